@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Layer level: static geometry. Tiles of the catalogue and free shapes become one outline of one-sided segments
+// without seams, and an index over them answers rays, sweeps and overlaps.
+//
+//     uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, carom_tile_code(CAROM_TILE_SLOPE_45, true, 0)};
+//     carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
+//     carom_level *level;
+//     carom_status status = carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);
+//     carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
+//     carom_level_free(level);
+//
+// - Solid is on the left of every edge; only motion from outside, against its normal, meets it.
+// - Where solids lie on each other or side by side there is no edge; flat and concave vertices are never met.
+// - Thin one-way edges stay apart from solids: they stop what comes against their normal, and let pass the rest.
+// - Questions do not change a level: any number of threads may ask at once.
+#pragma once
+
+#include "carom/geom.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- The tile catalogue -------------------------------------------------------------------------------------------
+
+/// The base shapes of a tile, described with y down, as people draw levels: "top" is the side of least y.
+/// Values 21..31 are free for the user's own shapes.
+typedef enum carom_tile {
+    CAROM_TILE_EMPTY = 0,
+    CAROM_TILE_SOLID = 1,
+    CAROM_TILE_EDGE = 2,           ///< a thin one-way edge along the top
+    CAROM_TILE_EDGES_OPPOSITE = 3, ///< top and bottom
+    CAROM_TILE_EDGES_ADJACENT = 4, ///< top and right
+    CAROM_TILE_EDGES_THREE = 5,    ///< top, right and left
+    CAROM_TILE_HALF = 6,           ///< the lower half
+    CAROM_TILE_QUARTER = 7,        ///< the lower left quarter
+    CAROM_TILE_STEP = 8,           ///< all but the upper right quarter
+    CAROM_TILE_SLOPE_45 = 9,       ///< the lower right triangle
+    CAROM_TILE_SLOPE_2_LOW = 10,   ///< rises 1:2 to the right, from nothing to a half
+    CAROM_TILE_SLOPE_2_HIGH = 11,  ///< ... from a half to the whole
+    CAROM_TILE_SLOPE_3_LOW = 12,   ///< rises 1:3 to the right, in three parts
+    CAROM_TILE_SLOPE_3_MID = 13,
+    CAROM_TILE_SLOPE_3_HIGH = 14,
+    CAROM_TILE_BEVEL = 15,  ///< all but a small triangle at the upper left
+    CAROM_TILE_CORNER = 16, ///< a small triangle at the lower left
+    CAROM_TILE_PEAK = 17,   ///< a roof half a cell high
+    CAROM_TILE_VALLEY = 18, ///< the lower half less a notch
+    CAROM_TILE_DISC = 19,   ///< a quarter disc about the lower right corner
+    CAROM_TILE_PIPE = 20,   ///< all but a quarter disc about the upper left corner
+    CAROM_TILE_USER = 21,   ///< the first of the user's own
+    CAROM_TILE_BASES = 32,  ///< how many bases a code can name
+} carom_tile;
+
+/// A tile's code: base in bits 0-4, flip (mirror in x, applied first) in bit 5, quarter turns clockwise (with y down,
+/// applied second) in bits 6-7. Out-of-range arguments are reduced to their bits.
+CAROM_API uint8_t carom_tile_code(int base, bool flip, int turns);
+
+/// The smallest code that has the same shape: 96 distinct shapes among the 168 codes of bases 0-20.
+CAROM_API uint8_t carom_tile_canonical(uint8_t code);
+
+/// The name of a base ("slope_45"), or null past the catalogue; and back, -1 for an unknown name.
+CAROM_API const char *carom_tile_name(int base);
+CAROM_API int carom_tile_by_name(const char *name);
+
+// ---- What a level is made of ----------------------------------------------------------------------------------------
+
+/// A grid of tile codes, row by row from the cell at `origin`. Cell (c, r) covers origin + (c, r) * cell and on.
+typedef struct carom_tiles {
+    int columns, rows;
+    carom_vec2 origin;
+    carom_vec2 cell; ///< width and height of a cell, > 0
+    const uint8_t *codes;
+} carom_tiles;
+
+/// A free shape: a closed outline that is solid inside (any winding, concave allowed; where it crosses itself the
+/// non-zero rule decides), or an open chain that stops from both sides, or, one-way, only from its right.
+typedef struct carom_outline {
+    const carom_vec2 *points;
+    int count;    ///< 3 or more when closed, 2 or more when open
+    bool open;    ///< a chain
+    bool one_way; ///< an open chain that is met only against its normals; a closed outline that lets out what is inside
+    int tag;      ///< the caller's own number, told back by hits
+} carom_outline;
+
+/// Everything a level is built from. Zero means default throughout.
+typedef struct carom_level_desc {
+    const carom_tiles *tiles;
+    int tiles_count;
+    const carom_outline *outlines;
+    int outlines_count;
+    const carom_allocator *allocator; ///< null: malloc
+} carom_level_desc;
+
+typedef struct carom_level carom_level;
+
+/// Builds a level; the description may go afterwards. On failure *out is null and *error (may be null) says which tile
+/// grid or outline is wrong.
+CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
+CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
+
+// ---- The outline ----------------------------------------------------------------------------------------------------
+
+/// One edge of the outline: solid on the left of a->b.
+typedef struct carom_level_edge {
+    carom_vec2 a, b;
+    bool corner_a, corner_b; ///< the end is convex, so that it can be the first thing met
+    bool one_way;            ///< a thin edge, not the border of a solid
+    int next, prev;          ///< the edges that continue the chain at b and a; -1 where it ends
+    int tag;                 ///< of the outline it comes from; 0 for tiles
+} carom_level_edge;
+
+CAROM_API int carom_level_edge_count(const carom_level *level);
+CAROM_API carom_level_edge carom_level_edge_at(const carom_level *level, int index); ///< zeroed when out of range
+CAROM_API carom_box carom_level_bounds(const carom_level *level);  ///< of all cells and outlines; reversed when empty
+CAROM_API int carom_level_seams_removed(const carom_level *level); ///< edges of single tiles and shapes that cancelled
+
+// ---- Questions ------------------------------------------------------------------------------------------------------
+
+/// Hits of a level tell the edge in `part` (part_b of a sweep).
+CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
+/// The nearest hit. The place told, `at`, is checked against every edge around, not only the one that was met.
+CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move);
+/// Which edges the shape touches: writes up to `capacity` indices in ascending order and returns how many there are.
+CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity);
+/// Is the point in the interior or on the border of a solid? Exact; one-way edges are not solid.
+CAROM_API bool carom_level_solid(const carom_level *level, carom_vec2 point);
+
+#ifdef __cplusplus
+}
+#endif
