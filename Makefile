@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
+# Every target first sees to the packages it needs.
+.DEFAULT_GOAL := build
+.PHONY: build run test sanitize exact soak format format-check install clean help
+
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
+export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
+SECONDS ?= 600
+PREFIX ?= /usr/local
+
+# Configures and builds one preset. MAKEFLAGS is set anew, since the makefiles that CMake writes have their own -j.
+preset = @cmake --preset $(1) >/dev/null && MAKEFLAGS=--no-print-directory cmake --build --preset $(1)
+
+build: ## build/carom and the libraries
+	@tools/setup.sh
+	$(call preset,release)
+
+run: build ## fly 50 circles through levels/cave.tmx; leaves a picture and the events in out/
+	@mkdir -p out
+	build/carom run levels/cave.tmx --steps 2000 --actors 50 --response bounce --svg out/cave.svg --events out/cave.jsonl
+
+test: build ## build and pass all tests
+	@ctest --preset release
+
+sanitize: ## all tests under the address and undefined behaviour sanitizers
+	@tools/setup.sh
+	$(call preset,sanitize)
+	@ctest --preset sanitize
+
+exact: build ## compare geom with exact arithmetic for SECONDS (600)
+	build/tests/test_geom_exact --seconds $(SECONDS)
+
+soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
+	@tools/setup.sh clang
+	tools/soak.sh --seconds $(SECONDS)
+
+format: ## lay out the C files
+	@tools/setup.sh clang-format
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+format-check: ## fail on a C file that `make format` would change
+	@tools/setup.sh clang-format
+	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
+
+install: build ## put library, headers and carom under PREFIX (/usr/local)
+	cmake --install build --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build build-dev build-sanitize build-clang build-coverage build-soak out
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Sees to it that what Carom is built and tested with is on this machine:
+#
+#     tools/setup.sh [clang] [clang-format] [tiled] [librsvg2-bin]
+#
+# The arguments are Debian packages wanted on top of those every build needs. When everything is there this costs a
+# few milliseconds. Otherwise it installs what is missing, as root or with sudo; where it may not, it prints the one
+# line to run and fails.
+set -eu
+
+# ---- What is missing -------------------------------------------------------------------------------------------------
+
+missing=
+tool() { # tool COMMAND PACKAGE
+    command -v "$1" >/dev/null || missing="$missing $2"
+}
+library() { # library PKG-CONFIG-NAME PACKAGE
+    pkg-config --exists "$1" 2>/dev/null || missing="$missing $2"
+}
+look() {
+    missing=
+    tool cc gcc
+    tool c++ g++
+    tool make make
+    tool cmake cmake
+    tool pkg-config pkg-config
+    # One call for all of them: only when it fails is each asked for on its own.
+    if ! pkg-config --exists expat jansson zlib libzstd cmocka gmp 2>/dev/null; then
+        library expat libexpat1-dev
+        library jansson libjansson-dev
+        library zlib zlib1g-dev
+        library libzstd libzstd-dev
+        library cmocka libcmocka-dev
+        library gmp libgmp-dev
+    fi
+    for package in "$@"; do
+        case $package in
+        librsvg2-bin) tool rsvg-convert "$package" ;;
+        *) tool "$package" "$package" ;;
+        esac
+    done
+}
+
+look "$@"
+[ -z "$missing" ] && exit 0
+
+# ---- Install it ------------------------------------------------------------------------------------------------------
+
+if ! command -v apt-get >/dev/null; then
+    cat >&2 <<END
+This machine lacks (by their Debian names):$missing
+Carom needs a C17 and a C++17 compiler, make, CMake 3.22 or later, pkg-config, and the libraries expat, jansson, zlib,
+zstd, and for the tests cmocka and GMP, with their headers. Install them, then run make again.
+END
+    exit 1
+fi
+
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    as_root='sudo -n'
+else
+    line="apt-get update && apt-get install -y --no-install-recommends$missing"
+    if command -v sudo >/dev/null; then
+        line="sudo sh -c '$line'"
+    else
+        line="su -c '$line'"
+    fi
+    printf 'Some packages are missing. Run this line, then make again:\n%s\n' "$line" >&2
+    exit 1
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1 </dev/null
+}
+echo "Installing$missing ..."
+# The package lists may be absent or old. Where they cannot be renewed, those at hand may still do.
+apt update || true
+# shellcheck disable=SC2086 # a list of names
+if ! apt install --no-install-recommends $missing; then
+    tail -n 20 "$log" >&2
+    echo "Installing packages failed; the lines above tell why." >&2
+    exit 1
+fi
+look "$@"
+if [ -n "$missing" ]; then
+    echo "Installed, yet still not found:$missing. Is an older version of them first in PATH or PKG_CONFIG_PATH?" >&2
+    exit 1
+fi
