@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Layer world: movers and statics over shared levels, moved continuously, and told who met whom.
+//
+//     carom_world *world;
+//     carom_status status = carom_world_make(&(carom_world_desc){.level = level}, &world);
+//     carom_body_id id;
+//     status = carom_world_add(world, &(carom_body_desc){.shape = ball, .position = {40, 40}, .velocity = {3, 0},
+//                                                        .response = {.kind = CAROM_BOUNCE}}, &id);
+//     status = carom_world_step(world, 1);
+//     int count;
+//     const carom_event *events = carom_world_events(world, &count);
+//     carom_world_free(world);
+//
+// What a step does: every mover goes along its velocity; the earliest contact of the whole world comes first (ties go
+// to the lowest ids), is answered by the responses of the two, and the movers concerned are asked again. What holds:
+// - After a step no mover is deeper than touch in a level, a static or another mover, unless it was at the start of the
+//   step. Nothing passes through anything it is blocked by, at any speed.
+// - A mover that meets more than `bounces` things in one step rests where it is until the next step, and keeps its
+//   velocity. Movers that meet in great crowds come to rest so; they never pass.
+// - Two movers answer each other as equal masses: bounce exchanges the approach speed (each takes its own
+//   restitution), slide gives both the mean of it, touch stops, and is a wall to the other. When either crosses, or
+//   their filters say no, they do not block.
+// - Movers that start inside each other or inside of a static (put there, or a static put onto them) are pushed apart
+//   before the step's motion, each by half of the depth, as far as nothing else is in the way; they do not block each
+//   other's way out. A mover inside a level's border is pushed out to the nearest free place; where there is none it
+//   rests and is counted as crushed. A mover whose centre is within a solid meets no border until it is out.
+// - The same calls in the same order give the same bits, on every machine.
+// - A step does not allocate once the world has seen as many bodies, pairs and events before. A call that runs out of
+//   memory answers CAROM_NO_MEMORY and leaves the world as it was.
+#pragma once
+
+#include "carom/motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct carom_world carom_world;
+
+/// Everything a world is made from. Zero means default throughout.
+typedef struct carom_world_desc {
+    const carom_level *level;         ///< the first one attached; may be null
+    int bounces;                      ///< the most contacts a mover answers in a step; 0 means 32
+    const carom_allocator *allocator; ///< null: malloc
+} carom_world_desc;
+
+CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_world **out);
+CAROM_API void carom_world_free(carom_world *world); ///< null is allowed
+
+/// Adds a level: shared between any number of worlds, only read, and to outlive them. Levels count from 0.
+CAROM_API carom_status carom_world_attach(carom_world *world, const carom_level *level);
+
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
+
+/// Names a body for as long as it lives; zero names none. Places are reused, generations tell the users apart.
+typedef struct carom_body_id {
+    uint32_t index;
+    uint32_t generation;
+} carom_body_id;
+
+/// An id as one number, and back: for tables, for files, and for the owner of a carom_space_hit.
+CAROM_API uint64_t carom_body_bits(carom_body_id id);
+CAROM_API carom_body_id carom_body_of_bits(uint64_t bits);
+
+/// Two bodies meet when each one's mask has a bit of the other's category. A level is of every category.
+typedef struct carom_filter {
+    uint32_t category; ///< 0 means 1
+    uint32_t mask;     ///< 0 means all
+} carom_filter;
+
+struct carom_event;
+
+/// Called after a step's motion, once for each event of a body, first for a and then for b. The event is told from the
+/// body's own side: `a` is the body, the normal points to it. Bodies may be added, removed and changed in it; a removed
+/// body is called no more.
+typedef void carom_on_collision(carom_world *world, const struct carom_event *event, void *user_data);
+
+typedef struct carom_body_desc {
+    carom_shape shape;       ///< convex; of a mover with its reference point at the origin. No compounds
+    carom_vec2 position;     ///< added to the shape
+    carom_vec2 velocity;     ///< units per unit of dt; a static has none
+    bool is_static;          ///< never moved by a step, never asked about other statics
+    carom_response response; ///< of a static only cross matters: it is a sensor then
+    carom_filter filter;
+    carom_on_collision *on_collision; ///< may be null
+    void *user_data;                  ///< the caller's own; carom never looks at it
+} carom_body_desc;
+
+CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
+/// Its contacts end at t = 0 of the next step, with an id that is stale then. CAROM_STALE_ID when it is gone already.
+CAROM_API carom_status carom_world_remove(carom_world *world, carom_body_id id);
+
+CAROM_API bool carom_world_has(const carom_world *world, carom_body_id id);
+CAROM_API int carom_world_count(const carom_world *world);
+/// Ids in ascending order of their index: writes up to `capacity`, returns how many there are.
+CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacity);
+
+/// What a stale id is told: (0, 0), a CAROM_NONE shape, null.
+CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
+CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
+CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id); ///< where it stands now
+CAROM_API void *carom_world_user_data(const carom_world *world, carom_body_id id);
+
+/// A teleport, seen by all questions at once. What it lands in it is pushed out of by the next step.
+CAROM_API carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position);
+CAROM_API carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity);
+CAROM_API carom_status carom_world_set_response(carom_world *world, carom_body_id id, carom_response response);
+CAROM_API carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_filter filter);
+
+// ---- The step -------------------------------------------------------------------------------------------------------
+
+/// Moves everything by velocity * dt, then calls back. `dt` is finite and > 0; 1 makes velocities motions per step.
+/// CAROM_BAD_ARGUMENT for another dt, or when called from a callback.
+CAROM_API carom_status carom_world_step(carom_world *world, float dt);
+
+typedef enum carom_event_kind {
+    CAROM_BEGIN, ///< two that were apart touch
+    CAROM_STAY,  ///< they touched before the step and after it, and all through it as far as the step can tell
+    CAROM_END,   ///< they have parted, or may not meet any more, or one is gone
+} carom_event_kind;
+
+/// One event of a pair. Pairs are (mover, level), (mover, static) and (mover, mover) with the lower index as a.
+typedef struct carom_event {
+    carom_event_kind kind;
+    float t; ///< fraction of the step; a stay is told at 0
+    carom_body_id a;
+    carom_body_id b;          ///< zero: a level
+    int level;                ///< which level, when b is one; else -1
+    carom_vec2 point, normal; ///< the contact, from b to a; of an end the last one known
+} carom_event;
+
+/// The events of the last step, by time; at the same time by a, b, and the order they happened in. They are valid until
+/// the next step.
+CAROM_API const carom_event *carom_world_events(const carom_world *world, int *count);
+
+/// The pairs that touch after the last step, each once, ordered by a and then b, levels last.
+typedef struct carom_pair {
+    carom_body_id a;
+    carom_body_id b; ///< zero: a level
+    int level;       ///< which level, when b is one; else -1
+    carom_vec2 point, normal;
+} carom_pair;
+
+CAROM_API const carom_pair *carom_world_pairs(const carom_world *world, int *count);
+
+/// What the last step had to do.
+typedef struct carom_step_stats {
+    int hits;    ///< contacts that were answered, two movers' counted once
+    int rested;  ///< movers that met more than `bounces` things, and rest until the next step
+    int crushed; ///< movers that are deeper than touch in something, with no way out in this step
+} carom_step_stats;
+
+CAROM_API carom_step_stats carom_world_stats(const carom_world *world);
+
+/// A hash of ids, positions and velocities in order of the ids (FNV-1a, 64 bit): equal for equal runs on every machine.
+CAROM_API uint64_t carom_world_hash(const carom_world *world);
+
+// ---- The world as something to move through -----------------------------------------------------------------------
+
+/// A look at a world through a filter, from everyone but one body. Zero means everything.
+typedef struct carom_world_view {
+    const carom_world *world;
+    carom_filter filter;
+    carom_body_id except; ///< usually the body that asks
+} carom_world_view;
+
+/// The levels and bodies as they stand, as a space to move through. Bodies that cross are not met. The view must
+/// outlive the space, and follows the world as it changes.
+CAROM_API carom_space carom_space_of_world(const carom_world_view *view);
+
+#ifdef __cplusplus
+}
+#endif
