@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# cmake --install: headers, libraries, build/carom, and what find_package(carom) and pkg-config look for. The io library
+# is a package of its own, so that who uses the core alone need not have io's libraries.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
+
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+target_include_directories(carom INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+install(TARGETS carom EXPORT carom)
+install(EXPORT carom NAMESPACE carom:: FILE carom-targets.cmake DESTINATION ${package_dir})
+configure_file(cmake/carom.pc.in carom.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET carom_io)
+  set_target_properties(carom_io PROPERTIES EXPORT_NAME io)
+  install(TARGETS carom_io EXPORT carom_io)
+  install(EXPORT carom_io NAMESPACE carom:: FILE carom-io-targets.cmake DESTINATION ${package_dir})
+  # A shared carom_io brings its libraries along; a static one leaves them to who links it.
+  set(requires_field Requires)
+  if(BUILD_SHARED_LIBS)
+    set(requires_field Requires.private)
+  endif()
+  configure_file(cmake/carom-io.pc.in carom-io.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/carom-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+if(TARGET carom_cli)
+  install(TARGETS carom_cli)
+endif()
+
+configure_package_config_file(cmake/carom-config.cmake.in carom-config.cmake INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a minor version may change what is there.
+write_basic_package_version_file(carom-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/carom-config-version.cmake
+  DESTINATION ${package_dir})

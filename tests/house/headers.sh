@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Every public header compiles alone, twice over, as C17 and as C++17, without a warning: headers.sh ROOT CC CXX
+set -eu
+root=$1 cc=$2 cxx=$3
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Werror'
+bad=0
+for header in "$root"/include/carom.h "$root"/include/carom/*.h; do
+    name=${header#"$root"/include/}
+    for compile in "$cc -std=c17 -x c" "$cxx -std=c++17 -x c++"; do
+        # shellcheck disable=SC2086 # lists of flags
+        if ! printf '#include "%s"\n#include "%s"\n' "$name" "$name" |
+            $compile $warnings -I "$root/include" -fsyntax-only -; then
+            echo "$name: does not compile alone: $compile"
+            bad=1
+        fi
+    done
+done
+exit $bad

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# What a library shows to those who link it.
+#
+#     symbols.sh exported LIBRARY.so HEADER...    exactly the functions the headers declare with CAROM_API
+#     symbols.sh prefixed LIBRARY.a               no global name without carom_ or cr_, that could clash with a game's
+#     symbols.sh needs LIBRARY.so                 the core asks for libm and libc alone
+set -eu
+mode=$1 library=$2
+shift 2
+
+defined() { # defined NM-OPTIONS
+    nm "$@" --defined-only "$library" | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' | sort -u
+}
+
+case $mode in
+exported)
+    # Declarations run over several lines; comments and directives are not declarations.
+    declared=$(cat "$@" | sed -e 's|//.*||' -e '/^ *#/d' | tr '\n' ' ' | grep -oE 'CAROM_API[^;(]*\(' |
+        sed -E 's/.*[^a-z0-9_]([a-z0-9_]+) *\($/\1/' | sort -u)
+    exported=$(defined -D)
+    [ -n "$exported" ] || { echo "$library exports nothing" && exit 1; }
+    if [ "$declared" != "$exported" ]; then
+        for name in $declared; do
+            echo "$exported" | grep -qx "$name" || echo "$name: declared in a header, not in $library"
+        done
+        for name in $exported; do
+            echo "$declared" | grep -qx "$name" || echo "$name: in $library, not declared in a header"
+        done
+        exit 1
+    fi
+    ;;
+prefixed)
+    if defined | grep -vE '^(carom|cr)_'; then
+        echo "$library: the names above lack carom_ or cr_"
+        exit 1
+    fi
+    ;;
+needs)
+    if readelf -d "$library" | grep NEEDED | grep -vE '\[lib(m|c)\.so'; then
+        echo "$library: needs more than libm and libc"
+        exit 1
+    fi
+    ;;
+*)
+    echo "usage: symbols.sh exported|prefixed|needs LIBRARY [HEADER...]" >&2
+    exit 2
+    ;;
+esac
