@@ -5,7 +5,7 @@
 # The checks of this folder can fail: a small tree that passes them is spoilt in one way at a time, and each time the
 # check that watches over it must notice: can_fail.sh ROOT CC CXX
 set -eu
-house=$1/tests/house cc=$2 cxx=$3
+house=$(cd "$1" && pwd)/tests/house cc=$2 cxx=$3
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 spdx='// SPDX-FileCopyrightText: nobody
@@ -122,6 +122,8 @@ put include/carom/geom.h '#pragma once' 'CAROM_API bool carom_yes(float x);'
 bad 'a header that needs another before it'
 put include/carom/geom.h '#pragma once' 'struct carom_pair {' '    int new;' '};'
 bad 'a header that is not C++'
+put include/carom/level.h '#pragma once' 'typedef bool carom_answer;' '#include "carom/base.h"'
+bad 'two types of one name'
 
 good fast_math
 put src/geom/yes.c 'int carom_yes(float x) { return x > 0; }'

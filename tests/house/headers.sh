@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# Every public header compiles alone, twice over, as C17 and as C++17, without a warning: headers.sh ROOT CC CXX
+# Every public header compiles alone, twice over, as C17 and as C++17, without a warning, and no two give the same name
+# to a type: headers.sh ROOT CC CXX
 set -eu
 root=$1 cc=$2 cxx=$3
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Werror'
@@ -18,4 +19,11 @@ for header in "$root"/include/carom.h "$root"/include/carom/*.h; do
         fi
     done
 done
+
+# C lets two headers repeat `typedef struct x x;`, and then takes the two for one.
+twins=$(cat "$root"/include/carom/*.h | sed -nE 's/^(typedef .*[ *]|\} )(carom_[a-z0-9_]+);.*/\2/p' | sort | uniq -d)
+if [ -n "$twins" ]; then
+    echo "$twins: declared in two public headers"
+    bad=1
+fi
 exit $bad
