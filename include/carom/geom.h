@@ -161,7 +161,7 @@ typedef struct carom_ray_hit {
     bool hit;
     bool inside; ///< the ray starts inside: t = 0, the normal is the shortest way out
     float t;     ///< 0..1; 1 on a miss
-    float exit;  ///< the far crossing as a fraction of the motion, may exceed 1; 1 on a miss
+    float exit;  ///< the far crossing as a fraction of the motion, may exceed 1; infinite without motion; 1 on a miss
     carom_vec2 point, normal;
     carom_feature feature;
     int part; ///< which part of a compound b, in order of a walk through it

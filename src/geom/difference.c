@@ -1,0 +1,410 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The Minkowski difference, and the exact signs every question is decided by. Each sign is written twice, side by
+// side: in double with an error bound, and in exact numbers for what the bound leaves open.
+//
+// Error bounds: a coordinate of C carries one rounding, of a displacement three, of a merged edge three; a bound takes
+// the sums of magnitudes (the `sx`, `sy` of struct offset) where differences may cancel. Degree two polynomials then
+// err by less than 12 u, degree four ones by less than 28 u; the constants below leave room.
+#include "geom/difference.h"
+
+#include "geom/exact.h"
+#include "geom/predicate.h"
+
+#include <math.h>
+
+static const double DEGREE_2 = 16 * CR_U;
+static const double DEGREE_4 = 40 * CR_U;
+
+// ---- Making ------------------------------------------------------------------------------------------------------
+
+static void put_vertex(cr_difference *c, int i, int j) {
+    int k = c->count++;
+    carom_vec2 a = c->a->v[i], b = c->b->v[j];
+    c->of_a[k] = (unsigned char)i;
+    c->of_b[k] = (unsigned char)j;
+    c->v[k].x = cr_difference_of(b.x, a.x, &c->v[k].low_x);
+    c->v[k].y = cr_difference_of(b.y, a.y, &c->v[k].low_y);
+}
+
+/// The lowest vertex, of several the leftmost; of -core the highest, rightmost.
+static int first_vertex(const cr_core *core, bool negated) {
+    int best = 0;
+    for (int i = 1; i < core->count; ++i) {
+        carom_vec2 v = core->v[i], w = core->v[best];
+        bool lower = v.y < w.y || (v.y == w.y && v.x < w.x);
+        bool higher = v.y > w.y || (v.y == w.y && v.x > w.x);
+        if (negated ? higher : lower) best = i;
+    }
+    return best;
+}
+
+/// The sign of cross(b1 - b0, a0 - a1): does the edge of b come before (+1) or after (-1) the edge of -a by angle?
+static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
+    double bx = (double)b1.x - (double)b0.x, by = (double)b1.y - (double)b0.y;
+    double ax = (double)a0.x - (double)a1.x, ay = (double)a0.y - (double)a1.y;
+    double left = bx * ay, right = by * ax;
+    double bound = DEGREE_2 * (fabs(left) + fabs(right));
+    if (left - right > bound) return 1;
+    if (left - right < -bound) return -1;
+    cr_exact2 p0 = {cr_exact_of((double)b0.x), cr_exact_of((double)b0.y)};
+    cr_exact2 p1 = {cr_exact_of((double)b1.x), cr_exact_of((double)b1.y)};
+    cr_exact2 q0 = {cr_exact_of((double)a0.x), cr_exact_of((double)a0.y)};
+    cr_exact2 q1 = {cr_exact_of((double)a1.x), cr_exact_of((double)a1.y)};
+    cr_exact2 b = cr_exact2_subtract(&p1, &p0), a = cr_exact2_subtract(&q0, &q1);
+    return cr_exact2_cross(&b, &a).sign;
+}
+
+void cr_difference_make(cr_difference *c, const cr_core *a, const cr_core *b) {
+    c->a = a;
+    c->b = b;
+    c->count = 0;
+    c->radius = (double)a->radius + (double)b->radius;
+    c->low_radius = 0;
+    if (a->radius != 0 && b->radius != 0) c->radius = cr_difference_of(a->radius, -b->radius, &c->low_radius);
+
+    // A single vertex has no edges: 0 of them to merge.
+    int edges_a = a->count > 1 ? a->count : 0, edges_b = b->count > 1 ? b->count : 0;
+    int i = first_vertex(a, true), j = first_vertex(b, false);
+    if (edges_a + edges_b == 0) put_vertex(c, 0, 0);
+    for (int done_a = 0, done_b = 0; done_a < edges_a || done_b < edges_b;) {
+        int next_i = i + 1 < a->count ? i + 1 : 0, next_j = j + 1 < b->count ? j + 1 : 0;
+        int order = done_a == edges_a   ? 1
+                    : done_b == edges_b ? -1
+                                        : angle_order(b->v[j], b->v[next_j], a->v[i], a->v[next_i]);
+        put_vertex(c, i, j);
+        int k = c->count - 1;
+        c->ex[k] = c->ey[k] = 0;
+        if (order >= 0) {
+            c->ex[k] += (double)b->v[next_j].x - (double)b->v[j].x;
+            c->ey[k] += (double)b->v[next_j].y - (double)b->v[j].y;
+            j = next_j;
+            ++done_b;
+        }
+        if (order <= 0) {
+            c->ex[k] += (double)a->v[i].x - (double)a->v[next_i].x;
+            c->ey[k] += (double)a->v[i].y - (double)a->v[next_i].y;
+            i = next_i;
+            ++done_a;
+        }
+    }
+}
+
+cr_displacement cr_displacement_of(cr_vector h, double scale) {
+    return (cr_displacement){.x = scale * h.x, .y = scale * h.y, .scale = scale, .h = h};
+}
+
+// ---- What the signs are made of ----------------------------------------------------------------------------------
+
+/// p - vertex k in double, and what its coordinates were made from.
+typedef struct offset {
+    double x, y;
+    double sx, sy;
+} offset;
+
+static offset offset_of(const cr_difference *c, int k, const cr_displacement *p) {
+    const cr_vector *v = &c->v[k];
+    return (offset){p->x - v->x, p->y - v->y, fabs(p->x) + fabs(v->x), fabs(p->y) + fabs(v->y)};
+}
+
+static cr_exact exact_sum(double high, double low) {
+    cr_exact h = cr_exact_of(high);
+    if (low == 0) return h;
+    cr_exact l = cr_exact_of(low);
+    return cr_exact_add(&h, &l);
+}
+
+static cr_exact2 exact_vector(const cr_vector *v) {
+    return (cr_exact2){exact_sum(v->x, v->low_x), exact_sum(v->y, v->low_y)};
+}
+
+static cr_exact2 exact_displacement(const cr_displacement *p) {
+    cr_exact2 h = exact_vector(&p->h);
+    if (p->scale == 1) return h;
+    cr_exact scale = cr_exact_of(p->scale);
+    return (cr_exact2){cr_exact_multiply(&scale, &h.x), cr_exact_multiply(&scale, &h.y)};
+}
+
+static cr_exact2 exact_offset(const cr_difference *c, int k, const cr_displacement *p) {
+    cr_exact2 d = exact_displacement(p), v = exact_vector(&c->v[k]);
+    return cr_exact2_subtract(&d, &v);
+}
+
+static cr_exact2 exact_edge(const cr_difference *c, int k) {
+    cr_exact2 from = exact_vector(&c->v[k]), to = exact_vector(&c->v[cr_next(c, k)]);
+    return cr_exact2_subtract(&to, &from);
+}
+
+static cr_exact exact_square(const cr_exact *x) {
+    return cr_exact_multiply(x, x);
+}
+
+static cr_exact exact_radius_squared(const cr_difference *c) {
+    cr_exact r = exact_sum(c->radius, c->low_radius);
+    return exact_square(&r);
+}
+
+static cr_relation relation_of_sign(int sign) {
+    return sign > 0 ? CR_INSIDE : sign == 0 ? CR_TOUCHING : CR_APART;
+}
+
+/// Whether all values are multiples of one power of two and at most 2^24 of it: then every polynomial of degree two in
+/// their differences is computed in double without rounding, and needs no exact numbers. Game data nearly always is.
+static bool on_short_grid(const double *values, int count) {
+    double greatest = 0;
+    for (int i = 0; i < count; ++i) {
+        double size = fabs(values[i]);
+        if (size > greatest) greatest = size;
+    }
+    double anchor =
+        greatest * 1.5 * 536870912.0; // 2^29: a unit in its last place is between 2^-23 and 2^-22 of greatest
+    for (int i = 0; i < count; ++i) {
+        if ((values[i] + anchor) - anchor != values[i]) return false;
+    }
+    return true;
+}
+
+/// The displacement, vertex and edge k (if k has one) and the radius are free of rounding and on a short grid.
+static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
+    const cr_vector *v = &c->v[k];
+    if (v->low_x != 0 || v->low_y != 0 || c->low_radius != 0) return false;
+    if (p->h.low_x != 0 || p->h.low_y != 0 || (p->scale != 0 && p->scale != 1)) return false;
+    double ex = c->count > 1 ? c->ex[k] : 0, ey = c->count > 1 ? c->ey[k] : 0;
+    double values[7] = {p->x, p->y, v->x, v->y, c->radius, ex, ey};
+    return on_short_grid(values, 7);
+}
+
+static int sign_of(double x) {
+    return (x > 0) - (x < 0);
+}
+
+// ---- Exact signs -------------------------------------------------------------------------------------------------
+
+int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
+    offset s = offset_of(c, k, p);
+    double value = c->ex[k] * s.y - c->ey[k] * s.x;
+    double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
+    if (fabs(value) > bound || is_short(c, k, p)) return sign_of(value);
+    cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
+    return cr_exact2_cross(&e, &o).sign;
+}
+
+int cr_inward(const cr_difference *c, int k, const cr_displacement *m) {
+    double left = c->ex[k] * m->y, right = c->ey[k] * m->x, value = left - right;
+    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    cr_exact2 e = exact_edge(c, k), d = exact_displacement(m);
+    return cr_exact2_cross(&e, &d).sign;
+}
+
+int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr_displacement *m) {
+    offset s = offset_of(c, k, p);
+    double value = s.x * m->x + s.y * m->y;
+    double bound = DEGREE_2 * (s.sx * fabs(m->x) + s.sy * fabs(m->y));
+    if (fabs(value) > bound || (is_short(c, k, p) && is_short(c, k, m))) return sign_of(value);
+    cr_exact2 o = exact_offset(c, k, p), d = exact_displacement(m);
+    return cr_exact2_dot(&o, &d).sign;
+}
+
+int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
+    const cr_vector *v = &c->v[k];
+    double left = m->x * v->y, right = m->y * v->x, value = left - right;
+    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    cr_exact2 d = exact_displacement(m), w = exact_vector(v);
+    return cr_exact2_cross(&d, &w).sign;
+}
+
+/// dot(edge k, p - vertex j): where the foot of p lies along the edge, from vertex j on.
+static int along_edge(const cr_difference *c, int k, int j, const cr_displacement *p) {
+    offset s = offset_of(c, j, p);
+    double value = c->ex[k] * s.x + c->ey[k] * s.y;
+    double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sx + fabs(c->ey[k]) * s.sy);
+    if (fabs(value) > bound || (is_short(c, j, p) && is_short(c, k, p))) return sign_of(value);
+    cr_exact2 e = exact_edge(c, k), o = exact_offset(c, j, p);
+    return cr_exact2_dot(&e, &o).sign;
+}
+
+bool cr_beside_edge(const cr_difference *c, int k, const cr_displacement *p) {
+    return along_edge(c, k, k, p) >= 0 && along_edge(c, k, cr_next(c, k), p) <= 0;
+}
+
+cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement *p) {
+    offset s = offset_of(c, k, p);
+    double rr = c->radius * c->radius;
+    double value = rr - (s.x * s.x + s.y * s.y);
+    double bound = DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
+    if (fabs(value) > bound || is_short(c, k, p)) return relation_of_sign(sign_of(value));
+    cr_exact2 o = exact_offset(c, k, p);
+    cr_exact near = exact_radius_squared(c), far = cr_exact2_dot(&o, &o);
+    return relation_of_sign(cr_exact_compare(&near, &far));
+}
+
+cr_relation cr_near_line(const cr_difference *c, int k, const cr_displacement *p) {
+    offset s = offset_of(c, k, p);
+    double side = c->ex[k] * s.y - c->ey[k] * s.x;
+    double size = fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx;
+    double length2 = c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k];
+    double rr = c->radius * c->radius;
+    double value = rr * length2 - side * side;
+    if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
+    if (is_short(c, k, p)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
+    cr_exact cross = cr_exact2_cross(&e, &o), l = cr_exact2_dot(&e, &e), r = exact_radius_squared(c);
+    cr_exact near = cr_exact_multiply(&r, &l), far = exact_square(&cross);
+    return relation_of_sign(cr_exact_compare(&near, &far));
+}
+
+cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacement *m) {
+    const cr_vector *v = &c->v[k];
+    double left = m->x * v->y, right = m->y * v->x;
+    double side = left - right, size = fabs(left) + fabs(right);
+    double length2 = m->x * m->x + m->y * m->y;
+    double rr = c->radius * c->radius;
+    double value = rr * length2 - side * side;
+    if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
+    if (is_short(c, k, m)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    cr_exact2 d = exact_displacement(m), w = exact_vector(v);
+    cr_exact cross = cr_exact2_cross(&d, &w), l = cr_exact2_dot(&d, &d), r = exact_radius_squared(c);
+    cr_exact near = cr_exact_multiply(&r, &l), far = exact_square(&cross);
+    return relation_of_sign(cr_exact_compare(&near, &far));
+}
+
+/// With K = -cross(e, 0 - v) > 0 and D = cross(e, m) > 0 the contact is at t = (K - R sqrt L) / D. Its foot, measured
+/// from vertex v along the edge and times D, is X - Y sqrt L with X = D dot(e, -v) + K dot(e, m), Y = R dot(e, m).
+bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bool end) {
+    const cr_vector *v = &c->v[k], *from = end ? &c->v[cr_next(c, k)] : v;
+    double ex = c->ex[k], ey = c->ey[k];
+    double depth = ex * v->y - ey * v->x, depth_size = fabs(ex * v->y) + fabs(ey * v->x);
+    double inward = ex * m->y - ey * m->x, inward_size = fabs(ex * m->y) + fabs(ey * m->x);
+    double start = -(ex * from->x + ey * from->y), start_size = fabs(ex * from->x) + fabs(ey * from->y);
+    double along = ex * m->x + ey * m->y, along_size = fabs(ex * m->x) + fabs(ey * m->y);
+    double length = sqrt(ex * ex + ey * ey);
+    double value = inward * start + (depth - c->radius * length) * along;
+    double bound = DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
+    if (value > bound) return !end;
+    if (value < -bound) return end;
+    if (length * length == ex * ex + ey * ey && is_short(c, k, m) && from->low_x == 0 && from->low_y == 0) {
+        // The length of an edge along an axis has no rounding.
+        int order = cr_compare_products(inward, start, c->radius * length - depth, along);
+        return end ? order <= 0 : order >= 0;
+    }
+
+    cr_exact2 e = exact_edge(c, k), d = exact_displacement(m), w = exact_vector(v), u = exact_vector(from);
+    cr_exact exact_inward = cr_exact2_cross(&e, &d), exact_depth = cr_exact2_cross(&e, &w);
+    cr_exact exact_start = cr_exact2_dot(&e, &u), exact_along = cr_exact2_dot(&e, &d);
+    cr_exact first = cr_exact_multiply(&exact_depth, &exact_along);
+    cr_exact second = cr_exact_multiply(&exact_inward, &exact_start);
+    cr_exact x = cr_exact_subtract(&first, &second), r = exact_sum(c->radius, c->low_radius);
+    cr_exact y = cr_exact_multiply(&r, &exact_along), l = cr_exact2_dot(&e, &e);
+    cr_exact xx = exact_square(&x), yy = exact_square(&y), yyl = cr_exact_multiply(&yy, &l);
+    int order = cr_exact_compare(&xx, &yyl); // |X| against |Y| sqrt L
+    int sign = x.sign == y.sign ? x.sign * order : x.sign - y.sign;
+    return end ? sign <= 0 : sign >= 0;
+}
+
+/// cross(b - a, m)
+static int turn(carom_vec2 a, carom_vec2 b, const cr_displacement *m) {
+    double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
+    double left = ex * m->y, right = ey * m->x, value = left - right;
+    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right))) return sign_of(value);
+    cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
+    cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
+    cr_exact2 e = cr_exact2_subtract(&to, &from), d = exact_displacement(m);
+    return cr_exact2_cross(&e, &d).sign;
+}
+
+bool cr_facing(const cr_core *a, const cr_core *b) {
+    return (!b->one_sided || cr_core_side(a, b->v[0], b->v[1]) <= 0) &&
+           (!a->one_sided || cr_core_side(b, a->v[0], a->v[1]) <= 0);
+}
+
+bool cr_facing_along(const cr_core *a, const cr_core *b, const cr_displacement *m) {
+    return (!b->one_sided || turn(b->v[0], b->v[1], m) > 0) && (!a->one_sided || turn(a->v[0], a->v[1], m) < 0) &&
+           cr_facing(a, b);
+}
+
+// ---- Exact answers about all of C --------------------------------------------------------------------------------
+
+static bool end_skipped(const cr_core *core, int vertex) {
+    return vertex == 0 ? core->skip_a : core->skip_b;
+}
+
+bool cr_vertex_skipped(const cr_difference *c, int k) {
+    return (c->b->count == 2 && end_skipped(c->b, c->of_b[k])) || (c->a->count == 2 && end_skipped(c->a, c->of_a[k]));
+}
+
+bool cr_edge_skipped(const cr_difference *c, int k) {
+    int next = cr_next(c, k);
+    return (c->b->count == 2 && c->of_b[k] == c->of_b[next] && end_skipped(c->b, c->of_b[k])) ||
+           (c->a->count == 2 && c->of_a[k] == c->of_a[next] && end_skipped(c->a, c->of_a[k]));
+}
+
+/// The edge p is the least deep behind; p in C. Measured in double: a tie may go either way.
+static int shallowest_edge(const cr_difference *c, const cr_displacement *p) {
+    int best = 0;
+    double least = INFINITY;
+    for (int k = 0; k < c->count; ++k) {
+        double depth = (c->ex[k] * (p->y - c->v[k].y) - c->ey[k] * (p->x - c->v[k].x)) /
+                       sqrt(c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k]);
+        if (depth < least) {
+            least = depth;
+            best = k;
+        }
+    }
+    return best;
+}
+
+/// Where is p against C without its radius?
+static cr_relation relation_to_sharp(const cr_difference *c, const cr_displacement *p) {
+    if (c->count == 2) return cr_side_of_edge(c, 0, p) == 0 && cr_beside_edge(c, 0, p) ? CR_TOUCHING : CR_APART;
+    bool inside = true, counts = false;
+    for (int k = 0; k < c->count; ++k) {
+        int side = cr_side_of_edge(c, k, p);
+        if (side < 0) return CR_APART;
+        if (side == 0) {
+            inside = false;
+            counts = counts || !cr_edge_skipped(c, k);
+        }
+    }
+    if (inside) return cr_edge_skipped(c, shallowest_edge(c, p)) ? CR_APART : CR_INSIDE;
+    return counts ? CR_TOUCHING : CR_APART;
+}
+
+static bool rounded(const cr_difference *c) {
+    return c->radius > 0;
+}
+
+cr_relation cr_relation_at(const cr_difference *c, const cr_displacement *p) {
+    if (c->count == 1) return cr_vertex_skipped(c, 0) ? CR_APART : cr_near_vertex(c, 0, p);
+    if (!rounded(c)) return relation_to_sharp(c, p);
+    if (c->count > 2 && relation_to_sharp(c, p) != CR_APART) return CR_INSIDE;
+    cr_relation nearest = CR_APART;
+    for (int k = 0; k < c->count && nearest != CR_INSIDE; ++k) {
+        if (!cr_vertex_skipped(c, k)) {
+            cr_relation near = cr_near_vertex(c, k, p);
+            if (near > nearest) nearest = near;
+        }
+        if (!cr_edge_skipped(c, k)) {
+            cr_relation near = cr_near_line(c, k, p);
+            if (near > nearest && cr_beside_edge(c, k, p)) nearest = near;
+        }
+    }
+    return nearest;
+}
+
+bool cr_enters_at(const cr_difference *c, const cr_displacement *p, const cr_displacement *m) {
+    if (!rounded(c)) {
+        for (int k = 0; k < c->count; ++k) {
+            if (cr_side_of_edge(c, k, p) == 0 && cr_inward(c, k, m) <= 0) return false;
+        }
+        return c->count > 2;
+    }
+    for (int k = 0; k < c->count; ++k) {
+        if (!cr_vertex_skipped(c, k) && cr_near_vertex(c, k, p) == CR_TOUCHING && cr_leaving(c, k, p, m) < 0)
+            return true;
+        if (c->count > 1 && !cr_edge_skipped(c, k) && cr_side_of_edge(c, k, p) < 0 &&
+            cr_near_line(c, k, p) == CR_TOUCHING && cr_beside_edge(c, k, p) && cr_inward(c, k, m) > 0)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Exact numbers: sums, differences and products of doubles without rounding, for the decisions that a double
+// filter leaves open. Sign and magnitude in base 2^32 with an exponent, so that the whole range of float is covered
+// and nothing depends on the rounding mode. Division and roots are not needed: every decision is the sign of a
+// polynomial.
+//
+// A number holds 2560 bits. The largest polynomials asked for have degree eight in floats, which span 278 bits each:
+// 2224 and some carries.
+#pragma once
+
+#include "carom/base.h"
+
+enum { CR_LIMBS = 80 };
+
+/// sign * sum(limb[i] * 2^(32 * (exponent + i))); zero has sign 0 and no limbs.
+typedef struct cr_exact {
+    int sign;
+    int exponent;
+    int count; // limbs in use; the first and the last are not zero
+    uint32_t limb[CR_LIMBS];
+} cr_exact;
+
+typedef struct cr_exact2 {
+    cr_exact x, y;
+} cr_exact2;
+
+cr_exact cr_exact_of(double value); ///< `value` must be finite
+cr_exact cr_exact_add(const cr_exact *a, const cr_exact *b);
+cr_exact cr_exact_subtract(const cr_exact *a, const cr_exact *b);
+cr_exact cr_exact_multiply(const cr_exact *a, const cr_exact *b);
+
+/// The sign of a - b.
+int cr_exact_compare(const cr_exact *a, const cr_exact *b);
+
+cr_exact2 cr_exact2_subtract(const cr_exact2 *a, const cr_exact2 *b);
+cr_exact cr_exact2_dot(const cr_exact2 *a, const cr_exact2 *b);
+cr_exact cr_exact2_cross(const cr_exact2 *a, const cr_exact2 *b);

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The filters' error bounds follow J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
+// Geometric Predicates, 1997; splitting and two-term sums are T. J. Dekker's (1971) and D. E. Knuth's.
+#include "geom/predicate.h"
+
+#include "geom/exact.h"
+
+#include <math.h>
+#include <string.h>
+
+static int sign(double x) {
+    return (x > 0) - (x < 0);
+}
+
+static cr_exact2 exact_difference(carom_vec2 a, carom_vec2 b) {
+    cr_exact2 from = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
+    cr_exact2 to = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
+    return cr_exact2_subtract(&to, &from);
+}
+
+int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
+    double sx = (double)p.x - (double)a.x, sy = (double)p.y - (double)a.y;
+    double left = ex * sy, right = ey * sx;
+    double value = left - right;
+    if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return sign(value);
+    cr_exact2 e = exact_difference(b, a), s = exact_difference(p, a);
+    return cr_exact2_cross(&e, &s).sign;
+}
+
+/// a * b = the double returned + *low, exactly.
+static double product(double a, double b, double *low) {
+    double high = a * b;
+    double ca = 134217729.0 * a, cb = 134217729.0 * b; // 2^27 + 1 splits 53 bits in two halves
+    double ah = ca - (ca - a), bh = cb - (cb - b);
+    double al = a - ah, bl = b - bh;
+    *low = al * bl - (((high - ah * bh) - al * bh) - ah * bl);
+    return high;
+}
+
+/// a - b = the double returned + *low, exactly.
+static double difference(double a, double b, double *low) {
+    double high = a - b;
+    double bb = a - high;
+    *low = (a - (high + bb)) + (bb - b);
+    return high;
+}
+
+int cr_compare_products(double a, double b, double c, double d) {
+    double p_low, q_low, high_low, low_low;
+    double p = product(a, b, &p_low), q = product(c, d, &q_low);
+    double high = difference(p, q, &high_low);
+    double low = difference(q_low, p_low, &low_low); // the sign sought is that of high + high_low - low - low_low
+    if (high_low != 0) return sign(high);            // p and q are far apart: the low parts cannot matter
+    return high != low ? sign(high - low) : -sign(low_low);
+}
+
+double cr_difference_of(float a, float b, double *low) {
+    return difference((double)a, (double)b, low);
+}
+
+float cr_float_above(float value) {
+    if (value == 0) return FLT_TRUE_MIN;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits += value > 0 ? 1u : -1u;
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
+float cr_float_below(float value) {
+    return -cr_float_above(-value);
+}
+
+float cr_float_down(double value) {
+    if (value >= (double)FLT_MAX) return FLT_MAX;
+    float nearest = (float)value;
+    return (double)nearest > value ? cr_float_below(nearest) : nearest;
+}

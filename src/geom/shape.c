@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Making shapes, checking them, and what can be asked of one alone.
+#include "geom/core.h"
+#include "geom/predicate.h"
+
+#include <math.h>
+
+static bool finite2(carom_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+static carom_status check_radius(float radius) {
+    if (!isfinite(radius)) return CAROM_NOT_FINITE;
+    return radius < 0 ? CAROM_NEGATIVE_RADIUS : CAROM_OK;
+}
+
+static carom_status check_pair(carom_vec2 a, carom_vec2 b) {
+    return finite2(a) && finite2(b) ? CAROM_OK : CAROM_NOT_FINITE;
+}
+
+static carom_status check_box(carom_box box) {
+    if (!finite2(box.min) || !finite2(box.max)) return CAROM_NOT_FINITE;
+    return box.min.x > box.max.x || box.min.y > box.max.y ? CAROM_REVERSED_BOX : CAROM_OK;
+}
+
+static carom_status check(const carom_shape *shape, int depth) {
+    switch (shape->kind) {
+    case CAROM_POINT: return check_pair(shape->point, shape->point);
+    case CAROM_SEGMENT: return check_pair(shape->segment.a, shape->segment.b);
+    case CAROM_CIRCLE:
+        if (!finite2(shape->circle.center)) return CAROM_NOT_FINITE;
+        return check_radius(shape->circle.radius);
+    case CAROM_BOX: return check_box(shape->box);
+    case CAROM_CAPSULE:
+        if (check_pair(shape->capsule.a, shape->capsule.b) != CAROM_OK) return CAROM_NOT_FINITE;
+        return check_radius(shape->capsule.radius);
+    case CAROM_POLYGON: return cr_polygon_check(shape->polygon.v, shape->polygon.count);
+    case CAROM_COMPOUND:
+        if (depth == CAROM_COMPOUND_DEPTH) return CAROM_TOO_DEEP;
+        if (shape->compound.count < 0 || (shape->compound.count > 0 && !shape->compound.parts))
+            return CAROM_BAD_ARGUMENT;
+        for (int i = 0; i < shape->compound.count; ++i) {
+            carom_status status = check(&shape->compound.parts[i], depth + 1);
+            if (status != CAROM_OK) return status;
+        }
+        return CAROM_OK;
+    case CAROM_NONE: break;
+    }
+    return CAROM_BAD_ARGUMENT;
+}
+
+carom_status carom_shape_check(const carom_shape *shape) {
+    return check(shape, 0);
+}
+
+static carom_status make(carom_shape shape, carom_shape *out) {
+    carom_status status = carom_shape_check(&shape);
+    *out = status == CAROM_OK ? shape : (carom_shape){.kind = CAROM_NONE};
+    return status;
+}
+
+carom_status carom_make_point(carom_vec2 p, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_POINT, .point = p}, out);
+}
+
+carom_status carom_make_segment(carom_vec2 a, carom_vec2 b, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = a, .b = b}}, out);
+}
+
+carom_status carom_make_one_sided(carom_vec2 a, carom_vec2 b, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = a, .b = b, .one_sided = true}}, out);
+}
+
+carom_status carom_make_circle(carom_vec2 center, float radius, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_CIRCLE, .circle = {center, radius}}, out);
+}
+
+carom_status carom_make_box(carom_vec2 min, carom_vec2 max, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_BOX, .box = {min, max}}, out);
+}
+
+carom_status carom_make_capsule(carom_vec2 a, carom_vec2 b, float radius, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_CAPSULE, .capsule = {a, b, radius}}, out);
+}
+
+carom_status carom_make_compound(const carom_shape *parts, int count, carom_shape *out) {
+    return make((carom_shape){.kind = CAROM_COMPOUND, .compound = {parts, count}}, out);
+}
+
+// ---- Polygons ----------------------------------------------------------------------------------------------------
+
+static bool same(carom_vec2 a, carom_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/// Does p, on the line through a and b, lie between them (or on one)?
+static bool between(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    return (a.x <= b.x ? a.x <= p.x && p.x <= b.x : b.x <= p.x && p.x <= a.x) &&
+           (a.y <= b.y ? a.y <= p.y && p.y <= b.y : b.y <= p.y && p.y <= a.y);
+}
+
+/// Takes out vertices that repeat their neighbour or lie on the way between their two; returns how many stay.
+static int drop_needless(carom_vec2 *v, int count) {
+    for (int i = 0; i < count && count > 2;) {
+        carom_vec2 before = v[(i + count - 1) % count], after = v[(i + 1) % count];
+        bool needless = same(before, v[i]) || (cr_side(before, after, v[i]) == 0 && between(before, after, v[i]));
+        if (!needless) {
+            ++i;
+            continue;
+        }
+        for (int j = i; j + 1 < count; ++j) v[j] = v[j + 1];
+        --count;
+        i = 0;
+    }
+    return count;
+}
+
+static void turn_round(carom_vec2 *v, int count) {
+    for (int i = 1, j = count - 1; i < j; ++i, --j) { // the first vertex stays the first
+        carom_vec2 swap = v[i];
+        v[i] = v[j];
+        v[j] = swap;
+    }
+}
+
+carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape *out) {
+    // A convex outline of eight corners may come with as many again on its sides; more are refused unread.
+    enum { POINTS = 64 };
+    *out = (carom_shape){.kind = CAROM_NONE};
+    if (!points || count < 0) return CAROM_BAD_ARGUMENT;
+    if (count < 3) return CAROM_TOO_FEW_VERTICES;
+    if (count > POINTS) return CAROM_TOO_MANY_VERTICES;
+    carom_vec2 v[POINTS];
+    bool on_line = true;
+    for (int i = 0; i < count; ++i) {
+        if (!finite2(points[i])) return CAROM_NOT_FINITE;
+        v[i] = points[i];
+    }
+    count = drop_needless(v, count);
+    for (int i = 2; i < count; ++i) on_line = on_line && cr_side(v[0], v[1], v[i]) == 0;
+    if (on_line) return CAROM_NO_AREA;
+    if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
+    if (cr_side(v[0], v[1], v[2]) < 0) turn_round(v, count);
+    carom_shape shape = {.kind = CAROM_POLYGON, .polygon = {.count = count}};
+    for (int i = 0; i < count; ++i) shape.polygon.v[i] = v[i];
+    return make(shape, out);
+}
+
+carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *out) {
+    *out = (carom_shape){.kind = CAROM_NONE};
+    if (count < 0 || (count > 0 && !points)) return CAROM_BAD_ARGUMENT;
+    if (count < 3) return CAROM_TOO_FEW_VERTICES;
+    int first = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!finite2(points[i])) return CAROM_NOT_FINITE;
+        carom_vec2 p = points[i], q = points[first];
+        if (p.x < q.x || (p.x == q.x && p.y < q.y)) first = i;
+    }
+    carom_shape shape = {.kind = CAROM_POLYGON};
+    int at = first;
+    do {
+        if (shape.polygon.count == CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
+        shape.polygon.v[shape.polygon.count++] = points[at];
+        int next = -1; // the point with all others on the left of the line to it; of several in line the farthest
+        for (int i = 0; i < count; ++i) {
+            if (same(points[i], points[at])) continue;
+            int side = next < 0 ? -1 : cr_side(points[at], points[next], points[i]);
+            if (side < 0 || (side == 0 && between(points[at], points[i], points[next]))) next = i;
+        }
+        if (next < 0) return CAROM_NO_AREA;
+        at = next;
+    } while (!same(points[at], points[first]));
+    if (shape.polygon.count < 3) return CAROM_NO_AREA;
+    return make(shape, out);
+}
+
+// ---- Bounds and moving -------------------------------------------------------------------------------------------
+
+static carom_vec2 sum(carom_vec2 a, carom_vec2 b) {
+    return (carom_vec2){a.x + b.x, a.y + b.y};
+}
+
+static float below(float value, float radius) {
+    return cr_float_down((double)value - (double)radius);
+}
+
+static float above(float value, float radius) {
+    return -cr_float_down(-((double)value + (double)radius));
+}
+
+static void include(carom_box *box, carom_vec2 p, float radius) {
+    carom_box one = {{below(p.x, radius), below(p.y, radius)}, {above(p.x, radius), above(p.y, radius)}};
+    if (one.min.x < box->min.x) box->min.x = one.min.x;
+    if (one.min.y < box->min.y) box->min.y = one.min.y;
+    if (one.max.x > box->max.x) box->max.x = one.max.x;
+    if (one.max.y > box->max.y) box->max.y = one.max.y;
+}
+
+static void include_shape(carom_box *box, const carom_shape *shape, int depth) {
+    if (shape->kind == CAROM_COMPOUND && depth < CAROM_COMPOUND_DEPTH) {
+        for (int i = 0; i < shape->compound.count; ++i) include_shape(box, &shape->compound.parts[i], depth + 1);
+        return;
+    }
+    cr_core core;
+    if (!cr_core_of(shape, &core)) return;
+    for (int i = 0; i < core.count; ++i) include(box, core.v[i], core.radius);
+}
+
+carom_box carom_shape_bounds(const carom_shape *shape) {
+    carom_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    include_shape(&box, shape, 0);
+    return box;
+}
+
+carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
+    carom_shape moved = *shape;
+    switch (shape->kind) {
+    case CAROM_POINT: moved.point = sum(moved.point, offset); break;
+    case CAROM_SEGMENT:
+        moved.segment.a = sum(moved.segment.a, offset);
+        moved.segment.b = sum(moved.segment.b, offset);
+        break;
+    case CAROM_CIRCLE: moved.circle.center = sum(moved.circle.center, offset); break;
+    case CAROM_BOX:
+        moved.box.min = sum(moved.box.min, offset);
+        moved.box.max = sum(moved.box.max, offset);
+        break;
+    case CAROM_CAPSULE:
+        moved.capsule.a = sum(moved.capsule.a, offset);
+        moved.capsule.b = sum(moved.capsule.b, offset);
+        break;
+    case CAROM_POLYGON:
+        for (int i = 0; i < moved.polygon.count && i < CAROM_POLYGON_VERTICES; ++i)
+            moved.polygon.v[i] = sum(moved.polygon.v[i], offset);
+        break;
+    case CAROM_COMPOUND:
+    case CAROM_NONE: return (carom_shape){.kind = CAROM_NONE};
+    }
+    return moved;
+}

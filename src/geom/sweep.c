@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rays and sweeps. A ray is the sweep of a point; a sweep is a path against the difference of each pair of parts.
+#include "geom/impact.h"
+#include "geom/nearest.h"
+#include "geom/parts.h"
+#include "geom/place.h"
+#include "geom/predicate.h"
+
+#include <math.h>
+
+/// The earliest impact so far among the pairs of parts, and the contact it makes.
+typedef struct earliest {
+    carom_vec2 a_move, b_move;
+    cr_displacement move; // of a relative to b
+    cr_impact impact;
+    cr_nearest contact;
+    cr_witness witness;
+    carom_feature feature;
+    double exit;
+    int part_a, part_b;
+} earliest;
+
+static bool finite2(carom_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+/// The relative motion, in double and what double takes from it.
+static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
+    cr_vector h;
+    h.x = cr_difference_of(a_move.x, b_move.x, &h.low_x);
+    h.y = cr_difference_of(a_move.y, b_move.y, &h.low_y);
+    return cr_displacement_of(h, 1);
+}
+
+/// The contact through the feature that was met, with the difference at displacement (x, y).
+static cr_nearest contact_of(const cr_difference *c, const cr_impact *impact, double x, double y) {
+    if (impact->inside) return cr_nearest_of(c, x, y);
+    cr_nearest contact = {.distance = c->radius, .nx = 1, .edge = impact->edge, .vertex = impact->vertex};
+    if (impact->edge >= 0) {
+        cr_edge_normal(c, impact->edge, &contact.nx, &contact.ny);
+        return contact;
+    }
+    // Without a radius the displacement stands on the vertex: the way it came tells the normal.
+    bool sharp = c->radius == 0;
+    double dx = sharp ? -x : x - c->v[impact->vertex].x, dy = sharp ? -y : y - c->v[impact->vertex].y;
+    double length = sqrt(dx * dx + dy * dy);
+    if (length > 0) {
+        contact.nx = dx / length;
+        contact.ny = dy / length;
+    }
+    return contact;
+}
+
+static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+    earliest *e = context;
+    if (!cr_facing_along(a, b, &e->move)) return true;
+    cr_difference c;
+    cr_difference_make(&c, a, b);
+    cr_impact impact = cr_impact_of(&c, &e->move);
+    if (!impact.hit || (e->impact.hit && impact.t >= e->impact.t)) return true;
+
+    double x = impact.time * e->move.x, y = impact.time * e->move.y;
+    e->impact = impact;
+    e->contact = contact_of(&c, &impact, x, y);
+    e->witness = cr_witness_of(&c, &e->contact, x, y);
+    e->feature = cr_feature_of(&c, e->contact.edge, e->contact.vertex);
+    e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move) : impact.time;
+    e->part_a = part_a;
+    e->part_b = part_b;
+    return true;
+}
+
+static earliest find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    earliest e = {.a_move = a_move, .b_move = b_move, .move = relative_motion(a_move, b_move)};
+    if (finite2(a_move) && finite2(b_move)) cr_each_pair(a, b, keep_earliest, &e);
+    return e;
+}
+
+/// + 0 turns a negative zero into a positive one.
+static carom_vec2 rounded(double x, double y) {
+    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
+}
+
+carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
+    carom_shape point = {.kind = CAROM_POINT, .point = from};
+    earliest e = find_earliest(&point, move, b, (carom_vec2){0, 0});
+    carom_ray_hit hit = {.t = 1, .exit = 1};
+    if (!e.impact.hit) {
+        hit.point = rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
+        return hit;
+    }
+    hit.hit = true;
+    hit.inside = e.impact.inside;
+    hit.t = e.impact.t;
+    hit.exit = e.exit > (double)hit.t ? (float)e.exit : hit.t;
+    hit.point =
+        rounded((double)from.x + e.impact.time * (double)move.x, (double)from.y + e.impact.time * (double)move.y);
+    hit.normal = rounded(e.contact.nx, e.contact.ny);
+    hit.feature = e.feature;
+    hit.part = e.part_b;
+    return hit;
+}
+
+/// Whether a, displaced so that its reference point is at a place, is inside of b.
+typedef struct placing {
+    const carom_shape *a, *b;
+    carom_vec2 reference;
+    cr_displacement move, displacement;
+    bool inside;
+} placing;
+
+static bool find_inside(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+    (void)part_a;
+    (void)part_b;
+    placing *p = context;
+    if (!cr_facing_along(a, b, &p->move)) return true;
+    cr_difference c;
+    cr_difference_make(&c, a, b);
+    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE;
+    return !p->inside;
+}
+
+static bool is_free(void *context, carom_vec2 at) {
+    placing *p = context;
+    p->displacement = relative_motion(at, p->reference);
+    p->inside = false;
+    cr_each_pair(p->a, p->b, find_inside, p);
+    return !p->inside;
+}
+
+static bool is_free_of_moving(void *context, carom_vec2 at) {
+    (void)context;
+    (void)at;
+    return true;
+}
+
+carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    earliest e = find_earliest(a, a_move, b, b_move);
+    carom_vec2 start = cr_reference(a);
+    carom_sweep_hit hit = {.t = 1};
+    if (!e.impact.hit) {
+        hit.at = rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
+        return hit;
+    }
+    double t = e.impact.time;
+    hit.hit = true;
+    hit.inside = e.impact.inside;
+    hit.t = e.impact.t;
+    hit.normal = rounded(e.contact.nx, e.contact.ny);
+    hit.point = rounded(e.witness.bx + t * (double)b_move.x, e.witness.by + t * (double)b_move.y);
+    hit.feature = e.feature;
+    hit.part_a = e.part_a;
+    hit.part_b = e.part_b;
+    if (t == 0) {
+        hit.at = start;
+        return hit;
+    }
+    bool b_rests = b_move.x == 0 && b_move.y == 0;
+    placing p = {.a = a, .b = b, .reference = start, .move = e.move};
+    hit.at = cr_place(start, a_move, t, hit.normal, b_rests ? is_free : is_free_of_moving, &p);
+    return hit;
+}
