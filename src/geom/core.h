@@ -5,6 +5,8 @@
 // with a radius, a capsule two with a radius, a box four without.
 #pragma once
 
+#include "base/float.h"
+#include "base/float.h"
 #include "carom/geom.h"
 
 typedef struct cr_core {

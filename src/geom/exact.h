@@ -10,6 +10,8 @@
 // 2224 and some carries.
 #pragma once
 
+#include "base/float.h"
+#include "base/float.h"
 #include "carom/base.h"
 
 enum { CR_LIMBS = 80 };

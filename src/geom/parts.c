@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
+//
+// One recursive walk over a compound, and a walk of walks for two.
 #include "geom/parts.h"
 
 /// A walk through the parts of one shape; false ends it.

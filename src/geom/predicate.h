@@ -4,14 +4,9 @@
 // Exact signs of small polynomials in floats: a double filter decides nearly always, exact numbers decide the rest.
 #pragma once
 
+#include "base/float.h"
+#include "base/float.h"
 #include "carom/base.h"
-
-#include <float.h>
-
-#ifdef __FAST_MATH__
-#error "Carom decides exactly and needs IEEE arithmetic: build it without -ffast-math"
-#endif
-_Static_assert(FLT_EVAL_METHOD == 0, "Carom needs float and double evaluated as such (no x87)");
 
 /// The unit roundoff of double, 2^-53.
 #define CR_U (DBL_EPSILON / 2)
