@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# What README.md and docs/ show is true: readme.sh ROOT CC BUILD
+#
+# - Every block marked c is a program: it is compiled without a warning, linked with the libraries in BUILD, run in
+#   ROOT, and has to print the block marked text that follows.
+# - Every block marked console is a session: each line "$ command" is run in ROOT and has to print the lines after it.
+#   build/carom stands for the program in BUILD.
+# - Every relative link and picture leads to a file.
+set -eu
+root=$1 cc=$2 build=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$root"
+bad=0
+
+# blocks KIND FILE: writes the blocks of that kind to $work/1.KIND, 2.KIND ..., and the text after them to $work/1.text ...
+blocks() {
+    rm -f "$work"/*.*
+    awk -v kind="$1" -v out="$work/" '
+        /^```/ { word = substr($0, 4) }
+        /^```/ && inside == "" && word == kind { inside = kind; n++; next }
+        /^```text/ && inside == "" && n > 0 && !told[n]++ { inside = "text"; next }
+        /^```/ && inside == "" && word != "" { inside = word; next }
+        /^```/ { inside = ""; next }
+        inside == kind || inside == "text" { print > (out n "." inside) }' "$2"
+}
+
+for page in README.md CONTRIBUTING.md docs/*.md; do
+    blocks c "$page"
+    for source in "$work"/*.c; do
+        [ -e "$source" ] || continue
+        libraries="$build/libcarom_io.a $build/libcarom.a"
+        # shellcheck disable=SC2046,SC2086 # lists
+        if ! $cc -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I include "$source" -o "$work/program" \
+            $libraries $(pkg-config --libs expat jansson zlib libzstd) -lm; then
+            echo "$page: its $(basename "$source" .c). C block does not build"
+            bad=1
+        elif ! "$work/program" >"$work/printed"; then
+            echo "$page: its $(basename "$source" .c). C block fails"
+            bad=1
+        elif [ -e "${source%.c}.text" ] && ! diff "${source%.c}.text" "$work/printed"; then
+            echo "$page: its $(basename "$source" .c). C block prints the lines marked >, not those marked <"
+            bad=1
+        fi
+    done
+
+    blocks console "$page"
+    for session in "$work"/*.console; do
+        [ -e "$session" ] || continue
+        grep '^\$ ' "$session" | while IFS= read -r line; do
+            printf '%s\n' "$line"
+            (eval "$(printf '%s\n' "${line#\$ }" | sed "s|build/carom|$build/carom|g")") 2>&1 </dev/null || true
+        done >"$work/printed"
+        if ! diff "$session" "$work/printed"; then
+            echo "$page: the session above prints the lines marked >, not those marked <"
+            bad=1
+        fi
+    done
+
+    for link in $(grep -oE '\]\([^)#: ]+' "$page" | sed 's/^](//'); do
+        [ -e "$(dirname "$page")/$link" ] || {
+            echo "$page: links to $link, which is not there"
+            bad=1
+        }
+    done
+done
+exit $bad
