@@ -46,6 +46,8 @@ __attribute__((format(printf, 3, 4))) bool query_fail(query *q, const char *path
 const json_t *query_field(const query *q, const char *name);
 
 bool query_shape(query *q, const char *name, carom_shape *out); ///< valid until the line is answered
+bool query_sphere(query *q, const char *name, float out[4]);    ///< centre and radius
+bool query_segment3(query *q, const char *name, float out[6]);  ///< both ends
 bool query_vec2(query *q, const char *name, carom_vec2 *out);
 /// `count` numbers, each rounded to the nearest float; a number too large for a float is an error.
 bool query_floats(query *q, const char *name, float *out, int count);
@@ -57,6 +59,9 @@ bool query_integer(query *q, const char *name, int64_t low, int64_t high, int64_
 bool query_flag(query *q, const char *name, bool *out);
 /// Optional: one of `words` (closed by a null), told as its index; *out stays as it is without the field.
 bool query_word(query *q, const char *name, const char *const *words, int *out);
+
+/// Frees what the fields of this line took.
+void query_release(query *q);
 
 // ---- Writing the answer ---------------------------------------------------------------------------------------------
 

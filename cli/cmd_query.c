@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom query: one JSON object a line, one answer a line. A bad line is answered with its error and the rest goes on.
+//
+// An answer is written to memory first, so that one that fails half way leaves nothing behind. Adding an op: a line in
+// the table of query_geom.c, query_grid.c or a file of its own, and a row in the help below.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/query.h"
+
+static const char help[] =
+    "usage: carom query < QUESTIONS > ANSWERS\n"
+    "\n"
+    "Reads one JSON object a line, and answers each with one line, at once.\n"
+    "\n"
+    "  op        fields                                         answer\n"
+    "  overlap   a, b                                           hit\n"
+    "  distance  a, b                                           distance (negative: depth), on_a, on_b, normal\n"
+    "  contact   a, b                                           hit, depth, normal, points\n"
+    "  ray       from, move or to, b                            hit, t, exit, inside, point, normal\n"
+    "  sweep     a, move, b, b_move (optional)                  hit, t, at, inside, point, normal, feature\n"
+    "  walk      from, to, corners (open, any), ends            cells\n"
+    "  sight     rows (# blocks), from, to,                     clear, blocker\n"
+    "            corners (open, pair, any)\n"
+    "  fov       rows, from, radius                             visible\n"
+    "\n"
+    "Shapes: {\"point\":[x,y]}  {\"circle\":[x,y,r]}  {\"box\":[minx,miny,maxx,maxy]}  {\"capsule\":[ax,ay,bx,by,r]}\n"
+    "  {\"segment\":[ax,ay,bx,by],\"one_sided\":false,\"ends\":[true,true]}  {\"polygon\":[x0,y0,x1,y1,...]} (convex)\n"
+    "  {\"compound\":[SHAPE,...]}; for ray and sweep in space {\"sphere\":[x,y,z,r]} and "
+    "{\"segment3\":[ax,ay,az,bx,by,bz]}.\n"
+    "\n"
+    "\"id\" is echoed, of whatever type it is. Numbers are rounded to floats on input, and printed with 9 significant\n"
+    "digits. What an answer has none of (the normal of a miss) is null. With a compound, part, part_a and part_b tell\n"
+    "which of its parts was met. A bad line, or one with a field its op does not know, is answered "
+    "{\"error\":\"...\"};\n"
+    "the rest goes on, and the exit status is 1 in the end.\n"
+    "\n"
+    "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' | carom "
+    "query\n";
+
+static const query_op *const tables[] = {query_geom_ops, query_grid_ops};
+
+enum { LINE_BYTES = 64 << 20 }; // the longest line that is read
+
+// ---- Lines ----------------------------------------------------------------------------------------------------------
+
+typedef struct line {
+    char *bytes;
+    size_t size, capacity;
+    bool too_long; ///< more than LINE_BYTES, or than there is memory; the rest of it was skipped
+} line;
+
+static bool make_room(line *l) {
+    if (l->size < l->capacity) return true;
+    size_t capacity = l->capacity ? 2 * l->capacity : 4096;
+    if (capacity > LINE_BYTES) return false;
+    char *bytes = realloc(l->bytes, capacity);
+    if (!bytes) return false;
+    l->bytes = bytes;
+    l->capacity = capacity;
+    return true;
+}
+
+/// Reads up to the next newline or the end; false when there is nothing left.
+static bool read_line(FILE *in, line *l) {
+    l->size = 0;
+    l->too_long = false;
+    int c = getc_unlocked(in);
+    if (c == EOF) return false;
+    for (; c != EOF && c != '\n'; c = getc_unlocked(in)) {
+        if (l->too_long || !make_room(l)) {
+            l->too_long = true;
+        } else {
+            l->bytes[l->size++] = (char)c;
+        }
+    }
+    return true;
+}
+
+// ---- One line
+// ---------------------------------------------------------------------------------------------------------
+
+/// The object of a line, or null with the error told. Integers stay integers, so that an id comes back as it was given;
+/// only where one is past 64 bits all numbers are read as reals.
+static json_t *parse(query *q, const line *l) {
+    if (l->too_long) {
+        query_fail(q, "line", "longer than %d MiB", LINE_BYTES >> 20);
+        return NULL;
+    }
+    const size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY;
+    if (is_blank(l)) {
+        query_fail(q, "line", "empty; expected a JSON object");
+        return NULL;
+    }
+    json_error_t error;
+    json_t *object = json_loadb(l->bytes, l->size, flags, &error);
+    if (!object && json_error_code(&error) == json_error_numeric_overflow) {
+        object = json_loadb(l->bytes, l->size, flags | JSON_DECODE_INT_AS_REAL, &error);
+    }
+    if (!object) {
+        char place[48];
+        snprintf(place, sizeof place, "not JSON at column %d", error.column);
+        query_fail(q, place, "%s", error.text);
+    } else if (!json_is_object(object)) {
+        query_fail(q, "$", "expected a JSON object");
+        json_decref(object);
+        object = NULL;
+    }
+    return object;
+}
+
+static const query_op *find_op(query *q) {
+    const json_t *name = query_field(q, "op");
+    if (!json_is_string(name)) {
+        query_fail(q, "$.op", "%s", name ? "expected a string" : "missing");
+        return NULL;
+    }
+    const char *given = strlen(json_string_value(name)) == json_string_length(name) ? json_string_value(name) : "";
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        for (const query_op *op = tables[i]; op->name; op++) {
+            if (strcmp(op->name, given) == 0) return op;
+        }
+    }
+    query_fail(q, "$.op", "unknown op \"%.32s\"; carom query --help lists them", given);
+    return NULL;
+}
+
+/// Is `word` one of the words of `list`?
+static bool names(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at++) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return length > 0;
+    }
+    return false;
+}
+
+static bool knows_fields(query *q, const query_op *op) {
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)q->fields, name, value) {
+        if (names("op id", name) || names(op->fields, name)) continue;
+        return query_fail(q, "$", "unknown field \"%.32s\"; %s has %s", name, op->name, op->fields);
+    }
+    return true;
+}
+
+static bool answer(query *q) {
+    const query_op *op = find_op(q);
+    return op && knows_fields(q, op) && op->answer(q);
+}
+
+static void put_id(query *q, const json_t *id) {
+    answer_name(q, "id");
+    json_dumpf(id, q->answer, JSON_ENCODE_ANY | JSON_COMPACT);
+}
+
+/// Writes the answer of one line to `out`, which is memory; false if it is an error.
+static bool answer_line(const line *l, FILE *out) {
+    query q = {.answer = out};
+    json_t *object = parse(&q, l);
+    q.fields = object;
+    const json_t *id = json_object_get(object, "id");
+    fputc('{', out);
+    if (id) put_id(&q, id);
+    bool good = object && answer(&q);
+    if (!good) {
+        rewind(out);
+        fputc('{', out);
+        q.answer_begun = false;
+        if (id) put_id(&q, id);
+        answer_string(&q, "error", q.error);
+    }
+    fputs("}\n", out);
+    query_release(&q);
+    json_decref(object);
+    return good;
+}
+
+// ---- All of them
+// ------------------------------------------------------------------------------------------------------
+
+/// Answers all lines of `in`. The status is that of the command.
+static int answer_all(char **argv, FILE *in) {
+    line l = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return cli_fail(argv, "out of memory");
+    unsigned long long count = 0, bad = 0, first_bad = 0;
+    bool written = true;
+    while (written && read_line(in, &l)) {
+        count++;
+        rewind(out);
+        if (!answer_line(&l, out) && bad++ == 0) first_bad = count;
+        written = fflush(out) == 0 && fwrite(text, 1, (size_t)ftell(out), stdout) > 0 && fflush(stdout) == 0;
+    }
+    int write_error = errno;
+    fclose(out);
+    free(text);
+    free(l.bytes);
+    if (!written) return cli_fail(argv, "cannot write answer %llu: %s", count, strerror(write_error));
+    if (ferror(in)) return cli_fail(argv, "cannot read line %llu: %s", count + 1, strerror(errno));
+    if (bad > 0) return cli_fail(argv, "%llu of %llu lines had an error, line %llu first", bad, count, first_bad);
+    return CLI_OK;
+}
+
+int cmd_query(int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+    for (int option; (option = cli_option(argc, argv, options)) != -1;) {
+        if (option == '?') return CLI_USAGE;
+        fputs(help, stdout);
+        return CLI_OK;
+    }
+    if (optind < argc) return cli_usage(argv, "reads standard input: carom query < %s", argv[optind]);
+    return answer_all(argv, stdin);
+}

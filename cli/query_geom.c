@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The ops of layer geom: overlap, distance, contact, ray and sweep; ray and sweep in space as well.
+// What a miss has none of, a point or a normal, is null; so is a number that no float can hold.
+#include <float.h>
+#include <math.h>
+
+#include "cli/json.h"
+#include "cli/query.h"
+
+// ---- Pieces of answers ----------------------------------------------------------------------------------------------
+
+static void answer_vec2_if(query *q, const char *name, bool there, carom_vec2 value) {
+    if (there) {
+        answer_vec2(q, name, value);
+    } else {
+        answer_string(q, name, NULL);
+    }
+}
+
+static void answer_vec3_if(query *q, const char *name, bool there, carom_vec3 value) {
+    if (!there) {
+        answer_string(q, name, NULL);
+        return;
+    }
+    answer_name(q, name);
+    const float numbers[3] = {value.x, value.y, value.z};
+    for (int i = 0; i < 3; i++) {
+        fputc(i == 0 ? '[' : ',', q->answer);
+        json_put_number(q->answer, numbers[i]);
+    }
+    fputc(']', q->answer);
+}
+
+/// Which part of a compound; of other shapes there is nothing to tell.
+static void answer_part(query *q, const char *name, const carom_shape *shape, int part) {
+    if (shape->kind != CAROM_COMPOUND) return;
+    answer_name(q, name);
+    fprintf(q->answer, "%d", part);
+}
+
+static const char *feature_name(carom_feature feature) {
+    switch (feature) {
+    case CAROM_FEATURE_NONE: return NULL;
+    case CAROM_EDGE: return "edge";
+    case CAROM_END_A: return "end_a";
+    case CAROM_END_B: return "end_b";
+    case CAROM_SIDE: return "side";
+    case CAROM_CORNER: return "corner";
+    }
+    return NULL;
+}
+
+// ---- Questions about two shapes -------------------------------------------------------------------------------------
+
+static bool read_pair(query *q, carom_shape *a, carom_shape *b) {
+    return query_shape(q, "a", a) && query_shape(q, "b", b);
+}
+
+static bool answer_overlap(query *q) {
+    carom_shape a, b;
+    if (!read_pair(q, &a, &b)) return false;
+    answer_flag(q, "hit", carom_overlap(&a, &b));
+    return true;
+}
+
+static bool answer_distance(query *q) {
+    carom_shape a, b;
+    if (!read_pair(q, &a, &b)) return false;
+    carom_gap gap = carom_distance(&a, &b);
+    bool measured = isfinite(gap.distance);
+    answer_number(q, "distance", gap.distance);
+    answer_vec2_if(q, "on_a", measured, gap.on_a);
+    answer_vec2_if(q, "on_b", measured, gap.on_b);
+    answer_vec2_if(q, "normal", measured, gap.normal);
+    answer_part(q, "part_a", &a, gap.part_a);
+    answer_part(q, "part_b", &b, gap.part_b);
+    return true;
+}
+
+static bool answer_contact(query *q) {
+    carom_shape a, b;
+    if (!read_pair(q, &a, &b)) return false;
+    carom_contact_points contact = carom_contact(&a, &b);
+    answer_flag(q, "hit", contact.hit);
+    answer_number(q, "depth", contact.depth);
+    answer_vec2_if(q, "normal", contact.hit, contact.normal);
+    answer_name(q, "points");
+    fputc('[', q->answer);
+    for (int i = 0; i < contact.count; i++) {
+        if (i > 0) fputc(',', q->answer);
+        json_put_vec2(q->answer, contact.points[i]);
+    }
+    fputc(']', q->answer);
+    if (contact.hit) {
+        answer_part(q, "part_a", &a, contact.part_a);
+        answer_part(q, "part_b", &b, contact.part_b);
+    }
+    return true;
+}
+
+// ---- Rays -----------------------------------------------------------------------------------------------------------
+
+/// The motion, `count` numbers: "move", or the way from `from` to "to", in floats.
+static bool read_motion(query *q, const float *from, float *move, int count) {
+    bool to = query_field(q, "to") != NULL;
+    if (to == (query_field(q, "move") != NULL)) {
+        return query_fail(q, "$", "expected either \"move\" or \"to\"%s", to ? ", not both" : "");
+    }
+    if (!query_floats(q, to ? "to" : "move", move, count)) return false;
+    for (int i = 0; i < count && to; i++) {
+        double way = (double)move[i] - (double)from[i];
+        move[i] = (float)way;
+        if (way > (double)FLT_MAX || way < -(double)FLT_MAX) {
+            return query_fail(q, "$.to", "%.9g is too long a way for a float", way);
+        }
+    }
+    return true;
+}
+
+static void answer_ray_plane(query *q, const float *from, const float *move, const carom_shape *b) {
+    carom_ray_hit ray = carom_ray((carom_vec2){from[0], from[1]}, (carom_vec2){move[0], move[1]}, b);
+    answer_flag(q, "hit", ray.hit);
+    answer_number(q, "t", ray.t);
+    answer_number(q, "exit", ray.exit);
+    answer_flag(q, "inside", ray.inside);
+    answer_vec2_if(q, "point", ray.hit, ray.point);
+    answer_vec2_if(q, "normal", ray.hit, ray.normal);
+    if (ray.hit) answer_part(q, "part", b, ray.part);
+}
+
+static void answer_ray_space(query *q, const float *from, const float *move, const float *sphere) {
+    carom_hit3 ray = carom_ray_sphere((carom_vec3){from[0], from[1], from[2]}, (carom_vec3){move[0], move[1], move[2]},
+                                      (carom_vec3){sphere[0], sphere[1], sphere[2]}, sphere[3]);
+    answer_flag(q, "hit", ray.hit);
+    answer_number(q, "t", ray.t);
+    answer_number(q, "exit", ray.exit);
+    answer_flag(q, "inside", ray.inside);
+    answer_vec3_if(q, "point", ray.hit, ray.point);
+    answer_vec3_if(q, "normal", ray.hit, ray.normal);
+}
+
+/// Three numbers in `from` make it a question in space.
+static bool answer_ray(query *q) {
+    int count = json_array_size(query_field(q, "from")) == 3 ? 3 : 2;
+    float from[3], move[3], sphere[4];
+    if (!query_floats(q, "from", from, count) || !read_motion(q, from, move, count)) return false;
+    if (count == 3) {
+        if (!query_sphere(q, "b", sphere)) return false;
+        answer_ray_space(q, from, move, sphere);
+    } else {
+        carom_shape b;
+        if (!query_shape(q, "b", &b)) return false;
+        answer_ray_plane(q, from, move, &b);
+    }
+    return true;
+}
+
+// ---- Sweeps ---------------------------------------------------------------------------------------------------------
+
+static bool answer_sweep_plane(query *q) {
+    carom_shape a, b;
+    carom_vec2 move, b_move = {0, 0};
+    if (!query_shape(q, "a", &a) || !query_vec2(q, "move", &move) || !query_shape(q, "b", &b)) return false;
+    if (query_field(q, "b_move") && !query_vec2(q, "b_move", &b_move)) return false;
+    carom_sweep_hit sweep = carom_sweep(&a, move, &b, b_move);
+    answer_flag(q, "hit", sweep.hit);
+    answer_number(q, "t", sweep.t);
+    answer_vec2(q, "at", sweep.at);
+    answer_flag(q, "inside", sweep.inside);
+    answer_vec2_if(q, "point", sweep.hit, sweep.point);
+    answer_vec2_if(q, "normal", sweep.hit, sweep.normal);
+    answer_string(q, "feature", feature_name(sweep.feature));
+    if (sweep.hit) {
+        answer_part(q, "part_a", &a, sweep.part_a);
+        answer_part(q, "part_b", &b, sweep.part_b);
+    }
+    return true;
+}
+
+static bool answer_sweep_space(query *q) {
+    float sphere[4], move[3], s[6];
+    if (!query_sphere(q, "a", sphere) || !query_floats(q, "move", move, 3)) return false;
+    if (!query_segment3(q, "b", s)) return false;
+    if (query_field(q, "b_move")) return query_fail(q, "$.b_move", "in space, b rests");
+    carom_hit3 sweep = carom_sweep_sphere_segment((carom_vec3){sphere[0], sphere[1], sphere[2]}, sphere[3],
+                                                  (carom_vec3){move[0], move[1], move[2]},
+                                                  (carom_vec3){s[0], s[1], s[2]}, (carom_vec3){s[3], s[4], s[5]});
+    answer_flag(q, "hit", sweep.hit);
+    answer_number(q, "t", sweep.t);
+    answer_vec3_if(q, "at", true, sweep.at);
+    answer_flag(q, "inside", sweep.inside);
+    answer_vec3_if(q, "point", sweep.hit, sweep.point);
+    answer_vec3_if(q, "normal", sweep.hit, sweep.normal);
+    answer_string(q, "feature", feature_name(sweep.feature));
+    return true;
+}
+
+/// A sphere that moves makes it a question in space.
+static bool answer_sweep(query *q) {
+    return json_object_get(query_field(q, "a"), "sphere") ? answer_sweep_space(q) : answer_sweep_plane(q);
+}
+
+const query_op query_geom_ops[] = {
+    {"overlap", "a b", answer_overlap},         {"distance", "a b", answer_distance},
+    {"contact", "a b", answer_contact},         {"ray", "from move to b", answer_ray},
+    {"sweep", "a move b b_move", answer_sweep}, {0},
+};
