@@ -85,6 +85,13 @@ static bool read_line(FILE *in, line *l) {
 // ---- One line
 // ---------------------------------------------------------------------------------------------------------
 
+static bool is_blank(const line *l) {
+    for (size_t i = 0; i < l->size; i++) {
+        if (l->bytes[i] != ' ' && l->bytes[i] != '\t' && l->bytes[i] != '\r') return false;
+    }
+    return true;
+}
+
 /// The object of a line, or null with the error told. Integers stay integers, so that an id comes back as it was given;
 /// only where one is past 64 bits all numbers are read as reals.
 static json_t *parse(query *q, const line *l) {
