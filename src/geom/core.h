@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/float.h"
-#include "base/float.h"
 #include "carom/geom.h"
 
 typedef struct cr_core {

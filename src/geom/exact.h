@@ -11,7 +11,6 @@
 #pragma once
 
 #include "base/float.h"
-#include "base/float.h"
 #include "carom/base.h"
 
 enum { CR_LIMBS = 80 };

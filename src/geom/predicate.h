@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/float.h"
-#include "base/float.h"
 #include "carom/base.h"
 
 /// The unit roundoff of double, 2^-53.
