@@ -165,13 +165,12 @@ static bool on_short_grid(const double *values, int count) {
     return true;
 }
 
-/// The displacement, vertex and edge k (if k has one) and the radius are free of rounding and on a short grid.
+/// The displacement, edge k with both its vertices and the radius are free of rounding and on a short grid.
 static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
-    const cr_vector *v = &c->v[k];
-    if (v->low_x != 0 || v->low_y != 0 || c->low_radius != 0) return false;
+    const cr_vector *v = &c->v[k], *w = &c->v[cr_next(c, k)];
+    if (v->low_x != 0 || v->low_y != 0 || w->low_x != 0 || w->low_y != 0 || c->low_radius != 0) return false;
     if (p->h.low_x != 0 || p->h.low_y != 0 || (p->scale != 0 && p->scale != 1)) return false;
-    double ex = c->count > 1 ? c->ex[k] : 0, ey = c->count > 1 ? c->ey[k] : 0;
-    double values[7] = {p->x, p->y, v->x, v->y, c->radius, ex, ey};
+    double values[7] = {p->x, p->y, v->x, v->y, w->x, w->y, c->radius};
     return on_short_grid(values, 7);
 }
 
@@ -354,57 +353,53 @@ static int shallowest_edge(const cr_difference *c, const cr_displacement *p) {
     return best;
 }
 
-/// Where is p against C without its radius?
-static cr_relation relation_to_sharp(const cr_difference *c, const cr_displacement *p) {
-    if (c->count == 2) return cr_side_of_edge(c, 0, p) == 0 && cr_beside_edge(c, 0, p) ? CR_TOUCHING : CR_APART;
-    bool inside = true, counts = false;
+/// Where is p against C without its radius, C being a polygon? The edge is one that p lies on, rather one that counts.
+static cr_location locate_sharp(const cr_difference *c, const cr_displacement *p) {
+    cr_location on = {CR_INSIDE, -1, -1};
     for (int k = 0; k < c->count; ++k) {
         int side = cr_side_of_edge(c, k, p);
-        if (side < 0) return CR_APART;
-        if (side == 0) {
-            inside = false;
-            counts = counts || !cr_edge_skipped(c, k);
-        }
+        if (side < 0) return (cr_location){CR_APART, -1, -1};
+        if (side == 0 && (on.edge < 0 || cr_edge_skipped(c, on.edge))) on = (cr_location){CR_TOUCHING, k, -1};
     }
-    if (inside) return cr_edge_skipped(c, shallowest_edge(c, p)) ? CR_APART : CR_INSIDE;
-    return counts ? CR_TOUCHING : CR_APART;
+    if (on.relation == CR_INSIDE) on.edge = shallowest_edge(c, p);
+    return on;
 }
 
-static bool rounded(const cr_difference *c) {
-    return c->radius > 0;
+/// Is vertex k nearer to p than all else of C? p lies outside, and beside no edge.
+static bool in_cone_of_vertex(const cr_difference *c, int k, const cr_displacement *p) {
+    int previous = k > 0 ? k - 1 : c->count - 1;
+    return along_edge(c, k, k, p) <= 0 && along_edge(c, previous, k, p) >= 0;
+}
+
+cr_location cr_locate(const cr_difference *c, const cr_displacement *p) {
+    if (c->count == 1) return (cr_location){cr_near_vertex(c, 0, p), -1, 0};
+    if (c->count > 2) {
+        cr_location sharp = locate_sharp(c, p);
+        if (sharp.relation != CR_APART && c->radius > 0) sharp.relation = CR_INSIDE;
+        if (sharp.relation != CR_APART || c->radius == 0) return sharp;
+    }
+    for (int k = 0; k < c->count; ++k) {
+        bool outside = cr_side_of_edge(c, k, p) < 0 || (c->count == 2 && k == 1);
+        if (outside && cr_beside_edge(c, k, p)) return (cr_location){cr_near_line(c, k, p), k, -1};
+    }
+    int k = 0;
+    while (k + 1 < c->count && !in_cone_of_vertex(c, k, p)) ++k;
+    return (cr_location){cr_near_vertex(c, k, p), -1, k};
+}
+
+bool cr_is_skipped(const cr_difference *c, const cr_location *at) {
+    return at->edge >= 0 ? cr_edge_skipped(c, at->edge) : at->vertex >= 0 && cr_vertex_skipped(c, at->vertex);
 }
 
 cr_relation cr_relation_at(const cr_difference *c, const cr_displacement *p) {
-    if (c->count == 1) return cr_vertex_skipped(c, 0) ? CR_APART : cr_near_vertex(c, 0, p);
-    if (!rounded(c)) return relation_to_sharp(c, p);
-    if (c->count > 2 && relation_to_sharp(c, p) != CR_APART) return CR_INSIDE;
-    cr_relation nearest = CR_APART;
-    for (int k = 0; k < c->count && nearest != CR_INSIDE; ++k) {
-        if (!cr_vertex_skipped(c, k)) {
-            cr_relation near = cr_near_vertex(c, k, p);
-            if (near > nearest) nearest = near;
-        }
-        if (!cr_edge_skipped(c, k)) {
-            cr_relation near = cr_near_line(c, k, p);
-            if (near > nearest && cr_beside_edge(c, k, p)) nearest = near;
-        }
-    }
-    return nearest;
+    cr_location at = cr_locate(c, p);
+    return cr_is_skipped(c, &at) ? CR_APART : at.relation;
 }
 
-bool cr_enters_at(const cr_difference *c, const cr_displacement *p, const cr_displacement *m) {
-    if (!rounded(c)) {
-        for (int k = 0; k < c->count; ++k) {
-            if (cr_side_of_edge(c, k, p) == 0 && cr_inward(c, k, m) <= 0) return false;
-        }
-        return c->count > 2;
-    }
+bool cr_enters_at(const cr_difference *c, const cr_location *at, const cr_displacement *p, const cr_displacement *m) {
+    if (c->radius > 0) return at->edge >= 0 ? cr_inward(c, at->edge, m) > 0 : cr_leaving(c, at->vertex, p, m) < 0;
     for (int k = 0; k < c->count; ++k) {
-        if (!cr_vertex_skipped(c, k) && cr_near_vertex(c, k, p) == CR_TOUCHING && cr_leaving(c, k, p, m) < 0)
-            return true;
-        if (c->count > 1 && !cr_edge_skipped(c, k) && cr_side_of_edge(c, k, p) < 0 &&
-            cr_near_line(c, k, p) == CR_TOUCHING && cr_beside_edge(c, k, p) && cr_inward(c, k, m) > 0)
-            return true;
+        if (cr_side_of_edge(c, k, p) == 0 && cr_inward(c, k, m) <= 0) return false;
     }
-    return false;
+    return c->count > 2;
 }

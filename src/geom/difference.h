@@ -80,8 +80,17 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
 bool cr_vertex_skipped(const cr_difference *c, int k);
 bool cr_edge_skipped(const cr_difference *c, int k);
 
-/// Where is p against C rounded by the radius?
+/// Where p is against C rounded by the radius, and the feature that says so: the nearest; inside C the edge with the
+/// shortest way out; -1 the one of the two it is not, and both where p is apart from a C without radius.
+typedef struct cr_location {
+    cr_relation relation;
+    int edge, vertex;
+} cr_location;
+cr_location cr_locate(const cr_difference *c, const cr_displacement *p);
+bool cr_is_skipped(const cr_difference *c, const cr_location *at);
+
+/// The relation alone; apart where the nearest feature does not count.
 cr_relation cr_relation_at(const cr_difference *c, const cr_displacement *p);
 
-/// p touches rounded C: would it enter the interior, moving on along m?
-bool cr_enters_at(const cr_difference *c, const cr_displacement *p, const cr_displacement *m);
+/// p touches rounded C at a location: would it enter the interior, moving on along m?
+bool cr_enters_at(const cr_difference *c, const cr_location *at, const cr_displacement *p, const cr_displacement *m);

@@ -6,14 +6,14 @@
 // and nothing depends on the rounding mode. Division and roots are not needed: every decision is the sign of a
 // polynomial.
 //
-// A number holds 2560 bits. The largest polynomials asked for have degree eight in floats, which span 278 bits each:
-// 2224 and some carries.
+// A number holds 3584 bits. The largest polynomials asked for have degree twelve in floats, which span 278 bits each:
+// 3336 and some carries.
 #pragma once
 
 #include "base/float.h"
 #include "carom/base.h"
 
-enum { CR_LIMBS = 80 };
+enum { CR_LIMBS = 112 };
 
 /// sign * sum(limb[i] * 2^(32 * (exponent + i))); zero has sign 0 and no limbs.
 typedef struct cr_exact {

@@ -8,64 +8,25 @@
 // not enter it there never will.
 #include "geom/impact.h"
 
+#include "geom/moment.h"
 #include "geom/predicate.h"
 
 #include <math.h>
-#include <string.h>
-
-/// A time in double, and how far it may be off, as a fraction of it.
-typedef struct estimate {
-    double time, error;
-} estimate;
-
-/// Has the displacement, at fraction t of m, passed the moment when it meets the feature?
-typedef bool passed(const cr_difference *c, int k, const cr_displacement *at, const cr_displacement *m);
 
 static const cr_impact miss = {.t = 1, .time = 1, .edge = -1, .vertex = -1};
 
-// ---- The time, rounded toward the start ------------------------------------------------------------------------
-
-static uint32_t bits_of(float f) {
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits) {
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
-
-/// The largest float in 0..1 not beyond the exact time.
-static float time_down(const cr_difference *c, int k, const cr_displacement *m, estimate e, passed *is_passed) {
-    double early = e.time * (1 - e.error), late = e.time * (1 + e.error);
-    if (!(early > 0)) early = 0;
-    if (!(late < 1)) late = 1;
-    uint32_t low = bits_of(cr_float_down(early)), high = bits_of(cr_float_down(late));
-    while (low < high) { // floats of one sign are ordered as their bits
-        uint32_t middle = high - (high - low) / 2;
-        cr_displacement at = cr_displacement_of(m->h, (double)float_of(middle));
-        if (is_passed(c, k, &at, m)) {
-            high = middle - 1;
-        } else {
-            low = middle;
-        }
-    }
-    return float_of(low);
-}
-
-/// The time as good as double has it: the estimate, but not outside of what t says.
-static double within_float(double time, float t) {
-    double low = (double)t, high = (double)cr_float_above(t);
-    return time > low ? time < high ? time : high : low;
-}
+/// A feature of C on the path along m: the edge or the vertex k.
+typedef struct met {
+    const cr_difference *c;
+    int k;
+    const cr_displacement *m;
+} met;
 
 static void keep_earlier(cr_impact *best, const cr_difference *c, const cr_displacement *m, int edge, int vertex,
-                         estimate e, passed *is_passed) {
+                         cr_estimate e, cr_is_passed *is_passed) {
     if (best->hit && e.time * (1 - e.error) > best->time && e.time * (1 - e.error) > (double)best->t) return;
-    float t = time_down(c, edge >= 0 ? edge : vertex, m, e, is_passed);
-    double time = within_float(e.time, t);
+    float t = cr_time_down(e, is_passed, &(met){c, edge >= 0 ? edge : vertex, m});
+    double time = cr_time_near(e.time, t);
     if (best->hit && (t > best->t || (t == best->t && time >= best->time))) return;
     *best = (cr_impact){.hit = true, .t = t, .time = time, .edge = edge, .vertex = vertex};
 }
@@ -73,20 +34,21 @@ static void keep_earlier(cr_impact *best, const cr_difference *c, const cr_displ
 // ---- Edges -------------------------------------------------------------------------------------------------------
 
 /// When the displacement comes to the distance R from the line of edge k: (K - R |e|) / D.
-static estimate edge_time(const cr_difference *c, int k, const cr_displacement *m) {
+static cr_estimate edge_time(const cr_difference *c, int k, const cr_displacement *m) {
     double ex = c->ex[k], ey = c->ey[k], x = c->v[k].x, y = c->v[k].y;
     double depth = ex * y - ey * x, depth_size = fabs(ex * y) + fabs(ey * x);
     double speed = ex * m->y - ey * m->x, speed_size = fabs(ex * m->y) + fabs(ey * m->x);
     double reach = c->radius * sqrt(ex * ex + ey * ey);
     double gap = depth - reach;
     double error = 8 * CR_U * ((depth_size + reach) / fabs(gap) + speed_size / fabs(speed) + 1);
-    return (estimate){gap / speed, error};
+    return (cr_estimate){gap / speed, error};
 }
 
-static bool passed_edge(const cr_difference *c, int k, const cr_displacement *at, const cr_displacement *m) {
-    (void)m;
-    int side = cr_side_of_edge(c, k, at);
-    return side > 0 || (c->radius > 0 && (side == 0 || cr_near_line(c, k, at) == CR_INSIDE));
+static bool passed_edge(const void *context, double t) {
+    const met *f = context;
+    cr_displacement at = cr_displacement_of(f->m->h, t);
+    int side = cr_side_of_edge(f->c, f->k, &at);
+    return side > 0 || (f->c->radius > 0 && (side == 0 || cr_near_line(f->c, f->k, &at) == CR_INSIDE));
 }
 
 /// Does the path come to the distance R from edge k, from outside, beside the edge and not after its end?
@@ -100,7 +62,7 @@ static bool meets_edge(const cr_difference *c, int k, const cr_displacement *sta
 
 /// When the displacement comes to the distance R from vertex k: C / (-B + sqrt Q) with C = |w|^2 - R^2, -B = w . m and
 /// Q = |m|^2 R^2 - (m x w)^2. No division by |m|^2, nothing cancels but in C and Q.
-static estimate vertex_time(const cr_difference *c, int k, const cr_displacement *m) {
+static cr_estimate vertex_time(const cr_difference *c, int k, const cr_displacement *m) {
     double x = c->v[k].x, y = c->v[k].y, rr = c->radius * c->radius;
     double far = x * x + y * y, gap = far - rr;
     double approach = x * m->x + y * m->y, approach_size = fabs(x * m->x) + fabs(y * m->y);
@@ -111,11 +73,13 @@ static estimate vertex_time(const cr_difference *c, int k, const cr_displacement
     double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
     double speed = approach + root;
     double error = 8 * CR_U * ((far + rr) / fabs(gap) + approach_size / speed + 1) + root_error / speed;
-    return (estimate){gap / speed, error};
+    return (cr_estimate){gap / speed, error};
 }
 
-static bool passed_vertex(const cr_difference *c, int k, const cr_displacement *at, const cr_displacement *m) {
-    return cr_near_vertex(c, k, at) == CR_INSIDE || cr_leaving(c, k, at, m) >= 0;
+static bool passed_vertex(const void *context, double t) {
+    const met *f = context;
+    cr_displacement at = cr_displacement_of(f->m->h, t);
+    return cr_near_vertex(f->c, f->k, &at) == CR_INSIDE || cr_leaving(f->c, f->k, &at, f->m) >= 0;
 }
 
 /// Does the path enter the disc about vertex k?
@@ -129,12 +93,12 @@ static bool meets_vertex(const cr_difference *c, int k, const cr_displacement *s
 static cr_impact impact_rounded(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     cr_impact best = miss;
     for (int k = 0; c->count > 1 && k < c->count; ++k) {
-        if (!cr_edge_skipped(c, k) && meets_edge(c, k, start, m))
-            keep_earlier(&best, c, m, k, -1, edge_time(c, k, m), passed_edge);
+        if (!meets_edge(c, k, start, m)) continue;
+        keep_earlier(&best, c, m, k, -1, edge_time(c, k, m), passed_edge);
+        return best; // C is convex: where the path comes beside an edge is where it enters
     }
     for (int k = 0; k < c->count; ++k) {
-        if (!cr_vertex_skipped(c, k) && meets_vertex(c, k, start, m))
-            keep_earlier(&best, c, m, -1, k, vertex_time(c, k, m), passed_vertex);
+        if (meets_vertex(c, k, start, m)) keep_earlier(&best, c, m, -1, k, vertex_time(c, k, m), passed_vertex);
     }
     return best;
 }
@@ -155,31 +119,32 @@ static bool path_misses(const cr_difference *c, const cr_displacement *start, co
 static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     cr_impact best = miss;
     if (path_misses(c, start, m)) {
-        bool at_end = cr_relation_at(c, m) == CR_TOUCHING && cr_enters_at(c, m, m);
-        if (!at_end) return best;
+        cr_location end = cr_locate(c, m);
+        if (end.relation != CR_TOUCHING || !cr_enters_at(c, &end, m, m)) return best;
     }
     for (int k = 0; k < c->count; ++k) {
         if (cr_side_of_edge(c, k, start) > 0 || cr_inward(c, k, m) <= 0) continue;
-        estimate e = edge_time(c, k, m);
+        cr_estimate e = edge_time(c, k, m);
         if (best.hit && e.time * (1 + e.error) < (double)best.t) continue;
-        float t = time_down(c, k, m, e, passed_edge);
-        double time = within_float(e.time, t);
+        float t = cr_time_down(e, passed_edge, &(met){c, k, m});
+        double time = cr_time_near(e.time, t);
         bool later = !best.hit || t > best.t || (t == best.t && time > best.time);
         bool instead = best.hit && t == best.t && cr_edge_skipped(c, best.edge);
         if (later || instead) best = (cr_impact){.hit = true, .t = t, .time = time, .edge = k, .vertex = -1};
     }
-    if (best.hit && cr_edge_skipped(c, best.edge)) best = miss;
     return best;
 }
 
 /// The time at which the displacement reaches vertex k, which lies on its path.
-static bool passed_point(const cr_difference *c, int k, const cr_displacement *at, const cr_displacement *m) {
-    return cr_leaving(c, k, at, m) > 0;
+static bool passed_point(const void *context, double t) {
+    const met *f = context;
+    cr_displacement at = cr_displacement_of(f->m->h, t);
+    return cr_leaving(f->c, f->k, &at, f->m) > 0;
 }
 
-static estimate point_time(const cr_difference *c, int k, const cr_displacement *m) {
+static cr_estimate point_time(const cr_difference *c, int k, const cr_displacement *m) {
     double x = c->v[k].x, y = c->v[k].y;
-    return (estimate){(x * m->x + y * m->y) / (m->x * m->x + m->y * m->y), 16 * CR_U};
+    return (cr_estimate){(x * m->x + y * m->y) / (m->x * m->x + m->y * m->y), 16 * CR_U};
 }
 
 static bool meets_point(const cr_difference *c, int k, const cr_displacement *start, const cr_displacement *m) {
@@ -192,8 +157,7 @@ static cr_impact impact_flat(const cr_difference *c, const cr_displacement *star
     int side = c->count == 2 ? cr_side_of_edge(c, 0, start) : 0;
     if (side == 0) { // a point, or in line with the segment: only its vertices can be met
         for (int k = 0; k < c->count; ++k) {
-            if (!cr_vertex_skipped(c, k) && meets_point(c, k, start, m))
-                keep_earlier(&best, c, m, -1, k, point_time(c, k, m), passed_point);
+            if (meets_point(c, k, start, m)) keep_earlier(&best, c, m, -1, k, point_time(c, k, m), passed_point);
         }
         return best;
     }
@@ -201,27 +165,6 @@ static cr_impact impact_flat(const cr_difference *c, const cr_displacement *star
     if (cr_inward(c, k, m) > 0 && cr_side_of_edge(c, k, m) >= 0 && first * second <= 0)
         keep_earlier(&best, c, m, k, -1, edge_time(c, k, m), passed_edge);
     return best;
-}
-
-/// The feature that a displacement of zero touches and m enters.
-static cr_impact impact_at_start(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
-    cr_impact impact = {.hit = true, .edge = -1, .vertex = -1};
-    for (int k = 0; c->count > 1 && k < c->count; ++k) {
-        if (cr_edge_skipped(c, k) || cr_inward(c, k, m) <= 0) continue;
-        int side = cr_side_of_edge(c, k, start);
-        bool touches = c->radius > 0
-                           ? side < 0 && cr_near_line(c, k, start) == CR_TOUCHING && cr_beside_edge(c, k, start)
-                           : side == 0;
-        if (touches) {
-            impact.edge = k;
-            return impact;
-        }
-    }
-    for (int k = 0; k < c->count; ++k) {
-        if (!cr_vertex_skipped(c, k) && cr_near_vertex(c, k, start) == CR_TOUCHING && cr_leaving(c, k, start, m) < 0)
-            impact.vertex = k;
-    }
-    return impact;
 }
 
 /// A point that starts on a two-sided segment leaves it, whichever way it goes; a one-sided one has an inside.
@@ -232,18 +175,34 @@ static cr_impact impact_on_one_sided(const cr_difference *c, const cr_displaceme
     return miss;
 }
 
-cr_impact cr_impact_of(const cr_difference *c, const cr_displacement *m) {
+/// A displacement of zero touches C at a location, and m enters there.
+static cr_impact impact_at_start(const cr_difference *c, cr_location at, const cr_displacement *m) {
+    cr_impact impact = {.hit = true, .edge = at.edge, .vertex = at.vertex};
+    if (c->radius > 0) return impact;
     cr_displacement start = cr_displacement_of(m->h, 0);
-    cr_relation relation = cr_relation_at(c, &start);
-    if (relation == CR_INSIDE) return (cr_impact){.hit = true, .inside = true, .edge = -1, .vertex = -1};
-    if (relation == CR_TOUCHING) {
+    for (int k = c->count - 1; k >= 0; --k) { // in a corner the first of its two sides that counts
+        if (cr_side_of_edge(c, k, &start) == 0 && !cr_edge_skipped(c, k)) impact.edge = k;
+    }
+    return impact;
+}
+
+static cr_impact earliest(const cr_difference *c, const cr_displacement *m) {
+    cr_displacement start = cr_displacement_of(m->h, 0);
+    cr_location at = cr_locate(c, &start);
+    if (at.relation == CR_INSIDE) return (cr_impact){.hit = true, .inside = true, .edge = at.edge, .vertex = at.vertex};
+    if (at.relation == CR_TOUCHING) {
         bool one_sided = c->count == 2 && (c->a->one_sided || c->b->one_sided);
         if (one_sided && c->radius == 0) return impact_on_one_sided(c, m);
-        if (cr_enters_at(c, &start, m)) return impact_at_start(c, &start, m);
-        return miss;
+        return cr_enters_at(c, &at, &start, m) ? impact_at_start(c, at, m) : miss;
     }
     if (c->radius > 0) return impact_rounded(c, &start, m);
     return c->count > 2 ? impact_sharp(c, &start, m) : impact_flat(c, &start, m);
+}
+
+cr_impact cr_impact_of(const cr_difference *c, const cr_displacement *m) {
+    cr_impact impact = earliest(c, m);
+    cr_location through = {CR_TOUCHING, impact.edge, impact.vertex};
+    return cr_is_skipped(c, &through) ? miss : impact;
 }
 
 double cr_exit_of(const cr_difference *c, const cr_displacement *m) {

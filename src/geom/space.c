@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The two questions that exist in space as well: a ray against a ball, a moving ball against a segment. The second
+// holds the first (a ball of radius R against a segment of no length), so there is one routine: the moving centre
+// against two balls about the ends and the cylinder between them, each by dot products.
+//
+// With s the centre seen from an end, m the motion and e the segment:
+//
+//     ball      |s + t m|^2 = R^2             t = C / (-B + sqrt Q), C = s^2 - R^2, B = s.m, Q = m^2 R^2 - |m x s|^2
+//     cylinder  |(s + t m) x e|^2 = R^2 e^2   the same with S = s x e, M = m x e, R^2 e^2 and Q = e^2 (R^2 M^2 - D^2),
+//               D = det(s, m, e), since S x M = D e
+//
+// Which of them is met, and beside which part of the segment, is decided by signs; exact where double leaves it open.
+#include "geom/exact.h"
+#include "geom/moment.h"
+#include "geom/place.h"
+#include "geom/predicate.h"
+#include "geom/relation.h"
+
+#include <math.h>
+
+// ---- Vectors in double and in exact numbers ----------------------------------------------------------------------
+
+typedef struct vector3 {
+    double x, y, z;
+} vector3;
+
+typedef struct exact3 {
+    cr_exact x, y, z;
+} exact3;
+
+static vector3 difference3(carom_vec3 a, carom_vec3 b) {
+    return (vector3){(double)a.x - (double)b.x, (double)a.y - (double)b.y, (double)a.z - (double)b.z};
+}
+
+static vector3 along(vector3 s, vector3 m, double t) {
+    return (vector3){s.x + t * m.x, s.y + t * m.y, s.z + t * m.z};
+}
+
+static double dot(vector3 a, vector3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vector3 cross(vector3 a, vector3 b) {
+    return (vector3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// The magnitudes that went into a vector: what its rounding errors are a multiple of.
+static vector3 size_of(vector3 v) {
+    return (vector3){fabs(v.x), fabs(v.y), fabs(v.z)};
+}
+
+static vector3 cross_size(vector3 a, vector3 b) {
+    return (vector3){a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x};
+}
+
+static exact3 exact_of(carom_vec3 v) {
+    return (exact3){cr_exact_of((double)v.x), cr_exact_of((double)v.y), cr_exact_of((double)v.z)};
+}
+
+static exact3 exact_difference(carom_vec3 a, carom_vec3 b) {
+    exact3 p = exact_of(a), q = exact_of(b);
+    return (exact3){cr_exact_subtract(&p.x, &q.x), cr_exact_subtract(&p.y, &q.y), cr_exact_subtract(&p.z, &q.z)};
+}
+
+static exact3 exact_along(const exact3 *s, const exact3 *m, double t) {
+    cr_exact scale = cr_exact_of(t);
+    cr_exact x = cr_exact_multiply(&scale, &m->x), y = cr_exact_multiply(&scale, &m->y),
+             z = cr_exact_multiply(&scale, &m->z);
+    return (exact3){cr_exact_add(&s->x, &x), cr_exact_add(&s->y, &y), cr_exact_add(&s->z, &z)};
+}
+
+static cr_exact exact_dot(const exact3 *a, const exact3 *b) {
+    cr_exact x = cr_exact_multiply(&a->x, &b->x), y = cr_exact_multiply(&a->y, &b->y),
+             z = cr_exact_multiply(&a->z, &b->z);
+    cr_exact xy = cr_exact_add(&x, &y);
+    return cr_exact_add(&xy, &z);
+}
+
+static cr_exact exact_minor(const cr_exact *a, const cr_exact *b, const cr_exact *c, const cr_exact *d) {
+    cr_exact l = cr_exact_multiply(a, b), r = cr_exact_multiply(c, d);
+    return cr_exact_subtract(&l, &r);
+}
+
+static exact3 exact_cross(const exact3 *a, const exact3 *b) {
+    return (exact3){exact_minor(&a->y, &b->z, &a->z, &b->y), exact_minor(&a->z, &b->x, &a->x, &b->z),
+                    exact_minor(&a->x, &b->y, &a->y, &b->x)};
+}
+
+static cr_relation relation_of(int sign) {
+    return sign > 0 ? CR_INSIDE : sign == 0 ? CR_TOUCHING : CR_APART;
+}
+
+static int sign_of(double x) {
+    return (x > 0) - (x < 0);
+}
+
+// ---- What moves against what -------------------------------------------------------------------------------------
+
+/// A round thing, seen from its axis or middle: a ball about an end, or the cylinder between two.
+typedef struct round_thing {
+    bool cylinder;
+    vector3 s, m, e;              // start from `end`, motion, segment; in double
+    vector3 S, M;                 // the same, for a cylinder crossed with e
+    vector3 S_size, M_size;       // magnitudes behind S and M
+    double reach2, radius;        // R^2, for a cylinder times e^2
+    carom_vec3 center, end, move; // as given, for the exact path
+    carom_vec3 a, b;
+} round_thing;
+
+static round_thing ball_about(carom_vec3 center, carom_vec3 move, carom_vec3 end, float radius) {
+    round_thing r = {.center = center, .end = end, .move = move, .radius = (double)radius};
+    r.s = r.S = difference3(center, end);
+    r.m = r.M = (vector3){(double)move.x, (double)move.y, (double)move.z};
+    r.S_size = size_of(r.s);
+    r.M_size = size_of(r.m);
+    r.reach2 = r.radius * r.radius;
+    return r;
+}
+
+static round_thing cylinder_along(carom_vec3 center, carom_vec3 move, carom_vec3 a, carom_vec3 b, float radius) {
+    round_thing r = ball_about(center, move, a, radius);
+    r.cylinder = true;
+    r.a = a;
+    r.b = b;
+    r.e = difference3(b, a);
+    r.S = cross(r.s, r.e);
+    r.M = cross(r.m, r.e);
+    r.S_size = cross_size(size_of(r.s), size_of(r.e));
+    r.M_size = cross_size(size_of(r.m), size_of(r.e));
+    r.reach2 *= dot(r.e, r.e);
+    return r;
+}
+
+typedef struct exact_round {
+    exact3 S, M;
+    cr_exact reach2;
+} exact_round;
+
+/// S + t M, M and the reach in exact numbers.
+static exact_round exact_at(const round_thing *r, double t) {
+    exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move);
+    exact_round x = {exact_along(&s, &m, t), m, cr_exact_of(r->radius)};
+    x.reach2 = cr_exact_multiply(&x.reach2, &x.reach2);
+    if (r->cylinder) {
+        exact3 e = exact_difference(r->b, r->a);
+        cr_exact length2 = exact_dot(&e, &e);
+        x.S = exact_cross(&x.S, &e);
+        x.M = exact_cross(&x.M, &e);
+        x.reach2 = cr_exact_multiply(&x.reach2, &length2);
+    }
+    return x;
+}
+
+static const double BOUND = 64 * CR_U;
+
+/// Is the centre, at time t, nearer than R?
+static cr_relation near_at(const round_thing *r, double t) {
+    vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
+    double value = r->reach2 - dot(at, at);
+    if (fabs(value) > BOUND * (r->reach2 + dot(size, size))) return relation_of(sign_of(value));
+    exact_round x = exact_at(r, t);
+    cr_exact far = exact_dot(&x.S, &x.S);
+    return relation_of(cr_exact_compare(&x.reach2, &far));
+}
+
+/// < 0 while the centre comes nearer.
+static int leaving_at(const round_thing *r, double t) {
+    vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
+    double value = dot(at, r->M);
+    if (fabs(value) > BOUND * dot(size, r->M_size)) return sign_of(value);
+    exact_round x = exact_at(r, t);
+    return exact_dot(&x.S, &x.M).sign;
+}
+
+/// Q for a ball, Q / e^2 for a cylinder.
+static double room(const round_thing *r, double *size) {
+    double across2, across2_size;
+    if (r->cylinder) {
+        vector3 sm = cross(r->s, r->m), sm_size = cross_size(size_of(r->s), size_of(r->m));
+        double det = dot(sm, r->e), det_size = dot(sm_size, size_of(r->e));
+        across2 = det * det;
+        across2_size = det_size * det_size;
+    } else {
+        vector3 ms = cross(r->m, r->s), ms_size = cross_size(r->M_size, r->S_size);
+        across2 = dot(ms, ms);
+        across2_size = dot(ms_size, ms_size);
+    }
+    double wide = r->radius * r->radius;
+    *size = wide * dot(r->M_size, r->M_size) + across2_size;
+    return wide * dot(r->M, r->M) - across2;
+}
+
+/// Does the line of motion pass nearer than R?
+static cr_relation passes(const round_thing *r) {
+    double size, value = room(r, &size);
+    if (fabs(value) > BOUND * size) return relation_of(sign_of(value));
+    exact_round x = exact_at(r, 0);
+    exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
+    cr_exact across2 = exact_dot(&sm, &sm);
+    if (r->cylinder) {
+        exact3 e = exact_difference(r->b, r->a);
+        cr_exact det = exact_dot(&sm, &e);
+        across2 = cr_exact_multiply(&det, &det);
+    }
+    cr_exact radius = cr_exact_of(r->radius), wide = cr_exact_multiply(&radius, &radius);
+    cr_exact m2 = exact_dot(&x.M, &x.M), near = cr_exact_multiply(&wide, &m2);
+    return relation_of(cr_exact_compare(&near, &across2));
+}
+
+/// Is the centre at time t beside the segment, between its ends?
+static bool beside_at(const round_thing *r, double t) {
+    exact3 s = exact_difference(r->center, r->a), m = exact_of(r->move), e = exact_difference(r->b, r->a);
+    exact3 at = exact_along(&s, &m, t);
+    cr_exact foot = exact_dot(&at, &e), length2 = exact_dot(&e, &e);
+    return foot.sign >= 0 && cr_exact_compare(&foot, &length2) <= 0;
+}
+
+/// Where the centre meets the cylinder, is it beside the segment, on the side of a (of b)? The foot from that end,
+/// times -S.M + sqrt(e^2 Q'), is X + Y sqrt(e^2 Q') with Y = e.s and X = (S^2 - R^2 e^2) e.m - (S.M) Y.
+static bool meets_beside(const round_thing *r, bool from_b) {
+    vector3 s = from_b ? difference3(r->center, r->b) : r->s;
+    double y = dot(r->e, s), y_size = dot(size_of(r->e), size_of(s));
+    double em = dot(r->e, r->m), em_size = dot(size_of(r->e), size_of(r->m));
+    double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
+    double sm = dot(r->S, r->M), sm_size = dot(r->S_size, r->M_size);
+    double q_size, q = room(r, &q_size), length2 = dot(r->e, r->e);
+    double root = sqrt(length2 * (q > 0 ? q : 0));
+    double value = gap * em - sm * y + y * root;
+    double size = gap_size * em_size + sm_size * y_size + y_size * sqrt(length2 * q_size);
+    double root_error = q > 0 && root > 0 ? y_size * BOUND * length2 * q_size / root : y_size * sqrt(length2 * q_size);
+    if (fabs(value) > BOUND * size + root_error) return from_b ? value < 0 : value > 0;
+
+    exact_round x = exact_at(r, 0);
+    exact3 exact_s = exact_difference(r->center, from_b ? r->b : r->a), m = exact_of(r->move);
+    exact3 e = exact_difference(r->b, r->a), s_a = exact_difference(r->center, r->a), cross_sm = exact_cross(&s_a, &m);
+    cr_exact Y = exact_dot(&e, &exact_s), exact_em = exact_dot(&e, &m), l = exact_dot(&e, &e);
+    cr_exact s2 = exact_dot(&x.S, &x.S), exact_gap = cr_exact_subtract(&s2, &x.reach2);
+    cr_exact SM = exact_dot(&x.S, &x.M), first = cr_exact_multiply(&exact_gap, &exact_em);
+    cr_exact second = cr_exact_multiply(&SM, &Y), X = cr_exact_subtract(&first, &second);
+    cr_exact det = exact_dot(&cross_sm, &e), det2 = cr_exact_multiply(&det, &det);
+    cr_exact radius = cr_exact_of(r->radius), wide = cr_exact_multiply(&radius, &radius);
+    cr_exact m2 = exact_dot(&x.M, &x.M), room2 = cr_exact_multiply(&wide, &m2);
+    cr_exact Q = cr_exact_subtract(&room2, &det2), lQ = cr_exact_multiply(&l, &Q);
+    cr_exact YY = cr_exact_multiply(&Y, &Y), XX = cr_exact_multiply(&X, &X), YYlQ = cr_exact_multiply(&YY, &lQ);
+    int order = cr_exact_compare(&XX, &YYlQ);
+    int sign = lQ.sign <= 0 || Y.sign == 0 ? X.sign
+               : X.sign == Y.sign          ? X.sign
+               : order > 0                 ? X.sign
+               : order < 0                 ? Y.sign
+                                           : 0;
+    return from_b ? sign <= 0 : sign >= 0;
+}
+
+// ---- Times -------------------------------------------------------------------------------------------------------
+
+static cr_estimate time_of(const round_thing *r) {
+    double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
+    double approach = -dot(r->S, r->M), approach_size = dot(r->S_size, r->M_size);
+    double q_size, q = room(r, &q_size);
+    if (r->cylinder) {
+        q *= dot(r->e, r->e);
+        q_size *= dot(r->e, r->e);
+    }
+    double root = q > 0 ? sqrt(q) : 0, q_error = BOUND * q_size;
+    double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
+    double speed = approach + root;
+    double error = BOUND * (gap_size / fabs(gap) + approach_size / speed + 1) + root_error / speed;
+    return (cr_estimate){gap / speed, error};
+}
+
+static bool is_passed(const void *context, double t) {
+    const round_thing *r = context;
+    int leaving = leaving_at(r, t);
+    return r->radius > 0 ? near_at(r, t) == CR_INSIDE || leaving >= 0 : leaving > 0;
+}
+
+/// Does the centre, from outside, come to the distance R in time?
+static bool is_met(const round_thing *r) {
+    if (near_at(r, 0) == CR_INSIDE || leaving_at(r, 0) >= 0) return false;
+    cr_relation line = passes(r);
+    if (line == CR_APART || (line == CR_TOUCHING && r->radius > 0)) return false;
+    if (leaving_at(r, 1) < 0 && near_at(r, 1) == CR_APART) return false;
+    return !r->cylinder || (meets_beside(r, false) && meets_beside(r, true));
+}
+
+// ---- The questions -----------------------------------------------------------------------------------------------
+
+static bool finite3(carom_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static carom_vec3 rounded(vector3 v) {
+    return (carom_vec3){(float)v.x + 0.0f, (float)v.y + 0.0f, (float)v.z + 0.0f};
+}
+
+static bool is_free(void *context, carom_vec3 at) {
+    const round_thing *things = context; // two balls and a cylinder, or one ball
+    for (int i = 0; i < 3 && (i == 0 || things[2].cylinder); ++i) {
+        round_thing moved = things[i].cylinder
+                                ? cylinder_along(at, things[i].move, things[i].a, things[i].b, (float)things[i].radius)
+                                : ball_about(at, things[i].move, things[i].end, (float)things[i].radius);
+        if (near_at(&moved, 0) == CR_INSIDE && (!moved.cylinder || beside_at(&moved, 0))) return false;
+    }
+    return true;
+}
+
+static vector3 normal_from(vector3 axis_to_center, vector3 move) {
+    double length = sqrt(dot(axis_to_center, axis_to_center));
+    if (length == 0) { // without a radius, or at the very middle: back the way it came
+        axis_to_center = (vector3){-move.x, -move.y, -move.z};
+        length = sqrt(dot(move, move));
+    }
+    if (length == 0) return (vector3){1, 0, 0};
+    return (vector3){axis_to_center.x / length, axis_to_center.y / length, axis_to_center.z / length};
+}
+
+/// From the thing's axis or middle to the centre at time t.
+static vector3 from_axis(const round_thing *r, double t) {
+    vector3 at = along(r->s, r->m, t);
+    if (!r->cylinder) return at;
+    double foot = dot(at, r->e) / dot(r->e, r->e);
+    return along(at, r->e, -foot);
+}
+
+static carom_hit3 hit_through(round_thing *things, int met, bool inside, float t, double time) {
+    const round_thing *r = &things[met];
+    vector3 n = normal_from(from_axis(r, time), r->m);
+    vector3 center = along((vector3){(double)r->center.x, (double)r->center.y, (double)r->center.z}, r->m, time);
+    vector3 foot = from_axis(r, time);
+    vector3 axis = along(center, foot, -1);
+    carom_hit3 hit = {.hit = true, .inside = inside, .t = t, .exit = 1};
+    hit.normal = rounded(n);
+    hit.point = rounded(axis);
+    hit.at = time > 0 ? cr_place3(r->center, r->move, time, hit.normal, is_free, things) : r->center;
+    hit.feature = met == 2 ? CAROM_EDGE : met == 1 ? CAROM_END_B : CAROM_END_A;
+    return hit;
+}
+
+/// The moving centre against the balls about both ends (things 0 and 1) and the cylinder between them (2); a segment
+/// of no length has only the first.
+static carom_hit3 sweep(round_thing *things, int count) {
+    const round_thing *r = &things[0];
+    carom_hit3 none = {
+        .t = 1,
+        .exit = 1,
+        .at = rounded(along((vector3){(double)r->center.x, (double)r->center.y, (double)r->center.z}, r->m, 1))};
+    for (int i = count - 1; i >= 0; --i) { // the cylinder first: its feature is the edge
+        bool inside = near_at(&things[i], 0) == CR_INSIDE && (!things[i].cylinder || beside_at(&things[i], 0));
+        if (inside) return hit_through(things, i, true, 0, 0);
+    }
+    int best = -1;
+    float best_t = 1;
+    double best_time = 1;
+    for (int i = count - 1; i >= 0; --i) {
+        bool touching = things[i].radius > 0 && near_at(&things[i], 0) == CR_TOUCHING &&
+                        (!things[i].cylinder || beside_at(&things[i], 0));
+        if (touching) { // the distance is convex along the way: in at once, or never
+            if (leaving_at(&things[i], 0) >= 0) return none;
+            return hit_through(things, i, false, 0, 0);
+        }
+        if (!is_met(&things[i])) continue;
+        cr_estimate e = time_of(&things[i]);
+        float t = cr_time_down(e, is_passed, &things[i]);
+        double time = cr_time_near(e.time, t);
+        if (best >= 0 && (t > best_t || (t == best_t && time >= best_time))) continue;
+        best = i;
+        best_t = t;
+        best_time = time;
+    }
+    return best < 0 ? none : hit_through(things, best, false, best_t, best_time);
+}
+
+static double exit_of(const round_thing *ball) {
+    double length2 = dot(ball->m, ball->m), size, q = room(ball, &size);
+    if (length2 == 0) return INFINITY;
+    return (-dot(ball->s, ball->m) + sqrt(q > 0 ? q : 0)) / length2;
+}
+
+carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius) {
+    if (!finite3(from) || !finite3(move) || !finite3(center) || !(radius >= 0) || !isfinite(radius))
+        return (carom_hit3){.t = 1, .exit = 1};
+    round_thing things[3] = {ball_about(from, move, center, radius)};
+    carom_hit3 hit = sweep(things, 1);
+    hit.feature = CAROM_FEATURE_NONE;
+    if (!hit.hit) return hit;
+    double exit = exit_of(&things[0]);
+    hit.exit = exit > (double)hit.t ? (float)exit : hit.t;
+    hit.point = hit.at;
+    return hit;
+}
+
+carom_hit3 carom_sweep_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b) {
+    if (!finite3(center) || !finite3(move) || !finite3(a) || !finite3(b) || !(radius >= 0) || !isfinite(radius))
+        return (carom_hit3){.t = 1, .exit = 1};
+    round_thing things[3] = {ball_about(center, move, a, radius)};
+    if (a.x == b.x && a.y == b.y && a.z == b.z) return sweep(things, 1);
+    things[1] = ball_about(center, move, b, radius);
+    things[2] = cylinder_along(center, move, a, b, radius);
+    return sweep(things, 3);
+}
