@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize exact soak format format-check install clean help
+.PHONY: build run test sanitize coverage exact soak format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -29,6 +29,12 @@ sanitize: ## all tests under the address and undefined behaviour sanitizers
 	@tools/setup.sh
 	$(call preset,sanitize)
 	@ctest --preset sanitize
+
+coverage: ## which share of each source file the tests reach
+	@tools/setup.sh
+	$(call preset,coverage)
+	@ctest --preset coverage --output-log build-coverage/tests.log >/dev/null || { tail -n 30 build-coverage/tests.log; exit 1; }
+	@tools/coverage.sh build-coverage
 
 exact: build ## compare geom with exact arithmetic for SECONDS (600)
 	build/tests/test_geom_exact --seconds $(SECONDS)

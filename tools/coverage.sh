@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Which share of each source file's lines the tests reached, least first: coverage.sh BUILD, after the tests of the
+# coverage preset have run there.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+find "$1/CMakeFiles" -name '*.gcda' | sort | xargs gcov -n 2>/dev/null | awk -v root="$root/" '
+    /^File / { file = substr($0, 7, length($0) - 7) }
+    /^Lines executed:/ && index(file, root) == 1 && file ~ /\.c$/ {
+        split($0, part, /[:% ]+/)
+        printf "%6.1f %% of %4d lines  %s\n", part[3], part[5], substr(file, length(root) + 1) | "sort -n"
+        reached += part[3] * part[5] / 100
+        lines += part[5]
+        file = ""
+    }
+    END {
+        close("sort -n")
+        if (lines == 0) exit 1
+        printf "%6.1f %% of %4d lines  in all\n", 100 * reached / lines, lines
+    }'
