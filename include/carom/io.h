@@ -141,6 +141,59 @@ CAROM_API carom_map_note carom_map_note_at(const carom_map *map, int index); ///
 
 // ---- SVG ----------------------------------------------------------------------------------------------------------
 
+// A picture is written from front to back, as it is drawn: begin, groups with a style each, what is in them, end.
+//
+//     carom_svg svg = {.write = write_to_file, .context = file, .origin = bounds.min, .scale = 2};
+//     carom_svg_begin(&svg, 1600, 960, "cave");
+//     carom_svg_group(&svg, &(carom_svg_style){.fill = "#d5dbe5"});
+//     carom_svg_solid(&svg, level);
+//     carom_svg_group_end(&svg);
+//     if (!carom_svg_end(&svg)) ...; // not everything could be written
+//
+// Coordinates are those of the level, and are written as pixels to a hundredth, in every locale. `origin` and `scale`
+// may be changed at any time; {0, 0} and 1 make coordinates pixels, for a legend.
+
+/// Takes the next piece of text; false when it cannot.
+typedef bool carom_svg_write(void *context, const char *text, size_t size);
+
+typedef struct carom_svg {
+    carom_svg_write *write;
+    void *context;
+    carom_vec2 origin; ///< what is shown at the upper left of the picture
+    float scale;       ///< pixels per unit
+    bool failed;       ///< something could not be written, or there was no memory; all that follows is dropped
+} carom_svg;
+
+/// How things in a group look. Zero means none, or default. Colours are as SVG writes them ("#ff8800", "red").
+typedef struct carom_svg_style {
+    const char *fill, *stroke; ///< null: none
+    float width;               ///< of lines, in pixels; 0 means 1
+    float dash;                ///< length of dashes, in pixels; 0: none
+    float opacity;             ///< of the group as a whole; 0 means 1
+} carom_svg_style;
+
+typedef enum carom_svg_anchor { CAROM_SVG_LEFT = 0, CAROM_SVG_MIDDLE, CAROM_SVG_RIGHT } carom_svg_anchor;
+
+/// `width` and `height` in pixels; `title` is shown by browsers, and may be null.
+CAROM_API void carom_svg_begin(carom_svg *svg, float width, float height, const char *title);
+CAROM_API bool carom_svg_end(carom_svg *svg); ///< was all of it written?
+CAROM_API void carom_svg_group(carom_svg *svg, const carom_svg_style *style);
+CAROM_API void carom_svg_group_end(carom_svg *svg);
+
+/// All that is solid, as one path to be filled.
+CAROM_API void carom_svg_solid(carom_svg *svg, const carom_level *level);
+/// The edges of solids, or those that are one-way, as one path to be stroked.
+CAROM_API void carom_svg_edges(carom_svg *svg, const carom_level *level, bool one_way);
+/// A tick of `length` pixels from the middle of each such edge along its outward normal.
+CAROM_API void carom_svg_normals(carom_svg *svg, const carom_level *level, bool one_way, float length);
+
+CAROM_API void carom_svg_line(carom_svg *svg, const carom_vec2 *points, int count);
+/// Each point as a dot as large as the width of the group's lines.
+CAROM_API void carom_svg_dots(carom_svg *svg, const carom_vec2 *points, int count);
+CAROM_API void carom_svg_shape(carom_svg *svg, const carom_shape *shape); ///< anything but a compound
+/// `size` in pixels; in the fill of its group.
+CAROM_API void carom_svg_text(carom_svg *svg, carom_vec2 at, float size, carom_svg_anchor anchor, const char *text);
+
 #ifdef __cplusplus
 }
 #endif
