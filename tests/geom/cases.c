@@ -1,0 +1,550 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Named cases with answers one can check by hand: where other libraries' tests and bug reports record an input, it is
+// here, and each fault of the published routines that carom started from (S0: moving circle against a segment, S1: ray
+// against a circle) has a test that the routine as published fails and carom passes.
+#include "carom/geom.h"
+#include "geom/oracle.h"
+#include "geom/shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// An answer that a row does not care for.
+#define ANY NAN
+
+static bool near(double value, double expected, double tolerance) {
+    return isnan(expected) || fabs(value - expected) <= tolerance;
+}
+
+static bool vector_near(carom_vec2 v, carom_vec2 expected) {
+    return near((double)v.x, (double)expected.x, 2e-5) && near((double)v.y, (double)expected.y, 2e-5);
+}
+
+// ---- Rays --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    carom_vec2 from, move;
+    carom_shape b;
+    bool hit;
+    double t;
+    carom_vec2 normal, point;
+} ray_case;
+
+static const carom_vec2 any = {ANY, ANY};
+
+static void rays(void **state) {
+    (void)state;
+    const carom_shape unit = box(-1, -1, 1, 1);
+    const ray_case cases[] = {
+        {"circle (Box2D)", {-4, 0}, {8, 0}, circle(1, 0, 1), true, 0.5, {-1, 0}, {0, 0}},
+        {"box (Box2D)", {-4, 0}, {8, 0}, unit, true, 0.375, {-1, 0}, {-1, 0}},
+        {"box, sixth of it (Box2D)", {-3, 0}, {6, 0}, unit, true, 1 / 3.0, {-1, 0}, {-1, 0}},
+        {"box, into a corner (Box2D)", {-2, -2}, {4, 4}, unit, true, 0.25, any, {-1, -1}},
+        {"box, flush along a side", {-2, 1}, {4, 0}, unit, false, 1, any, any},
+        {"box, ends on it (Box2D)", {-2, 0}, {1, 0}, unit, true, 1, {-1, 0}, {-1, 0}},
+        {"circle, from inside (box2d#523)", {0, 0.5f}, {0, 1}, circle(0, 0, 1), true, 0, {0, 1}, {0, 0.5f}},
+        {"segment, would meet at 11.33 (box2d#64)", {8, 4}, {5, 11}, segment(0, 0, 10, 10), false, 1, any, any},
+        {"one-sided, against its normal", {-4, 0}, {8, 0}, one_sided(0, 1, 0, -1), true, 0.5, {-1, 0}, {0, 0}},
+        {"one-sided, from its solid side", {-4, 0}, {8, 0}, one_sided(0, -1, 0, 1), false, 1, any, any},
+        {"collinear, starts on it", {0, 0}, {0, 1}, segment(0, 1, 0, -1), false, 1, any, any},
+        {"collinear, reaches an end", {0, -2}, {0, 2}, segment(0, 1, 0, -1), true, 0.5, {0, -1}, {0, -1}},
+        {"collinear, goes away", {0, 2}, {0, 1}, segment(0, 1, 0, -1), false, 1, any, any},
+        {"starts on the circle, going in",
+         {-25, 40},
+         {-30, -40},
+         circle(-40, 20, 25),
+         true,
+         0,
+         {0.6f, 0.8f},
+         {-25, 40}},
+        {"starts on the circle, going out", {-25, 40}, {30, 40}, circle(-40, 20, 25), false, 1, any, any},
+        {"tangent to a circle", {-5, 1}, {10, 0}, circle(0, 0, 1), false, 1, any, any},
+        {"through a corner of a box only", {-2, 0}, {2, 2}, unit, false, 1, any, any},
+        {"through the end of a segment", {-1, 1}, {2, 0}, segment(0, 0, 0, 1), true, 0.5, {-1, 0}, {0, 1}},
+        {"no motion, outside", {-4, 0}, {0, 0}, unit, false, 1, any, any},
+        {"no motion, on the side", {-1, 0}, {0, 0}, unit, false, 1, any, any},
+        {"no motion, inside", {-0.5f, 0}, {0, 0}, unit, true, 0, {-1, 0}, {-0.5f, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const ray_case *c = &cases[i];
+        carom_shape spot = point_at(c->from.x, c->from.y);
+        oracle_hit exact = oracle_sweep(&spot, c->move, &c->b, vec(0, 0));
+        if (exact.hit != c->hit || !near((double)exact.t, c->t, 6e-8)) fail_msg("ray: %s: the oracle errs", c->name);
+        carom_ray_hit got = carom_ray(c->from, c->move, &c->b);
+        const char *fault = oracle_fault_of_ray(c->from, c->move, &c->b, &got);
+        if (fault != NULL) fail_msg("ray: %s: %s", c->name, fault);
+        if (got.hit != c->hit) fail_msg("ray: %s: hit is %d", c->name, got.hit);
+        if (!near((double)got.t, c->t, 6e-8)) fail_msg("ray: %s: t is %.9g", c->name, (double)got.t);
+        if (!vector_near(got.normal, c->normal)) fail_msg("ray: %s: the normal", c->name);
+        if (!vector_near(got.point, c->point)) fail_msg("ray: %s: the point", c->name);
+    }
+}
+
+static void ray_from_inside_a_circle_tells_the_exit(void **state) {
+    (void)state;
+    carom_shape b = circle(0, 0, 1);
+    carom_ray_hit got = carom_ray(vec(0, 0.5f), vec(0, 1), &b);
+    assert_true(got.hit && got.inside);
+    assert_float_equal(got.exit, 0.5, 0);
+}
+
+/// cute_headers#30: a ray along a diagonal, whose point was wrong.
+static void ray_along_a_diagonal(void **state) {
+    (void)state;
+    float step = 141.42f / sqrtf(2);
+    carom_shape b = circle(200, 200, 30);
+    carom_ray_hit got = carom_ray(vec(100, 100), vec(step, step), &b);
+    assert_true(got.hit);
+    assert_float_equal(got.point.x, 178.787, 1e-3);
+    assert_float_equal(got.point.y, 178.787, 1e-3);
+}
+
+// ---- Sweeps ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    carom_shape a;
+    carom_vec2 move;
+    carom_shape b;
+    carom_vec2 b_move;
+    bool hit;
+    double t;
+    carom_vec2 normal, point;
+    carom_feature feature;
+} sweep_case;
+
+#define SIDE CAROM_SIDE
+#define EDGE CAROM_EDGE
+#define NONE CAROM_FEATURE_NONE
+
+static void sweeps(void **state) {
+    (void)state;
+    const carom_shape unit = box(-1, -1, 1, 1), tile = box(-16, -16, 16, 16), wall = segment(0, -10, 0, 10);
+    const carom_vec2 o = {0, 0};
+    const sweep_case cases[] = {
+        {"end of a segment",
+         circle(-3, 0.3f, 0.5f),
+         {6, 0},
+         segment(0, -1, 0, 0),
+         o,
+         true,
+         2.6 / 6,
+         {-0.8f, 0.6f},
+         {0, 0},
+         CAROM_END_B},
+        {"slope",
+         circle(0, 5, 1),
+         {10, 0},
+         segment(0, 0, 10, 10),
+         o,
+         true,
+         (5 - sqrt(2)) / 10,
+         {-0.70710678f, 0.70710678f},
+         any,
+         EDGE},
+        {"wall: .45, not the .4505 of a skin",
+         circle(-5, 0, 0.5f),
+         {10, 0},
+         wall,
+         o,
+         true,
+         0.45,
+         {-1, 0},
+         {0, 0},
+         EDGE},
+        {"leaves contact (box3d#32, cute_c2, Chipmunk)",
+         circle(-0.5f, 0, 0.5f),
+         {-1, 0},
+         wall,
+         o,
+         false,
+         1,
+         any,
+         any,
+         NONE},
+        {"slides along a wall", circle(-0.5f, 0, 0.5f), {0, 5}, wall, o, false, 1, any, any, NONE},
+        {"goes into a wall it touches", circle(-0.5f, 0, 0.5f), {1, 5}, wall, o, true, 0, {-1, 0}, {0, 0}, EDGE},
+        {"two circles (parry#35)",
+         circle(0, 0, 0.5f),
+         {0, 10},
+         circle(0, 10, 0.5f),
+         o,
+         true,
+         0.9,
+         {0, -1},
+         {0, 9.5f},
+         NONE},
+        {"both moving (parry)",
+         circle(2, 2, 1),
+         {-0.5f, -0.5f},
+         unit,
+         {1, 1},
+         true,
+         (sqrt(2) - 1) / sqrt(4.5),
+         {0.70710678f, 0.70710678f},
+         any,
+         CAROM_CORNER},
+        {"passes a corner that the grown box covers (noonat)",
+         circle(26, 20, 8),
+         {-6, 6},
+         tile,
+         o,
+         false,
+         1,
+         any,
+         any,
+         NONE},
+        {"circle against a box (noonat)", circle(-64, 0, 8), {128, 0}, tile, o, true, 0.3125, {-1, 0}, {-16, 0}, SIDE},
+        {"the point of contact (cute_headers#357)",
+         circle(25, -25, 1),
+         {0, 100},
+         box(0, 0, 100, 100),
+         o,
+         true,
+         0.24,
+         {0, -1},
+         {25, 0},
+         SIDE},
+        {"capsule against a box",
+         capsule(-5, -0.2f, -5, 0.2f, 0.3f),
+         {10, 0},
+         box(-0.5f, -0.5f, 0.5f, 0.5f),
+         o,
+         true,
+         0.42,
+         {-1, 0},
+         any,
+         SIDE},
+        {"box against a box (bump.lua)",
+         box(-3, 3, -1, 5),
+         {6, 0},
+         box(0, 0, 8, 8),
+         o,
+         true,
+         1 / 6.0,
+         {-1, 0},
+         any,
+         SIDE},
+        {"corners only meet (bump.lua)", box(0, 16, 16, 32), {-1, -1}, box(16, 0, 32, 16), o, false, 1, any, any, NONE},
+        {"rests on a box and slides (noonat)", box(-72, -32, -56, -16), {128, 0}, tile, o, false, 1, any, any, NONE},
+        {"starts in line with a segment (Chipmunk)",
+         circle(-80, -96, 24),
+         {48, -16},
+         segment(-48, -96, 0, -96),
+         o,
+         true,
+         0.16988373,
+         any,
+         {-48, -96},
+         CAROM_END_A},
+        {"reaches contact at the very end", circle(-5, 0, 1), {4, 0}, wall, o, true, 1, {-1, 0}, {0, 0}, EDGE},
+        {"both move alike", circle(-0.5f, 0, 1), {3, 4}, circle(4, 0, 1), {3, 4}, false, 1, any, any, NONE},
+        {"only b moves", circle(-5, 0, 1), o, box(0, -1, 2, 1), {-8, 0}, true, 0.5, {-1, 0}, any, SIDE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const sweep_case *c = &cases[i];
+        oracle_hit exact = oracle_sweep(&c->a, c->move, &c->b, c->b_move);
+        if (exact.hit != c->hit || !near((double)exact.t, c->t, 1e-7)) fail_msg("sweep: %s: the oracle errs", c->name);
+        carom_sweep_hit got = carom_sweep(&c->a, c->move, &c->b, c->b_move);
+        const char *fault = oracle_fault_of_sweep(&c->a, c->move, &c->b, c->b_move, &got);
+        if (fault != NULL) fail_msg("sweep: %s: %s", c->name, fault);
+        if (got.hit != c->hit) fail_msg("sweep: %s: hit is %d", c->name, got.hit);
+        if (!near((double)got.t, c->t, 1e-7)) fail_msg("sweep: %s: t is %.9g", c->name, (double)got.t);
+        if (!vector_near(got.normal, c->normal)) fail_msg("sweep: %s: the normal", c->name);
+        if (!vector_near(got.point, c->point)) fail_msg("sweep: %s: the point", c->name);
+        if (got.feature != c->feature) fail_msg("sweep: %s: the feature is %d", c->name, got.feature);
+    }
+}
+
+static void box_comes_to_rest_at_its_min_corner(void **state) {
+    (void)state;
+    carom_shape a = box(-3, 3, -1, 5), b = box(0, 0, 8, 8);
+    carom_sweep_hit got = carom_sweep(&a, vec(6, 0), &b, vec(0, 0));
+    assert_float_equal(got.at.x, -2, 0);
+    assert_float_equal(got.at.y, 3, 0);
+}
+
+/// Box2D test_large_world: a bullet of radius 0.1 at 200 a second from x = 10, in steps of 1/60 s.
+static void bullet_meets_a_thin_wall(void **state) {
+    (void)state;
+    carom_shape wall = box(-0.05f, -1, 0.05f, 1);
+    float x = 10, step = 200 / 60.0f;
+    for (int i = 0; i < 6; ++i) {
+        carom_shape bullet = circle(x, 0, 0.1f);
+        carom_sweep_hit got = carom_sweep(&bullet, vec(-step, 0), &wall, vec(0, 0));
+        if (got.hit) {
+            assert_float_equal(got.at.x, 0.15, 1e-7);
+            assert_float_equal(((double)i + (double)got.t) / 60, 0.04925, 1e-6);
+            return;
+        }
+        x -= step;
+    }
+    fail_msg("the bullet passed through the wall");
+}
+
+// ---- Distance and overlap ----------------------------------------------------------------------------------------
+
+/// Box2D test_distance.
+static void distance_of_segments(void **state) {
+    (void)state;
+    carom_shape a = segment(-1, -1, -1, 1), b = segment(2, 0, 1, 0);
+    carom_gap got = carom_distance(&a, &b);
+    assert_float_equal(got.distance, 2, 0);
+    assert_true(vector_near(got.on_a, vec(-1, 0)) && vector_near(got.on_b, vec(1, 0)));
+    assert_true(vector_near(got.normal, vec(-1, 0)));
+}
+
+/// box2d#883.
+static void a_box_overlaps_a_box_it_contains(void **state) {
+    (void)state;
+    carom_shape a = box(-0.4f, -0.4f, 0.4f, 0.4f), b = box(-0.5f, -0.5f, 0.5f, 0.5f);
+    assert_true(carom_overlap(&a, &b));
+    assert_true(carom_overlap(&b, &a));
+    assert_float_equal(carom_distance(&a, &b).distance, -0.9, 1e-7);
+}
+
+static void circles_touch_at_3_4_5(void **state) {
+    (void)state;
+    carom_shape a = circle(0, 0, 2), b = circle(3, 4, 3);
+    assert_true(carom_overlap(&a, &b));
+    carom_contact_points got = carom_contact(&a, &b);
+    assert_true(got.hit);
+    assert_int_equal(got.count, 1);
+    assert_float_equal(got.depth, 0, 0);
+    assert_true(vector_near(got.normal, vec(-0.6f, -0.8f)));
+    assert_true(vector_near(got.points[0], vec(1.2f, 1.6f)));
+    carom_shape apart = circle(3, nextafterf(4, 5), 3);
+    assert_false(carom_overlap(&a, &apart));
+    assert_true(carom_distance(&a, &apart).distance > 0);
+}
+
+// ---- S0: the moving circle against a segment, as published -------------------------------------------------------
+
+typedef struct {
+    bool hit;
+    double t;
+} published_hit;
+
+/// Near root of |s + t * d| = r, taken only when it lies after the start.
+static published_hit published_end(carom_vec2 c, double r, carom_vec2 d, carom_vec2 end) {
+    double sx = (double)c.x - (double)end.x, sy = (double)c.y - (double)end.y;
+    double dx = (double)d.x, dy = (double)d.y, qa = dx * dx + dy * dy, qb = sx * dx + sy * dy;
+    double t = (-qb - sqrt(qb * qb - qa * (sx * sx + sy * sy - r * r))) / qa;
+    return (published_hit){t > 0 && t <= 1, t};
+}
+
+/// Edge first, then end A, then end B; the first that is met is the answer.
+static published_hit published_circle_segment(carom_vec2 c, double r, carom_vec2 d, carom_vec2 a, carom_vec2 b) {
+    double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y, length = sqrt(ex * ex + ey * ey);
+    double nx = ey / length, ny = -ex / length, sx = (double)c.x - (double)a.x, sy = (double)c.y - (double)a.y;
+    double off = sx * nx + sy * ny, speed = (double)d.x * nx + (double)d.y * ny;
+    double t = (fabs(off) - r) / (off > 0 ? -speed : speed);
+    double along = ((sx + t * (double)d.x) * ex + (sy + t * (double)d.y) * ey) / length;
+    if (t > 0 && t <= 1 && along >= 0 && along <= length) return (published_hit){true, t};
+    published_hit end = published_end(c, r, d, a);
+    return end.hit ? end : published_end(c, r, d, b);
+}
+
+typedef struct {
+    carom_vec2 center, move, a, b;
+    float radius;
+} circle_and_segment;
+
+static published_hit as_published(const circle_and_segment *c) {
+    return published_circle_segment(c->center, (double)c->radius, c->move, c->a, c->b);
+}
+
+static carom_sweep_hit as_carom(const circle_and_segment *c, bool sided) {
+    carom_shape a = circle(c->center.x, c->center.y, c->radius), b = segment(c->a.x, c->a.y, c->b.x, c->b.y);
+    b.segment.one_sided = sided;
+    return carom_sweep(&a, c->move, &b, vec(0, 0));
+}
+
+static void s0_root_at_exactly_the_start(void **state) {
+    (void)state;
+    const circle_and_segment at_rest_on_a_floor = {{0, 1}, {0, -1}, {-5, 0}, {5, 0}, 1};
+    assert_false(as_published(&at_rest_on_a_floor).hit); // sinks in
+    carom_sweep_hit got = as_carom(&at_rest_on_a_floor, false);
+    assert_true(got.hit && !got.inside);
+    assert_float_equal(got.t, 0, 0);
+    assert_true(vector_near(got.at, vec(0, 1)));
+}
+
+static void s0_parallel_motion(void **state) {
+    (void)state;
+    const circle_and_segment along_a_floor = {{0, 1}, {1, 0}, {-5, 0}, {5, 0}, 1};
+    double ex = 10, speed = 0, off = 1; // what the routine divides for its edge
+    assert_true(isnan((off - 1) / (speed / ex)));
+    carom_sweep_hit got = as_carom(&along_a_floor, false);
+    assert_false(got.hit);
+    assert_float_equal(got.t, 1, 0);
+}
+
+static void s0_no_motion(void **state) {
+    (void)state;
+    const circle_and_segment still = {{0, 0.5f}, {0, 0}, {-5, 0}, {5, 0}, 1},
+                             apart = {{0, 3}, {0, 0}, {-5, 0}, {5, 0}, 1};
+    assert_true(isnan(published_end(still.center, 1, still.move, still.a).t) || !as_published(&still).hit);
+    assert_false(as_published(&still).hit);
+    carom_sweep_hit got = as_carom(&still, false);
+    assert_true(got.hit && got.inside);
+    assert_false(as_carom(&apart, false).hit);
+}
+
+static void s0_segment_of_no_length(void **state) {
+    (void)state;
+    const circle_and_segment at_a_pin = {{-5, 0}, {10, 0}, {0, 0}, {0, 0}, 1};
+    double length = 0;
+    assert_true(isnan(0 / length)); // its normal; the ends save the routine here, and nothing where they are off
+    carom_sweep_hit got = as_carom(&at_a_pin, false);
+    assert_true(got.hit);
+    assert_float_equal(got.t, 0.4, 3e-8);
+    assert_true(vector_near(got.normal, vec(-1, 0)));
+    got = as_carom(&at_a_pin, true); // and such a segment has no sides
+    assert_true(got.hit);
+}
+
+static void s0_first_feature_instead_of_the_earliest(void **state) {
+    (void)state;
+    const circle_and_segment from_behind_b = {{10, 0.5f}, {-20, 0}, {0, 0}, {5, 0}, 1};
+    assert_true(as_published(&from_behind_b).t > 0.4); // end A, twelve radii late
+    carom_sweep_hit got = as_carom(&from_behind_b, false);
+    assert_true(got.hit);
+    assert_int_equal(got.feature, CAROM_END_B);
+    assert_float_equal(got.t, (5 - sqrt(0.75)) / 20, 3e-8);
+}
+
+static void s0_outward_normal(void **state) {
+    (void)state;
+    const circle_and_segment from_the_solid_side = {{0, 3}, {0, -4}, {-5, 0}, {5, 0}, 1};
+    assert_true(as_published(&from_the_solid_side).hit); // has no way to say otherwise
+    assert_true(as_carom(&from_the_solid_side, false).hit);
+    assert_false(as_carom(&from_the_solid_side, true).hit);
+    const circle_and_segment from_outside = {{0, -3}, {0, 4}, {-5, 0}, {5, 0}, 1};
+    carom_sweep_hit got = as_carom(&from_outside, true);
+    assert_true(got.hit);
+    assert_float_equal(got.t, 0.5, 0);
+    assert_true(vector_near(got.normal, vec(0, -1)));
+}
+
+/// What S0 gets right: an end that is switched off is not reported a second time by the next segment of a chain.
+static void s0_ends_switched_off(void **state) {
+    (void)state;
+    carom_shape ball = circle(-3, 3, 1), floor = segment(0, 0, 5, 0);
+    carom_sweep_hit got = carom_sweep(&ball, vec(4, -4), &floor, vec(0, 0));
+    assert_true(got.hit);
+    assert_int_equal(got.feature, CAROM_END_A);
+    floor.segment.skip_a = true;
+    assert_false(carom_sweep(&ball, vec(4, -4), &floor, vec(0, 0)).hit);
+    ball.circle.center.x = 1;
+    got = carom_sweep(&ball, vec(4, -4), &floor, vec(0, 0));
+    assert_true(got.hit);
+    assert_int_equal(got.feature, CAROM_EDGE);
+}
+
+// ---- S1: the ray against a circle, as published ------------------------------------------------------------------
+
+/// The distance along the ray, or -1. `direction` must have unit length, which the text does not say.
+static double published_ray_circle(carom_vec2 from, carom_vec2 direction, double length, carom_vec2 center, double r) {
+    double x = (double)center.x - (double)from.x, y = (double)center.y - (double)from.y;
+    double distance2 = x * x + y * y, p = x * (double)direction.x + y * (double)direction.y;
+    if (p < 0 && distance2 > r * r) return -1;   // opposite direction
+    if (sqrt(distance2) > length + r) return -1; // too short
+    double s2 = r * r - (distance2 - p * p);
+    if (s2 < 0) return -1;
+    return distance2 < r * r ? p + sqrt(s2) : p - sqrt(s2);
+}
+
+static void s1_ray_too_short(void **state) {
+    (void)state;
+    double published = published_ray_circle(vec(0, 0), vec(1, 0), 10, vec(10.5f, 0.875f), 1);
+    assert_true(published > 10); // beyond the end of the ray
+    carom_shape b = circle(10.5f, 0.875f, 1);
+    assert_false(carom_ray(vec(0, 0), vec(10, 0), &b).hit);
+    assert_true(carom_ray(vec(0, 0), vec(10.25f, 0), &b).hit);
+}
+
+static void s1_direction_of_any_length(void **state) {
+    (void)state;
+    carom_shape b = circle(5, 0, 1);
+    assert_float_equal(published_ray_circle(vec(0, 0), vec(1, 0), 8, vec(5, 0), 1), 4, 0);
+    double published = published_ray_circle(vec(0, 0), vec(8, 0), 8, vec(5, 0), 1);
+    assert_true(published < 0 || fabs(published - 4) > 1);
+    for (float length = 8; length < 100; length *= 2) {
+        carom_ray_hit got = carom_ray(vec(0, 0), vec(length, 0), &b);
+        assert_true(got.hit);
+        assert_float_equal(got.t * length, 4, 0);
+        assert_float_equal(got.exit * length, 6, 0);
+    }
+}
+
+static void s1_works_the_same_in_space(void **state) {
+    (void)state;
+    carom_hit3 got = carom_ray_sphere((carom_vec3){0, 0, 0}, (carom_vec3){0, 0, 8}, (carom_vec3){0, 0, 5}, 1);
+    assert_true(got.hit && !got.inside);
+    assert_float_equal(got.t, 0.5, 0);
+    assert_float_equal(got.exit, 0.75, 0);
+    assert_float_equal(got.normal.z, -1, 0);
+    got = carom_ray_sphere((carom_vec3){0, 0, 0}, (carom_vec3){0, 0, 8}, (carom_vec3){0, 0, 9.25f}, 1);
+    assert_false(got.hit); // 8.25 is beyond the end, and nearer than length + radius
+    got = carom_ray_sphere((carom_vec3){0, 0, 0}, (carom_vec3){0, 0, -8}, (carom_vec3){0, 0, 5}, 1);
+    assert_false(got.hit);
+    got = carom_ray_sphere((carom_vec3){0, 0.5f, 0}, (carom_vec3){0, 1, 0}, (carom_vec3){0, 0, 0}, 1);
+    assert_true(got.hit && got.inside);
+    assert_float_equal(got.exit, 0.5, 0);
+}
+
+static void s0_works_the_same_in_space(void **state) {
+    (void)state;
+    const carom_vec3 a = {0, 0, 0}, b = {10, 0, 0};
+    carom_hit3 got = carom_sweep_sphere_segment((carom_vec3){5, 3, 4}, 1, (carom_vec3){0, -6, -8}, a, b);
+    assert_true(got.hit);
+    assert_float_equal(got.t, 0.4, 3e-8);
+    assert_int_equal(got.feature, CAROM_EDGE);
+    assert_float_equal(got.normal.y, 0.6, 1e-6);
+    assert_float_equal(got.normal.z, 0.8, 1e-6);
+    got = carom_sweep_sphere_segment((carom_vec3){-4, 0, 0}, 1, (carom_vec3){8, 0, 0}, a, b);
+    assert_true(got.hit);
+    assert_float_equal(got.t, 0.375, 0);
+    assert_int_equal(got.feature, CAROM_END_A);
+    got = carom_sweep_sphere_segment((carom_vec3){5, 0, 1}, 1, (carom_vec3){0, 0, -1}, a, b);
+    assert_true(got.hit);
+    assert_float_equal(got.t, 0, 0);
+    got = carom_sweep_sphere_segment((carom_vec3){5, 0, 1}, 1, (carom_vec3){3, 4, 1}, a, b);
+    assert_false(got.hit);
+    got = carom_sweep_sphere_segment((carom_vec3){5, 0, 1}, 1, (carom_vec3){0, 4, 0}, a, b);
+    assert_false(got.hit);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rays),
+        cmocka_unit_test(ray_from_inside_a_circle_tells_the_exit),
+        cmocka_unit_test(ray_along_a_diagonal),
+        cmocka_unit_test(sweeps),
+        cmocka_unit_test(box_comes_to_rest_at_its_min_corner),
+        cmocka_unit_test(bullet_meets_a_thin_wall),
+        cmocka_unit_test(distance_of_segments),
+        cmocka_unit_test(a_box_overlaps_a_box_it_contains),
+        cmocka_unit_test(circles_touch_at_3_4_5),
+        cmocka_unit_test(s0_root_at_exactly_the_start),
+        cmocka_unit_test(s0_parallel_motion),
+        cmocka_unit_test(s0_no_motion),
+        cmocka_unit_test(s0_segment_of_no_length),
+        cmocka_unit_test(s0_first_feature_instead_of_the_earliest),
+        cmocka_unit_test(s0_outward_normal),
+        cmocka_unit_test(s0_ends_switched_off),
+        cmocka_unit_test(s0_works_the_same_in_space),
+        cmocka_unit_test(s1_ray_too_short),
+        cmocka_unit_test(s1_direction_of_any_length),
+        cmocka_unit_test(s1_works_the_same_in_space),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

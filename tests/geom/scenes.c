@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Shapes are drawn on a lattice of whole numbers, where contacts can be made exact and polygons convex, and then scaled
+// by a power of two; `roughen` and `nudge` fill or disturb the last bits where a family asks for it.
+#include "geom/scenes.h"
+
+#include "geom/oracle.h"
+
+#include <stdlib.h>
+
+const char *family_name(family f) {
+    static const char *const names[FAMILY_COUNT] = {
+        [FAMILY_LATTICE] = "lattice",     [FAMILY_GRID] = "grid",
+        [FAMILY_UNIFORM] = "uniform",     [FAMILY_SCALES] = "scales",
+        [FAMILY_TOUCH] = "touch",         [FAMILY_TOUCH_ULP] = "touch-ulp",
+        [FAMILY_ARRIVE] = "arrive",       [FAMILY_ARRIVE_ULP] = "arrive-ulp",
+        [FAMILY_PARALLEL] = "parallel",   [FAMILY_LONG] = "long",
+        [FAMILY_STILL] = "still",         [FAMILY_DEGENERATE] = "degenerate",
+        [FAMILY_DENORMAL] = "denormal",   [FAMILY_OFFSET] = "offset",
+        [FAMILY_FAR_APART] = "far-apart",
+    };
+    return names[f];
+}
+
+// ---- Shapes on a lattice -----------------------------------------------------------------------------------------
+
+/// Centres within +-span, sizes up to `size`. Nice: directions along axes and Pythagorean triples, all times 4.
+typedef struct {
+    int span, size;
+    bool nice;
+} lattice;
+
+static const int triples[][3] = {{0, 1, 1}, {3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}};
+
+/// A whole vector of whole length.
+typedef struct {
+    float x, y, length;
+} nice_vector;
+
+static nice_vector draw_nice(random_source *r) {
+    const int *triple = triples[random_below(r, 5)];
+    float x = (float)triple[0], y = (float)triple[1];
+    if (random_below(r, 2)) x = -x;
+    if (random_below(r, 2)) y = -y;
+    bool swap = random_below(r, 2);
+    return (nice_vector){swap ? y : x, swap ? x : y, (float)triple[2]};
+}
+
+static float draw(random_source *r, int most) {
+    return (float)(random_below(r, 2 * most + 1) - most);
+}
+
+static carom_vec2 draw_vector(random_source *r, int most) {
+    float x = draw(r, most), y = draw(r, most);
+    return (carom_vec2){x, y};
+}
+
+static carom_vec2 draw_edge(random_source *r, const lattice *on) {
+    if (!on->nice) return draw_vector(r, on->size);
+    nice_vector v = draw_nice(r);
+    float times = (float)(4 * (random_below(r, 4) + 1));
+    return (carom_vec2){v.x * times, v.y * times};
+}
+
+static double turn_of(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
+    double abx = (double)b.x - (double)a.x, aby = (double)b.y - (double)a.y;
+    double acx = (double)c.x - (double)a.x, acy = (double)c.y - (double)a.y;
+    return abx * acy - aby * acx; // exact: whole numbers below 2^25
+}
+
+static int by_x_then_y(const void *left, const void *right) {
+    const carom_vec2 *a = left, *b = right;
+    if (a->x != b->x) return a->x < b->x ? -1 : 1;
+    return (a->y > b->y) - (a->y < b->y);
+}
+
+/// The hull of up to 8 points of the lattice; false when they lie on one line.
+static bool polygon_of(carom_vec2 *points, int count, carom_polygon *out) {
+    carom_vec2 chain[2 * CAROM_POLYGON_VERTICES];
+    qsort(points, (size_t)count, sizeof *points, by_x_then_y);
+    int n = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        int first = n;
+        for (int i = 0; i < count; ++i) {
+            carom_vec2 p = points[pass == 0 ? i : count - 1 - i];
+            while (n - first >= 2 && turn_of(chain[n - 2], chain[n - 1], p) <= 0) --n;
+            if (n == first || p.x != chain[n - 1].x || p.y != chain[n - 1].y) chain[n++] = p;
+        }
+        --n; // it opens the other chain
+    }
+    out->count = n;
+    for (int i = 0; i < n; ++i) out->v[i] = chain[i];
+    return n >= 3;
+}
+
+static carom_shape draw_polygon(random_source *r, const lattice *on, carom_vec2 center) {
+    carom_shape shape = {.kind = CAROM_POLYGON};
+    carom_vec2 points[CAROM_POLYGON_VERTICES];
+    do {
+        int count = 3 + random_below(r, 6);
+        for (int i = 0; i < count; ++i) {
+            carom_vec2 v = draw_vector(r, on->size);
+            float times = on->nice ? 4 : 1;
+            points[i] = (carom_vec2){center.x + v.x * times, center.y + v.y * times};
+        }
+        if (!polygon_of(points, count, &shape.polygon)) shape.polygon.count = 0;
+    } while (shape.polygon.count == 0);
+    int start = random_below(r, shape.polygon.count);
+    carom_polygon turned = shape.polygon;
+    for (int i = 0; i < turned.count; ++i) shape.polygon.v[i] = turned.v[(i + start) % turned.count];
+    return shape;
+}
+
+static carom_shape draw_simple(random_source *r, const lattice *on, carom_kind kind) {
+    carom_vec2 c = draw_vector(r, on->span), e = draw_edge(r, on);
+    float radius = (float)random_below(r, on->size + 1), times = on->nice ? 4 : 1;
+    carom_shape shape = {.kind = kind};
+    c = (carom_vec2){c.x * times, c.y * times};
+    carom_vec2 end = {c.x + e.x, c.y + e.y};
+    switch (kind) {
+    case CAROM_SEGMENT: shape.segment = (carom_segment){.a = c, .b = end, .one_sided = random_below(r, 3) == 0}; break;
+    case CAROM_CIRCLE: shape.circle = (carom_circle){c, radius}; break;
+    case CAROM_BOX: shape.box = (carom_box){c, {c.x + fabsf(e.x), c.y + fabsf(e.y)}}; break;
+    case CAROM_CAPSULE: shape.capsule = (carom_capsule){c, end, radius}; break;
+    case CAROM_POLYGON: return draw_polygon(r, on, c);
+    default: shape.point = c; break;
+    }
+    return shape;
+}
+
+static carom_shape draw_shape(random_source *r, const lattice *on, carom_kind kind, carom_shape *parts) {
+    if (kind != CAROM_COMPOUND) return draw_simple(r, on, kind);
+    int count = 1 + random_below(r, SCENE_PARTS - 1);
+    for (int i = 0; i < count; ++i) {
+        parts[i] = draw_simple(r, on, (carom_kind)(CAROM_POINT + random_below(r, CAROM_POLYGON)));
+    }
+    return (carom_shape){.kind = CAROM_COMPOUND, .compound = {parts, count}};
+}
+
+// ---- All numbers of a shape --------------------------------------------------------------------------------------
+
+enum { MOST_NUMBERS = 2 * CAROM_POLYGON_VERTICES };
+
+typedef struct {
+    float *x[MOST_NUMBERS], *y[MOST_NUMBERS], *radius;
+    int count;
+} numbers;
+
+static void add_point(numbers *n, carom_vec2 *p) {
+    n->x[n->count] = &p->x;
+    n->y[n->count++] = &p->y;
+}
+
+static numbers numbers_of(carom_shape *s) {
+    numbers n = {.count = 0};
+    switch (s->kind) {
+    case CAROM_SEGMENT:
+        add_point(&n, &s->segment.a);
+        add_point(&n, &s->segment.b);
+        break;
+    case CAROM_CIRCLE:
+        add_point(&n, &s->circle.center);
+        n.radius = &s->circle.radius;
+        break;
+    case CAROM_BOX:
+        add_point(&n, &s->box.min);
+        add_point(&n, &s->box.max);
+        break;
+    case CAROM_CAPSULE:
+        add_point(&n, &s->capsule.a);
+        add_point(&n, &s->capsule.b);
+        n.radius = &s->capsule.radius;
+        break;
+    case CAROM_POLYGON:
+        for (int i = 0; i < s->polygon.count; ++i) add_point(&n, &s->polygon.v[i]);
+        break;
+    default: add_point(&n, &s->point); break;
+    }
+    return n;
+}
+
+/// The parts of a shape that can be changed: those of a compound, or the shape itself.
+static int simple_parts(carom_shape *s, carom_shape *parts, carom_shape **out) {
+    if (s->kind != CAROM_COMPOUND) {
+        out[0] = s;
+        return 1;
+    }
+    for (int i = 0; i < s->compound.count; ++i) out[i] = &parts[i];
+    return s->compound.count;
+}
+
+/// Every coordinate times `scale`, plus `offset`.
+static void transform(carom_shape *s, carom_shape *parts, float scale, carom_vec2 offset) {
+    carom_shape *part[SCENE_PARTS];
+    int count = simple_parts(s, parts, part);
+    for (int i = 0; i < count; ++i) {
+        numbers n = numbers_of(part[i]);
+        for (int k = 0; k < n.count; ++k) {
+            *n.x[k] = *n.x[k] * scale + offset.x;
+            *n.y[k] = *n.y[k] * scale + offset.y;
+        }
+        if (n.radius != NULL) *n.radius *= scale;
+    }
+}
+
+static float few_ulp_off(random_source *r, float value) {
+    for (int steps = random_below(r, 3); steps > 0; --steps) {
+        value = nextafterf(value, random_below(r, 2) ? INFINITY : -INFINITY);
+    }
+    return value;
+}
+
+static float rough(random_source *r, float value) {
+    return value * random_range(r, 1, 1 + 0x1p-12f);
+}
+
+/// Changes numbers of a simple shape one by one, each in one of `one_in` cases; undone where it breaks the shape.
+static void disturb(random_source *r, carom_shape *s, float (*change)(random_source *, float), int one_in) {
+    carom_shape before = *s;
+    numbers n = numbers_of(s);
+    for (int k = 0; k < n.count; ++k) {
+        if (random_below(r, one_in) == 0) *n.x[k] = change(r, *n.x[k]);
+        if (random_below(r, one_in) == 0) *n.y[k] = change(r, *n.y[k]);
+    }
+    if (n.radius != NULL && random_below(r, one_in) == 0) *n.radius = fabsf(change(r, *n.radius));
+    bool broken = s->kind == CAROM_POLYGON && !oracle_is_convex(&s->polygon);
+    if (s->kind == CAROM_BOX) broken = s->box.min.x > s->box.max.x || s->box.min.y > s->box.max.y;
+    if (broken) *s = before;
+}
+
+static void disturb_scene(random_source *r, scene *s, float (*change)(random_source *, float), int one_in) {
+    carom_shape *part[SCENE_PARTS];
+    int count = simple_parts(&s->a, s->a_parts, part);
+    for (int i = 0; i < count; ++i) disturb(r, part[i], change, one_in);
+    count = simple_parts(&s->b, s->b_parts, part);
+    for (int i = 0; i < count; ++i) disturb(r, part[i], change, one_in);
+    if (random_below(r, one_in) == 0) s->a_move.x = change(r, s->a_move.x);
+    if (random_below(r, one_in) == 0) s->a_move.y = change(r, s->a_move.y);
+    if (random_below(r, one_in) == 0) s->b_move.x = change(r, s->b_move.x);
+    if (random_below(r, one_in) == 0) s->b_move.y = change(r, s->b_move.y);
+}
+
+static void scale_scene(scene *s, float scale, carom_vec2 offset) {
+    transform(&s->a, s->a_parts, scale, offset);
+    transform(&s->b, s->b_parts, scale, offset);
+    s->a_move = (carom_vec2){s->a_move.x * scale, s->a_move.y * scale};
+    s->b_move = (carom_vec2){s->b_move.x * scale, s->b_move.y * scale};
+}
+
+// ---- Exact contact -----------------------------------------------------------------------------------------------
+
+static int outline(carom_shape *s, carom_vec2 *out) {
+    numbers n = numbers_of(s);
+    if (s->kind == CAROM_BOX) {
+        out[0] = s->box.min;
+        out[1] = (carom_vec2){s->box.max.x, s->box.min.y};
+        out[2] = s->box.max;
+        out[3] = (carom_vec2){s->box.min.x, s->box.max.y};
+        return 4;
+    }
+    for (int i = 0; i < n.count; ++i) out[i] = (carom_vec2){*n.x[i], *n.y[i]};
+    return n.count;
+}
+
+/// A point of the outline of a shape on a nice lattice and a way off it: from a corner any, from an edge its normal.
+static carom_vec2 draw_spot(random_source *r, carom_shape *s, nice_vector *way) {
+    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    int n = outline(s, corner), i = random_below(r, n);
+    carom_vec2 p = corner[i], q = corner[(i + 1) % n];
+    float ex = q.x - p.x, ey = q.y - p.y, length = sqrtf(ex * ex + ey * ey);
+    *way = draw_nice(r);
+    if (length == 0 || random_below(r, 3) == 0) return p;
+    if (length == rintf(length)) *way = (nice_vector){ey, -ex, length};
+    float part = 0.25f * (float)random_below(r, 5);
+    return (carom_vec2){p.x + ex * part, p.y + ey * part};
+}
+
+/// Moves a (on a nice lattice) so that a spot of it is in exact contact with a spot of b, seen along `way`.
+static void bring_into_contact(random_source *r, scene *s, nice_vector *way) {
+    carom_shape *as[SCENE_PARTS], *bs[SCENE_PARTS];
+    carom_shape *a = as[random_below(r, simple_parts(&s->a, s->a_parts, as))];
+    carom_shape *b = bs[random_below(r, simple_parts(&s->b, s->b_parts, bs))];
+    nice_vector other;
+    bool edge_of_b = random_below(r, 2);
+    carom_vec2 p = draw_spot(r, a, edge_of_b ? &other : way), q = draw_spot(r, b, edge_of_b ? way : &other);
+    if (!edge_of_b) *way = (nice_vector){-way->x, -way->y, way->length};
+    float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius, reach = way->length;
+    if (ra != NULL && rb != NULL) {
+        *ra = (float)random_below(r, (int)reach + 1);
+        *rb = reach - *ra;
+    } else if (ra != NULL) {
+        *ra = reach;
+    } else if (rb != NULL) {
+        *rb = reach;
+    } else {
+        reach = 0;
+    }
+    float share = reach > 0 ? 1 : 0;
+    transform(&s->a, s->a_parts, 1, (carom_vec2){q.x + way->x * share - p.x, q.y + way->y * share - p.y});
+}
+
+/// A motion that has to do with a contact seen along `way`: in, out, along, nearly along, along an edge, or any.
+static carom_vec2 draw_contact_motion(random_source *r, scene *s, const nice_vector *way) {
+    carom_shape *bs[SCENE_PARTS];
+    carom_shape *b = bs[random_below(r, simple_parts(&s->b, s->b_parts, bs))];
+    carom_vec2 corner[CAROM_POLYGON_VERTICES], v;
+    int n = outline(b, corner), i = random_below(r, n);
+    switch (random_below(r, 6)) {
+    case 0: v = (carom_vec2){-way->x, -way->y}; break;
+    case 1: v = (carom_vec2){way->x, way->y}; break;
+    case 2: v = (carom_vec2){-way->y, way->x}; break;
+    case 3: v = (carom_vec2){-way->y * 16 - way->x, way->x * 16 - way->y}; break;
+    case 4: v = (carom_vec2){corner[(i + 1) % n].x - corner[i].x, corner[(i + 1) % n].y - corner[i].y}; break;
+    default: v = draw_vector(r, 32); break;
+    }
+    float times = (random_below(r, 2) ? 1.0f : -1.0f) * (float)(1 << random_below(r, 4));
+    return (carom_vec2){v.x * times, v.y * times};
+}
+
+/// Half of the motions are shared out to b.
+static void share_motion(random_source *r, scene *s) {
+    if (random_below(r, 2)) return;
+    carom_vec2 v = draw_vector(r, 16);
+    s->a_move = (carom_vec2){s->a_move.x + v.x, s->a_move.y + v.y};
+    s->b_move = v;
+}
+
+static void make_touch(random_source *r, scene *s) {
+    nice_vector way;
+    bring_into_contact(r, s, &way);
+    s->a_move = draw_contact_motion(r, s, &way);
+}
+
+/// The contact is at `part` of the motion: a starts that much before it.
+static void make_arrive(random_source *r, scene *s) {
+    nice_vector way;
+    bring_into_contact(r, s, &way);
+    carom_vec2 v = draw_contact_motion(r, s, &way);
+    transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
+    float times = (float)(1 << random_below(r, 4));
+    s->a_move = (carom_vec2){v.x * times, v.y * times};
+}
+
+static void make_parallel(random_source *r, scene *s) {
+    nice_vector way;
+    bring_into_contact(r, s, &way);
+    carom_vec2 v = {-way.y * 64, way.x * 64};
+    transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
+    s->a_move = (carom_vec2){v.x * 2, v.y * 2};
+    disturb_scene(r, s, few_ulp_off, 4);
+}
+
+static void make_long(random_source *r, scene *s) {
+    carom_vec2 v = random_direction(r, 1);
+    float times = (float)(1 << 13) * 16; // of a lattice whose shapes are of size 16
+    v = (carom_vec2){rintf(v.x * times), rintf(v.y * times)};
+    transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
+    s->a_move = (carom_vec2){v.x * 2, v.y * 2};
+    disturb_scene(r, s, rough, 1);
+}
+
+static void make_far_apart(random_source *r, scene *s) {
+    int range = random_below(r, 2) ? 30 : 90;
+    transform(&s->a, s->a_parts, ldexpf(1, random_below(r, 2 * range) - range), (carom_vec2){0, 0});
+    transform(&s->b, s->b_parts, ldexpf(1, random_below(r, 2 * range) - range), (carom_vec2){0, 0});
+    int scale = random_below(r, 2 * range) - range;
+    s->a_move = (carom_vec2){ldexpf(s->a_move.x, scale), ldexpf(s->a_move.y, scale)};
+}
+
+// ---- Families ----------------------------------------------------------------------------------------------------
+
+static lattice lattice_of(random_source *r, family f) {
+    switch (f) {
+    case FAMILY_LATTICE: return (lattice){4, 4, false};
+    case FAMILY_GRID:
+    case FAMILY_OFFSET: return (lattice){128, 64, false};
+    case FAMILY_STILL: return random_below(r, 2) ? (lattice){4, 4, false} : (lattice){128, 64, false};
+    case FAMILY_UNIFORM: return (lattice){1 << 22, 1 << 21, false};
+    case FAMILY_SCALES: return (lattice){1 << (4 + random_below(r, 18)), 1 << random_below(r, 21), false};
+    case FAMILY_LONG: return (lattice){16, 16, false};
+    case FAMILY_DEGENERATE: return (lattice){2, 1, false};
+    case FAMILY_DENORMAL: return (lattice){1 << random_below(r, 10), 1 << random_below(r, 10), false};
+    case FAMILY_FAR_APART: return (lattice){32, 32, false};
+    default: return (lattice){8, 8, true};
+    }
+}
+
+static float draw_power(random_source *r, int low, int high) {
+    return ldexpf(1, low + random_below(r, high - low + 1));
+}
+
+static void switch_ends_off(random_source *r, carom_shape *s, const carom_shape *other) {
+    if (s->kind != CAROM_SEGMENT || (other->kind != CAROM_POINT && other->kind != CAROM_CIRCLE)) return;
+    if (s->segment.a.x == s->segment.b.x && s->segment.a.y == s->segment.b.y) return; // has no ends of its own
+    s->segment.skip_a = random_below(r, 4) == 0;
+    s->segment.skip_b = random_below(r, 4) == 0;
+}
+
+void make_scene(random_source *r, family f, carom_kind a, carom_kind b, scene *out) {
+    lattice on_a = lattice_of(r, f), on_b = f == FAMILY_SCALES ? lattice_of(r, f) : on_a;
+    const carom_vec2 nowhere = {0, 0};
+    out->a = draw_shape(r, &on_a, a, out->a_parts);
+    out->b = draw_shape(r, &on_b, b, out->b_parts);
+    out->a_move = draw_vector(r, 2 * on_a.span);
+    out->b_move = nowhere;
+    switch_ends_off(r, &out->a, &out->b);
+    switch_ends_off(r, &out->b, &out->a);
+    switch (f) {
+    case FAMILY_TOUCH:
+    case FAMILY_TOUCH_ULP: make_touch(r, out); break;
+    case FAMILY_ARRIVE:
+    case FAMILY_ARRIVE_ULP: make_arrive(r, out); break;
+    case FAMILY_PARALLEL: make_parallel(r, out); break;
+    case FAMILY_LONG: make_long(r, out); break;
+    case FAMILY_FAR_APART: make_far_apart(r, out); break;
+    case FAMILY_STILL: out->a_move = nowhere; break;
+    default: break;
+    }
+    if (f != FAMILY_STILL && f != FAMILY_PARALLEL && f != FAMILY_LONG && f != FAMILY_FAR_APART) share_motion(r, out);
+    switch (f) {
+    case FAMILY_GRID: scale_scene(out, 0x1p-4f, nowhere); break;
+    case FAMILY_UNIFORM:
+        scale_scene(out, 0x1p-19f, nowhere);
+        disturb_scene(r, out, rough, 1);
+        break;
+    case FAMILY_SCALES:
+        scale_scene(out, draw_power(r, -30, 0), nowhere);
+        disturb_scene(r, out, rough, 1);
+        break;
+    case FAMILY_TOUCH:
+    case FAMILY_ARRIVE: scale_scene(out, draw_power(r, -20, 20), nowhere); break;
+    case FAMILY_TOUCH_ULP:
+    case FAMILY_ARRIVE_ULP:
+        scale_scene(out, draw_power(r, -20, 20), nowhere);
+        disturb_scene(r, out, few_ulp_off, 6);
+        break;
+    case FAMILY_DENORMAL: scale_scene(out, 0x1p-149f, nowhere); break;
+    case FAMILY_OFFSET: scale_scene(out, 0x1p-4f, (carom_vec2){1e6f, -1e6f}); break;
+    default: break;
+    }
+}
