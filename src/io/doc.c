@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Walking a document, and reading its scalars.
+#include "io/doc.h"
+
+#include "io/number.h"
+#include "io/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double coordinate_limit = 1e9;
+
+cr_node *cr_doc_read(cr_reader *reader, const char *path, const char *bytes, size_t size) {
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (size == 0) {
+        cr_fail_in_file(reader, CAROM_BAD_FILE, path, 0, 0, "the file is empty");
+        return NULL;
+    }
+    size_t at = size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0 ? 3 : 0;
+    size_t start = at;
+    while (start < size &&
+           (bytes[start] == ' ' || bytes[start] == '\t' || bytes[start] == '\r' || bytes[start] == '\n'))
+        start++;
+    unsigned char first = start < size ? (unsigned char)bytes[start] : 0;
+    if (first == '<' || first == 0xfe || first == 0xff) return cr_doc_read_xml(reader, path, bytes, size);
+    if (first == '{') return cr_doc_read_json(reader, path, bytes + at, size - at);
+    cr_fail_in_file(reader, CAROM_BAD_FILE, path, 0, 0,
+                    "neither XML nor JSON; a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) is expected");
+    return NULL;
+}
+
+cr_node *cr_doc_add(cr_reader *reader, cr_node *parent, cr_node *last, const char *name) {
+    cr_node *node = cr_scratch(reader, 1, sizeof *node);
+    if (!node) return NULL;
+    node->name = name;
+    node->parent = parent;
+    if (last)
+        last->next = node;
+    else if (parent)
+        parent->first = node;
+    return node;
+}
+
+static const cr_node *root_of(const cr_node *node) {
+    while (node->parent) node = node->parent;
+    return node;
+}
+
+bool cr_is_xml(const cr_node *node) {
+    return root_of(node)->line > 0;
+}
+
+const char *cr_doc_path(const cr_node *node) {
+    return root_of(node)->path;
+}
+
+static size_t index_of(const cr_node *node) {
+    size_t index = 0;
+    for (const cr_node *other = node->parent->first; other != node; other = other->next) index++;
+    return index;
+}
+
+void cr_doc_place(const cr_node *node, char *out, size_t size) {
+    enum { DEEPEST = 256 };
+    if (cr_is_xml(node)) {
+        snprintf(out, size, "<%s>", node->line > 0 ? node->name : node->parent->name);
+        return;
+    }
+    const cr_node *chain[DEEPEST];
+    int depth = 0;
+    for (; node->parent && depth < DEEPEST; node = node->parent) chain[depth++] = node;
+    int used = snprintf(out, size, "$");
+    while (depth > 0 && used >= 0 && (size_t)used < size) {
+        node = chain[--depth];
+        int more = node->name ? snprintf(out + used, size - (size_t)used, ".%s", node->name)
+                              : snprintf(out + used, size - (size_t)used, "[%zu]", index_of(node));
+        used = more < 0 ? more : used + more;
+    }
+}
+
+const cr_node *cr_get(const cr_node *node, const char *name) {
+    if (!node || node->kind != CR_OBJECT) return NULL;
+    for (const cr_node *child = node->first; child; child = child->next)
+        if (strcmp(child->name, name) == 0) return child->kind == CR_NULL ? NULL : child;
+    return NULL;
+}
+
+static const cr_node *named(const cr_node *node, const char *name) {
+    while (node && name && (node->kind != CR_OBJECT || strcmp(node->name, name) != 0)) node = node->next;
+    return node;
+}
+
+cr_each cr_each_of(const cr_node *node, const char *singular, const char *plural) {
+    if (!node) return (cr_each){0};
+    if (cr_is_xml(node)) return (cr_each){named(node->first, singular), singular};
+    const cr_node *list = cr_get(node, plural);
+    return (cr_each){list ? list->first : NULL, NULL};
+}
+
+const cr_node *cr_each_next(cr_each *each) {
+    const cr_node *node = each->next;
+    if (node) each->next = named(node->next, each->only);
+    return node;
+}
+
+const char *cr_get_text(cr_reader *reader, const cr_node *node, const char *name, const char *fallback) {
+    const cr_node *member = cr_get(node, name);
+    if (!member) return fallback;
+    if (member->kind == CR_TEXT) return member->text;
+    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be text", name);
+    return fallback;
+}
+
+bool cr_as_bool(const cr_node *node, bool *out) {
+    bool text = node->kind == CR_TEXT;
+    if (node->kind != CR_BOOL && !text) return false;
+    *out = text ? strcmp(node->text, "1") == 0 || strcmp(node->text, "true") == 0 : node->number != 0;
+    return !text || *out || strcmp(node->text, "0") == 0 || strcmp(node->text, "false") == 0;
+}
+
+bool cr_get_bool(cr_reader *reader, const cr_node *node, const char *name, bool fallback) {
+    const cr_node *member = cr_get(node, name);
+    bool value;
+    if (!member) return fallback;
+    if (cr_as_bool(member, &value)) return value;
+    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be true or false", name);
+    return fallback;
+}
+
+bool cr_to_number(cr_reader *reader, const cr_node *at, const char *text, size_t length, double *out) {
+    if (!cr_parse_number(text, length, out))
+        return cr_fail(reader, CAROM_BAD_FILE, at, "'%.*s' is not a number", length < 40 ? (int)length : 40, text);
+    if (fabs(*out) > coordinate_limit)
+        return cr_fail(reader, CAROM_BAD_FILE, at, "%.*s is out of range, -1e9 to 1e9", length < 40 ? (int)length : 40,
+                       text);
+    return true;
+}
+
+double cr_get_number(cr_reader *reader, const cr_node *node, const char *name, double fallback) {
+    const cr_node *member = cr_get(node, name);
+    double value = fallback;
+    if (!member) return fallback;
+    if (member->kind == CR_TEXT) {
+        cr_to_number(reader, member, member->text, member->length, &value);
+    } else if (member->kind != CR_NUMBER) {
+        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a number", name);
+    } else if (fabs(member->number) > coordinate_limit) {
+        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' is out of range, -1e9 to 1e9", name);
+    } else {
+        value = member->number;
+    }
+    return value;
+}
+
+static bool as_integer(const cr_node *node, int64_t *out) {
+    if (node->kind == CR_TEXT) return cr_parse_integer(node->text, node->length, out);
+    if (node->kind != CR_NUMBER || fabs(node->number) > 9007199254740992.0) return false;
+    *out = (int64_t)node->number;
+    return (double)*out == node->number;
+}
+
+int64_t cr_get_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t least, int64_t most,
+                       int64_t fallback) {
+    const cr_node *member = cr_get(node, name);
+    int64_t value;
+    if (!member) return fallback;
+    if (as_integer(member, &value) && value >= least && value <= most) return value;
+    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a whole number from %lld to %lld", name, (long long)least,
+            (long long)most);
+    return fallback;
+}
+
+int64_t cr_need_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t least, int64_t most) {
+    if (!cr_get(node, name)) cr_fail(reader, CAROM_BAD_FILE, node, "'%s' is missing", name);
+    return cr_get_integer(reader, node, name, least, most, least);
+}

@@ -1,0 +1,428 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// What of a Tiled map is solid, and where it is. The rules are those of carom/io.h; everything that stays out is
+// counted by its reason, and becomes a note for each layer.
+#include "io/build.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Why something of a layer is not solid.
+typedef enum reason {
+    SOLID,
+    TILES_UNMARKED,
+    TILES_MARKED,
+    OBJECTS_OF_THE_GAME,
+    OBJECTS_MARKED,
+    OBJECTS_HIDDEN,
+    OBJECTS_POINTS,
+    OBJECTS_TEXTS,
+    OBJECTS_FLAT,
+    OBJECTS_WITHOUT_SHAPE,
+    REASONS,
+} reason;
+
+static const char *const reason_texts[REASONS] = {
+    [TILES_UNMARKED] = "tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
+    [TILES_MARKED] = "tiles left out: they are marked as not solid",
+    [OBJECTS_OF_THE_GAME] = "objects left out: they have a name or a class, and are not marked as solid",
+    [OBJECTS_MARKED] = "objects left out: they, or their layer, are marked as not solid",
+    [OBJECTS_HIDDEN] = "objects left out: they are hidden, and not marked as solid",
+    [OBJECTS_POINTS] = "points left out: they are never solid",
+    [OBJECTS_TEXTS] = "texts left out: they are never solid",
+    [OBJECTS_FLAT] = "shapes left out: they have no width, no height, or too few points",
+    [OBJECTS_WITHOUT_SHAPE] = "tile objects left out: neither marked as solid nor given shapes in their tileset",
+};
+
+typedef struct builder {
+    cr_reader *reader;
+    const cr_tiled *tiled;
+    const cr_layer *layer;
+    cr_path path; // of the shape at hand
+    int left_out[REASONS];
+    uint8_t *codes;                 // of the layer's grid; null as long as there is nothing in it
+    int column, row, columns, rows; // of that grid
+} builder;
+
+// ---- Tiles --------------------------------------------------------------------------------------------------------
+
+// A tile as it is drawn: the size it is drawn from, the box it is drawn into, how it is turned within.
+typedef struct drawn_tile {
+    const cr_tile *tile; // null if the file says nothing about it
+    cr_point size, box;
+    cr_affine place; // from the tile's own pixels to the map
+    bool flip;       // the same as a flip and quarter turns of a code
+    int turns;
+} drawn_tile;
+
+static cr_point size_of(const cr_tile_use *use, const cr_tile *tile) {
+    bool own = tile && tile->width > 0 && tile->height > 0;
+    return own ? (cr_point){tile->width, tile->height}
+               : (cr_point){use->tileset->tile_width, use->tileset->tile_height};
+}
+
+// The three flags as a mirror and quarter turns: by D, H and V in that order.
+static void set_turns(drawn_tile *drawn, unsigned flags) {
+    static const struct {
+        bool flip;
+        int turns;
+    } by_flags[8] = {{0, 0}, {1, 2}, {1, 0}, {0, 2}, {1, 3}, {0, 3}, {0, 1}, {1, 1}};
+    unsigned index = (flags & CR_FLIP_XY ? 4 : 0) | (flags & CR_FLIP_X ? 2 : 0) | (flags & CR_FLIP_Y ? 1 : 0);
+    drawn->flip = by_flags[index].flip;
+    drawn->turns = by_flags[index].turns;
+}
+
+// From the tile's pixels into the box from (0, 0) to `box`, which is that of the turned tile: scaled, x and y swapped,
+// mirrored, in this order (Tiled draws so; its documentation names the same order).
+static cr_affine flips(cr_point size, cr_point box, unsigned flags) {
+    bool swap = flags & CR_FLIP_XY;
+    double sx = (swap ? box.y : box.x) / size.x, sy = (swap ? box.x : box.y) / size.y;
+    cr_affine flipped = {swap ? 0 : sx, swap ? sy : 0, swap ? sx : 0, swap ? 0 : sy, 0, 0};
+    if (flags & CR_FLIP_X) flipped = (cr_affine){-flipped.xx, -flipped.xy, flipped.yx, flipped.yy, box.x, flipped.y};
+    if (flags & CR_FLIP_Y) flipped = (cr_affine){flipped.xx, flipped.xy, -flipped.yx, -flipped.yy, flipped.x, box.y};
+    return flipped;
+}
+
+// The tile of a cell stands on the cell's lower left corner, moved by the tileset's offset; it may be larger.
+static drawn_tile draw_in_cell(const builder *build, const cr_tile_use *use, int column, int row) {
+    const cr_tileset *tileset = use->tileset;
+    double width = build->tiled->cell_width, height = build->tiled->cell_height, inset = 0;
+    drawn_tile drawn = {.tile = cr_tile_about(use)};
+    drawn.size = drawn.box = size_of(use, drawn.tile);
+    double scale_x = 1, scale_y = 1;
+    if (tileset->fit_to_grid) {
+        scale_x = width / drawn.size.x;
+        scale_y = height / drawn.size.y;
+        if (tileset->keep_aspect) scale_x = scale_y = scale_x < scale_y ? scale_x : scale_y;
+        drawn.box = (cr_point){drawn.size.x * scale_x, drawn.size.y * scale_y};
+        inset = (width - drawn.box.x) / 2;
+        height = (height + drawn.box.y) / 2;
+        if (!tileset->keep_aspect) inset = 0;
+    }
+    if (use->flags & CR_FLIP_XY) drawn.box = (cr_point){drawn.box.y, drawn.box.x};
+    cr_affine flipped = flips(drawn.size, drawn.box, use->flags);
+    cr_affine moved = {1, 0, 0, 1, 0, 0};
+    moved.x = column * width + inset + tileset->offset_x * scale_x + build->layer->offset_x;
+    moved.y =
+        row * build->tiled->cell_height + height - drawn.box.y + tileset->offset_y * scale_y + build->layer->offset_y;
+    drawn.place = cr_then(&flipped, &moved);
+    set_turns(&drawn, use->flags);
+    return drawn;
+}
+
+static cr_point corner_of(const drawn_tile *drawn) {
+    cr_point a = cr_apply(&drawn->place, (cr_point){0, 0}), b = cr_apply(&drawn->place, drawn->size);
+    return (cr_point){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
+}
+
+// A tile of the catalogue that does not lie on the layer's grid gets a grid of its own, of one cell.
+static bool add_single(builder *build, const drawn_tile *drawn, uint8_t code) {
+    uint8_t *codes = cr_add_tiles(build->reader, 1, 1, corner_of(drawn), drawn->box);
+    if (codes) *codes = code;
+    return codes != NULL;
+}
+
+static bool add_box(builder *build, const drawn_tile *drawn, int tag) {
+    return cr_trace_box(build->reader, drawn->size.x, drawn->size.y, &build->path) &&
+           cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->place, tag, NULL);
+}
+
+static double scale_of(const drawn_tile *drawn) {
+    const cr_affine *place = &drawn->place;
+    double across = fabs(place->xx) + fabs(place->xy), down = fabs(place->yx) + fabs(place->yy);
+    return across > down ? across : down;
+}
+
+static bool add_shapes(builder *build, const drawn_tile *drawn, const cr_mark *mark, int tag) {
+    double scale = scale_of(drawn);
+    for (const cr_object *shape = drawn->tile->shapes; shape; shape = shape->next) {
+        cr_facing facing = cr_mark_over(*mark, shape->mark).facing;
+        if (!cr_trace(build->reader, shape, scale, &build->path)) return false;
+        if (!cr_add_outline(build->reader, &build->path, facing, &drawn->place, tag, NULL)) return false;
+    }
+    return true;
+}
+
+// The grid of the layer, from its first to its last chunk.
+static bool make_grid(builder *build) {
+    const cr_chunk *chunk = build->layer->chunks;
+    int64_t left = chunk->column, top = chunk->row, right = left, bottom = top;
+    for (; chunk; chunk = chunk->next) {
+        left = chunk->column < left ? chunk->column : left;
+        top = chunk->row < top ? chunk->row : top;
+        right = chunk->column + chunk->columns > right ? chunk->column + chunk->columns : right;
+        bottom = chunk->row + chunk->rows > bottom ? chunk->row + chunk->rows : bottom;
+    }
+    uint64_t cells = (uint64_t)(right - left) * (uint64_t)(bottom - top);
+    size_t limit = build->reader->options.limits.cells;
+    if (cells > limit)
+        return cr_fail(build->reader, CAROM_TOO_LARGE, build->layer->node,
+                       "the chunks lie in %lld x %lld cells, limit %zu", (long long)(right - left),
+                       (long long)(bottom - top), limit);
+    build->column = (int)left;
+    build->row = (int)top;
+    build->columns = (int)(right - left);
+    build->rows = (int)(bottom - top);
+    double width = build->tiled->cell_width, height = build->tiled->cell_height;
+    cr_point origin = {(double)left * width + build->layer->offset_x, (double)top * height + build->layer->offset_y};
+    build->codes = cr_add_tiles(build->reader, build->columns, build->rows, origin, (cr_point){width, height});
+    return build->codes != NULL;
+}
+
+static bool set_code(builder *build, int column, int row, uint8_t code) {
+    if (!build->codes && !make_grid(build)) return false;
+    size_t index = (size_t)(row - build->row) * (size_t)build->columns + (size_t)(column - build->column);
+    build->codes[index] = code;
+    return true;
+}
+
+// Does the tile fill its cell, no more and no less?
+static bool fills_cell(const builder *build, const drawn_tile *drawn, int column, int row) {
+    double width = build->tiled->cell_width, height = build->tiled->cell_height;
+    cr_point corner = corner_of(drawn);
+    return drawn->box.x == width && drawn->box.y == height && corner.x == column * width + build->layer->offset_x &&
+           corner.y == row * height + build->layer->offset_y;
+}
+
+// A single rectangle over all of the tile is the same as no shape, and cheaper.
+static bool is_whole(const drawn_tile *drawn, const cr_object *shape) {
+    return shape && !shape->next && shape->form == CR_RECTANGLE && shape->rotation == 0 && shape->x == 0 &&
+           shape->y == 0 && shape->width == drawn->size.x && shape->height == drawn->size.y;
+}
+
+static reason why_not_cell(const cr_tile *tile, const cr_mark *mark) {
+    if (mark->solid == CR_NOT_SOLID) return TILES_MARKED;
+    bool shaped = tile && (tile->shapes || tile->mark.has_code);
+    return mark->solid == CR_SOLID || shaped ? SOLID : TILES_UNMARKED;
+}
+
+static bool add_cell(builder *build, const cr_tile_use *use, int column, int row) {
+    drawn_tile drawn = draw_in_cell(build, use, column, row);
+    cr_mark mark = build->layer->mark;
+    if (drawn.tile) mark = cr_mark_over(mark, drawn.tile->mark);
+    reason why = why_not_cell(drawn.tile, &mark);
+    if (why != SOLID) {
+        build->left_out[why]++;
+        return true;
+    }
+    const cr_object *shapes = drawn.tile ? drawn.tile->shapes : NULL;
+    bool whole = is_whole(&drawn, shapes);
+    cr_facing facing = whole ? cr_mark_over(mark, shapes->mark).facing : mark.facing;
+    if (!mark.has_code && shapes && !whole) return add_shapes(build, &drawn, &mark, 0);
+    uint8_t code = mark.has_code ? mark.code : facing ? cr_edge_code(facing) : CAROM_TILE_SOLID;
+    code = cr_turn_code(code, drawn.flip, drawn.turns);
+    if (fills_cell(build, &drawn, column, row)) return set_code(build, column, row, code);
+    return code == CAROM_TILE_SOLID ? add_box(build, &drawn, 0) : add_single(build, &drawn, code);
+}
+
+static bool find_tile(builder *build, const cr_chunk *chunk, size_t index, cr_tile_use *use) {
+    const cr_tiled *tiled = build->tiled;
+    return cr_find_tile(build->reader, tiled->tilesets, tiled->tilesets_count, chunk->gids[index], chunk->node, use);
+}
+
+static bool add_chunk(builder *build, const cr_chunk *chunk, bool counts) {
+    size_t cells = (size_t)chunk->columns * (size_t)chunk->rows;
+    for (size_t i = 0; i < cells; i++) {
+        cr_tile_use use;
+        int column = chunk->column + (int)(i % (size_t)chunk->columns);
+        int row = chunk->row + (int)(i / (size_t)chunk->columns);
+        if (!find_tile(build, chunk, i, &use)) return false;
+        if (!use.tileset) continue;
+        build->reader->map->info.tiles++;
+        if (counts && !add_cell(build, &use, column, row)) return false;
+    }
+    return true;
+}
+
+static const char *where_of(builder *build) {
+    return cr_text(build->reader, &build->reader->map->arena, "layer '%.100s'", build->layer->name);
+}
+
+static bool add_tile_layer(builder *build) {
+    const cr_layer *layer = build->layer;
+    bool hidden = !layer->visible && layer->mark.solid != CR_SOLID, refused = layer->mark.solid == CR_NOT_SOLID;
+    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
+        if (!add_chunk(build, chunk, !hidden && !refused)) return false;
+    if (!hidden && !refused) return true;
+    const char *where = where_of(build);
+    return where &&
+           cr_note(build->reader, where,
+                   refused ? "left out: it is marked as not solid" : "left out: it is hidden, and not marked as solid");
+}
+
+// ---- Objects ------------------------------------------------------------------------------------------------------
+
+// A tile object: scaled to its size, mirrored, put with its point of alignment at (x, y), turned about that point.
+static drawn_tile draw_object(const builder *build, const cr_object *object) {
+    const cr_tileset *tileset = object->tile.tileset;
+    drawn_tile drawn = {.tile = cr_tile_about(&object->tile)};
+    unsigned flags = object->tile.flags & (CR_FLIP_X | CR_FLIP_Y);
+    drawn.size = size_of(&object->tile, drawn.tile);
+    drawn.box = (cr_point){object->width != 0 ? object->width : drawn.size.x,
+                           object->height != 0 ? object->height : drawn.size.y};
+    cr_affine flipped = flips(drawn.size, drawn.box, flags);
+    cr_affine aligned = {1, 0, 0, 1, 0, 0};
+    aligned.x = tileset->offset_x * drawn.box.x / drawn.size.x - tileset->align_x * drawn.box.x;
+    aligned.y = tileset->offset_y * drawn.box.y / drawn.size.y - tileset->align_y * drawn.box.y;
+    cr_affine turned =
+        cr_turn(object->rotation, object->x + build->layer->offset_x, object->y + build->layer->offset_y);
+    flipped = cr_then(&flipped, &aligned);
+    drawn.place = cr_then(&flipped, &turned);
+    set_turns(&drawn, flags);
+    return drawn;
+}
+
+static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
+    drawn_tile drawn = draw_object(build, object);
+    bool upright = drawn.place.xy == 0 && drawn.place.yx == 0 && object->rotation == 0;
+    if (mark->has_code && upright && drawn.box.x > 0 && drawn.box.y > 0)
+        return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
+    if (drawn.tile && drawn.tile->shapes && !mark->has_code) return add_shapes(build, &drawn, mark, object->id);
+    return cr_trace_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.place, object->id, NULL);
+}
+
+static bool add_shape_object(builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
+    const cr_affine place = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
+    return cr_trace(build->reader, object, 1, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &place, object->id, kept);
+}
+
+static reason why_not_object(const builder *build, const cr_object *object, const cr_tile *tile, cr_mark *mark) {
+    *mark = cr_mark_over(build->layer->mark, object->mark);
+    bool placed_here = mark->solid == CR_SOLID; // by its own mark or its layer's, not only by its tile's
+    if (tile) *mark = cr_mark_over(cr_mark_over(build->layer->mark, tile->mark), object->mark);
+    if (object->form == CR_POINT) return OBJECTS_POINTS;
+    if (object->form == CR_LABEL) return OBJECTS_TEXTS;
+    if (mark->solid == CR_NOT_SOLID) return OBJECTS_MARKED;
+    if (!placed_here && !(build->layer->visible && object->visible)) return OBJECTS_HIDDEN;
+    if (mark->solid == CR_SOLID) return SOLID;
+    if (object->name[0] || object->type[0] || (tile && tile->type[0])) return OBJECTS_OF_THE_GAME;
+    bool shaped = tile && (tile->shapes || tile->mark.has_code);
+    return object->form != CR_TILE || shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
+}
+
+// The box an object was drawn as, before it is turned: its least corner and its size.
+static void box_of(const builder *build, const cr_object *object, cr_point *corner, cr_point *size) {
+    *corner = (cr_point){0, 0};
+    *size = (cr_point){object->width, object->height};
+    if (object->form == CR_TILE) {
+        cr_object upright = *object;
+        upright.rotation = 0;
+        drawn_tile drawn = draw_object(build, &upright);
+        *corner = corner_of(&drawn);
+        corner->x -= object->x + build->layer->offset_x;
+        corner->y -= object->y + build->layer->offset_y;
+        *size = drawn.box;
+    }
+    for (int i = 0; i < object->points_count; i++) {
+        cr_point p = object->points[i], far = {corner->x + size->x, corner->y + size->y};
+        if (i == 0) *corner = far = p;
+        corner->x = p.x < corner->x ? p.x : corner->x;
+        corner->y = p.y < corner->y ? p.y : corner->y;
+        *size = (cr_point){(p.x > far.x ? p.x : far.x) - corner->x, (p.y > far.y ? p.y : far.y) - corner->y};
+    }
+}
+
+static carom_vec2 vec2(cr_point p) {
+    return (carom_vec2){(float)p.x + 0.0f, (float)p.y + 0.0f};
+}
+
+static bool list_object(builder *build, const cr_object *object, const cr_tile *tile, bool solid) {
+    cr_point at = {object->x + build->layer->offset_x, object->y + build->layer->offset_y}, corner, size;
+    box_of(build, object, &corner, &size);
+    cr_affine turn = cr_turn(object->rotation, at.x, at.y);
+    carom_map_object listed = {
+        .name = object->name,
+        .type = object->type[0] || !tile ? object->type : tile->type,
+        .layer = build->layer->name,
+        .id = object->id,
+        .position = vec2((cr_point){at.x + corner.x, at.y + corner.y}),
+        .size = vec2(size),
+        .center = vec2(cr_apply(&turn, (cr_point){corner.x + size.x / 2, corner.y + size.y / 2})),
+        .rotation = (float)object->rotation,
+        .visible = object->visible && build->layer->visible,
+        .solid = solid,
+    };
+    return cr_add_object(build->reader, &listed);
+}
+
+static bool add_object(builder *build, const cr_object *object) {
+    const cr_tile *tile = object->form == CR_TILE ? cr_tile_about(&object->tile) : NULL;
+    cr_mark mark;
+    reason why = why_not_object(build, object, tile, &mark);
+    bool solid = why == SOLID;
+    if (solid && object->form == CR_TILE && !add_tile_object(build, object, &mark)) return false;
+    if (solid && object->form != CR_TILE && !add_shape_object(build, object, &mark, &solid)) return false;
+    if (why == SOLID && !solid) why = OBJECTS_FLAT;
+    build->left_out[why]++;
+    return list_object(build, object, tile, solid);
+}
+
+static bool add_object_layer(builder *build) {
+    for (const cr_object *object = build->layer->objects; object; object = object->next)
+        if (!add_object(build, object)) return false;
+    return true;
+}
+
+// ---- The map ------------------------------------------------------------------------------------------------------
+
+static bool note_left_out(builder *build) {
+    const char *where = where_of(build);
+    bool noted = where != NULL;
+    for (int i = SOLID + 1; i < REASONS && noted; i++)
+        if (build->left_out[i] > 0) noted = cr_note(build->reader, where, "%d %s", build->left_out[i], reason_texts[i]);
+    return noted;
+}
+
+static bool add_layer(builder *build, const cr_layer *layer) {
+    carom_map *map = build->reader->map;
+    size_t before = map->tiles.count + map->outlines.count;
+    build->layer = layer;
+    build->codes = NULL;
+    for (int i = 0; i < REASONS; i++) build->left_out[i] = 0;
+    map->info.layers++;
+    bool added = true;
+    if (layer->kind == CR_TILE_LAYER) added = add_tile_layer(build);
+    if (layer->kind == CR_OBJECT_LAYER) added = add_object_layer(build);
+    if (!added || !note_left_out(build)) return false;
+    const char *where = where_of(build);
+    if (layer->kind == CR_IMAGE_LAYER)
+        return where && cr_note(build->reader, where, "left out: an image is never solid");
+    bool moved = layer->parallax && map->tiles.count + map->outlines.count > before;
+    return !moved || (where && cr_note(build->reader, where, "its parallax does not move what is solid in it"));
+}
+
+// The cells of a finite map, or all chunks of an infinite one.
+static carom_box bounds_of(const cr_tiled *tiled) {
+    double width = tiled->cell_width, height = tiled->cell_height;
+    carom_box bounds = {{0, 0}, {0, 0}};
+    if (!tiled->infinite) bounds.max = vec2((cr_point){tiled->columns * width, tiled->rows * height});
+    bool first = true;
+    for (const cr_layer *layer = tiled->layers; tiled->infinite && layer; layer = layer->next) {
+        for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next, first = false) {
+            carom_vec2 min = vec2((cr_point){chunk->column * width, chunk->row * height});
+            carom_vec2 max =
+                vec2((cr_point){(chunk->column + chunk->columns) * width, (chunk->row + chunk->rows) * height});
+            if (first) bounds = (carom_box){min, max};
+            if (min.x < bounds.min.x) bounds.min.x = min.x;
+            if (min.y < bounds.min.y) bounds.min.y = min.y;
+            if (max.x > bounds.max.x) bounds.max.x = max.x;
+            if (max.y > bounds.max.y) bounds.max.y = max.y;
+        }
+    }
+    return bounds;
+}
+
+bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
+    carom_map *map = reader->map;
+    builder build = {.reader = reader, .tiled = tiled};
+    map->info.bounds = bounds_of(tiled);
+    map->info.cell = vec2((cr_point){tiled->cell_width, tiled->cell_height});
+    bool added = true;
+    for (const cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
+    cr_path_free(&build.path, reader->scratch.allocator);
+    if (!added || map->tiles.count + map->outlines.count > 0) return added;
+    return cr_note(reader, "map", "nothing in it is solid: mark layers, tiles or objects with the property 'solid'");
+}
