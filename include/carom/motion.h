@@ -73,7 +73,7 @@ CAROM_API carom_vec2 carom_bounce(carom_vec2 velocity, carom_vec2 normal, float 
 typedef struct carom_motion {
     carom_vec2 at;       ///< the new position
     carom_vec2 velocity; ///< what is left of the velocity after all contacts: what the next call starts with
-    carom_vec2 rest;     ///< the part of the motion that was not made
+    float t;             ///< how much of the step was gone: 1 unless something stopped it for good
     int contacts;        ///< how many contacts were met, not only those that fitted into the buffer
     int casts;           ///< sweeps asked along the way
     bool inside;         ///< the shape started deeper than touch in something, and was not moved: see carom_push_out

@@ -128,6 +128,7 @@ typedef struct carom_event {
     carom_body_id a;
     carom_body_id b;          ///< zero: a level
     int level;                ///< which level, when b is one; else -1
+    int edge;                 ///< of the level; else -1
     carom_vec2 point, normal; ///< the contact, from b to a; of an end the last one known
 } carom_event;
 
@@ -140,6 +141,7 @@ typedef struct carom_pair {
     carom_body_id a;
     carom_body_id b; ///< zero: a level
     int level;       ///< which level, when b is one; else -1
+    int edge;        ///< of the level; else -1
     carom_vec2 point, normal;
 } carom_pair;
 

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The responses, contact by contact.
+#include "motion/course.h"
+
+#include <math.h>
+
+cr_course cr_course_begin(carom_vec2 velocity) {
+    return (cr_course){.velocity = velocity, .wanted = velocity};
+}
+
+bool cr_response_check(const carom_response *response) {
+    return response->kind >= CAROM_TOUCH && response->kind <= CAROM_CROSS && response->restitution >= 0 &&
+           response->restitution <= 1 && response->friction >= 0 && isfinite(response->friction);
+}
+
+float cr_restitution(const carom_response *response) {
+    return response->restitution == 0 ? 1 : response->restitution; // zero means default
+}
+
+/// So near that creeping into a wedge from contact to contact still counts as being in its corner: 2^-16 of the
+/// coordinates, a few hundred steps of a float.
+static bool same_corner(carom_vec2 a, carom_vec2 b) {
+    float reach = fabsf(a.x) + fabsf(a.y);
+    return fabsf(a.x - b.x) + fabsf(a.y - b.y) <= reach / 65536;
+}
+
+static void remember(cr_course *course, carom_vec2 at, carom_vec2 normal) {
+    if (!same_corner(at, course->corner)) course->count = course->leans = 0;
+    course->corner = at;
+    if (course->count == CR_COURSE_NORMALS) {
+        for (int i = 1; i < CR_COURSE_NORMALS; ++i) course->normals[i - 1] = course->normals[i];
+        --course->count;
+    }
+    course->normals[course->count++] = normal;
+}
+
+static carom_vec2 direction(carom_vec2 v) {
+    double length = sqrt((double)v.x * (double)v.x + (double)v.y * (double)v.y);
+    return (carom_vec2){(float)((double)v.x / length), (float)((double)v.y / length)};
+}
+
+/// Along everything met in this corner, and never against the wanted direction.
+static carom_vec2 slide(const cr_course *course) {
+    carom_vec2 limits[CR_COURSE_NORMALS + 1];
+    int count = 0;
+    while (count < course->count) {
+        limits[count] = course->normals[count];
+        ++count;
+    }
+    if (course->wanted.x != 0 || course->wanted.y != 0) limits[count++] = direction(course->wanted);
+
+    return carom_slide(course->velocity, limits, count);
+}
+
+void cr_course_meet(cr_course *course, const carom_response *response, carom_vec2 at, carom_vec2 normal) {
+    remember(course, at, normal);
+    carom_vec2 old = course->velocity;
+    switch (response->kind) {
+    case CAROM_TOUCH: course->velocity = (carom_vec2){0, 0}; return;
+    case CAROM_SLIDE: course->velocity = slide(course); break;
+    case CAROM_BOUNCE:
+        course->velocity = carom_bounce(old, normal, cr_restitution(response), response->friction);
+        break;
+    case CAROM_CROSS: return;
+    }
+    // Stopped although leaving: the surface is turned against its float normal by less than that can say. Lean away,
+    // more each time, until it lets go.
+    bool unchanged = course->velocity.x == old.x && course->velocity.y == old.y;
+    if (unchanged) course->velocity = cr_lean(old, normal, course->leans++);
+}
+
+/// What is left of a mover's velocity relative to the mean of both: there the other is a wall at rest.
+static carom_vec2 answer(const carom_response *response, carom_vec2 velocity, carom_vec2 normal) {
+    bool bounces = response->kind == CAROM_BOUNCE;
+    return carom_bounce(velocity, normal, bounces ? cr_restitution(response) : 0, bounces ? response->friction : 0);
+}
+
+void cr_course_exchange(cr_course *a, const carom_response *response_a, cr_course *b, const carom_response *response_b,
+                        carom_vec2 normal) {
+    carom_vec2 old_a = a->velocity;
+    carom_vec2 old_b = b->velocity;
+    carom_vec2 turned = {-normal.x, -normal.y};
+    carom_vec2 mean = {(old_a.x + old_b.x) / 2, (old_a.y + old_b.y) / 2};
+    carom_vec2 half = {(old_a.x - old_b.x) / 2, (old_a.y - old_b.y) / 2};
+    carom_vec2 after_a = answer(response_a, half, normal);
+    carom_vec2 after_b = answer(response_b, (carom_vec2){-half.x, -half.y}, turned);
+    a->velocity = (carom_vec2){mean.x + after_a.x, mean.y + after_a.y};
+    b->velocity = (carom_vec2){mean.x + after_b.x, mean.y + after_b.y};
+    bool unchanged = after_a.x == half.x && after_a.y == half.y;
+    if (unchanged) { // as in cr_course_meet
+        a->velocity = cr_lean(old_a, normal, a->leans++);
+        b->velocity = cr_lean(old_b, turned, b->leans++);
+    }
+    a->wanted = a->velocity;
+    b->wanted = b->velocity;
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Where a shape comes to rest in a space: checked against everything there, not only against what stopped it.
+#pragma once
+
+#include "carom/motion.h"
+
+/// Is the shape at this position deeper than touch in nothing?
+bool cr_free(const carom_space *space, const carom_shape *shape, carom_vec2 at);
+
+/// The place of a shape that left `from`, where it was free, and was stopped at t along the normal: as near to contact
+/// as a float comes, and free; `from` itself in the worst case.
+carom_vec2 cr_rest(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
+                   carom_vec2 normal);
+
+/// The end of a way that met nothing. Rounding to floats can still put it into what it passed or just did not reach.
+carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move);

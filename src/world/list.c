@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Growing by doubling.
+#include "world/list.h"
+
+bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
+    if (capacity <= list->capacity) return true;
+    uint32_t grown = list->capacity < 16 ? 16 : list->capacity;
+    while (grown < capacity) {
+        if (grown > UINT32_MAX / 2) return false;
+        grown *= 2;
+    }
+    size_t element = list->element;
+    if (grown > SIZE_MAX / element) return false;
+    void *data = allocator->resize(allocator->context, list->data, list->capacity * element, grown * element);
+    if (!data) return false;
+    list->data = data;
+    list->capacity = grown;
+    return true;
+}
+
+void *cr_list_push(cr_list *list, const carom_allocator *allocator) {
+    if (list->count == list->capacity && !cr_list_reserve(list, allocator, list->count + 1)) return NULL;
+    return (char *)list->data + (size_t)list->count++ * list->element;
+}
+
+void cr_list_free(cr_list *list, const carom_allocator *allocator) {
+    if (list->data) allocator->resize(allocator->context, list->data, (size_t)list->capacity * list->element, 0);
+    *list = (cr_list){.element = list->element};
+}

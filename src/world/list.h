@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// An array that grows, of elements of one size, from the world's allocator. It never shrinks, so that a world that has
+// seen its busiest step allocates no more.
+#pragma once
+
+#include "carom/base.h"
+
+typedef struct cr_list {
+    void *data;
+    uint32_t count, capacity;
+    uint32_t element; ///< bytes; set once
+} cr_list;
+
+/// Room for `capacity` elements in all. False without memory, and then nothing has changed.
+bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity);
+
+/// One more element at the end, not initialised; null without memory.
+void *cr_list_push(cr_list *list, const carom_allocator *allocator);
+
+void cr_list_free(cr_list *list, const carom_allocator *allocator);

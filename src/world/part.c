@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Bodies that are inside of each other at the start of a step: put there by a caller, never by a step. Everyone goes
+// half of the depth away from everyone else, one pair after the other, as far as nothing that it is not inside of
+// already is in the way. So the number of overlapping pairs only falls, and there is nothing to swing to and fro.
+#include "world/state.h"
+
+#include "geom/relation.h"
+#include "motion/rest.h"
+
+#define PUSH 0.50390625 // of the depth: a half for each and a little more, or crowds would part for ever more slowly
+
+typedef struct search {
+    carom_world *world;
+    uint32_t body;
+} search;
+
+static bool inside(const carom_world *world, uint32_t a, uint32_t b) {
+    carom_shape shape_a = cr_shape_of(world, a);
+    carom_shape shape_b = cr_shape_of(world, b);
+    return cr_relate(&shape_a, &shape_b) == CR_INSIDE;
+}
+
+static void add_overlap(void *context, uint32_t other) {
+    search *s = context;
+    carom_world *world = s->world;
+    const cr_body *a = cr_body_at(world, s->body);
+    const cr_body *b = cr_body_at(world, other);
+    if (other == s->body || !cr_may_meet(a, b) || !cr_blocks(a, b)) return;
+    if (b->unsettled && other < s->body) return; // it found this one itself
+    if (!inside(world, s->body, other)) return;
+    cr_keyed *overlap = cr_list_push(&world->overlaps, &world->allocator);
+    if (overlap) {
+        *overlap = (cr_keyed){.key = cr_pair_of(world, s->body, other)};
+    } else {
+        world->out_of_memory = true;
+    }
+}
+
+static void find_overlaps(carom_world *world) {
+    world->overlaps.count = 0;
+    for (uint32_t i = 0; i < world->bodies.count; ++i) {
+        const cr_body *body = cr_body_at(world, i);
+        if (!body->alive || !body->unsettled) continue;
+        search s = {world, i};
+        carom_shape shape = cr_shape_of(world, i);
+        cr_broad_find(&world->broad, carom_shape_bounds(&shape), add_overlap, &s);
+    }
+    if (!cr_sort(&world->overlaps, &world->scratch, &world->allocator)) world->out_of_memory = true;
+}
+
+static void note_touches(carom_world *world) {
+    const cr_keyed *overlaps = world->overlaps.data;
+    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
+        uint64_t pair = overlaps[i].key;
+        carom_shape a = cr_shape_of(world, cr_first(pair));
+        carom_shape b = cr_shape_of(world, cr_second(pair));
+        carom_contact_points contact = carom_contact(&a, &b);
+        cr_note_touch(world,
+                      (cr_touch){.pair = pair, .point = contact.points[0], .normal = contact.normal, .edge = -1});
+        cr_note_near(world, pair);
+    }
+}
+
+bool cr_overlapped_at_start(const carom_world *world, uint64_t pair) {
+    const cr_keyed *overlaps = world->overlaps.data;
+    uint32_t low = 0;
+    uint32_t high = world->overlaps.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (overlaps[middle].key < pair) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < world->overlaps.count && overlaps[low].key == pair;
+}
+
+/// Puts a mover somewhere else before the step begins.
+static void put(carom_world *world, uint32_t index, carom_vec2 at) {
+    cr_way_at(world, index)->from = at;
+    carom_shape shape = cr_shape_of(world, index);
+    cr_extend_reach(world, index, carom_shape_bounds(&shape));
+}
+
+/// Out of levels and statics, unless that is into a mover.
+static void push_out(carom_world *world, uint32_t index) {
+    const cr_body *body = cr_body_at(world, index);
+    cr_scene fixed = {.world = world, .body = index, .overlapped = true};
+    cr_scene others = {.world = world, .body = index, .movers = true};
+    carom_space fixed_space = cr_space_of_scene(&fixed);
+    carom_space others_space = cr_space_of_scene(&others);
+    carom_push push = carom_push_out(&fixed_space, &body->shape, cr_position_of(world, index));
+    if (push.moved && cr_free(&others_space, &body->shape, push.at)) put(world, index, push.at);
+}
+
+/// Moves one of a pair away from the other, up to what is in the way.
+static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, double distance) {
+    cr_scene others = {.world = world, .body = index, .movers = true};
+    carom_space space = cr_space_of_scene(&others);
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    carom_vec2 from = cr_position_of(world, index);
+    carom_vec2 move = {(float)((double)normal.x * distance), (float)((double)normal.y * distance)};
+    carom_shape here = carom_shape_at(shape, from);
+    carom_space_hit hit = space.sweep(space.self, &here, move);
+    if (!hit.sweep.hit) {
+        put(world, index, cr_arrive(&space, shape, from, move));
+    } else if (!hit.sweep.inside) {
+        put(world, index, cr_rest(&space, shape, from, move, (double)hit.sweep.t, hit.sweep.normal));
+    }
+}
+
+static void part_pair(carom_world *world, uint32_t a, uint32_t b) {
+    if (cr_body_at(world, b)->is_static) return; // push_out has done what can be done
+    carom_shape shape_a = cr_shape_of(world, a);
+    carom_shape shape_b = cr_shape_of(world, b);
+    carom_contact_points contact = carom_contact(&shape_a, &shape_b);
+    if (!contact.hit) return;
+    double distance = PUSH * (double)contact.depth;
+    give_way(world, a, contact.normal, distance);
+    give_way(world, b, contact.normal, -distance);
+}
+
+static void keep_what_still_overlaps(carom_world *world) {
+    cr_keyed *overlaps = world->overlaps.data;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
+        uint64_t pair = overlaps[i].key;
+        if (inside(world, cr_first(pair), cr_second(pair))) overlaps[kept++] = overlaps[i];
+    }
+    world->overlaps.count = kept;
+}
+
+void cr_part_overlaps(carom_world *world) {
+    find_overlaps(world);
+    if (world->out_of_memory) return;
+    note_touches(world);
+    for (uint32_t i = 0; i < world->bodies.count; ++i) {
+        const cr_body *body = cr_body_at(world, i);
+        bool may_be_stuck = body->alive && !body->is_static && body->response.kind != CAROM_CROSS;
+        if (may_be_stuck && body->unsettled) push_out(world, i);
+    }
+    const cr_keyed *overlaps = world->overlaps.data;
+    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
+        part_pair(world, cr_first(overlaps[i].key), cr_second(overlaps[i].key));
+    }
+    keep_what_still_overlaps(world);
+}

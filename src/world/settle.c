@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The ends of all ways. Contacts were found on exact ways, but places are floats, so that two can still end inside of
+// each other by the rounding of their last places. They are moved apart by as little; where there is no room for that,
+// a mover goes back to where it was at the start of the step, which was free of everyone else's start. Everyone goes
+// back at most once, so this ends.
+#include "world/state.h"
+
+#include "geom/relation.h"
+#include "motion/rest.h"
+
+#include <math.h>
+
+#define NUDGES 6 // each twice the one before
+
+static bool moves(const carom_world *world, uint32_t index) {
+    const cr_body *body = cr_body_at(world, index);
+    return body->alive && !body->is_static;
+}
+
+static void put(carom_world *world, uint32_t index, carom_vec2 at) {
+    cr_way *way = cr_way_at(world, index);
+    way->from = at;
+    way->move = (carom_vec2){0, 0};
+    carom_shape there = carom_shape_at(&cr_body_at(world, index)->shape, at);
+    cr_extend_reach(world, index, carom_shape_bounds(&there));
+}
+
+static void arrive(carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_at(world, index);
+    const cr_body *body = cr_body_at(world, index);
+    if (way->move.x == 0 && way->move.y == 0) return;
+    carom_vec2 end = {way->from.x + way->move.x, way->from.y + way->move.y};
+    if (body->response.kind != CAROM_CROSS) {
+        cr_scene fixed = {.world = world, .body = index};
+        carom_space space = cr_space_of_scene(&fixed);
+        end = cr_arrive(&space, &body->shape, way->from, way->move);
+    }
+    put(world, index, end);
+}
+
+static bool conflict(const carom_world *world, uint64_t pair) {
+    uint32_t a = cr_first(pair);
+    uint32_t b = cr_second(pair);
+    if (!cr_blocks(cr_body_at(world, a), cr_body_at(world, b))) return false;
+    carom_shape shape_a = cr_shape_of(world, a);
+    carom_shape shape_b = cr_shape_of(world, b);
+    return cr_relate(&shape_a, &shape_b) == CR_INSIDE && !cr_overlapped_at_start(world, pair);
+}
+
+/// Moves a body by a few steps of a float along the normal, if that is free of everything that is fixed.
+static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int round) {
+    if (!moves(world, index)) return;
+    carom_vec2 at = cr_position_of(world, index);
+    carom_shape here = cr_shape_of(world, index);
+    carom_box box = carom_shape_bounds(&here);
+    double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
+    double step = size * 0x1p-25 * (double)(1 << round);
+    carom_vec2 there = {(float)((double)at.x + step * (double)normal.x),
+                        (float)((double)at.y + step * (double)normal.y)};
+    cr_scene fixed = {.world = world, .body = index};
+    carom_space space = cr_space_of_scene(&fixed);
+    if (cr_free(&space, &cr_body_at(world, index)->shape, there)) put(world, index, there);
+}
+
+static void go_back(carom_world *world, uint32_t index) {
+    if (moves(world, index)) put(world, index, cr_way_at(world, index)->start);
+}
+
+static void resolve(carom_world *world, uint64_t pair, int round) {
+    uint32_t a = cr_first(pair);
+    uint32_t b = cr_second(pair);
+    if (round < NUDGES) {
+        carom_shape shape_a = cr_shape_of(world, a);
+        carom_shape shape_b = cr_shape_of(world, b);
+        carom_vec2 normal = carom_contact(&shape_a, &shape_b).normal;
+        nudge(world, a, normal, round);
+        nudge(world, b, (carom_vec2){-normal.x, -normal.y}, round);
+    } else {
+        go_back(world, a);
+        go_back(world, b);
+    }
+}
+
+/// The near pairs, each once, in order.
+static void sort_near_pairs(carom_world *world) {
+    if (!cr_sort(&world->near_pairs, &world->scratch, &world->allocator)) {
+        world->out_of_memory = true;
+        return;
+    }
+    cr_keyed *near_pairs = world->near_pairs.data;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->near_pairs.count; ++i) {
+        if (kept == 0 || near_pairs[kept - 1].key != near_pairs[i].key) near_pairs[kept++] = near_pairs[i];
+    }
+    world->near_pairs.count = kept;
+}
+
+static bool resolve_conflicts(carom_world *world, int round) {
+    const cr_keyed *near_pairs = world->near_pairs.data;
+    bool any = false;
+    for (uint32_t i = 0; i < world->near_pairs.count; ++i) {
+        if (!conflict(world, near_pairs[i].key)) continue;
+        resolve(world, near_pairs[i].key, round);
+        any = true;
+    }
+    return any;
+}
+
+void cr_settle(carom_world *world) {
+    for (uint32_t i = 0; i < world->bodies.count; ++i) {
+        if (moves(world, i)) arrive(world, i);
+    }
+    sort_near_pairs(world);
+    if (world->out_of_memory) return;
+    // After the nudges each round sends at least one more home, for good; two at home are not in conflict.
+    for (int round = 0; resolve_conflicts(world, round); ++round) {
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// One sort for everything the world puts in order: stable, by 64-bit keys.
+#pragma once
+
+#include "world/list.h"
+
+typedef struct cr_keyed {
+    uint64_t key;
+    uint32_t index; ///< what the key belongs to, in another list
+} cr_keyed;
+
+/// Sorts a list of cr_keyed; equal keys keep their order. False without memory for as much again in `scratch`.
+bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator);

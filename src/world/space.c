@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A world as a space to move through: for its own bodies in a step, and for the callers of carom_space_of_world.
+#include "world/state.h"
+
+#include <math.h>
+
+carom_box cr_swept(carom_box box, carom_vec2 move) {
+    if (move.x < 0) box.min.x += move.x;
+    if (move.x > 0) box.max.x += move.x;
+    if (move.y < 0) box.min.y += move.y;
+    if (move.y > 0) box.max.y += move.y;
+    return cr_loosen(box);
+}
+
+carom_box cr_loosen(carom_box box) {
+    float x = fabsf(box.min.x) > fabsf(box.max.x) ? fabsf(box.min.x) : fabsf(box.max.x);
+    float y = fabsf(box.min.y) > fabsf(box.max.y) ? fabsf(box.min.y) : fabsf(box.max.y);
+    x /= 1048576;
+    y /= 1048576;
+    return (carom_box){{box.min.x - x, box.min.y - y}, {box.max.x + x, box.max.y + y}};
+}
+
+/// Does the one who asks meet this body?
+typedef bool is_met(const void *self, uint32_t index);
+
+typedef struct question {
+    const carom_world *world;
+    const void *self;
+    is_met *met;
+    const carom_shape *shape;
+    carom_vec2 move;
+    carom_space_hit hit;
+    carom_contact_points *contacts;
+    int count, capacity;
+} question;
+
+static void sweep_body(void *context, uint32_t index) {
+    question *q = context;
+    if (!q->met(q->self, index)) return;
+    carom_shape other = cr_shape_of(q->world, index);
+    carom_sweep_hit hit = carom_sweep(q->shape, q->move, &other, (carom_vec2){0, 0});
+    if (!hit.hit) return;
+    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
+    const carom_space_hit *best = &q->hit;
+    bool earlier = !best->sweep.hit || hit.t < best->sweep.t;
+    bool lower = best->sweep.hit && hit.t == best->sweep.t && (uint32_t)owner < (uint32_t)best->owner;
+    if (earlier || lower) q->hit = (carom_space_hit){hit, owner};
+}
+
+static carom_space_hit sweep(question *q) {
+    carom_shape nothing = {.kind = CAROM_NONE};
+    q->hit.sweep = carom_sweep(q->shape, q->move, &nothing, (carom_vec2){0, 0});
+    for (uint32_t i = 0; i < q->world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
+        carom_sweep_hit hit = level.sweep(level.self, q->shape, q->move).sweep;
+        if (hit.hit && (!q->hit.sweep.hit || hit.t < q->hit.sweep.t)) q->hit.sweep = hit;
+    }
+    cr_broad_find(&q->world->broad, cr_swept(carom_shape_bounds(q->shape), q->move), sweep_body, q);
+    return q->hit;
+}
+
+static void contact_body(void *context, uint32_t index) {
+    question *q = context;
+    if (!q->met(q->self, index)) return;
+    carom_shape other = cr_shape_of(q->world, index);
+    carom_contact_points contact = carom_contact(q->shape, &other);
+    if (!contact.hit) return;
+    if (q->count < q->capacity) q->contacts[q->count] = contact;
+    ++q->count;
+}
+
+static int contacts(question *q) {
+    for (uint32_t i = 0; i < q->world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
+        int room = q->count < q->capacity ? q->capacity - q->count : 0;
+        q->count += level.contacts(level.self, q->shape, room ? q->contacts + q->count : NULL, room);
+    }
+    cr_broad_find(&q->world->broad, carom_shape_bounds(q->shape), contact_body, q);
+    return q->count;
+}
+
+// ---- For the world's own bodies ------------------------------------------------------------------------------------
+
+static bool met_by_body(const void *self, uint32_t index) {
+    const cr_scene *scene = self;
+    const carom_world *world = scene->world;
+    const cr_body *own = cr_body_at(world, scene->body);
+    const cr_body *other = cr_body_at(world, index);
+    if (index == scene->body || !(scene->movers || other->is_static)) return false;
+    if (!cr_may_meet(own, other) || !cr_blocks(own, other)) return false;
+    return scene->overlapped || !cr_overlapped_at_start(world, cr_pair_of(world, scene->body, index));
+}
+
+static question question_of_scene(const void *self, const carom_shape *shape) {
+    const cr_scene *scene = self;
+    return (question){.world = scene->world, .self = self, .met = met_by_body, .shape = shape};
+}
+
+static carom_space_hit sweep_scene(const void *self, const carom_shape *shape, carom_vec2 move) {
+    question q = question_of_scene(self, shape);
+    q.move = move;
+    return sweep(&q);
+}
+
+static int contacts_of_scene(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+    question q = question_of_scene(self, shape);
+    q.contacts = out;
+    q.capacity = capacity;
+    return contacts(&q);
+}
+
+carom_space cr_space_of_scene(const cr_scene *scene) {
+    return (carom_space){scene, sweep_scene, contacts_of_scene};
+}
+
+// ---- For callers ---------------------------------------------------------------------------------------------------
+
+static bool met_by_view(const void *self, uint32_t index) {
+    const carom_world_view *view = self;
+    const cr_body *body = cr_body_at(view->world, index);
+    carom_body_id id = cr_id_of(view->world, index);
+    if (id.index == view->except.index && id.generation == view->except.generation) return false;
+    return body->response.kind != CAROM_CROSS && cr_accepts(cr_filter_of(view->filter), body->filter);
+}
+
+static carom_space_hit sweep_view(const void *self, const carom_shape *shape, carom_vec2 move) {
+    const carom_world_view *view = self;
+    question q = {.world = view->world, .self = self, .met = met_by_view, .shape = shape, .move = move};
+    return sweep(&q);
+}
+
+static int contacts_of_view(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+    const carom_world_view *view = self;
+    question q = {.world = view->world, .self = self, .met = met_by_view, .shape = shape};
+    q.contacts = out;
+    q.capacity = capacity;
+    return contacts(&q);
+}
+
+carom_space carom_space_of_world(const carom_world_view *view) {
+    return (carom_space){view, sweep_view, contacts_of_view};
+}
