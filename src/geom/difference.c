@@ -42,12 +42,14 @@ static int first_vertex(const cr_core *core, bool negated) {
 
 /// The sign of cross(b1 - b0, a0 - a1): does the edge of b come before (+1) or after (-1) the edge of -a by angle?
 static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
-    double bx = (double)b1.x - (double)b0.x, by = (double)b1.y - (double)b0.y;
-    double ax = (double)a0.x - (double)a1.x, ay = (double)a0.y - (double)a1.y;
+    double low[4];
+    double bx = cr_difference_of(b1.x, b0.x, &low[0]), by = cr_difference_of(b1.y, b0.y, &low[1]);
+    double ax = cr_difference_of(a0.x, a1.x, &low[2]), ay = cr_difference_of(a0.y, a1.y, &low[3]);
     double left = bx * ay, right = by * ax;
     double bound = DEGREE_2 * (fabs(left) + fabs(right));
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
+    if (low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0) return cr_compare_products(bx, ay, by, ax);
     cr_exact2 p0 = {cr_exact_of((double)b0.x), cr_exact_of((double)b0.y)};
     cr_exact2 p1 = {cr_exact_of((double)b1.x), cr_exact_of((double)b1.y)};
     cr_exact2 q0 = {cr_exact_of((double)a0.x), cr_exact_of((double)a0.y)};

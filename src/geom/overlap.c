@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Do two shapes share a point?
+#include "geom/closed.h"
 #include "geom/difference.h"
 #include "geom/parts.h"
 
@@ -23,6 +24,8 @@ static bool deepest(void *context, const cr_core *a, const cr_core *b, int part_
 
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
     cr_relation best = CR_APART;
+    if (cr_closed_relate(a, b, &best)) return best;
+    best = CR_APART;
     cr_each_pair(a, b, deepest, &best);
     return best;
 }

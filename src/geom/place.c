@@ -21,40 +21,47 @@ typedef struct placing {
     void *context;
 } placing;
 
-static void put(placing *p, double t) {
+static double step_of(const placing *p, int axis, double value, double way) {
+    double noise = (fabs((double)p->from[axis]) + fabs(way)) * DBL_EPSILON;
+    float nearest = (float)value;
+    double ulp = (double)cr_float_above(nearest) - (double)nearest;
+    return ulp > noise ? ulp : noise;
+}
+
+/// Puts the body at time t, and `out[i]` steps further along axis i. A step is an ulp of the place or, where the place
+/// is near zero and an ulp tiny, what the sum in double may be off by.
+static void put(placing *p, double t, const int *out) {
     for (int i = 0; i < p->axes; ++i) {
-        double value = (double)p->from[i] + t * (double)p->move[i];
-        p->at[i] = p->normal[i] > 0 ? -cr_float_down(-value) : p->normal[i] < 0 ? cr_float_down(value) : (float)value;
+        double way = t * (double)p->move[i], value = (double)p->from[i] + way, n = (double)p->normal[i];
+        value += (n > 0 ? out[i] : n < 0 ? -out[i] : 0) * step_of(p, i, value, way);
+        p->at[i] = n > 0 ? -cr_float_down(-value) : n < 0 ? cr_float_down(value) : (float)value;
     }
 }
 
-static float step_along(float value, float direction) {
-    return direction > 0 ? cr_float_above(value) : direction < 0 ? cr_float_below(value) : value;
-}
-
-/// One ulp outward, on the axis with the largest: a step on another would be lost beside it.
-static void step_out(placing *p) {
+/// The axis with the largest step: a step on another would be lost beside it.
+static int widest_axis(const placing *p, double t) {
     int best = 0;
     double largest = -1;
     for (int i = 0; i < p->axes; ++i) {
-        double size = fabs((double)step_along(p->at[i], p->normal[i]) - (double)p->at[i]);
-        if (size > largest) {
-            largest = size;
+        double way = t * (double)p->move[i], step = step_of(p, i, (double)p->from[i] + way, way);
+        if (p->normal[i] != 0 && step > largest) {
+            largest = step;
             best = i;
         }
     }
-    p->at[best] = step_along(p->at[best], p->normal[best]);
+    return best;
 }
 
 static void find_place(placing *p, double t) {
-    put(p, t);
+    int out[AXES] = {0}, axis = widest_axis(p, t);
     for (int i = 0; i < STEPS; ++i) {
+        put(p, t, out);
         if (p->is_free(p)) return;
-        step_out(p);
+        ++out[axis];
     }
     double back = 1e-7; // about an ulp of float, then twice that, and so on
     for (int i = 0; i < RETREATS && t * (1 - back) > 0; ++i, back *= 2) {
-        put(p, t * (1 - back));
+        put(p, t * (1 - back), out);
         if (p->is_free(p)) return;
     }
     for (int i = 0; i < p->axes; ++i) p->at[i] = p->from[i];

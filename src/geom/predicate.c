@@ -26,6 +26,12 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     double left = ex * sy, right = ey * sx;
     double value = left - right;
     if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return sign(value);
+    double low[4];
+    cr_difference_of(b.x, a.x, &low[0]);
+    cr_difference_of(b.y, a.y, &low[1]);
+    cr_difference_of(p.x, a.x, &low[2]);
+    cr_difference_of(p.y, a.y, &low[3]);
+    if (low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0) return cr_compare_products(ex, sy, ey, sx);
     cr_exact2 e = exact_difference(b, a), s = exact_difference(p, a);
     return cr_exact2_cross(&e, &s).sign;
 }

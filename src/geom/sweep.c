@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rays and sweeps. A ray is the sweep of a point; a sweep is a path against the difference of each pair of parts.
+#include "geom/closed.h"
 #include "geom/impact.h"
 #include "geom/nearest.h"
 #include "geom/parts.h"
@@ -124,6 +125,12 @@ static bool find_inside(void *context, const cr_core *a, const cr_core *b, int p
 
 static bool is_free(void *context, carom_vec2 at) {
     placing *p = context;
+    cr_relation relation;
+    carom_shape moved = {.kind = CAROM_CIRCLE};
+    if (p->a->kind == CAROM_CIRCLE) {
+        moved.circle = (carom_circle){at, p->a->circle.radius};
+        if (cr_closed_relate(&moved, p->b, &relation)) return relation != CR_INSIDE;
+    }
     p->displacement = relative_motion(at, p->reference);
     p->inside = false;
     cr_each_pair(p->a, p->b, find_inside, p);
@@ -136,7 +143,29 @@ static bool is_free_of_moving(void *context, carom_vec2 at) {
     return true;
 }
 
+/// A hit found in closed form: only circles and boxes move here, and their cores tell whether a place is free.
+static carom_sweep_hit closed_hit(const carom_shape *a, carom_vec2 move, const carom_shape *b,
+                                  const cr_closed_impact *impact) {
+    carom_vec2 start = cr_reference(a);
+    carom_sweep_hit hit = {.t = 1};
+    if (!impact->hit) {
+        hit.at = rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
+        return hit;
+    }
+    hit.hit = true;
+    hit.t = impact->t;
+    hit.normal = rounded(impact->nx, impact->ny);
+    hit.point = rounded(impact->px, impact->py);
+    hit.feature = impact->feature;
+    placing p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
+    hit.at = cr_place(start, move, impact->time, hit.normal, is_free, &p);
+    return hit;
+}
+
 carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    bool b_rests = b_move.x == 0 && b_move.y == 0;
+    cr_closed_impact closed;
+    if (b_rests && cr_closed_sweep(a, a_move, b, &closed)) return closed_hit(a, a_move, b, &closed);
     earliest e = find_earliest(a, a_move, b, b_move);
     carom_vec2 start = cr_reference(a);
     carom_sweep_hit hit = {.t = 1};
@@ -157,7 +186,6 @@ carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom
         hit.at = start;
         return hit;
     }
-    bool b_rests = b_move.x == 0 && b_move.y == 0;
     placing p = {.a = a, .b = b, .reference = start, .move = e.move};
     hit.at = cr_place(start, a_move, t, hit.normal, b_rests ? is_free : is_free_of_moving, &p);
     return hit;

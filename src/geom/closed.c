@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Circle and box against point, segment, circle and box, at rest and moving. Not-a-number fails every comparison here,
+// and so goes to the general path, as do infinite values (their error bounds are infinite).
+#include "geom/closed.h"
+
+#include "geom/predicate.h"
+
+#include <math.h>
+
+static const double DEGREE_2 = 16 * CR_U;
+static const double DEGREE_4 = 40 * CR_U;
+
+// ---- At rest -----------------------------------------------------------------------------------------------------
+
+/// Decides by a sum that is positive inside, unless its error bound is larger.
+static bool decide(double value, double bound, cr_relation *relation) {
+    if (value > bound) {
+        *relation = CR_INSIDE;
+        return true;
+    }
+    if (value < -bound) {
+        *relation = CR_APART;
+        return true;
+    }
+    return false;
+}
+
+/// Points at distance (x, y) against a reach of R.
+static bool relate_points(double x, double y, double reach, cr_relation *relation) {
+    double far = x * x + y * y, near = reach * reach;
+    return decide(near - far, DEGREE_2 * (near + far), relation);
+}
+
+static bool relate_circle_circle(carom_circle a, carom_circle b, cr_relation *relation) {
+    if (!(a.radius >= 0 && b.radius >= 0)) return false;
+    return relate_points((double)a.center.x - (double)b.center.x, (double)a.center.y - (double)b.center.y,
+                         (double)a.radius + (double)b.radius, relation);
+}
+
+static bool box_is_plain(carom_box b) {
+    return b.max.x - b.min.x > 0 && b.max.x - b.min.x <= FLT_MAX && b.max.y - b.min.y > 0 &&
+           b.max.y - b.min.y <= FLT_MAX;
+}
+
+static float clamp(float value, float low, float high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+static bool relate_circle_box(carom_circle a, carom_box b, cr_relation *relation) {
+    if (!(a.radius > 0) || !box_is_plain(b)) return false;
+    carom_vec2 c = a.center, p = {clamp(c.x, b.min.x, b.max.x), clamp(c.y, b.min.y, b.max.y)};
+    return relate_points((double)c.x - (double)p.x, (double)c.y - (double)p.y, (double)a.radius, relation);
+}
+
+static bool relate_box_box(carom_box a, carom_box b, cr_relation *relation) {
+    if (!box_is_plain(a) || !box_is_plain(b)) return false;
+    if (a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y) {
+        *relation = CR_APART;
+        return true;
+    }
+    *relation = CR_INSIDE;
+    return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
+}
+
+/// A circle and a segment as double has them: the centre seen from a, the edge, its length squared.
+typedef struct beside {
+    double sx, sy, ex, ey;
+    double length2, side, side_size, foot, foot_size; // side < 0: on the right
+    double radius;
+} beside;
+
+static bool see_from(carom_circle c, const carom_segment *s, beside *v) {
+    v->sx = (double)c.center.x - (double)s->a.x;
+    v->sy = (double)c.center.y - (double)s->a.y;
+    v->ex = (double)s->b.x - (double)s->a.x;
+    v->ey = (double)s->b.y - (double)s->a.y;
+    v->length2 = v->ex * v->ex + v->ey * v->ey;
+    double left = v->ex * v->sy, right = v->ey * v->sx, px = v->ex * v->sx, py = v->ey * v->sy;
+    v->side = left - right;
+    v->side_size = fabs(left) + fabs(right);
+    v->foot = px + py;
+    v->foot_size = fabs(px) + fabs(py);
+    v->radius = (double)c.radius;
+    return v->length2 > 0 && c.radius > 0;
+}
+
+static bool relate_circle_segment(carom_circle c, const carom_segment *s, cr_relation *relation) {
+    beside v;
+    if (!see_from(c, s, &v)) return false;
+    if (s->one_sided && v.side > -DEGREE_2 * v.side_size) {
+        *relation = CR_APART;
+        return v.side > DEGREE_2 * v.side_size;
+    }
+    double margin = DEGREE_2 * (v.foot_size + v.length2);
+    if (v.foot < -margin) {
+        *relation = CR_APART;
+        return s->skip_a ? isfinite(v.foot) : relate_points(v.sx, v.sy, v.radius, relation);
+    }
+    if (v.foot > v.length2 + margin) {
+        *relation = CR_APART;
+        return s->skip_b ? isfinite(v.foot) : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius, relation);
+    }
+    if (!(v.foot > margin && v.foot < v.length2 - margin)) return false;
+    double near = v.radius * v.radius * v.length2, far = v.side * v.side;
+    return decide(near - far, DEGREE_4 * (near + v.side_size * v.side_size), relation);
+}
+
+static carom_circle point_as_circle(carom_vec2 p) {
+    return (carom_circle){p, 0};
+}
+
+/// A pair of kinds as one number.
+#define PAIR(a, b) ((int)(a)*8 + (int)(b))
+
+bool cr_closed_relate(const carom_shape *a, const carom_shape *b, cr_relation *relation) {
+    switch (PAIR(a->kind, b->kind)) {
+    case PAIR(CAROM_CIRCLE, CAROM_CIRCLE): return relate_circle_circle(a->circle, b->circle, relation);
+    case PAIR(CAROM_CIRCLE, CAROM_BOX): return relate_circle_box(a->circle, b->box, relation);
+    case PAIR(CAROM_BOX, CAROM_CIRCLE): return relate_circle_box(b->circle, a->box, relation);
+    case PAIR(CAROM_BOX, CAROM_BOX): return relate_box_box(a->box, b->box, relation);
+    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return relate_circle_segment(a->circle, &b->segment, relation);
+    case PAIR(CAROM_SEGMENT, CAROM_CIRCLE): return relate_circle_segment(b->circle, &a->segment, relation);
+    case PAIR(CAROM_POINT, CAROM_CIRCLE): return relate_circle_circle(point_as_circle(a->point), b->circle, relation);
+    case PAIR(CAROM_CIRCLE, CAROM_POINT): return relate_circle_circle(a->circle, point_as_circle(b->point), relation);
+    default: return false;
+    }
+}
+
+// ---- Moving ------------------------------------------------------------------------------------------------------
+
+/// A time in double that is off by less than error * time becomes the float below it, if that is certain.
+static bool settle(double time, double error, cr_closed_impact *impact) {
+    double early = time * (1 - error), late = time * (1 + error);
+    impact->hit = false;
+    if (early > 1) return true;
+    if (!(late <= 1 && early > 0)) return false;
+    float low = cr_float_down(early), high = cr_float_down(late);
+    impact->hit = true;
+    impact->t = low;
+    impact->time = time;
+    return low == high;
+}
+
+static bool never(cr_closed_impact *impact) {
+    impact->hit = false;
+    return true;
+}
+
+/// A point at (x, y) from the middle of a disc of radius R moves along (mx, my). Decided: whether, when and where it
+/// comes in from outside.
+static bool strike_disc(double x, double y, double mx, double my, double radius, cr_closed_impact *impact) {
+    double far = x * x + y * y, near = radius * radius, gap = far - near;
+    double ax = x * mx, ay = y * my, approach = -(ax + ay), approach_size = fabs(ax) + fabs(ay);
+    if (!(gap > DEGREE_2 * (far + near))) return false;
+    if (approach < -DEGREE_2 * approach_size) return never(impact);
+    if (!(approach > DEGREE_2 * approach_size)) return false;
+    double cx = mx * y, cy = my * x, cross = cx - cy, cross_size = fabs(cx) + fabs(cy);
+    double room = (mx * mx + my * my) * near, q = room - cross * cross;
+    double q_error = DEGREE_4 * (room + cross_size * cross_size);
+    if (q < -q_error) return never(impact);
+    if (!(q > q_error)) return false;
+    double root = sqrt(q), speed = approach + root;
+    double error = 8 * CR_U * ((far + near) / gap + approach_size / speed + 1) + q_error / (root * speed);
+    if (!settle(gap / speed, error, impact)) return false;
+    double nx = x + impact->time * mx, ny = y + impact->time * my;
+    impact->nx = nx / radius;
+    impact->ny = ny / radius;
+    return true;
+}
+
+/// The moving circle against a segment: the memo's three features, edge, end a and end b. Where the centre comes to
+/// the distance R from the segment's line its foot says which of them can be met; from within that distance it is the
+/// end it is beyond.
+static bool sweep_circle_segment(carom_circle c, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
+    beside v;
+    if (!see_from(c, s, &v)) return false;
+    double mx = (double)move.x, my = (double)move.y;
+    double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_size = fabs(left) + fabs(right);
+    double side_bound = DEGREE_2 * v.side_size, turn_bound = DEGREE_2 * turn_size;
+    if (s->one_sided) {
+        if (v.side > side_bound || turn < -turn_bound) return isfinite(turn + v.side) && never(impact);
+        if (!(v.side < -side_bound && turn > turn_bound)) return false;
+    }
+    double along = v.ex * mx + v.ey * my, along_size = fabs(v.ex * mx) + fabs(v.ey * my);
+    double length = sqrt(v.length2), reach = v.radius * length;
+    double gap = fabs(v.side) - reach, gap_bound = 8 * CR_U * (v.side_size + reach);
+    double foot = v.foot, foot_bound = DEGREE_2 * (v.foot_size + v.length2);
+    double speed = v.side < 0 ? turn : -turn; // toward the line
+    if (gap > gap_bound) {
+        if (speed < -turn_bound) return never(impact);
+        if (!(speed > turn_bound)) return false;
+        double time = gap / speed, error = gap_bound / gap + turn_bound / speed + 4 * CR_U;
+        if (time * (1 - error) > 1) return never(impact);
+        foot += time * along;
+        foot_bound += DEGREE_2 * time * along_size + error * time * along_size;
+        if (foot > foot_bound && foot < v.length2 - foot_bound) {
+            if (!settle(time, error, impact)) return false;
+            double out = v.side < 0 ? 1 / length : -1 / length;
+            impact->nx = v.ey * out;
+            impact->ny = -v.ex * out;
+            impact->feature = CAROM_EDGE;
+            impact->px = (double)s->a.x + v.ex * foot / v.length2;
+            impact->py = (double)s->a.y + v.ey * foot / v.length2;
+            return true;
+        }
+    } else if (!(gap < -gap_bound)) {
+        return false;
+    }
+    if (foot < -foot_bound) {
+        if (s->skip_a) return never(impact);
+        impact->feature = CAROM_END_A;
+        impact->px = (double)s->a.x;
+        impact->py = (double)s->a.y;
+        return strike_disc(v.sx, v.sy, mx, my, v.radius, impact);
+    }
+    if (foot > v.length2 + foot_bound) {
+        if (s->skip_b) return never(impact);
+        impact->feature = CAROM_END_B;
+        impact->px = (double)s->b.x;
+        impact->py = (double)s->b.y;
+        double bx = (double)c.center.x - (double)s->b.x, by = (double)c.center.y - (double)s->b.y;
+        return strike_disc(bx, by, mx, my, v.radius, impact);
+    }
+    return false;
+}
+
+/// A moving disc of radius R about a against the disc of radius `rest` about b.
+static bool sweep_discs(carom_vec2 a, double radius, carom_vec2 move, carom_vec2 b, double rest,
+                        cr_closed_impact *impact) {
+    if (!(radius >= 0 && rest >= 0 && radius + rest > 0)) return false;
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+    if (!strike_disc(x, y, (double)move.x, (double)move.y, radius + rest, impact)) return false;
+    impact->feature = CAROM_FEATURE_NONE;
+    if (!impact->hit) return true;
+    impact->px = (double)b.x + rest * impact->nx;
+    impact->py = (double)b.y + rest * impact->ny;
+    return true;
+}
+
+/// One axis of a moving interval against a resting one, `low`..`high` seen from where it starts: when it comes in.
+typedef struct slab {
+    double enter, leave; // times; enter < 0 when it starts within
+    float normal;        // -1, 0 (it starts within) or +1
+} slab;
+
+/// False when it is not decided; *meets says whether the two ever overlap on this axis.
+static bool cross_slab(double low, double high, double move, slab *s, bool *meets) {
+    *meets = true;
+    if (move == 0) {
+        *s = (slab){-INFINITY, INFINITY, 0};
+        if (low < 0 && high > 0) return true;
+        *meets = false; // at best it slides along
+        return true;
+    }
+    double enter = move > 0 ? low : high, leave = move > 0 ? high : low;
+    *s = (slab){enter / move, leave / move, move > 0 ? -1.0f : 1.0f};
+    *meets = s->leave > 0;
+    if (s->enter < 0) s->normal = 0;
+    return enter != 0 && leave != 0 && isfinite(s->enter) && isfinite(s->leave);
+}
+
+static bool sweep_box_box(carom_box a, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
+    if (!box_is_plain(a) || !box_is_plain(b)) return false;
+    slab x, y;
+    bool meets_x, meets_y;
+    double mx = (double)move.x, my = (double)move.y;
+    bool sure = cross_slab((double)b.min.x - (double)a.max.x, (double)b.max.x - (double)a.min.x, mx, &x, &meets_x) &&
+                cross_slab((double)b.min.y - (double)a.max.y, (double)b.max.y - (double)a.min.y, my, &y, &meets_y);
+    if (!sure) return false;
+    if (!meets_x || !meets_y) return never(impact);
+    bool through_x = x.enter > y.enter;
+    double enter = through_x ? x.enter : y.enter, other = through_x ? y.enter : x.enter;
+    double leave = x.leave < y.leave ? x.leave : y.leave;
+    if (enter > leave * (1 + DEGREE_2)) return never(impact);
+    if (!(enter < leave * (1 - DEGREE_2) && enter > 0 && other < enter * (1 - DEGREE_2))) return false;
+    if (!settle(enter, 4 * CR_U, impact)) return false;
+    if (!impact->hit) return true;
+    impact->nx = through_x ? (double)x.normal : 0;
+    impact->ny = through_x ? 0 : (double)y.normal;
+    double t = impact->time; // the middle of what the two sides share
+    double low_x = (double)a.min.x + t * mx, high_x = (double)a.max.x + t * mx;
+    double low_y = (double)a.min.y + t * my, high_y = (double)a.max.y + t * my;
+    if (low_x < (double)b.min.x) low_x = (double)b.min.x;
+    if (low_y < (double)b.min.y) low_y = (double)b.min.y;
+    if (high_x > (double)b.max.x) high_x = (double)b.max.x;
+    if (high_y > (double)b.max.y) high_y = (double)b.max.y;
+    impact->px = through_x ? (double)(x.normal < 0 ? b.min.x : b.max.x) : 0.5 * (low_x + high_x);
+    impact->py = through_x ? 0.5 * (low_y + high_y) : (double)(y.normal < 0 ? b.min.y : b.max.y);
+    bool flat = through_x ? high_y > low_y : high_x > low_x;
+    impact->feature = flat ? CAROM_SIDE : CAROM_CORNER;
+    return flat;
+}
+
+/// One axis of a circle against a box: how far the centre is from the box grown by the radius, and when it comes in.
+typedef struct approach {
+    double low, high; // the box, seen from the centre
+    double move;
+    double time, error; // when it comes in; time < 0: it starts within
+} approach;
+
+/// 1 it comes or is in, 0 it never will be, -1 not decided.
+static int approach_axis(approach *a, double radius) {
+    double margin = 4 * CR_U * (fabs(a->low) + fabs(a->high) + radius);
+    double to_enter = a->move > 0 ? a->low - radius : -(a->high + radius);
+    double to_leave = a->move > 0 ? a->high + radius : radius - a->low;
+    a->time = -1;
+    a->error = 0;
+    if (a->move == 0) {
+        if (a->low - radius > margin || a->high + radius < -margin) return 0;
+        return a->low - radius < -margin && a->high + radius > margin ? 1 : -1;
+    }
+    if (to_leave < -margin) return 0;
+    if (!(fabs(to_enter) > margin && to_leave > margin)) return -1;
+    if (to_enter < 0) return 1;
+    a->time = to_enter / fabs(a->move);
+    a->error = margin / to_enter + 4 * CR_U;
+    return 1;
+}
+
+/// Where the centre is across the other axis at a time: -1 and +1 beyond the sides of the box, 0 between, 2 too near
+/// to one of them to tell.
+static int across_at(const approach *a, double time, double error) {
+    double way = time * a->move;
+    double margin = DEGREE_2 * (fabs(a->low) + fabs(a->high) + fabs(way)) + error * fabs(way);
+    if (a->low - way > margin) return -1;
+    if (a->high - way < -margin) return 1;
+    return a->low - way < -margin && a->high - way > margin ? 0 : 2;
+}
+
+/// The box grown by the radius is entered through its x or its y side, whichever comes later; there the centre is
+/// beside the side itself, or beyond it, and then only the disc about that corner can be met.
+static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
+    if (!(c.radius > 0) || !box_is_plain(b)) return false;
+    double cx = (double)c.center.x, cy = (double)c.center.y, radius = (double)c.radius;
+    approach x = {.low = (double)b.min.x - cx, .high = (double)b.max.x - cx, .move = (double)move.x};
+    approach y = {.low = (double)b.min.y - cy, .high = (double)b.max.y - cy, .move = (double)move.y};
+    int comes_x = approach_axis(&x, radius), comes_y = approach_axis(&y, radius);
+    if (comes_x < 0 || comes_y < 0) return false;
+    if (comes_x == 0 || comes_y == 0) return never(impact);
+
+    bool by_x = x.time > y.time;
+    const approach *by = by_x ? &x : &y;
+    bool starts_within = by->time < 0;
+    double time = starts_within ? 0 : by->time;
+    if (time * (1 - by->error) > 1) return never(impact);
+    int at_x = by_x ? (x.move > 0 ? -1 : 1) : across_at(&x, time, by->error);
+    int at_y = by_x || starts_within ? across_at(&y, time, by->error) : (y.move > 0 ? -1 : 1);
+    if (at_x == 2 || at_y == 2) return false;
+    bool at_side = by_x ? at_y == 0 : at_x == 0;
+    if (starts_within && (at_x == 0 || at_y == 0)) return false; // inside
+    if (at_side) {
+        if (!settle(time, by->error, impact)) return false;
+        impact->nx = by_x ? (double)at_x : 0;
+        impact->ny = by_x ? 0 : (double)at_y;
+        impact->px = by_x ? (double)(at_x < 0 ? b.min.x : b.max.x) : cx + time * x.move;
+        impact->py = by_x ? cy + time * y.move : (double)(at_y < 0 ? b.min.y : b.max.y);
+        impact->feature = CAROM_SIDE;
+        return true;
+    }
+    carom_vec2 corner = {at_x < 0 ? b.min.x : b.max.x, at_y < 0 ? b.min.y : b.max.y};
+    impact->px = (double)corner.x;
+    impact->py = (double)corner.y;
+    impact->feature = CAROM_CORNER;
+    return strike_disc(cx - (double)corner.x, cy - (double)corner.y, x.move, y.move, radius, impact);
+}
+
+bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
+    switch (PAIR(a->kind, b->kind)) {
+    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return sweep_circle_segment(a->circle, move, &b->segment, impact);
+    case PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
+    case PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
+    case PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
+        return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->circle.center, (double)b->circle.radius,
+                           impact);
+    case PAIR(CAROM_CIRCLE, CAROM_POINT):
+        return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->point, 0, impact);
+    case PAIR(CAROM_POINT, CAROM_CIRCLE):
+        return sweep_discs(a->point, 0, move, b->circle.center, (double)b->circle.radius, impact);
+    default: return false;
+    }
+}
