@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
+//
+// A bisection over floats as integers: of one sign, they are ordered as their bits.
 #include "geom/moment.h"
 
 #include "geom/predicate.h"

@@ -12,18 +12,19 @@ void cr_edge_normal(const cr_difference *c, int k, double *nx, double *ny) {
     *ny = -c->ex[k] / length;
 }
 
-/// Does the outward normal of edge k lead out on the side a one-sided segment allows?
-static bool leads_out(const cr_difference *c, int k) {
+/// Does (nx, ny), the normal of an edge of the difference made by vertices `from` and `to` of a segment, point to its
+/// solid side?
+static bool is_back(const cr_core *segment, int from, int to, double nx, double ny) {
+    if (!segment->one_sided || from == to) return false; // an edge of the other shape at an end of this
+    carom_vec2 p = segment->v[0], q = segment->v[1];
+    return nx * ((double)q.y - (double)p.y) - ny * ((double)q.x - (double)p.x) < 0;
+}
+
+/// Does edge k lead out of a one-sided segment on its solid side? Nothing is pushed that way.
+static bool leads_in(const cr_difference *c, int k) {
+    int next = cr_next(c, k);
     double nx = c->ey[k], ny = -c->ex[k];
-    if (c->b->one_sided) {
-        carom_vec2 p = c->b->v[0], q = c->b->v[1];
-        if (nx * ((double)q.y - (double)p.y) - ny * ((double)q.x - (double)p.x) <= 0) return false;
-    }
-    if (c->a->one_sided) {
-        carom_vec2 p = c->a->v[0], q = c->a->v[1];
-        if (nx * ((double)q.y - (double)p.y) - ny * ((double)q.x - (double)p.x) >= 0) return false;
-    }
-    return true;
+    return is_back(c->b, c->of_b[k], c->of_b[next], nx, ny) || is_back(c->a, c->of_a[k], c->of_a[next], -nx, -ny);
 }
 
 /// The edge whose line is nearest, seen from inside (or from any side of a flat C that p lies on).
@@ -31,7 +32,7 @@ static cr_nearest nearest_way_out(const cr_difference *c, double x, double y) {
     cr_nearest best = {.distance = -INFINITY, .edge = -1, .vertex = -1};
     for (int pass = 0; pass < 2 && best.edge < 0; ++pass) { // two one-sided segments may leave no way: then any
         for (int k = 0; k < c->count; ++k) {
-            if (pass == 0 && (!leads_out(c, k) || cr_edge_skipped(c, k))) continue;
+            if (pass == 0 && (leads_in(c, k) || cr_edge_skipped(c, k))) continue;
             double nx, ny;
             cr_edge_normal(c, k, &nx, &ny);
             double distance = nx * (x - c->v[k].x) + ny * (y - c->v[k].y);
