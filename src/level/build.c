@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// From a description to a level: check, outline the tiles, resolve each closed outline, join all solids, add what is
+// thin, index, chain.
+#include "base/float.h"
+#include "base/memory.h"
+#include "geom/predicate.h"
+#include "level/chain.h"
+#include "level/join.h"
+#include "level/level.h"
+#include "level/outline.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_CELLS_A_SIDE = 1 << 18 }; // their lattice coordinates fit 32 bits
+
+typedef struct builder {
+    const carom_level_desc *desc;
+    const carom_allocator *allocator;
+    carom_error *error;
+    cr_edges solid, thin;
+    int solids;    // tile grids and closed outlines that border on solid
+    int64_t alone; // edges of the solids one by one
+    carom_box bounds;
+} builder;
+
+// ---- Checks -------------------------------------------------------------------------------------------------------
+
+static carom_status fail(const builder *b, carom_status status, const char *what, int index, const char *message) {
+    if (!b->error) return status;
+    *b->error = (carom_error){.status = status};
+    snprintf(b->error->where, sizeof b->error->where, "%s %d", what, index);
+    snprintf(b->error->message, sizeof b->error->message, "%s", message);
+    return status;
+}
+
+static bool finite2(carom_vec2 p) {
+    return isfinite(p.x) && isfinite(p.y);
+}
+
+/// The far end of a row of cells.
+static double far_end(float origin, float cell, int cells) {
+    return (double)origin + (double)cell * cells;
+}
+
+/// Can corners be told apart, with the sixths of a cell between them, at both ends of a row of cells?
+static bool fits_floats(float origin, float cell, int cells) {
+    double end = far_end(origin, cell, cells);
+    double farthest = fmax(fabs((double)origin), fabs(end));
+    return farthest <= (double)FLT_MAX && (double)cell >= farthest * 0x1p-17;
+}
+
+static carom_status check_codes(const builder *b, int i) {
+    const carom_tiles *tiles = &b->desc->tiles[i];
+    size_t cells = (size_t)tiles->columns * (size_t)tiles->rows;
+    for (size_t k = 0; k < cells; ++k) {
+        if ((tiles->codes[k] & 31) < CAROM_TILE_USER) continue;
+        return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a code names one of the user's own bases, which have no shape");
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_tiles(const builder *b, int i) {
+    const carom_tiles *tiles = &b->desc->tiles[i];
+    if (tiles->columns < 1 || tiles->rows < 1 || tiles->columns > MOST_CELLS_A_SIDE ||
+        tiles->rows > MOST_CELLS_A_SIDE) {
+        return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "columns and rows must be 1 to 262144");
+    }
+    if (!tiles->codes) return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "codes is null");
+    if (!finite2(tiles->origin) || !finite2(tiles->cell)) {
+        return fail(b, CAROM_NOT_FINITE, "tiles", i, "origin and cell must be finite");
+    }
+    if (!(tiles->cell.x > 0 && tiles->cell.y > 0)) {
+        return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a cell must be wider and higher than 0");
+    }
+    if (!fits_floats(tiles->origin.x, tiles->cell.x, tiles->columns) ||
+        !fits_floats(tiles->origin.y, tiles->cell.y, tiles->rows)) {
+        return fail(b, CAROM_TOO_LARGE, "tiles", i, "cells are too small for floats so far from the origin");
+    }
+    return check_codes(b, i);
+}
+
+static carom_status check_outline(const builder *b, int i) {
+    const carom_outline *outline = &b->desc->outlines[i];
+    if (!outline->points) return fail(b, CAROM_BAD_ARGUMENT, "outline", i, "points is null");
+    if (outline->count < (outline->open ? 2 : 3)) {
+        return fail(b, CAROM_TOO_FEW_VERTICES, "outline", i,
+                    outline->open ? "an open chain needs 2 points" : "a closed outline needs 3 points");
+    }
+    for (int k = 0; k < outline->count; ++k) {
+        if (!finite2(outline->points[k])) return fail(b, CAROM_NOT_FINITE, "outline", i, "a point is not finite");
+    }
+    return CAROM_OK;
+}
+
+static carom_status check(const builder *b) {
+    const carom_level_desc *desc = b->desc;
+    if (desc->tiles_count < 0 || (desc->tiles_count > 0 && !desc->tiles)) {
+        return fail(b, CAROM_BAD_ARGUMENT, "tiles", desc->tiles_count, "not an array of that many tile grids");
+    }
+    if (desc->outlines_count < 0 || (desc->outlines_count > 0 && !desc->outlines)) {
+        return fail(b, CAROM_BAD_ARGUMENT, "outlines", desc->outlines_count, "not an array of that many outlines");
+    }
+    carom_status status = CAROM_OK;
+    for (int i = 0; status == CAROM_OK && i < desc->tiles_count; ++i) status = check_tiles(b, i);
+    for (int i = 0; status == CAROM_OK && i < desc->outlines_count; ++i) status = check_outline(b, i);
+    return status;
+}
+
+// ---- Tiles --------------------------------------------------------------------------------------------------------
+
+static carom_status add_tiles(builder *b, const carom_tiles *tiles) {
+    carom_box box = {tiles->origin,
+                     {(float)far_end(tiles->origin.x, tiles->cell.x, tiles->columns),
+                      (float)far_end(tiles->origin.y, tiles->cell.y, tiles->rows)}};
+    b->bounds = cr_box_union(b->bounds, box);
+    int before = b->solid.count;
+    carom_status status = cr_outline_tiles(tiles, b->allocator, &b->solid, &b->thin, &b->alone);
+    b->solids += b->solid.count > before;
+    return status;
+}
+
+// ---- Free shapes --------------------------------------------------------------------------------------------------
+
+static bool add_edge(builder *b, cr_edges *edges, carom_vec2 from, carom_vec2 to, int tag, uint32_t flags) {
+    cr_edge edge = {from, to, -1, -1, tag, flags};
+    return cr_same_point(from, to) || cr_edges_add(edges, b->allocator, edge);
+}
+
+static bool comes_first(carom_vec2 p, carom_vec2 q) {
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+}
+
+/// +1 or -1: convex, once around, solid on the left or on the right; 0: anything else.
+static int convex_turn(const cr_edge *edges, int count) {
+    int turn = 0, switches = 0;
+    for (int i = 0; i < count; ++i) {
+        const cr_edge *e = &edges[i], *f = &edges[i + 1 < count ? i + 1 : 0];
+        int side = cr_side(e->a, e->b, f->b);
+        if (side == 0 || side * turn < 0) return 0;
+        turn = side;
+        switches += comes_first(e->a, e->b) != comes_first(f->a, f->b);
+    }
+    return switches == 2 ? turn : 0;
+}
+
+/// The outline of one closed shape, solid on the left, crossing itself nowhere; of area none it is nothing.
+static carom_status resolve(const builder *b, cr_edges *loop) {
+    int turn = convex_turn(loop->items, loop->count);
+    if (turn == 0) return cr_join_solids(b->allocator, loop);
+    for (int i = 0; turn < 0 && i < loop->count; ++i) {
+        carom_vec2 swap = loop->items[i].a;
+        loop->items[i].a = loop->items[i].b;
+        loop->items[i].b = swap;
+    }
+    return CAROM_OK;
+}
+
+static bool add_all(const builder *b, cr_edges *to, const cr_edges *from, uint32_t flags) {
+    for (int i = 0; i < from->count; ++i) {
+        cr_edge edge = from->items[i];
+        edge.flags |= flags;
+        if (!cr_edges_add(to, b->allocator, edge)) return false;
+    }
+    return true;
+}
+
+static carom_status add_closed(builder *b, int i) {
+    const carom_outline *outline = &b->desc->outlines[i];
+    cr_edges loop = {0};
+    carom_status status = CAROM_OK;
+    for (int k = 0; status == CAROM_OK && k < outline->count; ++k) {
+        carom_vec2 from = outline->points[k], to = outline->points[k + 1 < outline->count ? k + 1 : 0];
+        if (!add_edge(b, &loop, from, to, outline->tag, 0)) status = CAROM_NO_MEMORY;
+    }
+    if (!outline->one_way) b->alone += loop.count;
+    if (status == CAROM_OK) status = resolve(b, &loop);
+    if (status == CAROM_OK) {
+        bool added = outline->one_way ? add_all(b, &b->thin, &loop, CR_ONE_WAY) : add_all(b, &b->solid, &loop, 0);
+        if (!added) status = CAROM_NO_MEMORY;
+        b->solids += !outline->one_way;
+    }
+    cr_edges_free(&loop, b->allocator);
+    if (status == CAROM_BAD_ARGUMENT) fail(b, status, "outline", i, "it crosses itself too often within a few ulps");
+    return status;
+}
+
+static carom_status add_open(builder *b, const carom_outline *outline) {
+    for (int k = 0; k + 1 < outline->count; ++k) {
+        carom_vec2 from = outline->points[k], to = outline->points[k + 1];
+        bool added = outline->one_way ? add_edge(b, &b->thin, from, to, outline->tag, CR_ONE_WAY)
+                                      : add_edge(b, &b->thin, from, to, outline->tag, CR_TWO_SIDED) &&
+                                            add_edge(b, &b->thin, to, from, outline->tag, CR_TWO_SIDED);
+        if (!added) return CAROM_NO_MEMORY;
+    }
+    return CAROM_OK;
+}
+
+static carom_status add_outline(builder *b, int i) {
+    const carom_outline *outline = &b->desc->outlines[i];
+    for (int k = 0; k < outline->count; ++k) {
+        b->bounds = cr_box_union(b->bounds, (carom_box){outline->points[k], outline->points[k]});
+    }
+    return outline->open ? add_open(b, outline) : add_closed(b, i);
+}
+
+// ---- All of it ----------------------------------------------------------------------------------------------------
+
+static carom_status gather(builder *b) {
+    carom_status status = CAROM_OK;
+    for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, &b->desc->tiles[i]);
+    for (int i = 0; status == CAROM_OK && i < b->desc->outlines_count; ++i) status = add_outline(b, i);
+    if (status != CAROM_OK || b->solids < 2) return status;
+    status = cr_join_solids(b->allocator, &b->solid);
+    if (status == CAROM_BAD_ARGUMENT) {
+        fail(b, status, "outlines", b->desc->outlines_count, "they cross each other too often within a few ulps");
+    }
+    return status;
+}
+
+static carom_status finish(builder *b, carom_level *level) {
+    int64_t removed = b->alone - b->solid.count;
+    level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
+    level->bounds = b->bounds;
+    if (!add_all(b, &b->solid, &b->thin, 0)) return CAROM_NO_MEMORY;
+    int count = b->solid.count;
+    level->edges = cr_take_array(b->allocator, (size_t)count, sizeof level->edges[0]);
+    if (!level->edges) return CAROM_NO_MEMORY;
+    for (int i = 0; i < count; ++i) level->edges[i] = b->solid.items[i];
+    bool done = cr_index_build(&level->index, b->allocator, level->edges, count);
+    level->index.count = count; // also when that failed, for carom_level_free
+    return done && cr_chain_edges(b->allocator, level->edges, count) ? CAROM_OK : CAROM_NO_MEMORY;
+}
+
+static const carom_allocator *allocator_of(const carom_level *level) {
+    return level->allocator.resize ? &level->allocator : NULL;
+}
+
+static carom_status build(builder *b, carom_level *level) {
+    carom_status status = check(b);
+    if (status == CAROM_OK) status = gather(b);
+    if (status == CAROM_OK) status = finish(b, level);
+    cr_edges_free(&b->solid, b->allocator);
+    cr_edges_free(&b->thin, b->allocator);
+    return status;
+}
+
+carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
+    *out = NULL;
+    carom_level *level = cr_take_array(desc->allocator, 1, sizeof *level);
+    if (!level) return CAROM_NO_MEMORY;
+    *level = (carom_level){0};
+    if (desc->allocator) level->allocator = *desc->allocator;
+    builder b = {.desc = desc, .allocator = allocator_of(level), .error = error, .bounds = cr_box_empty()};
+    carom_status status = build(&b, level);
+    if (status != CAROM_OK) {
+        carom_level_free(level);
+        if (status == CAROM_NO_MEMORY && error) *error = (carom_error){status, 0, 0, "", "out of memory"};
+        return status;
+    }
+    *out = level;
+    return CAROM_OK;
+}
+
+void carom_level_free(carom_level *level) {
+    if (!level) return;
+    carom_allocator allocator = level->allocator;
+    const carom_allocator *memory = allocator.resize ? &allocator : NULL;
+    cr_free_array(memory, level->edges, (size_t)level->index.count, sizeof level->edges[0]);
+    cr_index_free(&level->index, memory);
+    cr_free_array(memory, level, 1, sizeof *level);
+}
+
+// ---- What it is made of now ---------------------------------------------------------------------------------------
+
+int carom_level_edge_count(const carom_level *level) {
+    return level->index.count;
+}
+
+carom_level_edge carom_level_edge_at(const carom_level *level, int index) {
+    if (index < 0 || index >= level->index.count) return (carom_level_edge){0};
+    const cr_edge *e = &level->edges[index];
+    return (carom_level_edge){
+        .a = e->a,
+        .b = e->b,
+        .corner_a = e->flags & CR_CORNER_A,
+        .corner_b = e->flags & CR_CORNER_B,
+        .one_way = e->flags & CR_ONE_WAY,
+        .next = e->next,
+        .prev = e->prev,
+        .tag = e->tag,
+    };
+}
+
+carom_box carom_level_bounds(const carom_level *level) {
+    return level->bounds;
+}
+
+int carom_level_seams_removed(const carom_level *level) {
+    return level->seams_removed;
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+#include "level/edge.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+bool cr_edges_add(cr_edges *edges, const carom_allocator *allocator, cr_edge edge) {
+    if (!cr_grow_array(allocator, (void **)&edges->items, &edges->capacity, edges->count + 1, sizeof edge))
+        return false;
+    edges->items[edges->count++] = edge;
+    return true;
+}
+
+void cr_edges_free(cr_edges *edges, const carom_allocator *allocator) {
+    cr_free_array(allocator, edges->items, (size_t)edges->capacity, sizeof edges->items[0]);
+    *edges = (cr_edges){0};
+}
+
+static float least(float a, float b) {
+    return b < a ? b : a;
+}
+
+static float most(float a, float b) {
+    return b > a ? b : a;
+}
+
+carom_box cr_edge_box(const cr_edge *edge) {
+    return (carom_box){{least(edge->a.x, edge->b.x), least(edge->a.y, edge->b.y)},
+                       {most(edge->a.x, edge->b.x), most(edge->a.y, edge->b.y)}};
+}
+
+bool cr_same_point(carom_vec2 p, carom_vec2 q) {
+    return p.x == q.x && p.y == q.y;
+}
+
+bool cr_boxes_meet(carom_box a, carom_box b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
+}
+
+carom_box cr_box_union(carom_box a, carom_box b) {
+    return (carom_box){{least(a.min.x, b.min.x), least(a.min.y, b.min.y)},
+                       {most(a.max.x, b.max.x), most(a.max.y, b.max.y)}};
+}
+
+carom_box cr_box_empty(void) {
+    return (carom_box){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+}

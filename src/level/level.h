@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// What a built level consists of.
+#pragma once
+
+#include "level/index.h"
+
+struct carom_level {
+    carom_allocator allocator; ///< resize null: malloc
+    cr_edge *edges;            ///< in the order of the index
+    cr_index index;
+    carom_box bounds;
+    int seams_removed;
+};

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The questions asked of a level: each edge near by is asked as a shape of its own, and the earliest answer wins.
+//
+// Why nothing passes between two edges, and nothing is stopped by the seam of a floor. What a convex shape meets first
+// of a solid is the inside of an edge or a convex corner; to touch a concave or flat vertex first it would have to be a
+// point, or to come to a point.
+// - An edge is asked as a one-sided segment. It is closed at flat and concave ends, so that a point that goes exactly
+//   there meets it; its convex ends are left to the corner.
+// - A convex corner is asked as a point, by shapes that are not wholly behind it: by those whose centre is not behind
+//   both of its edges. So the tip of a spike counts where one of its edges is seen from behind and the other is left.
+// - A point meets a corner only where it goes against both edges; else it passes flush, or does not touch the solid.
+// - No place that is told as the end of a motion is deeper than touch in any edge, whichever side it shows, unless the
+//   motion began in it.
+#include "base/float.h"
+#include "geom/difference.h"
+#include "geom/exact.h"
+#include "geom/place.h"
+#include "geom/predicate.h"
+#include "geom/relation.h"
+#include "level/level.h"
+
+#include <math.h>
+
+typedef struct query {
+    const carom_level *level;
+    const carom_shape *a;
+    carom_vec2 from, move; // of the reference point
+    cr_core core;
+    bool is_point;
+} query;
+
+/// What the best answer so far is, and whose.
+typedef struct answer {
+    carom_sweep_hit hit;
+    float depth; // of a start inside
+    int edge;
+    bool bare_end; // met at an end that is no corner: an edge met at the same time says more
+} answer;
+
+// ---- Obstacles ----------------------------------------------------------------------------------------------------
+
+/// The exact sign of cross(to - from, move).
+static int turn(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
+    double x_low, y_low;
+    double x = cr_difference_of(to.x, from.x, &x_low), y = cr_difference_of(to.y, from.y, &y_low);
+    if (x_low == 0 && y_low == 0) return cr_compare_products(x, (double)move.y, y, (double)move.x);
+    cr_exact2 p = {cr_exact_of((double)from.x), cr_exact_of((double)from.y)};
+    cr_exact2 q = {cr_exact_of((double)to.x), cr_exact_of((double)to.y)};
+    cr_exact2 m = {cr_exact_of((double)move.x), cr_exact_of((double)move.y)}, e = cr_exact2_subtract(&q, &p);
+    return cr_exact2_cross(&e, &m).sign;
+}
+
+static bool moves_into(const cr_edge *e, carom_vec2 move) {
+    return turn(e->a, e->b, move) > 0;
+}
+
+/// Would a point at p, going along `move` through edge e, enter the solid? At a convex corner: between both edges.
+static bool point_enters(const carom_level *level, const cr_edge *e, carom_vec2 p, carom_vec2 move) {
+    if ((e->flags & CR_TWO_SIDED) && cr_side(e->a, e->b, p) == 0) return false; // it is leaving, either way
+    if ((e->flags & CR_CORNER_A) && turn(p, e->a, move) == 0) return moves_into(&level->edges[e->prev], move);
+    if ((e->flags & CR_CORNER_B) && turn(p, e->b, move) == 0) return moves_into(&level->edges[e->next], move);
+    return true;
+}
+
+static carom_shape face_of(const query *q, const cr_edge *e) {
+    carom_segment face = {.a = e->a, .b = e->b, .one_sided = true};
+    face.skip_a = (e->flags & CR_CORNER_A) && !q->is_point;
+    face.skip_b = (e->flags & CR_CORNER_B) && !q->is_point;
+    return (carom_shape){.kind = CAROM_SEGMENT, .segment = face};
+}
+
+/// The corner at the end b of an edge, if it counts for the shape. Each corner belongs to the edge that arrives there.
+static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
+    if (!(e->flags & CR_CORNER_B) || q->is_point) return false;
+    const cr_edge *next = &q->level->edges[e->next];
+    if (cr_core_side(&q->core, e->a, e->b) > 0 && cr_core_side(&q->core, next->a, next->b) > 0) return false;
+    *corner = (carom_shape){.kind = CAROM_POINT, .point = e->b};
+    return true;
+}
+
+// ---- The earliest -------------------------------------------------------------------------------------------------
+
+static bool comes_before(const answer *p, const answer *q) {
+    if (!q->hit.hit) return true;
+    if (p->hit.t != q->hit.t) return p->hit.t < q->hit.t;
+    if (p->depth != q->depth) return p->depth > q->depth;
+    if (p->bare_end != q->bare_end) return q->bare_end;
+    return p->edge < q->edge;
+}
+
+static void keep_earlier(answer *best, const answer *candidate) {
+    if (candidate->hit.hit && comes_before(candidate, best)) *best = *candidate;
+}
+
+// ---- A start inside -----------------------------------------------------------------------------------------------
+
+static void keep_deeper(const query *q, answer *best, const carom_shape *obstacle, int edge, bool is_corner) {
+    if (cr_relate(q->a, obstacle) != CR_INSIDE) return;
+    carom_gap gap = carom_distance(q->a, obstacle);
+    answer candidate = {.edge = edge, .depth = -gap.distance};
+    candidate.hit = (carom_sweep_hit){
+        .hit = true,
+        .inside = true,
+        .t = 0,
+        .at = q->from,
+        .point = gap.on_b,
+        .normal = gap.normal,
+        .feature = is_corner ? CAROM_END_B : CAROM_EDGE,
+        .part_b = edge,
+    };
+    keep_earlier(best, &candidate);
+}
+
+/// The deepest of the edges and corners the shape is inside of. Thin one-way edges let it pass.
+static answer find_inside(const query *q) {
+    answer best = {0};
+    cr_search search = cr_search_begin(&q->level->index, q->level->edges, carom_shape_bounds(q->a));
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        const cr_edge *e = &q->level->edges[i];
+        if (e->flags & CR_ONE_WAY) continue;
+        carom_shape face = face_of(q, e), corner;
+        keep_deeper(q, &best, &face, i, false);
+        if (corner_of(q, e, &corner)) keep_deeper(q, &best, &corner, i, true);
+    }
+    return best;
+}
+
+// ---- The way ------------------------------------------------------------------------------------------------------
+
+static void meet(const query *q, answer *best, const carom_shape *obstacle, int edge, bool is_corner) {
+    answer candidate = {.hit = carom_sweep(q->a, q->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
+    if (candidate.hit.inside) return; // only thin edges are left to be inside of: they let it pass
+    candidate.hit.part_b = edge;
+    if (is_corner)
+        candidate.hit.feature = CAROM_END_B;
+    else
+        candidate.bare_end = candidate.hit.feature != CAROM_EDGE;
+    keep_earlier(best, &candidate);
+}
+
+static answer find_earliest(const query *q) {
+    answer best = {.hit.t = 1};
+    cr_cast cast;
+    cr_cast_begin(&cast, &q->level->index, q->level->edges, carom_shape_bounds(q->a), q->move);
+    for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.hit.t))) >= 0;) {
+        const cr_edge *e = &q->level->edges[i];
+        carom_shape face = face_of(q, e), corner;
+        if (!q->is_point || point_enters(q->level, e, q->from, q->move)) meet(q, &best, &face, i, false);
+        if (corner_of(q, e, &corner)) meet(q, &best, &corner, i, true);
+    }
+    return best;
+}
+
+// ---- The place ----------------------------------------------------------------------------------------------------
+
+/// The displacement of the reference point to a place, exact.
+static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
+    cr_vector h;
+    h.x = cr_difference_of(at.x, from.x, &h.low_x);
+    h.y = cr_difference_of(at.y, from.y, &h.low_y);
+    return cr_displacement_of(h, 1);
+}
+
+/// Did a point that was not behind the edge pass through it?
+static bool point_passed(const cr_edge *e, carom_vec2 from, carom_vec2 at) {
+    int side = cr_side(e->a, e->b, at);
+    if (cr_side(e->a, e->b, from) > 0 || side < 0) return false;
+    if (side == 0 && !(e->flags & CR_TWO_SIDED))
+        return false; // on a border is not behind it; in a thin edge it is both
+    return cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
+}
+
+/// Deeper than touch in the whole edge, from either side; but not in one that it started in, or was let through by.
+static bool shape_entered(const query *q, const cr_edge *e, carom_vec2 at) {
+    cr_core wall = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SEGMENT};
+    cr_difference c;
+    cr_difference_make(&c, &q->core, &wall);
+    cr_displacement here = displacement_to(q->from, at), start = displacement_to(q->from, q->from);
+    if (cr_relation_at(&c, &here) != CR_INSIDE || cr_relation_at(&c, &start) == CR_INSIDE) return false;
+    return !(e->flags & CR_ONE_WAY) || cr_core_side(&q->core, e->a, e->b) <= 0;
+}
+
+/// More than the rounding of a place, and of a shape put there, can be.
+static float few_ulps(float p, float q) {
+    return (fabsf(p) + fabsf(q)) * 0x1p-20f;
+}
+
+static carom_box box_at(const query *q, carom_vec2 at) {
+    carom_box box = carom_shape_bounds(q->a);
+    float dx = at.x - q->from.x, dy = at.y - q->from.y;
+    carom_vec2 low = {box.min.x + dx, box.min.y + dy}, high = {box.max.x + dx, box.max.y + dy};
+    float rx = few_ulps(fabsf(q->from.x) + fabsf(at.x), fabsf(low.x) + fabsf(high.x));
+    float ry = few_ulps(fabsf(q->from.y) + fabsf(at.y), fabsf(low.y) + fabsf(high.y));
+    return (carom_box){{low.x - rx, low.y - ry}, {high.x + rx, high.y + ry}};
+}
+
+/// The first edge in the way at a place; -1: it is free.
+static int find_blocker(const query *q, carom_vec2 at) {
+    cr_search search = cr_search_begin(&q->level->index, q->level->edges, box_at(q, at));
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        const cr_edge *e = &q->level->edges[i];
+        if (q->is_point ? point_passed(e, q->from, at) : shape_entered(q, e, at)) return i;
+    }
+    return -1;
+}
+
+static bool is_free(void *context, carom_vec2 at) {
+    return find_blocker(context, at) < 0;
+}
+
+/// Roughly: the place is stepped along it by a few ulps, and asked for again.
+static carom_vec2 way_out(const query *q, const cr_edge *e, carom_vec2 at) {
+    if (q->is_point) {
+        double x = (double)e->b.y - (double)e->a.y, y = (double)e->a.x - (double)e->b.x, length = sqrt(x * x + y * y);
+        return (carom_vec2){(float)(x / length), (float)(y / length)};
+    }
+    carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+    carom_shape moved = carom_shape_at(q->a, (carom_vec2){at.x - q->from.x, at.y - q->from.y});
+    return carom_distance(&moved, &wall).normal;
+}
+
+static carom_vec2 step_along(carom_vec2 at, carom_vec2 normal, int ulps) {
+    float x = fabsf(at.x), y = fabsf(at.y), most = x > y ? x : y;
+    double length = (double)(cr_float_above(most) - most) * ulps;
+    return (carom_vec2){(float)((double)at.x + (double)normal.x * length),
+                        (float)((double)at.y + (double)normal.y * length)};
+}
+
+/// A free place at or next to `at`, where the motion ends at time t; failing that, one on the way there.
+static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
+    enum { FARTHEST = 16 }; // ulps
+    carom_vec2 place = at;
+    for (int ulps = 1; ulps <= FARTHEST; ulps *= 2) {
+        int blocker = find_blocker(q, place);
+        if (blocker < 0) return place;
+        place = step_along(place, way_out(q, &q->level->edges[blocker], place), ulps);
+    }
+    return cr_place(q->from, q->move, t, normal, is_free, q);
+}
+
+// ---- Sweep and ray ------------------------------------------------------------------------------------------------
+
+static bool finite2(carom_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    *q = (query){.level = level, .a = a, .from = cr_reference(a), .move = move};
+    if (!cr_core_of(a, &q->core) || !finite2(move)) return false;
+    q->is_point = q->core.count == 1 && q->core.radius == 0;
+    return true;
+}
+
+carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    query q;
+    carom_vec2 from = cr_reference(a);
+    carom_vec2 end = {(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
+    if (!query_make(&q, level, a, move)) return (carom_sweep_hit){.t = 1, .at = end};
+
+    answer best = q.is_point ? (answer){0} : find_inside(&q);
+    if (best.hit.hit) return best.hit;
+    best = find_earliest(&q);
+    if (!best.hit.hit) best.hit.at = end;
+    best.hit.at = free_place(&q, best.hit.at, (double)best.hit.t, best.hit.normal);
+    return best.hit;
+}
+
+carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
+    carom_ray_hit best = {.t = 1, .exit = 1};
+    best.point = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
+    if (!finite2(from) || !finite2(move)) return best;
+    cr_cast cast;
+    cr_cast_begin(&cast, &level->index, level->edges, (carom_box){from, from}, move);
+    for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.t))) >= 0;) {
+        const cr_edge *e = &level->edges[i];
+        if (!point_enters(level, e, from, move)) continue;
+        carom_shape face = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+        carom_ray_hit hit = carom_ray(from, move, &face);
+        hit.part = i;
+        bool earlier = hit.hit && (!best.hit || hit.t < best.t || (hit.t == best.t && hit.part < best.part));
+        if (earlier) best = hit;
+    }
+    return best;
+}
+
+int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity) {
+    int found = 0;
+    cr_search search = cr_search_begin(&level->index, level->edges, carom_shape_bounds(a));
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        const cr_edge *e = &level->edges[i];
+        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+        if (!carom_overlap(a, &edge)) continue;
+        if (found < capacity) edges[found] = i;
+        ++found;
+    }
+    return found;
+}

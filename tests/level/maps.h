@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Levels for the tests: drawn as rows of characters, or at random; and what is solid in them, found without the
+// outline.
+#pragma once
+
+#include "carom/level.h"
+
+#include "level/catalogue.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// '#' solid, '/' and '\' slopes of 45 degrees, '-' a one-way top, '_' the lower half, 'o' the upper left quarter disc;
+/// anything else is empty.
+static inline uint8_t map_code(char c) {
+    switch (c) {
+    case '#': return CAROM_TILE_SOLID;
+    case '/': return CAROM_TILE_SLOPE_45;
+    case '\\': return carom_tile_code(CAROM_TILE_SLOPE_45, true, 0);
+    case '-': return CAROM_TILE_EDGE;
+    case '_': return CAROM_TILE_HALF;
+    case 'o': return CAROM_TILE_DISC;
+    default: return CAROM_TILE_EMPTY;
+    }
+}
+
+enum { MAP_CELLS = 4096 };
+
+typedef struct map {
+    carom_tiles tiles;
+    uint8_t codes[MAP_CELLS];
+} map;
+
+static inline void map_make(map *m, int columns, int rows, float cell) {
+    memset(m, 0, sizeof *m);
+    m->tiles = (carom_tiles){.columns = columns, .rows = rows, .cell = {cell, cell}, .codes = m->codes};
+}
+
+/// Rows of equal length, each ended by '\n'.
+static inline void map_draw(map *m, const char *rows, float cell) {
+    int columns = (int)(strchr(rows, '\n') - rows);
+    map_make(m, columns, (int)strlen(rows) / (columns + 1), cell);
+    for (int i = 0; i < columns * m->tiles.rows; ++i) m->codes[i] = map_code(rows[i / columns + i]);
+}
+
+/// Any code of the catalogue, half of them plain solid or empty.
+static inline uint8_t random_code(random_source *r) {
+    if (random_below(r, 2)) return (uint8_t)random_below(r, 2);
+    return carom_tile_code(random_below(r, CAROM_TILE_USER), random_below(r, 2), random_below(r, 4));
+}
+
+static inline void map_fill(map *m, random_source *r) {
+    for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) m->codes[i] = random_code(r);
+}
+
+/// Solid all around the border, so that nothing can leave.
+static inline void map_close(map *m) {
+    for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) {
+        int x = i % m->tiles.columns, y = i / m->tiles.columns;
+        if (x == 0 || y == 0 || x == m->tiles.columns - 1 || y == m->tiles.rows - 1) m->codes[i] = CAROM_TILE_SOLID;
+    }
+}
+
+/// Is the point, which must lie on no edge, in the solid of its tile? By the even-odd rule on the tile's own shape.
+static inline bool map_solid(const map *m, double x, double y) {
+    double across = (x - (double)m->tiles.origin.x) / (double)m->tiles.cell.x;
+    double down = (y - (double)m->tiles.origin.y) / (double)m->tiles.cell.y;
+    if (across < 0 || down < 0 || across >= m->tiles.columns || down >= m->tiles.rows) return false;
+    int column = (int)across, row = (int)down;
+    cr_tile_shape shape;
+    if (!cr_tile_shape_of(m->codes[row * m->tiles.columns + column], &shape)) return false;
+    double u = (across - column) * CR_CELL, v = (down - row) * CR_CELL;
+    bool inside = false;
+    for (int i = 0; i < shape.count; ++i) {
+        cr_lattice a = shape.v[i], b = shape.v[(i + 1) % shape.count];
+        if ((a.y > v) != (b.y > v) && u < a.x + (v - a.y) * (b.x - a.x) / (b.y - a.y)) inside = !inside;
+    }
+    return inside;
+}
+
+static inline carom_level *level_of_map(const map *m) {
+    carom_level *level;
+    carom_error error;
+    carom_status status = carom_level_make(&(carom_level_desc){.tiles = &m->tiles, .tiles_count = 1}, &level, &error);
+    assert_int_equal(status, CAROM_OK);
+    return level;
+}
+
+static inline carom_level *level_of_outlines(const carom_outline *outlines, int count) {
+    carom_level *level;
+    carom_error error;
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = count};
+    assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_OK);
+    return level;
+}
