@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Small maps for the tests of sight and view: random ones, drawn ones, and all the forms a map can have.
+#pragma once
+
+#include "carom/grid.h"
+#include "random.h"
+
+#include <string.h>
+
+enum { MAP_SIDE = 80, MAP_WORDS = 2 }; ///< more than one word a row
+
+/// Walls, in all forms.
+typedef struct walls {
+    int32_t columns, rows;
+    uint8_t bytes[MAP_SIDE * MAP_SIDE];
+    uint64_t row_bits[MAP_SIDE * MAP_WORDS], column_bits[MAP_SIDE * MAP_WORDS];
+} walls;
+
+static inline bool walls_at(const walls *w, int x, int y) {
+    return x < 0 || x >= w->columns || y < 0 || y >= w->rows || w->bytes[y * w->columns + x] != 0;
+}
+
+static inline void walls_random(walls *w, int columns, int rows, float density, random_source *r) {
+    w->columns = columns;
+    w->rows = rows;
+    for (int i = 0; i < columns * rows; ++i) w->bytes[i] = random_unit(r) < density ? 1 + (uint8_t)(i % 255) : 0;
+    carom_bits_pack(w->bytes, columns, rows, w->row_bits, w->column_bits);
+}
+
+/// '#' blocks; rows end with a line feed, but for the last.
+static inline void walls_drawn(walls *w, const char *picture) {
+    w->columns = (int32_t)strcspn(picture, "\n");
+    w->rows = 0;
+    for (; *picture != '\0'; picture += w->columns + (picture[w->columns] == '\n')) {
+        for (int x = 0; x < w->columns; ++x) w->bytes[w->rows * w->columns + x] = picture[x] == '#';
+        ++w->rows;
+    }
+    carom_bits_pack(w->bytes, w->columns, w->rows, w->row_bits, w->column_bits);
+}
+
+static inline bool walls_callback(void *context, carom_cell cell) {
+    return walls_at((const walls *)context, cell.x, cell.y);
+}
+
+enum { MAP_FORMS = 6 };
+
+/// The same map in one of MAP_FORMS forms; 0 is that of bytes.
+static inline carom_map walls_map(walls *w, int form) {
+    carom_map map = {.columns = w->columns, .rows = w->rows};
+    switch (form) {
+    case 0: map.bytes = w->bytes; break;
+    case 1:
+        map.blocks = walls_callback;
+        map.context = w;
+        break;
+    case 2: // without a border: the callback answers for what is outside
+        map = (carom_map){.blocks = walls_callback, .context = w};
+        break;
+    case 3: map.row_bits = w->row_bits; break;
+    case 4: map.column_bits = w->column_bits; break;
+    default:
+        map.row_bits = w->row_bits;
+        map.column_bits = w->column_bits;
+        break;
+    }
+    return map;
+}

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Sight: against the definition, in all forms of a map, with all rules at corners, the first blocker included.
+#include "grid/crossed.h"
+#include "grid/maps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const carom_corners rules[] = {CAROM_CORNERS_OPEN, CAROM_CORNERS_PAIR, CAROM_CORNERS_ANY};
+
+/// The definition: what blocks first of the cells between, in the order of a walk. Nearer cells have a smaller sum of
+/// distances; shoulders come in twos of the same sum, that in x first.
+static carom_sight_line by_definition(const walls *w, carom_cell from, carom_cell to, carom_corners corners) {
+    int dx = to.x - from.x, dy = to.y - from.y, width = abs(dx), height = abs(dy);
+    int sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
+    for (int sum = 1; sum < width + height; ++sum) {
+        carom_cell shoulders[2];
+        int solid = 0, blocked = 0;
+        for (int x = sum < width ? sum : width; x >= 0 && sum - x <= height; --x) {
+            cell_relation relation = cell_on_line(dx, dy, sx * x, sy * (sum - x));
+            carom_cell cell = {from.x + sx * x, from.y + sy * (sum - x)};
+            if (relation == CELL_APART || !walls_at(w, cell.x, cell.y)) continue;
+            if (relation == CELL_CROSSED) return (carom_sight_line){false, cell};
+            shoulders[solid++] = cell;
+            blocked = corners == CAROM_CORNERS_ANY || (corners == CAROM_CORNERS_PAIR && solid == 2);
+        }
+        if (blocked) return (carom_sight_line){false, shoulders[0]};
+    }
+    return (carom_sight_line){true, to};
+}
+
+static void assert_line(carom_sight_line found, carom_sight_line expected) {
+    assert_int_equal(found.clear, expected.clear);
+    assert_int_equal(found.blocker.x, expected.blocker.x);
+    assert_int_equal(found.blocker.y, expected.blocker.y);
+}
+
+static void assert_all_forms(walls *w, carom_cell from, carom_cell to) {
+    for (int r = 0; r < 3; ++r) {
+        carom_sight_line expected = by_definition(w, from, to, rules[r]);
+        for (int form = 0; form < MAP_FORMS; ++form) {
+            carom_map map = walls_map(w, form);
+            assert_line(carom_sight(&map, from, to, rules[r]), expected);
+        }
+    }
+}
+
+static void corners_in_a_picture(void **state) {
+    (void)state;
+    static walls one, two;
+    walls_drawn(&one, "..#\n"
+                      "...\n"
+                      "...");
+    walls_drawn(&two, ".#.\n"
+                      "#..\n"
+                      "...");
+    carom_map map_one = walls_map(&one, 0), map_two = walls_map(&two, 0);
+    carom_cell from = {1, 0}, to = {2, 1};
+    assert_true(carom_sight(&map_one, from, to, CAROM_CORNERS_OPEN).clear);
+    assert_true(carom_sight(&map_one, from, to, CAROM_CORNERS_PAIR).clear);
+    assert_line(carom_sight(&map_one, from, to, CAROM_CORNERS_ANY), (carom_sight_line){false, {2, 0}});
+    from = (carom_cell){0, 0};
+    to = (carom_cell){2, 2};
+    assert_true(carom_sight(&map_two, from, to, CAROM_CORNERS_OPEN).clear);
+    assert_line(carom_sight(&map_two, from, to, CAROM_CORNERS_PAIR), (carom_sight_line){false, {1, 0}});
+    assert_line(carom_sight(&map_two, to, from, CAROM_CORNERS_PAIR), (carom_sight_line){false, {0, 1}});
+}
+
+static void ends_do_not_block(void **state) {
+    (void)state;
+    static walls w;
+    walls_drawn(&w, "###");
+    carom_map map = walls_map(&w, 0);
+    assert_true(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){0, 0}, CAROM_CORNERS_ANY).clear);
+    assert_true(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){1, 0}, CAROM_CORNERS_ANY).clear);
+    assert_false(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){2, 0}, CAROM_CORNERS_OPEN).clear);
+}
+
+// Small maps, all pairs of cells, and ends up to two cells outside: there everything blocks.
+static void small_maps(void **state) {
+    (void)state;
+    static walls w;
+    random_source random = {1};
+    for (int i = 0; i < 60; ++i) {
+        int columns = 1 + random_below(&random, 8), rows = 1 + random_below(&random, 8);
+        walls_random(&w, columns, rows, random_range(&random, 0, 0.7f), &random);
+        int side_x = columns + 4, side_y = rows + 4;
+        for (int a = 0; a < side_x * side_y; ++a) {
+            for (int b = 0; b < side_x * side_y; b += 1 + i % 3) {
+                assert_all_forms(&w, (carom_cell){a % side_x - 2, a / side_x - 2},
+                                 (carom_cell){b % side_x - 2, b / side_x - 2});
+            }
+        }
+    }
+}
+
+// Rows of more than one word, few walls, so that runs are long.
+static void wide_maps(void **state) {
+    (void)state;
+    static walls w;
+    random_source random = {2};
+    for (int i = 0; i < 400; ++i) {
+        int columns = MAP_SIDE - random_below(&random, 17), rows = MAP_SIDE - random_below(&random, 17);
+        walls_random(&w, columns, rows, i % 4 == 0 ? 0 : random_range(&random, 0, 0.05f), &random);
+        for (int j = 0; j < 25; ++j) {
+            carom_cell from = {random_below(&random, columns), random_below(&random, rows)};
+            carom_cell to = {random_below(&random, columns), random_below(&random, rows)};
+            if (j % 5 == 0) to.y = from.y;
+            if (j % 5 == 1) to.x = from.x;
+            if (j % 5 == 2) to = (carom_cell){to.x, from.y + (to.y - from.y) / 20};
+            assert_all_forms(&w, from, to);
+        }
+    }
+}
+
+// One wall in an empty map, just where the line passes or just beside it.
+static void single_walls(void **state) {
+    (void)state;
+    static walls w;
+    random_source random = {3};
+    for (int i = 0; i < 20000; ++i) {
+        walls_random(&w, MAP_SIDE, 5, 0, &random);
+        carom_cell from = {random_below(&random, MAP_SIDE), random_below(&random, 5)};
+        carom_cell to = {random_below(&random, MAP_SIDE), random_below(&random, 5)};
+        carom_cell wall = {random_below(&random, MAP_SIDE), random_below(&random, 5)};
+        w.bytes[wall.y * MAP_SIDE + wall.x] = 1;
+        carom_bits_set(w.columns, w.rows, w.row_bits, w.column_bits, wall, true);
+        assert_all_forms(&w, from, to);
+    }
+}
+
+static void batch(void **state) {
+    (void)state;
+    static walls w;
+    static carom_cell targets[MAP_SIDE * MAP_SIDE];
+    static carom_sight_line lines[MAP_SIDE * MAP_SIDE];
+    random_source random = {4};
+    walls_random(&w, 30, 20, 0.1f, &random);
+    carom_cell from = {14, 9};
+    int count = 30 * 20, clear = 0;
+    for (int i = 0; i < count; ++i) targets[i] = (carom_cell){i % 30, i / 30};
+    carom_map map = walls_map(&w, 5);
+    int found = carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, lines);
+    for (int i = 0; i < count; ++i) {
+        carom_sight_line alone = carom_sight(&map, from, targets[i], CAROM_CORNERS_PAIR);
+        assert_line(lines[i], alone);
+        clear += alone.clear;
+    }
+    assert_int_equal(found, clear);
+    assert_in_range(clear, 20, count - 1);
+    assert_int_equal(carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, NULL), clear);
+}
+
+static bool beside_the_last(void *context, carom_cell cell) {
+    ++*(int *)context;
+    return cell.x == INT32_MAX - 1 && cell.y == INT32_MAX;
+}
+
+static void ends_of_int32(void **state) {
+    (void)state;
+    int asked = 0;
+    carom_map map = {.blocks = beside_the_last, .context = &asked};
+    carom_cell from = {INT32_MAX - 9, INT32_MAX - 8}, to = {INT32_MAX, INT32_MAX};
+    assert_line(carom_sight(&map, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){false, {to.x - 1, to.y}});
+    assert_true(carom_sight(&map, to, (carom_cell){to.x, to.y - 5}, CAROM_CORNERS_ANY).clear);
+    static walls w;
+    walls_drawn(&w, "..");
+    map = walls_map(&w, 5);
+    carom_cell least = {INT32_MIN, INT32_MIN};
+    assert_line(carom_sight(&map, least, to, CAROM_CORNERS_OPEN),
+                (carom_sight_line){false, {INT32_MIN + 1, INT32_MIN + 1}});
+}
+
+static void bits_of_single_cells(void **state) {
+    (void)state;
+    static walls w, packed;
+    random_source random = {5};
+    walls_random(&w, 70, 9, 0.5f, &random);
+    walls_random(&packed, 70, 9, 0, &random);
+    for (int y = -1; y <= 9; ++y) {
+        for (int x = -1; x <= 70; ++x) { // outside nothing changes
+            carom_bits_set(70, 9, packed.row_bits, packed.column_bits, (carom_cell){x, y}, true);
+            carom_bits_set(70, 9, packed.row_bits, packed.column_bits, (carom_cell){x, y}, walls_at(&w, x, y));
+        }
+    }
+    assert_memory_equal(packed.row_bits, w.row_bits, sizeof w.row_bits);
+    assert_memory_equal(packed.column_bits, w.column_bits, sizeof w.column_bits);
+    assert_int_equal(carom_bits_words(0), 0);
+    assert_int_equal(carom_bits_words(1), 1);
+    assert_int_equal(carom_bits_words(64), 1);
+    assert_int_equal(carom_bits_words(65), 2);
+    assert_int_equal(carom_bits_words(INT32_MAX), 33554432);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(corners_in_a_picture), cmocka_unit_test(ends_do_not_block),
+        cmocka_unit_test(small_maps),           cmocka_unit_test(wide_maps),
+        cmocka_unit_test(single_walls),         cmocka_unit_test(batch),
+        cmocka_unit_test(ends_of_int32),        cmocka_unit_test(bits_of_single_cells),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
