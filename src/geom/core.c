@@ -100,6 +100,7 @@ int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
     if (value > bound) return 1;
     if (value < -bound) return -1;
 
+    CR_TAKE_EXACT_PATH();
     cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
     cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
     cr_exact2 e = cr_exact2_subtract(&to, &from), sum = {0};

@@ -49,7 +49,9 @@ static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a
     double bound = DEGREE_2 * (fabs(left) + fabs(right));
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
-    if (low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0) return cr_compare_products(bx, ay, by, ax);
+    bool unrounded = low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0;
+    if (unrounded && !isinf(CR_U)) return cr_compare_products(bx, ay, by, ax);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 p0 = {cr_exact_of((double)b0.x), cr_exact_of((double)b0.y)};
     cr_exact2 p1 = {cr_exact_of((double)b1.x), cr_exact_of((double)b1.y)};
     cr_exact2 q0 = {cr_exact_of((double)a0.x), cr_exact_of((double)a0.y)};
@@ -129,6 +131,7 @@ static cr_exact2 exact_displacement(const cr_displacement *p) {
 }
 
 static cr_exact2 exact_offset(const cr_difference *c, int k, const cr_displacement *p) {
+    CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(p), v = exact_vector(&c->v[k]);
     return cr_exact2_subtract(&d, &v);
 }
@@ -187,6 +190,7 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
     double value = c->ex[k] * s.y - c->ey[k] * s.x;
     double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
     if (fabs(value) > bound || is_short(c, k, p)) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     return cr_exact2_cross(&e, &o).sign;
 }
@@ -194,6 +198,7 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
 int cr_inward(const cr_difference *c, int k, const cr_displacement *m) {
     double left = c->ex[k] * m->y, right = c->ey[k] * m->x, value = left - right;
     if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), d = exact_displacement(m);
     return cr_exact2_cross(&e, &d).sign;
 }
@@ -203,6 +208,7 @@ int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr
     double value = s.x * m->x + s.y * m->y;
     double bound = DEGREE_2 * (s.sx * fabs(m->x) + s.sy * fabs(m->y));
     if (fabs(value) > bound || (is_short(c, k, p) && is_short(c, k, m))) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p), d = exact_displacement(m);
     return cr_exact2_dot(&o, &d).sign;
 }
@@ -211,6 +217,7 @@ int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     const cr_vector *v = &c->v[k];
     double left = m->x * v->y, right = m->y * v->x, value = left - right;
     if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(m), w = exact_vector(v);
     return cr_exact2_cross(&d, &w).sign;
 }
@@ -221,6 +228,7 @@ static int along_edge(const cr_difference *c, int k, int j, const cr_displacemen
     double value = c->ex[k] * s.x + c->ey[k] * s.y;
     double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sx + fabs(c->ey[k]) * s.sy);
     if (fabs(value) > bound || (is_short(c, j, p) && is_short(c, k, p))) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, j, p);
     return cr_exact2_dot(&e, &o).sign;
 }
@@ -235,6 +243,7 @@ cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement 
     double value = rr - (s.x * s.x + s.y * s.y);
     double bound = DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
     if (fabs(value) > bound || is_short(c, k, p)) return relation_of_sign(sign_of(value));
+    CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p);
     cr_exact near = exact_radius_squared(c), far = cr_exact2_dot(&o, &o);
     return relation_of_sign(cr_exact_compare(&near, &far));
@@ -249,6 +258,7 @@ cr_relation cr_near_line(const cr_difference *c, int k, const cr_displacement *p
     double value = rr * length2 - side * side;
     if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
     if (is_short(c, k, p)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     cr_exact cross = cr_exact2_cross(&e, &o), l = cr_exact2_dot(&e, &e), r = exact_radius_squared(c);
     cr_exact near = cr_exact_multiply(&r, &l), far = exact_square(&cross);
@@ -264,6 +274,7 @@ cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacemen
     double value = rr * length2 - side * side;
     if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
     if (is_short(c, k, m)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(m), w = exact_vector(v);
     cr_exact cross = cr_exact2_cross(&d, &w), l = cr_exact2_dot(&d, &d), r = exact_radius_squared(c);
     cr_exact near = cr_exact_multiply(&r, &l), far = exact_square(&cross);
@@ -290,6 +301,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
         return end ? order <= 0 : order >= 0;
     }
 
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), d = exact_displacement(m), w = exact_vector(v), u = exact_vector(from);
     cr_exact exact_inward = cr_exact2_cross(&e, &d), exact_depth = cr_exact2_cross(&e, &w);
     cr_exact exact_start = cr_exact2_dot(&e, &u), exact_along = cr_exact2_dot(&e, &d);
@@ -308,6 +320,7 @@ static int turn(carom_vec2 a, carom_vec2 b, const cr_displacement *m) {
     double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
     double left = ex * m->y, right = ey * m->x, value = left - right;
     if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right))) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
     cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
     cr_exact2 e = cr_exact2_subtract(&to, &from), d = exact_displacement(m);

@@ -7,8 +7,11 @@
 
 #include "geom/exact.h"
 
-#include <math.h>
 #include <string.h>
+
+#ifdef CAROM_COUNT_EXACT
+unsigned long long cr_exact_taken;
+#endif
 
 static int sign(double x) {
     return (x > 0) - (x < 0);
@@ -31,7 +34,9 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     cr_difference_of(b.y, a.y, &low[1]);
     cr_difference_of(p.x, a.x, &low[2]);
     cr_difference_of(p.y, a.y, &low[3]);
-    if (low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0) return cr_compare_products(ex, sy, ey, sx);
+    bool unrounded = low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0;
+    if (unrounded && !isinf(CR_U)) return cr_compare_products(ex, sy, ey, sx);
+    CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_difference(b, a), s = exact_difference(p, a);
     return cr_exact2_cross(&e, &s).sign;
 }

@@ -7,8 +7,23 @@
 #include "base/float.h"
 #include "carom/base.h"
 
-/// The unit roundoff of double, 2^-53.
+#include <math.h>
+
+/// The unit roundoff of double, 2^-53, which all filter bounds are multiples of. A build with CAROM_FORCE_EXACT takes
+/// it as infinite, so that no filter decides anything and tests see the exact path alone.
+#ifdef CAROM_FORCE_EXACT
+#define CR_U ((double)INFINITY)
+#else
 #define CR_U (DBL_EPSILON / 2)
+#endif
+
+/// Stands where a filter has left a decision to exact numbers. A build with CAROM_COUNT_EXACT counts how often.
+#ifdef CAROM_COUNT_EXACT
+extern unsigned long long cr_exact_taken;
+#define CR_TAKE_EXACT_PATH() (++cr_exact_taken)
+#else
+#define CR_TAKE_EXACT_PATH() ((void)0)
+#endif
 
 /// Which side of the line a->b is p on? +1 left (the solid side of a one-sided segment), -1 right (outside), 0 on it.
 /// All must be finite.

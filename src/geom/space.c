@@ -160,6 +160,7 @@ static cr_relation near_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
     double value = r->reach2 - dot(at, at);
     if (fabs(value) > BOUND * (r->reach2 + dot(size, size))) return relation_of(sign_of(value));
+    CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     cr_exact far = exact_dot(&x.S, &x.S);
     return relation_of(cr_exact_compare(&x.reach2, &far));
@@ -170,6 +171,7 @@ static int leaving_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
     double value = dot(at, r->M);
     if (fabs(value) > BOUND * dot(size, r->M_size)) return sign_of(value);
+    CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     return exact_dot(&x.S, &x.M).sign;
 }
@@ -196,6 +198,7 @@ static double room(const round_thing *r, double *size) {
 static cr_relation passes(const round_thing *r) {
     double size, value = room(r, &size);
     if (fabs(value) > BOUND * size) return relation_of(sign_of(value));
+    CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
     exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
     cr_exact across2 = exact_dot(&sm, &sm);
@@ -232,6 +235,7 @@ static bool meets_beside(const round_thing *r, bool from_b) {
     double root_error = q > 0 && root > 0 ? y_size * BOUND * length2 * q_size / root : y_size * sqrt(length2 * q_size);
     if (fabs(value) > BOUND * size + root_error) return from_b ? value < 0 : value > 0;
 
+    CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
     exact3 exact_s = exact_difference(r->center, from_b ? r->b : r->a), m = exact_of(r->move);
     exact3 e = exact_difference(r->b, r->a), s_a = exact_difference(r->center, r->a), cross_sm = exact_cross(&s_a, &m);
