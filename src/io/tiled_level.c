@@ -4,9 +4,7 @@
 // What of a Tiled map is solid, and where it is. The rules are those of carom/io.h; everything that stays out is
 // counted by its reason, and becomes a note for each layer.
 #include "io/build.h"
-
-#include <math.h>
-#include <stdio.h>
+#include "io/tiled_draw.h"
 
 // Why something of a layer is not solid.
 typedef enum reason {
@@ -47,95 +45,20 @@ typedef struct builder {
 
 // ---- Tiles --------------------------------------------------------------------------------------------------------
 
-// A tile as it is drawn: the size it is drawn from, the box it is drawn into, how it is turned within.
-typedef struct drawn_tile {
-    const cr_tile *tile; // null if the file says nothing about it
-    cr_point size, box;
-    cr_affine place; // from the tile's own pixels to the map
-    bool flip;       // the same as a flip and quarter turns of a code
-    int turns;
-} drawn_tile;
-
-static cr_point size_of(const cr_tile_use *use, const cr_tile *tile) {
-    bool own = tile && tile->width > 0 && tile->height > 0;
-    return own ? (cr_point){tile->width, tile->height}
-               : (cr_point){use->tileset->tile_width, use->tileset->tile_height};
-}
-
-// The three flags as a mirror and quarter turns: by D, H and V in that order.
-static void set_turns(drawn_tile *drawn, unsigned flags) {
-    static const struct {
-        bool flip;
-        int turns;
-    } by_flags[8] = {{0, 0}, {1, 2}, {1, 0}, {0, 2}, {1, 3}, {0, 3}, {0, 1}, {1, 1}};
-    unsigned index = (flags & CR_FLIP_XY ? 4 : 0) | (flags & CR_FLIP_X ? 2 : 0) | (flags & CR_FLIP_Y ? 1 : 0);
-    drawn->flip = by_flags[index].flip;
-    drawn->turns = by_flags[index].turns;
-}
-
-// From the tile's pixels into the box from (0, 0) to `box`, which is that of the turned tile: scaled, x and y swapped,
-// mirrored, in this order (Tiled draws so; its documentation names the same order).
-static cr_affine flips(cr_point size, cr_point box, unsigned flags) {
-    bool swap = flags & CR_FLIP_XY;
-    double sx = (swap ? box.y : box.x) / size.x, sy = (swap ? box.x : box.y) / size.y;
-    cr_affine flipped = {swap ? 0 : sx, swap ? sy : 0, swap ? sx : 0, swap ? 0 : sy, 0, 0};
-    if (flags & CR_FLIP_X) flipped = (cr_affine){-flipped.xx, -flipped.xy, flipped.yx, flipped.yy, box.x, flipped.y};
-    if (flags & CR_FLIP_Y) flipped = (cr_affine){flipped.xx, flipped.xy, -flipped.yx, -flipped.yy, flipped.x, box.y};
-    return flipped;
-}
-
-// The tile of a cell stands on the cell's lower left corner, moved by the tileset's offset; it may be larger.
-static drawn_tile draw_in_cell(const builder *build, const cr_tile_use *use, int column, int row) {
-    const cr_tileset *tileset = use->tileset;
-    double width = build->tiled->cell_width, height = build->tiled->cell_height, inset = 0;
-    drawn_tile drawn = {.tile = cr_tile_about(use)};
-    drawn.size = drawn.box = size_of(use, drawn.tile);
-    double scale_x = 1, scale_y = 1;
-    if (tileset->fit_to_grid) {
-        scale_x = width / drawn.size.x;
-        scale_y = height / drawn.size.y;
-        if (tileset->keep_aspect) scale_x = scale_y = scale_x < scale_y ? scale_x : scale_y;
-        drawn.box = (cr_point){drawn.size.x * scale_x, drawn.size.y * scale_y};
-        inset = (width - drawn.box.x) / 2;
-        height = (height + drawn.box.y) / 2;
-        if (!tileset->keep_aspect) inset = 0;
-    }
-    if (use->flags & CR_FLIP_XY) drawn.box = (cr_point){drawn.box.y, drawn.box.x};
-    cr_affine flipped = flips(drawn.size, drawn.box, use->flags);
-    cr_affine moved = {1, 0, 0, 1, 0, 0};
-    moved.x = column * width + inset + tileset->offset_x * scale_x + build->layer->offset_x;
-    moved.y =
-        row * build->tiled->cell_height + height - drawn.box.y + tileset->offset_y * scale_y + build->layer->offset_y;
-    drawn.place = cr_then(&flipped, &moved);
-    set_turns(&drawn, use->flags);
-    return drawn;
-}
-
-static cr_point corner_of(const drawn_tile *drawn) {
-    cr_point a = cr_apply(&drawn->place, (cr_point){0, 0}), b = cr_apply(&drawn->place, drawn->size);
-    return (cr_point){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
-}
-
 // A tile of the catalogue that does not lie on the layer's grid gets a grid of its own, of one cell.
-static bool add_single(builder *build, const drawn_tile *drawn, uint8_t code) {
-    uint8_t *codes = cr_add_tiles(build->reader, 1, 1, corner_of(drawn), drawn->box);
+static bool add_single(builder *build, const cr_drawn_tile *drawn, uint8_t code) {
+    uint8_t *codes = cr_add_tiles(build->reader, 1, 1, cr_corner_of(drawn), drawn->box);
     if (codes) *codes = code;
     return codes != NULL;
 }
 
-static bool add_box(builder *build, const drawn_tile *drawn, int tag) {
+static bool add_box(builder *build, const cr_drawn_tile *drawn, int tag) {
     return cr_trace_box(build->reader, drawn->size.x, drawn->size.y, &build->path) &&
            cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->place, tag, NULL);
 }
 
-static double scale_of(const drawn_tile *drawn) {
-    const cr_affine *place = &drawn->place;
-    double across = fabs(place->xx) + fabs(place->xy), down = fabs(place->yx) + fabs(place->yy);
-    return across > down ? across : down;
-}
-
-static bool add_shapes(builder *build, const drawn_tile *drawn, const cr_mark *mark, int tag) {
-    double scale = scale_of(drawn);
+static bool add_shapes(builder *build, const cr_drawn_tile *drawn, const cr_mark *mark, int tag) {
+    double scale = cr_scale_of(drawn);
     for (const cr_object *shape = drawn->tile->shapes; shape; shape = shape->next) {
         cr_facing facing = cr_mark_over(*mark, shape->mark).facing;
         if (!cr_trace(build->reader, shape, scale, &build->path)) return false;
@@ -178,15 +101,15 @@ static bool set_code(builder *build, int column, int row, uint8_t code) {
 }
 
 // Does the tile fill its cell, no more and no less?
-static bool fills_cell(const builder *build, const drawn_tile *drawn, int column, int row) {
+static bool fills_cell(const builder *build, const cr_drawn_tile *drawn, int column, int row) {
     double width = build->tiled->cell_width, height = build->tiled->cell_height;
-    cr_point corner = corner_of(drawn);
+    cr_point corner = cr_corner_of(drawn);
     return drawn->box.x == width && drawn->box.y == height && corner.x == column * width + build->layer->offset_x &&
            corner.y == row * height + build->layer->offset_y;
 }
 
 // A single rectangle over all of the tile is the same as no shape, and cheaper.
-static bool is_whole(const drawn_tile *drawn, const cr_object *shape) {
+static bool is_whole(const cr_drawn_tile *drawn, const cr_object *shape) {
     return shape && !shape->next && shape->form == CR_RECTANGLE && shape->rotation == 0 && shape->x == 0 &&
            shape->y == 0 && shape->width == drawn->size.x && shape->height == drawn->size.y;
 }
@@ -198,7 +121,7 @@ static reason why_not_cell(const cr_tile *tile, const cr_mark *mark) {
 }
 
 static bool add_cell(builder *build, const cr_tile_use *use, int column, int row) {
-    drawn_tile drawn = draw_in_cell(build, use, column, row);
+    cr_drawn_tile drawn = cr_draw_cell(build->tiled, build->layer, use, column, row);
     cr_mark mark = build->layer->mark;
     if (drawn.tile) mark = cr_mark_over(mark, drawn.tile->mark);
     reason why = why_not_cell(drawn.tile, &mark);
@@ -253,28 +176,8 @@ static bool add_tile_layer(builder *build) {
 
 // ---- Objects ------------------------------------------------------------------------------------------------------
 
-// A tile object: scaled to its size, mirrored, put with its point of alignment at (x, y), turned about that point.
-static drawn_tile draw_object(const builder *build, const cr_object *object) {
-    const cr_tileset *tileset = object->tile.tileset;
-    drawn_tile drawn = {.tile = cr_tile_about(&object->tile)};
-    unsigned flags = object->tile.flags & (CR_FLIP_X | CR_FLIP_Y);
-    drawn.size = size_of(&object->tile, drawn.tile);
-    drawn.box = (cr_point){object->width != 0 ? object->width : drawn.size.x,
-                           object->height != 0 ? object->height : drawn.size.y};
-    cr_affine flipped = flips(drawn.size, drawn.box, flags);
-    cr_affine aligned = {1, 0, 0, 1, 0, 0};
-    aligned.x = tileset->offset_x * drawn.box.x / drawn.size.x - tileset->align_x * drawn.box.x;
-    aligned.y = tileset->offset_y * drawn.box.y / drawn.size.y - tileset->align_y * drawn.box.y;
-    cr_affine turned =
-        cr_turn(object->rotation, object->x + build->layer->offset_x, object->y + build->layer->offset_y);
-    flipped = cr_then(&flipped, &aligned);
-    drawn.place = cr_then(&flipped, &turned);
-    set_turns(&drawn, flags);
-    return drawn;
-}
-
 static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
-    drawn_tile drawn = draw_object(build, object);
+    cr_drawn_tile drawn = cr_draw_tile_object(build->layer, object);
     bool upright = drawn.place.xy == 0 && drawn.place.yx == 0 && object->rotation == 0;
     if (mark->has_code && upright && drawn.box.x > 0 && drawn.box.y > 0)
         return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
@@ -310,8 +213,8 @@ static void box_of(const builder *build, const cr_object *object, cr_point *corn
     if (object->form == CR_TILE) {
         cr_object upright = *object;
         upright.rotation = 0;
-        drawn_tile drawn = draw_object(build, &upright);
-        *corner = corner_of(&drawn);
+        cr_drawn_tile drawn = cr_draw_tile_object(build->layer, &upright);
+        *corner = cr_corner_of(&drawn);
         corner->x -= object->x + build->layer->offset_x;
         corner->y -= object->y + build->layer->offset_y;
         *size = drawn.box;

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Is what we take for solid where Tiled draws it? A tileset's image paints the tile's own shape; so the picture that
+// Tiled makes of a map (tmxrasterizer, Debian package "tiled") is the solid that is expected, pixel by pixel. Skipped
+// where Tiled is not installed.
+#define _POSIX_C_SOURCE 200809L // mkdtemp, setenv
+
+#include "carom/io.h"
+#include "io/png.h"
+#include "io/solid_at.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <unistd.h>
+
+typedef struct scene {
+    const char *name;
+    int cell_width, cell_height;
+    int tile_width, tile_height;
+    const char *tileset; // more attributes of the tileset
+    const char *inside;  // more elements in it
+    const char *code;    // the tile is one of the catalogue; null: the polygon below
+    const char *objects; // tile objects instead of a layer with all flips
+    bool blurred;        // scaled or turned: pixels on the border may differ
+} scene;
+
+enum { COLUMNS = 24, ROWS = 5 };
+
+// Concave, like itself under no flip, wound the other way round, and with no pixel's centre on its sides.
+static const char *const polygon = "0,16 3,12 10,10 10,4 16,4 16,16";
+static const char *const tile_shape =
+    "<objectgroup><object id=\"1\" x=\"0\" y=\"0\"><polygon points=\"%s\"/></object></objectgroup>";
+
+static char folder[] = "/tmp/carom-tiled-XXXXXX";
+
+static char *in_folder(const char *name) {
+    static char path[2][128];
+    static int turn;
+    turn = !turn;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+static void write_map(const scene *s) {
+    static const unsigned flags[8] = {0, 8, 4, 12, 2, 10, 6, 14};
+    FILE *file = fopen(in_folder("scene.tmx"), "w");
+    assert_non_null(file);
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.8\" orientation=\"orthogonal\" width=\"%d\" "
+            "height=\"%d\" tilewidth=\"%d\" tileheight=\"%d\" infinite=\"0\">\n <tileset firstgid=\"1\" name=\"t\" "
+            "tilewidth=\"%d\" tileheight=\"%d\" tilecount=\"1\" columns=\"1\" %s>\n%s<image source=\"tile.png\" "
+            "width=\"%d\" height=\"%d\"/><tile id=\"0\">",
+            COLUMNS, ROWS, s->cell_width, s->cell_height, s->tile_width, s->tile_height, s->tileset, s->inside,
+            s->tile_width, s->tile_height);
+    if (s->code)
+        fprintf(file, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
+    else
+        fprintf(file, tile_shape, polygon);
+    fprintf(file, "</tile></tileset>\n");
+    if (s->objects) {
+        fprintf(file, "<objectgroup id=\"1\" name=\"o\">%s</objectgroup></map>\n", s->objects);
+    } else {
+        fprintf(file, "<layer id=\"1\" name=\"l\" width=\"%d\" height=\"%d\"><data encoding=\"csv\">", COLUMNS, ROWS);
+        for (int i = 0; i < COLUMNS * ROWS; i++) {
+            int column = i % COLUMNS;
+            bool set = i / COLUMNS == 2 && column % 3 == 1;
+            fprintf(file, "%s%u", i > 0 ? "," : "", set ? flags[column / 3] << 28 | 1 : 0);
+        }
+        fprintf(file, "</data></layer></map>\n");
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+// The tile as carom sees it where nothing is turned: alone in a map of one cell.
+static void paint_tile(const scene *s) {
+    char text[1024], shape[256];
+    snprintf(shape, sizeof shape, tile_shape, polygon);
+    if (s->code)
+        snprintf(shape, sizeof shape, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
+    snprintf(
+        text, sizeof text,
+        "<map width=\"1\" height=\"1\" tilewidth=\"%d\" tileheight=\"%d\"><tileset firstgid=\"1\" tilewidth=\"%d\" "
+        "tileheight=\"%d\" tilecount=\"1\" columns=\"1\"><tile id=\"0\">%s</tile></tileset><layer width=\"1\" "
+        "height=\"1\"><data encoding=\"csv\">1</data></layer></map>",
+        s->tile_width, s->tile_height, s->tile_width, s->tile_height, shape);
+    carom_map *map;
+    assert_int_equal(carom_map_read(text, strlen(text), "tile", NULL, &map, NULL), CAROM_OK);
+    carom_level_desc desc = carom_map_level(map);
+    picture tile = make_picture(s->tile_width, s->tile_height);
+    for (int y = 0; y < tile.height; y++)
+        for (int x = 0; x < tile.width; x++)
+            if (solid_at(&desc, x + 0.5, y + 0.5)) memset(pixel_at(tile, x, y), 255, 4);
+    assert_true(write_png(in_folder("tile.png"), tile));
+    free(tile.pixels);
+    carom_map_free(map);
+}
+
+// Does a pixel look the same as all around it?
+static bool is_calm(const carom_level_desc *desc, double x, double y) {
+    bool here = solid_at(desc, x, y);
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if (solid_at(desc, x + dx, y + dy) != here) return false;
+    return true;
+}
+
+static void compare(const scene *s) {
+    carom_map *map;
+    carom_error error;
+    if (carom_map_load(in_folder("scene.tmx"), NULL, &map, &error)) fail_msg("%s: %s", s->name, error.message);
+    carom_level_desc desc = carom_map_level(map);
+    picture drawn = read_png(in_folder("scene.png"));
+    assert_non_null(drawn.pixels);
+    assert_int_equal(drawn.width, COLUMNS * s->cell_width);
+    int solid = 0, wrong = 0;
+    for (int y = 0; y < drawn.height; y++) {
+        for (int x = 0; x < drawn.width; x++) {
+            bool ours = solid_at(&desc, x + 0.5, y + 0.5), theirs = pixel_at(drawn, x, y)[3] > 127;
+            solid += theirs;
+            if (ours == theirs || (s->blurred && !is_calm(&desc, x + 0.5, y + 0.5))) continue;
+            if (wrong++ < 5)
+                print_message("%s: pixel %d,%d is %s in Tiled\n", s->name, x, y, theirs ? "solid" : "free");
+        }
+    }
+    free(drawn.pixels);
+    carom_map_free(map);
+    assert_true(solid > 100);
+    assert_int_equal(wrong, 0);
+}
+
+static void check(const scene *s) {
+    char command[512];
+    if (system("command -v tmxrasterizer > /dev/null 2>&1") != 0) skip();
+    paint_tile(s);
+    write_map(s);
+    remove(in_folder("scene.png"));
+    snprintf(command, sizeof command,
+             "cd %s && QT_QPA_PLATFORM=offscreen tmxrasterizer --no-smoothing scene.tmx scene.png > log 2>&1", folder);
+    assert_int_equal(system(command), 0);
+    compare(s);
+}
+
+static void test_flips_of_square_tiles(void **state) {
+    (void)state;
+    check(&(scene){"square", 16, 16, 16, 16, "", "", NULL, NULL, false});
+}
+
+static void test_flips_of_wide_tiles(void **state) {
+    (void)state;
+    check(&(scene){"wide", 24, 16, 24, 16, "", "", NULL, NULL, false});
+}
+
+static void test_flips_of_tall_tiles_on_small_cells(void **state) {
+    (void)state;
+    check(&(scene){"tall", 12, 10, 16, 22, "", "", NULL, NULL, false});
+}
+
+static void test_tile_offset(void **state) {
+    (void)state;
+    check(&(scene){"offset", 16, 16, 24, 16, "", "<tileoffset x=\"3\" y=\"-5\"/>", NULL, NULL, false});
+}
+
+static void test_flips_of_the_catalogue(void **state) {
+    static const char *const codes[] = {"slope_2_low", "slope_3_mid flip", "quarter 90", "bevel 180", "disc flip 270"};
+    (void)state;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        check(&(scene){codes[i], 24, 24, 24, 24, "", "", codes[i], NULL, true});
+        check(&(scene){codes[i], 16, 16, 30, 22, "", "<tileoffset x=\"-2\" y=\"4\"/>", codes[i], NULL, true});
+    }
+}
+
+static void test_tile_objects(void **state) {
+    (void)state;
+    check(&(scene){.name = "objects",
+                   16,
+                   16,
+                   16,
+                   16,
+                   "",
+                   "",
+                   NULL,
+                   "<object id=\"1\" gid=\"1\" x=\"20\" y=\"40\" width=\"16\" height=\"16\"/>"
+                   "<object id=\"2\" gid=\"2147483649\" x=\"50\" y=\"40\" width=\"16\" height=\"16\"/>"
+                   "<object id=\"3\" gid=\"1073741825\" x=\"80\" y=\"40\" width=\"16\" height=\"16\"/>",
+                   false});
+}
+
+static void test_scaled_and_turned_tile_objects(void **state) {
+    static const char objects[] = "<object id=\"1\" gid=\"1\" x=\"20\" y=\"50\" width=\"48\" height=\"30\"/>"
+                                  "<object id=\"2\" gid=\"2147483649\" x=\"150\" y=\"50\" width=\"40\" height=\"32\" "
+                                  "rotation=\"30\"/>"
+                                  "<object id=\"3\" gid=\"1073741825\" x=\"250\" y=\"40\" width=\"32\" height=\"40\" "
+                                  "rotation=\"-90\"/>";
+    static const char *const alignments[] = {"topleft", "top",        "topright", "left",       "center",
+                                             "right",   "bottomleft", "bottom",   "bottomright"};
+    (void)state;
+    check(&(scene){"turned", 16, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL, objects, true});
+    for (int i = 0; i < 9; i++) {
+        char attributes[64];
+        snprintf(attributes, sizeof attributes, "objectalignment=\"%s\"", alignments[i]);
+        check(&(scene){alignments[i], 16, 16, 16, 16, attributes, "", NULL, objects, true});
+    }
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    static const char *const names[] = {"scene.tmx", "scene.png", "tile.png", "log"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(in_folder(names[i]));
+    return rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_flips_of_square_tiles),
+        cmocka_unit_test(test_flips_of_wide_tiles),
+        cmocka_unit_test(test_flips_of_tall_tiles_on_small_cells),
+        cmocka_unit_test(test_tile_offset),
+        cmocka_unit_test(test_flips_of_the_catalogue),
+        cmocka_unit_test(test_tile_objects),
+        cmocka_unit_test(test_scaled_and_turned_tile_objects),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
