@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
+//
+// Lists of edges, and plain float compares of boxes and points: exact as they are.
 #include "level/edge.h"
 
 #include "base/memory.h"

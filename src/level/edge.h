@@ -4,6 +4,7 @@
 // The edges of a level, while it is built and after.
 #pragma once
 
+#include "base/float.h"
 #include "carom/level.h"
 
 enum {

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
+//
+// Spokes are put to their vertices by counting, and sorted around each by exact sides.
 #include "level/star.h"
 
 #include "base/memory.h"

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
+//
+// A hash table of keys by open addressing; what is found in it does not depend on the order of its places.
 #include "level/weld.h"
 
 #include "base/memory.h"

@@ -4,6 +4,7 @@
 // Which ends of directed edges are the same point, and which edges simply go on into one another there.
 #pragma once
 
+#include "base/float.h"
 #include "carom/base.h"
 
 /// Numbers the distinct keys 0, 1, .. in order of first appearance: ids[i] is that of keys[i]. Returns how many there

@@ -5,6 +5,7 @@
 // corner of several surfaces is answered as one and not one surface after the other for ever.
 #pragma once
 
+#include "base/float.h"
 #include "carom/motion.h"
 
 #define CR_COURSE_NORMALS 4

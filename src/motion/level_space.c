@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A level as a space to move through.
+#include "base/float.h"
 #include "carom/motion.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 // Where a shape comes to rest in a space: checked against everything there, not only against what stopped it.
 #pragma once
 
+#include "base/float.h"
 #include "carom/motion.h"
 
 /// Is the shape at this position deeper than touch in nothing?

@@ -4,6 +4,7 @@
 // The broad phase: which boxes overlap which. Bodies are named by their index; each has at most one box.
 #pragma once
 
+#include "base/float.h"
 #include "carom/geom.h"
 
 #define CR_BROAD_LAYERS 256
