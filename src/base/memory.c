@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Sizes are checked before they are multiplied, here and nowhere else.
+// Sizes are checked before they are multiplied.
 #include "base/memory.h"
 
 #include <limits.h>
