@@ -4,19 +4,10 @@
 // Making a world, and the bodies in it: their places, handles and settings.
 #include "world/state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/memory.h"
 
-static void *resize_by_malloc(void *context, void *old, size_t old_size, size_t new_size) {
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, new_size);
-}
+#include <math.h>
+#include <string.h>
 
 // ---- The world -----------------------------------------------------------------------------------------------------
 
@@ -36,11 +27,13 @@ carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
     if (!out) return CAROM_BAD_ARGUMENT;
     *out = NULL;
     if (!desc || desc->bounces < 0) return CAROM_BAD_ARGUMENT;
-    carom_allocator allocator = desc->allocator ? *desc->allocator : (carom_allocator){resize_by_malloc, NULL};
-    carom_world *world = allocator.resize(allocator.context, NULL, 0, sizeof *world);
+    carom_world *world = cr_resize(desc->allocator, NULL, 0, sizeof *world);
     if (!world) return CAROM_NO_MEMORY;
     memset(world, 0, sizeof *world);
-    world->allocator = allocator;
+    if (desc->allocator) {
+        world->allocator_copy = *desc->allocator;
+        world->allocator = &world->allocator_copy;
+    }
     world->bounces = desc->bounces ? desc->bounces : 32;
     name_elements(world);
     carom_status status = desc->level ? carom_world_attach(world, desc->level) : CAROM_OK;
@@ -57,16 +50,16 @@ void carom_world_free(carom_world *world) {
     cr_list *lists[] = {&world->levels,  &world->bodies,     &world->pairs,      &world->events,  &world->ways,
                         &world->queue,   &world->near_pairs, &world->overlaps,   &world->touches, &world->order,
                         &world->scratch, &world->next_pairs, &world->next_events};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) cr_list_free(lists[i], &world->allocator);
-    cr_broad_free(&world->broad, &world->allocator);
-    carom_allocator allocator = world->allocator;
-    allocator.resize(allocator.context, world, sizeof *world, 0);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) cr_list_free(lists[i], world->allocator);
+    cr_broad_free(&world->broad, world->allocator);
+    carom_allocator allocator = world->allocator_copy;
+    cr_resize(world->allocator ? &allocator : NULL, world, sizeof *world, 0);
 }
 
 carom_status carom_world_attach(carom_world *world, const carom_level *level) {
     if (!world || !level) return CAROM_BAD_ARGUMENT;
     if (world->levels.count == UINT32_MAX - CR_LEVEL) return CAROM_FULL;
-    const carom_level **place = cr_list_push(&world->levels, &world->allocator);
+    const carom_level **place = cr_list_push(&world->levels, world->allocator);
     if (!place) return CAROM_NO_MEMORY;
     *place = level;
     for (uint32_t i = 0; i < world->bodies.count; ++i) cr_body_at(world, i)->unsettled = true;
@@ -163,9 +156,9 @@ static uint32_t take_place(carom_world *world) {
         return index;
     }
     uint32_t index = world->bodies.count;
-    if (!cr_broad_reserve(&world->broad, &world->allocator, index + 1)) return UINT32_MAX;
-    if (!cr_list_reserve(&world->ways, &world->allocator, index + 1)) return UINT32_MAX;
-    cr_body *body = cr_list_push(&world->bodies, &world->allocator);
+    if (!cr_broad_reserve(&world->broad, world->allocator, index + 1)) return UINT32_MAX;
+    if (!cr_list_reserve(&world->ways, world->allocator, index + 1)) return UINT32_MAX;
+    cr_body *body = cr_list_push(&world->bodies, world->allocator);
     if (!body) return UINT32_MAX;
     body->generation = 0;
     return index;

@@ -7,6 +7,8 @@
 // hash grid of M. Mueller, T. Schirm and M. Teschner's collision detection, 1999-2003.)
 #include "world/broad.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +66,7 @@ static void unlink_entry(cr_broad *broad, uint32_t index) {
 }
 
 static void *resize(const carom_allocator *allocator, void *old, uint32_t from, uint32_t to, size_t element) {
-    return allocator->resize(allocator->context, old, from * element, to * element);
+    return cr_resize(allocator, old, from * element, to * element);
 }
 
 bool cr_broad_reserve(cr_broad *broad, const carom_allocator *allocator, uint32_t capacity) {

@@ -37,7 +37,7 @@ static carom_event event_of(const carom_world *world, const history *h, carom_ev
 }
 
 static void push_event(carom_world *world, carom_event event) {
-    carom_event *place = cr_list_push(&world->next_events, &world->allocator);
+    carom_event *place = cr_list_push(&world->next_events, world->allocator);
     if (place) {
         *place = event;
     } else {
@@ -139,7 +139,7 @@ static void read_touch(carom_world *world, history *h, const cr_touch *touch) {
 }
 
 static void push_pair(carom_world *world, const history *h) {
-    carom_pair *place = cr_list_push(&world->next_pairs, &world->allocator);
+    carom_pair *place = cr_list_push(&world->next_pairs, world->allocator);
     if (!place) {
         world->out_of_memory = true;
         return;
@@ -237,11 +237,11 @@ static bool sort_touches(carom_world *world) {
     const cr_touch *touches = world->touches.data;
     world->order.count = 0;
     for (uint32_t i = 0; i < world->touches.count; ++i) {
-        cr_keyed *entry = cr_list_push(&world->order, &world->allocator);
+        cr_keyed *entry = cr_list_push(&world->order, world->allocator);
         if (!entry) return false;
         *entry = (cr_keyed){touches[i].pair, i};
     }
-    return cr_sort(&world->order, &world->scratch, &world->allocator);
+    return cr_sort(&world->order, &world->scratch, world->allocator);
 }
 
 /// By time; the events are in order of the pairs already, and stay so at equal times.
@@ -249,14 +249,14 @@ static bool sort_events(carom_world *world) {
     const carom_event *events = world->next_events.data;
     world->order.count = 0;
     for (uint32_t i = 0; i < world->next_events.count; ++i) {
-        cr_keyed *entry = cr_list_push(&world->order, &world->allocator);
+        cr_keyed *entry = cr_list_push(&world->order, world->allocator);
         if (!entry) return false;
         uint32_t bits; // of floats that are not negative, in the same order as the floats
         memcpy(&bits, &events[i].t, sizeof bits);
         *entry = (cr_keyed){bits, i};
     }
-    if (!cr_sort(&world->order, &world->scratch, &world->allocator)) return false;
-    if (!cr_list_reserve(&world->events, &world->allocator, world->next_events.count)) return false;
+    if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
+    if (!cr_list_reserve(&world->events, world->allocator, world->next_events.count)) return false;
     const cr_keyed *order = world->order.data;
     carom_event *sorted = world->events.data;
     for (uint32_t i = 0; i < world->order.count; ++i) sorted[i] = events[order[i].index];

@@ -4,6 +4,8 @@
 // Growing by doubling.
 #include "world/list.h"
 
+#include "base/memory.h"
+
 bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= list->capacity) return true;
     uint32_t grown = list->capacity < 16 ? 16 : list->capacity;
@@ -13,7 +15,7 @@ bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t c
     }
     size_t element = list->element;
     if (grown > SIZE_MAX / element) return false;
-    void *data = allocator->resize(allocator->context, list->data, list->capacity * element, grown * element);
+    void *data = cr_resize(allocator, list->data, list->capacity * element, grown * element);
     if (!data) return false;
     list->data = data;
     list->capacity = grown;
@@ -26,6 +28,6 @@ void *cr_list_push(cr_list *list, const carom_allocator *allocator) {
 }
 
 void cr_list_free(cr_list *list, const carom_allocator *allocator) {
-    if (list->data) allocator->resize(allocator->context, list->data, (size_t)list->capacity * list->element, 0);
+    if (list->data) cr_resize(allocator, list->data, (size_t)list->capacity * list->element, 0);
     *list = (cr_list){.element = list->element};
 }

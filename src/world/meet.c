@@ -58,11 +58,11 @@ static void start_way(carom_world *world, uint32_t index, carom_vec2 from, doubl
 static void queue(carom_world *world, double t, uint32_t a, uint32_t b) {
     cr_prospect prospect = {.t = t, .a = a, .b = b, .course_a = cr_way_at(world, a)->number};
     if (b < CR_LEVEL) prospect.course_b = cr_way_at(world, b)->number;
-    if (!cr_queue_push(&world->queue, prospect, &world->allocator)) world->out_of_memory = true;
+    if (!cr_queue_push(&world->queue, prospect, world->allocator)) world->out_of_memory = true;
 }
 
 void cr_note_near(carom_world *world, uint64_t pair) {
-    cr_keyed *near_pair = cr_list_push(&world->near_pairs, &world->allocator);
+    cr_keyed *near_pair = cr_list_push(&world->near_pairs, world->allocator);
     if (near_pair) {
         *near_pair = (cr_keyed){.key = pair};
     } else {
@@ -71,7 +71,7 @@ void cr_note_near(carom_world *world, uint64_t pair) {
 }
 
 void cr_note_touch(carom_world *world, cr_touch touch) {
-    cr_touch *place = cr_list_push(&world->touches, &world->allocator);
+    cr_touch *place = cr_list_push(&world->touches, world->allocator);
     if (place) {
         *place = touch;
     } else {

@@ -30,7 +30,7 @@ static void add_overlap(void *context, uint32_t other) {
     if (other == s->body || !cr_may_meet(a, b) || !cr_blocks(a, b)) return;
     if (b->unsettled && other < s->body) return; // it found this one itself
     if (!inside(world, s->body, other)) return;
-    cr_keyed *overlap = cr_list_push(&world->overlaps, &world->allocator);
+    cr_keyed *overlap = cr_list_push(&world->overlaps, world->allocator);
     if (overlap) {
         *overlap = (cr_keyed){.key = cr_pair_of(world, s->body, other)};
     } else {
@@ -47,7 +47,7 @@ static void find_overlaps(carom_world *world) {
         carom_shape shape = cr_shape_of(world, i);
         cr_broad_find(&world->broad, carom_shape_bounds(&shape), add_overlap, &s);
     }
-    if (!cr_sort(&world->overlaps, &world->scratch, &world->allocator)) world->out_of_memory = true;
+    if (!cr_sort(&world->overlaps, &world->scratch, world->allocator)) world->out_of_memory = true;
 }
 
 static void note_touches(carom_world *world) {

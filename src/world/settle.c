@@ -49,6 +49,25 @@ static bool conflict(const carom_world *world, uint64_t pair) {
     return cr_relate(&shape_a, &shape_b) == CR_INSIDE && !cr_overlapped_at_start(world, pair);
 }
 
+typedef struct neighbours {
+    carom_world *world;
+    uint32_t index;
+} neighbours;
+
+static void note_neighbour(void *context, uint32_t other) {
+    const neighbours *n = context;
+    if (other == n->index || !cr_may_meet(cr_body_at(n->world, n->index), cr_body_at(n->world, other))) return;
+    cr_note_near(n->world, cr_pair_of(n->world, n->index, other));
+}
+
+/// Puts a body where its way did not lead, and where it may be near to others than on the way.
+static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
+    put(world, index, at);
+    neighbours n = {world, index};
+    carom_shape there = cr_shape_of(world, index);
+    cr_broad_find(&world->broad, carom_shape_bounds(&there), note_neighbour, &n);
+}
+
 /// Moves a body by a few steps of a float along the normal, if that is free of everything that is fixed.
 static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int round) {
     if (!moves(world, index)) return;
@@ -61,31 +80,42 @@ static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int rou
                         (float)((double)at.y + step * (double)normal.y)};
     cr_scene fixed = {.world = world, .body = index};
     carom_space space = cr_space_of_scene(&fixed);
-    if (cr_free(&space, &cr_body_at(world, index)->shape, there)) put(world, index, there);
+    if (cr_free(&space, &cr_body_at(world, index)->shape, there)) put_aside(world, index, there);
 }
 
-static void go_back(carom_world *world, uint32_t index) {
-    if (moves(world, index)) put(world, index, cr_way_at(world, index)->start);
+/// False when it is there already.
+static bool go_back(carom_world *world, uint32_t index) {
+    carom_vec2 start = cr_way_at(world, index)->start;
+    carom_vec2 at = cr_position_of(world, index);
+    if (!moves(world, index) || (at.x == start.x && at.y == start.y)) return false;
+    put_aside(world, index, start);
+    return true;
 }
 
-static void resolve(carom_world *world, uint64_t pair, int round) {
+static void nudge_apart(carom_world *world, uint32_t a, uint32_t b, int round) {
+    carom_shape shape_a = cr_shape_of(world, a);
+    carom_shape shape_b = cr_shape_of(world, b);
+    carom_vec2 normal = carom_contact(&shape_a, &shape_b).normal;
+    nudge(world, a, normal, round);
+    nudge(world, b, (carom_vec2){-normal.x, -normal.y}, round);
+}
+
+/// False when nothing more can be done about the pair.
+static bool resolve(carom_world *world, uint64_t pair, int round) {
     uint32_t a = cr_first(pair);
     uint32_t b = cr_second(pair);
     if (round < NUDGES) {
-        carom_shape shape_a = cr_shape_of(world, a);
-        carom_shape shape_b = cr_shape_of(world, b);
-        carom_vec2 normal = carom_contact(&shape_a, &shape_b).normal;
-        nudge(world, a, normal, round);
-        nudge(world, b, (carom_vec2){-normal.x, -normal.y}, round);
-    } else {
-        go_back(world, a);
-        go_back(world, b);
+        nudge_apart(world, a, b, round);
+        return true;
     }
+    bool a_went = go_back(world, a);
+    bool b_went = go_back(world, b);
+    return a_went || b_went;
 }
 
 /// The near pairs, each once, in order.
 static void sort_near_pairs(carom_world *world) {
-    if (!cr_sort(&world->near_pairs, &world->scratch, &world->allocator)) {
+    if (!cr_sort(&world->near_pairs, &world->scratch, world->allocator)) {
         world->out_of_memory = true;
         return;
     }
@@ -97,15 +127,15 @@ static void sort_near_pairs(carom_world *world) {
     world->near_pairs.count = kept;
 }
 
+/// One round. False when there was nothing left to do.
 static bool resolve_conflicts(carom_world *world, int round) {
-    const cr_keyed *near_pairs = world->near_pairs.data;
     bool any = false;
-    for (uint32_t i = 0; i < world->near_pairs.count; ++i) {
-        if (!conflict(world, near_pairs[i].key)) continue;
-        resolve(world, near_pairs[i].key, round);
-        any = true;
+    uint32_t count = world->near_pairs.count; // it may grow on the way: what is new comes in the next round
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t pair = ((const cr_keyed *)world->near_pairs.data)[i].key;
+        if (conflict(world, pair) && resolve(world, pair, round)) any = true;
     }
-    return any;
+    return any && !world->out_of_memory;
 }
 
 void cr_settle(carom_world *world) {
@@ -117,4 +147,5 @@ void cr_settle(carom_world *world) {
     // After the nudges each round sends at least one more home, for good; two at home are not in conflict.
     for (int round = 0; resolve_conflicts(world, round); ++round) {
     }
+    sort_near_pairs(world);
 }

@@ -56,7 +56,8 @@ typedef struct cr_touch {
 } cr_touch;
 
 struct carom_world {
-    carom_allocator allocator;
+    const carom_allocator *allocator; ///< null: malloc
+    carom_allocator allocator_copy;
     cr_list levels; ///< const carom_level *
     int bounces;
     cr_list bodies;      ///< cr_body
