@@ -187,6 +187,45 @@ typedef struct carom_sweep_hit {
 /// Of several parts the earliest wins; at the same t the lowest part.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
 
+// ---- Batches: one against many, many against one --------------------------------------------------------------------
+//
+// Coordinates come as one array each. A batch answers what the single questions would, bit for bit, and sorts out what
+// cannot meet many at a time. Invalid entries meet nothing.
+
+typedef struct carom_circles {
+    const float *x, *y, *radius;
+    int count;
+} carom_circles;
+
+typedef struct carom_boxes {
+    const float *min_x, *min_y, *max_x, *max_y;
+    int count;
+} carom_boxes;
+
+/// Two-sided segments, all ends counting.
+typedef struct carom_segments {
+    const float *ax, *ay, *bx, *by;
+    int count;
+} carom_segments;
+
+typedef struct carom_rays {
+    const float *x, *y, *move_x, *move_y;
+    int count;
+} carom_rays;
+
+/// Which of them overlap a: writes up to `capacity` indices in ascending order and returns how many there are.
+CAROM_API int carom_overlap_circles(const carom_shape *a, const carom_circles *b, int *hits, int capacity);
+CAROM_API int carom_overlap_boxes(const carom_shape *a, const carom_boxes *b, int *hits, int capacity);
+CAROM_API int carom_overlap_segments(const carom_shape *a, const carom_segments *b, int *hits, int capacity);
+
+/// The earliest hit among them, all at rest; its index in `part_b`, the lowest of several at one t.
+CAROM_API carom_sweep_hit carom_sweep_circles(const carom_shape *a, carom_vec2 move, const carom_circles *b);
+CAROM_API carom_sweep_hit carom_sweep_boxes(const carom_shape *a, carom_vec2 move, const carom_boxes *b);
+CAROM_API carom_sweep_hit carom_sweep_segments(const carom_shape *a, carom_vec2 move, const carom_segments *b);
+
+/// One answer a ray to hits[0..count); returns how many hit.
+CAROM_API int carom_ray_batch(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits);
+
 // ---- The same in space ----------------------------------------------------------------------------------------------
 
 typedef struct carom_hit3 {

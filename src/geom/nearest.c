@@ -29,14 +29,22 @@ static bool leads_in(const cr_difference *c, int k) {
 
 /// The edge whose line is nearest, seen from inside (or from any side of a flat C that p lies on).
 static cr_nearest nearest_way_out(const cr_difference *c, double x, double y) {
-    cr_nearest best = {.distance = -INFINITY, .edge = -1, .vertex = -1};
+    cr_nearest best = {.edge = -1, .vertex = -1};
+    double farthest = -INFINITY;
     for (int pass = 0; pass < 2 && best.edge < 0; ++pass) { // two one-sided segments may leave no way: then any
         for (int k = 0; k < c->count; ++k) {
             if (pass == 0 && (leads_in(c, k) || cr_edge_skipped(c, k))) continue;
-            double nx, ny;
+            double nx, ny, dx = x - c->v[k].x, dy = y - c->v[k].y;
             cr_edge_normal(c, k, &nx, &ny);
-            double distance = nx * (x - c->v[k].x) + ny * (y - c->v[k].y);
-            if (distance > best.distance) best = (cr_nearest){distance, nx, ny, k, -1};
+            double distance = nx * dx + ny * dy, foot = nx * dy - ny * dx;
+            double length = sqrt(c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k]);
+            // The foot on the nearest edge lies on it; of edges that are all but parallel this picks the right one.
+            double past = foot < 0 ? foot : foot > length ? foot - length : 0;
+            double far = -sqrt(distance * distance + past * past);
+            if (far > farthest) {
+                farthest = far;
+                best = (cr_nearest){distance, nx, ny, k, -1};
+            }
         }
     }
     return best;

@@ -23,7 +23,7 @@ typedef struct placing {
 
 static double step_of(const placing *p, int axis, double value, double way) {
     double noise = (fabs((double)p->from[axis]) + fabs(way)) * DBL_EPSILON;
-    float nearest = (float)value;
+    float nearest = (float)fabs(value);
     double ulp = (double)cr_float_above(nearest) - (double)nearest;
     return ulp > noise ? ulp : noise;
 }

@@ -104,22 +104,24 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
     return hit;
 }
 
-/// Whether a, displaced so that its reference point is at a place, is inside of b.
+/// Whether a, displaced so that its reference point is at a place, is inside of b: with the parts that were met, or
+/// with parts that are on the way to meet. Parts that only pass each other flush would ask for room along a normal of
+/// their own.
 typedef struct placing {
     const carom_shape *a, *b;
     carom_vec2 reference;
     cr_displacement move, displacement;
+    int part_a, part_b;
     bool inside;
 } placing;
 
 static bool find_inside(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
-    (void)part_a;
-    (void)part_b;
     placing *p = context;
     if (!cr_facing_along(a, b, &p->move)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
-    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE;
+    bool met = part_a == p->part_a && part_b == p->part_b;
+    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (met || cr_impact_of(&c, &p->move).hit);
     return !p->inside;
 }
 
@@ -186,7 +188,7 @@ carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom
         hit.at = start;
         return hit;
     }
-    placing p = {.a = a, .b = b, .reference = start, .move = e.move};
+    placing p = {.a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b};
     hit.at = cr_place(start, a_move, t, hit.normal, b_rests ? is_free : is_free_of_moving, &p);
     return hit;
 }
