@@ -6,6 +6,7 @@
 
 #include "carom/base.h"
 #include "carom/geom.h"
+#include "carom/grid.h"
 #include "carom/io.h"
 #include "carom/level.h"
 #include "carom/motion.h"

@@ -6,7 +6,7 @@
 //     carom_walk walk = carom_walk_begin((carom_cell){0, 0}, (carom_cell){3, 2}, CAROM_CORNERS_OPEN, false);
 //     for (carom_cell cell; carom_walk_next(&walk, &cell);) visit(cell); // (1,0) (1,1) (2,1) (2,2)
 //
-//     carom_map map = {.columns = 80, .rows = 50, .bytes = walls};
+//     carom_sight_map map = {.columns = 80, .rows = 50, .bytes = walls};
 //     bool seen = carom_sight(&map, archer, target, CAROM_CORNERS_OPEN).clear;
 //
 // - Every answer is exact: integers where the input is cells, exact arithmetic where it is floats.
@@ -117,7 +117,7 @@ CAROM_API bool carom_cover_next(carom_cover *cover, carom_span *span);
 // ------------------------------------------------------------------------------------------------------------
 
 /// Which cells block sight: one of three forms, whichever is not null. Cells outside 0..columns-1, 0..rows-1 block.
-typedef struct carom_map {
+typedef struct carom_sight_map {
     int32_t columns, rows;
     const uint8_t *bytes; ///< a byte a cell, row by row: not zero blocks
     /// A bit a cell: cell (x, y) is bit x % 64 of word y * carom_bits_words(columns) + x / 64. Whole runs of a row are
@@ -128,7 +128,7 @@ typedef struct carom_map {
     /// Asked for each cell. With columns = 0 the map has no border.
     bool (*blocks)(void *context, carom_cell cell);
     void *context;
-} carom_map;
+} carom_sight_map;
 
 /// How many words hold the bits of a line of `length` cells. A map takes rows * carom_bits_words(columns) words, and
 /// turned columns * carom_bits_words(rows).
@@ -147,9 +147,10 @@ typedef struct carom_sight_line {
 
 /// Can `from` and `to` see each other? They themselves never block: only what is between them does.
 /// The same from both sides.
-CAROM_API carom_sight_line carom_sight(const carom_map *map, carom_cell from, carom_cell to, carom_corners corners);
+CAROM_API carom_sight_line carom_sight(const carom_sight_map *map, carom_cell from, carom_cell to,
+                                       carom_corners corners);
 /// One viewer, many targets: writes a line for each, and returns how many are clear. `lines` may be null.
-CAROM_API int carom_sight_batch(const carom_map *map, carom_cell from, const carom_cell *targets, int count,
+CAROM_API int carom_sight_batch(const carom_sight_map *map, carom_cell from, const carom_cell *targets, int count,
                                 carom_corners corners, carom_sight_line *lines);
 
 // ---- Field of view
@@ -165,7 +166,7 @@ CAROM_API int carom_sight_batch(const carom_map *map, carom_cell from, const car
 /// `from` sees itself. Writes a square of bytes, 2 * radius + 1 wide, row by row, `from` in the middle: 1 seen, 0 not;
 /// returns how many are seen. Cells outside the map are not seen. A radius out of 0..CAROM_FOV_RADIUS, or `from`
 /// outside the map, sees nothing: 0, and nothing is written for such a radius.
-CAROM_API int carom_fov(const carom_map *map, carom_cell from, int radius, uint8_t *seen);
+CAROM_API int carom_fov(const carom_sight_map *map, carom_cell from, int radius, uint8_t *seen);
 
 #ifdef __cplusplus
 }

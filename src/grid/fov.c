@@ -28,7 +28,7 @@ typedef struct sector {
 } sector;
 
 typedef struct view {
-    const carom_map *map;
+    const carom_sight_map *map;
     carom_cell from;
     int32_t radius;
     uint8_t *seen;
@@ -89,7 +89,7 @@ static void scan(view *v, sector s) {
     wait(v, d + 1, s.start, s.end);
 }
 
-int carom_fov(const carom_map *map, carom_cell from, int radius, uint8_t *seen) {
+int carom_fov(const carom_sight_map *map, carom_cell from, int radius, uint8_t *seen) {
     if (radius < 0 || radius > CAROM_FOV_RADIUS) return 0;
     memset(seen, 0, (size_t)(2 * radius + 1) * (size_t)(2 * radius + 1));
     if (!cr_map_holds(map, from)) return 0;

@@ -5,6 +5,7 @@
 // comparison with it is done in double against an error bound, and where that does not decide, in exact numbers.
 #pragma once
 
+#include "base/float.h"
 #include "carom/grid.h"
 
 /// The lines of one axis.

@@ -6,7 +6,7 @@
 
 #include "carom/grid.h"
 
-static inline bool cr_map_holds(const carom_map *map, carom_cell cell) {
+static inline bool cr_map_holds(const carom_sight_map *map, carom_cell cell) {
     if (map->columns == 0 && map->blocks != NULL) return true;
     return cell.x >= 0 && cell.x < map->columns && cell.y >= 0 && cell.y < map->rows;
 }
@@ -17,13 +17,13 @@ static inline bool cr_bit(const uint64_t *row, int32_t i) {
 }
 
 /// Does a cell that the map holds block?
-static inline bool cr_map_solid(const carom_map *map, carom_cell cell) {
+static inline bool cr_map_solid(const carom_sight_map *map, carom_cell cell) {
     if (map->bytes != NULL) return map->bytes[(int64_t)cell.y * map->columns + cell.x] != 0;
     if (map->row_bits != NULL) return cr_bit(map->row_bits + cell.y * carom_bits_words(map->columns), cell.x);
     if (map->column_bits != NULL) return cr_bit(map->column_bits + cell.x * carom_bits_words(map->rows), cell.y);
     return map->blocks == NULL || map->blocks(map->context, cell);
 }
 
-static inline bool cr_map_blocks(const carom_map *map, carom_cell cell) {
+static inline bool cr_map_blocks(const carom_sight_map *map, carom_cell cell) {
     return !cr_map_holds(map, cell) || cr_map_solid(map, cell);
 }

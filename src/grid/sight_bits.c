@@ -76,7 +76,7 @@ typedef struct bit_line {
     uint32_t whole;         ///< comes to this. Rest 0: the line leaves through a corner.
 } bit_line;
 
-static bit_line lay(const carom_map *map, carom_cell from, carom_cell to) {
+static bit_line lay(const carom_sight_map *map, carom_cell from, carom_cell to) {
     int32_t dx = to.x - from.x, dy = to.y - from.y; // both ends are on the map: no overflow
     int32_t width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
     bool turned = height > width || map->row_bits == NULL;
@@ -155,14 +155,14 @@ static bool corner_blocks(const bit_line *line, carom_corners corners, carom_cel
     return corners == CAROM_CORNERS_ANY ? along || across : along && across;
 }
 
-bool cr_sight_bits_can(const carom_map *map, carom_cell from, carom_cell to) {
+bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell to) {
     if (map->columns == 0 || !cr_map_holds(map, from) || !cr_map_holds(map, to)) return false;
     int32_t dx = to.x - from.x, dy = to.y - from.y;
     int32_t width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
     return (width >= height && map->row_bits != NULL) || (height >= width && map->column_bits != NULL);
 }
 
-carom_sight_line cr_sight_bits(const carom_map *map, carom_cell from, carom_cell to, carom_corners corners) {
+carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners) {
     bit_line line = lay(map, from, to);
     bool look_at_corners = corners != CAROM_CORNERS_OPEN, short_runs = line.run > -63 && line.run < 63;
     carom_sight_line answer = {.clear = false};

@@ -21,7 +21,7 @@ typedef struct field {
 } field;
 
 static void look(field *f, walls *w, int form, carom_cell from, int radius) {
-    carom_map map = walls_map(w, form);
+    carom_sight_map map = walls_map(w, form);
     f->radius = radius;
     f->from = from;
     f->count = carom_fov(&map, from, radius, f->seen);
@@ -106,7 +106,7 @@ static void floor_is_what_sight_sees(void **state) {
         carom_cell from = {random_below(&random, columns), random_below(&random, rows)};
         int radius = random_below(&random, 60), count = 0;
         look(&f, &w, i % MAP_FORMS, from, radius);
-        carom_map map = walls_map(&w, i % MAP_FORMS);
+        carom_sight_map map = walls_map(&w, i % MAP_FORMS);
         bool bordered = map.columns > 0; // otherwise walls go on outside, and are seen
         for (int y = -2; y < rows + 2; ++y) {
             for (int x = -2; x < columns + 2; ++x) {
@@ -258,7 +258,7 @@ static void the_greatest_radius(void **state) {
     int side = 2 * CAROM_FOV_RADIUS + 1;
     uint8_t *seen = malloc((size_t)side * (size_t)side);
     assert_non_null(seen);
-    carom_map map = {.blocks = chequered};
+    carom_sight_map map = {.blocks = chequered};
     int count = carom_fov(&map, (carom_cell){0, 0}, CAROM_FOV_RADIUS, seen), sum = 0;
     for (int i = 0; i < side * side; ++i) sum += seen[i];
     assert_int_equal(count, sum);
@@ -291,7 +291,7 @@ static void outside_nothing_is_seen(void **state) {
 static void ends_of_int32(void **state) {
     (void)state;
     static uint8_t seen[21 * 21];
-    carom_map map = {.blocks = chequered};
+    carom_sight_map map = {.blocks = chequered};
     int count = carom_fov(&map, (carom_cell){INT32_MIN, INT32_MAX}, 10, seen);
     for (int y = 0; y < 21; ++y) {
         for (int x = 0; x < 21; ++x) {

@@ -47,8 +47,8 @@ static inline bool walls_callback(void *context, carom_cell cell) {
 enum { MAP_FORMS = 6 };
 
 /// The same map in one of MAP_FORMS forms; 0 is that of bytes.
-static inline carom_map walls_map(walls *w, int form) {
-    carom_map map = {.columns = w->columns, .rows = w->rows};
+static inline carom_sight_map walls_map(walls *w, int form) {
+    carom_sight_map map = {.columns = w->columns, .rows = w->rows};
     switch (form) {
     case 0: map.bytes = w->bytes; break;
     case 1:
@@ -56,7 +56,7 @@ static inline carom_map walls_map(walls *w, int form) {
         map.context = w;
         break;
     case 2: // without a border: the callback answers for what is outside
-        map = (carom_map){.blocks = walls_callback, .context = w};
+        map = (carom_sight_map){.blocks = walls_callback, .context = w};
         break;
     case 3: map.row_bits = w->row_bits; break;
     case 4: map.column_bits = w->column_bits; break;

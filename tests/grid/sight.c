@@ -44,7 +44,7 @@ static void assert_all_forms(walls *w, carom_cell from, carom_cell to) {
     for (int r = 0; r < 3; ++r) {
         carom_sight_line expected = by_definition(w, from, to, rules[r]);
         for (int form = 0; form < MAP_FORMS; ++form) {
-            carom_map map = walls_map(w, form);
+            carom_sight_map map = walls_map(w, form);
             assert_line(carom_sight(&map, from, to, rules[r]), expected);
         }
     }
@@ -59,7 +59,7 @@ static void corners_in_a_picture(void **state) {
     walls_drawn(&two, ".#.\n"
                       "#..\n"
                       "...");
-    carom_map map_one = walls_map(&one, 0), map_two = walls_map(&two, 0);
+    carom_sight_map map_one = walls_map(&one, 0), map_two = walls_map(&two, 0);
     carom_cell from = {1, 0}, to = {2, 1};
     assert_true(carom_sight(&map_one, from, to, CAROM_CORNERS_OPEN).clear);
     assert_true(carom_sight(&map_one, from, to, CAROM_CORNERS_PAIR).clear);
@@ -75,7 +75,7 @@ static void ends_do_not_block(void **state) {
     (void)state;
     static walls w;
     walls_drawn(&w, "###");
-    carom_map map = walls_map(&w, 0);
+    carom_sight_map map = walls_map(&w, 0);
     assert_true(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){0, 0}, CAROM_CORNERS_ANY).clear);
     assert_true(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){1, 0}, CAROM_CORNERS_ANY).clear);
     assert_false(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){2, 0}, CAROM_CORNERS_OPEN).clear);
@@ -144,7 +144,7 @@ static void batch(void **state) {
     carom_cell from = {14, 9};
     int count = 30 * 20, clear = 0;
     for (int i = 0; i < count; ++i) targets[i] = (carom_cell){i % 30, i / 30};
-    carom_map map = walls_map(&w, 5);
+    carom_sight_map map = walls_map(&w, 5);
     int found = carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, lines);
     for (int i = 0; i < count; ++i) {
         carom_sight_line alone = carom_sight(&map, from, targets[i], CAROM_CORNERS_PAIR);
@@ -164,7 +164,7 @@ static bool beside_the_last(void *context, carom_cell cell) {
 static void ends_of_int32(void **state) {
     (void)state;
     int asked = 0;
-    carom_map map = {.blocks = beside_the_last, .context = &asked};
+    carom_sight_map map = {.blocks = beside_the_last, .context = &asked};
     carom_cell from = {INT32_MAX - 9, INT32_MAX - 8}, to = {INT32_MAX, INT32_MAX};
     assert_line(carom_sight(&map, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){false, {to.x - 1, to.y}});
     assert_true(carom_sight(&map, to, (carom_cell){to.x, to.y - 5}, CAROM_CORNERS_ANY).clear);

@@ -21,7 +21,7 @@ static carom_cell cell_of(int i) {
 }
 
 /// Asserts are slow, and there are thousands of millions of answers: count what is wrong.
-static int wrong_sights(const carom_map *map, carom_cell from, carom_cell to, bool *open) {
+static int wrong_sights(const carom_sight_map *map, carom_cell from, carom_cell to, bool *open) {
     bool pair = carom_sight(map, from, to, CAROM_CORNERS_PAIR).clear;
     bool any = carom_sight(map, from, to, CAROM_CORNERS_ANY).clear;
     *open = carom_sight(map, from, to, CAROM_CORNERS_OPEN).clear;
@@ -34,7 +34,7 @@ static bool sees(uint8_t seen[VIEW * VIEW], carom_cell from, carom_cell to) {
     return seen[(to.y - from.y + RADIUS) * VIEW + to.x - from.x + RADIUS] != 0;
 }
 
-static int wrong_answers(const carom_map *map) {
+static int wrong_answers(const carom_sight_map *map) {
     static uint8_t seen[CELLS][VIEW * VIEW];
     int wrong = 0;
     for (int a = 0; a < CELLS; ++a) carom_fov(map, cell_of(a), RADIUS, seen[a]);
@@ -60,7 +60,7 @@ static void who_is_seen_sees(void **state) {
     for (long i = 0; i < map_count; ++i) {
         float density = random_range(&random, 0.05f, 0.6f);
         for (int c = 0; c < CELLS; ++c) bytes[c] = random_unit(&random) < density;
-        carom_map map = {.columns = SIDE, .rows = SIDE, .bytes = bytes};
+        carom_sight_map map = {.columns = SIDE, .rows = SIDE, .bytes = bytes};
         if (i % 2 == 1) {
             carom_bits_pack(bytes, SIDE, SIDE, row_bits, column_bits);
             map.row_bits = row_bits;
