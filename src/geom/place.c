@@ -38,14 +38,15 @@ static void put(placing *p, double t, const int *out) {
     }
 }
 
-/// The axis with the largest step: a step on another would be lost beside it.
+/// The axis on which a step leads out the furthest: one on another would be lost beside it.
 static int widest_axis(const placing *p, double t) {
     int best = 0;
     double largest = -1;
     for (int i = 0; i < p->axes; ++i) {
         double way = t * (double)p->move[i], step = step_of(p, i, (double)p->from[i] + way, way);
-        if (p->normal[i] != 0 && step > largest) {
-            largest = step;
+        double gain = step * fabs((double)p->normal[i]);
+        if (gain > largest) {
+            largest = gain;
             best = i;
         }
     }
