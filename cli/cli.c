@@ -35,8 +35,13 @@ int cli_usage(char **argv, const char *format, ...) {
 }
 
 int cli_option(int argc, char **argv, const struct option *options) {
+    char letters[32] = ":";
+    for (const struct option *o = options; o->name; o++) {
+        size_t used = strlen(letters);
+        if (o->val < 128) snprintf(letters + used, sizeof letters - used, "%c%s", o->val, o->has_arg ? ":" : "");
+    }
     opterr = 0;
-    int option = getopt_long(argc, argv, ":", options, NULL);
+    int option = getopt_long(argc, argv, letters, options, NULL);
     if (option == ':') {
         cli_usage(argv, "%s needs a value", argv[optind - 1]);
         return '?';

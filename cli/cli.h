@@ -26,8 +26,8 @@ __attribute__((format(printf, 2, 3))) int cli_fail(char **argv, const char *form
 /// Tells what is wrong with the call and where help is, and answers CLI_USAGE.
 __attribute__((format(printf, 2, 3))) int cli_usage(char **argv, const char *format, ...);
 
-/// The next option, as getopt_long with long options alone: its `val`, -1 after the last one, or '?' when it has told
-/// that an option is unknown, ambiguous, lacks its value or has one too many.
+/// The next option, as getopt_long: its `val`, -1 after the last one, or '?' when it has told that an option is
+/// unknown, ambiguous, lacks its value or has one too many. A `val` below 128 is the option's letter as well.
 int cli_option(int argc, char **argv, const struct option *options);
 
 /// The value of the option just read, as a number in low..high; otherwise tells what is wrong and answers false.

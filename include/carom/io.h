@@ -184,7 +184,7 @@ CAROM_API void carom_svg_group_end(carom_svg *svg);
 CAROM_API void carom_svg_solid(carom_svg *svg, const carom_level *level);
 /// The edges of solids, or those that are one-way, as one path to be stroked.
 CAROM_API void carom_svg_edges(carom_svg *svg, const carom_level *level, bool one_way);
-/// A tick of `length` pixels from the middle of each such edge along its outward normal.
+/// A tick from the middle of each such edge along its outward normal: of `length` pixels, or as long as a shorter edge.
 CAROM_API void carom_svg_normals(carom_svg *svg, const carom_level *level, bool one_way, float length);
 
 CAROM_API void carom_svg_line(carom_svg *svg, const carom_vec2 *points, int count);

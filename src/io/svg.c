@@ -218,7 +218,7 @@ void carom_svg_normals(carom_svg *svg, const carom_level *level, bool one_way, f
         double dx = (double)edge.b.x - (double)edge.a.x, dy = (double)edge.b.y - (double)edge.a.y;
         double size = sqrt(dx * dx + dy * dy) * (double)svg->scale;
         if (edge.one_way != one_way || !(size > 0)) continue;
-        double tick = (double)length / size;
+        double tick = size < (double)length ? (size > 2 ? 1 : 2 / size) : (double)length / size;
         carom_vec2 foot = {(float)((double)edge.a.x + dx / 2), (float)((double)edge.a.y + dy / 2)};
         carom_vec2 tip = {(float)((double)foot.x + dy * tick), (float)((double)foot.y - dx * tick)};
         path_line(svg, path_move(svg, foot), tip);

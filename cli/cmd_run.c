@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom run: drops actors into a level, lets them move, and tells what they met: events, a picture, a summary.
+//
+// Whether an actor escaped is asked after every step of what does not move it: carom_level_solid of its centre, and the
+// bounds of the level. The bounds are walls, so that open levels keep their actors.
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/run.h"
+
+static const char help[] =
+    "usage: carom run LEVEL [OPTION...]\n"
+    "\n"
+    "Loads a level (Tiled .tmx or .tmj, LDtk .ldtk), puts actors into it, and moves them with exact continuous "
+    "collision,\n"
+    "against the level and each other. They start on its spawn points (objects whose name or class says \"spawn\" or\n"
+    "\"start\"), and where there is room when these are used up, each in a random direction. The level's bounds are "
+    "walls.\n"
+    "\n"
+    "      --steps N           steps to run (1000)\n"
+    "      --actors N          actors (50)\n"
+    "      --seed N            of all chance (1); the same seed gives the same run, to the bit, on every machine\n"
+    "      --shape circle|box  their shape (circle)\n"
+    "      --radius R          their radius, of a box half its side (0.3 cells)\n"
+    "      --speed V           units a step (a quarter of a cell)\n"
+    "      --response touch|slide|bounce|cross\n"
+    "                          what they do when they meet something (bounce): stop, go along it, go back, or pass\n"
+    "                          through. One that has lost its speed sets off in a new direction\n"
+    "      --events FILE       write what happened, a JSON object a line: who met whom (\"level\", or an actor), "
+    "where, when\n"
+    "      --svg FILE          write a picture: trails coloured by time, contacts, where they ended\n"
+    "      --json              print the summary as JSON\n"
+    "      --hash              print nothing but the state hash\n"
+    "\n"
+    "The summary: hits are contacts that were answered, pairs are times that two actors met, and escapes are actors "
+    "whose\n"
+    "centre was ever in solid or outside of the level, which is tested apart from what moves them. Exits 1 if there "
+    "are\n"
+    "any, unless the actors cross.\n";
+
+enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, EVENTS, SVG, JSON, HASH };
+
+// ---- Options --------------------------------------------------------------------------------------------------------
+
+static bool read_option(char **argv, int option, run_options *o) {
+    static const char *const shapes[] = {"circle", "box", NULL};
+    static const char *const responses[] = {"touch", "slide", "bounce", "cross", NULL}; // as carom_response_kind
+    switch (option) {
+    case STEPS: return cli_integer(argv, "--steps", 0, 1000000000, &o->steps);
+    case ACTORS: return cli_integer(argv, "--actors", 1, 1000000, &o->actors);
+    case SEED: return cli_integer(argv, "--seed", 0, INT64_MAX, &o->seed);
+    case SHAPE: return cli_word(argv, "--shape", shapes, &o->box);
+    case RADIUS: return cli_float(argv, "--radius", 1e-6f, 1e6f, &o->radius);
+    case SPEED: return cli_float(argv, "--speed", 0, 1e6f, &o->speed);
+    case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
+    case EVENTS: o->events = optarg; return true;
+    case SVG: o->svg = optarg; return true;
+    case JSON: o->json = true; return true;
+    case HASH: o->hash = true; return true;
+    default: return false;
+    }
+}
+
+static int read_options(int argc, char **argv, run_options *o) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},
+        {"steps", required_argument, NULL, STEPS},
+        {"actors", required_argument, NULL, ACTORS},
+        {"seed", required_argument, NULL, SEED},
+        {"shape", required_argument, NULL, SHAPE},
+        {"radius", required_argument, NULL, RADIUS},
+        {"speed", required_argument, NULL, SPEED},
+        {"response", required_argument, NULL, RESPONSE},
+        {"events", required_argument, NULL, EVENTS},
+        {"svg", required_argument, NULL, SVG},
+        {"json", no_argument, NULL, JSON},
+        {"hash", no_argument, NULL, HASH},
+        {0},
+    };
+    *o = (run_options){.steps = 1000, .actors = 50, .seed = 1, .radius = -1, .speed = -1, .response = CAROM_BOUNCE};
+    for (int option; (option = cli_option(argc, argv, options)) != -1;) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            exit(CLI_OK);
+        }
+        if (!read_option(argv, option, o)) return CLI_USAGE;
+    }
+    if (o->json && o->hash) return cli_usage(argv, "--json and --hash: the JSON has the hash, choose one");
+    if (o->events && o->svg && strcmp(o->events, o->svg) == 0) {
+        return cli_usage(argv, "--events and --svg both write %s", o->svg);
+    }
+    return cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
+}
+
+// ---- Setting out
+// ------------------------------------------------------------------------------------------------------
+
+carom_vec2 run_center(const run *r, int actor) {
+    carom_vec2 at = carom_world_position(r->world, r->actors[actor].id);
+    return (carom_vec2){at.x + r->middle.x, at.y + r->middle.y};
+}
+
+/// Size and speed by the size of a cell, where they were not given.
+static void choose_sizes(run_options *o, const loaded *l) {
+    carom_vec2 cell = carom_map_about(l->map).cell;
+    float size = cell.x < cell.y ? cell.x : cell.y;
+    if (!(size > 0)) {
+        float width = l->bounds.max.x - l->bounds.min.x, height = l->bounds.max.y - l->bounds.min.y;
+        size = (width < height ? width : height) / 64;
+    }
+    if (o->radius < 0) o->radius = 0.3f * size;
+    if (o->speed < 0) o->speed = 0.25f * size;
+}
+
+static carom_status make_shape(run *r) {
+    float radius = r->options->radius;
+    if (!r->options->box) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
+    r->middle = (carom_vec2){radius, radius};
+    return carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * radius, 2 * radius}, &r->shape);
+}
+
+static carom_status add_actors(run *r, run_random *random, const carom_vec2 *places) {
+    carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls}, &r->world);
+    for (int i = 0; status == CAROM_OK && i < r->count; i++) {
+        carom_body_desc desc = {.shape = r->shape,
+                                .position = places[i],
+                                .velocity = random_direction(random, r->options->speed),
+                                .response = {.kind = (carom_response_kind)r->options->response},
+                                .user_data = &r->actors[i]};
+        status = carom_world_add(r->world, &desc, &r->actors[i].id);
+    }
+    return status;
+}
+
+/// Puts the actors into a new world. Tells why it cannot, and answers false.
+static bool set_out(char **argv, run *r, run_random *random) {
+    const run_options *o = r->options;
+    r->count = (int)o->actors;
+    r->actors = calloc((size_t)r->count, sizeof *r->actors);
+    carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
+    r->walls = framed_level(r->loaded.map, r->loaded.bounds);
+    int found = r->actors && places && r->walls && make_shape(r) == CAROM_OK ? find_places(r, random, places) : -1;
+    carom_status status = found < r->count ? CAROM_NO_MEMORY : add_actors(r, random, places);
+    free(places);
+    if (found >= 0 && found < r->count) {
+        cli_fail(argv,
+                 "%s: there is room for %d of %d %s of radius %g; ask for fewer (--actors), or smaller ones (--radius)",
+                 o->level, found, r->count, o->box ? "boxes" : "circles", (double)o->radius);
+    } else if (status != CAROM_OK) {
+        cli_fail(argv, "cannot put %d actors into %s: %s", r->count, o->level, carom_status_text(status));
+    }
+    return status == CAROM_OK;
+}
+
+// ---- A step
+// -----------------------------------------------------------------------------------------------------------
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void put_event(const run *r, const carom_event *e, int64_t step, FILE *out) {
+    static const char *const kinds[] = {"begin", "stay", "end"}; // as carom_event_kind
+    const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
+    fprintf(out, "{\"step\":%lld,\"t\":", (long long)step);
+    json_put_number(out, e->t);
+    fprintf(out, ",\"kind\":\"%s\",\"a\":%d,\"b\":", kinds[e->kind], (int)(a - r->actors));
+    if (b) {
+        fprintf(out, "%d", (int)(b - r->actors));
+    } else {
+        fputs("\"level\"", out);
+    }
+    fputs(",\"point\":", out);
+    json_put_vec2(out, e->point);
+    fputs(",\"normal\":", out);
+    json_put_vec2(out, e->normal);
+    fputs("}\n", out);
+}
+
+/// Counts, and writes what is asked for.
+static void take_events(run *r, int64_t step, FILE *out) {
+    int count;
+    const carom_event *events = carom_world_events(r->world, &count);
+    for (int i = 0; i < count; i++) {
+        if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
+        if (out) put_event(r, &events[i], step, out);
+    }
+}
+
+static void find_escapes(run *r) {
+    carom_box b = r->loaded.bounds;
+    for (int i = 0; i < r->count; i++) {
+        if (r->actors[i].escaped) continue;
+        carom_vec2 c = run_center(r, i);
+        bool within = c.x >= b.min.x && c.x <= b.max.x && c.y >= b.min.y && c.y <= b.max.y;
+        r->actors[i].escaped = !within || carom_level_solid(r->loaded.level, c);
+        r->escapes += r->actors[i].escaped;
+    }
+}
+
+/// Touching and sliding take speed away for good: those that stand still set off anew.
+static void set_off_again(run *r, run_random *random) {
+    float least = 0.01f * r->options->speed;
+    for (int i = 0; i < r->count; i++) {
+        carom_vec2 v = carom_world_velocity(r->world, r->actors[i].id);
+        if (v.x * v.x + v.y * v.y >= least * least) continue;
+        carom_world_set_velocity(r->world, r->actors[i].id, random_direction(random, r->options->speed));
+    }
+}
+
+static void show_progress(const run *r, int64_t step) {
+    static double shown;
+    if (!isatty(STDERR_FILENO)) return;
+    bool end = step == r->options->steps;
+    if (!end && now() - shown < 1e8) return;
+    shown = now();
+    fprintf(stderr, end ? "\r\x1b[K" : "\rstep %lld of %lld", (long long)step, (long long)r->options->steps);
+}
+
+/// Tells why it cannot go on, and answers false.
+static bool run_steps(char **argv, run *r, run_random *random, run_trails *trails, FILE *events) {
+    const run_options *o = r->options;
+    for (int64_t step = 1; step <= o->steps; step++) {
+        if (trails && !trails_before(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
+        double begin = now();
+        carom_status status = carom_world_step(r->world, 1);
+        r->nanoseconds += now() - begin;
+        if (status != CAROM_OK) return !cli_fail(argv, "step %lld: %s", (long long)step, carom_status_text(status));
+        take_events(r, step, events);
+        if (trails && !trails_after(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
+        find_escapes(r);
+        if (o->response == CAROM_TOUCH || o->response == CAROM_SLIDE) set_off_again(r, random);
+        show_progress(r, step);
+    }
+    return true;
+}
+
+// ---- The summary
+// ------------------------------------------------------------------------------------------------------
+
+static void print_summary(const run *r) {
+    const run_options *o = r->options;
+    double actor_steps = (double)o->steps * r->count;
+    double time = actor_steps > 0 ? r->nanoseconds / actor_steps : 0;
+    unsigned long long hash = carom_world_hash(r->world);
+    if (o->hash) {
+        printf("%016llx\n", hash);
+    } else if (o->json) {
+        fputs("{\"level\":", stdout);
+        json_put_string(stdout, o->level);
+        printf(",\"steps\":%lld,\"actors\":%d,\"hits\":%lld,\"pairs\":%lld,\"escapes\":%lld", (long long)o->steps,
+               r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
+        printf(",\"ns_per_actor_step\":%.1f,\"hash\":\"%016llx\",\"events\":", time, hash);
+        json_put_string(stdout, o->events);
+        fputs(",\"svg\":", stdout);
+        json_put_string(stdout, o->svg);
+        fputs("}\n", stdout);
+    } else {
+        printf("level:   %s\nsteps:   %lld\nactors:  %d\nhits:    %lld\npairs:   %lld\nescapes: %lld\n", o->level,
+               (long long)o->steps, r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
+        printf("time:    %.0f ns per actor-step\nhash:    %016llx\n", time, hash);
+        if (o->events) printf("events:  %s\n", o->events);
+        if (o->svg) printf("picture: %s\n", o->svg);
+    }
+}
+
+// ---- All of it
+// --------------------------------------------------------------------------------------------------------
+
+/// Draws and completes the files. Tells why it cannot, and answers false.
+static bool write_files(char **argv, const run *r, const run_trails *trails, output *events, output *svg) {
+    bool drawn = !trails || trails_draw(trails, r, svg->file);
+    if (!drawn && !ferror(svg->file)) return !cli_fail(argv, "out of memory for the picture");
+    return output_close(argv, svg) && output_close(argv, events);
+}
+
+static bool run_to_files(char **argv, run *r) {
+    run_random random = {(uint64_t)r->options->seed};
+    output events = {0}, svg = {0};
+    run_trails *trails = NULL;
+    bool good = set_out(argv, r, &random) && output_open(argv, r->options->events, &events) &&
+                output_open(argv, r->options->svg, &svg);
+    if (good && svg.file) {
+        trails = trails_make(r);
+        if (!trails) good = !cli_fail(argv, "out of memory for the picture");
+    }
+    good = good && run_steps(argv, r, &random, trails, events.file) && write_files(argv, r, trails, &events, &svg);
+    trails_free(trails);
+    output_drop(&events);
+    output_drop(&svg);
+    return good;
+}
+
+int cmd_run(int argc, char **argv) {
+    run_options options;
+    int status = read_options(argc, argv, &options);
+    if (status != CLI_OK) return status;
+    run r = {.options = &options};
+    if (!load_solid_level(argv, options.level, &r.loaded)) return CLI_FAILED;
+    choose_sizes(&options, &r.loaded);
+
+    status = run_to_files(argv, &r) ? CLI_OK : CLI_FAILED;
+    if (status == CLI_OK) print_summary(&r);
+    if (status == CLI_OK && (fflush(stdout) != 0 || ferror(stdout))) {
+        status = cli_fail(argv, "cannot write the summary: %s", strerror(errno));
+    }
+    if (status == CLI_OK && r.escapes > 0 && options.response != CAROM_CROSS) {
+        status = cli_fail(argv, "%lld actors escaped, which is a fault of carom: please report the command",
+                          (long long)r.escapes);
+    }
+    carom_world_free(r.world);
+    carom_level_free(r.walls);
+    free(r.actors);
+    loaded_free(&r.loaded);
+    return status;
+}

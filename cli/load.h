@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A level from a file, for the commands that take one.
+#pragma once
+
+#include "carom/io.h"
+
+typedef struct loaded {
+    carom_map *map;
+    carom_level *level;
+    carom_box bounds; ///< of the level
+} loaded;
+
+/// Reads the map at `path` and builds its level. Tells why it cannot, in one line with the place, and answers false.
+bool load_level(char **argv, const char *path, loaded *out);
+/// The same, and refuses a map in which nothing is solid.
+bool load_solid_level(char **argv, const char *path, loaded *out);
+void loaded_free(loaded *l);
+
+/// The level of a map once more, with the sides of `bounds` as walls, met from inside. Null: out of memory.
+carom_level *framed_level(const carom_map *map, carom_box bounds);
+
+/// Is this object a place where something starts: does its name or class say "spawn" or "start"?
+bool is_spawn_point(const carom_map_object *object);
+
+/// The path without its folders.
+const char *file_name(const char *path);

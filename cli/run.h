@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom run: what its parts share. cmd_run.c reads the options, runs the steps and sums up; run_start.c finds places to
+// start from; run_picture.c records trails and draws them.
+#pragma once
+
+#include <stdio.h>
+
+#include "carom/world.h"
+#include "cli/load.h"
+
+typedef struct run_options {
+    const char *level;
+    int64_t steps, actors, seed;
+    float radius, speed; ///< in units, and units per step; below 0: by the size of a cell
+    int box;             ///< boxes, not circles
+    int response;        ///< a carom_response_kind
+    const char *events, *svg;
+    bool hash, json;
+} run_options;
+
+typedef struct run_actor {
+    carom_body_id id;
+    bool escaped; ///< its centre was once in solid or outside of the level
+} run_actor;
+
+typedef struct run {
+    const run_options *options;
+    loaded loaded;
+    carom_level *walls; ///< what the actors move in: the level, and its bounds as walls
+    carom_world *world;
+    run_actor *actors;
+    int count;
+    carom_shape shape;  ///< of all actors, its reference point at the origin
+    carom_vec2 middle;  ///< its centre, seen from there
+    int64_t hits;       ///< times that an actor met the level
+    int64_t pairs;      ///< times that two actors met
+    int64_t escapes;    ///< actors that escaped
+    double nanoseconds; ///< spent in the steps of the world
+} run;
+
+/// The centre of an actor as it stands.
+carom_vec2 run_center(const run *r, int actor);
+
+// ---- run_start.c
+// ------------------------------------------------------------------------------------------------------
+
+/// splitmix64. (S. Vigna, 2015; the generator of all of Carom's workloads.)
+typedef struct run_random {
+    uint64_t state;
+} run_random;
+
+carom_vec2 random_direction(run_random *random, float length);
+
+/// Finds a place for each actor: the map's spawn points first, then anywhere in the open, by chance. Writes positions
+/// of the shape's reference point, and returns how many there are: fewer than r->count when no more fit. Negative: no
+/// memory.
+int find_places(const run *r, run_random *random, carom_vec2 *places);
+
+// ---- run_picture.c
+// ------------------------------------------------------------------------------------------------------
+
+/// Where the actors went, as far back as a picture can show.
+typedef struct run_trails run_trails;
+
+/// Null: no memory.
+run_trails *trails_make(const run *r);
+void trails_free(run_trails *trails);
+/// Before and after each step; `step` counts from 1. False: no memory.
+bool trails_before(run_trails *trails, const run *r, int64_t step);
+bool trails_after(run_trails *trails, const run *r, int64_t step);
+/// Writes the SVG. False: out of memory, or the stream has an error.
+bool trails_draw(const run_trails *trails, const run *r, FILE *out);

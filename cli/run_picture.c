@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Trails of the actors, coloured by time, and the picture of a run.
+//
+// A long run would cover the level with ink. So only the last steps are kept, as many as leave the picture legible; and
+// of these only the points where a trail turns, or changes its colour.
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/run.h"
+#include "cli/sheet.h"
+
+enum { COLOURS = 28, POINTS = 400000, CONTACTS = 20000 };
+#define INK 0.7f // how often the picture may be covered with trails
+
+typedef struct trail_point {
+    carom_vec2 at;
+    int colour;
+} trail_point;
+
+typedef struct actor_trail {
+    trail_point *points;
+    int count, capacity;
+    carom_vec2 from, velocity; ///< before the step
+    int met;                   ///< contacts in the step
+    float last_met;            ///< the time of the last of them
+} actor_trail;
+
+struct run_trails {
+    int64_t first, last; ///< steps that are kept: first < step <= last
+    float tolerance;     ///< how far a trail may be off, in units
+    carom_vec2 *starts;  ///< where the actors were at the beginning
+    actor_trail *trails; ///< one for each actor
+    int count;
+    carom_vec2 *contacts;
+    int contact_count;
+};
+
+// ---- Recording
+// ----------------------------------------------------------------------------------------------------------
+
+static float scale_of(const run *r) {
+    carom_vec2 cell = carom_map_about(r->loaded.map).cell;
+    return sheet_scale(r->loaded.bounds, cell.x < cell.y ? cell.x : cell.y);
+}
+
+/// How many steps can be shown.
+static int64_t legible_steps(const run *r) {
+    carom_box b = r->loaded.bounds;
+    double width = (double)b.max.x - (double)b.min.x, height = (double)b.max.y - (double)b.min.y;
+    double step = (double)r->options->speed * r->count;
+    double by_ink = step > 0 ? (double)INK * width * height * (double)scale_of(r) / step : 1e18;
+    double by_points = (double)POINTS / r->count;
+    double steps = by_ink < by_points ? by_ink : by_points;
+    return steps < (double)r->options->steps ? (int64_t)steps + 1 : r->options->steps;
+}
+
+run_trails *trails_make(const run *r) {
+    run_trails *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->count = r->count;
+    t->last = r->options->steps;
+    t->first = t->last - legible_steps(r);
+    if (t->first < 0) t->first = 0;
+    t->tolerance = 0.05f / scale_of(r);
+    t->trails = calloc((size_t)r->count, sizeof *t->trails);
+    t->starts = malloc((size_t)r->count * sizeof *t->starts);
+    t->contacts = malloc(CONTACTS * sizeof *t->contacts);
+    if (!t->trails || !t->starts || !t->contacts) {
+        trails_free(t);
+        return NULL;
+    }
+    for (int i = 0; i < r->count; i++) t->starts[i] = run_center(r, i);
+    return t;
+}
+
+void trails_free(run_trails *t) {
+    if (!t) return;
+    for (int i = 0; t->trails && i < t->count; i++) free(t->trails[i].points);
+    free(t->trails);
+    free(t->starts);
+    free(t->contacts);
+    free(t);
+}
+
+/// Does b lie on the way from a to c, straight on?
+static bool is_between(carom_vec2 a, carom_vec2 b, carom_vec2 c, float tolerance) {
+    double ux = (double)c.x - (double)a.x, uy = (double)c.y - (double)a.y;
+    double vx = (double)b.x - (double)a.x, vy = (double)b.y - (double)a.y;
+    double length2 = ux * ux + uy * uy, along = ux * vx + uy * vy;
+    return along >= 0 && along <= length2 && fabs(ux * vy - uy * vx) <= (double)tolerance * sqrt(length2);
+}
+
+static bool add_point(actor_trail *t, carom_vec2 at, int colour, float tolerance) {
+    int n = t->count;
+    if (n >= 2 && t->points[n - 2].colour == colour && t->points[n - 1].colour == colour &&
+        is_between(t->points[n - 2].at, t->points[n - 1].at, at, tolerance)) {
+        t->points[n - 1].at = at;
+        return true;
+    }
+    if (n == t->capacity) {
+        int capacity = n ? 2 * n : 64;
+        trail_point *points = realloc(t->points, (size_t)capacity * sizeof *points);
+        if (!points) return false;
+        t->points = points;
+        t->capacity = capacity;
+    }
+    t->points[t->count++] = (trail_point){at, colour};
+    return true;
+}
+
+static int colour_of(const run_trails *t, int64_t step) {
+    return (int)((step - t->first - 1) * COLOURS / (t->last - t->first));
+}
+
+bool trails_before(run_trails *t, const run *r, int64_t step) {
+    if (step <= t->first) return true;
+    for (int i = 0; i < t->count; i++) {
+        actor_trail *trail = &t->trails[i];
+        trail->from = run_center(r, i);
+        trail->velocity = carom_world_velocity(r->world, r->actors[i].id);
+        trail->met = 0;
+        if (step == t->first + 1 && !add_point(trail, trail->from, 0, t->tolerance)) return false;
+    }
+    return true;
+}
+
+/// Where an actor turned within a step. The first contact ends the straight way it started on; of later ones the centre
+/// of a circle is known from the contact. `side` is 1 if the normal points to the actor, and -1 if it points away.
+static bool add_contact(run_trails *t, const run *r, int actor, const carom_event *event, float side, int colour) {
+    actor_trail *trail = &t->trails[actor];
+    float reach = side * r->options->radius;
+    carom_vec2 at = {event->point.x + event->normal.x * reach, event->point.y + event->normal.y * reach};
+    bool first = trail->met++ == 0;
+    trail->last_met = event->t;
+    if (first) {
+        at.x = trail->from.x + trail->velocity.x * event->t;
+        at.y = trail->from.y + trail->velocity.y * event->t;
+    }
+    return (!first && r->options->box) || add_point(trail, at, colour, t->tolerance);
+}
+
+bool trails_after(run_trails *t, const run *r, int64_t step) {
+    if (step <= t->first) return true;
+    int colour = colour_of(t, step), count;
+    const carom_event *events = carom_world_events(r->world, &count);
+    for (int i = 0; i < count; i++) {
+        const carom_event *e = &events[i];
+        if (e->kind != CAROM_BEGIN) continue;
+        if (t->contact_count < CONTACTS) t->contacts[t->contact_count++] = e->point;
+        const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
+        if (a && !add_contact(t, r, (int)(a - r->actors), e, 1, colour)) return false;
+        if (b && !add_contact(t, r, (int)(b - r->actors), e, -1, colour)) return false;
+    }
+    for (int i = 0; i < t->count; i++) {
+        actor_trail *trail = &t->trails[i];
+        carom_vec2 to = run_center(r, i);
+        // The last contact began the straight way that ends here; of a box it is not known otherwise.
+        if (trail->met > 1 && r->options->box) {
+            carom_vec2 velocity = carom_world_velocity(r->world, r->actors[i].id);
+            float rest = 1 - trail->last_met;
+            carom_vec2 turn = {to.x - velocity.x * rest, to.y - velocity.y * rest};
+            if (!add_point(trail, turn, colour, t->tolerance)) return false;
+        }
+        if (!add_point(trail, to, colour, t->tolerance)) return false;
+    }
+    return true;
+}
+
+// ---- Drawing
+// ------------------------------------------------------------------------------------------------------------
+
+static const char spawn_colour[] = "#4ade80", contact_colour[] = "#ffffff", end_colour[] = "#fff6c2",
+                  escape_colour[] = "#ff3b30";
+
+/// From the oldest to the newest.
+static void make_colours(char colours[COLOURS][8], const char *names[COLOURS + 1]) {
+    static const unsigned char stops[][3] = {{62, 58, 140}, {123, 50, 150}, {184, 50, 116},
+                                             {232, 92, 66}, {249, 160, 50}, {252, 226, 110}};
+    const int last = sizeof stops / sizeof stops[0] - 1;
+    for (int i = 0; i < COLOURS; i++) {
+        float along = (float)(i * last) / (COLOURS - 1);
+        int k = along < (float)last ? (int)along : last - 1;
+        int mixed[3];
+        for (int c = 0; c < 3; c++) {
+            mixed[c] = (int)((float)stops[k][c] + (along - (float)k) * (float)(stops[k + 1][c] - stops[k][c]));
+        }
+        snprintf(colours[i], 8, "#%02x%02x%02x", (unsigned)mixed[0] & 255u, (unsigned)mixed[1] & 255u,
+                 (unsigned)mixed[2] & 255u);
+        names[i] = colours[i];
+    }
+    names[COLOURS] = NULL;
+}
+
+/// The part of a trail that has one colour, joined to the end of the one before. `points` has room for all of it.
+static void draw_part(carom_svg *svg, const actor_trail *trail, int colour, carom_vec2 *points) {
+    int count = 0;
+    for (int i = 0; i < trail->count; i++) {
+        bool joins = i + 1 < trail->count && trail->points[i].colour < colour && trail->points[i + 1].colour == colour;
+        if (joins || trail->points[i].colour == colour) points[count++] = trail->points[i].at;
+    }
+    if (count > 1) carom_svg_line(svg, points, count);
+}
+
+static bool draw_trails(const run_trails *t, carom_svg *svg, const char *const *colours) {
+    int longest = 1;
+    for (int i = 0; i < t->count; i++) longest = t->trails[i].count > longest ? t->trails[i].count : longest;
+    carom_vec2 *points = malloc((size_t)longest * sizeof *points);
+    if (!points) return false;
+    for (int k = 0; k < COLOURS; k++) {
+        float opacity = 0.45f + 0.5f * (float)k / (COLOURS - 1);
+        carom_svg_group(svg, &(carom_svg_style){.stroke = colours[k], .width = 1.4f, .opacity = opacity});
+        for (int i = 0; i < t->count; i++) draw_part(svg, &t->trails[i], k, points);
+        carom_svg_group_end(svg);
+    }
+    free(points);
+    return true;
+}
+
+static void draw_level(carom_svg *svg, const sheet_theme *theme, const carom_level *level) {
+    carom_svg_group(svg, &(carom_svg_style){.fill = theme->solid, .stroke = theme->edge, .width = 1.2f});
+    carom_svg_solid(svg, level);
+    carom_svg_group_end(svg);
+    carom_svg_group(svg, &(carom_svg_style){.stroke = theme->one_way, .width = 2});
+    carom_svg_edges(svg, level, true);
+    carom_svg_group_end(svg);
+}
+
+static int draw_spawn_points(carom_svg *svg, const carom_map *map) {
+    int count = 0;
+    carom_svg_group(svg, &(carom_svg_style){.stroke = spawn_colour, .width = 1.5f});
+    for (int i = 0; i < carom_map_object_count(map); i++) {
+        carom_map_object object = carom_map_object_at(map, i);
+        if (!is_spawn_point(&object)) continue;
+        carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {object.center, 6 / svg->scale}};
+        carom_svg_shape(svg, &ring);
+        carom_svg_dots(svg, &object.center, 1);
+        count++;
+    }
+    carom_svg_group_end(svg);
+    return count;
+}
+
+static void draw_actors(carom_svg *svg, const run *r) {
+    for (int escaped = 0; escaped < 2; escaped++) {
+        carom_svg_group(svg, &(carom_svg_style){.fill = escaped ? escape_colour : end_colour, .stroke = "#141a23"});
+        for (int i = 0; i < r->count; i++) {
+            carom_shape shape = carom_world_shape(r->world, r->actors[i].id);
+            if (r->actors[i].escaped == escaped) carom_svg_shape(svg, &shape);
+        }
+        carom_svg_group_end(svg);
+    }
+}
+
+bool trails_draw(const run_trails *t, const run *r, FILE *out) {
+    const run_options *o = r->options;
+    static const char *const responses[] = {"touch", "slide", "bounce", "cross"};
+    char colours[COLOURS][8], steps[64], subtitle[200];
+    const char *names[COLOURS + 1];
+    make_colours(colours, names);
+    snprintf(steps, sizeof steps, "trails, step %lld to %lld", (long long)t->first, (long long)t->last);
+    snprintf(subtitle, sizeof subtitle,
+             "%d %s, radius %g, %g units a step, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
+             r->count, o->box ? "boxes" : "circles", (double)o->radius, (double)o->speed, responses[o->response],
+             (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
+    const sheet_theme *theme = &sheet_dark;
+    const sheet_entry legend[] = {
+        {.symbol = SHEET_COLOURS, .colours = names, .label = steps},
+        {.symbol = SHEET_DOT, .style = {.stroke = contact_colour, .width = 4}, .label = "contacts"},
+        {.symbol = SHEET_RING, .style = {.fill = end_colour}, .label = "where the actors ended"},
+        {.symbol = SHEET_RING, .style = {.stroke = spawn_colour, .width = 1.5f}, .label = "spawn points"},
+        {.symbol = SHEET_AREA, .style = {.fill = theme->solid, .stroke = theme->edge}, .label = "solid"},
+        {.symbol = SHEET_LINE, .style = {.stroke = theme->one_way, .width = 2}, .label = "one-way"},
+        {.symbol = SHEET_RING, .style = {.fill = escape_colour}, .label = "escaped"},
+    };
+    carom_vec2 cell = carom_map_about(r->loaded.map).cell;
+    sheet s;
+    sheet_begin(&s, out,
+                &(sheet_desc){.theme = theme,
+                              .bounds = r->loaded.bounds,
+                              .cell = cell.x < cell.y ? cell.x : cell.y,
+                              .title = file_name(o->level),
+                              .subtitle = subtitle,
+                              .legend = legend,
+                              .legend_count = r->escapes > 0 ? 7 : 6});
+    draw_level(&s.svg, theme, r->loaded.level);
+    bool good = draw_trails(t, &s.svg, names);
+    carom_svg_group(&s.svg, &(carom_svg_style){.stroke = contact_colour, .width = 2.6f, .opacity = 0.75f});
+    carom_svg_dots(&s.svg, t->contacts, t->contact_count);
+    carom_svg_group_end(&s.svg);
+    draw_spawn_points(&s.svg, r->loaded.map);
+    draw_actors(&s.svg, r);
+    return sheet_end(&s) && good;
+}
