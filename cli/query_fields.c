@@ -147,7 +147,7 @@ bool query_cell(query *q, const char *name, int32_t out[2]) {
         return query_fail(q, path, "expected a cell, [column,row]");
     }
     for (int i = 0; i < 2; i++) {
-        int64_t number;
+        int64_t number = 0;
         extend(path, "$", ".%s[%d]", name, i);
         if (!read_integer(q, json_array_get(value, (size_t)i), path, INT32_MIN, INT32_MAX, &number)) return false;
         out[i] = (int32_t)number;
