@@ -120,7 +120,7 @@ static bool end_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 cente
     return cr_exact_compare(&squared, &limit) <= 0;
 }
 
-/// ... and for the part between its ends, where the foot of the crossing is on the path.
+/// ... and for the part between its ends, where the foot of the crossing is inside the path; without motion, nowhere.
 static bool side_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
     offset x = offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, center.x);
     offset y = offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, center.y);
@@ -139,7 +139,7 @@ static bool side_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 cent
 
     cr_exact2 offsets = exact_offsets(grid, at, center), way = exact_vector(move);
     cr_exact exact_foot = cr_exact2_dot(&way, &offsets), exact_length = cr_exact2_dot(&way, &way);
-    if (exact_foot.sign < 0 || cr_exact_compare(&exact_foot, &exact_length) > 0) return false;
+    if (exact_foot.sign <= 0 || cr_exact_compare(&exact_foot, &exact_length) >= 0) return false;
     cr_exact exact_cross = cr_exact2_cross(&way, &offsets), exact_limit = cr_exact_of(r);
     exact_cross = cr_exact_multiply(&exact_cross, &exact_cross);
     exact_limit = cr_exact_multiply(&exact_limit, &exact_limit);
