@@ -103,7 +103,8 @@ bool cr_add_object(cr_reader *reader, const carom_map_object *object) {
 uint8_t cr_turn_code(uint8_t code, bool flip, int turns) {
     bool flipped = code >> 5 & 1;
     int turned = code >> 6;
-    return carom_tile_code(code & 31, flipped != flip, (turns + (flip ? 4 - turned : turned)) & 3);
+    uint8_t turned_code = carom_tile_code(code & 31, flipped != flip, (turns + (flip ? 4 - turned : turned)) & 3);
+    return carom_tile_canonical(turned_code);
 }
 
 uint8_t cr_edge_code(cr_facing facing) {

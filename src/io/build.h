@@ -16,7 +16,7 @@ uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin,
 /// Adds an object with copies of its strings.
 bool cr_add_object(cr_reader *reader, const carom_map_object *object);
 
-/// A code as it looks after a flip (mirrored, left for right) and then quarter turns clockwise.
+/// The canonical code for a code after a flip (mirrored, left for right) and then quarter turns clockwise.
 uint8_t cr_turn_code(uint8_t code, bool flip, int turns);
 
 /// The tile that is a one-way edge along the side that faces the given way.

@@ -13,14 +13,32 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static bool wrong_count(cr_reader *reader, const cr_node *data, size_t found, size_t expected) {
-    return cr_fail(reader, CAROM_BAD_FILE, data, "%zu cells, expected %zu", found, expected);
+// The data of one layer; what goes wrong is said of that layer, at that place.
+typedef struct source {
+    cr_reader *reader;
+    const cr_node *data;
+    const cr_packing *packing;
+} source;
+
+static bool fail(const source *from, const char *message) {
+    return cr_fail(from->reader, CAROM_BAD_FILE, from->data, "layer '%.60s': %s", from->packing->layer, message);
 }
 
-// ---- Plain ----------------------------------------------------------------------------------------------------------
+static bool wrong_cell(const source *from, size_t index) {
+    return cr_fail(from->reader, CAROM_BAD_FILE, from->data,
+                   "layer '%.60s': cell %zu is not a whole number from 0 to 4294967295", from->packing->layer, index);
+}
+
+static bool wrong_count(const source *from, size_t found, size_t expected) {
+    return cr_fail(from->reader, CAROM_BAD_FILE, from->data, "layer '%.60s': %zu cells, expected %zu",
+                   from->packing->layer, found, expected);
+}
+
+// ---- Plain ---------------------------------------------------------------------------------------------------------
 
 // Blanks are allowed around cells, and so is a comma behind the last.
-static bool read_csv(cr_reader *reader, const cr_node *data, uint32_t *cells, size_t count) {
+static bool read_csv(const source *from, uint32_t *cells, size_t count) {
+    const cr_node *data = from->data;
     const char *at = data->text, *end = at + data->length;
     size_t found = 0;
     while (at < end && is_blank(*at)) at++;
@@ -29,41 +47,39 @@ static bool read_csv(cr_reader *reader, const cr_node *data, uint32_t *cells, si
         const char *start = at;
         for (; at < end && *at >= '0' && *at <= '9'; at++)
             if (value <= UINT32_MAX) value = 10 * value + (uint64_t)(*at - '0');
-        if (at == start || value > UINT32_MAX)
-            return cr_fail(reader, CAROM_BAD_FILE, data, "cell %zu is not a whole number from 0 to 4294967295", found);
+        if (at == start || value > UINT32_MAX) return wrong_cell(from, found);
         if (found < count) cells[found] = (uint32_t)value;
         found++;
         while (at < end && is_blank(*at)) at++;
-        if (at < end && *at != ',')
-            return cr_fail(reader, CAROM_BAD_FILE, data, "a comma is expected after cell %zu", found - 1);
+        if (at < end && *at != ',') return wrong_cell(from, found - 1);
         at += at < end;
         while (at < end && is_blank(*at)) at++;
     }
-    return found == count || wrong_count(reader, data, found, count);
+    return found == count || wrong_count(from, found, count);
 }
 
-static bool read_numbers(cr_reader *reader, const cr_node *data, uint32_t *cells, size_t count) {
-    if (data->count != count) return wrong_count(reader, data, data->count, count);
+static bool read_numbers(const source *from, uint32_t *cells, size_t count) {
+    const cr_node *data = from->data;
+    if (data->count != count) return wrong_count(from, data->count, count);
     for (size_t i = 0; i < count; i++) {
         double value = data->values[i];
-        if (!(value >= 0 && value <= UINT32_MAX))
-            return cr_fail(reader, CAROM_BAD_FILE, data, "cell %zu is not a whole number from 0 to 4294967295", i);
+        if (!(value >= 0 && value <= UINT32_MAX)) return wrong_cell(from, i);
         cells[i] = (uint32_t)value;
-        if ((double)cells[i] != value)
-            return cr_fail(reader, CAROM_BAD_FILE, data, "cell %zu is not a whole number from 0 to 4294967295", i);
+        if ((double)cells[i] != value) return wrong_cell(from, i);
     }
     return true;
 }
 
-static bool read_elements(cr_reader *reader, const cr_node *data, uint32_t *cells, size_t count) {
+static bool read_elements(const source *from, uint32_t *cells, size_t count) {
     size_t found = 0;
-    cr_each each = cr_each_of(data, "tile", "tiles");
+    cr_each each = cr_each_of(from->data, "tile", "tiles");
     for (const cr_node *tile; (tile = cr_each_next(&each)); found++)
-        if (found < count) cells[found] = (uint32_t)cr_get_integer(reader, tile, "gid", 0, UINT32_MAX, 0);
-    return found == count || wrong_count(reader, data, found, count);
+        if (found < count) cells[found] = (uint32_t)cr_get_integer(from->reader, tile, "gid", 0, UINT32_MAX, 0);
+    if (from->reader->error.status != CAROM_OK) return false;
+    return found == count || wrong_count(from, found, count);
 }
 
-// ---- Base64 ---------------------------------------------------------------------------------------------------------
+// ---- Base64 --------------------------------------------------------------------------------------------------------
 
 static int digit_of(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -73,7 +89,8 @@ static int digit_of(char c) {
 }
 
 // Into `bytes`, which has room for three quarters of the text. Blanks are skipped; the '=' at the end may be missing.
-static bool decode_base64(cr_reader *reader, const cr_node *data, unsigned char *bytes, size_t *size) {
+static bool decode_base64(const source *from, unsigned char *bytes, size_t *size) {
+    const cr_node *data = from->data;
     uint32_t bits = 0;
     size_t digits = 0, padding = 0, used = 0;
     for (size_t i = 0; i < data->length; i++) {
@@ -82,25 +99,24 @@ static bool decode_base64(cr_reader *reader, const cr_node *data, unsigned char 
         int digit = digit_of(c);
         padding += c == '=';
         if ((digit < 0 && c != '=') || (digit >= 0 && padding > 0))
-            return cr_fail(reader, CAROM_BAD_FILE, data, "not base64: a wrong character, the %zuth of the data", i + 1);
+            return fail(from, "not base64: it has other characters");
         if (digit < 0) continue;
         bits = bits << 6 | (uint32_t)digit;
         digits++;
         if (digits % 4 != 1) bytes[used++] = (unsigned char)(bits >> (6 - 2 * ((digits + 3) % 4)));
     }
-    if (digits % 4 == 1 || padding > 2) return cr_fail(reader, CAROM_BAD_FILE, data, "not base64: the data is cut off");
+    if (digits % 4 == 1 || padding > 2) return fail(from, "not base64: it is cut off");
     *size = used;
     return true;
 }
 
-// ---- Packed
-// -----------------------------------------------------------------------------------------------------------
+// ---- Packed --------------------------------------------------------------------------------------------------------
 
 // Both of zlib's own formats: it tells them apart by their first bytes.
-static bool inflate_all(cr_reader *reader, const cr_node *data, const unsigned char *packed, size_t size,
-                        unsigned char *out, size_t expected) {
+static bool inflate_all(const source *from, const unsigned char *packed, size_t size, unsigned char *out,
+                        size_t expected) {
     z_stream stream = {.next_in = packed, .next_out = out};
-    if (inflateInit2(&stream, 15 + 32) != Z_OK) return cr_no_memory(reader);
+    if (inflateInit2(&stream, 15 + 32) != Z_OK) return cr_no_memory(from->reader);
     int result = Z_OK;
     size_t in_left = size, out_left = expected;
     while (result == Z_OK) { // in slices, as zlib counts in unsigned int
@@ -113,32 +129,28 @@ static bool inflate_all(cr_reader *reader, const cr_node *data, const unsigned c
     }
     bool too_long = result == Z_BUF_ERROR && out_left == 0;
     inflateEnd(&stream);
-    if (result == Z_MEM_ERROR) return cr_no_memory(reader);
-    if (too_long) return cr_fail(reader, CAROM_BAD_FILE, data, "more cells than the %zu expected", expected / 4);
-    if (result != Z_STREAM_END)
-        return cr_fail(reader, CAROM_BAD_FILE, data, "the compressed data is damaged or cut off");
-    return out_left == 0 || wrong_count(reader, data, (expected - out_left) / 4, expected / 4);
+    if (result == Z_MEM_ERROR) return cr_no_memory(from->reader);
+    if (too_long) return fail(from, "the compressed data holds more cells than the layer");
+    if (result != Z_STREAM_END) return fail(from, "the compressed data is damaged or cut off");
+    return out_left == 0 || wrong_count(from, (expected - out_left) / 4, expected / 4);
 }
 
-static bool unpack_zstd(cr_reader *reader, const cr_node *data, const unsigned char *packed, size_t size,
-                        unsigned char *out, size_t expected) {
+static bool unpack_zstd(const source *from, const unsigned char *packed, size_t size, unsigned char *out,
+                        size_t expected) {
     ZSTD_DCtx *context = ZSTD_createDCtx();
-    if (!context) return cr_no_memory(reader);
+    if (!context) return cr_no_memory(from->reader);
     size_t got = ZSTD_decompressDCtx(context, out, expected, packed, size);
     ZSTD_freeDCtx(context);
     if (ZSTD_isError(got))
-        return cr_fail(reader, CAROM_BAD_FILE, data,
-                       "the compressed data is damaged, cut off, or holds more cells than the %zu expected",
-                       expected / 4);
-    return got == expected || wrong_count(reader, data, got / 4, expected / 4);
+        return fail(from, "the compressed data is damaged, cut off, or holds more cells than the layer");
+    return got == expected || wrong_count(from, got / 4, expected / 4);
 }
 
-static bool unpack(cr_reader *reader, const cr_node *data, const char *compression, const unsigned char *packed,
-                   size_t size, unsigned char *out, size_t expected) {
-    if (strcmp(compression, "zlib") == 0 || strcmp(compression, "gzip") == 0)
-        return inflate_all(reader, data, packed, size, out, expected);
-    if (strcmp(compression, "zstd") == 0) return unpack_zstd(reader, data, packed, size, out, expected);
-    if (size != expected) return wrong_count(reader, data, size / 4, expected / 4);
+static bool unpack(const source *from, const unsigned char *packed, size_t size, unsigned char *out, size_t expected) {
+    const char *compression = from->packing->compression;
+    if (strcmp(compression, "zstd") == 0) return unpack_zstd(from, packed, size, out, expected);
+    if (compression[0]) return inflate_all(from, packed, size, out, expected);
+    if (size != expected) return wrong_count(from, size / 4, expected / 4);
     memcpy(out, packed, size);
     return true;
 }
@@ -147,15 +159,13 @@ static void free_bytes(const carom_allocator *allocator, unsigned char *bytes, s
     if (bytes) allocator->resize(allocator->context, bytes, size, 0);
 }
 
-static bool read_base64(cr_reader *reader, const cr_node *data, const char *compression, uint32_t *cells,
-                        size_t count) {
-    const carom_allocator *allocator = reader->scratch.allocator;
-    size_t room = data->length / 4 * 3 + 3, expected = 4 * count, size = 0;
+static bool read_base64(const source *from, uint32_t *cells, size_t count) {
+    const carom_allocator *allocator = from->reader->scratch.allocator;
+    size_t room = from->data->length / 4 * 3 + 3, expected = 4 * count, size = 0;
     unsigned char *packed = allocator->resize(allocator->context, NULL, 0, room);
     unsigned char *bytes = allocator->resize(allocator->context, NULL, 0, expected);
-    bool done = (packed && bytes) || cr_no_memory(reader);
-    done = done && decode_base64(reader, data, packed, &size);
-    done = done && unpack(reader, data, compression, packed, size, bytes, expected);
+    bool done = (packed && bytes) || cr_no_memory(from->reader);
+    done = done && decode_base64(from, packed, &size) && unpack(from, packed, size, bytes, expected);
     for (size_t i = 0; done && i < count; i++) { // little-endian, whatever the machine
         const unsigned char *b = bytes + 4 * i;
         cells[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -165,8 +175,7 @@ static bool read_base64(cr_reader *reader, const cr_node *data, const char *comp
     return done;
 }
 
-// ---- All
-// --------------------------------------------------------------------------------------------------------------
+// ---- All -----------------------------------------------------------------------------------------------------------
 
 static size_t count_elements(const cr_node *data) {
     size_t found = 0;
@@ -175,37 +184,47 @@ static size_t count_elements(const cr_node *data) {
     return found;
 }
 
+static bool is_base64(const source *from) {
+    return strcmp(from->packing->encoding, "base64") == 0;
+}
+
 // No data of this length can hold more cells: a small file cannot ask for the memory of a large layer.
-static size_t most_cells(const cr_node *data, bool base64, const char *compression) {
+static size_t most_cells(const source *from) {
+    const cr_node *data = from->data;
+    const char *compression = from->packing->compression;
     if (data->kind == CR_NUMBERS) return data->count;
-    if (!base64) return data->length > 0 ? data->length / 2 + 1 : count_elements(data);
+    if (!is_base64(from)) return data->length > 0 ? data->length / 2 + 1 : count_elements(data);
     size_t bytes = data->length / 4 * 3 + 3;
     if (strcmp(compression, "zstd") == 0) return SIZE_MAX; // has no bound that would help
     return compression[0] ? bytes * 1032 / 4 : bytes / 4;  // deflate makes 1032 bytes of one at most
 }
 
-static bool read_cells(cr_reader *reader, const cr_node *data, bool base64, const char *compression, uint32_t *cells,
-                       size_t count) {
-    if (data->kind == CR_NUMBERS) return read_numbers(reader, data, cells, count);
-    if (base64) return read_base64(reader, data, compression, cells, count);
-    return data->length > 0 ? read_csv(reader, data, cells, count) : read_elements(reader, data, cells, count);
+static bool is_one_of(const char *const *words, const char *word) {
+    for (; *words; words++)
+        if (strcmp(*words, word) == 0) return true;
+    return false;
 }
 
-uint32_t *cr_read_cells(cr_reader *reader, const cr_node *data, const char *encoding, const char *compression,
-                        size_t count) {
-    static const char *const compressions[] = {"", "zlib", "gzip", "zstd"};
-    bool base64 = strcmp(encoding, "base64") == 0, known = false;
-    for (size_t i = 0; i < sizeof compressions / sizeof *compressions; i++)
-        known = known || strcmp(compression, compressions[i]) == 0;
-    if (!base64 && strcmp(encoding, "csv") != 0 && encoding[0])
-        cr_fail(reader, CAROM_BAD_FILE, data, "unknown encoding '%.40s'", encoding);
-    else if (!known)
-        cr_fail(reader, CAROM_BAD_FILE, data, "unknown compression '%.40s'", compression);
-    else if (!data->text && data->kind != CR_NUMBERS)
-        cr_fail(reader, CAROM_BAD_FILE, data, "the cells of a layer are expected here");
-    else if (most_cells(data, base64, compression) < count)
-        wrong_count(reader, data, most_cells(data, base64, compression), count);
-    if (reader->error.status != CAROM_OK) return NULL;
+static bool check(const source *from, size_t count) {
+    static const char *const encodings[] = {"", "csv", "base64", NULL};
+    static const char *const compressions[] = {"", "zlib", "gzip", "zstd", NULL};
+    if (!is_one_of(encodings, from->packing->encoding)) return fail(from, "its encoding is not csv or base64");
+    if (!is_one_of(compressions, from->packing->compression))
+        return fail(from, "its compression is not zlib, gzip or zstd");
+    if (!from->data->text && from->data->kind != CR_NUMBERS) return fail(from, "its data is not a list of cells");
+    size_t most = most_cells(from);
+    return most >= count || wrong_count(from, most, count);
+}
+
+static bool read_any(const source *from, uint32_t *cells, size_t count) {
+    if (from->data->kind == CR_NUMBERS) return read_numbers(from, cells, count);
+    if (is_base64(from)) return read_base64(from, cells, count);
+    return from->data->length > 0 ? read_csv(from, cells, count) : read_elements(from, cells, count);
+}
+
+uint32_t *cr_read_cells(cr_reader *reader, const cr_node *data, const cr_packing *packing, size_t count) {
+    const source from = {reader, data, packing};
+    if (!check(&from, count)) return NULL;
     uint32_t *cells = cr_scratch(reader, count, sizeof *cells);
-    return cells && read_cells(reader, data, base64, compression, cells, count) ? cells : NULL;
+    return cells && read_any(&from, cells, count) ? cells : NULL;
 }

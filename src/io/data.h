@@ -6,8 +6,13 @@
 
 #include "io/reader.h"
 
-/// Reads `count` cells, row by row, from `data`: text, packed numbers or <tile> elements. `encoding` is "csv", "base64"
-/// or "" (whatever is there), `compression` "", "zlib", "gzip" or "zstd". Null after a failure; more or fewer cells are
-/// one. No memory is taken before the data is seen to be long enough.
-uint32_t *cr_read_cells(cr_reader *reader, const cr_node *data, const char *encoding, const char *compression,
-                        size_t count);
+/// What the cells of a layer are written in.
+typedef struct cr_packing {
+    const char *layer;       ///< its name, for messages
+    const char *encoding;    ///< "csv", "base64", or "" for whatever is there
+    const char *compression; ///< "", "zlib", "gzip" or "zstd"
+} cr_packing;
+
+/// Reads `count` cells, row by row, from text, packed numbers or <tile> elements. Null after a failure; more or fewer
+/// cells are one. No memory is taken before the data is seen to be long enough.
+uint32_t *cr_read_cells(cr_reader *reader, const cr_node *data, const cr_packing *packing, size_t count);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- Paths --------------------------------------------------------------------------------------------------------
+// ---- Paths ---------------------------------------------------------------------------------------------------------
 
 static bool is_dots(const char *part, size_t length) {
     return length == 2 && part[0] == '.' && part[1] == '.';
@@ -90,7 +90,7 @@ const char *cr_resolve(cr_reader *reader, const cr_node *at, const char *from, c
     return NULL;
 }
 
-// ---- Contents -----------------------------------------------------------------------------------------------------
+// ---- Contents ------------------------------------------------------------------------------------------------------
 
 static carom_status read_stream(FILE *stream, size_t limit, const carom_allocator *allocator, char **bytes,
                                 size_t *size, size_t *capacity) {

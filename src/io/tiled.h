@@ -131,8 +131,12 @@ cr_mark cr_read_plain_mark(cr_reader *reader, const cr_node *properties);
 /// What `inner` says, and where it is silent `outer`.
 cr_mark cr_mark_over(cr_mark outer, cr_mark inner);
 
-/// The tile that a gid stands for; a null tileset for 0. Fails if no tileset has it.
-bool cr_find_tile(cr_reader *reader, const cr_tileset_use *tilesets, size_t count, uint32_t gid, const cr_node *at,
-                  cr_tile_use *out);
+/// A gid without its flags.
+static inline uint32_t cr_plain_gid(uint32_t gid) {
+    return gid & 0x0fffffffu;
+}
+
+/// Finds the tile that a gid stands for; a null tileset for 0. Null, or what is wrong with the gid.
+const char *cr_find_tile(const cr_tileset_use *tilesets, size_t count, uint32_t gid, cr_tile_use *out);
 /// What the file says about a tile; null if nothing.
 const cr_tile *cr_tile_about(const cr_tile_use *use);

@@ -43,7 +43,7 @@ typedef struct builder {
     int column, row, columns, rows; // of that grid
 } builder;
 
-// ---- Tiles --------------------------------------------------------------------------------------------------------
+// ---- Tiles ---------------------------------------------------------------------------------------------------------
 
 // A tile of the catalogue that does not lie on the layer's grid gets a grid of its own, of one cell.
 static bool add_single(builder *build, const cr_drawn_tile *drawn, uint8_t code) {
@@ -139,9 +139,10 @@ static bool add_cell(builder *build, const cr_tile_use *use, int column, int row
     return code == CAROM_TILE_SOLID ? add_box(build, &drawn, 0) : add_single(build, &drawn, code);
 }
 
-static bool find_tile(builder *build, const cr_chunk *chunk, size_t index, cr_tile_use *use) {
-    const cr_tiled *tiled = build->tiled;
-    return cr_find_tile(build->reader, tiled->tilesets, tiled->tilesets_count, chunk->gids[index], chunk->node, use);
+static bool find_tile(builder *build, const cr_chunk *chunk, int column, int row, uint32_t gid, cr_tile_use *use) {
+    const char *wrong = cr_find_tile(build->tiled->tilesets, build->tiled->tilesets_count, gid, use);
+    return !wrong || cr_fail(build->reader, CAROM_BAD_FILE, chunk->node, "layer '%.60s': gid %u at (%d,%d) %s",
+                             build->layer->name, cr_plain_gid(gid), column, row, wrong);
 }
 
 static bool add_chunk(builder *build, const cr_chunk *chunk, bool counts) {
@@ -150,7 +151,7 @@ static bool add_chunk(builder *build, const cr_chunk *chunk, bool counts) {
         cr_tile_use use;
         int column = chunk->column + (int)(i % (size_t)chunk->columns);
         int row = chunk->row + (int)(i / (size_t)chunk->columns);
-        if (!find_tile(build, chunk, i, &use)) return false;
+        if (!find_tile(build, chunk, column, row, chunk->gids[i], &use)) return false;
         if (!use.tileset) continue;
         build->reader->map->info.tiles++;
         if (counts && !add_cell(build, &use, column, row)) return false;
@@ -174,7 +175,7 @@ static bool add_tile_layer(builder *build) {
                    refused ? "left out: it is marked as not solid" : "left out: it is hidden, and not marked as solid");
 }
 
-// ---- Objects ------------------------------------------------------------------------------------------------------
+// ---- Objects -------------------------------------------------------------------------------------------------------
 
 static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->layer, object);
@@ -269,7 +270,7 @@ static bool add_object_layer(builder *build) {
     return true;
 }
 
-// ---- The map ------------------------------------------------------------------------------------------------------
+// ---- The map -------------------------------------------------------------------------------------------------------
 
 static bool note_left_out(builder *build) {
     const char *where = where_of(build);

@@ -53,7 +53,7 @@ static const char *read_type(cr_reader *reader, const cr_node *node) {
     return type[0] ? type : cr_get_text(reader, node, "type", "");
 }
 
-// ---- Objects ------------------------------------------------------------------------------------------------------
+// ---- Objects -------------------------------------------------------------------------------------------------------
 
 static bool read_object(tiled_reader *tiled, const cr_node *node, cr_object *object);
 
@@ -181,9 +181,8 @@ static bool read_object(tiled_reader *tiled, const cr_node *node, cr_object *obj
     if (cr_get(node, "gid")) {
         uint32_t gid = (uint32_t)cr_get_integer(reader, node, "gid", 1, UINT32_MAX, 0);
         object->form = CR_TILE;
-        if (failed(tiled) ||
-            !cr_find_tile(reader, tiled->map->tilesets, tiled->map->tilesets_count, gid, node, &object->tile))
-            return false;
+        const char *wrong = cr_find_tile(tiled->map->tilesets, tiled->map->tilesets_count, gid, &object->tile);
+        if (wrong) cr_fail(reader, CAROM_BAD_FILE, node, "gid %u %s", cr_plain_gid(gid), wrong);
     }
     return read_form(reader, node, object) && !failed(tiled);
 }
@@ -201,7 +200,7 @@ static bool read_objects(tiled_reader *tiled, const cr_node *node, const cr_obje
     return true;
 }
 
-// ---- Tilesets -----------------------------------------------------------------------------------------------------
+// ---- Tilesets ------------------------------------------------------------------------------------------------------
 
 static bool can_be_solid(const cr_object *shape) {
     if (shape->form == CR_POINT || shape->form == CR_LABEL || shape->form == CR_TILE) return false;
@@ -385,11 +384,10 @@ static bool read_tilesets(tiled_reader *tiled, const cr_node *root) {
     return true;
 }
 
-bool cr_find_tile(cr_reader *reader, const cr_tileset_use *tilesets, size_t count, uint32_t gid, const cr_node *at,
-                  cr_tile_use *out) {
-    uint32_t plain = gid & 0x0fffffffu;
+const char *cr_find_tile(const cr_tileset_use *tilesets, size_t count, uint32_t gid, cr_tile_use *out) {
+    uint32_t plain = cr_plain_gid(gid);
     *out = (cr_tile_use){.flags = gid >> 28};
-    if (plain == 0) return true;
+    if (plain == 0) return NULL;
     size_t low = 0, high = count; // the last one whose first gid is not beyond
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -398,14 +396,11 @@ bool cr_find_tile(cr_reader *reader, const cr_tileset_use *tilesets, size_t coun
         else
             high = middle;
     }
-    if (low == 0) return cr_fail(reader, CAROM_BAD_FILE, at, "gid %u belongs to no tileset", plain);
-    const cr_tileset *tileset = tilesets[low - 1].tileset;
-    out->tileset = tileset;
+    if (low == 0) return "belongs to no tileset";
+    out->tileset = tilesets[low - 1].tileset;
     out->id = plain - tilesets[low - 1].first_gid;
-    if (!tileset->collection && out->id >= tileset->tile_count)
-        return cr_fail(reader, CAROM_BAD_FILE, at, "gid %u is past the %u tiles of tileset '%.60s'", plain,
-                       tileset->tile_count, tileset->name);
-    return true;
+    bool past = !out->tileset->collection && out->id >= out->tileset->tile_count;
+    return past ? "is past the last tile of its tileset" : NULL;
 }
 
 const cr_tile *cr_tile_about(const cr_tile_use *use) {
@@ -422,14 +417,9 @@ const cr_tile *cr_tile_about(const cr_tile_use *use) {
     return NULL;
 }
 
-// ---- Layers -------------------------------------------------------------------------------------------------------
+// ---- Layers --------------------------------------------------------------------------------------------------------
 
-// Where a layer's cells are packed: an element of its own in XML, members of the layer in JSON.
-typedef struct packing {
-    const char *encoding, *compression;
-} packing;
-
-static cr_chunk *read_chunk(tiled_reader *tiled, const cr_node *node, const cr_node *data, packing packed) {
+static cr_chunk *read_chunk(tiled_reader *tiled, const cr_node *node, const cr_node *data, const cr_packing *packing) {
     cr_reader *reader = tiled->reader;
     int64_t columns = cr_need_integer(reader, node, "width", 1, cells_limit);
     int64_t rows = cr_need_integer(reader, node, "height", 1, cells_limit);
@@ -447,17 +437,17 @@ static cr_chunk *read_chunk(tiled_reader *tiled, const cr_node *node, const cr_n
     cr_chunk *chunk = cr_scratch(reader, 1, sizeof *chunk);
     if (!chunk) return NULL;
     *chunk = (cr_chunk){(int)column, (int)row, (int)columns, (int)rows, NULL, data, NULL};
-    chunk->gids = cr_read_cells(reader, data, packed.encoding, packed.compression, (size_t)cells);
+    chunk->gids = cr_read_cells(reader, data, packing, (size_t)cells);
     return chunk->gids ? chunk : NULL;
 }
 
-static bool read_chunks(tiled_reader *tiled, const cr_node *parent, packing packed, cr_layer *layer) {
+static bool read_chunks(tiled_reader *tiled, const cr_node *parent, const cr_packing *packing, cr_layer *layer) {
     cr_chunk first = {0}, *last = &first;
     cr_each each = cr_each_of(parent, "chunk", "chunks");
     for (const cr_node *node; (node = cr_each_next(&each)); last = last->next) {
         const cr_node *data = cr_is_xml(node) ? node : cr_get(node, "data");
         if (!data) return cr_fail(tiled->reader, CAROM_BAD_FILE, node, "'data' is missing");
-        last->next = read_chunk(tiled, node, data, packed);
+        last->next = read_chunk(tiled, node, data, packing);
         if (!last->next) return false;
     }
     layer->chunks = first.next;
@@ -467,14 +457,15 @@ static bool read_chunks(tiled_reader *tiled, const cr_node *parent, packing pack
 static bool read_tile_layer(tiled_reader *tiled, const cr_node *node, cr_layer *layer) {
     cr_reader *reader = tiled->reader;
     const cr_node *data = cr_get(node, "data"), *described = cr_is_xml(node) ? data : node;
-    packing packed = {cr_get_text(reader, described, "encoding", ""),
-                      cr_get_text(reader, described, "compression", "")};
+    // In XML the data says how it is packed, in JSON the layer does.
+    const cr_packing packing = {layer->name, cr_get_text(reader, described, "encoding", ""),
+                                cr_get_text(reader, described, "compression", "")};
     if (failed(tiled)) return false;
     const cr_node *chunks = cr_is_xml(node) ? cr_get(data, "chunk") : cr_get(node, "chunks");
-    if (chunks) return read_chunks(tiled, described, packed, layer);
+    if (chunks) return read_chunks(tiled, described, &packing, layer);
     if (tiled->map->infinite) return true; // nothing painted yet
     if (!data) return cr_fail(reader, CAROM_BAD_FILE, node, "layer '%.60s' has no data", layer->name);
-    layer->chunks = read_chunk(tiled, node, data, packed);
+    layer->chunks = read_chunk(tiled, node, data, &packing);
     return layer->chunks != NULL;
 }
 
@@ -535,7 +526,7 @@ static cr_layer *read_layers(tiled_reader *tiled, const cr_node *parent, const c
     return last;
 }
 
-// ---- The map ------------------------------------------------------------------------------------------------------
+// ---- The map -------------------------------------------------------------------------------------------------------
 
 // "#rrggbb" or "#aarrggbb"; anything else is no colour, which is no reason to refuse a level.
 static void read_background(cr_reader *reader, const cr_node *root) {

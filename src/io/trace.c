@@ -11,7 +11,7 @@ static const double chord_error = 1.0 / 16;
 static const double eighth_tangent = 0.41421356237309503; // tan(22.5 degrees) = sqrt(2) - 1
 enum { MOST_PIECES = 512 };                               // of an eighth of a circle
 
-// ---- Affine maps ----------------------------------------------------------------------------------------------------
+// ---- Affine maps ---------------------------------------------------------------------------------------------------
 
 cr_point cr_apply(const cr_affine *affine, cr_point p) {
     return (cr_point){affine->xx * p.x + affine->xy * p.y + affine->x, affine->yx * p.x + affine->yy * p.y + affine->y};
@@ -62,7 +62,7 @@ cr_affine cr_turn(double degrees, double x, double y) {
     return (cr_affine){cosine, -sine, sine, cosine, x, y};
 }
 
-// ---- Forms ----------------------------------------------------------------------------------------------------------
+// ---- Forms ---------------------------------------------------------------------------------------------------------
 
 cr_point *cr_points_of(const cr_path *path) {
     return path->points.items;
@@ -161,7 +161,7 @@ bool cr_trace(cr_reader *reader, const cr_object *object, double scale, cr_path 
     return true;
 }
 
-// ---- Ways -----------------------------------------------------------------------------------------------------------
+// ---- Ways ----------------------------------------------------------------------------------------------------------
 
 void cr_transform(cr_path *path, const cr_affine *affine) {
     cr_point *points = cr_points_of(path);

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A map as text, to compare what two readers make of the same level.
+#pragma once
+
+#include "carom/io.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+typedef struct text_buffer {
+    char text[16384];
+    size_t used;
+} text_buffer;
+
+static inline void put(text_buffer *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, arguments);
+    va_end(arguments);
+    if (length > 0 && out->used + (size_t)length < sizeof out->text) out->used += (size_t)length;
+}
+
+static inline void describe_level(const carom_map *map, text_buffer *out) {
+    carom_level_desc desc = carom_map_level(map);
+    for (int i = 0; i < desc.tiles_count; i++) {
+        const carom_tiles *t = &desc.tiles[i];
+        put(out, "tiles %dx%d at %g,%g cell %gx%g:", t->columns, t->rows, (double)t->origin.x, (double)t->origin.y,
+            (double)t->cell.x, (double)t->cell.y);
+        for (int k = 0; k < t->columns * t->rows; k++) put(out, " %d", t->codes[k]);
+        put(out, "\n");
+    }
+    for (int i = 0; i < desc.outlines_count; i++) {
+        const carom_outline *o = &desc.outlines[i];
+        put(out, "%s%s %d:", o->open ? "open" : "closed", o->one_way ? " one-way" : "", o->tag);
+        for (int k = 0; k < o->count; k++) put(out, " %.9g,%.9g", (double)o->points[k].x, (double)o->points[k].y);
+        put(out, "\n");
+    }
+}
+
+static inline void describe_objects(const carom_map *map, text_buffer *out) {
+    for (int i = 0; i < carom_map_object_count(map); i++) {
+        carom_map_object o = carom_map_object_at(map, i);
+        put(out, "%d '%s' '%s' in '%s' at %.9g,%.9g size %.9g,%.9g center %.9g,%.9g turned %g%s%s\n", o.id, o.name,
+            o.type, o.layer, (double)o.position.x, (double)o.position.y, (double)o.size.x, (double)o.size.y,
+            (double)o.center.x, (double)o.center.y, (double)o.rotation, o.visible ? "" : " hidden",
+            o.solid ? " solid" : "");
+    }
+}
+
+static inline void describe_notes(const carom_map *map, text_buffer *out) {
+    for (int i = 0; i < carom_map_note_count(map); i++) {
+        carom_map_note note = carom_map_note_at(map, i);
+        put(out, "%s: %s\n", note.where, note.message);
+    }
+}
