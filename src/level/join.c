@@ -364,8 +364,8 @@ static void keep_border(join *j, const graph *g) {
             edge.a = g->lines[i].b;
             edge.b = g->lines[i].a;
         }
-        edge.tag = left ? s->source_along : s->source_against;
-        j->pieces.items[j->pieces.count++] = edge; // there are no more strands than pieces
+        edge.tag = s->weight > 0 ? s->source_along : s->source_against; // a solid may be wound either way
+        j->pieces.items[j->pieces.count++] = edge;                      // there are no more strands than pieces
     }
 }
 
