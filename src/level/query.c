@@ -20,6 +20,7 @@
 #include "geom/predicate.h"
 #include "geom/relation.h"
 #include "level/level.h"
+#include "level/winding.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ typedef struct query {
     const carom_shape *a;
     carom_vec2 from, move; // of the reference point
     cr_core core;
-    bool is_point;
+    bool is_point, starts_in_solid; // the latter is told of points only
 } query;
 
 /// What the best answer so far is, and whose.
@@ -56,11 +57,24 @@ static bool moves_into(const cr_edge *e, carom_vec2 move) {
     return turn(e->a, e->b, move) > 0;
 }
 
-/// Would a point at p, going along `move` through edge e, enter the solid? At a convex corner: between both edges.
+static bool is_behind(const cr_edge *e, carom_vec2 p) {
+    return cr_side(e->a, e->b, p) > 0;
+}
+
+/// A point at p goes along `move` exactly through an end of an edge, into the edge. At a convex corner it enters the
+/// solid if it goes into the other edge as well; in a concave one it does if it comes from between the two.
+static bool enters_end(const carom_level *level, int other, bool is_corner, carom_vec2 p, carom_vec2 move) {
+    if (other < 0) return true;
+    const cr_edge *e = &level->edges[other];
+    return is_corner ? moves_into(e, move) : !is_behind(e, p);
+}
+
+/// Would a point at p, going along `move` through edge e, enter the solid?
 static bool point_enters(const carom_level *level, const cr_edge *e, carom_vec2 p, carom_vec2 move) {
+    if (e->flags & CR_ONE_WAY) return true;
     if ((e->flags & CR_TWO_SIDED) && cr_side(e->a, e->b, p) == 0) return false; // it is leaving, either way
-    if ((e->flags & CR_CORNER_A) && turn(p, e->a, move) == 0) return moves_into(&level->edges[e->prev], move);
-    if ((e->flags & CR_CORNER_B) && turn(p, e->b, move) == 0) return moves_into(&level->edges[e->next], move);
+    if (turn(p, e->a, move) == 0) return enters_end(level, e->prev, e->flags & CR_CORNER_A, p, move);
+    if (turn(p, e->b, move) == 0) return enters_end(level, e->next, e->flags & CR_CORNER_B, p, move);
     return true;
 }
 
@@ -132,6 +146,7 @@ static answer find_inside(const query *q) {
 static void meet(const query *q, answer *best, const carom_shape *obstacle, int edge, bool is_corner) {
     answer candidate = {.hit = carom_sweep(q->a, q->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
     if (candidate.hit.inside) return; // only thin edges are left to be inside of: they let it pass
+    if (candidate.hit.hit && q->is_point && !point_enters(q->level, &q->level->edges[edge], q->from, q->move)) return;
     candidate.hit.part_b = edge;
     if (is_corner)
         candidate.hit.feature = CAROM_END_B;
@@ -147,7 +162,7 @@ static answer find_earliest(const query *q) {
     for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.hit.t))) >= 0;) {
         const cr_edge *e = &q->level->edges[i];
         carom_shape face = face_of(q, e), corner;
-        if (!q->is_point || point_enters(q->level, e, q->from, q->move)) meet(q, &best, &face, i, false);
+        meet(q, &best, &face, i, false);
         if (corner_of(q, e, &corner)) meet(q, &best, &corner, i, true);
     }
     return best;
@@ -163,12 +178,11 @@ static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
     return cr_displacement_of(h, 1);
 }
 
-/// Did a point that was not behind the edge pass through it?
+/// Did a point that was not behind a thin edge pass through it? To be on a two-sided one is to be on both sides.
 static bool point_passed(const cr_edge *e, carom_vec2 from, carom_vec2 at) {
+    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED)) || is_behind(e, from)) return false;
     int side = cr_side(e->a, e->b, at);
-    if (cr_side(e->a, e->b, from) > 0 || side < 0) return false;
-    if (side == 0 && !(e->flags & CR_TWO_SIDED))
-        return false; // on a border is not behind it; in a thin edge it is both
+    if (side < 0 || (side == 0 && !(e->flags & CR_TWO_SIDED))) return false;
     return cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
 }
 
@@ -196,7 +210,13 @@ static carom_box box_at(const query *q, carom_vec2 at) {
     return (carom_box){{low.x - rx, low.y - ry}, {high.x + rx, high.y + ry}};
 }
 
-/// The first edge in the way at a place; -1: it is free.
+/// Strictly: not on the border.
+static bool is_in_solid(const carom_level *level, carom_vec2 p) {
+    cr_winding winding = cr_winding_at(&level->index, level->edges, p, CR_ONE_WAY | CR_TWO_SIDED);
+    return winding.number > 0 && !winding.on_edge;
+}
+
+/// The first edge in the way of a shape at a place; -1: it is free.
 static int find_blocker(const query *q, carom_vec2 at) {
     cr_search search = cr_search_begin(&q->level->index, q->level->edges, box_at(q, at));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
@@ -207,18 +227,9 @@ static int find_blocker(const query *q, carom_vec2 at) {
 }
 
 static bool is_free(void *context, carom_vec2 at) {
-    return find_blocker(context, at) < 0;
-}
-
-/// Roughly: the place is stepped along it by a few ulps, and asked for again.
-static carom_vec2 way_out(const query *q, const cr_edge *e, carom_vec2 at) {
-    if (q->is_point) {
-        double x = (double)e->b.y - (double)e->a.y, y = (double)e->a.x - (double)e->b.x, length = sqrt(x * x + y * y);
-        return (carom_vec2){(float)(x / length), (float)(y / length)};
-    }
-    carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b}};
-    carom_shape moved = carom_shape_at(q->a, (carom_vec2){at.x - q->from.x, at.y - q->from.y});
-    return carom_distance(&moved, &wall).normal;
+    const query *q = context;
+    if (q->is_point && !q->starts_in_solid && is_in_solid(q->level, at)) return false;
+    return find_blocker(q, at) < 0;
 }
 
 static carom_vec2 step_along(carom_vec2 at, carom_vec2 normal, int ulps) {
@@ -228,15 +239,43 @@ static carom_vec2 step_along(carom_vec2 at, carom_vec2 normal, int ulps) {
                         (float)((double)at.y + (double)normal.y * length)};
 }
 
-/// A free place at or next to `at`, where the motion ends at time t; failing that, one on the way there.
-static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
-    enum { FARTHEST = 16 }; // ulps
-    carom_vec2 place = at;
+enum { FARTHEST = 16 }; // how many ulps from where a motion ends a free place is looked for
+
+/// A point is put next to where it should be, whichever way is free.
+static bool step_point(query *q, carom_vec2 *at) {
+    static const carom_vec2 ways[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+    for (int ulps = 1; ulps <= FARTHEST; ulps *= 2) {
+        for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+            carom_vec2 place = step_along(*at, ways[i], ulps);
+            if (!is_free(q, place)) continue;
+            *at = place;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A shape is put beside each edge that is in the way, in turn.
+static bool step_shape(const query *q, carom_vec2 *at) {
+    carom_vec2 place = *at;
     for (int ulps = 1; ulps <= FARTHEST; ulps *= 2) {
         int blocker = find_blocker(q, place);
-        if (blocker < 0) return place;
-        place = step_along(place, way_out(q, &q->level->edges[blocker], place), ulps);
+        if (blocker < 0) {
+            *at = place;
+            return true;
+        }
+        const cr_edge *e = &q->level->edges[blocker];
+        carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+        carom_shape there = carom_shape_at(q->a, (carom_vec2){place.x - q->from.x, place.y - q->from.y});
+        place = step_along(place, carom_distance(&there, &wall).normal, ulps);
     }
+    return false;
+}
+
+/// A free place at or next to `at`, where the motion ends at time t; failing that, one on the way there.
+static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
+    if (is_free(q, at)) return at;
+    if (q->is_point ? step_point(q, &at) : step_shape(q, &at)) return at;
     return cr_place(q->from, q->move, t, normal, is_free, q);
 }
 
@@ -250,6 +289,7 @@ static bool query_make(query *q, const carom_level *level, const carom_shape *a,
     *q = (query){.level = level, .a = a, .from = cr_reference(a), .move = move};
     if (!cr_core_of(a, &q->core) || !finite2(move)) return false;
     q->is_point = q->core.count == 1 && q->core.radius == 0;
+    q->starts_in_solid = q->is_point && is_in_solid(level, q->from);
     return true;
 }
 
@@ -275,12 +315,11 @@ carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_v
     cr_cast_begin(&cast, &level->index, level->edges, (carom_box){from, from}, move);
     for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.t))) >= 0;) {
         const cr_edge *e = &level->edges[i];
-        if (!point_enters(level, e, from, move)) continue;
         carom_shape face = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
         carom_ray_hit hit = carom_ray(from, move, &face);
         hit.part = i;
         bool earlier = hit.hit && (!best.hit || hit.t < best.t || (hit.t == best.t && hit.part < best.part));
-        if (earlier) best = hit;
+        if (earlier && point_enters(level, e, from, move)) best = hit;
     }
     return best;
 }

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Sweeps of shapes with area against every edge of the level, one by one and from both sides: what is met first of them
+// is what the level must tell, to the last bit. Shots at vertices, from anywhere, at any angle, are among them.
+#include "level/maps.h"
+
+#include "geom/relation.h"
+
+static carom_shape edge_shape(const carom_level *level, int i) {
+    carom_level_edge e = carom_level_edge_at(level, i);
+    return (carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b}};
+}
+
+/// Not deeper than touch in any edge.
+static bool is_clear(const carom_level *level, const carom_shape *a) {
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        if (cr_relate(a, &edge) == CR_INSIDE) return false;
+    }
+    return true;
+}
+
+static float earliest_of_all(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    float t = 2;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        carom_sweep_hit hit = carom_sweep(a, move, &edge, (carom_vec2){0, 0});
+        if (hit.hit && hit.t < t) t = hit.t;
+    }
+    return t;
+}
+
+static float deepest_of_all(const carom_level *level, const carom_shape *a) {
+    float depth = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        float d = -carom_distance(a, &edge).distance;
+        if (cr_relate(a, &edge) == CR_INSIDE && d > depth) depth = d;
+    }
+    return depth;
+}
+
+/// Around the origin; the sizes are those of things in a map of cells of 16.
+static carom_shape random_shape(random_source *r) {
+    carom_shape shape;
+    float size = random_below(r, 2) ? 0.5f * (float)(1 + random_below(r, 8)) : random_range(r, 0.05f, 6);
+    switch (random_below(r, 4)) {
+    case 0: carom_make_circle((carom_vec2){0, 0}, size, &shape); break;
+    case 1: carom_make_box((carom_vec2){0, 0}, (carom_vec2){size, random_below(r, 2) ? size : 2}, &shape); break;
+    case 2: carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){size, 1}, 1, &shape); break;
+    default: { // a spike
+        carom_vec2 tip = random_direction(r, size + 1);
+        carom_vec2 spike[3] = {{0, 0}, tip, {tip.x + tip.y / 16, tip.y - tip.x / 16}};
+        carom_make_polygon(spike, 3, &shape);
+    }
+    }
+    assert_int_equal(carom_shape_check(&shape), CAROM_OK);
+    return shape;
+}
+
+static carom_vec2 random_place(const map *m, random_source *r) {
+    float width = (float)m->tiles.columns * m->tiles.cell.x, height = (float)m->tiles.rows * m->tiles.cell.y;
+    if (random_below(r, 2)) return (carom_vec2){random_range(r, 0, width), random_range(r, 0, height)};
+    return (carom_vec2){floorf(random_range(r, 0, width)), floorf(random_range(r, 0, height))};
+}
+
+static carom_vec2 random_target(const carom_level *level, random_source *r) {
+    carom_level_edge e = carom_level_edge_at(level, random_below(r, carom_level_edge_count(level)));
+    return e.a;
+}
+
+static void expect_nearest(const carom_level *level, const carom_shape *a, carom_vec2 from, carom_vec2 move) {
+    carom_sweep_hit hit = carom_level_sweep(level, a, move);
+    float t = earliest_of_all(level, a, move);
+    assert_false(hit.inside);
+    assert_int_equal(hit.hit, t <= 1);
+    if (hit.hit) assert_true(hit.t == t);
+    if (!hit.hit) assert_true(hit.t == 1);
+    if (hit.hit) {
+        double into = (double)hit.normal.x * (double)move.x + (double)hit.normal.y * (double)move.y;
+        assert_true(into < 1e-3 * (fabs((double)move.x) + fabs((double)move.y)));
+    }
+    // There it is not deeper than rounding in anything.
+    carom_shape there = carom_shape_at(a, (carom_vec2){hit.at.x - from.x, hit.at.y - from.y});
+    if (a->kind == CAROM_CIRCLE) {
+        there.circle.center = hit.at;
+        assert_true(is_clear(level, &there));
+    }
+    assert_true(deepest_of_all(level, &there) < 1e-4f);
+}
+
+static void sweep_is_the_earliest_of_all_edges(void **state) {
+    (void)state;
+    random_source r = {3};
+    static map m;
+    int asked = 0, hits = 0;
+    for (int n = 0; n < 60; ++n) {
+        map_make(&m, 8, 6, 16);
+        map_fill(&m, &r);
+        // Thin edges have rules of their own.
+        for (int i = 0; i < 48; ++i) {
+            if ((m.codes[i] & 31) >= CAROM_TILE_EDGE && (m.codes[i] & 31) <= CAROM_TILE_EDGES_THREE) m.codes[i] = 0;
+        }
+        carom_level *level = level_of_map(&m);
+        for (int k = 0; k < 1000 && carom_level_edge_count(level) > 0; ++k) {
+            carom_shape local = random_shape(&r);
+            carom_vec2 from = random_place(&m, &r),
+                       to = random_below(&r, 2) ? random_target(level, &r) : random_place(&m, &r);
+            carom_shape a = carom_shape_at(&local, from);
+            if (carom_shape_check(&a) != CAROM_OK || carom_level_solid(level, from) || !is_clear(level, &a)) continue;
+            float stretch = (float)(1 + random_below(&r, 3));
+            carom_vec2 move = {(to.x - from.x) * stretch, (to.y - from.y) * stretch};
+            expect_nearest(level, &a, from, move);
+            ++asked;
+            hits += carom_level_sweep(level, &a, move).hit;
+        }
+        carom_level_free(level);
+    }
+    assert_true(asked > 5000 && hits > 3000 && hits < asked);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sweep_is_the_earliest_of_all_edges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

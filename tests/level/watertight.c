@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rays shot at the vertices of a map, along its lattice, at 45 degrees, or from anywhere, stop exactly where they would
+// enter solid or pass between solids that touch; and they are stopped nowhere else.
+#include "level/maps.h"
+
+enum { ANGLES = 181, MOST_CROSSINGS = 4096 };
+
+/// Is there solid on the left of the path (side +1), or on its right (-1), close to a point of it?
+static bool solid_beside(const map *m, double x, double y, carom_vec2 move, int side) {
+    double length = hypot((double)move.x, (double)move.y), reach = (double)m->tiles.cell.x * 1e-4 / length;
+    double dx = (double)move.x * reach, dy = (double)move.y * reach;
+    for (int k = 1; k < ANGLES; ++k) {
+        // Close together near the path: a chord of an arc may lie little off it.
+        double angle = side * (1 - cos(k * 3.14159265358979 / ANGLES)) * 1.570796326794897;
+        double c = cos(angle), s = sin(angle);
+        if (map_solid(m, x + c * dx - s * dy, y + s * dx + c * dy)) return true;
+    }
+    return false;
+}
+
+static int compare_doubles(const void *p, const void *q) {
+    double a = *(const double *)p, b = *(const double *)q;
+    return (a > b) - (a < b);
+}
+
+/// The times at which the path meets an edge, or runs past an end of one.
+static int list_crossings(const carom_level *level, carom_vec2 from, carom_vec2 move, double *times) {
+    int count = 0;
+    double mx = (double)move.x, my = (double)move.y;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        double ex = (double)e.b.x - (double)e.a.x, ey = (double)e.b.y - (double)e.a.y;
+        double sx = (double)e.a.x - (double)from.x, sy = (double)e.a.y - (double)from.y;
+        double cross = mx * ey - my * ex;
+        if (cross == 0) {
+            if (mx * sy - my * sx == 0) times[count++] = (sx * mx + sy * my) / (mx * mx + my * my);
+            continue;
+        }
+        double t = (sx * ey - sy * ex) / cross, along = (sx * my - sy * mx) / cross;
+        if (along > -1e-9 && along < 1 + 1e-9) times[count++] = t;
+    }
+    qsort(times, (size_t)count, sizeof times[0], compare_doubles);
+    return count;
+}
+
+/// When the ray should stop; 2: never. Where solid lies on both sides of the path, there is no way through.
+static double expected_time(const map *m, const carom_level *level, carom_vec2 from, carom_vec2 move) {
+    static double times[MOST_CROSSINGS];
+    int count = list_crossings(level, from, move, times);
+    for (int i = 0; i < count; ++i) {
+        double t = times[i], x = (double)from.x + t * (double)move.x, y = (double)from.y + t * (double)move.y;
+        if (t < 0 || t > 1) continue;
+        if (solid_beside(m, x, y, move, 1) && solid_beside(m, x, y, move, -1)) return t;
+    }
+    return 2;
+}
+
+static void expect_ray(const map *m, const carom_level *level, carom_vec2 from, carom_vec2 move) {
+    double expected = expected_time(m, level, from, move);
+    carom_ray_hit hit = carom_level_ray(level, from, move);
+    assert_int_equal(hit.hit, expected <= 1);
+    assert_true(hit.hit || hit.t == 1);
+    if (hit.hit) assert_true(fabs((double)hit.t - expected) < 1e-6);
+    // A point that moves is a ray; it comes to rest outside, and pushing on does not bring it in.
+    carom_shape point = {.kind = CAROM_POINT, .point = from};
+    carom_sweep_hit swept = carom_level_sweep(level, &point, move);
+    assert_int_equal(swept.hit, hit.hit);
+    assert_true(swept.t == hit.t);
+    if (!swept.hit) return;
+    point.point = swept.at;
+    carom_sweep_hit again = carom_level_sweep(level, &point, move);
+    double gap = hypot((double)again.at.x - (double)swept.at.x, (double)again.at.y - (double)swept.at.y);
+    double into = -((double)move.x * (double)hit.normal.x + (double)move.y * (double)hit.normal.y);
+    assert_true(again.hit && gap * into < hypot((double)move.x, (double)move.y) * 0.02); // a few ulps
+}
+
+/// A point of a lattice of quarter cells, and well away from solid.
+static bool draw_start(const map *m, random_source *r, carom_vec2 *p) {
+    float step = m->tiles.cell.x / 4;
+    p->x = m->tiles.origin.x + (float)random_below(r, m->tiles.columns * 4) * step;
+    p->y = m->tiles.origin.y + (float)random_below(r, m->tiles.rows * 4) * step;
+    carom_vec2 right = {1, 0};
+    return !solid_beside(m, (double)p->x, (double)p->y, right, 1) &&
+           !solid_beside(m, (double)p->x, (double)p->y, right, -1);
+}
+
+static void no_thin_edges(map *m) {
+    for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) {
+        int base = m->codes[i] & 31;
+        if (base >= CAROM_TILE_EDGE && base <= CAROM_TILE_EDGES_THREE) m->codes[i] = CAROM_TILE_EMPTY;
+    }
+}
+
+static void rays_at_every_vertex_stop_where_they_should(void **state) {
+    (void)state;
+    random_source r = {4};
+    static map m;
+    for (int n = 0; n < 25; ++n) {
+        map_make(&m, 8, 6, 6144); // all lattice points are whole numbers
+        map_fill(&m, &r);
+        no_thin_edges(&m);
+        map_close(&m);
+        carom_level *level = level_of_map(&m);
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            carom_vec2 vertex = carom_level_edge_at(level, i).a, from;
+            for (int k = 0; k < 12; ++k) {
+                if (!draw_start(&m, &r, &from)) continue;
+                float stretch = k % 3 == 0 ? 1 : 2;
+                expect_ray(&m, level, from, (carom_vec2){(vertex.x - from.x) * stretch, (vertex.y - from.y) * stretch});
+            }
+        }
+        carom_level_free(level);
+    }
+}
+
+static void rays_along_the_lattice_stop_where_they_should(void **state) {
+    (void)state;
+    random_source r = {5};
+    static map m;
+    for (int n = 0; n < 40; ++n) {
+        map_make(&m, 8, 8, 6144);
+        map_fill(&m, &r);
+        no_thin_edges(&m);
+        map_close(&m);
+        carom_level *level = level_of_map(&m);
+        for (int k = 0; k < 400; ++k) {
+            static const carom_vec2 ways[] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, -2}, {3, 1}, {-1, 3}};
+            carom_vec2 from, way = ways[random_below(&r, 8)];
+            if (!draw_start(&m, &r, &from)) continue;
+            float length = random_below(&r, 2) ? 20000 : -20000;
+            expect_ray(&m, level, from, (carom_vec2){way.x * length, way.y * length});
+        }
+        carom_level_free(level);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rays_at_every_vertex_stop_where_they_should),
+        cmocka_unit_test(rays_along_the_lattice_stop_where_they_should),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
