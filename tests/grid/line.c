@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The decisions traces and covers rest on, where a double gets them wrong: inputs made so that what is compared differs
+// in the fiftieth bit or later. Each test counts how often plain double would have failed, so that a filter without a
+// bound cannot pass.
+#include "grid/line.h"
+
+#include "grid/plane.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 40000 };
+
+/// A float with a random mantissa and an exponent of low..high.
+static float any_float(random_source *r, int low, int high) {
+    float sign = random_below(r, 2) == 0 ? 1.0f : -1.0f;
+    return sign * ldexpf(1 + random_unit(r), low + random_below(r, high - low + 1));
+}
+
+static int sign_of(double x) {
+    return (x > 0) - (x < 0);
+}
+
+static double line_at(cr_lines lines, int64_t k) {
+    return (double)lines.origin + (double)k * (double)lines.cell;
+}
+
+static int exact_line_side(cr_lines lines, int64_t k, cr_sum at) {
+    carom_grid grid = {{lines.origin, 0}, {lines.cell, 1}};
+    rational2 line, part;
+    rational2_init_crossing(&line, &grid, k, 0);
+    const float parts[] = {at.a, at.b, at.c};
+    for (int i = 0; i < 3; ++i) {
+        rational2_init(&part, (carom_vec2){parts[i], 0});
+        mpq_sub(line.x, line.x, part.x);
+        rational2_clear(&part);
+    }
+    int sign = mpq_sgn(line.x);
+    rational2_clear(&line);
+    return sign;
+}
+
+static void sides_of_lines(void **state) {
+    (void)state;
+    random_source random = {1};
+    int plain_wrong = 0;
+    for (int i = 0; i < ROUNDS; ++i) {
+        cr_lines lines = {any_float(&random, -10, 10), fabsf(any_float(&random, -10, 10))};
+        int64_t k = random_below(&random, 1 << 20) - (1 << 19);
+        double line = line_at(lines, k);
+        cr_sum at = {(float)line, 0, 0};
+        at.b = (float)(line - (double)at.a);
+        at.c = (float)(line - (double)at.a - (double)at.b);
+        if (i % 3 == 0) at.c += any_float(&random, -60, -30);
+        int expected = exact_line_side(lines, k, at);
+        assert_int_equal(cr_line_side(lines, k, at), expected);
+        double plain = ((double)k * (double)lines.cell + ((double)lines.origin - (double)at.a)) - (double)at.b;
+        plain_wrong += sign_of(plain - (double)at.c) != expected && plain - (double)at.c != 0;
+    }
+    print_message("plain double wrong %d times\n", plain_wrong);
+    assert_true(plain_wrong > 0);
+}
+
+static void cells_of_places(void **state) {
+    (void)state;
+    random_source random = {2};
+    for (int i = 0; i < ROUNDS / 10; ++i) {
+        cr_lines lines = {any_float(&random, -40, 30), fabsf(any_float(&random, -10, 10))};
+        // A sum that cancels, in any order.
+        float big = i % 2 == 0 ? any_float(&random, 20, 60) : 0, small = any_float(&random, -10, 10);
+        cr_sum at = i % 4 == 0 ? (cr_sum){big, -big, small} : (cr_sum){small, big, -big};
+        int32_t low, high;
+        if (!cr_cells_at(lines, at, &low, &high)) {
+            assert_true(exact_line_side(lines, INT32_MIN, at) >= 0 ||
+                        exact_line_side(lines, (int64_t)INT32_MAX + 1, at) <= 0);
+            continue;
+        }
+        assert_true(exact_line_side(lines, high, at) <= 0);
+        assert_true(exact_line_side(lines, (int64_t)high + 1, at) > 0);
+        assert_int_equal(high - low, exact_line_side(lines, high, at) == 0);
+    }
+}
+
+/// A grid whose crossing (i, j) is at `place`, to some 48 bits.
+static carom_grid grid_through(double x, double y, int64_t i, int64_t j) {
+    carom_grid grid;
+    grid.cell = (carom_vec2){fabsf((float)(x / (double)i)), fabsf((float)(y / (double)j))};
+    grid.origin.x = (float)(x - (double)grid.cell.x * (double)i);
+    grid.origin.y = (float)(y - (double)grid.cell.y * (double)j);
+    return grid;
+}
+
+static cr_crossing any_crossing(random_source *r, double x, double y) {
+    int64_t i = 1 + random_below(r, 1000), j = 1 + random_below(r, 1000);
+    return (cr_crossing){x < 0 ? -i : i, y < 0 ? -j : j};
+}
+
+static void init_offset(rational2 *out, const carom_grid *grid, cr_crossing at, carom_vec2 from) {
+    rational2 start;
+    rational2_init(&start, from);
+    rational2_init_crossing(out, grid, at.x, at.y);
+    rational2_subtract(out, out, &start);
+    rational2_clear(&start);
+}
+
+static int exact_path_side(const carom_grid *grid, cr_crossing at, carom_vec2 from, carom_vec2 to, carom_vec2 base) {
+    rational2 offset, way, start;
+    init_offset(&offset, grid, at, from);
+    rational2_init(&way, to);
+    rational2_init(&start, base);
+    rational2_subtract(&way, &way, &start);
+    mpq_t side;
+    mpq_init(side);
+    rational2_product(side, &way, &offset, false);
+    int sign = mpq_sgn(side);
+    mpq_clear(side);
+    rational2_clear(&offset);
+    rational2_clear(&way);
+    rational2_clear(&start);
+    return sign;
+}
+
+static void sides_of_paths(void **state) {
+    (void)state;
+    random_source random = {3};
+    int plain_wrong = 0;
+    for (int i = 0; i < ROUNDS; ++i) {
+        // Far apart in size, so that differences do not fit a double: otherwise plain double is only ever wrong with 0.
+        carom_vec2 from = {any_float(&random, -40, 4), any_float(&random, -40, 4)};
+        carom_vec2 to = {any_float(&random, -4, 4), any_float(&random, -4, 4)};
+        carom_vec2 base = i % 2 == 0 ? from : (carom_vec2){0, 0};
+        double dx = (double)to.x - (double)base.x, dy = (double)to.y - (double)base.y;
+        double t = (double)random_range(&random, 0.01f, 5);
+        double x = (double)from.x + t * dx, y = (double)from.y + t * dy; // on the path
+        cr_crossing at = any_crossing(&random, x, y);
+        carom_grid grid = grid_through(x, y, at.x, at.y);
+        int expected = exact_path_side(&grid, at, from, to, base);
+        assert_int_equal(cr_path_side(&grid, at, from, to, base), expected);
+        double plain = dx * (line_at((cr_lines){grid.origin.y, grid.cell.y}, at.y) - (double)from.y) -
+                       dy * (line_at((cr_lines){grid.origin.x, grid.cell.x}, at.x) - (double)from.x);
+        plain_wrong += sign_of(plain) != expected && plain != 0;
+    }
+    print_message("plain double wrong %d times\n", plain_wrong);
+    assert_true(plain_wrong > 0);
+}
+
+/// Is |offset - t * way| <= radius for some t of 0..1, by the foot of the offset on the way?
+static bool exact_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
+    rational2 offset, way;
+    init_offset(&offset, grid, at, center);
+    rational2_init(&way, move);
+    mpq_t t, length, product;
+    mpq_inits(t, length, product, NULL);
+    rational2_product(t, &way, &offset, true);
+    rational2_product(length, &way, &way, true);
+    if (mpq_sgn(length) != 0) mpq_div(t, t, length);
+    if (mpq_sgn(t) < 0) mpq_set_si(t, 0, 1);
+    if (mpq_cmp_si(t, 1, 1) > 0) mpq_set_si(t, 1, 1);
+    mpq_mul(way.x, way.x, t);
+    mpq_mul(way.y, way.y, t);
+    rational2_subtract(&offset, &offset, &way);
+    rational2_product(product, &offset, &offset, true);
+    mpq_set_d(length, (double)radius);
+    mpq_mul(length, length, length);
+    bool near = mpq_cmp(product, length) <= 0;
+    mpq_clears(t, length, product, NULL);
+    rational2_clear(&offset);
+    rational2_clear(&way);
+    return near;
+}
+
+/// The distance is what plain double makes of it.
+static bool plain_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, double radius) {
+    double x = line_at((cr_lines){grid->origin.x, grid->cell.x}, at.x) - (double)center.x;
+    double y = line_at((cr_lines){grid->origin.y, grid->cell.y}, at.y) - (double)center.y;
+    double mx = (double)move.x, my = (double)move.y, length = mx * mx + my * my, t = (mx * x + my * y) / length;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    if (t > 0 && t < 1) return (mx * y - my * x) * (mx * y - my * x) <= radius * radius * length;
+    x -= t * mx;
+    y -= t * my;
+    return x * x + y * y <= radius * radius;
+}
+
+// Crossings at the radius from the path, beside it and off both its ends.
+static void distances_to_paths(void **state) {
+    (void)state;
+    random_source random = {4};
+    int plain_wrong_beside = 0, plain_wrong_ends = 0;
+    for (int i = 0; i < 2 * ROUNDS; ++i) {
+        carom_vec2 center = {any_float(&random, -2, 2), any_float(&random, -2, 2)};
+        carom_vec2 move = {any_float(&random, -4, 4), any_float(&random, -4, 4)};
+        float radius = fabsf(any_float(&random, -2, 3));
+        double mx = (double)move.x, my = (double)move.y, length = sqrt(mx * mx + my * my), r = (double)radius;
+        bool beside = i % 2 == 0;
+        double t = (double)random_below(&random, 2), nx = -my / length, ny = mx / length;
+        if (beside) {
+            t = (double)random_range(&random, 0.01f, 0.99f);
+        } else {
+            carom_vec2 n = random_direction(&random, 1);
+            double n_length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y);
+            nx = (double)n.x / n_length;
+            ny = (double)n.y / n_length;
+        }
+        double x = (double)center.x + t * mx + r * nx, y = (double)center.y + t * my + r * ny;
+        cr_crossing at = any_crossing(&random, x, y);
+        carom_grid grid = grid_through(x, y, at.x, at.y);
+        bool expected = exact_path_near(&grid, at, center, move, radius);
+        assert_int_equal(cr_path_near(&grid, at, center, move, radius), expected);
+        bool wrong = plain_path_near(&grid, at, center, move, r) != expected;
+        plain_wrong_beside += wrong && beside;
+        plain_wrong_ends += wrong && !beside;
+    }
+    print_message("plain double wrong %d times beside a path, %d at its ends\n", plain_wrong_beside, plain_wrong_ends);
+    assert_true(plain_wrong_beside > 0 && plain_wrong_ends > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sides_of_lines),
+        cmocka_unit_test(cells_of_places),
+        cmocka_unit_test(sides_of_paths),
+        cmocka_unit_test(distances_to_paths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
