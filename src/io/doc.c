@@ -130,28 +130,23 @@ bool cr_get_bool(cr_reader *reader, const cr_node *node, const char *name, bool 
     return fallback;
 }
 
-bool cr_to_number(cr_reader *reader, const cr_node *at, const char *text, size_t length, double *out) {
-    if (!cr_parse_number(text, length, out))
-        return cr_fail(reader, CAROM_BAD_FILE, at, "'%.*s' is not a number", length < 40 ? (int)length : 40, text);
-    if (fabs(*out) > coordinate_limit)
-        return cr_fail(reader, CAROM_BAD_FILE, at, "%.*s is out of range, -1e9 to 1e9", length < 40 ? (int)length : 40,
-                       text);
-    return true;
+bool cr_to_number(cr_reader *reader, const cr_node *at, const char *name, const char *text, size_t length,
+                  double *out) {
+    if (cr_parse_number(text, length, out) && fabs(*out) <= coordinate_limit) return true;
+    return cr_fail(reader, CAROM_BAD_FILE, at, "'%s' must be a number from -1e9 to 1e9, not '%.*s'", name,
+                   length < 40 ? (int)length : 40, text);
 }
 
 double cr_get_number(cr_reader *reader, const cr_node *node, const char *name, double fallback) {
     const cr_node *member = cr_get(node, name);
     double value = fallback;
     if (!member) return fallback;
-    if (member->kind == CR_TEXT) {
-        cr_to_number(reader, member, member->text, member->length, &value);
-    } else if (member->kind != CR_NUMBER) {
-        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a number", name);
-    } else if (fabs(member->number) > coordinate_limit) {
-        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' is out of range, -1e9 to 1e9", name);
-    } else {
+    if (member->kind == CR_TEXT)
+        cr_to_number(reader, member, name, member->text, member->length, &value);
+    else if (member->kind == CR_NUMBER && fabs(member->number) <= coordinate_limit)
         value = member->number;
-    }
+    else
+        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a number from -1e9 to 1e9", name);
     return value;
 }
 

@@ -77,7 +77,8 @@ int64_t cr_get_integer(struct cr_reader *reader, const cr_node *node, const char
 /// As cr_get_integer, but absence is a failure as well.
 int64_t cr_need_integer(struct cr_reader *reader, const cr_node *node, const char *name, int64_t least, int64_t most);
 
-/// A coordinate or size; fails beyond +-10^9, where floats are far too coarse to be meant.
-bool cr_to_number(struct cr_reader *reader, const cr_node *at, const char *text, size_t length, double *out);
+/// Reads a coordinate or size, called `name`; fails beyond +-10^9, where floats are far too coarse to be meant.
+bool cr_to_number(struct cr_reader *reader, const cr_node *at, const char *name, const char *text, size_t length,
+                  double *out);
 /// "true" or "1", "false" or "0", a JSON boolean: false if it is none of them.
 bool cr_as_bool(const cr_node *node, bool *out);

@@ -78,7 +78,8 @@ cr_node *cr_doc_read_json(cr_reader *reader, const char *path, const char *bytes
     json_error_t error;
     json_t *json = json_loadb(bytes, size, 0, &error);
     if (!json) {
-        if (json_error_code(&error) == json_error_out_of_memory) cr_no_memory(reader);
+        bool no_memory = json_error_code(&error) == json_error_out_of_memory || !error.text[0];
+        if (no_memory) cr_no_memory(reader);
         cr_fail_in_file(reader, CAROM_BAD_FILE, path, error.line, error.column, "%s", error.text);
         return NULL;
     }

@@ -86,8 +86,8 @@ static bool read_point_text(cr_reader *reader, const cr_node *shape, cr_point *p
         text += strspn(text, blanks);
         size_t x = strcspn(text, ", \t\r\n"), y = text[x] == ',' ? strcspn(text + x + 1, ", \t\r\n") : 0;
         if (y == 0) return cr_fail(reader, CAROM_BAD_FILE, shape, "point %zu is not two numbers with a comma", i);
-        if (!cr_to_number(reader, shape, text, x, &points[i].x)) return false;
-        if (!cr_to_number(reader, shape, text + x + 1, y, &points[i].y)) return false;
+        if (!cr_to_number(reader, shape, "points", text, x, &points[i].x)) return false;
+        if (!cr_to_number(reader, shape, "points", text + x + 1, y, &points[i].y)) return false;
         text += x + 1 + y;
     }
     text += strspn(text, blanks);

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Small good files, cut off at every byte and with every bit turned over: whatever comes of it is either a map or one
+// line that says what is wrong; and nothing is read or written where it must not be, which the sanitizers watch. Then
+// memory that runs out at every allocation, ours and that of the parsers.
+#include "io/describe.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROOM = 8192 };
+
+typedef struct good_file {
+    const char *path;
+    char bytes[ROOM];
+    size_t size;
+} good_file;
+
+static good_file files[] = {{.path = "small.tmx"}, {.path = "small.tmj"}};
+enum { FILES = sizeof files / sizeof *files };
+
+static int read_files(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/tests/io/data/%s", CAROM_SOURCE_DIR, files[i].path);
+        FILE *file = fopen(path, "rb");
+        if (!file) return -1;
+        files[i].size = fread(files[i].bytes, 1, ROOM, file);
+        fclose(file);
+    }
+    return 0;
+}
+
+// ---- Damage ---------------------------------------------------------------------------------------------------------
+
+static carom_status open_nothing(void *context, const char *path, const void **bytes, size_t *size) {
+    (void)context;
+    (void)path;
+    (void)bytes;
+    (void)size;
+    return CAROM_NOT_FOUND;
+}
+
+// From memory of exactly this size, so that a byte too many is seen.
+static bool survives(const char *bytes, size_t size) {
+    static const carom_map_files no_files = {.open = open_nothing};
+    const carom_map_options options = {.files = &no_files};
+    char *copy = malloc(size + 1);
+    if (size > 0) memcpy(copy, bytes, size);
+    char *exact = realloc(copy, size > 0 ? size : 1);
+    carom_map *map;
+    carom_error error = {.status = CAROM_OK};
+    carom_status status = carom_map_read(exact, size, "damaged", &options, &map, &error);
+    free(exact);
+    bool told = status == CAROM_OK ? map != NULL : !map && error.status == status && error.message[0];
+    if (status != CAROM_OK && strpbrk(error.message, "\r\n")) told = false;
+    carom_map_free(map);
+    return told;
+}
+
+static void test_every_truncation(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++)
+        for (size_t size = 0; size <= files[i].size; size++)
+            if (!survives(files[i].bytes, size)) fail_msg("%s cut to %zu bytes", files[i].path, size);
+}
+
+static void test_every_byte_changed(void **state) {
+    static const unsigned char changes[] = {1, 2, 4, 8, 16, 32, 64, 128, 255};
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        for (size_t at = 0; at < files[i].size; at++) {
+            char kept = files[i].bytes[at];
+            for (size_t k = 0; k < sizeof changes; k++) {
+                files[i].bytes[at] = (char)((unsigned char)kept ^ changes[k]);
+                if (!survives(files[i].bytes, files[i].size))
+                    fail_msg("%s with byte %zu changed by %d", files[i].path, at, changes[k]);
+            }
+            files[i].bytes[at] = kept;
+        }
+    }
+}
+
+static void test_both_files_are_the_same_level(void **state) {
+    (void)state;
+    static text_buffer read[FILES];
+    for (int i = 0; i < FILES; i++) {
+        carom_map *map;
+        assert_int_equal(carom_map_read(files[i].bytes, files[i].size, "good", NULL, &map, NULL), CAROM_OK);
+        describe_level(map, &read[i]);
+        describe_objects(map, &read[i]);
+        describe_notes(map, &read[i]);
+        carom_map_free(map);
+        assert_true(read[i].used > 1000);
+    }
+    assert_string_equal(read[0].text, read[1].text);
+}
+
+// ---- Memory
+// -----------------------------------------------------------------------------------------------------------
+
+typedef struct meter {
+    long left;   // allocations until they fail; negative: never
+    size_t held; // bytes
+} meter;
+
+static void *metered_resize(void *context, void *old, size_t old_size, size_t new_size) {
+    meter *m = context;
+    if (new_size > 0 && m->left-- == 0) {
+        m->left = 0; // once gone, it stays gone
+        return NULL;
+    }
+    void *memory = NULL;
+    if (new_size > 0)
+        memory = realloc(old, new_size);
+    else
+        free(old);
+    m->held += new_size - old_size;
+    return memory;
+}
+
+static void test_our_memory_runs_out(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        carom_status status = CAROM_NO_MEMORY;
+        long n = 0;
+        for (; status != CAROM_OK; n++) {
+            meter m = {.left = n};
+            const carom_allocator allocator = {metered_resize, &m};
+            const carom_map_options options = {.allocator = &allocator};
+            carom_map *map;
+            carom_error error;
+            status = carom_map_read(files[i].bytes, files[i].size, "good", &options, &map, &error);
+            if (status != CAROM_OK) assert_null(map);
+            if (status != CAROM_OK) assert_int_equal(status, CAROM_NO_MEMORY);
+            carom_map_free(map);
+            assert_int_equal(m.held, 0);
+        }
+        assert_true(n > 5);
+    }
+}
+
+// The parsers know no allocator, so malloc itself fails; a sanitizer would not let it.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define MALLOC_IS_TAKEN
+#endif
+#endif
+#else
+#define MALLOC_IS_TAKEN
+#endif
+
+#ifdef MALLOC_IS_TAKEN
+static void test_malloc_runs_out(void **state) {
+    (void)state;
+    skip();
+}
+#else
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+static long mallocs_left = -1;
+
+static bool out_of_memory(void) {
+    return mallocs_left >= 0 && (mallocs_left == 0 || mallocs_left-- == 0);
+}
+
+void *malloc(size_t size) {
+    return out_of_memory() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    return out_of_memory() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size) {
+    return out_of_memory() ? NULL : __libc_realloc(old, size);
+}
+
+// jansson does not always say that it was memory; then the file is blamed.
+static void test_malloc_runs_out(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        carom_status status = CAROM_NO_MEMORY;
+        long n = 0, for_memory = 0;
+        for (; status != CAROM_OK; n++) {
+            carom_map *map;
+            carom_error error;
+            mallocs_left = n;
+            status = carom_map_read(files[i].bytes, files[i].size, "good", NULL, &map, &error);
+            mallocs_left = -1;
+            for_memory += status == CAROM_NO_MEMORY;
+            if (status != CAROM_OK) assert_null(map);
+            if (status != CAROM_OK) assert_true(status == CAROM_NO_MEMORY || status == CAROM_BAD_FILE);
+            carom_map_free(map);
+        }
+        assert_true(n > 10 && 10 * for_memory > 9 * (n - 1));
+    }
+}
+#endif
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_files_are_the_same_level),
+        cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_every_byte_changed),
+        cmocka_unit_test(test_our_memory_runs_out),
+        cmocka_unit_test(test_malloc_runs_out),
+    };
+    return cmocka_run_group_tests(tests, read_files, NULL);
+}
