@@ -18,9 +18,10 @@ build: ## build/carom and the libraries
 	@tools/setup.sh
 	$(call preset,release)
 
-run: build ## fly 50 circles through levels/cave.tmx; leaves a picture and the events in out/
+run: build ## move circles and boxes through levels/cave.tmx; leaves pictures and events in out/
 	@mkdir -p out
-	build/carom run levels/cave.tmx --steps 2000 --actors 50 --response bounce --svg out/cave.svg --events out/cave.jsonl
+	build/carom run levels/cave.tmx --shape circle --svg out/circles.svg --events out/circles.jsonl
+	build/carom run levels/cave.tmx --shape box --svg out/boxes.svg --events out/boxes.jsonl
 
 test: build ## build and pass all tests
 	@ctest --preset release

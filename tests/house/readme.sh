@@ -60,7 +60,7 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
         fi
     done
 
-    for link in $(grep -oE '\]\([^)#: ]+' "$page" | sed 's/^](//'); do
+    for link in $(grep -oE '\]\([^)#: ]+[)#]' "$page" | sed 's/^](//; s/.$//'); do
         [ -e "$(dirname "$page")/$link" ] || {
             echo "$page: links to $link, which is not there"
             bad=1
