@@ -14,6 +14,7 @@
 //   size to the last bit wherever it goes.
 // - A velocity is a motion per call: the response is a matter of directions, and time is the caller's.
 // - The end place is always checked: the shape is not deeper than touch in anything there, if it was not at the start.
+// - A point that rests on a two-sided segment has no side to be held on (geom.h), and can leave through it.
 // - No call allocates, and each makes a bounded number of sweeps.
 #pragma once
 

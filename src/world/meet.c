@@ -40,17 +40,23 @@ static carom_vec2 move_from(const cr_way *way, double time) {
     return (carom_vec2){(float)(left * (double)way->move.x), (float)(left * (double)way->move.y)};
 }
 
+static bool finite_box(carom_box box) {
+    return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
+}
+
 /// A new way from a place, with the velocity the course has now.
 static void start_way(carom_world *world, uint32_t index, carom_vec2 from, double time) {
     cr_way *way = cr_way_at(world, index);
+    carom_shape here = carom_shape_at(&cr_body_at(world, index)->shape, from);
+    carom_box box = carom_shape_bounds(&here);
     double left = way->resting ? 0 : (double)world->dt * (1 - time);
+    carom_vec2 move = {(float)((double)way->course.velocity.x * left), (float)((double)way->course.velocity.y * left)};
+    if (!finite_box(cr_swept(box, move))) move = (carom_vec2){0, 0}; // out of the range of floats: it stays
     way->departure = way->from = from;
     way->time = time;
-    way->move =
-        (carom_vec2){(float)((double)way->course.velocity.x * left), (float)((double)way->course.velocity.y * left)};
+    way->move = move;
     ++way->number;
-    carom_shape here = carom_shape_at(&cr_body_at(world, index)->shape, from);
-    cr_extend_reach(world, index, cr_swept(carom_shape_bounds(&here), way->move));
+    cr_extend_reach(world, index, cr_swept(box, move));
 }
 
 // ---- Asking --------------------------------------------------------------------------------------------------------

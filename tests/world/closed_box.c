@@ -3,7 +3,7 @@
 //
 // Does anything ever get out, or into anything else? Random movers in a closed box of statics with pillars in it, all
 // responses, shapes and speeds, checked against all others after every step by code that does not move anything.
-// An argument multiplies the number of steps.
+// Arguments: times as many steps; another seed.
 #include "carom/world.h"
 #include "geom/relation.h"
 #include "random.h"
@@ -19,6 +19,7 @@
 #define MOVERS 24
 
 static int times = 1;
+static uint64_t more = 0; // to the seeds
 
 typedef struct scene {
     carom_world *world;
@@ -112,7 +113,7 @@ static void check_step(const scene *s, int step) {
 static void run(uint64_t seed, float speed, carom_response_kind kind, int steps) {
     scene s = {0};
     assert_int_equal(carom_world_make(&(carom_world_desc){0}, &s.world), CAROM_OK);
-    random_source r = {seed};
+    random_source r = {seed + more};
     add_walls(&s);
     add_movers(&s, &r, speed, kind);
     long hits = 0;
@@ -151,6 +152,7 @@ static void touching(void **state) {
 
 int main(int argc, char **argv) {
     if (argc > 1) times = atoi(argv[1]);
+    if (argc > 2) more = (uint64_t)atol(argv[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sliding),
         cmocka_unit_test(bouncing),

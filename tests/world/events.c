@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Who met whom and when: begin, stay and end, what the callbacks see, and what becomes of them when a body goes.
+#include "carom/world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static carom_world *new_world(const carom_level *level) {
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_OK);
+    return world;
+}
+
+static carom_body_id add(carom_world *world, carom_body_desc desc) {
+    carom_body_id id;
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_OK);
+    return id;
+}
+
+static carom_shape circle(float radius) {
+    carom_shape shape;
+    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, radius, &shape), CAROM_OK);
+    return shape;
+}
+
+static carom_shape box(float width, float height) {
+    carom_shape shape;
+    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
+    return shape;
+}
+
+static carom_body_id add_ball(carom_world *world, float x, float y, float vx, float vy, carom_response_kind kind) {
+    return add(world, (carom_body_desc){
+                          .shape = circle(1), .position = {x, y}, .velocity = {vx, vy}, .response = {.kind = kind}});
+}
+
+static void step(carom_world *world) {
+    assert_int_equal(carom_world_step(world, 1), CAROM_OK);
+}
+
+/// The events of the last step as letters: b, s, e.
+static void assert_events(const carom_world *world, const char *expected) {
+    int count;
+    const carom_event *events = carom_world_events(world, &count);
+    char told[32] = "";
+    for (int i = 0; i < count && i < 31; ++i) told[i] = "bse"[events[i].kind];
+    assert_string_equal(told, expected);
+}
+
+static carom_event event_at(const carom_world *world, int index) {
+    int count;
+    const carom_event *events = carom_world_events(world, &count);
+    assert_true(index < count);
+    return events[index];
+}
+
+static int pair_count(const carom_world *world) {
+    int count;
+    carom_world_pairs(world, &count);
+    return count;
+}
+
+static void assert_vec(carom_vec2 v, float x, float y) {
+    if (v.x != x || v.y != y)
+        fail_msg("(%.9g, %.9g), not (%.9g, %.9g)", (double)v.x, (double)v.y, (double)x, (double)y);
+}
+
+// ---- Times and places ----------------------------------------------------------------------------------------------
+
+static void a_bounce_begins_and_ends(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id ball = add_ball(world, 0, 0, 8, 0, CAROM_BOUNCE);
+    carom_body_id wall = add(world, (carom_body_desc){.shape = box(1, 10), .position = {5, -5}, .is_static = true});
+    step(world);
+    assert_events(world, "be");
+    carom_event begin = event_at(world, 0);
+    assert_true(begin.t == 0.5f && begin.level == -1);
+    assert_true(begin.a.index == ball.index && begin.b.index == wall.index);
+    assert_vec(begin.point, 5, 0);
+    assert_vec(begin.normal, -1, 0);
+    assert_true(event_at(world, 1).t == 0.5f);
+    assert_vec(carom_world_position(world, ball), 0, 0);
+    assert_vec(carom_world_velocity(world, ball), -8, 0);
+    assert_int_equal(pair_count(world), 0);
+    step(world);
+    assert_events(world, "");
+    carom_world_free(world);
+}
+
+static void a_3_4_5_hit(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id a = add(world, (carom_body_desc){.shape = circle(3), .velocity = {6, 8}, .response = {CAROM_BOUNCE}});
+    carom_body_id b = add(world, (carom_body_desc){.shape = circle(2), .position = {6, 8}, .response = {CAROM_BOUNCE}});
+    step(world); // at a distance of 10, with radii of 5 together: met after half of the way, the speed goes over to b
+    assert_events(world, "be");
+    assert_true(event_at(world, 0).t == 0.5f);
+    assert_true(fabsf(event_at(world, 0).normal.x + 0.6f) < 1e-6f);
+    assert_vec(carom_world_position(world, a), 3, 4);
+    assert_vec(carom_world_position(world, b), 9, 12);
+    assert_vec(carom_world_velocity(world, a), 0, 0);
+    assert_vec(carom_world_velocity(world, b), 6, 8);
+    carom_world_free(world);
+}
+
+static void resting_stays_and_leaving_ends(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id ball = add_ball(world, 0, 3, 0, -4, CAROM_SLIDE);
+    add(world, (carom_body_desc){.shape = box(20, 1), .position = {-10, -1}, .is_static = true});
+    step(world);
+    assert_events(world, "b");
+    assert_int_equal(pair_count(world), 1);
+    assert_vec(carom_world_position(world, ball), 0, 1);
+    for (int i = 0; i < 3; ++i) {
+        carom_world_set_velocity(world, ball, (carom_vec2){1, -1}); // pulled down
+        step(world);
+        assert_events(world, "s");
+    }
+    assert_vec(carom_world_position(world, ball), 3, 1);
+    step(world); // along, without a pull
+    assert_events(world, "s");
+    carom_world_set_velocity(world, ball, (carom_vec2){0, 2});
+    step(world);
+    assert_events(world, "e");
+    assert_true(event_at(world, 0).t == 0);
+    assert_int_equal(pair_count(world), 0);
+    carom_world_free(world);
+}
+
+static void crossing_enters_and_leaves(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    add_ball(world, 0, 0, 16, 0, CAROM_BOUNCE);
+    add(world, (carom_body_desc){
+                   .shape = box(2, 10), .position = {5, -5}, .is_static = true, .response = {.kind = CAROM_CROSS}});
+    step(world); // within one step: from x = 4 to x = 8
+    assert_events(world, "be");
+    assert_true(event_at(world, 0).t == 0.25f);
+    assert_true(event_at(world, 1).t == 0.5f);
+    carom_world_free(world);
+}
+
+static void crossing_slowly_stays(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    add_ball(world, 0, 0, 4, 0, CAROM_CROSS);
+    add_ball(world, 6, 0, 0, 0, CAROM_BOUNCE);
+    step(world); // they touch at x = 4
+    assert_events(world, "b");
+    assert_true(event_at(world, 0).t == 1);
+    step(world); // to x = 8, which is touching still
+    assert_events(world, "s");
+    step(world);
+    assert_events(world, "e");
+    assert_true(event_at(world, 0).t == 0);
+    carom_world_free(world);
+}
+
+static void touching_flush_is_seen(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    add_ball(world, 0, 0, 4, 0, CAROM_SLIDE);
+    add_ball(world, 4, 2, 0, 0, CAROM_SLIDE);
+    step(world); // comes to lie exactly under the other, never closing
+    assert_events(world, "b");
+    assert_int_equal(pair_count(world), 1);
+    carom_world_free(world);
+}
+
+static void events_are_in_order_of_time(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    for (int i = 0; i < 10; ++i) add_ball(world, 0, (float)(4 * i), (float)(20 - i), 0, CAROM_TOUCH);
+    add(world, (carom_body_desc){.shape = box(1, 100), .position = {11, -10}, .is_static = true});
+    step(world);
+    int count;
+    const carom_event *events = carom_world_events(world, &count);
+    assert_int_equal(count, 10);
+    for (int i = 1; i < count; ++i) assert_true(events[i - 1].t <= events[i].t);
+    const carom_pair *pairs = carom_world_pairs(world, &count);
+    assert_int_equal(count, 10);
+    for (int i = 1; i < count; ++i) assert_true(pairs[i - 1].a.index < pairs[i].a.index);
+    carom_world_free(world);
+}
+
+static void a_level_is_met(void **state) {
+    (void)state;
+    uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
+    carom_world *world = new_world(level);
+    carom_body_id ball = add_ball(world, 20, -3, 0, 4, CAROM_SLIDE);
+    step(world);
+    assert_events(world, "b");
+    carom_event begin = event_at(world, 0);
+    assert_true(begin.level == 0 && begin.edge >= 0 && begin.b.generation == 0);
+    assert_true(begin.t == 0.5f);
+    assert_vec(begin.normal, 0, -1);
+    assert_vec(carom_world_position(world, ball), 20, -1);
+    carom_world_set_velocity(world, ball, (carom_vec2){8, 1});
+    step(world);
+    assert_events(world, "s");
+    assert_vec(carom_world_position(world, ball), 28, -1);
+    carom_world_set_velocity(world, ball, (carom_vec2){0, -1});
+    step(world);
+    assert_events(world, "e");
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
+// ---- Filters, removal, teleports -----------------------------------------------------------------------------------
+
+static void filters_part(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id a = add_ball(world, 0, 0, 4, 0, CAROM_SLIDE);
+    carom_body_id b = add_ball(world, 4, 0, 0, 0, CAROM_SLIDE);
+    assert_int_equal(carom_world_set_filter(world, a, (carom_filter){.category = 2, .mask = 2}), CAROM_OK);
+    step(world);
+    assert_events(world, "");
+    assert_vec(carom_world_position(world, a), 4, 0);
+    carom_world_set_position(world, a, (carom_vec2){0, 0});
+    carom_world_set_filter(world, a, (carom_filter){.category = 2, .mask = 1});
+    step(world); // b takes all categories
+    assert_events(world, "b");
+    carom_world_set_filter(world, b, (carom_filter){.mask = 4});
+    step(world);
+    assert_events(world, "e");
+    carom_world_free(world);
+}
+
+static void removal_ends(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id a = add_ball(world, 0, 0, 2, 0, CAROM_TOUCH);
+    carom_body_id b = add_ball(world, 3, 0, 0, 0, CAROM_TOUCH);
+    step(world);
+    assert_events(world, "b");
+    assert_int_equal(carom_world_remove(world, b), CAROM_OK);
+    assert_int_equal(carom_world_remove(world, b), CAROM_STALE_ID);
+    assert_false(carom_world_has(world, b));
+    carom_body_id other = add_ball(world, 3, 0, 0, 0, CAROM_TOUCH); // in the same place, under another name
+    assert_true(other.index == b.index && other.generation != b.generation);
+    step(world);
+    assert_events(world, "eb");
+    assert_true(event_at(world, 0).b.generation == b.generation && event_at(world, 0).t == 0);
+    assert_true(event_at(world, 1).b.generation == other.generation);
+    carom_world_set_position(world, a, (carom_vec2){-50, 0});
+    step(world);
+    assert_events(world, "e");
+    carom_world_free(world);
+}
+
+// ---- Callbacks ----------------------------------------------------------------------------------------------------
+
+typedef struct witness {
+    int begins, stays, ends;
+    carom_event last;
+    bool remove_self, remove_other, add_one;
+    carom_status nested;
+} witness;
+
+static void watch(carom_world *world, const carom_event *event, void *user_data) {
+    witness *w = user_data;
+    w->last = *event;
+    w->begins += event->kind == CAROM_BEGIN;
+    w->stays += event->kind == CAROM_STAY;
+    w->ends += event->kind == CAROM_END;
+    w->nested = carom_world_step(world, 1);
+    if (w->remove_self) carom_world_remove(world, event->a);
+    if (w->remove_other) carom_world_remove(world, event->b);
+    if (w->add_one) add_ball(world, 100, 100, 0, 0, CAROM_TOUCH);
+}
+
+static carom_body_id add_watched(carom_world *world, float x, float vx, witness *w) {
+    return add(world,
+               (carom_body_desc){
+                   .shape = circle(1), .position = {x, 0}, .velocity = {vx, 0}, .on_collision = watch, .user_data = w});
+}
+
+static void both_sides_are_called(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    witness of_a = {0};
+    witness of_b = {0};
+    carom_body_id a = add_watched(world, 0, 2, &of_a);
+    carom_body_id b = add_watched(world, 3, 0, &of_b);
+    step(world);
+    assert_true(of_a.begins == 1 && of_b.begins == 1);
+    assert_true(of_a.last.a.index == a.index && of_a.last.b.index == b.index);
+    assert_true(of_b.last.a.index == b.index && of_b.last.b.index == a.index);
+    assert_vec(of_a.last.normal, -1, 0);
+    assert_vec(of_b.last.normal, 1, 0);
+    assert_int_equal(of_a.nested, CAROM_BAD_ARGUMENT);
+    step(world);
+    assert_true(of_a.stays == 1 && of_b.stays == 1);
+    carom_world_free(world);
+}
+
+static void one_removed_in_a_callback_is_called_no_more(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    witness of_a = {.remove_other = true, .add_one = true};
+    witness of_b = {0};
+    carom_body_id a = add_watched(world, 0, 2, &of_a);
+    carom_body_id b = add_watched(world, 3, 0, &of_b);
+    step(world);
+    assert_true(of_a.begins == 1 && of_b.begins == 0);
+    assert_true(carom_world_has(world, a) && !carom_world_has(world, b));
+    assert_int_equal(carom_world_count(world), 2);
+    of_a.remove_other = of_a.add_one = false;
+    step(world);
+    assert_int_equal(of_a.ends, 1);
+    assert_true(of_a.last.b.generation == b.generation);
+    step(world);
+    assert_events(world, "");
+    carom_world_free(world);
+}
+
+static void one_can_remove_itself(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    witness of_bullet = {.remove_self = true};
+    witness of_target = {0};
+    carom_body_id bullet = add_watched(world, 0, 200, &of_bullet);
+    add_watched(world, 30, 0, &of_target);
+    add_watched(world, 60, 0, &of_target);
+    step(world);
+    assert_false(carom_world_has(world, bullet));
+    assert_int_equal(of_target.begins, 1);
+    step(world);
+    assert_int_equal(of_target.ends, 1);
+    carom_world_free(world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bounce_begins_and_ends),
+        cmocka_unit_test(a_3_4_5_hit),
+        cmocka_unit_test(resting_stays_and_leaving_ends),
+        cmocka_unit_test(crossing_enters_and_leaves),
+        cmocka_unit_test(crossing_slowly_stays),
+        cmocka_unit_test(touching_flush_is_seen),
+        cmocka_unit_test(events_are_in_order_of_time),
+        cmocka_unit_test(a_level_is_met),
+        cmocka_unit_test(filters_part),
+        cmocka_unit_test(removal_ends),
+        cmocka_unit_test(both_sides_are_called),
+        cmocka_unit_test(one_removed_in_a_callback_is_called_no_more),
+        cmocka_unit_test(one_can_remove_itself),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
