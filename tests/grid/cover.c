@@ -202,7 +202,7 @@ static carom_vec2 way_between(carom_vec2 from, carom_vec2 to, int i) {
 static void boxes(void **state) {
     (void)state;
     random_source random = {1};
-    for (int i = 0; i < 700; ++i) {
+    for (int i = 0; i < 240; ++i) {
         family f = (family)(i % FAMILIES);
         carom_grid grid = plane_grid(f, &random);
         carom_vec2 a = plane_point(f, &grid, CELLS, &random), b = plane_point(f, &grid, 3, &random);
@@ -223,7 +223,7 @@ static void boxes(void **state) {
 static void circles(void **state) {
     (void)state;
     random_source random = {2};
-    for (int i = 0; i < 700; ++i) {
+    for (int i = 0; i < 240; ++i) {
         family f = (family)(i % FAMILIES);
         carom_grid grid = plane_grid(f, &random);
         carom_vec2 center = plane_point(f, &grid, CELLS, &random), to = plane_point(f, &grid, CELLS, &random);
