@@ -23,9 +23,12 @@ typedef struct builder {
     carom_error *error;
     cr_edges solid, thin;
     int solids;    // tile grids and closed outlines that border on solid
+    int loops;     // those of them that may cross themselves
     int64_t alone; // edges of the solids one by one
     carom_box bounds;
 } builder;
+
+static const char too_dense[] = "edges cross each other too often within a few units of rounding";
 
 // ---- Checks -------------------------------------------------------------------------------------------------------
 
@@ -147,16 +150,12 @@ static int convex_turn(const cr_edge *edges, int count) {
     return switches == 2 ? turn : 0;
 }
 
-/// The outline of one closed shape, solid on the left, crossing itself nowhere; of area none it is nothing.
-static carom_status resolve(const builder *b, cr_edges *loop) {
-    int turn = convex_turn(loop->items, loop->count);
-    if (turn == 0) return cr_join_solids(b->allocator, loop);
-    for (int i = 0; turn < 0 && i < loop->count; ++i) {
+static void turn_round(cr_edges *loop) {
+    for (int i = 0; i < loop->count; ++i) {
         carom_vec2 swap = loop->items[i].a;
         loop->items[i].a = loop->items[i].b;
         loop->items[i].b = swap;
     }
-    return CAROM_OK;
 }
 
 static bool add_all(const builder *b, cr_edges *to, const cr_edges *from, uint32_t flags) {
@@ -168,23 +167,33 @@ static bool add_all(const builder *b, cr_edges *to, const cr_edges *from, uint32
     return true;
 }
 
-static carom_status add_closed(builder *b, int i) {
-    const carom_outline *outline = &b->desc->outlines[i];
+/// Convex shapes are turned the right way round; others are given a number, and are resolved as they are joined.
+static carom_status add_solid_loop(builder *b, cr_edges *loop) {
+    int turn = convex_turn(loop->items, loop->count);
+    if (turn < 0) turn_round(loop);
+    for (int i = 0; turn == 0 && i < loop->count; ++i) loop->items[i].next = b->loops;
+    b->loops += turn == 0;
+    b->solids += 1;
+    b->alone += loop->count;
+    return add_all(b, &b->solid, loop, 0) ? CAROM_OK : CAROM_NO_MEMORY;
+}
+
+static carom_status add_one_way_loop(builder *b, cr_edges *loop) {
+    for (int i = 0; i < loop->count; ++i) loop->items[i].next = 0;
+    carom_status status = cr_join_solids(b->allocator, loop);
+    if (status == CAROM_OK && !add_all(b, &b->thin, loop, CR_ONE_WAY)) status = CAROM_NO_MEMORY;
+    return status;
+}
+
+static carom_status add_closed(builder *b, const carom_outline *outline) {
     cr_edges loop = {0};
     carom_status status = CAROM_OK;
     for (int k = 0; status == CAROM_OK && k < outline->count; ++k) {
         carom_vec2 from = outline->points[k], to = outline->points[k + 1 < outline->count ? k + 1 : 0];
         if (!add_edge(b, &loop, from, to, outline->tag, 0)) status = CAROM_NO_MEMORY;
     }
-    if (!outline->one_way) b->alone += loop.count;
-    if (status == CAROM_OK) status = resolve(b, &loop);
-    if (status == CAROM_OK) {
-        bool added = outline->one_way ? add_all(b, &b->thin, &loop, CR_ONE_WAY) : add_all(b, &b->solid, &loop, 0);
-        if (!added) status = CAROM_NO_MEMORY;
-        b->solids += !outline->one_way;
-    }
+    if (status == CAROM_OK) status = outline->one_way ? add_one_way_loop(b, &loop) : add_solid_loop(b, &loop);
     cr_edges_free(&loop, b->allocator);
-    if (status == CAROM_BAD_ARGUMENT) fail(b, status, "outline", i, "it crosses itself too often within a few ulps");
     return status;
 }
 
@@ -204,7 +213,8 @@ static carom_status add_outline(builder *b, int i) {
     for (int k = 0; k < outline->count; ++k) {
         b->bounds = cr_box_union(b->bounds, (carom_box){outline->points[k], outline->points[k]});
     }
-    return outline->open ? add_open(b, outline) : add_closed(b, i);
+    carom_status status = outline->open ? add_open(b, outline) : add_closed(b, outline);
+    return status == CAROM_BAD_ARGUMENT ? fail(b, status, "outline", i, too_dense) : status;
 }
 
 // ---- All of it ----------------------------------------------------------------------------------------------------
@@ -213,12 +223,9 @@ static carom_status gather(builder *b) {
     carom_status status = CAROM_OK;
     for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, &b->desc->tiles[i]);
     for (int i = 0; status == CAROM_OK && i < b->desc->outlines_count; ++i) status = add_outline(b, i);
-    if (status != CAROM_OK || b->solids < 2) return status;
+    if (status != CAROM_OK || (b->solids < 2 && b->loops == 0)) return status;
     status = cr_join_solids(b->allocator, &b->solid);
-    if (status == CAROM_BAD_ARGUMENT) {
-        fail(b, status, "outlines", b->desc->outlines_count, "they cross each other too often within a few ulps");
-    }
-    return status;
+    return status == CAROM_BAD_ARGUMENT ? fail(b, status, "outlines", b->desc->outlines_count, too_dense) : status;
 }
 
 static carom_status finish(builder *b, carom_level *level) {
