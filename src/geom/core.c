@@ -67,21 +67,25 @@ bool cr_core_of(const carom_shape *shape, cr_core *core) {
     return false;
 }
 
+static bool points_down(carom_vec2 from, carom_vec2 to) {
+    return to.y < from.y || (to.y == from.y && to.x < from.x);
+}
+
 carom_status cr_polygon_check(const carom_vec2 *v, int count) {
     if (count < 3) return CAROM_TOO_FEW_VERTICES;
     if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
     for (int i = 0; i < count; ++i) {
         if (!finite2(v[i])) return CAROM_NOT_FINITE;
     }
-    // Strictly convex: every vertex but the two of an edge lies strictly on its left. Locally convex outlines that
-    // wind twice (a five-pointed star) pass a test of neighbours only.
+    // Strictly convex: it turns left at every vertex, and its edges go round the directions once (a five-pointed star
+    // turns left everywhere and goes round twice): only one edge that points up follows one that points down.
+    int rounds = 0;
     for (int i = 0; i < count; ++i) {
-        int next = i + 1 < count ? i + 1 : 0;
-        for (int j = 0; j < count; ++j) {
-            if (j != i && j != next && cr_side(v[i], v[next], v[j]) <= 0) return CAROM_NOT_CONVEX;
-        }
+        carom_vec2 p = v[i], q = v[i + 1 < count ? i + 1 : 0], r = v[i + 2 < count ? i + 2 : i + 2 - count];
+        if (cr_side(p, q, r) <= 0) return CAROM_NOT_CONVEX;
+        rounds += points_down(p, q) && !points_down(q, r);
     }
-    return CAROM_OK;
+    return rounds == 1 ? CAROM_OK : CAROM_NOT_CONVEX;
 }
 
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {

@@ -22,7 +22,7 @@ bool cr_core_of(const carom_shape *shape, cr_core *core);
 /// Where the core's centre (the mean of its vertices) lies: +1 left of the line a->b, -1 right, 0 on it.
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b);
 
-/// Strictly convex and of positive area, all finite? O(count^2) exact signs.
+/// Strictly convex and of positive area, all finite? O(count) exact signs.
 carom_status cr_polygon_check(const carom_vec2 *v, int count);
 
 /// The point a sweep's `at` tells of.

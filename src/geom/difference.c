@@ -24,8 +24,8 @@ static void put_vertex(cr_difference *c, int i, int j) {
     carom_vec2 a = c->a->v[i], b = c->b->v[j];
     c->of_a[k] = (unsigned char)i;
     c->of_b[k] = (unsigned char)j;
-    c->v[k].x = cr_difference_of(b.x, a.x, &c->v[k].low_x);
-    c->v[k].y = cr_difference_of(b.y, a.y, &c->v[k].low_y);
+    c->v[k].x = cr_difference_of((double)b.x, (double)a.x, &c->v[k].low_x);
+    c->v[k].y = cr_difference_of((double)b.y, (double)a.y, &c->v[k].low_y);
 }
 
 /// The lowest vertex, of several the leftmost; of -core the highest, rightmost.
@@ -43,8 +43,10 @@ static int first_vertex(const cr_core *core, bool negated) {
 /// The sign of cross(b1 - b0, a0 - a1): does the edge of b come before (+1) or after (-1) the edge of -a by angle?
 static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
     double low[4];
-    double bx = cr_difference_of(b1.x, b0.x, &low[0]), by = cr_difference_of(b1.y, b0.y, &low[1]);
-    double ax = cr_difference_of(a0.x, a1.x, &low[2]), ay = cr_difference_of(a0.y, a1.y, &low[3]);
+    double bx = cr_difference_of((double)b1.x, (double)b0.x, &low[0]),
+           by = cr_difference_of((double)b1.y, (double)b0.y, &low[1]);
+    double ax = cr_difference_of((double)a0.x, (double)a1.x, &low[2]),
+           ay = cr_difference_of((double)a0.y, (double)a1.y, &low[3]);
     double left = bx * ay, right = by * ax;
     double bound = DEGREE_2 * (fabs(left) + fabs(right));
     if (left - right > bound) return 1;
@@ -66,7 +68,8 @@ void cr_difference_make(cr_difference *c, const cr_core *a, const cr_core *b) {
     c->count = 0;
     c->radius = (double)a->radius + (double)b->radius;
     c->low_radius = 0;
-    if (a->radius != 0 && b->radius != 0) c->radius = cr_difference_of(a->radius, -b->radius, &c->low_radius);
+    if (a->radius != 0 && b->radius != 0)
+        c->radius = cr_difference_of((double)a->radius, -(double)b->radius, &c->low_radius);
 
     // A single vertex has no edges: 0 of them to merge.
     int edges_a = a->count > 1 ? a->count : 0, edges_b = b->count > 1 ? b->count : 0;
@@ -105,11 +108,21 @@ cr_displacement cr_displacement_of(cr_vector h, double scale) {
 typedef struct offset {
     double x, y;
     double sx, sy;
+    bool whole; // x and y have no rounding but that of their own difference
 } offset;
+
+/// Has double taken nothing from the displacement?
+static bool is_whole(const cr_displacement *p) {
+    return p->h.low_x == 0 && p->h.low_y == 0 && (p->scale == 0 || p->scale == 1);
+}
 
 static offset offset_of(const cr_difference *c, int k, const cr_displacement *p) {
     const cr_vector *v = &c->v[k];
-    return (offset){p->x - v->x, p->y - v->y, fabs(p->x) + fabs(v->x), fabs(p->y) + fabs(v->y)};
+    offset s = {.x = p->x - v->x, .y = p->y - v->y};
+    s.whole = v->low_x == 0 && v->low_y == 0 && is_whole(p);
+    s.sx = s.whole ? fabs(s.x) : fabs(p->x) + fabs(v->x);
+    s.sy = s.whole ? fabs(s.y) : fabs(p->y) + fabs(v->y);
+    return s;
 }
 
 static cr_exact exact_sum(double high, double low) {
@@ -174,7 +187,7 @@ static bool on_short_grid(const double *values, int count) {
 static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
     const cr_vector *v = &c->v[k], *w = &c->v[cr_next(c, k)];
     if (v->low_x != 0 || v->low_y != 0 || w->low_x != 0 || w->low_y != 0 || c->low_radius != 0) return false;
-    if (p->h.low_x != 0 || p->h.low_y != 0 || (p->scale != 0 && p->scale != 1)) return false;
+    if (!is_whole(p)) return false;
     double values[7] = {p->x, p->y, v->x, v->y, w->x, w->y, c->radius};
     return on_short_grid(values, 7);
 }
@@ -237,8 +250,17 @@ bool cr_beside_edge(const cr_difference *c, int k, const cr_displacement *p) {
     return along_edge(c, k, k, p) >= 0 && along_edge(c, k, cr_next(c, k), p) <= 0;
 }
 
+/// How the distance between two whole coordinates compares with the radius: a contact along an axis.
+static cr_relation compare_gap(const cr_difference *c, double p, double v) {
+    double low, gap = cr_difference_of(p, v, &low);
+    if (fabs(gap) != c->radius) return relation_of_sign(sign_of(c->radius - fabs(gap)));
+    return relation_of_sign(gap > 0 ? -sign_of(low) : sign_of(low));
+}
+
 cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement *p) {
     offset s = offset_of(c, k, p);
+    if (s.whole && c->low_radius == 0 && (s.x == 0 || s.y == 0) && !isinf(CR_U))
+        return s.y == 0 ? compare_gap(c, p->x, c->v[k].x) : compare_gap(c, p->y, c->v[k].y);
     double rr = c->radius * c->radius;
     double value = rr - (s.x * s.x + s.y * s.y);
     double bound = DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
@@ -250,7 +272,10 @@ cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement 
 }
 
 cr_relation cr_near_line(const cr_difference *c, int k, const cr_displacement *p) {
+    if (c->radius == 0) return cr_side_of_edge(c, k, p) == 0 ? CR_TOUCHING : CR_APART;
     offset s = offset_of(c, k, p);
+    if (s.whole && c->low_radius == 0 && (c->ex[k] == 0 || c->ey[k] == 0) && !isinf(CR_U))
+        return c->ey[k] == 0 ? compare_gap(c, p->y, c->v[k].y) : compare_gap(c, p->x, c->v[k].x);
     double side = c->ex[k] * s.y - c->ey[k] * s.x;
     double size = fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx;
     double length2 = c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k];

@@ -17,6 +17,13 @@ static int sign(double x) {
     return (x > 0) - (x < 0);
 }
 
+double cr_difference_of(double a, double b, double *low) {
+    double high = a - b;
+    double bb = a - high;
+    *low = (a - (high + bb)) + (bb - b);
+    return high;
+}
+
 static cr_exact2 exact_difference(carom_vec2 a, carom_vec2 b) {
     cr_exact2 from = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
     cr_exact2 to = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
@@ -30,10 +37,10 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     double value = left - right;
     if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return sign(value);
     double low[4];
-    cr_difference_of(b.x, a.x, &low[0]);
-    cr_difference_of(b.y, a.y, &low[1]);
-    cr_difference_of(p.x, a.x, &low[2]);
-    cr_difference_of(p.y, a.y, &low[3]);
+    cr_difference_of((double)b.x, (double)a.x, &low[0]);
+    cr_difference_of((double)b.y, (double)a.y, &low[1]);
+    cr_difference_of((double)p.x, (double)a.x, &low[2]);
+    cr_difference_of((double)p.y, (double)a.y, &low[3]);
     bool unrounded = low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0;
     if (unrounded && !isinf(CR_U)) return cr_compare_products(ex, sy, ey, sx);
     CR_TAKE_EXACT_PATH();
@@ -51,25 +58,13 @@ static double product(double a, double b, double *low) {
     return high;
 }
 
-/// a - b = the double returned + *low, exactly.
-static double difference(double a, double b, double *low) {
-    double high = a - b;
-    double bb = a - high;
-    *low = (a - (high + bb)) + (bb - b);
-    return high;
-}
-
 int cr_compare_products(double a, double b, double c, double d) {
     double p_low, q_low, high_low, low_low;
     double p = product(a, b, &p_low), q = product(c, d, &q_low);
-    double high = difference(p, q, &high_low);
-    double low = difference(q_low, p_low, &low_low); // the sign sought is that of high + high_low - low - low_low
-    if (high_low != 0) return sign(high);            // p and q are far apart: the low parts cannot matter
+    double high = cr_difference_of(p, q, &high_low);
+    double low = cr_difference_of(q_low, p_low, &low_low); // the sign sought is that of high + high_low - low - low_low
+    if (high_low != 0) return sign(high);                  // p and q are far apart: the low parts cannot matter
     return high != low ? sign(high - low) : -sign(low_low);
-}
-
-double cr_difference_of(float a, float b, double *low) {
-    return difference((double)a, (double)b, low);
 }
 
 float cr_float_above(float value) {

@@ -33,7 +33,7 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);
 int cr_compare_products(double a, double b, double c, double d);
 
 /// a - b = the double returned + *low, exactly.
-double cr_difference_of(float a, float b, double *low);
+double cr_difference_of(double a, double b, double *low);
 
 /// The next float above, and below; `value` finite.
 float cr_float_above(float value);

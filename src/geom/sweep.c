@@ -30,8 +30,8 @@ static bool finite2(carom_vec2 v) {
 /// The relative motion, in double and what double takes from it.
 static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
     cr_vector h;
-    h.x = cr_difference_of(a_move.x, b_move.x, &h.low_x);
-    h.y = cr_difference_of(a_move.y, b_move.y, &h.low_y);
+    h.x = cr_difference_of((double)a_move.x, (double)b_move.x, &h.low_x);
+    h.y = cr_difference_of((double)a_move.y, (double)b_move.y, &h.low_y);
     return cr_displacement_of(h, 1);
 }
 
