@@ -6,10 +6,10 @@
 #include "grid/sight_bits.h"
 #include "grid/walk.h"
 
-/// At a corner from walk.at: does it block, and which shoulder is the first to?
-static bool corner_blocks(const carom_sight_map *map, carom_walk walk, carom_corners corners, carom_cell *blocker) {
-    carom_cell beside_x = {walk.at.x + walk.step_x, walk.at.y};
-    carom_cell beside_y = {walk.at.x, walk.at.y + walk.step_y};
+/// At a corner from `at`: does it block, and which shoulder is the first to?
+static bool corner_blocks(const carom_sight_map *map, carom_cell at, carom_cell next, carom_corners corners,
+                          carom_cell *blocker) {
+    carom_cell beside_x = {next.x, at.y}, beside_y = {at.x, next.y};
     bool first = cr_map_blocks(map, beside_x), second = cr_map_blocks(map, beside_y);
     *blocker = first ? beside_x : beside_y;
     return corners == CAROM_CORNERS_ANY ? first || second : first && second;
@@ -17,16 +17,16 @@ static bool corner_blocks(const carom_sight_map *map, carom_walk walk, carom_cor
 
 static carom_sight_line sight_by_cells(const carom_sight_map *map, carom_cell from, carom_cell to,
                                        carom_corners corners) {
-    carom_sight_line answer = {.clear = false};
-    carom_walk walk = carom_walk_begin(from, to, CAROM_CORNERS_OPEN, true);
-    for (int64_t left = walk.left - 1; left > 0; --left) {
-        bool look = walk.lead == 0 && corners != CAROM_CORNERS_OPEN;
-        if (look && corner_blocks(map, walk, corners, &answer.blocker)) return answer;
+    carom_walk walk = cr_walk_start(from, to, false);
+    while (walk.at.x != to.x || walk.at.y != to.y) {
+        carom_cell at = walk.at, blocker;
+        bool corner = walk.lead == 0;
         cr_walk_step(&walk);
-        if (left > 1 && cr_map_blocks(map, walk.at)) {
-            answer.blocker = walk.at;
-            return answer;
+        if (corner && corners != CAROM_CORNERS_OPEN && corner_blocks(map, at, walk.at, corners, &blocker)) {
+            return (carom_sight_line){.blocker = blocker};
         }
+        bool last = walk.at.x == to.x && walk.at.y == to.y;
+        if (!last && cr_map_blocks(map, walk.at)) return (carom_sight_line){.blocker = walk.at};
     }
     return (carom_sight_line){.clear = true, .blocker = to};
 }

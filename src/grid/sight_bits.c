@@ -115,21 +115,34 @@ static inline void next_row(bit_line *line) {
     uint32_t gap = line->whole - line->run_rest;
     uint32_t longer = (uint32_t)0 - (uint32_t)(line->rest >= gap);
     line->rest += line->run_rest - (line->whole & longer);
-    line->leave += line->run + (line->step & (int32_t)longer);
+    // Unsigned, because from the last row on this may lead out of int32; nobody reads it there.
+    line->leave = (int32_t)((uint32_t)line->leave + (uint32_t)line->run + ((uint32_t)line->step & longer));
 }
 
 /// On to the first row that has something in it, or is the last; or ends at a corner, if these are to be looked at.
-/// The loop all the speed comes from.
-static inline void skip_clear_rows(bit_line *line, bool stop_at_corners) {
+/// The loop all the speed comes from; `step` is that of the line, and a constant.
+static inline void skip_rows(bit_line *line, int32_t step, bool stop_at_corners) {
     bit_line at = *line;
-    int32_t back = -(int32_t)(at.step < 0);
+    at.step = step;
     while (at.rows_left > 0 && !(stop_at_corners && at.rest == 0)) {
-        int32_t far = at.leave - (at.step & -(int32_t)(at.rest == 0));
-        int32_t swap = (at.near ^ far) & back;
-        if (!short_run_is_clear(at.bits, at.near ^ swap, far ^ swap)) break;
+        int32_t far = at.leave - (at.rest == 0 ? step : 0);
+        if (!short_run_is_clear(at.bits, step > 0 ? at.near : far, step > 0 ? far : at.near)) break;
         next_row(&at);
     }
     *line = at;
+}
+
+/// Four loops, so that none of them has to ask which it is.
+static void skip_clear_rows(bit_line *line, bool stop_at_corners) {
+    if (line->step > 0 && stop_at_corners) {
+        skip_rows(line, 1, true);
+    } else if (line->step > 0) {
+        skip_rows(line, 1, false);
+    } else if (stop_at_corners) {
+        skip_rows(line, -1, true);
+    } else {
+        skip_rows(line, -1, false);
+    }
 }
 
 static carom_cell cell_at(const bit_line *line, int32_t column, int32_t row) {
@@ -170,12 +183,7 @@ carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, caro
         if (line.rows_left == 0) return (carom_sight_line){.clear = true, .blocker = to};
         if (look_at_corners && line.rest == 0 && corner_blocks(&line, corners, &answer.blocker)) break;
         next_row(&line);
-        if (!short_runs) continue;
-        if (look_at_corners) {
-            skip_clear_rows(&line, true);
-        } else {
-            skip_clear_rows(&line, false);
-        }
+        if (short_runs) skip_clear_rows(&line, look_at_corners);
     }
     return answer;
 }

@@ -21,19 +21,8 @@ static int64_t corner_count(int64_t dx, int64_t dy) {
 }
 
 carom_walk carom_walk_begin(carom_cell from, carom_cell to, carom_corners corners, bool ends) {
-    int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
-    carom_walk walk = {
-        .at = from,
-        .step_x = (dx > 0) - (dx < 0),
-        .step_y = (dy > 0) - (dy < 0),
-        .shoulders = corners != CAROM_CORNERS_OPEN,
-    };
-    dx = dx < 0 ? -dx : dx;
-    dy = dy < 0 ? -dy : dy;
-    walk.run_x = 2 * dx;
-    walk.run_y = 2 * dy;
-    walk.lead = dy - dx;
-    int64_t met = corner_count(dx, dy);
+    carom_walk walk = cr_walk_start(from, to, corners != CAROM_CORNERS_OPEN);
+    int64_t dx = walk.run_x / 2, dy = walk.run_y / 2, met = corner_count(dx, dy);
     walk.left = 1 + dx + dy + (walk.shoulders ? met : -met);
     if (!ends) {
         walk.left = walk.left > 2 ? walk.left - 2 : 0;

@@ -10,6 +10,21 @@
 
 #include "carom/grid.h"
 
+/// At the first cell; `left` is not known yet.
+static inline carom_walk cr_walk_start(carom_cell from, carom_cell to, bool shoulders) {
+    int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
+    int64_t width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
+    return (carom_walk){
+        .at = from,
+        .step_x = (dx > 0) - (dx < 0),
+        .step_y = (dy > 0) - (dy < 0),
+        .run_x = 2 * width,
+        .run_y = 2 * height,
+        .lead = height - width,
+        .shoulders = shoulders,
+    };
+}
+
 /// A step across a side: wants lead != 0. Which side comes next is as hard to predict as a coin, so it is chosen with
 /// masks: a select may become a branch (clang 14 does that, and walks at a sixth of the speed).
 static inline void cr_walk_side(carom_walk *walk) {
