@@ -4,6 +4,7 @@
 // Here doubles become floats, each once: corners that are equal on the map are equal to the bit.
 #include "io/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static carom_vec2 rounded(cr_point p) {
@@ -109,4 +110,14 @@ uint8_t cr_turn_code(uint8_t code, bool flip, int turns) {
 
 uint8_t cr_edge_code(cr_facing facing) {
     return carom_tile_code(CAROM_TILE_EDGE, false, facing == CR_FACING_NONE ? 0 : (int)facing - CR_FACING_UP);
+}
+
+void cr_set_background(cr_reader *reader, const char *text) {
+    text += *text == '#';
+    size_t length = strlen(text);
+    if ((length != 6 && length != 8) || strspn(text, "0123456789abcdefABCDEF") != length) return;
+    uint32_t argb = (uint32_t)strtoul(text, NULL, 16);
+    if (length == 6) argb |= 0xff000000u;
+    reader->map->info.has_background = true;
+    reader->map->info.background = argb << 8 | argb >> 24;
 }

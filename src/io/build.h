@@ -21,3 +21,7 @@ uint8_t cr_turn_code(uint8_t code, bool flip, int turns);
 
 /// The tile that is a one-way edge along the side that faces the given way.
 uint8_t cr_edge_code(cr_facing facing);
+
+/// Sets the background colour of the map from "#rrggbb" or "#aarrggbb". Anything else is no colour, which is no reason
+/// to refuse a level.
+void cr_set_background(cr_reader *reader, const char *text);

@@ -4,6 +4,7 @@
 // The public face: fills in the defaults, tells the formats apart, and keeps or drops what was read.
 #include "io/build.h"
 #include "io/file.h"
+#include "io/ldtk.h"
 #include "io/tiled.h"
 
 #include <limits.h>
@@ -38,8 +39,7 @@ static bool read_root(cr_reader *reader, const cr_node *root) {
     if (cr_is_xml(root))
         return cr_fail(reader, CAROM_BAD_FILE, root, "the file is a <%.40s>, a <map> is expected", root->name);
     if (cr_get(root, "layers")) return read_tiled(reader, root);
-    if (cr_get(root, "levels") || cr_get(root, "worlds"))
-        return cr_fail(reader, CAROM_UNSUPPORTED, root, "LDtk worlds are not supported yet");
+    if (cr_get(root, "levels") || cr_get(root, "worlds")) return cr_read_ldtk(reader, root);
     return cr_fail(reader, CAROM_BAD_FILE, root, "neither a Tiled map (no 'layers') nor an LDtk world (no 'levels')");
 }
 

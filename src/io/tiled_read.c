@@ -3,6 +3,7 @@
 //
 // From a document to a Tiled map. TMX and TMJ differ in little once they are trees: names in the plural, points, the
 // place of the encoding, and what old versions wrote. Those differences end in this file.
+#include "io/build.h"
 #include "io/data.h"
 #include "io/file.h"
 #include "io/tiled.h"
@@ -528,18 +529,6 @@ static cr_layer *read_layers(tiled_reader *tiled, const cr_node *parent, const c
 
 // ---- The map -------------------------------------------------------------------------------------------------------
 
-// "#rrggbb" or "#aarrggbb"; anything else is no colour, which is no reason to refuse a level.
-static void read_background(cr_reader *reader, const cr_node *root) {
-    const char *text = cr_get_text(reader, root, "backgroundcolor", "");
-    text += *text == '#';
-    size_t length = strlen(text);
-    if ((length != 6 && length != 8) || strspn(text, "0123456789abcdefABCDEF") != length) return;
-    uint32_t argb = (uint32_t)strtoul(text, NULL, 16);
-    if (length == 6) argb |= 0xff000000u;
-    reader->map->info.has_background = true;
-    reader->map->info.background = argb << 8 | argb >> 24;
-}
-
 static bool check_orientation(cr_reader *reader, const cr_node *root) {
     const char *name = cr_get_text(reader, root, "orientation", "orthogonal");
     if (strcmp(name, "orthogonal") == 0) return true;
@@ -556,7 +545,7 @@ const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     map->rows = (int)cr_need_integer(reader, root, "height", map->infinite ? 0 : 1, cells_limit);
     map->cell_width = (double)cr_need_integer(reader, root, "tilewidth", 1, cells_limit);
     map->cell_height = (double)cr_need_integer(reader, root, "tileheight", 1, cells_limit);
-    read_background(reader, root);
+    cr_set_background(reader, cr_get_text(reader, root, "backgroundcolor", ""));
     if (failed(&tiled) || !read_tilesets(&tiled, root)) return NULL;
     cr_layer before = {0};
     if (!read_layers(&tiled, root, NULL, &before)) return NULL;
