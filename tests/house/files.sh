@@ -4,46 +4,56 @@
 #
 # What every file of the house has: files.sh ROOT. Prints each file that lacks it, and fails if any does.
 #
-# - Two SPDX lines before anything else but a #! line, then what the file is for.
+# - Two SPDX lines before anything else but a #! line; in C then a sentence that says what the file is for.
 # - Headers have #pragma once. No code is switched off with #if 0. No file is called util, common or misc.
 # - Every source file is in a list of CMakeLists.txt, every public header in include/carom.h.
 # - Tests are at tests/<layer>/<name>.c and in the list of tests/CMakeLists.txt.
 set -eu
 cd "$1"
-bad=0
-fail() {
-    echo "$1"
-    bad=1
-}
 
 # In a git clone what is committed counts, elsewhere what is there.
-for file in $( (git ls-files 2>/dev/null || find . -type f | sed 's|^\./||') |
-    grep -E '^(include|src|cli|tests|tools|cmake|\.ci)/|^[^/]*$' |
-    grep -E '\.(c|h|sh|cmake)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/'); do
-    if ! head -n 3 "$file" | grep -v '^#!' | head -n 2 | grep -c SPDX- | grep -qx 2; then
-        fail "$file: does not begin with the two SPDX lines"
-    fi
-    case $(basename "$file") in
-    util*.* | common*.* | misc*.*) fail "$file: a name that says nothing" ;;
-    esac
-    case $file in
-    *.[ch])
-        sed -n 4p "$file" | grep -q '^// [^ ]' || fail "$file: does not say what it is for below the SPDX lines"
-        if grep -qE '^[[:space:]]*#[[:space:]]*if 0' "$file"; then fail "$file: has code switched off with #if 0"; fi
-        ;;
-    esac
-    case $file in
-    *.h) grep -q '^#pragma once$' "$file" || fail "$file: has no #pragma once" ;;
-    src/*.c | cli/*.c) grep -qE "(^|[[:space:]])$file" CMakeLists.txt || fail "$file: is not listed in CMakeLists.txt" ;;
-    tests/*/*/*) ;; # a project of its own
-    tests/*/*.c)
-        name=${file#tests/}
-        grep -qE "(^|[( /])${name%.c}[ ).]" tests/CMakeLists.txt || fail "$file: is not listed in tests/CMakeLists.txt"
-        ;;
-    esac
-done
-
-for header in include/carom/*.h; do
-    grep -qx "#include \"carom/$(basename "$header")\"" include/carom.h || fail "$header: is not in include/carom.h"
-done
-exit $bad
+(git ls-files 2>/dev/null || find . -type f | sed 's|^\./||') |
+    grep -E '^(include|src|cli|bench|tests|tools|cmake|\.ci)/|^[^/]*$' |
+    grep -E '\.(c|cpp|h|sh|cmake)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/' | sort | xargs awk '
+function fail(why) {
+    print file ": " why
+    bad = 1
+}
+function read_list(path, list,    line, part, n) {
+    while ((getline line < path) > 0) {
+        n = split(line, part, /[ ()]+/)
+        while (n > 0) list[part[n--]] = 1
+    }
+}
+function end_of_file() {
+    if (file == "") return
+    if (!copyright || !licence) fail("does not begin with the two SPDX lines")
+    if (file ~ /(^|\/)(util|common|misc)[^\/]*$/) fail("a name that says nothing")
+    if (file ~ /\.(c|cpp|h)$/ && !purpose) fail("does not say what it is for below the SPDX lines")
+    if (file ~ /\.h$/ && !once) fail("has no #pragma once")
+    if (file ~ /^(src|cli|bench)\/.*\.(c|cpp)$/ && !(file in sources)) fail("is not listed in CMakeLists.txt")
+    name = file
+    if (sub(/^tests\//, "", name) && sub(/\.c$/, "", name) && name ~ /^[^\/]*\/[^\/]*$/ && !(name in tests) &&
+        !((name ".c") in tests)) fail("is not listed in tests/CMakeLists.txt")
+    if (file ~ /^include\/carom\// && !("\"" substr(file, 9) "\"" in umbrella)) fail("is not in include/carom.h")
+}
+BEGIN {
+    read_list("CMakeLists.txt", sources)
+    read_list("cmake/bench.cmake", sources)
+    read_list("tests/CMakeLists.txt", tests)
+    read_list("include/carom.h", umbrella)
+}
+FNR == 1 {
+    end_of_file()
+    file = FILENAME
+    copyright = licence = purpose = once = 0
+}
+FNR <= 2 && /SPDX-FileCopyrightText/ { copyright = FNR }
+FNR <= 3 && FNR == copyright + 1 && /SPDX-License-Identifier/ { licence = 1 }
+FNR == 4 && /^\/\/ [^ ]/ { purpose = 1 }
+/^#pragma once$/ { once = 1 }
+/^[ \t]*#[ \t]*if 0/ { fail("has code switched off with #if 0") }
+END {
+    end_of_file()
+    exit bad
+}'
