@@ -6,11 +6,13 @@
 // Why nothing passes between two edges, and nothing is stopped by the seam of a floor. What a convex shape meets first
 // of a solid is the inside of an edge or a convex corner; to touch a concave or flat vertex first it would have to be a
 // point, or to come to a point.
-// - An edge is asked as a one-sided segment. It is closed at flat and concave ends, so that a point that goes exactly
-//   there meets it; its convex ends are left to the corner.
+// - An edge is asked as a one-sided segment whose ends are off: met at its very end, it is still met on its face. What
+//   meets the end alone meets a corner, or nothing.
 // - A convex corner is asked as a point, by shapes that are not wholly behind it: by those whose centre is not behind
 //   both of its edges. So the tip of a spike counts where one of its edges is seen from behind and the other is left.
-// - A point meets a corner only where it goes against both edges; else it passes flush, or does not touch the solid.
+// - A point has no extent that could meet the other edge of a vertex instead. It is asked of whole edges, and at their
+//   ends of both: it enters through a convex corner only going into the two, through a concave one only coming from
+//   between them. Else it passes flush.
 // - No place that is told as the end of a motion is deeper than touch in any edge, whichever side it shows, unless the
 //   motion began in it.
 #include "base/float.h"
@@ -37,7 +39,6 @@ typedef struct answer {
     carom_sweep_hit hit;
     float depth; // of a start inside
     int edge;
-    bool bare_end; // met at an end that is no corner: an edge met at the same time says more
 } answer;
 
 // ---- Obstacles ----------------------------------------------------------------------------------------------------
@@ -80,8 +81,9 @@ static bool point_enters(const carom_level *level, const cr_edge *e, carom_vec2 
 
 static carom_shape face_of(const query *q, const cr_edge *e) {
     carom_segment face = {.a = e->a, .b = e->b, .one_sided = true};
-    face.skip_a = (e->flags & CR_CORNER_A) && !q->is_point;
-    face.skip_b = (e->flags & CR_CORNER_B) && !q->is_point;
+    bool keeps_ends = q->is_point || (e->flags & CR_ONE_WAY);
+    face.skip_a = !keeps_ends && e->prev >= 0;
+    face.skip_b = !keeps_ends && e->next >= 0;
     return (carom_shape){.kind = CAROM_SEGMENT, .segment = face};
 }
 
@@ -100,7 +102,6 @@ static bool comes_before(const answer *p, const answer *q) {
     if (!q->hit.hit) return true;
     if (p->hit.t != q->hit.t) return p->hit.t < q->hit.t;
     if (p->depth != q->depth) return p->depth > q->depth;
-    if (p->bare_end != q->bare_end) return q->bare_end;
     return p->edge < q->edge;
 }
 
@@ -148,10 +149,7 @@ static void meet(const query *q, answer *best, const carom_shape *obstacle, int 
     if (candidate.hit.inside) return; // only thin edges are left to be inside of: they let it pass
     if (candidate.hit.hit && q->is_point && !point_enters(q->level, &q->level->edges[edge], q->from, q->move)) return;
     candidate.hit.part_b = edge;
-    if (is_corner)
-        candidate.hit.feature = CAROM_END_B;
-    else
-        candidate.bare_end = candidate.hit.feature != CAROM_EDGE;
+    if (is_corner) candidate.hit.feature = CAROM_END_B;
     keep_earlier(best, &candidate);
 }
 

@@ -51,6 +51,8 @@ static carom_shape random_shape(random_source *r) {
     case 2: carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){size, 1}, 1, &shape); break;
     default: { // a spike
         carom_vec2 tip = random_direction(r, size + 1);
+        if (random_below(r, 2))
+            tip = (carom_vec2){(float)(16 * random_below(r, 2) - 8), (float)(8 * random_below(r, 3) - 8)};
         carom_vec2 spike[3] = {{0, 0}, tip, {tip.x + tip.y / 16, tip.y - tip.x / 16}};
         carom_make_polygon(spike, 3, &shape);
     }
