@@ -20,6 +20,7 @@ int cmd_run(int argc, char **argv);
 int cmd_query(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 
 /// Tells why a job failed and answers CLI_FAILED.
 __attribute__((format(printf, 2, 3))) int cli_fail(char **argv, const char *format, ...);

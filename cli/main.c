@@ -21,6 +21,7 @@ static const struct command {
     {"query", cmd_query, "answer questions, one JSON object a line"},
     {"draw", cmd_draw, "draw the outline of a level, or the tile catalogue, as SVG"},
     {"check", cmd_check, "tell what was read from a level, and what was not, and why"},
+    {"bench", cmd_bench, "time the workloads, beside other libraries where they are installed"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -71,9 +71,9 @@ typedef struct beside {
     double radius;
 } beside;
 
-static bool see_from(carom_circle c, const carom_segment *s, beside *v) {
-    v->sx = (double)c.center.x - (double)s->a.x;
-    v->sy = (double)c.center.y - (double)s->a.y;
+static bool see_from(carom_vec2 p, double radius, const carom_segment *s, beside *v) {
+    v->sx = (double)p.x - (double)s->a.x;
+    v->sy = (double)p.y - (double)s->a.y;
     v->ex = (double)s->b.x - (double)s->a.x;
     v->ey = (double)s->b.y - (double)s->a.y;
     v->length2 = v->ex * v->ex + v->ey * v->ey;
@@ -82,13 +82,13 @@ static bool see_from(carom_circle c, const carom_segment *s, beside *v) {
     v->side_size = fabs(left) + fabs(right);
     v->foot = px + py;
     v->foot_size = fabs(px) + fabs(py);
-    v->radius = (double)c.radius;
-    return v->length2 > 0 && c.radius > 0;
+    v->radius = radius;
+    return v->length2 > 0;
 }
 
 static bool relate_circle_segment(carom_circle c, const carom_segment *s, cr_relation *relation) {
     beside v;
-    if (!see_from(c, s, &v)) return false;
+    if (!(c.radius > 0) || !see_from(c.center, (double)c.radius, s, &v)) return false;
     if (s->one_sided && v.side > -DEGREE_2 * v.side_size) {
         *relation = CR_APART;
         return v.side > DEGREE_2 * v.side_size;
@@ -173,9 +173,10 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
 /// The moving circle against a segment: the memo's three features, edge, end a and end b. Where the centre comes to
 /// the distance R from the segment's line its foot says which of them can be met; from within that distance it is the
 /// end it is beyond.
-static bool sweep_circle_segment(carom_circle c, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
+static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 move, const carom_segment *s,
+                                 cr_closed_impact *impact) {
     beside v;
-    if (!see_from(c, s, &v)) return false;
+    if (!(radius > 0) || !see_from(center, radius, s, &v)) return false;
     double mx = (double)move.x, my = (double)move.y;
     double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_size = fabs(left) + fabs(right);
     double side_bound = DEGREE_2 * v.side_size, turn_bound = DEGREE_2 * turn_size;
@@ -220,7 +221,7 @@ static bool sweep_circle_segment(carom_circle c, carom_vec2 move, const carom_se
         impact->feature = CAROM_END_B;
         impact->px = (double)s->b.x;
         impact->py = (double)s->b.y;
-        double bx = (double)c.center.x - (double)s->b.x, by = (double)c.center.y - (double)s->b.y;
+        double bx = (double)center.x - (double)s->b.x, by = (double)center.y - (double)s->b.y;
         return strike_disc(bx, by, mx, my, v.radius, impact);
     }
     return false;
@@ -261,36 +262,48 @@ static bool cross_slab(double low, double high, double move, slab *s, bool *meet
     return enter != 0 && leave != 0 && isfinite(s->enter) && isfinite(s->leave);
 }
 
+/// A point at 0 against the box low..high; which slab it enters through. Decided: whether and when.
+static bool cross_box(const double low[2], const double high[2], const double move[2], slab s[2], int *through,
+                      cr_closed_impact *impact) {
+    bool meets[2];
+    if (!cross_slab(low[0], high[0], move[0], &s[0], &meets[0]) ||
+        !cross_slab(low[1], high[1], move[1], &s[1], &meets[1]))
+        return false;
+    if (!meets[0] || !meets[1]) return never(impact);
+    *through = s[0].enter > s[1].enter ? 0 : 1;
+    double enter = s[*through].enter, other = s[1 - *through].enter;
+    impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
+    if (enter > impact->exit * (1 + DEGREE_2)) return never(impact);
+    if (!(enter < impact->exit * (1 - DEGREE_2) && enter > 0 && other < enter * (1 - DEGREE_2))) return false;
+    if (!settle(enter, 4 * CR_U, impact)) return false;
+    impact->nx = *through == 0 ? (double)s[0].normal : 0;
+    impact->ny = *through == 1 ? (double)s[1].normal : 0;
+    impact->feature = CAROM_SIDE;
+    return true;
+}
+
 static bool sweep_box_box(carom_box a, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
     if (!box_is_plain(a) || !box_is_plain(b)) return false;
-    slab x, y;
-    bool meets_x, meets_y;
-    double mx = (double)move.x, my = (double)move.y;
-    bool sure = cross_slab((double)b.min.x - (double)a.max.x, (double)b.max.x - (double)a.min.x, mx, &x, &meets_x) &&
-                cross_slab((double)b.min.y - (double)a.max.y, (double)b.max.y - (double)a.min.y, my, &y, &meets_y);
-    if (!sure) return false;
-    if (!meets_x || !meets_y) return never(impact);
-    bool through_x = x.enter > y.enter;
-    double enter = through_x ? x.enter : y.enter, other = through_x ? y.enter : x.enter;
-    double leave = x.leave < y.leave ? x.leave : y.leave;
-    if (enter > leave * (1 + DEGREE_2)) return never(impact);
-    if (!(enter < leave * (1 - DEGREE_2) && enter > 0 && other < enter * (1 - DEGREE_2))) return false;
-    if (!settle(enter, 4 * CR_U, impact)) return false;
+    double low[2] = {(double)b.min.x - (double)a.max.x, (double)b.min.y - (double)a.max.y};
+    double high[2] = {(double)b.max.x - (double)a.min.x, (double)b.max.y - (double)a.min.y};
+    double m[2] = {(double)move.x, (double)move.y};
+    slab s[2];
+    int through = 0;
+    if (!cross_box(low, high, m, s, &through, impact)) return false;
     if (!impact->hit) return true;
-    impact->nx = through_x ? (double)x.normal : 0;
-    impact->ny = through_x ? 0 : (double)y.normal;
-    double t = impact->time; // the middle of what the two sides share
-    double low_x = (double)a.min.x + t * mx, high_x = (double)a.max.x + t * mx;
-    double low_y = (double)a.min.y + t * my, high_y = (double)a.max.y + t * my;
-    if (low_x < (double)b.min.x) low_x = (double)b.min.x;
-    if (low_y < (double)b.min.y) low_y = (double)b.min.y;
-    if (high_x > (double)b.max.x) high_x = (double)b.max.x;
-    if (high_y > (double)b.max.y) high_y = (double)b.max.y;
-    impact->px = through_x ? (double)(x.normal < 0 ? b.min.x : b.max.x) : 0.5 * (low_x + high_x);
-    impact->py = through_x ? 0.5 * (low_y + high_y) : (double)(y.normal < 0 ? b.min.y : b.max.y);
-    bool flat = through_x ? high_y > low_y : high_x > low_x;
-    impact->feature = flat ? CAROM_SIDE : CAROM_CORNER;
-    return flat;
+    // The contact is the middle of what the two sides share.
+    double from[2] = {(double)a.min.x + impact->time * m[0], (double)a.min.y + impact->time * m[1]};
+    double to[2] = {(double)a.max.x + impact->time * m[0], (double)a.max.y + impact->time * m[1]};
+    double b_min[2] = {(double)b.min.x, (double)b.min.y}, b_max[2] = {(double)b.max.x, (double)b.max.y};
+    int across = 1 - through;
+    double shared_low = from[across] > b_min[across] ? from[across] : b_min[across];
+    double shared_high = to[across] < b_max[across] ? to[across] : b_max[across];
+    double p[2];
+    p[through] = s[through].normal < 0 ? b_min[through] : b_max[through];
+    p[across] = 0.5 * (shared_low + shared_high);
+    impact->px = p[0];
+    impact->py = p[1];
+    return shared_high > shared_low;
 }
 
 /// One axis of a circle against a box: how far the centre is from the box grown by the radius, and when it comes in.
@@ -368,7 +381,8 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
 
 bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
     switch (PAIR(a->kind, b->kind)) {
-    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return sweep_circle_segment(a->circle, move, &b->segment, impact);
+    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT):
+        return sweep_circle_segment(a->circle.center, (double)a->circle.radius, move, &b->segment, impact);
     case PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
     case PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
     case PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
@@ -378,6 +392,81 @@ bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b
         return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->point, 0, impact);
     case PAIR(CAROM_POINT, CAROM_CIRCLE):
         return sweep_discs(a->point, 0, move, b->circle.center, (double)b->circle.radius, impact);
+    default: return false;
+    }
+}
+
+// ---- Rays --------------------------------------------------------------------------------------------------------
+
+/// When a point at (x, y) from the middle of a disc, moving along (mx, my), leaves the disc; -infinity if it misses.
+static double leave_disc(double x, double y, double mx, double my, double radius) {
+    double m2 = mx * mx + my * my, cross = mx * y - my * x, q = m2 * radius * radius - cross * cross;
+    return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -(double)INFINITY;
+}
+
+static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed_impact *impact) {
+    if (!sweep_discs(from, 0, move, c.center, (double)c.radius, impact)) return false;
+    if (impact->hit)
+        impact->exit = leave_disc((double)from.x - (double)c.center.x, (double)from.y - (double)c.center.y,
+                                  (double)move.x, (double)move.y, (double)c.radius);
+    return true;
+}
+
+static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
+    beside v;
+    if (!see_from(from, 0, s, &v)) return false;
+    double mx = (double)move.x, my = (double)move.y, bx = v.sx - v.ex, by = v.sy - v.ey;
+    double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_bound = DEGREE_2 * (fabs(left) + fabs(right));
+    double side_bound = DEGREE_2 * v.side_size, speed = v.side < 0 ? turn : -turn;
+    if (!(fabs(v.side) > side_bound && fabs(turn) > turn_bound)) return false;
+    if (speed < 0 || (s->one_sided && v.side > 0)) return never(impact);
+    double a_left = mx * v.sy, a_right = my * v.sx, past_a = a_left - a_right;
+    double b_size = fabs(mx) * (fabs(v.sy) + fabs(v.ey)) + fabs(my) * (fabs(v.sx) + fabs(v.ex));
+    double past_b = mx * by - my * bx;
+    if (!(fabs(past_a) > DEGREE_2 * (fabs(a_left) + fabs(a_right)) && fabs(past_b) > DEGREE_2 * b_size)) return false;
+    if ((past_a > 0) == (past_b > 0)) return never(impact);
+    double time = fabs(v.side) / speed;
+    if (!settle(time, side_bound / fabs(v.side) + turn_bound / speed + 4 * CR_U, impact)) return false;
+    double out = (v.side < 0 ? 1 : -1) / sqrt(v.length2);
+    impact->nx = v.ey * out;
+    impact->ny = -v.ex * out;
+    impact->exit = time;
+    impact->feature = CAROM_EDGE;
+    return true;
+}
+
+static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {
+    carom_segment s = {.a = c->a, .b = c->b};
+    double mx = (double)move.x, my = (double)move.y, r = (double)c->radius;
+    if (!sweep_circle_segment(from, r, move, &s, impact)) return false;
+    if (!impact->hit) return true;
+    double sx = (double)from.x - (double)c->a.x, sy = (double)from.y - (double)c->a.y;
+    double ex = (double)c->b.x - (double)c->a.x, ey = (double)c->b.y - (double)c->a.y;
+    double at_a = leave_disc(sx, sy, mx, my, r), at_b = leave_disc(sx - ex, sy - ey, mx, my, r);
+    impact->exit = at_a > at_b ? at_a : at_b;
+    double side = ex * sy - ey * sx, turn = ex * my - ey * mx, length2 = ex * ex + ey * ey;
+    double time = (r * sqrt(length2) + (turn > 0 ? -side : side)) / fabs(turn); // over the far line
+    double foot = ex * (sx + time * mx) + ey * (sy + time * my);
+    if (foot >= 0 && foot <= length2 && time > impact->exit) impact->exit = time;
+    return true;
+}
+
+static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
+    if (!box_is_plain(b)) return false;
+    double low[2] = {(double)b.min.x - (double)from.x, (double)b.min.y - (double)from.y};
+    double high[2] = {(double)b.max.x - (double)from.x, (double)b.max.y - (double)from.y};
+    double m[2] = {(double)move.x, (double)move.y};
+    slab s[2];
+    int through;
+    return cross_box(low, high, m, s, &through, impact);
+}
+
+bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
+    switch (b->kind) {
+    case CAROM_CIRCLE: return ray_disc(from, move, b->circle, impact);
+    case CAROM_SEGMENT: return ray_segment(from, move, &b->segment, impact);
+    case CAROM_CAPSULE: return ray_capsule(from, move, &b->capsule, impact);
+    case CAROM_BOX: return ray_box(from, move, b->box, impact);
     default: return false;
     }
 }

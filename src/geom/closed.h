@@ -17,9 +17,13 @@ typedef struct cr_closed_impact {
     float t;
     double time;
     double nx, ny; // the normal
-    double px, py; // the contact, on b
+    double px, py; // the contact, on b (not of rays)
+    double exit;   // of rays: the far crossing
     carom_feature feature;
 } cr_closed_impact;
 
 /// True when the sweep is decided (and then a does not start inside or touching).
 bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
+
+/// The same for a ray.
+bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);

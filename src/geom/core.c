@@ -126,7 +126,7 @@ carom_vec2 cr_reference(const carom_shape *shape) {
     case CAROM_CAPSULE: return shape->capsule.a;
     case CAROM_POLYGON: return shape->polygon.v[0];
     case CAROM_COMPOUND:
-        if (shape->compound.count > 0) return cr_reference(&shape->compound.parts[0]);
+        if (shape->compound.count > 0 && shape->compound.parts) return cr_reference(&shape->compound.parts[0]);
         break;
     case CAROM_NONE: break;
     }

@@ -84,6 +84,9 @@ cr_nearest cr_nearest_of(const cr_difference *c, double x, double y) {
         if (ex * dy - ey * dx == 0 && foot >= 0 && foot <= ex * ex + ey * ey) return nearest_way_out(c, x, y);
     }
     for (int k = 0; k < c->count; ++k) keep_nearer_vertex(&best, c, k, x, y);
+    // So near to a vertex, the direction from it is what rounding left over.
+    double noise = 0x1p-44 * (fabs(c->v[best.vertex].x) + fabs(c->v[best.vertex].y));
+    if (c->count > 1 && best.distance <= noise) return nearest_way_out(c, x, y);
     return best;
 }
 

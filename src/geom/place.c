@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { STEPS = 4, RETREATS = 24, AXES = 3 };
+enum { STEPS = 4, RETREATS = 48, AXES = 3 };
 
 /// A motion of any number of axes, and who knows whether a place is free.
 typedef struct placing {
@@ -60,7 +60,7 @@ static void find_place(placing *p, double t) {
         if (p->is_free(p)) return;
         ++out[axis];
     }
-    double back = 1e-7; // about an ulp of float, then twice that, and so on
+    double back = 0x1p-48; // far below an ulp of float, then twice that, and so on
     for (int i = 0; i < RETREATS && t * (1 - back) > 0; ++i, back *= 2) {
         put(p, t * (1 - back), out);
         if (p->is_free(p)) return;

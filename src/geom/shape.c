@@ -200,6 +200,7 @@ static void include(carom_box *box, carom_vec2 p, float radius) {
 
 static void include_shape(carom_box *box, const carom_shape *shape, int depth) {
     if (shape->kind == CAROM_COMPOUND && depth < CAROM_COMPOUND_DEPTH) {
+        if (!shape->compound.parts) return;
         for (int i = 0; i < shape->compound.count; ++i) include_shape(box, &shape->compound.parts[i], depth + 1);
         return;
     }

@@ -84,7 +84,21 @@ static carom_vec2 rounded(double x, double y) {
     return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
 }
 
+static carom_ray_hit closed_ray(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
+    double t = impact->hit ? impact->time : 1;
+    carom_ray_hit hit = {.hit = impact->hit, .t = 1, .exit = 1};
+    hit.point = rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
+    if (!hit.hit) return hit;
+    hit.t = impact->t;
+    hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
+    hit.normal = rounded(impact->nx, impact->ny);
+    hit.feature = impact->feature;
+    return hit;
+}
+
 carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
+    cr_closed_impact closed;
+    if (cr_closed_ray(from, move, b, &closed)) return closed_ray(from, move, &closed);
     carom_shape point = {.kind = CAROM_POINT, .point = from};
     earliest e = find_earliest(&point, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom bench: the workloads of bench/, by name.
+#include "bench/bench.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const struct workload {
+    const char *name;
+    void (*run)(bench_report *report);
+    const char *summary;
+} workloads[] = {
+    {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
+};
+enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
+
+static void print_help(void) {
+    puts("usage: carom bench [OPTION...] [WORKLOAD...]\n\n"
+         "Times each workload, in turns with the peers that were installed when Carom was\n"
+         "configured, and prints nanoseconds, the ratio to Carom, and a count all agree on.\n\n"
+         "Workloads (all of them, if none is named):");
+    for (int i = 0; i < WORKLOADS; i++) printf("  %-12s %s\n", workloads[i].name, workloads[i].summary);
+    puts("\n  --rounds N   how often each subject runs, the best counts (5)\n"
+         "  --json       one JSON object a line\n"
+         "  --help       this text");
+}
+
+static const struct workload *find(const char *name) {
+    for (int i = 0; i < WORKLOADS; i++) {
+        if (strcmp(workloads[i].name, name) == 0) return &workloads[i];
+    }
+    return NULL;
+}
+
+int cmd_bench(int argc, char **argv) {
+    static const struct option options[] = {{"rounds", required_argument, NULL, 'r'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    bench_report report = {.out = stdout, .rounds = 5};
+    int64_t rounds = 5;
+    for (int option; (option = cli_option(argc, argv, options)) != -1;) {
+        switch (option) {
+        case 'r':
+            if (!cli_integer(argv, "--rounds", 1, 1000, &rounds)) return CLI_USAGE;
+            report.rounds = (int)rounds;
+            break;
+        case 'j': report.json = true; break;
+        case 'h': print_help(); return CLI_OK;
+        default: return CLI_USAGE;
+        }
+    }
+    for (int i = optind; i < argc; i++) {
+        if (!find(argv[i])) return cli_usage(argv, "unknown workload '%s'", argv[i]);
+    }
+    for (int i = 0; i < WORKLOADS; i++) {
+        bool wanted = optind == argc;
+        for (int k = optind; k < argc; k++) wanted = wanted || find(argv[k]) == &workloads[i];
+        if (!wanted) continue;
+        report.workload = workloads[i].name;
+        report.headed = false;
+        workloads[i].run(&report);
+    }
+    return CLI_OK;
+}

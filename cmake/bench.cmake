@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# carom bench: the workloads, the core once more with its exact path counted, and the peers that are installed.
+set(CAROM_BENCH_SOURCES
+  bench/bench.c
+  bench/bench_prims.c
+  bench/peers.c
+)
+# The command line has its core compiled in, and does not take it from the library: this one counts exact decisions.
+add_library(carom_counted OBJECT ${CAROM_CORE})
+target_include_directories(carom_counted PRIVATE include src)
+target_compile_definitions(carom_counted PRIVATE CAROM_COUNT_EXACT)
+target_link_libraries(carom_counted PRIVATE carom_flags)
+
+target_sources(carom_cli PRIVATE ${CAROM_BENCH_SOURCES} $<TARGET_OBJECTS:carom_counted>)
+set_property(SOURCE ${CAROM_BENCH_SOURCES} APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/tests)
+
+find_path(CHIPMUNK_INCLUDE chipmunk/chipmunk.h)
+find_library(CHIPMUNK_LIBRARY chipmunk)
+if(CHIPMUNK_INCLUDE AND CHIPMUNK_LIBRARY)
+  target_sources(carom_cli PRIVATE bench/peer_chipmunk.c)
+  set_property(SOURCE bench/peer_chipmunk.c PROPERTY COMPILE_OPTIONS -Wno-pedantic;-Wno-conversion)
+  set_property(SOURCE bench/peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_CHIPMUNK)
+  target_include_directories(carom_cli SYSTEM PRIVATE ${CHIPMUNK_INCLUDE})
+  target_link_libraries(carom_cli PRIVATE ${CHIPMUNK_LIBRARY})
+endif()
+
+include(CheckLanguage)
+check_language(CXX)
+find_path(BOX2D_INCLUDE box2d/box2d.h)
+find_library(BOX2D_LIBRARY box2d)
+if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
+  enable_language(CXX)
+  # Box2D 2.4 is C++; 3.0 and later are C and have other names.
+  file(STRINGS ${BOX2D_INCLUDE}/box2d/box2d.h BOX2D_IS_2 REGEX "b2_settings.h")
+  if(BOX2D_IS_2)
+    target_sources(carom_cli PRIVATE bench/peer_box2d.cpp)
+    set_property(SOURCE bench/peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D)
+    target_link_libraries(carom_cli PRIVATE ${BOX2D_LIBRARY})
+  endif()
+endif()
