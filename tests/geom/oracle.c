@@ -667,15 +667,26 @@ static double distance_to_edge(real a, real b) {
     return hypot(a.x + k * ex, a.y + k * ey);
 }
 
+/// The distance of the origin from the outline of C's core.
+static double core_distance(const shape_of_c *c) {
+    double least = INFINITY;
+    for (int i = 0; i < c->count; ++i) {
+        least = smallest(least, distance_to_edge(c->corner[i], c->corner[(i + 1) % c->count]));
+    }
+    return least;
+}
+
 /// The distance of a and b, negative for their depth.
 static double distance_of(const pair *p) {
     shape_of_c c = seen_from(p, 0);
-    double core = INFINITY;
-    for (int i = 0; i < c.count; ++i) {
-        core = smallest(core, distance_to_edge(c.corner[i], c.corner[(i + 1) % c.count]));
-    }
     bool within = c.count >= 3 && origin_in(p->hull, p->count, integer(0)) == ORACLE_INSIDE;
-    return (within ? -core : core) - c.radius;
+    return (within ? -core_distance(&c) : core_distance(&c)) - c.radius;
+}
+
+/// Normals are found in double: of cores that do not touch, and are nearer than its digits reach, no direction is.
+static bool direction_is_lost(const pair *p) {
+    shape_of_c c = seen_from(p, 0);
+    return core_distance(&c) < 0x1p-40 * c.size && origin_in(p->hull, p->count, integer(0)) != ORACLE_TOUCHING;
 }
 
 static bool is_unit(carom_vec2 n) {
@@ -717,6 +728,7 @@ static bool has_sides_or_ends_off(const carom_shape *s) {
 /// The checks that distance and contact share: `depth` along `normal` parts p.
 static const char *fault_of_normal(const pair *p, carom_vec2 normal, double distance) {
     if (!is_unit(normal)) return "the normal is not of unit length";
+    if (direction_is_lost(p)) return NULL;
     shape_of_c c = seen_from(p, 0);
     double tolerance = 4e-7 * c.size + ulp(distance);
     if (fabs(reach_along(&c, normal) + distance) > tolerance) return "the normal is not the shortest way";
@@ -827,7 +839,7 @@ static const char *fault_of_hit_normal(const pair *p, outcome result, double t, 
     if (!is_unit(normal)) return "the normal is not of unit length";
     if (p->flat) return NULL;
     bool one_sided = is_one_sided(p->a.shape) || is_one_sided(p->b.shape);
-    if (result == HIT_INSIDE && one_sided) return NULL;
+    if (result == HIT_INSIDE && (one_sided || direction_is_lost(p))) return NULL;
     double depth = result == HIT_INSIDE ? -distance_of(p) : 0;
     shape_of_c c = seen_from(p, result == HIT_INSIDE ? 0 : t);
     double step = largest(fabs(real_of(p->move.x, p->grid)), fabs(real_of(p->move.y, p->grid)));

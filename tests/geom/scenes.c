@@ -279,8 +279,8 @@ static carom_vec2 draw_spot(random_source *r, carom_shape *s, nice_vector *way) 
 /// Moves a (on a nice lattice) so that a spot of it is in exact contact with a spot of b, seen along `way`.
 static void bring_into_contact(random_source *r, scene *s, nice_vector *way) {
     carom_shape *as[SCENE_PARTS], *bs[SCENE_PARTS];
-    carom_shape *a = as[random_below(r, simple_parts(&s->a, s->a_parts, as))];
-    carom_shape *b = bs[random_below(r, simple_parts(&s->b, s->b_parts, bs))];
+    int a_count = simple_parts(&s->a, s->a_parts, as), b_count = simple_parts(&s->b, s->b_parts, bs);
+    carom_shape *a = as[random_below(r, a_count)], *b = bs[random_below(r, b_count)];
     nice_vector other;
     bool edge_of_b = random_below(r, 2);
     carom_vec2 p = draw_spot(r, a, edge_of_b ? &other : way), q = draw_spot(r, b, edge_of_b ? way : &other);
@@ -303,7 +303,8 @@ static void bring_into_contact(random_source *r, scene *s, nice_vector *way) {
 /// A motion that has to do with a contact seen along `way`: in, out, along, nearly along, along an edge, or any.
 static carom_vec2 draw_contact_motion(random_source *r, scene *s, const nice_vector *way) {
     carom_shape *bs[SCENE_PARTS];
-    carom_shape *b = bs[random_below(r, simple_parts(&s->b, s->b_parts, bs))];
+    int count = simple_parts(&s->b, s->b_parts, bs);
+    carom_shape *b = bs[random_below(r, count)];
     carom_vec2 corner[CAROM_POLYGON_VERTICES], v;
     int n = outline(b, corner), i = random_below(r, n);
     switch (random_below(r, 6)) {
