@@ -43,7 +43,7 @@ static const char help[] =
     "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' | carom "
     "query\n";
 
-static const query_op *const tables[] = {query_geom_ops};
+static const query_op *const tables[] = {query_geom_ops, query_grid_ops};
 
 enum { LINE_BYTES = 64 << 20 }; // the longest line that is read
 
