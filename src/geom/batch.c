@@ -159,10 +159,15 @@ carom_sweep_hit carom_sweep_segments(const carom_shape *a, carom_vec2 move, cons
 
 // ---- Rays --------------------------------------------------------------------------------------------------------
 
+/// What carom_ray answers when nothing is met.
+static carom_ray_hit miss_of(carom_vec2 from, carom_vec2 move) {
+    double x = (double)from.x + (double)move.x, y = (double)from.y + (double)move.y;
+    return (carom_ray_hit){.t = 1, .exit = 1, .point = {(float)x + 0.0f, (float)y + 0.0f}};
+}
+
 int carom_ray_batch(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits) {
     carom_box around = carom_shape_bounds(b);
     cr_lanes lanes = cr_lanes_here();
-    carom_shape nothing = {.kind = CAROM_NONE};
     int total = 0;
     uint8_t flags[CR_BLOCK];
     for (int from = 0; from < rays->count; from += CR_BLOCK) {
@@ -171,7 +176,7 @@ int carom_ray_batch(const carom_rays *rays, const carom_shape *b, carom_ray_hit 
         for (int i = 0; i < count; ++i) {
             int k = from + i;
             carom_vec2 start = {rays->x[k], rays->y[k]}, move = {rays->move_x[k], rays->move_y[k]};
-            hits[k] = carom_ray(start, move, flags[i] == CR_NO ? &nothing : b);
+            hits[k] = flags[i] == CR_NO ? miss_of(start, move) : carom_ray(start, move, b);
             total += hits[k].hit;
         }
     }
