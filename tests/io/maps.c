@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Levels people drew: our own, and all below the folder that CAROM_EXTRA_LEVELS names. Each loads and is not silently
+// empty, or is refused with one line; and loads the same twice.
+#define _POSIX_C_SOURCE 200809L // lstat
+
+#include "io/describe.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+static bool is_level(const char *path) {
+    static const char *const endings[] = {".tmx", ".tmj", ".json", ".ldtk"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(dot, endings[i]) == 0) return true;
+    return false;
+}
+
+static bool has_solid(const carom_level_desc *desc) {
+    for (int i = 0; i < desc->tiles_count; i++)
+        for (int k = 0; k < desc->tiles[i].columns * desc->tiles[i].rows; k++)
+            if (desc->tiles[i].codes[k]) return true;
+    return desc->outlines_count > 0;
+}
+
+static uint64_t hash_of(uint64_t hash, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    return hash;
+}
+
+// FNV-1a of all that is solid.
+static uint64_t level_hash(const carom_level_desc *desc) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < desc->tiles_count; i++) {
+        const carom_tiles *tiles = &desc->tiles[i];
+        hash = hash_of(hash, &tiles->origin, sizeof tiles->origin);
+        hash = hash_of(hash, tiles->codes, (size_t)tiles->columns * (size_t)tiles->rows);
+    }
+    for (int i = 0; i < desc->outlines_count; i++)
+        hash = hash_of(hash, desc->outlines[i].points, (size_t)desc->outlines[i].count * sizeof(carom_vec2));
+    return hash;
+}
+
+static int loaded, refused;
+
+static uint64_t check_level(const char *path) {
+    carom_map *map;
+    carom_error error;
+    carom_status status = carom_map_load(path, NULL, &map, &error);
+    if (status != CAROM_OK) {
+        refused++;
+        print_message("%s: %s\n", path, error.message);
+        assert_null(map);
+        assert_true(error.message[0] && error.where[0] && !strchr(error.message, '\n'));
+        return 0;
+    }
+    loaded++;
+    carom_level_desc desc = carom_map_level(map);
+    bool noted = false;
+    for (int i = 0; i < carom_map_note_count(map); i++)
+        noted |= strstr(carom_map_note_at(map, i).message, "nothing in it is solid") != NULL;
+    if (has_solid(&desc) == noted) fail_msg("%s is silently empty, or called empty", path);
+    uint64_t hash = level_hash(&desc);
+    carom_map_free(map);
+    return hash;
+}
+
+static void check_folder(const char *path) {
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char below[1024];
+        struct stat about;
+        if (entry->d_name[0] == '.') continue;
+        snprintf(below, sizeof below, "%s/%.255s", path, entry->d_name);
+        if (lstat(below, &about) != 0) continue;
+        if (S_ISDIR(about.st_mode))
+            check_folder(below);
+        else if (is_level(below))
+            assert_true(check_level(below) == check_level(below));
+    }
+    closedir(folder);
+}
+
+static void test_the_cave_is_the_same_in_both_formats(void **state) {
+    (void)state;
+    uint64_t tmx = check_level(CAROM_SOURCE_DIR "/levels/cave.tmx"),
+             tmj = check_level(CAROM_SOURCE_DIR "/levels/cave.tmj");
+    assert_true(tmx != 0 && tmx == tmj);
+}
+
+static void test_extra_levels(void **state) {
+    (void)state;
+    const char *folder = getenv("CAROM_EXTRA_LEVELS");
+    if (!folder) skip();
+    loaded = refused = 0;
+    check_folder(folder);
+    print_message("%d levels load, %d are refused (each read twice)\n", loaded / 2, refused / 2);
+    assert_true(loaded > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_cave_is_the_same_in_both_formats),
+        cmocka_unit_test(test_extra_levels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
