@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Building: what is refused, with the place told; running out of memory anywhere; the allocator that is passed in.
+#include "level/maps.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static uint8_t one_code[1] = {CAROM_TILE_SOLID};
+static const carom_vec2 triangle[] = {{0, 0}, {4, 0}, {0, 4}};
+
+static void expect_refused(const carom_tiles *tiles, const carom_outline *outlines, carom_status status,
+                           const char *where) {
+    carom_level_desc desc = {.tiles = tiles, .tiles_count = tiles != NULL};
+    desc.outlines = outlines;
+    desc.outlines_count = outlines ? 2 : 0;
+    carom_level *level = (carom_level *)&desc;
+    carom_error error = {0};
+    assert_int_equal(carom_level_make(&desc, &level, &error), status);
+    assert_null(level);
+    assert_int_equal(error.status, status);
+    assert_string_equal(error.where, where);
+    assert_true(error.message[0] != 0);
+    level = (carom_level *)&desc;
+    assert_int_equal(carom_level_make(&desc, &level, NULL), status); // nobody wants to know why
+    assert_null(level);
+}
+
+static void bad_tiles_are_refused(void **state) {
+    (void)state;
+    const carom_tiles good = {.columns = 1, .rows = 1, .cell = {16, 16}, .codes = one_code};
+    carom_tiles t = good;
+    t.columns = 0;
+    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    t = good, t.rows = 1 << 20;
+    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    t = good, t.codes = NULL;
+    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    t = good, t.cell.y = 0;
+    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    t = good, t.cell.x = NAN;
+    expect_refused(&t, NULL, CAROM_NOT_FINITE, "tiles 0");
+    t = good, t.origin.y = INFINITY;
+    expect_refused(&t, NULL, CAROM_NOT_FINITE, "tiles 0");
+    t = good, t.origin.x = 1e9f;
+    expect_refused(&t, NULL, CAROM_TOO_LARGE, "tiles 0");
+    t = good, t.cell.x = 3e38f, t.origin.x = 3e38f;
+    expect_refused(&t, NULL, CAROM_TOO_LARGE, "tiles 0");
+    uint8_t user = CAROM_TILE_USER;
+    t = good, t.codes = &user;
+    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+}
+
+static void bad_outlines_are_refused(void **state) {
+    (void)state;
+    const carom_outline good = {.points = triangle, .count = 3};
+    carom_outline outlines[2] = {good, good};
+    outlines[1].points = NULL;
+    expect_refused(NULL, outlines, CAROM_BAD_ARGUMENT, "outline 1");
+    outlines[1] = good, outlines[1].count = 2;
+    expect_refused(NULL, outlines, CAROM_TOO_FEW_VERTICES, "outline 1");
+    outlines[1].open = true, outlines[1].count = 1;
+    expect_refused(NULL, outlines, CAROM_TOO_FEW_VERTICES, "outline 1");
+    static const carom_vec2 bad[] = {{0, 0}, {4, NAN}, {0, 4}};
+    outlines[1] = good, outlines[1].points = bad;
+    expect_refused(NULL, outlines, CAROM_NOT_FINITE, "outline 1");
+}
+
+static void an_empty_level_answers_no(void **state) {
+    (void)state;
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){0}, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_edge_count(level), 0);
+    carom_box bounds = carom_level_bounds(level);
+    assert_true(bounds.min.x > bounds.max.x);
+    carom_shape circle;
+    carom_make_circle((carom_vec2){0, 0}, 1, &circle);
+    assert_false(carom_level_sweep(level, &circle, (carom_vec2){1, 2}).hit);
+    assert_true(carom_level_sweep(level, &circle, (carom_vec2){1, 2}).at.y == 2);
+    assert_false(carom_level_ray(level, (carom_vec2){0, 0}, (carom_vec2){1, 2}).hit);
+    assert_int_equal(carom_level_overlap(level, &circle, NULL, 0), 0);
+    assert_false(carom_level_solid(level, (carom_vec2){0, 0}));
+    carom_level_free(level);
+    carom_level_free(NULL);
+}
+
+static void bad_questions_are_answered_no(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "##\n##\n", 16);
+    carom_level *level = level_of_map(&m);
+    carom_shape none = {0}, circle = {.kind = CAROM_CIRCLE, .circle = {{NAN, 0}, 1}};
+    assert_false(carom_level_sweep(level, &none, (carom_vec2){1, 1}).hit);
+    assert_false(carom_level_sweep(level, &circle, (carom_vec2){1, 1}).hit);
+    circle.circle = (carom_circle){{-8, 8}, 4};
+    assert_false(carom_level_sweep(level, &circle, (carom_vec2){INFINITY, 0}).hit);
+    assert_true(carom_level_sweep(level, &circle, (carom_vec2){8, 0}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){NAN, 0}, (carom_vec2){1, 0}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){-1, 8}, (carom_vec2){8, NAN}).hit);
+    assert_false(carom_level_solid(level, (carom_vec2){NAN, 8}));
+    assert_int_equal(carom_level_overlap(level, &none, NULL, 0), 0);
+    assert_int_equal(carom_level_edge_at(level, 4).tag, 0);
+    assert_int_equal(carom_level_edge_at(level, -1).next, 0);
+    carom_level_free(level);
+}
+
+static void overlap_lists_what_is_touched(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "..\n.#\n", 16);
+    carom_level *level = level_of_map(&m);
+    carom_shape box;
+    carom_make_box((carom_vec2){10, 20}, (carom_vec2){16, 30}, &box);
+    int edges[2] = {-1, -1};
+    assert_int_equal(carom_level_overlap(level, &box, edges, 2),
+                     1); // the left side
+    assert_true(carom_level_edge_at(level, edges[0]).a.x == 16 && carom_level_edge_at(level, edges[0]).b.x == 16);
+    carom_make_box((carom_vec2){10, 10}, (carom_vec2){16, 16}, &box);
+    assert_int_equal(carom_level_overlap(level, &box, edges, 1), 2);
+    carom_level_free(level);
+}
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+typedef struct account {
+    int calls_left; // the call after these fails
+    long long bytes;
+} account;
+
+static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
+    account *a = context;
+    if (new_size > 0 && a->calls_left-- <= 0) return NULL;
+    a->bytes += (long long)new_size - (long long)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, new_size);
+}
+
+/// Tiles of all kinds, and shapes that cross them, themselves and each other.
+static carom_status build(account *a, carom_level **level) {
+    static map m;
+    random_source r = {10};
+    map_make(&m, 8, 8, 16);
+    map_fill(&m, &r);
+    static const carom_vec2 star[] = {{5, 5}, {90, 40}, {10, 80}, {60, 2}, {50, 100}};
+    const carom_outline outlines[] = {
+        {.points = star, .count = 5},
+        {.points = triangle, .count = 3},
+        {.points = star, .count = 5, .one_way = true},
+        {.points = star, .count = 4, .open = true},
+        {.points = star, .count = 4, .open = true, .one_way = true},
+    };
+    carom_allocator allocator = {resize, a};
+    carom_level_desc desc = {&m.tiles, 1, outlines, 5, &allocator};
+    return carom_level_make(&desc, level, NULL);
+}
+
+static void every_failing_allocation_leaves_nothing(void **state) {
+    (void)state;
+    int calls = 0;
+    for (;; ++calls) {
+        account a = {.calls_left = calls};
+        carom_level *level = NULL;
+        carom_status status = build(&a, &level);
+        if (status == CAROM_OK) {
+            assert_true(a.bytes > 0);
+            carom_level_free(level);
+            assert_true(a.bytes == 0);
+            break;
+        }
+        assert_int_equal(status, CAROM_NO_MEMORY);
+        assert_null(level);
+        assert_true(a.bytes == 0);
+    }
+    assert_true(calls > 50);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_tiles_are_refused),         cmocka_unit_test(bad_outlines_are_refused),
+        cmocka_unit_test(an_empty_level_answers_no),     cmocka_unit_test(bad_questions_are_answered_no),
+        cmocka_unit_test(overlap_lists_what_is_touched), cmocka_unit_test(every_failing_allocation_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

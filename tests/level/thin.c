@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// One-way edges and open chains: what they stop, and what they let pass.
+#include "level/maps.h"
+
+static carom_sweep_hit sweep_circle(const carom_level *level, float x, float y, float radius, float dx, float dy) {
+    carom_shape circle;
+    carom_make_circle((carom_vec2){x, y}, radius, &circle);
+    return carom_level_sweep(level, &circle, (carom_vec2){dx, dy});
+}
+
+static void a_one_way_top_stops_from_above_only(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m,
+             "......\n"
+             ".----.\n"
+             "......\n",
+             16);
+    carom_level *level = level_of_map(&m);
+    assert_int_equal(carom_level_edge_count(level), 1);
+
+    carom_sweep_hit down = sweep_circle(level, 40, 8, 2, 0, 20);
+    assert_true(down.hit && down.t < 0.3f && down.t > 0.2999999f && down.normal.x == 0 && down.normal.y == -1 &&
+                down.at.y == 14);
+    assert_true(sweep_circle(level, 40, 14, 2, 0, 1).hit);    // standing on it
+    assert_false(sweep_circle(level, 40, 14, 2, 5, 0).hit);   // walking along
+    assert_false(sweep_circle(level, 40, 30, 2, 0, -20).hit); // jumping through
+    assert_false(sweep_circle(level, 40, 16.5f, 2, 0, -20).hit);
+    assert_false(sweep_circle(level, 40, 15, 2, 0, 20).hit); // half way through is not above
+    assert_false(sweep_circle(level, 40, 15, 2, 0, 0).hit);
+    assert_false(sweep_circle(level, 10, 17, 2, 40, 0).hit); // along the line
+    assert_false(carom_level_solid(level, (carom_vec2){40, 16}));
+
+    assert_true(carom_level_ray(level, (carom_vec2){40, 8}, (carom_vec2){0, 20}).hit);
+    assert_true(carom_level_ray(level, (carom_vec2){40, 16}, (carom_vec2){0, 20}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){40, 20}, (carom_vec2){0, -20}).hit);
+    // Where two cells meet, and at the very ends.
+    assert_true(carom_level_ray(level, (carom_vec2){32, 8}, (carom_vec2){0, 20}).hit);
+    assert_true(carom_level_ray(level, (carom_vec2){16, 8}, (carom_vec2){0, 20}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){15.9f, 8}, (carom_vec2){0, 20}).hit);
+    carom_level_free(level);
+}
+
+/// A platform that a body is passing must not hold it where a wall stops it.
+static void a_wall_stops_a_body_within_a_platform(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m,
+             "...\n"
+             "--#\n"
+             "...\n",
+             16);
+    carom_level *level = level_of_map(&m);
+    carom_sweep_hit hit = sweep_circle(level, 10, 17, 3, 40, -0.5f);
+    assert_true(hit.hit && !hit.inside && hit.at.x == 29 && hit.normal.x == -1);
+    carom_level_free(level);
+}
+
+static void one_way_tiles_keep_apart_from_solids(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m,
+             "...\n"
+             ".-.\n"
+             ".#.\n",
+             16);
+    m.codes[4] =
+        carom_tile_code(CAROM_TILE_EDGE, false, 2); // thin at its bottom, where the solid begins: met from below
+    carom_level *level = level_of_map(&m);
+    assert_int_equal(carom_level_edge_count(level), 5);
+    assert_true(sweep_circle(level, 24, 20, 2, 0, 20).hit);
+    carom_level_free(level);
+}
+
+// ---- Open chains ----------------------------------------------------------------------------------------------------
+
+static carom_level *level_of_chain(const carom_vec2 *points, int count, bool one_way) {
+    carom_outline outline = {.points = points, .count = count, .open = true, .one_way = one_way, .tag = 3};
+    return level_of_outlines(&outline, 1);
+}
+
+static void an_open_chain_stops_from_both_sides(void **state) {
+    (void)state;
+    static const carom_vec2 points[] = {{0, 0}, {10, 0}, {20, 10}};
+    carom_level *level = level_of_chain(points, 3, false);
+    assert_int_equal(carom_level_edge_count(level), 4);
+    assert_int_equal(carom_level_edge_at(level, 0).tag, 3);
+
+    assert_true(sweep_circle(level, 5, -5, 1, 0, 10).at.y == -1);
+    assert_true(sweep_circle(level, 5, 5, 1, 0, -10).at.y == 1);
+    // The bend, from either side, and along each bisector.
+    assert_true(sweep_circle(level, 10, -5, 1, 0, 10).hit);
+    assert_true(sweep_circle(level, 10, 8, 1, 0, -10).hit);
+    // Its ends, head on, and just past them.
+    carom_sweep_hit end = sweep_circle(level, -5, 0, 1, 10, 0);
+    assert_true(end.hit && end.at.x == -1 && end.normal.x == -1);
+    assert_true(sweep_circle(level, -0.5f, -5, 1, 0, 10).hit);
+    assert_false(sweep_circle(level, -1, -5, 1, 0, 10).hit);
+    assert_false(carom_level_solid(level, (carom_vec2){5, 0}));
+
+    assert_true(carom_level_ray(level, (carom_vec2){10, -5}, (carom_vec2){0, 10}).hit);
+    assert_true(carom_level_ray(level, (carom_vec2){10, 5}, (carom_vec2){0, -10}).hit);
+    assert_true(carom_level_ray(level, (carom_vec2){0, 5}, (carom_vec2){20, -20}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){-5, 5}, (carom_vec2){20, -20}).hit); // by the very end
+    // A point on the chain is leaving it, whichever way it goes; one that came to rest on it stays on its side.
+    assert_false(carom_level_ray(level, (carom_vec2){5, 0}, (carom_vec2){0, 10}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){5, 0}, (carom_vec2){0, -10}).hit);
+    carom_shape point;
+    carom_make_point((carom_vec2){5, -5}, &point);
+    for (int i = 0; i < 3; ++i) {
+        carom_sweep_hit hit = carom_level_sweep(level, &point, (carom_vec2){0.3f, 10});
+        assert_true(hit.hit && hit.at.y < 0);
+        point.point = hit.at;
+    }
+    carom_level_free(level);
+}
+
+static void a_one_way_chain_stops_from_its_right(void **state) {
+    (void)state;
+    static const carom_vec2 points[] = {{0, 0}, {10, 0}, {20, 10}};
+    carom_level *level = level_of_chain(points, 3, true);
+    assert_int_equal(carom_level_edge_count(level), 2);
+    assert_true(sweep_circle(level, 5, -5, 1, 0, 10).hit);
+    assert_true(sweep_circle(level, 10, -5, 1, 0, 10).hit);
+    assert_false(sweep_circle(level, 5, 5, 1, 0, -10).hit);
+    assert_false(sweep_circle(level, 10, 5, 1, 0, -10).hit);
+    carom_level_free(level);
+}
+
+static void a_one_way_loop_lets_out_what_is_inside(void **state) {
+    (void)state;
+    static const carom_vec2 points[] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}}; // wound either way
+    carom_outline outline = {.points = points, .count = 4, .one_way = true};
+    carom_level *level = level_of_outlines(&outline, 1);
+    assert_int_equal(carom_level_edge_count(level), 4);
+    assert_true(sweep_circle(level, -5, 5, 1, 20, 0).at.x == -1);
+    assert_false(sweep_circle(level, 5, 5, 1, 20, 0).hit);
+    assert_false(carom_level_solid(level, (carom_vec2){5, 5}));
+    carom_level_free(level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_one_way_top_stops_from_above_only),
+        cmocka_unit_test(a_wall_stops_a_body_within_a_platform),
+        cmocka_unit_test(one_way_tiles_keep_apart_from_solids),
+        cmocka_unit_test(an_open_chain_stops_from_both_sides),
+        cmocka_unit_test(a_one_way_chain_stops_from_its_right),
+        cmocka_unit_test(a_one_way_loop_lets_out_what_is_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
