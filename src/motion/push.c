@@ -66,13 +66,13 @@ static double largest_coordinate(carom_box box) {
     return larger(x, y);
 }
 
-/// Adds what the shape is deeper than touch in at `at`, asking for a little more than the depth so that rounding the
-/// place to floats leaves it free; the little grows from round to round.
+/// Adds what the shape is deeper than touch in at `at`; after the first round a little more than its depth, so that
+/// rounding the place to floats leaves it free, and more from round to round.
 static void gather(way_out *out, const carom_space *space, const carom_shape *shape, carom_vec2 at, int round) {
     carom_contact_points contacts[CONTACTS];
     carom_shape there = carom_shape_at(shape, at);
     int found = space->contacts(space->self, &there, contacts, CONTACTS);
-    double margin = largest_coordinate(carom_shape_bounds(&there)) * 0x1p-23 * (double)(1 << round);
+    double margin = largest_coordinate(carom_shape_bounds(&there)) * 0x1p-24 * (double)((1 << round) - 1);
     for (int i = 0; i < found && i < CONTACTS && out->count < CONTACTS; ++i) {
         if (!(contacts[i].depth > 0)) continue;
         double nx = (double)contacts[i].normal.x;

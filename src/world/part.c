@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // Bodies that are inside of each other at the start of a step: put there by a caller, never by a step. Everyone goes
-// half of the depth away from everyone else, one pair after the other, as far as nothing that it is not inside of
-// already is in the way. So the number of overlapping pairs only falls, and there is nothing to swing to and fro.
+// half of the depth away from everyone else, one pair after the other; who is in the way is asked to go along. Nobody
+// goes into anything that it is not inside of already, so the number of overlapping pairs only falls, and there is
+// nothing to swing to and fro.
 #include "world/state.h"
 
 #include "geom/relation.h"
 #include "motion/rest.h"
 
-#define PUSH 0.50390625 // of the depth: a half for each and a little more, or crowds would part for ever more slowly
+#include <math.h>
+
+#define PUSH       0.50390625 // of the depth: a half for each and a little more, or crowds would part for ever more slowly
+#define LEAST_PUSH 0x1p-19    // of the coordinates: what is left of it at the end of a chain still moves a float
+#define CHAIN      32         // how many others a push is handed on to
 
 typedef struct search {
     carom_world *world;
@@ -96,15 +101,21 @@ static void push_out(carom_world *world, uint32_t index) {
     if (push.moved && cr_free(&others_space, &body->shape, push.at)) put(world, index, push.at);
 }
 
-/// Moves one of a pair away from the other, up to what is in the way.
-static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, double distance) {
-    cr_scene others = {.world = world, .body = index, .movers = true};
-    carom_space space = cr_space_of_scene(&others);
+/// Moves a mover. Another one that is in the way gives way first, and what is in its way before that, up to `others`;
+/// all by no more than is needed, and not into anything.
+static void shift(carom_world *world, uint32_t index, carom_vec2 move, int others) {
+    cr_scene scene = {.world = world, .body = index, .movers = true};
+    carom_space space = cr_space_of_scene(&scene);
     const carom_shape *shape = &cr_body_at(world, index)->shape;
     carom_vec2 from = cr_position_of(world, index);
-    carom_vec2 move = {(float)((double)normal.x * distance), (float)((double)normal.y * distance)};
     carom_shape here = carom_shape_at(shape, from);
     carom_space_hit hit = space.sweep(space.self, &here, move);
+    uint32_t met = (uint32_t)hit.owner;
+    if (hit.sweep.hit && hit.owner != 0 && !cr_body_at(world, met)->is_static && others > 0) {
+        double left = 1 - (double)hit.sweep.t;
+        shift(world, met, (carom_vec2){(float)(left * (double)move.x), (float)(left * (double)move.y)}, others - 1);
+        hit = space.sweep(space.self, &here, move);
+    }
     if (!hit.sweep.hit) {
         put(world, index, cr_arrive(&space, shape, from, move));
     } else if (!hit.sweep.inside) {
@@ -112,13 +123,19 @@ static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, doub
     }
 }
 
+static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, double distance) {
+    carom_vec2 move = {(float)((double)normal.x * distance), (float)((double)normal.y * distance)};
+    shift(world, index, move, CHAIN);
+}
+
 static void part_pair(carom_world *world, uint32_t a, uint32_t b) {
-    if (cr_body_at(world, b)->is_static) return; // push_out has done what can be done
     carom_shape shape_a = cr_shape_of(world, a);
     carom_shape shape_b = cr_shape_of(world, b);
     carom_contact_points contact = carom_contact(&shape_a, &shape_b);
     if (!contact.hit) return;
     double distance = PUSH * (double)contact.depth;
+    double least = (fabs((double)contact.points[0].x) + fabs((double)contact.points[0].y)) * LEAST_PUSH;
+    if (distance < least) distance = least;
     give_way(world, a, contact.normal, distance);
     give_way(world, b, contact.normal, -distance);
 }
@@ -133,18 +150,33 @@ static void keep_what_still_overlaps(carom_world *world) {
     world->overlaps.count = kept;
 }
 
+/// Everyone who may be in a level, and who is in a static.
+static void push_all_out(carom_world *world) {
+    for (uint32_t i = 0; i < world->bodies.count; ++i) {
+        const cr_body *body = cr_body_at(world, i);
+        bool blocked = body->alive && !body->is_static && body->response.kind != CAROM_CROSS;
+        if (blocked && body->unsettled) push_out(world, i);
+    }
+    const cr_keyed *overlaps = world->overlaps.data;
+    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
+        if (cr_body_at(world, cr_second(overlaps[i].key))->is_static) push_out(world, cr_first(overlaps[i].key));
+    }
+}
+
+static void part_movers(carom_world *world) {
+    const cr_keyed *overlaps = world->overlaps.data;
+    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
+        if (!cr_body_at(world, cr_second(overlaps[i].key))->is_static) {
+            part_pair(world, cr_first(overlaps[i].key), cr_second(overlaps[i].key));
+        }
+    }
+}
+
 void cr_part_overlaps(carom_world *world) {
     find_overlaps(world);
     if (world->out_of_memory) return;
     note_touches(world);
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        bool may_be_stuck = body->alive && !body->is_static && body->response.kind != CAROM_CROSS;
-        if (may_be_stuck && body->unsettled) push_out(world, i);
-    }
-    const cr_keyed *overlaps = world->overlaps.data;
-    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
-        part_pair(world, cr_first(overlaps[i].key), cr_second(overlaps[i].key));
-    }
+    push_all_out(world);
+    part_movers(world);
     keep_what_still_overlaps(world);
 }
