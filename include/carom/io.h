@@ -53,7 +53,7 @@ extern "C" {
 /// How much a file may ask for, so that a hostile one cannot take the machine. Zero means the default.
 typedef struct carom_map_limits {
     size_t file_bytes; ///< of one file; default 64 MiB
-    size_t cells;      ///< of one layer; default 16 Mi
+    size_t cells;      ///< of one layer, and a quarter of those of all layers; default 16 Mi
     size_t points;     ///< of one drawn shape; default 1 Mi
     size_t outlines;   ///< points of all outlines together; default 16 Mi
     int depth;         ///< of nesting within a file; default 64

@@ -48,11 +48,12 @@ static cr_drawn_tile draw(const cr_tile_use *use, cr_point size, cr_point target
     return drawn;
 }
 
+// In pixels, never less than one: nothing here is divided by zero.
 static cr_point size_of(const cr_tile_use *use) {
     const cr_tile *tile = cr_tile_about(use);
-    bool own = tile && tile->width > 0 && tile->height > 0;
-    return own ? (cr_point){tile->width, tile->height}
-               : (cr_point){use->tileset->tile_width, use->tileset->tile_height};
+    cr_point size = {use->tileset->tile_width, use->tileset->tile_height};
+    if (tile && tile->width > 0 && tile->height > 0) size = (cr_point){tile->width, tile->height};
+    return (cr_point){size.x < 1 ? 1 : size.x, size.y < 1 ? 1 : size.y};
 }
 
 // The box stands on the cell's lower left corner, and may be larger than the cell.

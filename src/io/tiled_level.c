@@ -6,7 +6,7 @@
 #include "io/build.h"
 #include "io/tiled_draw.h"
 
-// Why something of a layer is not solid.
+// Why something of a layer is not solid, or not as it was meant.
 typedef enum reason {
     SOLID,
     TILES_UNMARKED,
@@ -18,6 +18,7 @@ typedef enum reason {
     OBJECTS_TEXTS,
     OBJECTS_FLAT,
     OBJECTS_WITHOUT_SHAPE,
+    OBJECTS_TURNED, // is solid, but not as meant
     REASONS,
 } reason;
 
@@ -31,6 +32,7 @@ static const char *const reason_texts[REASONS] = {
     [OBJECTS_TEXTS] = "texts left out: they are never solid",
     [OBJECTS_FLAT] = "shapes left out: they have no width, no height, or too few points",
     [OBJECTS_WITHOUT_SHAPE] = "tile objects left out: neither marked as solid nor given shapes in their tileset",
+    [OBJECTS_TURNED] = "tile objects taken as their whole box: tiles of the catalogue cannot be turned freely",
 };
 
 typedef struct builder {
@@ -179,10 +181,10 @@ static bool add_tile_layer(builder *build) {
 
 static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->layer, object);
-    bool upright = drawn.place.xy == 0 && drawn.place.yx == 0 && object->rotation == 0;
-    if (mark->has_code && upright && drawn.box.x > 0 && drawn.box.y > 0)
-        return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
+    bool upright = object->rotation == 0 && drawn.box.x > 0 && drawn.box.y > 0;
+    if (mark->has_code && upright) return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code) return add_shapes(build, &drawn, mark, object->id);
+    build->left_out[OBJECTS_TURNED] += mark->has_code;
     return cr_trace_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
            cr_add_outline(build->reader, &build->path, mark->facing, &drawn.place, object->id, NULL);
 }

@@ -171,6 +171,7 @@ static void test_tile_objects(void **state) {
                  "tiles 1x1 at 1,-14 cell 16x16: 6\n");
     assert_level(MAP(TILE("", PROPERTY("carom", "half")) OBJECTS("", TILE_OBJECT("rotation=\"90\"", ""))),
                  "closed 1: 17,2 17,18 1,18 1,2\n");
+    assert_non_null(strstr(notes.text, "1 tile objects taken as their whole box"));
 }
 
 static void test_one_way_objects(void **state) {
