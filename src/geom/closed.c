@@ -5,6 +5,7 @@
 // and so goes to the general path, as do infinite values (their error bounds are infinite).
 #include "geom/closed.h"
 
+#include "geom/core.h"
 #include "geom/predicate.h"
 
 #include <math.h>
@@ -227,6 +228,16 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
     return false;
 }
 
+static bool sweep_circle_capsule(carom_circle c, carom_vec2 move, const carom_capsule *b, cr_closed_impact *impact) {
+    carom_segment axis = {.a = b->a, .b = b->b};
+    if (!(c.radius >= 0 && b->radius >= 0)) return false;
+    if (!sweep_circle_segment(c.center, (double)c.radius + (double)b->radius, move, &axis, impact)) return false;
+    if (!impact->hit) return true;
+    impact->px += (double)b->radius * impact->nx;
+    impact->py += (double)b->radius * impact->ny;
+    return true;
+}
+
 /// A moving disc of radius R about a against the disc of radius `rest` about b.
 static bool sweep_discs(carom_vec2 a, double radius, carom_vec2 move, carom_vec2 b, double rest,
                         cr_closed_impact *impact) {
@@ -388,6 +399,7 @@ bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b
     case PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
         return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->circle.center, (double)b->circle.radius,
                            impact);
+    case PAIR(CAROM_CIRCLE, CAROM_CAPSULE): return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
     case PAIR(CAROM_CIRCLE, CAROM_POINT):
         return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->point, 0, impact);
     case PAIR(CAROM_POINT, CAROM_CIRCLE):
@@ -461,12 +473,52 @@ static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_imp
     return cross_box(low, high, m, s, &through, impact);
 }
 
+/// Where the ray stands among the half-planes of a polygon: the last it enters and the first it leaves.
+static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
+    if (cr_polygon_check(p->v, p->count) != CAROM_OK) return false;
+    double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0, leave = INFINITY;
+    bool tie = false;
+    for (int i = 0; i < p->count; ++i) {
+        carom_vec2 a = p->v[i], b = p->v[i + 1 < p->count ? i + 1 : 0];
+        double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
+        double sx = (double)from.x - (double)a.x, sy = (double)from.y - (double)a.y;
+        double s_left = ex * sy, s_right = ey * sx, side = s_left - s_right;
+        double t_left = ex * my, t_right = ey * mx, turn = t_left - t_right;
+        double side_bound = DEGREE_2 * (fabs(s_left) + fabs(s_right));
+        double turn_bound = DEGREE_2 * (fabs(t_left) + fabs(t_right));
+        if (!(fabs(side) > side_bound && fabs(turn) > turn_bound)) return false;
+        if (side < 0 && turn < 0) return never(impact);
+        double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + 4 * CR_U;
+        if (turn < 0) {
+            if (time * (1 - error) < leave) leave = time * (1 - error);
+        } else if (side < 0) {
+            if (time > enter * (1 + enter_error)) {
+                tie = time * (1 - error) <= enter * (1 + enter_error);
+                enter = time;
+                enter_error = error;
+                impact->nx = ey / sqrt(ex * ex + ey * ey);
+                impact->ny = -ex / sqrt(ex * ex + ey * ey);
+            } else {
+                tie = tie || time * (1 + error) >= enter * (1 - enter_error);
+            }
+        }
+    }
+    if (enter < 0 || tie) return false;
+    if (enter * (1 - enter_error) > leave * (1 + DEGREE_4))
+        return enter * (1 - 2 * enter_error) > leave && never(impact);
+    if (!(enter * (1 + enter_error) < leave)) return false;
+    impact->exit = leave;
+    impact->feature = CAROM_SIDE;
+    return settle(enter, enter_error, impact);
+}
+
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
     switch (b->kind) {
     case CAROM_CIRCLE: return ray_disc(from, move, b->circle, impact);
     case CAROM_SEGMENT: return ray_segment(from, move, &b->segment, impact);
     case CAROM_CAPSULE: return ray_capsule(from, move, &b->capsule, impact);
     case CAROM_BOX: return ray_box(from, move, b->box, impact);
+    case CAROM_POLYGON: return ray_polygon(from, move, &b->polygon, impact);
     default: return false;
     }
 }

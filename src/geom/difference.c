@@ -42,15 +42,17 @@ static int first_vertex(const cr_core *core, bool negated) {
 
 /// The sign of cross(b1 - b0, a0 - a1): does the edge of b come before (+1) or after (-1) the edge of -a by angle?
 static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
-    double low[4];
-    double bx = cr_difference_of((double)b1.x, (double)b0.x, &low[0]),
-           by = cr_difference_of((double)b1.y, (double)b0.y, &low[1]);
-    double ax = cr_difference_of((double)a0.x, (double)a1.x, &low[2]),
-           ay = cr_difference_of((double)a0.y, (double)a1.y, &low[3]);
+    double bx = (double)b1.x - (double)b0.x, by = (double)b1.y - (double)b0.y;
+    double ax = (double)a0.x - (double)a1.x, ay = (double)a0.y - (double)a1.y;
     double left = bx * ay, right = by * ax;
     double bound = DEGREE_2 * (fabs(left) + fabs(right));
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
+    double low[4];
+    cr_difference_of((double)b1.x, (double)b0.x, &low[0]);
+    cr_difference_of((double)b1.y, (double)b0.y, &low[1]);
+    cr_difference_of((double)a0.x, (double)a1.x, &low[2]);
+    cr_difference_of((double)a0.y, (double)a1.y, &low[3]);
     bool unrounded = low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0;
     if (unrounded && !isinf(CR_U)) return cr_compare_products(bx, ay, by, ax);
     CR_TAKE_EXACT_PATH();

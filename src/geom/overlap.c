@@ -31,5 +31,7 @@ cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
 }
 
 bool carom_overlap(const carom_shape *a, const carom_shape *b) {
+    cr_relation relation;
+    if (cr_closed_relate(a, b, &relation)) return relation != CR_APART;
     return cr_relate(a, b) != CR_APART;
 }
