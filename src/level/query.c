@@ -46,7 +46,8 @@ typedef struct answer {
 /// The exact sign of cross(to - from, move).
 static int turn(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
     double x_low, y_low;
-    double x = cr_difference_of(to.x, from.x, &x_low), y = cr_difference_of(to.y, from.y, &y_low);
+    double x = cr_difference_of((double)to.x, (double)from.x, &x_low),
+           y = cr_difference_of((double)to.y, (double)from.y, &y_low);
     if (x_low == 0 && y_low == 0) return cr_compare_products(x, (double)move.y, y, (double)move.x);
     cr_exact2 p = {cr_exact_of((double)from.x), cr_exact_of((double)from.y)};
     cr_exact2 q = {cr_exact_of((double)to.x), cr_exact_of((double)to.y)};
@@ -171,8 +172,8 @@ static answer find_earliest(const query *q) {
 /// The displacement of the reference point to a place, exact.
 static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
     cr_vector h;
-    h.x = cr_difference_of(at.x, from.x, &h.low_x);
-    h.y = cr_difference_of(at.y, from.y, &h.low_y);
+    h.x = cr_difference_of((double)at.x, (double)from.x, &h.low_x);
+    h.y = cr_difference_of((double)at.y, (double)from.y, &h.low_y);
     return cr_displacement_of(h, 1);
 }
 
