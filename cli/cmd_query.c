@@ -111,7 +111,7 @@ static json_t *parse(query *q, const line *l) {
     }
     if (!object) {
         char place[48];
-        snprintf(place, sizeof place, "not JSON at column %d", error.column);
+        snprintf(place, sizeof place, "column %d", error.column);
         query_fail(q, place, "%s", error.text);
     } else if (!json_is_object(object)) {
         query_fail(q, "$", "expected a JSON object");
@@ -151,7 +151,7 @@ static bool knows_fields(query *q, const query_op *op) {
     json_t *value;
     json_object_foreach((json_t *)q->fields, name, value) {
         if (names("op id", name) || names(op->fields, name)) continue;
-        return query_fail(q, "$", "unknown field \"%.32s\"; %s has %s", name, op->name, op->fields);
+        return query_fail(q, "$", "unknown field \"%.32s\"; the fields of %s are %s", name, op->name, op->fields);
     }
     return true;
 }

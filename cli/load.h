@@ -9,7 +9,7 @@
 typedef struct loaded {
     carom_map *map;
     carom_level *level;
-    carom_box bounds; ///< of the level
+    carom_box bounds; ///< of the map, and of what sticks out of it
 } loaded;
 
 /// Reads the map at `path` and builds its level. Tells why it cannot, in one line with the place, and answers false.
@@ -18,7 +18,7 @@ bool load_level(char **argv, const char *path, loaded *out);
 bool load_solid_level(char **argv, const char *path, loaded *out);
 void loaded_free(loaded *l);
 
-/// The level of a map once more, with the sides of `bounds` as walls, met from inside. Null: out of memory.
+/// The level of a map once more, with walls around `bounds`. Null: out of memory.
 carom_level *framed_level(const carom_map *map, carom_box bounds);
 
 /// Is this object a place where something starts: does its name or class say "spawn" or "start"?

@@ -24,15 +24,42 @@ static void remove_pending(int signal_number) {
     raise(signal_number);
 }
 
+/// Has the handler remove what is pending, and holds it back, or lets it come.
+static void watch_signals(bool hold) {
+    static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++) {
+        signal(deadly[i], remove_pending);
+        sigaddset(&set, deadly[i]);
+    }
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
 /// Replaces one name of the list: null by a new one, or one by null.
 static void remember(const char *old, const char *name) {
-    static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; name && i < sizeof deadly / sizeof deadly[0]; i++) signal(deadly[i], remove_pending);
     for (int i = 0; i < PENDING; i++) {
         if (pending[i] != old) continue;
         pending[i] = name;
         return;
     }
+}
+
+static void forget(output *out) {
+    if (out->temporary) remember(out->temporary, NULL);
+    free(out->temporary);
+    *out = (output){0};
+}
+
+/// Makes a file of a new name, and remembers it in the same breath; -1 with errno.
+static int make_temporary(char *name) {
+    watch_signals(true);
+    int descriptor = mkstemp(name);
+    if (descriptor >= 0) remember(NULL, name);
+    int error = errno;
+    watch_signals(false);
+    errno = error;
+    return descriptor;
 }
 
 static bool open_beside(const char *path, output *out) {
@@ -41,9 +68,8 @@ static bool open_beside(const char *path, output *out) {
     if (!out->temporary) return false;
     memcpy(out->temporary, path, length);
     memcpy(out->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-    int descriptor = mkstemp(out->temporary);
+    int descriptor = make_temporary(out->temporary);
     if (descriptor >= 0) {
-        remember(NULL, out->temporary);
         mode_t mask = umask(0);
         umask(mask);
         fchmod(descriptor, 0666 & ~mask); // mkstemp keeps the file to its owner
@@ -51,8 +77,11 @@ static bool open_beside(const char *path, output *out) {
     }
     if (out->file) return true;
     int error = errno;
-    free(out->temporary);
-    out->temporary = NULL;
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(out->temporary);
+    }
+    forget(out);
     errno = error;
     return false;
 }
@@ -71,12 +100,6 @@ bool output_open(char **argv, const char *path, output *out) {
     if (special ? out->file != NULL : open_beside(path, out)) return true;
     cli_fail(argv, "cannot write %s: %s", path, strerror(errno));
     return false;
-}
-
-static void forget(output *out) {
-    if (out->temporary) remember(out->temporary, NULL);
-    free(out->temporary);
-    *out = (output){0};
 }
 
 bool output_close(char **argv, output *out) {

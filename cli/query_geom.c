@@ -74,8 +74,10 @@ static bool answer_distance(query *q) {
     answer_vec2_if(q, "on_a", measured, gap.on_a);
     answer_vec2_if(q, "on_b", measured, gap.on_b);
     answer_vec2_if(q, "normal", measured, gap.normal);
-    answer_part(q, "part_a", &a, gap.part_a);
-    answer_part(q, "part_b", &b, gap.part_b);
+    if (measured) {
+        answer_part(q, "part_a", &a, gap.part_a);
+        answer_part(q, "part_b", &b, gap.part_b);
+    }
     return true;
 }
 
