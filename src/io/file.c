@@ -65,7 +65,7 @@ bool cr_set_root(cr_reader *reader, const char *path) {
     char *root = named ? join(reader, "", 0, named) : join(reader, path, folder_length(path), "");
     if (!root) return false;
     size_t length = strlen(root);
-    if (length > 0 && root[length - 1] != '/') root[length] = '/'; // join left room for it
+    if (length > 0 && root[length - 1] != '/') memcpy(root + length, "/", 2); // join left room for it
     reader->root = root;
     return true;
 }

@@ -60,10 +60,12 @@ static void test_one_level(void **state) {
 
 static void test_the_caller_says_what_values_mean(void **state) {
     (void)state;
-    const carom_map_value values[] = {{"Rock", 0}, {"deep_water", CAROM_TILE_HALF}, {"5", CAROM_TILE_PEAK}};
+    const carom_map_value values[] = {
+        {"Rock", 0}, {"deep_water", CAROM_TILE_HALF}, {"5", CAROM_TILE_PEAK}, {"1", CAROM_TILE_SOLID}};
     text_buffer read;
     carom_map_info info;
-    load_small(&(carom_map_options){.values = values, .values_count = 3}, &read, &info);
+    load_small(&(carom_map_options){.values = values, .values_count = 4}, &read, &info);
+    // By its number goes only what has no name: value 1 has one.
     assert_non_null(strstr(read.text, "tiles 3x2 at 4,-2 cell 16x16: 0 9 0 6 17 0\n"));
 }
 

@@ -92,6 +92,8 @@ static void test_shapes_and_codes_of_tiles(void **state) {
     assert_level(MAP(TILE("", SHAPES(BOX("", PROPERTY("solid", "false")))) CELL("name=\"solid\"", "")), solid_cell);
     assert_nothing(MAP(TILE("", SHAPES(OBJECT("", "<point/>"))) CELL("", "")), "they have no shapes");
     assert_level(MAP(TILE("", SHAPES("<object id=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")), solid_cell);
+    assert_level(MAP(TILE("", SHAPES("<object id=\"1\" x=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")),
+                 "closed 0: 1,0 17,0 17,16 1,16\n");
     assert_level(MAP(TILE("", PROPERTY("carom", "half")) CELL("", "")), "tiles 1x1 at 0,0 cell 16x16: 6\n");
     assert_level(MAP(TILE("", PROPERTY("carom", " slope_2_low  flip 270 ")) CELL("", "")),
                  "tiles 1x1 at 0,0 cell 16x16: 234\n");
@@ -102,6 +104,15 @@ static void test_shapes_and_codes_of_tiles(void **state) {
                  "tiles 1x1 at 2,-1 cell 8x20: 6\n");
     assert_level(MAP("<tileset firstgid=\"1\" tilewidth=\"8\" tileheight=\"20\"/>" CELL("name=\"solid\"", "")),
                  "closed 0: 0,-4 8,-4 8,16 0,16\n");
+}
+
+static void test_offset_tiles_leave_the_grid(void **state) {
+    (void)state;
+    assert_level(
+        MAP(TILES("<tileoffset x=\"0\" y=\"3\"/><tile id=\"0\">" PROPERTY("carom", "half") "</tile>") CELL("", "")),
+        "tiles 1x1 at 0,3 cell 16x16: 6\n");
+    assert_level(MAP(TILES("<tileoffset x=\"2\" y=\"0\"/>") CELL("name=\"solid\"", "")),
+                 "closed 0: 2,0 18,0 18,16 2,16\n");
 }
 
 static void test_one_way_tiles(void **state) {
@@ -205,10 +216,11 @@ static void test_old_json(void **state) {
     // Before Tiled 1.2: tiles and their properties are objects by id, the version is a number.
     assert_level(
         "{\"version\":1.1,\"width\":2,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"tilesets\":[{\"firstgid\":1,"
-        "\"tilewidth\":16,\"tileheight\":16,\"tileproperties\":{\"1\":{\"carom\":\"half\"},\"0\":{\"solid\":true}},"
-        "\"tiles\":{\"1\":{\"objectgroup\":{\"objects\":[{\"id\":1,\"x\":0,\"y\":0,\"width\":4,\"height\":4}]}}}}],"
+        "\"tilewidth\":16,\"tileheight\":16,\"tileproperties\":{\"1\":{\"carom\":\"half\"},\"0\":{\"colour\":1}},"
+        "\"tiles\":{\"1\":{\"objectgroup\":{\"objects\":[{\"id\":1,\"x\":0,\"y\":0,\"width\":4,\"height\":4}]}},"
+        "\"0\":{\"type\":\"wall\"}}}],"
         "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"l\",\"width\":2,\"height\":1,\"data\":[1,2],\"properties\":"
-        "{\"solid\":false,\"Solid\":true}}]}",
+        "{\"depth\":3}}]}",
         "tiles 2x1 at 0,0 cell 16x16: 1 6\n");
 }
 
@@ -242,6 +254,7 @@ int main(void) {
         cmocka_unit_test(test_a_tile_is_solid_where_it_or_its_layer_says_so),
         cmocka_unit_test(test_hidden_layers_count_if_marked),
         cmocka_unit_test(test_shapes_and_codes_of_tiles),
+        cmocka_unit_test(test_offset_tiles_leave_the_grid),
         cmocka_unit_test(test_one_way_tiles),
         cmocka_unit_test(test_an_object_is_solid_if_marked_or_without_a_name),
         cmocka_unit_test(test_hidden_objects_count_if_marked),
