@@ -34,3 +34,4 @@ void bench_measure(bench_report *report, const char *what, const char *unit, dou
 
 // The workloads.
 void bench_prims(bench_report *report);
+void bench_walk(bench_report *report);

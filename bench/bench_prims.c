@@ -137,96 +137,96 @@ static long long peer_sweep(void *context) {
     return hits / REPEATS;
 }
 
-// ---- Plain double, what people write: no filter, no check of the shapes
-// -----------------------------------------------
+// ---- Plain double: the same calls without filter, exact path and check of the shapes
+// -----------------------------------
 
 #define NOINLINE __attribute__((noinline))
-
-NOINLINE static bool circles_overlap(const carom_circle *a, const carom_circle *b) {
-    double dx = (double)a->center.x - (double)b->center.x, dy = (double)a->center.y - (double)b->center.y;
-    double reach = (double)a->radius + (double)b->radius;
-    return dx * dx + dy * dy <= reach * reach;
-}
-
-static long long plain_circles(void *context) {
-    const scene *s = context;
-    long long hits = 0;
-    FOR_ALL(i) hits += circles_overlap(&s->a[i].circle, &s->b[i].circle);
-    return hits / REPEATS;
-}
 
 static double clamp(double value, double low, double high) {
     return value < low ? low : value > high ? high : value;
 }
 
-NOINLINE static bool circle_overlaps_box(const carom_circle *a, const carom_box *b) {
-    double x = (double)a->center.x, y = (double)a->center.y, r = (double)a->radius;
-    double dx = x - clamp(x, (double)b->min.x, (double)b->max.x);
-    double dy = y - clamp(y, (double)b->min.y, (double)b->max.y);
+static bool plain_circles(carom_circle a, carom_circle b) {
+    double dx = (double)a.center.x - (double)b.center.x, dy = (double)a.center.y - (double)b.center.y;
+    double reach = (double)a.radius + (double)b.radius;
+    return dx * dx + dy * dy <= reach * reach;
+}
+
+static bool plain_circle_box(carom_circle a, carom_box b) {
+    double x = (double)a.center.x, y = (double)a.center.y, r = (double)a.radius;
+    double dx = x - clamp(x, (double)b.min.x, (double)b.max.x);
+    double dy = y - clamp(y, (double)b.min.y, (double)b.max.y);
     return dx * dx + dy * dy <= r * r;
 }
 
-static long long plain_circle_box(void *context) {
-    const scene *s = context;
-    long long hits = 0;
-    FOR_ALL(i) hits += circle_overlaps_box(&s->a[i].circle, &s->b[i].box);
-    return hits / REPEATS;
+static bool plain_boxes(carom_box a, carom_box b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
-NOINLINE static bool boxes_overlap(const carom_box *a, const carom_box *b) {
-    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y;
+NOINLINE static bool plain_overlap(const carom_shape *a, const carom_shape *b) {
+    switch ((int)a->kind * 8 + (int)b->kind) {
+    case CAROM_CIRCLE * 8 + CAROM_CIRCLE: return plain_circles(a->circle, b->circle);
+    case CAROM_CIRCLE * 8 + CAROM_BOX: return plain_circle_box(a->circle, b->box);
+    case CAROM_BOX * 8 + CAROM_CIRCLE: return plain_circle_box(b->circle, a->box);
+    case CAROM_BOX * 8 + CAROM_BOX: return plain_boxes(a->box, b->box);
+    default: return false;
+    }
 }
 
-static long long plain_boxes(void *context) {
+static long long ask_plain_overlap(void *context) {
     const scene *s = context;
     long long hits = 0;
-    FOR_ALL(i) hits += boxes_overlap(&s->a[i].box, &s->b[i].box);
+    FOR_ALL(i) hits += plain_overlap(&s->a[i], &s->b[i]);
     return hits / REPEATS;
 }
 
 /// The textbook routine: both offset lines and both end circles, the least t of those that fit.
-NOINLINE static double plain_time(const carom_circle *c, carom_vec2 move, const carom_segment *s, double *nx,
-                                  double *ny) {
+NOINLINE static carom_sweep_hit plain_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b) {
+    const carom_circle *c = &a->circle;
+    const carom_segment *s = &b->segment;
     double ex = (double)s->b.x - (double)s->a.x, ey = (double)s->b.y - (double)s->a.y;
     double sx = (double)c->center.x - (double)s->a.x, sy = (double)c->center.y - (double)s->a.y;
     double mx = (double)move.x, my = (double)move.y, r = (double)c->radius;
-    double length2 = ex * ex + ey * ey, length = sqrt(length2), best = 2;
+    double length2 = ex * ex + ey * ey, length = sqrt(length2), best = 2, nx = 0, ny = 0;
     double side = ex * sy - ey * sx, turn = ex * my - ey * mx;
     double gap = fabs(side) - r * length, speed = side < 0 ? turn : -turn;
+    carom_sweep_hit hit = {.t = 1};
     if (gap >= 0 && speed > 0) {
         double t = gap / speed, foot = ex * (sx + t * mx) + ey * (sy + t * my);
         if (foot >= 0 && foot <= length2) {
             best = t;
-            *nx = side < 0 ? ey / length : -ey / length;
-            *ny = side < 0 ? -ex / length : ex / length;
+            nx = side < 0 ? ey / length : -ey / length;
+            ny = side < 0 ? -ex / length : ex / length;
+            hit.feature = CAROM_EDGE;
         }
     }
     for (int end = 0; end < 2; ++end) {
         double x = end ? sx - ex : sx, y = end ? sy - ey : sy;
-        double b = x * mx + y * my, gap2 = x * x + y * y - r * r, m2 = mx * mx + my * my, q = b * b - m2 * gap2;
-        if (b >= 0 || q <= 0 || gap2 < 0) continue;
-        double t = (-b - sqrt(q)) / m2;
+        double along = x * mx + y * my, far = x * x + y * y - r * r, m2 = mx * mx + my * my,
+               q = along * along - m2 * far;
+        if (along >= 0 || q <= 0 || far < 0) continue;
+        double t = (-along - sqrt(q)) / m2;
         if (t >= best) continue;
         best = t;
-        *nx = (x + t * mx) / r;
-        *ny = (y + t * my) / r;
+        nx = (x + t * mx) / r;
+        ny = (y + t * my) / r;
+        hit.feature = end ? CAROM_END_B : CAROM_END_A;
     }
-    return best;
+    hit.hit = best <= 1;
+    double t = hit.hit ? best : 1, x = (double)c->center.x + t * mx, y = (double)c->center.y + t * my;
+    hit.at = (carom_vec2){(float)x, (float)y};
+    if (!hit.hit) return hit;
+    hit.t = (float)t;
+    hit.normal = (carom_vec2){(float)nx, (float)ny};
+    hit.point = (carom_vec2){(float)(x - r * nx), (float)(y - r * ny)};
+    return hit;
 }
 
-static long long plain_sweep(void *context) {
+static long long ask_plain_sweep(void *context) {
     const scene *s = context;
     long long hits = 0;
-    float sink = 0;
-    FOR_ALL(i) {
-        double nx = 0, ny = 0, t = plain_time(&s->a[i].circle, s->move[i], &s->b[i].segment, &nx, &ny);
-        if (t > 1) continue;
-        ++hits;
-        carom_vec2 at = {(float)((double)s->a[i].circle.center.x + t * (double)s->move[i].x),
-                         (float)((double)s->a[i].circle.center.y + t * (double)s->move[i].y)};
-        sink += at.x + at.y + (float)nx + (float)ny;
-    }
-    return sink == 1e30f ? -1 : hits / REPEATS;
+    FOR_ALL(i) hits += plain_sweep(&s->a[i], s->move[i], &s->b[i]).hit;
+    return hits / REPEATS;
 }
 
 // ---- The report
@@ -309,17 +309,16 @@ static void measure_plain(bench_report *report, scene *s) {
         const char *what;
         carom_kind a, b;
         bool sweep;
-        long long (*plain)(void *);
     } lines[] = {
-        {"game numbers: overlap circle circle", CAROM_CIRCLE, CAROM_CIRCLE, false, plain_circles},
-        {"game numbers: overlap circle box", CAROM_CIRCLE, CAROM_BOX, false, plain_circle_box},
-        {"game numbers: overlap box box", CAROM_BOX, CAROM_BOX, false, plain_boxes},
-        {"game numbers: sweep circle segment", CAROM_CIRCLE, CAROM_SEGMENT, true, plain_sweep},
+        {"game numbers: overlap circle circle", CAROM_CIRCLE, CAROM_CIRCLE, false},
+        {"game numbers: overlap circle box", CAROM_CIRCLE, CAROM_BOX, false},
+        {"game numbers: overlap box box", CAROM_BOX, CAROM_BOX, false},
+        {"game numbers: sweep circle segment", CAROM_CIRCLE, CAROM_SEGMENT, true},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
         fill(s, lines[i].a, lines[i].b, lines[i].sweep, 0.0625f);
         bench_subject subjects[2] = {{"carom", lines[i].sweep ? ask_sweep : ask_overlap, s},
-                                     {"plain double", lines[i].plain, s}};
+                                     {"plain double", lines[i].sweep ? ask_plain_sweep : ask_plain_overlap, s}};
         measure_pair(report, s, lines[i].what, subjects, 2);
     }
 }

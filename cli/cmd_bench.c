@@ -13,6 +13,7 @@ static const struct workload {
     const char *summary;
 } workloads[] = {
     {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
+    {"walk", bench_walk, "cells under lines, sight and fields of view"},
 };
 enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
 

@@ -5,6 +5,8 @@
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_prims.c
+  bench/bench_walk.c
+  bench/cave.c
   bench/peers.c
 )
 # The command line has its core compiled in, and does not take it from the library: this one counts exact decisions.
@@ -39,4 +41,13 @@ if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
     set_property(SOURCE bench/peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D)
     target_link_libraries(carom_cli PRIVATE ${BOX2D_LIBRARY})
   endif()
+endif()
+
+find_path(TCOD_INCLUDE libtcod/libtcod.h)
+find_library(TCOD_LIBRARY tcod)
+if(TCOD_INCLUDE AND TCOD_LIBRARY)
+  target_sources(carom_cli PRIVATE bench/peer_tcod.c)
+  set_property(SOURCE bench/bench_walk.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_TCOD)
+  target_include_directories(carom_cli SYSTEM PRIVATE ${TCOD_INCLUDE})
+  target_link_libraries(carom_cli PRIVATE ${TCOD_LIBRARY})
 endif()

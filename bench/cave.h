@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// cave(n, seed): n x n samples, a little less than half of them solid, in caves some ten samples wide. Noise, smoothed
+// four times: a sample is solid if it is on the border, or if five or more of the nine around it are.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Row by row, 1 solid and 0 not; the caller frees. Null: no memory.
+uint8_t *cave_make(int n, uint64_t seed);
