@@ -1,151 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Circle and box against point, segment, circle and box, at rest and moving. Not-a-number fails every comparison here,
+// Circle and box against point, segment, circle and box, and rays. Not-a-number fails every comparison here,
 // and so goes to the general path, as do infinite values (their error bounds are infinite).
 #include "geom/closed.h"
 
+#include "geom/beside.h"
 #include "geom/core.h"
-#include "geom/predicate.h"
-
-#include <math.h>
-
-static const double DEGREE_2 = 16 * CR_U;
-static const double DEGREE_4 = 40 * CR_U;
-
-// ---- At rest -----------------------------------------------------------------------------------------------------
-
-/// Decides by a sum that is positive inside, unless its error bound is larger.
-static bool decide(double value, double bound, cr_relation *relation) {
-    if (value > bound) {
-        *relation = CR_INSIDE;
-        return true;
-    }
-    if (value < -bound) {
-        *relation = CR_APART;
-        return true;
-    }
-    return false;
-}
-
-/// Points at distance (x, y) against a reach of R.
-static bool relate_points(double x, double y, double reach, cr_relation *relation) {
-    double far = x * x + y * y, near = reach * reach;
-    return decide(near - far, DEGREE_2 * (near + far), relation);
-}
-
-static bool relate_circle_circle(carom_circle a, carom_circle b, cr_relation *relation) {
-    if (!(a.radius >= 0 && b.radius >= 0)) return false;
-    return relate_points((double)a.center.x - (double)b.center.x, (double)a.center.y - (double)b.center.y,
-                         (double)a.radius + (double)b.radius, relation);
-}
-
-static bool box_is_plain(carom_box b) {
-    return b.max.x - b.min.x > 0 && b.max.x - b.min.x <= FLT_MAX && b.max.y - b.min.y > 0 &&
-           b.max.y - b.min.y <= FLT_MAX;
-}
-
-static float clamp(float value, float low, float high) {
-    return value < low ? low : value > high ? high : value;
-}
-
-static bool relate_circle_box(carom_circle a, carom_box b, cr_relation *relation) {
-    if (!(a.radius > 0) || !box_is_plain(b)) return false;
-    carom_vec2 c = a.center, p = {clamp(c.x, b.min.x, b.max.x), clamp(c.y, b.min.y, b.max.y)};
-    return relate_points((double)c.x - (double)p.x, (double)c.y - (double)p.y, (double)a.radius, relation);
-}
-
-static bool relate_box_box(carom_box a, carom_box b, cr_relation *relation) {
-    if (!box_is_plain(a) || !box_is_plain(b)) return false;
-    if (a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y) {
-        *relation = CR_APART;
-        return true;
-    }
-    *relation = CR_INSIDE;
-    return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
-}
-
-/// A circle and a segment as double has them: the centre seen from a, the edge, its length squared.
-typedef struct beside {
-    double sx, sy, ex, ey;
-    double length2, side, side_size, foot, foot_size; // side < 0: on the right
-    double radius;
-} beside;
-
-static bool see_from(carom_vec2 p, double radius, const carom_segment *s, beside *v) {
-    v->sx = (double)p.x - (double)s->a.x;
-    v->sy = (double)p.y - (double)s->a.y;
-    v->ex = (double)s->b.x - (double)s->a.x;
-    v->ey = (double)s->b.y - (double)s->a.y;
-    v->length2 = v->ex * v->ex + v->ey * v->ey;
-    double left = v->ex * v->sy, right = v->ey * v->sx, px = v->ex * v->sx, py = v->ey * v->sy;
-    v->side = left - right;
-    v->side_size = fabs(left) + fabs(right);
-    v->foot = px + py;
-    v->foot_size = fabs(px) + fabs(py);
-    v->radius = radius;
-    return v->length2 > 0;
-}
-
-static bool relate_circle_segment(carom_circle c, const carom_segment *s, cr_relation *relation) {
-    beside v;
-    if (!(c.radius > 0) || !see_from(c.center, (double)c.radius, s, &v)) return false;
-    if (s->one_sided && v.side > -DEGREE_2 * v.side_size) {
-        *relation = CR_APART;
-        return v.side > DEGREE_2 * v.side_size;
-    }
-    double margin = DEGREE_2 * (v.foot_size + v.length2);
-    if (v.foot < -margin) {
-        *relation = CR_APART;
-        return s->skip_a ? isfinite(v.foot) : relate_points(v.sx, v.sy, v.radius, relation);
-    }
-    if (v.foot > v.length2 + margin) {
-        *relation = CR_APART;
-        return s->skip_b ? isfinite(v.foot) : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius, relation);
-    }
-    if (!(v.foot > margin && v.foot < v.length2 - margin)) return false;
-    double near = v.radius * v.radius * v.length2, far = v.side * v.side;
-    return decide(near - far, DEGREE_4 * (near + v.side_size * v.side_size), relation);
-}
-
-static carom_circle point_as_circle(carom_vec2 p) {
-    return (carom_circle){p, 0};
-}
-
-/// A pair of kinds as one number.
-#define PAIR(a, b) ((int)(a)*8 + (int)(b))
-
-bool cr_closed_relate(const carom_shape *a, const carom_shape *b, cr_relation *relation) {
-    switch (PAIR(a->kind, b->kind)) {
-    case PAIR(CAROM_CIRCLE, CAROM_CIRCLE): return relate_circle_circle(a->circle, b->circle, relation);
-    case PAIR(CAROM_CIRCLE, CAROM_BOX): return relate_circle_box(a->circle, b->box, relation);
-    case PAIR(CAROM_BOX, CAROM_CIRCLE): return relate_circle_box(b->circle, a->box, relation);
-    case PAIR(CAROM_BOX, CAROM_BOX): return relate_box_box(a->box, b->box, relation);
-    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return relate_circle_segment(a->circle, &b->segment, relation);
-    case PAIR(CAROM_SEGMENT, CAROM_CIRCLE): return relate_circle_segment(b->circle, &a->segment, relation);
-    case PAIR(CAROM_POINT, CAROM_CIRCLE): return relate_circle_circle(point_as_circle(a->point), b->circle, relation);
-    case PAIR(CAROM_CIRCLE, CAROM_POINT): return relate_circle_circle(a->circle, point_as_circle(b->point), relation);
-    default: return false;
-    }
-}
 
 // ---- Moving ------------------------------------------------------------------------------------------------------
 
 /// A time in double that is off by less than error * time becomes the float below it, if that is certain.
 static bool settle(double time, double error, cr_closed_impact *impact) {
     double early = time * (1 - error), late = time * (1 + error);
-    impact->hit = false;
+    impact->hit = impact->inside = false;
     if (early > 1) return true;
     if (!(late <= 1 && early > 0)) return false;
     float low = cr_float_down(early), high = cr_float_down(late);
     impact->hit = true;
     impact->t = low;
     impact->time = time;
+    impact->error = error;
     return low == high;
 }
 
 static bool never(cr_closed_impact *impact) {
-    impact->hit = false;
+    impact->hit = impact->inside = false;
+    return true;
+}
+
+static bool starts_inside(cr_closed_impact *impact, double nx, double ny) {
+    impact->hit = impact->inside = true;
+    impact->t = 0;
+    impact->time = impact->error = 0;
+    impact->nx = nx;
+    impact->ny = ny;
     return true;
 }
 
@@ -154,12 +43,16 @@ static bool never(cr_closed_impact *impact) {
 static bool strike_disc(double x, double y, double mx, double my, double radius, cr_closed_impact *impact) {
     double far = x * x + y * y, near = radius * radius, gap = far - near;
     double ax = x * mx, ay = y * my, approach = -(ax + ay), approach_size = fabs(ax) + fabs(ay);
-    if (!(gap > DEGREE_2 * (far + near))) return false;
-    if (approach < -DEGREE_2 * approach_size) return never(impact);
-    if (!(approach > DEGREE_2 * approach_size)) return false;
+    if (gap < -CR_DEGREE_2 * (far + near) && far > 0x1p-40 * near) {
+        double distance = sqrt(far);
+        return starts_inside(impact, x / distance, y / distance);
+    }
+    if (!(gap > CR_DEGREE_2 * (far + near))) return false;
+    if (approach < -CR_DEGREE_2 * approach_size) return never(impact);
+    if (!(approach > CR_DEGREE_2 * approach_size)) return false;
     double cx = mx * y, cy = my * x, cross = cx - cy, cross_size = fabs(cx) + fabs(cy);
     double room = (mx * mx + my * my) * near, q = room - cross * cross;
-    double q_error = DEGREE_4 * (room + cross_size * cross_size);
+    double q_error = CR_DEGREE_4 * (room + cross_size * cross_size);
     if (q < -q_error) return never(impact);
     if (!(q > q_error)) return false;
     double root = sqrt(q), speed = approach + root;
@@ -176,11 +69,11 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
 /// end it is beyond.
 static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 move, const carom_segment *s,
                                  cr_closed_impact *impact) {
-    beside v;
-    if (!(radius > 0) || !see_from(center, radius, s, &v)) return false;
+    cr_beside v;
+    if (!(radius > 0) || !cr_see_from(center, radius, s, &v)) return false;
     double mx = (double)move.x, my = (double)move.y;
     double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_size = fabs(left) + fabs(right);
-    double side_bound = DEGREE_2 * v.side_size, turn_bound = DEGREE_2 * turn_size;
+    double side_bound = CR_DEGREE_2 * v.side_size, turn_bound = CR_DEGREE_2 * turn_size;
     if (s->one_sided) {
         if (v.side > side_bound || turn < -turn_bound) return isfinite(turn + v.side) && never(impact);
         if (!(v.side < -side_bound && turn > turn_bound)) return false;
@@ -188,7 +81,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
     double along = v.ex * mx + v.ey * my, along_size = fabs(v.ex * mx) + fabs(v.ey * my);
     double length = sqrt(v.length2), reach = v.radius * length;
     double gap = fabs(v.side) - reach, gap_bound = 8 * CR_U * (v.side_size + reach);
-    double foot = v.foot, foot_bound = DEGREE_2 * (v.foot_size + v.length2);
+    double foot = v.foot, foot_bound = CR_DEGREE_2 * (v.foot_size + v.length2);
     double speed = v.side < 0 ? turn : -turn; // toward the line
     if (gap > gap_bound) {
         if (speed < -turn_bound) return never(impact);
@@ -196,7 +89,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
         double time = gap / speed, error = gap_bound / gap + turn_bound / speed + 4 * CR_U;
         if (time * (1 - error) > 1) return never(impact);
         foot += time * along;
-        foot_bound += DEGREE_2 * time * along_size + error * time * along_size;
+        foot_bound += CR_DEGREE_2 * time * along_size + error * time * along_size;
         if (foot > foot_bound && foot < v.length2 - foot_bound) {
             if (!settle(time, error, impact)) return false;
             double out = v.side < 0 ? 1 / length : -1 / length;
@@ -209,6 +102,13 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
         }
     } else if (!(gap < -gap_bound)) {
         return false;
+    } else if (foot > foot_bound && foot < v.length2 - foot_bound) {
+        if (!(fabs(v.side) > side_bound)) return false;
+        double out = v.side < 0 ? 1 / length : -1 / length;
+        impact->feature = CAROM_EDGE;
+        impact->px = (double)s->a.x + v.ex * foot / v.length2;
+        impact->py = (double)s->a.y + v.ey * foot / v.length2;
+        return starts_inside(impact, v.ey * out, -v.ex * out);
     }
     if (foot < -foot_bound) {
         if (s->skip_a) return never(impact);
@@ -284,8 +184,8 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     *through = s[0].enter > s[1].enter ? 0 : 1;
     double enter = s[*through].enter, other = s[1 - *through].enter;
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
-    if (enter > impact->exit * (1 + DEGREE_2)) return never(impact);
-    if (!(enter < impact->exit * (1 - DEGREE_2) && enter > 0 && other < enter * (1 - DEGREE_2))) return false;
+    if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
+    if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
     if (!settle(enter, 4 * CR_U, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
@@ -294,7 +194,7 @@ static bool cross_box(const double low[2], const double high[2], const double mo
 }
 
 static bool sweep_box_box(carom_box a, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
-    if (!box_is_plain(a) || !box_is_plain(b)) return false;
+    if (!cr_box_is_plain(a) || !cr_box_is_plain(b)) return false;
     double low[2] = {(double)b.min.x - (double)a.max.x, (double)b.min.y - (double)a.max.y};
     double high[2] = {(double)b.max.x - (double)a.min.x, (double)b.max.y - (double)a.min.y};
     double m[2] = {(double)move.x, (double)move.y};
@@ -347,7 +247,7 @@ static int approach_axis(approach *a, double radius) {
 /// to one of them to tell.
 static int across_at(const approach *a, double time, double error) {
     double way = time * a->move;
-    double margin = DEGREE_2 * (fabs(a->low) + fabs(a->high) + fabs(way)) + error * fabs(way);
+    double margin = CR_DEGREE_2 * (fabs(a->low) + fabs(a->high) + fabs(way)) + error * fabs(way);
     if (a->low - way > margin) return -1;
     if (a->high - way < -margin) return 1;
     return a->low - way < -margin && a->high - way > margin ? 0 : 2;
@@ -356,7 +256,7 @@ static int across_at(const approach *a, double time, double error) {
 /// The box grown by the radius is entered through its x or its y side, whichever comes later; there the centre is
 /// beside the side itself, or beyond it, and then only the disc about that corner can be met.
 static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
-    if (!(c.radius > 0) || !box_is_plain(b)) return false;
+    if (!(c.radius > 0) || !cr_box_is_plain(b)) return false;
     double cx = (double)c.center.x, cy = (double)c.center.y, radius = (double)c.radius;
     approach x = {.low = (double)b.min.x - cx, .high = (double)b.max.x - cx, .move = (double)move.x};
     approach y = {.low = (double)b.min.y - cy, .high = (double)b.max.y - cy, .move = (double)move.y};
@@ -373,7 +273,13 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
     int at_y = by_x || starts_within ? across_at(&y, time, by->error) : (y.move > 0 ? -1 : 1);
     if (at_x == 2 || at_y == 2) return false;
     bool at_side = by_x ? at_y == 0 : at_x == 0;
-    if (starts_within && (at_x == 0 || at_y == 0)) return false; // inside
+    if (starts_within && at_x == 0 && at_y == 0) return false; // which way out is the shortest?
+    if (starts_within && (at_x == 0 || at_y == 0)) {
+        impact->px = at_x == 0 ? cx : (double)(at_x < 0 ? b.min.x : b.max.x);
+        impact->py = at_y == 0 ? cy : (double)(at_y < 0 ? b.min.y : b.max.y);
+        impact->feature = CAROM_SIDE;
+        return starts_inside(impact, at_x, at_y);
+    }
     if (at_side) {
         if (!settle(time, by->error, impact)) return false;
         impact->nx = by_x ? (double)at_x : 0;
@@ -391,18 +297,18 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
 }
 
 bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
-    switch (PAIR(a->kind, b->kind)) {
-    case PAIR(CAROM_CIRCLE, CAROM_SEGMENT):
+    switch (CR_PAIR(a->kind, b->kind)) {
+    case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT):
         return sweep_circle_segment(a->circle.center, (double)a->circle.radius, move, &b->segment, impact);
-    case PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
-    case PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
-    case PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
+    case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
+    case CR_PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
         return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->circle.center, (double)b->circle.radius,
                            impact);
-    case PAIR(CAROM_CIRCLE, CAROM_CAPSULE): return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
-    case PAIR(CAROM_CIRCLE, CAROM_POINT):
+    case CR_PAIR(CAROM_CIRCLE, CAROM_CAPSULE): return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT):
         return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->point, 0, impact);
-    case PAIR(CAROM_POINT, CAROM_CIRCLE):
+    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE):
         return sweep_discs(a->point, 0, move, b->circle.center, (double)b->circle.radius, impact);
     default: return false;
     }
@@ -425,17 +331,19 @@ static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed
 }
 
 static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
-    beside v;
-    if (!see_from(from, 0, s, &v)) return false;
+    cr_beside v;
+    if (!cr_see_from(from, 0, s, &v)) return false;
     double mx = (double)move.x, my = (double)move.y, bx = v.sx - v.ex, by = v.sy - v.ey;
-    double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_bound = DEGREE_2 * (fabs(left) + fabs(right));
-    double side_bound = DEGREE_2 * v.side_size, speed = v.side < 0 ? turn : -turn;
+    double left = v.ex * my, right = v.ey * mx, turn = left - right,
+           turn_bound = CR_DEGREE_2 * (fabs(left) + fabs(right));
+    double side_bound = CR_DEGREE_2 * v.side_size, speed = v.side < 0 ? turn : -turn;
     if (!(fabs(v.side) > side_bound && fabs(turn) > turn_bound)) return false;
     if (speed < 0 || (s->one_sided && v.side > 0)) return never(impact);
     double a_left = mx * v.sy, a_right = my * v.sx, past_a = a_left - a_right;
     double b_size = fabs(mx) * (fabs(v.sy) + fabs(v.ey)) + fabs(my) * (fabs(v.sx) + fabs(v.ex));
     double past_b = mx * by - my * bx;
-    if (!(fabs(past_a) > DEGREE_2 * (fabs(a_left) + fabs(a_right)) && fabs(past_b) > DEGREE_2 * b_size)) return false;
+    if (!(fabs(past_a) > CR_DEGREE_2 * (fabs(a_left) + fabs(a_right)) && fabs(past_b) > CR_DEGREE_2 * b_size))
+        return false;
     if ((past_a > 0) == (past_b > 0)) return never(impact);
     double time = fabs(v.side) / speed;
     if (!settle(time, side_bound / fabs(v.side) + turn_bound / speed + 4 * CR_U, impact)) return false;
@@ -464,7 +372,7 @@ static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c
 }
 
 static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
-    if (!box_is_plain(b)) return false;
+    if (!cr_box_is_plain(b)) return false;
     double low[2] = {(double)b.min.x - (double)from.x, (double)b.min.y - (double)from.y};
     double high[2] = {(double)b.max.x - (double)from.x, (double)b.max.y - (double)from.y};
     double m[2] = {(double)move.x, (double)move.y};
@@ -484,8 +392,8 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
         double sx = (double)from.x - (double)a.x, sy = (double)from.y - (double)a.y;
         double s_left = ex * sy, s_right = ey * sx, side = s_left - s_right;
         double t_left = ex * my, t_right = ey * mx, turn = t_left - t_right;
-        double side_bound = DEGREE_2 * (fabs(s_left) + fabs(s_right));
-        double turn_bound = DEGREE_2 * (fabs(t_left) + fabs(t_right));
+        double side_bound = CR_DEGREE_2 * (fabs(s_left) + fabs(s_right));
+        double turn_bound = CR_DEGREE_2 * (fabs(t_left) + fabs(t_right));
         if (!(fabs(side) > side_bound && fabs(turn) > turn_bound)) return false;
         if (side < 0 && turn < 0) return never(impact);
         double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + 4 * CR_U;
@@ -504,7 +412,7 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
         }
     }
     if (enter < 0 || tie) return false;
-    if (enter * (1 - enter_error) > leave * (1 + DEGREE_4))
+    if (enter * (1 - enter_error) > leave * (1 + CR_DEGREE_4))
         return enter * (1 - 2 * enter_error) > leave && never(impact);
     if (!(enter * (1 + enter_error) < leave)) return false;
     impact->exit = leave;

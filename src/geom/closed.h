@@ -6,23 +6,20 @@
 // the same questions exactly for every pair. So a closed form can be slow or missing, but not wrong.
 #pragma once
 
-#include "geom/relation.h"
-
-/// True when the relation is decided (and then it is not CR_TOUCHING).
-bool cr_closed_relate(const carom_shape *a, const carom_shape *b, cr_relation *relation);
+#include "carom/geom.h"
 
 /// What a sweep against a resting shape comes to.
 typedef struct cr_closed_impact {
-    bool hit;
+    bool hit, inside;
     float t;
-    double time;
-    double nx, ny; // the normal
-    double px, py; // the contact, on b (not of rays)
-    double exit;   // of rays: the far crossing
+    double time, error; // unrounded, and how far off it may be, as a fraction
+    double nx, ny;      // the normal
+    double px, py;      // the contact, on b (not of rays)
+    double exit;        // of rays: the far crossing
     carom_feature feature;
 } cr_closed_impact;
 
-/// True when the sweep is decided (and then a does not start inside or touching).
+/// True when the sweep is decided (and then a does not start in mere touch).
 bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
 
 /// The same for a ray.

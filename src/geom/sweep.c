@@ -86,7 +86,7 @@ static carom_vec2 rounded(double x, double y) {
 
 static carom_ray_hit closed_ray(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
     double t = impact->hit ? impact->time : 1;
-    carom_ray_hit hit = {.hit = impact->hit, .t = 1, .exit = 1};
+    carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};
     hit.point = rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
     if (!hit.hit) return hit;
     hit.t = impact->t;
@@ -141,11 +141,9 @@ static bool find_inside(void *context, const cr_core *a, const cr_core *b, int p
 
 static bool is_free(void *context, carom_vec2 at) {
     placing *p = context;
-    cr_relation relation;
-    carom_shape moved = {.kind = CAROM_CIRCLE};
-    if (p->a->kind == CAROM_CIRCLE) {
-        moved.circle = (carom_circle){at, p->a->circle.radius};
-        if (cr_closed_relate(&moved, p->b, &relation)) return relation != CR_INSIDE;
+    if (p->a->kind == CAROM_CIRCLE && p->b->kind != CAROM_COMPOUND) { // at is the whole of it
+        carom_shape moved = {.kind = CAROM_CIRCLE, .circle = {at, p->a->circle.radius}};
+        return cr_relate(&moved, p->b) != CR_INSIDE;
     }
     p->displacement = relative_motion(at, p->reference);
     p->inside = false;
@@ -173,6 +171,9 @@ static carom_sweep_hit closed_hit(const carom_shape *a, carom_vec2 move, const c
     hit.normal = rounded(impact->nx, impact->ny);
     hit.point = rounded(impact->px, impact->py);
     hit.feature = impact->feature;
+    hit.inside = impact->inside;
+    hit.at = start;
+    if (hit.inside || cr_place_clear(start, move, impact->time, impact->error, hit.normal, &hit.at)) return hit;
     placing p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
     hit.at = cr_place(start, move, impact->time, hit.normal, is_free, &p);
     return hit;
