@@ -112,33 +112,41 @@ static void keep_earlier(answer *best, const answer *candidate) {
 
 // ---- A start inside -----------------------------------------------------------------------------------------------
 
-static void keep_deeper(const query *q, answer *best, const carom_shape *obstacle, int edge, bool is_corner) {
-    if (cr_relate(q->a, obstacle) != CR_INSIDE) return;
-    carom_gap gap = carom_distance(q->a, obstacle);
+/// The segment whose nearest feature is the way out of an edge the shape is inside of: its face, or a convex end. Past
+/// a flat or concave end lies more solid, so that a way that is shortest there is no way.
+static carom_shape way_out_of(const query *q, const cr_edge *e) {
+    carom_shape way = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+    way.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
+    way.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
+    return cr_relate(q->a, &way) == CR_INSIDE ? way : face_of(q, e);
+}
+
+static void keep_deeper(const query *q, answer *best, int edge) {
+    const cr_edge *e = &q->level->edges[edge];
+    carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+    if (cr_relate(q->a, &whole) != CR_INSIDE) return;
+    carom_shape way = way_out_of(q, e);
+    carom_gap gap = carom_distance(q->a, &way);
+    if (!(gap.distance < 0)) return; // beside a concave end: inside of the next edge
     answer candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,
         .inside = true,
-        .t = 0,
         .at = q->from,
         .point = gap.on_b,
         .normal = gap.normal,
-        .feature = is_corner ? CAROM_END_B : CAROM_EDGE,
+        .feature = CAROM_EDGE,
         .part_b = edge,
     };
     keep_earlier(best, &candidate);
 }
 
-/// The deepest of the edges and corners the shape is inside of. Thin one-way edges let it pass.
+/// The deepest of the edges that the shape, its centre in front, is inside of. Thin one-way edges let it pass.
 static answer find_inside(const query *q) {
     answer best = {0};
     cr_search search = cr_search_begin(&q->level->index, q->level->edges, carom_shape_bounds(q->a));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        const cr_edge *e = &q->level->edges[i];
-        if (e->flags & CR_ONE_WAY) continue;
-        carom_shape face = face_of(q, e), corner;
-        keep_deeper(q, &best, &face, i, false);
-        if (corner_of(q, e, &corner)) keep_deeper(q, &best, &corner, i, true);
+        if (!(q->level->edges[i].flags & CR_ONE_WAY)) keep_deeper(q, &best, i);
     }
     return best;
 }
