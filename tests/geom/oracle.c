@@ -2,109 +2,22 @@
 // SPDX-License-Identifier: MIT
 //
 // Finite floats are integers on a common grid of spacing 2^grid: every question is scaled to that grid once and then
-// decided with integers. Numbers live in a pool that is wound back, so that the formulas read like formulas and no
-// memory is taken after the first cases. One thread only.
+// decided with integers.
 #include "geom/oracle.h"
 
-#include <gmp.h>
+#include "geom/numbers.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- Numbers -----------------------------------------------------------------------------------------------------
-
-enum { POOL_SIZE = 1 << 15, MOST_POINTS = 130, MOST_PARTS = 64 };
-
-typedef mpz_srcptr number;
+enum { MOST_POINTS = 130, MOST_PARTS = 64 };
 
 typedef struct {
     number x, y;
 } vector;
-
-static mpz_t pool[POOL_SIZE];
-static int pool_used, pool_made;
-
-static mpz_ptr fresh(void) {
-    if (pool_used == pool_made) {
-        if (pool_made == POOL_SIZE) {
-            fputs("oracle: the pool of numbers is too small\n", stderr);
-            abort();
-        }
-        mpz_init2(pool[pool_made++], 256);
-    }
-    return pool[pool_used++];
-}
-
-static number integer(long value) {
-    mpz_ptr r = fresh();
-    mpz_set_si(r, value);
-    return r;
-}
-
-static number plus(number a, number b) {
-    mpz_ptr r = fresh();
-    mpz_add(r, a, b);
-    return r;
-}
-
-static number minus(number a, number b) {
-    mpz_ptr r = fresh();
-    mpz_sub(r, a, b);
-    return r;
-}
-
-static number times(number a, number b) {
-    mpz_ptr r = fresh();
-    mpz_mul(r, a, b);
-    return r;
-}
-
-static number absolute(number a) {
-    mpz_ptr r = fresh();
-    mpz_abs(r, a);
-    return r;
-}
-
-static number shifted(number a, int bits) {
-    mpz_ptr r = fresh();
-    mpz_mul_2exp(r, a, (mp_bitcnt_t)bits);
-    return r;
-}
-
-static number square(number a) {
-    return times(a, a);
-}
-
-static int compare(number a, number b) {
-    int c = mpz_cmp(a, b);
-    return (c > 0) - (c < 0);
-}
-
-/// The exponent of the lowest set bit; INT_MAX for zero.
-static int lowest_bit(double value) {
-    if (value == 0) return INT_MAX;
-    int exponent;
-    int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
-    return exponent - 53 + __builtin_ctzll((uint64_t)digits);
-}
-
-/// value / 2^grid, which must be an integer.
-static number on_grid(double value, int grid) {
-    if (value == 0) return integer(0);
-    int exponent;
-    int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
-    int trailing = __builtin_ctzll((uint64_t)digits);
-    return shifted(integer((long)(digits >> trailing)), exponent - 53 + trailing - grid);
-}
-
-/// The sign of x + y * sqrt(c), c >= 0.
-static int sign_with_root(number x, number y, number c) {
-    int sx = mpz_sgn(x), sy = mpz_sgn(c) == 0 ? 0 : mpz_sgn(y);
-    if (sx == 0 || sy == 0 || sx == sy) return sx != 0 ? sx : sy;
-    return sx * compare(square(x), times(square(y), c));
-}
 
 // ---- Vectors and hulls -------------------------------------------------------------------------------------------
 
@@ -129,9 +42,9 @@ static number cross(vector a, vector b) {
 
 /// The sign of cross(b - a, c - a): +1 when a, b, c turn left.
 static int turn(vector a, vector b, vector c) {
-    int mark = pool_used;
+    int mark = numbers_in_use();
     int sign = mpz_sgn(cross(vminus(b, a), vminus(c, a)));
-    pool_used = mark;
+    give_back(mark);
     return sign;
 }
 
@@ -160,7 +73,7 @@ static int hull(vector *points, int count, vector *out) {
 
 /// The sign of (distance of the origin to the segment a-b) - radius.
 static int segment_gap(vector a, vector b, number radius) {
-    int mark = pool_used;
+    int mark = numbers_in_use();
     vector e = vminus(b, a), s = {minus(integer(0), a.x), minus(integer(0), a.y)};
     number along = dot(e, s), length2 = dot(e, e), r2 = square(radius);
     int sign;
@@ -171,7 +84,7 @@ static int segment_gap(vector a, vector b, number radius) {
     } else {
         sign = compare(square(cross(e, s)), times(r2, length2));
     }
-    pool_used = mark;
+    give_back(mark);
     return sign;
 }
 
@@ -285,7 +198,7 @@ static void subtract(pair *p) {
 /// `finest`: the exponent of a grid that the pair must lie on besides its own, INT_MAX if none.
 static void make_pair(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move, int finest,
                       pair *out) {
-    pool_used = 0;
+    give_back(0);
     int bits[] = {least_bit_of(a), least_bit_of(b), least_bit_of_vector(a_move), least_bit_of_vector(b_move), finest};
     out->grid = INT_MAX;
     for (int i = 0; i < 5; ++i) out->grid = bits[i] < out->grid ? bits[i] : out->grid;
@@ -302,26 +215,19 @@ static bool moves(const pair *p) {
 
 // ---- Where a is after the fraction t of its motion ---------------------------------------------------------------
 
-/// t as an integer over 2^bits.
-static number fraction(float t, int *bits) {
-    int lowest = lowest_bit((double)t);
-    *bits = lowest < 0 ? -lowest : 0;
-    return on_grid((double)t, -*bits);
-}
-
 static oracle_relation relation_at(const pair *p, float t) {
-    int mark = pool_used, bits;
+    int mark = numbers_in_use(), bits;
     number units = fraction(t, &bits);
     vector way = vtimes(units, p->move), h[MOST_POINTS];
     for (int i = 0; i < p->count; ++i) h[i] = vminus(vshifted(p->hull[i], bits), way);
     oracle_relation relation = origin_in(h, p->count, shifted(p->radius, bits));
-    pool_used = mark;
+    give_back(mark);
     return relation;
 }
 
 /// How b lies to the track that a leaves from 0 to t.
 static oracle_relation relation_until(const pair *p, float t) {
-    int mark = pool_used, bits;
+    int mark = numbers_in_use(), bits;
     number units = fraction(t, &bits);
     vector way = vtimes(units, p->move), track[2 * MOST_POINTS], h[2 * MOST_POINTS];
     for (int i = 0; i < p->count; ++i) {
@@ -330,7 +236,7 @@ static oracle_relation relation_until(const pair *p, float t) {
     }
     int n = hull(track, 2 * p->count, h);
     oracle_relation relation = origin_in(h, n, shifted(p->radius, bits));
-    pool_used = mark;
+    give_back(mark);
     return relation;
 }
 
@@ -546,7 +452,7 @@ bool oracle_is_convex(const carom_polygon *polygon) {
     int n = polygon->count, ups = 0;
     if (n < 3) return false;
     carom_shape shape = {.kind = CAROM_POLYGON, .polygon = *polygon};
-    pool_used = 0;
+    give_back(0);
     body outline;
     body_on_grid(&shape, least_bit_of(&shape) == INT_MAX ? 0 : least_bit_of(&shape), &outline);
     for (int i = 0; i < n; ++i) {
@@ -607,12 +513,6 @@ oracle_hit oracle_sweep(const carom_shape *a, carom_vec2 a_move, const carom_sha
 typedef struct {
     double x, y;
 } real;
-
-static double real_of(number a, int grid) {
-    long exponent;
-    double digits = mpz_get_d_2exp(&exponent, a);
-    return ldexp(digits, (int)exponent + grid);
-}
 
 static double largest(double a, double b) {
     return a > b ? a : b;
@@ -810,11 +710,14 @@ static void make_shifted_pair(const carom_shape *a, carom_vec2 from, carom_vec2 
     for (int i = 0; i < p->count; ++i) p->hull[i] = vminus(p->hull[i], shift);
 }
 
-static const char *fault_of_place(const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
+/// `tied`: how many pairs of parts meet at the same float t. Which is exactly the first is not asked of an answer, and
+/// another may keep a from its place by as much as it moves within that t.
+static const char *fault_of_place(int tied, const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
                                   const carom_shape *b, const carom_sweep_hit *answer) {
     carom_vec2 from = reference_of(a), at = answer->at;
     double size = largest(size_of_vector(from), size_of_vector(a_move));
     double reach = 2 * ulp_of_vector(at) + ldexp(1, ilogb(size + 0x1p-100) - 46);
+    if (tied > 1) reach += 2 * ulp((double)answer->t) * size_of_vector(a_move);
     pair p;
     make_shifted_pair(part_a, from, at, b, reach, &p);
     if (origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return "the place overlaps what stopped it";
@@ -877,7 +780,8 @@ static bool feature_fits(const pair *p, outcome result, double t, carom_feature 
 const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
                                   const carom_sweep_hit *answer) {
     parts as = parts_of(a), bs = parts_of(b);
-    bool hit = false, at_time = false;
+    bool hit = false;
+    int tied = 0;
     pair p;
     for (int i = 0; i < as.count; ++i) {
         for (int j = 0; j < bs.count; ++j) {
@@ -891,8 +795,8 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             bool now = is_time(&p, result, answer->t);
             bool named = answer->part_a == i && answer->part_b == j;
             if (named && !now) return "t is early, or the wrong part is named";
-            if (now && !at_time && as.count == 1 && !named) return "not the first part";
-            at_time = at_time || now;
+            if (now && tied == 0 && as.count == 1 && !named) return "not the first part";
+            tied += now;
             if (!named) continue;
             if (answer->inside != (result == HIT_INSIDE)) return "inside is wrong";
             const char *fault = fault_of_hit_normal(&p, result, (double)answer->t, answer->normal);
@@ -901,7 +805,7 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
         }
     }
     if (answer->hit != hit) return "a hit that is none";
-    if (hit && !at_time) return "t is early";
+    if (hit && tied == 0) return "t is early";
     if (!hit) {
         if (answer->t != 1 || answer->inside) return "a miss must have t = 1 and not be inside";
         return is_on_the_way(reference_of(a), a_move, 1, answer->at) ? NULL : "a miss must end at the end";
@@ -909,7 +813,7 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
     if (answer->inside) return same_place(answer->at, reference_of(a)) ? NULL : "inside, and not left in place";
     if (!is_on_the_way(reference_of(a), a_move, (double)answer->t, answer->at)) return "the place is off the way";
     if (b_move.x != 0 || b_move.y != 0) return NULL;
-    return fault_of_place(a, as.part[answer->part_a], a_move, bs.part[answer->part_b], answer);
+    return fault_of_place(tied, a, as.part[answer->part_a], a_move, bs.part[answer->part_b], answer);
 }
 
 /// Of a ray that hits at t: is x at or before the place where it leaves C?
@@ -929,16 +833,22 @@ static float find_exit(const pair *p, float t) {
     return low.f;
 }
 
-/// Is x the fraction where the ray that hits at t leaves C? Within 2 ulp, or, where the exit of a ray that just grazes
-/// hangs on the last bits of double, within a millionth of the size of things.
+/// Is the place at t on the outline of C, as far as double can tell?
+static bool is_on_outline(const pair *p, double t) {
+    shape_of_c c = seen_from(p, t);
+    return fabs(core_distance(&c) - c.radius) <= 0x1p-40 * c.size;
+}
+
+/// Is x the fraction where the ray that hits at t leaves C? Within 2 ulp, or, where a ray that just grazes leaves along
+/// the outline, at a place that double cannot tell from it.
 static bool is_exit(const pair *p, float t, float x) {
     if (!(x >= t)) return false;
     if (p->flat || isinf(x)) return true;
     float low = nextafterf(nextafterf(x, 0), 0), high = nextafterf(nextafterf(x, INFINITY), INFINITY);
     if (isinf(high)) return true;
     if (not_beyond_exit(p, t, low) && !not_beyond_exit(p, t, high)) return true;
-    double step = largest(fabs(real_of(p->move.x, p->grid)), fabs(real_of(p->move.y, p->grid)));
-    return fabs((double)find_exit(p, t) - (double)x) * step <= 1e-6 * seen_from(p, 0).size;
+    double exact = (double)find_exit(p, t);
+    return is_on_outline(p, (double)x) && is_on_outline(p, exact) && is_on_outline(p, ((double)x + exact) / 2);
 }
 
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer) {

@@ -46,3 +46,8 @@ const char *oracle_fault_of_contact(const carom_shape *a, const carom_shape *b, 
 const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
                                   const carom_sweep_hit *answer);
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer);
+
+const char *oracle_fault_of_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius,
+                                       const carom_hit3 *answer);
+const char *oracle_fault_of_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b,
+                                           const carom_hit3 *answer);

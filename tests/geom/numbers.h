@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Whole numbers of any size for the oracles, written as functions of values so that formulas read like formulas. Every
+// result is a number of a common pool; a caller notes how many are in use and gives back what came after. One thread.
+#pragma once
+
+#include <gmp.h>
+
+typedef mpz_srcptr number;
+
+int numbers_in_use(void);
+void give_back(int mark);
+
+number integer(long value);
+number plus(number a, number b);
+number minus(number a, number b);
+number times(number a, number b);
+number square(number a);
+number absolute(number a);
+number shifted(number a, int bits);
+int compare(number a, number b); ///< -1, 0, 1
+
+/// The sign of x + y * sqrt(c), c >= 0.
+int sign_with_root(number x, number y, number c);
+
+/// The exponent of the lowest set bit; INT_MAX for zero.
+int lowest_bit(double value);
+
+/// value / 2^grid, which must be whole.
+number on_grid(double value, int grid);
+
+/// t as a whole number over 2^bits.
+number fraction(float t, int *bits);
+
+/// a * 2^grid, rounded.
+double real_of(number a, int grid);
