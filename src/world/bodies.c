@@ -145,7 +145,7 @@ carom_filter cr_filter_of(carom_filter filter) {
 
 static void put_into_broad(carom_world *world, uint32_t index) {
     carom_shape shape = cr_shape_of(world, index);
-    cr_broad_put(&world->broad, index, carom_shape_bounds(&shape));
+    cr_broad_put(&world->broad, index, cr_loosen(carom_shape_bounds(&shape)));
 }
 
 /// A place for one more body, with everything a step will need for it. UINT32_MAX without memory.

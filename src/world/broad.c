@@ -3,8 +3,8 @@
 //
 // A grid of many layers, hashed: cells of layer k are 2^k wide, and a box lives in the layer whose cells just hold it,
 // in the cell of its least corner. What overlaps a query in that layer is then in the cells the query covers or in
-// their left and lower neighbours. Sizes of any mixture cost a few cells for each layer in use. (The hierarchical
-// hash grid of M. Mueller, T. Schirm and M. Teschner's collision detection, 1999-2003.)
+// their left and lower neighbours. Sizes of any mixture cost a few cells for each layer in use. (C. Ericson,
+// Real-Time Collision Detection, 2005, calls it hgrid.)
 #include "world/broad.h"
 
 #include "base/memory.h"
@@ -117,6 +117,8 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box) {
         entry->x = x;
         entry->y = y;
         link(broad, index);
+        if (broad->count == 0 || layer < broad->lowest) broad->lowest = layer;
+        if (broad->count == 0 || layer > broad->highest) broad->highest = layer;
         ++broad->population[layer];
         ++broad->count;
     }
@@ -129,6 +131,8 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
     unlink_entry(broad, index);
     --broad->population[entry->layer];
     --broad->count;
+    while (broad->lowest < broad->highest && broad->population[broad->lowest] == 0) ++broad->lowest;
+    while (broad->highest > broad->lowest && broad->population[broad->highest] == 0) --broad->highest;
     entry->layer = -1;
 }
 
@@ -162,7 +166,7 @@ static void find_in_layer(const cr_broad *broad, carom_box box, int layer, int64
 /// How many cells a query has to look at in all layers together.
 static double cells_to_look_at(const cr_broad *broad, carom_box box) {
     double cells = 0;
-    for (int layer = 0; layer < CR_BROAD_LAYERS; ++layer) {
+    for (int layer = broad->lowest; layer <= broad->highest; ++layer) {
         if (broad->population[layer] == 0) continue;
         cell_range range = cells_of(box, layer);
         cells += ((double)range.x1 - (double)range.x0 + 1) * ((double)range.y1 - (double)range.y0 + 1);
@@ -177,7 +181,7 @@ void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, 
         }
         return;
     }
-    for (int layer = 0; layer < CR_BROAD_LAYERS; ++layer) {
+    for (int layer = broad->lowest; layer <= broad->highest; ++layer) {
         if (broad->population[layer] != 0) find_in_layer(broad, box, layer, -1, visit, context);
     }
 }
@@ -186,7 +190,7 @@ void cr_broad_find_larger(const cr_broad *broad, uint32_t index, cr_broad_visit 
     const cr_broad_entry *own = &broad->entries[index];
     if (own->layer < 0) return;
     find_in_layer(broad, own->box, own->layer, index, visit, context);
-    for (int layer = own->layer + 1; layer < CR_BROAD_LAYERS; ++layer) {
+    for (int layer = own->layer + 1; layer <= broad->highest; ++layer) {
         if (broad->population[layer] != 0) find_in_layer(broad, own->box, layer, -1, visit, context);
     }
 }

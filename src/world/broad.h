@@ -23,6 +23,7 @@ typedef struct cr_broad {
     uint32_t capacity;       ///< of both: a power of two
     uint32_t count;
     uint32_t population[CR_BROAD_LAYERS]; ///< how many boxes each layer holds
+    int lowest, highest;                  ///< no layer outside of these holds any
 } cr_broad;
 
 typedef void cr_broad_visit(void *context, uint32_t index);

@@ -91,7 +91,7 @@ static void ask_levels(carom_world *world, uint32_t index) {
     carom_shape here = carom_shape_at(&cr_body_at(world, index)->shape, way->from);
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_sweep_hit hit = carom_level_sweep(cr_level_of(world, (int)i), &here, way->move);
-        if (!hit.hit || (way->level_hit.hit && hit.t >= way->level_hit.t)) continue;
+        if (i > 0 && !(hit.hit && (!way->level_hit.hit || hit.t < way->level_hit.t))) continue;
         way->level_hit = hit;
         way->level = (int)i;
     }

@@ -27,17 +27,28 @@ static void put(carom_world *world, uint32_t index, carom_vec2 at) {
     cr_extend_reach(world, index, carom_shape_bounds(&there));
 }
 
+/// Is the place a level tells for the end of a motion the place of the whole shape to the last bit? Other shapes have
+/// far sides that are rounded on their own.
+static bool is_round(const carom_shape *shape) {
+    return shape->kind == CAROM_CIRCLE || shape->kind == CAROM_POINT;
+}
+
+/// The end of a way, free of all levels; bodies come later.
+static carom_vec2 end_of(const carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_at(world, index);
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    carom_vec2 end = {way->from.x + way->move.x, way->from.y + way->move.y};
+    if (cr_body_at(world, index)->response.kind == CAROM_CROSS) return end;
+    if (world->levels.count == 1 && is_round(shape)) return way->level_hit.at;
+    if (world->levels.count == 0) return end;
+    cr_scene fixed = {.world = world, .body = index};
+    carom_space space = cr_space_of_scene(&fixed);
+    return cr_arrive(&space, shape, way->from, way->move);
+}
+
 static void arrive(carom_world *world, uint32_t index) {
     const cr_way *way = cr_way_at(world, index);
-    const cr_body *body = cr_body_at(world, index);
-    if (way->move.x == 0 && way->move.y == 0) return;
-    carom_vec2 end = {way->from.x + way->move.x, way->from.y + way->move.y};
-    if (body->response.kind != CAROM_CROSS) {
-        cr_scene fixed = {.world = world, .body = index};
-        carom_space space = cr_space_of_scene(&fixed);
-        end = cr_arrive(&space, &body->shape, way->from, way->move);
-    }
-    put(world, index, end);
+    if (way->move.x != 0 || way->move.y != 0) put(world, index, end_of(world, index));
 }
 
 static bool conflict(const carom_world *world, uint64_t pair) {

@@ -40,9 +40,9 @@ typedef struct cr_way {
     double time;     ///< of the departure
     uint32_t number; ///< counts the changes of course
     int bounces;
-    bool resting;    ///< does not move any more in this step, nor is it moved
-    carom_box reach; ///< all places it has been at, and will be at unless something changes
-    carom_sweep_hit level_hit;
+    bool resting;              ///< does not move any more in this step, nor is it moved
+    carom_box reach;           ///< all places it has been at, and will be at unless something changes
+    carom_sweep_hit level_hit; ///< the earliest, or the first level's miss
     int level;
 } cr_way;
 

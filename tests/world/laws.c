@@ -42,11 +42,12 @@ static void add_wall(carom_world *world, float x0, float y0, float x1, float y1)
     add(world, (carom_body_desc){.shape = box(x1 - x0, y1 - y0), .position = {x0, y0}, .is_static = true});
 }
 
-static void add_room(carom_world *world, float size) {
-    add_wall(world, -size, -size, 0, 2 * size);
-    add_wall(world, size, -size, 2 * size, 2 * size);
-    add_wall(world, 0, -size, size, 0);
-    add_wall(world, 0, size, size, 2 * size);
+/// Free from (at, at) to (at + size, at + size).
+static void add_room(carom_world *world, float at, float size) {
+    add_wall(world, at - size, at - size, at, at + 2 * size);
+    add_wall(world, at + size, at - size, at + 2 * size, at + 2 * size);
+    add_wall(world, at, at - size, at + size, at);
+    add_wall(world, at, at + size, at + size, at + 2 * size);
 }
 
 static void step(carom_world *world) {
@@ -191,7 +192,7 @@ static void bouncing_keeps_the_energy(void **state) {
     (void)state;
     random_source r = {8};
     carom_world *world = new_world();
-    add_room(world, 60);
+    add_room(world, 0, 60);
     for (int i = 0; i < 30; ++i) {
         add(world, (carom_body_desc){.shape = i % 2 ? circle(2) : box(3, 3),
                                      .position = {(float)(5 + i % 6 * 9), (float)(5 + i / 6 * 9)},
@@ -214,7 +215,7 @@ static void other_responses_only_lose(void **state) {
     random_source r = {9};
     for (int k = 0; k < 2; ++k) {
         carom_world *world = new_world();
-        add_room(world, 60);
+        add_room(world, 0, 60);
         for (int i = 0; i < 30; ++i) {
             carom_response response = {.kind = k ? CAROM_BOUNCE : CAROM_SLIDE, .restitution = 0.5f, .friction = 0.2f};
             add(world, (carom_body_desc){.shape = i % 2 ? circle(2) : box(3, 3),
@@ -235,28 +236,46 @@ static void other_responses_only_lose(void **state) {
 
 // ---- The same bits --------------------------------------------------------------------------------------------------
 
-/// The hash after 200 steps of all responses in a room.
-static uint64_t run(void) {
+/// 200 steps of all responses in a room, with all lengths multiplied by a power of two.
+static carom_world *run(float scale) {
     random_source r = {11};
     carom_world *world = new_world();
-    add_room(world, 80);
+    add_room(world, 80 * scale, 80 * scale); // away from 0, where floats get ever smaller
     for (int i = 0; i < 50; ++i) {
-        add(world, (carom_body_desc){.shape = i % 3 ? circle(2) : box(3, 3),
-                                     .position = {(float)(5 + i % 8 * 9), (float)(5 + i / 8 * 9)},
-                                     .velocity = random_direction(&r, random_range(&r, 0.1f, 60)),
+        carom_vec2 velocity = random_direction(&r, random_range(&r, 0.1f, 60));
+        add(world, (carom_body_desc){.shape = i % 3 ? circle(2 * scale) : box(3 * scale, 3 * scale),
+                                     .position = {(float)(85 + i % 8 * 9) * scale, (float)(85 + i / 8 * 9) * scale},
+                                     .velocity = {velocity.x * scale, velocity.y * scale},
                                      .response = {.kind = (carom_response_kind)(i % 4)}});
     }
     for (int i = 0; i < 200; ++i) step(world);
-    uint64_t hash = carom_world_hash(world);
-    carom_world_free(world);
-    return hash;
+    return world;
 }
 
 static void the_same_calls_give_the_same_bits(void **state) {
     (void)state;
-    uint64_t hash = run();
-    print_message("hash %016llx\n", (unsigned long long)hash);
-    assert_true(run() == hash);
+    carom_world *one = run(1);
+    carom_world *two = run(1);
+    print_message("hash %016llx\n", (unsigned long long)carom_world_hash(one));
+    assert_true(carom_world_hash(one) == carom_world_hash(two));
+    carom_world_free(one);
+    carom_world_free(two);
+}
+
+static void scale_changes_no_bit(void **state) {
+    (void)state;
+    const float scales[] = {0x1p-20f, 0.5f, 0x1p30f};
+    carom_world *one = run(1);
+    for (int k = 0; k < 3; ++k) {
+        carom_world *scaled = run(scales[k]);
+        for (uint32_t i = 0; i < 54; ++i) {
+            carom_vec2 at = carom_world_position(one, (carom_body_id){i, 1});
+            carom_vec2 scaled_at = carom_world_position(scaled, (carom_body_id){i, 1});
+            assert_true(scaled_at.x == at.x * scales[k] && scaled_at.y == at.y * scales[k]);
+        }
+        carom_world_free(scaled);
+    }
+    carom_world_free(one);
 }
 
 int main(void) {
@@ -264,7 +283,7 @@ int main(void) {
         cmocka_unit_test(pairs_are_those_of_brute_force),    cmocka_unit_test(events_of_a_pair_alternate),
         cmocka_unit_test(a_bullet_meets_a_thin_wall),        cmocka_unit_test(fast_movers_meet_fast_movers),
         cmocka_unit_test(bouncing_keeps_the_energy),         cmocka_unit_test(other_responses_only_lose),
-        cmocka_unit_test(the_same_calls_give_the_same_bits),
+        cmocka_unit_test(the_same_calls_give_the_same_bits), cmocka_unit_test(scale_changes_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
