@@ -112,22 +112,43 @@ static void keep_earlier(answer *best, const answer *candidate) {
 
 // ---- A start inside -----------------------------------------------------------------------------------------------
 
-/// The segment whose nearest feature is the way out of an edge the shape is inside of: its face, or a convex end. Past
-/// a flat or concave end lies more solid, so that a way that is shortest there is no way.
-static carom_shape way_out_of(const query *q, const cr_edge *e) {
+static carom_vec2 rounded(double x, double y) {
+    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f}; // -0 becomes 0
+}
+
+/// The way out of an edge across its face, however far the face goes on in others.
+static carom_gap way_across(const query *q, const cr_edge *e) {
+    double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
+    double deepest = 0, foot = 0;
+    for (int i = 0; i < q->core.count; ++i) {
+        double dx = (double)q->core.v[i].x - (double)e->a.x, dy = (double)q->core.v[i].y - (double)e->a.y;
+        double depth = (x * dy - y * dx) / length;
+        if (i > 0 && depth <= deepest) continue;
+        deepest = depth;
+        foot = (x * dx + y * dy) / (length * length);
+    }
+    foot = fmin(fmax(foot, 0), 1);
+    return (carom_gap){
+        .distance = -(float)(deepest + (double)q->core.radius),
+        .on_b = rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
+        .normal = rounded(y / length, -x / length),
+    };
+}
+
+/// The way out of an edge the shape is inside of: across its face, or past a convex end. Past a flat or concave end
+/// lies more solid, so that what is shortest there is no way.
+static carom_gap way_out(const query *q, const cr_edge *e) {
     carom_shape way = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
     way.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
     way.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
-    return cr_relate(q->a, &way) == CR_INSIDE ? way : face_of(q, e);
+    return cr_relate(q->a, &way) == CR_INSIDE ? carom_distance(q->a, &way) : way_across(q, e);
 }
 
 static void keep_deeper(const query *q, answer *best, int edge) {
     const cr_edge *e = &q->level->edges[edge];
     carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
     if (cr_relate(q->a, &whole) != CR_INSIDE) return;
-    carom_shape way = way_out_of(q, e);
-    carom_gap gap = carom_distance(q->a, &way);
-    if (!(gap.distance < 0)) return; // beside a concave end: inside of the next edge
+    carom_gap gap = way_out(q, e);
     answer candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,
