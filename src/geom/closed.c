@@ -10,18 +10,18 @@
 
 // ---- Moving ------------------------------------------------------------------------------------------------------
 
-/// A time in double that is off by less than error * time becomes the float below it, if that is certain.
+/// A time in double that is off by less than `error` becomes the float below it, if that is certain.
 static bool settle(double time, double error, cr_closed_impact *impact) {
-    double early = time * (1 - error), late = time * (1 + error);
+    double early = time - error, late = time + error;
     impact->hit = impact->inside = false;
     if (early > 1) return true;
     if (!(late <= 1 && early > 0)) return false;
-    float low = cr_float_down(early), high = cr_float_down(late);
+    float t = cr_float_down(late);
     impact->hit = true;
-    impact->t = low;
+    impact->t = t;
     impact->time = time;
     impact->error = error;
-    return low == high;
+    return early >= (double)t;
 }
 
 static bool never(cr_closed_impact *impact) {
@@ -55,12 +55,13 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double q_error = CR_DEGREE_4 * (room + cross_size * cross_size);
     if (q < -q_error) return never(impact);
     if (!(q > q_error)) return false;
-    double root = sqrt(q), speed = approach + root;
-    double error = 8 * CR_U * ((far + near) / gap + approach_size / speed + 1) + q_error / (root * speed);
-    if (!settle(gap / speed, error, impact)) return false;
-    double nx = x + impact->time * mx, ny = y + impact->time * my;
-    impact->nx = nx / radius;
-    impact->ny = ny / radius;
+    double root = sqrt(q), per_speed = 1 / (approach + root), time = gap * per_speed;
+    double error =
+        (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
+    if (!settle(time, error, impact)) return false;
+    double per_radius = 1 / radius;
+    impact->nx = (x + time * mx) * per_radius;
+    impact->ny = (y + time * my) * per_radius;
     return true;
 }
 
@@ -79,35 +80,38 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
         if (!(v.side < -side_bound && turn > turn_bound)) return false;
     }
     double along = v.ex * mx + v.ey * my, along_size = fabs(v.ex * mx) + fabs(v.ey * my);
-    double length = sqrt(v.length2), reach = v.radius * length;
+    double length = sqrt(v.length2), per_length = 1 / length, reach = v.radius * length;
     double gap = fabs(v.side) - reach, gap_bound = 8 * CR_U * (v.side_size + reach);
     double foot = v.foot, foot_bound = CR_DEGREE_2 * (v.foot_size + v.length2);
     double speed = v.side < 0 ? turn : -turn; // toward the line
     if (gap > gap_bound) {
         if (speed < -turn_bound) return never(impact);
         if (!(speed > turn_bound)) return false;
-        double time = gap / speed, error = gap_bound / gap + turn_bound / speed + 4 * CR_U;
-        if (time * (1 - error) > 1) return never(impact);
+        double per_speed = 1 / speed, time = gap * per_speed;
+        double error = (gap_bound + time * turn_bound) * per_speed + 4 * CR_U * time;
+        if (time - error > 1) return never(impact);
         foot += time * along;
-        foot_bound += CR_DEGREE_2 * time * along_size + error * time * along_size;
+        foot_bound += (CR_DEGREE_2 * time + error) * along_size;
         if (foot > foot_bound && foot < v.length2 - foot_bound) {
             if (!settle(time, error, impact)) return false;
-            double out = v.side < 0 ? 1 / length : -1 / length;
+            double out = v.side < 0 ? per_length : -per_length;
             impact->nx = v.ey * out;
             impact->ny = -v.ex * out;
             impact->feature = CAROM_EDGE;
-            impact->px = (double)s->a.x + v.ex * foot / v.length2;
-            impact->py = (double)s->a.y + v.ey * foot / v.length2;
+            double along_edge = foot * per_length * per_length;
+            impact->px = (double)s->a.x + v.ex * along_edge;
+            impact->py = (double)s->a.y + v.ey * along_edge;
             return true;
         }
     } else if (!(gap < -gap_bound)) {
         return false;
     } else if (foot > foot_bound && foot < v.length2 - foot_bound) {
         if (!(fabs(v.side) > side_bound)) return false;
-        double out = v.side < 0 ? 1 / length : -1 / length;
+        double out = v.side < 0 ? per_length : -per_length;
         impact->feature = CAROM_EDGE;
-        impact->px = (double)s->a.x + v.ex * foot / v.length2;
-        impact->py = (double)s->a.y + v.ey * foot / v.length2;
+        double along_edge = foot * per_length * per_length;
+        impact->px = (double)s->a.x + v.ex * along_edge;
+        impact->py = (double)s->a.y + v.ey * along_edge;
         return starts_inside(impact, v.ey * out, -v.ex * out);
     }
     if (foot < -foot_bound) {
@@ -186,7 +190,7 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
     if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
     if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
-    if (!settle(enter, 4 * CR_U, impact)) return false;
+    if (!settle(enter, 4 * CR_U * enter, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
     impact->feature = CAROM_SIDE;
@@ -281,7 +285,7 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
         return starts_inside(impact, at_x, at_y);
     }
     if (at_side) {
-        if (!settle(time, by->error, impact)) return false;
+        if (!settle(time, by->error * time, impact)) return false;
         impact->nx = by_x ? (double)at_x : 0;
         impact->ny = by_x ? 0 : (double)at_y;
         impact->px = by_x ? (double)(at_x < 0 ? b.min.x : b.max.x) : cx + time * x.move;
@@ -346,7 +350,7 @@ static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s
         return false;
     if ((past_a > 0) == (past_b > 0)) return never(impact);
     double time = fabs(v.side) / speed;
-    if (!settle(time, side_bound / fabs(v.side) + turn_bound / speed + 4 * CR_U, impact)) return false;
+    if (!settle(time, (side_bound + time * turn_bound) / speed + 4 * CR_U * time, impact)) return false;
     double out = (v.side < 0 ? 1 : -1) / sqrt(v.length2);
     impact->nx = v.ey * out;
     impact->ny = -v.ex * out;
@@ -384,7 +388,8 @@ static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_imp
 /// Where the ray stands among the half-planes of a polygon: the last it enters and the first it leaves.
 static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
     if (cr_polygon_check(p->v, p->count) != CAROM_OK) return false;
-    double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0, leave = INFINITY;
+    double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0;
+    double leave_low = INFINITY, leave_high = INFINITY;
     bool tie = false;
     for (int i = 0; i < p->count; ++i) {
         carom_vec2 a = p->v[i], b = p->v[i + 1 < p->count ? i + 1 : 0];
@@ -398,7 +403,8 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
         if (side < 0 && turn < 0) return never(impact);
         double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + 4 * CR_U;
         if (turn < 0) {
-            if (time * (1 - error) < leave) leave = time * (1 - error);
+            if (time * (1 - error) < leave_low) leave_low = time * (1 - error);
+            if (time * (1 + error) < leave_high) leave_high = time * (1 + error);
         } else if (side < 0) {
             if (time > enter * (1 + enter_error)) {
                 tie = time * (1 - error) <= enter * (1 + enter_error);
@@ -412,12 +418,11 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
         }
     }
     if (enter < 0 || tie) return false;
-    if (enter * (1 - enter_error) > leave * (1 + CR_DEGREE_4))
-        return enter * (1 - 2 * enter_error) > leave && never(impact);
-    if (!(enter * (1 + enter_error) < leave)) return false;
-    impact->exit = leave;
+    if (enter * (1 - enter_error) > leave_high) return never(impact);
+    if (!(enter * (1 + enter_error) < leave_low)) return false;
+    impact->exit = leave_low;
     impact->feature = CAROM_SIDE;
-    return settle(enter, enter_error, impact);
+    return settle(enter, enter_error * enter, impact);
 }
 
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {

@@ -12,7 +12,7 @@
 typedef struct cr_closed_impact {
     bool hit, inside;
     float t;
-    double time, error; // unrounded, and how far off it may be, as a fraction
+    double time, error; // unrounded, and how far off it may be
     double nx, ny;      // the normal
     double px, py;      // the contact, on b (not of rays)
     double exit;        // of rays: the far crossing

@@ -11,89 +11,74 @@
 // For the pairs games ask about most: in double with error bounds, and only what those decide. Not-a-number fails every
 // comparison, and infinite values have infinite bounds, so both go on to the general path, as does exact touch.
 
-/// Decides by a sum that is positive inside, unless its error bound is larger.
-static bool decide(double value, double bound, cr_relation *relation) {
-    if (value > bound) {
-        *relation = CR_INSIDE;
-        return true;
-    }
-    if (value < -bound) {
-        *relation = CR_APART;
-        return true;
-    }
-    return false;
+enum { UNDECIDED = -1 };
+
+/// A sum that is positive inside decides, unless its error bound is larger.
+static inline int decide(double value, double bound) {
+    if (!(fabs(value) > bound)) return UNDECIDED;
+    return value > 0 ? CR_INSIDE : CR_APART;
 }
 
 /// Points at distance (x, y) against a reach of R.
-static bool relate_points(double x, double y, double reach, cr_relation *relation) {
+static inline int relate_points(double x, double y, double reach) {
     double far = x * x + y * y, near = reach * reach;
-    return decide(near - far, CR_DEGREE_2 * (near + far), relation);
+    return decide(near - far, CR_DEGREE_2 * (near + far));
 }
 
-static bool relate_circle_circle(carom_circle a, carom_circle b, cr_relation *relation) {
-    if (!(a.radius >= 0 && b.radius >= 0)) return false;
-    return relate_points((double)a.center.x - (double)b.center.x, (double)a.center.y - (double)b.center.y,
-                         (double)a.radius + (double)b.radius, relation);
+static inline int relate_circles(carom_vec2 a, float radius_a, carom_vec2 b, float radius_b) {
+    if (!((radius_a >= 0) & (radius_b >= 0))) return UNDECIDED;
+    return relate_points((double)a.x - (double)b.x, (double)a.y - (double)b.y, (double)radius_a + (double)radius_b);
 }
 
-static float clamp(float value, float low, float high) {
-    return value < low ? low : value > high ? high : value;
+static inline float clamp(float value, float low, float high) {
+    float least = value < low ? low : value;
+    return least > high ? high : least;
 }
 
-static bool relate_circle_box(carom_circle a, carom_box b, cr_relation *relation) {
-    if (!(a.radius > 0) || !cr_box_is_plain(b)) return false;
-    carom_vec2 c = a.center, p = {clamp(c.x, b.min.x, b.max.x), clamp(c.y, b.min.y, b.max.y)};
-    return relate_points((double)c.x - (double)p.x, (double)c.y - (double)p.y, (double)a.radius, relation);
+static inline int relate_circle_box(carom_circle a, carom_box b) {
+    if (!((a.radius > 0) & cr_box_is_plain(b))) return UNDECIDED;
+    double x = (double)a.center.x - (double)clamp(a.center.x, b.min.x, b.max.x);
+    double y = (double)a.center.y - (double)clamp(a.center.y, b.min.y, b.max.y);
+    return relate_points(x, y, (double)a.radius);
 }
 
-static bool relate_box_box(carom_box a, carom_box b, cr_relation *relation) {
-    if (!cr_box_is_plain(a) || !cr_box_is_plain(b)) return false;
-    if (a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y) {
-        *relation = CR_APART;
-        return true;
-    }
-    *relation = CR_INSIDE;
-    return a.max.x > b.min.x && b.max.x > a.min.x && a.max.y > b.min.y && b.max.y > a.min.y;
+static inline bool boxes_touch(carom_box a, carom_box b) {
+    return (a.max.x >= b.min.x) & (b.max.x >= a.min.x) & (a.max.y >= b.min.y) & (b.max.y >= a.min.y);
 }
 
-static bool relate_circle_segment(carom_circle c, const carom_segment *s, cr_relation *relation) {
+/// Comparisons do not round: this one decides touch as well.
+static inline int relate_boxes(carom_box a, carom_box b) {
+    if (!(cr_box_is_plain(a) & cr_box_is_plain(b))) return UNDECIDED;
+    bool inside = (a.max.x > b.min.x) & (b.max.x > a.min.x) & (a.max.y > b.min.y) & (b.max.y > a.min.y);
+    return boxes_touch(a, b) + inside;
+}
+
+static int relate_circle_segment(carom_circle c, const carom_segment *s) {
     cr_beside v;
-    if (!(c.radius > 0) || !cr_see_from(c.center, (double)c.radius, s, &v)) return false;
-    if (s->one_sided && v.side > -CR_DEGREE_2 * v.side_size) {
-        *relation = CR_APART;
-        return v.side > CR_DEGREE_2 * v.side_size;
-    }
+    if (!(c.radius > 0) || !cr_see_from(c.center, (double)c.radius, s, &v) || !isfinite(v.foot + v.side))
+        return UNDECIDED;
+    double side_bound = CR_DEGREE_2 * v.side_size;
+    if (s->one_sided && v.side > -side_bound) return v.side > side_bound ? CR_APART : UNDECIDED;
     double margin = CR_DEGREE_2 * (v.foot_size + v.length2);
-    if (v.foot < -margin) {
-        *relation = CR_APART;
-        return s->skip_a ? isfinite(v.foot) : relate_points(v.sx, v.sy, v.radius, relation);
-    }
-    if (v.foot > v.length2 + margin) {
-        *relation = CR_APART;
-        return s->skip_b ? isfinite(v.foot) : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius, relation);
-    }
-    if (!(v.foot > margin && v.foot < v.length2 - margin)) return false;
-    double near = v.radius * v.radius * v.length2, far = v.side * v.side;
-    return decide(near - far, CR_DEGREE_4 * (near + v.side_size * v.side_size), relation);
+    if (v.foot < -margin) return s->skip_a ? CR_APART : relate_points(v.sx, v.sy, v.radius);
+    if (v.foot > v.length2 + margin) return s->skip_b ? CR_APART : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius);
+    if (!(v.foot > margin && v.foot < v.length2 - margin)) return UNDECIDED;
+    double near = v.radius * v.radius * v.length2;
+    return decide(near - v.side * v.side, CR_DEGREE_4 * (near + v.side_size * v.side_size));
 }
 
-static carom_circle point_as_circle(carom_vec2 p) {
-    return (carom_circle){p, 0};
-}
-
-static bool relate_closed(const carom_shape *a, const carom_shape *b, cr_relation *relation) {
+static inline int relate_closed(const carom_shape *a, const carom_shape *b) {
     switch (CR_PAIR(a->kind, b->kind)) {
-    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE): return relate_circle_circle(a->circle, b->circle, relation);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return relate_circle_box(a->circle, b->box, relation);
-    case CR_PAIR(CAROM_BOX, CAROM_CIRCLE): return relate_circle_box(b->circle, a->box, relation);
-    case CR_PAIR(CAROM_BOX, CAROM_BOX): return relate_box_box(a->box, b->box, relation);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return relate_circle_segment(a->circle, &b->segment, relation);
-    case CR_PAIR(CAROM_SEGMENT, CAROM_CIRCLE): return relate_circle_segment(b->circle, &a->segment, relation);
-    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE):
-        return relate_circle_circle(point_as_circle(a->point), b->circle, relation);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT):
-        return relate_circle_circle(a->circle, point_as_circle(b->point), relation);
-    default: return false;
+    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
+        return relate_circles(a->circle.center, a->circle.radius, b->circle.center, b->circle.radius);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return relate_circle_box(a->circle, b->box);
+    case CR_PAIR(CAROM_BOX, CAROM_CIRCLE): return relate_circle_box(b->circle, a->box);
+    case CR_PAIR(CAROM_BOX, CAROM_BOX): return relate_boxes(a->box, b->box);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return relate_circle_segment(a->circle, &b->segment);
+    case CR_PAIR(CAROM_SEGMENT, CAROM_CIRCLE): return relate_circle_segment(b->circle, &a->segment);
+    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE): return relate_circles(a->point, 0, b->circle.center, b->circle.radius);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT): return relate_circles(a->circle.center, a->circle.radius, b->point, 0);
+    default: return UNDECIDED;
     }
 }
 
@@ -115,16 +100,21 @@ static bool deepest(void *context, const cr_core *a, const cr_core *b, int part_
     return *best != CR_INSIDE;
 }
 
-cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
+static cr_relation relate_parts(const carom_shape *a, const carom_shape *b) {
     cr_relation best = CR_APART;
-    if (relate_closed(a, b, &best)) return best;
-    best = CR_APART;
     cr_each_pair(a, b, deepest, &best);
     return best;
 }
 
+cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
+    int relation = relate_closed(a, b);
+    return relation != UNDECIDED ? (cr_relation)relation : relate_parts(a, b);
+}
+
 bool carom_overlap(const carom_shape *a, const carom_shape *b) {
-    cr_relation relation;
-    if (relate_closed(a, b, &relation)) return relation != CR_APART;
-    return cr_relate(a, b) != CR_APART;
+    if (CR_PAIR(a->kind, b->kind) == CR_PAIR(CAROM_BOX, CAROM_BOX) && cr_box_is_plain(a->box) &&
+        cr_box_is_plain(b->box))
+        return boxes_touch(a->box, b->box);
+    int relation = relate_closed(a, b);
+    return (relation != UNDECIDED ? relation : (int)relate_parts(a, b)) != CR_APART;
 }

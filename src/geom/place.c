@@ -88,9 +88,10 @@ bool cr_place_clear(carom_vec2 from, carom_vec2 move, double t, double error, ca
     double x = (double)from.x + way_x, y = (double)from.y + way_y;
     carom_vec2 p = {round_outward(x, normal.x), round_outward(y, normal.y)};
     double gain = ((double)p.x - x) * (double)normal.x + ((double)p.y - y) * (double)normal.y;
-    double off_x = (error + CR_U) * fabs(way_x) + CR_U * fabs(x), off_y = (error + CR_U) * fabs(way_y) + CR_U * fabs(y);
+    double off =
+        error * (fabs((double)move.x) + fabs((double)move.y)) + CR_U * (fabs(way_x) + fabs(way_y) + fabs(x) + fabs(y));
     // The normal is a float and the gain is off by as much as its rounding; half of it is enough.
-    if (!(0.5 * gain > off_x + off_y)) return false;
+    if (!(0.5 * gain > off)) return false;
     *at = p;
     return true;
 }

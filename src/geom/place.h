@@ -13,7 +13,7 @@ typedef bool cr_is_free(void *context, carom_vec2 at);
 /// after a few of those back along the way it came. `from` itself, if nothing nearer is free.
 carom_vec2 cr_place(carom_vec2 from, carom_vec2 move, double t, carom_vec2 normal, cr_is_free *is_free, void *context);
 
-/// The same where no one need be asked: a time that is off by less than `error` of itself, and a place that rounding
+/// The same where no one need be asked: a time that is off by less than `error`, and a place that rounding
 /// outward has taken further out than that. False when it has not.
 bool cr_place_clear(carom_vec2 from, carom_vec2 move, double t, double error, carom_vec2 normal, carom_vec2 *at);
 
