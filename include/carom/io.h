@@ -11,7 +11,8 @@
 //         carom_map_free(map); // a level keeps nothing of its map
 //     }
 //
-// Coordinates are pixels of the map, y down. Group and layer offsets are added, flips and rotations done.
+// Coordinates are pixels of the map, y down, as Tiled draws it: isometric, staggered, hexagonal and oblique maps are
+// projected. Group and layer offsets are added, flips and rotations done.
 //
 // What is solid in a Tiled map. A mark says so, and may sit on a layer, on a tile of a tileset or on an object. Marks
 // are custom properties, or the class; words are compared without regard to case:
@@ -30,7 +31,8 @@
 //     bodyType, CollisionType         "static" and "Fixed": solid; any other value: not
 //
 // - A tile is solid in the shape of its `carom` property, else in the shapes drawn for it in Tiled's collision editor,
-//   else, if it or its layer is marked, in its whole box. A tile layer marked false has nothing solid in it.
+//   else, if it or its layer is marked, in its whole box (in its cell, where cells are no rectangles; there the
+//   catalogue does not apply). A tile layer marked false has nothing solid in it.
 // - An object is solid if it is marked, or, without a mark, if its layer is; without either, if it has neither a name
 //   nor a class: a shape that is drawn and not named is part of the ground, a named one belongs to the game. Points,
 //   texts and shapes without size never are solid. An unmarked tile object is solid only in its tile's shapes.

@@ -5,6 +5,7 @@
 // Everything lives in the scratch arena of the reading.
 #pragma once
 
+#include "io/affine.h"
 #include "io/reader.h"
 
 /// The way a one-way side faces.
@@ -17,11 +18,6 @@ typedef struct cr_mark {
     bool has_code;
     uint8_t code; ///< of the catalogue
 } cr_mark;
-
-/// A point in double, before it is put in its place on the map.
-typedef struct cr_point {
-    double x, y;
-} cr_point;
 
 typedef enum cr_form {
     CR_RECTANGLE,
@@ -75,7 +71,9 @@ typedef struct cr_tileset {
     const char *name;
     double tile_width, tile_height;
     double offset_x, offset_y;     ///< moves every tile when drawn
-    double align_x, align_y;       ///< which point of a tile object its (x, y) is, 0..1 from its top left
+    bool aligned;                  ///< does it say which point of a tile object its (x, y) is?
+    double align_x, align_y;       ///< 0..1 from the top left
+    cr_affine shapes;              ///< from what its shapes are drawn in to the pixels of a tile
     bool fit_to_grid, keep_aspect; ///< tilerendersize="grid", fillmode="preserve-aspect-fit"
     bool collection;               ///< of images: ids have holes
     uint32_t tile_count;
@@ -108,9 +106,15 @@ typedef struct cr_layer {
     struct cr_layer *next;
 } cr_layer;
 
+typedef enum cr_orientation { CR_ORTHOGONAL, CR_ISOMETRIC, CR_STAGGERED, CR_HEXAGONAL, CR_OBLIQUE } cr_orientation;
+
 typedef struct cr_tiled {
     const cr_node *node;
-    int columns, rows; ///< of an infinite map: meaningless
+    cr_orientation orientation;
+    bool stagger_x, stagger_even; ///< staggered and hexagonal: columns or rows are shifted; those of even index?
+    double hexagon_side;          ///< in pixels, along the shifted axis
+    double skew_x, skew_y;        ///< oblique: how far a cell leans, in pixels
+    int columns, rows;            ///< of an infinite map: meaningless
     bool infinite;
     double cell_width, cell_height;
     const cr_tileset_use *tilesets; ///< by ascending first_gid

@@ -5,7 +5,7 @@
 // (CellRenderer::render): an image that keeps its aspect is centred in the box it would otherwise fill.
 #include "io/tiled_draw.h"
 
-#include <math.h>
+#include "io/tiled_grid.h"
 
 static cr_point swapped_if(bool swap, cr_point p) {
     return swap ? (cr_point){p.y, p.x} : p;
@@ -48,6 +48,18 @@ static cr_drawn_tile draw(const cr_tile_use *use, cr_point size, cr_point target
     return drawn;
 }
 
+// In hexagonal maps a tile is mirrored first, and then turned about its middle.
+static cr_drawn_tile draw_hexagon(const cr_tile_use *use, cr_point size, cr_point target) {
+    cr_drawn_tile drawn = draw(use, size, target, use->flags & (CR_FLIP_X | CR_FLIP_Y));
+    double degrees = (use->flags & CR_FLIP_XY ? 60 : 0) + (use->flags & CR_ROTATE_120 ? 120 : 0);
+    cr_point middle = cr_apply(&drawn.place, (cr_point){size.x / 2, size.y / 2});
+    const cr_affine centred = {1, 0, 0, 1, -middle.x, -middle.y};
+    cr_affine turn = cr_turn(degrees, middle.x, middle.y);
+    drawn.place = cr_then(&drawn.place, &centred);
+    drawn.place = cr_then(&drawn.place, &turn);
+    return drawn;
+}
+
 // In pixels, never less than one: nothing here is divided by zero.
 static cr_point size_of(const cr_tile_use *use) {
     const cr_tile *tile = cr_tile_about(use);
@@ -58,24 +70,28 @@ static cr_point size_of(const cr_tile_use *use) {
 
 // The box stands on the cell's lower left corner, and may be larger than the cell.
 cr_drawn_tile cr_draw_cell(const cr_tiled *tiled, const cr_layer *layer, const cr_tile_use *use, int column, int row) {
-    cr_point size = size_of(use), cell = {tiled->cell_width, tiled->cell_height};
-    cr_point target = use->tileset->fit_to_grid ? cell : size;
-    cr_drawn_tile drawn = draw(use, size, target, use->flags);
-    target = swapped_if(use->flags & CR_FLIP_XY, target);
-    const cr_affine moved = {
-        1, 0, 0, 1, column * cell.x + layer->offset_x, (row + 1.0) * cell.y - target.y + layer->offset_y};
+    cr_point size = size_of(use), target = size, foot = cr_cell_foot(tiled, column, row);
+    if (use->tileset->fit_to_grid) target = (cr_point){tiled->cell_width, tiled->cell_height};
+    bool hexagonal = tiled->orientation == CR_HEXAGONAL;
+    cr_drawn_tile drawn = hexagonal ? draw_hexagon(use, size, target) : draw(use, size, target, use->flags);
+    target = swapped_if(!hexagonal && use->flags & CR_FLIP_XY, target);
+    const cr_affine moved = {1, 0, 0, 1, foot.x + layer->offset_x, foot.y - target.y + layer->offset_y};
     drawn.place = cr_then(&drawn.place, &moved);
     return drawn;
 }
 
 // The box has its point of alignment at (x, y), and is turned about it. Of the flags only the two mirrors apply.
-cr_drawn_tile cr_draw_tile_object(const cr_layer *layer, const cr_object *object) {
+cr_drawn_tile cr_draw_tile_object(const cr_tiled *tiled, const cr_layer *layer, const cr_object *object) {
     const cr_tileset *tileset = object->tile.tileset;
     cr_point size = size_of(&object->tile);
     cr_point target = {object->width != 0 ? object->width : size.x, object->height != 0 ? object->height : size.y};
+    cr_point align = {tiled->orientation == CR_ISOMETRIC ? 0.5 : 0, 1};
+    if (tileset->aligned) align = (cr_point){tileset->align_x, tileset->align_y};
+    const cr_affine projection = cr_projection(tiled);
+    cr_point at = cr_apply(&projection, (cr_point){object->x, object->y});
     cr_drawn_tile drawn = draw(&object->tile, size, target, object->tile.flags & (CR_FLIP_X | CR_FLIP_Y));
-    const cr_affine aligned = {1, 0, 0, 1, -tileset->align_x * target.x, -tileset->align_y * target.y};
-    const cr_affine turned = cr_turn(object->rotation, object->x + layer->offset_x, object->y + layer->offset_y);
+    const cr_affine aligned = {1, 0, 0, 1, -align.x * target.x, -align.y * target.y};
+    const cr_affine turned = cr_turn(object->rotation, at.x + layer->offset_x, at.y + layer->offset_y);
     drawn.place = cr_then(&drawn.place, &aligned);
     drawn.place = cr_then(&drawn.place, &turned);
     return drawn;
@@ -84,10 +100,4 @@ cr_drawn_tile cr_draw_tile_object(const cr_layer *layer, const cr_object *object
 cr_point cr_corner_of(const cr_drawn_tile *drawn) {
     cr_point a = cr_apply(&drawn->place, (cr_point){0, 0}), b = cr_apply(&drawn->place, drawn->size);
     return (cr_point){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
-}
-
-double cr_scale_of(const cr_drawn_tile *drawn) {
-    const cr_affine *place = &drawn->place;
-    double across = fabs(place->xx) + fabs(place->xy), down = fabs(place->yx) + fabs(place->yy);
-    return across > down ? across : down;
 }

@@ -17,9 +17,7 @@ typedef struct cr_drawn_tile {
 } cr_drawn_tile;
 
 cr_drawn_tile cr_draw_cell(const cr_tiled *tiled, const cr_layer *layer, const cr_tile_use *use, int column, int row);
-cr_drawn_tile cr_draw_tile_object(const cr_layer *layer, const cr_object *object);
+cr_drawn_tile cr_draw_tile_object(const cr_tiled *tiled, const cr_layer *layer, const cr_object *object);
 
 /// The least corner of an upright tile.
 cr_point cr_corner_of(const cr_drawn_tile *drawn);
-/// How much larger the tile is drawn than its image, at most.
-double cr_scale_of(const cr_drawn_tile *drawn);

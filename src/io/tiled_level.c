@@ -5,12 +5,14 @@
 // counted by its reason, and becomes a note for each layer.
 #include "io/build.h"
 #include "io/tiled_draw.h"
+#include "io/tiled_grid.h"
 
 // Why something of a layer is not solid, or not as it was meant.
 typedef enum reason {
     SOLID,
     TILES_UNMARKED,
     TILES_MARKED,
+    TILES_WHOLE, // is solid, but not as meant
     OBJECTS_OF_THE_GAME,
     OBJECTS_MARKED,
     OBJECTS_HIDDEN,
@@ -25,6 +27,7 @@ typedef enum reason {
 static const char *const reason_texts[REASONS] = {
     [TILES_UNMARKED] = "tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
     [TILES_MARKED] = "tiles left out: they are marked as not solid",
+    [TILES_WHOLE] = "tiles taken as their whole cell: tiles of the catalogue are for orthogonal maps",
     [OBJECTS_OF_THE_GAME] = "objects left out: they have a name or a class, and are not marked as solid",
     [OBJECTS_MARKED] = "objects left out: they, or their layer, are marked as not solid",
     [OBJECTS_HIDDEN] = "objects left out: they are hidden, and not marked as solid",
@@ -59,11 +62,13 @@ static bool add_box(builder *build, const cr_drawn_tile *drawn, int tag) {
            cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->place, tag, NULL);
 }
 
-static bool add_shapes(builder *build, const cr_drawn_tile *drawn, const cr_mark *mark, int tag) {
-    double scale = cr_scale_of(drawn);
+static bool add_shapes(builder *build, const cr_tile_use *use, const cr_drawn_tile *drawn, const cr_mark *mark,
+                       int tag) {
+    double scale = cr_stretch(&drawn->place);
+    const cr_affine *drawn_in = &use->tileset->shapes;
     for (const cr_object *shape = drawn->tile->shapes; shape; shape = shape->next) {
         cr_facing facing = cr_mark_over(*mark, shape->mark).facing;
-        if (!cr_trace(build->reader, shape, scale, &build->path)) return false;
+        if (!cr_trace(build->reader, shape, drawn_in, scale, &build->path)) return false;
         if (!cr_add_outline(build->reader, &build->path, facing, &drawn->place, tag, NULL)) return false;
     }
     return true;
@@ -104,6 +109,7 @@ static bool set_code(builder *build, int column, int row, uint8_t code) {
 
 // Does the tile fill its cell, no more and no less?
 static bool fills_cell(const builder *build, const cr_drawn_tile *drawn, int column, int row) {
+    if (build->tiled->orientation != CR_ORTHOGONAL) return false;
     double width = build->tiled->cell_width, height = build->tiled->cell_height;
     cr_point corner = cr_corner_of(drawn);
     return drawn->box.x == width && drawn->box.y == height && corner.x == column * width + build->layer->offset_x &&
@@ -122,23 +128,37 @@ static reason why_not_cell(const cr_tile *tile, const cr_mark *mark) {
     return mark->solid == CR_SOLID || shaped ? SOLID : TILES_UNMARKED;
 }
 
+// All of a cell that is no rectangle. Tiles of the catalogue are made for rectangles.
+static bool add_whole_cell(builder *build, const cr_mark *mark, int column, int row) {
+    cr_point corners[CR_CELL_CORNERS];
+    int count = cr_cell_outline(build->tiled, column, row, corners);
+    const cr_affine place = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
+    build->left_out[TILES_WHOLE] += mark->has_code;
+    return cr_trace_polygon(build->reader, corners, count, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &place, 0, NULL);
+}
+
+// All of the tile's box, or a tile of the catalogue in it.
+static bool add_whole_tile(builder *build, const cr_drawn_tile *drawn, const cr_mark *mark, int column, int row) {
+    uint8_t code = mark->has_code ? mark->code : mark->facing ? cr_edge_code(mark->facing) : CAROM_TILE_SOLID;
+    code = cr_turn_code(code, drawn->flip, drawn->turns);
+    if (fills_cell(build, drawn, column, row)) return set_code(build, column, row, code);
+    return code == CAROM_TILE_SOLID ? add_box(build, drawn, 0) : add_single(build, drawn, code);
+}
+
 static bool add_cell(builder *build, const cr_tile_use *use, int column, int row) {
+    bool orthogonal = build->tiled->orientation == CR_ORTHOGONAL;
     cr_drawn_tile drawn = cr_draw_cell(build->tiled, build->layer, use, column, row);
     cr_mark mark = build->layer->mark;
     if (drawn.tile) mark = cr_mark_over(mark, drawn.tile->mark);
     reason why = why_not_cell(drawn.tile, &mark);
-    if (why != SOLID) {
-        build->left_out[why]++;
-        return true;
-    }
-    const cr_object *shapes = drawn.tile ? drawn.tile->shapes : NULL;
-    bool whole = is_whole(&drawn, shapes);
-    cr_facing facing = whole ? cr_mark_over(mark, shapes->mark).facing : mark.facing;
-    if (!mark.has_code && shapes && !whole) return add_shapes(build, &drawn, &mark, 0);
-    uint8_t code = mark.has_code ? mark.code : facing ? cr_edge_code(facing) : CAROM_TILE_SOLID;
-    code = cr_turn_code(code, drawn.flip, drawn.turns);
-    if (fills_cell(build, &drawn, column, row)) return set_code(build, column, row, code);
-    return code == CAROM_TILE_SOLID ? add_box(build, &drawn, 0) : add_single(build, &drawn, code);
+    build->left_out[why]++;
+    if (why != SOLID) return true;
+    const cr_object *shapes = drawn.tile && !mark.has_code ? drawn.tile->shapes : NULL;
+    bool whole = orthogonal && is_whole(&drawn, shapes);
+    if (shapes && !whole) return add_shapes(build, use, &drawn, &mark, 0);
+    if (whole) mark = cr_mark_over(mark, shapes->mark);
+    return orthogonal ? add_whole_tile(build, &drawn, &mark, column, row) : add_whole_cell(build, &mark, column, row);
 }
 
 static bool find_tile(builder *build, const cr_chunk *chunk, int column, int row, uint32_t gid, cr_tile_use *use) {
@@ -180,18 +200,20 @@ static bool add_tile_layer(builder *build) {
 // ---- Objects -------------------------------------------------------------------------------------------------------
 
 static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
-    cr_drawn_tile drawn = cr_draw_tile_object(build->layer, object);
+    cr_drawn_tile drawn = cr_draw_tile_object(build->tiled, build->layer, object);
     bool upright = object->rotation == 0 && drawn.box.x > 0 && drawn.box.y > 0;
     if (mark->has_code && upright) return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
-    if (drawn.tile && drawn.tile->shapes && !mark->has_code) return add_shapes(build, &drawn, mark, object->id);
+    if (drawn.tile && drawn.tile->shapes && !mark->has_code)
+        return add_shapes(build, &object->tile, &drawn, mark, object->id);
     build->left_out[OBJECTS_TURNED] += mark->has_code;
     return cr_trace_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
            cr_add_outline(build->reader, &build->path, mark->facing, &drawn.place, object->id, NULL);
 }
 
 static bool add_shape_object(builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
+    const cr_affine drawn_in = cr_projection(build->tiled);
     const cr_affine place = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
-    return cr_trace(build->reader, object, 1, &build->path) &&
+    return cr_trace(build->reader, object, &drawn_in, 1, &build->path) &&
            cr_add_outline(build->reader, &build->path, mark->facing, &place, object->id, kept);
 }
 
@@ -209,44 +231,60 @@ static reason why_not_object(const builder *build, const cr_object *object, cons
     return object->form != CR_TILE || shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
 }
 
-// The box an object was drawn as, before it is turned: its least corner and its size.
-static void box_of(const builder *build, const cr_object *object, cr_point *corner, cr_point *size) {
-    *corner = (cr_point){0, 0};
-    *size = (cr_point){object->width, object->height};
-    if (object->form == CR_TILE) {
-        cr_object upright = *object;
-        upright.rotation = 0;
-        cr_drawn_tile drawn = cr_draw_tile_object(build->layer, &upright);
-        *corner = cr_corner_of(&drawn);
-        corner->x -= object->x + build->layer->offset_x;
-        corner->y -= object->y + build->layer->offset_y;
-        *size = drawn.box;
-    }
-    for (int i = 0; i < object->points_count; i++) {
-        cr_point p = object->points[i], far = {corner->x + size->x, corner->y + size->y};
-        if (i == 0) *corner = far = p;
-        corner->x = p.x < corner->x ? p.x : corner->x;
-        corner->y = p.y < corner->y ? p.y : corner->y;
-        *size = (cr_point){(p.x > far.x ? p.x : far.x) - corner->x, (p.y > far.y ? p.y : far.y) - corner->y};
-    }
-}
-
 static carom_vec2 vec2(cr_point p) {
     return (carom_vec2){(float)p.x + 0.0f, (float)p.y + 0.0f};
 }
 
+// A box that grows by points; empty as long as it has had none.
+typedef struct extent {
+    cr_point min, max;
+    bool any;
+} extent;
+
+static void include(extent *box, cr_point p) {
+    if (!box->any || p.x < box->min.x) box->min.x = p.x;
+    if (!box->any || p.y < box->min.y) box->min.y = p.y;
+    if (!box->any || p.x > box->max.x) box->max.x = p.x;
+    if (!box->any || p.y > box->max.y) box->max.y = p.y;
+    box->any = true;
+}
+
+// The box an object covers on the map before it is turned, seen from the point it is turned about.
+static extent box_of(const builder *build, const cr_object *object, cr_point at) {
+    extent drawn = {.any = false}, box = {.any = false};
+    if (object->form == CR_TILE) {
+        cr_object upright = *object;
+        upright.rotation = 0;
+        cr_drawn_tile tile = cr_draw_tile_object(build->tiled, build->layer, &upright);
+        cr_point corner = cr_corner_of(&tile);
+        include(&box, (cr_point){corner.x - at.x, corner.y - at.y});
+        include(&box, (cr_point){corner.x - at.x + tile.box.x, corner.y - at.y + tile.box.y});
+        return box;
+    }
+    for (int i = 0; i < object->points_count; i++) include(&drawn, object->points[i]);
+    if (!drawn.any) drawn = (extent){{0, 0}, {object->width, object->height}, true};
+    cr_affine linear = cr_projection(build->tiled);
+    linear.x = linear.y = 0;
+    for (int i = 0; i < 4; i++)
+        include(&box,
+                cr_apply(&linear, (cr_point){i & 1 ? drawn.max.x : drawn.min.x, i & 2 ? drawn.max.y : drawn.min.y}));
+    return box;
+}
+
 static bool list_object(builder *build, const cr_object *object, const cr_tile *tile, bool solid) {
-    cr_point at = {object->x + build->layer->offset_x, object->y + build->layer->offset_y}, corner, size;
-    box_of(build, object, &corner, &size);
+    const cr_affine projection = cr_projection(build->tiled);
+    cr_point at = cr_apply(&projection, (cr_point){object->x, object->y});
+    at = (cr_point){at.x + build->layer->offset_x, at.y + build->layer->offset_y};
+    extent box = box_of(build, object, at);
     cr_affine turn = cr_turn(object->rotation, at.x, at.y);
     carom_map_object listed = {
         .name = object->name,
         .type = object->type[0] || !tile ? object->type : tile->type,
         .layer = build->layer->name,
         .id = object->id,
-        .position = vec2((cr_point){at.x + corner.x, at.y + corner.y}),
-        .size = vec2(size),
-        .center = vec2(cr_apply(&turn, (cr_point){corner.x + size.x / 2, corner.y + size.y / 2})),
+        .position = vec2((cr_point){at.x + box.min.x, at.y + box.min.y}),
+        .size = vec2((cr_point){box.max.x - box.min.x, box.max.y - box.min.y}),
+        .center = vec2(cr_apply(&turn, (cr_point){(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2})),
         .rotation = (float)object->rotation,
         .visible = object->visible && build->layer->visible,
         .solid = solid,
@@ -300,31 +338,10 @@ static bool add_layer(builder *build, const cr_layer *layer) {
     return !moved || (where && cr_note(build->reader, where, "its parallax does not move what is solid in it"));
 }
 
-// The cells of a finite map, or all chunks of an infinite one.
-static carom_box bounds_of(const cr_tiled *tiled) {
-    double width = tiled->cell_width, height = tiled->cell_height;
-    carom_box bounds = {{0, 0}, {0, 0}};
-    if (!tiled->infinite) bounds.max = vec2((cr_point){tiled->columns * width, tiled->rows * height});
-    bool first = true;
-    for (const cr_layer *layer = tiled->layers; tiled->infinite && layer; layer = layer->next) {
-        for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next, first = false) {
-            carom_vec2 min = vec2((cr_point){chunk->column * width, chunk->row * height});
-            carom_vec2 max =
-                vec2((cr_point){(chunk->column + chunk->columns) * width, (chunk->row + chunk->rows) * height});
-            if (first) bounds = (carom_box){min, max};
-            if (min.x < bounds.min.x) bounds.min.x = min.x;
-            if (min.y < bounds.min.y) bounds.min.y = min.y;
-            if (max.x > bounds.max.x) bounds.max.x = max.x;
-            if (max.y > bounds.max.y) bounds.max.y = max.y;
-        }
-    }
-    return bounds;
-}
-
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
     carom_map *map = reader->map;
     builder build = {.reader = reader, .tiled = tiled};
-    map->info.bounds = bounds_of(tiled);
+    map->info.bounds = cr_map_bounds(tiled);
     map->info.cell = vec2((cr_point){tiled->cell_width, tiled->cell_height});
     bool added = true;
     for (const cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);

@@ -126,15 +126,24 @@ static cr_layer *read_layers(cr_tiled_reader *tiled, const cr_node *parent, cons
 
 // ---- The map -------------------------------------------------------------------------------------------------------
 
-static bool check_orientation(cr_reader *reader, const cr_node *root) {
+static bool read_orientation(cr_reader *reader, const cr_node *root, cr_tiled *map) {
+    static const char *const names[] = {"orthogonal", "isometric", "staggered", "hexagonal", "oblique"};
     const char *name = cr_get_text(reader, root, "orientation", "orthogonal");
-    if (strcmp(name, "orthogonal") == 0) return true;
-    return cr_fail(reader, CAROM_UNSUPPORTED, root, "%.40s maps are not supported yet, only orthogonal ones", name);
+    int found = 0;
+    while (found < 5 && strcmp(names[found], name) != 0) found++;
+    if (found == 5) return cr_fail(reader, CAROM_UNSUPPORTED, root, "unknown orientation '%.40s'", name);
+    map->orientation = (cr_orientation)found;
+    map->stagger_x = strcmp(cr_get_text(reader, root, "staggeraxis", "y"), "x") == 0;
+    map->stagger_even = strcmp(cr_get_text(reader, root, "staggerindex", "odd"), "even") == 0;
+    map->hexagon_side = (double)cr_get_integer(reader, root, "hexsidelength", 0, side_limit, 0);
+    map->skew_x = cr_get_number(reader, root, "skewx", 0);
+    map->skew_y = cr_get_number(reader, root, "skewy", 0);
+    return true;
 }
 
 const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     cr_tiled *map = cr_scratch(reader, 1, sizeof *map);
-    if (!map || !check_orientation(reader, root)) return NULL;
+    if (!map || !read_orientation(reader, root, map)) return NULL;
     cr_tiled_reader tiled = {.reader = reader, .map = map};
     map->node = root;
     map->infinite = cr_get_bool(reader, root, "infinite", false);

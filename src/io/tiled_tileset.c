@@ -3,6 +3,7 @@
 //
 // Tilesets, in the map or in files of their own, and the tiles they say something about.
 #include "io/file.h"
+#include "io/tiled_grid.h"
 #include "io/tiled_read.h"
 
 #include <stdlib.h>
@@ -110,20 +111,33 @@ static bool read_tiles(cr_tiled_reader *tiled, const cr_node *node, cr_tileset *
     return true;
 }
 
-// Which point of a tile object its position is. What no alignment says depends on the orientation: the bottom left
-// corner in orthogonal maps.
+// Which point of a tile object its position is; if this says nothing, the orientation of the map decides.
 static bool read_alignment(cr_reader *reader, const cr_node *node, cr_tileset *tileset) {
     static const char *const names[] = {"topleft", "top",        "topright", "left",       "center",
                                         "right",   "bottomleft", "bottom",   "bottomright"};
     const char *name = cr_get_text(reader, node, "objectalignment", "unspecified");
-    if (strcmp(name, "unspecified") == 0) name = "bottomleft";
+    if (strcmp(name, "unspecified") == 0) return true;
     for (int i = 0; i < 9; i++) {
         if (strcmp(name, names[i]) != 0) continue;
+        tileset->aligned = true;
         tileset->align_x = 0.5 * (i % 3);
         tileset->align_y = 0.5 * (i / 3);
         return true;
     }
     return cr_fail(reader, CAROM_BAD_FILE, node, "unknown objectalignment '%.40s'", name);
+}
+
+// Shapes are drawn in the tile's pixels; or, if the tileset's grid is isometric, on a map of one isometric cell of that
+// size, on whose lower left corner the tile stands.
+static void read_grid(cr_reader *reader, const cr_node *node, cr_tileset *tileset) {
+    const cr_node *grid = cr_get(node, "grid");
+    tileset->shapes = (cr_affine){1, 0, 0, 1, 0, 0};
+    if (strcmp(cr_get_text(reader, grid, "orientation", "orthogonal"), "isometric") != 0) return;
+    double width = (double)cr_need_integer(reader, grid, "width", 1, size_limit);
+    double height = (double)cr_need_integer(reader, grid, "height", 1, size_limit);
+    const cr_tiled cell = {.orientation = CR_ISOMETRIC, .rows = 1, .cell_width = width, .cell_height = height};
+    tileset->shapes = cr_projection(&cell);
+    tileset->shapes.y += tileset->tile_height - height;
 }
 
 static const cr_tileset *read_tileset(cr_tiled_reader *tiled, const cr_node *node) {
@@ -142,6 +156,7 @@ static const cr_tileset *read_tileset(cr_tiled_reader *tiled, const cr_node *nod
     tileset->tile_width = (double)cr_need_integer(reader, node, "tilewidth", least, size_limit);
     tileset->tile_height = (double)cr_need_integer(reader, node, "tileheight", least, size_limit);
     tileset->tile_count = (uint32_t)cr_get_integer(reader, node, "tilecount", 0, CR_GID_LIMIT, unknown_count);
+    read_grid(reader, node, tileset);
     if (!read_alignment(reader, node, tileset) || !read_tiles(tiled, node, tileset)) return NULL;
     return cr_is_well(tiled) ? tileset : NULL;
 }

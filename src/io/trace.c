@@ -11,57 +11,6 @@ static const double chord_error = 1.0 / 16;
 static const double eighth_tangent = 0.41421356237309503; // tan(22.5 degrees) = sqrt(2) - 1
 enum { MOST_PIECES = 512 };                               // of an eighth of a circle
 
-// ---- Affine maps ---------------------------------------------------------------------------------------------------
-
-cr_point cr_apply(const cr_affine *affine, cr_point p) {
-    return (cr_point){affine->xx * p.x + affine->xy * p.y + affine->x, affine->yx * p.x + affine->yy * p.y + affine->y};
-}
-
-cr_affine cr_then(const cr_affine *first, const cr_affine *second) {
-    cr_point origin = cr_apply(second, (cr_point){first->x, first->y});
-    return (cr_affine){
-        .xx = second->xx * first->xx + second->xy * first->yx,
-        .xy = second->xx * first->xy + second->xy * first->yy,
-        .yx = second->yx * first->xx + second->yy * first->yx,
-        .yy = second->yx * first->xy + second->yy * first->yy,
-        .x = origin.x,
-        .y = origin.y,
-    };
-}
-
-bool cr_mirrors(const cr_affine *affine) {
-    return affine->xx * affine->yy < affine->xy * affine->yx;
-}
-
-// Taylor's series about 0, which ends below the last bit of a double at 45 degrees.
-static void sine_and_cosine(double radians, double *sine, double *cosine) {
-    double term = 1;
-    *sine = 0;
-    *cosine = 0;
-    for (int n = 0; n < 20; n += 4) {
-        *cosine += term;
-        term *= radians / (n + 1);
-        *sine += term;
-        term *= radians / (n + 2);
-        *cosine -= term;
-        term *= radians / (n + 3);
-        *sine -= term;
-        term *= radians / (n + 4);
-    }
-}
-
-cr_affine cr_turn(double degrees, double x, double y) {
-    double quarters = floor(degrees / 90 + 0.5), sine, cosine;
-    sine_and_cosine((degrees - 90 * quarters) * 0.017453292519943295, &sine, &cosine);
-    int quarter = (int)(quarters - 4 * floor(quarters / 4));
-    for (; quarter > 0; quarter--) {
-        double turned = -sine;
-        sine = cosine;
-        cosine = turned;
-    }
-    return (cr_affine){cosine, -sine, sine, cosine, x, y};
-}
-
 // ---- Forms ---------------------------------------------------------------------------------------------------------
 
 cr_point *cr_points_of(const cr_path *path) {
@@ -124,11 +73,17 @@ static bool trace_capsule(cr_reader *reader, const cr_object *object, double sca
            add_arc(reader, path, near, radius, pieces, first + 4 * pieces, first + 8 * pieces + 1);
 }
 
-bool cr_trace_box(cr_reader *reader, double width, double height, cr_path *path) {
+bool cr_trace_polygon(cr_reader *reader, const cr_point *points, int count, cr_path *path) {
     path->points.count = 0;
     path->open = false;
-    return add(reader, path, 0, 0) && add(reader, path, width, 0) && add(reader, path, width, height) &&
-           add(reader, path, 0, height);
+    for (int i = 0; i < count; i++)
+        if (!add(reader, path, points[i].x, points[i].y)) return false;
+    return true;
+}
+
+bool cr_trace_box(cr_reader *reader, double width, double height, cr_path *path) {
+    const cr_point corners[4] = {{0, 0}, {width, 0}, {width, height}, {0, height}};
+    return cr_trace_polygon(reader, corners, 4, path);
 }
 
 static bool trace_points(cr_reader *reader, const cr_object *object, cr_path *path) {
@@ -152,12 +107,14 @@ static bool trace_form(cr_reader *reader, const cr_object *object, double scale,
     return true;
 }
 
-bool cr_trace(cr_reader *reader, const cr_object *object, double scale, cr_path *path) {
+bool cr_trace(cr_reader *reader, const cr_object *object, const cr_affine *drawn_in, double scale, cr_path *path) {
     path->points.count = 0;
     path->open = object->form == CR_POLYLINE;
-    cr_affine turn = cr_turn(object->rotation, object->x, object->y);
-    if (!trace_form(reader, object, scale, path)) return false;
-    cr_transform(path, &turn);
+    if (!trace_form(reader, object, scale * cr_stretch(drawn_in), path)) return false;
+    cr_affine linear = {drawn_in->xx, drawn_in->xy, drawn_in->yx, drawn_in->yy, 0, 0};
+    cr_point at = cr_apply(drawn_in, (cr_point){object->x, object->y});
+    cr_affine turn = cr_turn(object->rotation, at.x, at.y), whole = cr_then(&linear, &turn);
+    cr_transform(path, &whole);
     return true;
 }
 

@@ -1,24 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Drawn shapes as points: circles cut into pieces, turns by any angle, the sides that face one way. All in double, with
+// Drawn shapes as points: circles cut into pieces, the sides that face one way. All in double, with
 // + - * / and sqrt alone, so that a level is the same to the bit on every machine.
 #pragma once
 
 #include "io/tiled.h"
-
-/// Where a point goes: (xx x + xy y + x, yx x + yy y + y).
-typedef struct cr_affine {
-    double xx, xy, yx, yy, x, y;
-} cr_affine;
-
-cr_point cr_apply(const cr_affine *affine, cr_point point);
-/// `first`, then `second`.
-cr_affine cr_then(const cr_affine *first, const cr_affine *second);
-/// Clockwise (with y down) about the origin, then moved to (x, y). Exact for quarter turns.
-cr_affine cr_turn(double degrees, double x, double y);
-/// Does it turn left into right?
-bool cr_mirrors(const cr_affine *affine);
 
 /// A run of points. Kept and used again for the next shape, so that drawing a layer takes no memory for each cell.
 typedef struct cr_path {
@@ -29,11 +16,13 @@ typedef struct cr_path {
 cr_point *cr_points_of(const cr_path *path);
 void cr_path_free(cr_path *path, const carom_allocator *allocator);
 
-/// The outline of an object, with its rotation, in the coordinates it was drawn in; no points for forms that have no
-/// outline. Ellipses and capsules get vertices on the curve, and chords that stay within 1/16 of a unit, divided by
-/// `scale`, of it (up to a diameter of 400000 units). False after a failure.
-bool cr_trace(cr_reader *reader, const cr_object *object, double scale, cr_path *path);
+/// The outline of an object; no points for forms that have none. Ellipses and capsules get vertices on the curve, and
+/// chords that stay within 1/16 of a unit, divided by `scale`, of it (up to a diameter of 400000 units). `drawn_in`
+/// leads from the coordinates of the object to those of its place, where it is turned. False after a failure.
+bool cr_trace(cr_reader *reader, const cr_object *object, const cr_affine *drawn_in, double scale, cr_path *path);
 
+/// A closed path of given points.
+bool cr_trace_polygon(cr_reader *reader, const cr_point *points, int count, cr_path *path);
 /// The box from (0, 0) to (width, height).
 bool cr_trace_box(cr_reader *reader, double width, double height, cr_path *path);
 

@@ -209,6 +209,67 @@ static void test_parallax_is_noted(void **state) {
     assert_string_equal(notes.text, "layer 'far': its parallax does not move what is solid in it\n");
 }
 
+// ---- Other orientations: cells and tiles are tested against Tiled's own pictures, here is what those cannot show
+// -------
+
+#define ORIENTED(attributes, rest)                                                                                     \
+    "<map width=\"2\" height=\"3\" tilewidth=\"32\" tileheight=\"16\" " attributes ">" rest "</map>"
+
+static void test_isometric_objects(void **state) {
+    (void)state;
+    // (x, y) goes to (x - y + 48, (x + y) / 2): 48 is half of 3 rows of 32. Here the object is at (1, 2).
+    assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("offsety=\"10\"", BOX("", ""))),
+                 "closed 1: 47,11.5 51,13.5 45,16.5 41,14.5\n");
+    assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("", OBJECT("", "<polyline points=\"0,0 16,0\"/>"))),
+                 "open 1: 47,1.5 63,9.5\n");
+}
+
+static void test_isometric_tile_shapes(void **state) {
+    (void)state;
+    // Drawn on one isometric cell of 32 x 16: its right corner, in pixels of a tile of 32 x 20, is (32, 12).
+    assert_level(
+        ORIENTED(
+            "orientation=\"isometric\"",
+            "<tileset firstgid=\"1\" tilewidth=\"32\" tileheight=\"20\" columns=\"1\" tilecount=\"1\">"
+            "<grid orientation=\"isometric\" width=\"32\" height=\"16\"/><tile id=\"0\">" SHAPES(
+                "<object id=\"1\" x=\"8\" y=\"0\" width=\"8\" height=\"8\"/>") "</tile></tileset>"
+                                                                               "<layer width=\"2\" height=\"1\"><data "
+                                                                               "encoding=\"csv\">0,1</data></layer>"),
+        "closed 0: 72,12 80,16 72,20 64,16\n");
+}
+
+static void test_oblique_maps(void **state) {
+    (void)state;
+    // Leans by skewx over the height of a cell: (x, y) goes to (x + y / 2, y + x / 4).
+    assert_level(ORIENTED("orientation=\"oblique\" skewx=\"8\" skewy=\"8\"", OBJECTS("", BOX("", ""))),
+                 "closed 1: 2,2.25 6,3.25 9,9.25 5,8.25\n");
+    assert_level(
+        ORIENTED("orientation=\"oblique\" skewx=\"8\" skewy=\"8\"",
+                 TILES("") "<layer name=\"solid\" width=\"2\" height=\"1\"><data encoding=\"csv\">0,1</data></layer>"),
+        "closed 0: 32,8 64,16 72,32 40,24\n");
+    // The image of a tile is not sheared; it stands where the lower left corner of its cell is.
+    assert_level(
+        ORIENTED(
+            "orientation=\"oblique\" skewx=\"8\" skewy=\"8\"",
+            TILE("", SHAPES(BOX("", ""))) "<layer width=\"2\" height=\"1\"><data encoding=\"csv\">0,1</data></layer>"),
+        "closed 0: 41,10 45,10 45,16 41,16\n");
+}
+
+static void test_catalogue_tiles_need_rectangles(void **state) {
+    (void)state;
+    assert_level(
+        ORIENTED("orientation=\"isometric\"",
+                 TILE("", PROPERTY("carom",
+                                   "half")) "<layer width=\"1\" height=\"1\"><data encoding=\"csv\">1</data></layer>"),
+        "closed 0: 48,0 64,8 48,16 32,8\n");
+    assert_non_null(strstr(notes.text, "1 tiles taken as their whole cell"));
+    assert_level(
+        ORIENTED("orientation=\"isometric\"",
+                 TILE("", PROPERTY("one_way",
+                                   "up")) "<layer width=\"1\" height=\"1\"><data encoding=\"csv\">1</data></layer>"),
+        "open one-way 0: 32,8 48,0 64,8\n");
+}
+
 // ---- Old and odd files ----------------------------------------------------------------------------------------------
 
 static void test_old_json(void **state) {
@@ -262,6 +323,10 @@ int main(void) {
         cmocka_unit_test(test_tile_objects),
         cmocka_unit_test(test_one_way_objects),
         cmocka_unit_test(test_parallax_is_noted),
+        cmocka_unit_test(test_isometric_objects),
+        cmocka_unit_test(test_isometric_tile_shapes),
+        cmocka_unit_test(test_oblique_maps),
+        cmocka_unit_test(test_catalogue_tiles_need_rectangles),
         cmocka_unit_test(test_old_json),
         cmocka_unit_test(test_odd_files_that_are_right),
     };

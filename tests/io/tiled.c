@@ -20,6 +20,8 @@
 
 typedef struct scene {
     const char *name;
+    const char *map;   // its orientation, and what belongs to it; null: orthogonal
+    const char *whole; // what a cell looks like: tiles have no shapes, their layer is solid
     int cell_width, cell_height;
     int tile_width, tile_height;
     const char *tileset; // more attributes of the tileset
@@ -46,40 +48,58 @@ static char *in_folder(const char *name) {
     return path[turn];
 }
 
-static void write_map(const scene *s) {
+static const char *map_of(const scene *s) {
+    return s->map ? s->map : "orientation=\"orthogonal\"";
+}
+
+static void put_tile(FILE *file, const scene *s) {
+    if (s->code)
+        fprintf(file, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
+    else if (!s->whole)
+        fprintf(file, tile_shape, polygon);
+}
+
+// All flips in the middle row; those of hexagonal maps, twice as many, in two rows.
+static unsigned gid_at(const scene *s, int column, int row) {
     static const unsigned flags[8] = {0, 8, 4, 12, 2, 10, 6, 14};
+    bool hexagonal = strstr(map_of(s), "hexagonal") != NULL, set = hexagonal ? row == 1 || row == 3 : row == 2;
+    if (!set || column % 3 != 1) return 0;
+    if (s->whole) return 1;
+    return (flags[column / 3] | (hexagonal && row == 3)) << 28 | 1;
+}
+
+static void put_cells(FILE *file, const scene *s) {
+    fprintf(file, "<layer id=\"1\" name=\"%s\" width=\"%d\" height=\"%d\"><data encoding=\"csv\">",
+            s->whole ? "solid" : "l", COLUMNS, ROWS);
+    for (int i = 0; i < COLUMNS * ROWS; i++)
+        fprintf(file, "%s%u", i > 0 ? "," : "", gid_at(s, i % COLUMNS, i / COLUMNS));
+    fprintf(file, "</data></layer>");
+}
+
+static void write_map(const scene *s) {
     FILE *file = fopen(in_folder("scene.tmx"), "w");
     assert_non_null(file);
     fprintf(file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.8\" orientation=\"orthogonal\" width=\"%d\" "
-            "height=\"%d\" tilewidth=\"%d\" tileheight=\"%d\" infinite=\"0\">\n <tileset firstgid=\"1\" name=\"t\" "
-            "tilewidth=\"%d\" tileheight=\"%d\" tilecount=\"1\" columns=\"1\" %s>\n%s<image source=\"tile.png\" "
-            "width=\"%d\" height=\"%d\"/><tile id=\"0\">",
-            COLUMNS, ROWS, s->cell_width, s->cell_height, s->tile_width, s->tile_height, s->tileset, s->inside,
-            s->tile_width, s->tile_height);
-    if (s->code)
-        fprintf(file, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
-    else
-        fprintf(file, tile_shape, polygon);
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.8\" %s width=\"%d\" height=\"%d\" "
+            "tilewidth=\"%d\" tileheight=\"%d\" infinite=\"0\">\n <tileset firstgid=\"1\" name=\"t\" tilewidth=\"%d\" "
+            "tileheight=\"%d\" tilecount=\"1\" columns=\"1\" %s>\n%s<image source=\"tile.png\" width=\"%d\" "
+            "height=\"%d\"/><tile id=\"0\">",
+            map_of(s), COLUMNS, ROWS, s->cell_width, s->cell_height, s->tile_width, s->tile_height, s->tileset,
+            s->inside, s->tile_width, s->tile_height);
+    put_tile(file, s);
     fprintf(file, "</tile></tileset>\n");
-    if (s->objects) {
-        fprintf(file, "<objectgroup id=\"1\" name=\"o\">%s</objectgroup></map>\n", s->objects);
-    } else {
-        fprintf(file, "<layer id=\"1\" name=\"l\" width=\"%d\" height=\"%d\"><data encoding=\"csv\">", COLUMNS, ROWS);
-        for (int i = 0; i < COLUMNS * ROWS; i++) {
-            int column = i % COLUMNS;
-            bool set = i / COLUMNS == 2 && column % 3 == 1;
-            fprintf(file, "%s%u", i > 0 ? "," : "", set ? flags[column / 3] << 28 | 1 : 0);
-        }
-        fprintf(file, "</data></layer></map>\n");
-    }
+    if (s->objects)
+        fprintf(file, "<objectgroup id=\"1\" name=\"o\">%s</objectgroup>", s->objects);
+    else
+        put_cells(file, s);
+    fprintf(file, "</map>\n");
     assert_int_equal(fclose(file), 0);
 }
 
 // The tile as carom sees it where nothing is turned: alone in a map of one cell.
 static void paint_tile(const scene *s) {
     char text[1024], shape[256];
-    snprintf(shape, sizeof shape, tile_shape, polygon);
+    snprintf(shape, sizeof shape, tile_shape, s->whole ? s->whole : polygon);
     if (s->code)
         snprintf(shape, sizeof shape, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
     snprintf(
@@ -116,7 +136,10 @@ static void compare(const scene *s) {
     carom_level_desc desc = carom_map_level(map);
     picture drawn = read_png(in_folder("scene.png"));
     assert_non_null(drawn.pixels);
-    assert_int_equal(drawn.width, COLUMNS * s->cell_width);
+    carom_box bounds = carom_map_about(map).bounds;
+    assert_true(bounds.min.x == 0 && bounds.min.y == 0);
+    assert_int_equal(drawn.width, (int)bounds.max.x);
+    assert_int_equal(drawn.height, (int)bounds.max.y);
     int solid = 0, wrong = 0;
     for (int y = 0; y < drawn.height; y++) {
         for (int x = 0; x < drawn.width; x++) {
@@ -147,43 +170,37 @@ static void check(const scene *s) {
 
 static void test_flips_of_square_tiles(void **state) {
     (void)state;
-    check(&(scene){"square", 16, 16, 16, 16, "", "", NULL, NULL, false});
+    check(&(scene){"square", NULL, NULL, 16, 16, 16, 16, "", "", NULL, NULL, false});
 }
 
 static void test_flips_of_wide_tiles(void **state) {
     (void)state;
-    check(&(scene){"wide", 24, 16, 24, 16, "", "", NULL, NULL, false});
+    check(&(scene){"wide", NULL, NULL, 24, 16, 24, 16, "", "", NULL, NULL, false});
 }
 
 static void test_flips_of_tall_tiles_on_small_cells(void **state) {
     (void)state;
-    check(&(scene){"tall", 12, 10, 16, 22, "", "", NULL, NULL, false});
+    check(&(scene){"tall", NULL, NULL, 12, 10, 16, 22, "", "", NULL, NULL, false});
 }
 
 static void test_tile_offset(void **state) {
     (void)state;
-    check(&(scene){"offset", 16, 16, 24, 16, "", "<tileoffset x=\"3\" y=\"-5\"/>", NULL, NULL, false});
+    check(&(scene){"offset", NULL, NULL, 16, 16, 24, 16, "", "<tileoffset x=\"3\" y=\"-5\"/>", NULL, NULL, false});
 }
 
 static void test_flips_of_the_catalogue(void **state) {
     static const char *const codes[] = {"slope_2_low", "slope_3_mid flip", "quarter 90", "bevel 180", "disc flip 270"};
     (void)state;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        check(&(scene){codes[i], 24, 24, 24, 24, "", "", codes[i], NULL, true});
-        check(&(scene){codes[i], 16, 16, 30, 22, "", "<tileoffset x=\"-2\" y=\"4\"/>", codes[i], NULL, true});
+        check(&(scene){codes[i], NULL, NULL, 24, 24, 24, 24, "", "", codes[i], NULL, true});
+        check(
+            &(scene){codes[i], NULL, NULL, 16, 16, 30, 22, "", "<tileoffset x=\"-2\" y=\"4\"/>", codes[i], NULL, true});
     }
 }
 
 static void test_tile_objects(void **state) {
     (void)state;
-    check(&(scene){.name = "objects",
-                   16,
-                   16,
-                   16,
-                   16,
-                   "",
-                   "",
-                   NULL,
+    check(&(scene){"objects", NULL, NULL, 16, 16, 16, 16, "", "", NULL,
                    "<object id=\"1\" gid=\"1\" x=\"20\" y=\"40\" width=\"16\" height=\"16\"/>"
                    "<object id=\"2\" gid=\"2147483649\" x=\"50\" y=\"40\" width=\"16\" height=\"16\"/>"
                    "<object id=\"3\" gid=\"1073741825\" x=\"80\" y=\"40\" width=\"16\" height=\"16\"/>",
@@ -199,11 +216,53 @@ static void test_scaled_and_turned_tile_objects(void **state) {
     static const char *const alignments[] = {"topleft", "top",        "topright", "left",       "center",
                                              "right",   "bottomleft", "bottom",   "bottomright"};
     (void)state;
-    check(&(scene){"turned", 16, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL, objects, true});
+    check(&(scene){"turned", NULL, NULL, 16, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL, objects, true});
     for (int i = 0; i < 9; i++) {
         char attributes[64];
         snprintf(attributes, sizeof attributes, "objectalignment=\"%s\"", alignments[i]);
-        check(&(scene){alignments[i], 16, 16, 16, 16, attributes, "", NULL, objects, true});
+        check(&(scene){alignments[i], NULL, NULL, 16, 16, 16, 16, attributes, "", NULL, objects, true});
+    }
+}
+
+static void test_isometric_maps(void **state) {
+    static const char map[] = "orientation=\"isometric\"";
+    (void)state;
+    check(&(scene){"isometric", map, NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
+    check(&(scene){"isometric cell", map, "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
+    check(
+        &(scene){"isometric objects", map, NULL, 32, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL,
+                 "<object id=\"1\" gid=\"1\" x=\"60\" y=\"40\" width=\"48\" height=\"30\"/>"
+                 "<object id=\"2\" gid=\"2147483649\" x=\"250\" y=\"50\" width=\"40\" height=\"32\" rotation=\"30\"/>",
+                 true});
+}
+
+static void test_staggered_maps(void **state) {
+    static const char *const maps[] = {
+        "orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"odd\"",
+        "orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"even\"",
+        "orientation=\"staggered\" staggeraxis=\"x\" staggerindex=\"odd\"",
+        "orientation=\"staggered\" staggeraxis=\"x\" staggerindex=\"even\"",
+    };
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        check(&(scene){maps[i], maps[i], NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
+        check(&(scene){maps[i], maps[i], "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
+    }
+}
+
+static void test_hexagonal_maps(void **state) {
+    static const char *const maps[] = {
+        "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"y\" staggerindex=\"odd\"",
+        "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"y\" staggerindex=\"even\"",
+        "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"x\" staggerindex=\"odd\"",
+        "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"x\" staggerindex=\"even\"",
+    };
+    static const char *const cells[] = {"14,0 28,6 28,18 14,24 0,18 0,6", "8,0 20,0 28,12 20,24 8,24 0,12"};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        check(&(scene){maps[i], maps[i], NULL, 28, 24, 28, 24, "", "", NULL, NULL, true});
+        check(&(scene){maps[i], maps[i], NULL, 28, 24, 32, 20, "", "<tileoffset x=\"3\" y=\"-2\"/>", NULL, NULL, true});
+        check(&(scene){maps[i], maps[i], cells[i / 2], 28, 24, 28, 24, "", "", NULL, NULL, true});
     }
 }
 
@@ -228,6 +287,9 @@ int main(void) {
         cmocka_unit_test(test_flips_of_the_catalogue),
         cmocka_unit_test(test_tile_objects),
         cmocka_unit_test(test_scaled_and_turned_tile_objects),
+        cmocka_unit_test(test_isometric_maps),
+        cmocka_unit_test(test_staggered_maps),
+        cmocka_unit_test(test_hexagonal_maps),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
