@@ -34,13 +34,17 @@ static void reverse(carom_vec2 *points, int count) {
     }
 }
 
+static bool take_points(cr_reader *reader, size_t count) {
+    size_t limit = reader->options.limits.outlines;
+    reader->points_taken += count;
+    return reader->points_taken <= limit ||
+           cr_fail(reader, CAROM_TOO_LARGE, NULL, "the outlines have more than %zu points", limit);
+}
+
 static bool add(cr_reader *reader, const cr_path *path, int start, int count, const cr_affine *place,
                 carom_outline outline, bool *kept) {
     carom_map *map = reader->map;
-    size_t limit = reader->options.limits.outlines;
-    reader->outlines_taken += (size_t)count + 4; // also for those that come to nothing: they take their time
-    if (reader->outlines_taken > limit)
-        return cr_fail(reader, CAROM_TOO_LARGE, NULL, "the outlines have more than %zu points", limit);
+    if (!take_points(reader, (size_t)count + 4)) return false; // also if it comes to nothing: it takes its time
     carom_vec2 *points = cr_take(&map->arena, (size_t)count, sizeof *points);
     if (!points) return cr_no_memory(reader);
     outline.count = place_points(path, start, count, place, points);
@@ -73,6 +77,7 @@ bool cr_add_outline(cr_reader *reader, cr_path *path, cr_facing facing, const cr
 
 uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin, cr_point cell) {
     carom_map *map = reader->map;
+    if (!take_points(reader, 4)) return NULL; // there may be as many grids as tiles
     uint8_t *codes = cr_take(&map->arena, (size_t)columns * (size_t)rows, 1);
     carom_tiles *tiles = codes ? cr_pile_add(&map->tiles, map->allocator, sizeof *tiles) : NULL;
     if (!tiles) {
@@ -81,6 +86,14 @@ uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin,
     }
     *tiles = (carom_tiles){columns, rows, rounded(origin), rounded(cell), codes};
     return codes;
+}
+
+bool cr_anything_solid(const carom_map *map) {
+    const carom_tiles *tiles = map->tiles.items;
+    for (size_t i = 0; i < map->tiles.count; i++)
+        for (size_t k = 0; k < (size_t)tiles[i].columns * (size_t)tiles[i].rows; k++)
+            if (tiles[i].codes[k] != CAROM_TILE_EMPTY) return true;
+    return map->outlines.count > 0;
 }
 
 static const char *keep(cr_reader *reader, const char *text) {

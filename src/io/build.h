@@ -13,6 +13,8 @@ bool cr_add_outline(cr_reader *reader, cr_path *path, cr_facing facing, const cr
 /// Adds a grid of empty tiles and tells its codes, to be filled; null after a failure.
 uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin, cr_point cell);
 
+bool cr_anything_solid(const carom_map *map);
+
 /// Adds an object with copies of its strings.
 bool cr_add_object(cr_reader *reader, const carom_map_object *object);
 

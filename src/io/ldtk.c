@@ -260,14 +260,6 @@ static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
     return !failed(ldtk);
 }
 
-static bool anything_solid(const carom_map *map) {
-    const carom_tiles *tiles = map->tiles.items;
-    for (size_t i = 0; i < map->tiles.count; i++)
-        for (int k = 0; k < tiles[i].columns * tiles[i].rows; k++)
-            if (tiles[i].codes[k] != CAROM_TILE_EMPTY) return true;
-    return false;
-}
-
 bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
     ldtk_reader ldtk = {.reader = reader};
     carom_map *map = reader->map;
@@ -281,5 +273,5 @@ bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
     map->info.bounds = ldtk.bounds;
     if (ldtk.levels == 0 && reader->options.level)
         return cr_fail(reader, CAROM_NOT_FOUND, root, "there is no level '%.80s'", reader->options.level);
-    return anything_solid(map) || cr_note(reader, "map", "nothing in it is solid: its IntGrid layers are empty");
+    return cr_anything_solid(map) || cr_note(reader, "map", "nothing in it is solid: its IntGrid layers are empty");
 }

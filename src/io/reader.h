@@ -24,10 +24,10 @@ typedef struct cr_reader {
     cr_arena scratch;          ///< freed when the reading ends
     carom_error error;         ///< the first failure; status CAROM_OK until then
     carom_map *map;
-    const char *root;   ///< the folder that is not left, with a '/' behind, "" for the current one
-    int files_opened;   ///< external ones
-    size_t cells_taken; ///< of all layers so far
-    size_t outlines_taken;
+    const char *root;    ///< the folder that is not left, with a '/' behind, "" for the current one
+    int files_opened;    ///< external ones
+    size_t cells_taken;  ///< of all layers so far
+    size_t points_taken; ///< of all outlines so far, and what takes as much
 } cr_reader;
 
 /// Notes the first failure; later ones are its consequences and are dropped. `at` is the place, null if there is none.

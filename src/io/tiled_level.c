@@ -109,7 +109,6 @@ static bool set_code(builder *build, int column, int row, uint8_t code) {
 
 // Does the tile fill its cell, no more and no less?
 static bool fills_cell(const builder *build, const cr_drawn_tile *drawn, int column, int row) {
-    if (build->tiled->orientation != CR_ORTHOGONAL) return false;
     double width = build->tiled->cell_width, height = build->tiled->cell_height;
     cr_point corner = cr_corner_of(drawn);
     return drawn->box.x == width && drawn->box.y == height && corner.x == column * width + build->layer->offset_x &&
@@ -346,6 +345,6 @@ bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
     bool added = true;
     for (const cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
     cr_path_free(&build.path, reader->scratch.allocator);
-    if (!added || map->tiles.count + map->outlines.count > 0) return added;
+    if (!added || cr_anything_solid(map)) return added;
     return cr_note(reader, "map", "nothing in it is solid: mark layers, tiles or objects with the property 'solid'");
 }

@@ -106,6 +106,13 @@ static void test_shapes_and_codes_of_tiles(void **state) {
                  "closed 0: 0,-4 8,-4 8,16 0,16\n");
 }
 
+static void test_tiles_that_are_empty_on_purpose(void **state) {
+    (void)state;
+    assert_level(MAP(TILE("", PROPERTY("carom", "empty")) CELL("name=\"solid\"", "")),
+                 "tiles 1x1 at 0,0 cell 16x16: 0\n");
+    assert_non_null(strstr(notes.text, "map: nothing in it is solid"));
+}
+
 static void test_offset_tiles_leave_the_grid(void **state) {
     (void)state;
     assert_level(
@@ -315,6 +322,7 @@ int main(void) {
         cmocka_unit_test(test_a_tile_is_solid_where_it_or_its_layer_says_so),
         cmocka_unit_test(test_hidden_layers_count_if_marked),
         cmocka_unit_test(test_shapes_and_codes_of_tiles),
+        cmocka_unit_test(test_tiles_that_are_empty_on_purpose),
         cmocka_unit_test(test_offset_tiles_leave_the_grid),
         cmocka_unit_test(test_one_way_tiles),
         cmocka_unit_test(test_an_object_is_solid_if_marked_or_without_a_name),
