@@ -40,29 +40,24 @@ static void print_map(const carom_map *map) {
     if (info.cell.x > 0 && info.cell.y > 0) printf(", cells of %g x %g", (double)info.cell.x, (double)info.cell.y);
     print_count("\nread     ", info.layers, "layer");
     print_count(", ", info.tiles, "tile");
-    int objects = carom_map_object_count(map), solid = 0, spawns = 0;
-    for (int i = 0; i < objects; i++) {
-        carom_map_object object = carom_map_object_at(map, i);
-        solid += object.solid;
-        spawns += is_spawn_point(&object);
-    }
+    int objects = carom_map_object_count(map), solid = 0;
+    for (int i = 0; i < objects; i++) solid += carom_map_object_at(map, i).solid;
     print_count(", ", objects, "object");
     printf(" (%d solid, ", solid);
-    print_count("", spawns, "spawn point");
+    print_count("", count_spawn_points(map), "spawn point");
     print_count(")\nsolid    ", catalogue_tiles(&desc), "tile");
     print_count(" of the catalogue, ", desc.outlines_count, "drawn shape");
     putchar('\n');
 }
 
 static void print_level(const carom_level *level) {
-    int count = carom_level_edge_count(level), one_way = 0, corners = 0;
+    int count = carom_level_edge_count(level), corners = 0;
     for (int i = 0; i < count; i++) {
         carom_level_edge edge = carom_level_edge_at(level, i);
-        one_way += edge.one_way;
         corners += !edge.one_way && edge.corner_a;
     }
     print_count("outline  ", count, "edge");
-    printf(" (%d one-way)", one_way);
+    printf(" (%d one-way)", count_one_way_edges(level));
     print_count(", ", corners, "convex corner");
     print_count(", ", carom_level_seams_removed(level), "seam");
     printf(" removed\n");

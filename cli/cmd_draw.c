@@ -107,11 +107,17 @@ static bool draw_level(FILE *out, const char *path, const loaded *l) {
     const sheet_entry legend[] = {
         {.symbol = SHEET_AREA, .style = {.fill = theme->solid}, .label = "solid"},
         {.symbol = SHEET_LINE, .style = {.stroke = theme->edge, .width = 1.5f}, .label = edges},
-        {.symbol = SHEET_LINE, .style = {.stroke = theme->one_way, .width = 2.5f}, .label = "one-way"},
+        {.symbol = SHEET_LINE,
+         .style = {.stroke = theme->one_way, .width = 2.5f},
+         .label = "one-way",
+         .absent = count_one_way_edges(l->level) == 0},
         {.symbol = SHEET_LINE, .style = {.stroke = normal_colour, .width = 1}, .label = "outward normals"},
         {.symbol = SHEET_DOT, .style = {.stroke = corner_colour, .width = 6}, .label = corners},
         {.symbol = SHEET_DOT, .style = {.stroke = vertex_colour, .width = 5}, .label = others},
-        {.symbol = SHEET_DOT, .style = {.stroke = spawn_colour, .width = 7}, .label = "spawn points"},
+        {.symbol = SHEET_DOT,
+         .style = {.stroke = spawn_colour, .width = 7},
+         .label = "spawn points",
+         .absent = count_spawn_points(l->map) == 0},
     };
     sheet s;
     sheet_begin(&s, out,

@@ -119,6 +119,21 @@ bool is_spawn_point(const carom_map_object *object) {
     return false;
 }
 
+int count_spawn_points(const carom_map *map) {
+    int count = 0;
+    for (int i = 0; i < carom_map_object_count(map); i++) {
+        carom_map_object object = carom_map_object_at(map, i);
+        count += is_spawn_point(&object);
+    }
+    return count;
+}
+
+int count_one_way_edges(const carom_level *level) {
+    int count = 0;
+    for (int i = 0; i < carom_level_edge_count(level); i++) count += carom_level_edge_at(level, i).one_way;
+    return count;
+}
+
 const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;

@@ -23,6 +23,9 @@ carom_level *framed_level(const carom_map *map, carom_box bounds);
 
 /// Is this object a place where something starts: does its name or class say "spawn" or "start"?
 bool is_spawn_point(const carom_map_object *object);
+int count_spawn_points(const carom_map *map);
+
+int count_one_way_edges(const carom_level *level);
 
 /// The path without its folders.
 const char *file_name(const char *path);

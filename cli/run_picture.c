@@ -12,7 +12,7 @@
 #include "cli/sheet.h"
 
 enum { COLOURS = 28, POINTS = 400000, CONTACTS = 20000 };
-#define INK 0.7f // how often the picture may be covered with trails
+#define INK 0.25f // how often the picture may be covered with trails
 
 typedef struct trail_point {
     carom_vec2 at;
@@ -227,8 +227,7 @@ static void draw_level(carom_svg *svg, const sheet_theme *theme, const carom_lev
     carom_svg_group_end(svg);
 }
 
-static int draw_spawn_points(carom_svg *svg, const carom_map *map) {
-    int count = 0;
+static void draw_spawn_points(carom_svg *svg, const carom_map *map) {
     carom_svg_group(svg, &(carom_svg_style){.stroke = spawn_colour, .width = 1.5f});
     for (int i = 0; i < carom_map_object_count(map); i++) {
         carom_map_object object = carom_map_object_at(map, i);
@@ -236,10 +235,8 @@ static int draw_spawn_points(carom_svg *svg, const carom_map *map) {
         carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {object.center, 6 / svg->scale}};
         carom_svg_shape(svg, &ring);
         carom_svg_dots(svg, &object.center, 1);
-        count++;
     }
     carom_svg_group_end(svg);
-    return count;
 }
 
 static void draw_actors(carom_svg *svg, const run *r) {
@@ -269,10 +266,16 @@ bool trails_draw(const run_trails *t, const run *r, FILE *out) {
         {.symbol = SHEET_COLOURS, .colours = names, .label = steps},
         {.symbol = SHEET_DOT, .style = {.stroke = contact_colour, .width = 4}, .label = "contacts"},
         {.symbol = SHEET_RING, .style = {.fill = end_colour}, .label = "where the actors ended"},
-        {.symbol = SHEET_RING, .style = {.stroke = spawn_colour, .width = 1.5f}, .label = "spawn points"},
+        {.symbol = SHEET_RING,
+         .style = {.stroke = spawn_colour, .width = 1.5f},
+         .label = "spawn points",
+         .absent = count_spawn_points(r->loaded.map) == 0},
         {.symbol = SHEET_AREA, .style = {.fill = theme->solid, .stroke = theme->edge}, .label = "solid"},
-        {.symbol = SHEET_LINE, .style = {.stroke = theme->one_way, .width = 2}, .label = "one-way"},
-        {.symbol = SHEET_RING, .style = {.fill = escape_colour}, .label = "escaped"},
+        {.symbol = SHEET_LINE,
+         .style = {.stroke = theme->one_way, .width = 2},
+         .label = "one-way",
+         .absent = count_one_way_edges(r->loaded.level) == 0},
+        {.symbol = SHEET_RING, .style = {.fill = escape_colour}, .label = "escaped", .absent = r->escapes == 0},
     };
     carom_vec2 cell = carom_map_about(r->loaded.map).cell;
     sheet s;
@@ -283,7 +286,7 @@ bool trails_draw(const run_trails *t, const run *r, FILE *out) {
                               .title = file_name(o->level),
                               .subtitle = subtitle,
                               .legend = legend,
-                              .legend_count = r->escapes > 0 ? 7 : 6});
+                              .legend_count = sizeof legend / sizeof legend[0]});
     draw_level(&s.svg, theme, r->loaded.level);
     bool good = draw_trails(t, &s.svg, names);
     carom_svg_group(&s.svg, &(carom_svg_style){.stroke = contact_colour, .width = 2.6f, .opacity = 0.75f});

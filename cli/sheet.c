@@ -51,6 +51,7 @@ static int legend_rows(const sheet_desc *desc, float width) {
     int rows = desc->legend_count > 0;
     float x = MARGIN;
     for (int i = 0; i < desc->legend_count; i++) {
+        if (desc->legend[i].absent) continue;
         float step = entry_width(&desc->legend[i]);
         if (x + step > width && x > MARGIN) {
             rows++;
@@ -97,6 +98,7 @@ static void put_legend(carom_svg *svg, const sheet_desc *desc, float width, floa
     float x = MARGIN;
     for (int i = 0; i < desc->legend_count; i++) {
         const sheet_entry *entry = &desc->legend[i];
+        if (entry->absent) continue;
         float step = entry_width(entry), label = 0;
         if (x + step > width && x > MARGIN) {
             x = MARGIN;

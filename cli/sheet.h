@@ -28,6 +28,7 @@ typedef struct sheet_entry {
     carom_svg_style style;
     const char *const *colours; ///< of SHEET_COLOURS, closed by a null
     const char *label;
+    bool absent; ///< nothing of this kind is in the picture: leave it out
 } sheet_entry;
 
 typedef struct sheet_desc {
