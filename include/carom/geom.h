@@ -184,7 +184,7 @@ typedef struct carom_sweep_hit {
 
 /// The first t in 0..1 where a and b, each moving in a straight line, touch and are closing. Touching at the start and
 /// moving in: t = 0; sliding along or leaving: no hit; touching exactly at t = 1: hit.
-/// Of several parts the earliest wins; at the same t the lowest part.
+/// Of several parts the earliest wins; at the same t one that is inside, then the lowest part.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
 
 // ---- Batches: one against many, many against one --------------------------------------------------------------------

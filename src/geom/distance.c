@@ -99,6 +99,8 @@ static int clip(const cr_core *touched, int edge, const cr_core *other, int vert
         along[i] = dx * tx + dy * ty;
         away[i] = dx * nx + dy * ny;
     }
+    // A round side touches along a line only where it lies flat; a corner is all there is to an edge at an angle.
+    if (other->radius > 0 && fabs(away[1] - away[0]) > 1e-9 * length) return 0;
     int count = 0;
     for (int i = 0; i < 2; ++i) {
         double s = along[i] < 0 ? 0 : along[i] > length ? length : along[i];

@@ -54,13 +54,18 @@ static cr_nearest contact_of(const cr_difference *c, const cr_impact *impact, do
     return contact;
 }
 
+/// To be inside comes before merely touching on the way in.
+static bool is_earlier(const cr_impact *a, const cr_impact *b) {
+    return a->t < b->t || (a->inside && !b->inside);
+}
+
 static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     earliest *e = context;
     if (!cr_facing_along(a, b, &e->move)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
     cr_impact impact = cr_impact_of(&c, &e->move);
-    if (!impact.hit || (e->impact.hit && impact.t >= e->impact.t)) return true;
+    if (!impact.hit || (e->impact.hit && !is_earlier(&impact, &e->impact))) return true;
 
     double x = impact.time * e->move.x, y = impact.time * e->move.y;
     e->impact = impact;

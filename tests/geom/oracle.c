@@ -781,7 +781,7 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
                                   const carom_sweep_hit *answer) {
     parts as = parts_of(a), bs = parts_of(b);
     bool hit = false;
-    int tied = 0;
+    int tied = 0, rivals = 0;
     pair p;
     for (int i = 0; i < as.count; ++i) {
         for (int j = 0; j < bs.count; ++j) {
@@ -795,7 +795,11 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             bool now = is_time(&p, result, answer->t);
             bool named = answer->part_a == i && answer->part_b == j;
             if (named && !now) return "t is early, or the wrong part is named";
-            if (now && tied == 0 && as.count == 1 && !named) return "not the first part";
+            // To be inside of a part comes before merely touching one.
+            if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
+            bool rival = now && (result == HIT_INSIDE) == answer->inside;
+            if (rival && rivals == 0 && as.count == 1 && !named) return "not the first part";
+            rivals += rival;
             tied += now;
             if (!named) continue;
             if (answer->inside != (result == HIT_INSIDE)) return "inside is wrong";
@@ -854,7 +858,7 @@ static bool is_exit(const pair *p, float t, float x) {
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer) {
     carom_shape spot = {.kind = CAROM_POINT, .point = from};
     parts bs = parts_of(b);
-    bool hit = false, at_time = false;
+    bool hit = false, at_time = false, rivaled = false;
     pair p;
     for (int j = 0; j < bs.count; ++j) {
         make_pair(&spot, move, bs.part[j], rest, INT_MAX, &p);
@@ -866,7 +870,10 @@ const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_sh
         if (result == HIT_INSIDE ? answer->t != 0 : !not_later(&p, answer->t)) return "t is late";
         bool now = is_time(&p, result, answer->t), named = answer->part == j;
         if (named && !now) return "t is early, or the wrong part is named";
-        if (now && !at_time && !named) return "not the first part";
+        if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
+        bool rival = now && (result == HIT_INSIDE) == answer->inside;
+        if (rival && !rivaled && !named) return "not the first part";
+        rivaled = rivaled || rival;
         at_time = at_time || now;
         if (!named) continue;
         if (answer->inside != (result == HIT_INSIDE)) return "inside is wrong";
