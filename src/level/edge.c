@@ -28,19 +28,6 @@ static float most(float a, float b) {
     return b > a ? b : a;
 }
 
-carom_box cr_edge_box(const cr_edge *edge) {
-    return (carom_box){{least(edge->a.x, edge->b.x), least(edge->a.y, edge->b.y)},
-                       {most(edge->a.x, edge->b.x), most(edge->a.y, edge->b.y)}};
-}
-
-bool cr_same_point(carom_vec2 p, carom_vec2 q) {
-    return p.x == q.x && p.y == q.y;
-}
-
-bool cr_boxes_meet(carom_box a, carom_box b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
-}
-
 carom_box cr_box_union(carom_box a, carom_box b) {
     return (carom_box){{least(a.min.x, b.min.x), least(a.min.y, b.min.y)},
                        {most(a.max.x, b.max.x), most(a.max.y, b.max.y)}};

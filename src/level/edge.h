@@ -32,10 +32,27 @@ typedef struct cr_edges {
 bool cr_edges_add(cr_edges *edges, const carom_allocator *allocator, cr_edge edge);
 void cr_edges_free(cr_edges *edges, const carom_allocator *allocator);
 
-carom_box cr_edge_box(const cr_edge *edge);
+static inline carom_box cr_edge_box(const cr_edge *e) {
+    carom_box box = {e->a, e->b};
+    if (e->b.x < e->a.x) {
+        box.min.x = e->b.x;
+        box.max.x = e->a.x;
+    }
+    if (e->b.y < e->a.y) {
+        box.min.y = e->b.y;
+        box.max.y = e->a.y;
+    }
+    return box;
+}
 
-bool cr_same_point(carom_vec2 p, carom_vec2 q);
-bool cr_boxes_meet(carom_box a, carom_box b);
+static inline bool cr_same_point(carom_vec2 p, carom_vec2 q) {
+    return p.x == q.x && p.y == q.y;
+}
+
+static inline bool cr_boxes_meet(carom_box a, carom_box b) {
+    return (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y);
+}
+
 /// The least box that holds both.
 carom_box cr_box_union(carom_box a, carom_box b);
 /// Holds nothing, and is the neutral element of cr_box_union.

@@ -57,7 +57,17 @@ static void radix_sort(sort_key *keys, sort_key *other, int count) {
     }
 }
 
-/// PASSES is odd: the sorted keys end up in `other`.
+static void insertion_sort(const sort_key *keys, sort_key *sorted, int count) {
+    for (int i = 0; i < count; ++i) {
+        int k = i;
+        for (; k > 0 && sorted[k - 1].along > keys[i].along; --k) sorted[k] = sorted[k - 1];
+        sorted[k] = keys[i];
+    }
+}
+
+enum { FEW = 64 }; // the radix sort counts 3 x 2048 digits, however few the edges
+
+/// The sorted keys end up in `other`: the radix sort makes an odd number of passes.
 static void sort_edges(cr_edge *edges, cr_edge *copy, sort_key *keys, sort_key *other, int count) {
     carom_box all = cr_box_empty();
     for (int i = 0; i < count; ++i) all = cr_box_union(all, cr_edge_box(&edges[i]));
@@ -66,7 +76,10 @@ static void sort_edges(cr_edge *edges, cr_edge *copy, sort_key *keys, sort_key *
         double y = ((double)edges[i].a.y + (double)edges[i].b.y) / 2;
         keys[i] = (sort_key){hilbert(step_of(x, all.min.x, all.max.x), step_of(y, all.min.y, all.max.y)), i};
     }
-    radix_sort(keys, other, count);
+    if (count <= FEW)
+        insertion_sort(keys, other, count);
+    else
+        radix_sort(keys, other, count);
     memcpy(copy, edges, (size_t)count * sizeof *copy);
     for (int i = 0; i < count; ++i) edges[i] = copy[other[i].edge];
 }
@@ -152,23 +165,23 @@ int cr_search_next(cr_search *search) {
 
 // ---- A moving box -------------------------------------------------------------------------------------------------
 
-/// Narrows first..last to the times when an interval, moving, meets another. False: it never does within them.
-static bool narrow(double low, double high, double move, double *first, double *last) {
-    if (move == 0) return low <= 0 && high >= 0;
-    double enter = (move > 0 ? low : high) / move, leave = (move > 0 ? high : low) / move;
-    if (enter > *first) *first = enter;
-    if (leave < *last) *last = leave;
-    return *first <= *last;
+/// Narrows first..last to the times when the intervals meet on one axis; there is none when first > last.
+static inline void narrow(const cr_cast *cast, int axis, float min, float max, double *first, double *last) {
+    double p = ((double)min - cast->max[axis]) * cast->per_move[axis];
+    double q = ((double)max - cast->min[axis]) * cast->per_move[axis];
+    double enter = p < q ? p : q, leave = p < q ? q : p;
+    *first = enter > *first ? enter : *first;
+    *last = leave < *last ? leave : *last;
 }
 
-/// When the moving box can first meet `box`; 2 when it cannot.
-static double meeting_time(const cr_cast *cast, carom_box box) {
-    double first = 0, last = 1, slack = cast->slack;
-    bool met = narrow((double)box.min.x - (double)cast->box.max.x - slack,
-                      (double)box.max.x - (double)cast->box.min.x + slack, (double)cast->move.x, &first, &last) &&
-               narrow((double)box.min.y - (double)cast->box.max.y - slack,
-                      (double)box.max.y - (double)cast->box.min.y + slack, (double)cast->move.y, &first, &last);
-    return met ? first : 2;
+enum { NEVER = 2 };
+
+/// When the moving box can first meet `box`.
+static inline double meeting_time(const cr_cast *cast, carom_box box) {
+    double first = 0, last = 1;
+    narrow(cast, 0, box.min.x, box.max.x, &first, &last);
+    narrow(cast, 1, box.min.y, box.max.y, &first, &last);
+    return first <= last ? first : NEVER;
 }
 
 /// Keeps the entries above `base` sorted, the earliest on top.
@@ -195,14 +208,22 @@ static double largest(carom_box box) {
                 fmax(fabs((double)box.min.y), fabs((double)box.max.y)));
 }
 
+static double per_move(float move) {
+    return move != 0 ? 1 / (double)move : 1e300;
+}
+
 void cr_cast_begin(cr_cast *cast, const cr_index *index, const cr_edge *edges, carom_box box, carom_vec2 move) {
     cast->index = index;
     cast->edges = edges;
-    cast->box = box;
-    cast->move = move;
     cast->depth = 0;
     if (index->levels == 0) return;
-    cast->slack = (largest(cr_index_bounds(index)) + largest(box)) * 0x1p-48;
+    double slack = (largest(cr_index_bounds(index)) + largest(box)) * 0x1p-48;
+    cast->min[0] = (double)box.min.x - slack;
+    cast->min[1] = (double)box.min.y - slack;
+    cast->max[0] = (double)box.max.x + slack;
+    cast->max[1] = (double)box.max.y + slack;
+    cast->per_move[0] = per_move(move.x);
+    cast->per_move[1] = per_move(move.y);
     cast->stack[cast->depth++] = (struct cr_cast_entry){0, index->levels - 1, 0};
 }
 

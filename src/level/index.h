@@ -44,9 +44,8 @@ int cr_search_next(cr_search *search); ///< -1 at the end
 typedef struct cr_cast {
     const cr_index *index;
     const cr_edge *edges;
-    carom_box box;
-    carom_vec2 move;
-    double slack; ///< more than all rounding together
+    double min[2], max[2]; ///< of the moving box, widened by more than all rounding together
+    double per_move[2];    ///< 1 / motion; for no motion a number so great that only what is met at rest is met
     int depth;
     struct cr_cast_entry {
         double t;  ///< not later than the boxes meet
