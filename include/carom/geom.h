@@ -19,7 +19,8 @@
 // - A one-sided segment is solid on its left and is met only by shapes whose centre is on its right side or on its
 //   line (the centre of a box is that of its sides, of a capsule or segment its middle, of a polygon the mean of its
 //   vertices), and by motion against its outward normal, (dy, -dx) / length.
-// - An invalid shape (not finite, negative radius, reversed box, not convex, unknown kind) meets nothing.
+// - An invalid shape (not finite, negative radius, reversed box, not convex, unknown kind) meets nothing, nor does an
+//   invalid part of a compound.
 // - No call allocates. Cost is constant for a pair; a compound costs the sum of its parts.
 // - Rounding mode is to nearest and denormals are not flushed, or the exactness is lost.
 #pragma once
@@ -111,7 +112,7 @@ CAROM_API carom_status carom_make_compound(const carom_shape *parts, int count, 
 CAROM_API carom_status carom_shape_check(const carom_shape *shape);
 
 /// The least box that holds the shape: exact, except that the float nearest outside is taken where a radius is added.
-/// An invalid shape gives a reversed box.
+/// An invalid shape gives a reversed box; an invalid part of a compound adds nothing.
 CAROM_API carom_box carom_shape_bounds(const carom_shape *shape);
 
 /// The shape with `offset` added to each coordinate, rounded to float: a shape kept around the origin, put at a place.

@@ -322,8 +322,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
     double bound = DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
     if (value > bound) return !end;
     if (value < -bound) return end;
-    if (length * length == ex * ex + ey * ey && is_short(c, k, m) && from->low_x == 0 && from->low_y == 0) {
-        // The length of an edge along an axis has no rounding.
+    if ((ex == 0 || ey == 0) && is_short(c, k, m)) { // the length of an edge along an axis has no rounding
         int order = cr_compare_products(inward, start, c->radius * length - depth, along);
         return end ? order <= 0 : order >= 0;
     }

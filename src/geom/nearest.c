@@ -60,29 +60,38 @@ static void keep_nearer_vertex(cr_nearest *best, const cr_difference *c, int k, 
     }
 }
 
+/// p lies on the line of a flat C, as far as double can tell: between its ends as well?
+static bool on_flat(const cr_difference *c, double x, double y) {
+    double foot = c->ex[0] * (x - c->v[0].x) + c->ey[0] * (y - c->v[0].y);
+    return foot >= 0 && foot <= c->ex[0] * c->ex[0] + c->ey[0] * c->ey[0];
+}
+
+/// The nearest edge that p lies outside of and beside; -1 when there is none. *inside: it is outside of none.
+static int edge_beside(const cr_difference *c, double x, double y, double *distance, bool *inside) {
+    int best = -1;
+    *inside = c->count > 1;
+    *distance = INFINITY;
+    for (int k = 0; k < c->count; ++k) {
+        double ex = c->ex[k], ey = c->ey[k], dx = x - c->v[k].x, dy = y - c->v[k].y;
+        double side = ex * dy - ey * dx, foot = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
+        if (side >= 0) continue;
+        *inside = false;
+        if (foot < 0 || foot > length2 || -side >= *distance * sqrt(length2)) continue;
+        *distance = -side / sqrt(length2);
+        best = k;
+    }
+    return best;
+}
+
 cr_nearest cr_nearest_of(const cr_difference *c, double x, double y) {
     cr_nearest best = {.distance = INFINITY, .nx = 1, .edge = -1, .vertex = -1};
-    bool outside = c->count < 2;
-    for (int k = 0; c->count > 1 && k < c->count; ++k) {
-        double ex = c->ex[k], ey = c->ey[k], dx = x - c->v[k].x, dy = y - c->v[k].y;
-        double side = ex * dy - ey * dx, foot = ex * dx + ey * dy;
-        if (side >= 0) continue;
-        outside = true;
-        double length2 = ex * ex + ey * ey;
-        if (foot < 0 || foot > length2) continue;
-        double distance = -side / sqrt(length2);
-        if (distance >= best.distance) continue;
-        best.distance = distance;
-        best.edge = k;
-        cr_edge_normal(c, k, &best.nx, &best.ny);
+    bool inside = false;
+    if (c->count > 1) best.edge = edge_beside(c, x, y, &best.distance, &inside);
+    if (best.edge >= 0) {
+        cr_edge_normal(c, best.edge, &best.nx, &best.ny);
+        return best; // no vertex is nearer
     }
-    if (best.edge >= 0) return best; // beside an edge: no vertex is nearer
-    if (!outside && c->count > 2) return nearest_way_out(c, x, y);
-    if (c->count == 2) {
-        double ex = c->ex[0], ey = c->ey[0], dx = x - c->v[0].x, dy = y - c->v[0].y;
-        double foot = ex * dx + ey * dy;
-        if (ex * dy - ey * dx == 0 && foot >= 0 && foot <= ex * ex + ey * ey) return nearest_way_out(c, x, y);
-    }
+    if (inside && (c->count > 2 || on_flat(c, x, y))) return nearest_way_out(c, x, y);
     for (int k = 0; k < c->count; ++k) keep_nearer_vertex(&best, c, k, x, y);
     // So near to a vertex, the direction from it is what rounding left over.
     double noise = 0x1p-44 * (fabs(c->v[best.vertex].x) + fabs(c->v[best.vertex].y));

@@ -228,11 +228,11 @@ static bool meets_beside(const round_thing *r, bool from_b) {
     double em = dot(r->e, r->m), em_size = dot(size_of(r->e), size_of(r->m));
     double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
     double sm = dot(r->S, r->M), sm_size = dot(r->S_size, r->M_size);
-    double q_size, q = room(r, &q_size), length2 = dot(r->e, r->e);
-    double root = sqrt(length2 * (q > 0 ? q : 0));
-    double value = gap * em - sm * y + y * root;
-    double size = gap_size * em_size + sm_size * y_size + y_size * sqrt(length2 * q_size);
-    double root_error = q > 0 && root > 0 ? y_size * BOUND * length2 * q_size / root : y_size * sqrt(length2 * q_size);
+    double q_size, q = room(r, &q_size);
+    double length = sqrt(dot(r->e, r->e)), root_q = q > 0 ? sqrt(q) : 0, root_size = sqrt(q_size);
+    double value = gap * em - sm * y + y * length * root_q;
+    double size = gap_size * em_size + sm_size * y_size + y_size * length * root_size;
+    double root_error = y_size * length * (root_q > 0 ? BOUND * q_size / root_q : root_size);
     if (fabs(value) > BOUND * size + root_error) return from_b ? value < 0 : value > 0;
 
     CR_TAKE_EXACT_PATH();
@@ -263,12 +263,10 @@ static cr_estimate time_of(const round_thing *r) {
     double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
     double approach = -dot(r->S, r->M), approach_size = dot(r->S_size, r->M_size);
     double q_size, q = room(r, &q_size);
-    if (r->cylinder) {
-        q *= dot(r->e, r->e);
-        q_size *= dot(r->e, r->e);
-    }
+    double length = r->cylinder ? sqrt(dot(r->e, r->e)) : 1; // apart from q, whose degree is as high as double bears
     double root = q > 0 ? sqrt(q) : 0, q_error = BOUND * q_size;
-    double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
+    double root_error = length * (q > q_error ? q_error / root : sqrt(fabs(q) + q_error));
+    root *= length;
     double speed = approach + root;
     double error = BOUND * (gap_size / fabs(gap) + approach_size / speed + 1) + root_error / speed;
     return (cr_estimate){gap / speed, error};
@@ -358,10 +356,9 @@ static carom_hit3 sweep(round_thing *things, int count) {
     float best_t = 1;
     double best_time = 1;
     for (int i = count - 1; i >= 0; --i) {
-        bool touching = things[i].radius > 0 && near_at(&things[i], 0) == CR_TOUCHING &&
-                        (!things[i].cylinder || beside_at(&things[i], 0));
+        bool touching = near_at(&things[i], 0) == CR_TOUCHING && (!things[i].cylinder || beside_at(&things[i], 0));
         if (touching) { // the distance is convex along the way: in at once, or never
-            if (leaving_at(&things[i], 0) >= 0) return none;
+            if (things[i].radius == 0 || leaving_at(&things[i], 0) >= 0) return none;
             return hit_through(things, i, false, 0, 0);
         }
         if (!is_met(&things[i])) continue;

@@ -54,9 +54,10 @@ static cr_nearest contact_of(const cr_difference *c, const cr_impact *impact, do
     return contact;
 }
 
-/// To be inside comes before merely touching on the way in.
+/// To be inside comes before merely touching on the way in. Times that round to one t are told apart in double, and
+/// are the same where its error bounds could be to blame: then the first part stays.
 static bool is_earlier(const cr_impact *a, const cr_impact *b) {
-    return a->t < b->t || (a->inside && !b->inside);
+    return a->t < b->t || (a->inside && !b->inside) || (a->t == b->t && a->time < b->time * (1 - 1e-12));
 }
 
 static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
@@ -146,9 +147,10 @@ static bool find_inside(void *context, const cr_core *a, const cr_core *b, int p
 
 static bool is_free(void *context, carom_vec2 at) {
     placing *p = context;
-    if (p->a->kind == CAROM_CIRCLE && p->b->kind != CAROM_COMPOUND) { // at is the whole of it
-        carom_shape moved = {.kind = CAROM_CIRCLE, .circle = {at, p->a->circle.radius}};
-        return cr_relate(&moved, p->b) != CR_INSIDE;
+    if (p->a->kind == CAROM_CIRCLE && p->b->kind != CAROM_COMPOUND) {
+        carom_shape moved = {.kind = CAROM_CIRCLE, .circle = {at, p->a->circle.radius}}, b = *p->b;
+        if (b.kind == CAROM_SEGMENT) b.segment.one_sided = false; // its centre may have gone past the end
+        return cr_relate(&moved, &b) != CR_INSIDE;
     }
     p->displacement = relative_motion(at, p->reference);
     p->inside = false;
