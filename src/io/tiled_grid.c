@@ -58,10 +58,8 @@ static bool is_shifted(const cr_tiled *tiled, int index) {
 // The least corner of the box around a hexagonal or staggered cell.
 static cr_point hexagon_corner(const cr_tiled *tiled, const hexagon *h, int column, int row) {
     if (tiled->stagger_x)
-        return (cr_point){column * h->column_width,
-                          row * (h->height + h->side_y) + (is_shifted(tiled, column) ? h->row_height : 0)};
-    return (cr_point){column * (h->width + h->side_x) + (is_shifted(tiled, row) ? h->column_width : 0),
-                      row * h->row_height};
+        return (cr_point){column * h->column_width, row * h->height + (is_shifted(tiled, column) ? h->row_height : 0)};
+    return (cr_point){column * h->width + (is_shifted(tiled, row) ? h->column_width : 0), row * h->row_height};
 }
 
 // A corner of the grid of an orthogonal, isometric or oblique map.

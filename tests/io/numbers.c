@@ -57,6 +57,7 @@ static void test_what_people_and_programs_write(void **state) {
     }
     assert_true(parsed("1e-2000") == 0);
     assert_true(parsed("0e9999") == 0);
+    assert_true(parsed("123456789012345678901234567890") == 123456789012345678901234567890.0);
     assert_true(parsed("0.00000000000000000000000000000000000000000000000001e50") == 1);
 }
 

@@ -26,20 +26,21 @@
 #define BOX(attributes, rest)         OBJECT("width=\"4\" height=\"6\" " attributes, rest)
 #define TILE_OBJECT(attributes, rest) OBJECT("gid=\"1\" width=\"16\" height=\"16\" " attributes, rest)
 
-// What tiles and outlines come of a map; its notes go to `notes`.
-static text_buffer read, notes;
+// What tiles and outlines come of a map; its notes and objects go beside.
+static text_buffer read, notes, objects;
 
 static const char *level_of(const char *text) {
     static const given_file none[] = {{NULL, NULL}};
     const carom_map_files files = {.open = open_given, .context = (void *)(uintptr_t)none};
     carom_map *map;
     carom_error error;
-    read.used = notes.used = 0;
+    read.used = notes.used = objects.used = 0;
     read.text[0] = notes.text[0] = 0;
     if (carom_map_read(text, strlen(text), "map", &(carom_map_options){.files = &files}, &map, &error))
         fail_msg("%s\n%s", error.message, text);
     describe_level(map, &read);
     describe_notes(map, &notes);
+    describe_objects(map, &objects);
     carom_map_free(map);
     return read.text;
 }
@@ -227,6 +228,8 @@ static void test_isometric_objects(void **state) {
     // (x, y) goes to (x - y + 48, (x + y) / 2): 48 is half of 3 rows of 32. Here the object is at (1, 2).
     assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("offsety=\"10\"", BOX("", ""))),
                  "closed 1: 47,11.5 51,13.5 45,16.5 41,14.5\n");
+    assert_string_equal(objects.text,
+                        "1 '' '' in '' at 41,11.5 size 10,5 center 46,14 turned 0 solid\n"); // the box around it
     assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("", OBJECT("", "<polyline points=\"0,0 16,0\"/>"))),
                  "open 1: 47,1.5 63,9.5\n");
 }
