@@ -21,7 +21,7 @@ typedef struct lines {
 typedef struct ground {
     int side;
     uint8_t *walls; // side x side
-    uint64_t row_bits[SIDE * WORDS], column_bits[SIDE * WORDS];
+    uint64_t *bits; // of a map of SIDE x SIDE
     lines lines;
     int radius;
 #ifdef WITH_TCOD
@@ -175,7 +175,7 @@ static long long walk_tcod(void *context) {
 // ---- Sight: how many lines are clear --------------------------------------------------------------------------------
 
 static bool bit_at(const ground *g, int x, int y) {
-    return g->row_bits[y * WORDS + x / 64] >> (x % 64) & 1;
+    return g->bits[y * WORDS + x / 64] >> (x % 64) & 1;
 }
 
 static long long sight_on(const ground *g, carom_sight_map map) {
@@ -186,7 +186,7 @@ static long long sight_on(const ground *g, carom_sight_map map) {
 
 static long long sight_bits(void *context) {
     ground *g = context;
-    return sight_on(g, (carom_sight_map){SIDE, SIDE, .row_bits = g->row_bits, .column_bits = g->column_bits});
+    return sight_on(g, (carom_sight_map){SIDE, SIDE, .bits = g->bits});
 }
 
 static long long sight_bytes(void *context) {
@@ -328,7 +328,7 @@ static void measure_sights(bench_report *report, ground *g, const char *name, ui
     static const int lengths[] = {10, 100, 1000};
     for (int i = 0; i < 3; ++i) {
         char what[64];
-        make_sights(g, LINES_MAX / 10, (float)lengths[i], seed + (uint64_t)i);
+        make_sights(g, LINES_MAX / 50, (float)lengths[i], seed + (uint64_t)i);
         bench_subject subjects[] = {
             {"carom, bits", sight_bits, g},
             {"carom, bytes", sight_bytes, g},
@@ -374,7 +374,7 @@ static bool make_ground(ground *g, int side, bool few) {
 static void measure_ground(bench_report *report, ground *g, bool few) {
     const char *name = few ? "few walls" : "cave";
     if (!make_ground(g, SIDE, few)) return;
-    carom_bits_pack(g->walls, SIDE, SIDE, g->row_bits, g->column_bits);
+    carom_bits_pack(g->walls, SIDE, SIDE, g->bits);
     measure_sights(report, g, name, few ? 57 : 47);
     if (!make_ground(g, VIEW_SIDE, few)) return; // libtcod wipes its whole map for each view
 #ifdef WITH_TCOD
@@ -389,13 +389,17 @@ static void measure_ground(bench_report *report, ground *g, bool few) {
 void bench_walk(bench_report *report) {
     ground *g = calloc(1, sizeof *g);
     carom_cell *ends = malloc(2 * LINES_MAX * sizeof *ends);
-    if (g && ends) {
+    if (g) g->bits = malloc((size_t)carom_bits_words(SIDE, SIDE) * sizeof *g->bits);
+    if (g && g->bits && ends) {
         g->lines = (lines){0, ends, ends + LINES_MAX};
         measure_walks(report, &g->lines);
         measure_ground(report, g, false);
         measure_ground(report, g, true);
     }
-    if (g) free(g->walls);
+    if (g) {
+        free(g->walls);
+        free(g->bits);
+    }
     free(ends);
     free(g);
 }

@@ -120,25 +120,20 @@ CAROM_API bool carom_cover_next(carom_cover *cover, carom_span *span);
 typedef struct carom_sight_map {
     int32_t columns, rows;
     const uint8_t *bytes; ///< a byte a cell, row by row: not zero blocks
-    /// A bit a cell: cell (x, y) is bit x % 64 of word y * carom_bits_words(columns) + x / 64. Whole runs of a row are
-    /// tested at once.
-    const uint64_t *row_bits;
-    /// The same map turned, a bit a cell with x and y exchanged. Optional: it makes steep lines as fast as flat ones.
-    const uint64_t *column_bits;
+    /// A bit a cell, by carom_bits_pack: whole runs of cells are tested at once.
+    const uint64_t *bits;
     /// Asked for each cell. With columns = 0 the map has no border.
     bool (*blocks)(void *context, carom_cell cell);
     void *context;
 } carom_sight_map;
 
-/// How many words hold the bits of a line of `length` cells. A map takes rows * carom_bits_words(columns) words, and
-/// turned columns * carom_bits_words(rows).
-CAROM_API int64_t carom_bits_words(int32_t length);
-/// Fills both bit maps from bytes; either may be null.
-CAROM_API void carom_bits_pack(const uint8_t *bytes, int32_t columns, int32_t rows, uint64_t *row_bits,
-                               uint64_t *column_bits);
-/// Changes one cell in both bit maps; either may be null. Outside the map it does nothing.
-CAROM_API void carom_bits_set(int32_t columns, int32_t rows, uint64_t *row_bits, uint64_t *column_bits, carom_cell cell,
-                              bool solid);
+/// How many words the bits of a map take: a bit a cell by rows, one by columns, and an eighth of both for strips of
+/// eight. 0 for an empty map.
+CAROM_API int64_t carom_bits_words(int32_t columns, int32_t rows);
+/// Fills the bits from bytes.
+CAROM_API void carom_bits_pack(const uint8_t *bytes, int32_t columns, int32_t rows, uint64_t *bits);
+/// Changes one cell; outside the map it does nothing.
+CAROM_API void carom_bits_set(uint64_t *bits, int32_t columns, int32_t rows, carom_cell cell, bool solid);
 
 typedef struct carom_sight_line {
     bool clear;

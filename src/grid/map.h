@@ -4,23 +4,17 @@
 // What is at a cell of a map.
 #pragma once
 
-#include "carom/grid.h"
+#include "grid/bits.h"
 
 static inline bool cr_map_holds(const carom_sight_map *map, carom_cell cell) {
     if (map->columns == 0 && map->blocks != NULL) return true;
     return cell.x >= 0 && cell.x < map->columns && cell.y >= 0 && cell.y < map->rows;
 }
 
-/// The bit of a row of bits.
-static inline bool cr_bit(const uint64_t *row, int32_t i) {
-    return row[i / 64] >> (i % 64) & 1;
-}
-
 /// Does a cell that the map holds block?
 static inline bool cr_map_solid(const carom_sight_map *map, carom_cell cell) {
     if (map->bytes != NULL) return map->bytes[(int64_t)cell.y * map->columns + cell.x] != 0;
-    if (map->row_bits != NULL) return cr_bit(map->row_bits + cell.y * carom_bits_words(map->columns), cell.x);
-    if (map->column_bits != NULL) return cr_bit(map->column_bits + cell.x * carom_bits_words(map->rows), cell.y);
+    if (map->bits != NULL) return cr_bit(map->bits + cell.y * cr_line_words(map->columns), cell.x);
     return map->blocks == NULL || map->blocks(map->context, cell);
 }
 

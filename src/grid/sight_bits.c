@@ -3,13 +3,23 @@
 //
 // Sight on a bit map, a run of cells at a time.
 //
-// Along its longer axis a line crosses whole runs of cells before it changes to the next row, and a run is one or two
-// masked words. Steep lines are read from the turned map: "row" and "column" here are those of the bits that are read.
+// Along its longer axis a line crosses whole runs of cells before it changes to the next row; a run is one or two
+// masked words. Eight rows at once are clear if their strip is, as far as the line goes while it is in them. Steep
+// lines are read from the columns: "row" and "column" here are those of the bits that are read.
+//
 // With dx columns and dy <= dx rows to go, the line leaves its j-th row, from 0, at column (dx (2j + 1) + dy) / 2dy,
-// counted from its first cell. Where that is whole it leaves through the corner before this column.
+// counted from its first cell. Where that is whole, it leaves through the corner before this column. These places are
+// kept as fixed point numbers, 2^40 to a column, rounded up. For dy <= 2^19 the error of all the steps, dy + 2 units,
+// stays below HAIR = 2^20 units, and a place that is not whole is at least 1 / 2dy >= HAIR past the last whole one: so
+// columns and corners are exact.
 #include "grid/sight_bits.h"
 
+#include "grid/bits.h"
 #include "grid/map.h"
+
+enum { SIDE_MAX = 1 << 19, FRACTION = 40 };
+
+static const int64_t HAIR = (int64_t)1 << 20;
 
 static int lowest_bit(uint64_t word) {
 #if defined(__GNUC__)
@@ -39,151 +49,169 @@ static uint64_t to_bit(int32_t i) {
     return ~(uint64_t)0 >> (63 - (i & 63));
 }
 
-/// Are the bits low..high, 64 at most, all clear? They lie in one word or two; that it is the same for both is no
-/// branch.
-static inline bool short_run_is_clear(const uint64_t *row, int32_t low, int32_t high) {
-    int32_t shift = low & 63;
-    // With one word, what the second term brings in lies above the run.
-    uint64_t bits = row[low >> 6] >> shift | row[high >> 6] << 1 << (63 - shift);
-    return bits << (63 - (high - low)) == 0;
+/// The bits of word i of a line that are within low..high.
+static uint64_t word_within(const uint64_t *line, int32_t i, int32_t low, int32_t high) {
+    uint64_t word = line[i];
+    if (i == low >> 6) word &= from_bit(low);
+    if (i == high >> 6) word &= to_bit(high);
+    return word;
 }
 
-/// The first set bit of low..high on the way up (step 1) or down, or -1.
-static int32_t first_set(const uint64_t *row, int32_t low, int32_t high, int32_t step) {
-    int32_t first = low >> 6, last = high >> 6;
-    for (int32_t n = 0; n <= last - first; ++n) {
-        int32_t i = step > 0 ? first + n : last - n;
-        uint64_t word =
-            row[i] & (i == first ? from_bit(low) : ~(uint64_t)0) & (i == last ? to_bit(high) : ~(uint64_t)0);
-        if (word != 0) return 64 * i + (step > 0 ? lowest_bit(word) : highest_bit(word));
+/// Are the bits low..high, low <= high, all clear?
+static inline bool run_is_clear(const uint64_t *line, int32_t low, int32_t high) {
+    if (high - low < 64) { // in one word or in two; with one, what the second term brings in lies above the run
+        int32_t shift = low & 63;
+        uint64_t bits = line[low >> 6] >> shift | line[high >> 6] << 1 << (63 - shift);
+        return bits << (63 - (high - low)) == 0;
     }
-    return -1;
+    uint64_t set = 0;
+    for (int32_t i = low >> 6; i <= high >> 6; ++i) set |= word_within(line, i, low, high);
+    return set == 0;
 }
 
-/// A line laid along rows of bits, and how far it has been looked at.
+/// The first set bit of low..high, which are not all clear, on the way up (step 1) or down.
+static int32_t first_set(const uint64_t *line, int32_t low, int32_t high, int32_t step) {
+    int32_t i = step > 0 ? low >> 6 : high >> 6;
+    uint64_t word = word_within(line, i, low, high);
+    for (; word == 0; word = word_within(line, i, low, high)) i += step;
+    return 64 * i + (step > 0 ? lowest_bit(word) : highest_bit(word));
+}
+
+/// A line laid along rows of bits.
 typedef struct bit_line {
-    bool turned;            ///< the line is steep: these rows are columns of the map
+    bool turned;            ///< these rows are columns of the map
     int32_t step, row_step; ///< -1 or 1
-    const uint64_t *bits;   ///< of the row the line is in
-    int64_t stride;         ///< words to the next row on its way
-    int32_t row;            ///< the row it is in
-    int32_t rows_left;      ///< rows still to be changed to
-    int32_t near, leave;    ///< the columns where it enters the row and leaves it
-    int32_t end;            ///< the column of the last cell
-    int32_t run;            ///< columns to go in each row, and 1 more
-    uint32_t rest;          ///< each time `rest`,
-    uint32_t run_rest;      ///< to which this is added,
-    uint32_t whole;         ///< comes to this. Rest 0: the line leaves through a corner.
+    int32_t column, row;    ///< of its first cell
+    int32_t columns, rows;  ///< to go, columns >= rows
+    int64_t leave, run;     ///< fixed point: the column where it leaves its first row, and from row to row
+    int64_t words;          ///< of a row
+    const uint64_t *bits;   ///< rows
+    const uint64_t *strips;
 } bit_line;
 
+/// What blocks a line: a cell of it, counted from its first one; nothing if it is clear.
+typedef struct bit_hit {
+    bool blocked;
+    int32_t column, row;
+} bit_hit;
+
 static bit_line lay(const carom_sight_map *map, carom_cell from, carom_cell to) {
-    int32_t dx = to.x - from.x, dy = to.y - from.y; // both ends are on the map: no overflow
+    int32_t dx = to.x - from.x, dy = to.y - from.y;
     int32_t width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
-    bool turned = height > width || map->row_bits == NULL;
-    int32_t columns = turned ? height : width, rows = turned ? width : height;
-    int64_t words = carom_bits_words(turned ? map->rows : map->columns);
+    bool turned = height > width;
+    cr_bit_parts parts = cr_bit_parts_of(map->columns, map->rows);
     bit_line line = {
         .turned = turned,
         .step = (turned ? dy : dx) < 0 ? -1 : 1,
         .row_step = (turned ? dx : dy) < 0 ? -1 : 1,
+        .column = turned ? from.y : from.x,
         .row = turned ? from.x : from.y,
-        .rows_left = rows,
-        .near = turned ? from.y : from.x,
-        .end = turned ? to.y : to.x,
+        .columns = turned ? height : width,
+        .rows = turned ? width : height,
+        .words = cr_line_words(turned ? map->rows : map->columns),
+        .bits = map->bits + (turned ? parts.columns : 0),
+        .strips = map->bits + (turned ? parts.column_strips : parts.row_strips),
     };
-    line.bits = (turned ? map->column_bits : map->row_bits) + words * line.row;
-    line.stride = words * line.row_step;
-    line.leave = line.end;
-    if (rows > 0) {
-        int32_t run = columns / rows, odd = columns % rows;
-        line.leave = line.near + line.step * (run / 2 + run % 2);
-        line.rest = (uint32_t)odd + (run % 2 == 0 ? (uint32_t)rows : 0);
-        line.run = line.step * run;
-        line.run_rest = 2 * (uint32_t)odd;
-        line.whole = 2 * (uint32_t)rows;
+    if (line.rows > 0) {
+        line.run = (((int64_t)line.columns << FRACTION) + line.rows - 1) / line.rows;
+        line.leave = (((int64_t)1 << FRACTION) + line.run + 1) / 2;
     }
-    line.near += line.step; // the first cell does not block
     return line;
 }
 
-static inline void next_row(bit_line *line) {
-    line->bits += line->stride;
-    line->row += line->row_step;
-    --line->rows_left;
-    line->near = line->leave;
-    // A mask, not a branch: whether a run is the longer one is a coin.
-    uint32_t gap = line->whole - line->run_rest;
-    uint32_t longer = (uint32_t)0 - (uint32_t)(line->rest >= gap);
-    line->rest += line->run_rest - (line->whole & longer);
-    // Unsigned, because from the last row on this may lead out of int32; nobody reads it there.
-    line->leave = (int32_t)((uint32_t)line->leave + (uint32_t)line->run + ((uint32_t)line->step & longer));
+/// The bits of row j, from 0, on the way of the line.
+static inline const uint64_t *row_at(const bit_line *line, int32_t j) {
+    return line->bits + (line->row + line->row_step * j) * line->words;
 }
 
-/// On to the first row that has something in it, or is the last; or ends at a corner, if these are to be looked at.
-/// The loop all the speed comes from; `step` is that of the line, and a constant.
-static inline void skip_rows(bit_line *line, int32_t step, bool stop_at_corners) {
-    bit_line at = *line;
-    at.step = step;
-    while (at.rows_left > 0 && !(stop_at_corners && at.rest == 0)) {
-        int32_t far = at.leave - (at.rest == 0 ? step : 0);
-        if (!short_run_is_clear(at.bits, step > 0 ? at.near : far, step > 0 ? far : at.near)) break;
-        next_row(&at);
-    }
-    *line = at;
+static inline const uint64_t *strip_at(const bit_line *line, int32_t j) {
+    return line->strips + (line->row + line->row_step * j) / CR_STRIP * line->words;
 }
 
-/// Four loops, so that none of them has to ask which it is.
-static void skip_clear_rows(bit_line *line, bool stop_at_corners) {
-    if (line->step > 0 && stop_at_corners) {
-        skip_rows(line, 1, true);
-    } else if (line->step > 0) {
-        skip_rows(line, 1, false);
-    } else if (stop_at_corners) {
-        skip_rows(line, -1, true);
-    } else {
-        skip_rows(line, -1, false);
-    }
+/// Are the cells near..far of the line, counted from its first one, clear in these bits?
+static inline bool cells_are_clear(const bit_line *line, const uint64_t *bits, int32_t near, int32_t far) {
+    int32_t a = line->column + line->step * near, b = line->column + line->step * far;
+    int32_t swap = (a ^ b) & -(int32_t)(line->step < 0);
+    return run_is_clear(bits, a ^ swap, b ^ swap);
 }
 
-static carom_cell cell_at(const bit_line *line, int32_t column, int32_t row) {
-    return line->turned ? (carom_cell){row, column} : (carom_cell){column, row};
+/// The first cell of near..far, which are not all clear, that is not.
+static int32_t first_solid(const bit_line *line, const uint64_t *bits, int32_t near, int32_t far) {
+    int32_t a = line->column + line->step * near, b = line->column + line->step * far;
+    int32_t found = line->step > 0 ? first_set(bits, a, b, 1) : first_set(bits, b, a, -1);
+    return (found - line->column) * line->step;
 }
 
-/// The first cell that blocks in the row the line is in.
-static bool row_blocks(const bit_line *line, carom_cell *blocker) {
-    int32_t far = line->rows_left == 0 ? line->end - line->step : line->leave - (line->rest == 0 ? line->step : 0);
-    int32_t low = line->step > 0 ? line->near : far, high = line->step > 0 ? far : line->near;
-    if (low > high) return false;
-    int32_t column = first_set(line->bits, low, high, line->step);
-    if (column >= 0) *blocker = cell_at(line, column, line->row);
-    return column >= 0;
+/// How many rows are left in the strip of row j, with row j.
+static inline int32_t rows_in_strip(const bit_line *line, int32_t j) {
+    int32_t within = (line->row + line->row_step * j) % CR_STRIP;
+    return line->row_step > 0 ? CR_STRIP - within : within + 1;
 }
 
-/// At the corner where the line leaves the row: does it block, and which shoulder, that in x first?
-static bool corner_blocks(const bit_line *line, carom_corners corners, carom_cell *blocker) {
-    bool along = cr_bit(line->bits, line->leave), across = cr_bit(line->bits + line->stride, line->leave - line->step);
+/// At the corner before `column`, where the line leaves row j: does it block, and which shoulder, that in x first?
+static bit_hit corner_hit(const bit_line *line, int32_t j, int32_t column, carom_corners corners) {
+    int32_t at = line->column + line->step * column;
+    bool along = cr_bit(row_at(line, j), at), across = cr_bit(row_at(line, j + 1), at - line->step);
     bool tell_along = line->turned ? !across : along;
-    *blocker = tell_along ? cell_at(line, line->leave, line->row)
-                          : cell_at(line, line->leave - line->step, line->row + line->row_step);
-    return corners == CAROM_CORNERS_ANY ? along || across : along && across;
+    return (bit_hit){
+        .blocked = corners == CAROM_CORNERS_ANY ? along || across : along && across,
+        .column = tell_along ? column : column - 1,
+        .row = tell_along ? j : j + 1,
+    };
+}
+
+/// How far a line has been looked at: it is in row `row`, which it entered at column `near` and leaves at `leave`.
+typedef struct bit_place {
+    int32_t row, near;
+    int64_t leave;
+} bit_place;
+
+/// On over as many rows as are clear by their strips; true at the end of the line. With corners to look at, the last
+/// row of a strip is not skipped: the corner out of it is not within the strip.
+static inline bool skip_strips(const bit_line *line, bit_place *at, bool corners) {
+    for (int32_t left = rows_in_strip(line, at->row); left == CR_STRIP || at->row == 1;
+         left = rows_in_strip(line, at->row)) {
+        bool to_end = line->rows - at->row < left;
+        int32_t skip = corners ? left - 1 : left;
+        int32_t far = to_end ? line->columns : (int32_t)((at->leave + (left - 1) * line->run) >> FRACTION);
+        if (skip == 0 || !cells_are_clear(line, strip_at(line, at->row), at->near, far)) return false;
+        if (to_end) return true;
+        at->near = (int32_t)((at->leave + (skip - 1) * line->run) >> FRACTION);
+        at->leave += skip * line->run;
+        at->row += skip;
+    }
+    return false;
+}
+
+static bit_hit look_along(const bit_line *line, carom_corners corners) {
+    bit_place at = {.row = 0, .near = 1, .leave = line->leave}; // the first cell does not block
+    for (;;) {
+        bool last = at.row == line->rows;
+        int32_t far = last ? line->columns - 1 : (int32_t)((at.leave - HAIR) >> FRACTION);
+        const uint64_t *row = row_at(line, at.row);
+        if (at.near <= far && !cells_are_clear(line, row, at.near, far)) {
+            return (bit_hit){true, first_solid(line, row, at.near, far), at.row};
+        }
+        if (last) return (bit_hit){.blocked = false};
+        int32_t next = (int32_t)(at.leave >> FRACTION);
+        if (far != next && corners != CAROM_CORNERS_OPEN) {
+            bit_hit hit = corner_hit(line, at.row, next, corners);
+            if (hit.blocked) return hit;
+        }
+        at = (bit_place){at.row + 1, next, at.leave + line->run};
+        if (skip_strips(line, &at, corners != CAROM_CORNERS_OPEN)) return (bit_hit){.blocked = false};
+    }
 }
 
 bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell to) {
-    if (map->columns == 0 || !cr_map_holds(map, from) || !cr_map_holds(map, to)) return false;
-    int32_t dx = to.x - from.x, dy = to.y - from.y;
-    int32_t width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
-    return (width >= height && map->row_bits != NULL) || (height >= width && map->column_bits != NULL);
+    return map->bits != NULL && map->columns > 0 && map->columns <= SIDE_MAX && map->rows <= SIDE_MAX &&
+           cr_map_holds(map, from) && cr_map_holds(map, to);
 }
 
 carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners) {
     bit_line line = lay(map, from, to);
-    bool look_at_corners = corners != CAROM_CORNERS_OPEN, short_runs = line.run > -63 && line.run < 63;
-    carom_sight_line answer = {.clear = false};
-    while (!row_blocks(&line, &answer.blocker)) {
-        if (line.rows_left == 0) return (carom_sight_line){.clear = true, .blocker = to};
-        if (look_at_corners && line.rest == 0 && corner_blocks(&line, corners, &answer.blocker)) break;
-        next_row(&line);
-        if (short_runs) skip_clear_rows(&line, look_at_corners);
-    }
-    return answer;
+    bit_hit hit = look_along(&line, corners);
+    if (!hit.blocked) return (carom_sight_line){.clear = true, .blocker = to};
+    int32_t column = line.column + line.step * hit.column, row = line.row + line.row_step * hit.row;
+    return (carom_sight_line){.blocker = line.turned ? (carom_cell){row, column} : (carom_cell){column, row}};
 }

@@ -6,7 +6,7 @@
 
 #include "carom/grid.h"
 
-/// Is there a bit map that lies along the line, and are both ends on it?
+/// Is it a bit map, of at most 2^19 cells a side, and are both ends on it?
 bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell to);
 /// carom_sight, where cr_sight_bits_can.
 carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners);

@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-enum { MAP_SIDE = 80, MAP_WORDS = 2 }; ///< more than one word a row
+enum { MAP_SIDE = 80, MAP_WORDS = 2 * MAP_SIDE * 2 + 2 * MAP_SIDE / 8 * 2 }; ///< two words a row
 
 /// Walls, in all forms.
 typedef struct walls {
     int32_t columns, rows;
     uint8_t bytes[MAP_SIDE * MAP_SIDE];
-    uint64_t row_bits[MAP_SIDE * MAP_WORDS], column_bits[MAP_SIDE * MAP_WORDS];
+    uint64_t bits[MAP_WORDS];
 } walls;
 
 static inline bool walls_at(const walls *w, int x, int y) {
@@ -26,7 +26,7 @@ static inline void walls_random(walls *w, int columns, int rows, float density, 
     w->columns = columns;
     w->rows = rows;
     for (int i = 0; i < columns * rows; ++i) w->bytes[i] = random_unit(r) < density ? (uint8_t)(1 + i % 255) : 0;
-    carom_bits_pack(w->bytes, columns, rows, w->row_bits, w->column_bits);
+    carom_bits_pack(w->bytes, columns, rows, w->bits);
 }
 
 /// '#' blocks; rows end with a line feed, but for the last.
@@ -37,14 +37,14 @@ static inline void walls_drawn(walls *w, const char *picture) {
         for (int x = 0; x < w->columns; ++x) w->bytes[w->rows * w->columns + x] = picture[x] == '#';
         ++w->rows;
     }
-    carom_bits_pack(w->bytes, w->columns, w->rows, w->row_bits, w->column_bits);
+    carom_bits_pack(w->bytes, w->columns, w->rows, w->bits);
 }
 
 static inline bool walls_callback(void *context, carom_cell cell) {
     return walls_at((const walls *)context, cell.x, cell.y);
 }
 
-enum { MAP_FORMS = 6 };
+enum { MAP_FORMS = 4 };
 
 /// The same map in one of MAP_FORMS forms; 0 is that of bytes.
 static inline carom_sight_map walls_map(walls *w, int form) {
@@ -58,12 +58,7 @@ static inline carom_sight_map walls_map(walls *w, int form) {
     case 2: // without a border: the callback answers for what is outside
         map = (carom_sight_map){.blocks = walls_callback, .context = w};
         break;
-    case 3: map.row_bits = w->row_bits; break;
-    case 4: map.column_bits = w->column_bits; break;
-    default:
-        map.row_bits = w->row_bits;
-        map.column_bits = w->column_bits;
-        break;
+    default: map.bits = w->bits; break;
     }
     return map;
 }

@@ -129,7 +129,7 @@ static void single_walls(void **state) {
         carom_cell to = {random_below(&random, MAP_SIDE), random_below(&random, 5)};
         carom_cell wall = {random_below(&random, MAP_SIDE), random_below(&random, 5)};
         w.bytes[wall.y * MAP_SIDE + wall.x] = 1;
-        carom_bits_set(w.columns, w.rows, w.row_bits, w.column_bits, wall, true);
+        carom_bits_set(w.bits, w.columns, w.rows, wall, true);
         assert_all_forms(&w, from, to);
     }
 }
@@ -144,7 +144,7 @@ static void batch(void **state) {
     carom_cell from = {14, 9};
     int count = 30 * 20, clear = 0;
     for (int i = 0; i < count; ++i) targets[i] = (carom_cell){i % 30, i / 30};
-    carom_sight_map map = walls_map(&w, 5);
+    carom_sight_map map = walls_map(&w, 3);
     int found = carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, lines);
     for (int i = 0; i < count; ++i) {
         carom_sight_line alone = carom_sight(&map, from, targets[i], CAROM_CORNERS_PAIR);
@@ -170,7 +170,7 @@ static void ends_of_int32(void **state) {
     assert_true(carom_sight(&map, to, (carom_cell){to.x, to.y - 5}, CAROM_CORNERS_ANY).clear);
     static walls w;
     walls_drawn(&w, "..");
-    map = walls_map(&w, 5);
+    map = walls_map(&w, 3);
     carom_cell least = {INT32_MIN, INT32_MIN};
     assert_line(carom_sight(&map, least, to, CAROM_CORNERS_OPEN),
                 (carom_sight_line){false, {INT32_MIN + 1, INT32_MIN + 1}});
@@ -184,17 +184,15 @@ static void bits_of_single_cells(void **state) {
     walls_random(&packed, 70, 9, 0, &random);
     for (int y = -1; y <= 9; ++y) {
         for (int x = -1; x <= 70; ++x) { // outside nothing changes
-            carom_bits_set(70, 9, packed.row_bits, packed.column_bits, (carom_cell){x, y}, true);
-            carom_bits_set(70, 9, packed.row_bits, packed.column_bits, (carom_cell){x, y}, walls_at(&w, x, y));
+            carom_bits_set(packed.bits, 70, 9, (carom_cell){x, y}, true);
+            carom_bits_set(packed.bits, 70, 9, (carom_cell){x, y}, walls_at(&w, x, y));
         }
     }
-    assert_memory_equal(packed.row_bits, w.row_bits, sizeof w.row_bits);
-    assert_memory_equal(packed.column_bits, w.column_bits, sizeof w.column_bits);
-    assert_int_equal(carom_bits_words(0), 0);
-    assert_int_equal(carom_bits_words(1), 1);
-    assert_int_equal(carom_bits_words(64), 1);
-    assert_int_equal(carom_bits_words(65), 2);
-    assert_int_equal(carom_bits_words(INT32_MAX), 33554432);
+    assert_memory_equal(packed.bits, w.bits, sizeof w.bits);
+    assert_int_equal(carom_bits_words(0, 5), 0);
+    assert_int_equal(carom_bits_words(1, 1), 4);
+    assert_int_equal(carom_bits_words(64, 8), 8 + 64 + 1 + 8);
+    assert_int_equal(carom_bits_words(65, 9), 9 * 2 + 65 + 2 * 2 + 9);
 }
 
 int main(void) {

@@ -56,15 +56,14 @@ static void who_is_seen_sees(void **state) {
     (void)state;
     random_source random = {1};
     uint8_t bytes[CELLS];
-    uint64_t row_bits[SIDE], column_bits[SIDE];
+    uint64_t bits[2 * SIDE + 2];
     for (long i = 0; i < map_count; ++i) {
         float density = random_range(&random, 0.05f, 0.6f);
         for (int c = 0; c < CELLS; ++c) bytes[c] = random_unit(&random) < density;
         carom_sight_map map = {.columns = SIDE, .rows = SIDE, .bytes = bytes};
         if (i % 2 == 1) {
-            carom_bits_pack(bytes, SIDE, SIDE, row_bits, column_bits);
-            map.row_bits = row_bits;
-            map.column_bits = column_bits;
+            carom_bits_pack(bytes, SIDE, SIDE, bits);
+            map.bits = bits;
         }
         int wrong = wrong_answers(&map);
         if (wrong != 0) print_error("map %ld has %d wrong answers\n", i, wrong);
