@@ -25,7 +25,7 @@ static inline bool walls_at(const walls *w, int x, int y) {
 static inline void walls_random(walls *w, int columns, int rows, float density, random_source *r) {
     w->columns = columns;
     w->rows = rows;
-    for (int i = 0; i < columns * rows; ++i) w->bytes[i] = random_unit(r) < density ? (uint8_t)(1 + i % 255) : 0;
+    for (int i = 0; i < columns * rows; ++i) w->bytes[i] = (uint8_t)(random_unit(r) < density ? 1 + i % 255 : 0);
     carom_bits_pack(w->bytes, columns, rows, w->bits);
 }
 
