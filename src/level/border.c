@@ -3,14 +3,17 @@
 //
 // Edges that lie on each other become one strand, with the sum of their directions as its weight; what sums to nothing
 // is gone. Round a vertex, each strand changes the winding number by its weight, so that one known wedge gives all
-// around, and the numbers spread along the strands. Each connected part begins at its least vertex, beside which only
-// the other parts count: those are counted along a ray.
+// around, and the numbers spread along the strands. The connected parts are taken in the order of their least vertices.
+// Beside the least vertex of a part, towards -x, is what is on the +x side of the nearest strand there, if there is
+// any; that strand's part has a lesser vertex, so that it is known already.
 #include "level/border.h"
 
+#include "base/float.h"
 #include "base/memory.h"
+#include "geom/predicate.h"
+#include "level/index.h"
 #include "level/star.h"
 #include "level/weld.h"
-#include "level/winding.h"
 
 #include <stdlib.h>
 
@@ -32,6 +35,8 @@ typedef struct graph {
     int *ids; // vertices of the lines' ends
     int count, capacity, vertices;
     cr_stars stars;
+    cr_edge *by_place; // the lines in the order of the index, each with its number as a tag
+    cr_index index;
 } graph;
 
 static void lower(int *source, int candidate) {
@@ -92,14 +97,23 @@ static bool weigh_pieces(graph *g, const carom_allocator *allocator, const cr_ed
     return done;
 }
 
+static bool index_lines(graph *g, const carom_allocator *allocator) {
+    for (int i = 0; i < g->count; ++i) {
+        g->by_place[i] = g->lines[i];
+        g->by_place[i].tag = i;
+    }
+    return cr_index_build(&g->index, allocator, g->by_place, g->count);
+}
+
 static bool graph_make(graph *g, const carom_allocator *allocator, const cr_edges *pieces) {
     size_t n = (size_t)pieces->count;
     *g = (graph){.capacity = pieces->count};
     g->lines = cr_take_array(allocator, n, sizeof *g->lines);
     g->strands = cr_take_array(allocator, n, sizeof *g->strands);
     g->ids = cr_take_array(allocator, n * 2, sizeof *g->ids);
-    return g->lines && g->strands && g->ids && weigh_pieces(g, allocator, pieces) &&
-           cr_stars_make(&g->stars, allocator, g->lines, g->count, g->ids, g->vertices);
+    g->by_place = cr_take_array(allocator, n, sizeof *g->by_place);
+    return g->lines && g->strands && g->ids && g->by_place && weigh_pieces(g, allocator, pieces) &&
+           index_lines(g, allocator) && cr_stars_make(&g->stars, allocator, g->lines, g->count, g->ids, g->vertices);
 }
 
 static void graph_free(graph *g, const carom_allocator *allocator) {
@@ -107,7 +121,9 @@ static void graph_free(graph *g, const carom_allocator *allocator) {
     cr_free_array(allocator, g->lines, n, sizeof *g->lines);
     cr_free_array(allocator, g->strands, n, sizeof *g->strands);
     cr_free_array(allocator, g->ids, n * 2, sizeof *g->ids);
+    cr_free_array(allocator, g->by_place, n, sizeof *g->by_place);
     cr_stars_free(&g->stars, allocator);
+    cr_index_free(&g->index, allocator);
 }
 
 // ---- Wind ---------------------------------------------------------------------------------------------------------
@@ -175,8 +191,51 @@ static int list_corners(const graph *g, corner *corners) {
     return count;
 }
 
+static carom_vec2 lower_end(const cr_edge *line) {
+    return line->a.y < line->b.y ? line->a : line->b;
+}
+
+static carom_vec2 upper_end(const cr_edge *line) {
+    return line->a.y < line->b.y ? line->b : line->a;
+}
+
+/// Does the line pass the point on its -x side? Its lower end belongs to it, its upper end does not.
+static bool passes_before(const cr_edge *line, carom_vec2 p) {
+    carom_vec2 low = lower_end(line), high = upper_end(line);
+    return low.y <= p.y && p.y < high.y && cr_side(low, high, p) < 0;
+}
+
+/// Of two lines that pass a point, and meet in shared ends only: is e further towards +x?
+static bool is_nearer(const cr_edge *e, const cr_edge *f) {
+    carom_vec2 e_low = lower_end(e), f_low = lower_end(f);
+    if (cr_same_point(e_low, f_low)) return cr_side(f_low, upper_end(f), upper_end(e)) < 0;
+    if (e_low.y >= f_low.y) return cr_side(f_low, upper_end(f), e_low) < 0;
+    return cr_side(e_low, upper_end(e), f_low) > 0;
+}
+
+/// The nearest line on the -x side of a point, -1 if there is none.
+static int line_before(const graph *g, carom_vec2 p) {
+    const cr_edge *nearest = NULL;
+    double limit = 1;
+    cr_cast cast;
+    cr_cast_begin(&cast, &g->index, g->by_place, (carom_box){p, p}, (carom_vec2){-FLT_MAX, 0});
+    for (int i; (i = cr_cast_next(&cast, limit)) >= 0;) {
+        const cr_edge *line = &g->by_place[i];
+        if (!passes_before(line, p) || (nearest && !is_nearer(line, nearest))) continue;
+        nearest = line;
+        limit = ((double)p.x - (double)cr_edge_box(line).min.x) / (double)FLT_MAX * (1 + 1e-9);
+    }
+    return nearest ? nearest->tag : -1;
+}
+
+static int number_after(const graph *g, int line) {
+    if (line < 0) return 0;
+    const strand *s = &g->strands[line];
+    return g->lines[line].a.y < g->lines[line].b.y ? s->right : s->right + s->weight;
+}
+
 /// All spokes of the least vertex of a part point away from -x and -y, so that the wedge before the first is outside.
-static bool wind(graph *g, const carom_allocator *allocator, const cr_edges *pieces, const cr_index *index) {
+static bool wind(graph *g, const carom_allocator *allocator) {
     size_t n = (size_t)g->vertices;
     corner *corners = cr_take_array(allocator, n, sizeof *corners);
     bool *seen = cr_take_array(allocator, n, sizeof *seen);
@@ -188,8 +247,7 @@ static bool wind(graph *g, const carom_allocator *allocator, const cr_edges *pie
         for (int v = 0; v < g->vertices; ++v) seen[v] = false;
         for (int i = 0; i < count; ++i) {
             if (seen[corners[i].vertex]) continue;
-            int number = cr_winding_at(index, pieces->items, corners[i].at, 0).number;
-            wind_around(g, corners[i].vertex, 0, number);
+            wind_around(g, corners[i].vertex, 0, number_after(g, line_before(g, corners[i].at)));
             spread(g, corners[i].vertex, seen, queue);
         }
     }
@@ -219,12 +277,9 @@ static void keep(const graph *g, cr_edges *pieces) {
 }
 
 bool cr_keep_border(const carom_allocator *allocator, cr_edges *pieces) {
-    cr_index index;
     graph g;
-    if (!cr_index_build(&index, allocator, pieces->items, pieces->count)) return false;
-    bool done = graph_make(&g, allocator, pieces) && wind(&g, allocator, pieces, &index);
+    bool done = graph_make(&g, allocator, pieces) && wind(&g, allocator);
     if (done) keep(&g, pieces);
     graph_free(&g, allocator);
-    cr_index_free(&index, allocator);
     return done;
 }
