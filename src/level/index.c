@@ -140,13 +140,19 @@ cr_search cr_search_begin(const cr_index *index, const cr_edge *edges, carom_box
     return (cr_search){.index = index, .edges = edges, .box = box};
 }
 
+/// The highest level at which a block of edges begins at `at`; -1: none does.
+static int level_beginning_at(const cr_index *index, int64_t at) {
+    int level = -1;
+    for (; level + 1 < index->levels && (at & (CR_INDEX_FAN - 1)) == 0; at /= CR_INDEX_FAN) ++level;
+    return level;
+}
+
 /// Skips the largest block of edges that begins at search->at and whose box is not met. False: there is none.
 static bool skip_block(cr_search *search) {
     const cr_index *index = search->index;
-    for (int level = index->levels - 1; level >= 0; --level) {
+    for (int level = level_beginning_at(index, search->at); level >= 0; --level) {
         int shift = 3 * (level + 1); // blocks of 8^(level + 1) edges
         int64_t block = search->at >> shift;
-        if (block << shift != search->at) continue;
         if (cr_boxes_meet(index->boxes[index->first[level] + block], search->box)) continue;
         search->at = (block + 1) << shift;
         return true;
