@@ -77,8 +77,28 @@ static carom_vec2 answer(const carom_response *response, carom_vec2 velocity, ca
     return carom_bounce(velocity, normal, bounces ? cr_restitution(response) : 0, bounces ? response->friction : 0);
 }
 
-void cr_course_exchange(cr_course *a, const carom_response *response_a, cr_course *b, const carom_response *response_b,
-                        carom_vec2 normal) {
+static carom_vec2 minus(carom_vec2 a, carom_vec2 b) {
+    return (carom_vec2){a.x - b.x, a.y - b.y};
+}
+
+/// Takes back what a push would move against the walls in this corner. Did it?
+static bool hold(cr_course *course, const carom_response *response, carom_vec2 at) {
+    if (response->kind != CAROM_SLIDE || course->count == 0 || !same_corner(at, course->corner)) return false;
+    carom_vec2 held = carom_slide(course->velocity, course->normals, course->count);
+    bool changed = held.x != course->velocity.x || held.y != course->velocity.y;
+    course->velocity = held;
+    return changed;
+}
+
+/// Gives up all approach to another mover that cannot give way, and is from now on as good as a wall.
+static void yield_to(cr_course *course, carom_vec2 at, carom_vec2 other, carom_vec2 normal) {
+    carom_vec2 relative = carom_slide(minus(course->velocity, other), &normal, 1);
+    course->velocity = (carom_vec2){other.x + relative.x, other.y + relative.y};
+    remember(course, at, normal);
+}
+
+void cr_course_exchange(cr_course *a, const carom_response *response_a, carom_vec2 at_a, cr_course *b,
+                        const carom_response *response_b, carom_vec2 at_b, carom_vec2 normal) {
     carom_vec2 old_a = a->velocity;
     carom_vec2 old_b = b->velocity;
     carom_vec2 turned = {-normal.x, -normal.y};
@@ -92,6 +112,13 @@ void cr_course_exchange(cr_course *a, const carom_response *response_a, cr_cours
     if (unchanged) { // as in cr_course_meet
         a->velocity = cr_lean(old_a, normal, a->leans++);
         b->velocity = cr_lean(old_b, turned, b->leans++);
+    }
+    bool a_held = hold(a, response_a, at_a);
+    bool b_held = hold(b, response_b, at_b);
+    if (b_held) {
+        yield_to(a, at_a, b->velocity, normal);
+    } else if (a_held) {
+        yield_to(b, at_b, a->velocity, turned);
     }
     a->wanted = a->velocity;
     b->wanted = b->velocity;

@@ -24,9 +24,10 @@ cr_course cr_course_begin(carom_vec2 velocity);
 /// Answers a contact with something at rest, met with the reference point at `at`.
 void cr_course_meet(cr_course *course, const carom_response *response, carom_vec2 at, carom_vec2 normal);
 
-/// Answers a contact of two movers as equal masses; the normal points from b to a.
-void cr_course_exchange(cr_course *a, const carom_response *response_a, cr_course *b, const carom_response *response_b,
-                        carom_vec2 normal);
+/// Answers a contact of two movers as equal masses; the normal points from b to a. One that slides and stands at a wall
+/// already does not give way into it, and is a wall to the other.
+void cr_course_exchange(cr_course *a, const carom_response *response_a, carom_vec2 at_a, cr_course *b,
+                        const carom_response *response_b, carom_vec2 at_b, carom_vec2 normal);
 
 /// False when a field is not a number, or out of range.
 bool cr_response_check(const carom_response *response);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One shape through one step: sweep, place, answer, and on with what is left, a bounded number of times.
+#include "geom/predicate.h"
 #include "motion/course.h"
 #include "motion/rest.h"
 
@@ -23,7 +24,7 @@ static carom_vec2 way(const mover *m) {
 }
 
 static void tell(mover *m, carom_space_hit hit) {
-    hit.sweep.t = (float)(1 - m->left);
+    hit.sweep.t = cr_float_down(1 - m->left);
     if (m->result.contacts < m->capacity) m->contacts[m->result.contacts] = hit;
     ++m->result.contacts;
 }
@@ -44,10 +45,8 @@ static bool go_on(mover *m) {
         tell(m, hit);
         return false;
     }
-    double t = (double)hit.sweep.t;
-    m->at = cr_free(m->space, m->shape, hit.sweep.at) ? hit.sweep.at
-                                                      : cr_rest(m->space, m->shape, m->at, move, t, hit.sweep.normal);
-    m->left *= 1 - t;
+    m->at = cr_stop(m->space, m->shape, m->at, move, &hit.sweep);
+    m->left *= 1 - (double)hit.sweep.t;
     hit.sweep.at = m->at;
     tell(m, hit);
     cr_course_meet(&m->course, m->response, m->at, hit.sweep.normal);
@@ -85,6 +84,6 @@ carom_motion carom_move(const carom_space *space, const carom_shape *shape, caro
     }
     m.result.at = m.at;
     m.result.velocity = m.course.velocity;
-    m.result.t = (float)(1 - m.left);
+    m.result.t = cr_float_down(1 - m.left);
     return m.result;
 }

@@ -25,15 +25,21 @@ static bool tenant_is_free(void *context, carom_vec2 at) {
     return cr_free(who->space, who->shape, at);
 }
 
-carom_vec2 cr_rest(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
-                   carom_vec2 normal) {
+static carom_vec2 place(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
+                        carom_vec2 normal) {
     tenant who = {space, shape};
     return cr_place(from, move, t, normal, tenant_is_free, &who);
+}
+
+carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
+                   const carom_sweep_hit *hit) {
+    if (cr_free(space, shape, hit->at)) return hit->at;
+    return place(space, shape, from, move, (double)hit->t, hit->normal);
 }
 
 carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move) {
     carom_vec2 end = {from.x + move.x, from.y + move.y};
     carom_space_hit blocked = probe(space, shape, end);
     if (!blocked.sweep.hit) return end;
-    return cr_rest(space, shape, from, move, 1, blocked.sweep.normal);
+    return place(space, shape, from, move, 1, blocked.sweep.normal);
 }

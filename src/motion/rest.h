@@ -10,10 +10,10 @@
 /// Is the shape at this position deeper than touch in nothing?
 bool cr_free(const carom_space *space, const carom_shape *shape, carom_vec2 at);
 
-/// The place of a shape that left `from`, where it was free, and was stopped at t along the normal: as near to contact
-/// as a float comes, and free; `from` itself in the worst case.
-carom_vec2 cr_rest(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
-                   carom_vec2 normal);
+/// The place of a shape that left `from`, where it was free, and was stopped by a hit: as near to contact as a float
+/// comes, and free of everything; `from` itself in the worst case.
+carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
+                   const carom_sweep_hit *hit);
 
 /// The end of a way that met nothing. Rounding to floats can still put it into what it passed or just did not reach.
 carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move);

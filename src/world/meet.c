@@ -194,9 +194,7 @@ static void answer_level(carom_world *world, uint32_t index, double t) {
     } else {
         cr_scene fixed = {.world = world, .body = index};
         carom_space space = cr_space_of_scene(&fixed);
-        at = cr_free(&space, &body->shape, hit.at)
-                 ? hit.at
-                 : cr_rest(&space, &body->shape, way->from, way->move, (double)hit.t, hit.normal);
+        at = cr_stop(&space, &body->shape, way->from, way->move, &hit);
         cr_course_meet(&way->course, &body->response, at, hit.normal);
         count_bounce(world, index);
         touch.parting = parting(way->course.velocity, (carom_vec2){0, 0}, hit.normal, t);
@@ -242,7 +240,7 @@ static void respond(carom_world *world, uint32_t a, uint32_t b, carom_vec2 at_a,
     bool wall_a = way_a->resting || response_a->kind == CAROM_TOUCH;
     bool wall_b = way_b->resting || cr_body_at(world, b)->is_static || response_b->kind == CAROM_TOUCH;
     if (!wall_a && !wall_b) {
-        cr_course_exchange(&way_a->course, response_a, &way_b->course, response_b, normal);
+        cr_course_exchange(&way_a->course, response_a, at_a, &way_b->course, response_b, at_b, normal);
         return;
     }
     if (!way_a->resting) cr_course_meet(&way_a->course, response_a, at_a, normal);

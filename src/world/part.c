@@ -119,7 +119,7 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
     if (!hit.sweep.hit) {
         put(world, index, cr_arrive(&space, shape, from, move));
     } else if (!hit.sweep.inside) {
-        put(world, index, cr_rest(&space, shape, from, move, (double)hit.sweep.t, hit.sweep.normal));
+        put(world, index, cr_stop(&space, shape, from, move, &hit.sweep));
     }
 }
 

@@ -175,6 +175,30 @@ static void fast_movers_meet_fast_movers(void **state) {
     }
 }
 
+// ---- Crowds --------------------------------------------------------------------------------------------------------
+
+/// Passing a push on to a wall and back would halve it again and again; what stands at a wall is a wall instead.
+static void a_row_at_a_wall_comes_to_rest_at_once(void **state) {
+    (void)state;
+    carom_world *world = new_world();
+    add_wall(world, 50, -10, 60, 10);
+    carom_body_id ids[8];
+    for (int i = 0; i < 8; ++i) {
+        ids[i] = add(world, (carom_body_desc){.shape = circle(1),
+                                              .position = {(float)(5 * i), 0},
+                                              .velocity = {100, 0},
+                                              .response = {.kind = CAROM_SLIDE}});
+    }
+    step(world);
+    assert_int_equal(carom_world_stats(world).rested, 0);
+    assert_true(carom_world_stats(world).hits < 20);
+    for (int i = 0; i < 8; ++i) {
+        assert_true(fabsf(carom_world_position(world, ids[i]).x - (float)(49 - 2 * (7 - i))) < 1e-3f);
+        assert_true(carom_world_velocity(world, ids[i]).x < 1e-3f);
+    }
+    carom_world_free(world);
+}
+
 // ---- Energy ---------------------------------------------------------------------------------------------------------
 
 static double energy(const carom_world *world) {
@@ -280,10 +304,15 @@ static void scale_changes_no_bit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_those_of_brute_force),    cmocka_unit_test(events_of_a_pair_alternate),
-        cmocka_unit_test(a_bullet_meets_a_thin_wall),        cmocka_unit_test(fast_movers_meet_fast_movers),
-        cmocka_unit_test(bouncing_keeps_the_energy),         cmocka_unit_test(other_responses_only_lose),
-        cmocka_unit_test(the_same_calls_give_the_same_bits), cmocka_unit_test(scale_changes_no_bit),
+        cmocka_unit_test(pairs_are_those_of_brute_force),
+        cmocka_unit_test(events_of_a_pair_alternate),
+        cmocka_unit_test(a_bullet_meets_a_thin_wall),
+        cmocka_unit_test(fast_movers_meet_fast_movers),
+        cmocka_unit_test(a_row_at_a_wall_comes_to_rest_at_once),
+        cmocka_unit_test(bouncing_keeps_the_energy),
+        cmocka_unit_test(other_responses_only_lose),
+        cmocka_unit_test(the_same_calls_give_the_same_bits),
+        cmocka_unit_test(scale_changes_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
