@@ -7,12 +7,13 @@
 
 #include "cli/catalogue.h"
 #include "cli/cli.h"
+#include "cli/draw_sight.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/sheet.h"
 
 static const char help[] =
-    "usage: carom draw LEVEL -o X.svg\n"
+    "usage: carom draw LEVEL [--sight X0,Y0,X1,Y1] -o X.svg\n"
     "       carom draw --catalogue -o X.svg\n"
     "\n"
     "Draws what is solid in a level (Tiled .tmx or .tmj, LDtk .ldtk): its outline without seams, the outward normal "
@@ -21,6 +22,11 @@ static const char help[] =
     "which never are. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
     "  -o, --output FILE   the SVG to write\n"
+    "      --sight X0,Y0,X1,Y1\n"
+    "                      the line of sight between two cells, the cells it crosses, and what blocks it: a cell does\n"
+    "                      that is solid in its middle\n"
+    "      --corners RULE  what the two cells beside a corner do that the line passes: open (they never block; the\n"
+    "                      default), pair (both together block), any (one does)\n"
     "      --catalogue     the tile catalogue\n";
 
 static const char corner_colour[] = "#e4572e", vertex_colour[] = "#7f8ea6", normal_colour[] = "#17967f",
@@ -92,7 +98,9 @@ static void draw_spawn_points(carom_svg *svg, const carom_map *map) {
     }
 }
 
-static bool draw_level(FILE *out, const char *path, const loaded *l) {
+enum { LEVEL_ENTRIES = 7 }; // rows of the legend
+
+static bool draw_level(FILE *out, const char *path, const loaded *l, const sight_request *sight) {
     vertices v = find_vertices(l->level);
     if (!v.points) return false;
     carom_map_info info = carom_map_about(l->map);
@@ -104,7 +112,8 @@ static bool draw_level(FILE *out, const char *path, const loaded *l) {
     snprintf(edges, sizeof edges, "%d edges, one-sided", carom_level_edge_count(l->level));
     snprintf(corners, sizeof corners, "%d convex corners", v.corners);
     snprintf(others, sizeof others, "%d flat or concave, never met", v.others);
-    const sheet_entry legend[] = {
+    const sight_drawing seen = sight ? begin_sight(sight, l) : (sight_drawing){0};
+    sheet_entry legend[] = {
         {.symbol = SHEET_AREA, .style = {.fill = theme->solid}, .label = "solid"},
         {.symbol = SHEET_LINE, .style = {.stroke = theme->edge, .width = 1.5f}, .label = edges},
         {.symbol = SHEET_LINE,
@@ -118,7 +127,10 @@ static bool draw_level(FILE *out, const char *path, const loaded *l) {
          .style = {.stroke = spawn_colour, .width = 7},
          .label = "spawn points",
          .absent = count_spawn_points(l->map) == 0},
+        [LEVEL_ENTRIES + SIGHT_ENTRIES - 1] = {.absent = true},
     };
+    char sight_labels[SIGHT_ENTRIES][SIGHT_LABEL];
+    if (sight) sight_legend(&seen, legend + LEVEL_ENTRIES, sight_labels);
     sheet s;
     sheet_begin(&s, out,
                 &(sheet_desc){.theme = theme,
@@ -127,21 +139,27 @@ static bool draw_level(FILE *out, const char *path, const loaded *l) {
                               .title = file_name(path),
                               .subtitle = subtitle,
                               .legend = legend,
-                              .legend_count = sizeof legend / sizeof legend[0]});
+                              .legend_count = LEVEL_ENTRIES + (sight ? SIGHT_ENTRIES : 0)});
+    if (sight) draw_sight_below(&s.svg, &seen);
     draw_grid(&s.svg, theme->grid, l->bounds, info.cell);
     draw_outline(&s.svg, theme, l->level, &v);
     draw_spawn_points(&s.svg, l->map);
+    if (sight) draw_sight_above(&s.svg, &seen);
     free(v.points);
     return sheet_end(&s);
 }
 
-static int draw_to_file(char **argv, const char *path, const char *output_path) {
+static int draw_to_file(char **argv, const char *path, const char *output_path, const sight_request *sight) {
     loaded l = {0};
     output out;
     if (path && !load_solid_level(argv, path, &l)) return CLI_FAILED;
+    if (sight && !check_sight(argv, sight, &l)) {
+        loaded_free(&l);
+        return CLI_FAILED;
+    }
     bool good = output_open(argv, output_path, &out);
     if (good) {
-        bool drawn = path ? draw_level(out.file, path, &l) : draw_catalogue(out.file);
+        bool drawn = path ? draw_level(out.file, path, &l, sight) : draw_catalogue(out.file);
         // What could not be written shows in the stream as well, and is told when that is closed.
         good = drawn || ferror(out.file) ? output_close(argv, &out) : false;
         if (out.file) cli_fail(argv, "out of memory");
@@ -152,16 +170,26 @@ static int draw_to_file(char **argv, const char *path, const char *output_path) 
 }
 
 int cmd_draw(int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"catalogue", no_argument, NULL, 'c'},
-                                            {0}};
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},        {"output", required_argument, NULL, 'o'},
+        {"sight", required_argument, NULL, 's'}, {"corners", required_argument, NULL, 'r'},
+        {"catalogue", no_argument, NULL, 'c'},   {0}};
     const char *path = NULL, *output_path = NULL;
-    bool catalogue = false;
+    static const char *const rules[] = {"open", "pair", "any", NULL}; // as carom_corners has them
+    int rule = CAROM_CORNERS_OPEN;
+    sight_request sight;
+    bool catalogue = false, sight_wanted = false;
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
         switch (option) {
         case 'o': output_path = optarg; break;
         case 'c': catalogue = true; break;
+        case 's':
+            sight_wanted = true;
+            if (!read_sight(argv, optarg, &sight)) return CLI_USAGE;
+            break;
+        case 'r':
+            if (!cli_word(argv, "--corners", rules, &rule)) return CLI_USAGE;
+            break;
         case 'h': fputs(help, stdout); return CLI_OK;
         default: return CLI_USAGE;
         }
@@ -169,6 +197,8 @@ int cmd_draw(int argc, char **argv) {
     if (catalogue && optind < argc)
         return cli_usage(argv, "--catalogue draws no level: '%s' is one too many", argv[optind]);
     if (!catalogue && !cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
+    if (catalogue && sight_wanted) return cli_usage(argv, "--sight needs a level, not --catalogue");
     if (!output_path) return cli_usage(argv, "no output given: add -o X.svg");
-    return draw_to_file(argv, path, output_path);
+    sight.corners = (carom_corners)rule;
+    return draw_to_file(argv, path, output_path, sight_wanted ? &sight : NULL);
 }
