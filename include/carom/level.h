@@ -11,9 +11,14 @@
 //     carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
 //     carom_level_free(level);
 //
-// - Solid is on the left of every edge; only motion from outside, against its normal, meets it.
+// - Solid is on the left of every edge; only motion from outside, against its normal, meets it. What starts with its
+//   centre in solid meets no border until it is out.
 // - Where solids lie on each other or side by side there is no edge; flat and concave vertices are never met.
-// - Thin one-way edges stay apart from solids: they stop what comes against their normal, and let pass the rest.
+// - Solids that touch in a corner are joined there: nothing passes between them, not even a ray.
+// - Thin one-way edges stay apart from solids: they stop what comes against their normal, and let pass the rest, what
+//   already overlaps them included. A thin chain that stops from both sides is two chains back to back.
+// - Corners are floats: those of tiles are rounded once from origin + cell * sixths (curves: from a finer lattice), the
+//   crossings of free shapes once from their place in double. All else is decided exactly on these.
 // - Questions do not change a level: any number of threads may ask at once.
 #pragma once
 
@@ -47,8 +52,8 @@ typedef enum carom_tile {
     CAROM_TILE_CORNER = 16, ///< a small triangle at the lower left
     CAROM_TILE_PEAK = 17,   ///< a roof half a cell high
     CAROM_TILE_VALLEY = 18, ///< the lower half less a notch
-    CAROM_TILE_DISC = 19,   ///< a quarter disc about the lower right corner
-    CAROM_TILE_PIPE = 20,   ///< all but a quarter disc about the upper left corner
+    CAROM_TILE_DISC = 19,   ///< a quarter disc about the lower right corner, of 16 chords: at most 0.0013 cells off
+    CAROM_TILE_PIPE = 20,   ///< all but a quarter disc about the upper left corner, likewise
     CAROM_TILE_USER = 21,   ///< the first of the user's own
     CAROM_TILE_BASES = 32,  ///< how many bases a code can name
 } carom_tile;
@@ -68,10 +73,10 @@ CAROM_API int carom_tile_by_name(const char *name);
 
 /// A grid of tile codes, row by row from the cell at `origin`. Cell (c, r) covers origin + (c, r) * cell and on.
 typedef struct carom_tiles {
-    int columns, rows;
+    int columns, rows; ///< 1 to 262144 each
     carom_vec2 origin;
-    carom_vec2 cell; ///< width and height of a cell, > 0
-    const uint8_t *codes;
+    carom_vec2 cell;      ///< width and height of a cell, > 0
+    const uint8_t *codes; ///< of bases 0 to 20: the user's own have no shape yet
 } carom_tiles;
 
 /// A free shape: a closed outline that is solid inside (any winding, concave allowed; where it crosses itself the
@@ -96,7 +101,8 @@ typedef struct carom_level_desc {
 typedef struct carom_level carom_level;
 
 /// Builds a level; the description may go afterwards. On failure *out is null and *error (may be null) says which tile
-/// grid or outline is wrong.
+/// grid or outline is wrong. Linear in cells, near linear in free shapes. Shapes that overlap are one solid; edges of
+/// different tags stay apart where they go on straight.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
 CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
 
@@ -113,16 +119,19 @@ typedef struct carom_level_edge {
 
 CAROM_API int carom_level_edge_count(const carom_level *level);
 CAROM_API carom_level_edge carom_level_edge_at(const carom_level *level, int index); ///< zeroed when out of range
-CAROM_API carom_box carom_level_bounds(const carom_level *level);  ///< of all cells and outlines; reversed when empty
-CAROM_API int carom_level_seams_removed(const carom_level *level); ///< edges of single tiles and shapes that cancelled
+CAROM_API carom_box carom_level_bounds(const carom_level *level); ///< of all cells and outlines; reversed when empty
+/// How many fewer edges the outline has than its tiles and closed shapes have one by one; 0 if it has more.
+CAROM_API int carom_level_seams_removed(const carom_level *level);
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
 /// Hits of a level tell the edge in `part` (part_b of a sweep).
 CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
-/// The nearest hit. The place told, `at`, is checked against every edge around, not only the one that was met.
+/// The nearest hit of a convex shape; a compound meets nothing. Of a start inside, the deepest edge is told. The place
+/// told, `at`, is deeper than touch in no edge around, not only in the one that was met, unless the start was.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move);
-/// Which edges the shape touches: writes up to `capacity` indices in ascending order and returns how many there are.
+/// Which edges the shape, its centre in front of them, touches: writes up to `capacity` indices in ascending order and
+/// returns how many there are.
 CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity);
 /// Is the point in the interior or on the border of a solid? Exact; one-way edges are not solid.
 CAROM_API bool carom_level_solid(const carom_level *level, carom_vec2 point);

@@ -26,11 +26,18 @@
 
 #include <math.h>
 
+/// The strip of the plane that a motion sweeps, or a little more: the path of a middle, and how far off it matters.
+typedef struct cr_band {
+    double x, y, move_x, move_y;
+    double reach; // off the path, times the length of the motion
+} cr_band;
+
 typedef struct query {
     const carom_level *level;
     const carom_shape *a;
     carom_vec2 from, move; // of the reference point
     cr_core core;
+    cr_band band;
     bool is_point, starts_in_solid; // the latter is told of points only
 } query;
 
@@ -95,6 +102,41 @@ static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
     if (cr_core_side(&q->core, e->a, e->b) > 0 && cr_core_side(&q->core, next->a, next->b) > 0) return false;
     *corner = (carom_shape){.kind = CAROM_POINT, .point = e->b};
     return true;
+}
+
+// ---- Beside the way -----------------------------------------------------------------------------------------------
+//
+// Most edges whose boxes are met lie beside the path or face away from it. In double, and only what that decides.
+
+static cr_band band_of(carom_box bounds, carom_vec2 move) {
+    double half_width = ((double)bounds.max.x - (double)bounds.min.x) / 2;
+    double half_height = ((double)bounds.max.y - (double)bounds.min.y) / 2;
+    cr_band band = {(double)bounds.min.x + half_width, (double)bounds.min.y + half_height, (double)move.x,
+                    (double)move.y, 0};
+    double length = sqrt(band.move_x * band.move_x + band.move_y * band.move_y);
+    band.reach = sqrt(half_width * half_width + half_height * half_height) * length * (1 + 1e-9) +
+                 1e-15 * (fabs(band.move_x * band.y) + fabs(band.move_y * band.x));
+    return band;
+}
+
+/// How far to the left of the path a point lies, times the length of the motion; *error is more than its rounding.
+static inline double off_path(const cr_band *band, carom_vec2 p, double *error) {
+    double left = band->move_x * ((double)p.y - band->y), right = band->move_y * ((double)p.x - band->x);
+    *error = 1e-12 * (fabs(left) + fabs(right) + band->reach);
+    return left - right;
+}
+
+static bool corner_in_band(const cr_band *band, carom_vec2 corner) {
+    double error;
+    return fabs(off_path(band, corner, &error)) <= band->reach + error;
+}
+
+/// Does the motion go against the normal of the edge, and reach as far to the side? Then a is on the left, b on the
+/// right, as far as the reach allows.
+static bool face_in_band(const cr_band *band, const cr_edge *e) {
+    double a_error, b_error;
+    double a = off_path(band, e->a, &a_error), b = off_path(band, e->b, &b_error);
+    return a >= -band->reach - a_error && b <= band->reach + b_error && a - b >= -a_error - b_error;
 }
 
 // ---- The earliest -------------------------------------------------------------------------------------------------
@@ -190,8 +232,8 @@ static answer find_earliest(const query *q) {
     for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.hit.t))) >= 0;) {
         const cr_edge *e = &q->level->edges[i];
         carom_shape face = face_of(q, e), corner;
-        meet(q, &best, &face, i, false);
-        if (corner_of(q, e, &corner)) meet(q, &best, &corner, i, true);
+        if (face_in_band(&q->band, e)) meet(q, &best, &face, i, false);
+        if (corner_in_band(&q->band, e->b) && corner_of(q, e, &corner)) meet(q, &best, &corner, i, true);
     }
     return best;
 }
@@ -214,8 +256,24 @@ static bool point_passed(const cr_edge *e, carom_vec2 from, carom_vec2 at) {
     return cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
 }
 
+/// Is all of the shape certainly in front of the edge, at a place? In double.
+static bool is_in_front(const query *q, const cr_edge *e, carom_vec2 at) {
+    double ex = (double)e->b.x - (double)e->a.x, ey = (double)e->b.y - (double)e->a.y;
+    double dx = (double)at.x - (double)q->from.x, dy = (double)at.y - (double)q->from.y;
+    double rounded_off = (double)q->core.radius * sqrt(ex * ex + ey * ey);
+    for (int i = 0; i < q->core.count; ++i) {
+        double left = ex * ((double)q->core.v[i].y + dy - (double)e->a.y);
+        double right = ey * ((double)q->core.v[i].x + dx - (double)e->a.x);
+        double size = fabs(ex) * (fabs((double)q->core.v[i].y) + fabs(dy) + fabs((double)e->a.y)) +
+                      fabs(ey) * (fabs((double)q->core.v[i].x) + fabs(dx) + fabs((double)e->a.x)) + rounded_off;
+        if (left - right + rounded_off > -1e-12 * size) return false;
+    }
+    return true;
+}
+
 /// Deeper than touch in the whole edge, from either side; but not in one that it started in, or was let through by.
 static bool shape_entered(const query *q, const cr_edge *e, carom_vec2 at) {
+    if (is_in_front(q, e, at)) return false;
     cr_core wall = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SEGMENT};
     cr_difference c;
     cr_difference_make(&c, &q->core, &wall);
@@ -316,6 +374,7 @@ static bool finite2(carom_vec2 v) {
 static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
     *q = (query){.level = level, .a = a, .from = cr_reference(a), .move = move};
     if (!cr_core_of(a, &q->core) || !finite2(move)) return false;
+    q->band = band_of(carom_shape_bounds(a), move);
     q->is_point = q->core.count == 1 && q->core.radius == 0;
     q->starts_in_solid = q->is_point && is_in_solid(level, q->from);
     return true;
@@ -339,10 +398,12 @@ carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_v
     carom_ray_hit best = {.t = 1, .exit = 1};
     best.point = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
     if (!finite2(from) || !finite2(move)) return best;
+    cr_band band = band_of((carom_box){from, from}, move);
     cr_cast cast;
     cr_cast_begin(&cast, &level->index, level->edges, (carom_box){from, from}, move);
     for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.t))) >= 0;) {
         const cr_edge *e = &level->edges[i];
+        if (!face_in_band(&band, e)) continue;
         carom_shape face = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
         carom_ray_hit hit = carom_ray(from, move, &face);
         hit.part = i;
