@@ -165,7 +165,7 @@ typedef struct slab {
 static bool cross_slab(double low, double high, double move, slab *s, bool *meets) {
     *meets = true;
     if (move == 0) {
-        *s = (slab){-INFINITY, INFINITY, 0};
+        *s = (slab){-HUGE_VAL, HUGE_VAL, 0};
         if (low < 0 && high > 0) return true;
         *meets = false; // at best it slides along
         return true;
@@ -323,7 +323,7 @@ bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b
 /// When a point at (x, y) from the middle of a disc, moving along (mx, my), leaves the disc; -infinity if it misses.
 static double leave_disc(double x, double y, double mx, double my, double radius) {
     double m2 = mx * mx + my * my, cross = mx * y - my * x, q = m2 * radius * radius - cross * cross;
-    return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -(double)INFINITY;
+    return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -HUGE_VAL;
 }
 
 static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed_impact *impact) {
@@ -389,7 +389,7 @@ static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_imp
 static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
     if (cr_polygon_check(p->v, p->count) != CAROM_OK) return false;
     double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0;
-    double leave_low = INFINITY, leave_high = INFINITY;
+    double leave_low = HUGE_VAL, leave_high = HUGE_VAL;
     bool tie = false;
     for (int i = 0; i < p->count; ++i) {
         carom_vec2 a = p->v[i], b = p->v[i + 1 < p->count ? i + 1 : 0];

@@ -382,7 +382,7 @@ bool cr_edge_skipped(const cr_difference *c, int k) {
 /// The edge p is the least deep behind; p in C. Measured in double: a tie may go either way.
 static int shallowest_edge(const cr_difference *c, const cr_displacement *p) {
     int best = 0;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int k = 0; k < c->count; ++k) {
         double depth = (c->ex[k] * (p->y - c->v[k].y) - c->ey[k] * (p->x - c->v[k].x)) /
                        sqrt(c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k]);

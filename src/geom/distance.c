@@ -69,7 +69,7 @@ static int wrap(int i, int count) {
 /// The edge of `core` at vertex v that faces against the normal the most, as the vertex it starts from.
 static int facing_edge(const cr_core *core, int v, double nx, double ny) {
     int best = v;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = v - 1; i <= v; ++i) {
         carom_vec2 p = core->v[wrap(i, core->count)], q = core->v[wrap(i + 1, core->count)];
         double ex = (double)q.x - (double)p.x, ey = (double)q.y - (double)p.y;

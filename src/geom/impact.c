@@ -206,9 +206,9 @@ cr_impact cr_impact_of(const cr_difference *c, const cr_displacement *m) {
 }
 
 double cr_exit_of(const cr_difference *c, const cr_displacement *m) {
-    double last = -INFINITY, first = INFINITY;
+    double last = -HUGE_VAL, first = HUGE_VAL;
     double length2 = m->x * m->x + m->y * m->y;
-    if (length2 == 0) return INFINITY;
+    if (length2 == 0) return HUGE_VAL;
     for (int k = 0; c->count > 1 && k < c->count; ++k) {
         double ex = c->ex[k], ey = c->ey[k], edge2 = ex * ex + ey * ey;
         double speed = ex * m->y - ey * m->x;

@@ -30,7 +30,7 @@ static bool leads_in(const cr_difference *c, int k) {
 /// The edge whose line is nearest, seen from inside (or from any side of a flat C that p lies on).
 static cr_nearest nearest_way_out(const cr_difference *c, double x, double y) {
     cr_nearest best = {.edge = -1, .vertex = -1};
-    double farthest = -INFINITY;
+    double farthest = -HUGE_VAL;
     for (int pass = 0; pass < 2 && best.edge < 0; ++pass) { // two one-sided segments may leave no way: then any
         for (int k = 0; k < c->count; ++k) {
             if (pass == 0 && (leads_in(c, k) || cr_edge_skipped(c, k))) continue;
@@ -70,7 +70,7 @@ static bool on_flat(const cr_difference *c, double x, double y) {
 static int edge_beside(const cr_difference *c, double x, double y, double *distance, bool *inside) {
     int best = -1;
     *inside = c->count > 1;
-    *distance = INFINITY;
+    *distance = HUGE_VAL;
     for (int k = 0; k < c->count; ++k) {
         double ex = c->ex[k], ey = c->ey[k], dx = x - c->v[k].x, dy = y - c->v[k].y;
         double side = ex * dy - ey * dx, foot = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
@@ -84,7 +84,7 @@ static int edge_beside(const cr_difference *c, double x, double y, double *dista
 }
 
 cr_nearest cr_nearest_of(const cr_difference *c, double x, double y) {
-    cr_nearest best = {.distance = INFINITY, .nx = 1, .edge = -1, .vertex = -1};
+    cr_nearest best = {.distance = HUGE_VAL, .nx = 1, .edge = -1, .vertex = -1};
     bool inside = false;
     if (c->count > 1) best.edge = edge_beside(c, x, y, &best.distance, &inside);
     if (best.edge >= 0) {

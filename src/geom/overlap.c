@@ -48,7 +48,7 @@ static inline bool boxes_touch(carom_box a, carom_box b) {
 
 /// Comparisons do not round: this one decides touch as well.
 static inline int relate_boxes(carom_box a, carom_box b) {
-    if (!(cr_box_is_plain(a) & cr_box_is_plain(b))) return UNDECIDED;
+    if (!((int)cr_box_is_plain(a) & (int)cr_box_is_plain(b))) return UNDECIDED;
     bool inside = (a.max.x > b.min.x) & (b.max.x > a.min.x) & (a.max.y > b.min.y) & (b.max.y > a.min.y);
     return boxes_touch(a, b) + inside;
 }

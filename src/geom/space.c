@@ -375,7 +375,7 @@ static carom_hit3 sweep(round_thing *things, int count) {
 
 static double exit_of(const round_thing *ball) {
     double length2 = dot(ball->m, ball->m), size, q = room(ball, &size);
-    if (length2 == 0) return INFINITY;
+    if (length2 == 0) return HUGE_VAL;
     return (-dot(ball->s, ball->m) + sqrt(q > 0 ? q : 0)) / length2;
 }
 

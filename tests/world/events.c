@@ -96,8 +96,10 @@ static void a_bounce_begins_and_ends(void **state) {
 static void a_3_4_5_hit(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
-    carom_body_id a = add(world, (carom_body_desc){.shape = circle(3), .velocity = {6, 8}, .response = {CAROM_BOUNCE}});
-    carom_body_id b = add(world, (carom_body_desc){.shape = circle(2), .position = {6, 8}, .response = {CAROM_BOUNCE}});
+    carom_body_id a =
+        add(world, (carom_body_desc){.shape = circle(3), .velocity = {6, 8}, .response = {.kind = CAROM_BOUNCE}});
+    carom_body_id b =
+        add(world, (carom_body_desc){.shape = circle(2), .position = {6, 8}, .response = {.kind = CAROM_BOUNCE}});
     step(world); // at a distance of 10, with radii of 5 together: met after half of the way, the speed goes over to b
     assert_events(world, "be");
     assert_true(event_at(world, 0).t == 0.5f);

@@ -139,7 +139,7 @@ static void crushed_is_told_and_does_not_swing(void **state) {
     carom_body_id press =
         add(world, (carom_body_desc){.shape = box(1000, 10), .position = {-500, 2}, .is_static = true});
     carom_body_id ball =
-        add(world, (carom_body_desc){.shape = circle(1), .position = {0, 1}, .response = {CAROM_SLIDE}});
+        add(world, (carom_body_desc){.shape = circle(1), .position = {0, 1}, .response = {.kind = CAROM_SLIDE}});
     step(world);
     assert_int_equal(carom_world_stats(world).crushed, 0);
     carom_world_set_position(world, press, (carom_vec2){-500, 1});
