@@ -18,14 +18,15 @@
 // - After a step no mover is deeper than touch in a level, a static or another mover, unless it was at the start of the
 //   step. Nothing passes through anything it is blocked by, at any speed.
 // - A mover that meets more than `bounces` things in one step rests where it is until the next step, and keeps its
-//   velocity. Movers that meet in great crowds come to rest so; they never pass.
+//   velocity. In a crowd, two that cannot both be placed to the last float go back to where they began the step.
 // - Two movers answer each other as equal masses: bounce exchanges the approach speed (each takes its own
-//   restitution), slide gives both the mean of it, touch stops, and is a wall to the other. When either crosses, or
-//   their filters say no, they do not block.
+//   restitution), slide gives both the mean of it, touch stops, and is a wall to the other, as is one that slides and
+//   stands at a wall already. When either crosses, or their filters say no, they do not block. A mover that crosses is
+//   not stopped by levels either.
 // - Movers that start inside each other or inside of a static (put there, or a static put onto them) are pushed apart
-//   before the step's motion, each by half of the depth, as far as nothing else is in the way; they do not block each
-//   other's way out. A mover inside a level's border is pushed out to the nearest free place; where there is none it
-//   rests and is counted as crushed. A mover whose centre is within a solid meets no border until it is out.
+//   before the step's motion, each by half of the depth, and who is in the way goes along, into nothing; they do not
+//   block each other's way out. A mover inside a level's border is pushed out to the nearest free place; where there is
+//   none it rests and is counted as crushed. A mover whose centre is within a solid meets no border until it is out.
 // - The same calls in the same order give the same bits, on every machine.
 // - A step does not allocate once the world has seen as many bodies, pairs and events before. A call that runs out of
 //   memory answers CAROM_NO_MEMORY and leaves the world as it was.
@@ -121,7 +122,9 @@ typedef enum carom_event_kind {
     CAROM_END,   ///< they have parted, or may not meet any more, or one is gone
 } carom_event_kind;
 
-/// One event of a pair. Pairs are (mover, level), (mover, static) and (mover, mover) with the lower index as a.
+/// One event of a pair. Touching is exact, but that what came to rest on something, and was put off it by the rounding
+/// of its place, touches still. A level is touched by its border. Pairs are (mover, level), (mover, static) and (mover,
+/// mover) with the lower index as a.
 typedef struct carom_event {
     carom_event_kind kind;
     float t; ///< fraction of the step; a stay is told at 0

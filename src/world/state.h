@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What a world is made of. Everything that outlives a step is in `bodies`, `pairs` and `events`; a step works on
-// `courses` and lists of its own, and writes back only at its end, so that one that runs out of memory has changed
+// What a world is made of. Everything that outlives a step is in `bodies`, `pairs` and `events`; a step works on `ways`
+// and lists of its own, and writes back only at its end, so that one that runs out of memory has changed
 // nothing. The broad phase may hold boxes that are larger than the bodies, never smaller.
 #pragma once
 
