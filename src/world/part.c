@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#define PUSH       0.50390625 // of the depth: a half for each and a little more, or crowds would part for ever more slowly
+#define PUSH       0.50390625 // of the depth: a half for each and a little more, or crowds would part ever more slowly
 #define LEAST_PUSH 0x1p-19    // of the coordinates: what is left of it at the end of a chain still moves a float
 #define CHAIN      32         // how many others a push is handed on to
 
