@@ -122,9 +122,41 @@ static void sweep_is_the_earliest_of_all_edges(void **state) {
     assert_true(asked > 5000 && hits > 3000 && hits < asked);
 }
 
+/// Promise 7: everything a power of two larger or smaller gives the same bits.
+static void scale_changes_nothing(void **state) {
+    (void)state;
+    random_source r = {11};
+    static map m, scaled;
+    for (int n = 0; n < 20; ++n) {
+        map_make(&m, 8, 6, 16);
+        map_fill(&m, &r);
+        float scale = n % 2 ? 0x1p30f : 0x1p-40f;
+        scaled = m;
+        scaled.tiles.codes = scaled.codes;
+        scaled.tiles.cell = (carom_vec2){16 * scale, 16 * scale};
+        carom_level *level = level_of_map(&m), *other = level_of_map(&scaled);
+        for (int k = 0; k < 300; ++k) {
+            carom_vec2 from = random_place(&m, &r), move = random_direction(&r, random_range(&r, 0.1f, 100));
+            float radius = random_range(&r, 0.1f, 4);
+            carom_shape a, b;
+            carom_make_circle(from, radius, &a);
+            carom_make_circle((carom_vec2){from.x * scale, from.y * scale}, radius * scale, &b);
+            carom_sweep_hit hit = carom_level_sweep(level, &a, move);
+            carom_sweep_hit same = carom_level_sweep(other, &b, (carom_vec2){move.x * scale, move.y * scale});
+            assert_true(hit.hit == same.hit && hit.inside == same.inside && hit.t == same.t);
+            assert_true(hit.part_b == same.part_b && hit.feature == same.feature);
+            assert_true(hit.at.x * scale == same.at.x && hit.at.y * scale == same.at.y);
+            assert_true(hit.normal.x == same.normal.x && hit.normal.y == same.normal.y);
+        }
+        carom_level_free(level);
+        carom_level_free(other);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweep_is_the_earliest_of_all_edges),
+        cmocka_unit_test(scale_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
