@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a cellular automaton, and the marching squares of what is left.
+// The passes of a cellular automaton, over two maps in turn.
 #include "bench/cave.h"
 
 #include "random.h"

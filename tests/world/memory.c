@@ -88,6 +88,10 @@ static view look(const carom_world *world) {
     return v;
 }
 
+static bool look_alike(view p, view q) {
+    return p.hash == q.hash && p.bodies == q.bodies && p.events == q.events && p.pairs == q.pairs;
+}
+
 static void a_step_without_memory_changes_nothing(void **state) {
     (void)state;
     ledger granted = {.left = -1};
@@ -104,7 +108,7 @@ static void a_step_without_memory_changes_nothing(void **state) {
         for (long grant = 1; status == CAROM_NO_MEMORY; ++grant) {
             ++refused;
             view after = look(world);
-            assert_memory_equal(&before, &after, sizeof before);
+            assert_true(look_alike(before, after));
             l.left = grant;
             status = carom_world_step(world, 1);
         }
