@@ -33,7 +33,7 @@ static int absolute(int x) {
     return x < 0 ? -x : x;
 }
 
-// ---- Plain loops ----------------------------------------------------------------------------------------------------
+// ---- Plain loops --------------------------------------------------------------------------------------------------
 
 /// The cells in turn, by an error term and two branches; what most would write, and it is exact.
 typedef struct plain_walk {
@@ -102,7 +102,7 @@ static void bresenham_step(bresenham *b) {
     }
 }
 
-// ---- Walks: every cell is visited, and its coordinates summed up ----------------------------------------------------
+// ---- Walks: every cell is visited, and its coordinates summed up --------------------------------------------------
 
 #define FOR_LINES(l, a, b)                                                                                             \
     for (int i_ = 0; i_ < (l)->count; ++i_)                                                                            \
@@ -172,7 +172,7 @@ static long long walk_tcod(void *context) {
 }
 #endif
 
-// ---- Sight: how many lines are clear --------------------------------------------------------------------------------
+// ---- Sight: how many lines are clear ------------------------------------------------------------------------------
 
 static bool bit_at(const ground *g, int x, int y) {
     return g->bits[y * WORDS + x / 64] >> (x % 64) & 1;
@@ -243,7 +243,7 @@ static long long sight_tcod(void *context) {
 }
 #endif
 
-// ---- Fields of view: how many cells are seen ------------------------------------------------------------------------
+// ---- Fields of view: how many cells are seen ----------------------------------------------------------------------
 
 static long long fov_carom(void *context) {
     static uint8_t seen[(2 * 64 + 1) * (2 * 64 + 1)];
@@ -266,7 +266,7 @@ static long long fov_tcod(void *context) {
 }
 #endif
 
-// ---- The report -----------------------------------------------------------------------------------------------------
+// ---- The report ---------------------------------------------------------------------------------------------------
 
 static int truncated(float x) {
     return (int)x;

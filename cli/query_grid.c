@@ -21,7 +21,7 @@ static void put_cell(query *q, carom_cell cell) {
     fprintf(q->answer, "[%" PRId32 ",%" PRId32 "]", cell.x, cell.y);
 }
 
-// ---- Walks ----------------------------------------------------------------------------------------------------------
+// ---- Walks --------------------------------------------------------------------------------------------------------
 
 static bool answer_walk(query *q) {
     static const char *const words[] = {"open", "any", NULL};
@@ -46,7 +46,7 @@ static bool answer_walk(query *q) {
     return true;
 }
 
-// ---- Maps -----------------------------------------------------------------------------------------------------------
+// ---- Maps ---------------------------------------------------------------------------------------------------------
 
 /// How many characters a string has. Bytes of UTF-8 that continue a character do not count.
 static size_t length_of(const json_t *string) {
@@ -104,7 +104,7 @@ static bool read_cell_on(query *q, const carom_sight_map *map, const char *name,
                       out->x, out->y, map->columns, map->rows);
 }
 
-// ---- Sight and view -------------------------------------------------------------------------------------------------
+// ---- Sight and view -----------------------------------------------------------------------------------------------
 
 static bool sight_on(query *q, const carom_sight_map *map) {
     static const char *const words[] = {"open", "pair", "any", NULL};

@@ -56,8 +56,7 @@ CAROM_API bool carom_walk_next(carom_walk *walk, carom_cell *cell);
 CAROM_API int64_t carom_walk_cells(carom_cell from, carom_cell to, carom_corners corners, bool ends, carom_cell *cells,
                                    int64_t capacity);
 
-// ---- Cells under lines and moving shapes anywhere in the plane
-// --------------------------------------------------------
+// ---- Cells under lines and moving shapes anywhere in the plane ----------------------------------------------------
 
 /// A grid in the plane: cell (i, j) reaches from origin + (i, j) * cell to origin + (i + 1, j + 1) * cell, where these
 /// numbers are exact, not rounded to float.
@@ -113,8 +112,7 @@ CAROM_API carom_status carom_cover_begin(const carom_grid *grid, const carom_sha
                                          carom_cover *out);
 CAROM_API bool carom_cover_next(carom_cover *cover, carom_span *span);
 
-// ---- Sight
-// ------------------------------------------------------------------------------------------------------------
+// ---- Sight --------------------------------------------------------------------------------------------------------
 
 /// Which cells block sight: one of three forms, whichever is not null. Cells outside 0..columns-1, 0..rows-1 block.
 typedef struct carom_sight_map {
@@ -148,14 +146,12 @@ CAROM_API carom_sight_line carom_sight(const carom_sight_map *map, carom_cell fr
 CAROM_API int carom_sight_batch(const carom_sight_map *map, carom_cell from, const carom_cell *targets, int count,
                                 carom_corners corners, carom_sight_line *lines);
 
-// ---- Field of view
-// ----------------------------------------------------------------------------------------------------
+// ---- Field of view ------------------------------------------------------------------------------------------------
 
 #define CAROM_FOV_RADIUS 1024 ///< the farthest a field of view reaches
 
 /// What can be seen from a cell. A cell whose centre is within `radius` of that of `from` is seen
-/// - if it does not block: exactly when carom_sight(map, from, cell, CAROM_CORNERS_OPEN) is clear; so who is seen,
-/// sees;
+/// - if it does not block: exactly when carom_sight(map, from, cell, CAROM_CORNERS_OPEN) is clear. Who is seen, sees;
 /// - if it blocks: when any straight line from the centre of `from` reaches into it before it reaches into another that
 ///   blocks, so that rooms have walls.
 /// `from` sees itself. Writes a square of bytes, 2 * radius + 1 wide, row by row, `from` in the middle: 1 seen, 0 not;

@@ -208,8 +208,7 @@ static void walls_are_what_rays_reach(void **state) {
     }
 }
 
-// ---- Turns and mirrors
-// ------------------------------------------------------------------------------------------------
+// ---- Turns and mirrors --------------------------------------------------------------------------------------------
 
 /// One of the eight ways to lay a square map of side n on itself.
 static carom_cell turned(int turn, int n, carom_cell c) {
@@ -244,8 +243,7 @@ static void turned_maps_give_turned_views(void **state) {
     }
 }
 
-// ---- Limits
-// -------------------------------------------------------------------------------------------------------------
+// ---- Limits -------------------------------------------------------------------------------------------------------
 
 static bool chequered(void *context, carom_cell cell) {
     (void)context;

@@ -46,8 +46,7 @@ static inline carom_vec2 plane_point(family f, const carom_grid *grid, int cells
     return (carom_vec2){x, y};
 }
 
-// ---- Rational numbers
-// -------------------------------------------------------------------------------------------------
+// ---- Rational numbers ---------------------------------------------------------------------------------------------
 
 typedef struct rational2 {
     mpq_t x, y;

@@ -65,8 +65,7 @@ static void known_traces(void **state) {
     assert_cells(&found, 4, (carom_cell[]){{0, 1}, {1, 1}, {0, 2}, {1, 2}});
 }
 
-// ---- The definition
-// -----------------------------------------------------------------------------------------------------
+// ---- The definition -----------------------------------------------------------------------------------------------
 
 static bool interval_is_apart(mpq_t a, mpq_t b, mpq_t low, mpq_t high, bool open) {
     bool up = mpq_cmp(a, b) < 0;

@@ -119,7 +119,7 @@ static void reversed_lines(void **state) {
     }
 }
 
-// ---- The ends of int32 ----------------------------------------------------------------------------------------------
+// ---- The ends of int32 --------------------------------------------------------------------------------------------
 
 /// Where a line is, in rational arithmetic: k vertical and j horizontal grid lines are behind.
 typedef struct rational_walk {
@@ -233,8 +233,7 @@ static void totals_of_extremes(void **state) {
     assert_int_equal(carom_walk_cells(least, greatest, CAROM_CORNERS_ANY, false, NULL, 0), 2 * side - 2);
 }
 
-// ---- The rule in floats
-// -----------------------------------------------------------------------------------------------
+// ---- The rule in floats -------------------------------------------------------------------------------------------
 
 /// The rule as it is often written: y from a float slope at each column border, and a corner where its fraction is
 /// exactly one half. Which row the line is in after `column`; *corner tells a corner.
