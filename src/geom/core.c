@@ -117,7 +117,17 @@ int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
     return cr_exact2_cross(&e, &sum).sign;
 }
 
+/// The first part of a compound, or of its first part, and so on; as deep as compounds may be.
+static const carom_shape *first_part(const carom_shape *shape) {
+    for (int depth = 0; shape->kind == CAROM_COMPOUND; ++depth) {
+        if (depth == CAROM_COMPOUND_DEPTH || shape->compound.count < 1 || !shape->compound.parts) break;
+        shape = &shape->compound.parts[0];
+    }
+    return shape;
+}
+
 carom_vec2 cr_reference(const carom_shape *shape) {
+    shape = first_part(shape);
     switch (shape->kind) {
     case CAROM_POINT: return shape->point;
     case CAROM_SEGMENT: return shape->segment.a;
@@ -126,8 +136,6 @@ carom_vec2 cr_reference(const carom_shape *shape) {
     case CAROM_CAPSULE: return shape->capsule.a;
     case CAROM_POLYGON: return shape->polygon.v[0];
     case CAROM_COMPOUND:
-        if (shape->compound.count > 0 && shape->compound.parts) return cr_reference(&shape->compound.parts[0]);
-        break;
     case CAROM_NONE: break;
     }
     return (carom_vec2){0, 0};
