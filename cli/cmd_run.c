@@ -6,8 +6,6 @@
 // Whether an actor escaped is asked after every step of what does not move it: carom_level_solid of its centre, and the
 // bounds of the level. The bounds are walls, so that open levels keep their actors.
 #include <errno.h>
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

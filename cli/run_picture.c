@@ -30,7 +30,6 @@ typedef struct actor_trail {
 struct run_trails {
     int64_t first, last; ///< steps that are kept: first < step <= last
     float tolerance;     ///< how far a trail may be off, in units
-    carom_vec2 *starts;  ///< where the actors were at the beginning
     actor_trail *trails; ///< one for each actor
     int count;
     carom_vec2 *contacts;
@@ -62,16 +61,13 @@ run_trails *trails_make(const run *r) {
     t->count = r->count;
     t->last = r->options->steps;
     t->first = t->last - legible_steps(r);
-    if (t->first < 0) t->first = 0;
     t->tolerance = 0.05f / scale_of(r);
     t->trails = calloc((size_t)r->count, sizeof *t->trails);
-    t->starts = malloc((size_t)r->count * sizeof *t->starts);
     t->contacts = malloc(CONTACTS * sizeof *t->contacts);
-    if (!t->trails || !t->starts || !t->contacts) {
+    if (!t->trails || !t->contacts) {
         trails_free(t);
         return NULL;
     }
-    for (int i = 0; i < r->count; i++) t->starts[i] = run_center(r, i);
     return t;
 }
 
@@ -79,7 +75,6 @@ void trails_free(run_trails *t) {
     if (!t) return;
     for (int i = 0; t->trails && i < t->count; i++) free(t->trails[i].points);
     free(t->trails);
-    free(t->starts);
     free(t->contacts);
     free(t);
 }
