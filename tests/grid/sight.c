@@ -134,6 +134,45 @@ static void single_walls(void **state) {
     }
 }
 
+static bool is_wall(void *context, carom_cell cell) {
+    const carom_cell *wall = context;
+    return cell.x == wall->x && cell.y == wall->y;
+}
+
+// As wide as bits are read in runs, and a little wider, where they are read cell by cell; the wall is on the line or
+// just beside it. Compared with a callback, which has no runs.
+static void long_lines(void **state) {
+    (void)state;
+    enum { WIDTH = 1 << 19, HEIGHT = 200 };
+    random_source random = {6};
+    int blocked = 0;
+    for (int wider = 0; wider < 2; ++wider) {
+        int columns = WIDTH + wider;
+        uint64_t *bits = calloc((size_t)carom_bits_words(columns, HEIGHT), sizeof *bits);
+        assert_non_null(bits);
+        for (int i = 0; i < 100; ++i) {
+            carom_cell from = {random_below(&random, columns), random_below(&random, HEIGHT)};
+            carom_cell to = {random_below(&random, columns), random_below(&random, HEIGHT)};
+            if (from.x == to.x) continue;
+            int64_t along = (int64_t)((double)(to.x - from.x) * (double)random_unit(&random));
+            carom_cell wall = {from.x + (int32_t)along, 0};
+            int64_t way = (to.y - from.y) * along / (to.x - from.x);
+            wall.y = from.y + (int32_t)way + random_below(&random, 3) - 1;
+            carom_bits_set(bits, columns, HEIGHT, wall, true);
+            carom_sight_map in_bits = {.columns = columns, .rows = HEIGHT, .bits = bits};
+            carom_sight_map in_cells = {.columns = columns, .rows = HEIGHT, .blocks = is_wall, .context = &wall};
+            for (int r = 0; r < 3; ++r) {
+                carom_sight_line expected = carom_sight(&in_cells, from, to, rules[r]);
+                assert_line(carom_sight(&in_bits, from, to, rules[r]), expected);
+                blocked += !expected.clear;
+            }
+            carom_bits_set(bits, columns, HEIGHT, wall, false);
+        }
+        free(bits);
+    }
+    assert_in_range(blocked, 100, 500);
+}
+
 static void batch(void **state) {
     (void)state;
     static walls w;
@@ -197,10 +236,15 @@ static void bits_of_single_cells(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(corners_in_a_picture), cmocka_unit_test(ends_do_not_block),
-        cmocka_unit_test(small_maps),           cmocka_unit_test(wide_maps),
-        cmocka_unit_test(single_walls),         cmocka_unit_test(batch),
-        cmocka_unit_test(ends_of_int32),        cmocka_unit_test(bits_of_single_cells),
+        cmocka_unit_test(corners_in_a_picture),
+        cmocka_unit_test(ends_do_not_block),
+        cmocka_unit_test(small_maps),
+        cmocka_unit_test(wide_maps),
+        cmocka_unit_test(single_walls),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(batch),
+        cmocka_unit_test(ends_of_int32),
+        cmocka_unit_test(bits_of_single_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
