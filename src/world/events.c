@@ -109,7 +109,9 @@ static float time_of_parting(const carom_world *world, const history *h) {
         if (way_b->time > time) time = way_b->time;
         back = carom_sweep(&shape_a, way_back(way_a, time), &shape_b, way_back(way_b, time));
     }
-    return cr_float_down(1 - (double)back.t * (1 - time)); // a miss has t = 1
+    float parted = cr_float_down(1 - (double)back.t * (1 - time)); // a miss has t = 1
+    // Run backwards out of a solid, a body meets no border: then the contact is the last that is known.
+    return h->last && parted < h->last->t ? h->last->t : parted;
 }
 
 // ---- One pair ------------------------------------------------------------------------------------------------------

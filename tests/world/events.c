@@ -218,6 +218,22 @@ static void a_level_is_met(void **state) {
     carom_level_free(level);
 }
 
+// Told at t = 0, before the begin, since nothing of the border is met on the way back out of the solid.
+static void crossing_into_a_solid_begins_and_then_ends(void **state) {
+    (void)state;
+    uint8_t codes[2] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 1, .rows = 2, .cell = {16, 16}, .codes = codes};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
+    carom_world *world = new_world(level);
+    add_ball(world, 8, -3, 0, 12, CAROM_CROSS);
+    step(world);
+    assert_events(world, "be");
+    assert_true(event_at(world, 1).t >= event_at(world, 0).t);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
 // ---- Filters, removal, teleports -----------------------------------------------------------------------------------
 
 static void filters_part(void **state) {
@@ -353,6 +369,7 @@ int main(void) {
         cmocka_unit_test(touching_flush_is_seen),
         cmocka_unit_test(events_are_in_order_of_time),
         cmocka_unit_test(a_level_is_met),
+        cmocka_unit_test(crossing_into_a_solid_begins_and_then_ends),
         cmocka_unit_test(filters_part),
         cmocka_unit_test(removal_ends),
         cmocka_unit_test(both_sides_are_called),
