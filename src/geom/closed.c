@@ -16,7 +16,7 @@ static bool settle(double time, double error, cr_closed_impact *impact) {
     impact->hit = impact->inside = false;
     if (early > 1) return true;
     if (!(late <= 1 && early > 0)) return false;
-    float t = cr_float_down(late);
+    float t = cr_float_toward(late, -1);
     impact->hit = true;
     impact->t = t;
     impact->time = time;

@@ -21,10 +21,6 @@ typedef struct placing {
     void *context;
 } placing;
 
-static float round_outward(double value, float normal) {
-    return normal > 0 ? -cr_float_down(-value) : normal < 0 ? cr_float_down(value) : (float)value;
-}
-
 static double step_of(const placing *p, int axis, double value, double way) {
     double noise = (fabs((double)p->from[axis]) + fabs(way)) * DBL_EPSILON;
     float nearest = (float)fabs(value);
@@ -38,7 +34,7 @@ static void put(placing *p, double t, const int *out) {
     for (int i = 0; i < p->axes; ++i) {
         double way = t * (double)p->move[i], value = (double)p->from[i] + way, n = (double)p->normal[i];
         value += (n > 0 ? out[i] : n < 0 ? -out[i] : 0) * step_of(p, i, value, way);
-        p->at[i] = round_outward(value, p->normal[i]);
+        p->at[i] = cr_float_toward(value, p->normal[i]);
     }
 }
 
@@ -86,7 +82,7 @@ carom_vec2 cr_place(carom_vec2 from, carom_vec2 move, double t, carom_vec2 norma
 bool cr_place_clear(carom_vec2 from, carom_vec2 move, double t, double error, carom_vec2 normal, carom_vec2 *at) {
     double way_x = t * (double)move.x, way_y = t * (double)move.y;
     double x = (double)from.x + way_x, y = (double)from.y + way_y;
-    carom_vec2 p = {round_outward(x, normal.x), round_outward(y, normal.y)};
+    carom_vec2 p = {cr_float_toward(x, normal.x), cr_float_toward(y, normal.y)};
     double gain = ((double)p.x - x) * (double)normal.x + ((double)p.y - y) * (double)normal.y;
     double off =
         error * (fabs((double)move.x) + fabs((double)move.y)) + CR_U * (fabs(way_x) + fabs(way_y) + fabs(x) + fabs(y));

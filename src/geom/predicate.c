@@ -81,7 +81,5 @@ float cr_float_below(float value) {
 }
 
 float cr_float_down(double value) {
-    if (value >= (double)FLT_MAX) return FLT_MAX;
-    float nearest = (float)value;
-    return (double)nearest > value ? cr_float_below(nearest) : nearest;
+    return value >= (double)FLT_MAX ? FLT_MAX : cr_float_toward(value, -1);
 }

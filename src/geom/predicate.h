@@ -8,6 +8,7 @@
 #include "carom/base.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The unit roundoff of double, 2^-53, which all filter bounds are multiples of. A build with CAROM_FORCE_EXACT takes
 /// it as infinite, so that no filter decides anything and tests see the exact path alone.
@@ -41,3 +42,17 @@ float cr_float_below(float value);
 
 /// The largest float <= value; `value` not below -FLT_MAX.
 float cr_float_down(double value);
+
+/// The nearest float not short of `value` in a direction: up for a positive one, down for a negative one, else simply
+/// the nearest. `value` in the range of float. Without a branch, since signs of normals cannot be foretold.
+static inline float cr_float_toward(double value, float direction) {
+    float nearest = (float)value;
+    bool down = direction < 0;
+    bool is_short = down ? (double)nearest > value : (direction > 0) & ((double)nearest < value);
+    uint32_t bits;
+    memcpy(&bits, &nearest, sizeof bits);
+    bits = (nearest == 0) & is_short ? (uint32_t)down << 31 : bits; // a zero steps out in the direction
+    bits += ((bits >> 31) == (uint32_t)down ? 1u : -1u) & -(uint32_t)is_short;
+    memcpy(&nearest, &bits, sizeof bits);
+    return nearest;
+}
