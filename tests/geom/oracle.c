@@ -500,8 +500,9 @@ oracle_hit oracle_sweep(const carom_shape *a, carom_vec2 a_move, const carom_sha
             make_pair(as.part[i], a_move, bs.part[j], b_move, INT_MAX, &p);
             outcome result = sweep_outcome(&p);
             if (result == MISS) continue;
-            float t = find_time(&p, result);
-            if (!first.hit || t < first.t) first = (oracle_hit){true, result == HIT_INSIDE, t, i, j};
+            oracle_hit hit = {true, result == HIT_INSIDE, find_time(&p, result), i, j};
+            bool sooner = hit.t < first.t || (hit.t == first.t && hit.inside && !first.inside);
+            if (!first.hit || sooner) first = hit;
         }
     }
     return first;
@@ -554,7 +555,7 @@ static shape_of_c seen_from(const pair *p, double t) {
 
 /// How far C reaches along n, a unit vector: the push along n that parts a and b.
 static double reach_along(const shape_of_c *c, carom_vec2 n) {
-    double reach = -INFINITY;
+    double reach = -HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
         reach = largest(reach, (double)n.x * c->corner[i].x + (double)n.y * c->corner[i].y);
     }
@@ -569,7 +570,7 @@ static double distance_to_edge(real a, real b) {
 
 /// The distance of the origin from the outline of C's core.
 static double core_distance(const shape_of_c *c) {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
         least = smallest(least, distance_to_edge(c->corner[i], c->corner[(i + 1) % c->count]));
     }
@@ -638,7 +639,7 @@ static const char *fault_of_normal(const pair *p, carom_vec2 normal, double dist
 const char *oracle_fault_of_distance(const carom_shape *a, const carom_shape *b, const carom_gap *answer) {
     if ((answer->distance <= 0) != oracle_overlap(a, b)) return "distance <= 0 is not overlap";
     parts as = parts_of(a), bs = parts_of(b);
-    double least = INFINITY;
+    double least = HUGE_VAL;
     pair p;
     for (int i = 0; i < as.count; ++i) {
         for (int j = 0; j < bs.count; ++j) {
@@ -797,7 +798,8 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             if (named && !now) return "t is early, or the wrong part is named";
             // To be inside of a part comes before merely touching one.
             if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
-            bool rival = now && (result == HIT_INSIDE) == answer->inside;
+            // Of parts that are met later, at one float t, the first is not asked for.
+            bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
             if (rival && rivals == 0 && as.count == 1 && !named) return "not the first part";
             rivals += rival;
             tied += now;
@@ -871,7 +873,7 @@ const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_sh
         bool now = is_time(&p, result, answer->t), named = answer->part == j;
         if (named && !now) return "t is early, or the wrong part is named";
         if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
-        bool rival = now && (result == HIT_INSIDE) == answer->inside;
+        bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
         if (rival && !rivaled && !named) return "not the first part";
         rivaled = rivaled || rival;
         at_time = at_time || now;

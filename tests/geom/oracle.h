@@ -30,7 +30,8 @@ oracle_relation oracle_relate(const carom_shape *a, const carom_shape *b);
 
 bool oracle_overlap(const carom_shape *a, const carom_shape *b);
 
-/// The exact answer of a sweep; of several parts the first at the earliest float time.
+/// The exact answer of a sweep; of several parts the first at the earliest float time, one it is inside of before
+/// others.
 typedef struct oracle_hit {
     bool hit, inside;
     float t;

@@ -18,7 +18,7 @@ const char *family_name(family f) {
         [FAMILY_PARALLEL] = "parallel",   [FAMILY_LONG] = "long",
         [FAMILY_STILL] = "still",         [FAMILY_DEGENERATE] = "degenerate",
         [FAMILY_DENORMAL] = "denormal",   [FAMILY_OFFSET] = "offset",
-        [FAMILY_FAR_APART] = "far-apart",
+        [FAMILY_FAR_APART] = "far-apart", [FAMILY_LAST_BITS] = "last-bits",
     };
     return names[f];
 }
@@ -369,6 +369,135 @@ static void make_far_apart(random_source *r, scene *s) {
     s->a_move = (carom_vec2){ldexpf(s->a_move.x, scale), ldexpf(s->a_move.y, scale)};
 }
 
+// ---- Contact to the last bits of double --------------------------------------------------------------------------
+// Floats lie dense around the origin: what touches there can be tuned far below the ulp of everything else. One corner
+// of a (or of b) is put there, the rest is drawn at large, and the corner, or the sum of two radii, makes up for what
+// rounding has left.
+
+typedef struct {
+    double x, y;
+} real;
+
+/// Turns a shape by half a turn round the origin: polygons stay convex and boxes boxes.
+static void half_turn(carom_shape *s) {
+    numbers n = numbers_of(s);
+    for (int k = 0; k < n.count; ++k) {
+        *n.x[k] = -*n.x[k];
+        *n.y[k] = -*n.y[k];
+    }
+    if (s->kind == CAROM_BOX) s->box = (carom_box){s->box.max, s->box.min};
+}
+
+/// Puts a corner of the shape to the origin and the rest of it, as far as a half turn can, where n points to.
+static void put_corner_to_origin(random_source *r, carom_shape *s, real n, carom_vec2 **corner) {
+    numbers all = numbers_of(s);
+    int k = random_below(r, all.count);
+    carom_vec2 c = {*all.x[k], *all.y[k]};
+    transform(s, NULL, 1, (carom_vec2){-c.x, -c.y});
+    double side = 0;
+    for (int i = 0; i < all.count; ++i) side += (double)*all.x[i] * n.x + (double)*all.y[i] * n.y;
+    bool turn = side < 0;
+    if (turn) half_turn(s);
+    if (s->kind == CAROM_BOX && turn) k = 1 - k;
+    *corner = (carom_vec2 *)(void *)all.x[k];
+}
+
+static float float_near(random_source *r, double value) {
+    float f = (float)value;
+    int range = random_below(r, 2) ? 2 : 64;
+    for (int steps = random_below(r, range); steps > 0; --steps)
+        f = nextafterf(f, random_below(r, 2) ? INFINITY : -INFINITY);
+    return f;
+}
+
+/// Sets the radii to about `sum`, as nearly as floats can, and returns what is left.
+static double share_radius(random_source *r, carom_shape *a, carom_shape *b, double sum) {
+    float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius;
+    if (ra != NULL && rb != NULL) {
+        *ra = nextafterf((float)sum, 0);
+        *rb = float_near(r, sum - (double)*ra);
+        if (random_below(r, 2)) {
+            float swap = *ra;
+            *ra = *rb;
+            *rb = swap;
+        }
+        return 0;
+    }
+    if (ra != NULL) *ra = (float)sum;
+    if (rb != NULL) *rb = (float)sum;
+    return sum - (ra != NULL ? (double)*ra : rb != NULL ? (double)*rb : 0);
+}
+
+/// The point of b's outline that is nearest to the origin.
+static real nearest_to_origin(carom_shape *b) {
+    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    int n = outline(b, corner);
+    real best = {0, 0};
+    for (int i = 0; i < n; ++i) {
+        double px = (double)corner[i].x, py = (double)corner[i].y;
+        double ex = (double)corner[(i + 1) % n].x - px, ey = (double)corner[(i + 1) % n].y - py, e2 = ex * ex + ey * ey;
+        double k = e2 > 0 ? -(px * ex + py * ey) / e2 : 0;
+        k = k < 0 ? 0 : k > 1 ? 1 : k;
+        real q = {px + k * ex, py + k * ey};
+        if (i == 0 || q.x * q.x + q.y * q.y < best.x * best.x + best.y * best.y) best = q;
+    }
+    return best;
+}
+
+/// At the start: a corner of a, near the origin, and b.
+static void tune_start(random_source *r, scene *s) {
+    bool round = numbers_of(&s->a).radius != NULL || numbers_of(&s->b).radius != NULL;
+    real q = nearest_to_origin(&s->b);
+    if (!round) { // b must pass through the origin, all but
+        transform(&s->b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
+        q = nearest_to_origin(&s->b);
+    }
+    double distance = sqrt(q.x * q.x + q.y * q.y);
+    real n = distance > 0 ? (real){-q.x / distance, -q.y / distance} : (real){1, 0}; // from b to a
+    carom_vec2 *corner;
+    put_corner_to_origin(r, &s->a, n, &corner);
+    double left = share_radius(r, &s->a, &s->b, round ? distance : 0);
+    double way = round ? -left : -distance;
+    *corner = (carom_vec2){float_near(r, n.x * way), float_near(r, n.y * way)};
+}
+
+/// In passing: a moves along a line that passes a corner of b, near the origin, at the distance of the radii.
+static void tune_passing(random_source *r, scene *s) {
+    double mx = (double)s->a_move.x, my = (double)s->a_move.y, length = sqrt(mx * mx + my * my);
+    if (length == 0) return;
+    real n = {-my / length, mx / length};
+    carom_vec2 *corner_of_a, *corner_of_b;
+    put_corner_to_origin(r, &s->b, (real){-n.x, -n.y}, &corner_of_b);
+    put_corner_to_origin(r, &s->a, n, &corner_of_a);
+    double reach = length * (double)random_range(r, 0.01f, 0.4f);
+    share_radius(r, &s->a, &s->b, reach);
+    float *ra = numbers_of(&s->a).radius, *rb = numbers_of(&s->b).radius;
+    double radius = (ra != NULL ? (double)*ra : 0) + (rb != NULL ? (double)*rb : 0);
+    carom_vec2 start = {(float)(n.x * radius - mx / 2), (float)(n.y * radius - my / 2)};
+    transform(&s->a, NULL, 1, start);
+    double off = (mx * (double)corner_of_a->y - my * (double)corner_of_a->x) / length;
+    *corner_of_b = (carom_vec2){float_near(r, n.x * (off - radius)), float_near(r, n.y * (off - radius))};
+}
+
+static void make_last_bits(random_source *r, scene *s) {
+    disturb_scene(r, s, rough, 1);
+    if (s->a.kind == CAROM_COMPOUND || s->b.kind == CAROM_COMPOUND) return;
+    scene before = *s;
+    if (random_below(r, 2)) {
+        tune_start(r, s);
+    } else {
+        tune_passing(r, s);
+    }
+    // Moving a corner may have bent a polygon or turned a box inside out.
+    const carom_shape *shapes[] = {&s->a, &s->b};
+    for (int i = 0; i < 2; ++i) {
+        const carom_shape *t = shapes[i];
+        bool broken = t->kind == CAROM_POLYGON && !oracle_is_convex(&t->polygon);
+        if (t->kind == CAROM_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
+        if (broken) *s = before;
+    }
+}
+
 // ---- Families ----------------------------------------------------------------------------------------------------
 
 static lattice lattice_of(random_source *r, family f) {
@@ -377,6 +506,7 @@ static lattice lattice_of(random_source *r, family f) {
     case FAMILY_GRID:
     case FAMILY_OFFSET: return (lattice){128, 64, false};
     case FAMILY_STILL: return random_below(r, 2) ? (lattice){4, 4, false} : (lattice){128, 64, false};
+    case FAMILY_LAST_BITS:
     case FAMILY_UNIFORM: return (lattice){1 << 22, 1 << 21, false};
     case FAMILY_SCALES: return (lattice){1 << (4 + random_below(r, 18)), 1 << random_below(r, 21), false};
     case FAMILY_LONG: return (lattice){16, 16, false};
@@ -415,11 +545,14 @@ void make_scene(random_source *r, family f, carom_kind a, carom_kind b, scene *o
     case FAMILY_PARALLEL: make_parallel(r, out); break;
     case FAMILY_LONG: make_long(r, out); break;
     case FAMILY_FAR_APART: make_far_apart(r, out); break;
+    case FAMILY_LAST_BITS: make_last_bits(r, out); break;
     case FAMILY_STILL: out->a_move = nowhere; break;
     default: break;
     }
-    if (f != FAMILY_STILL && f != FAMILY_PARALLEL && f != FAMILY_LONG && f != FAMILY_FAR_APART) share_motion(r, out);
+    bool keeps_motion = f == FAMILY_STILL || f == FAMILY_PARALLEL || f == FAMILY_LONG || f == FAMILY_FAR_APART;
+    if (!keeps_motion && f != FAMILY_LAST_BITS) share_motion(r, out);
     switch (f) {
+    case FAMILY_LAST_BITS:
     case FAMILY_GRID: scale_scene(out, 0x1p-4f, nowhere); break;
     case FAMILY_UNIFORM:
         scale_scene(out, 0x1p-19f, nowhere);

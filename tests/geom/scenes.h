@@ -23,6 +23,7 @@ typedef enum family {
     FAMILY_DENORMAL,   ///< whole multiples of the least float
     FAMILY_OFFSET,     ///< a million away from the origin
     FAMILY_FAR_APART,  ///< a, b and the motions of very different exponents
+    FAMILY_LAST_BITS,  ///< touching at the start or in passing to about the last bit of double, where filters give up
     FAMILY_COUNT
 } family;
 
