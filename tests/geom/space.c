@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The questions in space against the exact oracle, and against those in the plane where all lies in one.
+#include "carom/geom.h"
+#include "geom/oracle.h"
+#include "random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { CASES = 60000 };
+
+/// A ball, its motion, and a segment; for a ray the segment is its end a alone.
+typedef struct {
+    carom_vec3 center, move, a, b;
+    float radius;
+} space_case;
+
+typedef void (*family)(random_source *r, space_case *out);
+
+static carom_vec3 draw(random_source *r, int most) {
+    float n[3];
+    for (int i = 0; i < 3; ++i) n[i] = (float)(random_below(r, 2 * most + 1) - most);
+    return (carom_vec3){n[0], n[1], n[2]};
+}
+
+static carom_vec3 plus(carom_vec3 a, carom_vec3 b, float times) {
+    return (carom_vec3){a.x + b.x * times, a.y + b.y * times, a.z + b.z * times};
+}
+
+static void lattice(random_source *r, space_case *c) {
+    *c = (space_case){draw(r, 5), draw(r, 10), draw(r, 4), draw(r, 4), (float)random_below(r, 5)};
+}
+
+static void each_number(space_case *c, random_source *r, float (*change)(random_source *, float)) {
+    float *const all[] = {&c->center.x, &c->center.y, &c->center.z, &c->move.x, &c->move.y, &c->move.z, &c->a.x,
+                          &c->a.y,      &c->a.z,      &c->b.x,      &c->b.y,    &c->b.z,    &c->radius};
+    for (int i = 0; i < 13; ++i) *all[i] = change(r, *all[i]);
+}
+
+static float rough(random_source *r, float value) {
+    return value * random_range(r, 1, 1.5f);
+}
+
+static float a_few_ulp_off(random_source *r, float value) {
+    if (value == 0 || random_below(r, 6) != 0) return value;
+    return nextafterf(value, random_below(r, 2) ? INFINITY : 0);
+}
+
+static void uniform(random_source *r, space_case *c) {
+    lattice(r, c);
+    each_number(c, r, rough);
+}
+
+/// In exact contact, along one of the quadruples a*a + b*b + c*c = d*d, at a part of the motion or at its start.
+static void touch(random_source *r, space_case *c) {
+    static const int quadruples[][4] = {{0, 0, 1, 1}, {0, 3, 4, 5}, {1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}};
+    const int *q = quadruples[random_below(r, 5)], turn = random_below(r, 3);
+    float way[3];
+    for (int i = 0; i < 3; ++i) way[i] = (float)(random_below(r, 2) ? q[(i + turn) % 3] : -q[(i + turn) % 3]);
+    lattice(r, c);
+    carom_vec3 out = {way[0], way[1], way[2]};
+    if (random_below(r, 2)) { // the side of the segment: one that is at right angles to the way
+        c->b = plus(c->a, (carom_vec3){way[1], -way[0], 0}, (float)(1 + random_below(r, 4)));
+    }
+    carom_vec3 side = {c->b.x - c->a.x, c->b.y - c->a.y, c->b.z - c->a.z};
+    c->center = plus(plus(c->a, side, 0.25f * (float)random_below(r, 5)), out, 1);
+    c->radius = (float)q[3];
+    if (random_below(r, 3) == 0) return;
+    float part = (float)(1 << random_below(r, 3));
+    c->center = plus(c->center, c->move, -1);
+    c->move = plus((carom_vec3){0, 0, 0}, c->move, part);
+}
+
+static void touch_ulp(random_source *r, space_case *c) {
+    touch(r, c);
+    each_number(c, r, a_few_ulp_off);
+}
+
+static void far_away(random_source *r, space_case *c) {
+    lattice(r, c);
+    carom_vec3 way = draw(r, 100);
+    c->center = plus(c->center, way, -64);
+    c->move = plus((carom_vec3){0, 0, 0}, way, 128);
+    each_number(c, r, a_few_ulp_off);
+}
+
+static float tiny(random_source *r, float value) {
+    (void)r;
+    return value * 0x1p-149f;
+}
+
+static void denormal(random_source *r, space_case *c) {
+    touch(r, c);
+    c->center = plus((carom_vec3){0, 0, 0}, c->center, 4); // quarters
+    c->move = plus((carom_vec3){0, 0, 0}, c->move, 4);
+    c->a = plus((carom_vec3){0, 0, 0}, c->a, 4);
+    c->b = plus((carom_vec3){0, 0, 0}, c->b, 4);
+    c->radius *= 4;
+    each_number(c, r, tiny);
+}
+
+static const struct {
+    const char *name;
+    family draw;
+} families[] = {{"lattice", lattice},     {"uniform", uniform},   {"touch", touch},
+                {"touch-ulp", touch_ulp}, {"far away", far_away}, {"denormal", denormal}};
+
+static void fail_with(const char *name, const space_case *c, const char *fault) {
+    const carom_vec3 v[] = {c->center, c->move, c->a, c->b};
+    for (int i = 0; i < 4; ++i)
+        fprintf(stderr, "(carom_vec3){%af, %af, %af}, ", (double)v[i].x, (double)v[i].y, (double)v[i].z);
+    fprintf(stderr, "radius %af\n", (double)c->radius);
+    fail_msg("%s: %s", name, fault);
+}
+
+static void ball_against_segment(void **state) {
+    (void)state;
+    random_source r = {31};
+    space_case c;
+    int hits = 0;
+    for (int i = 0; i < CASES; ++i) {
+        int f = i % 6;
+        families[f].draw(&r, &c);
+        carom_hit3 got = carom_sweep_sphere_segment(c.center, c.radius, c.move, c.a, c.b);
+        const char *fault = oracle_fault_of_sphere_segment(c.center, c.radius, c.move, c.a, c.b, &got);
+        if (fault != NULL) fail_with(families[f].name, &c, fault);
+        hits += got.hit;
+    }
+    assert_true(hits > CASES / 10 && hits < CASES * 9 / 10);
+}
+
+static void ray_against_ball(void **state) {
+    (void)state;
+    random_source r = {32};
+    space_case c;
+    int hits = 0;
+    for (int i = 0; i < CASES; ++i) {
+        int f = i % 6;
+        families[f].draw(&r, &c);
+        carom_hit3 got = carom_ray_sphere(c.center, c.move, c.a, c.radius);
+        const char *fault = oracle_fault_of_ray_sphere(c.center, c.move, c.a, c.radius, &got);
+        if (fault != NULL) fail_with(families[f].name, &c, fault);
+        hits += got.hit;
+    }
+    assert_true(hits > CASES / 10 && hits < CASES * 9 / 10);
+}
+
+/// What lies in the plane z = 0 gets the answers of the plane.
+static void flat_space_is_the_plane(void **state) {
+    (void)state;
+    random_source r = {33};
+    space_case c;
+    for (int i = 0; i < CASES; ++i) {
+        families[i % 6].draw(&r, &c);
+        c.center.z = c.move.z = c.a.z = c.b.z = 0;
+        carom_vec2 center = {c.center.x, c.center.y}, move = {c.move.x, c.move.y};
+        carom_shape ball = {.kind = CAROM_CIRCLE, .circle = {center, c.radius}};
+        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = {c.a.x, c.a.y}, .b = {c.b.x, c.b.y}}};
+        carom_shape disc = {.kind = CAROM_CIRCLE, .circle = {{c.a.x, c.a.y}, c.radius}};
+        carom_sweep_hit s = carom_sweep(&ball, move, &edge, (carom_vec2){0, 0});
+        carom_hit3 s3 = carom_sweep_sphere_segment(c.center, c.radius, c.move, c.a, c.b);
+        // Inside, the shortest way out of a segment may lead out of the plane, but not the decision.
+        if (s.hit != s3.hit || s.inside != s3.inside || s.t != s3.t)
+            fail_with(families[i % 6].name, &c, "the sweep differs");
+        carom_ray_hit ray = carom_ray(center, move, &disc);
+        carom_hit3 ray3 = carom_ray_sphere(c.center, c.move, c.a, c.radius);
+        if (ray.hit != ray3.hit || ray.inside != ray3.inside || ray.t != ray3.t)
+            fail_with(families[i % 6].name, &c, "the ray differs");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ball_against_segment),
+        cmocka_unit_test(ray_against_ball),
+        cmocka_unit_test(flat_space_is_the_plane),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
