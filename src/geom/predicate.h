@@ -51,7 +51,7 @@ static inline float cr_float_toward(double value, float direction) {
     bool is_short = down ? (double)nearest > value : (direction > 0) & ((double)nearest < value);
     uint32_t bits;
     memcpy(&bits, &nearest, sizeof bits);
-    bits = (nearest == 0) & is_short ? (uint32_t)down << 31 : bits; // a zero steps out in the direction
+    bits = nearest == 0 && is_short ? (uint32_t)down << 31 : bits; // a zero steps out in the direction
     bits += ((bits >> 31) == (uint32_t)down ? 1u : -1u) & -(uint32_t)is_short;
     memcpy(&nearest, &bits, sizeof bits);
     return nearest;
