@@ -4,12 +4,12 @@
 // Every question on random pairs of all kinds, in families plain and nasty, against the exact oracle. Without arguments
 // a quick slice; as `make exact` runs it, for long:
 //
-//     test_geom_exact [--seconds N | --count ROUNDS] [--seed S] [--family NAME] [--quiet]
+//     test_geom_exact [--seconds N | --count ROUNDS] [--seed S] [--family NAME]
 //
 // Built with CAROM_COUNT_EXACT the grid it prints shows how many cases left the filters undecided; built with
-// CAROM_FORCE_EXACT all of them do. A round is every family and ordered pair of kinds once: 12 overlap decisions, a
-// sweep, a distance and a contact, and a ray for each kind of b. Prints each kind of fault a few times, as C with exact
-// numbers, and fails if there was any.
+// CAROM_FORCE_EXACT all of them do. A round is every family and ordered pair of kinds once: 12 overlaps, a distance, a
+// contact and a sweep, and for each kind of b 4 rays. Prints each kind of fault a few times, as C with exact numbers,
+// and fails if there was any.
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "geom/scenes.h"
@@ -219,6 +219,10 @@ int main(int count, char **arguments) {
         if (strcmp(name, "--count") == 0) rounds = strtol(value, NULL, 10);
         if (strcmp(name, "--seed") == 0) r.state = strtoull(value, NULL, 10);
         if (strcmp(name, "--family") == 0) only = family_named(value);
+    }
+    if (count % 2 == 0) {
+        fprintf(stderr, "test_geom_exact: every option has a value\n");
+        return EXIT_FAILURE;
     }
     double start = seconds_now();
     for (long round = 0; seconds > 0 ? seconds_now() - start < seconds : round < rounds; ++round) {
