@@ -60,8 +60,10 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
         (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
     if (!settle(time, error, impact)) return false;
     double per_radius = 1 / radius;
-    impact->nx = (x + time * mx) * per_radius;
-    impact->ny = (y + time * my) * per_radius;
+    double nx = (x + time * mx) * per_radius, ny = (y + time * my) * per_radius;
+    double to_unit = 1.5 - 0.5 * (nx * nx + ny * ny); // a long way to a tiny disc leaves the place a little off it
+    impact->nx = nx * to_unit;
+    impact->ny = ny * to_unit;
     return true;
 }
 
