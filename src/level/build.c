@@ -51,8 +51,8 @@ static double far_end(float origin, float cell, int cells) {
 
 /// Can corners be told apart, with the sixths of a cell between them, at both ends of a row of cells?
 static bool fits_floats(float origin, float cell, int cells) {
-    double end = far_end(origin, cell, cells);
-    double farthest = fmax(fabs((double)origin), fabs(end));
+    double near = fabs((double)origin), far = fabs(far_end(origin, cell, cells));
+    double farthest = near > far ? near : far;
     return farthest <= (double)FLT_MAX && (double)cell >= farthest * 0x1p-17;
 }
 

@@ -210,8 +210,13 @@ static void push_children(cr_cast *cast, int level, int block, double limit) {
 }
 
 static double largest(carom_box box) {
-    return fmax(fmax(fabs((double)box.min.x), fabs((double)box.max.x)),
-                fmax(fabs((double)box.min.y), fabs((double)box.max.y)));
+    const float coordinates[] = {box.min.x, box.min.y, box.max.x, box.max.y};
+    double most = 0;
+    for (int i = 0; i < 4; ++i) {
+        double size = fabs((double)coordinates[i]);
+        if (size > most) most = size;
+    }
+    return most;
 }
 
 static double per_move(float move) {

@@ -169,7 +169,7 @@ static carom_gap way_across(const query *q, const cr_edge *e) {
         deepest = depth;
         foot = (x * dx + y * dy) / (length * length);
     }
-    foot = fmin(fmax(foot, 0), 1);
+    foot = foot > 0 ? foot < 1 ? foot : 1 : 0;
     return (carom_gap){
         .distance = -(float)(deepest + (double)q->core.radius),
         .on_b = rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),

@@ -147,5 +147,8 @@ needs=m
 good needs
 needs=z
 bad 'a library the core may not need'
+needs=m
+put src/geom/no.c 'double sin(double);' 'double carom_no(double x);' 'double carom_no(double x) { return sin(x); }'
+bad 'a function of libm that differs'
 
 echo "$trials spoilt trees, all noticed"

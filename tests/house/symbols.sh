@@ -6,7 +6,8 @@
 #
 #     symbols.sh exported LIBRARY.so HEADER...    exactly the functions the headers declare with CAROM_API
 #     symbols.sh prefixed LIBRARY.a               no global name without carom_ or cr_, that could clash with a game's
-#     symbols.sh needs LIBRARY.so                 the core asks for libm and libc alone
+#     symbols.sh needs LIBRARY.so                 the core asks for libm and libc alone, and of libm for what rounds
+#                                                 alike everywhere
 set -eu
 mode=$1 library=$2
 shift 2
@@ -41,6 +42,13 @@ prefixed)
 needs)
     if readelf -d "$library" | grep NEEDED | grep -vE '\[lib(m|c)\.so'; then
         echo "$library: needs more than libm and libc"
+        exit 1
+    fi
+    libm=$(ldd "$library" | awk '$1 ~ /^libm\.so/ { print $3 }')
+    if [ -n "$libm" ] && nm -D --undefined-only "$library" | awk '{ sub(/@.*/, "", $2); print $2 }' | sort -u |
+        grep -xF "$(nm -D --defined-only "$libm" | awk '{ sub(/@.*/, "", $3); print $3 }')" |
+        grep -vxE '(sqrt|floor|fabs|fma)f?'; then
+        echo "$library: these of libm differ from machine to machine, or in NaN and -0"
         exit 1
     fi
     ;;
