@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/query.h"
+#include "cli/query_text.h"
 
 static const char help[] =
     "usage: carom query < QUESTIONS > ANSWERS\n"
@@ -34,7 +35,8 @@ static const char help[] =
     "  {\"compound\":[SHAPE,...]}; for ray and sweep in space {\"sphere\":[x,y,z,r]} and "
     "{\"segment3\":[ax,ay,az,bx,by,bz]}.\n"
     "\n"
-    "\"id\" is echoed, of whatever type it is. Numbers are rounded to floats on input, and printed with 9 significant\n"
+    "\"id\" is echoed as it is written, of whatever type it is. Numbers are rounded to floats on input, and printed "
+    "with 9 significant\n"
     "digits. What an answer has none of (the normal of a miss) is null. With a compound, part, part_a and part_b tell\n"
     "which of its parts was met. A bad line, or one with a field its op does not know, is answered "
     "{\"error\":\"...\"};\n"
@@ -50,7 +52,7 @@ enum { LINE_BYTES = 64 << 20 }; // the longest line that is read
 // ---- Lines ----------------------------------------------------------------------------------------------------------
 
 typedef struct line {
-    char *bytes;
+    char *bytes; ///< closed by a NUL
     size_t size, capacity;
     bool too_long; ///< more than LINE_BYTES, or than there is memory; the rest of it was skipped
 } line;
@@ -79,6 +81,11 @@ static bool read_line(FILE *in, line *l) {
             l->bytes[l->size++] = (char)c;
         }
     }
+    if (make_room(l)) {
+        l->bytes[l->size] = '\0';
+    } else {
+        l->too_long = true;
+    }
     return true;
 }
 
@@ -92,23 +99,19 @@ static bool is_blank(const line *l) {
     return true;
 }
 
-/// The object of a line, or null with the error told. Integers stay integers, so that an id comes back as it was given;
-/// only where one is past 64 bits all numbers are read as reals.
+/// The object of a line, or null with the error told. All its numbers are reals, as a whole one may be past 64 bits.
 static json_t *parse(query *q, const line *l) {
     if (l->too_long) {
         query_fail(q, "line", "longer than %d MiB", LINE_BYTES >> 20);
         return NULL;
     }
-    const size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY;
+    const size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL;
     if (is_blank(l)) {
         query_fail(q, "line", "empty; expected a JSON object");
         return NULL;
     }
     json_error_t error;
     json_t *object = json_loadb(l->bytes, l->size, flags, &error);
-    if (!object && json_error_code(&error) == json_error_numeric_overflow) {
-        object = json_loadb(l->bytes, l->size, flags | JSON_DECODE_INT_AS_REAL, &error);
-    }
     if (!object) {
         char place[48];
         snprintf(place, sizeof place, "column %d", error.column);
@@ -117,6 +120,8 @@ static json_t *parse(query *q, const line *l) {
         query_fail(q, "$", "expected a JSON object");
         json_decref(object);
         object = NULL;
+    } else {
+        query_round_once(object, l->bytes);
     }
     return object;
 }
@@ -161,9 +166,13 @@ static bool answer(query *q) {
     return op && knows_fields(q, op) && op->answer(q);
 }
 
-static void put_id(query *q, const json_t *id) {
+/// As it was written: a large number or many digits would not survive being read.
+static void put_id(query *q, const line *l) {
+    size_t length;
+    const char *id = query_member_text(q->fields, l->bytes, "id", &length);
+    if (!id) return;
     answer_name(q, "id");
-    json_dumpf(id, q->answer, JSON_ENCODE_ANY | JSON_COMPACT);
+    fwrite(id, 1, length, q->answer);
 }
 
 /// Writes the answer of one line to `out`, which is memory; false if it is an error.
@@ -171,15 +180,14 @@ static bool answer_line(const line *l, FILE *out) {
     query q = {.answer = out};
     json_t *object = parse(&q, l);
     q.fields = object;
-    const json_t *id = json_object_get(object, "id");
     fputc('{', out);
-    if (id) put_id(&q, id);
+    if (object) put_id(&q, l);
     bool good = object && answer(&q);
     if (!good) {
         rewind(out);
         fputc('{', out);
         q.answer_begun = false;
-        if (id) put_id(&q, id);
+        if (object) put_id(&q, l);
         answer_string(&q, "error", q.error);
     }
     fputs("}\n", out);
