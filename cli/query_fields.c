@@ -303,21 +303,40 @@ static bool read_kind(query *q, const char *kind, const json_t *value, const cha
                       "space sphere and segment3");
 }
 
+static bool is_kind(const char *name) {
+    static const char *const others[] = {"polygon", "compound", "sphere", "segment3", NULL};
+    for (const struct simple *simple = simple_shapes; simple->name; simple++) {
+        if (strcmp(name, simple->name) == 0) return true;
+    }
+    for (int i = 0; others[i]; i++) {
+        if (strcmp(name, others[i]) == 0) return true;
+    }
+    return false;
+}
+
 static bool read_shape(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
     static const char *const example = "expected a shape, as {\"circle\":[0,0,1]}";
     if (!json_is_object(value)) return query_fail(q, path, "%s, not %s", example, type_name(value));
-    const char *kind = NULL, *key;
-    const json_t *form = NULL, *member;
+    const char *kind = NULL, *unknown = NULL, *key;
+    json_t *member;
     json_object_foreach((json_t *)value, key, member) {
         if (strcmp(key, "one_sided") == 0 || strcmp(key, "ends") == 0) continue;
+        if (!is_kind(key)) {
+            unknown = key;
+            continue;
+        }
         if (kind) return query_fail(q, path, "both \"%.32s\" and \"%.32s\": a shape is one thing", kind, key);
         kind = key;
-        form = member;
     }
+    if (kind && unknown) {
+        return query_fail(q, path, "unknown field \"%.32s\"; beside its numbers, a segment has one_sided and ends",
+                          unknown);
+    }
+    if (!kind) kind = unknown;
     if (!kind) return query_fail(q, path, "%s", example);
     char place[PATH];
     extend(place, path, ".%.32s", kind);
-    return read_kind(q, kind, form, place, depth, out) && read_sides(q, value, path, out);
+    return read_kind(q, kind, json_object_get(value, kind), place, depth, out) && read_sides(q, value, path, out);
 }
 
 bool query_shape(query *q, const char *name, carom_shape *out) {
