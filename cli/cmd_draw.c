@@ -178,7 +178,7 @@ int cmd_draw(int argc, char **argv) {
     static const char *const rules[] = {"open", "pair", "any", NULL}; // as carom_corners has them
     int rule = CAROM_CORNERS_OPEN;
     sight_request sight;
-    bool catalogue = false, sight_wanted = false;
+    bool catalogue = false, sight_wanted = false, rule_given = false;
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
         switch (option) {
         case 'o': output_path = optarg; break;
@@ -188,6 +188,7 @@ int cmd_draw(int argc, char **argv) {
             if (!read_sight(argv, optarg, &sight)) return CLI_USAGE;
             break;
         case 'r':
+            rule_given = true;
             if (!cli_word(argv, "--corners", rules, &rule)) return CLI_USAGE;
             break;
         case 'h': fputs(help, stdout); return CLI_OK;
@@ -198,6 +199,7 @@ int cmd_draw(int argc, char **argv) {
         return cli_usage(argv, "--catalogue draws no level: '%s' is one too many", argv[optind]);
     if (!catalogue && !cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
     if (catalogue && sight_wanted) return cli_usage(argv, "--sight needs a level, not --catalogue");
+    if (rule_given && !sight_wanted) return cli_usage(argv, "--corners is a rule of --sight, which is not given");
     if (!output_path) return cli_usage(argv, "no output given: add -o X.svg");
     sight.corners = (carom_corners)rule;
     return draw_to_file(argv, path, output_path, sight_wanted ? &sight : NULL);
