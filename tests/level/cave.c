@@ -38,7 +38,10 @@ static cave make_cave(int n, uint64_t seed) {
     uint8_t *next = malloc((size_t)n * (size_t)n);
     assert_true(c.solid && next);
     random_source r = {seed};
-    for (int i = 0; i < n * n; ++i) c.solid[i] = (random_unit(&r) < 0.45f) | on_border(&c, i);
+    for (int i = 0; i < n * n; ++i) {
+        bool noise = random_unit(&r) < 0.45f; // drawn for the border as well
+        c.solid[i] = noise || on_border(&c, i);
+    }
     for (int pass = 0; pass < 4; ++pass) smooth(&c, next);
     free(next);
     return c;
