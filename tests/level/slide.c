@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Bodies that slide over seams are not stopped by them; bodies that bounce about in a closed level never get out.
+// Bodies that slide over seams are not stopped by them; bodies that bounce about in a closed level never get out, nor
+// does a box through the bottom of a groove.
 #include "level/maps.h"
 
 enum { STONES = 12, SHAPES = 5 };
@@ -75,6 +76,32 @@ static void seams_stop_nothing(void **state) {
     }
 }
 
+// ---- In a groove ----------------------------------------------------------------------------------------------------
+
+/// The lower right corner of the box is an ulp deep in both slopes. The shortest way out of each is past the end that
+/// they share, and past it lies the other: the way across its face must count, or the box is in neither, and leaks.
+///
+///                 / 48, 0
+///         +----+ /
+///         |    |/
+///         +----+ 32, 32
+///        _ - ''
+///    _-''
+///    0, 48
+static void a_box_an_ulp_deep_in_a_groove_is_inside(void **state) {
+    (void)state;
+    carom_vec2 points[] = {{0, 48}, {32, 32}, {48, 0}, {48, 48}};
+    carom_level *level = level_of_outlines(&(carom_outline){.points = points, .count = 4}, 1);
+    float deep = 32 + 0x1p-18f;
+    carom_shape box;
+    carom_make_box((carom_vec2){30, 30}, (carom_vec2){deep, deep}, &box);
+    carom_sweep_hit hit = carom_level_sweep(level, &box, (carom_vec2){4, 4});
+    assert_true(hit.hit && hit.inside);
+    assert_true(hit.at.x == 30 && hit.at.y == 30);
+    assert_true(hit.normal.x < 0 && hit.normal.y < 0);
+    carom_level_free(level);
+}
+
 // ---- Bouncing about -------------------------------------------------------------------------------------------------
 
 static carom_vec2 bounced(carom_vec2 v, carom_vec2 n, float restitution) {
@@ -144,6 +171,7 @@ static void nothing_gets_out_of_a_closed_level(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seams_stop_nothing),
+        cmocka_unit_test(a_box_an_ulp_deep_in_a_groove_is_inside),
         cmocka_unit_test(nothing_gets_out_of_a_closed_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
