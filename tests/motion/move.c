@@ -3,14 +3,12 @@
 //
 // Moving one shape through a space: corners, wedges, gaps of exactly its width, and slopes.
 #include "carom/motion.h"
+
+#include "check.h"
 #include "geom/relation.h"
 #include "random.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 // ---- A space of a few shapes --------------------------------------------------------------------------------------
 
@@ -55,18 +53,6 @@ static void add_box(shapes *s, float x0, float y0, float x1, float y1) {
     assert_int_equal(carom_make_box((carom_vec2){x0, y0}, (carom_vec2){x1, y1}, shape), CAROM_OK);
 }
 
-static carom_shape circle(float radius) {
-    carom_shape shape;
-    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, radius, &shape), CAROM_OK);
-    return shape;
-}
-
-static carom_shape box(float width, float height) {
-    carom_shape shape;
-    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
-    return shape;
-}
-
 static bool is_free(const shapes *s, const carom_shape *shape, carom_vec2 at) {
     carom_shape there = carom_shape_at(shape, at);
     for (int i = 0; i < s->count; ++i) {
@@ -87,11 +73,6 @@ static carom_motion move(const shapes *s, const carom_shape *shape, carom_vec2 f
     assert_true(is_free(s, shape, done.at));
     assert_true(done.casts <= CAROM_MOVE_CASTS);
     return done;
-}
-
-static void assert_vec(carom_vec2 v, float x, float y) {
-    if (v.x != x || v.y != y)
-        fail_msg("(%.9g, %.9g), not (%.9g, %.9g)", (double)v.x, (double)v.y, (double)x, (double)y);
 }
 
 // ---- Each response against a wall ---------------------------------------------------------------------------------

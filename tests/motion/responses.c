@@ -4,13 +4,11 @@
 // The pure responses: is a slide the nearest allowed velocity, whatever the order of the normals; and a bounce a
 // mirror?
 #include "carom/motion.h"
+
+#include "check.h"
 #include "random.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 static double dot(carom_vec2 a, carom_vec2 b) {
     return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
@@ -18,10 +16,6 @@ static double dot(carom_vec2 a, carom_vec2 b) {
 
 static double distance(carom_vec2 a, carom_vec2 b) {
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
-}
-
-static void assert_vec(carom_vec2 v, float x, float y) {
-    assert_true(v.x == x && v.y == y);
 }
 
 static void slide_along_axes_is_exact(void **state) {

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// For tests of what moves: shapes with their reference point at the origin, and vectors compared.
+#pragma once
+
+#include "carom/geom.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static inline carom_shape circle(float radius) {
+    carom_shape shape;
+    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, radius, &shape), CAROM_OK);
+    return shape;
+}
+
+static inline carom_shape box(float width, float height) {
+    carom_shape shape;
+    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
+    return shape;
+}
+
+static inline void assert_vec(carom_vec2 v, float x, float y) {
+    if (v.x != x || v.y != y)
+        fail_msg("(%.9g, %.9g), not (%.9g, %.9g)", (double)v.x, (double)v.y, (double)x, (double)y);
+}
