@@ -2,45 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Who met whom and when: begin, stay and end, what the callbacks see, and what becomes of them when a body goes.
-#include "carom/world.h"
+#include "world/scene.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-static carom_world *new_world(const carom_level *level) {
-    carom_world *world;
-    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_OK);
-    return world;
-}
-
-static carom_body_id add(carom_world *world, carom_body_desc desc) {
-    carom_body_id id;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_OK);
-    return id;
-}
-
-static carom_shape circle(float radius) {
-    carom_shape shape;
-    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, radius, &shape), CAROM_OK);
-    return shape;
-}
-
-static carom_shape box(float width, float height) {
-    carom_shape shape;
-    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
-    return shape;
-}
 
 static carom_body_id add_ball(carom_world *world, float x, float y, float vx, float vy, carom_response_kind kind) {
     return add(world, (carom_body_desc){
                           .shape = circle(1), .position = {x, y}, .velocity = {vx, vy}, .response = {.kind = kind}});
-}
-
-static void step(carom_world *world) {
-    assert_int_equal(carom_world_step(world, 1), CAROM_OK);
 }
 
 /// The events of the last step as letters: b, s, e.
@@ -63,11 +31,6 @@ static int pair_count(const carom_world *world) {
     int count;
     carom_world_pairs(world, &count);
     return count;
-}
-
-static void assert_vec(carom_vec2 v, float x, float y) {
-    if (v.x != x || v.y != y)
-        fail_msg("(%.9g, %.9g), not (%.9g, %.9g)", (double)v.x, (double)v.y, (double)x, (double)y);
 }
 
 // ---- Times and places ----------------------------------------------------------------------------------------------
@@ -196,8 +159,7 @@ static void a_level_is_met(void **state) {
     (void)state;
     uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID};
     carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
-    carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
+    carom_level *level = level_of_tiles(&tiles);
     carom_world *world = new_world(level);
     carom_body_id ball = add_ball(world, 20, -3, 0, 4, CAROM_SLIDE);
     step(world);
@@ -223,8 +185,7 @@ static void crossing_into_a_solid_begins_and_then_ends(void **state) {
     (void)state;
     uint8_t codes[2] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID};
     carom_tiles tiles = {.columns = 1, .rows = 2, .cell = {16, 16}, .codes = codes};
-    carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
+    carom_level *level = level_of_tiles(&tiles);
     carom_world *world = new_world(level);
     add_ball(world, 8, -3, 0, 12, CAROM_CROSS);
     step(world);

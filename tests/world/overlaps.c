@@ -2,42 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // What starts inside of something else: does it come apart, stay apart, and not swing to and fro?
-#include "carom/world.h"
+#include "world/scene.h"
+
 #include "geom/relation.h"
 #include "random.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-static carom_world *new_world(void) {
-    carom_world *world;
-    assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_OK);
-    return world;
-}
-
-static carom_body_id add(carom_world *world, carom_body_desc desc) {
-    carom_body_id id;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_OK);
-    return id;
-}
-
-static carom_shape circle(float radius) {
-    carom_shape shape;
-    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, radius, &shape), CAROM_OK);
-    return shape;
-}
-
-static carom_shape box(float width, float height) {
-    carom_shape shape;
-    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
-    return shape;
-}
-
-static void step(carom_world *world) {
-    assert_int_equal(carom_world_step(world, 1), CAROM_OK);
-}
 
 static int count_inside(const carom_world *world) {
     carom_body_id ids[256];
@@ -58,7 +26,7 @@ static const carom_response_kind kinds[] = {CAROM_TOUCH, CAROM_SLIDE, CAROM_BOUN
 static void two_come_apart_at_once(void **state) {
     (void)state;
     for (int k = 0; k < 3; ++k) {
-        carom_world *world = new_world();
+        carom_world *world = new_world(NULL);
         carom_response response = {.kind = kinds[k]};
         carom_body_id a = add(world, (carom_body_desc){.shape = circle(1), .response = response});
         carom_body_id b = add(world, (carom_body_desc){.shape = circle(1), .position = {1, 0}, .response = response});
@@ -76,7 +44,7 @@ static void two_come_apart_at_once(void **state) {
 static void a_pile_in_one_spot_comes_apart(void **state) {
     (void)state;
     for (int k = 0; k < 3; ++k) {
-        carom_world *world = new_world();
+        carom_world *world = new_world(NULL);
         random_source r = {7};
         for (int i = 0; i < 60; ++i) {
             carom_shape shape = i % 2 ? circle(random_range(&r, 0.5f, 2)) : box(random_range(&r, 0.5f, 2), 1);
@@ -103,7 +71,7 @@ static void a_pile_in_one_spot_comes_apart(void **state) {
 static void going_into_each_other_while_inside(void **state) {
     (void)state;
     for (int k = 0; k < 3; ++k) {
-        carom_world *world = new_world();
+        carom_world *world = new_world(NULL);
         carom_response response = {.kind = kinds[k]};
         add(world, (carom_body_desc){.shape = circle(2), .velocity = {3, 0}, .response = response});
         carom_body_id b =
@@ -118,7 +86,7 @@ static void going_into_each_other_while_inside(void **state) {
 
 static void out_of_a_static_at_once(void **state) {
     (void)state;
-    carom_world *world = new_world();
+    carom_world *world = new_world(NULL);
     carom_body_id wall = add(world, (carom_body_desc){.shape = box(10, 10), .is_static = true});
     carom_body_id ball = add(world, (carom_body_desc){.shape = circle(1), .position = {5, 9}});
     step(world);
@@ -134,7 +102,7 @@ static void out_of_a_static_at_once(void **state) {
 
 static void crushed_is_told_and_does_not_swing(void **state) {
     (void)state;
-    carom_world *world = new_world();
+    carom_world *world = new_world(NULL);
     add(world, (carom_body_desc){.shape = box(1000, 10), .position = {-500, -10}, .is_static = true});
     carom_body_id press =
         add(world, (carom_body_desc){.shape = box(1000, 10), .position = {-500, 2}, .is_static = true});
@@ -159,10 +127,8 @@ static void pushed_out_of_a_levels_border(void **state) {
     (void)state;
     uint8_t codes[9] = {0, 0, 0, 0, 0, 0, CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID};
     carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes};
-    carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
-    carom_world *world;
-    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_OK);
+    carom_level *level = level_of_tiles(&tiles);
+    carom_world *world = new_world(level);
     carom_body_id ball = add(world, (carom_body_desc){.shape = circle(3), .position = {20, 30}});
     step(world);
     carom_shape shape = carom_world_shape(world, ball);
