@@ -3,23 +3,14 @@
 //
 // Does anything ever get out, or into anything else? Random movers in a closed box of statics with pillars in it, all
 // responses, shapes and speeds, checked against all others after every step by code that does not move anything.
-// Arguments: times as many steps; another seed.
-#include "carom/world.h"
+#include "world/runs.h"
+#include "world/scene.h"
+
 #include "geom/relation.h"
 #include "random.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #define SIZE   100.0f
 #define MOVERS 24
-
-static int times = 1;
-static uint64_t more = 0; // to the seeds
 
 typedef struct scene {
     carom_world *world;
@@ -27,14 +18,14 @@ typedef struct scene {
     int count;
 } scene;
 
-static void add(scene *s, carom_body_desc desc) {
-    assert_int_equal(carom_world_add(s->world, &desc, &s->ids[s->count++]), CAROM_OK);
+static void put(scene *s, carom_body_desc desc) {
+    s->ids[s->count++] = add(s->world, desc);
 }
 
 static void add_box(scene *s, float x0, float y0, float x1, float y1) {
     carom_shape box;
     assert_int_equal(carom_make_box((carom_vec2){x0, y0}, (carom_vec2){x1, y1}, &box), CAROM_OK);
-    add(s, (carom_body_desc){.shape = box, .is_static = true});
+    put(s, (carom_body_desc){.shape = box, .is_static = true});
 }
 
 static void add_walls(scene *s) {
@@ -44,12 +35,12 @@ static void add_walls(scene *s) {
     add_box(s, 0, SIZE, SIZE, SIZE + 50);
     carom_shape pillar;
     assert_int_equal(carom_make_circle((carom_vec2){50, 50}, 7.3f, &pillar), CAROM_OK);
-    add(s, (carom_body_desc){.shape = pillar, .is_static = true});
+    put(s, (carom_body_desc){.shape = pillar, .is_static = true});
     carom_vec2 wedge[3] = {{0, 100}, {0, 80}, {31, 100}};
     assert_int_equal(carom_make_polygon(wedge, 3, &pillar), CAROM_OK);
-    add(s, (carom_body_desc){.shape = pillar, .is_static = true});
+    put(s, (carom_body_desc){.shape = pillar, .is_static = true});
     assert_int_equal(carom_make_segment((carom_vec2){60, 10}, (carom_vec2){93, 21}, &pillar), CAROM_OK);
-    add(s, (carom_body_desc){.shape = pillar, .is_static = true});
+    put(s, (carom_body_desc){.shape = pillar, .is_static = true});
 }
 
 static carom_shape random_shape(random_source *r) {
@@ -89,7 +80,7 @@ static void add_movers(scene *s, random_source *r, float speed, carom_response_k
         if (kind == CAROM_BOUNCE && random_below(r, 2)) desc.response.restitution = random_unit(r);
         carom_shape placed = carom_shape_at(&desc.shape, desc.position);
         if (!is_clear(s, &placed)) continue;
-        add(s, desc);
+        put(s, desc);
         ++added;
     }
 }
@@ -111,14 +102,13 @@ static void check_step(const scene *s, int step) {
 }
 
 static void run(uint64_t seed, float speed, carom_response_kind kind, int steps) {
-    scene s = {0};
-    assert_int_equal(carom_world_make(&(carom_world_desc){0}, &s.world), CAROM_OK);
-    random_source r = {seed + more};
+    scene s = {.world = new_world(NULL)};
+    random_source r = {seed};
     add_walls(&s);
     add_movers(&s, &r, speed, kind);
     long hits = 0;
     long rested = 0;
-    for (int step = 0; step < steps * times; ++step) {
+    for (int step = 0; step < steps; ++step) {
         assert_int_equal(carom_world_step(s.world, 1), CAROM_OK);
         check_step(&s, step);
         hits += carom_world_stats(s.world).hits;
@@ -128,35 +118,11 @@ static void run(uint64_t seed, float speed, carom_response_kind kind, int steps)
             if (random_below(&r, 16) == 0) carom_world_set_velocity(s.world, s.ids[i], random_direction(&r, speed));
         }
     }
-    print_message("speed %g: %ld hits, %ld rested in %d steps\n", (double)speed, hits, rested, steps * times);
+    print_message("speed %g: %ld hits, %ld rested in %d steps\n", (double)speed, hits, rested, steps);
     assert_true(hits > 0);
     carom_world_free(s.world);
 }
 
-static const float speeds[] = {0.1f, 1, 7.7f, 50, 200};
-
-static void sliding(void **state) {
-    (void)state;
-    for (uint64_t i = 0; i < 5; ++i) run(i, speeds[i], CAROM_SLIDE, 150);
-}
-
-static void bouncing(void **state) {
-    (void)state;
-    for (uint64_t i = 0; i < 5; ++i) run(i + 10, speeds[i], CAROM_BOUNCE, 150);
-}
-
-static void touching(void **state) {
-    (void)state;
-    for (uint64_t i = 0; i < 5; ++i) run(i + 20, speeds[i], CAROM_TOUCH, 150);
-}
-
 int main(int argc, char **argv) {
-    if (argc > 1) times = atoi(argv[1]);
-    if (argc > 2) more = (uint64_t)atol(argv[2]);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sliding),
-        cmocka_unit_test(bouncing),
-        cmocka_unit_test(touching),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_under_all_responses(run, 150, argc, argv);
 }
