@@ -5,6 +5,10 @@
 //
 // A long run would cover the level with ink. So only the last steps are kept, as many as leave the picture legible; and
 // of these only the points where a trail turns, or changes its colour.
+//
+// A world tells where an actor is after a step, not where it turned within it: sliding from one edge of a level to the
+// next is no event. What the level alone turned goes as carom_move does, and is moved so once more. Of an actor that
+// met others the contacts tell what they can; a piece that would cross solid is left out, as it is not known.
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,14 +21,14 @@ enum { COLOURS = 28, POINTS = 400000, CONTACTS = 20000 };
 typedef struct trail_point {
     carom_vec2 at;
     int colour;
+    bool cut; ///< nothing is drawn from the point before
 } trail_point;
 
 typedef struct actor_trail {
     trail_point *points;
     int count, capacity;
     carom_vec2 from, velocity; ///< before the step
-    int met;                   ///< contacts in the step
-    float last_met;            ///< the time of the last of them
+    bool met;                  ///< another actor, in the step
 } actor_trail;
 
 struct run_trails {
@@ -87,11 +91,12 @@ static bool is_between(carom_vec2 a, carom_vec2 b, carom_vec2 c, float tolerance
     return along >= 0 && along <= length2 && fabs(ux * vy - uy * vx) <= (double)tolerance * sqrt(length2);
 }
 
-static bool add_point(actor_trail *t, carom_vec2 at, int colour, float tolerance) {
+static bool add_point(actor_trail *t, trail_point point, float tolerance) {
     int n = t->count;
-    if (n >= 2 && t->points[n - 2].colour == colour && t->points[n - 1].colour == colour &&
-        is_between(t->points[n - 2].at, t->points[n - 1].at, at, tolerance)) {
-        t->points[n - 1].at = at;
+    if (n >= 2 && !point.cut && !t->points[n - 1].cut && t->points[n - 2].colour == point.colour &&
+        t->points[n - 1].colour == point.colour &&
+        is_between(t->points[n - 2].at, t->points[n - 1].at, point.at, tolerance)) {
+        t->points[n - 1].at = point.at;
         return true;
     }
     if (n == t->capacity) {
@@ -101,7 +106,7 @@ static bool add_point(actor_trail *t, carom_vec2 at, int colour, float tolerance
         t->points = points;
         t->capacity = capacity;
     }
-    t->points[t->count++] = (trail_point){at, colour};
+    t->points[t->count++] = point;
     return true;
 }
 
@@ -115,25 +120,51 @@ bool trails_before(run_trails *t, const run *r, int64_t step) {
         actor_trail *trail = &t->trails[i];
         trail->from = run_center(r, i);
         trail->velocity = carom_world_velocity(r->world, r->actors[i].id);
-        trail->met = 0;
-        if (step == t->first + 1 && !add_point(trail, trail->from, 0, t->tolerance)) return false;
+        trail->met = false;
+        if (step == t->first + 1 && !add_point(trail, (trail_point){.at = trail->from}, t->tolerance)) return false;
     }
     return true;
 }
 
-/// Where an actor turned within a step. The first contact ends the straight way it started on; of later ones the centre
-/// of a circle is known from the contact. `side` is 1 if the normal points to the actor, and -1 if it points away.
-static bool add_contact(run_trails *t, const run *r, int actor, const carom_event *event, float side, int colour) {
-    actor_trail *trail = &t->trails[actor];
-    float reach = side * r->options->radius;
-    carom_vec2 at = {event->point.x + event->normal.x * reach, event->point.y + event->normal.y * reach};
-    bool first = trail->met++ == 0;
-    trail->last_met = event->t;
-    if (first) {
-        at.x = trail->from.x + trail->velocity.x * event->t;
-        at.y = trail->from.y + trail->velocity.y * event->t;
+/// Draws on to `at`, straight, unless that is through solid.
+static bool go_to(const run_trails *t, const run *r, actor_trail *trail, carom_vec2 at, int colour) {
+    carom_vec2 last = trail->points[trail->count - 1].at, way = {at.x - last.x, at.y - last.y};
+    bool crosses = r->options->response == CAROM_CROSS;
+    bool cut = !crosses && carom_level_ray(r->walls, last, way).hit;
+    return add_point(trail, (trail_point){at, colour, cut}, t->tolerance);
+}
+
+/// Goes to `to`, by the turns that the level alone makes in `part` of the step, if they lead there. A null `to` is not
+/// known: it is where they lead.
+static bool go_alone(const run_trails *t, const run *r, actor_trail *trail, float part, const carom_vec2 *to,
+                     int colour) {
+    carom_space space = carom_space_of_level(r->walls);
+    carom_response response = {.kind = (carom_response_kind)r->options->response};
+    carom_vec2 from = {trail->from.x - r->middle.x, trail->from.y - r->middle.y};
+    carom_vec2 move = {trail->velocity.x * part, trail->velocity.y * part};
+    carom_space_hit hits[CAROM_MOVE_CASTS];
+    carom_motion motion = carom_move(&space, &r->shape, from, move, &response, hits, CAROM_MOVE_CASTS);
+    carom_vec2 end = {motion.at.x + r->middle.x, motion.at.y + r->middle.y};
+    float off = 10 * t->tolerance; // half a pixel
+    bool there = !to || (fabsf(end.x - to->x) < off && fabsf(end.y - to->y) < off);
+    for (int i = 0; there && i < motion.contacts && i < CAROM_MOVE_CASTS; i++) {
+        carom_vec2 at = {hits[i].sweep.at.x + r->middle.x, hits[i].sweep.at.y + r->middle.y};
+        if (!go_to(t, r, trail, at, colour)) return false;
     }
-    return (!first && r->options->box) || add_point(trail, at, colour, t->tolerance);
+    return go_to(t, r, trail, to ? *to : end, colour);
+}
+
+/// Goes to where an actor met another one, or the level after that. The centre of a circle is known from the contact;
+/// `side` is 1 if the normal points to the actor, and -1 if it points away.
+static bool go_to_contact(const run_trails *t, const run *r, actor_trail *trail, const carom_event *e, float side,
+                          int colour) {
+    bool first = !trail->met;
+    if (first && e->level >= 0) return true;
+    trail->met = true;
+    if (r->options->box) return !first || go_alone(t, r, trail, e->t, NULL, colour);
+    float reach = side * r->options->radius;
+    carom_vec2 at = {e->point.x + e->normal.x * reach, e->point.y + e->normal.y * reach};
+    return first ? go_alone(t, r, trail, e->t, &at, colour) : go_to(t, r, trail, at, colour);
 }
 
 bool trails_after(run_trails *t, const run *r, int64_t step) {
@@ -145,20 +176,13 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
         if (e->kind != CAROM_BEGIN) continue;
         if (t->contact_count < CONTACTS) t->contacts[t->contact_count++] = e->point;
         const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
-        if (a && !add_contact(t, r, (int)(a - r->actors), e, 1, colour)) return false;
-        if (b && !add_contact(t, r, (int)(b - r->actors), e, -1, colour)) return false;
+        if (a && !go_to_contact(t, r, &t->trails[a - r->actors], e, 1, colour)) return false;
+        if (b && !go_to_contact(t, r, &t->trails[b - r->actors], e, -1, colour)) return false;
     }
     for (int i = 0; i < t->count; i++) {
         actor_trail *trail = &t->trails[i];
         carom_vec2 to = run_center(r, i);
-        // The last contact began the straight way that ends here; of a box it is not known otherwise.
-        if (trail->met > 1 && r->options->box) {
-            carom_vec2 velocity = carom_world_velocity(r->world, r->actors[i].id);
-            float rest = 1 - trail->last_met;
-            carom_vec2 turn = {to.x - velocity.x * rest, to.y - velocity.y * rest};
-            if (!add_point(trail, turn, colour, t->tolerance)) return false;
-        }
-        if (!add_point(trail, to, colour, t->tolerance)) return false;
+        if (!(trail->met ? go_to(t, r, trail, to, colour) : go_alone(t, r, trail, 1, &to, colour))) return false;
     }
     return true;
 }
@@ -188,14 +212,18 @@ static void make_colours(char colours[COLOURS][8], const char *names[COLOURS + 1
     names[COLOURS] = NULL;
 }
 
-/// The part of a trail that has one colour, joined to the end of the one before. `points` has room for all of it.
-static void draw_part(carom_svg *svg, const actor_trail *trail, int colour, carom_vec2 *points) {
+/// The parts of a trail that have one colour, joined to the end of the one before. `points` has room for all of it.
+static void draw_parts(carom_svg *svg, const actor_trail *trail, int colour, carom_vec2 *points) {
     int count = 0;
     for (int i = 0; i < trail->count; i++) {
-        bool joins = i + 1 < trail->count && trail->points[i].colour < colour && trail->points[i + 1].colour == colour;
-        if (joins || trail->points[i].colour == colour) points[count++] = trail->points[i].at;
+        const trail_point *point = &trail->points[i];
+        bool ends = i + 1 == trail->count || point[1].cut || point[1].colour > colour;
+        bool joins = !ends && point[1].colour == colour;
+        if (joins || point->colour == colour) points[count++] = point->at;
+        if (!ends) continue;
+        if (count > 1) carom_svg_line(svg, points, count);
+        count = 0;
     }
-    if (count > 1) carom_svg_line(svg, points, count);
 }
 
 static bool draw_trails(const run_trails *t, carom_svg *svg, const char *const *colours) {
@@ -206,7 +234,7 @@ static bool draw_trails(const run_trails *t, carom_svg *svg, const char *const *
     for (int k = 0; k < COLOURS; k++) {
         float opacity = 0.45f + 0.5f * (float)k / (COLOURS - 1);
         carom_svg_group(svg, &(carom_svg_style){.stroke = colours[k], .width = 1.4f, .opacity = opacity});
-        for (int i = 0; i < t->count; i++) draw_part(svg, &t->trails[i], k, points);
+        for (int i = 0; i < t->count; i++) draw_parts(svg, &t->trails[i], k, points);
         carom_svg_group_end(svg);
     }
     free(points);
