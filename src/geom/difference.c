@@ -248,8 +248,9 @@ static int along_edge(const cr_difference *c, int k, int j, const cr_displacemen
     return cr_exact2_dot(&e, &o).sign;
 }
 
-bool cr_beside_edge(const cr_difference *c, int k, const cr_displacement *p) {
-    return along_edge(c, k, k, p) >= 0 && along_edge(c, k, cr_next(c, k), p) <= 0;
+int cr_past_edge(const cr_difference *c, int k, const cr_displacement *p) {
+    if (along_edge(c, k, k, p) < 0) return -1;
+    return along_edge(c, k, cr_next(c, k), p) > 0;
 }
 
 /// How the distance between two whole coordinates compares with the radius: a contact along an axis.
@@ -421,7 +422,7 @@ cr_location cr_locate(const cr_difference *c, const cr_displacement *p) {
     }
     for (int k = 0; k < c->count; ++k) {
         bool outside = cr_side_of_edge(c, k, p) < 0 || (c->count == 2 && k == 1);
-        if (outside && cr_beside_edge(c, k, p)) return (cr_location){cr_near_line(c, k, p), k, -1};
+        if (outside && cr_past_edge(c, k, p) == 0) return (cr_location){cr_near_line(c, k, p), k, -1};
     }
     int k = 0;
     while (k + 1 < c->count && !in_cone_of_vertex(c, k, p)) ++k;

@@ -62,8 +62,8 @@ int cr_inward(const cr_difference *c, int k, const cr_displacement *m);
 int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr_displacement *m);
 /// cross(m, vertex k): which side of the path from 0 along m the vertex lies on.
 int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m);
-/// Is the foot of p on the closed edge k?
-bool cr_beside_edge(const cr_difference *c, int k, const cr_displacement *p);
+/// Where is the foot of p: 0 on the closed edge k, -1 before its start, +1 after its end?
+int cr_past_edge(const cr_difference *c, int k, const cr_displacement *p);
 /// Is p nearer than the radius to vertex k?
 cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement *p);
 /// Is p nearer than the radius to the line of edge k?

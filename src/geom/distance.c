@@ -154,6 +154,7 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     best->normal = rounded(nearest.nx, nearest.ny);
     best->count = contact_points(&c, &nearest, points);
     for (int i = 0; i < best->count; ++i) best->points[i] = rounded(points[i][0], points[i][1]);
+    if (best->points[0].x == best->points[1].x && best->points[0].y == best->points[1].y) best->count = 1;
     best->part_a = part_a;
     best->part_b = part_b;
     return true;

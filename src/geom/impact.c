@@ -90,6 +90,17 @@ static bool meets_vertex(const cr_difference *c, int k, const cr_displacement *s
 
 // ---- The three cases ---------------------------------------------------------------------------------------------
 
+/// The one end of a flat C that the path can meet when it does not meet the edge: the end the centre is beyond where it
+/// comes to the distance R from the line, or, when it starts nearer, is beyond from the start.
+static int end_to_meet(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
+    for (int k = 0; k < 2; ++k) {
+        bool comes =
+            cr_side_of_edge(c, k, start) < 0 && cr_inward(c, k, m) > 0 && cr_near_line(c, k, start) != CR_INSIDE;
+        if (comes) return cr_meets_beside(c, k, m, false) ? cr_next(c, k) : k;
+    }
+    return cr_past_edge(c, 0, start) < 0 ? 0 : 1;
+}
+
 static cr_impact impact_rounded(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     cr_impact best = miss;
     for (int k = 0; c->count > 1 && k < c->count; ++k) {
@@ -97,7 +108,9 @@ static cr_impact impact_rounded(const cr_difference *c, const cr_displacement *s
         keep_earlier(&best, c, m, k, -1, edge_time(c, k, m), passed_edge);
         return best; // C is convex: where the path comes beside an edge is where it enters
     }
+    int only = c->count == 2 ? end_to_meet(c, start, m) : -1;
     for (int k = 0; k < c->count; ++k) {
+        if (only >= 0 && k != only) continue;
         if (meets_vertex(c, k, start, m)) keep_earlier(&best, c, m, -1, k, vertex_time(c, k, m), passed_vertex);
     }
     return best;
