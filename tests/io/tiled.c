@@ -4,7 +4,7 @@
 // Is what we take for solid where Tiled draws it? A tileset's image paints the tile's own shape; so the picture that
 // Tiled makes of a map (tmxrasterizer, Debian package "tiled") is the solid that is expected, pixel by pixel. Skipped
 // where Tiled is not installed.
-#define _POSIX_C_SOURCE 200809L // mkdtemp, setenv
+#define _XOPEN_SOURCE 700 // mkdtemp, setenv, P_tmpdir
 
 #include "carom/io.h"
 #include "io/png.h"
@@ -14,6 +14,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 #include <unistd.h>
@@ -38,7 +39,7 @@ static const char *const polygon = "0,16 3,12 10,10 10,4 16,4 16,16";
 static const char *const tile_shape =
     "<objectgroup><object id=\"1\" x=\"0\" y=\"0\"><polygon points=\"%s\"/></object></objectgroup>";
 
-static char folder[] = "/tmp/carom-tiled-XXXXXX";
+static char folder[] = P_tmpdir "/carom-tiled-XXXXXX";
 
 static char *in_folder(const char *name) {
     static char path[2][128];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The tile catalogue: 96 distinct shapes, the sides written in tiles.md, flips and turns.
+// The tile catalogue: 96 distinct shapes, the sides in sixths, flips and turns.
 #include "carom/level.h"
 
 #include "level/catalogue.h"
@@ -64,7 +64,7 @@ static void there_are_96_shapes(void **state) {
     assert_int_equal(distinct, 96);
 }
 
-/// Distinct orientations of each base, as tiles.md lists them.
+/// Distinct orientations of each base.
 static void each_base_has_its_own_number(void **state) {
     (void)state;
     static const int expected[CAROM_TILE_USER] = {1, 1, 4, 2, 4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4};
