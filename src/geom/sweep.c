@@ -125,15 +125,21 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
 }
 
 /// Whether a, displaced so that its reference point is at a place, is inside of b: with the parts that were met, or
-/// with parts that are on the way to meet. Parts that only pass each other flush would ask for room along a normal of
+/// with parts that meet at the same t. Others that it just passes, flush perhaps, would ask for room along a normal of
 /// their own.
 typedef struct placing {
     const carom_shape *a, *b;
     carom_vec2 reference;
     cr_displacement move, displacement;
     int part_a, part_b;
+    float t;
     bool inside;
 } placing;
+
+static bool meets_as_soon(const placing *p, const cr_difference *c) {
+    cr_impact impact = cr_impact_of(c, &p->move);
+    return impact.hit && impact.t <= p->t;
+}
 
 static bool find_inside(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     placing *p = context;
@@ -141,7 +147,7 @@ static bool find_inside(void *context, const cr_core *a, const cr_core *b, int p
     cr_difference c;
     cr_difference_make(&c, a, b);
     bool met = part_a == p->part_a && part_b == p->part_b;
-    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (met || cr_impact_of(&c, &p->move).hit);
+    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (met || meets_as_soon(p, &c));
     return !p->inside;
 }
 
@@ -210,7 +216,8 @@ carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom
         hit.at = start;
         return hit;
     }
-    placing p = {.a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b};
+    placing p = {
+        .a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b, .t = hit.t};
     hit.at = cr_place(start, a_move, t, hit.normal, b_rests ? is_free : is_free_of_moving, &p);
     return hit;
 }
