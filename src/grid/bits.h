@@ -33,7 +33,7 @@ static inline cr_bit_parts cr_bit_parts_of(int32_t columns, int32_t rows) {
     return parts;
 }
 
-/// The bit of a line.
+/// Bit i >= 0 of a line.
 static inline bool cr_bit(const uint64_t *line, int32_t i) {
-    return line[i / 64] >> (i % 64) & 1;
+    return line[i >> 6] >> (i & 63) & 1;
 }

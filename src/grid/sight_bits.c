@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Sight on a bit map, a run of cells at a time.
+// Sight on a bit map: the first columns one by one, then a run of cells at a time.
 //
 // Along its longer axis a line crosses whole runs of cells before it changes to the next row; a run is one or two
 // masked words. Eight rows at once are clear if their strip is, as far as the line goes while it is in them. Steep
@@ -17,7 +17,7 @@
 #include "grid/bits.h"
 #include "grid/map.h"
 
-enum { SIDE_MAX = 1 << 19, FRACTION = 40 };
+enum { SIDE_MAX = 1 << 19, FRACTION = 40, NEAR = 16 };
 
 static const int64_t HAIR = (int64_t)1 << 20;
 
@@ -102,8 +102,8 @@ static bit_line lay(const carom_sight_map *map, carom_cell from, carom_cell to) 
     cr_bit_parts parts = cr_bit_parts_of(map->columns, map->rows);
     bit_line line = {
         .turned = turned,
-        .step = (turned ? dy : dx) < 0 ? -1 : 1,
-        .row_step = (turned ? dx : dy) < 0 ? -1 : 1,
+        .step = 1 | -((turned ? dy : dx) < 0),
+        .row_step = 1 | -((turned ? dx : dy) < 0),
         .column = turned ? from.y : from.x,
         .row = turned ? from.x : from.y,
         .columns = turned ? height : width,
@@ -166,11 +166,12 @@ typedef struct bit_place {
     int64_t leave;
 } bit_place;
 
-/// On over as many rows as are clear by their strips; true at the end of the line. With corners to look at, the last
-/// row of a strip is not skipped: the corner out of it is not within the strip.
-static inline bool skip_strips(const bit_line *line, bit_place *at, bool corners) {
-    for (int32_t left = rows_in_strip(line, at->row); left == CR_STRIP || at->row == 1;
-         left = rows_in_strip(line, at->row)) {
+/// On over as many rows as are clear by their strips, from `within` a strip or only from its first row; true at the end
+/// of the line. With corners to look at, the last row of a strip is not skipped: the corner out of it is not within the
+/// strip.
+static inline bool skip_strips(const bit_line *line, bit_place *at, bool within, bool corners) {
+    for (int32_t left = rows_in_strip(line, at->row); left == CR_STRIP || within;
+         left = rows_in_strip(line, at->row), within = false) {
         bool to_end = line->rows - at->row < left;
         int32_t skip = corners ? left - 1 : left;
         int32_t far = to_end ? line->columns : (int32_t)((at->leave + (left - 1) * line->run) >> FRACTION);
@@ -183,9 +184,8 @@ static inline bool skip_strips(const bit_line *line, bit_place *at, bool corners
     return false;
 }
 
-static bit_hit look_along(const bit_line *line, carom_corners corners) {
-    bit_place at = {.row = 0, .near = 1, .leave = line->leave}; // the first cell does not block
-    for (;;) {
+static bit_hit look_along(const bit_line *line, bit_place at, carom_corners corners) {
+    for (bool first = true;; first = false) {
         bool last = at.row == line->rows;
         int32_t far = last ? line->columns - 1 : (int32_t)((at.leave - HAIR) >> FRACTION);
         const uint64_t *row = row_at(line, at.row);
@@ -199,8 +199,56 @@ static bit_hit look_along(const bit_line *line, carom_corners corners) {
             if (hit.blocked) return hit;
         }
         at = (bit_place){at.row + 1, next, at.leave + line->run};
-        if (skip_strips(line, &at, corners != CAROM_CORNERS_OPEN)) return (bit_hit){.blocked = false};
+        if (skip_strips(line, &at, first, corners != CAROM_CORNERS_OPEN)) return (bit_hit){.blocked = false};
     }
+}
+
+/// The first columns of a line: where it is blocked, or has been looked at `to_end`, or, if neither, the row and column
+/// it comes to next. The corner before that column is still to be looked at if corners count.
+typedef struct near_look {
+    bool blocked, to_end;
+    carom_cell blocker;
+    int32_t row, column;
+} near_look;
+
+/// Looks at the columns before NEAR one by one, or up to a corner that counts: many lines are blocked so soon that
+/// laying them along the bits would take longer. A cell is the place of its bit among the rows. What is as hard to
+/// predict as a coin is a mask, not a branch.
+static inline near_look look_near(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners) {
+    int32_t dx = to.x - from.x, dy = to.y - from.y;
+    int32_t step_x = 1 | -(dx < 0), step_y = 1 | -(dy < 0), width = dx * step_x, height = dy * step_y;
+    int64_t row_length = 64 * cr_line_words(map->columns);
+    int64_t turned = -(int64_t)(height > width), turn = (step_x ^ step_y * row_length) & turned;
+    int64_t along = step_x ^ turn, across = step_y * row_length ^ turn, place = from.y * row_length + from.x;
+    int32_t columns = width > height ? width : height, rows = width > height ? height : width;
+    int32_t end = columns < NEAR ? columns : NEAR;
+    int64_t lead = rows - columns; // > 0: the line changes rows within this column, 0: at the corner after it
+    near_look look = {.column = 1};
+    for (;; ++look.column) {
+        if (lead == 0) {
+            if (corners != CAROM_CORNERS_OPEN) return look;
+            ++look.row;
+            place += across;
+            lead -= 2 * columns;
+        }
+        if (look.column >= end) break;
+        place += along;
+        lead += 2 * rows;
+        int64_t changes = -(int64_t)(lead > 0), second = place + (across & changes);
+        bool first_solid = map->bits[place >> 6] >> (place & 63) & 1;
+        if (first_solid | (map->bits[second >> 6] >> (second & 63) & 1)) {
+            int32_t row = look.row + !first_solid, swap = (row ^ look.column) & (int32_t)turned;
+            look.blocked = true;
+            look.blocker.x = from.x + step_x * (look.column ^ swap);
+            look.blocker.y = from.y + step_y * (row ^ swap);
+            return look;
+        }
+        place = second;
+        look.row -= (int32_t)changes;
+        lead -= 2 * columns & changes;
+    }
+    look.to_end = end == columns;
+    return look;
 }
 
 bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell to) {
@@ -209,8 +257,11 @@ bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell t
 }
 
 carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners) {
+    near_look near = look_near(map, from, to, corners);
+    if (near.blocked) return (carom_sight_line){.blocker = near.blocker};
+    if (near.to_end) return (carom_sight_line){.clear = true, .blocker = to};
     bit_line line = lay(map, from, to);
-    bit_hit hit = look_along(&line, corners);
+    bit_hit hit = look_along(&line, (bit_place){near.row, near.column, line.leave + near.row * line.run}, corners);
     if (!hit.blocked) return (carom_sight_line){.clear = true, .blocker = to};
     int32_t column = line.column + line.step * hit.column, row = line.row + line.row_step * hit.row;
     return (carom_sight_line){.blocker = line.turned ? (carom_cell){row, column} : (carom_cell){column, row}};
