@@ -157,7 +157,7 @@ static int draw_to_file(char **argv, const char *path, const char *output_path, 
         loaded_free(&l);
         return CLI_FAILED;
     }
-    bool good = output_open(argv, output_path, &out);
+    bool good = output_open(argv, output_path, path, &out);
     if (good) {
         bool drawn = path ? draw_level(out.file, path, &l, sight) : draw_catalogue(out.file);
         // What could not be written shows in the stream as well, and is told when that is closed.

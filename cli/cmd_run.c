@@ -288,8 +288,8 @@ static bool run_to_files(char **argv, run *r) {
     run_random random = {(uint64_t)r->options->seed};
     output events = {0}, svg = {0};
     run_trails *trails = NULL;
-    bool good = set_out(argv, r, &random) && output_open(argv, r->options->events, &events) &&
-                output_open(argv, r->options->svg, &svg);
+    bool good = set_out(argv, r, &random) && output_open(argv, r->options->events, r->options->level, &events) &&
+                output_open(argv, r->options->svg, r->options->level, &svg);
     if (good && svg.file) {
         trails = trails_make(r);
         if (!trails) good = !cli_fail(argv, "out of memory for the picture");

@@ -86,11 +86,17 @@ static bool open_beside(const char *path, output *out) {
     return false;
 }
 
-bool output_open(char **argv, const char *path, output *out) {
+bool output_open(char **argv, const char *path, const char *level, output *out) {
     *out = (output){.path = path};
     if (!path) return true;
-    struct stat there;
+    struct stat there, read;
     bool exists = stat(path, &there) == 0;
+    bool same =
+        exists && level && stat(level, &read) == 0 && there.st_dev == read.st_dev && there.st_ino == read.st_ino;
+    if (same) {
+        cli_fail(argv, "cannot write %s: it is the level itself; name another file", path);
+        return false;
+    }
     if (exists && S_ISDIR(there.st_mode)) {
         cli_fail(argv, "cannot write %s: it is a directory; name a file in it", path);
         return false;

@@ -14,8 +14,9 @@ typedef struct output {
     char *temporary; ///< null: written straight to `path`, which is a device or a pipe
 } output;
 
-/// Opens a file for writing; a null path opens nothing. Tells why it cannot, and answers false.
-bool output_open(char **argv, const char *path, output *out);
+/// Opens a file for writing; a null path opens nothing. Tells why it cannot, and answers false. It will not take the
+/// place of `level`, the file that was read (null: none was).
+bool output_open(char **argv, const char *path, const char *level, output *out);
 /// Completes the file. Tells why it cannot, and answers false; then nothing of it is left.
 bool output_close(char **argv, output *out);
 /// Gives the file up, if it is open.
