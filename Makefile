@@ -26,10 +26,11 @@ run: build ## move circles and boxes through levels/cave.tmx; leaves pictures an
 test: build ## build and pass all tests
 	@ctest --preset release
 
-sanitize: ## all tests under the address and undefined behaviour sanitizers
+sanitize: ## all tests, and 10^6 actor-steps, under the address and undefined behaviour sanitizers
 	@tools/setup.sh
 	$(call preset,sanitize)
 	@ctest --preset sanitize
+	build-sanitize/carom run levels/cave.tmx --steps 20000
 
 coverage: ## which share of each source file the tests reach
 	@tools/setup.sh
