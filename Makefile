@@ -38,8 +38,8 @@ coverage: ## which share of each source file the tests reach
 	@ctest --preset coverage --output-log build-coverage/tests.log >/dev/null || { tail -n 30 build-coverage/tests.log; exit 1; }
 	@tools/coverage.sh build-coverage
 
-exact: build ## compare geom with exact arithmetic for SECONDS (600)
-	build/tests/test_geom_exact --seconds $(SECONDS)
+exact: build ## compare geom with exact arithmetic for SECONDS (600), on each core with a seed of its own
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_geom_exact --seconds $(SECONDS) --seed SEED
 
 soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
 	@tools/setup.sh clang
