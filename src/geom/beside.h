@@ -13,10 +13,6 @@
 /// A pair of kinds as one number.
 #define CR_PAIR(a, b) ((int)(a)*8 + (int)(b))
 
-/// What the filters of degree two and four polynomials in coordinate differences leave room for.
-static const double CR_DEGREE_2 = 16 * CR_U;
-static const double CR_DEGREE_4 = 40 * CR_U;
-
 /// Valid, and with an area: of finite sides, none reversed and none zero. (Boxes wider than FLT_MAX are not plain.)
 static inline bool cr_box_is_plain(carom_box b) {
     float width = b.max.x - b.min.x, height = b.max.y - b.min.y;

@@ -9,10 +9,6 @@
 
 #include <math.h>
 
-static bool finite2(carom_vec2 v) {
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 static bool same(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -21,12 +17,12 @@ static bool core_of_pair(cr_core *core, carom_vec2 a, carom_vec2 b) {
     core->v[0] = a;
     core->v[1] = b;
     core->count = same(a, b) ? 1 : 2;
-    return finite2(a) && finite2(b);
+    return cr_finite2(a) && cr_finite2(b);
 }
 
 static bool core_of_box(cr_core *core, carom_box box) {
     carom_vec2 min = box.min, max = box.max;
-    if (!(min.x <= max.x && min.y <= max.y) || !finite2(min) || !finite2(max)) return false;
+    if (!(min.x <= max.x && min.y <= max.y) || !cr_finite2(min) || !cr_finite2(max)) return false;
     if (min.x == max.x || min.y == max.y) return core_of_pair(core, min, max);
     core->count = 4;
     core->v[0] = min;
@@ -75,7 +71,7 @@ carom_status cr_polygon_check(const carom_vec2 *v, int count) {
     if (count < 3) return CAROM_TOO_FEW_VERTICES;
     if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
     for (int i = 0; i < count; ++i) {
-        if (!finite2(v[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(v[i])) return CAROM_NOT_FINITE;
     }
     // Strictly convex: it turns left at every vertex, and its edges go round the directions once (a five-pointed star
     // turns left everywhere and goes round twice): only one edge that points up follows one that points down.

@@ -14,9 +14,6 @@
 
 #include <math.h>
 
-static const double DEGREE_2 = 16 * CR_U;
-static const double DEGREE_4 = 40 * CR_U;
-
 // ---- Making ------------------------------------------------------------------------------------------------------
 
 static void put_vertex(cr_difference *c, int i, int j) {
@@ -45,7 +42,7 @@ static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a
     double bx = (double)b1.x - (double)b0.x, by = (double)b1.y - (double)b0.y;
     double ax = (double)a0.x - (double)a1.x, ay = (double)a0.y - (double)a1.y;
     double left = bx * ay, right = by * ax;
-    double bound = DEGREE_2 * (fabs(left) + fabs(right));
+    double bound = CR_DEGREE_2 * (fabs(left) + fabs(right));
     if (left - right > bound) return 1;
     if (left - right < -bound) return -1;
     double low[4];
@@ -194,17 +191,13 @@ static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
     return on_short_grid(values, 7);
 }
 
-static int sign_of(double x) {
-    return (x > 0) - (x < 0);
-}
-
 // ---- Exact signs -------------------------------------------------------------------------------------------------
 
 int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
     offset s = offset_of(c, k, p);
     double value = c->ex[k] * s.y - c->ey[k] * s.x;
-    double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
-    if (fabs(value) > bound || is_short(c, k, p)) return sign_of(value);
+    double bound = CR_DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
+    if (fabs(value) > bound || is_short(c, k, p)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     return cr_exact2_cross(&e, &o).sign;
@@ -212,7 +205,7 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
 
 int cr_inward(const cr_difference *c, int k, const cr_displacement *m) {
     double left = c->ex[k] * m->y, right = c->ey[k] * m->x, value = left - right;
-    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), d = exact_displacement(m);
     return cr_exact2_cross(&e, &d).sign;
@@ -221,8 +214,8 @@ int cr_inward(const cr_difference *c, int k, const cr_displacement *m) {
 int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr_displacement *m) {
     offset s = offset_of(c, k, p);
     double value = s.x * m->x + s.y * m->y;
-    double bound = DEGREE_2 * (s.sx * fabs(m->x) + s.sy * fabs(m->y));
-    if (fabs(value) > bound || (is_short(c, k, p) && is_short(c, k, m))) return sign_of(value);
+    double bound = CR_DEGREE_2 * (s.sx * fabs(m->x) + s.sy * fabs(m->y));
+    if (fabs(value) > bound || (is_short(c, k, p) && is_short(c, k, m))) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p), d = exact_displacement(m);
     return cr_exact2_dot(&o, &d).sign;
@@ -231,7 +224,7 @@ int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr
 int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     const cr_vector *v = &c->v[k];
     double left = m->x * v->y, right = m->y * v->x, value = left - right;
-    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return sign_of(value);
+    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(m), w = exact_vector(v);
     return cr_exact2_cross(&d, &w).sign;
@@ -241,8 +234,8 @@ int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
 static int along_edge(const cr_difference *c, int k, int j, const cr_displacement *p) {
     offset s = offset_of(c, j, p);
     double value = c->ex[k] * s.x + c->ey[k] * s.y;
-    double bound = DEGREE_2 * (fabs(c->ex[k]) * s.sx + fabs(c->ey[k]) * s.sy);
-    if (fabs(value) > bound || (is_short(c, j, p) && is_short(c, k, p))) return sign_of(value);
+    double bound = CR_DEGREE_2 * (fabs(c->ex[k]) * s.sx + fabs(c->ey[k]) * s.sy);
+    if (fabs(value) > bound || (is_short(c, j, p) && is_short(c, k, p))) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, j, p);
     return cr_exact2_dot(&e, &o).sign;
@@ -256,8 +249,8 @@ int cr_past_edge(const cr_difference *c, int k, const cr_displacement *p) {
 /// How the distance between two whole coordinates compares with the radius: a contact along an axis.
 static cr_relation compare_gap(const cr_difference *c, double p, double v) {
     double low, gap = cr_difference_of(p, v, &low);
-    if (fabs(gap) != c->radius) return relation_of_sign(sign_of(c->radius - fabs(gap)));
-    return relation_of_sign(gap > 0 ? -sign_of(low) : sign_of(low));
+    if (fabs(gap) != c->radius) return relation_of_sign(cr_sign(c->radius - fabs(gap)));
+    return relation_of_sign(gap > 0 ? -cr_sign(low) : cr_sign(low));
 }
 
 cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement *p) {
@@ -266,8 +259,8 @@ cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement 
         return s.y == 0 ? compare_gap(c, p->x, c->v[k].x) : compare_gap(c, p->y, c->v[k].y);
     double rr = c->radius * c->radius;
     double value = rr - (s.x * s.x + s.y * s.y);
-    double bound = DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
-    if (fabs(value) > bound || is_short(c, k, p)) return relation_of_sign(sign_of(value));
+    double bound = CR_DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
+    if (fabs(value) > bound || is_short(c, k, p)) return relation_of_sign(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p);
     cr_exact near = exact_radius_squared(c), far = cr_exact2_dot(&o, &o);
@@ -284,7 +277,7 @@ cr_relation cr_near_line(const cr_difference *c, int k, const cr_displacement *p
     double length2 = c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k];
     double rr = c->radius * c->radius;
     double value = rr * length2 - side * side;
-    if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
+    if (fabs(value) > CR_DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(cr_sign(value));
     if (is_short(c, k, p)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
@@ -300,7 +293,7 @@ cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacemen
     double length2 = m->x * m->x + m->y * m->y;
     double rr = c->radius * c->radius;
     double value = rr * length2 - side * side;
-    if (fabs(value) > DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(sign_of(value));
+    if (fabs(value) > CR_DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(cr_sign(value));
     if (is_short(c, k, m)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
     CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(m), w = exact_vector(v);
@@ -320,7 +313,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
     double along = ex * m->x + ey * m->y, along_size = fabs(ex * m->x) + fabs(ey * m->y);
     double length = sqrt(ex * ex + ey * ey);
     double value = inward * start + (depth - c->radius * length) * along;
-    double bound = DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
+    double bound = CR_DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
     if (value > bound) return !end;
     if (value < -bound) return end;
     if ((ex == 0 || ey == 0) && is_short(c, k, m)) { // the length of an edge along an axis has no rounding
@@ -346,7 +339,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
 static int turn(carom_vec2 a, carom_vec2 b, const cr_displacement *m) {
     double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
     double left = ex * m->y, right = ey * m->x, value = left - right;
-    if (fabs(value) > DEGREE_2 * (fabs(left) + fabs(right))) return sign_of(value);
+    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right))) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
     cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};

@@ -5,6 +5,7 @@
 // decided exactly; its size is computed in double.
 #include "geom/nearest.h"
 #include "geom/parts.h"
+#include "geom/predicate.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,10 +16,6 @@ static float signed_distance(double value, cr_relation relation) {
     if (relation == CR_TOUCHING) return 0;
     if (relation == CR_APART) return f > 0 ? f : FLT_TRUE_MIN;
     return f < 0 ? f : -FLT_TRUE_MIN;
-}
-
-static carom_vec2 rounded(double x, double y) {
-    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
 }
 
 /// Whether the nearest feature is one of those that were switched off.
@@ -46,9 +43,9 @@ static bool keep_nearest(void *context, const cr_core *a, const cr_core *b, int 
     if (distance >= best->distance) return true;
     cr_witness w = cr_witness_of(&c, &nearest, 0, 0);
     *best = (carom_gap){.distance = distance,
-                        .on_a = rounded(w.ax, w.ay),
-                        .on_b = rounded(w.bx, w.by),
-                        .normal = rounded(nearest.nx, nearest.ny),
+                        .on_a = cr_rounded(w.ax, w.ay),
+                        .on_b = cr_rounded(w.bx, w.by),
+                        .normal = cr_rounded(nearest.nx, nearest.ny),
                         .part_a = part_a,
                         .part_b = part_b};
     return true;
@@ -151,9 +148,9 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     double points[2][2];
     best->hit = true;
     best->depth = depth;
-    best->normal = rounded(nearest.nx, nearest.ny);
+    best->normal = cr_rounded(nearest.nx, nearest.ny);
     best->count = contact_points(&c, &nearest, points);
-    for (int i = 0; i < best->count; ++i) best->points[i] = rounded(points[i][0], points[i][1]);
+    for (int i = 0; i < best->count; ++i) best->points[i] = cr_rounded(points[i][0], points[i][1]);
     if (best->points[0].x == best->points[1].x && best->points[0].y == best->points[1].y) best->count = 1;
     best->part_a = part_a;
     best->part_b = part_b;

@@ -13,10 +13,6 @@
 unsigned long long cr_exact_taken;
 #endif
 
-static int sign(double x) {
-    return (x > 0) - (x < 0);
-}
-
 double cr_difference_of(double a, double b, double *low) {
     double high = a - b;
     double bb = a - high;
@@ -35,7 +31,7 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     double sx = (double)p.x - (double)a.x, sy = (double)p.y - (double)a.y;
     double left = ex * sy, right = ey * sx;
     double value = left - right;
-    if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return sign(value);
+    if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return cr_sign(value);
     double low[4];
     cr_difference_of((double)b.x, (double)a.x, &low[0]);
     cr_difference_of((double)b.y, (double)a.y, &low[1]);
@@ -63,8 +59,8 @@ int cr_compare_products(double a, double b, double c, double d) {
     double p = product(a, b, &p_low), q = product(c, d, &q_low);
     double high = cr_difference_of(p, q, &high_low);
     double low = cr_difference_of(q_low, p_low, &low_low); // the sign sought is that of high + high_low - low - low_low
-    if (high_low != 0) return sign(high);                  // p and q are far apart: the low parts cannot matter
-    return high != low ? sign(high - low) : -sign(low_low);
+    if (high_low != 0) return cr_sign(high);               // p and q are far apart: the low parts cannot matter
+    return high != low ? cr_sign(high - low) : -cr_sign(low_low);
 }
 
 float cr_float_above(float value) {

@@ -26,6 +26,23 @@ extern unsigned long long cr_exact_taken;
 #define CR_TAKE_EXACT_PATH() ((void)0)
 #endif
 
+/// Filter bounds of polynomials of degree two and four in coordinate differences, as a share of the magnitudes in them.
+static const double CR_DEGREE_2 = 16 * CR_U;
+static const double CR_DEGREE_4 = 40 * CR_U;
+
+static inline int cr_sign(double x) {
+    return (x > 0) - (x < 0);
+}
+
+static inline bool cr_finite2(carom_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+/// The nearest floats; + 0 turns a negative zero into a positive one.
+static inline carom_vec2 cr_rounded(double x, double y) {
+    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
+}
+
 /// Which side of the line a->b is p on? +1 left (the solid side of a one-sided segment), -1 right (outside), 0 on it.
 /// All must be finite.
 int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);

@@ -7,21 +7,17 @@
 
 #include <math.h>
 
-static bool finite2(carom_vec2 v) {
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 static carom_status check_radius(float radius) {
     if (!isfinite(radius)) return CAROM_NOT_FINITE;
     return radius < 0 ? CAROM_NEGATIVE_RADIUS : CAROM_OK;
 }
 
 static carom_status check_pair(carom_vec2 a, carom_vec2 b) {
-    return finite2(a) && finite2(b) ? CAROM_OK : CAROM_NOT_FINITE;
+    return cr_finite2(a) && cr_finite2(b) ? CAROM_OK : CAROM_NOT_FINITE;
 }
 
 static carom_status check_box(carom_box box) {
-    if (!finite2(box.min) || !finite2(box.max)) return CAROM_NOT_FINITE;
+    if (!cr_finite2(box.min) || !cr_finite2(box.max)) return CAROM_NOT_FINITE;
     return box.min.x > box.max.x || box.min.y > box.max.y ? CAROM_REVERSED_BOX : CAROM_OK;
 }
 
@@ -30,7 +26,7 @@ static carom_status check(const carom_shape *shape, int depth) {
     case CAROM_POINT: return check_pair(shape->point, shape->point);
     case CAROM_SEGMENT: return check_pair(shape->segment.a, shape->segment.b);
     case CAROM_CIRCLE:
-        if (!finite2(shape->circle.center)) return CAROM_NOT_FINITE;
+        if (!cr_finite2(shape->circle.center)) return CAROM_NOT_FINITE;
         return check_radius(shape->circle.radius);
     case CAROM_BOX: return check_box(shape->box);
     case CAROM_CAPSULE:
@@ -135,7 +131,7 @@ carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape
     carom_vec2 v[POINTS];
     bool on_line = true;
     for (int i = 0; i < count; ++i) {
-        if (!finite2(points[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(points[i])) return CAROM_NOT_FINITE;
         v[i] = points[i];
     }
     count = drop_needless(v, count);
@@ -154,7 +150,7 @@ carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *o
     if (count < 3) return CAROM_TOO_FEW_VERTICES;
     int first = 0;
     for (int i = 0; i < count; ++i) {
-        if (!finite2(points[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(points[i])) return CAROM_NOT_FINITE;
         carom_vec2 p = points[i], q = points[first];
         if (p.x < q.x || (p.x == q.x && p.y < q.y)) first = i;
     }

@@ -92,10 +92,6 @@ static cr_relation relation_of(int sign) {
     return sign > 0 ? CR_INSIDE : sign == 0 ? CR_TOUCHING : CR_APART;
 }
 
-static int sign_of(double x) {
-    return (x > 0) - (x < 0);
-}
-
 // ---- What moves against what -------------------------------------------------------------------------------------
 
 /// A round thing, seen from its axis or middle: a ball about an end, or the cylinder between two.
@@ -159,7 +155,7 @@ static const double BOUND = 64 * CR_U;
 static cr_relation near_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
     double value = r->reach2 - dot(at, at);
-    if (fabs(value) > BOUND * (r->reach2 + dot(size, size))) return relation_of(sign_of(value));
+    if (fabs(value) > BOUND * (r->reach2 + dot(size, size))) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     cr_exact far = exact_dot(&x.S, &x.S);
@@ -170,7 +166,7 @@ static cr_relation near_at(const round_thing *r, double t) {
 static int leaving_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
     double value = dot(at, r->M);
-    if (fabs(value) > BOUND * dot(size, r->M_size)) return sign_of(value);
+    if (fabs(value) > BOUND * dot(size, r->M_size)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     return exact_dot(&x.S, &x.M).sign;
@@ -197,7 +193,7 @@ static double room(const round_thing *r, double *size) {
 /// Does the line of motion pass nearer than R?
 static cr_relation passes(const round_thing *r) {
     double size, value = room(r, &size);
-    if (fabs(value) > BOUND * size) return relation_of(sign_of(value));
+    if (fabs(value) > BOUND * size) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
     exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);

@@ -23,10 +23,6 @@ typedef struct earliest {
     int part_a, part_b;
 } earliest;
 
-static bool finite2(carom_vec2 v) {
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 /// The relative motion, in double and what double takes from it.
 static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
     cr_vector h;
@@ -81,23 +77,18 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
 
 static earliest find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
     earliest e = {.a_move = a_move, .b_move = b_move, .move = relative_motion(a_move, b_move)};
-    if (finite2(a_move) && finite2(b_move)) cr_each_pair(a, b, keep_earliest, &e);
+    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_each_pair(a, b, keep_earliest, &e);
     return e;
-}
-
-/// + 0 turns a negative zero into a positive one.
-static carom_vec2 rounded(double x, double y) {
-    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
 }
 
 static carom_ray_hit closed_ray(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
     double t = impact->hit ? impact->time : 1;
     carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};
-    hit.point = rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
+    hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
     if (!hit.hit) return hit;
     hit.t = impact->t;
     hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
-    hit.normal = rounded(impact->nx, impact->ny);
+    hit.normal = cr_rounded(impact->nx, impact->ny);
     hit.feature = impact->feature;
     return hit;
 }
@@ -109,7 +100,7 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
     earliest e = find_earliest(&point, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};
     if (!e.impact.hit) {
-        hit.point = rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
+        hit.point = cr_rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
         return hit;
     }
     hit.hit = true;
@@ -117,8 +108,8 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
     hit.t = e.impact.t;
     hit.exit = e.exit > (double)hit.t ? (float)e.exit : hit.t;
     hit.point =
-        rounded((double)from.x + e.impact.time * (double)move.x, (double)from.y + e.impact.time * (double)move.y);
-    hit.normal = rounded(e.contact.nx, e.contact.ny);
+        cr_rounded((double)from.x + e.impact.time * (double)move.x, (double)from.y + e.impact.time * (double)move.y);
+    hit.normal = cr_rounded(e.contact.nx, e.contact.ny);
     hit.feature = e.feature;
     hit.part = e.part_b;
     return hit;
@@ -176,13 +167,13 @@ static carom_sweep_hit closed_hit(const carom_shape *a, carom_vec2 move, const c
     carom_vec2 start = cr_reference(a);
     carom_sweep_hit hit = {.t = 1};
     if (!impact->hit) {
-        hit.at = rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
+        hit.at = cr_rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
         return hit;
     }
     hit.hit = true;
     hit.t = impact->t;
-    hit.normal = rounded(impact->nx, impact->ny);
-    hit.point = rounded(impact->px, impact->py);
+    hit.normal = cr_rounded(impact->nx, impact->ny);
+    hit.point = cr_rounded(impact->px, impact->py);
     hit.feature = impact->feature;
     hit.inside = impact->inside;
     hit.at = start;
@@ -200,15 +191,15 @@ carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom
     carom_vec2 start = cr_reference(a);
     carom_sweep_hit hit = {.t = 1};
     if (!e.impact.hit) {
-        hit.at = rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
+        hit.at = cr_rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
         return hit;
     }
     double t = e.impact.time;
     hit.hit = true;
     hit.inside = e.impact.inside;
     hit.t = e.impact.t;
-    hit.normal = rounded(e.contact.nx, e.contact.ny);
-    hit.point = rounded(e.witness.bx + t * (double)b_move.x, e.witness.by + t * (double)b_move.y);
+    hit.normal = cr_rounded(e.contact.nx, e.contact.ny);
+    hit.point = cr_rounded(e.witness.bx + t * (double)b_move.x, e.witness.by + t * (double)b_move.y);
     hit.feature = e.feature;
     hit.part_a = e.part_a;
     hit.part_b = e.part_b;

@@ -40,10 +40,6 @@ static carom_status fail(const builder *b, carom_status status, const char *what
     return status;
 }
 
-static bool finite2(carom_vec2 p) {
-    return isfinite(p.x) && isfinite(p.y);
-}
-
 /// The far end of a row of cells.
 static double far_end(float origin, float cell, int cells) {
     return (double)origin + (double)cell * cells;
@@ -73,7 +69,7 @@ static carom_status check_tiles(const builder *b, int i) {
         return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "columns and rows must be 1 to 262144");
     }
     if (!tiles->codes) return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "codes is null");
-    if (!finite2(tiles->origin) || !finite2(tiles->cell)) {
+    if (!cr_finite2(tiles->origin) || !cr_finite2(tiles->cell)) {
         return fail(b, CAROM_NOT_FINITE, "tiles", i, "origin and cell must be finite");
     }
     if (!(tiles->cell.x > 0 && tiles->cell.y > 0)) {
@@ -94,7 +90,7 @@ static carom_status check_outline(const builder *b, int i) {
                     outline->open ? "an open chain needs 2 points" : "a closed outline needs 3 points");
     }
     for (int k = 0; k < outline->count; ++k) {
-        if (!finite2(outline->points[k])) return fail(b, CAROM_NOT_FINITE, "outline", i, "a point is not finite");
+        if (!cr_finite2(outline->points[k])) return fail(b, CAROM_NOT_FINITE, "outline", i, "a point is not finite");
     }
     return CAROM_OK;
 }

@@ -154,10 +154,6 @@ static void keep_earlier(answer *best, const answer *candidate) {
 
 // ---- A start inside -----------------------------------------------------------------------------------------------
 
-static carom_vec2 rounded(double x, double y) {
-    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f}; // -0 becomes 0
-}
-
 /// The way out of an edge across its face, however far the face goes on in others.
 static carom_gap way_across(const query *q, const cr_edge *e) {
     double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
@@ -172,8 +168,8 @@ static carom_gap way_across(const query *q, const cr_edge *e) {
     foot = foot > 0 ? foot < 1 ? foot : 1 : 0;
     return (carom_gap){
         .distance = -(float)(deepest + (double)q->core.radius),
-        .on_b = rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
-        .normal = rounded(y / length, -x / length),
+        .on_b = cr_rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
+        .normal = cr_rounded(y / length, -x / length),
     };
 }
 
@@ -367,13 +363,9 @@ static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 norma
 
 // ---- Sweep and ray ------------------------------------------------------------------------------------------------
 
-static bool finite2(carom_vec2 v) {
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
     *q = (query){.level = level, .a = a, .from = cr_reference(a), .move = move};
-    if (!cr_core_of(a, &q->core) || !finite2(move)) return false;
+    if (!cr_core_of(a, &q->core) || !cr_finite2(move)) return false;
     q->band = band_of(carom_shape_bounds(a), move);
     q->is_point = q->core.count == 1 && q->core.radius == 0;
     q->starts_in_solid = q->is_point && is_in_solid(level, q->from);
@@ -397,7 +389,7 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
 carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
     carom_ray_hit best = {.t = 1, .exit = 1};
     best.point = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
-    if (!finite2(from) || !finite2(move)) return best;
+    if (!cr_finite2(from) || !cr_finite2(move)) return best;
     cr_band band = band_of((carom_box){from, from}, move);
     cr_cast cast;
     cr_cast_begin(&cast, &level->index, level->edges, (carom_box){from, from}, move);

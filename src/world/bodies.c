@@ -5,6 +5,7 @@
 #include "world/state.h"
 
 #include "base/memory.h"
+#include "geom/predicate.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,10 +111,6 @@ int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacit
 
 // ---- Adding and removing -------------------------------------------------------------------------------------------
 
-static bool finite2(carom_vec2 v) {
-    return isfinite(v.x) && isfinite(v.y);
-}
-
 static bool reference_at_origin(const carom_shape *shape) {
     carom_vec2 at = {0, 0};
     switch (shape->kind) {
@@ -132,7 +129,7 @@ static bool reference_at_origin(const carom_shape *shape) {
 static carom_status check(const carom_body_desc *desc) {
     carom_status status = carom_shape_check(&desc->shape);
     if (status) return status;
-    if (!finite2(desc->position) || !finite2(desc->velocity)) return CAROM_NOT_FINITE;
+    if (!cr_finite2(desc->position) || !cr_finite2(desc->velocity)) return CAROM_NOT_FINITE;
     if (desc->shape.kind == CAROM_COMPOUND || !cr_response_check(&desc->response)) return CAROM_BAD_ARGUMENT;
     if (!desc->is_static && !reference_at_origin(&desc->shape)) return CAROM_BAD_ARGUMENT;
     carom_shape placed = carom_shape_at(&desc->shape, desc->position);
@@ -239,7 +236,7 @@ carom_status carom_world_set_position(carom_world *world, carom_body_id id, caro
     cr_body *body = cr_find_body(world, id);
     if (!body) return CAROM_STALE_ID;
     carom_shape placed = carom_shape_at(&body->shape, position);
-    carom_status status = finite2(position) ? carom_shape_check(&placed) : CAROM_NOT_FINITE;
+    carom_status status = cr_finite2(position) ? carom_shape_check(&placed) : CAROM_NOT_FINITE;
     if (status) return status;
     body->position = position;
     body->unsettled = true;
@@ -250,7 +247,7 @@ carom_status carom_world_set_position(carom_world *world, carom_body_id id, caro
 carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity) {
     cr_body *body = cr_find_body(world, id);
     if (!body) return CAROM_STALE_ID;
-    if (!finite2(velocity)) return CAROM_NOT_FINITE;
+    if (!cr_finite2(velocity)) return CAROM_NOT_FINITE;
     if (!body->is_static) body->velocity = velocity;
     return CAROM_OK;
 }
