@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact soak format format-check install clean help
+.PHONY: build run test sanitize coverage exact fuzz soak format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -38,8 +38,13 @@ coverage: ## which share of each source file the tests reach
 	@ctest --preset coverage --output-log build-coverage/tests.log >/dev/null || { tail -n 30 build-coverage/tests.log; exit 1; }
 	@tools/coverage.sh build-coverage
 
-exact: build ## compare geom with exact arithmetic for SECONDS (600), on each core with a seed of its own
+exact: build ## compare geom with exact arithmetic for SECONDS (600), on each core with a seed of its own; then the lattice
 	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_geom_exact --seconds $(SECONDS) --seed SEED
+	build/tests/test_geom_lattice --seconds $(SECONDS)
+
+fuzz: ## made up level files of each format, and pairs of shapes, under the sanitizers, each for SECONDS (600)
+	@tools/setup.sh clang libclang-rt-14-dev
+	tools/fuzz.sh --seconds $(SECONDS)
 
 soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
 	@tools/setup.sh clang
@@ -57,7 +62,7 @@ install: build ## put library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything that was built
-	rm -rf build build-dev build-sanitize build-clang build-coverage build-soak out
+	rm -rf build build-dev build-sanitize build-clang build-coverage build-fuzz build-soak out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

@@ -4,7 +4,7 @@
 #
 # Sees to it that what Carom is built and tested with is on this machine:
 #
-#     tools/setup.sh [clang] [clang-format] [tiled] [librsvg2-bin]
+#     tools/setup.sh [clang] [clang-format] [libclang-rt-14-dev] [librsvg2-bin] [tiled]
 #
 # The arguments are Debian packages wanted on top of those every build needs. When everything is there this costs a
 # few milliseconds. Otherwise it installs what is missing, as root or with sudo; where it may not, it prints the one
@@ -39,6 +39,9 @@ look() {
     for package in "$@"; do
         case $package in
         librsvg2-bin) tool rsvg-convert "$package" ;;
+        libclang-rt-14-dev) # libFuzzer
+            ls /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1 || missing="$missing $package"
+            ;;
         *) tool "$package" "$package" ;;
         esac
     done

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Every case of a small lattice against the exact oracle: all points, segments, circles, boxes, capsules and
+// triangles whose numbers are 0, 1 or 2, wherever they can lie near each other, with all motions of up to two steps.
+// Nothing here is random, and each way to touch, to be in line and to be degenerate occurs. Without arguments a slice
+// spread over all cases; `make exact` asks for the rest:
+//
+//     test_geom_lattice [--seconds S | --count CASES]
+#include "geom/oracle.h"
+#include "geom/shapes.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { REACH = 2, WIDTH = 2 * REACH + 1, STEPS = WIDTH * WIDTH, MOST_SHAPES = 256 };
+
+static carom_shape shapes[MOST_SHAPES];
+static int shape_count;
+
+static carom_vec2 step(int number) {
+    return vec((float)(number % WIDTH - REACH), (float)(number / WIDTH - REACH));
+}
+
+static void make_triangles(void) {
+    for (int i = 0; i < 9; ++i) {
+        for (int k = 0; k < 9; ++k) {
+            carom_polygon triangle = {3, {{0, 0}, {(float)(i % 3), (float)(i / 3)}, {(float)(k % 3), (float)(k / 3)}}};
+            if (!oracle_is_convex(&triangle)) continue;
+            shapes[shape_count++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = triangle};
+        }
+    }
+}
+
+static void make_shapes(void) {
+    shapes[shape_count++] = point_at(0, 0);
+    for (int r = 0; r <= 2; ++r) shapes[shape_count++] = circle(0, 0, (float)r);
+    for (int w = 0; w <= 2; ++w)
+        for (int h = 0; h <= 2; ++h) shapes[shape_count++] = box(0, 0, (float)w, (float)h);
+    for (int i = 0; i < STEPS; ++i) {
+        carom_vec2 b = step(i);
+        shapes[shape_count++] = segment(0, 0, b.x, b.y);
+        shapes[shape_count++] = one_sided(0, 0, b.x, b.y);
+        for (int r = 1; r <= 2; ++r) shapes[shape_count++] = capsule(0, 0, b.x, b.y, (float)r);
+    }
+    make_triangles();
+}
+
+static int faults;
+
+static void report(const char *question, const char *fault, const carom_shape *a, const carom_shape *b, carom_vec2 m) {
+    if (!fault || ++faults > 20) return;
+    printf("%s: %s\n    a = ", question, fault);
+    print_shape(stdout, a);
+    printf(";\n    b = ");
+    print_shape(stdout, b);
+    printf(";\n    move = vec(%g, %g);\n", (double)m.x, (double)m.y);
+}
+
+/// Case `number`: which two shapes, how far apart, and which motion.
+static void ask(int64_t number) {
+    carom_shape a = shapes[number % shape_count];
+    number /= shape_count;
+    carom_shape b = carom_shape_at(&shapes[number % shape_count], vec(0, 0));
+    number /= shape_count;
+    b = carom_shape_at(&b, step((int)(number % STEPS)));
+    carom_vec2 move = step((int)(number / STEPS)), still = vec(0, 0);
+
+    report("overlap", carom_overlap(&a, &b) == oracle_overlap(&a, &b) ? NULL : "wrong", &a, &b, still);
+    carom_gap gap = carom_distance(&a, &b);
+    report("distance", oracle_fault_of_distance(&a, &b, &gap), &a, &b, still);
+    carom_sweep_hit hit = carom_sweep(&a, move, &b, still);
+    report("sweep", oracle_fault_of_sweep(&a, move, &b, still, &hit), &a, &b, move);
+    if (a.kind == CAROM_POINT) {
+        carom_ray_hit ray = carom_ray(a.point, move, &b);
+        report("ray", oracle_fault_of_ray(a.point, move, &b, &ray), &a, &b, move);
+    }
+}
+
+int main(int count, char **arguments) {
+    double seconds = 0;
+    int64_t cases = 100000;
+    for (int i = 1; i + 1 < count; i += 2) {
+        if (strcmp(arguments[i], "--seconds") == 0) seconds = strtod(arguments[i + 1], NULL);
+        if (strcmp(arguments[i], "--count") == 0) cases = strtoll(arguments[i + 1], NULL, 10);
+    }
+    if (count % 2 == 0) {
+        fprintf(stderr, "test_geom_lattice: every option has a value\n");
+        return EXIT_FAILURE;
+    }
+    make_shapes();
+    int64_t all = (int64_t)shape_count * shape_count * STEPS * STEPS;
+    time_t start = time(NULL);
+    int64_t done = 0;
+    for (; done < all; ++done) {
+        if (seconds > 0 ? difftime(time(NULL), start) >= seconds : done >= cases) break;
+        ask(done * 1000003 % all); // a prime that divides no part of it: each case once, near ones far apart
+    }
+    printf("%lld of %lld cases, %d faults\n", (long long)done, (long long)all, faults);
+    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
