@@ -28,19 +28,33 @@ extern "C" {
 
 /// A sweep's answer, and whose it is.
 typedef struct carom_space_hit {
-    carom_sweep_hit sweep;
-    uint64_t owner; ///< in a world the body that was met, as carom_body_bits tells it; 0 is a level
+    carom_sweep_hit sweep; ///< of a level, part_b is the edge
+    uint64_t owner;        ///< in a world the body that was met, as carom_body_bits tells it; 0 is a level
+    bool one_way;          ///< a thin edge of a level, or a one-sided segment: it lets pass what comes from behind
 } carom_space_hit;
 
-/// Anything that answers sweeps. `self` goes back to both functions, and must outlive the space.
+/// A contact of a resting shape, and whose it is.
+typedef struct carom_space_contact {
+    carom_contact_points contact; ///< of a level, part_b is the edge
+    uint64_t owner;               ///< as in a hit
+    bool one_way;                 ///< as in a hit
+} carom_space_contact;
+
+/// Anything that answers sweeps. `self` goes back to the functions, and must outlive the space.
 typedef struct carom_space {
     const void *self;
     /// The nearest hit, as carom_sweep defines it. Zero motion hits what the shape is deeper than touch in.
     carom_space_hit (*sweep)(const void *self, const carom_shape *shape, carom_vec2 move);
     /// All contacts of a resting shape, touching included: writes up to `capacity`, returns how many there are.
-    int (*contacts)(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity);
+    int (*contacts)(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity);
+    /// How an owner moves, in units per unit of time; null when nothing does. Sweeps see everything at rest.
+    carom_vec2 (*velocity)(const void *self, uint64_t owner);
 } carom_space;
 
+/// How an owner of hits and contacts moves: what carries who stands on it. (0, 0) for a level.
+CAROM_API carom_vec2 carom_space_velocity(const carom_space *space, uint64_t owner);
+
+/// Nothing in it moves, and its owner is 0.
 CAROM_API carom_space carom_space_of_level(const carom_level *level);
 
 // ---- Responses ------------------------------------------------------------------------------------------------------

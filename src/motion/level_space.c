@@ -17,15 +17,17 @@ static carom_shape shape_of_edge(carom_level_edge edge) {
     return (carom_shape){.kind = CAROM_SEGMENT, .segment = segment};
 }
 
-static int contacts(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+static int contacts(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
     int edges[EDGES_AT_ONCE];
     int touched = carom_level_overlap(self, shape, edges, EDGES_AT_ONCE);
     int count = 0;
     for (int i = 0; i < touched && i < EDGES_AT_ONCE; ++i) {
-        carom_shape edge = shape_of_edge(carom_level_edge_at(self, edges[i]));
-        carom_contact_points contact = carom_contact(shape, &edge);
+        carom_level_edge edge = carom_level_edge_at(self, edges[i]);
+        carom_shape segment = shape_of_edge(edge);
+        carom_contact_points contact = carom_contact(shape, &segment);
         if (!contact.hit) continue;
-        if (count < capacity) out[count] = contact;
+        contact.part_b = edges[i];
+        if (count < capacity) out[count] = (carom_space_contact){.contact = contact, .one_way = edge.one_way};
         ++count;
     }
     return count;
@@ -65,9 +67,13 @@ static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_s
 static carom_space_hit sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
     carom_sweep_hit hit = carom_level_sweep(self, shape, move);
     if (!hit.hit && move.x == 0 && move.y == 0) hit = rest_on_thin_edge(self, shape, hit);
-    return (carom_space_hit){.sweep = hit};
+    return (carom_space_hit){.sweep = hit, .one_way = hit.hit && carom_level_edge_at(self, hit.part_b).one_way};
 }
 
 carom_space carom_space_of_level(const carom_level *level) {
-    return (carom_space){level, sweep, contacts};
+    return (carom_space){.self = level, .sweep = sweep, .contacts = contacts};
+}
+
+carom_vec2 carom_space_velocity(const carom_space *space, uint64_t owner) {
+    return space->velocity ? space->velocity(space->self, owner) : (carom_vec2){0, 0};
 }

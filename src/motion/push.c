@@ -69,15 +69,15 @@ static double largest_coordinate(carom_box box) {
 /// Adds what the shape is deeper than touch in at `at`; after the first round a little more than its depth, so that
 /// rounding the place to floats leaves it free, and more from round to round.
 static void gather(way_out *out, const carom_space *space, const carom_shape *shape, carom_vec2 at, int round) {
-    carom_contact_points contacts[CONTACTS];
+    carom_space_contact contacts[CONTACTS];
     carom_shape there = carom_shape_at(shape, at);
     int found = space->contacts(space->self, &there, contacts, CONTACTS);
     double margin = largest_coordinate(carom_shape_bounds(&there)) * 0x1p-24 * (double)((1 << round) - 1);
     for (int i = 0; i < found && i < CONTACTS && out->count < CONTACTS; ++i) {
-        if (!(contacts[i].depth > 0)) continue;
-        double nx = (double)contacts[i].normal.x;
-        double ny = (double)contacts[i].normal.y;
-        double depth = nx * out->x + ny * out->y + (double)contacts[i].depth + margin;
+        if (!(contacts[i].contact.depth > 0)) continue;
+        double nx = (double)contacts[i].contact.normal.x;
+        double ny = (double)contacts[i].contact.normal.y;
+        double depth = nx * out->x + ny * out->y + (double)contacts[i].contact.depth + margin;
         out->planes[out->count++] = (half_plane){nx, ny, depth};
     }
 }

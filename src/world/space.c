@@ -32,9 +32,13 @@ typedef struct question {
     const carom_shape *shape;
     carom_vec2 move;
     carom_space_hit hit;
-    carom_contact_points *contacts;
+    carom_space_contact *contacts;
     int count, capacity;
 } question;
+
+static bool is_one_way(const carom_shape *shape) {
+    return shape->kind == CAROM_SEGMENT && shape->segment.one_sided;
+}
 
 static void sweep_body(void *context, uint32_t index) {
     question *q = context;
@@ -46,7 +50,7 @@ static void sweep_body(void *context, uint32_t index) {
     const carom_space_hit *best = &q->hit;
     bool earlier = !best->sweep.hit || hit.t < best->sweep.t;
     bool lower = best->sweep.hit && hit.t == best->sweep.t && (uint32_t)owner < (uint32_t)best->owner;
-    if (earlier || lower) q->hit = (carom_space_hit){hit, owner};
+    if (earlier || lower) q->hit = (carom_space_hit){hit, owner, is_one_way(&other)};
 }
 
 static carom_space_hit sweep(question *q) {
@@ -54,8 +58,8 @@ static carom_space_hit sweep(question *q) {
     q->hit.sweep = carom_sweep(q->shape, q->move, &nothing, (carom_vec2){0, 0});
     for (uint32_t i = 0; i < q->world->levels.count; ++i) {
         carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
-        carom_sweep_hit hit = level.sweep(level.self, q->shape, q->move).sweep;
-        if (hit.hit && (!q->hit.sweep.hit || hit.t < q->hit.sweep.t)) q->hit.sweep = hit;
+        carom_space_hit hit = level.sweep(level.self, q->shape, q->move);
+        if (hit.sweep.hit && (!q->hit.sweep.hit || hit.sweep.t < q->hit.sweep.t)) q->hit = hit;
     }
     cr_broad_find(&q->world->broad, cr_swept(carom_shape_bounds(q->shape), q->move), sweep_body, q);
     return q->hit;
@@ -67,7 +71,8 @@ static void contact_body(void *context, uint32_t index) {
     carom_shape other = cr_shape_of(q->world, index);
     carom_contact_points contact = carom_contact(q->shape, &other);
     if (!contact.hit) return;
-    if (q->count < q->capacity) q->contacts[q->count] = contact;
+    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
+    if (q->count < q->capacity) q->contacts[q->count] = (carom_space_contact){contact, owner, is_one_way(&other)};
     ++q->count;
 }
 
@@ -104,7 +109,7 @@ static carom_space_hit sweep_scene(const void *self, const carom_shape *shape, c
     return sweep(&q);
 }
 
-static int contacts_of_scene(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+static int contacts_of_scene(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
     question q = question_of_scene(self, shape);
     q.contacts = out;
     q.capacity = capacity;
@@ -112,7 +117,7 @@ static int contacts_of_scene(const void *self, const carom_shape *shape, carom_c
 }
 
 carom_space cr_space_of_scene(const cr_scene *scene) {
-    return (carom_space){scene, sweep_scene, contacts_of_scene};
+    return (carom_space){.self = scene, .sweep = sweep_scene, .contacts = contacts_of_scene};
 }
 
 // ---- For callers ---------------------------------------------------------------------------------------------------
@@ -131,7 +136,7 @@ static carom_space_hit sweep_view(const void *self, const carom_shape *shape, ca
     return sweep(&q);
 }
 
-static int contacts_of_view(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+static int contacts_of_view(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
     const carom_world_view *view = self;
     question q = {.world = view->world, .self = self, .met = met_by_view, .shape = shape};
     q.contacts = out;
@@ -139,6 +144,11 @@ static int contacts_of_view(const void *self, const carom_shape *shape, carom_co
     return contacts(&q);
 }
 
+static carom_vec2 velocity_in_view(const void *self, uint64_t owner) {
+    const carom_world_view *view = self;
+    return carom_world_velocity(view->world, carom_body_of_bits(owner));
+}
+
 carom_space carom_space_of_world(const carom_world_view *view) {
-    return (carom_space){view, sweep_view, contacts_of_view};
+    return (carom_space){view, sweep_view, contacts_of_view, velocity_in_view};
 }

@@ -22,25 +22,26 @@ static carom_space_hit sweep_shapes(const void *self, const carom_shape *shape, 
     carom_space_hit best = {.sweep = {.t = 1}};
     for (int i = 0; i < s->count; ++i) {
         carom_sweep_hit hit = carom_sweep(shape, move, &s->shape[i], (carom_vec2){0, 0});
-        if (hit.hit && (!best.sweep.hit || hit.t < best.sweep.t)) best = (carom_space_hit){hit, (uint64_t)i};
+        if (hit.hit && (!best.sweep.hit || hit.t < best.sweep.t))
+            best = (carom_space_hit){.sweep = hit, .owner = (uint64_t)i};
     }
     return best;
 }
 
-static int contacts_of_shapes(const void *self, const carom_shape *shape, carom_contact_points *out, int capacity) {
+static int contacts_of_shapes(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
     const shapes *s = self;
     int count = 0;
     for (int i = 0; i < s->count; ++i) {
         carom_contact_points contact = carom_contact(shape, &s->shape[i]);
         if (!contact.hit) continue;
-        if (count < capacity) out[count] = contact;
+        if (count < capacity) out[count] = (carom_space_contact){.contact = contact, .owner = (uint64_t)i};
         ++count;
     }
     return count;
 }
 
 static carom_space space_of(const shapes *s) {
-    return (carom_space){s, sweep_shapes, contacts_of_shapes};
+    return (carom_space){.self = s, .sweep = sweep_shapes, .contacts = contacts_of_shapes};
 }
 
 static void add_segment(shapes *s, float ax, float ay, float bx, float by) {
