@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Is what we take for solid in the levels people drew where Tiled draws it? Each map below the folder
+// CAROM_EXTRA_LEVELS is exported by Tiled itself, taken apart into its layers, and its tilesets get images that show
+// each tile's own solid and nothing else. What Tiled then draws of a layer is the solid that is expected; and the
+// layers together are the whole map. Which of them count, and which objects, is our own convention, and taken from us.
+// Skipped without Tiled.
+#define _XOPEN_SOURCE 700 // mkdtemp, nftw, P_tmpdir
+
+#include "carom/io.h"
+#include "io/png.h"
+#include "io/solid_at.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ftw.h>
+#include <unistd.h>
+
+static char folder[] = P_tmpdir "/carom-pictures-XXXXXX";
+
+static char *in_folder(const char *name) {
+    static char paths[4][128];
+    static int turn;
+    turn = (turn + 1) % 4;
+    snprintf(paths[turn], sizeof *paths, "%s/%.80s", folder, name);
+    return paths[turn];
+}
+
+static int number_of(const json_t *object, const char *key) {
+    return (int)json_number_value(json_object_get(object, key));
+}
+
+static const char *word_of(const json_t *object, const char *key) {
+    const char *word = json_string_value(json_object_get(object, key));
+    return word ? word : "";
+}
+
+// ---- Taking a map apart ---------------------------------------------------------------------------------------------
+
+// The layer with this number, groups not counted, is kept, with the groups it is in. Null if there are not so many.
+static json_t *keep_layer(json_t *layers, int *left) {
+    json_t *kept = NULL, *layer;
+    size_t i = 0;
+    while (!kept && (layer = json_array_get(layers, i))) {
+        json_t *inner = json_object_get(layer, "layers");
+        if (inner ? (kept = keep_layer(inner, left)) != NULL : (*left)-- == 0)
+            kept = kept ? kept : layer;
+        else
+            json_array_remove(layers, i);
+        if (kept) break;
+    }
+    while (kept && json_array_size(layers) > 1) json_array_remove(layers, 1);
+    return kept;
+}
+
+// Tiled leaves the pictures of a layer out of place or colour: for its parallax, which moves nothing solid, and so on.
+static void draw_plainly(json_t *layer) {
+    static const char *const looks[] = {"parallaxx", "parallaxy", "tintcolor", "color"};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; ++i) json_object_del(layer, looks[i]);
+    json_object_set_new(layer, "opacity", json_integer(1)); // without it nothing is drawn
+}
+
+static carom_map *read_json(const json_t *root, const char *name) {
+    char *text = json_dumps(root, 0);
+    carom_map *map;
+    carom_error error;
+    if (carom_map_read(text, strlen(text), name, NULL, &map, &error)) fail_msg("%s: %s", name, error.message);
+    free(text);
+    return map;
+}
+
+// What we do not count is not drawn, and neither are polylines, which have no inside.
+static void keep_solid_objects(json_t *layer, const carom_map *map) {
+    json_t *objects = json_object_get(layer, "objects");
+    for (size_t i = json_array_size(objects); i-- > 0;) {
+        bool solid = false, line = json_object_get(json_array_get(objects, i), "polyline") != NULL;
+        for (int k = 0; k < carom_map_object_count(map); ++k) {
+            carom_map_object about = carom_map_object_at(map, k);
+            if (about.id == number_of(json_array_get(objects, i), "id")) solid |= about.solid;
+        }
+        if (!solid || line) json_array_remove(objects, i);
+    }
+}
+
+// ---- Which tiles a layer uses --------------------------------------------------------------------------------------
+
+enum { MOST_GIDS = 1 << 16 };
+
+static bool used[MOST_GIDS];
+
+static void note_gid(const json_t *gid) {
+    json_int_t tile = json_integer_value(gid) & 0x0FFFFFFF;
+    if (tile < MOST_GIDS) used[tile] = true;
+}
+
+static void note_used(const json_t *layer) {
+    size_t i;
+    json_t *each;
+    if (json_is_string(json_object_get(layer, "data"))) memset(used, true, sizeof used); // packed: maybe all
+    json_array_foreach(json_object_get(layer, "data"), i, each) note_gid(each);
+    json_array_foreach(json_object_get(layer, "objects"), i, each) note_gid(json_object_get(each, "gid"));
+    json_array_foreach(json_object_get(layer, "chunks"), i, each) note_used(each);
+}
+
+// ---- Painting tilesets ----------------------------------------------------------------------------------------------
+
+// The first object of a layer that is this tile.
+static json_t *object_of(const json_t *layer, int gid) {
+    size_t i;
+    json_t *object;
+    json_array_foreach(json_object_get(layer, "objects"), i, object) {
+        if ((json_integer_value(json_object_get(object, "gid")) & 0x0FFFFFFF) == gid) return object;
+    }
+    return NULL;
+}
+
+// A layer that holds nothing but one tile, which covers (0, 0) to (width, height) or stands in the only cell.
+static json_t *layer_alone(const json_t *layer, int gid, int id, int width, int height) {
+    json_t *alone = json_copy((json_t *)(uintptr_t)layer), *object = object_of(layer, gid);
+    static const char *const elsewhere[] = {"offsetx", "offsety", "startx", "starty",   "x",
+                                            "y",       "chunks",  "data",   "encoding", "compression"};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; ++i) json_object_del(alone, elsewhere[i]);
+    if (object) {
+        json_t *copy = json_copy(object);
+        json_t *place = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "gid", id + 1, "x", 0, "y", height, "width", width,
+                                  "height", height, "rotation", 0);
+        json_object_update(copy, place);
+        json_decref(place);
+        json_object_set_new(alone, "objects", json_pack("[o]", copy));
+    } else {
+        json_t *cell = json_pack("{s:i, s:i, s:[i]}", "width", 1, "height", 1, "data", id + 1);
+        json_object_update(alone, cell);
+        json_decref(cell);
+    }
+    return alone;
+}
+
+// One tile of a tileset, alone in a map of one cell, on a layer with the properties of this one.
+static carom_map *read_tile(const json_t *map, const json_t *set, const json_t *layer, int id, int width, int height) {
+    int gid = number_of(set, "firstgid") + id;
+    json_t *alone = json_copy((json_t *)(uintptr_t)map), *copy = json_copy((json_t *)(uintptr_t)set);
+    json_t *one = json_pack("{s:i, s:i, s:b, s:[o]}", "width", 1, "height", 1, "infinite", 0, "layers",
+                            layer_alone(layer, gid, id, width, height));
+    json_object_update(alone, one);
+    json_decref(one);
+    if (object_of(layer, gid)) json_object_set_new(alone, "orientation", json_string("orthogonal"));
+    json_object_set_new(copy, "firstgid", json_integer(1));
+    json_object_del(copy, "tileoffset");
+    json_object_del(copy, "objectalignment");
+    json_object_set_new(alone, "tilesets", json_pack("[o]", copy));
+    carom_map *read = read_json(alone, "tile");
+    json_decref(alone);
+    return read;
+}
+
+// Tiled does not count the tiles of an image that it has not found. An animated tile would be drawn as another one.
+static void tidy_sets(json_t *root) {
+    size_t i, k;
+    json_t *set, *tile;
+    json_array_foreach(json_object_get(root, "tilesets"), i, set) {
+        int columns = number_of(set, "columns"), margin = number_of(set, "margin"), spacing = number_of(set, "spacing");
+        int rows = (number_of(set, "imageheight") - 2 * margin + spacing) / (number_of(set, "tileheight") + spacing);
+        if (columns > 0) json_object_set_new(set, "tilecount", json_integer(columns * rows));
+        json_array_foreach(json_object_get(set, "tiles"), k, tile) json_object_del(tile, "animation");
+    }
+}
+
+static void paint_tile(picture image, int left, int top, int width, int height, const json_t *map, const json_t *set,
+                       const json_t *layer, int id) {
+    carom_map *tile = read_tile(map, set, layer, id, width, height);
+    carom_level_desc desc = carom_map_level(tile);
+    bool is_object = object_of(layer, number_of(set, "firstgid") + id) != NULL;
+    double above = is_object ? 0 : number_of(map, "tileheight") - height; // tiles stand on the bottom of their cell
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            if (solid_at(&desc, x + 0.5, y + 0.5 + above)) memset(pixel_at(image, left + x, top + y), 255, 4);
+    carom_map_free(tile);
+}
+
+static void paint_set(const json_t *map, json_t *set, const json_t *layer, int number) {
+    char name[64];
+    int width = number_of(set, "tilewidth"), height = number_of(set, "tileheight"), columns = number_of(set, "columns");
+    int margin = number_of(set, "margin"), spacing = number_of(set, "spacing");
+    if (columns == 0) return;
+    picture image = make_picture(number_of(set, "imagewidth"), number_of(set, "imageheight"));
+    for (int id = 0; id < number_of(set, "tilecount"); ++id) {
+        if (!used[number_of(set, "firstgid") + id]) continue;
+        int left = margin + id % columns * (width + spacing), top = margin + id / columns * (height + spacing);
+        paint_tile(image, left, top, width, height, map, set, layer, id);
+    }
+    snprintf(name, sizeof name, "set%d.png", number);
+    assert_true(write_png(in_folder(name), image));
+    free(image.pixels);
+    json_object_set_new(set, "image", json_string(name));
+}
+
+// A tileset of single images.
+static void paint_collection(const json_t *map, json_t *set, const json_t *layer, int number) {
+    char name[64];
+    size_t i;
+    json_t *about;
+    if (number_of(set, "columns") != 0) return;
+    json_array_foreach(json_object_get(set, "tiles"), i, about) {
+        int width = number_of(about, "imagewidth"), height = number_of(about, "imageheight");
+        if (!used[number_of(set, "firstgid") + number_of(about, "id")]) continue;
+        if (width == 0 || height == 0) { // Tiled has not found the picture, and does not know
+            width = number_of(set, "tilewidth");
+            height = number_of(set, "tileheight");
+            json_object_set_new(about, "imagewidth", json_integer(width));
+            json_object_set_new(about, "imageheight", json_integer(height));
+        }
+        picture image = make_picture(width, height);
+        paint_tile(image, 0, 0, width, height, map, set, layer, number_of(about, "id"));
+        snprintf(name, sizeof name, "set%d-%d.png", number, number_of(about, "id"));
+        assert_true(write_png(in_folder(name), image));
+        free(image.pixels);
+        json_object_set_new(about, "image", json_string(name));
+    }
+}
+
+// ---- Drawing and comparing ------------------------------------------------------------------------------------------
+
+static bool tiled(const char *program, const char *arguments) {
+    char command[2048];
+    snprintf(command, sizeof command, "cd %s && QT_QPA_PLATFORM=offscreen %s %s >log 2>&1", folder, program, arguments);
+    return system(command) == 0;
+}
+
+enum { MARK = 999999, MARK_SIZE = 8 };
+
+// A red square tells where in the picture the origin is.
+static void add_mark(json_t *root) {
+    json_t *mark = json_pack("{s:s, s:s, s:s, s:i, s:b, s:[{s:i, s:i, s:i, s:i, s:i, s:b}]}", "type", "objectgroup",
+                             "name", "mark", "color", "#ff0000", "opacity", 1, "visible", 1, "objects", "id", MARK, "x",
+                             0, "y", 0, "width", MARK_SIZE, "height", MARK_SIZE, "visible", 1);
+    json_array_append_new(json_object_get(root, "layers"), mark);
+}
+
+static bool is_red(const uint8_t *pixel) {
+    return pixel[0] > 200 && pixel[1] < 100 && pixel[3] > 127;
+}
+
+static bool find_mark(picture drawn, double *x, double *y) {
+    int left = drawn.width, right = -1, top = drawn.height, bottom = -1;
+    for (int j = 0; j < drawn.height; ++j) {
+        for (int i = 0; i < drawn.width; ++i) {
+            if (!is_red(pixel_at(drawn, i, j))) continue;
+            left = i < left ? i : left;
+            right = i > right ? i : right;
+            top = j < top ? j : top;
+            bottom = j > bottom ? j : bottom;
+        }
+    }
+    *x = (left + right + 1) / 2.0;
+    *y = (top + bottom + 1) / 2.0;
+    return right >= 0;
+}
+
+static void middle_of_mark(const carom_level_desc *desc, double *x, double *y) {
+    *x = *y = 0;
+    for (int i = 0; i < desc->outlines_count; ++i) {
+        const carom_outline *outline = &desc->outlines[i];
+        if (outline->tag != MARK) continue;
+        for (int k = 0; k < outline->count; ++k) {
+            *x += (double)outline->points[k].x / outline->count;
+            *y += (double)outline->points[k].y / outline->count;
+        }
+    }
+}
+
+static bool any_tile_solid_at(const carom_level_desc *desc, double x, double y) {
+    for (int i = 0; i < desc->tiles_count; ++i)
+        if (tile_solid_at(&desc->tiles[i], x, y)) return true;
+    return false;
+}
+
+static void paint_outline(const carom_outline *outline, int8_t *solid, picture drawn, double left, double top) {
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int i = 0; i < outline->count; ++i) {
+        low[0] = fmin(low[0], (double)outline->points[i].x - left - 1);
+        low[1] = fmin(low[1], (double)outline->points[i].y - top - 1);
+        high[0] = fmax(high[0], (double)outline->points[i].x - left + 1);
+        high[1] = fmax(high[1], (double)outline->points[i].y - top + 1);
+    }
+    for (int y = (int)fmax(low[1], 0); y < fmin(high[1], drawn.height); ++y)
+        for (int x = (int)fmax(low[0], 0); x < fmin(high[0], drawn.width); ++x)
+            solid[y * drawn.width + x] |= (int8_t)outline_solid_at(outline, left + x + 0.5, top + y + 0.5);
+}
+
+// What is solid by our reading, a byte a pixel.
+static int8_t *paint_ours(const carom_level_desc *desc, picture drawn, double left, double top) {
+    int width = drawn.width, height = drawn.height;
+    int8_t *solid = calloc((size_t)width * (size_t)height, 1);
+    for (int i = 0; i < width * height; ++i)
+        solid[i] = any_tile_solid_at(desc, left + i % width + 0.5, top + (double)(i / width) + 0.5);
+    for (int i = 0; i < desc->outlines_count; ++i) paint_outline(&desc->outlines[i], solid, drawn, left, top);
+    return solid;
+}
+
+enum { NEAR = 3 }; // pixels: lines are two wide, and their shadows one more
+
+// Is there a pixel near this one that Tiled has drawn solid, or free, as we say?
+static bool agrees_near(picture drawn, int x, int y, bool solid) {
+    for (int j = y - NEAR; j <= y + NEAR; ++j) {
+        for (int i = x - NEAR; i <= x + NEAR; ++i) {
+            if (i < 0 || j < 0 || i >= drawn.width || j >= drawn.height) return true;
+            if ((pixel_at(drawn, i, j)[3] > 24) == solid) return true;
+        }
+    }
+    return false;
+}
+
+typedef struct tally {
+    int maps, not_drawn, layers;
+    long solid, wrong;
+} tally;
+
+static tally seen;
+
+static void count(const int8_t *ours, picture drawn) {
+    for (int y = 0; y < drawn.height; ++y) {
+        for (int x = 0; x < drawn.width; ++x) {
+            bool solid = ours[y * drawn.width + x];
+            seen.solid += solid;
+            seen.wrong += (pixel_at(drawn, x, y)[3] > 24) != solid && !agrees_near(drawn, x, y, solid);
+        }
+    }
+}
+
+static void compare(const char *path, const char *layer, const carom_map *map) {
+    carom_level_desc desc = carom_map_level(map);
+    picture drawn = read_png(in_folder("drawn.png"));
+    assert_non_null(drawn.pixels);
+    double there_x, there_y, here_x, here_y;
+    if (!find_mark(drawn, &there_x, &there_y)) fail_msg("%s, layer '%s': the mark is not in the picture", path, layer);
+    middle_of_mark(&desc, &here_x, &here_y);
+    int8_t *ours = paint_ours(&desc, drawn, floor(here_x - there_x + 0.5), floor(here_y - there_y + 0.5));
+    long wrong = seen.wrong;
+    count(ours, drawn);
+    if (seen.wrong > wrong) print_message("%s, layer '%s': %ld pixels differ\n", path, layer, seen.wrong - wrong);
+    ++seen.layers;
+    free(ours);
+    free(drawn.pixels);
+}
+
+static bool anything_solid(const carom_map *map) {
+    carom_level_desc desc = carom_map_level(map);
+    for (int i = 0; i < desc.tiles_count; ++i)
+        for (int k = 0; k < desc.tiles[i].columns * desc.tiles[i].rows; ++k)
+            if (desc.tiles[i].codes[k]) return true;
+    return desc.outlines_count > 0;
+}
+
+// A tile of a template whose tileset Tiled has not found the picture of.
+static void drop_lost_tiles(json_t *layer) {
+    json_t *objects = json_object_get(layer, "objects");
+    for (size_t i = json_array_size(objects); i-- > 0;) {
+        json_t *gid = json_object_get(json_array_get(objects, i), "gid");
+        if (gid && json_integer_value(gid) == 0) json_array_remove(objects, i);
+    }
+}
+
+static void draw_layer(const char *path, json_t *root, json_t *layer) {
+    drop_lost_tiles(layer);
+    carom_map *map = read_json(root, path);
+    bool solid = anything_solid(map);
+    keep_solid_objects(layer, map);
+    carom_map_free(map);
+    if (!solid) return;
+    memset(used, 0, sizeof used);
+    note_used(layer);
+    size_t i;
+    json_t *set;
+    json_array_foreach(json_object_get(root, "tilesets"), i, set) {
+        paint_set(root, set, layer, (int)i);
+        paint_collection(root, set, layer, (int)i);
+    }
+    draw_plainly(layer);
+    add_mark(root);
+    assert_int_equal(json_dump_file(root, in_folder("layer.tmj"), 0), 0);
+    remove(in_folder("drawn.png"));
+    if (!tiled("tmxrasterizer", "--ignore-visibility --no-smoothing layer.tmj drawn.png"))
+        fail_msg("%s, layer '%s': tmxrasterizer failed", path, word_of(layer, "name"));
+    map = read_json(root, path);
+    compare(path, word_of(layer, "name"), map);
+    carom_map_free(map);
+}
+
+static void check_level(const char *path) {
+    carom_map *map;
+    char arguments[1200];
+    if (carom_map_load(path, NULL, &map, NULL)) return; // io/maps looks at these
+    carom_map_free(map);
+    snprintf(arguments, sizeof arguments, "--embed-tilesets --detach-templates --export-map json '%s' whole.tmj", path);
+    json_t *whole = tiled("tiled", arguments) ? json_load_file(in_folder("whole.tmj"), 0, NULL) : NULL;
+    if (!whole) {
+        print_message("%s: this Tiled cannot draw it\n", path);
+        ++seen.not_drawn;
+        return;
+    }
+    ++seen.maps;
+    tidy_sets(whole);
+    for (int number = 0;; ++number) {
+        int left = number;
+        json_t *root = json_deep_copy(whole), *layer = keep_layer(json_object_get(root, "layers"), &left);
+        if (layer) draw_layer(path, root, layer);
+        json_decref(root);
+        if (!layer) break;
+    }
+    json_decref(whole);
+}
+
+static int visit(const char *path, const struct stat *about, int type, struct FTW *place) {
+    static const char *const endings[] = {".tmx", ".tmj", ".json"};
+    const char *dot = strrchr(path, '.');
+    (void)about;
+    (void)place;
+    for (size_t i = 0; type == FTW_F && dot && i < sizeof endings / sizeof *endings; ++i)
+        if (strcmp(dot, endings[i]) == 0) check_level(path);
+    return 0;
+}
+
+static void test_layers_are_solid_where_tiled_draws_them(void **state) {
+    (void)state;
+    const char *levels = getenv("CAROM_EXTRA_LEVELS");
+    if (!levels || system("command -v tiled tmxrasterizer >/dev/null 2>&1") != 0) skip();
+    seen = (tally){0};
+    assert_int_equal(nftw(levels, visit, 16, FTW_PHYS), 0);
+    print_message("%d maps, %d layers, %ld solid pixels, %ld differ; %d maps this Tiled cannot draw\n", seen.maps,
+                  seen.layers, seen.solid, seen.wrong, seen.not_drawn);
+    assert_true(seen.solid > 0);
+    assert_true(seen.wrong * 100000 <= seen.solid); // half pixels, where cells have an odd width
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_one(const char *path, const struct stat *about, int type, struct FTW *place) {
+    (void)about;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return nftw(folder, remove_one, 4, FTW_DEPTH | FTW_PHYS);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_layers_are_solid_where_tiled_draws_them),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
