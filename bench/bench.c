@@ -4,6 +4,7 @@
 // Timing in turns: a b c, a b c, ... so that a machine whose speed drifts slows all alike.
 #include "bench/bench.h"
 
+#include <string.h>
 #include <time.h>
 
 enum { SUBJECTS = 8 };
@@ -31,22 +32,39 @@ static void print_row(bench_report *report, const char *what, const char *unit, 
             unit, note ? "; " : "", note ? note : "");
 }
 
-void bench_measure(bench_report *report, const char *what, const char *unit, double units,
-                   const bench_subject *subjects, int count, const char *note) {
+bool bench_wanted(const bench_report *report, const char *what) {
+    return !report->only || strstr(what, report->only);
+}
+
+static double timed(const bench_subject *subject, const bench_around *around, long long *answer) {
+    if (around->prepare) around->prepare(subject->context);
+    double start = seconds();
+    *answer = subject->run(subject->context);
+    return seconds() - start;
+}
+
+void bench_measure_around(bench_report *report, const char *what, const char *unit, double units,
+                          const bench_subject *subjects, int count, const char *note, bench_around around) {
     double best[SUBJECTS];
     long long answers[SUBJECTS];
+    if (!bench_wanted(report, what)) return;
     if (count > SUBJECTS) count = SUBJECTS;
-    for (int i = 0; i < count; ++i) answers[i] = subjects[i].run(subjects[i].context); // a round to warm up
+    for (int i = 0; i < count; ++i) timed(&subjects[i], &around, &answers[i]); // a round to warm up
     for (int round = 0; round < report->rounds; ++round) {
         for (int i = 0; i < count; ++i) {
-            double start = seconds();
-            answers[i] = subjects[i].run(subjects[i].context);
-            double taken = seconds() - start;
+            double taken = timed(&subjects[i], &around, &answers[i]);
             if (round == 0 || taken < best[i]) best[i] = taken;
         }
     }
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
+        if (around.verdict) answers[i] = around.verdict(subjects[i].context);
         print_row(report, what, unit, &subjects[i], best[i] * 1e9 / units, best[i] / best[0], answers[i],
                   i == 0 ? note : NULL);
+    }
     fflush(report->out);
+}
+
+void bench_measure(bench_report *report, const char *what, const char *unit, double units,
+                   const bench_subject *subjects, int count, const char *note) {
+    bench_measure_around(report, what, unit, units, subjects, count, note, (bench_around){0});
 }

@@ -15,7 +15,8 @@
 typedef struct bench_report {
     FILE *out;
     bool json;
-    int rounds; // how often each subject runs, in turns
+    int rounds;       // how often each subject runs, in turns
+    const char *only; // rows and scenes whose name has this in it; null: all
     const char *workload;
     bool headed; // the table has its heading
 } bench_report;
@@ -32,6 +33,20 @@ typedef struct bench_subject {
 void bench_measure(bench_report *report, const char *what, const char *unit, double units,
                    const bench_subject *subjects, int count, const char *note);
 
+/// For work that cannot simply be done again. What is not null is called outside of the time that is taken: `prepare`
+/// before each run, `verdict` after the last, and the count that it answers is printed in place of the run's.
+typedef struct bench_around {
+    void (*prepare)(void *context);
+    long long (*verdict)(void *context);
+} bench_around;
+void bench_measure_around(bench_report *report, const char *what, const char *unit, double units,
+                          const bench_subject *subjects, int count, const char *note, bench_around around);
+
+/// Is it one of those that --only asks for? For scenes that are costly to make; rows are left out without it.
+bool bench_wanted(const bench_report *report, const char *what);
+
 // The workloads.
+void bench_bullets(bench_report *report);
+void bench_pairs(bench_report *report);
 void bench_prims(bench_report *report);
 void bench_walk(bench_report *report);

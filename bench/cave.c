@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a cellular automaton, over two maps in turn.
+// The passes of a cellular automaton, over two maps in turn; and tiles for the cells between the samples.
 #include "bench/cave.h"
-
-#include "random.h"
 
 #include <stdlib.h>
 
@@ -40,4 +38,44 @@ uint8_t *cave_make(int n, uint64_t seed) {
     if (whole) return cave;
     free(cave);
     return NULL;
+}
+
+/// A cell between four samples, a bit each, clockwise from the upper left. Where two opposite ones are solid their
+/// corners stay two, so that the second goes to a layer of its own.
+static void set_cell(int bits, uint8_t *code, uint8_t *second) {
+    for (int turns = 0; turns < 4; ++turns) {
+        // Turned back to where the lower left sample is the only solid one, or the first of several.
+        int turned = (bits << 4 | bits) >> turns & 15;
+        if (turned == 8) *code = carom_tile_code(CAROM_TILE_CORNER, false, turns);
+        if (turned == 12) *code = carom_tile_code(CAROM_TILE_HALF, false, turns);
+        if (turned == 14) *code = carom_tile_code(CAROM_TILE_BEVEL, false, turns);
+        if (turned == 10) *(turns < 2 ? code : second) = carom_tile_code(CAROM_TILE_CORNER, false, turns);
+    }
+    if (bits == 15) *code = CAROM_TILE_SOLID;
+}
+
+carom_level *cave_level(const uint8_t *cave, int n) {
+    int cells = n - 1;
+    uint8_t *codes = calloc((size_t)cells * (size_t)cells, 2);
+    if (!codes) return NULL;
+    uint8_t *second = codes + cells * cells;
+    for (int i = 0; i < cells * cells; ++i) {
+        const uint8_t *s = cave + i / cells * n + i % cells;
+        set_cell(s[0] | s[1] << 1 | s[n + 1] << 2 | s[n] << 3, &codes[i], &second[i]);
+    }
+    carom_tiles layers[2] = {{cells, cells, {0, 0}, {1, 1}, codes}, {cells, cells, {0, 0}, {1, 1}, second}};
+    carom_level *level;
+    carom_level_make(&(carom_level_desc){.tiles = layers, .tiles_count = 2}, &level, NULL);
+    free(codes);
+    return level;
+}
+
+carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset) {
+    int x, y;
+    do {
+        x = (int)(random_unit(r) * (float)n);
+        y = (int)(random_unit(r) * (float)n);
+    } while (cave[y * n + x]);
+    float px = (float)x + random_range(r, -offset, offset); // x is drawn first
+    return (carom_vec2){px, (float)y + random_range(r, -offset, offset)};
 }

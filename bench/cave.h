@@ -5,8 +5,14 @@
 // four times: a sample is solid if it is on the border, or if five or more of the nine around it are.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "carom/level.h"
+#include "random.h"
 
 /// Row by row, 1 solid and 0 not; the caller frees. Null: no memory.
 uint8_t *cave_make(int n, uint64_t seed);
+
+/// The border of what is solid, by marching squares with midpoints: a sample at every whole number. Null: no memory.
+carom_level *cave_level(const uint8_t *cave, int n);
+
+/// A sample that is not solid, drawn at random, and a little off it.
+carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset);

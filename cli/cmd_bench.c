@@ -12,6 +12,8 @@ static const struct workload {
     void (*run)(bench_report *report);
     const char *summary;
 } workloads[] = {
+    {"bullets", bench_bullets, "discs bouncing in a cave, and whether one escapes"},
+    {"pairs", bench_pairs, "all touching pairs of a crowd, at each step"},
     {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
     {"walk", bench_walk, "cells under lines, sight and fields of view"},
 };
@@ -24,6 +26,7 @@ static void print_help(void) {
          "Workloads (all of them, if none is named):");
     for (int i = 0; i < WORKLOADS; i++) printf("  %-12s %s\n", workloads[i].name, workloads[i].summary);
     puts("\n  --rounds N   how often each subject runs, the best counts (5)\n"
+         "  --only TEXT  only rows with TEXT in their name\n"
          "  --json       one JSON object a line\n"
          "  --help       this text");
 }
@@ -37,6 +40,7 @@ static const struct workload *find(const char *name) {
 
 int cmd_bench(int argc, char **argv) {
     static const struct option options[] = {{"rounds", required_argument, NULL, 'r'},
+                                            {"only", required_argument, NULL, 'o'},
                                             {"json", no_argument, NULL, 'j'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
@@ -48,6 +52,7 @@ int cmd_bench(int argc, char **argv) {
             if (!cli_integer(argv, "--rounds", 1, 1000, &rounds)) return CLI_USAGE;
             report.rounds = (int)rounds;
             break;
+        case 'o': report.only = optarg; break;
         case 'j': report.json = true; break;
         case 'h': print_help(); return CLI_OK;
         default: return CLI_USAGE;

@@ -4,9 +4,13 @@
 # carom bench: the workloads, the core once more with its exact path counted, and the peers that are installed.
 set(CAROM_BENCH_SOURCES
   bench/bench.c
+  bench/bench_bullets.c
+  bench/bench_pairs.c
   bench/bench_prims.c
   bench/bench_walk.c
   bench/cave.c
+  bench/crowd.c
+  bench/crowd_grid.c
   bench/peers.c
 )
 # The command line has its core compiled in, and does not take it from the library: this one counts exact decisions.
@@ -26,9 +30,10 @@ endif()
 find_path(CHIPMUNK_INCLUDE chipmunk/chipmunk.h)
 find_library(CHIPMUNK_LIBRARY chipmunk)
 if(CHIPMUNK_INCLUDE AND CHIPMUNK_LIBRARY)
-  target_sources(carom_cli PRIVATE bench/peer_chipmunk.c)
-  set_property(SOURCE bench/peer_chipmunk.c PROPERTY COMPILE_OPTIONS -Wno-pedantic;-Wno-conversion)
-  set_property(SOURCE bench/peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_CHIPMUNK)
+  set(sources bench/crowd_chipmunk.c bench/peer_chipmunk.c)
+  target_sources(carom_cli PRIVATE ${sources})
+  set_property(SOURCE ${sources} PROPERTY COMPILE_OPTIONS -Wno-pedantic;-Wno-conversion)
+  set_property(SOURCE bench/peers.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_CHIPMUNK)
   target_include_directories(carom_cli SYSTEM PRIVATE ${CHIPMUNK_INCLUDE})
   target_link_libraries(carom_cli PRIVATE ${CHIPMUNK_LIBRARY})
 endif()
@@ -42,10 +47,22 @@ if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
   # Box2D 2.4 is C++; 3.0 and later are C and have other names.
   file(STRINGS ${BOX2D_INCLUDE}/box2d/box2d.h BOX2D_IS_2 REGEX "b2_settings.h")
   if(BOX2D_IS_2)
-    target_sources(carom_cli PRIVATE bench/peer_box2d.cpp)
-    set_property(SOURCE bench/peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D)
+    target_sources(carom_cli PRIVATE bench/crowd_box2d.cpp bench/peer_box2d.cpp)
+    set_property(SOURCE bench/peers.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D)
     target_link_libraries(carom_cli PRIVATE ${BOX2D_LIBRARY})
   endif()
+endif()
+
+# Box2D 3 and later, beside 2.4: its headers have the same names, so that its peers are a library of their own. It is not
+# packaged by Debian: -Dbox2d_DIR=.../lib/cmake/box2d says where it is.
+find_package(box2d 3 CONFIG QUIET)
+if(TARGET box2d::box2d)
+  add_library(carom_box2d3 OBJECT bench/bullets_box2d3.c bench/crowd_box2d3.c)
+  set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
+  target_sources(carom_cli PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
+  target_link_libraries(carom_cli PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
+  set_property(SOURCE bench/bench_bullets.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
 
 find_path(TCOD_INCLUDE libtcod/libtcod.h)

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Crowds, as arrays.
+#include "bench/crowd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool crowd_allocate(crowd *c, int count) {
+    *c = (crowd){.count = count};
+    float *numbers = malloc((size_t)count * 5 * sizeof *numbers);
+    if (!numbers) return false;
+    c->x = numbers;
+    c->y = c->x + count;
+    c->vx = c->y + count;
+    c->vy = c->vx + count;
+    c->radius = c->vy + count;
+    return true;
+}
+
+void crowd_free(crowd *c) {
+    free(c->x);
+    *c = (crowd){0};
+}
+
+void crowd_copy(crowd *to, const crowd *from) {
+    to->low = from->low;
+    to->high = from->high;
+    to->largest = from->largest;
+    memcpy(to->x, from->x, (size_t)from->count * 5 * sizeof *from->x);
+}
+
+void crowd_move(crowd *c) {
+    for (int i = 0; i < c->count; ++i) {
+        c->x[i] += c->vx[i];
+        c->y[i] += c->vy[i];
+        if (c->x[i] < c->low || c->x[i] > c->high) c->vx[i] = -c->vx[i];
+        if (c->y[i] < c->low || c->y[i] > c->high) c->vy[i] = -c->vy[i];
+    }
+}
