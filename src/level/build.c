@@ -21,6 +21,7 @@ typedef struct builder {
     const carom_level_desc *desc;
     const carom_allocator *allocator;
     carom_error *error;
+    cr_tiling tiling;
     cr_edges solid, thin;
     int solids;    // tile grids and closed outlines that border on solid
     int loops;     // those of them that may cross themselves
@@ -45,19 +46,21 @@ static double far_end(float origin, float cell, int cells) {
     return (double)origin + (double)cell * cells;
 }
 
-/// Can corners be told apart, with the sixths of a cell between them, at both ends of a row of cells?
-static bool fits_floats(float origin, float cell, int cells) {
+/// Can corners be told apart at both ends of a row of cells? There are sixths of a cell between them; of the user's own
+/// bases, 384ths.
+static bool fits_floats(const builder *b, float origin, float cell, int cells) {
     double near = fabs((double)origin), far = fabs(far_end(origin, cell, cells));
     double farthest = near > far ? near : far;
-    return farthest <= (double)FLT_MAX && (double)cell >= farthest * 0x1p-17;
+    double finest = b->desc->tile_shapes_count > 0 ? 0x1p-14 : 0x1p-17;
+    return farthest <= (double)FLT_MAX && (double)cell >= farthest * finest;
 }
 
 static carom_status check_codes(const builder *b, int i) {
     const carom_tiles *tiles = &b->desc->tiles[i];
     size_t cells = (size_t)tiles->columns * (size_t)tiles->rows;
     for (size_t k = 0; k < cells; ++k) {
-        if ((tiles->codes[k] & 31) < CAROM_TILE_USER) continue;
-        return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a code names one of the user's own bases, which have no shape");
+        if (b->tiling.parts[tiles->codes[k]].is_known) continue;
+        return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a code names one of the user's own bases that has no shape");
     }
     return CAROM_OK;
 }
@@ -75,8 +78,8 @@ static carom_status check_tiles(const builder *b, int i) {
     if (!(tiles->cell.x > 0 && tiles->cell.y > 0)) {
         return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a cell must be wider and higher than 0");
     }
-    if (!fits_floats(tiles->origin.x, tiles->cell.x, tiles->columns) ||
-        !fits_floats(tiles->origin.y, tiles->cell.y, tiles->rows)) {
+    if (!fits_floats(b, tiles->origin.x, tiles->cell.x, tiles->columns) ||
+        !fits_floats(b, tiles->origin.y, tiles->cell.y, tiles->rows)) {
         return fail(b, CAROM_TOO_LARGE, "tiles", i, "cells are too small for floats so far from the origin");
     }
     return check_codes(b, i);
@@ -95,7 +98,15 @@ static carom_status check_outline(const builder *b, int i) {
     return CAROM_OK;
 }
 
-static carom_status check(const builder *b) {
+static carom_status take_shapes(builder *b) {
+    int at = 0;
+    const char *why = "";
+    carom_status status =
+        cr_tiling_make(&b->tiling, b->allocator, b->desc->tile_shapes, b->desc->tile_shapes_count, &at, &why);
+    return status == CAROM_OK || status == CAROM_NO_MEMORY ? status : fail(b, status, "tile shape", at, why);
+}
+
+static carom_status check(builder *b) {
     const carom_level_desc *desc = b->desc;
     if (desc->tiles_count < 0 || (desc->tiles_count > 0 && !desc->tiles)) {
         return fail(b, CAROM_BAD_ARGUMENT, "tiles", desc->tiles_count, "not an array of that many tile grids");
@@ -103,7 +114,11 @@ static carom_status check(const builder *b) {
     if (desc->outlines_count < 0 || (desc->outlines_count > 0 && !desc->outlines)) {
         return fail(b, CAROM_BAD_ARGUMENT, "outlines", desc->outlines_count, "not an array of that many outlines");
     }
-    carom_status status = CAROM_OK;
+    if (desc->tile_shapes_count < 0 || (desc->tile_shapes_count > 0 && !desc->tile_shapes)) {
+        return fail(b, CAROM_BAD_ARGUMENT, "tile shapes", desc->tile_shapes_count,
+                    "not an array of that many tile shapes");
+    }
+    carom_status status = take_shapes(b);
     for (int i = 0; status == CAROM_OK && i < desc->tiles_count; ++i) status = check_tiles(b, i);
     for (int i = 0; status == CAROM_OK && i < desc->outlines_count; ++i) status = check_outline(b, i);
     return status;
@@ -117,7 +132,7 @@ static carom_status add_tiles(builder *b, const carom_tiles *tiles) {
                       (float)far_end(tiles->origin.y, tiles->cell.y, tiles->rows)}};
     b->bounds = cr_box_union(b->bounds, box);
     int before = b->solid.count;
-    carom_status status = cr_outline_tiles(tiles, b->allocator, &b->solid, &b->thin, &b->alone);
+    carom_status status = cr_outline_tiles(&b->tiling, tiles, 0, b->allocator, &b->solid, &b->thin, NULL, &b->alone);
     b->solids += b->solid.count > before;
     return status;
 }
@@ -248,6 +263,7 @@ static carom_status build(builder *b, carom_level *level) {
     if (status == CAROM_OK) status = finish(b, level);
     cr_edges_free(&b->solid, b->allocator);
     cr_edges_free(&b->thin, b->allocator);
+    cr_tiling_free(&b->tiling, b->allocator);
     return status;
 }
 

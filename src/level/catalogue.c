@@ -4,9 +4,8 @@
 // The catalogue of tiles: 21 bases as polygons in sixths of a cell, turned and mirrored exactly in integers. Adding a
 // base is a line in `bases`, a value of carom_tile and a name.
 //
-// Curves are polylines, not arcs: everything behind the outline then knows one kind of edge, and every decision stays
-// a sign of few products. The vertices lie on the circle, rounded to the lattice; with 16 chords a quarter the chord is
-// at most 1 - cos(90 / 32 degrees) = 0.0012 of a cell off the circle: a fiftieth of a pixel in a cell of 16.
+// Curves are polylines, for the reason and with the error that carom/level.h tells; their vertices lie on the circle,
+// rounded to the lattice.
 #include "level/catalogue.h"
 
 #include <string.h>

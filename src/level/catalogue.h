@@ -18,6 +18,11 @@ typedef struct cr_lattice {
     int32_t x, y;
 } cr_lattice;
 
+/// A directed edge, solid on its left.
+typedef struct cr_lattice_edge {
+    cr_lattice from, to;
+} cr_lattice_edge;
+
 /// The sides of a cell, in the order a quarter turn clockwise takes them through.
 typedef enum cr_tile_side { CR_TOP, CR_RIGHT, CR_BOTTOM, CR_LEFT, CR_SIDES } cr_tile_side;
 

@@ -154,7 +154,13 @@ static carom_status build(account *a, carom_level **level) {
         {.points = star, .count = 4, .open = true, .one_way = true},
     };
     carom_allocator allocator = {resize, a};
-    carom_level_desc desc = {&m.tiles, 1, outlines, 5, &allocator};
+    const carom_outline roof = {.points = (carom_vec2[]){{0, 1}, {0.5f, 0}, {1, 1}}, .count = 3};
+    const carom_tile_shape shape = {.base = CAROM_TILE_USER, .parts = &roof, .parts_count = 1};
+    m.codes[9] = CAROM_TILE_USER;
+    carom_level_desc desc = {.tiles = &m.tiles, .tiles_count = 1, .outlines = outlines, .outlines_count = 5};
+    desc.allocator = &allocator;
+    desc.tile_shapes = &shape;
+    desc.tile_shapes_count = 1;
     return carom_level_make(&desc, level, NULL);
 }
 

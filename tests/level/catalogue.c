@@ -168,7 +168,7 @@ static void solid_is_on_the_left(void **state) {
     }
 }
 
-/// The error stated in catalogue.c: vertices on the circle to a lattice unit, chords 0.0012 of a cell off it.
+/// The error stated in carom/level.h: vertices on the circle to a lattice unit, chords 0.0012 of a cell off it.
 static void arcs_are_round(void **state) {
     (void)state;
     static const struct { int base, centre; } arcs[] = {{CAROM_TILE_DISC, CR_CELL}, {CAROM_TILE_PIPE, 0}};

@@ -38,7 +38,9 @@ static bool is_solid(const scene *s, double x, double y) {
 static carom_level *make_level(const scene *s) {
     carom_level *level;
     carom_error error;
-    carom_level_desc desc = {&s->m.tiles, s->tile_grids, s->outlines, s->shapes, NULL};
+    carom_level_desc desc = {.tiles = &s->m.tiles, .tiles_count = s->tile_grids};
+    desc.outlines = s->outlines;
+    desc.outlines_count = s->shapes;
     assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_OK);
     return level;
 }

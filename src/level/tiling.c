@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Each side of a cell is six sixths long. On every line between two cells, each sixth is covered from one side, from
+// both, or from none: covered from both it is inside solid and gone, covered from one it is a piece of the outline.
+// (Signed half-edges, as N++ is described by its remakers.) Bases of the user's own may have corners between the
+// sixths: then the side is taken apart at all corners of both cells instead.
+#include "level/tiling.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { SIXTHS = 6 };
+
+// ---- What each code adds ----------------------------------------------------------------------------------------
+
+static bool lies_on(cr_lattice p, cr_tile_side side) {
+    switch (side) {
+    case CR_TOP: return p.y == 0;
+    case CR_RIGHT: return p.x == CR_CELL;
+    case CR_BOTTOM: return p.y == CR_CELL;
+    case CR_LEFT: return p.x == 0;
+    case CR_SIDES: break;
+    }
+    return false;
+}
+
+static int32_t along(cr_lattice p, cr_tile_side side) {
+    return side == CR_TOP || side == CR_BOTTOM ? p.x : p.y;
+}
+
+/// The side that an edge lies on, CR_SIDES if on none.
+static cr_tile_side side_under(const cr_lattice_edge *edge) {
+    cr_tile_side side = CR_TOP;
+    while (side < CR_SIDES && !(lies_on(edge->from, side) && lies_on(edge->to, side))) ++side;
+    return side;
+}
+
+static void mark(cr_tile_parts *parts, cr_lattice p) {
+    for (cr_tile_side side = CR_TOP; side < CR_SIDES; ++side) {
+        if (!lies_on(p, side)) continue;
+        if (along(p, side) % CR_SIXTH != 0) parts->is_fine = true;
+        parts->marks[side] |= (uint8_t)(1u << along(p, side) / CR_SIXTH);
+    }
+}
+
+static void cover(cr_tile_parts *parts, const cr_lattice_edge *edge) {
+    cr_tile_side side = side_under(edge);
+    if (side == CR_SIDES) return;
+    int k = along(edge->from, side) / CR_SIXTH, end = along(edge->to, side) / CR_SIXTH;
+    unsigned low = (1u << (k < end ? k : end)) - 1, high = (1u << (k < end ? end : k)) - 1;
+    parts->cover[side] |= (uint8_t)(high & ~low);
+}
+
+static bool add_parts(cr_tiling *tiling, const carom_allocator *allocator, uint8_t code, const cr_base *base) {
+    cr_tile_parts *parts = &tiling->parts[code];
+    int all = base->solid + base->thin;
+    if (!cr_grow_array(allocator, (void **)&tiling->edges, &tiling->capacity, tiling->count + all,
+                       sizeof tiling->edges[0])) {
+        return false;
+    }
+    *parts = (cr_tile_parts){.is_known = true, .first = tiling->count, .thin = (uint8_t)base->thin};
+    for (int on_side = 0; on_side < 2; ++on_side) {
+        for (int i = 0; i < base->solid; ++i) {
+            const cr_lattice_edge *edge = &base->edges[i];
+            if ((side_under(edge) < CR_SIDES) != (on_side == 1)) continue;
+            tiling->edges[tiling->count++] = *edge;
+            ++*(on_side ? &parts->sides : &parts->inner);
+            mark(parts, edge->from);
+            cover(parts, edge);
+        }
+    }
+    for (int i = base->solid; i < all; ++i) tiling->edges[tiling->count++] = base->edges[i];
+    return true;
+}
+
+/// Thin sides are met from outside of the cell, which is on their left.
+static void base_of_catalogue(uint8_t code, cr_base *base) {
+    cr_tile_shape shape;
+    *base = (cr_base){0};
+    cr_tile_shape_of(code, &shape);
+    for (int i = 0; i < shape.count; ++i) {
+        base->edges[base->solid++] = (cr_lattice_edge){shape.v[i], shape.v[i + 1 < shape.count ? i + 1 : 0]};
+    }
+    for (cr_tile_side side = CR_TOP; side < CR_SIDES; ++side) {
+        cr_lattice_edge *edge = &base->edges[base->solid + base->thin];
+        if (!(shape.thin >> side & 1)) continue;
+        cr_tile_side_ends(side, &edge->from, &edge->to);
+        ++base->thin;
+    }
+}
+
+static bool add_catalogue(cr_tiling *tiling, const carom_allocator *allocator) {
+    for (int code = 0; code < CR_CODES; ++code) {
+        cr_base base;
+        if ((code & 31) >= CAROM_TILE_USER) continue;
+        base_of_catalogue((uint8_t)code, &base);
+        if (!add_parts(tiling, allocator, (uint8_t)code, &base)) return false;
+    }
+    return true;
+}
+
+static carom_status add_shape(cr_tiling *tiling, const carom_allocator *allocator, const carom_tile_shape *shape,
+                              const char **why) {
+    cr_base base;
+    if (shape->base < CAROM_TILE_USER || shape->base >= CAROM_TILE_BASES) {
+        *why = "base must be 21 to 31: the others are those of the catalogue";
+        return CAROM_BAD_ARGUMENT;
+    }
+    if (tiling->parts[shape->base].is_known) {
+        *why = "base has a shape already";
+        return CAROM_BAD_ARGUMENT;
+    }
+    carom_status status = cr_base_take(shape, &base, why);
+    for (int orientation = 0; status == CAROM_OK && orientation < 8; ++orientation) {
+        uint8_t code = carom_tile_code(shape->base, orientation & 1, orientation >> 1);
+        cr_base turned = cr_base_turned(&base, code);
+        if (!add_parts(tiling, allocator, code, &turned)) status = CAROM_NO_MEMORY;
+    }
+    return status;
+}
+
+carom_status cr_tiling_make(cr_tiling *tiling, const carom_allocator *allocator, const carom_tile_shape *shapes,
+                            int count, int *at, const char **why) {
+    memset(tiling, 0, sizeof *tiling);
+    carom_status status = add_catalogue(tiling, allocator) ? CAROM_OK : CAROM_NO_MEMORY;
+    for (*at = 0; status == CAROM_OK && *at < count; ++*at) {
+        status = add_shape(tiling, allocator, &shapes[*at], why);
+        if (status != CAROM_OK) break;
+    }
+    if (status != CAROM_OK) cr_tiling_free(tiling, allocator);
+    return status;
+}
+
+void cr_tiling_free(cr_tiling *tiling, const carom_allocator *allocator) {
+    cr_free_array(allocator, tiling->edges, (size_t)tiling->capacity, sizeof tiling->edges[0]);
+    memset(tiling, 0, sizeof *tiling);
+}
+
+// ---- Pieces -----------------------------------------------------------------------------------------------------
+
+bool cr_pieces_add(cr_pieces *pieces, const carom_allocator *allocator, cr_lattice_edge piece) {
+    if (!cr_grow_array(allocator, (void **)&pieces->items, &pieces->capacity, pieces->count + 1, sizeof piece)) {
+        return false;
+    }
+    pieces->items[pieces->count++] = piece;
+    return true;
+}
+
+void cr_pieces_free(cr_pieces *pieces, const carom_allocator *allocator) {
+    cr_free_array(allocator, pieces->items, (size_t)pieces->capacity, sizeof pieces->items[0]);
+    *pieces = (cr_pieces){0};
+}
+
+/// Outside of the grid all is empty.
+static const cr_tile_parts *parts_at(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row) {
+    bool in = column >= 0 && column < tiles->columns && row >= 0 && row < tiles->rows;
+    return &tiling->parts[in ? tiles->codes[(size_t)row * (size_t)tiles->columns + (size_t)column] : 0];
+}
+
+static bool add_moved(const cr_lattice_edge *edges, int count, int column, int row, const carom_allocator *allocator,
+                      cr_pieces *pieces) {
+    int32_t x = column * CR_CELL, y = row * CR_CELL;
+    for (int i = 0; i < count; ++i) {
+        cr_lattice from = edges[i].from, to = edges[i].to;
+        cr_lattice_edge moved = {{x + from.x, y + from.y}, {x + to.x, y + to.y}};
+        if (!cr_pieces_add(pieces, allocator, moved)) return false;
+    }
+    return true;
+}
+
+bool cr_add_inner(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
+                  const carom_allocator *allocator, cr_pieces *pieces) {
+    const cr_tile_parts *parts = parts_at(tiling, tiles, column, row);
+    return add_moved(tiling->edges + parts->first, parts->inner, column, row, allocator, pieces);
+}
+
+bool cr_add_thin(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
+                 const carom_allocator *allocator, cr_pieces *pieces) {
+    const cr_tile_parts *parts = parts_at(tiling, tiles, column, row);
+    return add_moved(tiling->edges + parts->first + parts->inner + parts->sides, parts->thin, column, row, allocator,
+                     pieces);
+}
+
+// ---- Sides --------------------------------------------------------------------------------------------------------
+
+/// A side shared by two cells, from `corner` to the right (`across`) or down.
+typedef struct shared_side {
+    cr_lattice corner;
+    bool across;
+    const carom_allocator *allocator;
+    cr_pieces *pieces;
+} shared_side;
+
+/// From `start` to `end` along the side, or back.
+static bool add_piece(const shared_side *s, int32_t start, int32_t end, bool is_forward) {
+    cr_lattice from = {s->corner.x + (s->across ? start : 0), s->corner.y + (s->across ? 0 : start)};
+    cr_lattice to = {s->corner.x + (s->across ? end : 0), s->corner.y + (s->across ? 0 : end)};
+    return cr_pieces_add(s->pieces, s->allocator,
+                         is_forward ? (cr_lattice_edge){from, to} : (cr_lattice_edge){to, from});
+}
+
+/// `forward` and `back` are covered by the cell that has the side on its own way (a cell's top goes right, its right
+/// side down) and by the other.
+static bool add_in_sixths(const shared_side *s, unsigned forward, unsigned back, unsigned marks) {
+    for (int k = 0; k < SIXTHS;) {
+        unsigned mask = 1u << k;
+        int start = k++;
+        if (((forward ^ back) & mask) == 0) continue;
+        bool is_forward = forward & mask;
+        unsigned stay = is_forward ? forward & ~back : back & ~forward;
+        while (k < SIXTHS && (stay >> k & 1) && !(marks >> k & 1)) ++k;
+        if (!add_piece(s, start * CR_SIXTH, k * CR_SIXTH, is_forward)) return false;
+    }
+    return true;
+}
+
+/// The least corner of a shape on a side, past `after`; `least` if none is less.
+static int32_t next_corner(const cr_tiling *tiling, const cr_tile_parts *parts, cr_tile_side side, int32_t after,
+                           int32_t least) {
+    for (int i = 0; i < parts->inner + parts->sides; ++i) {
+        cr_lattice p = tiling->edges[parts->first + i].from; // loops: every corner is one
+        if (lies_on(p, side) && along(p, side) > after && along(p, side) < least) least = along(p, side);
+    }
+    return least;
+}
+
+/// Is the side covered between two successive corners?
+static bool covers(const cr_tiling *tiling, const cr_tile_parts *parts, cr_tile_side side, int32_t start, int32_t end) {
+    for (int i = parts->inner; i < parts->inner + parts->sides; ++i) {
+        const cr_lattice_edge *edge = &tiling->edges[parts->first + i];
+        if (side_under(edge) != side) continue;
+        int32_t a = along(edge->from, side), b = along(edge->to, side);
+        if ((a <= start && end <= b) || (b <= start && end <= a)) return true;
+    }
+    return false;
+}
+
+static bool add_at_corners(const shared_side *s, const cr_tiling *tiling, const cr_tile_parts *forward,
+                           cr_tile_side forward_side, const cr_tile_parts *back, cr_tile_side back_side) {
+    for (int32_t start = 0, end; start < CR_CELL; start = end) {
+        end = next_corner(tiling, forward, forward_side, start, CR_CELL);
+        end = next_corner(tiling, back, back_side, start, end);
+        bool is_forward = covers(tiling, forward, forward_side, start, end);
+        if (is_forward == covers(tiling, back, back_side, start, end)) continue;
+        if (!add_piece(s, start, end, is_forward)) return false;
+    }
+    return true;
+}
+
+bool cr_add_side(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row, cr_tile_side side,
+                 const carom_allocator *allocator, cr_pieces *pieces) {
+    bool across = side == CR_TOP;
+    const cr_tile_parts *here = parts_at(tiling, tiles, column, row);
+    const cr_tile_parts *there = parts_at(tiling, tiles, column - !across, row - across);
+    const cr_tile_parts *forward = across ? here : there, *back = across ? there : here;
+    cr_tile_side forward_side = across ? CR_TOP : CR_RIGHT, back_side = across ? CR_BOTTOM : CR_LEFT;
+    shared_side s = {{column * CR_CELL, row * CR_CELL}, across, allocator, pieces};
+    if (here->is_fine || there->is_fine) return add_at_corners(&s, tiling, forward, forward_side, back, back_side);
+    return add_in_sixths(&s, forward->cover[forward_side], back->cover[back_side],
+                         forward->marks[forward_side] | back->marks[back_side]);
+}
