@@ -40,11 +40,24 @@ extern "C" {
 
 typedef struct carom_world carom_world;
 
+/// Names a body for as long as it lives; zero names none. Places are reused, generations tell the users apart.
+typedef struct carom_body_id {
+    uint32_t index;
+    uint32_t generation;
+} carom_body_id;
+
+/// May two bodies meet that their filters allow to? `a` is the one that events tell first. Asked for bodies near each
+/// other, any number of times, in any order and by any thread of a step: it has to answer by what no step changes, and
+/// changes nothing itself. When its answer changes between steps, contacts end or begin with the next one.
+typedef bool carom_may_meet(const carom_world *world, carom_body_id a, carom_body_id b, void *user_data);
+
 /// Everything a world is made from. Zero means default throughout.
 typedef struct carom_world_desc {
     const carom_level *level;         ///< the first one attached; may be null
     int bounces;                      ///< the most contacts a mover answers in a step; 0 means 32
     const carom_allocator *allocator; ///< null: malloc
+    carom_may_meet *may_meet;         ///< asked after the filters; null: what these allow may meet
+    void *user_data;                  ///< for may_meet
 } carom_world_desc;
 
 CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_world **out);
@@ -55,20 +68,17 @@ CAROM_API carom_status carom_world_attach(carom_world *world, const carom_level 
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-/// Names a body for as long as it lives; zero names none. Places are reused, generations tell the users apart.
-typedef struct carom_body_id {
-    uint32_t index;
-    uint32_t generation;
-} carom_body_id;
-
 /// An id as one number, and back: for tables, for files, and for the owner of a carom_space_hit.
 CAROM_API uint64_t carom_body_bits(carom_body_id id);
 CAROM_API carom_body_id carom_body_of_bits(uint64_t bits);
 
-/// Two bodies meet when each one's mask has a bit of the other's category. A level is of every category.
+/// Two bodies of the same group, not 0, meet always if it is positive and never if it is negative: limbs of one figure,
+/// say. Else they meet when each one's mask has a bit of the other's category. (As in Box2D; Chipmunk's groups are the
+/// negative ones.) A level is of every category and in no group. Statics never meet each other.
 typedef struct carom_filter {
     uint32_t category; ///< 0 means 1
     uint32_t mask;     ///< 0 means all
+    int32_t group;     ///< 0: none
 } carom_filter;
 
 struct carom_event;

@@ -35,6 +35,8 @@ carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
         world->allocator_copy = *desc->allocator;
         world->allocator = &world->allocator_copy;
     }
+    world->may_meet = desc->may_meet;
+    world->user_data = desc->user_data;
     world->bounces = desc->bounces ? desc->bounces : 32;
     name_elements(world);
     carom_status status = desc->level ? carom_world_attach(world, desc->level) : CAROM_OK;
@@ -137,7 +139,9 @@ static carom_status check(const carom_body_desc *desc) {
 }
 
 carom_filter cr_filter_of(carom_filter filter) {
-    return (carom_filter){filter.category ? filter.category : 1, filter.mask ? filter.mask : UINT32_MAX};
+    if (!filter.category) filter.category = 1;
+    if (!filter.mask) filter.mask = UINT32_MAX;
+    return filter;
 }
 
 static void put_into_broad(carom_world *world, uint32_t index) {
@@ -272,11 +276,22 @@ carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_
 // ---- Pairs of bodies -----------------------------------------------------------------------------------------------
 
 bool cr_accepts(carom_filter a, carom_filter b) {
+    if (a.group != 0 && a.group == b.group) return a.group > 0;
     return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
 }
 
-bool cr_may_meet(const cr_body *a, const cr_body *b) {
-    return !(a->is_static && b->is_static) && cr_accepts(a->filter, b->filter);
+bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b) {
+    if (!world->may_meet) return true;
+    uint64_t pair = cr_pair_of(world, a, b);
+    carom_body_id first = cr_id_of(world, cr_first(pair)), second = cr_id_of(world, cr_second(pair));
+    return world->may_meet(world, first, second, world->user_data);
+}
+
+bool cr_may_meet(const carom_world *world, uint32_t a, uint32_t b) {
+    const cr_body *body_a = cr_body_at(world, a);
+    const cr_body *body_b = cr_body_at(world, b);
+    if ((body_a->is_static && body_b->is_static) || !cr_accepts(body_a->filter, body_b->filter)) return false;
+    return cr_predicate_allows(world, a, b);
 }
 
 bool cr_blocks(const cr_body *a, const cr_body *b) {

@@ -130,7 +130,7 @@ static bool closing(const encounter *e) {
 static void ask_pair(carom_world *world, uint32_t index, uint32_t other) {
     const cr_body *body = cr_body_at(world, index);
     const cr_body *other_body = cr_body_at(world, other);
-    if (index == other || !cr_may_meet(body, other_body)) return;
+    if (index == other || !cr_may_meet(world, index, other)) return;
     uint64_t pair = cr_pair_of(world, index, other);
     cr_note_near(world, pair);
     encounter e = meet(world, cr_first(pair), cr_second(pair));

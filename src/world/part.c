@@ -32,7 +32,7 @@ static void add_overlap(void *context, uint32_t other) {
     carom_world *world = s->world;
     const cr_body *a = cr_body_at(world, s->body);
     const cr_body *b = cr_body_at(world, other);
-    if (other == s->body || !cr_may_meet(a, b) || !cr_blocks(a, b)) return;
+    if (other == s->body || !cr_blocks(a, b) || !cr_may_meet(world, s->body, other)) return;
     if (b->unsettled && other < s->body) return; // it found this one itself
     if (!inside(world, s->body, other)) return;
     cr_keyed *overlap = cr_list_push(&world->overlaps, world->allocator);

@@ -67,7 +67,7 @@ typedef struct neighbours {
 
 static void note_neighbour(void *context, uint32_t other) {
     const neighbours *n = context;
-    if (other == n->index || !cr_may_meet(cr_body_at(n->world, n->index), cr_body_at(n->world, other))) return;
+    if (other == n->index || !cr_may_meet(n->world, n->index, other)) return;
     cr_note_near(n->world, cr_pair_of(n->world, n->index, other));
 }
 

@@ -94,7 +94,7 @@ static bool met_by_body(const void *self, uint32_t index) {
     const cr_body *own = cr_body_at(world, scene->body);
     const cr_body *other = cr_body_at(world, index);
     if (index == scene->body || !(scene->movers || other->is_static)) return false;
-    if (!cr_may_meet(own, other) || !cr_blocks(own, other)) return false;
+    if (!cr_blocks(own, other) || !cr_may_meet(world, scene->body, index)) return false;
     return scene->overlapped || !cr_overlapped_at_start(world, cr_pair_of(world, scene->body, index));
 }
 

@@ -58,6 +58,8 @@ typedef struct cr_touch {
 struct carom_world {
     const carom_allocator *allocator; ///< null: malloc
     carom_allocator allocator_copy;
+    carom_may_meet *may_meet; ///< null: the filters decide
+    void *user_data;
     cr_list levels; ///< const carom_level *
     int bounces;
     cr_list bodies;      ///< cr_body
@@ -129,8 +131,10 @@ static inline uint32_t cr_second(uint64_t pair) {
 }
 carom_filter cr_filter_of(carom_filter filter); ///< with its defaults filled in
 bool cr_accepts(carom_filter a, carom_filter b);
+/// What the caller's predicate says of two bodies, in any order.
+bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b);
 /// May they meet at all? And if so, do they stop each other, or are they only told?
-bool cr_may_meet(const cr_body *a, const cr_body *b);
+bool cr_may_meet(const carom_world *world, uint32_t a, uint32_t b);
 bool cr_blocks(const cr_body *a, const cr_body *b);
 
 // ---- The parts of a step -------------------------------------------------------------------------------------------
