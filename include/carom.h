@@ -10,4 +10,5 @@
 #include "carom/io.h"
 #include "carom/level.h"
 #include "carom/motion.h"
+#include "carom/walker.h"
 #include "carom/world.h"

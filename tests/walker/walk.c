@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Walking: over flats and slopes, up and down steps, into walls, off ledges; standing; falling and landing; jumping.
+#include "walker/legs.h"
+
+#include <math.h>
+
+typedef struct scene {
+    map m;
+    carom_level *level;
+    carom_space space;
+} scene;
+
+static void scene_make(scene *s, const char *rows) {
+    map_draw(&s->m, rows, 16);
+    s->level = level_of_map(&s->m);
+    s->space = carom_space_of_level(s->level);
+}
+
+/// The lowest point of each of the shapes above its position.
+static float feet(int kind, float size) {
+    return kind == 0 ? size : 3 * size;
+}
+
+static carom_walker standing_at(const scene *s, const carom_walker_desc *desc, float x, float y) {
+    carom_walker walker = {.position = {x, y}};
+    let_land(&walker, desc, &s->space);
+    return walker;
+}
+
+// ---- Over the ground ------------------------------------------------------------------------------------------------
+
+static void flats_are_walked_at_full_speed(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "................\n"
+                   "................\n"
+                   "................\n"
+                   "################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        carom_walker_desc desc = legs_of(kind, 4);
+        carom_walker walker = standing_at(&s, &desc, 32, 16);
+        assert_true(walker.position.y + feet(kind, 4) == 48);
+        for (int i = 0; i < 64; ++i) {
+            carom_stride done = walk_on(&walker, &desc, &s.space, 2.5f);
+            assert_true(walker.position.x == 32 + 2.5f * (float)(i + 1) && walker.position.y + feet(kind, 4) == 48);
+            assert_true(walker.grounded && !done.blocked && !done.left && done.casts == 4);
+            assert_true(walker.ground.normal.x == 0 && walker.ground.normal.y == -1);
+            assert_true(walker.velocity.x == 2.5f && walker.velocity.y == 0);
+        }
+    }
+    carom_level_free(s.level);
+}
+
+/// Up one side and down the other: never in the air, and as fast as on the flat but where it goes round corners.
+static void hills_are_walked_over(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "....................\n"
+                   "....................\n"
+                   "....../#\\...........\n"
+                   "...../###\\..........\n"
+                   "..../#####\\.........\n"
+                   "####################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float speed = 0.25f; speed <= 64; speed *= 2) {
+            carom_walker_desc desc = legs_of(kind, 4);
+            carom_walker walker = standing_at(&s, &desc, 16, 16);
+            float top = 1000;
+            for (float way = 0; way < 300; way += speed) {
+                carom_stride done = walk_on(&walker, &desc, &s.space, speed);
+                assert_true(walker.grounded && !done.blocked && !done.left && !done.landed);
+                assert_true(is_free_at(&s.space, &desc.shape, walker.position));
+                if (walker.position.y < top) top = walker.position.y;
+            }
+            assert_true(walker.position.x > 200);
+            assert_true(speed > 8 || top + feet(kind, 4) < 32 + 0.5f * speed);
+        }
+    }
+    carom_level_free(s.level);
+}
+
+static void steps_are_climbed_and_descended(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "....................\n"
+                   "....................\n"
+                   ".......______.......\n"
+                   "..._##########__....\n"
+                   "####################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float speed = 0.0625f; speed <= 8; speed *= 4) {
+            carom_walker_desc desc = legs_of(kind, 4);
+            desc.step = desc.snap = 8;
+            carom_walker walker = standing_at(&s, &desc, 16, 16);
+            int climbs = 0;
+            for (float way = 0; way < 280; way += speed) {
+                carom_stride done = walk_on(&walker, &desc, &s.space, speed);
+                assert_true(walker.grounded && !done.blocked && !done.left);
+                assert_true(is_free_at(&s.space, &desc.shape, walker.position));
+                climbs += done.climbed;
+            }
+            assert_true(climbs >= 3 && walker.position.x > 250);
+        }
+        carom_walker_desc desc = legs_of(kind, 4);
+        desc.step = 7.9f;
+        carom_walker walker = standing_at(&s, &desc, 16, 16);
+        for (int i = 0; i < 100; ++i) walk_on(&walker, &desc, &s.space, 1);
+        carom_box box = carom_shape_bounds(&desc.shape);
+        assert_true(walker.position.x + box.max.x == 48 && walker.velocity.x == 0);
+    }
+    carom_level_free(s.level);
+}
+
+static void standing_still_is_still(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "................\n"
+                   "................\n"
+                   "....../\\........\n"
+                   "./#####_#\\......\n"
+                   "################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float x = 10; x < 230; x += 3.7f) {
+            carom_walker_desc desc = legs_of(kind, 4);
+            carom_walker walker = {.position = {x, -8}};
+            let_land(&walker, &desc, &s.space);
+            carom_vec2 at = walker.position;
+            for (int i = 0; i < 100; ++i) {
+                carom_stride done = walk_on(&walker, &desc, &s.space, 0);
+                assert_true(walker.grounded && !done.left && !done.landed);
+                assert_true(walker.position.x == at.x && walker.position.y == at.y);
+            }
+        }
+    }
+    carom_level_free(s.level);
+}
+
+/// A ledge is left level, and landed below without a push aside.
+static void ledges_are_left_and_slopes_landed_on(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "................\n"
+                   "####............\n"
+                   "####............\n"
+                   "####............\n"
+                   "####........./##\n"
+                   "####......../###\n"
+                   "################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        carom_walker_desc desc = legs_of(kind, 4);
+        desc.snap = -1;
+        carom_walker walker = standing_at(&s, &desc, 32, 0);
+        bool left = false;
+        for (int i = 0; i < 60 && !left; ++i) left = walk_on(&walker, &desc, &s.space, 1).left;
+        assert_true(left && !walker.grounded && walker.velocity.x == 1);
+        walker.position = (carom_vec2){204, 0};
+        walker.velocity = (carom_vec2){0, 0};
+        bool landed = false;
+        float x = walker.position.x;
+        for (int i = 0; i < 200 && !landed; ++i) landed = walk_on(&walker, &desc, &s.space, 0).landed;
+        assert_true(landed && fabsf(walker.position.x - x) < 1e-4f && walker.ground.normal.x < 0);
+        assert_true(walker.velocity.x == 0 && walker.velocity.y == 0);
+    }
+    carom_level_free(s.level);
+}
+
+static void too_steep_is_a_wall_and_a_slide(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "................\n"
+                   ".........../####\n"
+                   "........../#####\n"
+                   "........./######\n"
+                   "################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        carom_walker_desc desc = legs_of(kind, 4);
+        desc.slope = 0.9f;
+        carom_walker walker = standing_at(&s, &desc, 80, 20);
+        for (int i = 0; i < 80; ++i) walk_on(&walker, &desc, &s.space, 2);
+        float foot = walker.position.y + feet(kind, 4);
+        assert_true(walker.grounded && foot == 64 && walker.position.x < 160);
+        // Dropped onto it, and pressing into it all the time, it comes down all the same.
+        walker = (carom_walker){.position = {160, 0}};
+        bool slipped = false;
+        for (int i = 0; i < 200 && !walker.grounded; ++i) {
+            float y = walker.position.y;
+            carom_stride done = walk_on(&walker, &desc, &s.space, 2);
+            slipped = slipped || done.slipping;
+            assert_true(walker.position.y >= y);
+        }
+        assert_true(slipped && walker.grounded && walker.position.y + feet(kind, 4) == 64);
+    }
+    carom_level_free(s.level);
+}
+
+// ---- Jumps and one-way edges ----------------------------------------------------------------------------------------
+
+static void one_way_edges_are_passed_from_below(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "................\n"
+                   "................\n"
+                   "................\n"
+                   "----------------\n"
+                   "................\n"
+                   "................\n"
+                   "################\n");
+    for (int kind = 0; kind < LEGS; ++kind) {
+        carom_walker_desc desc = legs_of(kind, 4);
+        carom_walker walker = standing_at(&s, &desc, 80, 70);
+        assert_true(walker.position.y + feet(kind, 4) == 96 && !walker.ground.one_way);
+        assert_false(carom_walker_drop(&walker, &desc, &s.space));
+        walker.velocity.y = -4;
+        carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
+        assert_true(done.left && !done.blocked);
+        let_land(&walker, &desc, &s.space);
+        assert_true(walker.position.y + feet(kind, 4) == 48 && walker.ground.one_way);
+        assert_true(carom_walker_drop(&walker, &desc, &s.space));
+        let_land(&walker, &desc, &s.space);
+        assert_true(walker.position.y + feet(kind, 4) == 96 && walker.position.x == 80);
+    }
+    carom_level_free(s.level);
+}
+
+static void jumps_are_forgiving(void **state) {
+    (void)state;
+    const carom_jump_rules rules = {.coyote = 3, .buffer = 2};
+    carom_jump jump = {0};
+    assert_false(carom_jump_now(&jump, &rules, false, true, 1));
+    assert_true(carom_jump_now(&jump, &rules, true, true, 1));
+    assert_false(carom_jump_now(&jump, &rules, true, false, 1)); // once
+    // A press two steps before landing counts, one of three does not.
+    jump = (carom_jump){0};
+    assert_false(carom_jump_now(&jump, &rules, true, false, 1));
+    assert_false(carom_jump_now(&jump, &rules, false, false, 1));
+    assert_false(carom_jump_now(&jump, &rules, false, true, 1));
+    jump = (carom_jump){0};
+    assert_false(carom_jump_now(&jump, &rules, true, false, 1));
+    assert_true(carom_jump_now(&jump, &rules, false, true, 1));
+    // Two steps after the ground ended there can still be jumped.
+    jump = (carom_jump){0};
+    carom_jump_now(&jump, &rules, false, true, 1);
+    carom_jump_now(&jump, &rules, false, false, 1);
+    assert_true(carom_jump_now(&jump, &rules, true, false, 1));
+    jump = (carom_jump){0};
+    carom_jump_now(&jump, &rules, false, true, 1);
+    for (int i = 0; i < 3; ++i) assert_false(carom_jump_now(&jump, &rules, i == 2, false, 1));
+    // Without rules only the very moment counts.
+    jump = (carom_jump){0};
+    assert_false(carom_jump_now(&jump, &(carom_jump_rules){0}, true, false, 1));
+    assert_true(carom_jump_now(&jump, &(carom_jump_rules){0}, true, true, 1));
+}
+
+static void heads_pass_corners_they_hit_by_a_hair(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "......\n"
+                   "..#...\n"
+                   "......\n"
+                   "######\n");
+    carom_walker_desc desc = legs_of(2, 4); // 8 wide
+    carom_vec2 under = {47, 33}, up = {0, -20};
+    carom_vec2 aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
+    assert_true(aside.x == 1 && aside.y == 0);
+    under.x = 25;
+    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
+    assert_true(aside.x == -1 && aside.y == 0);
+    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 0.5f);
+    assert_true(aside.x == 0 && aside.y == 0);
+    under.x = 40 - 4;
+    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
+    assert_true(aside.x == 0 && aside.y == 0);
+    under.x = 60;
+    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
+    assert_true(aside.x == 0 && aside.y == 0);
+    carom_level_free(s.level);
+}
+
+// ---- Bad input ------------------------------------------------------------------------------------------------------
+
+static void nonsense_moves_nothing(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s, "....\n####\n");
+    const carom_walker_desc good = legs_of(0, 4);
+    carom_walker_desc no_up = good, no_shape = good, nan_up = good;
+    no_up.up = (carom_vec2){0, 0};
+    nan_up.up.x = (float)NAN;
+    no_shape.shape.kind = CAROM_NONE;
+    const carom_walker_desc *bad[] = {&no_up, &no_shape, &nan_up};
+    for (int i = 0; i < 3; ++i) {
+        carom_walker walker = {.position = {8, 8}, .velocity = {1, 1}};
+        carom_stride done = carom_walker_step(&walker, bad[i], &s.space, 1);
+        assert_true(walker.position.x == 8 && walker.position.y == 8 && done.casts == 0);
+    }
+    carom_walker walker = {.position = {8, 8}, .velocity = {(float)NAN, 0}};
+    carom_walker_step(&walker, &good, &s.space, 1);
+    assert_true(walker.position.x == 8 && walker.position.y == 8);
+    carom_level_free(s.level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flats_are_walked_at_full_speed),        cmocka_unit_test(hills_are_walked_over),
+        cmocka_unit_test(steps_are_climbed_and_descended),       cmocka_unit_test(standing_still_is_still),
+        cmocka_unit_test(ledges_are_left_and_slopes_landed_on),  cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
+        cmocka_unit_test(one_way_edges_are_passed_from_below),   cmocka_unit_test(jumps_are_forgiving),
+        cmocka_unit_test(heads_pass_corners_they_hit_by_a_hair), cmocka_unit_test(nonsense_moves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
