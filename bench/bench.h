@@ -50,3 +50,7 @@ void bench_bullets(bench_report *report);
 void bench_pairs(bench_report *report);
 void bench_prims(bench_report *report);
 void bench_walk(bench_report *report);
+void bench_ray(bench_report *report);
+void bench_cast(bench_report *report);
+void bench_box(bench_report *report);
+void bench_build(bench_report *report);

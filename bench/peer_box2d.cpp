@@ -6,6 +6,7 @@
 #include <box2d/box2d.h>
 
 extern "C" {
+#include "bench/level_peers.h"
 #include "bench/peers.h"
 }
 
@@ -87,3 +88,55 @@ static bool circle_sweep(carom_vec2 from, float radius, carom_vec2 move, const p
 
 extern "C" const peer peer_box2d;
 const peer peer_box2d = {"box2d 2.4 (Debian)", make, release, overlap, ray, circle_sweep};
+
+// ---- A level: one static body with an edge fixture each -----------------------------------------------------------
+
+static peer_level *level_make(const carom_vec2 *a, const carom_vec2 *b, int count) {
+    b2World *world = new b2World(b2Vec2(0, 0));
+    b2BodyDef ground;
+    b2Body *body = world->CreateBody(&ground);
+    for (int i = 0; i < count; ++i) {
+        b2EdgeShape edge;
+        edge.SetTwoSided(vec(a[i]), vec(b[i]));
+        body->CreateFixture(&edge, 0);
+    }
+    return reinterpret_cast<peer_level *>(world);
+}
+
+static void level_free(peer_level *level) {
+    delete reinterpret_cast<b2World *>(level);
+}
+
+struct closest : b2RayCastCallback {
+    bool hit = false;
+    float ReportFixture(b2Fixture *, const b2Vec2 &, const b2Vec2 &, float fraction) override {
+        hit = true;
+        return fraction;
+    }
+};
+
+static bool level_ray(peer_level *level, carom_vec2 from, carom_vec2 move) {
+    closest callback;
+    reinterpret_cast<b2World *>(level)->RayCast(&callback, vec(from), vec(from) + vec(move));
+    return callback.hit;
+}
+
+struct counter : b2QueryCallback {
+    int found = 0;
+    bool ReportFixture(b2Fixture *) override {
+        ++found;
+        return true;
+    }
+};
+
+static int level_box(peer_level *level, carom_box box) {
+    counter callback;
+    b2AABB bounds;
+    bounds.lowerBound = vec(box.min);
+    bounds.upperBound = vec(box.max);
+    reinterpret_cast<b2World *>(level)->QueryAABB(&callback, bounds);
+    return callback.found;
+}
+
+extern "C" const level_peer level_peer_box2d;
+const level_peer level_peer_box2d = {"box2d 2.4 (Debian)", true, level_make, level_free, level_ray, nullptr, level_box};

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Chipmunk 7: shapes on one static body, without a space. Its segment query with a radius is a circle's sweep.
+#include "bench/level_peers.h"
 #include "bench/peers.h"
 
 #include <chipmunk/chipmunk.h>
+#include <stdlib.h>
 
 static cpBody *static_body(void) {
     static cpBody *body;
@@ -62,3 +64,60 @@ static bool ray(carom_vec2 from, carom_vec2 move, const peer_shape *b) {
 
 extern const peer peer_chipmunk;
 const peer peer_chipmunk = {"chipmunk 7 (Debian)", make, release, overlap, ray, circle_sweep};
+
+// ---- A level ------------------------------------------------------------------------------------------------------
+
+struct peer_level {
+    cpSpace *space;
+    cpShape **shapes;
+    int count;
+};
+
+static peer_level *level_make(const carom_vec2 *a, const carom_vec2 *b, int count) {
+    peer_level *level = malloc(sizeof *level);
+    cpShape **shapes = malloc((size_t)count * sizeof *shapes);
+    if (!level || !shapes) return NULL;
+    *level = (peer_level){cpSpaceNew(), shapes, count};
+    cpBody *body = cpSpaceGetStaticBody(level->space);
+    for (int i = 0; i < count; ++i) {
+        shapes[i] = cpSpaceAddShape(level->space, cpSegmentShapeNew(body, vect(a[i]), vect(b[i]), 0));
+    }
+    return level;
+}
+
+static void level_free(peer_level *level) {
+    for (int i = 0; i < level->count; ++i) {
+        cpSpaceRemoveShape(level->space, level->shapes[i]);
+        cpShapeFree(level->shapes[i]);
+    }
+    cpSpaceFree(level->space);
+    free(level->shapes);
+    free(level);
+}
+
+static bool level_cast(peer_level *level, carom_vec2 from, float radius, carom_vec2 move) {
+    cpSegmentQueryInfo info;
+    cpVect start = vect(from);
+    return cpSpaceSegmentQueryFirst(level->space, start, cpvadd(start, vect(move)), (cpFloat)radius,
+                                    CP_SHAPE_FILTER_ALL, &info) != NULL;
+}
+
+static bool level_ray(peer_level *level, carom_vec2 from, carom_vec2 move) {
+    return level_cast(level, from, 0, move);
+}
+
+static void count_shape(cpShape *shape, void *context) {
+    (void)shape;
+    ++*(int *)context;
+}
+
+static int level_box(peer_level *level, carom_box box) {
+    int found = 0;
+    cpBB bounds = cpBBNew((cpFloat)box.min.x, (cpFloat)box.min.y, (cpFloat)box.max.x, (cpFloat)box.max.y);
+    cpSpaceBBQuery(level->space, bounds, CP_SHAPE_FILTER_ALL, count_shape, &found);
+    return found;
+}
+
+extern const level_peer level_peer_chipmunk;
+const level_peer level_peer_chipmunk = {
+    "chipmunk 7 (Debian)", true, level_make, level_free, level_ray, level_cast, level_box};

@@ -5,12 +5,15 @@
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_bullets.c
+  bench/bench_level.c
   bench/bench_pairs.c
   bench/bench_prims.c
   bench/bench_walk.c
   bench/cave.c
+  bench/cave_outline.c
   bench/crowd.c
   bench/crowd_grid.c
+  bench/level_peers.c
   bench/peers.c
 )
 # The command line has its core compiled in, and does not take it from the library: this one counts exact decisions.
@@ -21,6 +24,7 @@ target_link_libraries(carom_counted PRIVATE carom_flags)
 
 target_sources(carom_cli PRIVATE ${CAROM_BENCH_SOURCES} $<TARGET_OBJECTS:carom_counted>)
 set_property(SOURCE ${CAROM_BENCH_SOURCES} APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/tests)
+set_property(SOURCE bench/bench_level.c APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/src)
 
 # A sanitizer's runtime has to be loaded before all other libraries, and the peers are not what it is to look at.
 if(CMAKE_C_FLAGS MATCHES "-fsanitize")
@@ -33,7 +37,8 @@ if(CHIPMUNK_INCLUDE AND CHIPMUNK_LIBRARY)
   set(sources bench/crowd_chipmunk.c bench/peer_chipmunk.c)
   target_sources(carom_cli PRIVATE ${sources})
   set_property(SOURCE ${sources} PROPERTY COMPILE_OPTIONS -Wno-pedantic;-Wno-conversion)
-  set_property(SOURCE bench/peers.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_CHIPMUNK)
+  set_property(SOURCE bench/peers.c bench/level_peers.c bench/bench_pairs.c APPEND PROPERTY
+    COMPILE_DEFINITIONS WITH_CHIPMUNK)
   target_include_directories(carom_cli SYSTEM PRIVATE ${CHIPMUNK_INCLUDE})
   target_link_libraries(carom_cli PRIVATE ${CHIPMUNK_LIBRARY})
 endif()
@@ -48,7 +53,8 @@ if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
   file(STRINGS ${BOX2D_INCLUDE}/box2d/box2d.h BOX2D_IS_2 REGEX "b2_settings.h")
   if(BOX2D_IS_2)
     target_sources(carom_cli PRIVATE bench/crowd_box2d.cpp bench/peer_box2d.cpp)
-    set_property(SOURCE bench/peers.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D)
+    set_property(SOURCE bench/peers.c bench/level_peers.c bench/bench_pairs.c APPEND PROPERTY
+      COMPILE_DEFINITIONS WITH_BOX2D)
     target_link_libraries(carom_cli PRIVATE ${BOX2D_LIBRARY})
   endif()
 endif()
@@ -57,12 +63,13 @@ endif()
 # packaged by Debian: -Dbox2d_DIR=.../lib/cmake/box2d says where it is.
 find_package(box2d 3 CONFIG QUIET)
 if(TARGET box2d::box2d)
-  add_library(carom_box2d3 OBJECT bench/bullets_box2d3.c bench/crowd_box2d3.c)
+  add_library(carom_box2d3 OBJECT bench/bullets_box2d3.c bench/crowd_box2d3.c bench/peer_box2d3.c)
   set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
   target_sources(carom_cli PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
   target_link_libraries(carom_cli PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
-  set_property(SOURCE bench/bench_bullets.c bench/bench_pairs.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
+  set_property(SOURCE bench/bench_bullets.c bench/bench_pairs.c bench/level_peers.c APPEND PROPERTY
+    COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
 
 find_path(TCOD_INCLUDE libtcod/libtcod.h)

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// ray, cast, box, build: a million questions each of the static level cave(1024, 1), beside engines that hold the same
+// segments, and what the index of it costs. Slow peers are asked the first tenth, beside Carom on the same tenth.
+#include "bench/bench.h"
+#include "bench/cave.h"
+#include "bench/cave_outline.h"
+#include "bench/level_peers.h"
+#include "random.h"
+
+#include "carom/level.h"
+#include "level/index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUESTIONS = 1000000, SLOW_SHARE = 10, SUBJECTS = 8, MOST_EDGES = 4096 };
+static const float CAST_RADIUS = 0.25f;
+
+// ---- The scene ----------------------------------------------------------------------------------------------------
+
+typedef struct scene {
+    int n;
+    uint8_t *cave;
+    cave_segments outline;
+    carom_level *level;
+    int questions; // how many of them are asked
+    carom_vec2 *from, *move;
+    float half_width; // of boxes
+} scene;
+
+/// A subject's context.
+typedef struct asked {
+    const scene *scene;
+    const level_peer *peer;
+    peer_level *level;
+} asked;
+
+static void scene_free(scene *s) {
+    carom_level_free(s->level);
+    cave_outline_free(&s->outline);
+    free(s->cave);
+    free(s->from);
+    free(s->move);
+}
+
+static bool scene_make(scene *s, int n, int questions) {
+    *s = (scene){.n = n, .cave = cave_make(n, 1), .questions = questions};
+    if (s->cave) s->outline = cave_outline(s->cave, n);
+    if (s->outline.a) s->level = cave_level(s->cave, n);
+    s->from = malloc((size_t)questions * sizeof *s->from);
+    s->move = malloc((size_t)questions * sizeof *s->move);
+    if (s->level && s->from && s->move) return true;
+    scene_free(s);
+    return false;
+}
+
+static void draw_questions(scene *s, uint64_t seed, float offset, float length) {
+    random_source r = {seed};
+    for (int i = 0; i < QUESTIONS; ++i) {
+        s->from[i] = cave_start(s->cave, s->n, &r, offset);
+        s->move[i] = random_direction(&r, length);
+    }
+}
+
+static carom_box box_about(const scene *s, int i) {
+    carom_vec2 p = s->from[i];
+    return (carom_box){{p.x - s->half_width, p.y - s->half_width}, {p.x + s->half_width, p.y + s->half_width}};
+}
+
+// ---- Asking -------------------------------------------------------------------------------------------------------
+
+static long long ask_rays(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    long long hits = 0;
+    for (int i = 0; i < s->questions; ++i) hits += carom_level_ray(s->level, s->from[i], s->move[i]).hit;
+    return hits;
+}
+
+static long long ask_casts(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    long long hits = 0;
+    for (int i = 0; i < s->questions; ++i) {
+        carom_shape circle = {.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
+        hits += carom_level_sweep(s->level, &circle, s->move[i]).hit;
+    }
+    return hits;
+}
+
+static long long ask_boxes(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    int edges[MOST_EDGES];
+    long long found = 0;
+    for (int i = 0; i < s->questions; ++i) {
+        carom_shape box = {.kind = CAROM_BOX, .box = box_about(s, i)};
+        found += carom_level_overlap(s->level, &box, edges, MOST_EDGES);
+    }
+    return found;
+}
+
+static long long peer_rays(void *context) {
+    const asked *a = context;
+    long long hits = 0;
+    for (int i = 0; i < a->scene->questions; ++i) {
+        hits += a->peer->ray(a->level, a->scene->from[i], a->scene->move[i]);
+    }
+    return hits;
+}
+
+static long long peer_casts(void *context) {
+    const asked *a = context;
+    long long hits = 0;
+    for (int i = 0; i < a->scene->questions; ++i) {
+        hits += a->peer->cast(a->level, a->scene->from[i], CAST_RADIUS, a->scene->move[i]);
+    }
+    return hits;
+}
+
+static long long peer_boxes(void *context) {
+    const asked *a = context;
+    long long found = 0;
+    for (int i = 0; i < a->scene->questions; ++i) found += a->peer->box(a->level, box_about(a->scene, i));
+    return found;
+}
+
+// ---- A line of the report -------------------------------------------------------------------------------------------
+
+/// What is measured of one kind of question.
+typedef struct question {
+    const bench_subject *own; // their contexts are filled in
+    int own_count;
+    bool (*has_routine)(const level_peer *peer);
+    long long (*ask_peer)(void *);
+} question;
+
+static bool peer_has_ray(const level_peer *peer) {
+    return peer->ray != NULL;
+}
+
+static bool peer_has_cast(const level_peer *peer) {
+    return peer->cast != NULL;
+}
+
+static bool peer_has_box(const level_peer *peer) {
+    return peer->box != NULL;
+}
+
+/// Carom and the peers that are slow, or those that are not.
+static void measure_some(bench_report *report, scene *s, const asked *peers, int peers_count, const question *q,
+                         const char *what, bool slow) {
+    bench_subject subjects[SUBJECTS];
+    asked contexts[SUBJECTS];
+    int count = 0;
+    s->questions = slow ? QUESTIONS / SLOW_SHARE : QUESTIONS;
+    for (int i = 0; i < q->own_count; ++i) {
+        contexts[count] = (asked){.scene = s};
+        subjects[count] = q->own[i];
+        subjects[count].context = &contexts[count];
+        ++count;
+    }
+    for (int i = 0; i < peers_count && count < SUBJECTS; ++i) {
+        if (peers[i].peer->is_slow != slow || !q->has_routine(peers[i].peer)) continue;
+        contexts[count] = peers[i];
+        subjects[count] = (bench_subject){peers[i].peer->name, q->ask_peer, &contexts[count]};
+        ++count;
+    }
+    if (slow && count == q->own_count) return;
+    bench_measure(report, what, "a query", s->questions, subjects, count, slow ? "a tenth" : NULL);
+}
+
+typedef struct workload {
+    const char *what;
+    uint64_t seed;
+    float offset, length, half_width;
+} workload;
+
+static void measure(bench_report *report, const workload *workloads, int count, const question *q) {
+    scene s;
+    if (!scene_make(&s, 1024, QUESTIONS)) return;
+    int peers_count;
+    const level_peer *const *list = level_peers(&peers_count);
+    asked peers[SUBJECTS];
+    for (int i = 0; i < peers_count; ++i) {
+        peers[i] = (asked){&s, list[i], list[i]->make(s.outline.a, s.outline.b, s.outline.count)};
+    }
+    for (int i = 0; i < count; ++i) {
+        draw_questions(&s, workloads[i].seed, workloads[i].offset, workloads[i].length);
+        s.half_width = workloads[i].half_width;
+        measure_some(report, &s, peers, peers_count, q, workloads[i].what, false);
+        measure_some(report, &s, peers, peers_count, q, workloads[i].what, true);
+    }
+    for (int i = 0; i < peers_count; ++i) peers[i].peer->free(peers[i].level);
+    scene_free(&s);
+}
+
+void bench_ray(bench_report *report) {
+    static const workload workloads[] = {
+        {"ray-4", 7, 0.2f, 4, 0}, {"ray-16", 8, 0.2f, 16, 0}, {"ray-256", 9, 0.2f, 256, 0}};
+    static const bench_subject own[] = {{"carom", ask_rays, NULL}};
+    measure(report, workloads, 3, &(question){own, 1, peer_has_ray, peer_rays});
+}
+
+void bench_cast(bench_report *report) {
+    static const workload workloads[] = {
+        {"cast-0.5", 17, 0.05f, 0.5f, 0}, {"cast-4", 18, 0.05f, 4, 0}, {"cast-16", 19, 0.05f, 16, 0}};
+    static const bench_subject own[] = {{"carom", ask_casts, NULL}};
+    measure(report, workloads, 3, &(question){own, 1, peer_has_cast, peer_casts});
+}
+
+void bench_box(bench_report *report) {
+    static const workload workloads[] = {{"box-1", 27, 0.2f, 1, 1}, {"box-8", 28, 0.2f, 1, 8}};
+    static const bench_subject own[] = {{"carom", ask_boxes, NULL}};
+    measure(report, workloads, 2, &(question){own, 1, peer_has_box, peer_boxes});
+}
+
+// ---- Building -----------------------------------------------------------------------------------------------------
+
+/// Bytes that are held through an allocator.
+typedef struct memory {
+    size_t held;
+} memory;
+
+static void *count_bytes(void *context, void *old, size_t old_size, size_t new_size) {
+    memory *m = context;
+    void *block = NULL;
+    if (new_size == 0) {
+        free(old);
+    } else {
+        block = realloc(old, new_size);
+        if (!block) return NULL;
+    }
+    m->held += new_size - old_size;
+    return block;
+}
+
+/// What one subject builds, and holds until the next time.
+typedef struct building {
+    const scene *scene;
+    const level_peer *peer;
+    peer_level *peer_level;
+    carom_level *level;
+    cr_edge *edges, *work; // ready segments, and a copy that is sorted
+    int count;
+    cr_index index;
+    memory memory;
+} building;
+
+static void drop(void *context) {
+    building *b = context;
+    if (b->peer_level) b->peer->free(b->peer_level);
+    b->peer_level = NULL;
+    carom_level_free(b->level);
+    b->level = NULL;
+    cr_index_free(&b->index, &(carom_allocator){count_bytes, &b->memory});
+    if (b->work) memcpy(b->work, b->edges, (size_t)b->count * sizeof *b->work);
+}
+
+static long long build_index(void *context) {
+    building *b = context;
+    carom_allocator allocator = {count_bytes, &b->memory};
+    return cr_index_build(&b->index, &allocator, b->work, b->count) ? b->count : 0;
+}
+
+static long long build_level(void *context) {
+    building *b = context;
+    b->level = cave_level(b->scene->cave, b->scene->n);
+    return carom_level_edge_count(b->level);
+}
+
+static long long build_peer(void *context) {
+    building *b = context;
+    const cave_segments *outline = &b->scene->outline;
+    b->peer_level = b->peer->make(outline->a, outline->b, outline->count);
+    return outline->count;
+}
+
+static bool take_edges(building *b, const cave_segments *outline) {
+    size_t size = (size_t)outline->count * sizeof *b->edges;
+    b->edges = malloc(size);
+    b->work = malloc(size);
+    if (!b->edges || !b->work) return false;
+    b->count = outline->count;
+    for (int i = 0; i < b->count; ++i) b->edges[i] = (cr_edge){outline->a[i], outline->b[i], -1, -1, 0, 0};
+    drop(b);
+    return true;
+}
+
+static void measure_build(bench_report *report, int n) {
+    char what[64], note[128];
+    snprintf(what, sizeof what, "build cave(%d)", n);
+    scene s;
+    if (!bench_wanted(report, what) || !scene_make(&s, n, 1)) return;
+    building own[2] = {{.scene = &s}, {.scene = &s}}, peers[SUBJECTS];
+    bench_subject subjects[SUBJECTS] = {{"carom index", build_index, &own[0]},
+                                        {"carom, from tiles", build_level, &own[1]}};
+    int count = 2, peers_count;
+    const level_peer *const *list = level_peers(&peers_count);
+    for (int i = 0; i < peers_count && count < SUBJECTS; ++i) {
+        peers[i] = (building){.scene = &s, .peer = list[i]};
+        subjects[count++] = (bench_subject){list[i]->name, build_peer, &peers[i]};
+    }
+    if (take_edges(&own[0], &s.outline)) {
+        build_index(&own[0]);
+        snprintf(note, sizeof note, "%d segments before merging; the index holds %.1f bytes a segment",
+                 s.outline.unmerged, (double)own[0].memory.held / s.outline.count);
+        bench_around around = {.prepare = drop};
+        bench_measure_around(report, what, "a segment", s.outline.count, subjects, count, note, around);
+    }
+    for (int i = 0; i < count; ++i) drop(subjects[i].context);
+    free(own[0].edges);
+    free(own[0].work);
+    scene_free(&s);
+}
+
+void bench_build(bench_report *report) {
+    measure_build(report, 1024);
+    measure_build(report, 2048);
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The outline of a cave for engines that have no tiles: marching squares through the middles between samples, solid on
+// the left, straight runs merged.
+#pragma once
+
+#include "carom/base.h"
+
+/// Zeroed: no memory.
+typedef struct cave_segments {
+    carom_vec2 *a, *b;
+    int count;
+    int unmerged; ///< how many there were before straight runs became one
+} cave_segments;
+
+cave_segments cave_outline(const uint8_t *cave, int n);
+void cave_outline_free(cave_segments *segments);
