@@ -15,7 +15,8 @@
 //   centre in solid meets no border until it is out.
 // - Where solids lie on each other or side by side there is no edge; flat and concave vertices are never met.
 // - Solids that touch in a corner are joined there: nothing passes between them, not even a ray.
-// - Thin one-way edges stay apart from solids: they stop what comes against their normal, and let pass the rest, what
+// - Thin edges, one-way or two-sided, stay apart from solids: what of them is inside of solid is not there, what is
+//   outside or on its border stays. One-way edges stop what comes against their normal, and let pass the rest, what
 //   already overlaps them included. A thin chain that stops from both sides is two chains back to back.
 // - Corners are floats: those of tiles are rounded once from origin + cell * sixths (curves: from a finer lattice), the
 //   crossings of free shapes once from their place in double. All else is decided exactly on these.

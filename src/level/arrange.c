@@ -66,8 +66,7 @@ static float clamp(double value, float low, float high) {
     return nearest < low ? low : nearest > high ? high : nearest;
 }
 
-/// Where ab and cd, which cross, do so: the same for either direction and order of the two, and within both boxes.
-static carom_vec2 crossing_point(const cr_edge *e, const cr_edge *f) {
+carom_vec2 cr_crossing_point(const cr_edge *e, const cr_edge *f) {
     carom_vec2 a = comes_first(e->a, e->b) ? e->a : e->b, b = comes_first(e->a, e->b) ? e->b : e->a;
     carom_vec2 c = comes_first(f->a, f->b) ? f->a : f->b, d = comes_first(f->a, f->b) ? f->b : f->a;
     if (comes_first(c, a) || (cr_same_point(a, c) && comes_first(d, b))) {
@@ -100,7 +99,7 @@ static bool cut_pair(arrangement *g, int i, int k) {
     int c = cr_side(e->a, e->b, f->a), d = cr_side(e->a, e->b, f->b);
     if (g->seeking == FOR_CROSSINGS) {
         if (a * b >= 0 || c * d >= 0) return true;
-        carom_vec2 at = crossing_point(e, f);
+        carom_vec2 at = cr_crossing_point(e, f);
         return add_cut(g, i, at) && add_cut(g, k, at);
     }
     return cut_if_on(g, k, a, e->a) && cut_if_on(g, k, b, e->b) && cut_if_on(g, i, c, f->a) && cut_if_on(g, i, d, f->b);

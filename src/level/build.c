@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // From a description to a level: check, outline the tiles, resolve each closed outline, join all solids, add what is
-// thin, index, chain.
+// thin and outside of them, index, chain.
 #include "base/float.h"
 #include "base/memory.h"
 #include "geom/predicate.h"
 #include "level/chain.h"
+#include "level/clip.h"
 #include "level/join.h"
 #include "level/level.h"
 #include "level/outline.h"
@@ -234,9 +235,15 @@ static carom_status gather(builder *b) {
     carom_status status = CAROM_OK;
     for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, &b->desc->tiles[i]);
     for (int i = 0; status == CAROM_OK && i < b->desc->outlines_count; ++i) status = add_outline(b, i);
-    if (status != CAROM_OK || (b->solids < 2 && b->loops == 0)) return status;
-    status = cr_join_solids(b->allocator, &b->solid);
+    if (status == CAROM_OK && (b->solids > 1 || b->loops > 0)) status = cr_join_solids(b->allocator, &b->solid);
     return status == CAROM_BAD_ARGUMENT ? fail(b, status, "outlines", b->desc->outlines_count, too_dense) : status;
+}
+
+/// The thin edges of one grid of tiles are outside of its solids already.
+static carom_status clip(builder *b) {
+    bool alone = b->desc->outlines_count == 0 && b->desc->tiles_count < 2;
+    if (alone || b->thin.count == 0 || b->solid.count == 0) return CAROM_OK;
+    return cr_clip_thin(b->allocator, &b->solid, &b->thin) ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
 static carom_status finish(builder *b, carom_level *level) {
@@ -260,6 +267,7 @@ static const carom_allocator *allocator_of(const carom_level *level) {
 static carom_status build(builder *b, carom_level *level) {
     carom_status status = check(b);
     if (status == CAROM_OK) status = gather(b);
+    if (status == CAROM_OK) status = clip(b);
     if (status == CAROM_OK) status = finish(b, level);
     cr_edges_free(&b->solid, b->allocator);
     cr_edges_free(&b->thin, b->allocator);

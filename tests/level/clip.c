@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Thin edges in solid: what is inside is gone, what is outside or on the border stays. By hand, and at random against
+// points of the chains and of the tiles' thin sides, each looked up in the shapes themselves.
+#include "level/maps.h"
+
+#include <math.h>
+
+enum { MOST_SHAPES = 8, MOST_POINTS = 8, CHAINS = 3, CHAIN_TAG = 100 };
+
+static const carom_vec2 block[] = {{0, 0}, {16, 0}, {16, 16}, {0, 16}};
+
+/// The block, and one chain.
+static carom_level *level_of_chain(const carom_vec2 *points, int count, bool one_way) {
+    const carom_outline outlines[] = {
+        {.points = block, .count = 4},
+        {.points = points, .count = count, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
+    return level_of_outlines(outlines, 2);
+}
+
+static bool has_edge(const carom_level *level, carom_vec2 a, carom_vec2 b) {
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        if (e.a.x == a.x && e.a.y == a.y && e.b.x == b.x && e.b.y == b.y && e.tag == CHAIN_TAG) return true;
+    }
+    return false;
+}
+
+/// What is left of one segment, drawn one-way and two-sided: `parts` pairs of ends.
+static void expect_parts(carom_vec2 a, carom_vec2 b, const carom_vec2 *ends, int parts) {
+    const carom_vec2 points[] = {a, b};
+    carom_level *level = level_of_chain(points, 2, true);
+    assert_int_equal(carom_level_edge_count(level), 4 + parts);
+    for (int i = 0; i < parts; ++i) assert_true(has_edge(level, ends[2 * i], ends[2 * i + 1]));
+    carom_level_free(level);
+    level = level_of_chain(points, 2, false);
+    assert_int_equal(carom_level_edge_count(level), 4 + 2 * parts);
+    for (int i = 0; i < parts; ++i) {
+        assert_true(has_edge(level, ends[2 * i], ends[2 * i + 1]) && has_edge(level, ends[2 * i + 1], ends[2 * i]));
+    }
+    carom_level_free(level);
+}
+
+#define EXPECT_PARTS(ax, ay, bx, by, parts, ...)                                                                       \
+    expect_parts((carom_vec2){ax, ay}, (carom_vec2){bx, by}, (const carom_vec2[]){__VA_ARGS__, {0, 0}}, parts)
+
+static void known_parts(void **state) {
+    (void)state;
+    EXPECT_PARTS(2, 3, 14, 9, 0, {0, 0});                                  // within
+    EXPECT_PARTS(-8, 4, 8, 4, 1, {-8, 4}, {0, 4});                         // into
+    EXPECT_PARTS(8, 4, -8, 4, 1, {0, 4}, {-8, 4});                         // out of
+    EXPECT_PARTS(-8, 4, 24, 4, 2, {-8, 4}, {0, 4}, {16, 4}, {24, 4});      // through
+    EXPECT_PARTS(-4, -4, 20, 20, 2, {-4, -4}, {0, 0}, {16, 16}, {20, 20}); // through two corners
+    EXPECT_PARTS(0, 0, 16, 16, 0, {0, 0});                                 // from corner to corner
+    EXPECT_PARTS(-4, 0, 20, 0, 1, {-4, 0}, {20, 0});                       // along a side
+    EXPECT_PARTS(2, 16, 12, 16, 1, {2, 16}, {12, 16});                     // on it
+    EXPECT_PARTS(-4, 4, 4, -4, 1, {-4, 4}, {4, -4});                       // by a corner
+    EXPECT_PARTS(0, 4, -8, 4, 1, {0, 4}, {-8, 4});                         // from the border out
+    EXPECT_PARTS(0, 4, 8, 9, 0, {0, 0});                                   // from the border in
+    EXPECT_PARTS(0, 16, 20, -4, 1, {16, 0}, {20, -4});                     // from a corner in
+    EXPECT_PARTS(16, 16, 16, 20, 1, {16, 16}, {16, 20});                   // on along a side
+    EXPECT_PARTS(-8, 20, 24, 20, 1, {-8, 20}, {24, 20});                   // beside
+}
+
+/// A chain that goes into a wall is stopped by it, and nothing passes between the two.
+static void nothing_passes_between_a_chain_and_a_wall(void **state) {
+    (void)state;
+    random_source r = {41};
+    for (int n = 0; n < 200; ++n) {
+        const carom_vec2 points[] = {{random_range(&r, -20, -1), random_range(&r, -8, 24)},
+                                     {random_range(&r, 1, 15), random_range(&r, 1, 15)}};
+        carom_level *level = level_of_chain(points, 2, n % 2);
+        carom_vec2 junction = {0, 0};
+        int thin = 0;
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            carom_level_edge e = carom_level_edge_at(level, i);
+            if (e.tag != CHAIN_TAG || e.a.x != points[0].x) continue;
+            junction = e.b;
+            ++thin;
+        }
+        assert_int_equal(thin, 1);
+        assert_true(carom_level_solid(level, junction));
+        // From the right of the chain: close to the junction all is stopped.
+        for (int k = 0; k < 40; ++k) {
+            float x = junction.x - (k < 20 ? (float)k * 0x1p-22f : random_range(&r, 0, 0.5f));
+            if (x == junction.x && n % 2 == 0) continue; // by the very end of a two-sided one
+            carom_vec2 from = {x, junction.y - 100};
+            assert_true(carom_level_ray(level, from, (carom_vec2){0, 200}).hit);
+        }
+        carom_level_free(level);
+    }
+}
+
+// ---- At random ------------------------------------------------------------------------------------------------------
+
+typedef struct scene {
+    map m;
+    int shapes;
+    carom_outline outlines[MOST_SHAPES + CHAINS];
+    carom_vec2 points[MOST_SHAPES + CHAINS][MOST_POINTS];
+} scene;
+
+static int winding_of(const carom_outline *outline, double x, double y) {
+    int winding = 0;
+    for (int i = 0; i < outline->count; ++i) {
+        carom_vec2 a = outline->points[i], b = outline->points[(i + 1) % outline->count];
+        double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
+        if ((ay <= y) == (by <= y)) continue;
+        double side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+        winding += ay <= y && side > 0;
+        winding -= by <= y && side < 0;
+    }
+    return winding;
+}
+
+static bool is_solid(const scene *s, double x, double y) {
+    if (map_solid(&s->m, x, y)) return true;
+    for (int i = 0; i < s->shapes; ++i) {
+        if (winding_of(&s->outlines[i], x, y) != 0) return true;
+    }
+    return false;
+}
+
+/// +1 solid all around a point, -1 empty all around, 0 neither.
+static int surroundings(const scene *s, double x, double y) {
+    int solid = 0;
+    for (int k = 0; k < 16; ++k) solid += is_solid(s, x + 1e-3 * cos(k * 0.4), y + 1e-3 * sin(k * 0.4));
+    return solid == 16 ? 1 : solid == 0 ? -1 : 0;
+}
+
+static void draw_points(scene *s, random_source *r, int i, int count, bool closed) {
+    bool whole = random_below(r, 2);
+    for (int k = 0; k < count; ++k) {
+        carom_vec2 p = {random_range(r, -4, 52), random_range(r, -4, 52)};
+        s->points[i][k] = whole ? (carom_vec2){floorf(p.x), floorf(p.y)} : p;
+    }
+    s->outlines[i] = (carom_outline){.points = s->points[i], .count = count, .open = !closed, .tag = closed ? 0 : i};
+}
+
+static void draw_scene(scene *s, random_source *r) {
+    map_make(&s->m, 3, 3, 16);
+    map_fill(&s->m, r);
+    s->shapes = random_below(r, MOST_SHAPES);
+    for (int i = 0; i < s->shapes; ++i) draw_points(s, r, i, 3 + random_below(r, 4), true);
+    for (int i = s->shapes; i < s->shapes + CHAINS; ++i) {
+        draw_points(s, r, i, 2 + random_below(r, MOST_POINTS - 1), false);
+        s->outlines[i].one_way = random_below(r, 2);
+        s->outlines[i].tag = CHAIN_TAG + i;
+    }
+}
+
+/// Is there an edge of a tag at a point, going along a -> b?
+static bool is_there(const carom_level *level, int tag, double x, double y, carom_vec2 a, carom_vec2 b) {
+    double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        double ex = (double)e.b.x - (double)e.a.x, ey = (double)e.b.y - (double)e.a.y, length = sqrt(ex * ex + ey * ey);
+        double sx = x - (double)e.a.x, sy = y - (double)e.a.y, way = (sx * ex + sy * ey) / length;
+        if (e.tag != tag || dx * ex + dy * ey <= 0 || way < 0 || way > length) continue;
+        if (fabs(sx * ey - sy * ex) / length < 1e-4 && fabs(dx * ey - dy * ex) < (1e-4 * length + 2e-5) * hypot(dx, dy))
+            return true;
+    }
+    return false;
+}
+
+/// Counts the points of a segment that are gone and those that are there, each as it should be.
+static void look_along(const scene *s, const carom_level *level, random_source *r, int tag, carom_vec2 a, carom_vec2 b,
+                       bool both_ways, int *counts) {
+    for (int k = 0; k < 12; ++k) {
+        double t = (double)random_unit(r), x = (double)a.x + t * ((double)b.x - (double)a.x),
+               y = (double)a.y + t * ((double)b.y - (double)a.y);
+        int around = surroundings(s, x, y);
+        if (around == 0) continue;
+        assert_int_equal(is_there(level, tag, x, y, a, b), around < 0);
+        if (both_ways) assert_int_equal(is_there(level, tag, x, y, b, a), around < 0);
+        ++counts[around > 0];
+    }
+}
+
+static void look_along_all(const scene *s, const carom_level *level, random_source *r, int *counts) {
+    for (int i = s->shapes; i < s->shapes + CHAINS; ++i) {
+        const carom_outline *chain = &s->outlines[i];
+        for (int k = 0; k + 1 < chain->count; ++k) {
+            carom_vec2 a = chain->points[k], b = chain->points[k + 1];
+            if (a.x != b.x || a.y != b.y) look_along(s, level, r, chain->tag, a, b, !chain->one_way, counts);
+        }
+    }
+    for (int cell = 0; cell < 9; ++cell) {
+        cr_tile_shape shape;
+        cr_tile_shape_of(s->m.codes[cell], &shape);
+        for (cr_tile_side side = CR_TOP; side < CR_SIDES; ++side) {
+            cr_lattice from, to;
+            if (!(shape.thin >> side & 1)) continue;
+            cr_tile_side_ends(side, &from, &to);
+            carom_vec2 corner = {(float)(cell % 3 * 16), (float)(cell / 3 * 16)};
+            carom_vec2 a = {corner.x + 16 * (float)from.x / CR_CELL, corner.y + 16 * (float)from.y / CR_CELL};
+            carom_vec2 b = {corner.x + 16 * (float)to.x / CR_CELL, corner.y + 16 * (float)to.y / CR_CELL};
+            look_along(s, level, r, 0, a, b, false, counts);
+        }
+    }
+}
+
+static void random_chains_are_clipped(void **state) {
+    (void)state;
+    random_source r = {42};
+    static scene s;
+    int counts[2] = {0};
+    for (int n = 0; n < 1500; ++n) {
+        draw_scene(&s, &r);
+        carom_level_desc desc = {.tiles = &s.m.tiles, .tiles_count = 1, .outlines = s.outlines};
+        desc.outlines_count = s.shapes + CHAINS;
+        carom_level *level;
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_OK);
+        look_along_all(&s, level, &r, counts);
+        carom_level_free(level);
+    }
+    assert_true(counts[0] > 10000 && counts[1] > 10000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_parts),
+        cmocka_unit_test(nothing_passes_between_a_chain_and_a_wall),
+        cmocka_unit_test(random_chains_are_clipped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
