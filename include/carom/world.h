@@ -172,17 +172,72 @@ CAROM_API carom_step_stats carom_world_stats(const carom_world *world);
 /// A hash of ids, positions and velocities in order of the ids (FNV-1a, 64 bit): equal for equal runs on every machine.
 CAROM_API uint64_t carom_world_hash(const carom_world *world);
 
-// ---- The world as something to move through -----------------------------------------------------------------------
+// ---- Questions ------------------------------------------------------------------------------------------------------
+//
+// Asked of levels, statics and movers together, as they stand now: between steps, and in callbacks. Hits and distances
+// are those of geom and level, of each body and each level its first. They come in order: by time or distance; at the
+// same time what one is inside of first; then levels by number, then bodies by index. What a buffer does not hold is
+// what would come last, and is counted all the same. No call allocates, none changes the world, and any number of
+// threads may ask at once. The cost is that of what lies near: the way, the shape, or the nearest found.
 
-/// A look at a world through a filter, from everyone but one body. Zero means everything.
+/// Who asks, and about what. Zero means all that blocks.
 typedef struct carom_world_view {
     const carom_world *world;
-    carom_filter filter;
-    carom_body_id except; ///< usually the body that asks
+    carom_filter filter;  ///< of who asks
+    carom_body_id except; ///< usually the body that asks: it is not met, and may_meet is asked about it
+    bool crossing;        ///< bodies that cross are met as well: sensors, things to pick up
+    bool no_levels, no_statics, no_movers;
 } carom_world_view;
 
-/// The levels and bodies as they stand, as a space to move through. Bodies that cross are not met. The view must
-/// outlive the space, and follows the world as it changes.
+/// Who was met: a body, or a level, or on a miss neither (zero and -1).
+typedef struct carom_world_ray_hit {
+    carom_body_id body;
+    int level;
+    carom_ray_hit ray; ///< of a level, the edge in `part`
+} carom_world_ray_hit;
+
+/// What a ray meets: first; all, up to `capacity` of them written, answering how many there are; anything?
+CAROM_API carom_world_ray_hit carom_world_ray(const carom_world_view *view, carom_vec2 from, carom_vec2 move);
+CAROM_API int carom_world_ray_all(const carom_world_view *view, carom_vec2 from, carom_vec2 move,
+                                  carom_world_ray_hit *out, int capacity);
+CAROM_API bool carom_world_ray_any(const carom_world_view *view, carom_vec2 from, carom_vec2 move);
+
+typedef struct carom_world_sweep_hit {
+    carom_body_id body;
+    int level;
+    carom_sweep_hit sweep; ///< of a level, the edge in `part_b`; `at` is clear of who was met, not of all others
+} carom_world_sweep_hit;
+
+/// What a shape, moving past everything at rest, meets: first, all, anything?
+CAROM_API carom_world_sweep_hit carom_world_sweep(const carom_world_view *view, const carom_shape *shape,
+                                                  carom_vec2 move);
+CAROM_API int carom_world_sweep_all(const carom_world_view *view, const carom_shape *shape, carom_vec2 move,
+                                    carom_world_sweep_hit *out, int capacity);
+CAROM_API bool carom_world_sweep_any(const carom_world_view *view, const carom_shape *shape, carom_vec2 move);
+
+typedef struct carom_world_overlapped {
+    carom_body_id body;
+    int level;
+    int edge; ///< of a level, the lowest; else -1
+} carom_world_overlapped;
+
+/// What a shape overlaps, touching included: all, anything? Of a level the border counts, not the solid behind it.
+CAROM_API int carom_world_overlap(const carom_world_view *view, const carom_shape *shape, carom_world_overlapped *out,
+                                  int capacity);
+CAROM_API bool carom_world_overlap_any(const carom_world_view *view, const carom_shape *shape);
+
+typedef struct carom_world_gap {
+    carom_body_id body;
+    int level;
+    carom_gap gap; ///< of a level, the edge in `part_b`; infinite on a miss
+} carom_world_gap;
+
+/// What is nearest to a shape, no farther than `reach` (which may be infinite): first; all of it.
+CAROM_API carom_world_gap carom_world_nearest(const carom_world_view *view, const carom_shape *shape, float reach);
+CAROM_API int carom_world_nearest_all(const carom_world_view *view, const carom_shape *shape, float reach,
+                                      carom_world_gap *out, int capacity);
+
+/// The view as a space to move through. It must outlive the space, and follows the world as it changes.
 CAROM_API carom_space carom_space_of_world(const carom_world_view *view);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A world as a space to move through: for its own bodies in a step, and for the callers of carom_space_of_world.
-#include "world/state.h"
+#include "world/query.h"
 
 #include <math.h>
 
@@ -22,67 +22,49 @@ carom_box cr_loosen(carom_box box) {
     return (carom_box){{box.min.x - x, box.min.y - y}, {box.max.x + x, box.max.y + y}};
 }
 
-/// Does the one who asks meet this body?
-typedef bool is_met(const void *self, uint32_t index);
-
-typedef struct question {
-    const carom_world *world;
-    const void *self;
-    is_met *met;
-    const carom_shape *shape;
-    carom_vec2 move;
-    carom_space_hit hit;
-    carom_space_contact *contacts;
-    int count, capacity;
-} question;
-
 static bool is_one_way(const carom_shape *shape) {
     return shape->kind == CAROM_SEGMENT && shape->segment.one_sided;
 }
 
-static void sweep_body(void *context, uint32_t index) {
-    question *q = context;
-    if (!q->met(q->self, index)) return;
-    carom_shape other = cr_shape_of(q->world, index);
-    carom_sweep_hit hit = carom_sweep(q->shape, q->move, &other, (carom_vec2){0, 0});
-    if (!hit.hit) return;
-    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
-    const carom_space_hit *best = &q->hit;
-    bool earlier = !best->sweep.hit || hit.t < best->sweep.t;
-    bool lower = best->sweep.hit && hit.t == best->sweep.t && (uint32_t)owner < (uint32_t)best->owner;
-    if (earlier || lower) q->hit = (carom_space_hit){hit, owner, is_one_way(&other)};
+static carom_space_hit sweep(const cr_asker *asker, const carom_shape *shape, carom_vec2 move) {
+    carom_world_sweep_hit first = cr_first_sweep(asker, shape, move);
+    carom_space_hit hit = {.sweep = first.sweep};
+    if (!first.sweep.hit) return hit;
+    if (first.level >= 0) {
+        const carom_level *level = cr_level_of(asker->world, first.level);
+        hit.one_way = carom_level_edge_at(level, first.sweep.part_b).one_way;
+    } else {
+        hit.owner = carom_body_bits(first.body);
+        hit.one_way = is_one_way(&cr_body_at(asker->world, first.body.index)->shape);
+    }
+    return hit;
 }
 
-static carom_space_hit sweep(question *q) {
-    carom_shape nothing = {.kind = CAROM_NONE};
-    q->hit.sweep = carom_sweep(q->shape, q->move, &nothing, (carom_vec2){0, 0});
-    for (uint32_t i = 0; i < q->world->levels.count; ++i) {
-        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
-        carom_space_hit hit = level.sweep(level.self, q->shape, q->move);
-        if (hit.sweep.hit && (!q->hit.sweep.hit || hit.sweep.t < q->hit.sweep.t)) q->hit = hit;
-    }
-    cr_broad_find(&q->world->broad, cr_swept(carom_shape_bounds(q->shape), q->move), sweep_body, q);
-    return q->hit;
-}
+typedef struct question {
+    cr_asker asker;
+    const carom_shape *shape;
+    carom_space_contact *contacts;
+    int count, capacity;
+} question;
 
 static void contact_body(void *context, uint32_t index) {
     question *q = context;
-    if (!q->met(q->self, index)) return;
-    carom_shape other = cr_shape_of(q->world, index);
+    if (!q->asker.met(q->asker.self, index)) return;
+    carom_shape other = cr_shape_of(q->asker.world, index);
     carom_contact_points contact = carom_contact(q->shape, &other);
     if (!contact.hit) return;
-    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
+    uint64_t owner = carom_body_bits(cr_id_of(q->asker.world, index));
     if (q->count < q->capacity) q->contacts[q->count] = (carom_space_contact){contact, owner, is_one_way(&other)};
     ++q->count;
 }
 
 static int contacts(question *q) {
-    for (uint32_t i = 0; i < q->world->levels.count; ++i) {
-        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
+    for (uint32_t i = 0; !q->asker.no_levels && i < q->asker.world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(q->asker.world, (int)i));
         int room = q->count < q->capacity ? q->capacity - q->count : 0;
         q->count += level.contacts(level.self, q->shape, room ? q->contacts + q->count : NULL, room);
     }
-    cr_broad_find(&q->world->broad, carom_shape_bounds(q->shape), contact_body, q);
+    cr_broad_find(&q->asker.world->broad, carom_shape_bounds(q->shape), contact_body, q);
     return q->count;
 }
 
@@ -98,21 +80,18 @@ static bool met_by_body(const void *self, uint32_t index) {
     return scene->overlapped || !cr_overlapped_at_start(world, cr_pair_of(world, scene->body, index));
 }
 
-static question question_of_scene(const void *self, const carom_shape *shape) {
+static cr_asker asker_of_scene(const void *self) {
     const cr_scene *scene = self;
-    return (question){.world = scene->world, .self = self, .met = met_by_body, .shape = shape};
+    return (cr_asker){.world = scene->world, .self = self, .met = met_by_body};
 }
 
 static carom_space_hit sweep_scene(const void *self, const carom_shape *shape, carom_vec2 move) {
-    question q = question_of_scene(self, shape);
-    q.move = move;
-    return sweep(&q);
+    cr_asker asker = asker_of_scene(self);
+    return sweep(&asker, shape, move);
 }
 
 static int contacts_of_scene(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    question q = question_of_scene(self, shape);
-    q.contacts = out;
-    q.capacity = capacity;
+    question q = {.asker = asker_of_scene(self), .shape = shape, .contacts = out, .capacity = capacity};
     return contacts(&q);
 }
 
@@ -122,25 +101,13 @@ carom_space cr_space_of_scene(const cr_scene *scene) {
 
 // ---- For callers ---------------------------------------------------------------------------------------------------
 
-static bool met_by_view(const void *self, uint32_t index) {
-    const carom_world_view *view = self;
-    const cr_body *body = cr_body_at(view->world, index);
-    carom_body_id id = cr_id_of(view->world, index);
-    if (id.index == view->except.index && id.generation == view->except.generation) return false;
-    return body->response.kind != CAROM_CROSS && cr_accepts(cr_filter_of(view->filter), body->filter);
-}
-
 static carom_space_hit sweep_view(const void *self, const carom_shape *shape, carom_vec2 move) {
-    const carom_world_view *view = self;
-    question q = {.world = view->world, .self = self, .met = met_by_view, .shape = shape, .move = move};
-    return sweep(&q);
+    cr_asker asker = cr_asker_of_view(self);
+    return sweep(&asker, shape, move);
 }
 
 static int contacts_of_view(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    const carom_world_view *view = self;
-    question q = {.world = view->world, .self = self, .met = met_by_view, .shape = shape};
-    q.contacts = out;
-    q.capacity = capacity;
+    question q = {.asker = cr_asker_of_view(self), .shape = shape, .contacts = out, .capacity = capacity};
     return contacts(&q);
 }
 

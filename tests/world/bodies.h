@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Random bodies of every shape, on a lattice, where touching and equal times are common, or with full mantissas.
+#pragma once
+
+#include "random.h"
+#include "world/scene.h"
+
+typedef struct numbers {
+    random_source r;
+    bool lattice; ///< multiples of 1/4
+} numbers;
+
+static inline float number(numbers *n, float low, float high) {
+    float value = random_range(&n->r, low, high);
+    return n->lattice ? floorf(value * 4) * 0.25f : value;
+}
+
+static inline carom_vec2 place(numbers *n, float range) {
+    float x = number(n, -range, range);
+    return (carom_vec2){x, number(n, -range, range)};
+}
+
+/// Convex, with its reference point at the origin, about as large as `size`.
+static inline carom_shape random_shape(numbers *n, float size) {
+    carom_shape shape = {.kind = CAROM_NONE};
+    carom_vec2 zero = {0, 0};
+    while (shape.kind == CAROM_NONE) {
+        carom_vec2 v[4] = {zero, place(n, size), place(n, size), place(n, size)};
+        float radius = number(n, 0, size);
+        switch (random_below(&n->r, 7)) {
+        case 0: carom_make_point(zero, &shape); break;
+        case 1: carom_make_segment(zero, v[1], &shape); break;
+        case 2: carom_make_one_sided(zero, v[1], &shape); break;
+        case 3: carom_make_circle(zero, radius, &shape); break;
+        case 4: carom_make_box(zero, (carom_vec2){fabsf(v[1].x), fabsf(v[1].y)}, &shape); break;
+        case 5: carom_make_capsule(zero, v[1], radius, &shape); break;
+        default: carom_make_polygon(v, 3 + random_below(&n->r, 2), &shape); break;
+        }
+    }
+    return shape;
+}
+
+static inline carom_filter random_filter(random_source *r) {
+    carom_filter filter = {(uint32_t)random_below(r, 4), (uint32_t)random_below(r, 8), 0};
+    if (random_below(r, 8) == 0) filter.group = random_below(r, 5) - 2;
+    return filter;
+}
+
+static inline bool same_body(carom_body_id a, carom_body_id b) {
+    return a.index == b.index && a.generation == b.generation;
+}
