@@ -3,11 +3,11 @@
 //
 // The ops of layer geom: overlap, distance, contact, ray and sweep; ray and sweep in space as well.
 // What a miss has none of, a point or a normal, is null; so is a number that no float can hold.
-#include <float.h>
 #include <math.h>
 
 #include "cli/json.h"
 #include "cli/query.h"
+#include "cli/ray_to.h"
 
 // ---- Pieces of answers ----------------------------------------------------------------------------------------------
 
@@ -104,45 +104,20 @@ static bool answer_contact(query *q) {
 
 // ---- Rays -----------------------------------------------------------------------------------------------------------
 
-/// The motion, `count` numbers: "move", or the way from `from` to "to", in floats. *to is null unless it was "to" and
-/// the way has no float of its own: then it is where the ray ends.
-static bool read_motion(query *q, const float *from, float *move, float *end, const float **to, int count) {
-    bool by_end = query_field(q, "to") != NULL;
-    *to = NULL;
-    if (by_end == (query_field(q, "move") != NULL)) {
-        return query_fail(q, "$", "expected either \"move\" or \"to\"%s", by_end ? ", not both" : "");
+/// The motion, `count` numbers: "move", or the way from `from` to "to", in floats; *by_end when it is that.
+static bool read_motion(query *q, const float *from, float *move, float *end, bool *by_end, int count) {
+    *by_end = query_field(q, "to") != NULL;
+    if (*by_end == (query_field(q, "move") != NULL)) {
+        return query_fail(q, "$", "expected either \"move\" or \"to\"%s", *by_end ? ", not both" : "");
     }
-    if (!by_end) return query_floats(q, "move", move, count);
+    if (!*by_end) return query_floats(q, "move", move, count);
     if (!query_floats(q, "to", end, count)) return false;
     for (int i = 0; i < count; i++) {
         double way = (double)end[i] - (double)from[i];
+        if (too_long_a_way(from[i], end[i])) return query_fail(q, "$.to", "%.9g is too long a way for a float", way);
         move[i] = (float)way;
-        if (way > (double)FLT_MAX || way < -(double)FLT_MAX) {
-            return query_fail(q, "$.to", "%.9g is too long a way for a float", way);
-        }
-        if ((double)move[i] != way || (double)from[i] + way != (double)end[i]) *to = end;
     }
     return true;
-}
-
-/// A ray whose way is no float: the sweep of a point by `to` against b moving by `from`, which is exact.
-static carom_ray_hit ray_to(carom_vec2 from, carom_vec2 to, carom_vec2 nearly, const carom_shape *b) {
-    carom_shape point = {.kind = CAROM_POINT, .point = from};
-    carom_sweep_hit sweep = carom_sweep(&point, to, b, from);
-    carom_ray_hit ray = {.hit = sweep.hit,
-                         .inside = sweep.inside,
-                         .t = sweep.t,
-                         .exit = 1,
-                         .normal = sweep.normal,
-                         .feature = sweep.feature,
-                         .part = sweep.part_b};
-    if (!ray.hit) return ray;
-    double t = (double)ray.t;
-    ray.point.x = (float)((double)from.x + t * ((double)to.x - (double)from.x));
-    ray.point.y = (float)((double)from.y + t * ((double)to.y - (double)from.y));
-    carom_ray_hit through = carom_ray(from, nearly, b);
-    ray.exit = through.hit && through.exit > ray.t ? through.exit : ray.t;
-    return ray;
 }
 
 static void answer_ray_plane(query *q, carom_ray_hit ray, const carom_shape *b) {
@@ -169,9 +144,9 @@ static void answer_ray_space(query *q, const float *from, const float *move, con
 /// Three numbers in `from` make it a question in space.
 static bool answer_ray(query *q) {
     int count = json_array_size(query_field(q, "from")) == 3 ? 3 : 2;
-    float from[3], move[3], end[3], sphere[4];
-    const float *to;
-    if (!query_floats(q, "from", from, count) || !read_motion(q, from, move, end, &to, count)) return false;
+    float from[3], move[3], end[3] = {0}, sphere[4];
+    bool by_end;
+    if (!query_floats(q, "from", from, count) || !read_motion(q, from, move, end, &by_end, count)) return false;
     if (count == 3) {
         if (!query_sphere(q, "b", sphere)) return false;
         answer_ray_space(q, from, move, sphere);
@@ -179,7 +154,8 @@ static bool answer_ray(query *q) {
         carom_shape b;
         if (!query_shape(q, "b", &b)) return false;
         carom_vec2 start = {from[0], from[1]}, way = {move[0], move[1]};
-        answer_ray_plane(q, to ? ray_to(start, (carom_vec2){to[0], to[1]}, way, &b) : carom_ray(start, way, &b), &b);
+        carom_vec2 to = {end[0], end[1]};
+        answer_ray_plane(q, by_end ? ray_to(start, to, &b) : carom_ray(start, way, &b), &b);
     }
     return true;
 }

@@ -233,6 +233,8 @@ export interface Carom {
     contact(a: AnyShape, b: AnyShape): Contact;
     /** The first t where from + t * move enters b. */
     ray(from: Vec2, move: Vec2, b: AnyShape): RayHit;
+    /** The same along the exact way from one point to another, also where that is no float. */
+    rayTo(from: Vec2, to: Vec2, b: AnyShape): RayHit;
     /** The first t where a, moving, touches b, and is closing. */
     sweep(a: AnyShape, move: Vec2, b: AnyShape, b_move?: Vec2): SweepHit;
     ray3(from: Vec3, move: Vec3, b: { sphere: readonly [number, number, number, number] }): RayHit3;

@@ -4,10 +4,9 @@
 // Unpacking never writes more than the cells that the layer's size allows: a bomb ends as "too many cells".
 #include "io/data.h"
 
+#include "io/unpack.h"
+
 #include <string.h>
-#define ZLIB_CONST // next_in points to const
-#include <zlib.h>
-#include <zstd.h>
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -112,46 +111,32 @@ static bool decode_base64(const source *from, unsigned char *bytes, size_t *size
 
 // ---- Packed --------------------------------------------------------------------------------------------------------
 
-// Both of zlib's own formats: it tells them apart by their first bytes.
-static bool inflate_all(const source *from, const unsigned char *packed, size_t size, unsigned char *out,
-                        size_t expected) {
-    z_stream stream = {.next_in = packed, .next_out = out};
-    if (inflateInit2(&stream, 15 + 32) != Z_OK) return cr_no_memory(from->reader);
-    int result = Z_OK;
-    size_t in_left = size, out_left = expected;
-    while (result == Z_OK) { // in slices, as zlib counts in unsigned int
-        stream.avail_in = (uInt)(in_left < 1u << 30 ? in_left : 1u << 30);
-        stream.avail_out = (uInt)(out_left < 1u << 30 ? out_left : 1u << 30);
-        size_t in_slice = stream.avail_in, out_slice = stream.avail_out;
-        result = inflate(&stream, Z_NO_FLUSH);
-        in_left -= in_slice - stream.avail_in;
-        out_left -= out_slice - stream.avail_out;
+static bool tell(const source *from, cr_unpacking how, bool zstd) {
+    switch (how) {
+    case CR_UNPACKED: return true;
+    case CR_UNPACK_TOO_LONG: return fail(from, "the compressed data holds more cells than the layer");
+    case CR_UNPACK_NO_MEMORY: return cr_no_memory(from->reader);
+    case CR_UNPACK_UNKNOWN:
+        return cr_fail(from->reader, CAROM_UNSUPPORTED, from->data,
+                       "layer '%.60s': %s cannot be read here; save the map with zlib or gzip", from->packing->layer,
+                       from->packing->compression);
+    case CR_UNPACK_DAMAGED: break;
     }
-    bool too_long = result == Z_BUF_ERROR && out_left == 0;
-    inflateEnd(&stream);
-    if (result == Z_MEM_ERROR) return cr_no_memory(from->reader);
-    if (too_long) return fail(from, "the compressed data holds more cells than the layer");
-    if (result != Z_STREAM_END) return fail(from, "the compressed data is damaged or cut off");
-    return out_left == 0 || wrong_count(from, (expected - out_left) / 4, expected / 4);
-}
-
-static bool unpack_zstd(const source *from, const unsigned char *packed, size_t size, unsigned char *out,
-                        size_t expected) {
-    ZSTD_DCtx *context = ZSTD_createDCtx();
-    if (!context) return cr_no_memory(from->reader);
-    size_t got = ZSTD_decompressDCtx(context, out, expected, packed, size);
-    ZSTD_freeDCtx(context);
-    if (ZSTD_isError(got))
-        return fail(from, "the compressed data is damaged, cut off, or holds more cells than the layer");
-    return got == expected || wrong_count(from, got / 4, expected / 4);
+    return fail(from, zstd ? "the compressed data is damaged, cut off, or holds more cells than the layer"
+                           : "the compressed data is damaged or cut off");
 }
 
 static bool unpack(const source *from, const unsigned char *packed, size_t size, unsigned char *out, size_t expected) {
     const char *compression = from->packing->compression;
-    if (strcmp(compression, "zstd") == 0) return unpack_zstd(from, packed, size, out, expected);
-    if (compression[0]) return inflate_all(from, packed, size, out, expected);
-    if (size != expected) return wrong_count(from, size / 4, expected / 4);
-    memcpy(out, packed, size);
+    bool zstd = strcmp(compression, "zstd") == 0;
+    size_t got = size;
+    if (zstd) {
+        if (!tell(from, cr_unpack_zstd(packed, size, out, expected, &got), true)) return false;
+    } else if (compression[0]) {
+        if (!tell(from, cr_unpack_deflate(packed, size, out, expected, &got), false)) return false;
+    }
+    if (got != expected) return wrong_count(from, got / 4, expected / 4);
+    if (!compression[0]) memcpy(out, packed, size);
     return true;
 }
 

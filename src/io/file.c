@@ -5,8 +5,8 @@
 // name what lies in its root folder, whoever drew it; everything else is refused before it is touched.
 #include "io/file.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include "io/disk.h"
+
 #include <string.h>
 
 // ---- Paths ---------------------------------------------------------------------------------------------------------
@@ -92,23 +92,6 @@ const char *cr_resolve(cr_reader *reader, const cr_node *at, const char *from, c
 
 // ---- Contents ------------------------------------------------------------------------------------------------------
 
-static carom_status read_stream(FILE *stream, size_t limit, const carom_allocator *allocator, char **bytes,
-                                size_t *size, size_t *capacity) {
-    for (;;) {
-        if (*size == *capacity) {
-            size_t grown = *capacity ? 2 * *capacity : 64 * 1024;
-            char *more = allocator->resize(allocator->context, *bytes, *capacity, grown);
-            if (!more) return CAROM_NO_MEMORY;
-            *bytes = more;
-            *capacity = grown;
-        }
-        size_t got = fread(*bytes + *size, 1, *capacity - *size, stream);
-        if (got == 0) return ferror(stream) ? CAROM_NOT_FOUND : CAROM_OK;
-        *size += got;
-        if (*size > limit) return CAROM_TOO_LARGE;
-    }
-}
-
 // `at` is where the file was named; null for the map itself.
 static const cr_node *report(cr_reader *reader, carom_status status, const cr_node *at, const char *path,
                              const char *reason) {
@@ -125,17 +108,12 @@ static const cr_node *report(cr_reader *reader, carom_status status, const cr_no
 }
 
 static const cr_node *open_from_disk(cr_reader *reader, const cr_node *at, const char *path) {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return report(reader, CAROM_NOT_FOUND, at, path, strerror(errno));
     const carom_allocator *allocator = reader->scratch.allocator;
-    char *bytes = NULL;
-    size_t size = 0, capacity = 0;
-    carom_status status = read_stream(stream, reader->options.limits.file_bytes, allocator, &bytes, &size, &capacity);
-    const char *reason = status == CAROM_NOT_FOUND ? strerror(errno) : "";
-    fclose(stream);
-    const cr_node *root =
-        status == CAROM_OK ? cr_doc_read(reader, path, bytes, size) : report(reader, status, at, path, reason);
-    if (bytes) allocator->resize(allocator->context, bytes, capacity, 0);
+    cr_disk_file file;
+    carom_status status = cr_disk_read(path, reader->options.limits.file_bytes, allocator, &file);
+    const cr_node *root = status == CAROM_OK ? cr_doc_read(reader, path, file.bytes, file.size)
+                                             : report(reader, status, at, path, file.reason);
+    cr_disk_release(allocator, &file);
     return root;
 }
 

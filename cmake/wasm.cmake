@@ -1,0 +1,18 @@
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Toolchain file of the wasm presets: plain clang and wasm-ld with Debian's wasi-libc. They are called one after the
+# other, since clang runs a wasm-opt that happens to be in PATH when it links by itself, and that may be of any age.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+find_program(CAROM_WASM_CC NAMES clang-14 clang REQUIRED)
+find_program(CAROM_WASM_LD NAMES wasm-ld-14 wasm-ld REQUIRED)
+set(CMAKE_C_COMPILER ${CAROM_WASM_CC})
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+
+execute_process(COMMAND ${CAROM_WASM_CC} --print-resource-dir OUTPUT_VARIABLE clang_folder
+  OUTPUT_STRIP_TRAILING_WHITESPACE)
+# No imports, and a stack that traps when it is used up, since there is nothing below it.
+set(CMAKE_C_LINK_EXECUTABLE "${CAROM_WASM_LD} --no-entry --gc-sections --stack-first -z stack-size=262144 -s \
+-L/usr/lib/wasm32-wasi <OBJECTS> <LINK_LIBRARIES> -lc ${clang_folder}/lib/wasi/libclang_rt.builtins-wasm32.a -o <TARGET>")

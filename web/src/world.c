@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Worlds. Ids go over as 64 bits, lists as the place where they lie.
+#include "web.h"
+
+carom_status WEB(world_make)(const carom_level *level, int bounces, carom_world **out) {
+    return carom_world_make(&(carom_world_desc){.level = level, .bounces = bounces}, out);
+}
+
+void WEB(world_free)(carom_world *world) {
+    carom_world_free(world);
+}
+
+carom_status WEB(world_attach)(carom_world *world, const carom_level *level) {
+    return carom_world_attach(world, level);
+}
+
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
+
+/// position, velocity, restitution, friction: six numbers.
+carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int is_static, int response,
+                            uint32_t category, uint32_t mask, carom_body_id *out) {
+    carom_body_desc desc = {.shape = *shape,
+                            .position = {v[0], v[1]},
+                            .velocity = {v[2], v[3]},
+                            .is_static = is_static,
+                            .response = {(carom_response_kind)response, v[4], v[5]},
+                            .filter = {category, mask}};
+    return carom_world_add(world, &desc, out);
+}
+
+carom_status WEB(world_remove)(carom_world *world, uint64_t id) {
+    return carom_world_remove(world, carom_body_of_bits(id));
+}
+
+int WEB(world_has)(const carom_world *world, uint64_t id) {
+    return carom_world_has(world, carom_body_of_bits(id));
+}
+
+int WEB(world_count)(const carom_world *world) {
+    return carom_world_count(world);
+}
+
+void WEB(world_bodies)(const carom_world *world, carom_body_id *out, int capacity) {
+    carom_world_bodies(world, out, capacity);
+}
+
+void WEB(world_positions)(const carom_world *world, const carom_body_id *ids, int count, carom_vec2 *out) {
+    for (int i = 0; i < count; i++) out[i] = carom_world_position(world, ids[i]);
+}
+
+void WEB(world_velocities)(const carom_world *world, const carom_body_id *ids, int count, carom_vec2 *out) {
+    for (int i = 0; i < count; i++) out[i] = carom_world_velocity(world, ids[i]);
+}
+
+void WEB(world_shape)(const carom_world *world, uint64_t id, carom_shape *out) {
+    *out = carom_world_shape(world, carom_body_of_bits(id));
+}
+
+carom_status WEB(world_set_position)(carom_world *world, uint64_t id, float x, float y) {
+    return carom_world_set_position(world, carom_body_of_bits(id), (carom_vec2){x, y});
+}
+
+carom_status WEB(world_set_velocity)(carom_world *world, uint64_t id, float x, float y) {
+    return carom_world_set_velocity(world, carom_body_of_bits(id), (carom_vec2){x, y});
+}
+
+carom_status WEB(world_set_response)(carom_world *world, uint64_t id, int kind, float restitution, float friction) {
+    carom_response response = {(carom_response_kind)kind, restitution, friction};
+    return carom_world_set_response(world, carom_body_of_bits(id), response);
+}
+
+carom_status WEB(world_set_filter)(carom_world *world, uint64_t id, uint32_t category, uint32_t mask) {
+    return carom_world_set_filter(world, carom_body_of_bits(id), (carom_filter){category, mask});
+}
+
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+carom_status WEB(world_step)(carom_world *world, float dt) {
+    return carom_world_step(world, dt);
+}
+
+const carom_event *WEB(world_events)(const carom_world *world, int *count) {
+    return carom_world_events(world, count);
+}
+
+const carom_pair *WEB(world_pairs)(const carom_world *world, int *count) {
+    return carom_world_pairs(world, count);
+}
+
+void WEB(world_stats)(const carom_world *world, carom_step_stats *out) {
+    *out = carom_world_stats(world);
+}
+
+uint64_t WEB(world_hash)(const carom_world *world) {
+    return carom_world_hash(world);
+}
