@@ -376,6 +376,8 @@ export type AnyResponse = ResponseForm | ResponseForm['kind'];
 export interface MotionContact extends SweepHit {
     /** In a world the body that was met; null is a level. */
     body: BodyId | null;
+    /** A thin one-way edge, or a one-sided segment. */
+    one_way: boolean;
 }
 
 /** Where a motion led. */

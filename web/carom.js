@@ -37,6 +37,15 @@ const SHAPE_A = 0,
     SCRATCH = LIST + ROOM;
 const CONTACTS_KEPT = 16;
 
+/** As layout() in src/world.c: sizes of structs and places of their fields. */
+const LAYOUT = {
+    contact: ['size', 'owner', 'one_way'],
+    motion: ['at', 'velocity', 't', 'contacts', 'casts', 'inside'],
+    push: ['at', 'moved', 'crushed'],
+    event: ['size', 'kind', 't', 'a', 'b', 'level', 'edge', 'point', 'normal'],
+    pair: ['size', 'a', 'b', 'level', 'edge', 'point', 'normal'],
+};
+
 export const HIT = 1,
     INSIDE = 2;
 export const CORNER_A = 1,
@@ -72,6 +81,11 @@ class Core {
         this.scratch = this.f.take(SCRATCH);
         this.look();
         if (!this.scratch) throw new Error('no memory for the WASM of carom');
+        let place = new Uint16Array(this.f.memory.buffer, this.f.layout());
+        for (const [struct, fields] of Object.entries(LAYOUT)) {
+            this[struct] = Object.fromEntries(fields.map((field, i) => [field, place[i]]));
+            place = place.subarray(fields.length);
+        }
     }
 
     /** Views end when memory grows; whoever may have made it grow looks anew. */
@@ -330,12 +344,12 @@ class Core {
 
     // -- Reading answers: the structs of geom.h --
 
-    pair(place) {
+    pairAt(place) {
         const i = place >> 2;
         return [this.f32[i], this.f32[i + 1]];
     }
 
-    triple(place) {
+    tripleAt(place) {
         const i = place >> 2;
         return [this.f32[i], this.f32[i + 1], this.f32[i + 2]];
     }
@@ -348,8 +362,8 @@ class Core {
             t: this.f32[i + 1],
             exit: finite(this.f32[i + 2]),
             inside: this.u8[p + 1] === 1,
-            point: hit ? this.pair(p + 12) : null,
-            normal: hit ? this.pair(p + 20) : null,
+            point: hit ? this.pairAt(p + 12) : null,
+            normal: hit ? this.pairAt(p + 20) : null,
         };
         if (hit && compound) answer.part = this.i32[i + 8];
         return answer;
@@ -361,10 +375,10 @@ class Core {
         const answer = {
             hit,
             t: this.f32[i + 1],
-            at: this.pair(p + 8),
+            at: this.pairAt(p + 8),
             inside: this.u8[p + 1] === 1,
-            point: hit ? this.pair(p + 16) : null,
-            normal: hit ? this.pair(p + 24) : null,
+            point: hit ? this.pairAt(p + 16) : null,
+            normal: hit ? this.pairAt(p + 24) : null,
             feature: FEATURES[this.i32[i + 8]],
         };
         if (hit && compoundA) answer.part_a = this.i32[i + 9];
@@ -382,30 +396,44 @@ class Core {
         return (BigInt(this.u32[(p >> 2) + 1]) << 32n) | BigInt(this.u32[p >> 2]);
     }
 
+    intAt(p) {
+        return this.i32[p >> 2];
+    }
+
+    floatAt(p) {
+        return this.f32[p >> 2];
+    }
+
+    flagAt(p) {
+        return this.u8[p] === 1;
+    }
+
     motionAt(p, contacts) {
-        const i = p >> 2,
-            count = this.i32[i + 5];
+        const at = this.motion,
+            count = this.intAt(p + at.contacts);
         const kept = [];
         for (let k = 0; k < Math.min(count, CONTACTS_KEPT); k++) {
-            const place = contacts + 56 * k,
+            const place = contacts + this.contact.size * k,
                 contact = this.sweepAt(place, false, true),
-                owner = this.idAt(place + 48);
+                owner = this.idAt(place + this.contact.owner);
             contact.body = owner === 0n ? null : owner;
+            contact.one_way = this.flagAt(place + this.contact.one_way);
             kept.push(contact);
         }
         return {
-            at: this.pair(p),
-            velocity: this.pair(p + 8),
-            t: this.f32[i + 4],
+            at: this.pairAt(p + at.at),
+            velocity: this.pairAt(p + at.velocity),
+            t: this.floatAt(p + at.t),
             contacts: kept,
             count,
-            casts: this.i32[i + 6],
-            inside: this.u8[p + 28] === 1,
+            casts: this.intAt(p + at.casts),
+            inside: this.flagAt(p + at.inside),
         };
     }
 
     pushAt(p) {
-        return { at: this.pair(p), moved: this.u8[p + 8] === 1, crushed: this.u8[p + 9] === 1 };
+        const at = this.push;
+        return { at: this.pairAt(p + at.at), moved: this.flagAt(p + at.moved), crushed: this.flagAt(p + at.crushed) };
     }
 
     response(form, where) {
@@ -509,7 +537,7 @@ class Shape extends Owned {
         const core = this.#core,
             out = core.scratch + ANSWER;
         core.f.shape_bounds(this.placeFor(core), out);
-        return [...core.pair(out), ...core.pair(out + 8)];
+        return [...core.pairAt(out), ...core.pairAt(out + 8)];
     }
     toJSON() {
         return this.form;
@@ -663,7 +691,7 @@ class Level extends Owned {
         const core = this.#core,
             out = core.scratch + ANSWER;
         core.f.level_bounds(this.placeFor(core), out);
-        const box = [...core.pair(out), ...core.pair(out + 8)];
+        const box = [...core.pairAt(out), ...core.pairAt(out + 8)];
         return box[0] <= box[2] && box[1] <= box[3] ? box : null;
     }
     edges() {
@@ -907,7 +935,7 @@ class World extends Owned {
         this.#known(id);
         core.u64[ids >> 3] = id;
         core.f[name](this.placeFor(core), ids, 1, out);
-        return core.pair(out);
+        return core.pairAt(out);
     }
     #known(id) {
         if (!this.has(id)) this.#core.fail(STALE);
@@ -955,29 +983,27 @@ class World extends Owned {
         const place = core.f[name](this.placeFor(core), count);
         return [place, core.i32[count >> 2]];
     }
-    #record(name, place, size) {
+    #record(place, at) {
         const core = this.#core,
-            i = (place + size - 24) >> 2,
-            b = core.idAt(place + size - 32);
+            b = core.idAt(place + at.b);
         const record = {
-            a: core.idAt(place + size - 40), // kind and t of an event come before
+            a: core.idAt(place + at.a),
             b: b === 0n ? null : b,
-            level: core.i32[i],
-            edge: core.i32[i + 1],
-            point: core.pair(place + size - 16),
-            normal: core.pair(place + size - 8),
+            level: core.intAt(place + at.level),
+            edge: core.intAt(place + at.edge),
+            point: core.pairAt(place + at.point),
+            normal: core.pairAt(place + at.normal),
         };
-        if (name === 'world_pairs') return record;
-        return { kind: EVENTS[core.i32[place >> 2]], t: core.f32[(place >> 2) + 1], ...record };
+        if (at.kind === undefined) return record;
+        return { kind: EVENTS[core.intAt(place + at.kind)], t: core.floatAt(place + at.t), ...record };
     }
-    #objects(name, size) {
+    #objects(name, at) {
         const [place, count] = this.#records(name);
-        return Array.from({ length: count }, (_, k) => this.#record(name, place + k * size, size));
+        return Array.from({ length: count }, (_, k) => this.#record(place + k * at.size, at));
     }
-    #arrays(name, size) {
+    #arrays(name, at) {
         const core = this.#core,
-            [place, count] = this.#records(name),
-            event = size === 48;
+            [place, count] = this.#records(name);
         const out = {
             count,
             kinds: new Uint8Array(count).fill(1),
@@ -988,33 +1014,32 @@ class World extends Owned {
             points: new Float32Array(2 * count),
             normals: new Float32Array(2 * count),
         };
-        for (let k = 0, p = place; k < count; k++, p += size) {
-            const end = (p + size) >> 2;
-            if (event) {
-                out.kinds[k] = core.i32[p >> 2];
-                out.t[k] = core.f32[(p >> 2) + 1];
+        for (let k = 0, p = place; k < count; k++, p += at.size) {
+            if (at.kind !== undefined) {
+                out.kinds[k] = core.intAt(p + at.kind);
+                out.t[k] = core.floatAt(p + at.t);
             }
-            out.a[k] = core.idAt(p + size - 40);
-            out.b[k] = core.idAt(p + size - 32);
-            out.edges[k] = core.i32[end - 5];
-            out.points[2 * k] = core.f32[end - 4];
-            out.points[2 * k + 1] = core.f32[end - 3];
-            out.normals[2 * k] = core.f32[end - 2];
-            out.normals[2 * k + 1] = core.f32[end - 1];
+            out.a[k] = core.idAt(p + at.a);
+            out.b[k] = core.idAt(p + at.b);
+            out.edges[k] = core.intAt(p + at.edge);
+            out.points[2 * k] = core.floatAt(p + at.point);
+            out.points[2 * k + 1] = core.floatAt(p + at.point + 4);
+            out.normals[2 * k] = core.floatAt(p + at.normal);
+            out.normals[2 * k + 1] = core.floatAt(p + at.normal + 4);
         }
         return out;
     }
     events() {
-        return this.#objects('world_events', 48);
+        return this.#objects('world_events', this.#core.event);
     }
     pairs() {
-        return this.#objects('world_pairs', 40);
+        return this.#objects('world_pairs', this.#core.pair);
     }
     eventArrays() {
-        return this.#arrays('world_events', 48);
+        return this.#arrays('world_events', this.#core.event);
     }
     pairArrays() {
-        return this.#arrays('world_pairs', 40);
+        return this.#arrays('world_pairs', this.#core.pair);
     }
     get stats() {
         const core = this.#core,
@@ -1092,9 +1117,9 @@ class Carom {
                 measured = distance !== null;
             const answer = {
                 distance,
-                on_a: measured ? core.pair(out + 4) : null,
-                on_b: measured ? core.pair(out + 12) : null,
-                normal: measured ? core.pair(out + 20) : null,
+                on_a: measured ? core.pairAt(out + 4) : null,
+                on_b: measured ? core.pairAt(out + 12) : null,
+                normal: measured ? core.pairAt(out + 20) : null,
             };
             if (measured && core.isCompound(pa)) answer.part_a = core.i32[i + 7];
             if (measured && core.isCompound(pb)) answer.part_b = core.i32[i + 8];
@@ -1109,8 +1134,8 @@ class Carom {
             core.f.contact(pa, pb, out);
             const hit = core.u8[out] === 1,
                 points = [];
-            for (let k = 0; k < core.i32[i + 4]; k++) points.push(core.pair(out + 20 + 8 * k));
-            const answer = { hit, depth: core.f32[i + 1], normal: hit ? core.pair(out + 8) : null, points };
+            for (let k = 0; k < core.i32[i + 4]; k++) points.push(core.pairAt(out + 20 + 8 * k));
+            const answer = { hit, depth: core.f32[i + 1], normal: hit ? core.pairAt(out + 8) : null, points };
             if (hit && core.isCompound(pa)) answer.part_a = core.i32[i + 9];
             if (hit && core.isCompound(pb)) answer.part_b = core.i32[i + 10];
             return answer;
@@ -1168,10 +1193,10 @@ class Carom {
             hit,
             t: core.f32[i + 1],
             exit: finite(core.f32[i + 2]),
-            at: core.triple(out + 12),
+            at: core.tripleAt(out + 12),
             inside: core.u8[out + 1] === 1,
-            point: hit ? core.triple(out + 24) : null,
-            normal: hit ? core.triple(out + 36) : null,
+            point: hit ? core.tripleAt(out + 24) : null,
+            normal: hit ? core.tripleAt(out + 36) : null,
             feature: FEATURES[core.i32[i + 12]],
         };
     }
@@ -1364,7 +1389,7 @@ class Carom {
         return core.with(8 * normals.length, (room) => {
             normals.forEach((normal, i) => core.numbers(normal, 2, `$.normals[${i}]`, (room >> 2) + 2 * i));
             core.f.slide(velocity[0], velocity[1], room, normals.length, out);
-            return core.pair(out);
+            return core.pairAt(out);
         });
     }
     bounce(velocity, normal, restitution = 1, friction = 0) {
@@ -1373,7 +1398,7 @@ class Carom {
         const [x, y] = core.vec2(velocity, '$.velocity'),
             [nx, ny] = core.vec2(normal, '$.normal');
         core.f.bounce(x, y, nx, ny, core.number(restitution, '$.restitution'), core.number(friction, '$.friction'), out);
-        return core.pair(out);
+        return core.pairAt(out);
     }
     world(desc) {
         return World.make(this.#core, desc);
@@ -1480,6 +1505,6 @@ export async function loadFrom(source, options, fetchOwn, fetchFrom) {
     let from = source;
     if (from === undefined) from = fetchOwn(simd);
     else if (typeof from === 'string' || from instanceof URL) from = fetchFrom(from);
-    const instance = await WebAssembly.instantiate(await compile(from), {wasi_snapshot_preview1:{fd_close(){},fd_seek(){},fd_write(){}}});
+    const instance = await WebAssembly.instantiate(await compile(from), {});
     return new Carom(new Core(instance, instance.exports.simd() === 1));
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What JavaScript calls: flat functions over the public headers. Numbers come as arguments, everything else as a place
-// in memory. Answers are the structs of the public headers themselves; carom.js reads them where these lines say.
+// in memory. Answers are the structs of the public headers themselves; carom.js reads them where these lines say, or,
+// those that still grow, where layout() says.
 #pragma once
 
 #include <stddef.h>
@@ -60,29 +61,6 @@ WEB_AT(carom_tiles, codes, 24);
 WEB_SIZE(carom_outline, 16);
 WEB_AT(carom_outline, open, 8);
 WEB_AT(carom_outline, tag, 12);
-
-WEB_SIZE(carom_motion, 32);
-WEB_AT(carom_motion, velocity, 8);
-WEB_AT(carom_motion, t, 16);
-WEB_AT(carom_motion, contacts, 20);
-WEB_AT(carom_motion, inside, 28);
-WEB_SIZE(carom_space_hit, 56);
-WEB_AT(carom_space_hit, owner, 48);
-WEB_SIZE(carom_push, 12);
-WEB_AT(carom_push, moved, 8);
-
-WEB_SIZE(carom_event, 48);
-WEB_AT(carom_event, t, 4);
-WEB_AT(carom_event, a, 8);
-WEB_AT(carom_event, b, 16);
-WEB_AT(carom_event, level, 24);
-WEB_AT(carom_event, edge, 28);
-WEB_AT(carom_event, point, 32);
-WEB_AT(carom_event, normal, 40);
-WEB_SIZE(carom_pair, 40);
-WEB_AT(carom_pair, b, 8);
-WEB_AT(carom_pair, level, 16);
-WEB_AT(carom_pair, point, 24);
 
 WEB_AT(carom_error, where, 12);
 WEB_AT(carom_error, message, 268);
