@@ -14,5 +14,5 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 execute_process(COMMAND ${CAROM_WASM_CC} --print-resource-dir OUTPUT_VARIABLE clang_folder
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 # No imports, and a stack that traps when it is used up, since there is nothing below it.
-set(CMAKE_C_LINK_EXECUTABLE "${CAROM_WASM_LD} --no-entry --gc-sections --stack-first -z stack-size=262144 -s \
+set(CMAKE_C_LINK_EXECUTABLE "${CAROM_WASM_LD} --no-entry --gc-sections --compress-relocations -O2 --stack-first -z stack-size=262144 -s \
 -L/usr/lib/wasm32-wasi <OBJECTS> <LINK_LIBRARIES> -lc ${clang_folder}/lib/wasi/libclang_rt.builtins-wasm32.a -o <TARGET>")

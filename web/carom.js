@@ -498,7 +498,7 @@ class Owned {
     }
     /** Where it lies; an error once it is freed, or for a library it does not belong to. */
     placeFor(core) {
-        if (!this.#place) core.fail(STALE, '', `this ${this.constructor.name.toLowerCase()} was freed`);
+        if (!this.#place) core.fail(STALE, '', `${this.constructor.name}: it was freed`);
         if (core !== this.#core) core.fail(BAD_ARGUMENT, '', 'it belongs to another library: load() was called twice');
         return this.#place;
     }
@@ -836,6 +836,150 @@ function pushIn(core, space, name, form, position) {
         core.giveBack();
     }
     return core.pushAt(out);
+}
+
+// ---- Maps -----------------------------------------------------------------------------------------------------------
+
+/** What no map has to be read for. */
+const PICTURES = /\.(png|jpe?g|gif|webp|bmp|svg|aseprite|psd|ogg|mp3|wav)$/i;
+
+const plainPath = (path) => path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
+
+class CaromMap extends Owned {
+    #core;
+    constructor(core, place) {
+        super(core, place);
+        this.#core = core;
+        this.info = Object.freeze(this.#about(place));
+        const objects = core.f.map_object_count(place),
+            notes = core.f.map_note_count(place);
+        this.objects = Object.freeze(Array.from({ length: objects }, (_, i) => this.#object(place, i)));
+        this.notes = Object.freeze(
+            Array.from({ length: notes }, (_, i) => ({
+                where: core.text(core.f.map_note(place, i, 0)),
+                message: core.text(core.f.map_note(place, i, 1)),
+            })),
+        );
+    }
+    static read(core, name, files, options) {
+        const blocks = [];
+        const take = (bytes) => (blocks.push(core.take(bytes)), blocks.at(-1));
+        const put = (bytes) => {
+            const place = take(bytes.length + 1);
+            core.u8.set(bytes, place);
+            core.u8[place + bytes.length] = 0;
+            return place;
+        };
+        if (typeof name !== 'string' || name === '') core.wrong('$.name', 'expected the path of a file');
+        const entries = (files instanceof Map ? [...files] : Object.entries(files ?? {})).filter(
+            ([path]) => !PICTURES.test(path),
+        );
+        const values = Object.entries(options?.values ?? {});
+        try {
+            const list = take(12 * entries.length),
+                meanings = take(8 * values.length),
+                out = core.scratch + ANSWER;
+            entries.forEach(([path, content], i) => {
+                const bytes = bytesOf(core, content, path);
+                const row = [put(encoder.encode(plainPath(path))), put(bytes), bytes.length];
+                core.u32.set(row, (list >> 2) + 3 * i);
+            });
+            values.forEach(([value, code], i) => {
+                core.integer(code, 0, 255, `$.values.${value}`);
+                core.u32.set([put(encoder.encode(value)), code], (meanings >> 2) + 2 * i);
+            });
+            const level = options?.level === undefined ? 0 : put(encoder.encode(options.level));
+            const path = put(encoder.encode(plainPath(name)));
+            core.clearError();
+            const status = core.f.map_load(
+                ...[path, list, entries.length, level, meanings, values.length, out, core.scratch + ERROR],
+            );
+            core.checkFile(status);
+            return new CaromMap(core, core.u32[out >> 2]);
+        } finally {
+            for (const block of blocks) core.f.give_back(block);
+        }
+    }
+    release(core, place) {
+        core.f.map_free(place);
+    }
+    #about(place) {
+        const core = this.#core,
+            at = core.scratch + ANSWER,
+            i = at >> 2;
+        core.f.map_about(place, at);
+        return {
+            format: core.text(core.f.map_format(place)),
+            bounds: [...core.pairAt(at), ...core.pairAt(at + 8)],
+            cell: core.pairAt(at + 16),
+            background: core.u32[i + 6] ? core.u32[i + 7] : null,
+            layers: core.i32[i + 8],
+            tiles: core.i32[i + 9],
+        };
+    }
+    #object(place, index) {
+        const core = this.#core,
+            at = core.scratch + ANSWER,
+            i = at >> 2;
+        core.f.map_object(place, index, at);
+        const [name, type, layer] = [10, 11, 12].map((k) => core.text(core.u32[i + k]));
+        return Object.freeze({
+            name,
+            type,
+            layer,
+            id: core.i32[i + 7],
+            position: core.pairAt(at),
+            size: core.pairAt(at + 8),
+            center: core.pairAt(at + 16),
+            rotation: core.f32[i + 6],
+            visible: core.u32[i + 8] === 1,
+            solid: core.u32[i + 9] === 1,
+        });
+    }
+    level() {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.clearError();
+        core.checkFile(core.f.map_level(this.placeFor(core), out, core.scratch + ERROR));
+        return new Level(core, core.u32[out >> 2]);
+    }
+    desc() {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.map_desc(this.placeFor(core), out);
+        const [tiles, tileCount, outlines, outlineCount] = core.u32.subarray(out >> 2, (out >> 2) + 4);
+        return {
+            tiles: Array.from({ length: tileCount }, (_, i) => tilesAt(core, tiles + 28 * i)),
+            outlines: Array.from({ length: outlineCount }, (_, i) => outlineAt(core, outlines + 16 * i)),
+        };
+    }
+}
+
+function bytesOf(core, content, path) {
+    if (typeof content === 'string') return encoder.encode(content);
+    if (content instanceof ArrayBuffer) return new Uint8Array(content);
+    if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+    core.wrong('$.files', `"${path}": expected bytes or text, not ${nameOf(content)}`);
+}
+
+function tilesAt(core, at) {
+    const i = at >> 2,
+        columns = core.i32[i],
+        rows = core.i32[i + 1],
+        codes = core.u32[i + 6];
+    const [origin, cell] = [core.pairAt(at + 8), core.pairAt(at + 16)];
+    return { columns, rows, origin, cell, codes: core.u8.slice(codes, codes + columns * rows) };
+}
+
+function outlineAt(core, at) {
+    const points = core.u32[at >> 2] >> 2,
+        count = core.i32[(at >> 2) + 1];
+    return {
+        points: core.f32.slice(points, points + 2 * count),
+        open: core.u8[at + 8] === 1,
+        one_way: core.u8[at + 9] === 1,
+        tag: core.i32[(at >> 2) + 3],
+    };
 }
 
 // ---- World ----------------------------------------------------------------------------------------------------------
@@ -1378,6 +1522,9 @@ class Carom {
     }
     level(desc) {
         return Level.make(this.#core, desc);
+    }
+    map(name, files, options) {
+        return CaromMap.read(this.#core, name, files, options);
     }
 
     // -- motion and world --

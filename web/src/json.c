@@ -6,6 +6,7 @@
 #include "io/doc.h"
 #include "io/number.h"
 #include "io/reader.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -205,7 +206,7 @@ static bool read_array(json_reader *json, cr_node *node, int depth) {
     return next_is(json, ']') || fail(json, "expected ',' or ']'");
 }
 
-/// An earlier member of that name; in a large object only the newest ones are looked at, as a hostile file has many.
+/// An earlier member of that name. Looked for among the first members only, or a hostile file took too long.
 static cr_node *same_name(const cr_node *node, const char *name, int members) {
     if (members > 64) return NULL;
     for (cr_node *other = node->first; other; other = other->next)

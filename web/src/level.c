@@ -179,7 +179,6 @@ void WEB(slide)(float x, float y, const carom_vec2 *normals, int count, carom_ve
     *out = carom_slide((carom_vec2){x, y}, normals, count);
 }
 
-void WEB(bounce)(float x, float y, float normal_x, float normal_y, float restitution, float friction,
-                 carom_vec2 *out) {
+void WEB(bounce)(float x, float y, float normal_x, float normal_y, float restitution, float friction, carom_vec2 *out) {
     *out = carom_bounce((carom_vec2){x, y}, (carom_vec2){normal_x, normal_y}, restitution, friction);
 }
