@@ -103,54 +103,12 @@ static int read_options(int argc, char **argv, run_options *o) {
 // ---- Setting out
 // ------------------------------------------------------------------------------------------------------
 
-carom_vec2 run_center(const run *r, int actor) {
-    carom_vec2 at = carom_world_position(r->world, r->actors[actor].id);
-    return (carom_vec2){at.x + r->middle.x, at.y + r->middle.y};
-}
-
-/// Size and speed by the size of a cell, where they were not given.
-static void choose_sizes(run_options *o, const loaded *l) {
-    carom_vec2 cell = carom_map_about(l->map).cell;
-    float size = cell.x < cell.y ? cell.x : cell.y;
-    if (!(size > 0)) {
-        float width = l->bounds.max.x - l->bounds.min.x, height = l->bounds.max.y - l->bounds.min.y;
-        size = (width < height ? width : height) / 64;
-    }
-    if (o->radius < 0) o->radius = 0.3f * size;
-    if (o->speed < 0) o->speed = 0.25f * size;
-}
-
-static carom_status make_shape(run *r) {
-    float radius = r->options->radius;
-    if (!r->options->box) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
-    r->middle = (carom_vec2){radius, radius};
-    return carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * radius, 2 * radius}, &r->shape);
-}
-
-static carom_status add_actors(run *r, run_random *random, const carom_vec2 *places) {
-    carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls}, &r->world);
-    for (int i = 0; status == CAROM_OK && i < r->count; i++) {
-        carom_body_desc desc = {.shape = r->shape,
-                                .position = places[i],
-                                .velocity = random_direction(random, r->options->speed),
-                                .response = {.kind = (carom_response_kind)r->options->response},
-                                .user_data = &r->actors[i]};
-        status = carom_world_add(r->world, &desc, &r->actors[i].id);
-    }
-    return status;
-}
-
 /// Puts the actors into a new world. Tells why it cannot, and answers false.
 static bool set_out(char **argv, run *r, run_random *random) {
     const run_options *o = r->options;
-    r->count = (int)o->actors;
-    r->actors = calloc((size_t)r->count, sizeof *r->actors);
-    carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
-    r->walls = framed_level(r->loaded.map, r->loaded.bounds);
-    int found = r->actors && places && r->walls && make_shape(r) == CAROM_OK ? find_places(r, random, places) : -1;
-    carom_status status = found < r->count ? CAROM_NO_MEMORY : add_actors(r, random, places);
-    free(places);
-    if (found >= 0 && found < r->count) {
+    int found;
+    carom_status status = run_set_out(r, random, &found);
+    if (status == CAROM_FULL) {
         cli_fail(argv,
                  "%s: there is room for %d of %d %s of radius %g; ask for fewer (--actors), or smaller ones (--radius)",
                  o->level, found, r->count, o->box ? "boxes" : "circles", (double)o->radius);
@@ -187,35 +145,10 @@ static void put_event(const run *r, const carom_event *e, int64_t step, FILE *ou
     fputs("}\n", out);
 }
 
-/// Counts, and writes what is asked for.
-static void take_events(run *r, int64_t step, FILE *out) {
+static void put_events(const run *r, int64_t step, FILE *out) {
     int count;
     const carom_event *events = carom_world_events(r->world, &count);
-    for (int i = 0; i < count; i++) {
-        if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
-        if (out) put_event(r, &events[i], step, out);
-    }
-}
-
-static void find_escapes(run *r) {
-    carom_box b = r->loaded.bounds;
-    for (int i = 0; i < r->count; i++) {
-        if (r->actors[i].escaped) continue;
-        carom_vec2 c = run_center(r, i);
-        bool within = c.x >= b.min.x && c.x <= b.max.x && c.y >= b.min.y && c.y <= b.max.y;
-        r->actors[i].escaped = !within || carom_level_solid(r->loaded.level, c);
-        r->escapes += r->actors[i].escaped;
-    }
-}
-
-/// Touching and sliding take speed away for good: those that stand still set off anew.
-static void set_off_again(run *r, run_random *random) {
-    float least = 0.01f * r->options->speed;
-    for (int i = 0; i < r->count; i++) {
-        carom_vec2 v = carom_world_velocity(r->world, r->actors[i].id);
-        if (v.x * v.x + v.y * v.y >= least * least) continue;
-        carom_world_set_velocity(r->world, r->actors[i].id, random_direction(random, r->options->speed));
-    }
+    for (int i = 0; i < count; i++) put_event(r, &events[i], step, out);
 }
 
 static void show_progress(const run *r, int64_t step) {
@@ -236,10 +169,9 @@ static bool run_steps(char **argv, run *r, run_random *random, run_trails *trail
         carom_status status = carom_world_step(r->world, 1);
         r->nanoseconds += now() - begin;
         if (status != CAROM_OK) return !cli_fail(argv, "step %lld: %s", (long long)step, carom_status_text(status));
-        take_events(r, step, events);
+        if (events) put_events(r, step, events);
         if (trails && !trails_after(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
-        find_escapes(r);
-        if (o->response == CAROM_TOUCH || o->response == CAROM_SLIDE) set_off_again(r, random);
+        run_take_stock(r, random);
         show_progress(r, step);
     }
     return true;
@@ -307,7 +239,7 @@ int cmd_run(int argc, char **argv) {
     if (status != CLI_OK) return status;
     run r = {.options = &options};
     if (!load_solid_level(argv, options.level, &r.loaded)) return CLI_FAILED;
-    choose_sizes(&options, &r.loaded);
+    run_choose_sizes(&options, &r.loaded);
 
     status = run_to_files(argv, &r) ? CLI_OK : CLI_FAILED;
     if (status == CLI_OK) print_summary(&r);
@@ -318,9 +250,7 @@ int cmd_run(int argc, char **argv) {
         status = cli_fail(argv, "%lld actors escaped, which is a fault of carom: please report the command",
                           (long long)r.escapes);
     }
-    carom_world_free(r.world);
-    carom_level_free(r.walls);
-    free(r.actors);
+    run_free(&r);
     loaded_free(&r.loaded);
     return status;
 }

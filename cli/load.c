@@ -4,7 +4,6 @@
 // From a file to a level, and the line that tells why not.
 #include "cli/load.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,17 +30,6 @@ static void tell(char **argv, const char *path, const carom_error *error) {
     }
 }
 
-/// The box around both; a reversed one is empty.
-static carom_box join(carom_box a, carom_box b) {
-    if (!(a.min.x <= a.max.x && a.min.y <= a.max.y)) return b;
-    if (!(b.min.x <= b.max.x && b.min.y <= b.max.y)) return a;
-    if (b.min.x < a.min.x) a.min.x = b.min.x;
-    if (b.min.y < a.min.y) a.min.y = b.min.y;
-    if (b.max.x > a.max.x) a.max.x = b.max.x;
-    if (b.max.y > a.max.y) a.max.y = b.max.y;
-    return a;
-}
-
 bool load_level(char **argv, const char *path, loaded *out) {
     *out = (loaded){0};
     carom_error error = {0};
@@ -51,7 +39,7 @@ bool load_level(char **argv, const char *path, loaded *out) {
         status = carom_level_make(&desc, &out->level, &error);
     }
     if (status == CAROM_OK) {
-        out->bounds = join(carom_map_about(out->map).bounds, carom_level_bounds(out->level));
+        out->bounds = bounds_of(out->map, out->level);
         return true;
     }
     error.status = status;
@@ -68,55 +56,10 @@ bool load_solid_level(char **argv, const char *path, loaded *out) {
     return false;
 }
 
-carom_level *framed_level(const carom_map *map, carom_box b) {
-    float thickness = (b.max.x - b.min.x + b.max.y - b.min.y) / 64;
-    carom_box outer = {{b.min.x - thickness, b.min.y - thickness}, {b.max.x + thickness, b.max.y + thickness}};
-    const carom_box walls[4] = {{outer.min, {outer.max.x, b.min.y}},
-                                {{outer.min.x, b.max.y}, outer.max},
-                                {outer.min, {b.min.x, outer.max.y}},
-                                {{b.max.x, outer.min.y}, outer.max}};
-    carom_vec2 corners[4][4];
-    carom_level_desc desc = carom_map_level(map);
-    size_t count = (size_t)desc.outlines_count;
-    carom_outline *outlines = malloc((count + 4) * sizeof *outlines);
-    if (!outlines) return NULL;
-    if (count > 0) memcpy(outlines, desc.outlines, count * sizeof *outlines);
-    for (int i = 0; i < 4; i++) {
-        corners[i][0] = walls[i].min;
-        corners[i][1] = (carom_vec2){walls[i].max.x, walls[i].min.y};
-        corners[i][2] = walls[i].max;
-        corners[i][3] = (carom_vec2){walls[i].min.x, walls[i].max.y};
-        outlines[count + (size_t)i] = (carom_outline){.points = corners[i], .count = 4};
-    }
-    desc.outlines = outlines;
-    desc.outlines_count += 4;
-    carom_level *level;
-    carom_level_make(&desc, &level, NULL);
-    free(outlines);
-    return level;
-}
-
 void loaded_free(loaded *l) {
     carom_level_free(l->level);
     carom_map_free(l->map);
     *l = (loaded){0};
-}
-
-static bool contains(const char *text, const char *word) {
-    for (; *text; text++) {
-        size_t i = 0;
-        while (word[i] && tolower((unsigned char)text[i]) == word[i]) i++;
-        if (!word[i]) return true;
-    }
-    return false;
-}
-
-bool is_spawn_point(const carom_map_object *object) {
-    const char *const words[] = {"spawn", "start"};
-    for (int i = 0; i < 2; i++) {
-        if (contains(object->name, words[i]) || contains(object->type, words[i])) return !object->solid;
-    }
-    return false;
 }
 
 int count_spawn_points(const carom_map *map) {

@@ -4,7 +4,7 @@
 // A level from a file, for the commands that take one.
 #pragma once
 
-#include "carom/io.h"
+#include "cli/frame.h"
 
 typedef struct loaded {
     carom_map *map;
@@ -18,11 +18,6 @@ bool load_level(char **argv, const char *path, loaded *out);
 bool load_solid_level(char **argv, const char *path, loaded *out);
 void loaded_free(loaded *l);
 
-/// The level of a map once more, with walls around `bounds`. Null: out of memory.
-carom_level *framed_level(const carom_map *map, carom_box bounds);
-
-/// Is this object a place where something starts: does its name or class say "spawn" or "start"?
-bool is_spawn_point(const carom_map_object *object);
 int count_spawn_points(const carom_map *map);
 
 int count_one_way_edges(const carom_level *level);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // carom run: what its parts share. cmd_run.c reads the options, runs the steps and sums up; run_start.c finds places to
-// start from; run_picture.c records trails and draws them.
+// start from; run_world.c sets out from them and takes stock after a step; run_picture.c records trails and draws them.
 #pragma once
 
 #include <stdio.h>
@@ -40,9 +40,6 @@ typedef struct run {
     double nanoseconds; ///< spent in the steps of the world
 } run;
 
-/// The centre of an actor as it stands.
-carom_vec2 run_center(const run *r, int actor);
-
 // ---- run_start.c
 // ------------------------------------------------------------------------------------------------------
 
@@ -57,6 +54,22 @@ carom_vec2 random_direction(run_random *random, float length);
 /// of the shape's reference point, and returns how many there are: fewer than r->count when no more fit. Negative: no
 /// memory.
 int find_places(const run *r, run_random *random, carom_vec2 *places);
+
+// ---- run_world.c ----------------------------------------------------------------------------------------------------
+
+/// Size and speed by the size of a cell, where they were not given.
+void run_choose_sizes(run_options *options, const loaded *l);
+
+/// Puts the actors into a new world, from r->options and r->loaded. CAROM_FULL: there is room for *found of them only.
+/// Whatever it answers, run_free is to follow; what was loaded stays the caller's.
+carom_status run_set_out(run *r, run_random *random, int *found);
+void run_free(run *r);
+
+/// After each step of the world: counts, looks for escapes, and makes those set off anew that stand.
+void run_take_stock(run *r, run_random *random);
+
+/// The centre of an actor as it stands.
+carom_vec2 run_center(const run *r, int actor);
 
 // ---- run_picture.c
 // ------------------------------------------------------------------------------------------------------

@@ -606,6 +606,7 @@ export interface Run extends Disposable {
     readonly world: World;
     /** The level, without the walls around it. */
     readonly level: Level;
+    readonly actors: number;
     readonly radius: number;
     readonly speed: number;
     /** Steps done. */

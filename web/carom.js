@@ -21,9 +21,10 @@ const FEATURES = [null, 'edge', 'end_a', 'end_b', 'side', 'corner'];
 const RESPONSES = ['touch', 'slide', 'bounce', 'cross'];
 const CORNERS = ['open', 'pair', 'any'];
 const EVENTS = ['begin', 'stay', 'end'];
-const NO_MEMORY = 10,
-    BAD_ARGUMENT = 9,
+const BAD_ARGUMENT = 9, // of carom_status
+    NO_MEMORY = 10,
     STALE = 11,
+    FULL = 12,
     TOO_LARGE = 16;
 
 const SHAPE_A = 0,
@@ -989,9 +990,12 @@ class World extends Owned {
     #ids = 0; // the ids in order, in WASM memory
     #room = 0;
     #fresh = false;
-    constructor(core, place) {
+    #lent;
+    /** `lent`: the WASM's own, which is not freed from here. */
+    constructor(core, place, lent = false) {
         super(core, place);
         this.#core = core;
+        this.#lent = lent;
     }
     static make(core, desc) {
         const level = desc?.level ? desc.level.placeFor(core) : 0,
@@ -1001,7 +1005,7 @@ class World extends Owned {
         return new World(core, core.u32[out >> 2]);
     }
     release(core, place) {
-        core.f.world_free(place);
+        if (!this.#lent) core.f.world_free(place);
         if (this.#ids) core.f.give_back(this.#ids);
     }
     attach(level) {
@@ -1213,6 +1217,92 @@ class World extends Owned {
     }
     pushOut(shape, position) {
         return pushIn(this.#core, this.#space(), 'world_push', shape, position);
+    }
+}
+
+// ---- Run ------------------------------------------------------------------------------------------------------------
+
+class Run extends Owned {
+    #core;
+    constructor(core, place, level) {
+        super(core, place);
+        this.#core = core;
+        this.level = level;
+        this.world = new World(core, core.f.run_world(place), true);
+        this.actors = core.f.run_actors(place);
+        this.steps = 0;
+    }
+    static make(core, map, options = {}) {
+        const shape = core.word(options.shape ?? 'circle', ['circle', 'box'], '$.shape'),
+            response = core.word(options.response ?? 'bounce', RESPONSES, '$.response'),
+            actors = core.integer(options.actors ?? 50, 1, 1000000, '$.actors'),
+            seed = core.integer(options.seed ?? 1, 0, Number.MAX_SAFE_INTEGER, '$.seed'),
+            radius = core.number(options.radius ?? -1, '$.radius'),
+            speed = core.number(options.speed ?? -1, '$.speed'),
+            out = core.scratch + ANSWER,
+            level = map.level();
+        try {
+            if (level.edgeCount === 0) core.fail(BAD_ARGUMENT, '$', 'nothing in the map is solid; its notes tell why');
+            const asked = [actors, BigInt(seed), radius, speed, shape, response];
+            const status = core.f.run_make(map.placeFor(core), level.placeFor(core), ...asked, out, out + 4);
+            core.look();
+            const found = core.i32[(out >> 2) + 1];
+            if (status === FULL) {
+                core.fail(status, '$.actors', `there is room for ${found} of ${actors}; ask for fewer, or smaller ones`);
+            }
+            core.check(status);
+            return new Run(core, core.u32[out >> 2], level);
+        } catch (error) {
+            level.free();
+            throw error;
+        }
+    }
+    release(core, place) {
+        this.world.free();
+        core.f.run_free(place);
+        this.level.free();
+    }
+    #sum(index) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.run_sums(this.placeFor(core), out);
+        return new Float64Array(core.f.memory.buffer, out, 5)[index];
+    }
+    get radius() {
+        return this.#sum(0);
+    }
+    get speed() {
+        return this.#sum(1);
+    }
+    get hits() {
+        return this.#sum(2);
+    }
+    get pairs() {
+        return this.#sum(3);
+    }
+    get escapes() {
+        return this.#sum(4);
+    }
+    centers(out) {
+        const core = this.#core,
+            count = 2 * this.actors;
+        return core.with(4 * count, (room) => {
+            core.f.run_centers(this.placeFor(core), room);
+            const values = core.f32.subarray(room >> 2, (room >> 2) + count);
+            if (!(out instanceof Float32Array) || out.length < count) return values.slice();
+            out.set(values);
+            return out;
+        });
+    }
+    step(count = 1) {
+        const core = this.#core;
+        for (let i = 0; i < count; i++) {
+            core.check(core.f.run_step(this.placeFor(core)));
+            this.steps++;
+        }
+    }
+    hash() {
+        return this.world.hash();
     }
 }
 
@@ -1549,6 +1639,10 @@ class Carom {
     }
     world(desc) {
         return World.make(this.#core, desc);
+    }
+
+    run(map, options) {
+        return Run.make(this.#core, map, options);
     }
 
     // -- a line of `carom query` --

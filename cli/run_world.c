@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The run itself, without its files: who sets out, and what is looked at after each step. The npm package runs it too.
+#include <stdlib.h>
+
+#include "cli/run.h"
+
+carom_vec2 run_center(const run *r, int actor) {
+    carom_vec2 at = carom_world_position(r->world, r->actors[actor].id);
+    return (carom_vec2){at.x + r->middle.x, at.y + r->middle.y};
+}
+
+void run_choose_sizes(run_options *o, const loaded *l) {
+    carom_vec2 cell = carom_map_about(l->map).cell;
+    float size = cell.x < cell.y ? cell.x : cell.y;
+    if (!(size > 0)) {
+        float width = l->bounds.max.x - l->bounds.min.x, height = l->bounds.max.y - l->bounds.min.y;
+        size = (width < height ? width : height) / 64;
+    }
+    if (o->radius < 0) o->radius = 0.3f * size;
+    if (o->speed < 0) o->speed = 0.25f * size;
+}
+
+static carom_status make_shape(run *r) {
+    float radius = r->options->radius;
+    if (!r->options->box) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
+    r->middle = (carom_vec2){radius, radius};
+    return carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * radius, 2 * radius}, &r->shape);
+}
+
+static carom_status add_actors(run *r, run_random *random, const carom_vec2 *places) {
+    carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls}, &r->world);
+    for (int i = 0; status == CAROM_OK && i < r->count; i++) {
+        carom_body_desc desc = {.shape = r->shape,
+                                .position = places[i],
+                                .velocity = random_direction(random, r->options->speed),
+                                .response = {.kind = (carom_response_kind)r->options->response},
+                                .user_data = &r->actors[i]};
+        status = carom_world_add(r->world, &desc, &r->actors[i].id);
+    }
+    return status;
+}
+
+carom_status run_set_out(run *r, run_random *random, int *found) {
+    r->count = (int)r->options->actors;
+    r->actors = calloc((size_t)r->count, sizeof *r->actors);
+    carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
+    r->walls = framed_level(r->loaded.map, r->loaded.bounds);
+    *found = r->actors && places && r->walls && make_shape(r) == CAROM_OK ? find_places(r, random, places) : -1;
+    carom_status status = *found < 0 ? CAROM_NO_MEMORY : *found < r->count ? CAROM_FULL : add_actors(r, random, places);
+    free(places);
+    return status;
+}
+
+void run_free(run *r) {
+    carom_world_free(r->world);
+    carom_level_free(r->walls);
+    free(r->actors);
+}
+
+// ---- After a step ---------------------------------------------------------------------------------------------------
+
+static void count_events(run *r) {
+    int count;
+    const carom_event *events = carom_world_events(r->world, &count);
+    for (int i = 0; i < count; i++)
+        if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
+}
+
+static void find_escapes(run *r) {
+    carom_box b = r->loaded.bounds;
+    for (int i = 0; i < r->count; i++) {
+        if (r->actors[i].escaped) continue;
+        carom_vec2 c = run_center(r, i);
+        bool within = c.x >= b.min.x && c.x <= b.max.x && c.y >= b.min.y && c.y <= b.max.y;
+        r->actors[i].escaped = !within || carom_level_solid(r->loaded.level, c);
+        r->escapes += r->actors[i].escaped;
+    }
+}
+
+/// Touching and sliding take speed away for good: those that stand still set off anew.
+static void set_off_again(run *r, run_random *random) {
+    float least = 0.01f * r->options->speed;
+    for (int i = 0; i < r->count; i++) {
+        carom_vec2 v = carom_world_velocity(r->world, r->actors[i].id);
+        if (v.x * v.x + v.y * v.y >= least * least) continue;
+        carom_world_set_velocity(r->world, r->actors[i].id, random_direction(random, r->options->speed));
+    }
+}
+
+void run_take_stock(run *r, run_random *random) {
+    count_events(r);
+    find_escapes(r);
+    if (r->options->response == CAROM_TOUCH || r->options->response == CAROM_SLIDE) set_off_again(r, random);
+}
