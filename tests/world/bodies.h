@@ -38,6 +38,8 @@ static inline carom_shape random_shape(numbers *n, float size) {
         case 5: carom_make_capsule(zero, v[1], radius, &shape); break;
         default: carom_make_polygon(v, 3 + random_below(&n->r, 2), &shape); break;
         }
+        if (shape.kind == CAROM_POLYGON && (shape.polygon.v[0].x != 0 || shape.polygon.v[0].y != 0))
+            shape.kind = CAROM_NONE; // the first point lay on a side
     }
     return shape;
 }
