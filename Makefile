@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact fuzz soak format format-check install clean help
+.PHONY: build run test sanitize coverage exact fuzz soak walks format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -49,6 +49,9 @@ fuzz: ## made up level files of each format, and pairs of shapes, under the sani
 soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
 	@tools/setup.sh clang
 	tools/soak.sh --seconds $(SECONDS)
+
+walks: build ## random walks through random levels, for SECONDS (600), on each core with a seed of its own
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
 
 format: ## lay out the C files
 	@tools/setup.sh clang-format

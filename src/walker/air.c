@@ -13,7 +13,7 @@
 
 /// The surfaces met in one corner, and the direction that is never turned against.
 typedef struct flight {
-    carom_vec2 limits[NORMALS + 1];
+    carom_vec2 limits[NORMALS + 2];
     int count;
     carom_vec2 corner;
     cr_vector2 wanted;
@@ -43,6 +43,7 @@ static void refuse_to_climb(cr_stride *w, flight *f, carom_vec2 normal) {
     w->told.slipping = true;
     double across = away * cr_dot2(w->velocity, w->right), slid = away * cr_dot2(w->slip, w->right);
     double least = slid > 0 ? slid : 0;
+    w->slip = (cr_vector2){0, 0};
     if (across >= least) return;
     w->velocity = cr_plus2(cr_times2(w->up, fall), cr_times2(w->right, away * least));
     f->wanted = w->velocity;
@@ -55,6 +56,7 @@ static void meet(cr_stride *w, flight *f, carom_vec2 normal) {
     int count = f->count;
     double length = sqrt(cr_dot2(f->wanted, f->wanted));
     if (length > 0) f->limits[count++] = cr_narrow2(cr_times2(f->wanted, 1 / length));
+    if (w->walked != 0 && !w->told.slipping) f->limits[count++] = cr_narrow2(cr_times2(w->right, w->walked));
     carom_vec2 old = cr_narrow2(w->velocity), now = carom_slide(old, f->limits, count);
     if (now.x == old.x && now.y == old.y) now = cr_lean(old, normal, f->leans++); // motion/course.c tells why
     w->velocity = cr_widen2(now);
@@ -65,7 +67,9 @@ static void meet(cr_stride *w, flight *f, carom_vec2 normal) {
 static void land(cr_stride *w) {
     w->told.landed = true;
     cr_vector2 carried = cr_widen2(carom_space_velocity(w->space, w->ground.owner));
-    w->velocity = cr_times2(w->right, cr_dot2(cr_minus2(w->velocity, carried), w->right));
+    double across =
+        w->told.slipping ? 0 : cr_dot2(cr_minus2(w->velocity, carried), w->right); // nobody asked for a slip
+    w->velocity = cr_times2(w->right, across);
 }
 
 /// Held by surfaces on both sides, each too steep to stand on alone: that is standing as well.

@@ -30,30 +30,44 @@ static double bend(const cr_stride *w, carom_vec2 from, carom_vec2 to, double pi
     return piece * (fall < 0 ? 0 : fall < most ? fall : most);
 }
 
-/// Down to what carries, past what is too steep to, if it is near enough. False: there is none, and nothing is moved.
-static bool settle(cr_stride *w, double piece, double sign) {
+static void block(cr_stride *w, carom_vec2 normal) {
+    w->told.blocked = true;
+    w->told.wall = normal;
+    w->velocity = (cr_vector2){0, 0};
+}
+
+typedef enum footing {
+    ENDS,   // nothing carries near enough
+    STANDS, // on what carries
+    STOPS,  // it touches the foot of a steep slope, over which only rounding has let it
+} footing;
+
+/// Down to what carries, past what is too steep to, if it is near enough; otherwise nothing is moved.
+static footing settle(cr_stride *w, double piece, double sign) {
     carom_vec2 start = w->at, steep[4];
-    double reach = w->snap + 2 * w->slope * piece + 4 * cr_stride_grain(w), left = reach;
-    for (int i = 0; i < 4; ++i) {
-        carom_vec2 down = cr_narrow2(cr_times2(w->up, -left));
-        down = carom_slide(down, steep, i);
+    double grain = cr_stride_grain(w), reach = w->snap + 2 * w->slope * piece + 4 * grain, left = reach;
+    footing found = ENDS;
+    for (int i = 0; i < 4 && found == ENDS; ++i) {
+        carom_vec2 down = carom_slide(cr_narrow2(cr_times2(w->up, -left)), steep, i), before = w->at;
         if (down.x == 0 && down.y == 0) break;
         carom_space_hit hit = cr_stride_look(w, down);
         if (!hit.sweep.hit || hit.sweep.inside) break;
-        carom_vec2 before = w->at;
-        cr_vector2 went = cr_stride_go(w, down, &hit);
-        left += cr_dot2(went, w->up);
+        left += cr_dot2(cr_stride_go(w, down, &hit), w->up);
         if (cr_stride_carries(w, &hit)) {
             double limit = w->snap + bend(w, w->ground.support, hit.sweep.normal, piece, sign) * 1.001;
-            if (reach - left > limit + 4 * cr_stride_grain(w)) break;
-            if (i == 0 && reach - left <= cr_stride_grain(w)) w->at = before; // it stands there already
+            if (reach - left > limit + 4 * grain) break;
+            if (i == 0 && reach - left <= grain) w->at = before; // it stands there already
             cr_stride_stand(w, &hit);
-            return true;
+            return STANDS;
         }
         steep[i] = hit.sweep.normal;
+        if (piece == 0 || sign * cr_dot2(cr_widen2(steep[i]), w->right) >= 0) continue;
+        if (reach - left > 4 * grain) break;
+        block(w, steep[i]);
+        found = STOPS;
     }
     w->at = start;
-    return false;
+    return found;
 }
 
 /// Up, on, and down again onto something higher. False: it leads nowhere, and nothing is moved.
@@ -97,12 +111,6 @@ static void leave(cr_stride *w, double way, double speed) {
     w->told.left = true;
 }
 
-static void block(cr_stride *w, carom_vec2 normal) {
-    w->told.blocked = true;
-    w->told.wall = normal;
-    w->velocity = (cr_vector2){0, 0};
-}
-
 /// One piece of the way. False when the way ends, although some of it is left.
 static bool advance(cr_stride *w, double *way, double piece, int *grazes) {
     double sign = *way > 0 ? 1 : -1;
@@ -114,12 +122,19 @@ static bool advance(cr_stride *w, double *way, double piece, int *grazes) {
     carom_space_hit hit = cr_stride_look(w, move);
     if (hit.sweep.inside) return cr_stride_push_out(w) && ++*grazes < GRAZES;
 
+    carom_vec2 before = w->at;
     double gone = cr_dot2(cr_stride_go(w, move, &hit), on);
-    *way -= sign * gone;
     if (!hit.sweep.hit) {
         *grazes = 0;
-        return settle(w, piece, sign) ? gone > 0 : (w->grounded = false);
+        footing found = settle(w, piece, sign);
+        if (found == STOPS) w->at = before;
+        w->grounded = found != ENDS;
+        bool straight = w->ground.support.x == normal.x && w->ground.support.y == normal.y;
+        if (straight) gone = cr_dot2(cr_minus2(cr_widen2(w->at), cr_widen2(before)), on); // settling was rounding
+        *way = found == STOPS ? 0 : *way - sign * gone;
+        return found == STANDS && gone > 0;
     }
+    *way -= sign * gone;
     if (cr_stride_carries(w, &hit)) {
         cr_stride_stand(w, &hit);
         *grazes = gone > cr_stride_grain(w) ? 0 : *grazes + 1;
@@ -133,14 +148,18 @@ static bool advance(cr_stride *w, double *way, double piece, int *grazes) {
 }
 
 void cr_stride_ground(cr_stride *w) {
-    double speed = cr_dot2(w->velocity, w->right), way = speed * w->left + w->owed;
+    double speed = cr_dot2(w->velocity, w->right), way = speed * w->left;
+    if (way != 0) way += w->owed; // who stands still is owed nothing
     double most = fabs(way) / PIECES;
     if (most < w->size / 4) most = w->size / 4;
     int grazes = 0;
-    bool goes_on = fabs(way) > cr_stride_grain(w) / 16;
-    if (!goes_on && !settle(w, 0, 1)) w->grounded = false;
-    while (goes_on && fabs(way) > cr_stride_grain(w) / 16 && w->told.casts < CAROM_STRIDE_CASTS - 64) {
-        goes_on = advance(w, &way, fabs(way) < most ? fabs(way) : most, &grazes);
+    w->walked = speed > 0 ? 1 : speed < 0 ? -1 : 0;
+    bool goes_on = way * speed > 0; // it may have gone too far already
+    if (!goes_on && settle(w, 0, 1) == ENDS) w->grounded = false;
+    while (goes_on && w->told.casts < CAROM_STRIDE_CASTS - 64) {
+        double rest = fabs(way);
+        goes_on =
+            advance(w, &way, rest < most ? rest : most, &grazes) && way * speed > 0 && fabs(way) > cr_stride_grain(w);
     }
     if (!w->grounded) {
         leave(w, way, speed);

@@ -21,6 +21,7 @@ typedef struct cr_stride {
     carom_vec2 at;
     cr_vector2 velocity; // in the air, and relative to ground that moves
     cr_vector2 slip;     // how it slid down too steep ground at the end of the last step
+    double walked;       // over the ground in this step: 1 towards `right`, -1 away from it, or 0
     double left;         // of dt
     double owed;         // over the ground, towards `right`
     bool grounded;

@@ -18,15 +18,24 @@ static bool is_corner(const carom_sweep_hit *hit) {
     return hit->feature == CAROM_END_A || hit->feature == CAROM_END_B || hit->feature == CAROM_CORNER;
 }
 
-/// What a point meets that falls beside a corner.
-static bool fall_beside(cr_stride *w, carom_vec2 corner, double side, carom_vec2 *normal) {
-    double off = w->size / 32;
-    cr_vector2 aside = cr_plus2(cr_times2(w->up, off), cr_times2(w->right, side * off));
+/// What a point meets that starts beside a corner.
+static bool meet_beside(cr_stride *w, carom_vec2 corner, cr_vector2 aside, cr_vector2 move, carom_vec2 *normal) {
     carom_shape point = {.kind = CAROM_POINT, .point = cr_narrow2(cr_plus2(cr_widen2(corner), aside))};
-    carom_space_hit hit = w->space->sweep(w->space->self, &point, cr_narrow2(cr_times2(w->up, -4 * off)));
+    carom_space_hit hit = w->space->sweep(w->space->self, &point, cr_narrow2(move));
     ++w->told.casts;
     *normal = hit.sweep.normal;
     return hit.sweep.hit && !hit.sweep.inside;
+}
+
+/// The surface on one side of a corner: dropped on from above; if it falls or rises too steeply for that, come at from
+/// the side.
+static bool surface_beside(cr_stride *w, carom_vec2 corner, double side, carom_vec2 *normal) {
+    double off = w->size / 32;
+    cr_vector2 up = cr_times2(w->up, off * (1 + w->slope)), aside = cr_times2(w->right, side * off);
+    cr_vector2 below = cr_times2(w->up, -off / 2);
+    return meet_beside(w, corner, cr_plus2(aside, up), cr_times2(up, -2), normal) ||
+           meet_beside(w, corner, cr_plus2(aside, below), cr_times2(aside, -2), normal) ||
+           meet_beside(w, corner, cr_times2(cr_plus2(aside, below), -1), cr_times2(aside, 2), normal);
 }
 
 /// The flattest surface at a contact; of two alike that on the side where the shape is. The contact's own normal where
@@ -35,7 +44,7 @@ static carom_vec2 surface_at(cr_stride *w, const carom_sweep_hit *hit) {
     if (!is_corner(hit)) return hit->normal;
     double side = cr_dot2(cr_widen2(hit->normal), w->right) < 0 ? -1 : 1;
     carom_vec2 near, far;
-    bool has_near = fall_beside(w, hit->point, side, &near), has_far = fall_beside(w, hit->point, -side, &far);
+    bool has_near = surface_beside(w, hit->point, side, &near), has_far = surface_beside(w, hit->point, -side, &far);
     if (!has_near && !has_far) return hit->normal;
     if (!has_near) return far;
     bool far_is_flatter = has_far && cr_dot2(cr_widen2(far), w->up) > cr_dot2(cr_widen2(near), w->up);
