@@ -13,6 +13,7 @@ static const struct workload {
     const char *summary;
 } workloads[] = {
     {"bullets", bench_bullets, "discs bouncing in a cave, and whether one escapes"},
+    {"matches", bench_matches, "10,000 small worlds on one level, beside one large world"},
     {"pairs", bench_pairs, "all touching pairs of a crowd, at each step"},
     {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
     {"walk", bench_walk, "cells under lines, sight and fields of view"},

@@ -6,6 +6,7 @@ set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_bullets.c
   bench/bench_level.c
+  bench/bench_matches.c
   bench/bench_pairs.c
   bench/bench_prims.c
   bench/bench_walk.c

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom bench matches: a server with 10,000 worlds of 32 movers, all on one level, beside one large world. Each match
+// has a window of 64 x 64 samples of the cave; the large world holds the matches of all 256 windows at once, so that as
+// many movers have as much room and meet the same walls. Counted is the memory, by an allocator that adds up.
+#include "bench/bench.h"
+#include "bench/cave.h"
+#include "carom/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CAVE = 1024, WINDOW = 64, WINDOWS = CAVE / WINDOW * (CAVE / WINDOW), MATCHES = 10000, MOVERS = 32, FRAMES = 10 };
+
+typedef struct ledger {
+    carom_allocator allocator;
+    long long held;
+} ledger;
+
+static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
+    ledger *l = context;
+    void *memory = NULL;
+    if (new_size == 0) {
+        free(old);
+    } else if (!(memory = realloc(old, new_size))) {
+        return NULL;
+    }
+    l->held += (long long)new_size - (long long)old_size;
+    return memory;
+}
+
+typedef struct server {
+    const uint8_t *cave;
+    const carom_level *level;
+    ledger ledger;
+    carom_world **worlds;
+    int count;  // of worlds
+    int movers; // of all worlds together
+    int frames;
+} server;
+
+static carom_vec2 start_in_window(const uint8_t *cave, int window, random_source *r) {
+    int left = window % (CAVE / WINDOW) * WINDOW, top = window / (CAVE / WINDOW) * WINDOW, x, y;
+    do {
+        x = left + random_below(r, WINDOW);
+        y = top + random_below(r, WINDOW);
+    } while (cave[y * CAVE + x]);
+    return (carom_vec2){(float)x, (float)y};
+}
+
+static bool add_players(server *s, carom_world *world, int match, int movers) {
+    random_source r = {(uint64_t)match};
+    for (int i = 0; i < movers; ++i) {
+        carom_vec2 at = start_in_window(s->cave, match % WINDOWS, &r);
+        carom_body_desc desc = {.shape = {.kind = CAROM_CIRCLE, .circle = {.radius = 0.25f}},
+                                .position = at,
+                                .velocity = random_direction(&r, 0.25f),
+                                .response = {.kind = CAROM_BOUNCE}};
+        if (carom_world_add(world, &desc, NULL) != CAROM_OK) return false;
+    }
+    s->movers += movers;
+    return true;
+}
+
+static carom_world *new_world(server *s) {
+    carom_world *world;
+    carom_world_desc desc = {.level = s->level, .allocator = &s->ledger.allocator};
+    return carom_world_make(&desc, &world) == CAROM_OK ? world : NULL;
+}
+
+static void close_server(server *s) {
+    for (int i = 0; s->worlds && i < s->count; ++i) carom_world_free(s->worlds[i]);
+    free(s->worlds);
+    s->worlds = NULL;
+}
+
+static bool open_server(server *s, int worlds, int matches_a_world, int movers_a_match, int frames) {
+    s->ledger.allocator = (carom_allocator){resize, &s->ledger};
+    s->frames = frames;
+    s->worlds = calloc((size_t)worlds, sizeof *s->worlds);
+    bool whole = s->worlds != NULL;
+    for (int i = 0; whole && i < worlds; ++i) {
+        whole = (s->worlds[s->count++] = new_world(s)) != NULL;
+        for (int k = 0; whole && k < matches_a_world; ++k)
+            whole = add_players(s, s->worlds[i], i * matches_a_world + k, movers_a_match);
+    }
+    if (!whole) close_server(s);
+    return whole;
+}
+
+static long long run(void *context) {
+    server *s = context;
+    for (int frame = 0; frame < s->frames; ++frame) {
+        for (int i = 0; i < s->count; ++i) carom_world_step(s->worlds[i], 1);
+    }
+    return 0;
+}
+
+static long long bytes_a_world(void *context) {
+    const server *s = context;
+    return s->ledger.held / s->count;
+}
+
+/// What a world takes apart from what grows with its movers, from worlds of 32 and of 64 of them.
+static void tell_overhead(bench_report *report, const server *like) {
+    server small = {.cave = like->cave, .level = like->level}, large = small;
+    if (!open_server(&small, WINDOWS, 1, MOVERS, 200) || !open_server(&large, WINDOWS, 1, 2 * MOVERS, 200)) return;
+    run(&small);
+    run(&large);
+    long long one = bytes_a_world(&small), two = bytes_a_world(&large), own = two - one;
+    if (!report->json) {
+        fprintf(report->out, "bytes of a world of 32 movers: %lld, of these %lld grow with the movers, %lld do not\n",
+                one, own, one - own);
+    }
+    close_server(&small);
+    close_server(&large);
+}
+
+static void measure(bench_report *report, server *matches, server *large) {
+    bench_subject subjects[] = {{"carom, 10,000 worlds", run, matches}, {"carom, one world", run, large}};
+    bench_measure_around(report, "matches", "a mover and step", (double)matches->movers * FRAMES, subjects, 2,
+                         "count: bytes a world", (bench_around){.verdict = bytes_a_world});
+}
+
+void bench_matches(bench_report *report) {
+    uint8_t *cave = cave_make(CAVE, 1);
+    carom_level *level = cave ? cave_level(cave, CAVE) : NULL;
+    server matches = {.cave = cave, .level = level}, large = matches;
+    int frames = MATCHES * FRAMES / WINDOWS; // as many movers' steps
+    if (level && bench_wanted(report, "matches") && open_server(&matches, MATCHES, 1, MOVERS, FRAMES) &&
+        open_server(&large, 1, WINDOWS, MOVERS, frames)) {
+        measure(report, &matches, &large);
+        tell_overhead(report, &matches);
+    }
+    close_server(&matches);
+    close_server(&large);
+    carom_level_free(level);
+    free(cave);
+}
