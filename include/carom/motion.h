@@ -84,6 +84,10 @@ CAROM_API carom_vec2 carom_bounce(carom_vec2 velocity, carom_vec2 normal, float 
 
 #define CAROM_MOVE_CASTS 16 ///< the most sweeps a carom_move follows; after that the shape rests where it is
 
+/// The most convex parts a compound can have that moves through levels and worlds; one of more meets nothing. Parts are
+/// placed one by one, each rounded to floats, with the first part's reference point at the origin beforehand.
+#define CAROM_MOVING_PARTS 16
+
 /// Where a motion led.
 typedef struct carom_motion {
     carom_vec2 at;       ///< the new position

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A level as a space to move through.
-#include "base/float.h"
-#include "carom/motion.h"
+#include "motion/compound.h"
 
 #include <math.h>
 
@@ -65,7 +64,7 @@ static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_s
 }
 
 static carom_space_hit sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
-    carom_sweep_hit hit = carom_level_sweep(self, shape, move);
+    carom_sweep_hit hit = cr_level_sweep(self, shape, move);
     if (!hit.hit && move.x == 0 && move.y == 0) hit = rest_on_thin_edge(self, shape, hit);
     return (carom_space_hit){.sweep = hit, .one_way = hit.hit && carom_level_edge_at(self, hit.part_b).one_way};
 }

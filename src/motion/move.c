@@ -3,6 +3,7 @@
 //
 // One shape through one step: sweep, place, answer, and on with what is left, a bounded number of times.
 #include "geom/predicate.h"
+#include "motion/compound.h"
 #include "motion/course.h"
 #include "motion/rest.h"
 
@@ -32,8 +33,8 @@ static void tell(mover *m, carom_space_hit hit) {
 /// Goes to the next contact and answers it. False when there is nothing more to go.
 static bool go_on(mover *m) {
     carom_vec2 move = way(m);
-    carom_shape here = carom_shape_at(m->shape, m->at);
-    carom_space_hit hit = m->space->sweep(m->space->self, &here, move);
+    cr_placed here;
+    carom_space_hit hit = m->space->sweep(m->space->self, cr_put(&here, m->shape, m->at), move);
     ++m->result.casts;
     if (!hit.sweep.hit) {
         m->at = cr_arrive(m->space, m->shape, m->at, move);
@@ -55,8 +56,8 @@ static bool go_on(mover *m) {
 
 static void cross(mover *m) {
     carom_vec2 move = way(m);
-    carom_shape here = carom_shape_at(m->shape, m->at);
-    carom_space_hit hit = m->space->sweep(m->space->self, &here, move);
+    cr_placed here;
+    carom_space_hit hit = m->space->sweep(m->space->self, cr_put(&here, m->shape, m->at), move);
     ++m->result.casts;
     if (hit.sweep.hit) {
         m->left = 1 - (double)hit.sweep.t;

@@ -4,6 +4,7 @@
 // The way out of everything at once. Each contact asks for a half plane of translations, normal . x >= depth. The
 // least translation in all of them is the origin, its foot on one border, or the crossing of two borders: few enough
 // to try all. Contacts are straight only nearby, so the place found is asked again, and what it touches is added.
+#include "motion/compound.h"
 #include "motion/rest.h"
 
 #include <math.h>
@@ -70,9 +71,10 @@ static double largest_coordinate(carom_box box) {
 /// rounding the place to floats leaves it free, and more from round to round.
 static void gather(way_out *out, const carom_space *space, const carom_shape *shape, carom_vec2 at, int round) {
     carom_space_contact contacts[CONTACTS];
-    carom_shape there = carom_shape_at(shape, at);
-    int found = space->contacts(space->self, &there, contacts, CONTACTS);
-    double margin = largest_coordinate(carom_shape_bounds(&there)) * 0x1p-24 * (double)((1 << round) - 1);
+    cr_placed placed;
+    const carom_shape *there = cr_put(&placed, shape, at);
+    int found = space->contacts(space->self, there, contacts, CONTACTS);
+    double margin = largest_coordinate(carom_shape_bounds(there)) * 0x1p-24 * (double)((1 << round) - 1);
     for (int i = 0; i < found && i < CONTACTS && out->count < CONTACTS; ++i) {
         if (!(contacts[i].contact.depth > 0)) continue;
         double nx = (double)contacts[i].contact.normal.x;

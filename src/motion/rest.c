@@ -5,6 +5,7 @@
 #include "motion/rest.h"
 
 #include "geom/place.h"
+#include "motion/compound.h"
 
 typedef struct tenant {
     const carom_space *space;
@@ -12,8 +13,8 @@ typedef struct tenant {
 } tenant;
 
 static carom_space_hit probe(const carom_space *space, const carom_shape *shape, carom_vec2 at) {
-    carom_shape there = carom_shape_at(shape, at);
-    return space->sweep(space->self, &there, (carom_vec2){0, 0});
+    cr_placed there;
+    return space->sweep(space->self, cr_put(&there, shape, at), (carom_vec2){0, 0});
 }
 
 bool cr_free(const carom_space *space, const carom_shape *shape, carom_vec2 at) {
