@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact fuzz soak walks format format-check install clean help
+.PHONY: build run test sanitize coverage exact fuzz bullets soak walks format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -45,6 +45,9 @@ exact: build ## compare geom with exact arithmetic for SECONDS (600), on each co
 fuzz: ## made up level files of each format, and pairs of shapes, under the sanitizers, each for SECONDS (600)
 	@tools/setup.sh clang libclang-rt-14-dev
 	tools/fuzz.sh --seconds $(SECONDS)
+
+bullets: build ## bullets bouncing in a cave for SECONDS (600), on each core with a seed of its own: none escapes
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_bullets --seconds $(SECONDS) --seed SEED
 
 soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
 	@tools/setup.sh clang

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Many small worlds on one level: what each does and takes is its own matter.
+#include "level/maps.h"
+#include "world/bodies.h"
+
+enum { WORLDS = 40, MOVERS = 32 };
+
+typedef struct ledger {
+    carom_allocator allocator;
+    long long held, calls;
+} ledger;
+
+static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
+    ledger *l = context;
+    ++l->calls;
+    l->held += (long long)new_size - (long long)old_size;
+    if (new_size != 0) return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+static carom_world *make_match(const carom_level *level, ledger *l, uint64_t seed, int movers) {
+    carom_world *world;
+    l->allocator = (carom_allocator){resize, l};
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .allocator = &l->allocator}, &world),
+                     CAROM_OK);
+    numbers n = {{seed}, false};
+    for (int i = 0; i < movers; ++i) {
+        add(world, (carom_body_desc){.shape = circle(0.3f),
+                                     .position = {random_range(&n.r, 5, 59), random_range(&n.r, 5, 59)},
+                                     .velocity = place(&n, 1),
+                                     .response = {.kind = CAROM_BOUNCE}});
+    }
+    return world;
+}
+
+static carom_level *arena(void) {
+    map m;
+    map_draw(&m,
+             "################\n#..............#\n#..#....../\\...#\n#..............#\n#.....##.......#\n"
+             "#..............#\n################\n",
+             4);
+    m.tiles.cell.y = 64.0f / 7;
+    return level_of_map(&m);
+}
+
+/// Stepped in turns, each goes as it goes alone.
+static void each_goes_its_own_way(void **state) {
+    (void)state;
+    carom_level *level = arena();
+    ledger l = {0};
+    carom_world *worlds[WORLDS];
+    for (int i = 0; i < WORLDS; ++i) worlds[i] = make_match(level, &l, (uint64_t)i, MOVERS);
+    for (int k = 0; k < 50; ++k) {
+        for (int i = 0; i < WORLDS; ++i) step(worlds[(i * 7 + k) % WORLDS]);
+    }
+    for (int i = 0; i < WORLDS; ++i) {
+        carom_world *alone = make_match(level, &l, (uint64_t)i, MOVERS);
+        for (int k = 0; k < 50; ++k) step(alone);
+        assert_true(carom_world_hash(alone) == carom_world_hash(worlds[i]));
+        carom_world_free(alone);
+        carom_world_free(worlds[i]);
+    }
+    assert_true(l.held == 0);
+    carom_level_free(level);
+}
+
+/// What does not grow with the movers, from worlds of 32 and of 64.
+static void a_world_takes_little(void **state) {
+    (void)state;
+    carom_level *level = arena();
+    long long held[2];
+    for (int i = 0; i < 2; ++i) {
+        ledger l = {0};
+        carom_world *world = make_match(level, &l, 3, MOVERS << i);
+        for (int k = 0; k < 400; ++k) step(world);
+        held[i] = l.held;
+        carom_world_free(world);
+        assert_true(l.held == 0);
+    }
+    long long overhead = held[0] - (held[1] - held[0]);
+    if (overhead > 8192) fail_msg("%lld bytes a world, beside its movers' own", overhead);
+    carom_level_free(level);
+}
+
+static void questions_allocate_nothing(void **state) {
+    (void)state;
+    carom_level *level = arena();
+    ledger l = {0};
+    carom_world *world = make_match(level, &l, 5, MOVERS);
+    carom_world_view view = {.world = world};
+    carom_shape around = circle(8);
+    around.circle.center = (carom_vec2){30, 30};
+    for (int k = 0; k < 400; ++k) step(world);
+    long long calls = l.calls;
+    for (int k = 0; k < 200; ++k) {
+        carom_world_ray_hit rays[4];
+        carom_world_sweep_hit sweeps[4];
+        carom_world_overlapped overlaps[4];
+        carom_world_gap gaps[4];
+        assert_true(carom_world_ray_all(&view, (carom_vec2){30, 30}, (carom_vec2){60, 60}, rays, 4) > 0);
+        assert_true(carom_world_sweep_all(&view, &around, (carom_vec2){60, 9}, sweeps, 4) > 0);
+        carom_world_overlap(&view, &around, overlaps, 4);
+        assert_true(carom_world_nearest_all(&view, &around, HUGE_VALF, gaps, 4) > MOVERS);
+        carom_world_nearest(&view, &around, HUGE_VALF);
+    }
+    assert_true(l.calls == calls);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_goes_its_own_way),
+        cmocka_unit_test(a_world_takes_little),
+        cmocka_unit_test(questions_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
