@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact fuzz bullets soak walks format format-check install clean help
+.PHONY: build run test sanitize coverage exact fuzz bullets soak walks wasm test-web format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -55,6 +55,19 @@ soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bi
 
 walks: build ## random walks through random levels, for SECONDS (600), on each core with a seed of its own
 	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
+
+wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
+	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32
+	$(call preset,wasm)
+	$(call preset,wasm-plain)
+
+web/node_modules: web/package-lock.json
+	@tools/setup.sh nodejs npm
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test-web: build wasm web/node_modules ## the npm package: against the command line, bit for bit; its types, its contents
+	cd web && npm run --silent types && node --test test/*.test.js
 
 format: ## lay out the C files
 	@tools/setup.sh clang-format

@@ -42,6 +42,13 @@ look() {
         libclang-rt-14-dev) # libFuzzer
             ls /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1 || missing="$missing $package"
             ;;
+        lld-14) tool wasm-ld-14 "$package" ;;
+        nodejs) tool node "$package" ;;
+        wasi-libc) [ -e /usr/lib/wasm32-wasi/libc.a ] || missing="$missing $package" ;;
+        libclang-rt-14-dev-wasm32)
+            ls /usr/lib/llvm-14/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||
+                missing="$missing $package"
+            ;;
         *) tool "$package" "$package" ;;
         esac
     done

@@ -488,8 +488,12 @@ export interface CaromMap extends Disposable {
 export type BodyId = bigint;
 
 export interface Filter {
+    /** 1 if not given. */
     category?: number;
+    /** All if not given. */
     mask?: number;
+    /** Two of the same group always meet if it is positive, never if it is negative. */
+    group?: number;
 }
 
 export interface WorldDesc {

@@ -30,6 +30,7 @@ const BAD_ARGUMENT = 9, // of carom_status
 const SHAPE_A = 0,
     SHAPE_B = 256,
     VALUES = 512,
+    FILTER = 768,
     ANSWER = 1024,
     ERROR = 1536,
     CONTACTS = 4096,
@@ -306,7 +307,8 @@ class Core {
         if (unknown !== null) {
             this.wrong(
                 `${where}.${unknown}`,
-                'no such shape; there are point, segment, circle, box, capsule, polygon and compound',
+                'no such shape; there are point, segment, circle, box, capsule, polygon and compound, and in space ' +
+                    'sphere and segment3',
             );
         }
         if (!kind) this.wrong(where, 'expected a shape, as {"circle":[0,0,1]}');
@@ -456,11 +458,15 @@ class Core {
         return this.scratch + VALUES;
     }
 
+    /** The place of a carom_filter. */
     filter(filter) {
-        return [
-            this.integer(filter?.category ?? 0, 0, 0xffffffff, '$.filter.category'),
-            this.integer(filter?.mask ?? 0, 0, 0xffffffff, '$.filter.mask'),
-        ];
+        const at = this.scratch + FILTER;
+        const category = this.integer(filter?.category ?? 0, 0, 0xffffffff, '$.filter.category'),
+            mask = this.integer(filter?.mask ?? 0, 0, 0xffffffff, '$.filter.mask');
+        this.u32[at >> 2] = category;
+        this.u32[(at >> 2) + 1] = mask;
+        this.i32[(at >> 2) + 2] = this.integer(filter?.group ?? 0, -2147483648, 2147483647, '$.filter.group');
+        return at;
     }
 
     /** Cuts columns, as the batches of C write them, into typed arrays of their own. */
@@ -1016,13 +1022,13 @@ class World extends Owned {
         const core = this.#core,
             out = core.scratch + ANSWER,
             how = core.response(desc.response, '$.response'),
-            [category, mask] = core.filter(desc.filter),
+            filter = core.filter(desc.filter),
             fixed = core.flag(desc.is_static, '$.is_static') ? 1 : 0,
             world = this.placeFor(core);
         try {
             const shape = core.shape(desc.shape, core.scratch + SHAPE_A, '$.shape');
             const values = core.motionValues(desc.position ?? [0, 0], desc.velocity ?? [0, 0], how);
-            core.check(core.f.world_add(world, shape, values, fixed, how.kind, category, mask, out), '$');
+            core.check(core.f.world_add(world, shape, values, fixed, how.kind, filter, out), '$');
         } finally {
             core.giveBack();
         }
@@ -1118,7 +1124,7 @@ class World extends Owned {
     }
     setFilter(id, filter) {
         const core = this.#core;
-        core.check(core.f.world_set_filter(this.placeFor(core), id, ...core.filter(filter)));
+        core.check(core.f.world_set_filter(this.placeFor(core), id, core.filter(filter)));
     }
     step(dt = 1) {
         const core = this.#core;
@@ -1201,7 +1207,7 @@ class World extends Owned {
     }
     #space(view) {
         const core = this.#core;
-        return [this.placeFor(core), ...core.filter(view?.filter), view?.except ?? 0n];
+        return [this.placeFor(core), core.filter(view?.filter), view?.except ?? 0n];
     }
     view(view) {
         const core = this.#core;

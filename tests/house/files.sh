@@ -13,7 +13,7 @@ cd "$1"
 
 # In a git clone what is committed counts, elsewhere what is there.
 (git ls-files 2>/dev/null || find . -type f | sed 's|^\./||') |
-    grep -E '^(include|src|cli|bench|tests|tools|cmake|\.ci)/|^[^/]*$' |
+    grep -E '^(include|src|cli|bench|tests|tools|cmake|web|\.ci)/|^[^/]*$' |
     grep -E '\.(c|cpp|h|sh|cmake)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/' | sort | xargs awk '
 function fail(why) {
     print file ": " why

@@ -156,21 +156,20 @@ void WEB(level_push)(const carom_level *level, const carom_shape *shape, float x
     *out = carom_push_out(&space, shape, (carom_vec2){x, y});
 }
 
-static carom_world_view view_of(const carom_world *world, uint32_t category, uint32_t mask, uint64_t except) {
-    return (carom_world_view){world, {category, mask}, carom_body_of_bits(except)};
+static carom_world_view view_of(const carom_world *world, const carom_filter *filter, uint64_t except) {
+    return (carom_world_view){.world = world, .filter = *filter, .except = carom_body_of_bits(except)};
 }
 
-void WEB(world_move)(const carom_world *world, uint32_t category, uint32_t mask, uint64_t except,
-                     const carom_shape *shape, const float *v, int response, carom_space_hit *contacts, int capacity,
-                     carom_motion *out) {
-    carom_world_view view = view_of(world, category, mask, except);
+void WEB(world_move)(const carom_world *world, const carom_filter *filter, uint64_t except, const carom_shape *shape,
+                     const float *v, int response, carom_space_hit *contacts, int capacity, carom_motion *out) {
+    carom_world_view view = view_of(world, filter, except);
     carom_space space = carom_space_of_world(&view);
     move(&space, shape, v, response, contacts, capacity, out);
 }
 
-void WEB(world_push)(const carom_world *world, uint32_t category, uint32_t mask, uint64_t except,
-                     const carom_shape *shape, float x, float y, carom_push *out) {
-    carom_world_view view = view_of(world, category, mask, except);
+void WEB(world_push)(const carom_world *world, const carom_filter *filter, uint64_t except, const carom_shape *shape,
+                     float x, float y, carom_push *out) {
+    carom_world_view view = view_of(world, filter, except);
     carom_space space = carom_space_of_world(&view);
     *out = carom_push_out(&space, shape, (carom_vec2){x, y});
 }

@@ -57,13 +57,13 @@ carom_status WEB(world_attach)(carom_world *world, const carom_level *level) {
 
 /// position, velocity, restitution, friction: six numbers.
 carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int is_static, int response,
-                            uint32_t category, uint32_t mask, carom_body_id *out) {
+                            const carom_filter *filter, carom_body_id *out) {
     carom_body_desc desc = {.shape = *shape,
                             .position = {v[0], v[1]},
                             .velocity = {v[2], v[3]},
                             .is_static = is_static,
-                            .response = {(carom_response_kind)response, v[4], v[5]},
-                            .filter = {category, mask}};
+                            .response = {.kind = (carom_response_kind)response, .restitution = v[4], .friction = v[5]},
+                            .filter = *filter};
     return carom_world_add(world, &desc, out);
 }
 
@@ -104,12 +104,12 @@ carom_status WEB(world_set_velocity)(carom_world *world, uint64_t id, float x, f
 }
 
 carom_status WEB(world_set_response)(carom_world *world, uint64_t id, int kind, float restitution, float friction) {
-    carom_response response = {(carom_response_kind)kind, restitution, friction};
+    carom_response response = {.kind = (carom_response_kind)kind, .restitution = restitution, .friction = friction};
     return carom_world_set_response(world, carom_body_of_bits(id), response);
 }
 
-carom_status WEB(world_set_filter)(carom_world *world, uint64_t id, uint32_t category, uint32_t mask) {
-    return carom_world_set_filter(world, carom_body_of_bits(id), (carom_filter){category, mask});
+carom_status WEB(world_set_filter)(carom_world *world, uint64_t id, const carom_filter *filter) {
+    return carom_world_set_filter(world, carom_body_of_bits(id), *filter);
 }
 
 // ---- Steps ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// malloc and its kin in place of those of libc, which are ten times as large. Blocks come in four sizes for each power
+// of two; what is freed waits in a list of its size to be taken again, and is never split or joined: at worst each size
+// keeps its own peak. New blocks are cut from the end of memory. (Size classes as in simple segregated storage, P. R.
+// Wilson et al., Dynamic storage allocation: a survey and critical review, 1995.)
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 65536, HEAD = 16, LEAST = 32, CLASSES = 104 };
+
+/// Before each block; 16 bytes, so that blocks are aligned for anything.
+typedef struct head {
+    struct head *next; ///< while it waits
+    uint32_t class;
+    uint32_t unused[2];
+} head;
+_Static_assert(sizeof(head) == HEAD, "blocks begin at multiples of 16");
+
+extern unsigned char __heap_base;
+static head *waiting[CLASSES];
+static uintptr_t next_new;
+
+/// How many bytes a block of a class has, with its head.
+static size_t size_of(uint32_t class) {
+    return ((size_t)LEAST / 4 * (4 + class % 4)) << (class / 4);
+}
+
+static uint32_t class_of(size_t size) {
+    uint32_t power = size <= LEAST ? 0 : 31 - (uint32_t)__builtin_clz((unsigned)(size - 1) / LEAST);
+    uint32_t class = 4 * power;
+    while (size_of(class) < size) class ++;
+    return class;
+}
+
+static head *take_new(size_t size) {
+    if (next_new == 0) next_new = ((uintptr_t)&__heap_base + HEAD - 1) / HEAD * HEAD;
+    size_t end = __builtin_wasm_memory_size(0) * (size_t)PAGE;
+    size_t room = end - next_new; // right also when all of the four gigabytes are taken
+    if (room < size && __builtin_wasm_memory_grow(0, (size - room + PAGE - 1) / PAGE) == SIZE_MAX) return NULL;
+    head *block = (head *)next_new;
+    next_new += size;
+    return block;
+}
+
+void *malloc(size_t size) {
+    if (size > (size_t)1 << 30) return NULL;
+    uint32_t class = class_of(size + HEAD);
+    head *block = waiting[class];
+    if (block)
+        waiting[class] = block->next;
+    else if (!(block = take_new((size_of(class) + HEAD - 1) / HEAD * HEAD)))
+        return NULL;
+    block->class = class;
+    return block + 1;
+}
+
+void free(void *memory) {
+    if (!memory) return;
+    head *block = (head *)memory - 1;
+    block->next = waiting[block->class];
+    waiting[block->class] = block;
+}
+
+void *calloc(size_t count, size_t size) {
+    if (size > 0 && count > SIZE_MAX / size) return NULL;
+    void *memory = malloc(count * size);
+    return memory ? memset(memory, 0, count * size) : NULL;
+}
+
+void *realloc(void *old, size_t size) {
+    if (!old) return malloc(size);
+    size_t room = size_of(((head *)old - 1)->class) - HEAD;
+    if (size <= room && size >= room / 2) return old;
+    void *memory = malloc(size);
+    if (!memory) return NULL;
+    memcpy(memory, old, size < room ? size : room);
+    free(old);
+    return memory;
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The package as it is published: one version, nothing missing, nothing more, and small.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { load } from 'carom';
+import { root } from './native.js';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const manifest = JSON.parse(readFileSync(folder + 'package.json', 'utf8'));
+
+function run(program, args) {
+    const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+    assert.equal(done.status, 0, done.stdout + done.stderr);
+    return done.stdout;
+}
+
+test('the version is that of base.h', async () => {
+    const header = readFileSync(root + 'include/carom/base.h', 'utf8');
+    const part = (name) => header.match(`CAROM_VERSION_${name} +(\\d+)`)[1];
+    const version = ['MAJOR', 'MINOR', 'PATCH'].map(part).join('.');
+    assert.equal(manifest.version, version);
+    assert.equal((await load()).version, version);
+});
+
+test('npm pack: what is named, and nothing more', () => {
+    const [{ files }] = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--loglevel=error']));
+    assert.deepEqual(files.map((file) => file.path).sort(), [
+        'LICENSE',
+        'README.md',
+        'browser.js',
+        'carom.d.ts',
+        'carom.js',
+        'dist/carom-plain.wasm',
+        'dist/carom.wasm',
+        'node.js',
+        'package.json',
+    ]);
+});
+
+test('publint has nothing to say', () => {
+    assert.match(run('npx', ['publint', '--strict']), /All good/);
+});
+
+test('the modules import nothing, and go over the wire small', async () => {
+    for (const name of ['carom.wasm', 'carom-plain.wasm']) {
+        const bytes = readFileSync(folder + 'dist/' + name);
+        assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
+        assert(gzipSync(bytes, { level: 9 }).length < 120000);
+    }
+});

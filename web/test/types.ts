@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Not run: the package as TypeScript sees it, by its own name. What must not compile says so.
+import { load, CaromError, HIT, ONE_WAY } from 'carom';
+import type { Carom, Level, ShapeForm, Space, SweepHit, World } from 'carom';
+
+export async function everything(): Promise<void> {
+    const carom: Carom = await load(new URL('./carom.wasm', 'https://example.org/'), { simd: false });
+    const ball: ShapeForm = { circle: [0, 5, 1] };
+    const hit: SweepHit = carom.sweep(ball, [10, 0], { segment: [0, 0, 10, 10], one_sided: true });
+    if (hit.normal) console.log(hit.normal[0], hit.feature === 'edge', hit.part_a?.toFixed());
+    // @ts-expect-error: a circle has three numbers
+    carom.overlap({ circle: [0, 5] }, ball);
+    // @ts-expect-error: a point may be missing
+    console.log(hit.point[0]);
+    // @ts-expect-error: no such response
+    carom.world().add({ shape: ball, response: 'jump' });
+
+    const level: Level = carom.level({ tiles: { columns: 1, rows: 1, codes: [carom.tileCode('solid')] } });
+    const edges = level.edges();
+    if ((edges.flags[0] ?? 0) & ONE_WAY) console.log(edges.points.subarray(0, 4));
+    const rays = level.rays(new Float32Array(4));
+    console.log((rays.flags[0] ?? 0) & HIT, rays.parts);
+    const world: World = carom.world({ level });
+    const id: bigint = world.add({ shape: ball, position: [1, 2], response: { kind: 'bounce', restitution: 0.5 } });
+    const spaces: Space[] = [level, world, world.view({ except: id })];
+    for (const space of spaces) console.log(space.move(ball, [0, 0], [1, 0], 'slide').contacts[0]?.body);
+    world.step();
+    for (const event of world.events()) console.log(event.kind, event.b === null ? event.edge : event.b);
+    const map = carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
+    const run = carom.run(map, { actors: 20, shape: 'box' });
+    run.step(10);
+    console.log(run.hash(), map.notes[0]?.where, map.info.background?.toString(16));
+    try {
+        carom.query({ op: 'walk', from: [0, 0], to: [3, 2], id: 7 });
+    } catch (error) {
+        if (error instanceof CaromError) console.log(error.where, error.line, error.reason);
+    }
+    for (const owner of [run, map, world, level]) owner.free();
+    level[Symbol.dispose]();
+}
