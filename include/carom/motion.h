@@ -38,6 +38,7 @@ typedef struct carom_space_contact {
     carom_contact_points contact; ///< of a level, part_b is the edge
     uint64_t owner;               ///< as in a hit
     bool one_way;                 ///< as in a hit
+    carom_shape shape;            ///< what is touched, as it stands: convex, of a level the edge
 } carom_space_contact;
 
 /// Anything that answers sweeps. `self` goes back to the functions, and must outlive the space.

@@ -45,6 +45,7 @@ typedef struct query {
 typedef struct answer {
     carom_sweep_hit hit;
     float depth; // of a start inside
+    bool is_corner;
     int edge;
 } answer;
 
@@ -145,6 +146,7 @@ static bool comes_before(const answer *p, const answer *q) {
     if (!q->hit.hit) return true;
     if (p->hit.t != q->hit.t) return p->hit.t < q->hit.t;
     if (p->depth != q->depth) return p->depth > q->depth;
+    if (p->is_corner != q->is_corner) return q->is_corner; // a corner asked on its own has the normals of no surface
     return p->edge < q->edge;
 }
 
@@ -218,6 +220,7 @@ static void meet(const query *q, answer *best, const carom_shape *obstacle, int 
     if (candidate.hit.hit && q->is_point && !point_enters(q->level, &q->level->edges[edge], q->from, q->move)) return;
     candidate.hit.part_b = edge;
     if (is_corner) candidate.hit.feature = CAROM_END_B;
+    candidate.is_corner = is_corner;
     keep_earlier(best, &candidate);
 }
 

@@ -41,38 +41,48 @@ static carom_vec2 direction(carom_vec2 v) {
     return (carom_vec2){(float)((double)v.x / length), (float)((double)v.y / length)};
 }
 
-/// Along everything met in this corner, and never against the wanted direction.
-static carom_vec2 slide(const cr_course *course) {
-    carom_vec2 limits[CR_COURSE_NORMALS + 1];
-    int count = 0;
-    while (count < course->count) {
-        limits[count] = course->normals[count];
-        ++count;
-    }
+/// Along all surfaces together, and never against the wanted direction.
+static carom_vec2 slide(const cr_course *course, const carom_vec2 *normals, int count) {
+    carom_vec2 limits[CR_COURSE_SURFACES + 1];
+    for (int i = 0; i < count; ++i) limits[i] = normals[i];
     if (course->wanted.x != 0 || course->wanted.y != 0) limits[count++] = direction(course->wanted);
 
     return carom_slide(course->velocity, limits, count);
 }
 
-void cr_course_meet(cr_course *course, const carom_response *response, carom_vec2 at, carom_vec2 normal) {
-    remember(course, at, normal);
+/// Answers surfaces at once; `out` leads away from them.
+static void answer(cr_course *course, const carom_response *response, const carom_vec2 *normals, int count,
+                   carom_vec2 out) {
     carom_vec2 old = course->velocity;
     switch (response->kind) {
     case CAROM_TOUCH: course->velocity = (carom_vec2){0, 0}; return;
-    case CAROM_SLIDE: course->velocity = slide(course); break;
+    case CAROM_SLIDE: course->velocity = slide(course, normals, count); break;
     case CAROM_BOUNCE:
-        course->velocity = carom_bounce(old, normal, cr_restitution(response), response->friction);
+        course->velocity = cr_bounce_off(old, normals, count, cr_restitution(response), response->friction);
         break;
     case CAROM_CROSS: return;
     }
     // Stopped although leaving: the surface is turned against its float normal by less than that can say. Lean away,
     // more each time, until it lets go.
     bool unchanged = course->velocity.x == old.x && course->velocity.y == old.y;
-    if (unchanged) course->velocity = cr_lean(old, normal, course->leans++);
+    if (unchanged) course->velocity = cr_lean(old, out, course->leans++);
+}
+
+void cr_course_meet(cr_course *course, const carom_response *response, carom_vec2 at, carom_vec2 normal) {
+    remember(course, at, normal);
+    bool slides = response->kind == CAROM_SLIDE;
+    answer(course, response, slides ? course->normals : &normal, slides ? course->count : 1, normal);
+}
+
+void cr_course_touch(cr_course *course, const carom_response *response, carom_vec2 at, const cr_surfaces *surfaces) {
+    if (!same_corner(at, course->corner)) course->leans = 0;
+    course->corner = at;
+    course->count = 0;
+    answer(course, response, surfaces->normals, surfaces->count, surfaces->out);
 }
 
 /// What is left of a mover's velocity relative to the mean of both: there the other is a wall at rest.
-static carom_vec2 answer(const carom_response *response, carom_vec2 velocity, carom_vec2 normal) {
+static carom_vec2 after_exchange(const carom_response *response, carom_vec2 velocity, carom_vec2 normal) {
     bool bounces = response->kind == CAROM_BOUNCE;
     return carom_bounce(velocity, normal, bounces ? cr_restitution(response) : 0, bounces ? response->friction : 0);
 }
@@ -104,8 +114,8 @@ void cr_course_exchange(cr_course *a, const carom_response *response_a, carom_ve
     carom_vec2 turned = {-normal.x, -normal.y};
     carom_vec2 mean = {(old_a.x + old_b.x) / 2, (old_a.y + old_b.y) / 2};
     carom_vec2 half = {(old_a.x - old_b.x) / 2, (old_a.y - old_b.y) / 2};
-    carom_vec2 after_a = answer(response_a, half, normal);
-    carom_vec2 after_b = answer(response_b, (carom_vec2){-half.x, -half.y}, turned);
+    carom_vec2 after_a = after_exchange(response_a, half, normal);
+    carom_vec2 after_b = after_exchange(response_b, (carom_vec2){-half.x, -half.y}, turned);
     a->velocity = (carom_vec2){mean.x + after_a.x, mean.y + after_a.y};
     b->velocity = (carom_vec2){mean.x + after_b.x, mean.y + after_b.y};
     bool unchanged = after_a.x == half.x && after_a.y == half.y;

@@ -8,11 +8,12 @@
 
 #define EDGES_AT_ONCE 64 // a resting shape touches a few; past this many, push-out works on the first
 
-/// A border vertex that is flat or concave can never be the first thing met, so neither does it push.
+/// A border vertex that is flat or concave can never be the first thing met, so neither does it push; the ends of a
+/// chain can.
 static carom_shape shape_of_edge(carom_level_edge edge) {
     carom_segment segment = {.a = edge.a, .b = edge.b, .one_sided = true};
-    segment.skip_a = !edge.corner_a;
-    segment.skip_b = !edge.corner_b;
+    segment.skip_a = !edge.corner_a && edge.prev >= 0;
+    segment.skip_b = !edge.corner_b && edge.next >= 0;
     return (carom_shape){.kind = CAROM_SEGMENT, .segment = segment};
 }
 
@@ -26,7 +27,8 @@ static int contacts(const void *self, const carom_shape *shape, carom_space_cont
         carom_contact_points contact = carom_contact(shape, &segment);
         if (!contact.hit) continue;
         contact.part_b = edges[i];
-        if (count < capacity) out[count] = (carom_space_contact){.contact = contact, .one_way = edge.one_way};
+        if (count < capacity)
+            out[count] = (carom_space_contact){.contact = contact, .one_way = edge.one_way, .shape = segment};
         ++count;
     }
     return count;

@@ -6,6 +6,7 @@
 #include "motion/compound.h"
 #include "motion/course.h"
 #include "motion/rest.h"
+#include "motion/touch.h"
 
 typedef struct mover {
     const carom_space *space;
@@ -13,6 +14,10 @@ typedef struct mover {
     const carom_response *response;
     cr_course course;
     carom_vec2 at;
+    carom_vec2 at_hit;                  ///< where the last one was
+    carom_vec2 told[CAROM_MOVE_CASTS];  ///< the normals of the hits there
+    carom_vec2 again[CAROM_MOVE_CASTS]; ///< and those that were told twice
+    int told_count, again_count;
     double left; ///< the fraction of the step that is still to be gone
     carom_space_hit *contacts;
     int capacity;
@@ -28,6 +33,38 @@ static void tell(mover *m, carom_space_hit hit) {
     hit.sweep.t = cr_float_down(1 - m->left);
     if (m->result.contacts < m->capacity) m->contacts[m->result.contacts] = hit;
     ++m->result.contacts;
+}
+
+static bool is_among(const carom_vec2 *normals, int count, carom_vec2 normal) {
+    for (int i = 0; i < count; ++i) {
+        if (normals[i].x == normal.x && normals[i].y == normal.y) return true;
+    }
+    return false;
+}
+
+/// Notes a hit. One that is told twice at a place was not answered the first time.
+static void note_hit(mover *m, const carom_shape *there, carom_vec2 at, carom_vec2 normal) {
+    if (!cr_same_place(there, at, m->at_hit)) m->told_count = m->again_count = 0;
+    if (is_among(m->told, m->told_count, normal) && !is_among(m->again, m->again_count, normal)) {
+        m->again[m->again_count++] = normal;
+    }
+    m->told[m->told_count++] = normal;
+}
+
+/// Goes to a hit, and answers it and all else that is touched there.
+static void stop_at(mover *m, carom_vec2 move, carom_space_hit *hit) {
+    double t = (double)hit->sweep.t;
+    carom_vec2 at = cr_rounded((double)m->at.x + t * (double)move.x, (double)m->at.y + t * (double)move.y);
+    cr_placed placed;
+    const carom_shape *there = cr_put(&placed, m->shape, at);
+    note_hit(m, there, at, hit->sweep.normal);
+    cr_surfaces surfaces;
+    cr_touched(m->space, there, hit, m->course.velocity, m->again, m->again_count, &surfaces);
+    m->at = m->at_hit = cr_stop_among(m->space, m->shape, m->at, move, &hit->sweep, surfaces.out);
+    m->left *= 1 - t;
+    hit->sweep.at = m->at;
+    tell(m, *hit);
+    cr_course_touch(&m->course, m->response, m->at, &surfaces);
 }
 
 /// Goes to the next contact and answers it. False when there is nothing more to go.
@@ -46,11 +83,7 @@ static bool go_on(mover *m) {
         tell(m, hit);
         return false;
     }
-    m->at = cr_stop(m->space, m->shape, m->at, move, &hit.sweep);
-    m->left *= 1 - (double)hit.sweep.t;
-    hit.sweep.at = m->at;
-    tell(m, hit);
-    cr_course_meet(&m->course, m->response, m->at, hit.sweep.normal);
+    stop_at(m, move, &hit);
     return m->course.velocity.x != 0 || m->course.velocity.y != 0;
 }
 

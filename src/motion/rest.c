@@ -4,13 +4,13 @@
 // Places of rest.
 #include "motion/rest.h"
 
-#include "geom/place.h"
+#include "geom/core.h"
+#include "geom/predicate.h"
 #include "motion/compound.h"
 
-typedef struct tenant {
-    const carom_space *space;
-    const carom_shape *shape;
-} tenant;
+#include <math.h>
+
+enum { FARTHEST = 4, RETREATS = 48 };
 
 static carom_space_hit probe(const carom_space *space, const carom_shape *shape, carom_vec2 at) {
     cr_placed there;
@@ -21,21 +21,44 @@ bool cr_free(const carom_space *space, const carom_shape *shape, carom_vec2 at) 
     return !probe(space, shape, at).sweep.hit;
 }
 
-static bool tenant_is_free(void *context, carom_vec2 at) {
-    const tenant *who = context;
-    return cr_free(who->space, who->shape, at);
+/// from + t * move, and so many steps of a float farther out; each coordinate rounded outward.
+static carom_vec2 outward(carom_vec2 from, carom_vec2 move, double t, carom_vec2 out, int steps) {
+    double x = (double)from.x + t * (double)move.x;
+    double y = (double)from.y + t * (double)move.y;
+    double step = (fabs(x) > fabs(y) ? fabs(x) : fabs(y)) * 0x1p-23 * steps;
+    return (carom_vec2){cr_float_toward(x + step * (double)out.x, out.x),
+                        cr_float_toward(y + step * (double)out.y, out.y)};
 }
 
+/// As cr_place, but for the steps: these go along the normal, so that a mirrored place is the place in a mirror.
 static carom_vec2 place(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
-                        carom_vec2 normal) {
-    tenant who = {space, shape};
-    return cr_place(from, move, t, normal, tenant_is_free, &who);
+                        carom_vec2 out) {
+    int steps = 0;
+    for (; steps <= FARTHEST; steps = steps ? 2 * steps : 1) {
+        carom_vec2 at = outward(from, move, t, out, steps);
+        if (cr_free(space, shape, at)) return at;
+    }
+    double back = 0x1p-48; // far below a step of a float, then twice that, and so on
+    for (int i = 0; i < RETREATS && t * (1 - back) > 0; ++i, back *= 2) {
+        carom_vec2 at = outward(from, move, t * (1 - back), out, 1);
+        if (cr_free(space, shape, at)) return at;
+    }
+    return from;
 }
 
 carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
                    const carom_sweep_hit *hit) {
-    if (cr_free(space, shape, hit->at)) return hit->at;
+    carom_vec2 reference = cr_reference(shape);
+    bool told = reference.x == 0 && reference.y == 0; // else the place told is that of another point
+    if (told && cr_free(space, shape, hit->at)) return hit->at;
     return place(space, shape, from, move, (double)hit->t, hit->normal);
+}
+
+carom_vec2 cr_stop_among(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
+                         const carom_sweep_hit *hit, carom_vec2 out) {
+    bool alone = fabsf(out.x - hit->normal.x) + fabsf(out.y - hit->normal.y) < 0x1p-20f;
+    if (alone || (out.x == 0 && out.y == 0)) return cr_stop(space, shape, from, move, hit);
+    return place(space, shape, from, move, (double)hit->t, out);
 }
 
 carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move) {

@@ -15,5 +15,9 @@ bool cr_free(const carom_space *space, const carom_shape *shape, carom_vec2 at);
 carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
                    const carom_sweep_hit *hit);
 
+/// The same where more may be touched at that time: `out` leads away from all of it.
+carom_vec2 cr_stop_among(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
+                         const carom_sweep_hit *hit, carom_vec2 out);
+
 /// The end of a way that met nothing. Rounding to floats can still put it into what it passed or just did not reach.
 carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move);

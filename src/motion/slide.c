@@ -56,6 +56,31 @@ static bool allowed(carom_vec2 velocity, const carom_vec2 *normals, int count) {
     return true;
 }
 
+/// Are two surfaces the walls of a channel, as far as floats can tell?
+static bool opposite(carom_vec2 a, carom_vec2 b) {
+    double cross = (double)a.x * (double)b.y - (double)a.y * (double)b.x;
+    return dot(widen(a), b) < 0 && fabs(cross) < 4 * LEAN;
+}
+
+/// Along the walls of a channel no one can lean away from one of them but into the other: there the rounding of what
+/// runs along both is let pass.
+static bool allowed_in_channel(carom_vec2 velocity, const carom_vec2 *normals, int count, carom_vec2 wall) {
+    double slack = 2 * LEAN * sqrt(dot(widen(velocity), velocity));
+    for (int i = 0; i < count; ++i) {
+        double least =
+            opposite(wall, normals[i]) || opposite(wall, (carom_vec2){-normals[i].x, -normals[i].y}) ? -slack : 0;
+        if (dot(widen(velocity), normals[i]) < least) return false;
+    }
+    return true;
+}
+
+static bool has_opposite(const carom_vec2 *normals, int count, carom_vec2 wall) {
+    for (int i = 0; i < count; ++i) {
+        if (opposite(wall, normals[i])) return true;
+    }
+    return false;
+}
+
 carom_vec2 carom_slide(carom_vec2 velocity, const carom_vec2 *normals, int count) {
     if (allowed(velocity, normals, count)) return velocity;
     // Otherwise the nearest point is on the border of a half plane, or the apex. All are projections of the same
@@ -64,9 +89,12 @@ carom_vec2 carom_slide(carom_vec2 velocity, const carom_vec2 *normals, int count
     double longest = 0;
     for (int i = 0; i < count; ++i) {
         vector along = change_along(widen(velocity), normals[i], -1);
-        carom_vec2 candidate = narrow(lean(along, normals[i]));
+        bool channel = has_opposite(normals, count, normals[i]);
+        carom_vec2 candidate = narrow(channel ? along : lean(along, normals[i]));
         double length2 = along.x * along.x + along.y * along.y;
-        if (length2 > longest && allowed(candidate, normals, count)) {
+        bool may =
+            channel ? allowed_in_channel(candidate, normals, count, normals[i]) : allowed(candidate, normals, count);
+        if (length2 > longest && may) {
             longest = length2;
             best = candidate;
         }
@@ -89,6 +117,48 @@ carom_vec2 carom_bounce(carom_vec2 velocity, carom_vec2 normal, float restitutio
         back.y -= share * along.y;
     }
     return narrow(lean(back, normal));
+}
+
+/// The one of the normals that a velocity goes against the most; -1: it goes against none.
+static int most_approached(carom_vec2 velocity, const carom_vec2 *normals, int count) {
+    int best = -1;
+    double least = 0;
+    for (int i = 0; i < count; ++i) {
+        double speed = dot(widen(velocity), normals[i]);
+        if (speed >= least) continue;
+        least = speed;
+        best = i;
+    }
+    return best;
+}
+
+/// Does a velocity go against a normal that is not, but for rounding, the one given?
+static bool approaches_another(carom_vec2 velocity, const carom_vec2 *normals, int count, carom_vec2 normal) {
+    for (int i = 0; i < count; ++i) {
+        double cross = (double)normal.x * (double)normals[i].y - (double)normal.y * (double)normals[i].x;
+        bool same = fabs(cross) < 4 * LEAN && dot(widen(normal), normals[i]) > 0;
+        if (!same && dot(widen(velocity), normals[i]) < 0) return true;
+    }
+    return false;
+}
+
+carom_vec2 cr_bounce_off(carom_vec2 velocity, const carom_vec2 *normals, int count, float restitution, float friction) {
+    int most = most_approached(velocity, normals, count);
+    if (most < 0) return velocity;
+    if (!approaches_another(velocity, normals, count, normals[most])) {
+        carom_vec2 back = carom_bounce(velocity, normals[most], restitution, friction);
+        return carom_slide(back, normals, count); // between walls that touch on both sides there is nowhere to go
+    }
+    // What a slide would lose is what approaches.
+    vector v = widen(velocity);
+    vector along = widen(carom_slide(velocity, normals, count));
+    vector lost = {v.x - along.x, v.y - along.y};
+    double change = (1 + (double)restitution) * sqrt(lost.x * lost.x + lost.y * lost.y);
+    double speed = sqrt(along.x * along.x + along.y * along.y);
+    double rubbed = (double)friction * change;
+    double kept = rubbed < speed ? 1 - rubbed / speed : 0;
+    vector back = {kept * along.x - (double)restitution * lost.x, kept * along.y - (double)restitution * lost.y};
+    return carom_slide(narrow(back), normals, count);
 }
 
 carom_vec2 cr_lean(carom_vec2 velocity, carom_vec2 normal, int times) {

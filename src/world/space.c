@@ -54,7 +54,8 @@ static void contact_body(void *context, uint32_t index) {
     carom_contact_points contact = carom_contact(q->shape, &other);
     if (!contact.hit) return;
     uint64_t owner = carom_body_bits(cr_id_of(q->asker.world, index));
-    if (q->count < q->capacity) q->contacts[q->count] = (carom_space_contact){contact, owner, is_one_way(&other)};
+    carom_space_contact told = {contact, owner, is_one_way(&other), other};
+    if (q->count < q->capacity) q->contacts[q->count] = told;
     ++q->count;
 }
 

@@ -2,72 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Moving one shape through a space: corners, wedges, gaps of exactly its width, and slopes.
-#include "carom/motion.h"
-
-#include "check.h"
-#include "geom/relation.h"
-#include "random.h"
-
-#include <math.h>
-
-// ---- A space of a few shapes --------------------------------------------------------------------------------------
-
-typedef struct shapes {
-    carom_shape shape[8];
-    int count;
-} shapes;
-
-static carom_space_hit sweep_shapes(const void *self, const carom_shape *shape, carom_vec2 move) {
-    const shapes *s = self;
-    carom_space_hit best = {.sweep = {.t = 1}};
-    for (int i = 0; i < s->count; ++i) {
-        carom_sweep_hit hit = carom_sweep(shape, move, &s->shape[i], (carom_vec2){0, 0});
-        if (hit.hit && (!best.sweep.hit || hit.t < best.sweep.t))
-            best = (carom_space_hit){.sweep = hit, .owner = (uint64_t)i};
-    }
-    return best;
-}
-
-static int contacts_of_shapes(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    const shapes *s = self;
-    int count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        carom_contact_points contact = carom_contact(shape, &s->shape[i]);
-        if (!contact.hit) continue;
-        if (count < capacity) out[count] = (carom_space_contact){.contact = contact, .owner = (uint64_t)i};
-        ++count;
-    }
-    return count;
-}
-
-static carom_space space_of(const shapes *s) {
-    return (carom_space){.self = s, .sweep = sweep_shapes, .contacts = contacts_of_shapes};
-}
-
-static void add_segment(shapes *s, float ax, float ay, float bx, float by) {
-    carom_shape *shape = &s->shape[s->count++];
-    assert_int_equal(carom_make_segment((carom_vec2){ax, ay}, (carom_vec2){bx, by}, shape), CAROM_OK);
-}
-
-static void add_box(shapes *s, float x0, float y0, float x1, float y1) {
-    carom_shape *shape = &s->shape[s->count++];
-    assert_int_equal(carom_make_box((carom_vec2){x0, y0}, (carom_vec2){x1, y1}, shape), CAROM_OK);
-}
-
-static bool is_free(const shapes *s, const carom_shape *shape, carom_vec2 at) {
-    carom_shape there = carom_shape_at(shape, at);
-    for (int i = 0; i < s->count; ++i) {
-        if (cr_relate(&there, &s->shape[i]) == CR_INSIDE) return false;
-    }
-    return true;
-}
+#include "motion/scene.h"
 
 static const carom_response touch = {.kind = CAROM_TOUCH};
 static const carom_response slide = {.kind = CAROM_SLIDE};
 static const carom_response bounce = {.kind = CAROM_BOUNCE};
 static const carom_response cross = {.kind = CAROM_CROSS};
 
-static carom_motion move(const shapes *s, const carom_shape *shape, carom_vec2 from, carom_vec2 velocity,
+static carom_motion move(const scene *s, const carom_shape *shape, carom_vec2 from, carom_vec2 velocity,
                          const carom_response *response) {
     carom_space space = space_of(s);
     carom_motion done = carom_move(&space, shape, from, velocity, response, NULL, 0);
@@ -80,7 +22,7 @@ static carom_motion move(const shapes *s, const carom_shape *shape, carom_vec2 f
 
 static void responses_at_a_wall(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, 5, -10, 5, 10);
     carom_shape ball = circle(1);
     carom_vec2 from = {0, 0};
@@ -111,7 +53,7 @@ static void responses_at_a_wall(void **state) {
 
 static void contacts_are_told_in_order(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, 5, -100, 5, 100);
     add_segment(&s, -5, -100, -5, 100);
     carom_shape ball = circle(1);
@@ -128,7 +70,7 @@ static void contacts_are_told_in_order(void **state) {
 
 static void starting_inside_is_told(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, 0, 0, 10, 10);
     carom_shape ball = circle(1);
     carom_space space = space_of(&s);
@@ -141,23 +83,24 @@ static void starting_inside_is_told(void **state) {
 
 static void corner_of_a_floor_and_a_wall(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, -100, -10, 100, 0);
     add_box(&s, 10, 0, 20, 100);
     carom_shape ball = circle(1);
     carom_motion done = move(&s, &ball, (carom_vec2){0, 1}, (carom_vec2){50, -3}, &slide);
-    assert_vec(done.at, 9, 1);
+    carom_vec2 corner = done.at;
+    assert_true(corner.x >= nextafterf(9, 0) && corner.x <= 9 && corner.y == 1); // to a step of a float
     assert_vec(done.velocity, 0, 0);
-    done = move(&s, &ball, done.at, (carom_vec2){50, -3}, &slide);
-    assert_vec(done.at, 9, 1);
-    done = move(&s, &ball, done.at, (carom_vec2){0, 3}, &slide); // and it does not stick
-    assert_vec(done.at, 9, 4);
+    done = move(&s, &ball, corner, (carom_vec2){50, -3}, &slide);
+    assert_vec(done.at, corner.x, corner.y);
+    done = move(&s, &ball, corner, (carom_vec2){0, 3}, &slide); // and it does not stick
+    assert_vec(done.at, corner.x, 4);
 }
 
 /// Pushes a ball into a wedge of the given half angle, again and again; it must come to rest and stay there.
 static void push_into_wedge(double half_angle, carom_vec2 velocity) {
     float y = (float)(200 * tan(half_angle));
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, 0, 0, 200, y);
     add_segment(&s, 0, 0, 200, -y);
     carom_shape ball = circle(1);
@@ -191,7 +134,7 @@ static void wedges_hold(void **state) {
 
 static void a_bounce_in_a_wedge_ends(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, 0, 0, 200, 2);
     add_segment(&s, 0, 0, 200, -2);
     carom_shape ball = circle(1);
@@ -205,7 +148,7 @@ static void a_bounce_in_a_wedge_ends(void **state) {
 
 static void a_box_passes_a_gap_of_its_width(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, 0, 0, 50, 10);
     add_box(&s, 53, 0, 100, 10);
     carom_shape crate = box(3, 3);
@@ -222,7 +165,7 @@ static void a_box_passes_a_gap_of_its_width(void **state) {
 
 static void speed_is_kept_along_a_slope(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, -1000, -300, 1000, 300);
     carom_shape ball = circle(1);
     carom_space space = space_of(&s);
@@ -243,7 +186,7 @@ static void speed_is_kept_along_a_slope(void **state) {
 
 static void random_moves_stay_in_a_room(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_segment(&s, 0, 0, 30, 1);
     add_segment(&s, 30, 1, 33, 20);
     add_segment(&s, 33, 20, -2, 18);
@@ -276,7 +219,7 @@ static void random_moves_stay_in_a_room(void **state) {
 
 static void pushed_out_of_one(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, 0, 0, 10, 10);
     carom_shape ball = circle(1);
     carom_space space = space_of(&s);
@@ -290,7 +233,7 @@ static void pushed_out_of_one(void **state) {
 
 static void pushed_out_of_two_at_once(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, -100, -10, 100, 0);
     add_box(&s, 10, 0, 20, 100);
     carom_shape crate = box(2, 2);
@@ -303,7 +246,7 @@ static void pushed_out_of_two_at_once(void **state) {
 
 static void crushed_between_two(void **state) {
     (void)state;
-    shapes s = {0};
+    scene s = {0};
     add_box(&s, -100, -10, 100, 0);
     add_box(&s, -100, 1, 100, 10);
     carom_shape ball = circle(1);
