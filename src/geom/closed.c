@@ -59,11 +59,10 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double error =
         (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
     if (!settle(time, error, impact)) return false;
-    double per_radius = 1 / radius;
-    double nx = (x + time * mx) * per_radius, ny = (y + time * my) * per_radius;
-    double to_unit = 1.5 - 0.5 * (nx * nx + ny * ny); // a long way to a tiny disc leaves the place a little off it
-    impact->nx = nx * to_unit;
-    impact->ny = ny * to_unit;
+    // From the parts along and across the way, which together have the length R however far away this began.
+    double per_length = 1 / ((mx * mx + my * my) * radius);
+    impact->nx = (-cross * my - root * mx) * per_length;
+    impact->ny = (cross * mx - root * my) * per_length;
     return true;
 }
 

@@ -118,6 +118,16 @@ static cr_witness witness_of_merged(const cr_difference *c, int k, const cr_near
     return w;
 }
 
+/// The point of the edge p-q nearest to one on its line. Only of a one-sided shape, which may not be left by the
+/// shortest way, the nearest feature is not beside what it is nearest to.
+static void keep_on_edge(carom_vec2 p, carom_vec2 q, double *x, double *y) {
+    double ex = (double)q.x - (double)p.x, ey = (double)q.y - (double)p.y;
+    double foot = ex * (*x - (double)p.x) + ey * (*y - (double)p.y);
+    if (foot >= 0 && foot <= ex * ex + ey * ey) return;
+    *x = foot < 0 ? (double)p.x : (double)q.x;
+    *y = foot < 0 ? (double)p.y : (double)q.y;
+}
+
 cr_witness cr_witness_of(const cr_difference *c, const cr_nearest *nearest, double x, double y) {
     int k = nearest->edge >= 0 ? nearest->edge : nearest->vertex;
     carom_vec2 a = c->a->v[c->of_a[k]], b = c->b->v[c->of_b[k]];
@@ -131,9 +141,11 @@ cr_witness cr_witness_of(const cr_difference *c, const cr_nearest *nearest, doub
         } else if (along_b) { // a's vertex against b's edge
             w.bx = w.ax + x - nx;
             w.by = w.ay + y - ny;
+            keep_on_edge(b, c->b->v[c->of_b[next]], &w.bx, &w.by);
         } else { // b's vertex against a's edge
             w.ax = w.bx - x + nx;
             w.ay = w.by - y + ny;
+            keep_on_edge(a, c->a->v[c->of_a[next]], &w.ax, &w.ay);
         }
     }
     double ra = (double)c->a->radius, rb = (double)c->b->radius;

@@ -449,6 +449,29 @@ static void s0_ends_switched_off(void **state) {
     assert_int_equal(got.feature, CAROM_EDGE);
 }
 
+// ---- What the hour of random cases has found ---------------------------------------------------------------------
+
+static void normal_of_a_tiny_circle_met_from_afar(void **state) {
+    (void)state;
+    carom_shape b = circle(0, -0x1.8p-79f, 0x1.4p-76f);
+    carom_ray_hit got = carom_ray(vec(-0x1.dp-13f, 0), vec(0x1.bp+18f, 0), &b);
+    assert_true(got.hit);
+    assert_float_equal(hypot((double)got.normal.x, (double)got.normal.y), 1, 1e-6);
+    assert_true(got.normal.x < -0.9f);
+}
+
+static void contact_of_a_one_sided_segment_stays_on_the_polygon(void **state) {
+    (void)state;
+    const carom_vec2 corners[] = {{-3, 2}, {2, 1}, {-4, 3}};
+    carom_shape a = one_sided(-3, 3, 1, 0), b;
+    assert_int_equal(carom_make_polygon(corners, 3, &b), CAROM_OK);
+    carom_contact_points got = carom_contact(&a, &b);
+    assert_true(got.hit);
+    assert_int_equal(got.count, 1);
+    assert_float_equal(got.points[0].x, -3, 0);
+    assert_float_equal(got.points[0].y, 2, 0);
+}
+
 // ---- S1: the ray against a circle, as published ------------------------------------------------------------------
 
 /// The distance along the ray, or -1. `direction` must have unit length, which the text does not say.
@@ -542,6 +565,8 @@ int main(void) {
         cmocka_unit_test(s0_outward_normal),
         cmocka_unit_test(s0_ends_switched_off),
         cmocka_unit_test(s0_works_the_same_in_space),
+        cmocka_unit_test(normal_of_a_tiny_circle_met_from_afar),
+        cmocka_unit_test(contact_of_a_one_sided_segment_stays_on_the_polygon),
         cmocka_unit_test(s1_ray_too_short),
         cmocka_unit_test(s1_direction_of_any_length),
         cmocka_unit_test(s1_works_the_same_in_space),

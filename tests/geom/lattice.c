@@ -71,6 +71,8 @@ static void ask(int64_t number) {
     report("overlap", carom_overlap(&a, &b) == oracle_overlap(&a, &b) ? NULL : "wrong", &a, &b, still);
     carom_gap gap = carom_distance(&a, &b);
     report("distance", oracle_fault_of_distance(&a, &b, &gap), &a, &b, still);
+    carom_contact_points contact = carom_contact(&a, &b);
+    report("contact", oracle_fault_of_contact(&a, &b, &contact), &a, &b, still);
     carom_sweep_hit hit = carom_sweep(&a, move, &b, still);
     report("sweep", oracle_fault_of_sweep(&a, move, &b, still, &hit), &a, &b, move);
     if (a.kind == CAROM_POINT) {
