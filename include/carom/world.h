@@ -51,13 +51,23 @@ typedef struct carom_body_id {
 /// changes nothing itself. When its answer changes between steps, contacts end or begin with the next one.
 typedef bool carom_may_meet(const carom_world *world, carom_body_id a, carom_body_id b, void *user_data);
 
+/// A way to do several things at the same time, with the caller's threads. Results do not depend on it, to the bit.
+typedef struct carom_tasks {
+    /// Calls task(data, i) once for each i from 0 to count - 1, in any order and on any threads, and returns when all
+    /// are done. Null: one after the other.
+    void (*run)(void *context, int count, void (*task)(void *data, int index), void *data);
+    void *context;
+    int workers; ///< how many threads there are; 0 means 2
+} carom_tasks;
+
 /// Everything a world is made from. Zero means default throughout.
 typedef struct carom_world_desc {
     const carom_level *level;         ///< the first one attached; may be null
     int bounces;                      ///< the most contacts a mover answers in a step; 0 means 32
-    const carom_allocator *allocator; ///< null: malloc
+    const carom_allocator *allocator; ///< null: malloc. Only called on the thread that calls the world
     carom_may_meet *may_meet;         ///< asked after the filters; null: what these allow may meet
     void *user_data;                  ///< for may_meet
+    carom_tasks tasks;                ///< what a step of many bodies is done with
 } carom_world_desc;
 
 CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_world **out);

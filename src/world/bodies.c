@@ -7,21 +7,69 @@
 #include "base/memory.h"
 #include "geom/predicate.h"
 
-#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 // ---- The world -----------------------------------------------------------------------------------------------------
 
-static void name_elements(carom_world *world) {
-    world->levels.element = sizeof(const carom_level *);
-    world->bodies.element = sizeof(cr_body);
-    world->pairs.element = world->next_pairs.element = sizeof(carom_pair);
-    world->events.element = world->next_events.element = sizeof(carom_event);
-    world->ways.element = sizeof(cr_way);
-    world->queue.element = sizeof(cr_prospect);
-    world->near_pairs.element = world->overlaps.element = sizeof(cr_keyed);
-    world->touches.element = sizeof(cr_touch);
-    world->order.element = world->scratch.element = sizeof(cr_keyed);
+/// A list, and how large its elements are.
+typedef struct named_list {
+    size_t offset;
+    uint32_t element;
+} named_list;
+
+static const named_list all_lists[] = {
+    {offsetof(carom_world, levels), sizeof(const carom_level *)},
+    {offsetof(carom_world, position), sizeof(carom_vec2)},
+    {offsetof(carom_world, velocity), sizeof(carom_vec2)},
+    {offsetof(carom_world, traits), sizeof(cr_traits)},
+    {offsetof(carom_world, flags), sizeof(uint8_t)},
+    {offsetof(carom_world, bounds), sizeof(carom_box)},
+    {offsetof(carom_world, bodies), sizeof(cr_body)},
+    {offsetof(carom_world, hooks), sizeof(cr_hook)},
+    {offsetof(carom_world, start), sizeof(carom_vec2)},
+    {offsetof(carom_world, end), sizeof(carom_vec2)},
+    {offsetof(carom_world, way_of), sizeof(uint32_t)},
+    {offsetof(carom_world, pairs), sizeof(carom_pair)},
+    {offsetof(carom_world, events), sizeof(carom_event)},
+    {offsetof(carom_world, next_pairs), sizeof(carom_pair)},
+    {offsetof(carom_world, next_events), sizeof(carom_event)},
+    {offsetof(carom_world, late_events), sizeof(carom_event)},
+    {offsetof(carom_world, ways), sizeof(cr_way)},
+    {offsetof(carom_world, queue), sizeof(cr_prospect)},
+    {offsetof(carom_world, near_pairs), sizeof(cr_keyed)},
+    {offsetof(carom_world, overlaps), sizeof(cr_keyed)},
+    {offsetof(carom_world, touches), sizeof(cr_touch)},
+    {offsetof(carom_world, meetings), sizeof(cr_meeting)},
+    {offsetof(carom_world, order), sizeof(cr_keyed)},
+    {offsetof(carom_world, scratch), sizeof(cr_keyed)},
+    {offsetof(carom_world, parts), sizeof(cr_part)},
+};
+
+enum { LISTS = sizeof all_lists / sizeof *all_lists };
+
+static cr_list *list_at(carom_world *world, int i) {
+    return (cr_list *)((char *)world + all_lists[i].offset);
+}
+
+/// Of these a body has an element each.
+static void lists_by_body(carom_world *world, cr_list *lists[10]) {
+    lists[0] = &world->position;
+    lists[1] = &world->velocity;
+    lists[2] = &world->traits;
+    lists[3] = &world->flags;
+    lists[4] = &world->bounds;
+    lists[5] = &world->bodies;
+    lists[6] = &world->hooks;
+    lists[7] = &world->start;
+    lists[8] = &world->end;
+    lists[9] = &world->way_of;
+}
+
+void *cr_push(carom_world *world, cr_list *list) {
+    void *place = cr_list_push(list, world->allocator);
+    if (!place) world->out_of_memory = true;
+    return place;
 }
 
 carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
@@ -38,7 +86,8 @@ carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
     world->may_meet = desc->may_meet;
     world->user_data = desc->user_data;
     world->bounces = desc->bounces ? desc->bounces : 32;
-    name_elements(world);
+    world->tasks = desc->tasks;
+    for (int i = 0; i < LISTS; ++i) list_at(world, i)->element = all_lists[i].element;
     carom_status status = desc->level ? carom_world_attach(world, desc->level) : CAROM_OK;
     if (status) {
         carom_world_free(world);
@@ -50,10 +99,9 @@ carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
 
 void carom_world_free(carom_world *world) {
     if (!world) return;
-    cr_list *lists[] = {&world->levels,  &world->bodies,     &world->pairs,      &world->events,  &world->ways,
-                        &world->queue,   &world->near_pairs, &world->overlaps,   &world->touches, &world->order,
-                        &world->scratch, &world->next_pairs, &world->next_events};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) cr_list_free(lists[i], world->allocator);
+    for (uint32_t i = 0; i < world->parts.capacity; ++i)
+        cr_part_free((cr_part *)world->parts.data + i, world->allocator);
+    for (int i = 0; i < LISTS; ++i) cr_list_free(list_at(world, i), world->allocator);
     cr_broad_free(&world->broad, world->allocator);
     carom_allocator allocator = world->allocator_copy;
     cr_resize(world->allocator ? &allocator : NULL, world, sizeof *world, 0);
@@ -65,7 +113,7 @@ carom_status carom_world_attach(carom_world *world, const carom_level *level) {
     const carom_level **place = cr_list_push(&world->levels, world->allocator);
     if (!place) return CAROM_NO_MEMORY;
     *place = level;
-    for (uint32_t i = 0; i < world->bodies.count; ++i) cr_body_at(world, i)->unsettled = true;
+    for (uint32_t i = 0; i < world->places; ++i) cr_flags(world)[i] |= CR_UNSETTLED;
     return CAROM_OK;
 }
 
@@ -83,10 +131,9 @@ carom_body_id carom_body_of_bits(uint64_t bits) {
     return (carom_body_id){(uint32_t)bits, (uint32_t)(bits >> 32)};
 }
 
-cr_body *cr_find_body(const carom_world *world, carom_body_id id) {
-    if (!world || id.index >= world->bodies.count) return NULL;
-    cr_body *body = cr_body_at(world, id.index);
-    return body->alive && body->generation == id.generation ? body : NULL;
+uint32_t cr_find_body(const carom_world *world, carom_body_id id) {
+    if (!world || id.index >= world->places || !(cr_flags(world)[id.index] & CR_ALIVE)) return UINT32_MAX;
+    return cr_body_at(world, id.index)->generation == id.generation ? id.index : UINT32_MAX;
 }
 
 carom_body_id cr_id_of(const carom_world *world, uint32_t index) {
@@ -94,7 +141,7 @@ carom_body_id cr_id_of(const carom_world *world, uint32_t index) {
 }
 
 bool carom_world_has(const carom_world *world, carom_body_id id) {
-    return cr_find_body(world, id) != NULL;
+    return cr_find_body(world, id) != UINT32_MAX;
 }
 
 int carom_world_count(const carom_world *world) {
@@ -103,8 +150,8 @@ int carom_world_count(const carom_world *world) {
 
 int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacity) {
     int count = 0;
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        if (!cr_body_at(world, i)->alive) continue;
+    for (uint32_t i = 0; i < world->places; ++i) {
+        if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
         if (count < capacity) out[count] = cr_id_of(world, i);
         ++count;
     }
@@ -145,8 +192,8 @@ carom_filter cr_filter_of(carom_filter filter) {
 }
 
 static void put_into_broad(carom_world *world, uint32_t index) {
-    carom_shape shape = cr_shape_of(world, index);
-    cr_broad_put(&world->broad, index, cr_loosen(carom_shape_bounds(&shape)));
+    carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]);
+    cr_broad_put(&world->broad, index, box, cr_is_static(world, index));
 }
 
 /// A place for one more body, with everything a step will need for it. UINT32_MAX without memory.
@@ -156,13 +203,39 @@ static uint32_t take_place(carom_world *world) {
         world->free_place = cr_body_at(world, index)->next_free;
         return index;
     }
-    uint32_t index = world->bodies.count;
+    uint32_t index = world->places;
+    cr_list *lists[10];
+    lists_by_body(world, lists);
     if (!cr_broad_reserve(&world->broad, world->allocator, index + 1)) return UINT32_MAX;
-    if (!cr_list_reserve(&world->ways, world->allocator, index + 1)) return UINT32_MAX;
-    cr_body *body = cr_list_push(&world->bodies, world->allocator);
-    if (!body) return UINT32_MAX;
-    body->generation = 0;
+    for (int i = 0; i < 10; ++i) {
+        if (!cr_list_reserve(lists[i], world->allocator, index + 1)) return UINT32_MAX;
+    }
+    ++world->places;
+    cr_body_at(world, index)->generation = 0;
+    ((uint32_t *)world->way_of.data)[index] = 0;
     return index;
+}
+
+static uint8_t flags_of(const carom_body_desc *desc) {
+    int flags = CR_ALIVE | CR_UNSETTLED;
+    if (desc->is_static) flags |= CR_STATIC;
+    if (desc->response.kind == CAROM_CROSS) flags |= CR_CROSSES;
+    bool round = desc->shape.kind == CAROM_CIRCLE || desc->shape.kind == CAROM_POINT;
+    if (round && reference_at_origin(&desc->shape)) flags |= CR_ROUND;
+    return (uint8_t)flags;
+}
+
+static void set_up(carom_world *world, uint32_t index, const carom_body_desc *desc) {
+    uint32_t generation = cr_body_at(world, index)->generation + 1;
+    *cr_body_at(world, index) = (cr_body){.shape = desc->shape, .response = desc->response, .generation = generation};
+    ((cr_hook *)world->hooks.data)[index] = (cr_hook){desc->on_collision, desc->user_data, generation};
+    if (desc->on_collision) world->hooked = true;
+    ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(&desc->shape);
+    cr_vectors(&world->position)[index] = desc->position;
+    cr_vectors(&world->velocity)[index] = desc->is_static ? (carom_vec2){0, 0} : desc->velocity;
+    cr_flags(world)[index] = flags_of(desc);
+    float radius = desc->shape.kind == CAROM_CIRCLE ? desc->shape.circle.radius : 0;
+    *cr_traits_at(world, index) = (cr_traits){radius, cr_filter_of(desc->filter)};
 }
 
 carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
@@ -170,23 +243,10 @@ carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, ca
     if (!world || !desc) return CAROM_BAD_ARGUMENT;
     carom_status status = check(desc);
     if (status) return status;
-    if (!world->free_place && world->bodies.count >= CR_LEVEL) return CAROM_FULL;
+    if (!world->free_place && world->places >= CR_LEVEL) return CAROM_FULL;
     uint32_t index = take_place(world);
     if (index == UINT32_MAX) return CAROM_NO_MEMORY;
-    cr_body *body = cr_body_at(world, index);
-    *body = (cr_body){
-        .shape = desc->shape,
-        .position = desc->position,
-        .velocity = desc->is_static ? (carom_vec2){0, 0} : desc->velocity,
-        .response = desc->response,
-        .filter = cr_filter_of(desc->filter),
-        .on_collision = desc->on_collision,
-        .user_data = desc->user_data,
-        .generation = body->generation + 1,
-        .alive = true,
-        .is_static = desc->is_static,
-        .unsettled = true,
-    };
+    set_up(world, index, desc);
     ++world->alive;
     put_into_broad(world, index);
     if (out) *out = cr_id_of(world, index);
@@ -194,12 +254,12 @@ carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, ca
 }
 
 carom_status carom_world_remove(carom_world *world, carom_body_id id) {
-    cr_body *body = cr_find_body(world, id);
-    if (!body) return CAROM_STALE_ID;
+    if (cr_find_body(world, id) == UINT32_MAX) return CAROM_STALE_ID;
     cr_broad_drop(&world->broad, id.index);
-    body->alive = false;
+    cr_flags(world)[id.index] = 0;
     --world->alive;
     // A place whose generations are used up is given up, so that no old id ever comes to life again.
+    cr_body *body = cr_body_at(world, id.index);
     if (body->generation < UINT32_MAX) {
         body->next_free = world->free_place;
         world->free_place = id.index + 1;
@@ -209,76 +269,68 @@ carom_status carom_world_remove(carom_world *world, carom_body_id id) {
 
 // ---- What a body is ------------------------------------------------------------------------------------------------
 
-carom_vec2 cr_position_of(const carom_world *world, uint32_t index) {
-    return world->stepping ? cr_way_at(world, index)->from : cr_body_at(world, index)->position;
-}
-
-carom_shape cr_shape_of(const carom_world *world, uint32_t index) {
-    return carom_shape_at(&cr_body_at(world, index)->shape, cr_position_of(world, index));
-}
-
 carom_vec2 carom_world_position(const carom_world *world, carom_body_id id) {
-    const cr_body *body = cr_find_body(world, id);
-    return body ? body->position : (carom_vec2){0, 0};
+    uint32_t index = cr_find_body(world, id);
+    return index != UINT32_MAX ? cr_vectors(&world->position)[index] : (carom_vec2){0, 0};
 }
 
 carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id) {
-    const cr_body *body = cr_find_body(world, id);
-    return body ? body->velocity : (carom_vec2){0, 0};
+    uint32_t index = cr_find_body(world, id);
+    return index != UINT32_MAX ? cr_vectors(&world->velocity)[index] : (carom_vec2){0, 0};
 }
 
 carom_shape carom_world_shape(const carom_world *world, carom_body_id id) {
-    return cr_find_body(world, id) ? cr_shape_of(world, id.index) : (carom_shape){.kind = CAROM_NONE};
+    uint32_t index = cr_find_body(world, id);
+    return index != UINT32_MAX ? cr_shape_of(world, index) : (carom_shape){.kind = CAROM_NONE};
 }
 
 void *carom_world_user_data(const carom_world *world, carom_body_id id) {
-    const cr_body *body = cr_find_body(world, id);
-    return body ? body->user_data : NULL;
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return NULL;
+    const cr_hook *hook = (const cr_hook *)world->hooks.data + index;
+    return hook->generation == id.generation ? hook->user_data : NULL;
 }
 
 carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position) {
-    cr_body *body = cr_find_body(world, id);
-    if (!body) return CAROM_STALE_ID;
-    carom_shape placed = carom_shape_at(&body->shape, position);
-    carom_status status = cr_finite2(position) ? carom_shape_check(&placed) : CAROM_NOT_FINITE;
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
+    if (!cr_finite2(position)) return CAROM_NOT_FINITE;
+    carom_shape placed = cr_shape_at(world, index, position);
+    carom_status status = carom_shape_check(&placed);
     if (status) return status;
-    body->position = position;
-    body->unsettled = true;
-    put_into_broad(world, id.index);
+    cr_vectors(&world->position)[index] = position;
+    cr_flags(world)[index] |= CR_UNSETTLED;
+    put_into_broad(world, index);
     return CAROM_OK;
 }
 
 carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity) {
-    cr_body *body = cr_find_body(world, id);
-    if (!body) return CAROM_STALE_ID;
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
     if (!cr_finite2(velocity)) return CAROM_NOT_FINITE;
-    if (!body->is_static) body->velocity = velocity;
+    if (!cr_is_static(world, index)) cr_vectors(&world->velocity)[index] = velocity;
     return CAROM_OK;
 }
 
 carom_status carom_world_set_response(carom_world *world, carom_body_id id, carom_response response) {
-    cr_body *body = cr_find_body(world, id);
-    if (!body) return CAROM_STALE_ID;
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
     if (!cr_response_check(&response)) return CAROM_BAD_ARGUMENT;
-    body->response = response;
-    body->unsettled = true;
+    cr_body_at(world, index)->response = response;
+    uint8_t others = cr_flags(world)[index] & (uint8_t)~CR_CROSSES;
+    cr_flags(world)[index] = (uint8_t)(others | CR_UNSETTLED | (response.kind == CAROM_CROSS ? CR_CROSSES : 0));
     return CAROM_OK;
 }
 
 carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_filter filter) {
-    cr_body *body = cr_find_body(world, id);
-    if (!body) return CAROM_STALE_ID;
-    body->filter = cr_filter_of(filter);
-    body->unsettled = true;
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
+    cr_traits_at(world, index)->filter = cr_filter_of(filter);
+    cr_flags(world)[index] |= CR_UNSETTLED;
     return CAROM_OK;
 }
 
 // ---- Pairs of bodies -----------------------------------------------------------------------------------------------
-
-bool cr_accepts(carom_filter a, carom_filter b) {
-    if (a.group != 0 && a.group == b.group) return a.group > 0;
-    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
-}
 
 bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b) {
     if (!world->may_meet) return true;
@@ -288,21 +340,19 @@ bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b) {
 }
 
 bool cr_may_meet(const carom_world *world, uint32_t a, uint32_t b) {
-    const cr_body *body_a = cr_body_at(world, a);
-    const cr_body *body_b = cr_body_at(world, b);
-    if ((body_a->is_static && body_b->is_static) || !cr_accepts(body_a->filter, body_b->filter)) return false;
-    return cr_predicate_allows(world, a, b);
+    if (cr_flags(world)[a] & cr_flags(world)[b] & CR_STATIC) return false;
+    return cr_accepts(cr_traits_at(world, a)->filter, cr_traits_at(world, b)->filter) &&
+           cr_predicate_allows(world, a, b);
 }
 
-bool cr_blocks(const cr_body *a, const cr_body *b) {
-    return a->response.kind != CAROM_CROSS && b->response.kind != CAROM_CROSS;
+bool cr_blocks(const carom_world *world, uint32_t a, uint32_t b) {
+    return !((cr_flags(world)[a] | cr_flags(world)[b]) & CR_CROSSES);
 }
 
 uint64_t cr_pair_of(const carom_world *world, uint32_t a, uint32_t b) {
     if (b < CR_LEVEL) {
-        bool a_static = cr_body_at(world, a)->is_static;
-        bool b_static = cr_body_at(world, b)->is_static;
-        bool swap = a_static != b_static ? a_static : a > b;
+        bool a_static = cr_is_static(world, a);
+        bool swap = a_static != cr_is_static(world, b) ? a_static : a > b;
         if (swap) return (uint64_t)b << 32 | a;
     }
     return (uint64_t)a << 32 | b;

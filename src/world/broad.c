@@ -1,10 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A grid of many layers, hashed: cells of layer k are 2^k wide, and a box lives in the layer whose cells just hold it,
-// in the cell of its least corner. What overlaps a query in that layer is then in the cells the query covers or in
-// their left and lower neighbours. Sizes of any mixture cost a few cells for each layer in use. (C. Ericson,
-// Real-Time Collision Detection, 2005, calls it hgrid.)
+// Layers of grids, each sorted by counting (H. H. Seward 1954), so that a cell, and a run of cells in a row, is a
+// stretch of arrays that is compared four boxes at a time. Sizes of any mixture cost a look at a few runs for each
+// layer of larger boxes.
+//
+// A cell's number is x + y * stride, modulo a power of two of about twice as many cells as there are boxes. Where the
+// whole extent fits that is a plain grid. Where it does not (a line, clusters, one body far away) rows are strewn over
+// the table by a stride near the golden section, and boxes far from each other may share a cell, at the cost of a
+// comparison. The runs that a pair of neighbouring cells can be found in stay distinct, so that each pair is found
+// once.
+//
+// What changes after sorting is `loose`, looked at one by one, until there is so much that it is sorted in. (J. L.
+// Bentley, J. B. Saxe, Decomposable searching problems, 1980, have the idea in general.)
 #include "world/broad.h"
 
 #include "base/memory.h"
@@ -12,185 +20,625 @@
 #include <math.h>
 #include <string.h>
 
-/// The binary exponent above the value's, counted from the least float: cells of that layer are wider than the value.
-static int layer_of(float size) {
-    uint32_t bits;
-    memcpy(&bits, &size, sizeof bits);
-    int layer = (int)(bits >> 23 & 255) + 1;
-    return layer < CR_BROAD_LAYERS ? layer : CR_BROAD_LAYERS - 1;
+enum { PRESENT = 1, FIXED = 2, LOOSE = 4 };
+enum { LANES = 4, FLAT = 48, SPAN = 8 }; // a layer's sizes span 8 bins of four an octave
+enum { BINS = 1024, BATCH = 256 };
+
+// ---- Memory --------------------------------------------------------------------------------------------------------
+
+/// One block for everything: what a capacity needs of each array, one after the other.
+typedef struct cut {
+    char *at;
+    size_t size;
+} cut;
+
+static void *take(cut *c, size_t count, size_t element) {
+    void *here = c->at ? c->at + c->size : NULL;
+    c->size += (count * element + 15) / 16 * 16;
+    return here;
 }
 
-static double cells_per_unit(int layer) {
-    uint64_t bits = (uint64_t)(1023 + 127 - layer) << 52;
-    double scale;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
+static size_t lay_out_set(cr_broad_set *set, cut *c, size_t capacity) {
+    size_t padded = capacity + LANES;
+    set->min_x = take(c, padded, sizeof *set->min_x);
+    set->min_y = take(c, padded, sizeof *set->min_y);
+    set->max_x = take(c, padded, sizeof *set->max_x);
+    set->max_y = take(c, padded, sizeof *set->max_y);
+    set->index = take(c, padded, sizeof *set->index);
+    set->cell = take(c, capacity, sizeof *set->cell);
+    set->loose = take(c, capacity, sizeof *set->loose);
+    set->starts = take(c, capacity > FLAT ? 4 * capacity + 2 : 0, sizeof *set->starts);
+    return c->size;
 }
 
-/// Far cells are clamped to the last one, for boxes and queries alike, so that nothing is missed.
-static int32_t cell_of(float coordinate, double scale) {
-    double cell = floor((double)coordinate * scale);
-    if (cell < -1e9) return -1000000000;
-    if (cell > 1e9) return 1000000000;
-    return (int32_t)cell;
+static size_t lay_out(cr_broad *broad, void *block, uint32_t capacity) {
+    cut c = {block, 0};
+    broad->boxes = take(&c, capacity, sizeof *broad->boxes);
+    broad->state = take(&c, capacity, sizeof *broad->state);
+    broad->cells = take(&c, capacity, sizeof *broad->cells);
+    lay_out_set(&broad->sets[CR_BROAD_MOVERS], &c, capacity);
+    return lay_out_set(&broad->sets[CR_BROAD_FIXED], &c, capacity);
 }
 
-static uint32_t bucket_of(const cr_broad *broad, int layer, int32_t x, int32_t y) {
-    uint64_t z = (uint64_t)(uint32_t)x << 32 | (uint32_t)y;
-    z = (z + (uint64_t)layer) * 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 29) * 0xBF58476D1CE4E5B9u;
-    return (uint32_t)(z >> 32) & (broad->capacity - 1);
+static size_t size_of(uint32_t capacity) {
+    cr_broad none = {0};
+    return lay_out(&none, NULL, capacity);
 }
 
-static bool share_a_point(carom_box a, carom_box b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
-}
-
-static void link(cr_broad *broad, uint32_t index) {
-    cr_broad_entry *entry = &broad->entries[index];
-    uint32_t *first = &broad->buckets[bucket_of(broad, entry->layer, entry->x, entry->y)];
-    entry->before = 0;
-    entry->next = *first;
-    if (*first) broad->entries[*first - 1].before = index + 1;
-    *first = index + 1;
-}
-
-static void unlink_entry(cr_broad *broad, uint32_t index) {
-    cr_broad_entry *entry = &broad->entries[index];
-    if (entry->next) broad->entries[entry->next - 1].before = entry->before;
-    if (entry->before) {
-        broad->entries[entry->before - 1].next = entry->next;
-    } else {
-        broad->buckets[bucket_of(broad, entry->layer, entry->x, entry->y)] = entry->next;
-    }
-}
-
-static void *resize(const carom_allocator *allocator, void *old, uint32_t from, uint32_t to, size_t element) {
-    return cr_resize(allocator, old, from * element, to * element);
-}
+static void sort_set(cr_broad *broad, int which);
 
 bool cr_broad_reserve(cr_broad *broad, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= broad->capacity) return true;
     uint32_t grown = broad->capacity < 16 ? 16 : broad->capacity;
     while (grown < capacity) {
-        if (grown > UINT32_MAX / 2) return false;
+        if (grown > UINT32_MAX / 16) return false;
         grown *= 2;
     }
-    uint32_t *buckets = resize(allocator, NULL, 0, grown, sizeof *buckets);
-    if (!buckets) return false;
-    cr_broad_entry *entries = resize(allocator, broad->entries, broad->capacity, grown, sizeof *entries);
-    if (!entries) {
-        resize(allocator, buckets, grown, 0, sizeof *buckets);
-        return false;
-    }
-    if (broad->buckets) resize(allocator, broad->buckets, broad->capacity, 0, sizeof *buckets);
-    memset(buckets, 0, grown * sizeof *buckets);
-    for (uint32_t i = broad->capacity; i < grown; ++i) entries[i].layer = -1;
-    uint32_t known = broad->capacity;
-    broad->buckets = buckets;
-    broad->entries = entries;
+    char *block = cr_resize(allocator, NULL, 0, size_of(grown));
+    if (!block) return false;
+    memset(block, 0, size_of(grown));
+    cr_broad old = *broad;
+    lay_out(broad, block, grown);
     broad->capacity = grown;
-    for (uint32_t i = 0; i < known; ++i) {
-        if (entries[i].layer >= 0) link(broad, i);
+    if (old.capacity) {
+        memcpy(broad->boxes, old.boxes, old.capacity * sizeof *old.boxes);
+        memcpy(broad->state, old.state, old.capacity * sizeof *old.state);
+        cr_resize(allocator, old.boxes, size_of(old.capacity), 0);
     }
+    sort_set(broad, CR_BROAD_MOVERS);
+    sort_set(broad, CR_BROAD_FIXED);
     return true;
 }
 
 void cr_broad_free(cr_broad *broad, const carom_allocator *allocator) {
-    if (broad->capacity == 0) return;
-    resize(allocator, broad->buckets, broad->capacity, 0, sizeof *broad->buckets);
-    resize(allocator, broad->entries, broad->capacity, 0, sizeof *broad->entries);
+    if (broad->capacity) cr_resize(allocator, broad->boxes, size_of(broad->capacity), 0);
     *broad = (cr_broad){0};
 }
 
-void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box) {
-    float width = box.max.x - box.min.x;
-    float height = box.max.y - box.min.y;
-    int layer = layer_of(width > height ? width : height);
-    double scale = cells_per_unit(layer);
-    int32_t x = cell_of(box.min.x, scale);
-    int32_t y = cell_of(box.min.y, scale);
-    cr_broad_entry *entry = &broad->entries[index];
-    if (entry->layer != layer || entry->x != x || entry->y != y) {
-        cr_broad_drop(broad, index);
-        entry->layer = (int16_t)layer;
-        entry->x = x;
-        entry->y = y;
-        link(broad, index);
-        if (broad->count == 0 || layer < broad->lowest) broad->lowest = layer;
-        if (broad->count == 0 || layer > broad->highest) broad->highest = layer;
-        ++broad->population[layer];
-        ++broad->count;
+// ---- Sorting -------------------------------------------------------------------------------------------------------
+
+/// The state of a body of a set that has not changed since it was sorted.
+static uint8_t kind_of(int which) {
+    return which == CR_BROAD_FIXED ? PRESENT | FIXED : PRESENT;
+}
+
+static bool share_a_point(carom_box a, carom_box b) {
+    return (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y);
+}
+
+static float size_of_box(carom_box box) {
+    float width = box.max.x - box.min.x, height = box.max.y - box.min.y;
+    return width > height ? width : height;
+}
+
+/// Far cells are clamped to the last one, for boxes and questions alike, so that nothing is missed.
+static inline int32_t cell_at(float coordinate, double scale) {
+    double place = (double)coordinate * scale;
+    if (place < -1e9) place = -1e9;
+    if (place > 1e9) place = 1e9;
+    int32_t cell = (int32_t)place;
+    return cell - (place < (double)cell);
+}
+
+static inline uint32_t cell_number(const cr_broad_layer *layer, int32_t x, int32_t y) {
+    return (((uint32_t)x - (uint32_t)layer->x) + ((uint32_t)y - (uint32_t)layer->y) * layer->stride) & layer->mask;
+}
+
+/// What is to be sorted, seen as a whole.
+typedef struct survey {
+    carom_box around;
+    float largest;
+    uint64_t bins[BINS / 64]; ///< which sizes there are
+    uint32_t count;
+} survey;
+
+static uint32_t bin_of(float size) {
+    uint32_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    return bits >> 21;
+}
+
+/// The least size that is beyond a bin.
+static float size_beyond(uint32_t bin) {
+    uint32_t bits = (bin + 1) << 21;
+    float size;
+    memcpy(&size, &bits, sizeof size);
+    return size;
+}
+
+static survey look_at_all(const cr_broad *broad, uint8_t kind) {
+    survey s = {.around = {{HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF}}};
+    for (uint32_t i = 0; i < broad->capacity; ++i) {
+        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
+        carom_box box = broad->boxes[i];
+        if (box.min.x < s.around.min.x) s.around.min.x = box.min.x;
+        if (box.min.y < s.around.min.y) s.around.min.y = box.min.y;
+        if (box.max.x > s.around.max.x) s.around.max.x = box.max.x;
+        if (box.max.y > s.around.max.y) s.around.max.y = box.max.y;
+        float size = size_of_box(box);
+        if (size > s.largest) s.largest = size;
+        s.bins[bin_of(size) / 64] |= (uint64_t)1 << bin_of(size) % 64;
+        ++s.count;
     }
-    entry->box = box;
+    return s;
 }
 
-void cr_broad_drop(cr_broad *broad, uint32_t index) {
-    cr_broad_entry *entry = &broad->entries[index];
-    if (entry->layer < 0) return;
-    unlink_entry(broad, index);
-    --broad->population[entry->layer];
-    --broad->count;
-    while (broad->lowest < broad->highest && broad->population[broad->lowest] == 0) ++broad->lowest;
-    while (broad->highest > broad->lowest && broad->population[broad->highest] == 0) --broad->highest;
-    entry->layer = -1;
+static int next_bin_below(const survey *s, int bin) {
+    while (--bin >= 0) {
+        if (s->bins[bin / 64] >> bin % 64 & 1) return bin;
+        if (s->bins[bin / 64] == 0) bin -= bin % 64;
+    }
+    return -1;
 }
 
-typedef struct cell_range {
-    int32_t x0, y0, x1, y1;
-} cell_range;
-
-static cell_range cells_of(carom_box box, int layer) {
-    double scale = cells_per_unit(layer);
-    return (cell_range){cell_of(box.min.x, scale) - 1, cell_of(box.min.y, scale) - 1, cell_of(box.max.x, scale),
-                        cell_of(box.max.y, scale)};
-}
-
-/// Visits one layer; of those with an index up to `least` none.
-static void find_in_layer(const cr_broad *broad, carom_box box, int layer, int64_t least, cr_broad_visit *visit,
-                          void *context) {
-    cell_range range = cells_of(box, layer);
-    for (int32_t y = range.y0; y <= range.y1; ++y) {
-        for (int32_t x = range.x0; x <= range.x1; ++x) {
-            uint32_t at = broad->buckets[bucket_of(broad, layer, x, y)];
-            while (at) {
-                const cr_broad_entry *entry = &broad->entries[at - 1];
-                bool in_cell = entry->layer == layer && entry->x == x && entry->y == y;
-                if (in_cell && (int64_t)at - 1 > least && share_a_point(entry->box, box)) visit(context, at - 1);
-                at = entry->next;
-            }
-        }
+/// From the largest size down; the last layer takes all that is smaller.
+static void choose_layers(cr_broad_set *set, const survey *s) {
+    set->layer_count = 0;
+    for (int bin = next_bin_below(s, BINS); bin >= 0 && set->layer_count < CR_BROAD_LAYERS;) {
+        float size = set->layer_count == 0 ? s->largest : size_beyond((uint32_t)bin);
+        set->layers[set->layer_count++] = (cr_broad_layer){.size = size};
+        bin = next_bin_below(s, bin - SPAN + 1);
     }
 }
 
-/// How many cells a query has to look at in all layers together.
-static double cells_to_look_at(const cr_broad *broad, carom_box box) {
-    double cells = 0;
-    for (int layer = broad->lowest; layer <= broad->highest; ++layer) {
-        if (broad->population[layer] == 0) continue;
-        cell_range range = cells_of(box, layer);
-        cells += ((double)range.x1 - (double)range.x0 + 1) * ((double)range.y1 - (double)range.y0 + 1);
+static inline int layer_of(const cr_broad_set *set, carom_box box) {
+    float size = size_of_box(box);
+    int layer = set->layer_count - 1;
+    while (layer > 0 && set->layers[layer].size < size) --layer;
+    return layer;
+}
+
+static void count_layers(const cr_broad *broad, cr_broad_set *set, uint8_t kind, uint32_t count) {
+    if (set->layer_count == 1) {
+        set->layers[0].end = count;
+        return;
+    }
+    for (uint32_t i = 0; i < broad->capacity; ++i) {
+        if ((broad->state[i] & (PRESENT | FIXED)) == kind) ++set->layers[layer_of(set, broad->boxes[i])].end;
+    }
+    for (int l = 0, begin = 0; l < set->layer_count; ++l) {
+        set->layers[l].begin = (uint32_t)begin;
+        begin += (int)set->layers[l].end;
+        set->layers[l].end = (uint32_t)begin;
+    }
+}
+
+/// How the layer's cells are numbered: at most four for each box, and at least two.
+static void lay_grid(cr_broad_layer *layer, carom_box around) {
+    double cell = (double)layer->size * (1 + 0x1p-20); // a box may be larger by the rounding of its size
+    layer->scale = cell > 0x1p-140 ? 1 / cell : 0x1p140;
+    layer->x = cell_at(around.min.x, layer->scale) - 1;
+    layer->y = cell_at(around.min.y, layer->scale) - 1;
+    layer->x_end = cell_at(around.max.x, layer->scale);
+    layer->y_end = cell_at(around.max.y, layer->scale);
+    uint32_t count = layer->end - layer->begin, cells = 128;
+    if (count <= FLAT) return;
+    while (cells < 2 * count) cells *= 2;
+    layer->mask = cells - 1;
+    double width = (double)layer->x_end - layer->x + 2, height = (double)layer->y_end - layer->y + 2;
+    layer->sparse = width * height > (double)cells;
+    layer->stride = layer->sparse ? (uint32_t)((double)cells * 0.6180339887) | 1 : (uint32_t)width;
+}
+
+static uint32_t lay_grids(cr_broad_set *set, carom_box around) {
+    uint32_t cells = 0;
+    for (int l = 0; l < set->layer_count; ++l) {
+        lay_grid(&set->layers[l], around);
+        set->layers[l].first = cells;
+        cells += set->layers[l].mask ? set->layers[l].mask + 1 : 0;
     }
     return cells;
 }
 
-void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context) {
-    if (cells_to_look_at(broad, box) > (double)broad->count) { // a large query over small boxes: just look at all
-        for (uint32_t i = 0; i < broad->capacity; ++i) {
-            if (broad->entries[i].layer >= 0 && share_a_point(broad->entries[i].box, box)) visit(context, i);
+/// A cell's number among those of all layers; of a layer without cells ~ its own number.
+static inline uint32_t cell_of_box(const cr_broad_set *set, carom_box box) {
+    int l = layer_of(set, box);
+    const cr_broad_layer *layer = &set->layers[l];
+    if (layer->mask == 0) return ~(uint32_t)l;
+    return layer->first + cell_number(layer, cell_at(box.min.x, layer->scale), cell_at(box.min.y, layer->scale));
+}
+
+static void store(cr_broad_set *set, uint32_t at, carom_box box, uint32_t index, uint32_t cell) {
+    set->min_x[at] = box.min.x;
+    set->min_y[at] = box.min.y;
+    set->max_x[at] = box.max.x;
+    set->max_y[at] = box.max.y;
+    set->index[at] = index;
+    set->cell[at] = cell;
+}
+
+/// Where each cell begins, from how many each has; the layers' boxes follow each other in the same order.
+static void sum_up(cr_broad_set *set, uint32_t *flat) {
+    for (int l = 0; l < set->layer_count; ++l) {
+        const cr_broad_layer *layer = &set->layers[l];
+        uint32_t sum = flat[l] = layer->begin;
+        if (layer->mask == 0) continue;
+        for (uint32_t c = layer->first; c <= layer->first + layer->mask; ++c) {
+            uint32_t size = set->starts[c];
+            set->starts[c] = sum;
+            sum += size;
         }
-        return;
-    }
-    for (int layer = broad->lowest; layer <= broad->highest; ++layer) {
-        if (broad->population[layer] != 0) find_in_layer(broad, box, layer, -1, visit, context);
     }
 }
 
-void cr_broad_find_larger(const cr_broad *broad, uint32_t index, cr_broad_visit *visit, void *context) {
-    const cr_broad_entry *own = &broad->entries[index];
-    if (own->layer < 0) return;
-    find_in_layer(broad, own->box, own->layer, index, visit, context);
-    for (int layer = own->layer + 1; layer <= broad->highest; ++layer) {
-        if (broad->population[layer] != 0) find_in_layer(broad, own->box, layer, -1, visit, context);
+static void sort_set(cr_broad *broad, int which) {
+    cr_broad_set *set = &broad->sets[which];
+    uint8_t kind = kind_of(which);
+    survey s = look_at_all(broad, kind);
+    set->count = s.count;
+    set->loose_count = 0;
+    choose_layers(set, &s);
+    if (s.count == 0) return;
+    count_layers(broad, set, kind, s.count);
+    uint32_t cells = lay_grids(set, s.around);
+    if (cells) memset(set->starts, 0, (cells + 1) * sizeof *set->starts);
+    for (uint32_t i = 0; i < broad->capacity; ++i) {
+        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
+        broad->state[i] = kind;
+        uint32_t cell = broad->cells[i] = cell_of_box(set, broad->boxes[i]);
+        if (cell < cells) ++set->starts[cell];
     }
+    uint32_t flat[CR_BROAD_LAYERS];
+    sum_up(set, flat);
+    for (uint32_t i = 0; i < broad->capacity; ++i) {
+        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
+        uint32_t cell = broad->cells[i];
+        uint32_t at = cell < cells ? set->starts[cell]++ : flat[~cell]++;
+        set->index[at] = i;
+        set->cell[at] = cell;
+    }
+    // Each start has moved on to where the next cell begins: back by one.
+    if (cells) memmove(set->starts + 1, set->starts, cells * sizeof *set->starts);
+    for (int l = 0; l < set->layer_count; ++l) {
+        if (set->layers[l].mask) set->starts[set->layers[l].first] = set->layers[l].begin;
+    }
+    for (uint32_t at = 0; at < s.count; ++at)
+        store(set, at, broad->boxes[set->index[at]], set->index[at], set->cell[at]);
+}
+
+void cr_broad_sort_movers(cr_broad *broad) {
+    sort_set(broad, CR_BROAD_MOVERS);
+    const cr_broad_set *fixed = &broad->sets[CR_BROAD_FIXED]; // every mover would look at each loose one
+    double looks = (double)fixed->loose_count * (double)broad->population[CR_BROAD_MOVERS];
+    if (looks > 16 * (double)broad->population[CR_BROAD_FIXED]) sort_set(broad, CR_BROAD_FIXED);
+}
+
+// ---- Changes -------------------------------------------------------------------------------------------------------
+
+/// So many loose ones that sorting is cheaper than looking at them.
+static bool too_many(const cr_broad *broad, int which) {
+    double loose = (double)broad->sets[which].loose_count - 64, all = (double)broad->population[which];
+    return loose > 0 && (broad->hurried ? loose * loose > 64 * all : loose > all / 16);
+}
+
+void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
+    uint8_t state = broad->state[index];
+    broad->boxes[index] = box;
+    if (!(state & PRESENT)) ++broad->population[fixed];
+    broad->state[index] = (uint8_t)(PRESENT | LOOSE | (fixed ? FIXED : 0));
+    if (state & LOOSE) return;
+    cr_broad_set *set = &broad->sets[fixed];
+    set->loose[set->loose_count++] = index;
+    if (too_many(broad, fixed)) sort_set(broad, fixed);
+}
+
+void cr_broad_drop(cr_broad *broad, uint32_t index) {
+    uint8_t state = broad->state[index];
+    if (!(state & PRESENT)) return;
+    int which = (state & FIXED) != 0;
+    cr_broad_set *set = &broad->sets[which];
+    --broad->population[which];
+    broad->state[index] = 0;
+    if (!(state & LOOSE)) return;
+    uint32_t at = 0;
+    while (set->loose[at] != index) ++at;
+    set->loose[at] = set->loose[--set->loose_count];
+}
+
+void cr_broad_clear(cr_broad *broad) {
+    if (broad->capacity == 0) return;
+    memset(broad->state, 0, broad->capacity);
+    broad->population[0] = broad->population[1] = 0;
+    sort_set(broad, CR_BROAD_MOVERS);
+    sort_set(broad, CR_BROAD_FIXED);
+}
+
+// ---- Runs ----------------------------------------------------------------------------------------------------------
+
+/// Which of the four boxes from `at` on share a point with this one, a bit each. Lanes only compare, so both say the
+/// same.
+#if defined(__SSE2__) && defined(__GNUC__)
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t lane_bits __attribute__((vector_size(16)));
+
+typedef struct own_box {
+    lanes min_x, min_y, max_x, max_y;
+} own_box;
+
+static inline lanes all_of(float value) {
+    return (lanes){value, value, value, value};
+}
+
+static inline lanes load(const float *from) {
+    lanes four;
+    memcpy(&four, from, sizeof four);
+    return four;
+}
+
+static inline own_box spread(carom_box box) {
+    return (own_box){all_of(box.min.x), all_of(box.min.y), all_of(box.max.x), all_of(box.max.y)};
+}
+
+static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
+    lane_bits x = (load(set->min_x + at) <= own->max_x) & (load(set->max_x + at) >= own->min_x);
+    lane_bits y = (load(set->min_y + at) <= own->max_y) & (load(set->max_y + at) >= own->min_y);
+    return (uint32_t)__builtin_ia32_movmskps((lanes)(x & y));
+}
+#else
+typedef carom_box own_box;
+
+static inline own_box spread(carom_box box) {
+    return box;
+}
+
+static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < LANES; ++i) {
+        bool x = (set->min_x[at + i] <= own->max.x) & (set->max_x[at + i] >= own->min.x);
+        bool y = (set->min_y[at + i] <= own->max.y) & (set->max_y[at + i] >= own->min.y);
+        bits |= (uint32_t)(x & y) << i;
+    }
+    return bits;
+}
+#endif
+
+static inline uint32_t lowest_bit(uint32_t bits) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctz(bits);
+#else
+    uint32_t at = 0;
+    while (!(bits >> at & 1)) ++at;
+    return at;
+#endif
+}
+
+/// The cells of a layer that a box reaches into, with those beside them that hold what reaches into it.
+typedef struct cell_range {
+    int32_t x0, y0, x1, y1;
+} cell_range;
+
+static int32_t at_least(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+static int32_t at_most(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+static cell_range cells_of(const cr_broad_layer *layer, carom_box box) {
+    return (cell_range){at_least(cell_at(box.min.x, layer->scale) - 1, layer->x),
+                        at_least(cell_at(box.min.y, layer->scale) - 1, layer->y),
+                        at_most(cell_at(box.max.x, layer->scale), layer->x_end),
+                        at_most(cell_at(box.max.y, layer->scale), layer->y_end)};
+}
+
+/// Is the box at this place one of the row, or does it only share a cell with it?
+static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, const cell_range *range,
+                        int32_t y) {
+    int32_t x = cell_at(set->min_x[at], layer->scale);
+    return cell_at(set->min_y[at], layer->scale) == y && x >= range->x0 && x <= range->x1;
+}
+
+/// Something done with what is found; false ends the search.
+typedef struct search {
+    const cr_broad *broad;
+    const cr_broad_set *set;
+    own_box own;
+    uint8_t kind; ///< the state of those that lie where they were sorted
+    bool (*found)(struct search *s, uint32_t index);
+    cr_broad_visit *visit;
+    void *context;
+} search;
+
+static bool search_run(search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end, const cell_range *range,
+                       int32_t y) {
+    for (uint32_t at = begin; at < end; at += LANES) {
+        uint32_t bits = touching(s->set, at, &s->own);
+        if (end - at < LANES) bits &= (1u << (end - at)) - 1;
+        for (; bits; bits &= bits - 1) {
+            uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
+            if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
+            if (s->broad->state[index] == s->kind && !s->found(s, index)) return false;
+        }
+    }
+    return true;
+}
+
+static bool search_row(search *s, const cr_broad_layer *layer, const cell_range *range, int32_t y) {
+    uint32_t from = cell_number(layer, range->x0, y), cells = (uint32_t)(range->x1 - range->x0) + 1;
+    const uint32_t *starts = s->set->starts + layer->first;
+    const cell_range *check = layer->sparse ? range : NULL;
+    uint32_t until = from + cells, wrapped = 0;
+    if (until > layer->mask + 1) {
+        wrapped = until - layer->mask - 1;
+        until = layer->mask + 1;
+    }
+    uint32_t end = until > layer->mask ? layer->end : starts[until];
+    if (!search_run(s, layer, starts[from], end, check, y)) return false;
+    return wrapped == 0 || search_run(s, layer, layer->begin, starts[wrapped], check, y);
+}
+
+static bool search_layer(search *s, const cr_broad_layer *layer, carom_box box) {
+    cell_range range = cells_of(layer, box);
+    if (range.x0 > range.x1 || range.y0 > range.y1) return true;
+    double cells = ((double)range.x1 - range.x0 + 1) * ((double)range.y1 - range.y0 + 1);
+    bool all = layer->mask == 0 || cells > (double)(layer->end - layer->begin);
+    if (all) return search_run(s, layer, layer->begin, layer->end, NULL, 0);
+    for (int32_t y = range.y0; y <= range.y1; ++y) {
+        if (!search_row(s, layer, &range, y)) return false;
+    }
+    return true;
+}
+
+static bool search_set(search *s, carom_box box, int layers) {
+    for (int l = 0; l < layers; ++l) {
+        if (!search_layer(s, &s->set->layers[l], box)) return false;
+    }
+    return true;
+}
+
+static bool search_loose(search *s, carom_box box) {
+    for (uint32_t i = 0; i < s->set->loose_count; ++i) {
+        uint32_t index = s->set->loose[i];
+        if (share_a_point(s->broad->boxes[index], box) && !s->found(s, index)) return false;
+    }
+    return true;
+}
+
+static bool tell_visitor(search *s, uint32_t index) {
+    return s->visit(s->context, index);
+}
+
+static bool find_in(const cr_broad *broad, int which, carom_box box, cr_broad_visit *visit, void *context) {
+    const cr_broad_set *set = &broad->sets[which];
+    search s = {.broad = broad,
+                .set = set,
+                .own = spread(box),
+                .kind = kind_of(which),
+                .found = tell_visitor,
+                .visit = visit,
+                .context = context};
+    return search_set(&s, box, set->layer_count) && search_loose(&s, box);
+}
+
+void cr_broad_find_fixed(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context) {
+    find_in(broad, CR_BROAD_FIXED, box, visit, context);
+}
+
+void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context) {
+    if (find_in(broad, CR_BROAD_MOVERS, box, visit, context)) find_in(broad, CR_BROAD_FIXED, box, visit, context);
+}
+
+// ---- Pairs ---------------------------------------------------------------------------------------------------------
+
+typedef struct pairing {
+    const cr_broad *broad;
+    const cr_broad_set *movers;
+    cr_broad_take *take;
+    void *context;
+    uint32_t self;
+    int count;
+    cr_candidate candidates[BATCH + LANES];
+} pairing;
+
+static void hand_over(pairing *p) {
+    p->take(p->context, p->candidates, p->count);
+    p->count = 0;
+}
+
+static inline void add(pairing *p, uint32_t a, uint32_t b) {
+    p->candidates[p->count++] = (cr_candidate){a, b};
+    if (p->count >= BATCH) hand_over(p);
+}
+
+static bool add_found(search *s, uint32_t index) {
+    pairing *p = s->context;
+    add(p, p->self, index);
+    return true;
+}
+
+static inline void pair_run(pairing *p, const own_box *own, uint32_t begin, uint32_t end) {
+    const cr_broad_set *set = p->movers;
+    for (uint32_t at = begin; at < end; at += LANES) {
+        uint32_t bits = touching(set, at, own);
+        if (end - at < LANES) bits &= (1u << (end - at)) - 1;
+        for (; bits; bits &= bits - 1) add(p, p->self, set->index[at + lowest_bit(bits)]);
+    }
+}
+
+/// Where the neighbours of a cell lie that come after it: the rest of its own run of cells, and the run in the row
+/// above; each in two pieces when it goes round the end of the table.
+typedef struct forward {
+    uint32_t own_end;
+    uint32_t begin[3], end[3];
+    int runs;
+} forward;
+
+static void add_cells(forward *f, const cr_broad_layer *layer, const uint32_t *starts, uint32_t from, uint32_t cells) {
+    uint32_t last = layer->mask + 1;
+    for (from &= layer->mask; cells > 0;) {
+        uint32_t until = from + cells < last ? from + cells : last;
+        uint32_t end = until == last ? layer->end : starts[until];
+        if (starts[from] < end) {
+            f->begin[f->runs] = starts[from];
+            f->end[f->runs++] = end;
+        }
+        cells -= until - from;
+        from = 0;
+    }
+}
+
+static forward look_forward(const cr_broad_layer *layer, const uint32_t *starts, uint32_t cell) {
+    forward f = {.runs = 0};
+    if (cell + layer->stride + 2 <= layer->mask) { // nothing goes round
+        f.own_end = starts[cell + 2];
+        f.begin[0] = starts[cell + layer->stride - 1];
+        f.end[0] = starts[cell + layer->stride + 2];
+        f.runs = 1;
+        return f;
+    }
+    f.own_end = cell == layer->mask ? layer->end : starts[cell + 1];
+    add_cells(&f, layer, starts, cell + 1, 1);
+    if (f.runs == 1 && f.begin[0] == f.own_end) { // right behind its own cell
+        f.own_end = f.end[0];
+        f.runs = 0;
+    }
+    add_cells(&f, layer, starts, cell + layer->stride - 1, 3);
+    return f;
+}
+
+static carom_box box_at(const cr_broad_set *set, uint32_t at) {
+    return (carom_box){{set->min_x[at], set->min_y[at]}, {set->max_x[at], set->max_y[at]}};
+}
+
+/// What of other layers, larger, and of the fixed ones overlaps the mover.
+static void pair_others(pairing *p, int layer, const own_box *own, carom_box box) {
+    search s = {.broad = p->broad, .set = p->movers, .own = *own, .found = add_found, .context = p};
+    s.kind = kind_of(CR_BROAD_MOVERS);
+    if (layer > 0) search_set(&s, box, layer);
+    s.set = &p->broad->sets[CR_BROAD_FIXED];
+    s.kind = kind_of(CR_BROAD_FIXED);
+    search_set(&s, box, s.set->layer_count);
+    search_loose(&s, box);
+}
+
+static void pair_layer(pairing *p, int l, uint32_t begin, uint32_t end) {
+    const cr_broad_set *set = p->movers, *fixed = &p->broad->sets[CR_BROAD_FIXED];
+    const cr_broad_layer *layer = &set->layers[l];
+    bool others = l > 0 || fixed->count + fixed->loose_count > 0;
+    uint32_t last = UINT32_MAX;
+    forward f = {.own_end = layer->end};
+    for (uint32_t at = begin; at < end; ++at) {
+        if (layer->mask && set->cell[at] != last) {
+            last = set->cell[at];
+            f = look_forward(layer, set->starts + layer->first, last - layer->first);
+        }
+        carom_box box = box_at(set, at);
+        own_box own = spread(box);
+        p->self = set->index[at];
+        pair_run(p, &own, at + 1, f.own_end);
+        for (int r = 0; r < f.runs; ++r) pair_run(p, &own, f.begin[r], f.end[r]);
+        if (others) pair_others(p, l, &own, box);
+    }
+}
+
+void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_broad_take *take_batch, void *context) {
+    pairing p = {.broad = broad, .movers = &broad->sets[CR_BROAD_MOVERS], .take = take_batch, .context = context};
+    for (int l = 0; l < p.movers->layer_count; ++l) {
+        const cr_broad_layer *layer = &p.movers->layers[l];
+        uint64_t size = layer->end - layer->begin;
+        pair_layer(&p, l, layer->begin + (uint32_t)(size * part / parts),
+                   layer->begin + (uint32_t)(size * (part + 1) / parts));
+    }
+    if (p.count) hand_over(&p);
 }

@@ -1,45 +1,77 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The broad phase: which boxes overlap which. Bodies are named by their index; each has at most one box.
+// The broad phase: which boxes overlap which. Bodies are named by their index; each has at most one box. There are two
+// sets, movers and fixed bodies: a step sorts the movers anew, the fixed ones stay as they lie.
 #pragma once
 
 #include "base/float.h"
 #include "carom/geom.h"
 
-#define CR_BROAD_LAYERS 256
+#define CR_BROAD_LAYERS 12
 
-/// Where a box is kept: in one cell of the layer whose cells are the smallest that are no smaller than the box.
-typedef struct cr_broad_entry {
-    carom_box box;
-    int32_t x, y;
-    int16_t layer;         ///< -1: not there
-    uint32_t next, before; ///< in the bucket's chain, index + 1; 0 ends it
-} cr_broad_entry;
+/// Boxes of like size: from a quarter of the largest up to it. Large layers are sorted into cells as wide as the
+/// largest box, each box by its least corner, so that what overlaps it lies in its cell or one beside it.
+typedef struct cr_broad_layer {
+    float size;           ///< of the largest box
+    double scale;         ///< cells per unit
+    int32_t x, y;         ///< the first column and row that may hold any
+    int32_t x_end, y_end; ///< and the last
+    uint32_t stride;      ///< cells from a row to the next
+    uint32_t mask;        ///< cells - 1; 0: the layer is small, and not sorted into cells
+    uint32_t first;       ///< its first cell in `starts`
+    uint32_t begin, end;  ///< its boxes
+    bool sparse;          ///< several places share a cell: rows lie all over the table
+} cr_broad_layer;
+
+typedef struct cr_broad_set {
+    cr_broad_layer layers[CR_BROAD_LAYERS]; ///< the largest boxes first
+    int layer_count;
+    uint32_t count;                       ///< of what is sorted
+    float *min_x, *min_y, *max_x, *max_y; ///< in the order of cells; a few more than count can be read
+    uint32_t *index, *cell;               ///< whose box that is, and where it lies
+    uint32_t *starts;                     ///< where each cell begins
+    uint32_t *loose;                      ///< bodies that changed since: in any order, each once
+    uint32_t loose_count;
+} cr_broad_set;
+
+enum { CR_BROAD_MOVERS, CR_BROAD_FIXED };
 
 typedef struct cr_broad {
-    cr_broad_entry *entries; ///< by body
-    uint32_t *buckets;       ///< the first of each chain, index + 1
-    uint32_t capacity;       ///< of both: a power of two
-    uint32_t count;
-    uint32_t population[CR_BROAD_LAYERS]; ///< how many boxes each layer holds
-    int lowest, highest;                  ///< no layer outside of these holds any
+    uint32_t capacity; ///< bodies
+    carom_box *boxes;  ///< by body
+    uint8_t *state;    ///< by body
+    uint32_t *cells;   ///< by body: scratch
+    cr_broad_set sets[2];
+    uint32_t population[2]; ///< how many each set has
+    bool hurried;           ///< questions come as often as changes: keep few of them loose
 } cr_broad;
-
-typedef void cr_broad_visit(void *context, uint32_t index);
 
 /// Room for bodies 0 .. capacity - 1. False without memory, and then nothing has changed.
 bool cr_broad_reserve(cr_broad *broad, const carom_allocator *allocator, uint32_t capacity);
 void cr_broad_free(cr_broad *broad, const carom_allocator *allocator);
 
-/// Sets or replaces a body's box. O(1).
-void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box);
+/// Sets or replaces a body's box; a body stays in its set until it is dropped.
+void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed);
 void cr_broad_drop(cr_broad *broad, uint32_t index);
+void cr_broad_clear(cr_broad *broad);
+
+/// Sorts all movers anew, after their `boxes` have been written to; they must be as finite as they are.
+void cr_broad_sort_movers(cr_broad *broad);
+
+/// Is told of a body; false ends the search.
+typedef bool cr_broad_visit(void *context, uint32_t index);
 
 /// Visits every body whose box shares a point with this one, each once, in no promised order.
 void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
+void cr_broad_find_fixed(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
 
-/// The same for a body's own box, but only what is as large or larger: asking this of all bodies finds every pair, in
-/// time that does not grow with how much the sizes differ. Two in the same layer find each other both ways; only the
-/// lower is told of the higher.
-void cr_broad_find_larger(const cr_broad *broad, uint32_t index, cr_broad_visit *visit, void *context);
+/// Two bodies whose boxes share a point: two movers, or a mover and a fixed one.
+typedef struct cr_candidate {
+    uint32_t a, b;
+} cr_candidate;
+
+typedef void cr_broad_take(void *context, const cr_candidate *candidates, int count);
+
+/// All pairs, each once, some hundred at a time: of `parts` equal parts of the work one. After cr_broad_sort_movers.
+void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);

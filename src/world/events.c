@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From contacts to events. Three lists in the order of pairs are walked together: what touched after the last step,
-// what met in this one, and what is near now. For each pair that tells when it began, parted, and began again.
+// From contacts to events. Four lists in the order of pairs are walked together: what touched after the last step, what
+// met in this one, what is near now, and the meetings of those that only cross and went straight. For each pair that
+// tells when it began, parted, and began again.
 #include "world/state.h"
 
 #include "geom/predicate.h"
@@ -36,13 +37,10 @@ static carom_event event_of(const carom_world *world, const history *h, carom_ev
                          .normal = h->normal};
 }
 
+/// The events at t = 0, most of them, come in their order; the others are sorted by time.
 static void push_event(carom_world *world, carom_event event) {
-    carom_event *place = cr_list_push(&world->next_events, world->allocator);
-    if (place) {
-        *place = event;
-    } else {
-        world->out_of_memory = true;
-    }
+    carom_event *place = cr_push(world, event.t > 0 ? &world->late_events : &world->next_events);
+    if (place) *place = event;
 }
 
 static void tell(carom_world *world, history *h, carom_event_kind kind, float t) {
@@ -53,10 +51,9 @@ static void tell(carom_world *world, history *h, carom_event_kind kind, float t)
 // ---- Do they touch now? --------------------------------------------------------------------------------------------
 
 /// What came to rest on something is put up to two steps of a float off it. That still counts as touching.
-static bool rests_on(const carom_shape *a, const carom_shape *b) {
-    carom_box box = carom_shape_bounds(a);
+static bool rests_at(double distance, carom_box box) {
     double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
-    return (double)carom_distance(a, b).distance <= size * 0x1p-22;
+    return distance <= size * 0x1p-22;
 }
 
 static bool touches_level(const carom_world *world, const history *h) {
@@ -65,49 +62,48 @@ static bool touches_level(const carom_world *world, const history *h) {
     if (carom_level_overlap(level, &shape, NULL, 0) > 0) return true;
     carom_level_edge edge = carom_level_edge_at(level, h->edge);
     carom_shape segment = {.kind = CAROM_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
-    return rests_on(&shape, &segment);
+    carom_box box = carom_shape_bounds(&shape);
+    return rests_at((double)carom_distance(&shape, &segment).distance, box);
 }
 
 static bool touches_body(const carom_world *world, const history *h) {
     if (!h->near) return false;
     uint32_t a = cr_first(h->pair);
     uint32_t b = cr_second(h->pair);
-    carom_shape shape_a = cr_shape_of(world, a);
-    carom_shape shape_b = cr_shape_of(world, b);
-    if (cr_relate(&shape_a, &shape_b) != CR_APART) return true;
-    bool blocks = cr_blocks(cr_body_at(world, a), cr_body_at(world, b));
-    return blocks && (h->last || h->old) && rests_on(&shape_a, &shape_b);
+    carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
+    if (cr_relate_bodies(world, a, at_a, b, at_b) != CR_APART) return true;
+    if (!cr_blocks(world, a, b) || !(h->last || h->old)) return false;
+    return rests_at(cr_distance_bodies(world, a, at_a, b, at_b), cr_bounds_at(world, a, at_a));
 }
 
 // ---- When did they part? -------------------------------------------------------------------------------------------
 
-/// Where a body was at a time of its last way.
-static carom_vec2 place_back_at(const cr_way *way, double time) {
-    if (time <= way->time || way->time >= 1) return way->departure;
-    double share = (time - way->time) / (1 - way->time);
-    return (carom_vec2){(float)((double)way->departure.x + share * ((double)way->from.x - (double)way->departure.x)),
-                        (float)((double)way->departure.y + share * ((double)way->from.y - (double)way->departure.y))};
-}
-
-static carom_vec2 way_back(const cr_way *way, double time) {
-    carom_vec2 then = place_back_at(way, time);
-    return (carom_vec2){then.x - way->from.x, then.y - way->from.y};
+/// From the end back to where it was at a time.
+static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
+    carom_vec2 then = line->departure;
+    if (time > line->time && line->time < 1) {
+        double share = (time - line->time) / (1 - line->time);
+        then.x = (float)((double)line->departure.x + share * ((double)at.x - (double)line->departure.x));
+        then.y = (float)((double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
+    }
+    return (carom_vec2){then.x - at.x, then.y - at.y};
 }
 
 /// The last time they touched, from running their last ways backwards; the start of those if it was before.
 static float time_of_parting(const carom_world *world, const history *h) {
-    uint32_t b = cr_second(h->pair);
-    const cr_way *way_a = cr_way_at(world, cr_first(h->pair));
-    carom_shape shape_a = cr_shape_of(world, cr_first(h->pair));
-    double time = way_a->time;
+    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
+    cr_line line_a = cr_line_of(world, a);
+    carom_vec2 at_a = cr_position_of(world, a);
+    double time = line_a.time;
     carom_sweep_hit back;
     if (b >= CR_LEVEL) {
-        back = carom_level_sweep(cr_level_of(world, (int)(b - CR_LEVEL)), &shape_a, way_back(way_a, time));
+        carom_shape shape_a = cr_shape_at(world, a, at_a);
+        back = carom_level_sweep(cr_level_of(world, (int)(b - CR_LEVEL)), &shape_a, way_back(&line_a, at_a, time));
     } else {
-        const cr_way *way_b = cr_way_at(world, b);
-        carom_shape shape_b = cr_shape_of(world, b);
-        if (way_b->time > time) time = way_b->time;
-        back = carom_sweep(&shape_a, way_back(way_a, time), &shape_b, way_back(way_b, time));
+        cr_line line_b = cr_line_of(world, b);
+        carom_vec2 at_b = cr_position_of(world, b);
+        if (line_b.time > time) time = line_b.time;
+        back = cr_sweep_bodies(world, a, at_a, way_back(&line_a, at_a, time), b, at_b, way_back(&line_b, at_b, time));
     }
     float parted = cr_float_down(1 - (double)back.t * (1 - time)); // a miss has t = 1
     // Run backwards out of a solid, a body meets no border: then the contact is the last that is known.
@@ -118,10 +114,9 @@ static float time_of_parting(const carom_world *world, const history *h) {
 
 /// The contact where they are now; the last one met tells it better when there is one.
 static void see_contact(const carom_world *world, history *h) {
-    if (h->last || cr_second(h->pair) >= CR_LEVEL) return;
-    carom_shape a = cr_shape_of(world, cr_first(h->pair));
-    carom_shape b = cr_shape_of(world, cr_second(h->pair));
-    carom_contact_points contact = carom_contact(&a, &b);
+    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
+    if (h->last || b >= CR_LEVEL) return;
+    carom_contact_points contact = cr_contact_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b));
     if (!contact.hit) return;
     h->point = contact.points[0];
     h->normal = contact.normal;
@@ -141,13 +136,17 @@ static void read_touch(carom_world *world, history *h, const cr_touch *touch) {
 }
 
 static void push_pair(carom_world *world, const history *h) {
-    carom_pair *place = cr_list_push(&world->next_pairs, world->allocator);
-    if (!place) {
-        world->out_of_memory = true;
-        return;
-    }
+    carom_pair *place = cr_push(world, &world->next_pairs);
+    if (!place) return;
     carom_event e = event_of(world, h, CAROM_STAY, 0);
     *place = (carom_pair){e.a, e.b, e.level, e.edge, e.point, e.normal};
+}
+
+static float time_of_end(const carom_world *world, const history *h) {
+    if (h->last && h->last->parting) return h->last->t;
+    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
+    if (b < CR_LEVEL && !cr_may_meet(world, a, b)) return 0;
+    return time_of_parting(world, h);
 }
 
 static void conclude(carom_world *world, history *h) {
@@ -158,17 +157,106 @@ static void conclude(carom_world *world, history *h) {
         if (!h->told) tell(world, h, CAROM_STAY, 0);
         push_pair(world, h);
     } else if (h->touching) {
-        bool parted = h->last && h->last->parting;
-        tell(world, h, CAROM_END, parted ? h->last->t : time_of_parting(world, h));
+        tell(world, h, CAROM_END, time_of_end(world, h));
     }
+}
+
+// ---- Those that only cross -----------------------------------------------------------------------------------------
+
+/// They went straight, so that where they are at the end, and whether they met on the way, is all there is to know.
+static void conclude_meeting(carom_world *world, history *h, const cr_meeting *meeting) {
+    uint32_t a = meeting->a, b = meeting->b;
+    if (meeting->touching && h->touching) {
+        h->point = meeting->point;
+        h->normal = meeting->normal;
+        tell(world, h, CAROM_STAY, 0);
+        push_pair(world, h);
+        return;
+    }
+    float begun = 0;
+    if (!h->touching) {
+        carom_sweep_hit hit =
+            cr_sweep_bodies(world, a, world->from[a], cr_move_of(world, a), b, world->from[b], cr_move_of(world, b));
+        if (!hit.hit && !meeting->touching) return;
+        h->point = hit.hit ? hit.point : meeting->point;
+        h->normal = hit.hit ? hit.normal : meeting->normal;
+        begun = hit.t; // of a miss 1
+        tell(world, h, CAROM_BEGIN, begun);
+    }
+    h->touching = meeting->touching;
+    if (!h->touching) {
+        float parted = time_of_parting(world, h);
+        tell(world, h, CAROM_END, parted < begun ? begun : parted);
+        return;
+    }
+    h->point = meeting->point;
+    h->normal = meeting->normal;
+    push_pair(world, h);
+}
+
+/// Puts the meetings of all parts in the order of pairs, but for those of bodies that have ways: they are among the
+/// near pairs. By counting those of each first body (H. H. Seward 1954); each has few.
+static bool sort_meetings(carom_world *world) {
+    uint32_t total = 0, *place = world->broad.cells;
+    const cr_part *parts = world->parts.data;
+    for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].meetings.count;
+    world->meetings.count = 0;
+    if (total == 0) return true;
+    if (!cr_list_reserve(&world->meetings, world->allocator, total)) return false;
+    memset(place, 0, world->places * sizeof *place);
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        const cr_meeting *found = parts[p].meetings.data;
+        for (uint32_t i = 0; i < parts[p].meetings.count; ++i) ++place[found[i].a];
+    }
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < world->places; ++i) {
+        uint32_t size = place[i];
+        place[i] = sum;
+        sum += size;
+    }
+    cr_meeting *sorted = world->meetings.data;
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        const cr_meeting *found = parts[p].meetings.data;
+        for (uint32_t i = 0; i < parts[p].meetings.count; ++i) sorted[place[found[i].a]++] = found[i];
+    }
+    world->meetings.count = total;
+    return true;
+}
+
+static bool turned(const carom_world *world, const cr_meeting *m) {
+    return world->ways.count > 0 && (cr_way_of(world, m->a) || cr_way_of(world, m->b));
+}
+
+/// Within each first body by the second, and without those that were turned.
+static void finish_meetings(carom_world *world) {
+    cr_meeting *meetings = world->meetings.data;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < world->meetings.count; ++i) {
+        cr_meeting m = meetings[i];
+        if (turned(world, &m)) continue;
+        uint32_t hole = kept++;
+        for (; hole > 0 && meetings[hole - 1].a == m.a && meetings[hole - 1].b > m.b; --hole) {
+            meetings[hole] = meetings[hole - 1];
+        }
+        meetings[hole] = m;
+    }
+    world->meetings.count = kept;
 }
 
 // ---- All pairs -----------------------------------------------------------------------------------------------------
 
-/// How far the three lists have been read.
+/// How far the four lists have been read.
 typedef struct reading {
-    uint32_t old, order, near;
+    uint32_t old, order, near, meeting;
 } reading;
+
+static const cr_meeting *next_meeting(const carom_world *world, const reading *r) {
+    return r->meeting < world->meetings.count ? (const cr_meeting *)world->meetings.data + r->meeting : NULL;
+}
+
+static uint64_t pair_of_meeting(const cr_meeting *meeting) {
+    return (uint64_t)meeting->a << 32 | meeting->b;
+}
 
 static const carom_pair *next_old(const carom_world *world, const reading *r) {
     return r->old < world->pairs.count ? (const carom_pair *)world->pairs.data + r->old : NULL;
@@ -201,6 +289,8 @@ static uint64_t next_pair(const carom_world *world, const reading *r) {
     if (old) next = pair_of_old(old);
     if (order && order->key < next) next = order->key;
     if (near && near->key < next) next = near->key;
+    const cr_meeting *meeting = next_meeting(world, r);
+    if (meeting && pair_of_meeting(meeting) < next) next = pair_of_meeting(meeting);
     return next;
 }
 
@@ -232,7 +322,13 @@ static void read_pair(carom_world *world, reading *r, uint64_t pair) {
     entry = next_of(&world->near_pairs, r->near);
     h.near = entry && entry->key == pair;
     if (h.near) ++r->near;
-    if (h.old || h.last || h.near) conclude(world, &h);
+    const cr_meeting *meeting = next_meeting(world, r);
+    if (meeting && pair_of_meeting(meeting) == pair) {
+        ++r->meeting;
+        conclude_meeting(world, &h, meeting);
+    } else if (h.old || h.last || h.near) {
+        conclude(world, &h);
+    }
 }
 
 static bool sort_touches(carom_world *world) {
@@ -246,36 +342,37 @@ static bool sort_touches(carom_world *world) {
     return cr_sort(&world->order, &world->scratch, world->allocator);
 }
 
-/// By time; the events are in order of the pairs already, and stay so at equal times.
+/// The late ones, by time, behind those at t = 0; they are in the order of pairs, and stay so at equal times.
 static bool sort_events(carom_world *world) {
-    const carom_event *events = world->next_events.data;
-    world->order.count = 0;
-    for (uint32_t i = 0; i < world->next_events.count; ++i) {
-        cr_keyed *entry = cr_list_push(&world->order, world->allocator);
-        if (!entry) return false;
+    const carom_event *late = world->late_events.data;
+    uint32_t count = world->late_events.count;
+    if (!cr_list_reserve(&world->order, world->allocator, count)) return false;
+    if (!cr_list_reserve(&world->next_events, world->allocator, world->next_events.count + count)) return false;
+    cr_keyed *order = world->order.data;
+    for (uint32_t i = 0; i < count; ++i) {
         uint32_t bits; // of floats that are not negative, in the same order as the floats
-        memcpy(&bits, &events[i].t, sizeof bits);
-        *entry = (cr_keyed){bits, i};
+        memcpy(&bits, &late[i].t, sizeof bits);
+        order[i] = (cr_keyed){bits, i};
     }
+    world->order.count = count;
     if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
-    if (!cr_list_reserve(&world->events, world->allocator, world->next_events.count)) return false;
-    const cr_keyed *order = world->order.data;
-    carom_event *sorted = world->events.data;
-    for (uint32_t i = 0; i < world->order.count; ++i) sorted[i] = events[order[i].index];
-    world->events.count = world->order.count;
+    order = world->order.data;
+    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
+    for (uint32_t i = 0; i < count; ++i) sorted[i] = late[order[i].index];
+    world->next_events.count += count;
     return true;
 }
 
 void cr_make_events(carom_world *world) {
-    world->next_events.count = world->next_pairs.count = 0;
-    if (!sort_touches(world)) {
+    world->next_events.count = world->late_events.count = world->next_pairs.count = 0;
+    if (!sort_touches(world) || !sort_meetings(world)) {
         world->out_of_memory = true;
         return;
     }
+    finish_meetings(world);
     reading r = {0};
     for (uint64_t pair = next_pair(world, &r); pair != UINT64_MAX; pair = next_pair(world, &r)) {
         read_pair(world, &r, pair);
     }
-    // Last, as it writes over the events of the last step: nothing can fail after it.
-    if (world->out_of_memory || !sort_events(world)) world->out_of_memory = true;
+    if (!world->out_of_memory && !sort_events(world)) world->out_of_memory = true;
 }

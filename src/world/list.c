@@ -8,7 +8,7 @@
 
 bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= list->capacity) return true;
-    uint32_t grown = list->capacity < 16 ? 16 : list->capacity;
+    uint32_t grown = list->capacity < 4 ? 4 : list->capacity;
     while (grown < capacity) {
         if (grown > UINT32_MAX / 2) return false;
         grown *= 2;

@@ -1,103 +1,123 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The contacts of a step in the order of time. For every mover and level, and for every two that come near each other,
-// the next contact is asked and queued; the earliest is answered, the two get new ways, and everything about them is
-// asked again. What was queued about their old ways is void, and skipped when it comes up.
+// The contacts of a step that turn movers, in the order of time. For every mover that meets a level, and for every two
+// that come near and stop each other, the next contact is asked and queued; the earliest is answered, the two get new
+// ways, and everything about them is asked again. What was queued about their old ways is void, and skipped when it
+// comes up. What a mover with a way crosses is queued as well, and only told.
 #include "world/state.h"
 
 #include "geom/place.h"
 #include "geom/predicate.h"
-#include "geom/relation.h"
 #include "motion/rest.h"
 
 #include <math.h>
 
-static bool crosses(const carom_world *world, uint32_t index) {
-    return cr_body_at(world, index)->response.kind == CAROM_CROSS;
-}
-
 // ---- Ways ----------------------------------------------------------------------------------------------------------
 
-static bool stands(const cr_way *way) {
-    return way->move.x == 0 && way->move.y == 0;
+static bool stands(const cr_line *line) {
+    return line->move.x == 0 && line->move.y == 0;
 }
 
 /// How far along its way a body is at a time of the step.
-static double share_at(const cr_way *way, double time) {
-    return time <= way->time || stands(way) ? 0 : (time - way->time) / (1 - way->time);
+static double share_at(const cr_line *line, double time) {
+    return time <= line->time || stands(line) ? 0 : (time - line->time) / (1 - line->time);
 }
 
-static carom_vec2 place_at(const cr_way *way, double time) {
-    double share = share_at(way, time);
-    if (share == 0) return way->from;
-    return (carom_vec2){(float)((double)way->from.x + share * (double)way->move.x),
-                        (float)((double)way->from.y + share * (double)way->move.y)};
+static carom_vec2 place_at(const cr_line *line, double time) {
+    double share = share_at(line, time);
+    if (share == 0) return line->from;
+    return (carom_vec2){(float)((double)line->from.x + share * (double)line->move.x),
+                        (float)((double)line->from.y + share * (double)line->move.y)};
 }
 
-static carom_vec2 move_from(const cr_way *way, double time) {
-    double left = 1 - share_at(way, time);
-    return (carom_vec2){(float)(left * (double)way->move.x), (float)(left * (double)way->move.y)};
+static carom_vec2 move_from(const cr_line *line, double time) {
+    double left = 1 - share_at(line, time);
+    return (carom_vec2){(float)(left * (double)line->move.x), (float)(left * (double)line->move.y)};
 }
 
 static bool finite_box(carom_box box) {
     return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
 }
 
-/// A new way from a place, with the velocity the course has now.
-static void start_way(carom_world *world, uint32_t index, carom_vec2 from, double time) {
-    cr_way *way = cr_way_at(world, index);
-    carom_shape here = carom_shape_at(&cr_body_at(world, index)->shape, from);
-    carom_box box = carom_shape_bounds(&here);
+cr_way cr_straight_way(const carom_world *world, uint32_t index) {
+    cr_line line = cr_line_of(world, index);
+    return (cr_way){.body = index,
+                    .number = 1,
+                    .course = cr_course_begin(cr_vectors(&world->velocity)[index]),
+                    .departure = line.from,
+                    .from = line.from,
+                    .move = line.move,
+                    .reach = world->broad.boxes[index],
+                    .level_hit = {.t = 1}};
+}
+
+static carom_box joined(carom_box a, carom_box b) {
+    if (b.min.x < a.min.x) a.min.x = b.min.x;
+    if (b.min.y < a.min.y) a.min.y = b.min.y;
+    if (b.max.x > a.max.x) a.max.x = b.max.x;
+    if (b.max.y > a.max.y) a.max.y = b.max.y;
+    return a;
+}
+
+void cr_extend_reach(carom_world *world, cr_way *way, carom_box box) {
+    way->reach = joined(way->reach, box);
+    cr_broad_put(&world->broad, way->body, way->reach, false);
+}
+
+/// On from a place, with the velocity the course has now.
+static void turn(const carom_world *world, cr_way *way, carom_vec2 from, double time) {
+    carom_box box = cr_bounds_at(world, way->body, from);
     double left = way->resting ? 0 : (double)world->dt * (1 - time);
     carom_vec2 move = {(float)((double)way->course.velocity.x * left), (float)((double)way->course.velocity.y * left)};
-    if (!finite_box(cr_swept(box, move))) move = (carom_vec2){0, 0}; // out of the range of floats: it stays
+    carom_box swept = cr_swept(box, move);
+    if (!finite_box(swept)) { // out of the range of floats: it stays
+        move = (carom_vec2){0, 0};
+        swept = box;
+    }
     way->departure = way->from = from;
     way->time = time;
     way->move = move;
     ++way->number;
-    cr_extend_reach(world, index, cr_swept(box, move));
+    way->reach = joined(way->reach, swept);
 }
 
 // ---- Asking --------------------------------------------------------------------------------------------------------
 
 static void queue(carom_world *world, double t, uint32_t a, uint32_t b) {
-    cr_prospect prospect = {.t = t, .a = a, .b = b, .course_a = cr_way_at(world, a)->number};
-    if (b < CR_LEVEL) prospect.course_b = cr_way_at(world, b)->number;
+    cr_prospect prospect = {.t = t, .a = a, .b = b, .course_a = cr_line_of(world, a).number};
+    if (b < CR_LEVEL) prospect.course_b = cr_line_of(world, b).number;
     if (!cr_queue_push(&world->queue, prospect, world->allocator)) world->out_of_memory = true;
 }
 
 void cr_note_near(carom_world *world, uint64_t pair) {
-    cr_keyed *near_pair = cr_list_push(&world->near_pairs, world->allocator);
-    if (near_pair) {
-        *near_pair = (cr_keyed){.key = pair};
-    } else {
-        world->out_of_memory = true;
-    }
+    cr_keyed *near_pair = cr_push(world, &world->near_pairs);
+    if (near_pair) *near_pair = (cr_keyed){.key = pair};
 }
 
 void cr_note_touch(carom_world *world, cr_touch touch) {
-    cr_touch *place = cr_list_push(&world->touches, world->allocator);
-    if (place) {
-        *place = touch;
-    } else {
-        world->out_of_memory = true;
-    }
+    cr_touch *place = cr_push(world, &world->touches);
+    if (place) *place = touch;
 }
 
-static void ask_levels(carom_world *world, uint32_t index) {
-    cr_way *way = cr_way_at(world, index);
-    way->level_hit.hit = false;
-    carom_shape here = carom_shape_at(&cr_body_at(world, index)->shape, way->from);
+void cr_ask_levels(const carom_world *world, cr_way *way) {
+    way->level_hit = (carom_sweep_hit){.t = 1};
+    carom_shape here = cr_shape_at(world, way->body, way->from);
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_sweep_hit hit = carom_level_sweep(cr_level_of(world, (int)i), &here, way->move);
         if (i > 0 && !(hit.hit && (!way->level_hit.hit || hit.t < way->level_hit.t))) continue;
         way->level_hit = hit;
         way->level = (int)i;
     }
+}
+
+double cr_time_of_level(const cr_way *way) {
+    return way->time + (double)way->level_hit.t * (1 - way->time);
+}
+
+static void queue_level(carom_world *world, const cr_way *way) {
     if (!way->level_hit.hit || (way->resting && way->level_hit.inside)) return;
-    double t = way->time + (double)way->level_hit.t * (1 - way->time);
-    queue(world, t, index, CR_LEVEL + (uint32_t)way->level);
+    queue(world, cr_time_of_level(way), way->body, CR_LEVEL + (uint32_t)way->level);
 }
 
 typedef struct encounter {
@@ -108,13 +128,11 @@ typedef struct encounter {
 
 /// The next contact of two bodies, from the time when both are on their present ways.
 static encounter meet(const carom_world *world, uint32_t a, uint32_t b) {
-    const cr_way *way_a = cr_way_at(world, a);
-    const cr_way *way_b = cr_way_at(world, b);
-    double time = way_a->time > way_b->time ? way_a->time : way_b->time;
-    carom_shape shape_a = carom_shape_at(&cr_body_at(world, a)->shape, place_at(way_a, time));
-    carom_shape shape_b = carom_shape_at(&cr_body_at(world, b)->shape, place_at(way_b, time));
-    encounter e = {.move_a = move_from(way_a, time), .move_b = move_from(way_b, time)};
-    e.hit = carom_sweep(&shape_a, e.move_a, &shape_b, e.move_b);
+    cr_line line_a = cr_line_of(world, a);
+    cr_line line_b = cr_line_of(world, b);
+    double time = line_a.time > line_b.time ? line_a.time : line_b.time;
+    encounter e = {.move_a = move_from(&line_a, time), .move_b = move_from(&line_b, time)};
+    e.hit = cr_sweep_bodies(world, a, place_at(&line_a, time), e.move_a, b, place_at(&line_b, time), e.move_b);
     e.t = time + (double)e.hit.t * (1 - time);
     return e;
 }
@@ -127,43 +145,88 @@ static bool closing(const encounter *e) {
     return speed < -0x1p-20 * (fabs(x) + fabs(y));
 }
 
-static void ask_pair(carom_world *world, uint32_t index, uint32_t other) {
-    const cr_body *body = cr_body_at(world, index);
-    const cr_body *other_body = cr_body_at(world, other);
-    if (index == other || !cr_may_meet(world, index, other)) return;
-    uint64_t pair = cr_pair_of(world, index, other);
-    cr_note_near(world, pair);
-    encounter e = meet(world, cr_first(pair), cr_second(pair));
-    if (!e.hit.hit || (e.hit.inside && cr_blocks(body, other_body) && !closing(&e))) return;
-    queue(world, e.t, cr_first(pair), cr_second(pair));
+/// Queues the next contact of a pair that may meet.
+static void ask_pair(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_first(pair), b = cr_second(pair);
+    encounter e = meet(world, a, b);
+    if (!e.hit.hit || (e.hit.inside && cr_blocks(world, a, b) && !closing(&e))) return;
+    queue(world, e.t, a, b);
 }
 
 typedef struct asking {
     carom_world *world;
     uint32_t index;
+    double time;
 } asking;
 
-static void ask_other(void *context, uint32_t other) {
+static bool ask_other(void *context, uint32_t other) {
     asking *a = context;
-    ask_pair(a->world, a->index, other);
+    if (other == a->index || !cr_may_meet(a->world, a->index, other)) return true;
+    uint64_t pair = cr_pair_of(a->world, a->index, other);
+    cr_note_near(a->world, pair);
+    ask_pair(a->world, pair);
+    return true;
 }
 
 /// Everything about one body, after it got a new way.
 static void ask_again(carom_world *world, uint32_t index) {
-    if (cr_body_at(world, index)->is_static) return;
-    ask_levels(world, index);
-    asking a = {world, index};
-    cr_broad_find(&world->broad, cr_way_at(world, index)->reach, ask_other, &a);
+    cr_way *way = cr_way_of(world, index);
+    if (!way) return;
+    cr_ask_levels(world, way);
+    queue_level(world, way);
+    asking a = {.world = world, .index = index};
+    cr_broad_find(&world->broad, way->reach, ask_other, &a);
+}
+
+// ---- Joining those that meet something
+// -------------------------------------------------------------------------------
+
+static cr_touch touch_of(uint64_t pair, double t, const carom_sweep_hit *hit) {
+    return (cr_touch){.pair = pair, .t = cr_float_down(t), .point = hit->point, .normal = hit->normal, .edge = -1};
+}
+
+/// What one that went straight until now has crossed, or is going to. Two that both have ways were asked before.
+static bool ask_crossed(void *context, uint32_t other) {
+    asking *a = context;
+    carom_world *world = a->world;
+    if (other == a->index || cr_way_of(world, other) || cr_blocks(world, a->index, other)) return true;
+    if (!cr_may_meet(world, a->index, other)) return true;
+    uint64_t pair = cr_pair_of(world, a->index, other);
+    cr_note_near(world, pair);
+    encounter e = meet(world, cr_first(pair), cr_second(pair));
+    if (!e.hit.hit) return true;
+    if (e.t <= a->time) {
+        cr_note_touch(world, touch_of(pair, e.t, &e.hit));
+    } else {
+        queue(world, e.t, cr_first(pair), cr_second(pair));
+    }
+    return true;
+}
+
+/// Gives a mover that has none a way, at a time of the step. False without memory.
+static bool join(carom_world *world, const cr_way *way, double time) {
+    cr_way *place = cr_push(world, &world->ways);
+    if (!place) return false;
+    *place = *way;
+    ((uint32_t *)world->way_of.data)[way->body] = world->ways.count;
+    asking a = {world, way->body, time};
+    if (!way->alone) cr_broad_find(&world->broad, way->reach, ask_crossed, &a);
+    return !world->out_of_memory;
+}
+
+bool cr_join(carom_world *world, uint32_t index, double time) {
+    if (cr_is_static(world, index) || cr_way_of(world, index)) return true;
+    cr_way way = cr_straight_way(world, index);
+    return join(world, &way, time);
 }
 
 // ---- Answering -----------------------------------------------------------------------------------------------------
 
 /// Counts one more contact; past the bound a mover rests.
-static void count_bounce(carom_world *world, uint32_t index) {
-    cr_way *way = cr_way_at(world, index);
-    if (cr_body_at(world, index)->is_static || way->resting || ++way->bounces <= world->bounces) return;
+static void count_bounce(const carom_world *world, cr_way *way, carom_step_stats *stats) {
+    if (way->resting || ++way->bounces <= world->bounces) return;
     way->resting = true;
-    ++world->stats.rested;
+    ++stats->rested;
 }
 
 /// Do two leave each other after the response, by more than rounding, and with time left for it?
@@ -174,132 +237,175 @@ static bool parting(carom_vec2 a, carom_vec2 b, carom_vec2 normal, double t) {
     return t < 1 && speed > 0x1p-16 * (fabs(x) + fabs(y));
 }
 
-static void answer_level(carom_world *world, uint32_t index, double t) {
-    cr_way *way = cr_way_at(world, index);
-    const cr_body *body = cr_body_at(world, index);
-    carom_sweep_hit hit = way->level_hit;
-    cr_touch touch = {.pair = cr_pair_of(world, index, CR_LEVEL + (uint32_t)way->level),
-                      .t = cr_float_down(t),
-                      .point = hit.point,
-                      .normal = hit.normal,
-                      .edge = hit.part_b};
-    if (crosses(world, index)) {
-        cr_note_touch(world, touch);
-        return;
-    }
-    ++world->stats.hits;
+cr_touch cr_touch_of_level(const cr_way *way) {
+    uint64_t pair = (uint64_t)way->body << 32 | (CR_LEVEL + (uint32_t)way->level);
+    cr_touch touch = touch_of(pair, cr_time_of_level(way), &way->level_hit);
+    touch.edge = way->level_hit.part_b;
+    return touch;
+}
+
+/// Where a level stops a mover: as the level tells it when there is nothing else, and its place is that of the whole
+/// shape to the last bit.
+static carom_vec2 stop(const carom_world *world, const cr_way *way) {
+    bool round = (cr_flags(world)[way->body] & CR_ROUND) != 0;
+    bool alone = world->levels.count == 1 && world->broad.population[CR_BROAD_FIXED] == 0;
+    if (round && alone) return way->level_hit.at;
+    cr_scene fixed = {.world = world, .body = way->body};
+    carom_space space = cr_space_of_scene(&fixed);
+    return cr_stop(&space, &cr_body_at(world, way->body)->shape, way->from, way->move, &way->level_hit);
+}
+
+cr_touch cr_answer_level(const carom_world *world, cr_way *way, carom_step_stats *stats) {
+    cr_touch touch = cr_touch_of_level(way);
+    double t = cr_time_of_level(way);
     carom_vec2 at = way->from;
-    if (hit.inside) {
+    ++stats->hits;
+    if (way->level_hit.inside) {
         way->resting = true; // crushed: any way on could lead through what it is in
     } else {
-        cr_scene fixed = {.world = world, .body = index};
-        carom_space space = cr_space_of_scene(&fixed);
-        at = cr_stop(&space, &body->shape, way->from, way->move, &hit);
-        cr_course_meet(&way->course, &body->response, at, hit.normal);
-        count_bounce(world, index);
-        touch.parting = parting(way->course.velocity, (carom_vec2){0, 0}, hit.normal, t);
+        at = stop(world, way);
+        cr_course_meet(&way->course, &cr_body_at(world, way->body)->response, at, touch.normal);
+        count_bounce(world, way, stats);
+        touch.parting = parting(way->course.velocity, (carom_vec2){0, 0}, touch.normal, t);
     }
-    cr_note_touch(world, touch);
-    start_way(world, index, at, t);
+    turn(world, way, at, t);
+    return touch;
+}
+
+/// On its new way: known to the broad phase, and asked about.
+static void go_on(carom_world *world, uint32_t index) {
+    cr_way *way = cr_way_of(world, index);
+    if (!way) return;
+    cr_broad_put(&world->broad, index, way->reach, false);
     ask_again(world, index);
+}
+
+static void answer_level(carom_world *world, uint32_t index) {
+    cr_note_touch(world, cr_answer_level(world, cr_way_of(world, index), &world->stats));
+    go_on(world, index);
 }
 
 /// A place for one of two that have met: not inside of what is fixed, nor of the other where it was put.
 typedef struct placing {
+    const carom_world *world;
     carom_space fixed;
-    const carom_shape *shape;
-    const carom_shape *other; ///< null while it has no place yet
+    uint32_t body;
+    uint32_t other; ///< UINT32_MAX while it has no place yet
+    carom_vec2 other_at;
 } placing;
 
 static bool is_free(void *context, carom_vec2 at) {
     const placing *p = context;
-    carom_shape there = carom_shape_at(p->shape, at);
-    if (p->other && cr_relate(&there, p->other) == CR_INSIDE) return false;
-    return cr_free(&p->fixed, p->shape, at);
+    bool inside = p->other != UINT32_MAX && cr_relate_bodies(p->world, p->body, at, p->other, p->other_at) == CR_INSIDE;
+    return !inside && cr_free(&p->fixed, &cr_body_at(p->world, p->body)->shape, at);
 }
 
-static carom_vec2 place(carom_world *world, uint32_t index, double t, carom_vec2 normal, const carom_shape *other) {
-    const cr_way *way = cr_way_at(world, index);
-    double share = share_at(way, t);
-    if (share == 0) return way->from;
+static carom_vec2 place(const carom_world *world, uint32_t index, double t, carom_vec2 normal, uint32_t other,
+                        carom_vec2 other_at) {
+    cr_line line = cr_line_of(world, index);
+    double share = share_at(&line, t);
+    if (share == 0) return line.from;
     cr_scene fixed = {.world = world, .body = index};
-    placing p = {cr_space_of_scene(&fixed), &cr_body_at(world, index)->shape, other};
-    return cr_place(way->from, way->move, share, normal, is_free, &p);
+    placing p = {world, cr_space_of_scene(&fixed), index, other, other_at};
+    return cr_place(line.from, line.move, share, normal, is_free, &p);
 }
 
 static carom_vec2 turned(carom_vec2 normal) {
     return (carom_vec2){-normal.x, -normal.y};
 }
 
+static bool is_wall(const carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_of(world, index);
+    return !way || way->resting || cr_body_at(world, index)->response.kind == CAROM_TOUCH;
+}
+
 /// New velocities. What does not move in this step any more, or stops at the touch, is a wall to the other.
 static void respond(carom_world *world, uint32_t a, uint32_t b, carom_vec2 at_a, carom_vec2 at_b, carom_vec2 normal) {
-    cr_way *way_a = cr_way_at(world, a);
-    cr_way *way_b = cr_way_at(world, b);
+    cr_way *way_a = cr_way_of(world, a);
+    cr_way *way_b = cr_way_of(world, b); // null of a static
     const carom_response *response_a = &cr_body_at(world, a)->response;
     const carom_response *response_b = &cr_body_at(world, b)->response;
-    bool wall_a = way_a->resting || response_a->kind == CAROM_TOUCH;
-    bool wall_b = way_b->resting || cr_body_at(world, b)->is_static || response_b->kind == CAROM_TOUCH;
-    if (!wall_a && !wall_b) {
+    if (!is_wall(world, a) && !is_wall(world, b)) {
         cr_course_exchange(&way_a->course, response_a, at_a, &way_b->course, response_b, at_b, normal);
         return;
     }
     if (!way_a->resting) cr_course_meet(&way_a->course, response_a, at_a, normal);
-    if (!way_b->resting) cr_course_meet(&way_b->course, response_b, at_b, turned(normal));
+    if (way_b && !way_b->resting) cr_course_meet(&way_b->course, response_b, at_b, turned(normal));
+}
+
+static carom_vec2 velocity_now(const carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_of(world, index);
+    return way ? way->course.velocity : (carom_vec2){0, 0};
 }
 
 static void answer_pair(carom_world *world, uint32_t a, uint32_t b, double t) {
     encounter e = meet(world, a, b);
     carom_vec2 normal = e.hit.normal;
-    cr_touch touch = {
-        .pair = cr_pair_of(world, a, b), .t = cr_float_down(t), .point = e.hit.point, .normal = normal, .edge = -1};
-    if (!cr_blocks(cr_body_at(world, a), cr_body_at(world, b))) {
+    cr_touch touch = touch_of(cr_pair_of(world, a, b), t, &e.hit);
+    if (!cr_blocks(world, a, b)) {
         cr_note_touch(world, touch);
         return;
     }
+    if (!cr_join(world, a, t) || !cr_join(world, b, t)) return;
     ++world->stats.hits;
     bool apart = !cr_overlapped_at_start(world, touch.pair);
-    carom_vec2 at_b = place(world, b, t, turned(normal), NULL);
-    carom_shape shape_b = carom_shape_at(&cr_body_at(world, b)->shape, at_b);
-    carom_vec2 at_a = place(world, a, t, normal, apart ? &shape_b : NULL);
+    carom_vec2 at_b = place(world, b, t, turned(normal), UINT32_MAX, (carom_vec2){0, 0});
+    carom_vec2 at_a = place(world, a, t, normal, apart ? b : UINT32_MAX, at_b);
     respond(world, a, b, at_a, at_b, normal);
-    count_bounce(world, a);
-    count_bounce(world, b);
-    touch.parting = parting(cr_way_at(world, a)->course.velocity, cr_way_at(world, b)->course.velocity, normal, t);
+    cr_way *way_a = cr_way_of(world, a);
+    cr_way *way_b = cr_way_of(world, b);
+    count_bounce(world, way_a, &world->stats);
+    if (way_b) count_bounce(world, way_b, &world->stats);
+    touch.parting = parting(velocity_now(world, a), velocity_now(world, b), normal, t);
     cr_note_touch(world, touch);
-    start_way(world, a, at_a, t);
-    if (!cr_body_at(world, b)->is_static) start_way(world, b, at_b, t);
+    turn(world, way_a, at_a, t);
+    if (way_b) turn(world, way_b, at_b, t);
+    cr_broad_put(&world->broad, a, way_a->reach, false);
+    if (way_b) cr_broad_put(&world->broad, b, way_b->reach, false);
     ask_again(world, a);
     ask_again(world, b);
 }
 
 static bool is_void(const carom_world *world, const cr_prospect *p) {
-    if (cr_way_at(world, p->a)->number != p->course_a) return true;
-    return p->b < CR_LEVEL && cr_way_at(world, p->b)->number != p->course_b;
+    if (cr_line_of(world, p->a).number != p->course_a) return true;
+    return p->b < CR_LEVEL && cr_line_of(world, p->b).number != p->course_b;
 }
 
 // ---- All together --------------------------------------------------------------------------------------------------
 
-static void ask_all(carom_world *world) {
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        if (!body->alive || body->is_static) continue;
-        start_way(world, i, cr_way_at(world, i)->from, 0);
-        ask_levels(world, i);
+/// The movers that met a level on their first way; those that are alone have met all they will.
+static void join_all(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        const cr_way *ways = parts[p].ways.data;
+        for (uint32_t i = 0; i < parts[p].ways.count && join(world, &ways[i], 0); ++i) {
+            if (ways[i].alone) {
+                cr_broad_put(&world->broad, ways[i].body, ways[i].reach, false);
+            } else {
+                queue_level(world, &ways[i]);
+            }
+        }
     }
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        asking a = {world, i};
-        cr_broad_find_larger(&world->broad, i, ask_other, &a);
+}
+
+/// Pairs that stop each other, and meet if nothing comes between.
+static void ask_near(carom_world *world) {
+    uint32_t count = world->near_pairs.count;
+    for (uint32_t i = 0; i < count && !world->out_of_memory; ++i) {
+        uint64_t pair = ((const cr_keyed *)world->near_pairs.data)[i].key;
+        if (cr_blocks(world, cr_first(pair), cr_second(pair))) ask_pair(world, pair);
     }
 }
 
 void cr_meet_all(carom_world *world) {
     world->queue.count = 0;
-    ask_all(world);
+    ask_near(world);
+    join_all(world);
     cr_prospect next;
     while (!world->out_of_memory && cr_queue_pop(&world->queue, &next)) {
         if (is_void(world, &next)) continue;
         if (next.b >= CR_LEVEL) {
-            answer_level(world, next.a, next.t);
+            answer_level(world, next.a);
         } else {
             answer_pair(world, next.a, next.b, next.t);
         }

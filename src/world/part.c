@@ -11,6 +11,7 @@
 #include "motion/rest.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PUSH       0.50390625 // of the depth: a half for each and a little more, or crowds would part ever more slowly
 #define LEAST_PUSH 0x1p-19    // of the coordinates: what is left of it at the end of a chain still moves a float
@@ -22,35 +23,26 @@ typedef struct search {
 } search;
 
 static bool inside(const carom_world *world, uint32_t a, uint32_t b) {
-    carom_shape shape_a = cr_shape_of(world, a);
-    carom_shape shape_b = cr_shape_of(world, b);
-    return cr_relate(&shape_a, &shape_b) == CR_INSIDE;
+    return cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b)) == CR_INSIDE;
 }
 
-static void add_overlap(void *context, uint32_t other) {
+static bool add_overlap(void *context, uint32_t other) {
     search *s = context;
     carom_world *world = s->world;
-    const cr_body *a = cr_body_at(world, s->body);
-    const cr_body *b = cr_body_at(world, other);
-    if (other == s->body || !cr_blocks(a, b) || !cr_may_meet(world, s->body, other)) return;
-    if (b->unsettled && other < s->body) return; // it found this one itself
-    if (!inside(world, s->body, other)) return;
-    cr_keyed *overlap = cr_list_push(&world->overlaps, world->allocator);
-    if (overlap) {
-        *overlap = (cr_keyed){.key = cr_pair_of(world, s->body, other)};
-    } else {
-        world->out_of_memory = true;
-    }
+    if (other == s->body || !cr_blocks(world, s->body, other) || !cr_may_meet(world, s->body, other)) return true;
+    if (cr_flags(world)[other] & CR_UNSETTLED && other < s->body) return true; // it found this one itself
+    if (!inside(world, s->body, other)) return true;
+    cr_keyed *overlap = cr_push(world, &world->overlaps);
+    if (overlap) *overlap = (cr_keyed){.key = cr_pair_of(world, s->body, other)};
+    return true;
 }
 
 static void find_overlaps(carom_world *world) {
-    world->overlaps.count = 0;
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        if (!body->alive || !body->unsettled) continue;
+    const uint8_t *flags = cr_flags(world);
+    for (uint32_t i = 0; i < world->places; ++i) {
+        if ((flags[i] & (CR_ALIVE | CR_UNSETTLED)) != (CR_ALIVE | CR_UNSETTLED) || flags[i] & CR_CROSSES) continue;
         search s = {world, i};
-        carom_shape shape = cr_shape_of(world, i);
-        cr_broad_find(&world->broad, carom_shape_bounds(&shape), add_overlap, &s);
+        cr_broad_find(&world->broad, cr_bounds_at(world, i, world->now[i]), add_overlap, &s);
     }
     if (!cr_sort(&world->overlaps, &world->scratch, world->allocator)) world->out_of_memory = true;
 }
@@ -59,9 +51,8 @@ static void note_touches(carom_world *world) {
     const cr_keyed *overlaps = world->overlaps.data;
     for (uint32_t i = 0; i < world->overlaps.count; ++i) {
         uint64_t pair = overlaps[i].key;
-        carom_shape a = cr_shape_of(world, cr_first(pair));
-        carom_shape b = cr_shape_of(world, cr_second(pair));
-        carom_contact_points contact = carom_contact(&a, &b);
+        uint32_t a = cr_first(pair), b = cr_second(pair);
+        carom_contact_points contact = cr_contact_bodies(world, a, world->now[a], b, world->now[b]);
         cr_note_touch(world,
                       (cr_touch){.pair = pair, .point = contact.points[0], .normal = contact.normal, .edge = -1});
         cr_note_near(world, pair);
@@ -85,9 +76,8 @@ bool cr_overlapped_at_start(const carom_world *world, uint64_t pair) {
 
 /// Puts a mover somewhere else before the step begins.
 static void put(carom_world *world, uint32_t index, carom_vec2 at) {
-    cr_way_at(world, index)->from = at;
-    carom_shape shape = cr_shape_of(world, index);
-    cr_extend_reach(world, index, carom_shape_bounds(&shape));
+    cr_vectors(&world->start)[index] = at;
+    cr_broad_put(&world->broad, index, cr_bounds_at(world, index, at), false);
 }
 
 /// Out of levels and statics, unless that is into a mover.
@@ -111,7 +101,7 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
     carom_shape here = carom_shape_at(shape, from);
     carom_space_hit hit = space.sweep(space.self, &here, move);
     uint32_t met = (uint32_t)hit.owner;
-    if (hit.sweep.hit && hit.owner != 0 && !cr_body_at(world, met)->is_static && others > 0) {
+    if (hit.sweep.hit && hit.owner != 0 && !cr_is_static(world, met) && others > 0) {
         double left = 1 - (double)hit.sweep.t;
         shift(world, met, (carom_vec2){(float)(left * (double)move.x), (float)(left * (double)move.y)}, others - 1);
         hit = space.sweep(space.self, &here, move);
@@ -129,9 +119,7 @@ static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, doub
 }
 
 static void part_pair(carom_world *world, uint32_t a, uint32_t b) {
-    carom_shape shape_a = cr_shape_of(world, a);
-    carom_shape shape_b = cr_shape_of(world, b);
-    carom_contact_points contact = carom_contact(&shape_a, &shape_b);
+    carom_contact_points contact = cr_contact_bodies(world, a, world->now[a], b, world->now[b]);
     if (!contact.hit) return;
     double distance = PUSH * (double)contact.depth;
     double least = (fabs((double)contact.points[0].x) + fabs((double)contact.points[0].y)) * LEAST_PUSH;
@@ -152,27 +140,38 @@ static void keep_what_still_overlaps(carom_world *world) {
 
 /// Everyone who may be in a level, and who is in a static.
 static void push_all_out(carom_world *world) {
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        bool blocked = body->alive && !body->is_static && body->response.kind != CAROM_CROSS;
-        if (blocked && body->unsettled) push_out(world, i);
+    for (uint32_t i = 0; i < world->places; ++i) {
+        uint8_t flags = cr_flags(world)[i];
+        if (flags & CR_UNSETTLED && (flags & (CR_ALIVE | CR_STATIC | CR_CROSSES)) == CR_ALIVE) push_out(world, i);
     }
     const cr_keyed *overlaps = world->overlaps.data;
     for (uint32_t i = 0; i < world->overlaps.count; ++i) {
-        if (cr_body_at(world, cr_second(overlaps[i].key))->is_static) push_out(world, cr_first(overlaps[i].key));
+        if (cr_is_static(world, cr_second(overlaps[i].key))) push_out(world, cr_first(overlaps[i].key));
     }
 }
 
 static void part_movers(carom_world *world) {
     const cr_keyed *overlaps = world->overlaps.data;
     for (uint32_t i = 0; i < world->overlaps.count; ++i) {
-        if (!cr_body_at(world, cr_second(overlaps[i].key))->is_static) {
+        if (!cr_is_static(world, cr_second(overlaps[i].key))) {
             part_pair(world, cr_first(overlaps[i].key), cr_second(overlaps[i].key));
         }
     }
 }
 
+static bool any_unsettled(const carom_world *world) {
+    for (uint32_t i = 0; i < world->places; ++i) {
+        if (cr_flags(world)[i] & CR_UNSETTLED) return true;
+    }
+    return false;
+}
+
 void cr_part_overlaps(carom_world *world) {
+    world->overlaps.count = 0;
+    world->now = world->from = cr_vectors(&world->position);
+    if (!any_unsettled(world)) return;
+    memcpy(world->start.data, world->position.data, world->places * sizeof(carom_vec2));
+    world->now = world->from = cr_vectors(&world->start);
     find_overlaps(world);
     if (world->out_of_memory) return;
     note_touches(world);

@@ -181,12 +181,13 @@ static bool is_done(const question *q) {
     return q->any && q->found->total > 0;
 }
 
-static void visit(void *context, uint32_t index) {
+static bool visit(void *context, uint32_t index) {
     question *q = context;
     answer a;
     ++q->visited;
-    if (is_done(q) || !q->asker.met(q->asker.self, index) || !is_new(q, index)) return;
+    if (!q->asker.met(q->asker.self, index) || !is_new(q, index)) return true;
     if (q->kind->of_body(q, index, &a)) cr_ranking_push(q->found, &a);
+    return !is_done(q);
 }
 
 static void ask_levels(question *q) {
@@ -376,11 +377,10 @@ int carom_world_nearest_all(const carom_world_view *view, const carom_shape *sha
 static bool met_by_view(const void *self, uint32_t index) {
     const carom_world_view *view = self;
     const carom_world *world = view->world;
-    const cr_body *body = cr_body_at(world, index);
-    if (body->is_static ? view->no_statics : view->no_movers) return false;
-    if (body->response.kind == CAROM_CROSS && !view->crossing) return false;
-    if (!cr_accepts(cr_filter_of(view->filter), body->filter)) return false;
-    if (!cr_find_body(world, view->except)) return true;
+    if (cr_is_static(world, index) ? view->no_statics : view->no_movers) return false;
+    if (cr_crosses(world, index) && !view->crossing) return false;
+    if (!cr_accepts(cr_filter_of(view->filter), cr_traits_at(world, index)->filter)) return false;
+    if (cr_find_body(world, view->except) == UINT32_MAX) return true;
     return index != view->except.index && cr_predicate_allows(world, view->except.index, index);
 }
 

@@ -14,17 +14,12 @@
 
 #define NUDGES 6 // each twice the one before
 
-static bool moves(const carom_world *world, uint32_t index) {
-    const cr_body *body = cr_body_at(world, index);
-    return body->alive && !body->is_static;
-}
-
 static void put(carom_world *world, uint32_t index, carom_vec2 at) {
-    cr_way *way = cr_way_at(world, index);
-    way->from = at;
+    if (!cr_join(world, index, 1)) return;
+    cr_way *way = cr_way_of(world, index);
+    cr_vectors(&world->end)[index] = way->from = at;
     way->move = (carom_vec2){0, 0};
-    carom_shape there = carom_shape_at(&cr_body_at(world, index)->shape, at);
-    cr_extend_reach(world, index, carom_shape_bounds(&there));
+    cr_extend_reach(world, way, cr_bounds_at(world, index, at));
 }
 
 /// Is the place a level tells for the end of a motion the place of the whole shape to the last bit? Other shapes have
@@ -33,31 +28,35 @@ static bool is_round(const carom_shape *shape) {
     return shape->kind == CAROM_CIRCLE || shape->kind == CAROM_POINT;
 }
 
-/// The end of a way, free of all levels; bodies come later.
-static carom_vec2 end_of(const carom_world *world, uint32_t index) {
-    const cr_way *way = cr_way_at(world, index);
-    const carom_shape *shape = &cr_body_at(world, index)->shape;
+carom_vec2 cr_end_of(const carom_world *world, const cr_way *way) {
+    const carom_shape *shape = &cr_body_at(world, way->body)->shape;
     carom_vec2 end = {way->from.x + way->move.x, way->from.y + way->move.y};
-    if (cr_body_at(world, index)->response.kind == CAROM_CROSS) return end;
     if (world->levels.count == 1 && is_round(shape)) return way->level_hit.at;
     if (world->levels.count == 0) return end;
-    cr_scene fixed = {.world = world, .body = index};
+    cr_scene fixed = {.world = world, .body = way->body};
     carom_space space = cr_space_of_scene(&fixed);
     return cr_arrive(&space, shape, way->from, way->move);
 }
 
-static void arrive(carom_world *world, uint32_t index) {
-    const cr_way *way = cr_way_at(world, index);
-    if (way->move.x != 0 || way->move.y != 0) put(world, index, end_of(world, index));
+/// Those that were turned come to the ends of their last ways; all others have theirs.
+static void arrive(carom_world *world, uint32_t place) {
+    cr_way *way = (cr_way *)world->ways.data + place;
+    if (way->number == 1) { // it still goes straight
+        way->from = cr_vectors(&world->end)[way->body];
+        way->move = (carom_vec2){0, 0};
+    } else if (way->move.x != 0 || way->move.y != 0) {
+        put(world, way->body, cr_end_of(world, way));
+    } else {
+        cr_vectors(&world->end)[way->body] = way->from;
+    }
 }
 
 static bool conflict(const carom_world *world, uint64_t pair) {
     uint32_t a = cr_first(pair);
     uint32_t b = cr_second(pair);
-    if (!cr_blocks(cr_body_at(world, a), cr_body_at(world, b))) return false;
-    carom_shape shape_a = cr_shape_of(world, a);
-    carom_shape shape_b = cr_shape_of(world, b);
-    return cr_relate(&shape_a, &shape_b) == CR_INSIDE && !cr_overlapped_at_start(world, pair);
+    if (!cr_blocks(world, a, b)) return false;
+    cr_relation relation = cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b));
+    return relation == CR_INSIDE && !cr_overlapped_at_start(world, pair);
 }
 
 typedef struct neighbours {
@@ -65,10 +64,11 @@ typedef struct neighbours {
     uint32_t index;
 } neighbours;
 
-static void note_neighbour(void *context, uint32_t other) {
+static bool note_neighbour(void *context, uint32_t other) {
     const neighbours *n = context;
-    if (other == n->index || !cr_may_meet(n->world, n->index, other)) return;
+    if (other == n->index || !cr_may_meet(n->world, n->index, other)) return true;
     cr_note_near(n->world, cr_pair_of(n->world, n->index, other));
+    return true;
 }
 
 /// Puts a body where its way did not lead, and where it may be near to others than on the way.
@@ -81,7 +81,7 @@ static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
 
 /// Moves a body by a few steps of a float along the normal, if that is free of everything that is fixed.
 static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int round) {
-    if (!moves(world, index)) return;
+    if (!cr_is_mover(world, index)) return;
     carom_vec2 at = cr_position_of(world, index);
     carom_shape here = cr_shape_of(world, index);
     carom_box box = carom_shape_bounds(&here);
@@ -96,17 +96,15 @@ static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int rou
 
 /// False when it is there already.
 static bool go_back(carom_world *world, uint32_t index) {
-    carom_vec2 start = cr_way_at(world, index)->start;
+    carom_vec2 start = world->from[index];
     carom_vec2 at = cr_position_of(world, index);
-    if (!moves(world, index) || (at.x == start.x && at.y == start.y)) return false;
+    if (!cr_is_mover(world, index) || (at.x == start.x && at.y == start.y)) return false;
     put_aside(world, index, start);
     return true;
 }
 
 static void nudge_apart(carom_world *world, uint32_t a, uint32_t b, int round) {
-    carom_shape shape_a = cr_shape_of(world, a);
-    carom_shape shape_b = cr_shape_of(world, b);
-    carom_vec2 normal = carom_contact(&shape_a, &shape_b).normal;
+    carom_vec2 normal = cr_contact_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b)).normal;
     nudge(world, a, normal, round);
     nudge(world, b, (carom_vec2){-normal.x, -normal.y}, round);
 }
@@ -141,6 +139,7 @@ static void sort_near_pairs(carom_world *world) {
 /// One round. False when there was nothing left to do.
 static bool resolve_conflicts(carom_world *world, int round) {
     bool any = false;
+    sort_near_pairs(world);
     uint32_t count = world->near_pairs.count; // it may grow on the way: what is new comes in the next round
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t pair = ((const cr_keyed *)world->near_pairs.data)[i].key;
@@ -150,11 +149,8 @@ static bool resolve_conflicts(carom_world *world, int round) {
 }
 
 void cr_settle(carom_world *world) {
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        if (moves(world, i)) arrive(world, i);
-    }
-    sort_near_pairs(world);
-    if (world->out_of_memory) return;
+    for (uint32_t i = 0; i < world->ways.count; ++i) arrive(world, i);
+    world->now = cr_vectors(&world->end);
     // After the nudges each round sends at least one more home, for good; two at home are not in conflict.
     for (int round = 0; resolve_conflicts(world, round); ++round) {
     }

@@ -22,50 +22,76 @@ carom_box cr_loosen(carom_box box) {
     return (carom_box){{box.min.x - x, box.min.y - y}, {box.max.x + x, box.max.y + y}};
 }
 
+typedef struct question {
+    const carom_world *world;
+    const void *self;
+    cr_is_met *met;
+    const carom_shape *shape;
+    carom_vec2 move;
+    carom_space_hit hit;
+    carom_space_contact *contacts;
+    int count, capacity;
+    bool fixed_only, no_levels;
+} question;
+
+static void look_around(question *q, carom_box box, cr_broad_visit *visit) {
+    if (q->fixed_only) {
+        cr_broad_find_fixed(&q->world->broad, box, visit, q);
+    } else {
+        cr_broad_find(&q->world->broad, box, visit, q);
+    }
+}
+
 static bool is_one_way(const carom_shape *shape) {
     return shape->kind == CAROM_SEGMENT && shape->segment.one_sided;
 }
 
-static carom_space_hit sweep(const cr_asker *asker, const carom_shape *shape, carom_vec2 move) {
-    carom_world_sweep_hit first = cr_first_sweep(asker, shape, move);
-    carom_space_hit hit = {.sweep = first.sweep};
-    if (!first.sweep.hit) return hit;
-    if (first.level >= 0) {
-        const carom_level *level = cr_level_of(asker->world, first.level);
-        hit.one_way = carom_level_edge_at(level, first.sweep.part_b).one_way;
-    } else {
-        hit.owner = carom_body_bits(first.body);
-        hit.one_way = is_one_way(&cr_body_at(asker->world, first.body.index)->shape);
-    }
-    return hit;
+static bool sweep_body(void *context, uint32_t index) {
+    question *q = context;
+    if (!q->met(q->self, index)) return true;
+    carom_shape other = cr_shape_of(q->world, index);
+    carom_sweep_hit hit = carom_sweep(q->shape, q->move, &other, (carom_vec2){0, 0});
+    if (!hit.hit) return true;
+    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
+    const carom_space_hit *best = &q->hit;
+    bool earlier = !best->sweep.hit || hit.t < best->sweep.t;
+    bool lower = best->sweep.hit && hit.t == best->sweep.t && (uint32_t)owner < (uint32_t)best->owner;
+    if (earlier || lower) q->hit = (carom_space_hit){hit, owner, is_one_way(&other)};
+    return true;
 }
 
-typedef struct question {
-    cr_asker asker;
-    const carom_shape *shape;
-    carom_space_contact *contacts;
-    int count, capacity;
-} question;
+static carom_space_hit sweep(question *q) {
+    carom_shape nothing = {.kind = CAROM_NONE};
+    q->hit.sweep = carom_sweep(q->shape, q->move, &nothing, (carom_vec2){0, 0});
+    for (uint32_t i = 0; i < q->world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
+        carom_space_hit hit = level.sweep(level.self, q->shape, q->move);
+        if (hit.sweep.hit && (!q->hit.sweep.hit || hit.sweep.t < q->hit.sweep.t)) q->hit = hit;
+    }
+    look_around(q, cr_swept(carom_shape_bounds(q->shape), q->move), sweep_body);
+    return q->hit;
+}
 
-static void contact_body(void *context, uint32_t index) {
+static bool contact_body(void *context, uint32_t index) {
     question *q = context;
-    if (!q->asker.met(q->asker.self, index)) return;
-    carom_shape other = cr_shape_of(q->asker.world, index);
+    if (!q->met(q->self, index)) return true;
+    carom_shape other = cr_shape_of(q->world, index);
     carom_contact_points contact = carom_contact(q->shape, &other);
-    if (!contact.hit) return;
-    uint64_t owner = carom_body_bits(cr_id_of(q->asker.world, index));
+    if (!contact.hit) return true;
+    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
     carom_space_contact told = {contact, owner, is_one_way(&other), other};
     if (q->count < q->capacity) q->contacts[q->count] = told;
     ++q->count;
+    return true;
 }
 
 static int contacts(question *q) {
-    for (uint32_t i = 0; !q->asker.no_levels && i < q->asker.world->levels.count; ++i) {
-        carom_space level = carom_space_of_level(cr_level_of(q->asker.world, (int)i));
+    for (uint32_t i = 0; !q->no_levels && i < q->world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(q->world, (int)i));
         int room = q->count < q->capacity ? q->capacity - q->count : 0;
         q->count += level.contacts(level.self, q->shape, room ? q->contacts + q->count : NULL, room);
     }
-    cr_broad_find(&q->asker.world->broad, carom_shape_bounds(q->shape), contact_body, q);
+    look_around(q, carom_shape_bounds(q->shape), contact_body);
     return q->count;
 }
 
@@ -74,25 +100,27 @@ static int contacts(question *q) {
 static bool met_by_body(const void *self, uint32_t index) {
     const cr_scene *scene = self;
     const carom_world *world = scene->world;
-    const cr_body *own = cr_body_at(world, scene->body);
-    const cr_body *other = cr_body_at(world, index);
-    if (index == scene->body || !(scene->movers || other->is_static)) return false;
-    if (!cr_blocks(own, other) || !cr_may_meet(world, scene->body, index)) return false;
+    if (index == scene->body || !(scene->movers || cr_is_static(world, index))) return false;
+    if (!cr_blocks(world, scene->body, index) || !cr_may_meet(world, scene->body, index)) return false;
     return scene->overlapped || !cr_overlapped_at_start(world, cr_pair_of(world, scene->body, index));
 }
 
-static cr_asker asker_of_scene(const void *self) {
+static question question_of_scene(const void *self, const carom_shape *shape) {
     const cr_scene *scene = self;
-    return (cr_asker){.world = scene->world, .self = self, .met = met_by_body};
+    return (question){
+        .world = scene->world, .self = self, .met = met_by_body, .shape = shape, .fixed_only = !scene->movers};
 }
 
 static carom_space_hit sweep_scene(const void *self, const carom_shape *shape, carom_vec2 move) {
-    cr_asker asker = asker_of_scene(self);
-    return sweep(&asker, shape, move);
+    question q = question_of_scene(self, shape);
+    q.move = move;
+    return sweep(&q);
 }
 
 static int contacts_of_scene(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    question q = {.asker = asker_of_scene(self), .shape = shape, .contacts = out, .capacity = capacity};
+    question q = question_of_scene(self, shape);
+    q.contacts = out;
+    q.capacity = capacity;
     return contacts(&q);
 }
 
@@ -102,13 +130,41 @@ carom_space cr_space_of_scene(const cr_scene *scene) {
 
 // ---- For callers ---------------------------------------------------------------------------------------------------
 
+/// A rest just inside of a thin edge is one, in a space (level_space.c).
+static carom_space_hit rest_in_levels(const carom_world_view *view, const carom_shape *shape) {
+    carom_space_hit none = {.sweep.t = 1};
+    for (uint32_t i = 0; !view->no_levels && i < view->world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(view->world, (int)i));
+        carom_space_hit hit = level.sweep(level.self, shape, (carom_vec2){0, 0});
+        if (hit.sweep.hit) return hit;
+    }
+    return none;
+}
+
 static carom_space_hit sweep_view(const void *self, const carom_shape *shape, carom_vec2 move) {
-    cr_asker asker = cr_asker_of_view(self);
-    return sweep(&asker, shape, move);
+    const carom_world_view *view = self;
+    cr_asker asker = cr_asker_of_view(view);
+    carom_world_sweep_hit first = cr_first_sweep(&asker, shape, move);
+    carom_space_hit hit = {.sweep = first.sweep};
+    if (!first.sweep.hit) {
+        carom_space_hit rest = {.sweep.t = 1};
+        if (move.x == 0 && move.y == 0) rest = rest_in_levels(view, shape);
+        return rest.sweep.hit ? rest : hit;
+    }
+    if (first.level >= 0) {
+        hit.one_way = carom_level_edge_at(cr_level_of(view->world, first.level), first.sweep.part_b).one_way;
+    } else {
+        hit.owner = carom_body_bits(first.body);
+        hit.one_way = is_one_way(&cr_body_at(view->world, first.body.index)->shape);
+    }
+    return hit;
 }
 
 static int contacts_of_view(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    question q = {.asker = cr_asker_of_view(self), .shape = shape, .contacts = out, .capacity = capacity};
+    cr_asker asker = cr_asker_of_view(self);
+    question q = {.world = asker.world, .self = self, .met = asker.met, .shape = shape, .no_levels = asker.no_levels};
+    q.contacts = out;
+    q.capacity = capacity;
     return contacts(&q);
 }
 

@@ -7,64 +7,60 @@
 #include <math.h>
 #include <string.h>
 
-static carom_box joined(carom_box a, carom_box b) {
-    if (b.min.x < a.min.x) a.min.x = b.min.x;
-    if (b.min.y < a.min.y) a.min.y = b.min.y;
-    if (b.max.x > a.max.x) a.max.x = b.max.x;
-    if (b.max.y > a.max.y) a.max.y = b.max.y;
-    return a;
-}
-
-void cr_extend_reach(carom_world *world, uint32_t index, carom_box box) {
-    cr_way *way = cr_way_at(world, index);
-    way->reach = joined(way->reach, box);
-    cr_broad_put(&world->broad, index, way->reach);
-}
-
 static void begin(carom_world *world, float dt) {
     world->dt = dt;
     world->out_of_memory = false;
     world->stats = (carom_step_stats){0};
     world->near_pairs.count = world->touches.count = 0;
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        carom_shape shape = carom_shape_at(&body->shape, body->position);
-        *cr_way_at(world, i) = (cr_way){.course = cr_course_begin(body->velocity),
-                                        .departure = body->position,
-                                        .from = body->position,
-                                        .reach = carom_shape_bounds(&shape)};
-    }
+    world->stepping = world->broad.hurried = true;
 }
 
-/// After the bodies have been parted: where everyone can go back to.
-static void note_starts(carom_world *world) {
-    for (uint32_t i = 0; i < world->bodies.count; ++i) cr_way_at(world, i)->start = cr_way_at(world, i)->from;
+static void end(carom_world *world) {
+    const cr_way *ways = world->ways.data;
+    for (uint32_t i = 0; i < world->ways.count; ++i) ((uint32_t *)world->way_of.data)[ways[i].body] = 0;
+    world->ways.count = 0;
+    world->stepping = world->broad.hurried = false;
 }
 
+/// Who is still inside of something: is asked again in the next step.
 static void mark_unsettled(carom_world *world) {
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_way *way = cr_way_at(world, i);
-        cr_body_at(world, i)->unsettled = way->level_hit.hit && way->level_hit.inside;
+    uint8_t *flags = cr_flags(world);
+    for (uint32_t i = 0; i < world->places; ++i) flags[i] &= (uint8_t)~CR_UNSETTLED;
+    const cr_way *ways = world->ways.data;
+    for (uint32_t i = 0; i < world->ways.count; ++i) {
+        if (ways[i].level_hit.hit && ways[i].level_hit.inside) flags[ways[i].body] |= CR_UNSETTLED;
     }
     const cr_keyed *overlaps = world->overlaps.data;
     for (uint32_t i = 0; i < world->overlaps.count; ++i) {
-        cr_body_at(world, cr_first(overlaps[i].key))->unsettled = true;
-        cr_body_at(world, cr_second(overlaps[i].key))->unsettled = true;
+        flags[cr_first(overlaps[i].key)] |= CR_UNSETTLED;
+        flags[cr_second(overlaps[i].key)] |= CR_UNSETTLED;
     }
+}
+
+static int count_crushed(const carom_world *world) {
+    int crushed = 0;
+    for (uint32_t i = 0; i < world->places; ++i) {
+        crushed += (cr_flags(world)[i] & (CR_ALIVE | CR_STATIC | CR_UNSETTLED)) == (CR_ALIVE | CR_UNSETTLED);
+    }
+    return crushed;
+}
+
+static void swap(cr_list *a, cr_list *b) {
+    cr_list other = *a;
+    *a = *b;
+    *b = other;
 }
 
 static void commit(carom_world *world) {
     mark_unsettled(world);
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        cr_body *body = cr_body_at(world, i);
-        if (!body->alive || body->is_static) continue;
-        body->position = cr_way_at(world, i)->from;
-        body->velocity = cr_way_at(world, i)->course.velocity;
-        if (body->unsettled) ++world->stats.crushed;
+    if (world->ways.count + world->overlaps.count > 0) world->stats.crushed = count_crushed(world);
+    const cr_way *ways = world->ways.data;
+    for (uint32_t i = 0; i < world->ways.count; ++i) {
+        cr_vectors(&world->velocity)[ways[i].body] = ways[i].course.velocity;
     }
-    cr_list old = world->pairs;
-    world->pairs = world->next_pairs;
-    world->next_pairs = old;
+    swap(&world->position, &world->end);
+    swap(&world->pairs, &world->next_pairs);
+    swap(&world->events, &world->next_events);
 }
 
 static carom_event seen_from_b(const carom_event *event) {
@@ -76,11 +72,14 @@ static carom_event seen_from_b(const carom_event *event) {
 }
 
 static void call(carom_world *world, const carom_event *event) {
-    const cr_body *body = cr_find_body(world, event->a);
-    if (body && body->on_collision) body->on_collision(world, event, body->user_data);
+    uint32_t index = cr_find_body(world, event->a);
+    if (index == UINT32_MAX) return;
+    cr_hook hook = ((const cr_hook *)world->hooks.data)[index];
+    if (hook.on_collision && hook.generation == event->a.generation) hook.on_collision(world, event, hook.user_data);
 }
 
 static void call_back(carom_world *world) {
+    if (!world->hooked) return;
     world->calling_back = true;
     for (uint32_t i = 0; i < world->events.count; ++i) {
         carom_event event = ((const carom_event *)world->events.data)[i];
@@ -95,15 +94,14 @@ static void call_back(carom_world *world) {
 carom_status carom_world_step(carom_world *world, float dt) {
     if (!world || world->calling_back || !(dt > 0) || !isfinite(dt)) return CAROM_BAD_ARGUMENT;
     begin(world, dt);
-    world->stepping = true;
     cr_part_overlaps(world);
-    note_starts(world);
+    if (!world->out_of_memory) cr_go_straight(world);
     if (!world->out_of_memory) cr_meet_all(world);
     if (!world->out_of_memory) cr_settle(world);
     if (!world->out_of_memory) cr_make_events(world);
-    world->stepping = false;
+    if (!world->out_of_memory) commit(world);
+    end(world);
     if (world->out_of_memory) return CAROM_NO_MEMORY;
-    commit(world);
     call_back(world);
     return CAROM_OK;
 }
@@ -144,12 +142,12 @@ static uint64_t mix_float(uint64_t hash, float value) {
 
 uint64_t carom_world_hash(const carom_world *world) {
     uint64_t hash = 0xCBF29CE484222325u;
-    for (uint32_t i = 0; i < world->bodies.count; ++i) {
-        const cr_body *body = cr_body_at(world, i);
-        if (!body->alive) continue;
-        hash = mix_number(mix_number(hash, i), body->generation);
-        hash = mix_float(mix_float(hash, body->position.x), body->position.y);
-        hash = mix_float(mix_float(hash, body->velocity.x), body->velocity.y);
+    for (uint32_t i = 0; i < world->places; ++i) {
+        if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
+        carom_vec2 position = cr_vectors(&world->position)[i], velocity = cr_vectors(&world->velocity)[i];
+        hash = mix_number(mix_number(hash, i), cr_body_at(world, i)->generation);
+        hash = mix_float(mix_float(hash, position.x), position.y);
+        hash = mix_float(mix_float(hash, velocity.x), velocity.y);
     }
     return hash;
 }
