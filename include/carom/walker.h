@@ -21,6 +21,10 @@
 // - In the air it slides along what it meets, is not pushed sideways by ground it lands on, and slides down what is too
 //   steep to stand on, whatever it is asked for.
 // - One-way edges stop what comes from above and let pass the rest; carom_walker_drop goes down through one.
+// - It goes along with what it stands on, and is pushed by what comes into it. That of a world has moved before the
+// step,
+//   by less than half of the walker's size, and tells its velocity; carom_platforms move with it, and as fast as they
+//   like. Leaving the ground, it keeps the velocity of the ground.
 //
 // - Up is the vector passed in. Worlds that are mirrored or turned by quarters, with up, walks and shapes turned along,
 //   give the mirrored and turned result, to the bit.
@@ -84,6 +88,31 @@ CAROM_API carom_stride carom_walker_step(carom_walker *walker, const carom_walke
 /// Lets a walker through the one-way edge it stands on: puts it a hair into it, for the next step to fall on. False,
 /// and nothing happens, when it does not stand on one, or on something else as well.
 CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space);
+
+// ---- Platforms ------------------------------------------------------------------------------------------------------
+
+/// Something that moves on a path of its own, whatever is in its way: it carries who stands on it, and pushes who it
+/// meets. Give it a new velocity before each step, and move it after all have walked.
+typedef struct carom_platform {
+    carom_shape shape;   ///< convex, about its position; a one-sided segment lets pass what comes from behind
+    carom_vec2 position; ///< at the beginning of the step
+    carom_vec2 velocity; ///< units per unit of dt
+    uint64_t owner;      ///< told by hits and contacts, and whose velocity it is: not 0, and not twice
+} carom_platform;
+
+/// A level or a world, and platforms in it. The arrays are the caller's, and are looked at one by one.
+typedef struct carom_platforms {
+    const carom_space *base; ///< what is there besides
+    const carom_platform *list;
+    int count;
+} carom_platforms;
+
+/// A space to walk in: asked by a walker, everything in it moves within the step, so that nothing falls through what
+/// rises, however fast. Asked otherwise, platforms are where their positions are. Must not outlive `platforms`.
+CAROM_API carom_space carom_space_of_platforms(const carom_platforms *platforms);
+
+/// Each where its velocity has brought it after dt.
+CAROM_API void carom_platforms_move(carom_platform *list, int count, float dt);
 
 // ---- Jumps ----------------------------------------------------------------------------------------------------------
 

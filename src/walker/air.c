@@ -64,6 +64,27 @@ static void meet(cr_stride *w, flight *f, carom_vec2 normal) {
     w->told.wall = normal;
 }
 
+/// What moves within the step is a wall at rest to who moves along with it, and gives a push.
+static void meet_moving(cr_stride *w, flight *f, carom_vec2 normal, cr_vector2 carried) {
+    if (carried.x == 0 && carried.y == 0) {
+        meet(w, f, normal);
+        return;
+    }
+    cr_vector2 absolute = w->velocity;
+    w->velocity = f->wanted = cr_minus2(absolute, carried);
+    f->count = 0;
+    meet(w, f, normal);
+    w->velocity = cr_plus2(w->velocity, carried);
+    f->wanted = w->velocity;
+    f->count = 0;
+}
+
+/// Of what was met, if it moved meanwhile.
+static cr_vector2 velocity_of(const cr_stride *w, const carom_space_hit *hit) {
+    if (!w->moment.platforms) return (cr_vector2){0, 0};
+    return cr_widen2(carom_space_velocity(w->space, hit->owner));
+}
+
 static void land(cr_stride *w) {
     w->told.landed = true;
     cr_vector2 carried = cr_widen2(carom_space_velocity(w->space, w->ground.owner));
@@ -87,6 +108,8 @@ static void stand_in_wedge(cr_stride *w, const flight *f, const carom_space_hit 
 /// To the next contact. False when the flight is over.
 static bool fly_on(cr_stride *w, flight *f) {
     carom_vec2 move = cr_narrow2(cr_times2(w->velocity, w->left));
+    w->moment.from = w->until - w->left;
+    w->moment.to = w->until;
     carom_space_hit hit = cr_stride_look(w, move);
     if (hit.sweep.inside) return cr_stride_push_out(w);
     cr_stride_go(w, move, &hit);
@@ -95,12 +118,13 @@ static bool fly_on(cr_stride *w, flight *f) {
         return false;
     }
     w->left *= 1 - (double)hit.sweep.t;
-    if (cr_dot2(w->velocity, w->up) <= 0 && cr_stride_is_flat(w, hit.sweep.normal)) {
+    cr_vector2 carried = velocity_of(w, &hit);
+    if (cr_dot2(cr_minus2(w->velocity, carried), w->up) <= 0 && cr_stride_is_flat(w, hit.sweep.normal)) {
         cr_stride_stand(w, &hit);
         land(w);
         return false;
     }
-    meet(w, f, hit.sweep.normal);
+    meet_moving(w, f, hit.sweep.normal, carried);
     if (w->velocity.x != 0 || w->velocity.y != 0) return true;
     if (cr_dot2(f->wanted, w->up) < 0) stand_in_wedge(w, f, &hit);
     return false;

@@ -7,6 +7,7 @@
 
 #include "base/float.h"
 #include "carom/walker.h"
+#include "walker/moment.h"
 
 typedef struct cr_vector2 {
     double x, y;
@@ -14,7 +15,8 @@ typedef struct cr_vector2 {
 
 typedef struct cr_stride {
     const carom_walker_desc *desc;
-    const carom_space *space;
+    const carom_space *space; // of the moment, where there are platforms
+    cr_moment moment;
     cr_vector2 up, right;     // of unit length, at right angles
     double size;              // of the shape: the lesser of width and height
     double slope, step, snap; // of the desc, defaults filled in
@@ -22,7 +24,8 @@ typedef struct cr_stride {
     cr_vector2 velocity; // in the air, and relative to ground that moves
     cr_vector2 slip;     // how it slid down too steep ground at the end of the last step
     double walked;       // over the ground in this step: 1 towards `right`, -1 away from it, or 0
-    double left;         // of dt
+    double left;         // of the slice
+    double until;        // the time when the slice ends
     double owed;         // over the ground, towards `right`
     bool grounded;
     carom_ground ground;
@@ -50,7 +53,7 @@ static inline cr_vector2 cr_minus2(cr_vector2 a, cr_vector2 b) {
 
 // ---- walker.c: looking and going ------------------------------------------------------------------------------------
 
-/// What is met on the way; counted.
+/// What is met on the way, in the time of the moment; counted. The moment is over then.
 carom_space_hit cr_stride_look(cr_stride *w, carom_vec2 move);
 /// Goes to what was met, or to the end of a way that met nothing. Tells how far it went.
 cr_vector2 cr_stride_go(cr_stride *w, carom_vec2 move, const carom_space_hit *hit);

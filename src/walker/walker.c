@@ -10,14 +10,18 @@
 
 #include <math.h>
 
-#define TURNS 8 // from ground to air and back, in one step
+#define TURNS  8  // from ground to air and back, in one slice
+#define SLICES 64 // the most that a step among platforms is cut into
 
 // ---- Looking and going ----------------------------------------------------------------------------------------------
 
 carom_space_hit cr_stride_look(cr_stride *w, carom_vec2 move) {
     carom_shape here = carom_shape_at(&w->desc->shape, w->at);
     ++w->told.casts;
-    return w->space->sweep(w->space->self, &here, move);
+    carom_space_hit hit = w->space->sweep(w->space->self, &here, move);
+    w->moment.from += (w->moment.to - w->moment.from) * (double)hit.sweep.t;
+    w->moment.to = w->moment.from;
+    return hit;
 }
 
 cr_vector2 cr_stride_go(cr_stride *w, carom_vec2 move, const carom_space_hit *hit) {
@@ -104,18 +108,60 @@ static void end(const cr_stride *w, carom_walker *walker) {
     walker->owed = cr_narrow2(cr_times2(w->right, w->grounded ? w->owed : 0));
 }
 
+/// Along with what it stands on, for all of the slice; it walks about after that.
+static void ride(cr_stride *w) {
+    cr_vector2 carried = cr_widen2(carom_space_velocity(w->space, w->ground.owner)), from = cr_widen2(w->at);
+    carom_vec2 move = cr_narrow2(cr_times2(carried, w->left));
+    bool has_moved = !w->moment.platforms; // what a world moves, it has moved already
+    if (has_moved && (move.x != 0 || move.y != 0) && !cr_free(w->space, &w->desc->shape, w->at)) {
+        cr_stride_push_out(w);
+        move = cr_narrow2(cr_minus2(cr_widen2(move), cr_minus2(cr_widen2(w->at), from)));
+    }
+    if (move.x != 0 || move.y != 0) {
+        w->moment.to = w->until;
+        w->moment.except = w->ground.owner; // they move alike, and rounding is not to keep the one back
+        carom_space_hit hit = cr_stride_look(w, move);
+        w->moment.except = 0;
+        if (!hit.sweep.inside) cr_stride_go(w, move, &hit);
+    }
+    w->moment.from = w->moment.to = w->until;
+}
+
+/// A part of the step, in which nothing moves by more than a fraction of the shape's size.
+static void go_on(cr_stride *w, double from, double until) {
+    w->left = until - from;
+    w->until = until;
+    w->moment.from = w->moment.to = from;
+    for (int turn = 0; turn < TURNS && !w->told.crushed && (turn == 0 || w->left > 0); ++turn) {
+        if (w->grounded) {
+            if (turn == 0 || w->moment.platforms) ride(w);
+            cr_stride_ground(w);
+        } else {
+            cr_stride_air(w);
+        }
+    }
+    w->moment.from = w->moment.to = until;
+    if (w->moment.platforms && !w->told.crushed && !cr_free(w->space, &w->desc->shape, w->at)) cr_stride_push_out(w);
+}
+
+static int slices_of(const cr_stride *w, double dt) {
+    if (!w->moment.platforms) return 1;
+    double pieces = 1 + floor(4 * cr_platforms_speed(w->moment.platforms) * dt / w->size);
+    return pieces < SLICES ? (int)pieces : SLICES;
+}
+
 carom_stride carom_walker_step(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space,
                                float dt) {
-    cr_stride w = {.desc = desc, .space = space, .left = (double)dt};
+    cr_stride w = {.desc = desc, .space = space};
     CAROM_ASSERT(dt > 0 && isfinite(dt));
     if (!(dt > 0) || !isfinite(dt) || !begin(&w, walker)) return (carom_stride){0};
+    carom_space moving = cr_space_of_moment(&w.moment);
+    w.moment.platforms = cr_platforms_of(space);
+    if (w.moment.platforms) w.space = &moving;
     take_off(&w);
-    for (int turn = 0; turn < TURNS && !w.told.crushed && (turn == 0 || w.left > 0); ++turn) {
-        if (w.grounded) {
-            cr_stride_ground(&w);
-        } else {
-            cr_stride_air(&w);
-        }
+    int slices = slices_of(&w, (double)dt);
+    for (int i = 0; i < slices && !w.told.crushed; ++i) {
+        go_on(&w, (double)dt * i / slices, (double)dt * (i + 1) / slices);
     }
     end(&w, walker);
     return w.told;

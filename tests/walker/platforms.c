@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Platforms that move: they carry, on straight paths and round ones, at any speed; nothing falls through one that
+// rises; who is in the way is pushed, or crushed and told so; one-way ones are passed from below and dropped through.
+#include "walker/legs.h"
+
+#include <math.h>
+
+typedef struct scene {
+    map m;
+    carom_level *level;
+    carom_space still, space;
+    carom_platforms platforms;
+    carom_platform list[4];
+} scene;
+
+/// A room of 32 x 16 cells of 16, open above; nothing in it.
+static void scene_make(scene *s) {
+    memset(s, 0, sizeof *s);
+    map_make(&s->m, 32, 16, 16);
+    for (int i = 0; i < 32 * 16; ++i) s->m.codes[i] = i / 32 == 15 || i % 32 == 0 || i % 32 == 31;
+    s->level = level_of_map(&s->m);
+    s->still = carom_space_of_level(s->level);
+    s->platforms = (carom_platforms){.base = &s->still, .list = s->list};
+    s->space = carom_space_of_platforms(&s->platforms);
+}
+
+static carom_platform *add_box(scene *s, float x, float y, float width, float height) {
+    carom_platform *p = &s->list[s->platforms.count++];
+    *p = (carom_platform){.position = {x, y}, .owner = (uint64_t)s->platforms.count};
+    carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &p->shape);
+    return p;
+}
+
+static carom_platform *add_one_way(scene *s, float x, float y, float width) {
+    carom_platform *p = &s->list[s->platforms.count++];
+    *p = (carom_platform){.position = {x, y}, .owner = (uint64_t)s->platforms.count};
+    carom_make_one_sided((carom_vec2){0, 0}, (carom_vec2){width, 0}, &p->shape);
+    return p;
+}
+
+static carom_stride step(scene *s, carom_walker *walker, const carom_walker_desc *desc, float speed) {
+    carom_stride done = walk_on(walker, desc, &s->space, speed);
+    carom_platforms_move(s->list, s->platforms.count, 1);
+    assert_true(done.crushed || is_free_at(&s->space, &desc->shape, walker->position));
+    return done;
+}
+
+static float feet_of(const carom_walker *walker, const carom_walker_desc *desc) {
+    carom_shape there = carom_shape_at(&desc->shape, walker->position);
+    return carom_shape_bounds(&there).max.y;
+}
+
+static void riders_go_along(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (int one_way = 0; one_way < 2; ++one_way) {
+            for (float speed = 0.1f; speed < 60; speed *= 3) {
+                scene s;
+                scene_make(&s);
+                carom_platform *p = one_way ? add_one_way(&s, 200, 120, 48) : add_box(&s, 200, 120, 48, 8);
+                carom_walker_desc desc = legs_of(kind, 4);
+                carom_walker walker = {.position = {224, 80}};
+                let_land(&walker, &desc, &s.space);
+                float off = walker.position.x - p->position.x;
+                for (int i = 0; i < 200; ++i) {
+                    // Round a square, whose sides it goes along in eight steps or fewer.
+                    int side = i / 4 % 4;
+                    float reach = speed < 20 ? speed : 20;
+                    p->velocity = (carom_vec2){side == 0   ? reach
+                                               : side == 2 ? -reach
+                                                           : 0,
+                                               side == 1   ? reach
+                                               : side == 3 ? -reach
+                                                           : 0};
+                    carom_stride done = step(&s, &walker, &desc, 0);
+                    assert_true(walker.grounded && walker.ground.owner == p->owner && !done.left && !done.crushed);
+                    assert_true(fabsf(feet_of(&walker, &desc) - p->position.y) < 1e-3f);
+                    assert_true(fabsf(walker.position.x - p->position.x - off) < 1e-3f);
+                }
+                carom_level_free(s.level);
+            }
+        }
+    }
+}
+
+static void circles_carry_too(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s);
+    carom_platform *p = add_box(&s, 240, 120, 48, 8);
+    carom_walker_desc desc = legs_of(1, 4);
+    carom_walker walker = {.position = {264, 80}};
+    let_land(&walker, &desc, &s.space);
+    carom_vec2 v = {4, 0};
+    for (int i = 0; i < 1000; ++i) {
+        v = (carom_vec2){v.x * 0.8f - v.y * 0.6f, v.x * 0.6f + v.y * 0.8f}; // 3-4-5: a tenth of a turn and a bit
+        p->velocity = v;
+        step(&s, &walker, &desc, 0);
+        assert_true(walker.grounded && fabsf(feet_of(&walker, &desc) - p->position.y) < 1e-3f);
+        assert_true(fabsf(walker.position.x - p->position.x - 24) < 0.01f);
+    }
+    carom_level_free(s.level);
+}
+
+/// The complaint: a fast lift comes up under a falling hero, and the two pass through each other between two frames.
+static void nothing_falls_through_what_rises(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float rise = 1; rise <= 128; rise *= 2) {
+            for (float fall = 0.5f; fall <= 128; fall *= 4) {
+                scene s;
+                scene_make(&s);
+                carom_platform *p = kind % 2 ? add_box(&s, 200, 200, 48, 2) : add_one_way(&s, 200, 200, 48);
+                p->velocity.y = -rise;
+                carom_walker_desc desc = legs_of(kind, 4);
+                carom_walker walker = {.position = {224, 150}, .velocity = {0, fall}};
+                bool landed = false;
+                for (int i = 0; i < 60; ++i) {
+                    walker.velocity.y = walker.grounded ? 0 : fall;
+                    carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
+                    carom_platforms_move(s.list, 1, 1);
+                    landed = landed || done.landed;
+                    assert_true(feet_of(&walker, &desc) <= p->position.y + 1e-3f);
+                    assert_true(walker.grounded == landed);
+                }
+                assert_true(landed && walker.grounded);
+                carom_level_free(s.level);
+            }
+        }
+    }
+}
+
+static void who_is_in_the_way_is_pushed_or_crushed(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        scene s;
+        scene_make(&s);
+        carom_platform *p = add_box(&s, 60, 200, 16, 39); // almost down to the floor at 240
+        p->velocity.x = 5;
+        carom_walker_desc desc = legs_of(kind, 4);
+        desc.step = 0.5f;
+        carom_walker walker = {.position = {120, 220}};
+        let_land(&walker, &desc, &s.still);
+        bool crushed = false;
+        for (int i = 0; i < 90 && !crushed; ++i) {
+            crushed = step(&s, &walker, &desc, 0).crushed;
+            carom_shape there = carom_shape_at(&desc.shape, walker.position);
+            carom_box box = carom_shape_bounds(&there);
+            assert_true(crushed || box.min.x >= p->position.x + 16 - 1e-3f);
+            assert_true(crushed || (walker.grounded && fabsf(box.max.y - 240) < 1e-3f));
+            assert_true(!crushed || box.max.x > 490); // at the far wall, and not before
+        }
+        assert_true(crushed);
+        carom_level_free(s.level);
+    }
+}
+
+static void one_way_platforms_are_passed_from_below(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float rise = -2; rise <= 2; rise += 1) {
+            scene s;
+            scene_make(&s);
+            carom_platform *p = add_one_way(&s, 100, 200, 100);
+            carom_walker_desc desc = legs_of(kind, 4);
+            carom_walker walker = {.position = {150, 220}};
+            let_land(&walker, &desc, &s.still);
+            walker.velocity.y = -6;
+            bool landed = false;
+            for (int i = 0; i < 100 && !landed; ++i) {
+                p->velocity.y = i < 8 ? rise : 0;
+                carom_stride done = step(&s, &walker, &desc, 0);
+                assert_false(done.blocked);
+                landed = done.landed;
+            }
+            assert_true(landed && walker.ground.owner == p->owner && walker.ground.one_way);
+            assert_true(carom_walker_drop(&walker, &desc, &s.space));
+            for (int i = 0; i < 200 && !walker.grounded; ++i) step(&s, &walker, &desc, 0);
+            assert_true(walker.grounded && walker.ground.owner == 0);
+            carom_level_free(s.level);
+        }
+    }
+}
+
+static void jumps_take_the_ground_along(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s);
+    carom_platform *p = add_box(&s, 200, 120, 48, 8);
+    carom_walker_desc desc = legs_of(0, 4);
+    carom_walker walker = {.position = {224, 80}};
+    let_land(&walker, &desc, &s.space);
+    p->velocity = (carom_vec2){3, -1};
+    walker.velocity = (carom_vec2){0, -2};
+    carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
+    assert_true(done.left && walker.velocity.x == 3 && walker.velocity.y == -3);
+    carom_level_free(s.level);
+}
+
+/// The platform of a world has moved before who stands on it: it is carried after it, and not left behind.
+static void worlds_carry_as_well(void **state) {
+    (void)state;
+    scene s;
+    scene_make(&s);
+    for (int k = 0; k < 4; ++k) {
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level}, &world), CAROM_OK);
+        carom_body_desc lift = {.position = {200, 120}, .response = {.kind = CAROM_BOUNCE}};
+        const carom_vec2 ways[] = {{1.5f, 0}, {0, 1}, {0, -1}, {-1, -1}};
+        lift.velocity = ways[k];
+        carom_make_box((carom_vec2){0, 0}, (carom_vec2){48, 8}, &lift.shape);
+        carom_body_id id;
+        assert_int_equal(carom_world_add(world, &lift, &id), CAROM_OK);
+        carom_world_view view = {.world = world};
+        carom_space space = carom_space_of_world(&view);
+        carom_walker_desc desc = legs_of(k % LEGS, 4);
+        carom_walker walker = {.position = {224, 100}};
+        let_land(&walker, &desc, &space);
+        float off = walker.position.x - carom_world_position(world, id).x;
+        for (int i = 0; i < 60; ++i) {
+            assert_int_equal(carom_world_step(world, 1), CAROM_OK);
+            walk_on(&walker, &desc, &space, 0);
+            carom_vec2 at = carom_world_position(world, id);
+            assert_true(walker.grounded && walker.ground.owner == carom_body_bits(id));
+            assert_true(fabsf(walker.position.x - at.x - off) < 1e-2f && feet_of(&walker, &desc) <= at.y);
+            assert_true(feet_of(&walker, &desc) > at.y - 1e-2f);
+        }
+        carom_world_free(world);
+    }
+    carom_level_free(s.level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(riders_go_along),
+        cmocka_unit_test(circles_carry_too),
+        cmocka_unit_test(nothing_falls_through_what_rises),
+        cmocka_unit_test(who_is_in_the_way_is_pushed_or_crushed),
+        cmocka_unit_test(one_way_platforms_are_passed_from_below),
+        cmocka_unit_test(jumps_take_the_ground_along),
+        cmocka_unit_test(worlds_carry_as_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
