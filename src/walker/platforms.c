@@ -74,7 +74,7 @@ static int contacts_at_moment(const void *self, const carom_shape *shape, carom_
         carom_contact_points contact = carom_contact(shape, &platform);
         if (!contact.hit || (is_one_way(p) && !is_shallow(&contact))) continue;
         if (count < capacity) {
-            out[count] = (carom_space_contact){.contact = contact, .owner = p->owner, .one_way = is_one_way(p)};
+            out[count] = (carom_space_contact){contact, p->owner, is_one_way(p), platform};
         }
         ++count;
     }
