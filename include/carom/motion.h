@@ -10,7 +10,7 @@
 //     position = done.at;
 //     velocity = done.velocity;
 //
-// - A shape is given with its reference point (geom.h) at the origin, and a position to put it at, so that it keeps its
+// - A shape is given about an origin of its own, its middle say, and a position to put that at, so that it keeps its
 //   size to the last bit wherever it goes.
 // - A velocity is a motion per call: the response is a matter of directions, and time is the caller's.
 // - The end place is always checked: the shape is not deeper than touch in anything there, if it was not at the start.
@@ -101,7 +101,10 @@ typedef struct carom_motion {
 
 /// Moves a shape from `position` by `velocity`, answering each contact with `response`. Contacts are written in the
 /// order they were met, `sweep.t` as a fraction of the whole call. Sliding never moves against the wanted direction,
-/// and stops in a corner that leaves none. Crossing goes the whole way and tells the first contact only.
+/// and stops in a corner that leaves none. All that is touched at a place is answered together, so that neither the
+/// order of shapes nor a mirror or a quarter turn changes where a slide ends. Where the corners of two shapes meet
+/// exactly, it passes on the side that keeps more of the velocity. Crossing goes the whole way and tells the first
+/// contact only.
 CAROM_API carom_motion carom_move(const carom_space *space, const carom_shape *shape, carom_vec2 position,
                                   carom_vec2 velocity, const carom_response *response, carom_space_hit *contacts,
                                   int capacity);
@@ -110,10 +113,14 @@ CAROM_API carom_motion carom_move(const carom_space *space, const carom_shape *s
 typedef struct carom_push {
     carom_vec2 at; ///< where the shape is free; the position passed in when it was free already, or crushed
     bool moved;    ///< it was inside, and is not any more
-    bool crushed;  ///< there is no way out by pushing
+    bool crushed;  ///< there is no way out
 } carom_push;
 
-/// The smallest translation, as the contacts around tell it, that leaves the shape deeper than touch in nothing.
+/// The smallest translation that leaves the shape deeper than touch in nothing, however many things it is in and
+/// beside: not out of one neighbour after the other. To a few steps of a float; the place is checked exactly. The
+/// middle of the shape's bounds goes through nothing that it is not in at the start, so that no wall is jumped, and no
+/// farther than the deepest contact is deep and the shape is wide and high. Thin one-way edges hold only what rests on
+/// them.
 CAROM_API carom_push carom_push_out(const carom_space *space, const carom_shape *shape, carom_vec2 position);
 
 #ifdef __cplusplus
