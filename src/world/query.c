@@ -7,6 +7,7 @@
 #include "world/query.h"
 
 #include "geom/predicate.h"
+#include "motion/compound.h"
 #include "world/ranking.h"
 
 #include <math.h>
@@ -107,7 +108,7 @@ static bool sweep_body(const question *q, uint32_t index, answer *out) {
 }
 
 static bool sweep_level(const question *q, int number, answer *out) {
-    carom_sweep_hit hit = carom_level_sweep(cr_level_of(world_of(q), number), q->shape, q->move);
+    carom_sweep_hit hit = cr_level_sweep(cr_level_of(world_of(q), number), q->shape, q->move);
     out->sweep = (carom_world_sweep_hit){nobody(), number, hit};
     return hit.hit;
 }

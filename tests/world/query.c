@@ -4,6 +4,7 @@
 // Questions about a world against asking each body and each level, one after the other: what is first, what there is in
 // all and in which order, whether there is anything; in buffers too short; as bodies come, go and are put elsewhere.
 #include "level/maps.h"
+#include "motion/compound.h"
 #include "world/bodies.h"
 
 enum { MOST = 512, RANGE = 24 };
@@ -61,7 +62,7 @@ typedef enum question { RAY, SWEEP, OVERLAP, NEAREST } question;
 
 typedef struct asked {
     question question;
-    carom_shape shape;
+    carom_shape shape, parts[2];
     carom_vec2 from, move;
     float reach;
 } asked;
@@ -103,7 +104,7 @@ static bool ask_level(const asked *q, const carom_level *level, found *out) {
         return hit.hit;
     }
     if (q->question == SWEEP) {
-        carom_sweep_hit hit = carom_level_sweep(level, &q->shape, q->move);
+        carom_sweep_hit hit = cr_level_sweep(level, &q->shape, q->move);
         *out = (found){.at = hit.t, .inside = hit.inside, .part = hit.part_b};
         return hit.hit;
     }
@@ -242,6 +243,14 @@ static asked random_question(test *t) {
     return q;
 }
 
+/// Two parts instead of one, in their places.
+static void make_compound(test *t, asked *q) {
+    carom_shape other = random_shape(&t->n, 2);
+    q->parts[0] = q->shape;
+    q->parts[1] = carom_shape_at(&other, (carom_vec2){q->from.x + number(&t->n, -2, 2), q->from.y});
+    assert_int_equal(carom_make_compound(q->parts, 2, &q->shape), CAROM_OK);
+}
+
 static void random_view(test *t) {
     random_source *r = &t->n.r;
     t->view = (carom_world_view){.world = t->world, .crossing = random_below(r, 2)};
@@ -270,6 +279,7 @@ static void run(uint64_t seed, bool lattice, int bodies, int questions) {
         if (i % 3 == 0) change_one(&t);
         random_view(&t);
         asked q = random_question(&t);
+        if (random_below(&t.n.r, 4) == 0) make_compound(&t, &q);
         check(&t, &q);
     }
     carom_world_free(t.world);
