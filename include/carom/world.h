@@ -99,7 +99,7 @@ struct carom_event;
 typedef void carom_on_collision(carom_world *world, const struct carom_event *event, void *user_data);
 
 typedef struct carom_body_desc {
-    carom_shape shape;       ///< convex; of a mover with its reference point at the origin. No compounds
+    carom_shape shape;       ///< of a mover with its reference point at the origin; see below for compounds
     carom_vec2 position;     ///< added to the shape
     carom_vec2 velocity;     ///< units per unit of dt; a static has none
     bool is_static;          ///< never moved by a step, never asked about other statics
@@ -109,6 +109,9 @@ typedef struct carom_body_desc {
     void *user_data;                  ///< the caller's own; carom never looks at it
 } carom_body_desc;
 
+/// A compound may have CAROM_MOVING_PARTS convex parts, else CAROM_TOO_LARGE; they stay the caller's, and have to stay
+/// as they are and where they are until the body is removed. It moves, stops and is stopped as one; what of it is met
+/// first is told in the parts of hits.
 CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
 /// Its contacts end at t = 0 of the next step, with an id that is stale then. CAROM_STALE_ID when it is gone already.
 CAROM_API carom_status carom_world_remove(carom_world *world, carom_body_id id);
@@ -121,7 +124,10 @@ CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, i
 /// What a stale id is told: (0, 0), a CAROM_NONE shape, null.
 CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
 CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
-CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id); ///< where it stands now
+/// Where it stands now. A compound is told by its parts, from 0 on, in the order of a walk through it; what is none is
+/// its own part 0. A CAROM_NONE shape for a compound as a whole, and past the last part.
+CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id);
+CAROM_API carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number);
 CAROM_API void *carom_world_user_data(const carom_world *world, carom_body_id id);
 
 /// A teleport, seen by all questions at once. What it lands in it is pushed out of by the next step.

@@ -18,6 +18,11 @@ typedef struct cr_placed {
 /// *out. A compound of too many parts gives a CAROM_NONE shape.
 const carom_shape *cr_put(cr_placed *out, const carom_shape *shape, carom_vec2 offset);
 
+/// One of the parts of a shape that was put somewhere; of what is no compound, itself.
+static inline const carom_shape *cr_part_of(const carom_shape *put, int number) {
+    return put->kind == CAROM_COMPOUND ? &put->compound.parts[number] : put;
+}
+
 /// How many convex parts; 1 for what is no compound.
 int cr_parts_of(const carom_shape *shape);
 

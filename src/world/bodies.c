@@ -5,6 +5,7 @@
 #include "world/state.h"
 
 #include "base/memory.h"
+#include "geom/core.h"
 #include "geom/predicate.h"
 
 #include <stddef.h>
@@ -161,17 +162,7 @@ int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacit
 // ---- Adding and removing -------------------------------------------------------------------------------------------
 
 static bool reference_at_origin(const carom_shape *shape) {
-    carom_vec2 at = {0, 0};
-    switch (shape->kind) {
-    case CAROM_POINT: at = shape->point; break;
-    case CAROM_SEGMENT: at = shape->segment.a; break;
-    case CAROM_CIRCLE: at = shape->circle.center; break;
-    case CAROM_BOX: at = shape->box.min; break;
-    case CAROM_CAPSULE: at = shape->capsule.a; break;
-    case CAROM_POLYGON: at = shape->polygon.v[0]; break;
-    case CAROM_NONE:
-    case CAROM_COMPOUND: return false;
-    }
+    carom_vec2 at = cr_reference(shape);
     return at.x == 0 && at.y == 0;
 }
 
@@ -179,10 +170,12 @@ static carom_status check(const carom_body_desc *desc) {
     carom_status status = carom_shape_check(&desc->shape);
     if (status) return status;
     if (!cr_finite2(desc->position) || !cr_finite2(desc->velocity)) return CAROM_NOT_FINITE;
-    if (desc->shape.kind == CAROM_COMPOUND || !cr_response_check(&desc->response)) return CAROM_BAD_ARGUMENT;
+    if (!cr_response_check(&desc->response)) return CAROM_BAD_ARGUMENT;
+    int parts = cr_parts_of(&desc->shape);
+    if (parts < 1 || parts > CAROM_MOVING_PARTS) return parts < 1 ? CAROM_BAD_ARGUMENT : CAROM_TOO_LARGE;
     if (!desc->is_static && !reference_at_origin(&desc->shape)) return CAROM_BAD_ARGUMENT;
-    carom_shape placed = carom_shape_at(&desc->shape, desc->position);
-    return carom_shape_check(&placed);
+    cr_placed placed;
+    return carom_shape_check(cr_put(&placed, &desc->shape, desc->position));
 }
 
 carom_filter cr_filter_of(carom_filter filter) {
@@ -220,8 +213,7 @@ static uint8_t flags_of(const carom_body_desc *desc) {
     int flags = CR_ALIVE | CR_UNSETTLED;
     if (desc->is_static) flags |= CR_STATIC;
     if (desc->response.kind == CAROM_CROSS) flags |= CR_CROSSES;
-    bool round = desc->shape.kind == CAROM_CIRCLE || desc->shape.kind == CAROM_POINT;
-    if (round && reference_at_origin(&desc->shape)) flags |= CR_ROUND;
+    if (desc->shape.kind == CAROM_CIRCLE && reference_at_origin(&desc->shape)) flags |= CR_ROUND;
     return (uint8_t)flags;
 }
 
@@ -281,7 +273,18 @@ carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id) {
 
 carom_shape carom_world_shape(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
-    return index != UINT32_MAX ? cr_shape_of(world, index) : (carom_shape){.kind = CAROM_NONE};
+    if (index == UINT32_MAX || cr_body_at(world, index)->shape.kind == CAROM_COMPOUND)
+        return (carom_shape){.kind = CAROM_NONE};
+    cr_placed placed;
+    return *cr_shape_of(world, index, &placed);
+}
+
+carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_NONE};
+    cr_placed placed;
+    const carom_shape *shape = cr_shape_of(world, index, &placed);
+    return number < cr_parts_of(shape) ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_NONE};
 }
 
 void *carom_world_user_data(const carom_world *world, carom_body_id id) {
@@ -295,8 +298,8 @@ carom_status carom_world_set_position(carom_world *world, carom_body_id id, caro
     uint32_t index = cr_find_body(world, id);
     if (index == UINT32_MAX) return CAROM_STALE_ID;
     if (!cr_finite2(position)) return CAROM_NOT_FINITE;
-    carom_shape placed = cr_shape_at(world, index, position);
-    carom_status status = carom_shape_check(&placed);
+    cr_placed placed;
+    carom_status status = carom_shape_check(cr_shape_at(world, index, position, &placed));
     if (status) return status;
     cr_vectors(&world->position)[index] = position;
     cr_flags(world)[index] |= CR_UNSETTLED;

@@ -58,12 +58,12 @@ static bool rests_at(double distance, carom_box box) {
 
 static bool touches_level(const carom_world *world, const history *h) {
     const carom_level *level = cr_level_of(world, (int)(cr_second(h->pair) - CR_LEVEL));
-    carom_shape shape = cr_shape_of(world, cr_first(h->pair));
-    if (carom_level_overlap(level, &shape, NULL, 0) > 0) return true;
+    cr_placed placed;
+    const carom_shape *shape = cr_shape_of(world, cr_first(h->pair), &placed);
+    if (carom_level_overlap(level, shape, NULL, 0) > 0) return true;
     carom_level_edge edge = carom_level_edge_at(level, h->edge);
     carom_shape segment = {.kind = CAROM_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
-    carom_box box = carom_shape_bounds(&shape);
-    return rests_at((double)carom_distance(&shape, &segment).distance, box);
+    return rests_at((double)carom_distance(shape, &segment).distance, carom_shape_bounds(shape));
 }
 
 static bool touches_body(const carom_world *world, const history *h) {
@@ -97,8 +97,9 @@ static float time_of_parting(const carom_world *world, const history *h) {
     double time = line_a.time;
     carom_sweep_hit back;
     if (b >= CR_LEVEL) {
-        carom_shape shape_a = cr_shape_at(world, a, at_a);
-        back = carom_level_sweep(cr_level_of(world, (int)(b - CR_LEVEL)), &shape_a, way_back(&line_a, at_a, time));
+        cr_placed placed;
+        const carom_shape *shape_a = cr_shape_at(world, a, at_a, &placed);
+        back = cr_level_sweep(cr_level_of(world, (int)(b - CR_LEVEL)), shape_a, way_back(&line_a, at_a, time));
     } else {
         cr_line line_b = cr_line_of(world, b);
         carom_vec2 at_b = cr_position_of(world, b);

@@ -171,11 +171,12 @@ static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_
 
 static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
     carom_vec2 from = world->from[index], move = cr_move_of(world, index);
-    carom_shape here = cr_shape_at(world, index, from);
+    cr_placed placed;
+    const carom_shape *here = cr_shape_at(world, index, from, &placed);
     carom_sweep_hit best = {.t = 1};
     int level = 0;
     for (uint32_t i = 0; i < world->levels.count; ++i) {
-        carom_sweep_hit hit = carom_level_sweep(cr_level_of(world, (int)i), &here, move);
+        carom_sweep_hit hit = cr_level_sweep(cr_level_of(world, (int)i), here, move);
         if (i > 0 && !(hit.hit && (!best.hit || hit.t < best.t))) continue;
         best = hit;
         level = (int)i;

@@ -102,9 +102,10 @@ void cr_note_touch(carom_world *world, cr_touch touch) {
 
 void cr_ask_levels(const carom_world *world, cr_way *way) {
     way->level_hit = (carom_sweep_hit){.t = 1};
-    carom_shape here = cr_shape_at(world, way->body, way->from);
+    cr_placed placed;
+    const carom_shape *here = cr_shape_at(world, way->body, way->from, &placed);
     for (uint32_t i = 0; i < world->levels.count; ++i) {
-        carom_sweep_hit hit = carom_level_sweep(cr_level_of(world, (int)i), &here, way->move);
+        carom_sweep_hit hit = cr_level_sweep(cr_level_of(world, (int)i), here, way->move);
         if (i > 0 && !(hit.hit && (!way->level_hit.hit || hit.t < way->level_hit.t))) continue;
         way->level_hit = hit;
         way->level = (int)i;

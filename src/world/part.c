@@ -98,13 +98,14 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
     carom_space space = cr_space_of_scene(&scene);
     const carom_shape *shape = &cr_body_at(world, index)->shape;
     carom_vec2 from = cr_position_of(world, index);
-    carom_shape here = carom_shape_at(shape, from);
-    carom_space_hit hit = space.sweep(space.self, &here, move);
+    cr_placed placed;
+    const carom_shape *here = cr_put(&placed, shape, from);
+    carom_space_hit hit = space.sweep(space.self, here, move);
     uint32_t met = (uint32_t)hit.owner;
     if (hit.sweep.hit && hit.owner != 0 && !cr_is_static(world, met) && others > 0) {
         double left = 1 - (double)hit.sweep.t;
         shift(world, met, (carom_vec2){(float)(left * (double)move.x), (float)(left * (double)move.y)}, others - 1);
-        hit = space.sweep(space.self, &here, move);
+        hit = space.sweep(space.self, here, move);
     }
     if (!hit.sweep.hit) {
         put(world, index, cr_arrive(&space, shape, from, move));

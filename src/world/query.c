@@ -89,8 +89,9 @@ static bool gap_before(const void *a, const void *b) {
 // ---- One body, one level -------------------------------------------------------------------------------------------
 
 static bool ray_body(const question *q, uint32_t index, answer *out) {
-    carom_shape body = cr_shape_of(world_of(q), index);
-    out->ray = (carom_world_ray_hit){cr_id_of(world_of(q), index), -1, carom_ray(q->from, q->move, &body)};
+    cr_placed placed;
+    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
+    out->ray = (carom_world_ray_hit){cr_id_of(world_of(q), index), -1, carom_ray(q->from, q->move, body)};
     return out->ray.ray.hit;
 }
 
@@ -101,8 +102,9 @@ static bool ray_level(const question *q, int number, answer *out) {
 }
 
 static bool sweep_body(const question *q, uint32_t index, answer *out) {
-    carom_shape body = cr_shape_of(world_of(q), index);
-    carom_sweep_hit hit = carom_sweep(q->shape, q->move, &body, (carom_vec2){0, 0});
+    cr_placed placed;
+    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
+    carom_sweep_hit hit = carom_sweep(q->shape, q->move, body, (carom_vec2){0, 0});
     out->sweep = (carom_world_sweep_hit){cr_id_of(world_of(q), index), -1, hit};
     return hit.hit;
 }
@@ -114,9 +116,10 @@ static bool sweep_level(const question *q, int number, answer *out) {
 }
 
 static bool overlap_body(const question *q, uint32_t index, answer *out) {
-    carom_shape body = cr_shape_of(world_of(q), index);
+    cr_placed placed;
+    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
     out->overlap = (carom_world_overlapped){cr_id_of(world_of(q), index), -1, -1};
-    return carom_overlap(q->shape, &body);
+    return carom_overlap(q->shape, body);
 }
 
 static bool overlap_level(const question *q, int number, answer *out) {
@@ -125,8 +128,9 @@ static bool overlap_level(const question *q, int number, answer *out) {
 }
 
 static bool gap_body(const question *q, uint32_t index, answer *out) {
-    carom_shape body = cr_shape_of(world_of(q), index);
-    out->gap = (carom_world_gap){cr_id_of(world_of(q), index), -1, carom_distance(q->shape, &body)};
+    cr_placed placed;
+    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
+    out->gap = (carom_world_gap){cr_id_of(world_of(q), index), -1, carom_distance(q->shape, body)};
     return isfinite(out->gap.gap.distance) && (double)out->gap.gap.distance <= q->reach;
 }
 
@@ -170,8 +174,9 @@ static bool is_box(carom_box box) {
 /// A long body is found in several pieces of a way: it counts in the first that its own box meets.
 static bool is_new(const question *q, uint32_t index) {
     if (q->pieces_count <= 1) return true;
-    carom_shape body = cr_shape_of(world_of(q), index);
-    carom_box box = carom_shape_bounds(&body);
+    cr_placed placed;
+    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
+    carom_box box = carom_shape_bounds(body);
     for (int i = 0; i < q->piece; ++i) {
         if (share_a_point(q->pieces[i], box)) return false;
     }

@@ -15,15 +15,16 @@ carom_vec2 cr_position_of(const carom_world *world, uint32_t index) {
     return way ? way->from : world->now[index];
 }
 
-carom_shape cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at) {
-    if (cr_flags(world)[index] & CR_ROUND && cr_body_at(world, index)->shape.kind == CAROM_CIRCLE) {
-        return (carom_shape){.kind = CAROM_CIRCLE, .circle = {at, cr_traits_at(world, index)->radius}};
+const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at, cr_placed *out) {
+    if (cr_flags(world)[index] & CR_ROUND) {
+        out->shape = (carom_shape){.kind = CAROM_CIRCLE, .circle = {at, cr_traits_at(world, index)->radius}};
+        return &out->shape;
     }
-    return carom_shape_at(&cr_body_at(world, index)->shape, at);
+    return cr_put(out, &cr_body_at(world, index)->shape, at);
 }
 
-carom_shape cr_shape_of(const carom_world *world, uint32_t index) {
-    return cr_shape_at(world, index, cr_position_of(world, index));
+const carom_shape *cr_shape_of(const carom_world *world, uint32_t index, cr_placed *out) {
+    return cr_shape_at(world, index, cr_position_of(world, index), out);
 }
 
 carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at) {
@@ -61,22 +62,25 @@ cr_relation cr_relate_bodies(const carom_world *world, uint32_t a, carom_vec2 at
         int relation = cr_discs_relate(discs_at(world, a, at_a, b, at_b));
         if (relation >= 0) return (cr_relation)relation;
     }
-    carom_shape shape_a = cr_shape_at(world, a, at_a);
-    carom_shape shape_b = cr_shape_at(world, b, at_b);
-    return cr_relate(&shape_a, &shape_b);
+    cr_placed there_a, there_b;
+    const carom_shape *shape_a = cr_shape_at(world, a, at_a, &there_a);
+    const carom_shape *shape_b = cr_shape_at(world, b, at_b, &there_b);
+    return cr_relate(shape_a, shape_b);
 }
 
 carom_contact_points cr_contact_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b,
                                        carom_vec2 at_b) {
-    carom_shape shape_a = cr_shape_at(world, a, at_a);
-    carom_shape shape_b = cr_shape_at(world, b, at_b);
-    return carom_contact(&shape_a, &shape_b);
+    cr_placed there_a, there_b;
+    const carom_shape *shape_a = cr_shape_at(world, a, at_a, &there_a);
+    const carom_shape *shape_b = cr_shape_at(world, b, at_b, &there_b);
+    return carom_contact(shape_a, shape_b);
 }
 
 double cr_distance_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b, carom_vec2 at_b) {
-    carom_shape shape_a = cr_shape_at(world, a, at_a);
-    carom_shape shape_b = cr_shape_at(world, b, at_b);
-    return (double)carom_distance(&shape_a, &shape_b).distance;
+    cr_placed there_a, there_b;
+    const carom_shape *shape_a = cr_shape_at(world, a, at_a, &there_a);
+    const carom_shape *shape_b = cr_shape_at(world, b, at_b, &there_b);
+    return (double)carom_distance(shape_a, shape_b).distance;
 }
 
 carom_sweep_hit cr_sweep_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, carom_vec2 move_a, uint32_t b,
@@ -86,7 +90,8 @@ carom_sweep_hit cr_sweep_bodies(const carom_world *world, uint32_t a, carom_vec2
         cr_discs_sweep(discs_at(world, a, at_a, b, at_b), move_a, at_b, cr_traits_at(world, b)->radius, move_b, &hit)) {
         return hit;
     }
-    carom_shape shape_a = cr_shape_at(world, a, at_a);
-    carom_shape shape_b = cr_shape_at(world, b, at_b);
-    return carom_sweep(&shape_a, move_a, &shape_b, move_b);
+    cr_placed there_a, there_b;
+    const carom_shape *shape_a = cr_shape_at(world, a, at_a, &there_a);
+    const carom_shape *shape_b = cr_shape_at(world, b, at_b, &there_b);
+    return carom_sweep(shape_a, move_a, shape_b, move_b);
 }

@@ -75,16 +75,16 @@ static bool note_neighbour(void *context, uint32_t other) {
 static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
     put(world, index, at);
     neighbours n = {world, index};
-    carom_shape there = cr_shape_of(world, index);
-    cr_broad_find(&world->broad, carom_shape_bounds(&there), note_neighbour, &n);
+    cr_placed placed;
+    cr_broad_find(&world->broad, carom_shape_bounds(cr_shape_of(world, index, &placed)), note_neighbour, &n);
 }
 
 /// Moves a body by a few steps of a float along the normal, if that is free of everything that is fixed.
 static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int round) {
     if (!cr_is_mover(world, index)) return;
     carom_vec2 at = cr_position_of(world, index);
-    carom_shape here = cr_shape_of(world, index);
-    carom_box box = carom_shape_bounds(&here);
+    cr_placed placed;
+    carom_box box = carom_shape_bounds(cr_shape_of(world, index, &placed));
     double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
     double step = size * 0x1p-25 * (double)(1 << round);
     carom_vec2 there = {(float)((double)at.x + step * (double)normal.x),

@@ -49,14 +49,15 @@ static bool is_one_way(const carom_shape *shape) {
 static bool sweep_body(void *context, uint32_t index) {
     question *q = context;
     if (!q->met(q->self, index)) return true;
-    carom_shape other = cr_shape_of(q->world, index);
-    carom_sweep_hit hit = carom_sweep(q->shape, q->move, &other, (carom_vec2){0, 0});
+    cr_placed placed;
+    const carom_shape *other = cr_shape_of(q->world, index, &placed);
+    carom_sweep_hit hit = carom_sweep(q->shape, q->move, other, (carom_vec2){0, 0});
     if (!hit.hit) return true;
     uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
     const carom_space_hit *best = &q->hit;
     bool earlier = !best->sweep.hit || hit.t < best->sweep.t;
     bool lower = best->sweep.hit && hit.t == best->sweep.t && (uint32_t)owner < (uint32_t)best->owner;
-    if (earlier || lower) q->hit = (carom_space_hit){hit, owner, is_one_way(&other)};
+    if (earlier || lower) q->hit = (carom_space_hit){hit, owner, is_one_way(cr_part_of(other, hit.part_b))};
     return true;
 }
 
@@ -72,16 +73,23 @@ static carom_space_hit sweep(question *q) {
     return q->hit;
 }
 
+static void contact_part(question *q, uint32_t index, const carom_shape *part, int number) {
+    carom_contact_points contact = carom_contact(q->shape, part);
+    if (!contact.hit) return;
+    contact.part_b = number;
+    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
+    carom_space_contact told = {contact, owner, is_one_way(part), *part};
+    if (q->count < q->capacity) q->contacts[q->count] = told;
+    ++q->count;
+}
+
+/// A compound has a contact for each of its parts.
 static bool contact_body(void *context, uint32_t index) {
     question *q = context;
     if (!q->met(q->self, index)) return true;
-    carom_shape other = cr_shape_of(q->world, index);
-    carom_contact_points contact = carom_contact(q->shape, &other);
-    if (!contact.hit) return true;
-    uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
-    carom_space_contact told = {contact, owner, is_one_way(&other), other};
-    if (q->count < q->capacity) q->contacts[q->count] = told;
-    ++q->count;
+    cr_placed placed;
+    const carom_shape *other = cr_shape_of(q->world, index, &placed);
+    for (int i = 0; i < cr_parts_of(other); ++i) contact_part(q, index, cr_part_of(other, i), i);
     return true;
 }
 
@@ -155,7 +163,8 @@ static carom_space_hit sweep_view(const void *self, const carom_shape *shape, ca
         hit.one_way = carom_level_edge_at(cr_level_of(view->world, first.level), first.sweep.part_b).one_way;
     } else {
         hit.owner = carom_body_bits(first.body);
-        hit.one_way = is_one_way(&cr_body_at(view->world, first.body.index)->shape);
+        carom_shape part = carom_world_part(view->world, first.body, first.sweep.part_b);
+        hit.one_way = is_one_way(&part);
     }
     return hit;
 }

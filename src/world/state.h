@@ -11,6 +11,7 @@
 
 #include "carom/world.h"
 #include "geom/relation.h"
+#include "motion/compound.h"
 #include "motion/course.h"
 #include "world/broad.h"
 #include "world/list.h"
@@ -31,7 +32,7 @@ enum {
     CR_STATIC = 2,
     CR_UNSETTLED = 4, ///< it may be inside of something: new, put somewhere else, or not yet out
     CR_CROSSES = 8,
-    CR_ROUND = 16, ///< a circle or point about its reference point
+    CR_ROUND = 16, ///< a circle about its reference point
     CR_HELD = 32,  ///< only in a step: its motion would leave the range of floats, and is left out
 };
 
@@ -180,8 +181,9 @@ uint32_t cr_find_body(const carom_world *world, carom_body_id id);
 carom_body_id cr_id_of(const carom_world *world, uint32_t index);
 /// Where a body is now, in a step as well.
 carom_vec2 cr_position_of(const carom_world *world, uint32_t index);
-carom_shape cr_shape_of(const carom_world *world, uint32_t index);
-carom_shape cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at);
+/// The shape of a body put at a place, or where it is now. It points into *out.
+const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at, cr_placed *out);
+const carom_shape *cr_shape_of(const carom_world *world, uint32_t index, cr_placed *out);
 carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at); ///< not short of the shape's
 const carom_level *cr_level_of(const carom_world *world, int number);
 void cr_part_free(cr_part *part, const carom_allocator *allocator);

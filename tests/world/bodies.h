@@ -4,6 +4,7 @@
 // Random bodies of every shape, on a lattice, where touching and equal times are common, or with full mantissas.
 #pragma once
 
+#include "motion/compound.h"
 #include "random.h"
 #include "world/scene.h"
 
@@ -42,6 +43,35 @@ static inline carom_shape random_shape(numbers *n, float size) {
             shape.kind = CAROM_NONE; // the first point lay on a side
     }
     return shape;
+}
+
+enum { POOL = 8192 };
+
+/// Now and then a compound, whose parts stay for as long as a few thousand others are made.
+static inline carom_shape random_body_shape(numbers *n, float size) {
+    static carom_shape pool[POOL][3];
+    static int next;
+    carom_shape shape = random_shape(n, size);
+    if (random_below(&n->r, 5)) return shape;
+    carom_shape *parts = pool[next++ % POOL];
+    parts[0] = shape;
+    for (int i = 1; i < 3; ++i) {
+        carom_shape part = random_shape(n, size);
+        parts[i] = carom_shape_at(&part, place(n, size));
+    }
+    assert_int_equal(carom_make_compound(parts, 1 + random_below(&n->r, 3), &shape), CAROM_OK);
+    return shape;
+}
+
+/// Where a body stands, by its parts.
+static inline const carom_shape *shape_of_body(const carom_world *world, carom_body_id id, cr_placed *out) {
+    int count = 0;
+    while (count < CAROM_MOVING_PARTS && (out->parts[count] = carom_world_part(world, id, count)).kind != CAROM_NONE)
+        ++count;
+    out->shape = carom_world_shape(world, id);
+    if (out->shape.kind == CAROM_NONE)
+        out->shape = (carom_shape){.kind = CAROM_COMPOUND, .compound = {out->parts, count}};
+    return &out->shape;
 }
 
 static inline carom_filter random_filter(random_source *r) {

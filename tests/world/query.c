@@ -4,7 +4,6 @@
 // Questions about a world against asking each body and each level, one after the other: what is first, what there is in
 // all and in which order, whether there is anything; in buffers too short; as bodies come, go and are put elsewhere.
 #include "level/maps.h"
-#include "motion/compound.h"
 #include "world/bodies.h"
 
 enum { MOST = 512, RANGE = 24 };
@@ -118,8 +117,9 @@ static void ask_each(const test *t, const asked *q, all *out) {
     found f;
     if (t->level && !t->view.no_levels && ask_level(q, t->level, &f)) out->found[out->count++] = f;
     for (int i = 0; i < t->count; ++i) {
-        carom_shape body = carom_world_shape(t->world, t->ids[i]);
-        if (!is_met(t, i) || !ask_body(q, &body, &f)) continue;
+        cr_placed placed;
+        const carom_shape *body = shape_of_body(t->world, t->ids[i], &placed);
+        if (!is_met(t, i) || !ask_body(q, body, &f)) continue;
         f.level = -1;
         f.body = t->ids[i];
         out->found[out->count++] = f;
@@ -210,7 +210,7 @@ static void check(test *t, const asked *q) {
 // ---- Scenes --------------------------------------------------------------------------------------------------------
 
 static void add_random(test *t) {
-    carom_body_desc desc = {.shape = random_shape(&t->n, random_below(&t->n.r, 16) ? 2 : 30),
+    carom_body_desc desc = {.shape = random_body_shape(&t->n, random_below(&t->n.r, 16) ? 2 : 30),
                             .position = place(&t->n, RANGE),
                             .velocity = place(&t->n, 1),
                             .is_static = random_below(&t->n.r, 3) == 0,
