@@ -110,7 +110,8 @@ static bool find_cuts(arrangement *g, const cr_index *index, uint32_t seeking) {
     g->cuts_count = 0;
     for (int i = 0; i < g->pieces.count; ++i) {
         if (!(g->pieces.items[i].flags & g->seeking)) continue;
-        cr_search search = cr_search_begin(index, g->pieces.items, cr_edge_box(&g->pieces.items[i]));
+        cr_search search;
+        cr_search_begin(&search, index, cr_edge_box(&g->pieces.items[i]));
         for (int k; (k = cr_search_next(&search)) >= 0;) {
             bool met_before = k <= i && (g->pieces.items[k].flags & g->seeking);
             if (!met_before && !cut_pair(g, i, k)) return false;

@@ -213,19 +213,28 @@ static bool is_nearer(const cr_edge *e, const cr_edge *f) {
     return cr_side(e_low, upper_end(e), f_low) > 0;
 }
 
+typedef struct look {
+    const graph *g;
+    carom_vec2 p;
+    double reach; // how far to the left is looked
+    const cr_edge *nearest;
+} look;
+
+static double look_at(void *context, const uint32_t *refs, int count) {
+    look *l = context;
+    for (int i = 0; i < count; ++i) {
+        const cr_edge *line = &l->g->by_place[refs[i] >> CR_REF_SHIFT];
+        if (passes_before(line, l->p) && (!l->nearest || is_nearer(line, l->nearest))) l->nearest = line;
+    }
+    if (!l->nearest) return 1;
+    return ((double)l->p.x - (double)cr_edge_box(l->nearest).min.x) / l->reach * (1 + 1e-9);
+}
+
 /// The nearest line on the -x side of a point, -1 if there is none.
 static int line_before(const graph *g, carom_vec2 p) {
-    const cr_edge *nearest = NULL;
-    double limit = 1;
-    cr_cast cast;
-    cr_cast_begin(&cast, &g->index, g->by_place, (carom_box){p, p}, (carom_vec2){-FLT_MAX, 0});
-    for (int i; (i = cr_cast_next(&cast, limit)) >= 0;) {
-        const cr_edge *line = &g->by_place[i];
-        if (!passes_before(line, p) || (nearest && !is_nearer(line, nearest))) continue;
-        nearest = line;
-        limit = ((double)p.x - (double)cr_edge_box(line).min.x) / (double)FLT_MAX * (1 + 1e-9);
-    }
-    return nearest ? nearest->tag : -1;
+    look l = {.g = g, .p = p, .reach = (double)p.x - g->index.origin[0]}; // nothing is left of the origin
+    cr_index_look_left(&g->index, p, look_at, &l);
+    return l.nearest ? l.nearest->tag : -1;
 }
 
 static int number_after(const graph *g, int line) {

@@ -251,13 +251,11 @@ static carom_status finish(builder *b, carom_level *level) {
     level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
     level->bounds = b->bounds;
     if (!add_all(b, &b->solid, &b->thin, 0)) return CAROM_NO_MEMORY;
+    cr_edge *edges = b->solid.items;
     int count = b->solid.count;
-    level->edges = cr_take_array(b->allocator, (size_t)count, sizeof level->edges[0]);
-    if (!level->edges) return CAROM_NO_MEMORY;
-    for (int i = 0; i < count; ++i) level->edges[i] = b->solid.items[i];
-    bool done = cr_index_build(&level->index, b->allocator, level->edges, count);
-    level->index.count = count; // also when that failed, for carom_level_free
-    return done && cr_chain_edges(b->allocator, level->edges, count) ? CAROM_OK : CAROM_NO_MEMORY;
+    bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
+                cr_chain_edges(b->allocator, edges, count) && cr_index_fill(&level->index, b->allocator, edges, count);
+    return done ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
 static const carom_allocator *allocator_of(const carom_level *level) {
@@ -296,7 +294,6 @@ void carom_level_free(carom_level *level) {
     if (!level) return;
     carom_allocator allocator = level->allocator;
     const carom_allocator *memory = allocator.resize ? &allocator : NULL;
-    cr_free_array(memory, level->edges, (size_t)level->index.count, sizeof level->edges[0]);
     cr_index_free(&level->index, memory);
     cr_free_array(memory, level, 1, sizeof *level);
 }
@@ -309,16 +306,16 @@ int carom_level_edge_count(const carom_level *level) {
 
 carom_level_edge carom_level_edge_at(const carom_level *level, int index) {
     if (index < 0 || index >= level->index.count) return (carom_level_edge){0};
-    const cr_edge *e = &level->edges[index];
+    cr_edge e = cr_index_edge(&level->index, index);
     return (carom_level_edge){
-        .a = e->a,
-        .b = e->b,
-        .corner_a = e->flags & CR_CORNER_A,
-        .corner_b = e->flags & CR_CORNER_B,
-        .one_way = e->flags & CR_ONE_WAY,
-        .next = e->next,
-        .prev = e->prev,
-        .tag = e->tag,
+        .a = e.a,
+        .b = e.b,
+        .corner_a = e.flags & CR_CORNER_A,
+        .corner_b = e.flags & CR_CORNER_B,
+        .one_way = e.flags & CR_ONE_WAY,
+        .next = e.next,
+        .prev = e.prev,
+        .tag = e.tag,
     };
 }
 

@@ -58,10 +58,11 @@ static bool passes_start(const cr_edge *f, const cr_edge *e) {
 
 /// The winding numbers on both sides of e where it begins.
 static void begin(const clip *c, const cr_edge *e, int *left, int *right) {
-    cr_winding winding = cr_winding_at(&c->index, c->outline.items, e->a, 0);
+    cr_winding winding = cr_winding_at(&c->index, e->a, 0);
     *left = *right = winding.number;
     if (!winding.on_edge) return;
-    cr_search search = cr_search_begin(&c->index, c->outline.items, (carom_box){e->a, e->a});
+    cr_search search;
+    cr_search_begin(&search, &c->index, (carom_box){e->a, e->a});
     for (int i; (i = cr_search_next(&search)) >= 0;) {
         const cr_edge *f = &c->outline.items[i];
         if (!passes_start(f, e)) continue;
@@ -100,7 +101,8 @@ static int compare_changes(const void *p, const void *q) {
 
 static bool find_changes(clip *c, const cr_edge *e) {
     c->count = 0;
-    cr_search search = cr_search_begin(&c->index, c->outline.items, cr_edge_box(e));
+    cr_search search;
+    cr_search_begin(&search, &c->index, cr_edge_box(e));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
         if (!note_change(c, e, &c->outline.items[i])) return false;
     }
@@ -118,7 +120,7 @@ static float step(float p, double way) {
 /// between the two.
 static carom_vec2 into_solid(const clip *c, carom_vec2 at, double way_x, double way_y) {
     for (int ulps = 0; ulps < 2; ++ulps) {
-        cr_winding winding = cr_winding_at(&c->index, c->outline.items, at, 0);
+        cr_winding winding = cr_winding_at(&c->index, at, 0);
         if (winding.on_edge || winding.number != 0) break;
         at = (carom_vec2){step(at.x, way_x), step(at.y, way_y)};
     }

@@ -20,6 +20,15 @@ void cr_edges_free(cr_edges *edges, const carom_allocator *allocator) {
     *edges = (cr_edges){0};
 }
 
+bool cr_edge_before(const cr_edge *e, const cr_edge *f) {
+    if (e->a.x != f->a.x) return e->a.x < f->a.x;
+    if (e->a.y != f->a.y) return e->a.y < f->a.y;
+    if (e->b.x != f->b.x) return e->b.x < f->b.x;
+    if (e->b.y != f->b.y) return e->b.y < f->b.y;
+    if (e->tag != f->tag) return e->tag < f->tag;
+    return (e->flags & CR_ONE_WAY) < (f->flags & CR_ONE_WAY);
+}
+
 static float least(float a, float b) {
     return b < a ? b : a;
 }

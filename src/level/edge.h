@@ -14,7 +14,7 @@ enum {
     CR_TWO_SIDED = 8, ///< one side of a thin chain; the edge that runs the other way is the other side
 };
 
-/// Solid, or the far side of a thin edge, is on the left of a->b. 32 bytes: two to a cache line.
+/// Solid, or the far side of a thin edge, is on the left of a->b.
 typedef struct cr_edge {
     carom_vec2 a, b;
     int32_t next, prev; ///< along the chain, -1 where it ends
@@ -32,18 +32,17 @@ typedef struct cr_edges {
 bool cr_edges_add(cr_edges *edges, const carom_allocator *allocator, cr_edge edge);
 void cr_edges_free(cr_edges *edges, const carom_allocator *allocator);
 
-static inline carom_box cr_edge_box(const cr_edge *e) {
-    carom_box box = {e->a, e->b};
-    if (e->b.x < e->a.x) {
-        box.min.x = e->b.x;
-        box.max.x = e->a.x;
-    }
-    if (e->b.y < e->a.y) {
-        box.min.y = e->b.y;
-        box.max.y = e->a.y;
-    }
-    return box;
+/// The least box that holds two points.
+static inline carom_box cr_box_of(carom_vec2 a, carom_vec2 b) {
+    return (carom_box){{a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y}, {a.x < b.x ? b.x : a.x, a.y < b.y ? b.y : a.y}};
 }
+
+static inline carom_box cr_edge_box(const cr_edge *e) {
+    return cr_box_of(e->a, e->b);
+}
+
+/// Which of two edges comes first where times are equal? By place, which an edit elsewhere does not change.
+bool cr_edge_before(const cr_edge *e, const cr_edge *f);
 
 static inline bool cr_same_point(carom_vec2 p, carom_vec2 q) {
     return p.x == q.x && p.y == q.y;

@@ -1,249 +1,701 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A packed Hilbert R-tree (I. Kamel, C. Faloutsos, Hilbert R-tree, 1994), all nodes full: a node is found by counting,
-// so that neither children nor parents are stored.
+// Cells are as wide as edges are long on average, so that an edge is in some two cells, but not so many that they
+// outnumber the edges by far: both bounds are linear, however long the edges are and wherever they lie.
+//
+// Lists grow from block to block of sizes 1, 2, 3, 4, 6, 8, 12 .. words. A block that is free waits for a list of its
+// size, and is neither cut nor joined: there are never more blocks of a size than there were lists of that size at one
+// time.
 #include "level/index.h"
 
 #include "base/float.h"
 #include "base/memory.h"
+#include "level/walk.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-// ---- Building ---------------------------------------------------------------------------------------------------
+enum {
+    GROWTH = 4,             // a cell becomes a grid when that takes at most so many refs for one
+    WORDS_AN_EDGE = 24,     // past these no cell becomes a grid any more
+    MOST_WORDS = 1 << 27,   // what a word of a cell can count
+    ROOM_TO_SPLIT = 1 << 12 // words
+};
 
-/// How far along the Hilbert curve through a grid of 2^16 x 2^16 cells the cell (x, y) lies.
-static uint32_t hilbert(uint32_t x, uint32_t y) {
-    uint32_t along = 0;
-    for (uint32_t half = 1u << 15; half > 0; half >>= 1) {
-        uint32_t right = (x & half) != 0, upper = (y & half) != 0;
-        along = along << 2 | ((3 * right) ^ upper);
-        if (upper) continue;
-        if (right) { // the curve enters this quarter from the other end
-            x = ~x;
-            y = ~y;
-        }
-        uint32_t swap = x;
-        x = y;
-        y = swap;
+static const double CELL_LENGTH = 1;    // of a cell, in mean lengths of edges; least
+static const double CELL_AREA = 0.5;    // edges a cell, least
+static const double CELL_MARGIN = 0.31; // before the first edge, in cells
+
+// ---- Blocks -------------------------------------------------------------------------------------------------------
+
+static uint32_t size_of_block(int size) {
+    return size == 0 ? 1 : size % 2 ? 2u << size / 2 : 3u << (size / 2 - 1);
+}
+
+/// The least block that so many words fit.
+static int block_for(uint32_t words) {
+    static const unsigned char small[CR_CELL_FEW + 2] = {0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8};
+    if (words < sizeof small) return small[words];
+    int size = 8;
+    while (size_of_block(size) < words) ++size;
+    return size;
+}
+
+static bool grow_words(cr_index *index, const carom_allocator *allocator, uint64_t capacity) {
+    if (capacity <= index->words_capacity) return true;
+    if (capacity < (uint64_t)index->words_capacity * 3 / 2) capacity = (uint64_t)index->words_capacity * 3 / 2;
+    if (capacity > MOST_WORDS) return false;
+    size_t size = sizeof index->words[0];
+    void *grown = cr_resize(allocator, index->words, index->words_capacity * size, (size_t)capacity * size);
+    if (!grown) return false;
+    index->words = grown;
+    index->words_capacity = (uint32_t)capacity;
+    return true;
+}
+
+/// There is room for it.
+static uint32_t take_block(cr_index *index, int size) {
+    uint32_t block = index->free_blocks[size];
+    if (block != 0) {
+        index->free_blocks[size] = index->words[block];
+        return block;
     }
-    return along;
+    block = index->words_count;
+    index->words_count += size_of_block(size);
+    return block;
 }
 
-/// Where `value` lies between low and high, in 2^16 steps.
-static uint32_t step_of(double value, float low, float high) {
-    double extent = (double)high - (double)low;
-    return extent > 0 ? (uint32_t)((value - (double)low) / extent * 65535.0) : 0;
+static void free_block(cr_index *index, uint32_t block, int size) {
+    index->words[block] = index->free_blocks[size];
+    index->free_blocks[size] = block;
 }
 
-typedef struct sort_key {
-    uint32_t along;
-    int edge;
-} sort_key;
+// ---- Lists --------------------------------------------------------------------------------------------------------
 
-/// Stable, so that edges at the same place keep their order.
-static void radix_sort(sort_key *keys, sort_key *other, int count) {
-    enum { DIGITS = 1 << 11, PASSES = 3 };
-    static const int shifts[PASSES] = {0, 11, 22};
-    for (int pass = 0; pass < PASSES; ++pass) {
-        int start[DIGITS + 1] = {0};
-        for (int i = 0; i < count; ++i) ++start[(keys[i].along >> shifts[pass] & (DIGITS - 1)) + 1];
-        for (int digit = 0; digit < DIGITS; ++digit) start[digit + 1] += start[digit];
-        for (int i = 0; i < count; ++i) other[start[keys[i].along >> shifts[pass] & (DIGITS - 1)]++] = keys[i];
-        sort_key *swap = keys;
-        keys = other;
-        other = swap;
+typedef struct list {
+    uint32_t block, count;
+    bool counted; // its first word is the count
+} list;
+
+static uint32_t kind_of(uint32_t cell) {
+    return cell & ((1u << CR_CELL_SHIFT) - 1);
+}
+
+static list list_of(const cr_index *index, uint32_t at) {
+    uint32_t cell = index->words[at], kind = kind_of(cell), block = cell >> CR_CELL_SHIFT;
+    if (kind <= CR_CELL_FEW) return (list){block, kind, false};
+    return (list){block, index->words[block], true};
+}
+
+static uint32_t *refs_of(const cr_index *index, list l) {
+    return index->words + l.block + l.counted;
+}
+
+/// For lists of `count` refs; none has no block.
+static int block_of_list(uint32_t count) {
+    return block_for(count > CR_CELL_FEW ? count + 1 : count);
+}
+
+static void set_list(cr_index *index, uint32_t at, list l) {
+    uint32_t kind = l.counted ? CR_CELL_LIST : l.count;
+    if (l.counted) index->words[l.block] = l.count;
+    index->words[at] = l.count == 0 ? 0 : l.block << CR_CELL_SHIFT | kind;
+}
+
+/// There is room for it.
+static void append(cr_index *index, uint32_t at, uint32_t ref) {
+    list old = list_of(index, at), l = {old.block, old.count + 1, old.count + 1 > CR_CELL_FEW};
+    int old_size = block_of_list(old.count), size = block_of_list(l.count);
+    if (old.count == 0 || size != old_size) {
+        l.block = take_block(index, size);
+        memcpy(refs_of(index, l), refs_of(index, old), old.count * sizeof(uint32_t));
+        if (old.count > 0) free_block(index, old.block, old_size);
     }
+    refs_of(index, l)[old.count] = ref;
+    set_list(index, at, l);
 }
 
-static void insertion_sort(const sort_key *keys, sort_key *sorted, int count) {
+/// Takes no memory: without a smaller block the list stays in a part of its own, and frees the rest.
+static void drop_last(cr_index *index, uint32_t at) {
+    list old = list_of(index, at), l = {old.block, old.count - 1, old.count - 1 > CR_CELL_FEW};
+    int old_size = block_of_list(old.count), size = block_of_list(l.count);
+    if (l.count == 0) {
+        free_block(index, old.block, old_size);
+    } else if (size != old_size) {
+        bool moves = index->free_blocks[size] != 0;
+        if (moves) l.block = take_block(index, size);
+        memmove(refs_of(index, l), refs_of(index, old), l.count * sizeof(uint32_t));
+        uint32_t rest = size_of_block(old_size) - size_of_block(size);
+        if (moves) free_block(index, old.block, old_size);
+        if (!moves) free_block(index, l.block + size_of_block(size), block_for(rest));
+    }
+    set_list(index, at, l);
+}
+
+// ---- The frame ----------------------------------------------------------------------------------------------------
+
+static double tiles_along(double length, double cell) {
+    return floor(length / cell / CR_TILE) + 1;
+}
+
+/// Less of the last bits, in which sums of the same lengths in another order differ.
+static double coarse(double length) {
+    uint64_t bits;
+    memcpy(&bits, &length, sizeof bits);
+    bits &= ~(uint64_t)0 << 44;
+    memcpy(&length, &bits, sizeof length);
+    return length;
+}
+
+/// The grid begins a little before the edges: those of tiles would else lie on the sides of cells.
+static void frame(cr_index *index, carom_box box, double length, int count) {
+    double width = (double)box.max.x - (double)box.min.x, height = (double)box.max.y - (double)box.min.y;
+    double edges = count > 0 ? count : 1, cell = CELL_LENGTH * length / edges;
+    double least = sqrt(width * height / edges * CELL_AREA);
+    if (cell < least) cell = least;
+    cell = cell > 0 ? coarse(cell) : 1;
+    while (tiles_along(width + CELL_MARGIN * cell, cell) * tiles_along(height + CELL_MARGIN * cell, cell) *
+               CR_TILE_CELLS >
+           4 * edges + CR_TILE_CELLS) {
+        cell *= 1.125;
+    }
+    index->per_cell = 1 / cell;
+    index->origin[0] = (double)box.min.x - CELL_MARGIN * cell;
+    index->origin[1] = (double)box.min.y - CELL_MARGIN * cell;
+    index->size[0] = CR_TILE * (int)tiles_along(width + CELL_MARGIN * cell, cell);
+    index->size[1] = CR_TILE * (int)tiles_along(height + CELL_MARGIN * cell, cell);
+    index->size_of_origin = (fabs(index->origin[0]) + fabs(index->origin[1])) * index->per_cell +
+                            (double)index->size[0] + (double)index->size[1];
+}
+
+/// Makes the cells of the top grid, all empty, for these edges in or about a box. Without any of both there is no grid.
+static bool take_cells(cr_index *index, const carom_allocator *allocator, carom_box box, const cr_edge *edges,
+                       int count) {
+    double length = 0;
     for (int i = 0; i < count; ++i) {
+        const cr_edge *e = &edges[i];
+        box = cr_box_union(box, cr_edge_box(e));
+        length += fabs((double)e->b.x - (double)e->a.x) + fabs((double)e->b.y - (double)e->a.y);
+    }
+    if (!(box.min.x <= box.max.x)) return true;
+    frame(index, box, length, count);
+    uint32_t cells = (uint32_t)index->size[0] * (uint32_t)index->size[1];
+    if (!grow_words(index, allocator, cells + 3 * (uint64_t)count)) return false;
+    index->words_count = cells;
+    memset(index->words, 0, cells * sizeof index->words[0]);
+    return true;
+}
+
+// ---- The cells of an edge -----------------------------------------------------------------------------------------
+
+static cr_region region_of_line(const cr_index *index, cr_line line) {
+    carom_box start = {line.a, line.a};
+    cr_region r = cr_region_of(index, start, (carom_vec2){0, 0});
+    r.move[0] = ((double)line.b.x - (double)line.a.x) * index->per_cell;
+    r.move[1] = ((double)line.b.y - (double)line.a.y) * index->per_cell;
+    double slack = (fabs(r.move[0]) + fabs(r.move[1]) + index->size_of_origin) * 0x1p-40;
+    for (int i = 0; i < 2; ++i) {
+        r.min[i] -= slack;
+        r.max[i] += slack;
+    }
+    return r;
+}
+
+/// What is done with one edge in all of its cells.
+typedef struct placing {
+    cr_index *index;
+    const carom_allocator *allocator;
+    bool grows; // takes memory, and makes grids of full cells
+    bool failed;
+    cr_line line;
+    uint32_t edge, ref; // it is known by `edge`, and is to be `ref`
+    int depth;          // in grids within cells
+    int column[CR_INDEX_DEPTH], row[CR_INDEX_DEPTH];
+    uint64_t words; // that will be needed
+    uint32_t more;  // that many edges are to come
+} placing;
+
+static void in_each_cell(placing *p, cr_enter *enter) {
+    cr_region region = region_of_line(p->index, p->line);
+    cr_grid grid = cr_top_grid(p->index);
+    p->depth = 0;
+    cr_walk_cells(&grid, &region, 1, enter, NULL, NULL, p);
+}
+
+static void within_cell(placing *p, const cr_region *region, int column, int row, uint32_t at, cr_enter *enter) {
+    cr_region inner = cr_region_within(region, column, row);
+    cr_grid grid = {p->index->words[at] >> CR_CELL_SHIFT, {CR_TILE, CR_TILE}};
+    p->column[p->depth] = column;
+    p->row[p->depth] = row;
+    ++p->depth;
+    cr_walk_cells(&grid, &inner, 1, enter, NULL, NULL, p);
+    --p->depth;
+}
+
+static bool is_grid(const placing *p, uint32_t at) {
+    return kind_of(p->index->words[at]) == CR_CELL_GRID;
+}
+
+/// Where a ref to the edge is in a list; its count if there is none.
+static uint32_t find_ref(const cr_index *index, list l, uint32_t edge) {
+    const uint32_t *refs = refs_of(index, l);
+    uint32_t i = 0;
+    while (i < l.count && refs[i] >> CR_REF_SHIFT != edge) ++i;
+    return i;
+}
+
+// ---- A grid in a cell ---------------------------------------------------------------------------------------------
+
+static double count_cell(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column,
+                         int row, uint32_t at, double limit) {
+    (void)none, (void)visit, (void)region, (void)column, (void)row, (void)at;
+    ++*(uint32_t *)context;
+    return limit;
+}
+
+/// The region of a line as the cells of a grid within the cell at (column, row) see it.
+static cr_region region_in_cell(const placing *p, cr_line line, int column, int row) {
+    cr_region r = region_of_line(p->index, line);
+    for (int i = 0; i < p->depth; ++i) r = cr_region_within(&r, p->column[i], p->row[i]);
+    return cr_region_within(&r, column, row);
+}
+
+static bool is_worth_a_grid(const placing *p, list l, int column, int row) {
+    const cr_index *index = p->index;
+    if (p->depth + 1 >= CR_INDEX_DEPTH) return false;
+    if (index->words_count > (uint64_t)index->count * WORDS_AN_EDGE + ROOM_TO_SPLIT) return false;
+    cr_grid grid = {0, {CR_TILE, CR_TILE}};
+    uint32_t refs = 0;
+    for (uint32_t i = 0; i < l.count && refs <= GROWTH * l.count; ++i) {
+        cr_region region = region_in_cell(p, index->lines[refs_of(index, l)[i] >> CR_REF_SHIFT], column, row);
+        cr_walk_cells(&grid, &region, 1, count_cell, NULL, NULL, &refs);
+    }
+    return refs <= GROWTH * l.count;
+}
+
+static double put(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column, int row,
+                  uint32_t at, double limit);
+
+/// Makes the list of a cell a grid of cells, if that helps and there is memory for it.
+static void split(placing *p, int column, int row, uint32_t at) {
+    cr_index *index = p->index;
+    list l = list_of(index, at);
+    if (!is_worth_a_grid(p, l, column, row)) return;
+    uint64_t room = (uint64_t)l.count * GROWTH * 6 + ROOM_TO_SPLIT;
+    if (!grow_words(index, p->allocator, index->words_count + room)) {
+        p->failed = true;
+        return;
+    }
+    uint32_t tile = take_block(index, block_for(CR_TILE_CELLS));
+    memset(index->words + tile, 0, CR_TILE_CELLS * sizeof(uint32_t));
+    index->words[at] = tile << CR_CELL_SHIFT | CR_CELL_GRID;
+    placing inner = *p; // with the same way to here
+    for (uint32_t i = 0; i < l.count && !inner.failed; ++i) {
+        inner.ref = refs_of(index, l)[i];
+        inner.edge = inner.ref >> CR_REF_SHIFT;
+        inner.line = index->lines[inner.edge];
+        cr_region region = region_of_line(index, inner.line);
+        for (int k = 0; k < p->depth; ++k) region = cr_region_within(&region, p->column[k], p->row[k]);
+        within_cell(&inner, &region, column, row, at, put);
+    }
+    p->failed = inner.failed;
+    free_block(index, l.block, block_of_list(l.count));
+}
+
+// ---- What is done in a cell -----------------------------------------------------------------------------------------
+
+/// Has a list of so many refs just been given a larger block, with more than a few in it?
+static bool is_filling_up(uint32_t count) {
+    return count > CR_CELL_FEW && (count == CR_CELL_FEW + 1 || block_of_list(count) != block_of_list(count - 1));
+}
+
+static double put(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column, int row,
+                  uint32_t at, double limit) {
+    (void)none, (void)visit;
+    placing *p = context;
+    if (p->failed) return -1;
+    if (is_grid(p, at)) {
+        within_cell(p, region, column, row, at, put);
+        return limit;
+    }
+    uint32_t count = list_of(p->index, at).count + 1;
+    uint64_t block = size_of_block(block_of_list(count));
+    if (p->grows && !grow_words(p->index, p->allocator, p->index->words_count + block)) {
+        p->failed = true;
+        return -1;
+    }
+    append(p->index, at, p->ref);
+    if (p->grows && is_filling_up(count)) split(p, column, row, at);
+    return limit;
+}
+
+/// Counts the words that lists will need, and makes grids of cells that will be full.
+static double make_room(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column,
+                        int row, uint32_t at, double limit) {
+    (void)none, (void)visit;
+    placing *p = context;
+    if (p->failed) return -1;
+    uint32_t count = is_grid(p, at) ? 0 : list_of(p->index, at).count;
+    if (is_filling_up(count + 1)) split(p, column, row, at);
+    if (is_grid(p, at)) {
+        within_cell(p, region, column, row, at, make_room);
+    } else {
+        p->words += size_of_block(block_of_list(count + p->more));
+    }
+    return limit;
+}
+
+static double replace(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column,
+                      int row, uint32_t at, double limit) {
+    (void)none, (void)visit;
+    placing *p = context;
+    if (is_grid(p, at)) {
+        within_cell(p, region, column, row, at, replace);
+        return limit;
+    }
+    list l = list_of(p->index, at);
+    uint32_t i = find_ref(p->index, l, p->edge);
+    if (i < l.count) refs_of(p->index, l)[i] = p->ref;
+    return limit;
+}
+
+static bool is_empty_grid(const cr_index *index, uint32_t tile) {
+    uint32_t any = 0;
+    for (int i = 0; i < CR_TILE_CELLS; ++i) any |= index->words[tile + (uint32_t)i];
+    return any == 0;
+}
+
+static double take_out(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column,
+                       int row, uint32_t at, double limit) {
+    (void)none, (void)visit;
+    placing *p = context;
+    cr_index *index = p->index;
+    if (is_grid(p, at)) {
+        within_cell(p, region, column, row, at, take_out);
+        uint32_t tile = index->words[at] >> CR_CELL_SHIFT;
+        if (!is_empty_grid(index, tile)) return limit;
+        free_block(index, tile, block_for(CR_TILE_CELLS));
+        index->words[at] = 0;
+        return limit;
+    }
+    list l = list_of(index, at);
+    uint32_t i = find_ref(index, l, p->edge);
+    if (i == l.count) return limit;
+    uint32_t *refs = refs_of(index, l);
+    refs[i] = refs[l.count - 1];
+    drop_last(index, at);
+    return limit;
+}
+
+// ---- Editing ------------------------------------------------------------------------------------------------------
+
+static uint32_t ref_of(const cr_index *index, int i) {
+    return (uint32_t)i << CR_REF_SHIFT | (index->links[i].next & CR_REF_FLAGS);
+}
+
+static void reach_out(cr_index *index, float coordinate) {
+    double size = fabs((double)coordinate);
+    if (size > index->reach) index->reach = size;
+}
+
+static void set_edge(cr_index *index, int i, const cr_edge *e) {
+    reach_out(index, e->a.x);
+    reach_out(index, e->a.y);
+    reach_out(index, e->b.x);
+    reach_out(index, e->b.y);
+    index->lines[i] = (cr_line){e->a, e->b};
+    index->links[i].tag = e->tag;
+    index->links[i].next = (uint32_t)e->next << CR_REF_SHIFT | (e->flags & CR_REF_FLAGS);
+    index->links[i].prev = (uint32_t)e->prev << CR_REF_SHIFT;
+}
+
+static bool grow_lines(cr_index *index, const carom_allocator *allocator, int count) {
+    return cr_grow_array(allocator, (void **)&index->lines, &index->lines_capacity, count, sizeof index->lines[0]) &&
+           cr_grow_array(allocator, (void **)&index->links, &index->links_capacity, count, sizeof index->links[0]);
+}
+
+bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count) {
+    if (index->words_count == 0 && !take_cells(index, allocator, cr_box_empty(), edges, count)) return false;
+    if (count > CR_MOST_EDGES - index->count || !grow_lines(index, allocator, index->count + count)) return false;
+    placing p = {.index = index, .allocator = allocator, .grows = true, .more = (uint32_t)count};
+    for (int i = 0; i < count && !p.failed; ++i) {
+        p.line = (cr_line){edges[i].a, edges[i].b};
+        in_each_cell(&p, make_room);
+    }
+    return !p.failed && grow_words(index, allocator, index->words_count + p.words);
+}
+
+int cr_index_insert(cr_index *index, const cr_edge *edge) {
+    int i = index->count++;
+    set_edge(index, i, edge);
+    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(index, i)};
+    in_each_cell(&p, put);
+    return i;
+}
+
+int cr_index_remove(cr_index *index, int i) {
+    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i};
+    in_each_cell(&p, take_out);
+    int last = --index->count;
+    if (i == last) return -1;
+    index->lines[i] = index->lines[last];
+    index->links[i] = index->links[last];
+    p.line = index->lines[i];
+    p.edge = (uint32_t)last;
+    p.ref = ref_of(index, i);
+    in_each_cell(&p, replace);
+    return last;
+}
+
+void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags) {
+    uint32_t before = ref_of(index, i);
+    index->links[i].next = (uint32_t)next << CR_REF_SHIFT | (flags & CR_REF_FLAGS);
+    index->links[i].prev = (uint32_t)prev << CR_REF_SHIFT;
+    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(index, i)};
+    if (p.ref != before) in_each_cell(&p, replace);
+}
+
+// ---- Building -----------------------------------------------------------------------------------------------------
+
+/// The cell of an edge's middle.
+static uint32_t home_of(const cr_index *index, const cr_edge *e) {
+    double x = ((double)e->a.x + (double)e->b.x) * 0.5, y = ((double)e->a.y + (double)e->b.y) * 0.5;
+    int column = cr_cell_at((x - index->origin[0]) * index->per_cell, index->size[0]);
+    int row = cr_cell_at((y - index->origin[1]) * index->per_cell, index->size[1]);
+    cr_grid grid = cr_top_grid(index);
+    return cr_words_to(cr_pitch_of(&grid, 0), column) + cr_words_to(cr_pitch_of(&grid, 1), row);
+}
+
+static int compare_edges(const void *p, const void *q) {
+    return cr_edge_before(q, p) - cr_edge_before(p, q);
+}
+
+/// So that numbers depend on places alone, and not on the order in which edges came.
+static void sort_cell(cr_edge *edges, int count) {
+    if (count > 16) {
+        qsort(edges, (size_t)count, sizeof *edges, compare_edges);
+        return;
+    }
+    for (int i = 1; i < count; ++i) {
+        cr_edge e = edges[i];
         int k = i;
-        for (; k > 0 && sorted[k - 1].along > keys[i].along; --k) sorted[k] = sorted[k - 1];
-        sorted[k] = keys[i];
+        for (; k > 0 && cr_edge_before(&e, &edges[k - 1]); --k) edges[k] = edges[k - 1];
+        edges[k] = e;
     }
 }
 
-enum { FEW = 64 }; // the radix sort counts 3 x 2048 digits, however few the edges
-
-/// The sorted keys end up in `other`: the radix sort makes an odd number of passes.
-static void sort_edges(cr_edge *edges, cr_edge *copy, sort_key *keys, sort_key *other, int count) {
-    carom_box all = cr_box_empty();
-    for (int i = 0; i < count; ++i) all = cr_box_union(all, cr_edge_box(&edges[i]));
+/// By cell (a counting sort, in the words), and within each by place.
+static void sort_edges(cr_index *index, cr_edge *edges, cr_edge *copy, uint32_t *home, int count) {
+    uint32_t cells = index->words_count, before = 0;
     for (int i = 0; i < count; ++i) {
-        double x = ((double)edges[i].a.x + (double)edges[i].b.x) / 2;
-        double y = ((double)edges[i].a.y + (double)edges[i].b.y) / 2;
-        keys[i] = (sort_key){hilbert(step_of(x, all.min.x, all.max.x), step_of(y, all.min.y, all.max.y)), i};
+        copy[i] = edges[i];
+        home[i] = home_of(index, &edges[i]);
+        ++index->words[home[i]];
     }
-    if (count <= FEW)
-        insertion_sort(keys, other, count);
-    else
-        radix_sort(keys, other, count);
-    memcpy(copy, edges, (size_t)count * sizeof *copy);
-    for (int i = 0; i < count; ++i) edges[i] = copy[other[i].edge];
+    for (uint32_t k = 0; k < cells; ++k) {
+        uint32_t here = index->words[k];
+        index->words[k] = before;
+        before += here;
+    }
+    for (int i = 0; i < count; ++i) edges[index->words[home[i]]++] = copy[i];
+    for (uint32_t k = 0, begin = 0; k < cells; ++k) {
+        sort_cell(edges + begin, (int)(index->words[k] - begin));
+        begin = index->words[k];
+    }
+    if (cells > 0) memset(index->words, 0, cells * sizeof index->words[0]);
 }
 
-static void count_boxes(cr_index *index, int count) {
-    *index = (cr_index){.count = count};
-    for (int boxes = count; boxes > 1 || (boxes == 1 && index->levels == 0);) {
-        boxes = boxes / CR_INDEX_FAN + (boxes % CR_INDEX_FAN != 0);
-        index->first[index->levels + 1] = index->first[index->levels] + boxes;
-        ++index->levels;
-    }
+bool cr_index_sort(cr_index *index, const carom_allocator *allocator, carom_box room, cr_edge *edges, int count) {
+    *index = (cr_index){0};
+    size_t n = (size_t)count;
+    if (count > CR_MOST_EDGES || !take_cells(index, allocator, room, edges, count)) return false;
+    cr_edge *copy = cr_take_array(allocator, n, sizeof *copy);
+    uint32_t *home = cr_take_array(allocator, n, sizeof *home);
+    if (copy && home) sort_edges(index, edges, copy, home, count);
+    cr_free_array(allocator, copy, n, sizeof *copy);
+    cr_free_array(allocator, home, n, sizeof *home);
+    return copy && home;
 }
 
-static void fill_boxes(cr_index *index, const cr_edge *edges) {
-    int below = index->count;
-    for (int level = 0; level < index->levels; ++level) {
-        carom_box *boxes = index->boxes + index->first[level];
-        const carom_box *inner = level > 0 ? index->boxes + index->first[level - 1] : NULL;
-        for (int i = 0; i < below; ++i) {
-            if (i % CR_INDEX_FAN == 0) boxes[i / CR_INDEX_FAN] = cr_box_empty();
-            carom_box box = inner ? inner[i] : cr_edge_box(&edges[i]);
-            boxes[i / CR_INDEX_FAN] = cr_box_union(boxes[i / CR_INDEX_FAN], box);
-        }
-        below = index->first[level + 1] - index->first[level];
+/// Gives back what was taken on suspicion.
+static void trim_words(cr_index *index, const carom_allocator *allocator) {
+    size_t size = sizeof index->words[0];
+    void *trimmed = cr_resize(allocator, index->words, index->words_capacity * size, index->words_count * size);
+    if (!trimmed) return;
+    index->words = trimmed;
+    index->words_capacity = index->words_count;
+}
+
+bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count) {
+    if (count == 0) return true;
+    index->lines = cr_take_array(allocator, (size_t)count, sizeof index->lines[0]);
+    if (!index->lines) return false;
+    index->lines_capacity = count;
+    index->links = cr_take_array(allocator, (size_t)count, sizeof index->links[0]);
+    if (!index->links) return false;
+    index->links_capacity = index->count = count;
+    placing p = {.index = index, .allocator = allocator, .grows = true};
+    for (int i = 0; i < count; ++i) set_edge(index, i, &edges[i]);
+    for (int i = 0; i < count && !p.failed; ++i) {
+        p.line = index->lines[i];
+        p.edge = (uint32_t)i;
+        p.ref = ref_of(index, i);
+        in_each_cell(&p, put);
     }
+    trim_words(index, allocator);
+    return !p.failed;
 }
 
 bool cr_index_build(cr_index *index, const carom_allocator *allocator, cr_edge *edges, int count) {
-    count_boxes(index, count);
-    size_t n = (size_t)count;
-    index->boxes = cr_take_array(allocator, (size_t)index->first[index->levels], sizeof *index->boxes);
-    cr_edge *copy = cr_take_array(allocator, n, sizeof *copy);
-    sort_key *keys = cr_take_array(allocator, n * 2, sizeof *keys);
-    bool done = index->boxes && copy && keys;
-    if (done) {
-        sort_edges(edges, copy, keys, keys + count, count);
-        fill_boxes(index, edges);
-    } else {
-        cr_index_free(index, allocator);
-    }
-    cr_free_array(allocator, copy, n, sizeof *copy);
-    cr_free_array(allocator, keys, n * 2, sizeof *keys);
-    return done;
-}
-
-void cr_index_free(cr_index *index, const carom_allocator *allocator) {
-    cr_free_array(allocator, index->boxes, (size_t)index->first[index->levels], sizeof *index->boxes);
-    *index = (cr_index){0};
-}
-
-carom_box cr_index_bounds(const cr_index *index) {
-    return index->levels > 0 ? index->boxes[index->first[index->levels - 1]] : cr_box_empty();
-}
-
-// ---- A box --------------------------------------------------------------------------------------------------------
-
-cr_search cr_search_begin(const cr_index *index, const cr_edge *edges, carom_box box) {
-    return (cr_search){.index = index, .edges = edges, .box = box};
-}
-
-/// The highest level at which a block of edges begins at `at`; -1: none does.
-static int level_beginning_at(const cr_index *index, int64_t at) {
-    int level = -1;
-    for (; level + 1 < index->levels && (at & (CR_INDEX_FAN - 1)) == 0; at /= CR_INDEX_FAN) ++level;
-    return level;
-}
-
-/// Skips the largest block of edges that begins at search->at and whose box is not met. False: there is none.
-static bool skip_block(cr_search *search) {
-    const cr_index *index = search->index;
-    for (int level = level_beginning_at(index, search->at); level >= 0; --level) {
-        int shift = 3 * (level + 1); // blocks of 8^(level + 1) edges
-        int64_t block = search->at >> shift;
-        if (cr_boxes_meet(index->boxes[index->first[level] + block], search->box)) continue;
-        search->at = (block + 1) << shift;
+    if (cr_index_sort(index, allocator, cr_box_empty(), edges, count) && cr_index_fill(index, allocator, edges, count))
         return true;
-    }
+    cr_index_free(index, allocator);
     return false;
 }
 
+void cr_index_free(cr_index *index, const carom_allocator *allocator) {
+    if (!index->is_image) {
+        cr_free_array(allocator, index->lines, (size_t)index->lines_capacity, sizeof index->lines[0]);
+        cr_free_array(allocator, index->links, (size_t)index->links_capacity, sizeof index->links[0]);
+        cr_free_array(allocator, index->words, index->words_capacity, sizeof index->words[0]);
+    }
+    *index = (cr_index){0};
+}
+
+size_t cr_index_bytes(const cr_index *index) {
+    return (size_t)index->lines_capacity * sizeof index->lines[0] +
+           (size_t)index->links_capacity * sizeof index->links[0] + index->words_capacity * sizeof index->words[0];
+}
+
+// ---- Asking -------------------------------------------------------------------------------------------------------
+
+double cr_walk_inner(const cr_index *index, const cr_region *region, int column, int row, uint32_t first, double limit,
+                     cr_visit *visit, void *context) {
+    cr_region inner = cr_region_within(region, column, row);
+    cr_grid grid = {first, {CR_TILE, CR_TILE}};
+    return cr_walk_cells(&grid, &inner, limit, cr_enter_list, index, visit, context);
+}
+
+void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit,
+                   void *context) {
+    cr_walk(index, box, move, limit, visit, context);
+}
+
+void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit, void *context) {
+    if (index->count == 0) return;
+    cr_region region = cr_region_of(index, (carom_box){from, from}, (carom_vec2){0, 0});
+    region.move[0] = -((double)from.x - index->origin[0]) * index->per_cell;
+    cr_grid grid = cr_top_grid(index);
+    cr_walk_cells(&grid, &region, 1, cr_enter_list, index, visit, context);
+}
+
+// ---- Searching ----------------------------------------------------------------------------------------------------
+
+static void sift_down(int *heap, int at, int count) {
+    for (int child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && heap[child + 1] > heap[child]) ++child;
+        if (heap[child] <= heap[at]) return;
+        int swap = heap[at];
+        heap[at] = heap[child];
+        heap[child] = swap;
+    }
+}
+
+/// Sorts numbers that lie far apart. (Heap sort.)
+static int sort_unique(int *numbers, int count) {
+    for (int i = count / 2 - 1; i >= 0; --i) sift_down(numbers, i, count);
+    for (int end = count - 1; end > 0; --end) {
+        int swap = numbers[0];
+        numbers[0] = numbers[end];
+        numbers[end] = swap;
+        sift_down(numbers, 0, end);
+    }
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        if (i == 0 || numbers[i] != numbers[i - 1]) numbers[kept++] = numbers[i];
+    }
+    return kept;
+}
+
+static int lowest_bit(uint64_t word) {
+    int bit = 0;
+    for (int half = 32; half > 0; half /= 2) {
+        if (word & ~(uint64_t)0 >> (64 - half)) continue;
+        word >>= half;
+        bit += half;
+    }
+    return bit;
+}
+
+/// Sorts numbers that lie close together, as a bit each.
+static int mark_unique(int *numbers, int count, int least, int words) {
+    uint64_t marks[CR_SEARCH_WORDS];
+    memset(marks, 0, (size_t)words * sizeof *marks);
+    for (int i = 0; i < count; ++i) marks[(numbers[i] - least) >> 6] |= (uint64_t)1 << ((numbers[i] - least) & 63);
+    int kept = 0;
+    for (int k = 0; k < words; ++k) {
+        for (uint64_t word = marks[k]; word != 0; word &= word - 1) {
+            numbers[kept++] = least + 64 * k + lowest_bit(word);
+        }
+    }
+    return kept;
+}
+
+static void sort_found(cr_search *search) {
+    int least = INT32_MAX, most = 0;
+    for (int i = 0; i < search->count; ++i) {
+        least = search->found[i] < least ? search->found[i] : least;
+        most = search->found[i] > most ? search->found[i] : most;
+    }
+    int words = ((most - least) >> 6) + 1;
+    if (search->count < 2) return;
+    search->count = words <= CR_SEARCH_WORDS ? mark_unique(search->found, search->count, least, words)
+                                             : sort_unique(search->found, search->count);
+}
+
+/// When there is no more room, the higher half is left for later.
+static void make_space(cr_search *search) {
+    sort_found(search);
+    if (search->count <= CR_SEARCH_AT_ONCE / 2) return;
+    search->count = CR_SEARCH_AT_ONCE / 2;
+    search->highest = search->found[search->count - 1];
+}
+
+static double gather(void *context, const uint32_t *refs, int count) {
+    cr_search *search = context;
+    for (int i = 0; i < count; ++i) {
+        int edge = (int)(refs[i] >> CR_REF_SHIFT);
+        if (edge <= search->last || edge > search->highest) continue;
+        if (search->count == CR_SEARCH_AT_ONCE) make_space(search);
+        if (edge <= search->highest) search->found[search->count++] = edge;
+    }
+    return 1;
+}
+
+static void gather_more(cr_search *search) {
+    search->at = search->count = 0;
+    search->highest = INT32_MAX;
+    cr_walk_box(search->index, search->box, gather, search);
+    sort_found(search);
+}
+
+void cr_search_begin(cr_search *search, const cr_index *index, carom_box box) {
+    search->index = index;
+    search->box = box;
+    search->last = -1;
+    gather_more(search);
+}
+
 int cr_search_next(cr_search *search) {
-    while (search->at < search->index->count) {
-        if (skip_block(search)) continue;
-        int edge = (int)search->at++;
-        if (cr_boxes_meet(cr_edge_box(&search->edges[edge]), search->box)) return edge;
+    for (;;) {
+        if (search->at == search->count) {
+            if (search->highest == INT32_MAX) return -1;
+            gather_more(search);
+            continue;
+        }
+        search->last = search->found[search->at++];
+        if (cr_boxes_meet(cr_line_box(search->index->lines[search->last]), search->box)) return search->last;
     }
-    return -1;
-}
-
-// ---- A moving box -------------------------------------------------------------------------------------------------
-
-/// Narrows first..last to the times when the intervals meet on one axis; there is none when first > last.
-static inline void narrow(const cr_cast *cast, int axis, float min, float max, double *first, double *last) {
-    double p = ((double)min - cast->max[axis]) * cast->per_move[axis];
-    double q = ((double)max - cast->min[axis]) * cast->per_move[axis];
-    double enter = p < q ? p : q, leave = p < q ? q : p;
-    *first = enter > *first ? enter : *first;
-    *last = leave < *last ? leave : *last;
-}
-
-enum { NEVER = 2 };
-
-/// When the moving box can first meet `box`.
-static inline double meeting_time(const cr_cast *cast, carom_box box) {
-    double first = 0, last = 1;
-    narrow(cast, 0, box.min.x, box.max.x, &first, &last);
-    narrow(cast, 1, box.min.y, box.max.y, &first, &last);
-    return first <= last ? first : NEVER;
-}
-
-/// Keeps the entries above `base` sorted, the earliest on top.
-static void push(cr_cast *cast, int base, struct cr_cast_entry entry) {
-    int i = cast->depth++;
-    for (; i > base && cast->stack[i - 1].t < entry.t; --i) cast->stack[i] = cast->stack[i - 1];
-    cast->stack[i] = entry;
-}
-
-static void push_children(cr_cast *cast, int level, int block, double limit) {
-    const cr_index *index = cast->index;
-    int below = level == 0 ? index->count : index->first[level] - index->first[level - 1];
-    int begin = block * CR_INDEX_FAN, end = below - begin < CR_INDEX_FAN ? below : begin + CR_INDEX_FAN;
-    int base = cast->depth;
-    for (int i = begin; i < end; ++i) {
-        carom_box box = level == 0 ? cr_edge_box(&cast->edges[i]) : index->boxes[index->first[level - 1] + i];
-        double t = meeting_time(cast, box);
-        if (t <= limit) push(cast, base, (struct cr_cast_entry){t, level - 1, i});
-    }
-}
-
-static double largest(carom_box box) {
-    const float coordinates[] = {box.min.x, box.min.y, box.max.x, box.max.y};
-    double most = 0;
-    for (int i = 0; i < 4; ++i) {
-        double size = fabs((double)coordinates[i]);
-        if (size > most) most = size;
-    }
-    return most;
-}
-
-static double per_move(float move) {
-    return move != 0 ? 1 / (double)move : 1e300;
-}
-
-void cr_cast_begin(cr_cast *cast, const cr_index *index, const cr_edge *edges, carom_box box, carom_vec2 move) {
-    cast->index = index;
-    cast->edges = edges;
-    cast->depth = 0;
-    if (index->levels == 0) return;
-    double slack = (largest(cr_index_bounds(index)) + largest(box)) * 0x1p-48;
-    cast->min[0] = (double)box.min.x - slack;
-    cast->min[1] = (double)box.min.y - slack;
-    cast->max[0] = (double)box.max.x + slack;
-    cast->max[1] = (double)box.max.y + slack;
-    cast->per_move[0] = per_move(move.x);
-    cast->per_move[1] = per_move(move.y);
-    cast->stack[cast->depth++] = (struct cr_cast_entry){0, index->levels - 1, 0};
-}
-
-int cr_cast_next(cr_cast *cast, double limit) {
-    while (cast->depth > 0) {
-        struct cr_cast_entry entry = cast->stack[--cast->depth];
-        if (entry.t > limit) continue;
-        if (entry.level < 0) return entry.at;
-        push_children(cast, entry.level, entry.at, limit < 1 ? limit : 1);
-    }
-    return -1;
 }

@@ -1,59 +1,134 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The static index of edges: a tree of boxes, eight to a node, packed without pointers over edges that are sorted along
-// a Hilbert curve. It costs 2.3 bytes an edge, and can be copied or mapped as it is.
+// The index of edges, which also holds them: a grid of square cells, each a list of the edges that pass through it. A
+// cell that many edges pass through is a grid of 8 x 8 cells in its turn, and so on.
+//
+// All of it are four arrays without a pointer in them. What a question reads of most edges is where they lie, 16 bytes,
+// in the order of the cells; how they are linked lies apart. The cells, and all lists, are `words`:
+//
+//     word of a cell      offset << 5 | kind      kind 0: no edge; 1..16: so many refs from words[offset] on;
+//                                                 CR_CELL_LIST: words[offset] refs follow it; CR_CELL_GRID: 64 words
+//     ref                 edge << 4 | flags       CR_CORNER_A ..; flags are here as well as with the links
+//
+// The words of the top grid come first, in tiles of 8 x 8 cells, row by row; those of a grid in a cell are one tile.
+// Cells at the side of a grid reach on to infinity, so that every place is in one.
+//
+// No edge is missed: it is listed in all cells that it, widened by far more than all rounding of places, passes
+// through.
 #pragma once
 
 #include "level/edge.h"
 
 enum {
-    CR_INDEX_FAN = 8,
-    CR_INDEX_LEVELS = 11, ///< 8^11 is more than an int counts
-    CR_CAST_STACK = CR_INDEX_FAN * (CR_INDEX_LEVELS + 1),
+    CR_TILE = 8, ///< cells along a tile
+    CR_TILE_CELLS = CR_TILE * CR_TILE,
+    CR_CELL_FEW = 16, ///< past these, a cell becomes a grid if that helps
+    CR_CELL_LIST = 30,
+    CR_CELL_GRID = 31,
+    CR_CELL_SHIFT = 5,
+    CR_REF_SHIFT = 4,
+    CR_REF_FLAGS = (1 << CR_REF_SHIFT) - 1,
+    CR_BLOCK_SIZES = 56,
+    CR_MOST_EDGES = 1 << 25,
+    CR_INDEX_DEPTH = 16, ///< grids within grids
 };
 
+/// Where an edge lies: solid on the left of a->b.
+typedef struct cr_line {
+    carom_vec2 a, b;
+} cr_line;
+
+static inline carom_box cr_line_box(cr_line line) {
+    return cr_box_of(line.a, line.b);
+}
+
+/// How it goes on: edges at b and a, CR_NO_EDGE where the chain ends, with the flags in the low bits of `next`.
+typedef struct cr_link {
+    uint32_t next, prev; ///< edge << CR_REF_SHIFT
+    int32_t tag;
+} cr_link;
+
 typedef struct cr_index {
-    int count;  ///< edges
-    int levels; ///< box i of level k holds edges [i * 8^(k+1), (i+1) * 8^(k+1)); the last level is one box
-    int first[CR_INDEX_LEVELS + 1]; ///< where the boxes of a level begin; [levels]: how many boxes there are
-    carom_box *boxes;
+    int count;
+    cr_line *lines;
+    cr_link *links;
+    uint32_t *words;
+    uint32_t words_count;
+    double origin[2]; ///< the corner of cell (0, 0) of the top grid
+    double per_cell;  ///< cells in a unit of length
+    double size_of_origin;
+    double reach;  ///< no coordinate of an edge is larger, or was
+    int size[2];   ///< cells of the top grid in x and y, whole tiles
+    bool is_image; ///< the arrays are the caller's, and are only read
+    int lines_capacity, links_capacity;
+    uint32_t words_capacity;
+    uint32_t free_blocks[CR_BLOCK_SIZES]; ///< the first of each size, which holds the next; 0: none
 } cr_index;
 
-/// Sorts the edges and builds the boxes over them. O(n), by radix. False, and the edges as they were, without memory.
+/// Sorts the edges by place and takes them in, with their links, tags and flags. O(n) while they are spread out, and at
+/// most some hundred bytes an edge however they lie. False, and the edges as they were, without memory (or past 2^25
+/// edges, which words cannot count).
 bool cr_index_build(cr_index *index, const carom_allocator *allocator, cr_edge *edges, int count);
+/// The same in two steps, between which edges can be told their links: their order is that of the first step. `room`,
+/// which may be empty, is where edges are to come later. After a failure cr_index_free is due.
+bool cr_index_sort(cr_index *index, const carom_allocator *allocator, carom_box room, cr_edge *edges, int count);
+bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count);
 void cr_index_free(cr_index *index, const carom_allocator *allocator);
 
-/// The box around all edges; empty without any.
-carom_box cr_index_bounds(const cr_index *index);
+static inline cr_edge cr_index_edge(const cr_index *index, int i) {
+    cr_line line = index->lines[i];
+    cr_link link = index->links[i];
+    return (cr_edge){line.a,
+                     line.b,
+                     (int32_t)link.next >> CR_REF_SHIFT,
+                     (int32_t)link.prev >> CR_REF_SHIFT,
+                     link.tag,
+                     link.next & CR_REF_FLAGS};
+}
 
-/// Walks the edges whose boxes meet a box, in ascending order:
-///     cr_search search = cr_search_begin(&index, edges, box);
+/// Bytes held through the allocator.
+size_t cr_index_bytes(const cr_index *index);
+
+// ---- Editing --------------------------------------------------------------------------------------------------------
+//
+// An edge costs the cells it passes through, however large the level is. Edges are numbered 0 .. count - 1 throughout.
+
+/// Makes room for these, so that cr_index_insert cannot fail for any of them. False, and no answer changed, without
+/// memory.
+bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count);
+/// The edge's number: what count was.
+int cr_index_insert(cr_index *index, const cr_edge *edge);
+/// The last edge takes the number `i`; what is linked to it has to be told so. Returns the number it had; -1 when the
+/// last is the one that was removed.
+int cr_index_remove(cr_index *index, int i);
+void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags);
+
+// ---- Asking -------------------------------------------------------------------------------------------------------
+
+/// Is shown the refs of a cell; answers the time past which nothing interests any more.
+typedef double cr_visit(void *context, const uint32_t *refs, int count);
+
+/// Shows all cells that a moving box may pass through up to the time `limit`, those that it comes to first early. Edges
+/// are seen once in every such cell.
+void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit, void *context);
+
+/// The same for a point on its way to origin[0] along -x, at time 1.
+void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit, void *context);
+
+/// The edges that meet a box, and some more whose boxes do, once each, in ascending order:
+///     cr_search search;
+///     cr_search_begin(&search, &index, box);
 ///     for (int i; (i = cr_search_next(&search)) >= 0;) ..
+/// Those of the lowest numbers are gathered in one go through the cells of the box, then the next, and so on.
+enum { CR_SEARCH_AT_ONCE = 1024, CR_SEARCH_WORDS = 256 };
+
 typedef struct cr_search {
     const cr_index *index;
-    const cr_edge *edges;
     carom_box box;
-    int64_t at;
+    int at, count, last, highest; ///< found[at..count) are to be told, after `last`; higher ones were left for later
+    int found[CR_SEARCH_AT_ONCE];
 } cr_search;
 
-cr_search cr_search_begin(const cr_index *index, const cr_edge *edges, carom_box box);
+void cr_search_begin(cr_search *search, const cr_index *index, carom_box box);
 int cr_search_next(cr_search *search); ///< -1 at the end
-
-/// Walks the edges whose boxes a moving box may meet, those met early first, though not strictly so.
-typedef struct cr_cast {
-    const cr_index *index;
-    const cr_edge *edges;
-    double min[2], max[2]; ///< of the moving box, widened by more than all rounding together
-    double per_move[2];    ///< 1 / motion; for no motion a number so great that only what is met at rest is met
-    int depth;
-    struct cr_cast_entry {
-        double t;  ///< not later than the boxes meet
-        int level; ///< -1: an edge
-        int at;
-    } stack[CR_CAST_STACK];
-} cr_cast;
-
-void cr_cast_begin(cr_cast *cast, const cr_index *index, const cr_edge *edges, carom_box box, carom_vec2 move);
-/// The next edge that can be met at a time up to `limit`; -1 when there is none.
-int cr_cast_next(cr_cast *cast, double limit);

@@ -8,8 +8,7 @@
 
 struct carom_level {
     carom_allocator allocator; ///< resize null: malloc
-    cr_edge *edges;            ///< in the order of the index
-    cr_index index;
+    cr_index index;            ///< the edges
     carom_box bounds;
     int seams_removed;
 };

@@ -17,29 +17,23 @@
 //   motion began in it.
 #include "base/float.h"
 #include "geom/difference.h"
-#include "geom/exact.h"
 #include "geom/place.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
+#include "level/enter.h"
 #include "level/level.h"
+#include "level/walk.h"
 #include "level/winding.h"
 
 #include <math.h>
 
-/// The strip of the plane that a motion sweeps, or a little more: the path of a middle, and how far off it matters.
-typedef struct cr_band {
+/// The way of a motion, seen from the middle of the shape's bounds: how far off it things matter, rounding included.
+typedef struct way {
     double x, y, move_x, move_y;
-    double reach; // off the path, times the length of the motion
-} cr_band;
-
-typedef struct query {
-    const carom_level *level;
-    const carom_shape *a;
-    carom_vec2 from, move; // of the reference point
-    cr_core core;
-    cr_band band;
-    bool is_point, starts_in_solid; // the latter is told of points only
-} query;
+    double low_x, low_y, high_x, high_y; // a box around all of it
+    double start_x, start_y;             // half the size of one around the start
+    double reach, reach_move;            // the latter times the length of the motion
+} way;
 
 /// What the best answer so far is, and whose.
 typedef struct answer {
@@ -49,44 +43,23 @@ typedef struct answer {
     int edge;
 } answer;
 
+enum { NEAR = 64 };
+
+typedef struct query {
+    const carom_level *level;
+    const cr_index *index;
+    const carom_shape *a;
+    carom_vec2 from, move; // of the reference point
+    cr_core core;
+    bool is_point;
+    way way;
+    answer best;
+    double limit;   // what is met later does not matter
+    int near_count; // edges that are not beside the way; more than NEAR: not all of them are listed
+    int near[NEAR];
+} query;
+
 // ---- Obstacles ----------------------------------------------------------------------------------------------------
-
-/// The exact sign of cross(to - from, move).
-static int turn(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
-    double x_low, y_low;
-    double x = cr_difference_of((double)to.x, (double)from.x, &x_low),
-           y = cr_difference_of((double)to.y, (double)from.y, &y_low);
-    if (x_low == 0 && y_low == 0) return cr_compare_products(x, (double)move.y, y, (double)move.x);
-    cr_exact2 p = {cr_exact_of((double)from.x), cr_exact_of((double)from.y)};
-    cr_exact2 q = {cr_exact_of((double)to.x), cr_exact_of((double)to.y)};
-    cr_exact2 m = {cr_exact_of((double)move.x), cr_exact_of((double)move.y)}, e = cr_exact2_subtract(&q, &p);
-    return cr_exact2_cross(&e, &m).sign;
-}
-
-static bool moves_into(const cr_edge *e, carom_vec2 move) {
-    return turn(e->a, e->b, move) > 0;
-}
-
-static bool is_behind(const cr_edge *e, carom_vec2 p) {
-    return cr_side(e->a, e->b, p) > 0;
-}
-
-/// A point at p goes along `move` exactly through an end of an edge, into the edge. At a convex corner it enters the
-/// solid if it goes into the other edge as well; in a concave one it does if it comes from between the two.
-static bool enters_end(const carom_level *level, int other, bool is_corner, carom_vec2 p, carom_vec2 move) {
-    if (other < 0) return true;
-    const cr_edge *e = &level->edges[other];
-    return is_corner ? moves_into(e, move) : !is_behind(e, p);
-}
-
-/// Would a point at p, going along `move` through edge e, enter the solid?
-static bool point_enters(const carom_level *level, const cr_edge *e, carom_vec2 p, carom_vec2 move) {
-    if (e->flags & CR_ONE_WAY) return true;
-    if ((e->flags & CR_TWO_SIDED) && cr_side(e->a, e->b, p) == 0) return false; // it is leaving, either way
-    if (turn(p, e->a, move) == 0) return enters_end(level, e->prev, e->flags & CR_CORNER_A, p, move);
-    if (turn(p, e->b, move) == 0) return enters_end(level, e->next, e->flags & CR_CORNER_B, p, move);
-    return true;
-}
 
 static carom_shape face_of(const query *q, const cr_edge *e) {
     carom_segment face = {.a = e->a, .b = e->b, .one_sided = true};
@@ -99,59 +72,115 @@ static carom_shape face_of(const query *q, const cr_edge *e) {
 /// The corner at the end b of an edge, if it counts for the shape. Each corner belongs to the edge that arrives there.
 static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
     if (!(e->flags & CR_CORNER_B) || q->is_point) return false;
-    const cr_edge *next = &q->level->edges[e->next];
-    if (cr_core_side(&q->core, e->a, e->b) > 0 && cr_core_side(&q->core, next->a, next->b) > 0) return false;
+    cr_line next = q->index->lines[e->next];
+    if (cr_core_side(&q->core, e->a, e->b) > 0 && cr_core_side(&q->core, next.a, next.b) > 0) return false;
     *corner = (carom_shape){.kind = CAROM_POINT, .point = e->b};
     return true;
 }
 
 // ---- Beside the way -----------------------------------------------------------------------------------------------
 //
-// Most edges whose boxes are met lie beside the path or face away from it. In double, and only what that decides.
+// Most edges of the cells on the way lie beside it: some strip that is wider than the reach of the shape, and than any
+// rounding of places, parts them from the path. In double, and only what that decides.
 
-static cr_band band_of(carom_box bounds, carom_vec2 move) {
-    double half_width = ((double)bounds.max.x - (double)bounds.min.x) / 2;
-    double half_height = ((double)bounds.max.y - (double)bounds.min.y) / 2;
-    cr_band band = {(double)bounds.min.x + half_width, (double)bounds.min.y + half_height, (double)move.x,
-                    (double)move.y, 0};
-    double length = sqrt(band.move_x * band.move_x + band.move_y * band.move_y);
-    band.reach = sqrt(half_width * half_width + half_height * half_height) * length * (1 + 1e-9) +
-                 1e-15 * (fabs(band.move_x * band.y) + fabs(band.move_y * band.x));
-    return band;
+static const double ROUNDING = 1e-12; // far more than that of a difference of products
+static const double PLACES = 0x1p-18; // more than all rounding of places, and steps to a free one
+
+static float clamp(double value) {
+    return value > (double)FLT_MAX ? FLT_MAX : value < -(double)FLT_MAX ? -FLT_MAX : (float)value;
 }
 
-/// How far to the left of the path a point lies, times the length of the motion; *error is more than its rounding.
-static inline double off_path(const cr_band *band, carom_vec2 p, double *error) {
-    double left = band->move_x * ((double)p.y - band->y), right = band->move_y * ((double)p.x - band->x);
-    *error = 1e-12 * (fabs(left) + fabs(right) + band->reach);
-    return left - right;
+/// Within the range of float; of an invalid shape a reversed box.
+static carom_box finite_bounds(const carom_shape *a) {
+    carom_box box = carom_shape_bounds(a);
+    return (carom_box){{clamp((double)box.min.x), clamp((double)box.min.y)},
+                       {clamp((double)box.max.x), clamp((double)box.max.y)}};
 }
 
-static bool corner_in_band(const cr_band *band, carom_vec2 corner) {
-    double error;
-    return fabs(off_path(band, corner, &error)) <= band->reach + error;
+static way way_of(const carom_shape *a, carom_vec2 move) {
+    carom_box bounds = finite_bounds(a);
+    double half_x = ((double)bounds.max.x - (double)bounds.min.x) / 2;
+    double half_y = ((double)bounds.max.y - (double)bounds.min.y) / 2;
+    way w = {.x = (double)bounds.min.x + half_x, .y = (double)bounds.min.y + half_y};
+    double mx = (double)move.x, my = (double)move.y;
+    double margin = PLACES * (fabs(w.x) + fabs(w.y) + fabs(mx) + fabs(my) + half_x + half_y);
+    w.move_x = mx;
+    w.move_y = my;
+    w.start_x = half_x + margin;
+    w.start_y = half_y + margin;
+    w.low_x = (mx < 0 ? mx : 0) - w.start_x;
+    w.low_y = (my < 0 ? my : 0) - w.start_y;
+    w.high_x = (mx > 0 ? mx : 0) + w.start_x;
+    w.high_y = (my > 0 ? my : 0) + w.start_y;
+    double radius = a->kind == CAROM_CIRCLE ? half_x : sqrt(half_x * half_x + half_y * half_y);
+    w.reach = (radius + margin) * (1 + 1e-9);
+    w.reach_move = w.reach * sqrt(mx * mx + my * my) * (1 + 1e-9);
+    return w;
 }
 
-/// Does the motion go against the normal of the edge, and reach as far to the side? Then a is on the left, b on the
-/// right, as far as the reach allows.
-static bool face_in_band(const cr_band *band, const cr_edge *e) {
-    double a_error, b_error;
-    double a = off_path(band, e->a, &a_error), b = off_path(band, e->b, &b_error);
-    return a >= -band->reach - a_error && b <= band->reach + b_error && a - b >= -a_error - b_error;
+static carom_box box_of_start(const way *w) {
+    return (carom_box){{clamp(w->x - w->start_x), clamp(w->y - w->start_y)},
+                       {clamp(w->x + w->start_x), clamp(w->y + w->start_y)}};
+}
+
+/// How an edge lies to the way; the bounds are more than the rounding of what they stand behind.
+typedef struct view {
+    double ax, ay, bx, by;            // its ends, from the middle of the shape
+    double a, b, a_bound, b_bound;    // how far left of the path these are, times the length of the motion
+    double side, side_bound, length2; // how far left of the edge's line the middle is, times the length of the edge
+} view;
+
+/// False when the edge is beside the way.
+CR_INLINE bool see_edge(const way *w, double limit, cr_line line, view *v) {
+    v->ax = (double)line.a.x - w->x;
+    v->bx = (double)line.b.x - w->x;
+    if ((v->ax < w->low_x && v->bx < w->low_x) || (v->ax > w->high_x && v->bx > w->high_x)) return false;
+    v->ay = (double)line.a.y - w->y;
+    v->by = (double)line.b.y - w->y;
+    if ((v->ay < w->low_y && v->by < w->low_y) || (v->ay > w->high_y && v->by > w->high_y)) return false;
+    double a_left = w->move_x * v->ay, a_right = w->move_y * v->ax;
+    double b_left = w->move_x * v->by, b_right = w->move_y * v->bx;
+    v->a = a_left - a_right;
+    v->b = b_left - b_right;
+    v->a_bound = ROUNDING * (fabs(a_left) + fabs(a_right));
+    v->b_bound = ROUNDING * (fabs(b_left) + fabs(b_right));
+    if (v->a - v->a_bound > w->reach_move && v->b - v->b_bound > w->reach_move) return false;
+    if (v->a + v->a_bound < -w->reach_move && v->b + v->b_bound < -w->reach_move) return false;
+    double left = v->ax * v->by, right = v->ay * v->bx, ex = v->bx - v->ax, ey = v->by - v->ay;
+    v->side = left - right;
+    v->side_bound = ROUNDING * (fabs(left) + fabs(right));
+    v->length2 = ex * ex + ey * ey;
+    double end = v->side + limit * (v->a - v->b), near = fabs(v->side) < fabs(end) ? fabs(v->side) : fabs(end);
+    near -= v->side_bound + v->a_bound + v->b_bound;
+    bool same_side = (v->side > 0) == (end > 0);
+    return !(same_side && near > 0 && near * near > w->reach * w->reach * v->length2 * (1 + 1e-9));
+}
+
+/// Is the edge certainly apart from the shape at a displacement from its start?
+static bool is_far(const way *w, cr_line line, double x, double y) {
+    double ax = (double)line.a.x - w->x - x, bx = (double)line.b.x - w->x - x;
+    double ay = (double)line.a.y - w->y - y, by = (double)line.b.y - w->y - y;
+    if ((ax < -w->start_x && bx < -w->start_x) || (ax > w->start_x && bx > w->start_x)) return true;
+    if ((ay < -w->start_y && by < -w->start_y) || (ay > w->start_y && by > w->start_y)) return true;
+    double left = ax * by, right = ay * bx, ex = bx - ax, ey = by - ay;
+    double size = (fabs(x) + fabs(y)) * (fabs(ex) + fabs(ey)) + fabs(left) + fabs(right);
+    double off = fabs(left - right) - ROUNDING * size;
+    return off > 0 && off * off > w->reach * w->reach * (ex * ex + ey * ey) * (1 + 1e-9);
 }
 
 // ---- The earliest -------------------------------------------------------------------------------------------------
 
-static bool comes_before(const answer *p, const answer *q) {
-    if (!q->hit.hit) return true;
-    if (p->hit.t != q->hit.t) return p->hit.t < q->hit.t;
-    if (p->depth != q->depth) return p->depth > q->depth;
-    if (p->is_corner != q->is_corner) return q->is_corner; // a corner asked on its own has the normals of no surface
-    return p->edge < q->edge;
+static bool comes_before(const query *q, const answer *p, const answer *best) {
+    if (!best->hit.hit) return true;
+    if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
+    if (p->depth != best->depth) return p->depth > best->depth;
+    if (p->is_corner != best->is_corner) return best->is_corner; // a corner asked on its own has no surface's normal
+    cr_edge e = cr_index_edge(q->index, p->edge), f = cr_index_edge(q->index, best->edge);
+    return cr_edge_before(&e, &f);
 }
 
-static void keep_earlier(answer *best, const answer *candidate) {
-    if (candidate->hit.hit && comes_before(candidate, best)) *best = *candidate;
+static void keep_earlier(const query *q, answer *best, const answer *candidate) {
+    if (candidate->hit.hit && comes_before(q, candidate, best)) *best = *candidate;
 }
 
 // ---- A start inside -----------------------------------------------------------------------------------------------
@@ -178,17 +207,17 @@ static carom_gap way_across(const query *q, const cr_edge *e) {
 /// The way out of an edge the shape is inside of: across its face, or past a convex end. Past a flat or concave end
 /// lies more solid, so that what is shortest there is no way.
 static carom_gap way_out(const query *q, const cr_edge *e) {
-    carom_shape way = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
-    way.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
-    way.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
-    return cr_relate(q->a, &way) == CR_INSIDE ? carom_distance(q->a, &way) : way_across(q, e);
+    carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+    wall.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
+    wall.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
+    return cr_relate(q->a, &wall) == CR_INSIDE ? carom_distance(q->a, &wall) : way_across(q, e);
 }
 
 static void keep_deeper(const query *q, answer *best, int edge) {
-    const cr_edge *e = &q->level->edges[edge];
-    carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
-    if (cr_relate(q->a, &whole) != CR_INSIDE) return;
-    carom_gap gap = way_out(q, e);
+    cr_edge e = cr_index_edge(q->index, edge);
+    carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
+    if ((e.flags & CR_ONE_WAY) || cr_relate(q->a, &whole) != CR_INSIDE) return;
+    carom_gap gap = way_out(q, &e);
     answer candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,
@@ -199,42 +228,66 @@ static void keep_deeper(const query *q, answer *best, int edge) {
         .feature = CAROM_EDGE,
         .part_b = edge,
     };
-    keep_earlier(best, &candidate);
+    keep_earlier(q, best, &candidate);
 }
 
 /// The deepest of the edges that the shape, its centre in front, is inside of. Thin one-way edges let it pass.
 static answer find_inside(const query *q) {
     answer best = {0};
-    cr_search search = cr_search_begin(&q->level->index, q->level->edges, carom_shape_bounds(q->a));
-    for (int i; (i = cr_search_next(&search)) >= 0;) {
-        if (!(q->level->edges[i].flags & CR_ONE_WAY)) keep_deeper(q, &best, i);
+    if (q->near_count <= NEAR) {
+        for (int i = 0; i < q->near_count; ++i) {
+            if (!is_far(&q->way, q->index->lines[q->near[i]], 0, 0)) keep_deeper(q, &best, q->near[i]);
+        }
+        return best;
     }
+    cr_search search;
+    cr_search_begin(&search, q->index, finite_bounds(q->a));
+    for (int i; (i = cr_search_next(&search)) >= 0;) keep_deeper(q, &best, i);
     return best;
 }
 
 // ---- The way ------------------------------------------------------------------------------------------------------
 
-static void meet(const query *q, answer *best, const carom_shape *obstacle, int edge, bool is_corner) {
+static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner) {
     answer candidate = {.hit = carom_sweep(q->a, q->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
-    if (candidate.hit.inside) return; // only thin edges are left to be inside of: they let it pass
-    if (candidate.hit.hit && q->is_point && !point_enters(q->level, &q->level->edges[edge], q->from, q->move)) return;
+    if (!candidate.hit.hit || candidate.hit.inside)
+        return; // only thin edges are left to be inside of: they let it pass
+    if (q->is_point && !cr_point_enters(q->index, edge, q->from, q->move)) return;
     candidate.hit.part_b = edge;
     if (is_corner) candidate.hit.feature = CAROM_END_B;
     candidate.is_corner = is_corner;
-    keep_earlier(best, &candidate);
+    keep_earlier(q, &q->best, &candidate);
+    q->limit = (double)cr_float_above(q->best.hit.t);
 }
 
-static answer find_earliest(const query *q) {
-    answer best = {.hit.t = 1};
-    cr_cast cast;
-    cr_cast_begin(&cast, &q->level->index, q->level->edges, carom_shape_bounds(q->a), q->move);
-    for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.hit.t))) >= 0;) {
-        const cr_edge *e = &q->level->edges[i];
-        carom_shape face = face_of(q, e), corner;
-        if (face_in_band(&q->band, e)) meet(q, &best, &face, i, false);
-        if (corner_in_band(&q->band, e->b) && corner_of(q, e, &corner)) meet(q, &best, &corner, i, true);
+/// False when the edge has been noted before.
+static bool note(query *q, int edge) {
+    int count = q->near_count < NEAR ? q->near_count : NEAR;
+    for (int i = 0; i < count; ++i) {
+        if (q->near[i] == edge) return false;
     }
-    return best;
+    if (q->near_count < NEAR) q->near[q->near_count] = edge;
+    if (q->near_count <= NEAR) ++q->near_count;
+    return true;
+}
+
+static void meet_edge(query *q, int edge, const view *v) {
+    cr_edge e = cr_index_edge(q->index, edge);
+    double turn_bound = v->a_bound + v->b_bound, reach = q->way.reach_move;
+    carom_shape face = face_of(q, &e), corner;
+    bool against = v->a - v->b >= -turn_bound; // the motion is not certainly along the normal
+    if (against && v->a >= -reach - v->a_bound && v->b <= reach + v->b_bound) meet(q, &face, edge, false);
+    if (fabs(v->b) <= reach + v->b_bound && corner_of(q, &e, &corner)) meet(q, &corner, edge, true);
+}
+
+static double meet_cell(void *context, const uint32_t *refs, int count) {
+    query *q = context;
+    for (int i = 0; i < count; ++i) {
+        int edge = (int)(refs[i] >> CR_REF_SHIFT);
+        view v;
+        if (see_edge(&q->way, q->limit, q->index->lines[edge], &v) && note(q, edge)) meet_edge(q, edge, &v);
+    }
+    return q->limit;
 }
 
 // ---- The place ----------------------------------------------------------------------------------------------------
@@ -249,7 +302,7 @@ static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
 
 /// Did a point that was not behind a thin edge pass through it? To be on a two-sided one is to be on both sides.
 static bool point_passed(const cr_edge *e, carom_vec2 from, carom_vec2 at) {
-    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED)) || is_behind(e, from)) return false;
+    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED)) || cr_side(e->a, e->b, from) > 0) return false;
     int side = cr_side(e->a, e->b, at);
     if (side < 0 || (side == 0 && !(e->flags & CR_TWO_SIDED))) return false;
     return cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
@@ -270,14 +323,23 @@ static bool is_in_front(const query *q, const cr_edge *e, carom_vec2 at) {
     return true;
 }
 
-/// Deeper than touch in the whole edge, from either side; but not in one that it started in, or was let through by.
-static bool shape_entered(const query *q, const cr_edge *e, carom_vec2 at) {
-    if (is_in_front(q, e, at)) return false;
+/// Is the shape at a place deeper than touch in the whole edge, from either side?
+static bool is_inside_at(const query *q, const cr_edge *e, carom_vec2 at) {
+    if (q->core.count == 1) {
+        carom_shape there = {.kind = CAROM_CIRCLE, .circle = {at, q->core.radius}};
+        carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+        return cr_relate(&there, &wall) == CR_INSIDE;
+    }
     cr_core wall = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SEGMENT};
     cr_difference c;
     cr_difference_make(&c, &q->core, &wall);
-    cr_displacement here = displacement_to(q->from, at), start = displacement_to(q->from, q->from);
-    if (cr_relation_at(&c, &here) != CR_INSIDE || cr_relation_at(&c, &start) == CR_INSIDE) return false;
+    cr_displacement here = displacement_to(q->from, at);
+    return cr_relation_at(&c, &here) == CR_INSIDE;
+}
+
+/// Not in an edge that it started in, or was let through by.
+static bool shape_entered(const query *q, const cr_edge *e, carom_vec2 at) {
+    if (is_in_front(q, e, at) || !is_inside_at(q, e, at) || is_inside_at(q, e, q->from)) return false;
     return !(e->flags & CR_ONE_WAY) || cr_core_side(&q->core, e->a, e->b) <= 0;
 }
 
@@ -297,24 +359,44 @@ static carom_box box_at(const query *q, carom_vec2 at) {
 
 /// Strictly: not on the border.
 static bool is_in_solid(const carom_level *level, carom_vec2 p) {
-    cr_winding winding = cr_winding_at(&level->index, level->edges, p, CR_ONE_WAY | CR_TWO_SIDED);
+    cr_winding winding = cr_winding_at(&level->index, p, CR_ONE_WAY | CR_TWO_SIDED);
     return winding.number > 0 && !winding.on_edge;
+}
+
+static bool is_in_the_way(const query *q, int edge, carom_vec2 at) {
+    cr_edge e = cr_index_edge(q->index, edge);
+    return q->is_point ? point_passed(&e, q->from, at) : shape_entered(q, &e, at);
 }
 
 /// The first edge in the way of a shape at a place; -1: it is free.
 static int find_blocker(const query *q, carom_vec2 at) {
-    cr_search search = cr_search_begin(&q->level->index, q->level->edges, box_at(q, at));
+    cr_search search;
+    cr_search_begin(&search, q->index, box_at(q, at));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        const cr_edge *e = &q->level->edges[i];
-        if (q->is_point ? point_passed(e, q->from, at) : shape_entered(q, e, at)) return i;
+        if (is_in_the_way(q, i, at)) return i;
     }
     return -1;
 }
 
+/// The same for the place where the motion ends: only edges that are not beside the way can be near it.
+static bool is_blocked(const query *q, carom_vec2 at) {
+    if (q->near_count > NEAR) return find_blocker(q, at) >= 0;
+    double x = (double)at.x - (double)q->from.x, y = (double)at.y - (double)q->from.y;
+    for (int i = 0; i < q->near_count; ++i) {
+        if (is_far(&q->way, q->index->lines[q->near[i]], x, y)) continue;
+        if (is_in_the_way(q, q->near[i], at)) return true;
+    }
+    return false;
+}
+
+/// A point does not come into solid from outside, not even where rounding takes it past an end.
+static bool stays_out(const query *q, carom_vec2 at) {
+    return !q->is_point || !is_in_solid(q->level, at) || is_in_solid(q->level, q->from);
+}
+
 static bool is_free(void *context, carom_vec2 at) {
     const query *q = context;
-    if (q->is_point && !q->starts_in_solid && is_in_solid(q->level, at)) return false;
-    return find_blocker(q, at) < 0;
+    return find_blocker(q, at) < 0 && stays_out(q, at);
 }
 
 static carom_vec2 step_along(carom_vec2 at, carom_vec2 normal, int ulps) {
@@ -349,8 +431,8 @@ static bool step_shape(const query *q, carom_vec2 *at) {
             *at = place;
             return true;
         }
-        const cr_edge *e = &q->level->edges[blocker];
-        carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+        cr_line line = q->index->lines[blocker];
+        carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = line.a, .b = line.b}};
         carom_shape there = carom_shape_at(q->a, (carom_vec2){place.x - q->from.x, place.y - q->from.y});
         place = step_along(place, carom_distance(&there, &wall).normal, ulps);
     }
@@ -359,19 +441,25 @@ static bool step_shape(const query *q, carom_vec2 *at) {
 
 /// A free place at or next to `at`, where the motion ends at time t; failing that, one on the way there.
 static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
-    if (is_free(q, at)) return at;
+    if (!is_blocked(q, at) && stays_out(q, at)) return at;
     if (q->is_point ? step_point(q, &at) : step_shape(q, &at)) return at;
     return cr_place(q->from, q->move, t, normal, is_free, q);
 }
 
-// ---- Sweep and ray ------------------------------------------------------------------------------------------------
+// ---- Sweep --------------------------------------------------------------------------------------------------------
 
 static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
-    *q = (query){.level = level, .a = a, .from = cr_reference(a), .move = move};
+    q->level = level;
+    q->index = &level->index;
+    q->a = a;
+    q->move = move;
+    q->from = cr_reference(a);
+    q->best = (answer){.hit.t = 1};
+    q->limit = 1;
+    q->near_count = 0;
     if (!cr_core_of(a, &q->core) || !cr_finite2(move)) return false;
-    q->band = band_of(carom_shape_bounds(a), move);
+    q->way = way_of(a, move);
     q->is_point = q->core.count == 1 && q->core.radius == 0;
-    q->starts_in_solid = q->is_point && is_in_solid(level, q->from);
     return true;
 }
 
@@ -381,40 +469,42 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
     carom_vec2 end = {(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
     if (!query_make(&q, level, a, move)) return (carom_sweep_hit){.t = 1, .at = end};
 
-    answer best = q.is_point ? (answer){0} : find_inside(&q);
-    if (best.hit.hit) return best.hit;
-    best = find_earliest(&q);
-    if (!best.hit.hit) best.hit.at = end;
-    best.hit.at = free_place(&q, best.hit.at, (double)best.hit.t, best.hit.normal);
-    return best.hit;
+    cr_walk(q.index, box_of_start(&q.way), move, 1, meet_cell, &q);
+    answer inside = q.is_point ? (answer){0} : find_inside(&q);
+    if (inside.hit.hit) return inside.hit;
+    carom_sweep_hit hit = q.best.hit;
+    if (!hit.hit) hit.at = end;
+    hit.at = free_place(&q, hit.at, (double)hit.t, hit.normal);
+    return hit;
 }
 
-carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
-    carom_ray_hit best = {.t = 1, .exit = 1};
-    best.point = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
-    if (!cr_finite2(from) || !cr_finite2(move)) return best;
-    cr_band band = band_of((carom_box){from, from}, move);
-    cr_cast cast;
-    cr_cast_begin(&cast, &level->index, level->edges, (carom_box){from, from}, move);
-    for (int i; (i = cr_cast_next(&cast, (double)cr_float_above(best.t))) >= 0;) {
-        const cr_edge *e = &level->edges[i];
-        if (!face_in_band(&band, e)) continue;
-        carom_shape face = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
-        carom_ray_hit hit = carom_ray(from, move, &face);
-        hit.part = i;
-        bool earlier = hit.hit && (!best.hit || hit.t < best.t || (hit.t == best.t && hit.part < best.part));
-        if (earlier && point_enters(level, e, from, move)) best = hit;
-    }
-    return best;
+// ---- Overlap ------------------------------------------------------------------------------------------------------
+
+/// A box against an edge whose box it meets: they overlap where the edge's line passes through it, its centre in front.
+/// 1 they do, 0 they do not, -1 not decided. In double.
+static int box_meets(carom_box box, cr_line e) {
+    double half_x = ((double)box.max.x - (double)box.min.x) / 2, x = (double)box.min.x + half_x;
+    double half_y = ((double)box.max.y - (double)box.min.y) / 2, y = (double)box.min.y + half_y;
+    double ex = (double)e.b.x - (double)e.a.x, ey = (double)e.b.y - (double)e.a.y;
+    double side = ex * (y - (double)e.a.y) - ey * (x - (double)e.a.x), reach = fabs(ex) * half_y + fabs(ey) * half_x;
+    double size = fabs(ex) * (fabs(y) + fabs((double)e.a.y)) + fabs(ey) * (fabs(x) + fabs((double)e.a.x)) + reach;
+    double bound = CR_DEGREE_2 * size;
+    if (side > bound || side < -reach - bound) return 0;
+    return side < -bound && side > bound - reach ? 1 : -1;
+}
+
+static bool overlaps_edge(const carom_shape *a, cr_line line) {
+    int decided = a->kind == CAROM_BOX ? box_meets(a->box, line) : -1;
+    carom_shape edge = cr_face_of(line);
+    return decided >= 0 ? decided > 0 : carom_overlap(a, &edge);
 }
 
 int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity) {
     int found = 0;
-    cr_search search = cr_search_begin(&level->index, level->edges, carom_shape_bounds(a));
+    cr_search search;
+    cr_search_begin(&search, &level->index, finite_bounds(a));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        const cr_edge *e = &level->edges[i];
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
-        if (!carom_overlap(a, &edge)) continue;
+        if (!overlaps_edge(a, level->index.lines[i])) continue;
         if (found < capacity) edges[found] = i;
         ++found;
     }

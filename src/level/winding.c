@@ -17,17 +17,18 @@ static int crossing(const cr_edge *e, carom_vec2 point, int side) {
     return 0;
 }
 
-cr_winding cr_winding_at(const cr_index *index, const cr_edge *edges, carom_vec2 point, uint32_t without) {
+cr_winding cr_winding_at(const cr_index *index, carom_vec2 point, uint32_t without) {
     cr_winding winding = {0};
     carom_box ray = {{-FLT_MAX, point.y}, point};
-    cr_search search = cr_search_begin(index, edges, ray);
+    cr_search search;
+    cr_search_begin(&search, index, ray);
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        const cr_edge *e = &edges[i];
-        if (e->flags & without) continue;
-        int side = cr_side(e->a, e->b, point);
-        bool beside = cr_boxes_meet(cr_edge_box(e), (carom_box){point, point});
+        cr_edge e = cr_index_edge(index, i);
+        if (e.flags & without) continue;
+        int side = cr_side(e.a, e.b, point);
+        bool beside = cr_boxes_meet(cr_edge_box(&e), (carom_box){point, point});
         if (side == 0 && beside) winding.on_edge = true;
-        winding.number += crossing(e, point, side);
+        winding.number += crossing(&e, point, side);
     }
     return winding;
 }

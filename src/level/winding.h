@@ -12,4 +12,4 @@ typedef struct cr_winding {
 } cr_winding;
 
 /// Exact. Counts the edges that pass on the -x side of the point; those with any of the flags `without` do not count.
-cr_winding cr_winding_at(const cr_index *index, const cr_edge *edges, carom_vec2 point, uint32_t without);
+cr_winding cr_winding_at(const cr_index *index, carom_vec2 point, uint32_t without);

@@ -156,9 +156,9 @@ static void nothing_gets_out_of_a_closed_level(void **state) {
             if (carom_level_sweep(level, &a, (carom_vec2){0, 0}).inside) continue;
             // All of the shape must start outside: what is behind an edge is not met.
             carom_box box = carom_shape_bounds(&a);
-            carom_vec2 corners[] = {box.min, box.max, {box.min.x, box.max.y}, {box.max.x, box.min.y}};
+            carom_vec2 corners[] = {box.min, box.max, {box.min.x, box.max.y}, {box.max.x, box.min.y}, middle(&a)};
             bool outside = true;
-            for (int c = 0; c < 4; ++c) outside = outside && !carom_level_solid(level, corners[c]);
+            for (int c = 0; c < 5; ++c) outside = outside && !carom_level_solid(level, corners[c]);
             if (!outside) continue;
             bounce_about(level, &local, at, &r, 300);
             ++bodies;

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The way of a moving box through a grid, a column of cells at a time: of its two axes the one along which it moves
+// more is cut in columns, and the box covers an interval of each. In double, widened by more than all its rounding.
+//
+// It is in a header so that each question is compiled into a walk of its own.
+#pragma once
+
+#include "level/index.h"
+
+#include <math.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define CR_INLINE static inline __attribute__((always_inline))
+#else
+#define CR_INLINE static inline
+#endif
+
+/// A moving box, in cells of a grid.
+typedef struct cr_region {
+    double min[2], max[2], move[2];
+} cr_region;
+
+/// A grid of cells: that of the whole index, or one in a cell.
+typedef struct cr_grid {
+    uint32_t first; ///< word
+    int size[2];
+} cr_grid;
+
+/// What is done with a cell, the word `at`; answers the new limit. The first three are passed on.
+typedef double cr_enter(const cr_index *index, cr_visit *visit, void *context, const cr_region *region, int column,
+                        int row, uint32_t at, double limit);
+
+/// How far the words of cells along an axis are apart.
+typedef struct cr_pitch {
+    uint32_t tile, cell;
+} cr_pitch;
+
+CR_INLINE cr_pitch cr_pitch_of(const cr_grid *grid, int axis) {
+    return axis == 0 ? (cr_pitch){CR_TILE_CELLS, 1} : (cr_pitch){(uint32_t)grid->size[0] * CR_TILE, CR_TILE};
+}
+
+CR_INLINE uint32_t cr_words_to(cr_pitch pitch, int k) {
+    return (uint32_t)k / CR_TILE * pitch.tile + (uint32_t)k % CR_TILE * pitch.cell;
+}
+
+/// The cell of a coordinate along an axis; sides reach to infinity.
+CR_INLINE int cr_cell_at(double place, int size) {
+    double last = (double)(size - 1);
+    place = place > 0 ? place : 0;
+    return (int)(place < last ? place : last);
+}
+
+/// The box comes into a column at the time `enter`, when the side of it that trails across columns is at `tail`, and is
+/// out of it at the time `leave`, with the other side at `head`.
+CR_INLINE double cr_walk_columns(int major, const cr_grid *grid, const cr_region *r, double limit, cr_enter *enter_cell,
+                                 const cr_index *index, cr_visit *visit, void *context) {
+    int minor = 1 - major;
+    double move = r->move[major], slope = r->move[minor], end = limit;
+    bool forward = move >= 0, rising = slope >= 0;
+    double front = forward ? r->max[major] : r->min[major], back = forward ? r->min[major] : r->max[major];
+    double trail = rising ? r->min[minor] : r->max[minor], lead = rising ? r->max[minor] : r->min[minor];
+    int column = cr_cell_at(back, grid->size[major]), last = cr_cell_at(front + move, grid->size[major]);
+    int step = forward ? 1 : -1;
+    double per_move = move != 0 ? fabs(1 / move) : 1e300, side = (double)(column + forward);
+    double enter = (forward ? side - front : front - side) * per_move;
+    double leave = (forward ? side - back : back - side) * per_move;
+    cr_pitch along = cr_pitch_of(grid, major), across = cr_pitch_of(grid, minor);
+    double tail = trail;
+    for (;; column += step) {
+        double head = lead + slope * (column == last || leave > end ? end : leave);
+        int row = cr_cell_at(rising ? tail : head, grid->size[minor]);
+        int rows_end = cr_cell_at(rising ? head : tail, grid->size[minor]);
+        uint32_t words = grid->first + cr_words_to(along, column);
+        for (; row <= rows_end; ++row) {
+            int x = major == 0 ? column : row, y = major == 0 ? row : column;
+            limit = enter_cell(index, visit, context, r, x, y, words + cr_words_to(across, row), limit);
+        }
+        if (column == last || enter > limit) return limit;
+        tail = trail + slope * (enter > 0 ? enter : 0);
+        enter += per_move;
+        leave += per_move;
+    }
+}
+
+CR_INLINE double cr_walk_cells(const cr_grid *grid, const cr_region *r, double limit, cr_enter *enter_cell,
+                               const cr_index *index, cr_visit *visit, void *context) {
+    return fabs(r->move[1]) >= fabs(r->move[0]) ? cr_walk_columns(1, grid, r, limit, enter_cell, index, visit, context)
+                                                : cr_walk_columns(0, grid, r, limit, enter_cell, index, visit, context);
+}
+
+/// The region as the grid within a cell sees it.
+CR_INLINE cr_region cr_region_within(const cr_region *r, int column, int row) {
+    const double corner[2] = {(double)column, (double)row};
+    cr_region inner;
+    for (int i = 0; i < 2; ++i) {
+        inner.min[i] = (r->min[i] - corner[i]) * CR_TILE;
+        inner.max[i] = (r->max[i] - corner[i]) * CR_TILE;
+        inner.move[i] = r->move[i] * CR_TILE;
+    }
+    return inner;
+}
+
+CR_INLINE cr_region cr_region_of(const cr_index *index, carom_box box, carom_vec2 move) {
+    cr_region r = {.min = {(double)box.min.x, (double)box.min.y},
+                   .max = {(double)box.max.x, (double)box.max.y},
+                   .move = {(double)move.x * index->per_cell, (double)move.y * index->per_cell}};
+    double slack[2];
+    for (int i = 0; i < 2; ++i) {
+        r.min[i] = (r.min[i] - index->origin[i]) * index->per_cell;
+        r.max[i] = (r.max[i] - index->origin[i]) * index->per_cell;
+        slack[i] = (fabs(r.min[i]) + fabs(r.max[i]) + fabs(r.move[i]) + index->size_of_origin) * 0x1p-46;
+    }
+    // A time that is off by a little of one axis is off by no more of the other, which moves less.
+    bool moves = r.move[0] != 0 || r.move[1] != 0;
+    double both = moves ? slack[0] + slack[1] : 0;
+    for (int i = 0; i < 2; ++i) {
+        r.min[i] -= moves ? both : slack[i];
+        r.max[i] += moves ? both : slack[i];
+    }
+    return r;
+}
+
+CR_INLINE cr_grid cr_top_grid(const cr_index *index) {
+    return (cr_grid){0, {index->size[0], index->size[1]}};
+}
+
+// ---- Lists --------------------------------------------------------------------------------------------------------
+
+/// The same in the grid within a cell.
+double cr_walk_inner(const cr_index *index, const cr_region *region, int column, int row, uint32_t first, double limit,
+                     cr_visit *visit, void *context);
+
+/// What questions do with a cell.
+CR_INLINE double cr_enter_list(const cr_index *index, cr_visit *visit, void *context, const cr_region *region,
+                               int column, int row, uint32_t at, double limit) {
+    uint32_t cell = index->words[at], kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+    if (cell == 0) return limit;
+    const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
+    int count = (int)kind;
+    if (kind > CR_CELL_FEW) {
+        if (kind == CR_CELL_GRID) {
+            return cr_walk_inner(index, region, column, row, cell >> CR_CELL_SHIFT, limit, visit, context);
+        }
+        count = (int)*refs++;
+    }
+    return visit(context, refs, count);
+}
+
+/// cr_index_walk, with `visit` compiled in where it is a constant.
+CR_INLINE void cr_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit,
+                       void *context) {
+    bool valid = box.min.x <= box.max.x && box.min.y <= box.max.y;
+    if (index->count == 0 || !valid) return;
+    cr_region region = cr_region_of(index, box, move);
+    cr_grid grid = cr_top_grid(index);
+    cr_walk_cells(&grid, &region, limit, cr_enter_list, index, visit, context);
+}
+
+/// The same for a box at rest, in the order of the words.
+CR_INLINE void cr_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context) {
+    bool valid = box.min.x <= box.max.x && box.min.y <= box.max.y;
+    if (index->count == 0 || !valid) return;
+    cr_region r = cr_region_of(index, box, (carom_vec2){0, 0});
+    cr_grid grid = cr_top_grid(index);
+    int left = cr_cell_at(r.min[0], grid.size[0]), right = cr_cell_at(r.max[0], grid.size[0]);
+    int top = cr_cell_at(r.min[1], grid.size[1]), bottom = cr_cell_at(r.max[1], grid.size[1]);
+    cr_pitch rows = cr_pitch_of(&grid, 1);
+    for (int tile = left & -CR_TILE, below = top & -CR_TILE; below <= bottom;) {
+        int first = left > tile ? left : tile, last = right < tile + CR_TILE - 1 ? right : tile + CR_TILE - 1;
+        int end = bottom < below + CR_TILE - 1 ? bottom : below + CR_TILE - 1;
+        uint32_t words = (uint32_t)tile / CR_TILE * CR_TILE_CELLS;
+        for (int row = top > below ? top : below; row <= end; ++row) {
+            uint32_t at = words + cr_words_to(rows, row) + (uint32_t)(first - tile);
+            for (int column = first; column <= last; ++column, ++at) {
+                cr_enter_list(index, visit, context, &r, column, row, at, 1);
+            }
+        }
+        tile += CR_TILE;
+        if (tile > right) {
+            tile = left & -CR_TILE;
+            below += CR_TILE;
+        }
+    }
+}
