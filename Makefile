@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact fuzz bullets soak walks wasm test-web format format-check install clean help
+.PHONY: build run test sanitize coverage exact fuzz bullets soak walks wasm play test-web format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -66,8 +66,15 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-web: build wasm web/node_modules ## the npm package: against the command line, bit for bit; its types, its contents
+play: wasm ## the playground on http://localhost:8320 (PORT)
+	@tools/setup.sh nodejs
+	@mkdir -p out
+	node web/site.mjs out/playground --serve
+
+test-web: build wasm web/node_modules ## npm package and playground against the command line, bit for bit; SHORT=1 for less
+	@tools/setup.sh chromium firefox-esr
 	cd web && npm run --silent types && node --test test/*.test.js
+	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
 format: ## lay out the C files
 	@tools/setup.sh clang-format

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Time under the picture: play, one step, and a slider over the steps that there are.
+import { make } from './dom.js';
+
+const ICONS = {
+    play: 'M3 1.5v13l10.5-6.5z',
+    pause: 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z',
+    step: 'M2 2v12l8-6zM11 2h2.5v12H11z',
+    start: 'M14 2v12L6 8zM2 2h2.5v12H2z',
+};
+
+function icon(name) {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('viewBox', '0 0 16 16');
+    svg.setAttribute('aria-hidden', 'true');
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', ICONS[name]);
+    svg.append(path);
+    return svg;
+}
+
+export class Timeline {
+    /** `seek(step)` is called when the user goes to a step; what plays is the exhibit's to do, see `advance`. */
+    constructor(place, { seek, play, length }) {
+        this.seek = seek;
+        this.onPlay = play;
+        this.rate = 60;
+        this.playing = false;
+        this.carry = 0;
+        this.button = make('button', { type: 'button', onclick: () => this.play(!this.playing) });
+        this.range = make('input', { type: 'range', min: 0, max: length, value: 0, 'aria-label': 'Step',
+            oninput: () => this.go(Number(this.range.value)) });
+        this.told = make('b', {}, '0');
+        const again = make('button', { type: 'button', 'aria-label': 'Back to the start', onclick: () => this.go(0) }, icon('start'));
+        const step = make('button', { type: 'button', 'aria-label': 'One step', onclick: () => this.go(this.now + 1) }, icon('step'));
+        place.replaceChildren(make('div', { class: 'timeline' }, again, this.button, step, this.range, this.told));
+        this.now = 0;
+        this.play(false);
+    }
+
+    play(on) {
+        this.playing = on;
+        this.carry = 0;
+        this.button.replaceChildren(icon(on ? 'pause' : 'play'));
+        this.button.setAttribute('aria-label', on ? 'Pause' : 'Play');
+        this.onPlay?.(on);
+    }
+
+    /** The user goes to a step, which stops playing. */
+    go(step) {
+        if (this.playing) this.play(false);
+        this.seek(Math.max(0, step));
+    }
+
+    /** Shows where it is. */
+    show(step, length = Math.max(step, Number(this.range.max))) {
+        this.now = step;
+        if (Number(this.range.max) !== length) this.range.max = length;
+        this.range.value = step;
+        const text = String(step);
+        if (this.told.textContent !== text) this.told.textContent = text;
+    }
+
+    /** How many steps have become due after these milliseconds; a slow machine gets behind, at most `most`. */
+    due(ms, most = 4) {
+        if (!this.playing) return 0;
+        this.carry += (ms * this.rate) / 1000;
+        const steps = Math.min(most, Math.floor(this.carry + 0.02));
+        this.carry = Math.max(0, Math.min(this.carry - steps, 1));
+        return steps;
+    }
+}
