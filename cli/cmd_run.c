@@ -14,7 +14,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/output.h"
-#include "cli/run.h"
+#include "cli/run_walk.h"
 
 static const char help[] =
     "usage: carom run LEVEL [OPTION...]\n"
@@ -28,12 +28,19 @@ static const char help[] =
     "      --steps N           steps to run (1000)\n"
     "      --actors N          actors (50)\n"
     "      --seed N            of all chance (1); the same seed gives the same run, to the bit, on every machine\n"
-    "      --shape circle|box  their shape (circle)\n"
+    "      --shape circle|box|capsule\n"
+    "                          their shape (circle); capsules walk only\n"
     "      --radius R          their radius, of a box half its side (0.3 cells)\n"
-    "      --speed V           units a step (a quarter of a cell)\n"
-    "      --response touch|slide|bounce|cross\n"
+    "      --speed V           units a step (a quarter of a cell; of walkers an eighth)\n"
+    "      --response touch|slide|bounce|cross|walk\n"
     "                          what they do when they meet something (bounce): stop, go along it, go back, or pass\n"
-    "                          through. One that has lost its speed sets off in a new direction\n"
+    "                          through. One that has lost its speed sets off in a new direction. Or they walk, each\n"
+    "                          for itself: on slopes and steps, through one-way edges, on platforms\n"
+    "      --script FILE       what walkers do (by chance), a line for each order: \"right 40\", \"left 40\", "
+    "\"stand 40\" for\n"
+    "                          so many steps; \"jump\", \"drop\" (through a one-way edge); \"jump-right 40\" and "
+    "\"jump-left 40\",\n"
+    "                          a jump with a way; \"at X Y\" where they start. What follows a # is a comment\n"
     "      --events FILE       write what happened, a JSON object a line: who met whom (\"level\", or an actor), "
     "where, when\n"
     "      --svg FILE          write a picture: trails coloured by time, contacts, where they ended\n"
@@ -44,23 +51,28 @@ static const char help[] =
     "whose\n"
     "centre was ever in solid or outside of the level, which is tested apart from what moves them. Exits 1 if there "
     "are\n"
-    "any, unless the actors cross.\n";
+    "any, unless the actors cross.\n"
+    "\n"
+    "Platforms that walkers ride are rectangles of the class \"platform\" or \"one-way platform\" whose name is their "
+    "path:\n"
+    "\"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle.\n";
 
-enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, EVENTS, SVG, JSON, HASH };
+enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, EVENTS, SVG, JSON, HASH };
 
 // ---- Options --------------------------------------------------------------------------------------------------------
 
 static bool read_option(char **argv, int option, run_options *o) {
-    static const char *const shapes[] = {"circle", "box", NULL};
-    static const char *const responses[] = {"touch", "slide", "bounce", "cross", NULL}; // as carom_response_kind
+    static const char *const shapes[] = {"circle", "box", "capsule", NULL};                     // as run_shape
+    static const char *const responses[] = {"touch", "slide", "bounce", "cross", "walk", NULL}; // as their kinds
     switch (option) {
     case STEPS: return cli_integer(argv, "--steps", 0, 1000000000, &o->steps);
     case ACTORS: return cli_integer(argv, "--actors", 1, 1000000, &o->actors);
     case SEED: return cli_integer(argv, "--seed", 0, INT64_MAX, &o->seed);
-    case SHAPE: return cli_word(argv, "--shape", shapes, &o->box);
+    case SHAPE: return cli_word(argv, "--shape", shapes, &o->shape);
     case RADIUS: return cli_float(argv, "--radius", 1e-6f, 1e6f, &o->radius);
     case SPEED: return cli_float(argv, "--speed", 0, 1e6f, &o->speed);
     case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
+    case SCRIPT: o->script = optarg; return true;
     case EVENTS: o->events = optarg; return true;
     case SVG: o->svg = optarg; return true;
     case JSON: o->json = true; return true;
@@ -79,6 +91,7 @@ static int read_options(int argc, char **argv, run_options *o) {
         {"radius", required_argument, NULL, RADIUS},
         {"speed", required_argument, NULL, SPEED},
         {"response", required_argument, NULL, RESPONSE},
+        {"script", required_argument, NULL, SCRIPT},
         {"events", required_argument, NULL, EVENTS},
         {"svg", required_argument, NULL, SVG},
         {"json", no_argument, NULL, JSON},
@@ -97,21 +110,25 @@ static int read_options(int argc, char **argv, run_options *o) {
     if (o->events && o->svg && strcmp(o->events, o->svg) == 0) {
         return cli_usage(argv, "--events and --svg both write %s", o->svg);
     }
+    bool walks = o->response == RUN_WALK;
+    if (o->shape == RUN_CAPSULE && !walks) return cli_usage(argv, "--shape capsule is for --response walk");
+    if (o->script && !walks) return cli_usage(argv, "--script is for --response walk");
     return cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
 }
 
 // ---- Setting out
 // ------------------------------------------------------------------------------------------------------
 
-/// Puts the actors into a new world. Tells why it cannot, and answers false.
+/// Puts the actors into a new world, or walkers into the level. Tells why it cannot, and answers false.
 static bool set_out(char **argv, run *r, run_random *random) {
     const run_options *o = r->options;
+    if (o->response == RUN_WALK) return walk_set_out(argv, r, random);
     int found;
     carom_status status = run_set_out(r, random, &found);
     if (status == CAROM_FULL) {
         cli_fail(argv,
                  "%s: there is room for %d of %d %s of radius %g; ask for fewer (--actors), or smaller ones (--radius)",
-                 o->level, found, r->count, o->box ? "boxes" : "circles", (double)o->radius);
+                 o->level, found, r->count, o->shape == RUN_BOX ? "boxes" : "circles", (double)o->radius);
     } else if (status != CAROM_OK) {
         cli_fail(argv, "cannot put %d actors into %s: %s", r->count, o->level, carom_status_text(status));
     }
@@ -161,8 +178,21 @@ static void show_progress(const run *r, int64_t step) {
 }
 
 /// Tells why it cannot go on, and answers false.
+static bool walk_steps(char **argv, run *r, run_random *random, run_trails *trails, FILE *events) {
+    for (int64_t step = 1; step <= r->options->steps; step++) {
+        double begin = now();
+        if (!walk_step(r, random, step, events, trails)) return !cli_fail(argv, "out of memory for the picture");
+        r->nanoseconds += now() - begin;
+        run_find_escapes(r);
+        show_progress(r, step);
+    }
+    return true;
+}
+
+/// Tells why it cannot go on, and answers false.
 static bool run_steps(char **argv, run *r, run_random *random, run_trails *trails, FILE *events) {
     const run_options *o = r->options;
+    if (r->walkers) return walk_steps(argv, r, random, trails, events);
     for (int64_t step = 1; step <= o->steps; step++) {
         if (trails && !trails_before(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
         double begin = now();
@@ -184,7 +214,7 @@ static void print_summary(const run *r) {
     const run_options *o = r->options;
     double actor_steps = (double)o->steps * r->count;
     double time = actor_steps > 0 ? r->nanoseconds / actor_steps : 0;
-    unsigned long long hash = carom_world_hash(r->world);
+    unsigned long long hash = r->walkers ? walk_hash(r) : carom_world_hash(r->world);
     if (o->hash) {
         printf("%016llx\n", hash);
     } else if (o->json) {
@@ -192,6 +222,10 @@ static void print_summary(const run *r) {
         json_put_string(stdout, o->level);
         printf(",\"steps\":%lld,\"actors\":%d,\"hits\":%lld,\"pairs\":%lld,\"escapes\":%lld", (long long)o->steps,
                r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
+        if (r->walkers) {
+            printf(",\"jumps\":%lld,\"landings\":%lld,\"climbs\":%lld,\"crushed\":%lld", (long long)r->walkers->jumps,
+                   (long long)r->walkers->landings, (long long)r->walkers->climbs, (long long)r->walkers->crushed);
+        }
         printf(",\"ns_per_actor_step\":%.1f,\"hash\":\"%016llx\",\"events\":", time, hash);
         json_put_string(stdout, o->events);
         fputs(",\"svg\":", stdout);
@@ -200,6 +234,10 @@ static void print_summary(const run *r) {
     } else {
         printf("level:   %s\nsteps:   %lld\nactors:  %d\nhits:    %lld\npairs:   %lld\nescapes: %lld\n", o->level,
                (long long)o->steps, r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
+        if (r->walkers) {
+            printf("jumps:   %lld\nlanded:  %lld\nclimbed: %lld\ncrushed: %lld\n", (long long)r->walkers->jumps,
+                   (long long)r->walkers->landings, (long long)r->walkers->climbs, (long long)r->walkers->crushed);
+        }
         printf("time:    %.0f ns per actor-step\nhash:    %016llx\n", time, hash);
         if (o->events) printf("events:  %s\n", o->events);
         if (o->svg) printf("picture: %s\n", o->svg);
@@ -250,6 +288,7 @@ int cmd_run(int argc, char **argv) {
         status = cli_fail(argv, "%lld actors escaped, which is a fault of carom: please report the command",
                           (long long)r.escapes);
     }
+    walk_free(&r);
     run_free(&r);
     loaded_free(&r.loaded);
     return status;

@@ -10,12 +10,17 @@
 #include "carom/world.h"
 #include "cli/load.h"
 
+typedef enum run_shape { RUN_CIRCLE = 0, RUN_BOX, RUN_CAPSULE } run_shape;
+
+enum { RUN_WALK = CAROM_CROSS + 1 }; ///< a response of its own
+
 typedef struct run_options {
     const char *level;
+    const char *script; ///< what walkers do; null: by chance
     int64_t steps, actors, seed;
     float radius, speed; ///< in units, and units per step; below 0: by the size of a cell
-    int box;             ///< boxes, not circles
-    int response;        ///< a carom_response_kind
+    int shape;           ///< a run_shape
+    int response;        ///< a carom_response_kind, or RUN_WALK
     const char *events, *svg;
     bool hash, json;
 } run_options;
@@ -25,11 +30,14 @@ typedef struct run_actor {
     bool escaped; ///< its centre was once in solid or outside of the level
 } run_actor;
 
+struct run_walkers; // run_walk.h
+
 typedef struct run {
     const run_options *options;
     loaded loaded;
     carom_level *walls; ///< what the actors move in: the level, and its bounds as walls
     carom_world *world;
+    struct run_walkers *walkers; ///< instead of a world
     run_actor *actors;
     int count;
     carom_shape shape;  ///< of all actors, its reference point at the origin
@@ -68,6 +76,9 @@ void run_free(run *r);
 /// After each step of the world: counts, looks for escapes, and makes those set off anew that stand.
 void run_take_stock(run *r, run_random *random);
 
+/// Part of it: who is in solid, or has left the level?
+void run_find_escapes(run *r);
+
 /// The centre of an actor as it stands.
 carom_vec2 run_center(const run *r, int actor);
 
@@ -83,5 +94,9 @@ void trails_free(run_trails *trails);
 /// Before and after each step; `step` counts from 1. False: no memory.
 bool trails_before(run_trails *trails, const run *r, int64_t step);
 bool trails_after(run_trails *trails, const run *r, int64_t step);
+/// Instead of these, of a walker, before and after its step: straight on to where it is.
+bool trails_go(run_trails *trails, const run *r, int actor, int64_t step);
+void trails_contact(run_trails *trails, carom_vec2 point);
+void trails_jump(run_trails *trails, carom_vec2 from);
 /// Writes the SVG. False: out of memory, or the stream has an error.
 bool trails_draw(const run_trails *trails, const run *r, FILE *out);

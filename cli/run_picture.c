@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/run.h"
+#include "cli/run_walk.h"
 #include "cli/sheet.h"
 
 enum { COLOURS = 28, POINTS = 400000, CONTACTS = 20000 };
@@ -36,8 +36,8 @@ struct run_trails {
     float tolerance;     ///< how far a trail may be off, in units
     actor_trail *trails; ///< one for each actor
     int count;
-    carom_vec2 *contacts;
-    int contact_count;
+    carom_vec2 *contacts, *jumps;
+    int contact_count, jump_count;
 };
 
 // ---- Recording
@@ -68,7 +68,8 @@ run_trails *trails_make(const run *r) {
     t->tolerance = 0.05f / scale_of(r);
     t->trails = calloc((size_t)r->count, sizeof *t->trails);
     t->contacts = malloc(CONTACTS * sizeof *t->contacts);
-    if (!t->trails || !t->contacts) {
+    t->jumps = malloc(CONTACTS * sizeof *t->jumps);
+    if (!t->trails || !t->contacts || !t->jumps) {
         trails_free(t);
         return NULL;
     }
@@ -80,6 +81,7 @@ void trails_free(run_trails *t) {
     for (int i = 0; t->trails && i < t->count; i++) free(t->trails[i].points);
     free(t->trails);
     free(t->contacts);
+    free(t->jumps);
     free(t);
 }
 
@@ -161,10 +163,24 @@ static bool go_to_contact(const run_trails *t, const run *r, actor_trail *trail,
     bool first = !trail->met;
     if (first && e->level >= 0) return true;
     trail->met = true;
-    if (r->options->box) return !first || go_alone(t, r, trail, e->t, NULL, colour);
+    if (r->options->shape == RUN_BOX) return !first || go_alone(t, r, trail, e->t, NULL, colour);
     float reach = side * r->options->radius;
     carom_vec2 at = {e->point.x + e->normal.x * reach, e->point.y + e->normal.y * reach};
     return first ? go_alone(t, r, trail, e->t, &at, colour) : go_to(t, r, trail, at, colour);
+}
+
+void trails_contact(run_trails *t, carom_vec2 point) {
+    if (t->contact_count < CONTACTS) t->contacts[t->contact_count++] = point;
+}
+
+void trails_jump(run_trails *t, carom_vec2 from) {
+    if (t->jump_count < CONTACTS) t->jumps[t->jump_count++] = from;
+}
+
+bool trails_go(run_trails *t, const run *r, int actor, int64_t step) {
+    if (step <= t->first) return true;
+    return add_point(&t->trails[actor], (trail_point){.at = run_center(r, actor), .colour = colour_of(t, step)},
+                     t->tolerance);
 }
 
 bool trails_after(run_trails *t, const run *r, int64_t step) {
@@ -174,7 +190,7 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
     for (int i = 0; i < count; i++) {
         const carom_event *e = &events[i];
         if (e->kind != CAROM_BEGIN) continue;
-        if (t->contact_count < CONTACTS) t->contacts[t->contact_count++] = e->point;
+        trails_contact(t, e->point);
         const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
         if (a && !go_to_contact(t, r, &t->trails[a - r->actors], e, 1, colour)) return false;
         if (b && !go_to_contact(t, r, &t->trails[b - r->actors], e, -1, colour)) return false;
@@ -191,7 +207,7 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
 // ------------------------------------------------------------------------------------------------------------
 
 static const char spawn_colour[] = "#4ade80", contact_colour[] = "#ffffff", end_colour[] = "#fff6c2",
-                  escape_colour[] = "#ff3b30";
+                  escape_colour[] = "#ff3b30", jump_colour[] = "#7dd3fc", platform_colour[] = "#5b7a99";
 
 /// From the oldest to the newest.
 static void make_colours(char colours[COLOURS][8], const char *names[COLOURS + 1]) {
@@ -266,29 +282,72 @@ static void draw_actors(carom_svg *svg, const run *r) {
     for (int escaped = 0; escaped < 2; escaped++) {
         carom_svg_group(svg, &(carom_svg_style){.fill = escaped ? escape_colour : end_colour, .stroke = "#141a23"});
         for (int i = 0; i < r->count; i++) {
-            carom_shape shape = carom_world_shape(r->world, r->actors[i].id);
+            carom_shape shape = r->walkers ? walk_shape(r, i) : carom_world_shape(r->world, r->actors[i].id);
             if (r->actors[i].escaped == escaped) carom_svg_shape(svg, &shape);
         }
         carom_svg_group_end(svg);
     }
 }
 
+/// Each where it ended, and the way of its middle.
+static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *r) {
+    enum { POINTS_OF_PATH = 65 };
+    for (int i = 0; r->walkers && i < r->walkers->platforms.count; i++) {
+        const run_lift *lift = &r->walkers->lifts[i];
+        const carom_platform *platform = &r->walkers->list[i];
+        carom_box box = carom_shape_bounds(&platform->shape);
+        carom_vec2 path[POINTS_OF_PATH];
+        for (int k = 0; k < POINTS_OF_PATH; k++) {
+            carom_vec2 at = lift_at(lift, (int64_t)lift->steps * k / (POINTS_OF_PATH - 1));
+            path[k] = (carom_vec2){at.x + (box.min.x + box.max.x) / 2, at.y + (box.min.y + box.max.y) / 2};
+        }
+        carom_svg_group(svg, &(carom_svg_style){.stroke = platform_colour, .width = 1, .dash = 4});
+        carom_svg_line(svg, path, POINTS_OF_PATH);
+        carom_svg_group_end(svg);
+        bool one_way = platform->shape.kind == CAROM_SEGMENT;
+        carom_shape shape = carom_shape_at(&platform->shape, platform->position);
+        carom_svg_group(svg, &(carom_svg_style){.fill = one_way ? NULL : platform_colour,
+                                                .stroke = one_way ? theme->one_way : theme->edge,
+                                                .width = one_way ? 2 : 1});
+        carom_svg_shape(svg, &shape);
+        carom_svg_group_end(svg);
+    }
+}
+
+static void draw_jumps(carom_svg *svg, const run_trails *t) {
+    carom_svg_group(svg, &(carom_svg_style){.stroke = jump_colour, .width = 1.2f});
+    for (int i = 0; i < t->jump_count; i++) {
+        carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {t->jumps[i], 3.5f / svg->scale}};
+        carom_svg_shape(svg, &ring);
+    }
+    carom_svg_group_end(svg);
+}
+
 bool trails_draw(const run_trails *t, const run *r, FILE *out) {
     const run_options *o = r->options;
-    static const char *const responses[] = {"touch", "slide", "bounce", "cross"};
+    static const char *const responses[] = {"touch", "slide", "bounce", "cross", "walking"};
+    static const char *const shapes[] = {"circles", "boxes", "capsules"};
     char colours[COLOURS][8], steps[64], subtitle[200];
     const char *names[COLOURS + 1];
     make_colours(colours, names);
     snprintf(steps, sizeof steps, "trails, step %lld to %lld", (long long)t->first, (long long)t->last);
     snprintf(subtitle, sizeof subtitle,
              "%d %s, radius %g, %g units a step, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
-             r->count, o->box ? "boxes" : "circles", (double)o->radius, (double)o->speed, responses[o->response],
+             r->count, shapes[o->shape], (double)o->radius, (double)o->speed, responses[o->response],
              (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
     const sheet_theme *theme = &sheet_dark;
     const sheet_entry legend[] = {
         {.symbol = SHEET_COLOURS, .colours = names, .label = steps},
         {.symbol = SHEET_DOT, .style = {.stroke = contact_colour, .width = 4}, .label = "contacts"},
+        {.symbol = SHEET_RING,
+         .style = {.stroke = jump_colour, .width = 1.5f},
+         .label = "jumps",
+         .absent = t->jump_count == 0},
         {.symbol = SHEET_RING, .style = {.fill = end_colour}, .label = "where the actors ended"},
+        {.symbol = SHEET_AREA,
+         .style = {.fill = platform_colour, .stroke = theme->edge},
+         .label = "platforms, and their paths",
+         .absent = !r->walkers || r->walkers->platforms.count == 0},
         {.symbol = SHEET_RING,
          .style = {.stroke = spawn_colour, .width = 1.5f},
          .label = "spawn points",
@@ -311,10 +370,12 @@ bool trails_draw(const run_trails *t, const run *r, FILE *out) {
                               .legend = legend,
                               .legend_count = sizeof legend / sizeof legend[0]});
     draw_level(&s.svg, theme, r->loaded.level);
+    draw_platforms(&s.svg, theme, r);
     bool good = draw_trails(t, &s.svg, names);
     carom_svg_group(&s.svg, &(carom_svg_style){.stroke = contact_colour, .width = 2.6f, .opacity = 0.75f});
     carom_svg_dots(&s.svg, t->contacts, t->contact_count);
     carom_svg_group_end(&s.svg);
+    draw_jumps(&s.svg, t);
     draw_spawn_points(&s.svg, r->loaded.map);
     draw_actors(&s.svg, r);
     return sheet_end(&s) && good;

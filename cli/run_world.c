@@ -4,10 +4,11 @@
 // The run itself, without its files: who sets out, and what is looked at after each step. The npm package runs it too.
 #include <stdlib.h>
 
-#include "cli/run.h"
+#include "cli/run_walk.h"
 
 carom_vec2 run_center(const run *r, int actor) {
-    carom_vec2 at = carom_world_position(r->world, r->actors[actor].id);
+    carom_vec2 at =
+        r->walkers ? r->walkers->all[actor].is.position : carom_world_position(r->world, r->actors[actor].id);
     return (carom_vec2){at.x + r->middle.x, at.y + r->middle.y};
 }
 
@@ -19,12 +20,12 @@ void run_choose_sizes(run_options *o, const loaded *l) {
         size = (width < height ? width : height) / 64;
     }
     if (o->radius < 0) o->radius = 0.3f * size;
-    if (o->speed < 0) o->speed = 0.25f * size;
+    if (o->speed < 0) o->speed = (o->response == RUN_WALK ? 0.125f : 0.25f) * size;
 }
 
 static carom_status make_shape(run *r) {
     float radius = r->options->radius;
-    if (!r->options->box) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
+    if (r->options->shape == RUN_CIRCLE) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
     r->middle = (carom_vec2){radius, radius};
     return carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * radius, 2 * radius}, &r->shape);
 }
@@ -68,7 +69,7 @@ static void count_events(run *r) {
         if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
 }
 
-static void find_escapes(run *r) {
+void run_find_escapes(run *r) {
     carom_box b = r->loaded.bounds;
     for (int i = 0; i < r->count; i++) {
         if (r->actors[i].escaped) continue;
@@ -91,6 +92,6 @@ static void set_off_again(run *r, run_random *random) {
 
 void run_take_stock(run *r, run_random *random) {
     count_events(r);
-    find_escapes(r);
+    run_find_escapes(r);
     if (r->options->response == CAROM_TOUCH || r->options->response == CAROM_SLIDE) set_off_again(r, random);
 }

@@ -39,10 +39,27 @@ static carom_sweep_hit rest_in_one_way(const carom_shape *shape, carom_vec2 move
     return hit;
 }
 
-static carom_sweep_hit meet(const cr_moment *m, const carom_platform *p, const carom_shape *shape, carom_vec2 move) {
+/// All that a shape comes near in a motion, and a little more than rounding.
+static carom_box reach_of(const carom_shape *shape, carom_vec2 move) {
+    carom_box box = carom_shape_bounds(shape);
+    float x = (fabsf(box.min.x) + fabsf(box.max.x)) * 0x1p-20f, y = (fabsf(box.min.y) + fabsf(box.max.y)) * 0x1p-20f;
+    box.min.x += (move.x < 0 ? move.x : 0) - x;
+    box.max.x += (move.x > 0 ? move.x : 0) + x;
+    box.min.y += (move.y < 0 ? move.y : 0) - y;
+    box.max.y += (move.y > 0 ? move.y : 0) + y;
+    return box;
+}
+
+static bool are_apart(carom_box a, carom_box b) {
+    return a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y;
+}
+
+static carom_sweep_hit meet(const cr_moment *m, const carom_platform *p, const carom_shape *shape, carom_vec2 move,
+                            carom_box reach) {
     carom_vec2 from = place_at(p, m->from), to = place_at(p, m->to);
     carom_vec2 platform_move = {to.x - from.x, to.y - from.y};
     carom_shape platform = carom_shape_at(&p->shape, from);
+    if (are_apart(reach, reach_of(&platform, platform_move))) return (carom_sweep_hit){.t = 1};
     if (is_one_way(p)) {
         carom_contact_points contact = carom_contact(shape, &platform);
         if (contact.hit && contact.depth > 0) return rest_in_one_way(shape, move, &platform, platform_move, &contact);
@@ -54,10 +71,11 @@ static carom_space_hit sweep_moment(const void *self, const carom_shape *shape, 
     const cr_moment *m = self;
     const carom_space *base = m->platforms->base;
     carom_space_hit best = base->sweep(base->self, shape, move);
+    carom_box reach = reach_of(shape, move);
     for (int i = 0; i < m->platforms->count; ++i) {
         const carom_platform *p = &m->platforms->list[i];
         if (p->owner == m->except) continue;
-        carom_sweep_hit hit = meet(m, p, shape, move);
+        carom_sweep_hit hit = meet(m, p, shape, move, reach);
         bool earlier = hit.hit && (!best.sweep.hit || hit.t < best.sweep.t);
         if (earlier) best = (carom_space_hit){.sweep = hit, .owner = p->owner, .one_way = is_one_way(p)};
     }

@@ -35,12 +35,24 @@ cr_vector2 cr_stride_go(cr_stride *w, carom_vec2 move, const carom_space_hit *hi
     return cr_minus2(cr_widen2(w->at), cr_widen2(from));
 }
 
+/// Would the middle of the shape go through what rests? Who is crushed already could be pushed through a floor, since
+/// what is behind a border does not meet it.
+static bool goes_through(const cr_stride *w, carom_vec2 to) {
+    carom_shape here = carom_shape_at(&w->desc->shape, w->at);
+    carom_box box = carom_shape_bounds(&here);
+    carom_shape middle = {.kind = CAROM_POINT, .point = {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2}};
+    const carom_space *base = w->moment.platforms ? w->moment.platforms->base : w->space;
+    carom_sweep_hit hit = base->sweep(base->self, &middle, (carom_vec2){to.x - w->at.x, to.y - w->at.y}).sweep;
+    return hit.hit && !hit.inside;
+}
+
 bool cr_stride_push_out(cr_stride *w) {
     carom_push push = carom_push_out(w->space, &w->desc->shape, w->at);
-    w->at = push.at;
-    w->told.crushed = push.crushed;
-    if (push.crushed) w->left = 0;
-    return !push.crushed;
+    bool crushed = push.crushed || goes_through(w, push.at);
+    if (!crushed) w->at = push.at;
+    w->told.crushed = crushed;
+    if (crushed) w->left = 0;
+    return !crushed;
 }
 
 double cr_stride_grain(const cr_stride *w) {

@@ -20,7 +20,7 @@ carom_status WEB(run_make)(carom_map *map, carom_level *level, int actors, int64
     web_run *w = malloc(sizeof *w);
     *found = 0;
     if (!w) return CAROM_NO_MEMORY;
-    *w = (web_run){.options = {.actors = actors, .radius = radius, .speed = speed, .box = box, .response = response},
+    *w = (web_run){.options = {.actors = actors, .radius = radius, .speed = speed, .shape = box, .response = response},
                    .random = {(uint64_t)seed}};
     w->run = (run){.options = &w->options, .loaded = {map, level, bounds_of(map, level)}};
     run_choose_sizes(&w->options, &w->run.loaded);
