@@ -51,6 +51,15 @@ static void note_hit(mover *m, const carom_shape *there, carom_vec2 at, carom_ve
     m->told[m->told_count++] = normal;
 }
 
+/// Goes to a place at the end of a motion, unless that, by a step of a float that it was rounded out of something,
+/// leads back.
+static void go_to(mover *m, carom_vec2 place, carom_vec2 move) {
+    carom_vec2 forward = m->response->kind == CAROM_SLIDE ? m->course.wanted : move;
+    double x = (double)place.x - (double)m->at.x;
+    double y = (double)place.y - (double)m->at.y;
+    if (x * (double)forward.x + y * (double)forward.y >= 0) m->at = place;
+}
+
 /// Goes to a hit, and answers it and all else that is touched there.
 static void stop_at(mover *m, carom_vec2 move, carom_space_hit *hit) {
     double t = (double)hit->sweep.t;
@@ -60,7 +69,8 @@ static void stop_at(mover *m, carom_vec2 move, carom_space_hit *hit) {
     note_hit(m, there, at, hit->sweep.normal);
     cr_surfaces surfaces;
     cr_touched(m->space, there, hit, m->course.velocity, m->again, m->again_count, &surfaces);
-    m->at = m->at_hit = cr_stop_among(m->space, m->shape, m->at, move, &hit->sweep, surfaces.out);
+    go_to(m, cr_stop_among(m->space, m->shape, m->at, move, &hit->sweep, surfaces.out), move);
+    m->at_hit = m->at;
     m->left *= 1 - t;
     hit->sweep.at = m->at;
     tell(m, *hit);
@@ -74,7 +84,7 @@ static bool go_on(mover *m) {
     carom_space_hit hit = m->space->sweep(m->space->self, cr_put(&here, m->shape, m->at), move);
     ++m->result.casts;
     if (!hit.sweep.hit) {
-        m->at = cr_arrive(m->space, m->shape, m->at, move);
+        go_to(m, cr_arrive(m->space, m->shape, m->at, move), move);
         m->left = 0;
         return false;
     }

@@ -33,8 +33,9 @@ static carom_vec2 outward(carom_vec2 from, carom_vec2 move, double t, carom_vec2
 /// As cr_place, but for the steps: these go along the normal, so that a mirrored place is the place in a mirror.
 static carom_vec2 place(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move, double t,
                         carom_vec2 out) {
-    int steps = 0;
-    for (; steps <= FARTHEST; steps = steps ? 2 * steps : 1) {
+    carom_vec2 nearest = outward(from, move, t, (carom_vec2){0, 0}, 0);
+    if (cr_free(space, shape, nearest)) return nearest; // t is rounded down: often that is the contact itself
+    for (int steps = 0; steps <= FARTHEST; steps = steps ? 2 * steps : 1) {
         carom_vec2 at = outward(from, move, t, out, steps);
         if (cr_free(space, shape, at)) return at;
     }
@@ -46,19 +47,34 @@ static carom_vec2 place(const carom_space *space, const carom_shape *shape, caro
     return from;
 }
 
+static double larger(carom_vec2 v) {
+    return fabs((double)v.x) > fabs((double)v.y) ? fabs((double)v.x) : fabs((double)v.y);
+}
+
+/// place, and after a long way, on which a step of t is more than one of the place, on from there to the contact.
+static carom_vec2 place_after(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
+                              double t, carom_vec2 out) {
+    carom_vec2 at = place(space, shape, from, move, t, out);
+    if (t * larger(move) <= larger(at)) return at;
+    carom_vec2 rest = cr_rounded(0x1p-20 * (double)move.x, 0x1p-20 * (double)move.y);
+    cr_placed here;
+    carom_sweep_hit hit = space->sweep(space->self, cr_put(&here, shape, at), rest).sweep;
+    return hit.hit && !hit.inside ? place(space, shape, at, rest, (double)hit.t, out) : at;
+}
+
 carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
                    const carom_sweep_hit *hit) {
     carom_vec2 reference = cr_reference(shape);
     bool told = reference.x == 0 && reference.y == 0; // else the place told is that of another point
     if (told && cr_free(space, shape, hit->at)) return hit->at;
-    return place(space, shape, from, move, (double)hit->t, hit->normal);
+    return place_after(space, shape, from, move, (double)hit->t, hit->normal);
 }
 
 carom_vec2 cr_stop_among(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
                          const carom_sweep_hit *hit, carom_vec2 out) {
     bool alone = fabsf(out.x - hit->normal.x) + fabsf(out.y - hit->normal.y) < 0x1p-20f;
     if (alone || (out.x == 0 && out.y == 0)) return cr_stop(space, shape, from, move, hit);
-    return place(space, shape, from, move, (double)hit->t, out);
+    return place_after(space, shape, from, move, (double)hit->t, out);
 }
 
 carom_vec2 cr_arrive(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move) {

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#define TOUCH 0x1p-21 // of the coordinates: a place is rounded outward by less
+#define TOUCH 0x1p-23 // of the coordinates: a place is rounded outward by less
 
 static double larger(double a, double b) {
     return a > b ? a : b;

@@ -84,8 +84,7 @@ static double size_of(carom_vec2 v) {
 static void expect_forward(carom_vec2 from, carom_vec2 velocity, const carom_motion *done) {
     double x = (double)done->at.x - (double)from.x, y = (double)done->at.y - (double)from.y;
     double progress = x * (double)velocity.x + y * (double)velocity.y;
-    double rounding = (size_of(from) + size_of(done->at)) * size_of(velocity) * 0x1p-21;
-    if (progress < -rounding) fail_msg("it went back: %g", progress);
+    if (progress < -0x1p-50 * size_of(from) * size_of(velocity)) fail_msg("it went back: %g", progress);
     double kept = (double)done->velocity.x * (double)velocity.x + (double)done->velocity.y * (double)velocity.y;
     if (kept < -0x1p-22 * size_of(velocity) * size_of(velocity)) fail_msg("it turned back: %g", kept);
 }
