@@ -443,6 +443,13 @@ static bool step_shape(const query *q, carom_vec2 *at) {
 static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
     if (!is_blocked(q, at) && stays_out(q, at)) return at;
     if (q->is_point ? step_point(q, &at) : step_shape(q, &at)) return at;
+    // On the way there each place is put beside what is in its way: rounded along the one normal, all of them could be
+    // in something else that the shape slides along.
+    for (double back = 0x1p-24; back < 1; back *= 2) {
+        double until = t * (1 - back);
+        at = cr_rounded((double)q->from.x + until * (double)q->move.x, (double)q->from.y + until * (double)q->move.y);
+        if (is_free(q, at) || (q->is_point ? step_point(q, &at) : step_shape(q, &at))) return at;
+    }
     return cr_place(q->from, q->move, t, normal, is_free, q);
 }
 
