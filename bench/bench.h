@@ -49,6 +49,7 @@ bool bench_wanted(const bench_report *report, const char *what);
 void bench_bullets(bench_report *report);
 void bench_matches(bench_report *report);
 void bench_pairs(bench_report *report);
+void bench_edit(bench_report *report);
 void bench_prims(bench_report *report);
 void bench_walk(bench_report *report);
 void bench_ray(bench_report *report);

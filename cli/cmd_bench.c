@@ -21,6 +21,7 @@ static const struct workload {
     {"cast", bench_cast, "the nearest hit of a moving circle there"},
     {"box", bench_box, "all segments that a box touches there"},
     {"build", bench_build, "the index of a level, from ready segments"},
+    {"edit", bench_edit, "one tile changed at a time, in a level of 1024 x 1024"},
 };
 enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
 

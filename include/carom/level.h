@@ -114,6 +114,7 @@ typedef struct carom_level_desc {
     const carom_allocator *allocator; ///< null: malloc
     const carom_tile_shape *tile_shapes;
     int tile_shapes_count;
+    bool editable; ///< for carom_level_set_tile
 } carom_level_desc;
 
 typedef struct carom_level carom_level;
@@ -123,6 +124,21 @@ typedef struct carom_level carom_level;
 /// solid; edges of different tags stay apart where they go on straight.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
 CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
+
+// ---- Editing --------------------------------------------------------------------------------------------------------
+
+/// Sets one tile of an editable level, grid and cell as in its description. All answers then are those of a level built
+/// from the changed description; only the numbers of edges may be others. Costs what the edges near the cell cost,
+/// however large the level is; but where a free shape or another grid of tiles reaches the cell, the level is built
+/// anew. (Where a free shape crosses a slope of tiles, the place may differ from that of a level built anew by an ulp.)
+/// CAROM_UNSUPPORTED: the level is not editable; CAROM_BAD_ARGUMENT: there is no such cell, or a code without a shape.
+/// On failure, also without memory, the level is as it was. Nothing may ask at the same time.
+///
+/// An editable level keeps a copy of its description, a byte a cell, and 20 bytes an edge; its edges end at every 64th
+/// cell, so that none is long.
+CAROM_API carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code);
+/// The code of a cell of an editable level; CAROM_TILE_EMPTY where there is none.
+CAROM_API uint8_t carom_level_tile(const carom_level *level, int grid, int column, int row);
 
 // ---- The outline ----------------------------------------------------------------------------------------------------
 

@@ -24,9 +24,11 @@ typedef struct builder {
     carom_error *error;
     cr_tiling tiling;
     cr_edges solid, thin;
-    int solids;    // tile grids and closed outlines that border on solid
-    int loops;     // those of them that may cross themselves
-    int64_t alone; // edges of the solids one by one
+    int solids;     // tile grids and closed outlines that border on solid
+    int loops;      // those of them that may cross themselves
+    int64_t alone;  // edges of the solids one by one
+    cr_pieces runs; // of tiles, if the level is editable; `prev` of an edge is its place here
+    int *grid_runs; // how many there are up to each grid
     carom_box bounds;
 } builder;
 
@@ -127,13 +129,17 @@ static carom_status check(builder *b) {
 
 // ---- Tiles --------------------------------------------------------------------------------------------------------
 
-static carom_status add_tiles(builder *b, const carom_tiles *tiles) {
+static carom_status add_tiles(builder *b, int grid) {
+    const carom_tiles *tiles = &b->desc->tiles[grid];
+    bool editable = b->desc->editable;
     carom_box box = {tiles->origin,
                      {(float)far_end(tiles->origin.x, tiles->cell.x, tiles->columns),
                       (float)far_end(tiles->origin.y, tiles->cell.y, tiles->rows)}};
     b->bounds = cr_box_union(b->bounds, box);
     int before = b->solid.count;
-    carom_status status = cr_outline_tiles(&b->tiling, tiles, 0, b->allocator, &b->solid, &b->thin, NULL, &b->alone);
+    carom_status status = cr_outline_tiles(&b->tiling, tiles, editable ? CR_BLOCK : 0, b->allocator, &b->solid,
+                                           &b->thin, editable ? &b->runs : NULL, &b->alone);
+    if (editable) b->grid_runs[grid] = b->runs.count;
     b->solids += b->solid.count > before;
     return status;
 }
@@ -233,7 +239,7 @@ static carom_status add_outline(builder *b, int i) {
 
 static carom_status gather(builder *b) {
     carom_status status = CAROM_OK;
-    for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, &b->desc->tiles[i]);
+    for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, i);
     for (int i = 0; status == CAROM_OK && i < b->desc->outlines_count; ++i) status = add_outline(b, i);
     if (status == CAROM_OK && (b->solids > 1 || b->loops > 0)) status = cr_join_solids(b->allocator, &b->solid);
     return status == CAROM_BAD_ARGUMENT ? fail(b, status, "outlines", b->desc->outlines_count, too_dense) : status;
@@ -246,15 +252,40 @@ static carom_status clip(builder *b) {
     return cr_clip_thin(b->allocator, &b->solid, &b->thin) ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
+static cr_run run_of(const builder *b, const cr_edge *edge) {
+    if (edge->prev < 0) return (cr_run){.grid = -1};
+    int grid = 0;
+    while (b->grid_runs[grid] <= edge->prev) ++grid;
+    return (cr_run){b->runs.items[edge->prev], grid};
+}
+
+/// What it takes to edit the level: the edges are in their final order, and not chained yet.
+static bool add_editor(builder *b, carom_level *level, const cr_edge *edges, int count, int solid) {
+    if (!b->desc->editable) return true;
+    cr_editor *editor = level->editor = cr_editor_make(b->allocator, b->desc);
+    if (!editor ||
+        !cr_grow_array(b->allocator, (void **)&editor->runs, &editor->runs_capacity, count, sizeof editor->runs[0])) {
+        return false;
+    }
+    for (int i = 0; i < count; ++i) editor->runs[i] = run_of(b, &edges[i]);
+    editor->tiling = b->tiling;
+    b->tiling = (cr_tiling){0};
+    editor->alone = b->alone;
+    editor->solid = solid;
+    return true;
+}
+
 static carom_status finish(builder *b, carom_level *level) {
-    int64_t removed = b->alone - b->solid.count;
+    int solid = b->solid.count;
+    int64_t removed = b->alone - solid;
     level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
     level->bounds = b->bounds;
     if (!add_all(b, &b->solid, &b->thin, 0)) return CAROM_NO_MEMORY;
     cr_edge *edges = b->solid.items;
     int count = b->solid.count;
     bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
-                cr_chain_edges(b->allocator, edges, count) && cr_index_fill(&level->index, b->allocator, edges, count);
+                add_editor(b, level, edges, count, solid) && cr_chain_edges(b->allocator, edges, count) &&
+                cr_index_fill(&level->index, b->allocator, edges, count);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
@@ -264,12 +295,15 @@ static const carom_allocator *allocator_of(const carom_level *level) {
 
 static carom_status build(builder *b, carom_level *level) {
     carom_status status = check(b);
-    if (status == CAROM_OK) status = gather(b);
+    if (status == CAROM_OK) b->grid_runs = cr_take_array(b->allocator, (size_t)b->desc->tiles_count, sizeof(int));
+    if (status == CAROM_OK) status = b->grid_runs ? gather(b) : CAROM_NO_MEMORY;
     if (status == CAROM_OK) status = clip(b);
     if (status == CAROM_OK) status = finish(b, level);
     cr_edges_free(&b->solid, b->allocator);
     cr_edges_free(&b->thin, b->allocator);
     cr_tiling_free(&b->tiling, b->allocator);
+    cr_pieces_free(&b->runs, b->allocator);
+    cr_free_array(b->allocator, b->grid_runs, (size_t)b->desc->tiles_count, sizeof(int));
     return status;
 }
 
@@ -295,6 +329,7 @@ void carom_level_free(carom_level *level) {
     carom_allocator allocator = level->allocator;
     const carom_allocator *memory = allocator.resize ? &allocator : NULL;
     cr_index_free(&level->index, memory);
+    cr_editor_free(level->editor, memory);
     cr_free_array(memory, level, 1, sizeof *level);
 }
 

@@ -17,7 +17,6 @@
 
 #include "base/memory.h"
 #include "geom/predicate.h"
-#include "level/star.h"
 
 /// Do p and q, on one line with the hub, lie on the same side of it?
 static bool same_direction(carom_vec2 hub, carom_vec2 p, carom_vec2 q) {
@@ -65,4 +64,19 @@ bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count)
     cr_stars_free(&stars, allocator);
     cr_free_array(allocator, ids, (size_t)count * 2, sizeof *ids);
     return done;
+}
+
+void cr_chain_vertex(cr_edge *edges, cr_spoke *spokes, const int *ids, int count) {
+    for (int i = 0; i < count; ++i) {
+        cr_edge *e = &edges[spokes[i].edge];
+        *(spokes[i].leaves ? &e->prev : &e->next) = -1;
+        e->flags &= ~(uint32_t)(spokes[i].leaves ? CR_CORNER_A : CR_CORNER_B);
+    }
+    cr_sort_spokes(edges, spokes, count);
+    link_spokes(edges, spokes, count);
+    for (int i = 0; i < count; ++i) {
+        cr_edge *e = &edges[spokes[i].edge];
+        int *other = spokes[i].leaves ? &e->prev : &e->next;
+        if (*other >= 0) *other = ids[*other];
+    }
 }

@@ -4,7 +4,11 @@
 // Edges to chains: which edge goes on from which, and which ends can be met first.
 #pragma once
 
-#include "level/edge.h"
+#include "level/star.h"
 
 /// Sets next, prev and the corner flags of all edges. False without memory.
 bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count);
+
+/// The same at one vertex: edges[k] begins or ends there as spokes[k] says, which is put in order; it is known to
+/// others as ids[k]. What is set is what concerns the vertex: next and the corner at b, or prev and that at a.
+void cr_chain_vertex(cr_edge *edges, cr_spoke *spokes, const int *ids, int count);

@@ -83,14 +83,16 @@ static bool resolve_loops(join *j) {
 static bool goes_straight(const join *j, const cr_edge *run, const cr_edge *f) {
     if (run->tag == f->tag) return true; // bent by less than an ulp where it was cut
     if (j->sources[run->tag].tag != j->sources[f->tag].tag) return false;
+    if (j->sources[run->tag].prev != j->sources[f->tag].prev) return false;
     double ex = (double)run->b.x - (double)run->a.x, ey = (double)run->b.y - (double)run->a.y;
     double fx = (double)f->b.x - (double)f->a.x, fy = (double)f->b.y - (double)f->a.y;
     return ex * fx + ey * fy > 0 && cr_side(run->a, run->b, f->b) == 0;
 }
 
 static bool add_run(const join *j, cr_edges *merged, cr_edge run) {
+    run.prev = j->sources[run.tag].prev;
     run.tag = j->sources[run.tag].tag;
-    run.next = run.prev = -1;
+    run.next = -1;
     return cr_edges_add(merged, j->allocator, run);
 }
 

@@ -36,11 +36,12 @@ static bool comes_before(const cr_edge *edges, cr_spoke p, cr_spoke q) {
     int side = cr_side(hub, p_tip, q_tip);
     if (side != 0) return side > 0;
     if (p.leaves != q.leaves) return p.leaves;
+    if (cr_edge_before(e, f) != cr_edge_before(f, e)) return cr_edge_before(e, f);
     return p.edge < q.edge;
 }
 
 /// Few spokes meet at a vertex, nearly always two.
-static void sort_spokes(const cr_edge *edges, cr_spoke *spokes, int count) {
+void cr_sort_spokes(const cr_edge *edges, cr_spoke *spokes, int count) {
     for (int i = 1; i < count; ++i) {
         cr_spoke spoke = spokes[i];
         int k = i;
@@ -64,7 +65,7 @@ bool cr_stars_make(cr_stars *stars, const carom_allocator *allocator, const cr_e
     for (int i = 0; i < 2 * count; ++i) ++first[ids[i] + 2];
     for (int v = 2; v <= vertices + 1; ++v) first[v] += first[v - 1];
     for (int i = 0; i < 2 * count; ++i) stars->spokes[first[ids[i] + 1]++] = (cr_spoke){i / 2, i % 2 == 0};
-    for (int v = 0; v < vertices; ++v) sort_spokes(edges, stars->spokes + first[v], first[v + 1] - first[v]);
+    for (int v = 0; v < vertices; ++v) cr_sort_spokes(edges, stars->spokes + first[v], first[v + 1] - first[v]);
     return true;
 }
 

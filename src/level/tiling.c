@@ -256,8 +256,10 @@ bool cr_add_side(const cr_tiling *tiling, const carom_tiles *tiles, int column, 
     const cr_tile_parts *there = parts_at(tiling, tiles, column - !across, row - across);
     const cr_tile_parts *forward = across ? here : there, *back = across ? there : here;
     cr_tile_side forward_side = across ? CR_TOP : CR_RIGHT, back_side = across ? CR_BOTTOM : CR_LEFT;
+    bool is_fine = here->is_fine || there->is_fine;
+    if (!is_fine && forward->cover[forward_side] == back->cover[back_side]) return true;
     shared_side s = {{column * CR_CELL, row * CR_CELL}, across, allocator, pieces};
-    if (here->is_fine || there->is_fine) return add_at_corners(&s, tiling, forward, forward_side, back, back_side);
+    if (is_fine) return add_at_corners(&s, tiling, forward, forward_side, back, back_side);
     return add_in_sixths(&s, forward->cover[forward_side], back->cover[back_side],
                          forward->marks[forward_side] | back->marks[back_side]);
 }

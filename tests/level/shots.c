@@ -50,7 +50,7 @@ static carom_level *random_level(map *m, random_source *r, bool thin) {
         if (random_below(r, 3) == 0) m->codes[i] = CAROM_TILE_EMPTY;
     }
     carom_level_desc desc = {
-        .tiles = &m->tiles, .tiles_count = 1, .outlines = outlines};
+        .tiles = &m->tiles, .tiles_count = 1, .outlines = outlines, .editable = random_below(r, 2)};
     desc.outlines_count = draw_stones(outlines, points, r);
     carom_level *level = NULL;
     assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_OK);

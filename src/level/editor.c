@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A description is copied into one block of memory: once to see how long that has to be, and once into it.
+#include "level/editor.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/// Hands out room from a block; without one it only counts.
+typedef struct room {
+    char *block;
+    size_t used;
+} room;
+
+/// A copy of `count` items; null while counting.
+static void *copy(room *r, const void *items, size_t count, size_t size) {
+    enum { ALIGNMENT = 16 };
+    size_t at = r->used;
+    r->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (!r->block || count == 0) return NULL;
+    return memcpy(r->block + at, items, count * size);
+}
+
+static const carom_outline *copy_outlines(room *r, const carom_outline *outlines, int count) {
+    carom_outline *copies = copy(r, outlines, (size_t)count, sizeof *outlines);
+    for (int i = 0; i < count; ++i) {
+        const carom_vec2 *points = copy(r, outlines[i].points, (size_t)outlines[i].count, sizeof *points);
+        if (copies) copies[i].points = points;
+    }
+    return copies;
+}
+
+static void copy_shapes(room *r, carom_level_desc *desc) {
+    int count = desc->tile_shapes_count;
+    const carom_tile_shape *shapes = desc->tile_shapes;
+    carom_tile_shape *copies = copy(r, shapes, (size_t)count, sizeof *shapes);
+    for (int i = 0; i < count; ++i) {
+        const carom_outline *parts = copy_outlines(r, shapes[i].parts, shapes[i].parts_count);
+        if (copies) copies[i].parts = parts;
+    }
+    desc->tile_shapes = copies;
+}
+
+static void copy_tiles(room *r, cr_editor *editor) {
+    int count = editor->desc.tiles_count;
+    const carom_tiles *tiles = editor->desc.tiles;
+    carom_tiles *copies = copy(r, tiles, (size_t)count, sizeof *tiles);
+    for (int i = 0; i < count; ++i) {
+        uint8_t *codes = copy(r, tiles[i].codes, (size_t)tiles[i].columns * (size_t)tiles[i].rows, 1);
+        if (!copies) continue;
+        copies[i].codes = codes;
+        editor->codes[i] = codes;
+    }
+    editor->desc.tiles = copies;
+}
+
+static void copy_all(room *r, cr_editor *editor, const carom_level_desc *desc) {
+    editor->desc = *desc;
+    copy_tiles(r, editor);
+    copy_shapes(r, &editor->desc);
+    editor->desc.outlines = copy_outlines(r, desc->outlines, desc->outlines_count);
+}
+
+static bool index_outlines(cr_editor *editor, const carom_allocator *allocator) {
+    cr_edges edges = {0};
+    bool done = true;
+    for (int i = 0; i < editor->desc.outlines_count; ++i) {
+        const carom_outline *outline = &editor->desc.outlines[i];
+        int count = outline->open ? outline->count - 1 : outline->count;
+        for (int k = 0; done && k < count; ++k) {
+            carom_vec2 from = outline->points[k], to = outline->points[k + 1 < outline->count ? k + 1 : 0];
+            cr_edge edge = {from, to, -1, -1, i, outline->open || outline->one_way ? CR_ONE_WAY : 0};
+            done = cr_same_point(from, to) || cr_edges_add(&edges, allocator, edge);
+        }
+    }
+    done = done && cr_index_build(&editor->free_edges, allocator, edges.items, edges.count);
+    cr_edges_free(&edges, allocator);
+    return done;
+}
+
+cr_editor *cr_editor_make(const carom_allocator *allocator, const carom_level_desc *desc) {
+    cr_editor *editor = cr_take_array(allocator, 1, sizeof *editor);
+    if (!editor) return NULL;
+    memset(editor, 0, sizeof *editor);
+    room r = {0};
+    copy_all(&r, editor, desc);
+    editor->memory_size = r.used;
+    editor->memory = r.block = cr_take_array(allocator, r.used, 1);
+    editor->codes = cr_take_array(allocator, (size_t)desc->tiles_count, sizeof *editor->codes);
+    r.used = 0;
+    if (r.block && editor->codes) {
+        copy_all(&r, editor, desc);
+        if (index_outlines(editor, allocator)) return editor;
+    }
+    cr_editor_free(editor, allocator);
+    return NULL;
+}
+
+void cr_editor_free(cr_editor *editor, const carom_allocator *allocator) {
+    if (!editor) return;
+    cr_free_array(allocator, editor->memory, editor->memory_size, 1);
+    cr_free_array(allocator, editor->codes, (size_t)editor->desc.tiles_count, sizeof *editor->codes);
+    cr_free_array(allocator, editor->runs, (size_t)editor->runs_capacity, sizeof editor->runs[0]);
+    cr_tiling_free(&editor->tiling, allocator);
+    cr_index_free(&editor->free_edges, allocator);
+    cr_free_array(allocator, editor, 1, sizeof *editor);
+}

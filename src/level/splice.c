@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Runs are cut at all ends of pieces that change; what was a piece is dropped, what is one is added, and all is merged
+// as it would be if the grid were outlined anew. Pieces are few, so that all are compared with all.
+#include "level/splice.h"
+
+/// How far along e p lies, times its length; -1 if p is not on its line, or before it.
+static int64_t along(const cr_lattice_edge *e, cr_lattice p) {
+    int64_t ex = (int64_t)e->to.x - e->from.x, ey = (int64_t)e->to.y - e->from.y;
+    int64_t px = (int64_t)p.x - e->from.x, py = (int64_t)p.y - e->from.y;
+    return ex * py == ey * px ? ex * px + ey * py : -1;
+}
+
+/// Does `part` lie on e, and go its way?
+static bool is_part(const cr_lattice_edge *e, const cr_lattice_edge *part) {
+    int64_t from = along(e, part->from), to = along(e, part->to);
+    return from >= 0 && from < to && to <= along(e, e->to);
+}
+
+static bool is_in(const cr_pieces *pieces, const cr_lattice_edge *part) {
+    for (int i = 0; i < pieces->count; ++i) {
+        if (is_part(&pieces->items[i], part)) return true;
+    }
+    return false;
+}
+
+/// Lowers *next to an end of the pieces that lies on the run after `start`.
+static void find_next(const cr_lattice_edge *run, const cr_pieces *pieces, int64_t start, int64_t *next,
+                      cr_lattice *at) {
+    for (int i = 0; i < pieces->count; ++i) {
+        const cr_lattice ends[] = {pieces->items[i].from, pieces->items[i].to};
+        for (int k = 0; k < 2; ++k) {
+            int64_t way = along(run, ends[k]);
+            if (way <= start || way >= *next) continue;
+            *next = way;
+            *at = ends[k];
+        }
+    }
+}
+
+static bool add_parts(const cr_splice *s, cr_pieces *parts) {
+    for (int i = 0; i < s->runs->count; ++i) {
+        const cr_lattice_edge *run = &s->runs->items[i];
+        int64_t end = along(run, run->to), next;
+        cr_lattice_edge part = {run->from, run->from};
+        for (int64_t start = 0; start < end; start = next, part.from = part.to) {
+            next = end;
+            part.to = run->to;
+            find_next(run, s->before, start, &next, &part.to);
+            find_next(run, s->after, start, &next, &part.to);
+            if (!is_in(s->before, &part) && !cr_pieces_add(parts, s->allocator, part)) return false;
+        }
+    }
+    for (int i = 0; i < s->after->count; ++i) {
+        if (!cr_pieces_add(parts, s->allocator, s->after->items[i])) return false;
+    }
+    return true;
+}
+
+bool cr_splice_solid(const cr_splice *s, cr_pieces *result) {
+    cr_pieces parts = {0};
+    bool done = add_parts(s, &parts) && cr_merge_solid(s->allocator, &parts, s->block, s->low, s->high, result);
+    cr_pieces_free(&parts, s->allocator);
+    return done;
+}
+
+bool cr_splice_thin(const cr_splice *s, cr_pieces *result) {
+    cr_pieces parts = {0};
+    bool done = add_parts(s, &parts) && cr_merge_thin(s->allocator, &parts, s->block, result);
+    cr_pieces_free(&parts, s->allocator);
+    return done;
+}

@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A level whose tiles are set one by one is the level built from the tiles as they are then: the same edges, linked the
+// same way, and the same answers to the bit, only under other numbers. And what is set back is as it was.
+#include "level/maps.h"
+
+#include "level/level.h"
+
+#include <stdio.h>
+
+enum { MOST_EDGES = 20000, OWN = CAROM_TILE_USER, QUESTIONS = 60 };
+
+static const carom_vec2 notch[] = {{0, 0.3f}, {0.25f, 0.3f}, {0.5f, 0.6f}, {0.8f, 0}, {1, 0}, {1, 1}, {0, 1}};
+static const carom_vec2 stair[] = {{0, 1}, {0.5f, 0.5f}, {1, 0.5f}};
+static const carom_outline own_parts[] = {{.points = notch, .count = 7},
+                                          {.points = stair, .count = 3, .open = true, .one_way = true}};
+static const carom_tile_shape own_shapes[] = {{.base = OWN, .parts = own_parts, .parts_count = 1},
+                                              {.base = OWN + 1, .parts = own_parts + 1, .parts_count = 1}};
+
+static uint8_t any_code(random_source *r) {
+    if (random_below(r, 8) == 0)
+        return carom_tile_code(OWN + random_below(r, 2), random_below(r, 2), random_below(r, 4));
+    return random_code(r);
+}
+
+static carom_level *level_of(const carom_level_desc *desc) {
+    carom_level *level = NULL;
+    carom_error error = {0};
+    if (carom_level_make(desc, &level, &error) != CAROM_OK) fail_msg("%s: %s", error.where, error.message);
+    return level;
+}
+
+// ---- Edges ----------------------------------------------------------------------------------------------------------
+
+static int compare_floats(float p, float q) {
+    return (p > q) - (p < q);
+}
+
+static int compare_edges(const void *p, const void *q) {
+    const carom_level_edge *e = p, *f = q;
+    const float keys[][2] = {{e->a.x, f->a.x}, {e->a.y, f->a.y}, {e->b.x, f->b.x}, {e->b.y, f->b.y}};
+    for (int i = 0; i < 4; ++i) {
+        if (keys[i][0] != keys[i][1]) return compare_floats(keys[i][0], keys[i][1]);
+    }
+    if (e->tag != f->tag) return e->tag < f->tag ? -1 : 1;
+    return e->one_way - f->one_way;
+}
+
+static bool is_same_place(carom_level_edge e, carom_level_edge f) {
+    return compare_edges(&e, &f) == 0;
+}
+
+/// In an order that does not depend on numbers.
+static int list_edges(const carom_level *level, carom_level_edge *edges) {
+    int count = carom_level_edge_count(level);
+    assert_true(count <= MOST_EDGES);
+    for (int i = 0; i < count; ++i) edges[i] = carom_level_edge_at(level, i);
+    if (count > 0) qsort(edges, (size_t)count, sizeof *edges, compare_edges);
+    return count;
+}
+
+static carom_level_edge neighbour(const carom_level *level, int index) {
+    return carom_level_edge_at(level, index);
+}
+
+static void expect_same_level(const carom_level *level, const carom_level *fresh) {
+    static carom_level_edge edges[MOST_EDGES], others[MOST_EDGES];
+    int count = list_edges(level, edges);
+    assert_int_equal(count, list_edges(fresh, others));
+    assert_int_equal(carom_level_seams_removed(level), carom_level_seams_removed(fresh));
+    carom_box box = carom_level_bounds(level), other = carom_level_bounds(fresh);
+    assert_memory_equal(&box, &other, sizeof box);
+    for (int i = 0; i < count; ++i) {
+        carom_level_edge e = edges[i], f = others[i];
+        assert_true(is_same_place(e, f));
+        assert_true(e.corner_a == f.corner_a && e.corner_b == f.corner_b);
+        assert_true((e.next < 0) == (f.next < 0) && (e.prev < 0) == (f.prev < 0));
+        assert_true(is_same_place(neighbour(level, e.next), neighbour(fresh, f.next)));
+        assert_true(is_same_place(neighbour(level, e.prev), neighbour(fresh, f.prev)));
+    }
+}
+
+// ---- Questions ------------------------------------------------------------------------------------------------------
+
+static carom_shape random_body(random_source *r, carom_vec2 at) {
+    carom_shape shape;
+    float size = random_range(r, 0.1f, 8);
+    switch (random_below(r, 4)) {
+    case 0: carom_make_circle(at, size, &shape); break;
+    case 1: carom_make_box(at, (carom_vec2){at.x + size, at.y + 2}, &shape); break;
+    case 2: carom_make_capsule(at, (carom_vec2){at.x + size, at.y + 1}, 1, &shape); break;
+    default: carom_make_point(at, &shape); break;
+    }
+    return shape;
+}
+
+static void expect_same_sweep(const carom_level *level, const carom_level *fresh, const carom_shape *a,
+                              carom_vec2 move) {
+    carom_sweep_hit p = carom_level_sweep(level, a, move), q = carom_level_sweep(fresh, a, move);
+    assert_true(p.hit == q.hit && p.inside == q.inside && p.t == q.t && p.feature == q.feature);
+    assert_true(p.at.x == q.at.x && p.at.y == q.at.y && p.point.x == q.point.x && p.point.y == q.point.y);
+    assert_true(p.normal.x == q.normal.x && p.normal.y == q.normal.y);
+    if (p.hit) assert_true(is_same_place(neighbour(level, p.part_b), neighbour(fresh, q.part_b)));
+}
+
+static void expect_same_ray(const carom_level *level, const carom_level *fresh, carom_vec2 from, carom_vec2 move) {
+    carom_ray_hit p = carom_level_ray(level, from, move), q = carom_level_ray(fresh, from, move);
+    assert_true(p.hit == q.hit && p.inside == q.inside && p.t == q.t && p.exit == q.exit);
+    assert_true(p.point.x == q.point.x && p.point.y == q.point.y);
+    assert_true(p.normal.x == q.normal.x && p.normal.y == q.normal.y);
+    if (p.hit) assert_true(is_same_place(neighbour(level, p.part), neighbour(fresh, q.part)));
+}
+
+static int list_overlaps(const carom_level *level, const carom_shape *a, carom_level_edge *edges) {
+    static int found[MOST_EDGES];
+    int count = carom_level_overlap(level, a, found, MOST_EDGES);
+    for (int i = 0; i < count; ++i) edges[i] = carom_level_edge_at(level, found[i]);
+    if (count > 0) qsort(edges, (size_t)count, sizeof *edges, compare_edges);
+    return count;
+}
+
+static void expect_same_overlap(const carom_level *level, const carom_level *fresh, const carom_shape *a) {
+    static carom_level_edge edges[MOST_EDGES], others[MOST_EDGES];
+    int count = list_overlaps(level, a, edges);
+    assert_int_equal(count, list_overlaps(fresh, a, others));
+    for (int i = 0; i < count; ++i) assert_true(is_same_place(edges[i], others[i]));
+}
+
+/// A vertex often, so that several edges are met at once.
+static carom_vec2 random_target(const carom_level *level, random_source *r, carom_box box) {
+    int count = carom_level_edge_count(level);
+    if (count > 0 && random_below(r, 2)) return carom_level_edge_at(level, random_below(r, count)).a;
+    carom_vec2 p = {random_range(r, box.min.x - 4, box.max.x + 4), random_range(r, box.min.y - 4, box.max.y + 4)};
+    return random_below(r, 2) ? p : (carom_vec2){floorf(p.x), floorf(p.y)};
+}
+
+static void expect_same_answers(const carom_level *level, const carom_level *fresh, random_source *r, int questions) {
+    carom_box box = carom_level_bounds(fresh);
+    for (int i = 0; i < questions; ++i) {
+        carom_vec2 from = random_target(fresh, r, box), to = random_target(fresh, r, box);
+        carom_vec2 move = {(to.x - from.x) * 1.5f, (to.y - from.y) * 1.5f};
+        carom_shape a = random_body(r, from);
+        expect_same_ray(level, fresh, from, move);
+        expect_same_sweep(level, fresh, &a, move);
+        expect_same_overlap(level, fresh, &a);
+        assert_int_equal(carom_level_solid(level, from), carom_level_solid(fresh, from));
+    }
+}
+
+// ---- Tiles alone ----------------------------------------------------------------------------------------------------
+
+static carom_level_desc desc_of(const map *m) {
+    return (carom_level_desc){
+        .tiles = &m->tiles, .tiles_count = 1, .tile_shapes = own_shapes, .tile_shapes_count = 2, .editable = true};
+}
+
+static void set_tile(carom_level *level, map *m, int cell, uint8_t code) {
+    m->codes[cell] = code;
+    int column = cell % m->tiles.columns, row = cell / m->tiles.columns;
+    assert_int_equal(carom_level_set_tile(level, 0, column, row, code), CAROM_OK);
+    assert_int_equal(carom_level_tile(level, 0, column, row), code);
+}
+
+static void expect_like_fresh(const carom_level *level, const carom_level_desc *desc, random_source *r, int questions) {
+    carom_level *fresh = level_of(desc);
+    expect_same_level(level, fresh);
+    expect_same_answers(level, fresh, r, questions);
+    carom_level_free(fresh);
+}
+
+static void edited_tiles_are_as_built(void **state) {
+    (void)state;
+    random_source r = {51};
+    static map m;
+    for (int n = 0; n < 60; ++n) {
+        static const float cells[] = {16, 10.1f, 1, 0.3f};
+        map_make(&m, 1 + random_below(&r, 9), 1 + random_below(&r, 9), cells[n % 4]);
+        m.tiles.origin = (carom_vec2){n % 3 ? 0 : -37.7f, 5.5f};
+        for (int i = 0; n % 5 && i < m.tiles.columns * m.tiles.rows; ++i) m.codes[i] = any_code(&r);
+        carom_level_desc desc = desc_of(&m);
+        carom_level *level = level_of(&desc);
+        for (int k = 0; k < 40; ++k) {
+            set_tile(level, &m, random_below(&r, m.tiles.columns * m.tiles.rows), any_code(&r));
+            expect_like_fresh(level, &desc, &r, QUESTIONS / 10);
+        }
+        expect_like_fresh(level, &desc, &r, QUESTIONS);
+        carom_level_free(level);
+    }
+}
+
+/// Every code in the middle of solid, of nothing, and of anything, and every other after it.
+static void every_code_follows_every_other(void **state) {
+    (void)state;
+    random_source r = {52};
+    static map m;
+    for (int n = 0; n < 3; ++n) {
+        map_make(&m, 3, 3, 16);
+        for (int i = 0; i < 9; ++i) m.codes[i] = n == 2 ? any_code(&r) : (uint8_t)n;
+        carom_level_desc desc = desc_of(&m);
+        carom_level *level = level_of(&desc);
+        for (int code = 0; code < 256; ++code) {
+            bool is_known = (code & 31) < OWN + 2;
+            if (!is_known || carom_tile_canonical((uint8_t)code) != code) continue;
+            set_tile(level, &m, 4, (uint8_t)code);
+            expect_like_fresh(level, &desc, &r, 2);
+            set_tile(level, &m, 4, any_code(&r));
+        }
+        carom_level_free(level);
+    }
+}
+
+/// No level to compare with is needed: set and set back, the answers are the same bits.
+static void what_is_set_back_is_as_it_was(void **state) {
+    (void)state;
+    random_source r = {53};
+    static map m;
+    for (int n = 0; n < 20; ++n) {
+        map_make(&m, 12, 10, n % 2 ? 16 : 7.3f);
+        for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
+        carom_level_desc desc = desc_of(&m);
+        carom_level *level = level_of(&desc), *before = level_of(&desc);
+        int cells[30];
+        uint8_t codes[30];
+        for (int i = 0; i < 30; ++i) {
+            cells[i] = random_below(&r, 120);
+            codes[i] = m.codes[cells[i]];
+            set_tile(level, &m, cells[i], any_code(&r));
+        }
+        for (int i = 29; i >= 0; --i) set_tile(level, &m, cells[i], codes[i]);
+        expect_same_level(level, before);
+        expect_same_answers(level, before, &r, QUESTIONS * 5);
+        carom_level_free(level);
+        carom_level_free(before);
+    }
+}
+
+/// A floor and a wall of 300 cells: holes are made in it and closed again, at the ends of its edges too.
+static void long_runs_are_cut_and_joined(void **state) {
+    (void)state;
+    random_source r = {54};
+    static map m;
+    for (int upright = 0; upright < 2; ++upright) {
+        map_make(&m, upright ? 3 : 300, upright ? 300 : 3, 16);
+        for (int i = 0; i < 900; ++i) m.codes[i] = (uint8_t)((upright ? i % 3 : i / 300) == 2);
+        carom_level_desc desc = desc_of(&m);
+        carom_level *level = level_of(&desc);
+        assert_true(carom_level_edge_count(level) == 2 * 5 + 2);
+        for (int k = 0; k < 200; ++k) {
+            static const int places[] = {0, 1, 62, 63, 64, 65, 127, 128, 150, 299};
+            int along = places[random_below(&r, 10)], cell = upright ? along * 3 + 2 : 600 + along;
+            set_tile(level, &m, cell, random_below(&r, 3) ? CAROM_TILE_SOLID : any_code(&r));
+            expect_like_fresh(level, &desc, &r, 2);
+        }
+        carom_level_free(level);
+    }
+}
+
+// ---- With others ----------------------------------------------------------------------------------------------------
+
+/// Free shapes and a second grid over a part of the tiles; edits near them, within them and far from them.
+static void edits_beside_free_shapes_are_as_built(void **state) {
+    (void)state;
+    random_source r = {55};
+    static map m, second;
+    for (int n = 0; n < 40; ++n) {
+        map_make(&m, 12, 10, 16);
+        for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
+        map_make(&second, 2, 3, 12);
+        second.tiles.origin = (carom_vec2){130, 40};
+        for (int i = 0; i < 6; ++i) second.codes[i] = any_code(&r);
+        carom_vec2 points[3][6];
+        for (int i = 0; i < 18; ++i) {
+            points[i / 6][i % 6] = (carom_vec2){floorf(random_range(&r, 20, 90)), floorf(random_range(&r, 20, 150))};
+        }
+        const carom_vec2 hall[] = {{-60, -60}, {85, -60}, {85, 300}, {-60, 300}};
+        const carom_outline outlines[] = {
+            {.points = points[0], .count = 6, .tag = n % 3},
+            {.points = points[1], .count = 4, .open = true, .tag = 7},
+            {.points = points[2], .count = 3, .open = true, .one_way = true},
+            {.points = hall, .count = 4, .open = n % 4 != 0},
+        };
+        carom_level_desc desc = desc_of(&m);
+        const carom_tiles grids[] = {m.tiles, second.tiles};
+        desc.tiles = grids;
+        desc.tiles_count = 2;
+        desc.outlines = outlines;
+        desc.outlines_count = 4;
+        carom_level *level = level_of(&desc);
+        for (int k = 0; k < 30; ++k) {
+            set_tile(level, &m, random_below(&r, 120), any_code(&r));
+            if (k % 5 == 0) expect_like_fresh(level, &desc, &r, 5);
+        }
+        expect_like_fresh(level, &desc, &r, QUESTIONS);
+        carom_level_free(level);
+    }
+}
+
+// ---- Refused, and without memory ------------------------------------------------------------------------------------
+
+static void what_cannot_be_set_is_told(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#.\n.#\n", 16);
+    carom_level_desc desc = {.tiles = &m.tiles, .tiles_count = 1};
+    carom_level *level = level_of(&desc);
+    assert_int_equal(carom_level_set_tile(level, 0, 0, 0, 0), CAROM_UNSUPPORTED);
+    assert_int_equal(carom_level_tile(level, 0, 0, 0), 0);
+    carom_level_free(level);
+    desc.editable = true;
+    level = level_of(&desc);
+    assert_int_equal(carom_level_tile(level, 0, 0, 0), CAROM_TILE_SOLID);
+    assert_int_equal(carom_level_set_tile(level, 1, 0, 0, 0), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tile(level, -1, 0, 0, 0), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tile(level, 0, 2, 0, 0), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tile(level, 0, 0, -1, 0), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tile(level, 0, 0, 0, OWN), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_tile(level, 0, 2, 0), CAROM_TILE_EMPTY);
+    assert_int_equal(carom_level_edge_count(level), 8);
+    carom_level_free(level);
+}
+
+typedef struct account {
+    int calls_left; // the call after these fails
+    long long bytes;
+} account;
+
+static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
+    account *a = context;
+    if (new_size > old_size && a->calls_left-- <= 0) return NULL;
+    a->bytes += (long long)new_size - (long long)old_size;
+    if (new_size > 0) return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+/// Each edit is tried with ever more memory, until there is enough.
+static void without_memory_all_stays(void **state) {
+    (void)state;
+    random_source r = {56};
+    static map m;
+    static const carom_vec2 block[] = {{100, 100}, {120, 103}, {111, 130}};
+    const carom_outline outline = {.points = block, .count = 3};
+    int failures = 0;
+    for (int n = 0; n < 4; ++n) {
+        account a = {.calls_left = 1 << 30};
+        carom_allocator allocator = {resize, &a};
+        map_make(&m, 8, 8, 16);
+        for (int i = 0; i < 64; ++i) m.codes[i] = any_code(&r);
+        carom_level_desc desc = desc_of(&m);
+        desc.outlines = &outline;
+        desc.outlines_count = n % 2;
+        desc.allocator = &allocator;
+        carom_level *level = level_of(&desc);
+        desc.allocator = NULL;
+        for (int k = 0; k < 12; ++k) {
+            carom_level *before = level_of(&desc);
+            int cell = random_below(&r, 64), column = cell % 8, row = cell / 8;
+            uint8_t code = any_code(&r);
+            long long bytes = a.bytes;
+            for (int calls = 0;; ++calls) {
+                a.calls_left = calls;
+                carom_status status = carom_level_set_tile(level, 0, column, row, code);
+                if (status == CAROM_OK) break;
+                assert_int_equal(status, CAROM_NO_MEMORY);
+                assert_int_equal(carom_level_tile(level, 0, column, row), m.codes[cell]);
+                if (calls % 5 == 0) expect_same_level(level, before);
+                assert_true(a.bytes >= bytes); // room that was taken may stay
+                ++failures;
+            }
+            m.codes[cell] = code;
+            carom_level_free(before);
+            expect_like_fresh(level, &desc, &r, 2);
+        }
+        carom_level_free(level);
+        assert_true(a.bytes == 0);
+    }
+    assert_true(failures > 300);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edited_tiles_are_as_built),
+        cmocka_unit_test(every_code_follows_every_other),
+        cmocka_unit_test(what_is_set_back_is_as_it_was),
+        cmocka_unit_test(long_runs_are_cut_and_joined),
+        cmocka_unit_test(edits_beside_free_shapes_are_as_built),
+        cmocka_unit_test(what_cannot_be_set_is_told),
+        cmocka_unit_test(without_memory_all_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
