@@ -124,6 +124,9 @@ CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, i
 /// What a stale id is told: (0, 0), a CAROM_NONE shape, null.
 CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
 CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
+/// Of all bodies by the index of their ids, in one array: `count` is one more than the highest index there ever was,
+/// and where an index is free any place may stand. Valid until the world changes.
+CAROM_API const carom_vec2 *carom_world_positions(const carom_world *world, int *count);
 /// Where it stands now. A compound is told by its parts, from 0 on, in the order of a walk through it; what is none is
 /// its own part 0. A CAROM_NONE shape for a compound as a whole, and past the last part.
 CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id);
@@ -187,6 +190,32 @@ CAROM_API carom_step_stats carom_world_stats(const carom_world *world);
 
 /// A hash of ids, positions and velocities in order of the ids (FNV-1a, 64 bit): equal for equal runs on every machine.
 CAROM_API uint64_t carom_world_hash(const carom_world *world);
+
+// ---- Snapshots ------------------------------------------------------------------------------------------------------
+//
+// All that the next step depends on, as bytes without pointers: bodies with their ids, places, velocities, shapes,
+// responses and filters, the pairs that touch and the last events. Taking one and going back to it cost little more
+// than copying the bytes, so that a rollback can have one of every step. What only the process knows stays with the
+// world: levels (by their numbers), may_meet, tasks, the allocator; and callbacks and user data, which a body that
+// comes back under its old id finds again unless its place has had another body since, and which carom_world_set_hook
+// gives to a body anew. A world made by the same version on the same kind of machine takes another's snapshot.
+
+/// How many bytes a snapshot takes now.
+CAROM_API size_t carom_world_snapshot_size(const carom_world *world);
+/// Writes it. CAROM_FULL when `capacity` is too small, CAROM_BAD_ARGUMENT without a world or buffer, or in a step.
+CAROM_API carom_status carom_world_snapshot(const carom_world *world, void *buffer, size_t capacity);
+/// Puts the world back to what it was. CAROM_BAD_FILE for bytes that are no snapshot, or damaged; CAROM_UNSUPPORTED for
+/// one of another version or kind of machine; CAROM_NOT_FOUND when it needs levels that are not attached;
+/// CAROM_BAD_ARGUMENT from a callback. On any failure the world stays as it is. Allocates only for more bodies, pairs
+/// or events than the world has ever had.
+CAROM_API carom_status carom_world_restore(carom_world *world, const void *snapshot, size_t size);
+
+/// Replaces what a body calls, and what it is called with.
+CAROM_API carom_status carom_world_set_hook(carom_world *world, carom_body_id id, carom_on_collision *on_collision,
+                                            void *user_data);
+/// Gives a compound that came back without its parts the same parts again. CAROM_BAD_ARGUMENT when the body is no
+/// compound, or its bounds were others.
+CAROM_API carom_status carom_world_set_parts(carom_world *world, carom_body_id id, const carom_shape *compound);
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 //

@@ -26,6 +26,7 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, traits), sizeof(cr_traits)},
     {offsetof(carom_world, flags), sizeof(uint8_t)},
     {offsetof(carom_world, bounds), sizeof(carom_box)},
+    {offsetof(carom_world, generations), sizeof(uint32_t)},
     {offsetof(carom_world, bodies), sizeof(cr_body)},
     {offsetof(carom_world, hooks), sizeof(cr_hook)},
     {offsetof(carom_world, start), sizeof(carom_vec2)},
@@ -54,7 +55,7 @@ static cr_list *list_at(carom_world *world, int i) {
 }
 
 /// Of these a body has an element each.
-static void lists_by_body(carom_world *world, cr_list *lists[10]) {
+static void lists_by_body(carom_world *world, cr_list *lists[11]) {
     lists[0] = &world->position;
     lists[1] = &world->velocity;
     lists[2] = &world->traits;
@@ -65,6 +66,7 @@ static void lists_by_body(carom_world *world, cr_list *lists[10]) {
     lists[7] = &world->start;
     lists[8] = &world->end;
     lists[9] = &world->way_of;
+    lists[10] = &world->generations;
 }
 
 void *cr_push(carom_world *world, cr_list *list) {
@@ -134,11 +136,7 @@ carom_body_id carom_body_of_bits(uint64_t bits) {
 
 uint32_t cr_find_body(const carom_world *world, carom_body_id id) {
     if (!world || id.index >= world->places || !(cr_flags(world)[id.index] & CR_ALIVE)) return UINT32_MAX;
-    return cr_body_at(world, id.index)->generation == id.generation ? id.index : UINT32_MAX;
-}
-
-carom_body_id cr_id_of(const carom_world *world, uint32_t index) {
-    return (carom_body_id){index, cr_body_at(world, index)->generation};
+    return cr_id_of(world, id.index).generation == id.generation ? id.index : UINT32_MAX;
 }
 
 bool carom_world_has(const carom_world *world, carom_body_id id) {
@@ -184,9 +182,23 @@ carom_filter cr_filter_of(carom_filter filter) {
     return filter;
 }
 
-static void put_into_broad(carom_world *world, uint32_t index) {
+void cr_put_into_broad(carom_world *world, uint32_t index) {
     carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]);
     cr_broad_put(&world->broad, index, box, cr_is_static(world, index));
+}
+
+bool cr_reserve_places(carom_world *world, uint32_t places) {
+    cr_list *lists[11];
+    lists_by_body(world, lists);
+    if (!cr_broad_reserve(&world->broad, world->allocator, places)) return false;
+    for (int i = 0; i < 11; ++i) {
+        if (!cr_list_reserve(lists[i], world->allocator, places)) return false;
+    }
+    for (uint32_t i = world->places; i < places; ++i) {
+        ((uint32_t *)world->way_of.data)[i] = 0;
+        ((cr_hook *)world->hooks.data)[i] = (cr_hook){0};
+    }
+    return true;
 }
 
 /// A place for one more body, with everything a step will need for it. UINT32_MAX without memory.
@@ -197,15 +209,9 @@ static uint32_t take_place(carom_world *world) {
         return index;
     }
     uint32_t index = world->places;
-    cr_list *lists[10];
-    lists_by_body(world, lists);
-    if (!cr_broad_reserve(&world->broad, world->allocator, index + 1)) return UINT32_MAX;
-    for (int i = 0; i < 10; ++i) {
-        if (!cr_list_reserve(lists[i], world->allocator, index + 1)) return UINT32_MAX;
-    }
-    ++world->places;
-    cr_body_at(world, index)->generation = 0;
-    ((uint32_t *)world->way_of.data)[index] = 0;
+    if (!cr_reserve_places(world, index + 1)) return UINT32_MAX;
+    world->places = index + 1;
+    ((uint32_t *)world->generations.data)[index] = 0;
     return index;
 }
 
@@ -218,9 +224,14 @@ static uint8_t flags_of(const carom_body_desc *desc) {
 }
 
 static void set_up(carom_world *world, uint32_t index, const carom_body_desc *desc) {
-    uint32_t generation = cr_body_at(world, index)->generation + 1;
-    *cr_body_at(world, index) = (cr_body){.shape = desc->shape, .response = desc->response, .generation = generation};
-    ((cr_hook *)world->hooks.data)[index] = (cr_hook){desc->on_collision, desc->user_data, generation};
+    uint32_t generation = ++((uint32_t *)world->generations.data)[index];
+    *cr_body_at(world, index) = (cr_body){.shape = desc->shape, .response = desc->response};
+    cr_hook *hook = (cr_hook *)world->hooks.data + index;
+    *hook = (cr_hook){.on_collision = desc->on_collision, .user_data = desc->user_data, .generation = generation};
+    if (desc->shape.kind == CAROM_COMPOUND) {
+        hook->parts = desc->shape.compound;
+        world->compounds = true;
+    }
     if (desc->on_collision) world->hooked = true;
     ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(&desc->shape);
     cr_vectors(&world->position)[index] = desc->position;
@@ -240,7 +251,7 @@ carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, ca
     if (index == UINT32_MAX) return CAROM_NO_MEMORY;
     set_up(world, index, desc);
     ++world->alive;
-    put_into_broad(world, index);
+    cr_put_into_broad(world, index);
     if (out) *out = cr_id_of(world, index);
     return CAROM_OK;
 }
@@ -250,10 +261,10 @@ carom_status carom_world_remove(carom_world *world, carom_body_id id) {
     cr_broad_drop(&world->broad, id.index);
     cr_flags(world)[id.index] = 0;
     --world->alive;
+    world->removed = true;
     // A place whose generations are used up is given up, so that no old id ever comes to life again.
-    cr_body *body = cr_body_at(world, id.index);
-    if (body->generation < UINT32_MAX) {
-        body->next_free = world->free_place;
+    if (id.generation < UINT32_MAX) {
+        cr_body_at(world, id.index)->next_free = world->free_place;
         world->free_place = id.index + 1;
     }
     return CAROM_OK;
@@ -264,6 +275,11 @@ carom_status carom_world_remove(carom_world *world, carom_body_id id) {
 carom_vec2 carom_world_position(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
     return index != UINT32_MAX ? cr_vectors(&world->position)[index] : (carom_vec2){0, 0};
+}
+
+const carom_vec2 *carom_world_positions(const carom_world *world, int *count) {
+    *count = (int)world->places;
+    return cr_vectors(&world->position);
 }
 
 carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id) {
@@ -303,7 +319,7 @@ carom_status carom_world_set_position(carom_world *world, carom_body_id id, caro
     if (status) return status;
     cr_vectors(&world->position)[index] = position;
     cr_flags(world)[index] |= CR_UNSETTLED;
-    put_into_broad(world, index);
+    cr_put_into_broad(world, index);
     return CAROM_OK;
 }
 
@@ -330,6 +346,38 @@ carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_
     if (index == UINT32_MAX) return CAROM_STALE_ID;
     cr_traits_at(world, index)->filter = cr_filter_of(filter);
     cr_flags(world)[index] |= CR_UNSETTLED;
+    return CAROM_OK;
+}
+
+carom_status carom_world_set_hook(carom_world *world, carom_body_id id, carom_on_collision *on_collision,
+                                  void *user_data) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
+    if (on_collision) world->hooked = true;
+    cr_hook *hook = (cr_hook *)world->hooks.data + index;
+    carom_compound parts = hook->generation == id.generation ? hook->parts : (carom_compound){0};
+    *hook = (cr_hook){on_collision, user_data, parts, id.generation};
+    return CAROM_OK;
+}
+
+static bool same_box(carom_box a, carom_box b) {
+    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
+}
+
+carom_status carom_world_set_parts(carom_world *world, carom_body_id id, const carom_shape *compound) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX) return CAROM_STALE_ID;
+    carom_shape *shape = &cr_body_at(world, index)->shape;
+    if (!compound || shape->kind != CAROM_COMPOUND || compound->kind != CAROM_COMPOUND) return CAROM_BAD_ARGUMENT;
+    carom_status status = carom_shape_check(compound);
+    if (status) return status;
+    carom_box bounds = ((const carom_box *)world->bounds.data)[index];
+    if (!same_box(bounds, carom_shape_bounds(compound))) return CAROM_BAD_ARGUMENT;
+    *shape = *compound;
+    cr_hook *hook = (cr_hook *)world->hooks.data + index;
+    if (hook->generation != id.generation) *hook = (cr_hook){.generation = id.generation};
+    hook->parts = compound->compound;
+    world->compounds = true;
     return CAROM_OK;
 }
 

@@ -16,13 +16,14 @@
 #include "world/broad.h"
 
 #include "base/memory.h"
+#include "world/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { PRESENT = 1, FIXED = 2, LOOSE = 4 };
 enum { LANES = 4, FLAT = 48, SPAN = 8 }; // a layer's sizes span 8 bins of four an octave
-enum { BINS = 1024, BATCH = 256 };
+enum { BATCH = 256 };
 
 // ---- Memory --------------------------------------------------------------------------------------------------------
 
@@ -114,8 +115,8 @@ static float size_of_box(carom_box box) {
 /// Far cells are clamped to the last one, for boxes and questions alike, so that nothing is missed.
 static inline int32_t cell_at(float coordinate, double scale) {
     double place = (double)coordinate * scale;
-    if (place < -1e9) place = -1e9;
-    if (place > 1e9) place = 1e9;
+    place = place > -1e9 ? place : -1e9;
+    place = place < 1e9 ? place : 1e9;
     int32_t cell = (int32_t)place;
     return cell - (place < (double)cell);
 }
@@ -124,18 +125,16 @@ static inline uint32_t cell_number(const cr_broad_layer *layer, int32_t x, int32
     return (((uint32_t)x - (uint32_t)layer->x) + ((uint32_t)y - (uint32_t)layer->y) * layer->stride) & layer->mask;
 }
 
-/// What is to be sorted, seen as a whole.
-typedef struct survey {
-    carom_box around;
-    float largest;
-    uint64_t bins[BINS / 64]; ///< which sizes there are
-    uint32_t count;
-} survey;
+cr_survey cr_survey_nothing(void) {
+    return (cr_survey){.low = cr_all_lanes(HUGE_VALF), .high = cr_all_lanes(-HUGE_VALF)};
+}
 
-static uint32_t bin_of(float size) {
-    uint32_t bits;
-    memcpy(&bits, &size, sizeof bits);
-    return bits >> 21;
+void cr_survey_join(cr_survey *s, const cr_survey *other) {
+    s->low = cr_lower_lanes(other->low, s->low);
+    s->high = cr_higher_lanes(other->high, s->high);
+    s->largest = other->largest > s->largest ? other->largest : s->largest;
+    for (int i = 0; i < CR_BROAD_BINS / 64; ++i) s->bins[i] |= other->bins[i];
+    s->count += other->count;
 }
 
 /// The least size that is beyond a bin.
@@ -146,24 +145,15 @@ static float size_beyond(uint32_t bin) {
     return size;
 }
 
-static survey look_at_all(const cr_broad *broad, uint8_t kind) {
-    survey s = {.around = {{HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF}}};
-    for (uint32_t i = 0; i < broad->capacity; ++i) {
-        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
-        carom_box box = broad->boxes[i];
-        if (box.min.x < s.around.min.x) s.around.min.x = box.min.x;
-        if (box.min.y < s.around.min.y) s.around.min.y = box.min.y;
-        if (box.max.x > s.around.max.x) s.around.max.x = box.max.x;
-        if (box.max.y > s.around.max.y) s.around.max.y = box.max.y;
-        float size = size_of_box(box);
-        if (size > s.largest) s.largest = size;
-        s.bins[bin_of(size) / 64] |= (uint64_t)1 << bin_of(size) % 64;
-        ++s.count;
+static cr_survey look_at_all(const cr_broad *broad, uint8_t kind) {
+    cr_survey s = cr_survey_nothing();
+    for (uint32_t i = 0; i < broad->used; ++i) {
+        if ((broad->state[i] & (PRESENT | FIXED)) == kind) cr_survey_add(&s, cr_load_lanes(&broad->boxes[i]));
     }
     return s;
 }
 
-static int next_bin_below(const survey *s, int bin) {
+static int next_bin_below(const cr_survey *s, int bin) {
     while (--bin >= 0) {
         if (s->bins[bin / 64] >> bin % 64 & 1) return bin;
         if (s->bins[bin / 64] == 0) bin -= bin % 64;
@@ -172,9 +162,9 @@ static int next_bin_below(const survey *s, int bin) {
 }
 
 /// From the largest size down; the last layer takes all that is smaller.
-static void choose_layers(cr_broad_set *set, const survey *s) {
+static void choose_layers(cr_broad_set *set, const cr_survey *s) {
     set->layer_count = 0;
-    for (int bin = next_bin_below(s, BINS); bin >= 0 && set->layer_count < CR_BROAD_LAYERS;) {
+    for (int bin = next_bin_below(s, CR_BROAD_BINS); bin >= 0 && set->layer_count < CR_BROAD_LAYERS;) {
         float size = set->layer_count == 0 ? s->largest : size_beyond((uint32_t)bin);
         set->layers[set->layer_count++] = (cr_broad_layer){.size = size};
         bin = next_bin_below(s, bin - SPAN + 1);
@@ -193,7 +183,7 @@ static void count_layers(const cr_broad *broad, cr_broad_set *set, uint8_t kind,
         set->layers[0].end = count;
         return;
     }
-    for (uint32_t i = 0; i < broad->capacity; ++i) {
+    for (uint32_t i = 0; i < broad->used; ++i) {
         if ((broad->state[i] & (PRESENT | FIXED)) == kind) ++set->layers[layer_of(set, broad->boxes[i])].end;
     }
     for (int l = 0, begin = 0; l < set->layer_count; ++l) {
@@ -238,15 +228,6 @@ static inline uint32_t cell_of_box(const cr_broad_set *set, carom_box box) {
     return layer->first + cell_number(layer, cell_at(box.min.x, layer->scale), cell_at(box.min.y, layer->scale));
 }
 
-static void store(cr_broad_set *set, uint32_t at, carom_box box, uint32_t index, uint32_t cell) {
-    set->min_x[at] = box.min.x;
-    set->min_y[at] = box.min.y;
-    set->max_x[at] = box.max.x;
-    set->max_y[at] = box.max.y;
-    set->index[at] = index;
-    set->cell[at] = cell;
-}
-
 /// Where each cell begins, from how many each has; the layers' boxes follow each other in the same order.
 static void sum_up(cr_broad_set *set, uint32_t *flat) {
     for (int l = 0; l < set->layer_count; ++l) {
@@ -261,46 +242,106 @@ static void sum_up(cr_broad_set *set, uint32_t *flat) {
     }
 }
 
-static void sort_set(cr_broad *broad, int which) {
+static void plan(cr_broad *broad, int which, const cr_survey *survey) {
     cr_broad_set *set = &broad->sets[which];
-    uint8_t kind = kind_of(which);
-    survey s = look_at_all(broad, kind);
-    set->count = s.count;
+    set->count = survey->count;
+    set->cells = 0;
     set->loose_count = 0;
-    choose_layers(set, &s);
-    if (s.count == 0) return;
-    count_layers(broad, set, kind, s.count);
-    uint32_t cells = lay_grids(set, s.around);
-    if (cells) memset(set->starts, 0, (cells + 1) * sizeof *set->starts);
-    for (uint32_t i = 0; i < broad->capacity; ++i) {
-        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
-        broad->state[i] = kind;
-        uint32_t cell = broad->cells[i] = cell_of_box(set, broad->boxes[i]);
-        if (cell < cells) ++set->starts[cell];
+    choose_layers(set, survey);
+    if (survey->count == 0) return;
+    count_layers(broad, set, kind_of(which), survey->count);
+    carom_box around = {{survey->low[0], survey->low[1]}, {survey->high[2], survey->high[3]}};
+    set->cells = lay_grids(set, around);
+}
+
+/// Also takes note that none is loose any more.
+static void number(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
+    const cr_broad_set *set = &broad->sets[which];
+    const carom_box *boxes = broad->boxes;
+    uint8_t *state = broad->state, kind = kind_of(which);
+    uint32_t *cells = broad->cells;
+    bool single = set->layer_count == 1 && set->layers[0].mask != 0;
+    const cr_broad_layer layer = set->layers[0];
+    for (uint32_t i = begin; i < end; ++i) {
+        if ((state[i] & (PRESENT | FIXED)) != kind) continue;
+        if (state[i] & LOOSE) state[i] = kind;
+        if (single) {
+            cells[i] = cell_number(&layer, cell_at(boxes[i].min.x, layer.scale), cell_at(boxes[i].min.y, layer.scale));
+        } else {
+            cells[i] = cell_of_box(set, boxes[i]);
+        }
     }
-    uint32_t flat[CR_BROAD_LAYERS];
+}
+
+static void sort(cr_broad *broad, int which) {
+    cr_broad_set *set = &broad->sets[which];
+    uint32_t cells = set->cells, flat[CR_BROAD_LAYERS], *starts = set->starts, *index = set->index;
+    const uint32_t *cell_of = broad->cells;
+    const uint8_t *state = broad->state, kind = kind_of(which);
+    if (cells) memset(starts, 0, (cells + 1) * sizeof *starts);
+    for (uint32_t i = 0; i < broad->used && cells; ++i) {
+        if (state[i] == kind && cell_of[i] < cells) ++starts[cell_of[i]];
+    }
     sum_up(set, flat);
-    for (uint32_t i = 0; i < broad->capacity; ++i) {
-        if ((broad->state[i] & (PRESENT | FIXED)) != kind) continue;
-        uint32_t cell = broad->cells[i];
-        uint32_t at = cell < cells ? set->starts[cell]++ : flat[~cell]++;
-        set->index[at] = i;
-        set->cell[at] = cell;
+    for (uint32_t i = 0; i < broad->used; ++i) {
+        if (state[i] != kind) continue;
+        uint32_t cell = cell_of[i];
+        uint32_t at = cell < cells ? starts[cell]++ : flat[~cell]++;
+        index[at] = i;
     }
     // Each start has moved on to where the next cell begins: back by one.
     if (cells) memmove(set->starts + 1, set->starts, cells * sizeof *set->starts);
     for (int l = 0; l < set->layer_count; ++l) {
         if (set->layers[l].mask) set->starts[set->layers[l].first] = set->layers[l].begin;
     }
-    for (uint32_t at = 0; at < s.count; ++at)
-        store(set, at, broad->boxes[set->index[at]], set->index[at], set->cell[at]);
+}
+
+static void store(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
+    cr_broad_set *set = &broad->sets[which];
+    for (uint32_t at = begin; at < end; ++at) {
+        uint32_t index = set->index[at];
+        carom_box box = broad->boxes[index];
+        set->min_x[at] = box.min.x;
+        set->min_y[at] = box.min.y;
+        set->max_x[at] = box.max.x;
+        set->max_y[at] = box.max.y;
+        set->cell[at] = broad->cells[index];
+    }
+}
+
+static void sort_set(cr_broad *broad, int which) {
+    cr_survey survey = look_at_all(broad, kind_of(which));
+    plan(broad, which, &survey);
+    number(broad, which, 0, broad->used);
+    sort(broad, which);
+    store(broad, which, 0, survey.count);
+}
+
+void cr_broad_plan(cr_broad *broad, const cr_survey *survey) {
+    plan(broad, CR_BROAD_MOVERS, survey);
+    const cr_broad_set *fixed = &broad->sets[CR_BROAD_FIXED]; // every mover would look at each loose one
+    double looks = (double)fixed->loose_count * (double)survey->count;
+    if (looks > 16 * (double)broad->population[CR_BROAD_FIXED]) sort_set(broad, CR_BROAD_FIXED);
+}
+
+void cr_broad_number(cr_broad *broad, uint32_t begin, uint32_t end) {
+    number(broad, CR_BROAD_MOVERS, begin, end);
+}
+
+void cr_broad_sort(cr_broad *broad) {
+    sort(broad, CR_BROAD_MOVERS);
+}
+
+void cr_broad_store(cr_broad *broad, uint32_t begin, uint32_t end) {
+    store(broad, CR_BROAD_MOVERS, begin, end);
 }
 
 void cr_broad_sort_movers(cr_broad *broad) {
-    sort_set(broad, CR_BROAD_MOVERS);
-    const cr_broad_set *fixed = &broad->sets[CR_BROAD_FIXED]; // every mover would look at each loose one
-    double looks = (double)fixed->loose_count * (double)broad->population[CR_BROAD_MOVERS];
-    if (looks > 16 * (double)broad->population[CR_BROAD_FIXED]) sort_set(broad, CR_BROAD_FIXED);
+    cr_survey survey = look_at_all(broad, kind_of(CR_BROAD_MOVERS));
+    cr_broad_plan(broad, &survey);
+    cr_broad_number(broad, 0, broad->used);
+    cr_broad_sort(broad);
+    cr_broad_store(broad, 0, survey.count);
 }
 
 // ---- Changes -------------------------------------------------------------------------------------------------------
@@ -314,6 +355,7 @@ static bool too_many(const cr_broad *broad, int which) {
 void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     uint8_t state = broad->state[index];
     broad->boxes[index] = box;
+    if (index >= broad->used) broad->used = index + 1;
     if (!(state & PRESENT)) ++broad->population[fixed];
     broad->state[index] = (uint8_t)(PRESENT | LOOSE | (fixed ? FIXED : 0));
     if (state & LOOSE) return;
@@ -345,52 +387,21 @@ void cr_broad_clear(cr_broad *broad) {
 
 // ---- Runs ----------------------------------------------------------------------------------------------------------
 
-/// Which of the four boxes from `at` on share a point with this one, a bit each. Lanes only compare, so both say the
-/// same.
-#if defined(__SSE2__) && defined(__GNUC__)
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t lane_bits __attribute__((vector_size(16)));
-
 typedef struct own_box {
-    lanes min_x, min_y, max_x, max_y;
+    cr_lanes4 min_x, min_y, max_x, max_y;
 } own_box;
 
-static inline lanes all_of(float value) {
-    return (lanes){value, value, value, value};
-}
-
-static inline lanes load(const float *from) {
-    lanes four;
-    memcpy(&four, from, sizeof four);
-    return four;
-}
-
 static inline own_box spread(carom_box box) {
-    return (own_box){all_of(box.min.x), all_of(box.min.y), all_of(box.max.x), all_of(box.max.y)};
+    return (own_box){cr_all_lanes(box.min.x), cr_all_lanes(box.min.y), cr_all_lanes(box.max.x),
+                     cr_all_lanes(box.max.y)};
 }
 
+/// Which of the four boxes from `at` on share a point with this one, a bit each.
 static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
-    lane_bits x = (load(set->min_x + at) <= own->max_x) & (load(set->max_x + at) >= own->min_x);
-    lane_bits y = (load(set->min_y + at) <= own->max_y) & (load(set->max_y + at) >= own->min_y);
-    return (uint32_t)__builtin_ia32_movmskps((lanes)(x & y));
+    cr_lane_bits x = (cr_load_lanes(set->min_x + at) <= own->max_x) & (cr_load_lanes(set->max_x + at) >= own->min_x);
+    cr_lane_bits y = (cr_load_lanes(set->min_y + at) <= own->max_y) & (cr_load_lanes(set->max_y + at) >= own->min_y);
+    return cr_gather_bits(x & y);
 }
-#else
-typedef carom_box own_box;
-
-static inline own_box spread(carom_box box) {
-    return box;
-}
-
-static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < LANES; ++i) {
-        bool x = (set->min_x[at + i] <= own->max.x) & (set->max_x[at + i] >= own->min.x);
-        bool y = (set->min_y[at + i] <= own->max.y) & (set->max_y[at + i] >= own->min.y);
-        bits |= (uint32_t)(x & y) << i;
-    }
-    return bits;
-}
-#endif
 
 static inline uint32_t lowest_bit(uint32_t bits) {
 #if defined(__GNUC__)
@@ -528,7 +539,7 @@ typedef struct pairing {
     void *context;
     uint32_t self;
     int count;
-    cr_candidate candidates[BATCH + LANES];
+    cr_candidate candidates[BATCH + 4 * LANES];
 } pairing;
 
 static void hand_over(pairing *p) {
@@ -547,12 +558,18 @@ static bool add_found(search *s, uint32_t index) {
     return true;
 }
 
-static inline void pair_run(pairing *p, const own_box *own, uint32_t begin, uint32_t end) {
-    const cr_broad_set *set = p->movers;
+static inline __attribute__((always_inline)) void pair_run(pairing *p, const cr_broad_set *set, const own_box *own,
+                                                           uint32_t begin, uint32_t end) {
     for (uint32_t at = begin; at < end; at += LANES) {
         uint32_t bits = touching(set, at, own);
         if (end - at < LANES) bits &= (1u << (end - at)) - 1;
-        for (; bits; bits &= bits - 1) add(p, p->self, set->index[at + lowest_bit(bits)]);
+        if (bits == 0) continue;
+        int count = p->count;
+        for (; bits; bits &= bits - 1) {
+            p->candidates[count++] = (cr_candidate){p->self, set->index[at + lowest_bit(bits)]};
+        }
+        p->count = count;
+        if (count >= BATCH) hand_over(p);
     }
 }
 
@@ -580,13 +597,6 @@ static void add_cells(forward *f, const cr_broad_layer *layer, const uint32_t *s
 
 static forward look_forward(const cr_broad_layer *layer, const uint32_t *starts, uint32_t cell) {
     forward f = {.runs = 0};
-    if (cell + layer->stride + 2 <= layer->mask) { // nothing goes round
-        f.own_end = starts[cell + 2];
-        f.begin[0] = starts[cell + layer->stride - 1];
-        f.end[0] = starts[cell + layer->stride + 2];
-        f.runs = 1;
-        return f;
-    }
     f.own_end = cell == layer->mask ? layer->end : starts[cell + 1];
     add_cells(&f, layer, starts, cell + 1, 1);
     if (f.runs == 1 && f.begin[0] == f.own_end) { // right behind its own cell
@@ -612,22 +622,52 @@ static void pair_others(pairing *p, int layer, const own_box *own, carom_box box
     search_loose(&s, box);
 }
 
+/// The candidates of two runs of four boxes at most, a bit each. Two are written in any case and counted or not: how
+/// many there are cannot be foretold.
+static inline void add_bits(pairing *p, const cr_broad_set *set, uint32_t self, uint32_t bits, uint32_t low,
+                            uint32_t high) {
+    static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    cr_candidate *to = p->candidates + p->count;
+    for (p->count += ones[bits & 15] + ones[bits >> 4];; to += 2) {
+        for (int i = 0; i < 2; ++i) {
+            uint32_t bit = lowest_bit(bits | 128);
+            to[i] = (cr_candidate){self, set->index[bit < 4 ? low + bit : high + bit - 4]};
+            bits &= bits - 1;
+        }
+        if (bits == 0) break;
+    }
+    if (p->count >= BATCH) hand_over(p);
+}
+
+static inline uint32_t below(uint32_t count) {
+    return count < LANES ? (1u << count) - 1 : 15;
+}
+
 static void pair_layer(pairing *p, int l, uint32_t begin, uint32_t end) {
     const cr_broad_set *set = p->movers, *fixed = &p->broad->sets[CR_BROAD_FIXED];
     const cr_broad_layer *layer = &set->layers[l];
+    const uint32_t *starts = set->starts + layer->first;
     bool others = l > 0 || fixed->count + fixed->loose_count > 0;
-    uint32_t last = UINT32_MAX;
-    forward f = {.own_end = layer->end};
     for (uint32_t at = begin; at < end; ++at) {
-        if (layer->mask && set->cell[at] != last) {
-            last = set->cell[at];
-            f = look_forward(layer, set->starts + layer->first, last - layer->first);
-        }
+        uint32_t cell = set->cell[at] - layer->first, self = set->index[at];
         carom_box box = box_at(set, at);
         own_box own = spread(box);
-        p->self = set->index[at];
-        pair_run(p, &own, at + 1, f.own_end);
-        for (int r = 0; r < f.runs; ++r) pair_run(p, &own, f.begin[r], f.end[r]);
+        p->self = self;
+        forward f = {.own_end = layer->end};
+        if (layer->mask && cell + layer->stride + 2 <= layer->mask) { // nothing goes round
+            f.own_end = starts[cell + 2];
+            f.begin[0] = starts[cell + layer->stride - 1];
+            f.end[0] = starts[cell + layer->stride + 2];
+            uint32_t bits = touching(set, at + 1, &own) & below(f.own_end - at - 1);
+            bits |= (touching(set, f.begin[0], &own) & below(f.end[0] - f.begin[0])) << 4;
+            add_bits(p, set, self, bits, at + 1, f.begin[0]);
+            if (f.own_end - at - 1 > LANES) pair_run(p, set, &own, at + 1 + LANES, f.own_end);
+            if (f.end[0] - f.begin[0] > LANES) pair_run(p, set, &own, f.begin[0] + LANES, f.end[0]);
+        } else {
+            if (layer->mask) f = look_forward(layer, starts, cell);
+            pair_run(p, set, &own, at + 1, f.own_end);
+            for (int r = 0; r < f.runs; ++r) pair_run(p, set, &own, f.begin[r], f.end[r]);
+        }
         if (others) pair_others(p, l, &own, box);
     }
 }

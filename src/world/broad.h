@@ -7,6 +7,7 @@
 
 #include "base/float.h"
 #include "carom/geom.h"
+#include "world/lanes.h"
 
 #define CR_BROAD_LAYERS 12
 
@@ -28,6 +29,7 @@ typedef struct cr_broad_set {
     cr_broad_layer layers[CR_BROAD_LAYERS]; ///< the largest boxes first
     int layer_count;
     uint32_t count;                       ///< of what is sorted
+    uint32_t cells;                       ///< of all layers
     float *min_x, *min_y, *max_x, *max_y; ///< in the order of cells; a few more than count can be read
     uint32_t *index, *cell;               ///< whose box that is, and where it lies
     uint32_t *starts;                     ///< where each cell begins
@@ -44,6 +46,7 @@ typedef struct cr_broad {
     uint32_t *cells;   ///< by body: scratch
     cr_broad_set sets[2];
     uint32_t population[2]; ///< how many each set has
+    uint32_t used;          ///< bodies with a higher index were never put
     bool hurried;           ///< questions come as often as changes: keep few of them loose
 } cr_broad;
 
@@ -56,7 +59,43 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed);
 void cr_broad_drop(cr_broad *broad, uint32_t index);
 void cr_broad_clear(cr_broad *broad);
 
-/// Sorts all movers anew, after their `boxes` have been written to; they must be as finite as they are.
+// ---- Sorting all movers anew ---------------------------------------------------------------------------------------
+//
+// After their `boxes` have been written to: a survey of them, the plan of the cells, each mover's cell, the sorting
+// itself, and the storing in sorted order. All but the sorting go in parts, of the bodies or of what is sorted.
+
+enum { CR_BROAD_BINS = 1024 };
+
+/// What is to be sorted, seen as a whole.
+typedef struct cr_survey {
+    cr_lanes4 low, high; ///< of the boxes' min.x, min.y, max.x, max.y
+    float largest;
+    uint32_t count;
+    uint64_t bins[CR_BROAD_BINS / 64]; ///< which sizes there are
+} cr_survey;
+
+cr_survey cr_survey_nothing(void);
+void cr_survey_join(cr_survey *survey, const cr_survey *other);
+
+/// `box` as min.x, min.y, max.x, max.y.
+static inline void cr_survey_add(cr_survey *s, cr_lanes4 box) {
+    s->low = cr_lower_lanes(box, s->low);
+    s->high = cr_higher_lanes(box, s->high);
+    float width = box[2] - box[0], height = box[3] - box[1];
+    float size = width > height ? width : height;
+    s->largest = size > s->largest ? size : s->largest;
+    uint32_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    s->bins[bits >> 27] |= (uint64_t)1 << (bits >> 21 & 63);
+    ++s->count;
+}
+
+void cr_broad_plan(cr_broad *broad, const cr_survey *survey);
+void cr_broad_number(cr_broad *broad, uint32_t begin, uint32_t end); ///< of bodies
+void cr_broad_sort(cr_broad *broad);
+void cr_broad_store(cr_broad *broad, uint32_t begin, uint32_t end); ///< of what is sorted
+
+/// All of it.
 void cr_broad_sort_movers(cr_broad *broad);
 
 /// Is told of a body; false ends the search.

@@ -4,26 +4,6 @@
 // The quadratic of two moving discs, as geom/closed.c solves it for one, with the motion relative to b in double.
 #include "world/discs.h"
 
-void cr_discs_contact(cr_discs d, carom_vec2 b, float radius_b, carom_vec2 *point, carom_vec2 *normal) {
-    double distance = sqrt(d.x * d.x + d.y * d.y), nx = 1, ny = 0;
-    if (distance > 0) {
-        nx = d.x / distance;
-        ny = d.y / distance;
-    }
-    *normal = cr_rounded(nx, ny);
-    *point = cr_rounded((double)b.x + nx * (double)radius_b, (double)b.y + ny * (double)radius_b);
-}
-
-bool cr_discs_may_pass(cr_discs start, cr_discs end, double size) {
-    double reach = end.reach + size * 0x1p-20, near = reach * reach;
-    double x = end.x - start.x, y = end.y - start.y;
-    double leaving = start.x * x + start.y * y, arriving = end.x * x + end.y * y;
-    if (!(leaving < 0)) return !(start.x * start.x + start.y * start.y > near);
-    if (!(arriving > 0)) return !(end.x * end.x + end.y * end.y > near);
-    double cross = start.x * y - start.y * x;
-    return !(cross * cross > near * (x * x + y * y));
-}
-
 static bool never(carom_sweep_hit *hit) {
     *hit = (carom_sweep_hit){.t = 1};
     return true;

@@ -28,11 +28,24 @@ static inline int cr_discs_relate(cr_discs d) {
 }
 
 /// The contact of two discs that touch, as carom_contact tells it, to the bit; point on b.
-void cr_discs_contact(cr_discs d, carom_vec2 b, float radius_b, carom_vec2 *point, carom_vec2 *normal);
+static inline void cr_discs_contact(cr_discs d, carom_vec2 b, float radius_b, carom_vec2 *point, carom_vec2 *normal) {
+    double distance = sqrt(d.x * d.x + d.y * d.y);
+    double nx = distance > 0 ? d.x / distance : 1, ny = distance > 0 ? d.y / distance : 0;
+    *normal = cr_rounded(nx, ny);
+    *point = cr_rounded((double)b.x + nx * (double)radius_b, (double)b.y + ny * (double)radius_b);
+}
 
-/// Apart at both ends of their straight ways: may they have touched between? No is certain. `size` is a bound of the
-/// coordinates, which the ends are rounded by.
-bool cr_discs_may_pass(cr_discs start, cr_discs end, double size);
+/// Apart at the ends of their straight ways: may they have touched before? No is certain. `size` is a bound of the
+/// coordinates, which the ends are rounded by. Without a branch: which way two of a crowd go cannot be foretold.
+static inline bool cr_discs_may_pass(cr_discs start, cr_discs end, double size) {
+    double reach = end.reach + size * 0x1p-20, near = reach * reach;
+    double x = end.x - start.x, y = end.y - start.y, cross = start.x * y - start.y * x;
+    bool leaves = !(start.x * x + start.y * y < 0), arrives = !(end.x * x + end.y * y > 0);
+    bool near_start = !(start.x * start.x + start.y * start.y > near);
+    bool near_end = !(end.x * end.x + end.y * end.y > near);
+    bool near_between = !(cross * cross > near * (x * x + y * y));
+    return leaves ? near_start : arrives ? near_end : near_between;
+}
 
 /// The sweep of two discs that both move. False: not decided. Of the hit, `at` is left out.
 bool cr_discs_sweep(cr_discs d, carom_vec2 move_a, carom_vec2 b, float radius_b, carom_vec2 move_b,

@@ -274,6 +274,7 @@ static uint64_t pair_of_old(const carom_pair *pair) {
 
 /// Is one of an old pair gone? Its place may have a new body already.
 static bool is_gone(const carom_world *world, const carom_pair *pair) {
+    if (!world->removed) return false;
     return !carom_world_has(world, pair->a) || (pair->level < 0 && !carom_world_has(world, pair->b));
 }
 
@@ -364,6 +365,36 @@ static bool sort_events(carom_world *world) {
     return true;
 }
 
+/// Those that went on touching, and nothing else has happened to them: most of all. Up to the pair `limit`.
+static void read_stays(carom_world *world, reading *r, uint64_t limit) {
+    const carom_pair *old = world->pairs.data;
+    const cr_meeting *meetings = world->meetings.data;
+    carom_pair *pairs = world->next_pairs.data;
+    carom_event *events = world->next_events.data;
+    uint32_t old_count = world->pairs.count, meetings_count = world->meetings.count;
+    uint32_t room = world->next_pairs.capacity, pairs_count = world->next_pairs.count;
+    uint32_t events_room = world->next_events.capacity, events_count = world->next_events.count;
+    while (r->old < old_count && r->meeting < meetings_count && pairs_count < room && events_count < events_room) {
+        const carom_pair *o = &old[r->old];
+        const cr_meeting *m = &meetings[r->meeting];
+        uint64_t pair = pair_of_meeting(m);
+        if (pair >= limit || pair_of_old(o) != pair || !m->touching || is_gone(world, o)) break;
+        pairs[pairs_count++] = (carom_pair){o->a, o->b, -1, -1, m->point, m->normal};
+        events[events_count++] = (carom_event){CAROM_STAY, 0, o->a, o->b, -1, -1, m->point, m->normal};
+        ++r->old;
+        ++r->meeting;
+    }
+    world->next_pairs.count = pairs_count;
+    world->next_events.count = events_count;
+}
+
+static uint64_t next_special(const carom_world *world, const reading *r) {
+    const cr_keyed *order = next_of(&world->order, r->order);
+    const cr_keyed *near = next_of(&world->near_pairs, r->near);
+    uint64_t next = order ? order->key : UINT64_MAX;
+    return near && near->key < next ? near->key : next;
+}
+
 void cr_make_events(carom_world *world) {
     world->next_events.count = world->late_events.count = world->next_pairs.count = 0;
     if (!sort_touches(world) || !sort_meetings(world)) {
@@ -372,7 +403,10 @@ void cr_make_events(carom_world *world) {
     }
     finish_meetings(world);
     reading r = {0};
-    for (uint64_t pair = next_pair(world, &r); pair != UINT64_MAX; pair = next_pair(world, &r)) {
+    for (;;) {
+        read_stays(world, &r, next_special(world, &r));
+        uint64_t pair = next_pair(world, &r);
+        if (pair == UINT64_MAX) break;
         read_pair(world, &r, pair);
     }
     if (!world->out_of_memory && !sort_events(world)) world->out_of_memory = true;

@@ -27,108 +27,139 @@ static void *room_in(cr_list *list) {
 
 // ---- Setting out ---------------------------------------------------------------------------------------------------
 
-static bool is_finite(carom_box box) {
-    return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
-}
-
-/// Where a mover ends, and the box of all its way.
-static void set_out(carom_world *world, uint32_t index) {
-    carom_vec2 at = world->from[index], move = cr_move_of(world, index);
-    carom_box box = ((const carom_box *)world->bounds.data)[index];
-    box = (carom_box){{box.min.x + at.x, box.min.y + at.y}, {box.max.x + at.x, box.max.y + at.y}};
-    carom_box swept = cr_swept(box, move);
-    if (!is_finite(swept)) {
-        cr_flags(world)[index] |= CR_HELD;
-        swept = cr_loosen(box);
-        move = (carom_vec2){0, 0};
-    }
-    world->broad.boxes[index] = swept;
-    cr_vectors(&world->end)[index] = (carom_vec2){at.x + move.x, at.y + move.y};
-}
-
 static carom_filter joined(carom_filter a, carom_filter b) {
     return (carom_filter){a.category | b.category, a.mask | b.mask, a.group > b.group ? a.group : b.group};
 }
 
+/// What setting out reads and writes, by body.
+typedef struct lists {
+    const carom_vec2 *from, *velocity;
+    const carom_box *bounds;
+    uint8_t *flags;
+    carom_box *boxes;
+    carom_vec2 *end;
+    double dt;
+} lists;
+
+/// A box as min.x, min.y, max.x, max.y, grown as cr_loosen does.
+static inline cr_lanes4 loosen(cr_lanes4 box) {
+    const cr_lanes4 outward = {-0x1p-20f, -0x1p-20f, 0x1p-20f, 0x1p-20f};
+    cr_lanes4 size = cr_higher_lanes(box, -box), turned = {size[2], size[3], size[0], size[1]};
+    return box + cr_higher_lanes(size, turned) * outward;
+}
+
+/// Where a mover ends, and the box of all its way.
+static inline void set_out(const lists *l, uint32_t i, cr_survey *survey) {
+    carom_vec2 at = l->from[i];
+    carom_vec2 move = {(float)((double)l->velocity[i].x * l->dt), (float)((double)l->velocity[i].y * l->dt)};
+    const cr_lanes4 none = {0, 0, 0, 0}, limit = cr_all_lanes(FLT_MAX);
+    cr_lanes4 box = cr_load_lanes(&l->bounds[i]) + (cr_lanes4){at.x, at.y, at.x, at.y};
+    cr_lanes4 back = cr_lower_lanes((cr_lanes4){move.x, move.y, 0, 0}, none);
+    cr_lanes4 on = cr_higher_lanes((cr_lanes4){0, 0, move.x, move.y}, none);
+    cr_lanes4 swept = loosen(box + back + on);
+    if (cr_gather_bits((swept <= limit) & (swept >= -limit)) != 15) {
+        l->flags[i] |= CR_HELD;
+        swept = loosen(box);
+        move = (carom_vec2){0, 0};
+    }
+    cr_store_lanes(&l->boxes[i], swept);
+    l->end[i] = (carom_vec2){at.x + move.x, at.y + move.y};
+    cr_survey_add(survey, swept);
+}
+
 static void set_out_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
-    uint8_t *flags = cr_flags(world);
-    carom_vec2 *end = cr_vectors(&world->end);
+    const lists l = {world->from,        cr_vectors(&world->velocity), world->bounds.data, cr_flags(world),
+                     world->broad.boxes, cr_vectors(&world->end),      (double)world->dt};
+    const cr_traits *traits = world->traits.data;
     carom_filter all = {0};
+    cr_survey survey = cr_survey_nothing();
     range r = share_of(world->places, number, parts);
     for (uint32_t i = r.begin; i < r.end; ++i) {
-        flags[i] &= (uint8_t)~CR_HELD;
-        end[i] = world->from[i];
-        if (!(flags[i] & CR_ALIVE)) continue;
-        all = joined(all, cr_traits_at(world, i)->filter);
-        if (!(flags[i] & CR_STATIC)) set_out(world, i);
+        uint8_t flags = l.flags[i];
+        if (flags & CR_HELD) l.flags[i] = flags & (uint8_t)~CR_HELD;
+        if (flags & CR_ALIVE) all = joined(all, traits[i].filter);
+        if ((flags & (CR_ALIVE | CR_STATIC)) == CR_ALIVE) {
+            set_out(&l, i, &survey);
+        } else {
+            l.end[i] = l.from[i];
+        }
     }
     part->all = all;
+    part->survey = survey;
     part->stats = (carom_step_stats){0};
     part->meetings.count = part->near.count = part->ways.count = part->touches.count = 0;
 }
 
 // ---- Pairs ---------------------------------------------------------------------------------------------------------
 
-static void meet(cr_part *part, uint32_t a, uint32_t b, bool touching, cr_discs discs, bool round) {
-    carom_world *world = part->world;
-    cr_meeting *meeting = room_in(&part->meetings);
-    if (!meeting) return;
-    *meeting = (cr_meeting){.a = a, .b = b, .touching = touching};
-    if (!touching) return;
-    const carom_vec2 *end = cr_vectors(&world->end);
-    if (round) {
-        cr_discs_contact(discs, end[b], cr_traits_at(world, b)->radius, &meeting->point, &meeting->normal);
-    } else {
-        carom_contact_points contact = cr_contact_bodies(world, a, end[a], b, end[b]);
-        meeting->point = contact.points[0];
-        meeting->normal = contact.normal;
-    }
+/// Where a pair begins and ends, if it is one of discs that only cross.
+typedef struct crossing {
+    const carom_vec2 *from, *end;
+    const cr_traits *traits;
+    const uint8_t *flags;
+} crossing;
+
+/// Two that only cross, on straight ways, in closed form. All is computed and written, and then kept or not. False: not
+/// decided.
+static inline bool cross_discs(const crossing *c, uint32_t a, uint32_t b, cr_meeting *meeting, bool *kept) {
+    carom_vec2 from_a = c->from[a], from_b = c->from[b], end_a = c->end[a], end_b = c->end[b];
+    float radius_b = c->traits[b].radius;
+    cr_discs at_end = cr_discs_at(end_a, c->traits[a].radius, end_b, radius_b);
+    cr_discs at_start = {(double)from_a.x - (double)from_b.x, (double)from_a.y - (double)from_b.y, at_end.reach};
+    int relation = cr_discs_relate(at_end);
+    if (relation < 0) return false;
+    double size = fabs((double)from_a.x) + fabs((double)from_a.y) + fabs((double)end_a.x) + fabs((double)end_a.y);
+    meeting->a = a;
+    meeting->b = b;
+    meeting->touching = relation != CR_APART;
+    cr_discs_contact(at_end, end_b, radius_b, &meeting->point, &meeting->normal);
+    *kept = (int)meeting->touching | (int)cr_discs_may_pass(at_start, at_end, size + at_end.reach);
+    return true;
 }
 
-/// Two that only cross, on straight ways.
-static void cross(cr_part *part, uint32_t a, uint32_t b) {
-    carom_world *world = part->world;
+static void cross_others(const carom_world *world, uint32_t a, uint32_t b, cr_meeting *meeting) {
     const carom_vec2 *end = cr_vectors(&world->end);
-    bool round = (cr_flags(world)[a] & cr_flags(world)[b] & CR_ROUND) != 0;
-    cr_discs at_end = {0};
-    int relation = -1;
-    if (round) {
-        at_end = cr_discs_at(end[a], cr_traits_at(world, a)->radius, end[b], cr_traits_at(world, b)->radius);
-        relation = cr_discs_relate(at_end);
-        if (relation == CR_APART) {
-            carom_vec2 from_a = world->from[a], from_b = world->from[b];
-            cr_discs at_start = {(double)from_a.x - (double)from_b.x, (double)from_a.y - (double)from_b.y,
-                                 at_end.reach};
-            double size = fabs((double)from_a.x) + fabs((double)from_a.y) + fabs((double)end[a].x) +
-                          fabs((double)end[a].y) + at_end.reach;
-            if (!cr_discs_may_pass(at_start, at_end, size)) return;
-        }
-    }
-    if (relation < 0) relation = (int)cr_relate_bodies(world, a, end[a], b, end[b]);
-    meet(part, a, b, relation != CR_APART, at_end, round);
+    *meeting = (cr_meeting){.a = a, .b = b};
+    meeting->touching = cr_relate_bodies(world, a, end[a], b, end[b]) != CR_APART;
+    if (!meeting->touching) return;
+    carom_contact_points contact = cr_contact_bodies(world, a, end[a], b, end[b]);
+    meeting->point = contact.points[0];
+    meeting->normal = contact.normal;
 }
 
-static void consider(cr_part *part, uint32_t a, uint32_t b) {
-    carom_world *world = part->world;
-    if (!cr_accepts(cr_traits_at(world, a)->filter, cr_traits_at(world, b)->filter)) return;
-    if (world->may_meet && !cr_predicate_allows(world, a, b)) return;
-    uint8_t flags_a = cr_flags(world)[a], flags_b = cr_flags(world)[b];
-    if (!(flags_b & CR_STATIC) && a > b) { // a mover first, or the lower
-        uint32_t other = a;
-        a = b;
-        b = other;
-    }
-    if ((flags_a | flags_b) & CR_CROSSES) {
-        cross(part, a, b);
-    } else {
-        cr_keyed *pair = room_in(&part->near);
-        if (pair) *pair = (cr_keyed){.key = (uint64_t)a << 32 | b};
-    }
+static void note_near(cr_part *part, uint32_t a, uint32_t b) {
+    cr_keyed *pair = room_in(&part->near);
+    if (pair) *pair = (cr_keyed){.key = (uint64_t)a << 32 | b};
 }
 
 static void take_candidates(void *context, const cr_candidate *candidates, int count) {
-    for (int i = 0; i < count; ++i) consider(context, candidates[i].a, candidates[i].b);
+    cr_part *part = context;
+    carom_world *world = part->world;
+    const crossing c = {world->from, cr_vectors(&world->end), world->traits.data, cr_flags(world)};
+    cr_meeting spare, *meetings = part->meetings.data;
+    uint32_t met = part->meetings.count, room = part->meetings.capacity;
+    for (int i = 0; i < count; ++i) {
+        uint32_t a = candidates[i].a, b = candidates[i].b;
+        uint8_t flags_a = c.flags[a], flags_b = c.flags[b];
+        if (!(flags_b & CR_STATIC)) { // a mover first, or the lower
+            uint32_t lower = a < b ? a : b;
+            b = a < b ? b : a;
+            a = lower;
+        }
+        if (!cr_accepts(c.traits[a].filter, c.traits[b].filter)) continue;
+        if (world->may_meet && !cr_predicate_allows(world, a, b)) continue;
+        if (!((flags_a | flags_b) & CR_CROSSES)) {
+            note_near(part, a, b);
+            continue;
+        }
+        cr_meeting *meeting = met < room ? &meetings[met] : &spare;
+        bool kept = true;
+        bool decided = flags_a & flags_b & CR_ROUND && cross_discs(&c, a, b, meeting, &kept);
+        if (!decided) cross_others(world, a, b, meeting);
+        met += kept;
+    }
+    part->meetings.count = met;
 }
 
 static void pair_part(cr_part *part, uint32_t number, uint32_t parts) {
@@ -230,13 +261,33 @@ static void gather(carom_world *world) {
     }
 }
 
+static void number_part(cr_part *part, uint32_t number, uint32_t parts) {
+    range r = share_of(part->world->broad.used, number, parts);
+    cr_broad_number(&part->world->broad, r.begin, r.end);
+}
+
+static void store_part(cr_part *part, uint32_t number, uint32_t parts) {
+    range r = share_of(part->world->broad.sets[CR_BROAD_MOVERS].count, number, parts);
+    cr_broad_store(&part->world->broad, r.begin, r.end);
+}
+
+static void sort_all(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    cr_survey survey = parts[0].survey;
+    for (uint32_t p = 1; p < world->parts.count; ++p) cr_survey_join(&survey, &parts[p].survey);
+    cr_broad_plan(&world->broad, &survey);
+    cr_do_parts(world, number_part);
+    cr_broad_sort(&world->broad);
+    cr_do_parts(world, store_part);
+}
+
 void cr_go_straight(carom_world *world) {
     if (!cr_make_parts(world, world->places)) {
         world->out_of_memory = true;
         return;
     }
     cr_do_parts(world, set_out_part);
-    cr_broad_sort_movers(&world->broad);
+    sort_all(world);
     bool any = anyone_meets(world);
     if (world->levels.count > 0) cr_do_parts(world, level_part);
     if (any && !world->out_of_memory) cr_do_parts(world, pair_part);

@@ -40,7 +40,6 @@ enum {
 typedef struct cr_body {
     carom_shape shape;
     carom_response response;
-    uint32_t generation;
     uint32_t next_free; ///< of a free place: the next one, index + 1
 } cr_body;
 
@@ -48,7 +47,8 @@ typedef struct cr_body {
 typedef struct cr_hook {
     carom_on_collision *on_collision;
     void *user_data;
-    uint32_t generation; ///< of the body it belongs to
+    carom_compound parts; ///< if it is a compound
+    uint32_t generation;  ///< of the body it belongs to
 } cr_hook;
 
 /// A body's way through the step: in a straight line from `from` at `time` on, and what is met on it in a level.
@@ -93,6 +93,7 @@ typedef struct cr_part {
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
     carom_step_stats stats;
     carom_filter all;
+    cr_survey survey;
 } cr_part;
 
 struct carom_world {
@@ -108,10 +109,12 @@ struct carom_world {
     cr_list traits;             ///< cr_traits
     cr_list flags;              ///< uint8_t
     cr_list bounds;             ///< carom_box: of the shape with its reference point at the origin
+    cr_list generations;        ///< uint32_t
     cr_list bodies;             ///< cr_body
     cr_list hooks;              ///< cr_hook
     uint32_t free_place;        ///< the first of the chain, index + 1
     uint32_t alive;
+    bool removed; ///< one since the last step: pairs may have to end
     cr_broad broad;
 
     cr_list pairs, events; ///< carom_pair, carom_event: of the last step
@@ -126,6 +129,7 @@ struct carom_world {
     cr_list start, end;     ///< carom_vec2, by body
     cr_list way_of;         ///< uint32_t, by body: 1 + its place in `ways`; 0 between steps
     carom_filter all;       ///< what the filters of all bodies together accept; of groups a positive one
+    bool compounds;         ///< there is, or was, one
     bool hooked;            ///< there is, or was, a body that is called back
     carom_tasks tasks;
     cr_list ways;       ///< cr_way
@@ -178,7 +182,9 @@ static inline cr_way *cr_way_of(const carom_world *world, uint32_t index) {
 
 /// UINT32_MAX for a stale id.
 uint32_t cr_find_body(const carom_world *world, carom_body_id id);
-carom_body_id cr_id_of(const carom_world *world, uint32_t index);
+static inline carom_body_id cr_id_of(const carom_world *world, uint32_t index) {
+    return (carom_body_id){index, ((const uint32_t *)world->generations.data)[index]};
+}
 /// Where a body is now, in a step as well.
 carom_vec2 cr_position_of(const carom_world *world, uint32_t index);
 /// The shape of a body put at a place, or where it is now. It points into *out.
@@ -186,6 +192,9 @@ const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_v
 const carom_shape *cr_shape_of(const carom_world *world, uint32_t index, cr_placed *out);
 carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at); ///< not short of the shape's
 const carom_level *cr_level_of(const carom_world *world, int number);
+/// Room for bodies 0 .. places - 1, with all that a step will need for them. False without memory.
+bool cr_reserve_places(carom_world *world, uint32_t places);
+void cr_put_into_broad(carom_world *world, uint32_t index);
 void cr_part_free(cr_part *part, const carom_allocator *allocator);
 /// One more element. Null, and the step is given up, without memory.
 void *cr_push(carom_world *world, cr_list *list);

@@ -58,6 +58,7 @@ static void commit(carom_world *world) {
     for (uint32_t i = 0; i < world->ways.count; ++i) {
         cr_vectors(&world->velocity)[ways[i].body] = ways[i].course.velocity;
     }
+    world->removed = false;
     swap(&world->position, &world->end);
     swap(&world->pairs, &world->next_pairs);
     swap(&world->events, &world->next_events);
@@ -145,7 +146,7 @@ uint64_t carom_world_hash(const carom_world *world) {
     for (uint32_t i = 0; i < world->places; ++i) {
         if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
         carom_vec2 position = cr_vectors(&world->position)[i], velocity = cr_vectors(&world->velocity)[i];
-        hash = mix_number(mix_number(hash, i), cr_body_at(world, i)->generation);
+        hash = mix_number(mix_number(hash, i), cr_id_of(world, i).generation);
         hash = mix_float(mix_float(hash, position.x), position.y);
         hash = mix_float(mix_float(hash, velocity.x), velocity.y);
     }
