@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize coverage exact shots fuzz bullets soak walks wasm play test-web format format-check install clean help
+.PHONY: build run test sanitize threads coverage exact shots fuzz bullets soak walks wasm play test-web format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -31,6 +31,11 @@ sanitize: ## all tests, and 10^6 actor-steps, under the address and undefined be
 	$(call preset,sanitize)
 	@ctest --preset sanitize
 	build-sanitize/carom run levels/cave.tmx --steps 20000
+
+threads: ## steps on several threads, under the thread sanitizer
+	@tools/setup.sh
+	$(call preset,threads)
+	@ctest --preset threads
 
 coverage: ## which share of each source file the tests reach
 	@tools/setup.sh
@@ -92,7 +97,7 @@ install: build ## put library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything that was built
-	rm -rf build build-dev build-sanitize build-clang build-coverage build-fuzz build-soak out
+	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-soak out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

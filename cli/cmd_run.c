@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/pool.h"
 #include "cli/run_walk.h"
 
 static const char help[] =
@@ -41,6 +42,7 @@ static const char help[] =
     "                          so many steps; \"jump\", \"drop\" (through a one-way edge); \"jump-right 40\" and "
     "\"jump-left 40\",\n"
     "                          a jump with a way; \"at X Y\" where they start. What follows a # is a comment\n"
+    "      --threads N         threads for the steps of 1024 actors or more (2); the run is the same with any number\n"
     "      --events FILE       write what happened, a JSON object a line: who met whom (\"level\", or an actor), "
     "where, when\n"
     "      --svg FILE          write a picture: trails coloured by time, contacts, where they ended\n"
@@ -57,7 +59,7 @@ static const char help[] =
     "path:\n"
     "\"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle.\n";
 
-enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, EVENTS, SVG, JSON, HASH };
+enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, THREADS, EVENTS, SVG, JSON, HASH };
 
 // ---- Options --------------------------------------------------------------------------------------------------------
 
@@ -73,6 +75,7 @@ static bool read_option(char **argv, int option, run_options *o) {
     case SPEED: return cli_float(argv, "--speed", 0, 1e6f, &o->speed);
     case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
     case SCRIPT: o->script = optarg; return true;
+    case THREADS: return cli_integer(argv, "--threads", 1, 256, &o->threads);
     case EVENTS: o->events = optarg; return true;
     case SVG: o->svg = optarg; return true;
     case JSON: o->json = true; return true;
@@ -92,13 +95,15 @@ static int read_options(int argc, char **argv, run_options *o) {
         {"speed", required_argument, NULL, SPEED},
         {"response", required_argument, NULL, RESPONSE},
         {"script", required_argument, NULL, SCRIPT},
+        {"threads", required_argument, NULL, THREADS},
         {"events", required_argument, NULL, EVENTS},
         {"svg", required_argument, NULL, SVG},
         {"json", no_argument, NULL, JSON},
         {"hash", no_argument, NULL, HASH},
         {0},
     };
-    *o = (run_options){.steps = 1000, .actors = 50, .seed = 1, .radius = -1, .speed = -1, .response = CAROM_BOUNCE};
+    *o = (run_options){
+        .steps = 1000, .actors = 50, .seed = 1, .radius = -1, .speed = -1, .response = CAROM_BOUNCE, .threads = 2};
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
@@ -278,6 +283,8 @@ int cmd_run(int argc, char **argv) {
     run r = {.options = &options};
     if (!load_solid_level(argv, options.level, &r.loaded)) return CLI_FAILED;
     run_choose_sizes(&options, &r.loaded);
+    pool *threads = options.threads > 1 ? pool_make((int)options.threads) : NULL; // without them it goes as well
+    r.tasks = pool_tasks(threads);
 
     status = run_to_files(argv, &r) ? CLI_OK : CLI_FAILED;
     if (status == CLI_OK) print_summary(&r);
@@ -290,6 +297,7 @@ int cmd_run(int argc, char **argv) {
     }
     walk_free(&r);
     run_free(&r);
+    pool_free(threads);
     loaded_free(&r.loaded);
     return status;
 }

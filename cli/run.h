@@ -21,6 +21,7 @@ typedef struct run_options {
     float radius, speed; ///< in units, and units per step; below 0: by the size of a cell
     int shape;           ///< a run_shape
     int response;        ///< a carom_response_kind, or RUN_WALK
+    int64_t threads;
     const char *events, *svg;
     bool hash, json;
 } run_options;
@@ -34,6 +35,7 @@ struct run_walkers; // run_walk.h
 
 typedef struct run {
     const run_options *options;
+    carom_tasks tasks; ///< what the world's steps are done with
     loaded loaded;
     carom_level *walls; ///< what the actors move in: the level, and its bounds as walls
     carom_world *world;

@@ -31,7 +31,7 @@ static carom_status make_shape(run *r) {
 }
 
 static carom_status add_actors(run *r, run_random *random, const carom_vec2 *places) {
-    carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls}, &r->world);
+    carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls, .tasks = r->tasks}, &r->world);
     for (int i = 0; status == CAROM_OK && i < r->count; i++) {
         carom_body_desc desc = {.shape = r->shape,
                                 .position = places[i],
