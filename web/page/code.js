@@ -16,14 +16,22 @@ export function num(x) {
     return String(Number(value.toPrecision(9)));
 }
 
-/** As printf("%.9g") writes a float, which is how `carom query` does; zero has no sign. */
+/**
+ * As printf("%.9g") writes a float, which is how `carom query` does; zero has no sign. Of two texts equally near,
+ * JavaScript takes the larger, printf the even one.
+ */
 export function g9(x) {
     if (x === 0) return '0';
-    const [digits, power] = x.toExponential(8).split('e');
+    const exact = x.toExponential(60);
+    const nine = x.toExponential(8);
+    const [mantissa, power] = (/^-?\d\.\d{7}[02468]50*e/.test(exact) ? exact.replace(/(\.\d{8})\d*/, '$1') : nine).split('e');
     const e = Number(power);
-    const trim = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
-    if (e >= -4 && e < 9) return trim(x.toFixed(8 - e));
-    return `${trim(digits)}e${e < 0 ? '-' : '+'}${String(Math.abs(e)).padStart(2, '0')}`;
+    const sign = x < 0 ? '-' : '';
+    const digits = mantissa.replace(/\D/g, '').replace(/0+$/, '');
+    const point = (whole) => (digits.length > whole ? `${digits.slice(0, whole)}.${digits.slice(whole)}` : digits.padEnd(whole, '0'));
+    if (e >= 0 && e < 9) return sign + point(e + 1);
+    if (e >= -4 && e < 0) return `${sign}0.${'0'.repeat(-e - 1)}${digits}`;
+    return `${sign}${point(1)}e${e < 0 ? '-' : '+'}${String(Math.abs(e)).padStart(2, '0')}`;
 }
 
 const text = (value, number) => {

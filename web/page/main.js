@@ -395,7 +395,8 @@ stage.onView = saveAddress;
 makeCode();
 setTheme(document.documentElement.dataset.theme);
 addEventListener('hashchange', openAddress);
-const loading = load(window.kept?.['carom/dist/carom.wasm'] ?? 'carom/dist/carom.wasm'); // kept: see web/site.mjs
+// From index.html; in a page that is one file from what it keeps, see web/site.mjs.
+const loading = Promise.resolve(window.kept?.['carom/dist/carom.wasm'] ?? window.wasm).then((source) => load(source));
 openAddress();
 
 /** For tests: what is asked and answered now, and the address written at once. */

@@ -90,7 +90,7 @@ export default {
         ['A view', { ask: 'fov', from: [10, 6] }],
     ],
     controls: (s) => [
-        { kind: 'choice', key: 'ask', label: 'Question', options: [['walk', 'walk'], ['sight', 'sight'], ['fov', 'view']] },
+        { kind: 'choice', key: 'ask', label: 'Ask', options: [['walk', 'walk'], ['sight', 'sight'], ['fov', 'view']] },
         ...(s.ask === 'fov' ? [{ kind: 'range', key: 'radius', label: 'Radius', min: 0, max: 24 }] : [
             { kind: 'choice', key: 'corners', label: 'Corners',
                 options: s.ask === 'walk' ? [['open', 'open'], ['any', 'any']] : [['open', 'open'], ['pair', 'pair'], ['any', 'any']] },

@@ -175,7 +175,7 @@ export default {
         ['Through it', { ask: 'ray', b: 'compound', from: [1.5, 6.5], move: [9.5, -1.5] }],
     ],
     controls: (s) => [
-        { kind: 'choice', key: 'ask', label: 'Question', options: QUESTIONS.map((q) => [q, q]) },
+        { kind: 'choice', key: 'ask', look: 'tight', label: 'Ask', options: QUESTIONS.map((q) => [q, q]) },
         ...(s.ask === 'ray' ? [] : [{ kind: 'choice', key: 'a', look: 'is-a', label: 'A', icons: ICONS, options: KINDS.map((k) => [k, k]) }]),
         { kind: 'choice', key: 'b', look: 'is-b', label: 'B', icons: ICONS, options: KINDS.map((k) => [k, k]) },
     ],
