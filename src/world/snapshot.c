@@ -125,7 +125,7 @@ carom_status carom_world_snapshot(const carom_world *world, void *buffer, size_t
         at += padded;
     }
     memcpy(to, &h, sizeof h);
-    h.sum = sum_of_snapshot(buffer, h.size);
+    h.sum = sum_of_snapshot(buffer, (size_t)h.size);
     memcpy(to, &h, sizeof h);
     return CAROM_OK;
 }
