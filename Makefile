@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize threads coverage exact shots fuzz bullets soak walks wasm play test-web format format-check install clean help
+.PHONY: build run test sanitize threads coverage exact shots fuzz bullets soak walks wasm play test-web bench-web same-bits format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -85,6 +85,19 @@ test-web: build wasm web/node_modules ## npm package and playground against the 
 	cd web && npm run --silent types && node --test test/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
+web/bench/node_modules: web/bench/package-lock.json
+	@tools/setup.sh nodejs npm
+	cd web/bench && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+bench-web: wasm web/bench/node_modules ## the npm package beside other libraries for JavaScript: rays, casts, pairs
+	@cmake --build --preset wasm --target carom_workload >/dev/null
+	node web/bench/bench.js
+
+same-bits: ## one hash of every layer: gcc, clang, arm64 (qemu), WASM with and without SIMD
+	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	tools/same_bits.sh
+
 format: ## lay out the C files
 	@tools/setup.sh clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -97,7 +110,7 @@ install: build ## put library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything that was built
-	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-soak out
+	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-soak build-same-bits build-wasm build-wasm-plain web/dist web/node_modules web/bench/node_modules out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

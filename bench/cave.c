@@ -54,15 +54,22 @@ static void set_cell(int bits, uint8_t *code, uint8_t *second) {
     if (bits == 15) *code = CAROM_TILE_SOLID;
 }
 
-carom_level *cave_level(const uint8_t *cave, int n) {
+void cave_codes(const uint8_t *cave, int n, uint8_t *codes) {
     int cells = n - 1;
-    uint8_t *codes = calloc((size_t)cells * (size_t)cells, 2);
-    if (!codes) return NULL;
     uint8_t *second = codes + cells * cells;
     for (int i = 0; i < cells * cells; ++i) {
         const uint8_t *s = cave + i / cells * n + i % cells;
+        codes[i] = second[i] = CAROM_TILE_EMPTY;
         set_cell(s[0] | s[1] << 1 | s[n + 1] << 2 | s[n] << 3, &codes[i], &second[i]);
     }
+}
+
+carom_level *cave_level(const uint8_t *cave, int n) {
+    int cells = n - 1;
+    uint8_t *codes = malloc(2 * (size_t)cells * (size_t)cells);
+    if (!codes) return NULL;
+    cave_codes(cave, n, codes);
+    uint8_t *second = codes + cells * cells;
     carom_tiles layers[2] = {{cells, cells, {0, 0}, {1, 1}, codes}, {cells, cells, {0, 0}, {1, 1}, second}};
     carom_level *level;
     carom_level_make(&(carom_level_desc){.tiles = layers, .tiles_count = 2}, &level, NULL);

@@ -11,6 +11,10 @@
 /// Row by row, 1 solid and 0 not; the caller frees. Null: no memory.
 uint8_t *cave_make(int n, uint64_t seed);
 
+/// The tiles that draw it, two layers of n - 1 by n - 1 codes one behind the other: the second has the other half of
+/// cells with two solid samples across from each other.
+void cave_codes(const uint8_t *cave, int n, uint8_t *codes);
+
 /// The border of what is solid, by marching squares with midpoints: a sample at every whole number. Null: no memory.
 carom_level *cave_level(const uint8_t *cave, int n);
 

@@ -44,6 +44,9 @@ look() {
             ;;
         lld-14) tool wasm-ld-14 "$package" ;;
         nodejs) tool node "$package" ;;
+        gcc-aarch64-linux-gnu) tool aarch64-linux-gnu-gcc "$package" ;;
+        libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/lib/libm.a ] || missing="$missing $package" ;;
+        qemu-user) tool qemu-aarch64 "$package" ;;
         wasi-libc) [ -e /usr/lib/wasm32-wasi/libc.a ] || missing="$missing $package" ;;
         libclang-rt-14-dev-wasm32)
             ls /usr/lib/llvm-14/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||

@@ -295,6 +295,12 @@ export interface Carom {
     /** The velocity after a bounce off a surface at rest. */
     bounce(velocity: Vec2, normal: Vec2, restitution?: number, friction?: number): Vec2;
 
+    // -- walker --
+
+    walker(desc: WalkerDesc): Walker;
+    /** How far a shape whose motion is stopped by a corner must go aside to pass it, if by no more than `reach`. */
+    cornerCorrection(space: Space, shape: AnyShape, position: Vec2, motion: Vec2, reach: number): Vec2;
+
     // -- world --
 
     world(desc?: WorldDesc): World;
@@ -580,6 +586,8 @@ export interface World extends Space, Disposable {
     velocities(out?: Float32Array): Float32Array;
 
     step(dt?: number): void;
+    readonly eventCount: number;
+    readonly pairCount: number;
     events(): WorldEvent[];
     eventArrays(): EventArrays;
     pairs(): Pair[];
@@ -590,6 +598,64 @@ export interface World extends Space, Disposable {
 
     /** A look through a filter, from everyone but one body. */
     view(view: { filter?: Filter; except?: BodyId }): Space;
+    free(): void;
+}
+
+// ---- Walker ---------------------------------------------------------------------------------------------------------
+
+export interface WalkerDesc {
+    /** Circle, capsule or box, about its position. */
+    shape: AnyShape;
+    /** Away from the ground. */
+    up: Vec2;
+    /** The steepest ground, as rise over run; 1.25 if not given. */
+    slope?: number;
+    /** The highest step it climbs; a quarter of its height if not given, none if negative. */
+    step?: number;
+    /** How far it follows ground that drops; as high as a step if not given, not at all if negative. */
+    snap?: number;
+}
+
+export interface Ground {
+    normal: Vec2;
+    support: Vec2;
+    point: Vec2;
+    /** In a world the body it stands on; null is a level. */
+    body: BodyId | null;
+    /** It can be dropped through. */
+    one_way: boolean;
+}
+
+/** What happened in a step. */
+export interface Stride {
+    landed: boolean;
+    left: boolean;
+    climbed: boolean;
+    blocked: boolean;
+    slipping: boolean;
+    crushed: boolean;
+    /** The normal of the last wall or ceiling met. */
+    wall: Vec2;
+    casts: number;
+}
+
+/** A character on its feet. Set position and velocity to begin with, and whenever you like. */
+export interface Walker extends Disposable {
+    position: Vec2;
+    velocity: Vec2;
+    readonly grounded: boolean;
+    /** null in the air. */
+    readonly ground: Ground | null;
+    /** Its velocity down ground too steep to stand on. */
+    readonly slip: Vec2;
+    step(space: Space, dt?: number): Stride;
+    /** Down through the one-way edge it stands on; false if it does not stand on one alone. */
+    drop(space: Space): boolean;
+    /** Asked once a step, before it: is this the moment to jump? */
+    jump(rules: { coyote?: number; buffer?: number }, pressed: boolean, dt?: number): boolean;
+    /** Its state as bytes, for the same build of the library. */
+    save(): Uint8Array;
+    restore(bytes: Uint8Array): void;
     free(): void;
 }
 

@@ -31,6 +31,7 @@ const SHAPE_A = 0,
     SHAPE_B = 256,
     VALUES = 512,
     FILTER = 768,
+    SPACE = 832,
     ANSWER = 1024,
     ERROR = 1536,
     CONTACTS = 4096,
@@ -39,11 +40,16 @@ const SHAPE_A = 0,
     SCRATCH = LIST + ROOM;
 const CONTACTS_KEPT = 16;
 
-/** As layout() in src/world.c: sizes of structs and places of their fields. */
-const LAYOUT = {
+/** As motion_layout() in src/motion.c: sizes of structs and places of their fields. */
+const MOTION_LAYOUT = {
     contact: ['size', 'owner', 'one_way'],
     motion: ['at', 'velocity', 't', 'contacts', 'casts', 'inside'],
     push: ['at', 'moved', 'crushed'],
+    walker: ['position', 'velocity', 'grounded', 'slip', 'normal', 'support', 'point', 'owner', 'one_way'],
+    stride: ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed', 'wall', 'casts'],
+};
+/** As world_layout() in src/world.c. */
+const WORLD_LAYOUT = {
     event: ['size', 'kind', 't', 'a', 'b', 'level', 'edge', 'point', 'normal'],
     pair: ['size', 'a', 'b', 'level', 'edge', 'point', 'normal'],
 };
@@ -83,8 +89,13 @@ class Core {
         this.scratch = this.f.take(SCRATCH);
         this.look();
         if (!this.scratch) throw new Error('no memory for the WASM of carom');
-        let place = new Uint16Array(this.f.memory.buffer, this.f.layout());
-        for (const [struct, fields] of Object.entries(LAYOUT)) {
+        this.readLayout(MOTION_LAYOUT, this.f.motion_layout());
+        this.readLayout(WORLD_LAYOUT, this.f.world_layout());
+    }
+
+    readLayout(structs, at) {
+        let place = new Uint16Array(this.f.memory.buffer, at);
+        for (const [struct, fields] of Object.entries(structs)) {
             this[struct] = Object.fromEntries(fields.map((field, i) => [field, place[i]]));
             place = place.subarray(fields.length);
         }
@@ -469,6 +480,19 @@ class Core {
         return at;
     }
 
+    /** The place of what is moved through. */
+    space(level, world, filter = this.filter(), except = 0n) {
+        const at = this.scratch + SPACE;
+        if (typeof except !== 'bigint') this.wrong('$.except', 'expected the id of a body');
+        this.f.space_set(at, level, world, filter, except);
+        return at;
+    }
+
+    spaceOf(space) {
+        if (typeof space?.spaceFor !== 'function') this.wrong('$.space', 'expected a level, a world or a view of one');
+        return space.spaceFor(this);
+    }
+
     /** Cuts columns, as the batches of C write them, into typed arrays of their own. */
     columns(place, n, names) {
         const out = {};
@@ -783,11 +807,14 @@ class Level extends Owned {
             return core.u8.slice(room + 8 * n, room + 9 * n);
         });
     }
-    move(shape, position, velocity, response = 'touch') {
-        return moveIn(this.#core, [this.placeFor(this.#core)], 'level_move', shape, position, velocity, response);
+    spaceFor(core) {
+        return core.space(this.placeFor(core), 0);
+    }
+    move(shape, position, velocity, response) {
+        return moveIn(this.#core, this, shape, position, velocity, response);
     }
     pushOut(shape, position) {
-        return pushIn(this.#core, [this.placeFor(this.#core)], 'level_push', shape, position);
+        return pushIn(this.#core, this, shape, position);
     }
 }
 
@@ -820,29 +847,129 @@ function putOutline(core, outline, at, where, take) {
     core.i32[(at >> 2) + 3] = core.integer(outline.tag ?? 0, -2147483648, 2147483647, `${where}.tag`);
 }
 
-function moveIn(core, space, name, form, position, velocity, response) {
+function moveIn(core, space, form, position, velocity, response = 'touch') {
     const how = core.response(response, '$.response'),
         out = core.scratch + ANSWER,
         contacts = core.scratch + CONTACTS;
     try {
         const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
         const values = core.motionValues(position, velocity, how);
-        core.f[name](...space, shape, values, how.kind, contacts, CONTACTS_KEPT, out);
+        core.f.move(core.spaceOf(space), shape, values, how.kind, contacts, CONTACTS_KEPT, out);
     } finally {
         core.giveBack();
     }
     return core.motionAt(out, contacts);
 }
 
-function pushIn(core, space, name, form, position) {
+function pushIn(core, space, form, position) {
     const out = core.scratch + ANSWER;
     core.vec2(position, '$.position');
     try {
-        core.f[name](...space, core.shape(form, core.scratch + SHAPE_A, '$.shape'), position[0], position[1], out);
+        const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
+        core.f.push_out(core.spaceOf(space), shape, position[0], position[1], out);
     } finally {
         core.giveBack();
     }
     return core.pushAt(out);
+}
+
+// ---- Walker ---------------------------------------------------------------------------------------------------------
+
+class Walker extends Owned {
+    #core;
+    constructor(core, place) {
+        super(core, place);
+        this.#core = core;
+    }
+    static make(core, desc) {
+        const at = (core.scratch + VALUES) >> 2;
+        core.numbers(desc?.up, 2, '$.up', at);
+        ['slope', 'step', 'snap'].forEach((name, i) => {
+            core.f32[at + 2 + i] = core.number(desc[name] ?? 0, `$.${name}`);
+        });
+        try {
+            const shape = core.shape(desc.shape, core.scratch + SHAPE_A, '$.shape');
+            const place = core.f.walker_make(shape, core.scratch + VALUES);
+            core.look();
+            if (!place) core.fail(NO_MEMORY);
+            return new Walker(core, place);
+        } finally {
+            core.giveBack();
+        }
+    }
+    release(core, place) {
+        core.f.give_back(place);
+    }
+    #at(field) {
+        return this.placeFor(this.#core) + this.#core.walker[field];
+    }
+    get position() {
+        return this.#core.pairAt(this.#at('position'));
+    }
+    set position(position) {
+        const [x, y] = this.#core.vec2(position, '$.position');
+        this.#core.f.walker_place(this.placeFor(this.#core), x, y);
+    }
+    get velocity() {
+        return this.#core.pairAt(this.#at('velocity'));
+    }
+    set velocity(velocity) {
+        const [x, y] = this.#core.vec2(velocity, '$.velocity');
+        this.#core.f.walker_speed(this.placeFor(this.#core), x, y);
+    }
+    get grounded() {
+        return this.#core.flagAt(this.#at('grounded'));
+    }
+    get slip() {
+        return this.#core.pairAt(this.#at('slip'));
+    }
+    get ground() {
+        if (!this.grounded) return null;
+        const core = this.#core,
+            owner = core.idAt(this.#at('owner'));
+        return {
+            normal: core.pairAt(this.#at('normal')),
+            support: core.pairAt(this.#at('support')),
+            point: core.pairAt(this.#at('point')),
+            body: owner === 0n ? null : owner,
+            one_way: core.flagAt(this.#at('one_way')),
+        };
+    }
+    step(space, dt = 1) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            at = core.stride;
+        core.number(dt, '$.dt');
+        if (!(dt > 0)) core.wrong('$.dt', 'expected more than 0');
+        core.f.walker_step(this.placeFor(core), core.spaceOf(space), dt, out);
+        const stride = {};
+        for (const name of ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed']) {
+            stride[name] = core.flagAt(out + at[name]);
+        }
+        stride.wall = core.pairAt(out + at.wall);
+        stride.casts = core.intAt(out + at.casts);
+        return stride;
+    }
+    drop(space) {
+        const core = this.#core;
+        return core.f.walker_drop(this.placeFor(core), core.spaceOf(space)) === 1;
+    }
+    jump(rules, pressed, dt = 1) {
+        const core = this.#core,
+            coyote = core.number(rules?.coyote ?? 0, '$.rules.coyote'),
+            buffer = core.number(rules?.buffer ?? 0, '$.rules.buffer');
+        return core.f.walker_jump(this.placeFor(core), coyote, buffer, pressed ? 1 : 0, core.number(dt, '$.dt')) === 1;
+    }
+    save() {
+        const core = this.#core,
+            place = this.placeFor(core);
+        return core.u8.slice(place, place + core.f.gait_size());
+    }
+    restore(bytes) {
+        const core = this.#core;
+        if (!(bytes instanceof Uint8Array) || bytes.length !== core.f.gait_size()) core.wrong('$', 'not what save() gave');
+        core.u8.set(bytes, this.placeFor(core));
+    }
 }
 
 // ---- Maps -----------------------------------------------------------------------------------------------------------
@@ -1195,6 +1322,12 @@ class World extends Owned {
     pairArrays() {
         return this.#arrays('world_pairs', this.#core.pair);
     }
+    get eventCount() {
+        return this.#records('world_events')[1];
+    }
+    get pairCount() {
+        return this.#records('world_pairs')[1];
+    }
     get stats() {
         const core = this.#core,
             out = core.scratch + ANSWER,
@@ -1205,24 +1338,22 @@ class World extends Owned {
     hash() {
         return hex(this.#core.f.world_hash(this.placeFor(this.#core)));
     }
-    #space(view) {
-        const core = this.#core;
-        return [this.placeFor(core), core.filter(view?.filter), view?.except ?? 0n];
+    spaceFor(core, view) {
+        return core.space(0, this.placeFor(core), core.filter(view?.filter), view?.except ?? 0n);
     }
     view(view) {
-        const core = this.#core;
-        this.#space(view); // says at once what is wrong with it
-        return {
-            move: (shape, position, velocity, response = 'touch') =>
-                moveIn(core, this.#space(view), 'world_move', shape, position, velocity, response),
-            pushOut: (shape, position) => pushIn(core, this.#space(view), 'world_push', shape, position),
-        };
+        const core = this.#core,
+            space = { spaceFor: (asking) => this.spaceFor(asking, view) };
+        core.spaceOf(space); // says at once what is wrong with it
+        space.move = (shape, position, velocity, response) => moveIn(core, space, shape, position, velocity, response);
+        space.pushOut = (shape, position) => pushIn(core, space, shape, position);
+        return space;
     }
-    move(shape, position, velocity, response = 'touch') {
-        return moveIn(this.#core, this.#space(), 'world_move', shape, position, velocity, response);
+    move(shape, position, velocity, response) {
+        return moveIn(this.#core, this, shape, position, velocity, response);
     }
     pushOut(shape, position) {
-        return pushIn(this.#core, this.#space(), 'world_push', shape, position);
+        return pushIn(this.#core, this, shape, position);
     }
 }
 
@@ -1643,6 +1774,24 @@ class Carom {
         core.f.bounce(x, y, nx, ny, core.number(restitution, '$.restitution'), core.number(friction, '$.friction'), out);
         return core.pairAt(out);
     }
+    walker(desc) {
+        return Walker.make(this.#core, desc);
+    }
+    cornerCorrection(space, shape, position, motion, reach) {
+        const core = this.#core,
+            at = (core.scratch + VALUES) >> 2,
+            out = core.scratch + ANSWER;
+        try {
+            const place = core.shape(shape, core.scratch + SHAPE_A, '$.shape');
+            core.numbers(position, 2, '$.position', at);
+            core.numbers(motion, 2, '$.motion', at + 2);
+            const values = core.scratch + VALUES;
+            core.f.corner_correction(core.spaceOf(space), place, values, core.number(reach, '$.reach'), out);
+            return core.pairAt(out);
+        } finally {
+            core.giveBack();
+        }
+    }
     world(desc) {
         return World.make(this.#core, desc);
     }
@@ -1728,10 +1877,13 @@ function onMap(carom, question, answer) {
 
 // ---- Loading --------------------------------------------------------------------------------------------------------
 
-/** A module of one function that has a vector in it. */
-const SIMD_PROBE = new Uint8Array([
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-]);
+/** A module of one function, which returns sixteen zeros as a vector. */
+const SIMD_PROBE = Uint8Array.of(
+    ...[0, 97, 115, 109, 1, 0, 0, 0], // "\0asm", version 1
+    ...[1, 5, 1, 96, 0, 1, 123], // types: () -> v128
+    ...[3, 2, 1, 0], // functions: one, of type 0
+    ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11], // code: v128.const, end
+);
 
 export function hasSimd() {
     return WebAssembly.validate(SIMD_PROBE);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles, levels, and moving through them. Batches answer in columns: all t, then all places and so on.
+// Tiles, and questions to levels. Batches answer in columns: all t, then all places and so on.
 #include <math.h>
 
 #include "web.h"
@@ -134,50 +134,4 @@ int WEB(level_sweeps)(const carom_level *level, const carom_shape *a, const floa
 
 void WEB(level_solids)(const carom_level *level, const carom_vec2 *points, int n, uint8_t *out) {
     for (int i = 0; i < n; i++) out[i] = carom_level_solid(level, points[i]);
-}
-
-// ---- Motion ---------------------------------------------------------------------------------------------------------
-
-/// position, velocity, restitution, friction: six numbers.
-static void move(const carom_space *space, const carom_shape *shape, const float *v, int response,
-                 carom_space_hit *contacts, int capacity, carom_motion *out) {
-    carom_response how = {.kind = (carom_response_kind)response, .restitution = v[4], .friction = v[5]};
-    *out = carom_move(space, shape, (carom_vec2){v[0], v[1]}, (carom_vec2){v[2], v[3]}, &how, contacts, capacity);
-}
-
-void WEB(level_move)(const carom_level *level, const carom_shape *shape, const float *v, int response,
-                     carom_space_hit *contacts, int capacity, carom_motion *out) {
-    carom_space space = carom_space_of_level(level);
-    move(&space, shape, v, response, contacts, capacity, out);
-}
-
-void WEB(level_push)(const carom_level *level, const carom_shape *shape, float x, float y, carom_push *out) {
-    carom_space space = carom_space_of_level(level);
-    *out = carom_push_out(&space, shape, (carom_vec2){x, y});
-}
-
-static carom_world_view view_of(const carom_world *world, const carom_filter *filter, uint64_t except) {
-    return (carom_world_view){.world = world, .filter = *filter, .except = carom_body_of_bits(except)};
-}
-
-void WEB(world_move)(const carom_world *world, const carom_filter *filter, uint64_t except, const carom_shape *shape,
-                     const float *v, int response, carom_space_hit *contacts, int capacity, carom_motion *out) {
-    carom_world_view view = view_of(world, filter, except);
-    carom_space space = carom_space_of_world(&view);
-    move(&space, shape, v, response, contacts, capacity, out);
-}
-
-void WEB(world_push)(const carom_world *world, const carom_filter *filter, uint64_t except, const carom_shape *shape,
-                     float x, float y, carom_push *out) {
-    carom_world_view view = view_of(world, filter, except);
-    carom_space space = carom_space_of_world(&view);
-    *out = carom_push_out(&space, shape, (carom_vec2){x, y});
-}
-
-void WEB(slide)(float x, float y, const carom_vec2 *normals, int count, carom_vec2 *out) {
-    *out = carom_slide((carom_vec2){x, y}, normals, count);
-}
-
-void WEB(bounce)(float x, float y, float normal_x, float normal_y, float restitution, float friction, carom_vec2 *out) {
-    *out = carom_bounce((carom_vec2){x, y}, (carom_vec2){normal_x, normal_y}, restitution, friction);
 }

@@ -3,7 +3,7 @@
 //
 // What JavaScript calls: flat functions over the public headers. Numbers come as arguments, everything else as a place
 // in memory. Answers are the structs of the public headers themselves; carom.js reads them where these lines say, or,
-// those that still grow, where layout() says.
+// those that still grow, where motion_layout() and world_layout() say.
 #pragma once
 
 #include <stddef.h>

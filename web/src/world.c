@@ -4,36 +4,14 @@
 // Worlds. Ids go over as 64 bits, lists as the place where they lie.
 #include "web.h"
 
-/// Sizes and places of fields, in the order of `LAYOUT` in carom.js.
-const uint16_t *WEB(layout)(void) {
+/// Sizes and places of fields, in the order of `WORLD_LAYOUT` in carom.js.
+const uint16_t *WEB(world_layout)(void) {
     static const uint16_t layout[] = {
-        sizeof(carom_space_hit),
-        offsetof(carom_space_hit, owner),
-        offsetof(carom_space_hit, one_way),
-        offsetof(carom_motion, at),
-        offsetof(carom_motion, velocity),
-        offsetof(carom_motion, t),
-        offsetof(carom_motion, contacts),
-        offsetof(carom_motion, casts),
-        offsetof(carom_motion, inside),
-        offsetof(carom_push, at),
-        offsetof(carom_push, moved),
-        offsetof(carom_push, crushed),
-        sizeof(carom_event),
-        offsetof(carom_event, kind),
-        offsetof(carom_event, t),
-        offsetof(carom_event, a),
-        offsetof(carom_event, b),
-        offsetof(carom_event, level),
-        offsetof(carom_event, edge),
-        offsetof(carom_event, point),
-        offsetof(carom_event, normal),
-        sizeof(carom_pair),
-        offsetof(carom_pair, a),
-        offsetof(carom_pair, b),
-        offsetof(carom_pair, level),
-        offsetof(carom_pair, edge),
-        offsetof(carom_pair, point),
+        sizeof(carom_event),          offsetof(carom_event, kind),  offsetof(carom_event, t),
+        offsetof(carom_event, a),     offsetof(carom_event, b),     offsetof(carom_event, level),
+        offsetof(carom_event, edge),  offsetof(carom_event, point), offsetof(carom_event, normal),
+        sizeof(carom_pair),           offsetof(carom_pair, a),      offsetof(carom_pair, b),
+        offsetof(carom_pair, level),  offsetof(carom_pair, edge),   offsetof(carom_pair, point),
         offsetof(carom_pair, normal),
     };
     return layout;

@@ -246,6 +246,52 @@ test('moving through a level and a world: the same', () => {
     level.free();
 });
 
+test('a walker lands, walks, jumps, drops, and returns to what was saved', () => {
+    const ground = [0, 40, 100, 40, 140, 30, 200, 30, 200, 60, 0, 60];
+    const level = lib.level({ outlines: [{ points: ground }, { points: [20, 20, 60, 20], open: true, one_way: true }] });
+    assert.equal(level.edges().normals.some((_, i, n) => i % 2 === 1 && n[i] === -1), true);
+    const world = lib.world({ level }),
+        paths = [];
+    for (const space of [level, world]) {
+        const hero = lib.walker({ shape: { circle: [0, 0, 4] }, up: [0, -1] });
+        hero.position = [40, 5];
+        const path = [],
+            tick = (wish, pressed = false) => {
+                hero.velocity = [wish, hero.velocity[1] + 1];
+                if (hero.jump({ coyote: 2, buffer: 2 }, pressed)) hero.velocity = [wish, -9];
+                const stride = hero.step(space);
+                path.push([...hero.position, ...hero.velocity]);
+                return stride;
+            };
+        let landed = false;
+        for (let i = 0; i < 30 && !landed; i++) landed = tick(0).landed;
+        assert(landed && hero.grounded && hero.ground.one_way);
+        assert.deepEqual(hero.ground.normal, [0, -1]);
+        assert.equal(hero.position[1], 16);
+        const saved = hero.save();
+        assert.equal(hero.drop(space), true);
+        for (let i = 0; i < 30; i++) tick(0);
+        assert.equal(hero.position[1], 36);
+        assert.equal(hero.ground.body, null);
+        assert.equal(hero.drop(space), false);
+        for (let i = 0; i < 60; i++) tick(2);
+        assert(hero.position[0] > 140 && Math.abs(hero.position[1] - 26) < 1e-4, String(hero.position));
+        assert.equal(tick(0, true).left, true);
+        assert.equal(hero.ground, null);
+        hero.restore(saved);
+        assert.deepEqual([...hero.position, hero.grounded], [40, 16, true]);
+        assert.throws(() => hero.restore(new Uint8Array(3)), /not what save\(\) gave/);
+        assert.throws(() => hero.step(space, 0), /\$\.dt/);
+        assert.throws(() => hero.step({}), /expected a level, a world or a view/);
+        paths.push(path);
+        hero.free();
+    }
+    assert.deepEqual(paths[0], paths[1]);
+    assert.deepEqual(lib.cornerCorrection(level, { circle: [0, 0, 4] }, [50, 10], [0, 0], 2), [0, 0]);
+    world.free();
+    level.free();
+});
+
 // ---- world ----------------------------------------------------------------------------------------------------------
 
 test('a world moves, tells events, and forgets what is removed', () => {
