@@ -343,9 +343,13 @@ class Core {
         return flags;
     }
 
-    /** The form of the shape at `place`, which is not a compound. */
+    /** The form of the shape at `place`. */
     formAt(place) {
         const kind = this.i32[place >> 2];
+        if (kind === COMPOUND) {
+            const [parts, count] = this.u32.subarray((place >> 2) + 1, (place >> 2) + 3);
+            return { compound: Array.from({ length: count }, (_, i) => this.formAt(parts + i * this.shapeSize)) };
+        }
         if (kind < POINT || kind > POLYGON) return null;
         const room = this.scratch + LIST,
             count = this.f.shape_numbers(place, room),
@@ -561,8 +565,7 @@ class Shape extends Owned {
         const i = place >> 2;
         this.kind = KINDS[core.i32[i]];
         this.parts = this.kind === 'compound' ? form.compound.length : 1;
-        this.form =
-            this.kind === 'compound' ? JSON.parse(JSON.stringify(form)) : Object.freeze(core.formAt(place));
+        this.form = Object.freeze(core.formAt(place));
     }
     get bounds() {
         const core = this.#core,
@@ -1231,8 +1234,13 @@ class World extends Owned {
         const core = this.#core,
             out = core.scratch + SHAPE_A;
         this.#known(id);
-        core.f.world_shape(this.placeFor(core), id, out);
-        return core.formAt(out);
+        const world = this.placeFor(core);
+        core.f.world_shape(world, id, out);
+        const whole = core.formAt(out);
+        if (whole) return whole;
+        const compound = [];
+        for (let part; (core.f.world_part(world, id, compound.length, out), (part = core.formAt(out))); ) compound.push(part);
+        return { compound };
     }
     setPosition(id, position) {
         const core = this.#core,

@@ -55,6 +55,7 @@ WEB_AT(carom_hit3, normal, 36);
 WEB_AT(carom_hit3, feature, 48);
 
 WEB_AT(carom_shape, point, 4);
+WEB_AT(carom_shape, compound.count, 8);
 
 WEB_SIZE(carom_tiles, 28);
 WEB_AT(carom_tiles, codes, 24);

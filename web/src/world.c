@@ -73,6 +73,10 @@ void WEB(world_shape)(const carom_world *world, uint64_t id, carom_shape *out) {
     *out = carom_world_shape(world, carom_body_of_bits(id));
 }
 
+void WEB(world_part)(const carom_world *world, uint64_t id, int number, carom_shape *out) {
+    *out = carom_world_part(world, carom_body_of_bits(id), number);
+}
+
 carom_status WEB(world_set_position)(carom_world *world, uint64_t id, float x, float y) {
     return carom_world_set_position(world, carom_body_of_bits(id), (carom_vec2){x, y});
 }

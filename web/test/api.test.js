@@ -330,7 +330,11 @@ test('a world moves, tells events, and forgets what is removed', () => {
     assert.throws(() => world.remove(ball), { name: 'CaromError', status: 'the handle names something that was removed' });
     assert.throws(() => world.position(ball), CaromError);
     assert.throws(() => world.step(0), CaromError);
-    assert.throws(() => world.add({ shape: { compound: [{ point: [0, 0] }] } }), CaromError);
+    assert.throws(() => world.add({ shape: { compound: Array(17).fill({ point: [0, 0] }) } }), CaromError);
+    const cross = { compound: [{ box: [0, 0, 3, 1] }, { circle: [1, 0, 1] }] };
+    assert.deepEqual(world.shape(world.add({ shape: cross, position: [8, 8] })), {
+        compound: [{ box: [8, 8, 11, 9] }, { circle: [9, 8, 1] }],
+    });
     world.free();
     assert.throws(() => world.step(), /freed/);
 });
