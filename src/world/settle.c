@@ -91,7 +91,11 @@ static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int rou
                         (float)((double)at.y + step * (double)normal.y)};
     cr_scene fixed = {.world = world, .body = index};
     carom_space space = cr_space_of_scene(&fixed);
-    if (cr_free(&space, &cr_body_at(world, index)->shape, there)) put_aside(world, index, there);
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    carom_vec2 move = {there.x - at.x, there.y - at.y};
+    if (space.sweep(space.self, cr_put(&placed, shape, at), move).sweep.hit)
+        return; // not into a thin edge, and through
+    if (cr_free(&space, shape, there)) put_aside(world, index, there);
 }
 
 /// False when it is there already.
