@@ -27,6 +27,10 @@ typedef struct scene {
     carom_level *level;
     int questions; // how many of them are asked
     carom_vec2 *from, *move;
+    float *x, *y, *move_x, *move_y; // the same again
+    carom_shape *circles;
+    carom_ray_hit *ray_hits; // room for the answers
+    carom_sweep_hit *sweep_hits;
     float half_width; // of boxes
 } scene;
 
@@ -41,17 +45,26 @@ static void scene_free(scene *s) {
     carom_level_free(s->level);
     cave_outline_free(&s->outline);
     free(s->cave);
-    free(s->from);
-    free(s->move);
+    void *arrays[] = {s->from, s->move, s->x, s->y, s->move_x, s->move_y, s->circles, s->ray_hits, s->sweep_hits};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) free(arrays[i]);
 }
 
 static bool scene_make(scene *s, int n, int questions) {
     *s = (scene){.n = n, .cave = cave_make(n, 1), .questions = questions};
     if (s->cave) s->outline = cave_outline(s->cave, n);
     if (s->outline.a) s->level = cave_level(s->cave, n);
-    s->from = malloc((size_t)questions * sizeof *s->from);
-    s->move = malloc((size_t)questions * sizeof *s->move);
-    if (s->level && s->from && s->move) return true;
+    size_t count = (size_t)questions;
+    s->from = malloc(count * sizeof *s->from);
+    s->move = malloc(count * sizeof *s->move);
+    s->x = malloc(count * sizeof *s->x);
+    s->y = malloc(count * sizeof *s->y);
+    s->move_x = malloc(count * sizeof *s->move_x);
+    s->move_y = malloc(count * sizeof *s->move_y);
+    s->circles = malloc(count * sizeof *s->circles);
+    s->ray_hits = malloc(count * sizeof *s->ray_hits);
+    s->sweep_hits = malloc(count * sizeof *s->sweep_hits);
+    bool made = s->level && s->from && s->move && s->x && s->y && s->move_x && s->move_y;
+    if (made && s->circles && s->ray_hits && s->sweep_hits) return true;
     scene_free(s);
     return false;
 }
@@ -61,6 +74,11 @@ static void draw_questions(scene *s, uint64_t seed, float offset, float length) 
     for (int i = 0; i < QUESTIONS; ++i) {
         s->from[i] = cave_start(s->cave, s->n, &r, offset);
         s->move[i] = random_direction(&r, length);
+        s->x[i] = s->from[i].x;
+        s->y[i] = s->from[i].y;
+        s->move_x[i] = s->move[i].x;
+        s->move_y[i] = s->move[i].y;
+        s->circles[i] = (carom_shape){.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
     }
 }
 
@@ -86,6 +104,18 @@ static long long ask_casts(void *context) {
         hits += carom_level_sweep(s->level, &circle, s->move[i]).hit;
     }
     return hits;
+}
+
+/// As arrays, which a caller with many questions would keep.
+static long long ask_rays_together(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    carom_rays rays = {s->x, s->y, s->move_x, s->move_y, s->questions};
+    return carom_level_rays(s->level, &rays, s->ray_hits);
+}
+
+static long long ask_casts_together(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    return carom_level_sweeps(s->level, s->circles, s->move, s->questions, s->sweep_hits);
 }
 
 static long long ask_boxes(void *context) {
@@ -197,15 +227,15 @@ static void measure(bench_report *report, const workload *workloads, int count, 
 void bench_ray(bench_report *report) {
     static const workload workloads[] = {
         {"ray-4", 7, 0.2f, 4, 0}, {"ray-16", 8, 0.2f, 16, 0}, {"ray-256", 9, 0.2f, 256, 0}};
-    static const bench_subject own[] = {{"carom", ask_rays, NULL}};
-    measure(report, workloads, 3, &(question){own, 1, peer_has_ray, peer_rays});
+    static const bench_subject own[] = {{"carom", ask_rays, NULL}, {"carom, a batch", ask_rays_together, NULL}};
+    measure(report, workloads, 3, &(question){own, 2, peer_has_ray, peer_rays});
 }
 
 void bench_cast(bench_report *report) {
     static const workload workloads[] = {
         {"cast-0.5", 17, 0.05f, 0.5f, 0}, {"cast-4", 18, 0.05f, 4, 0}, {"cast-16", 19, 0.05f, 16, 0}};
-    static const bench_subject own[] = {{"carom", ask_casts, NULL}};
-    measure(report, workloads, 3, &(question){own, 1, peer_has_cast, peer_casts});
+    static const bench_subject own[] = {{"carom", ask_casts, NULL}, {"carom, a batch", ask_casts_together, NULL}};
+    measure(report, workloads, 3, &(question){own, 2, peer_has_cast, peer_casts});
 }
 
 void bench_box(bench_report *report) {
@@ -302,7 +332,7 @@ static void measure_build(bench_report *report, int n) {
     }
     if (take_edges(&own[0], &s.outline)) {
         build_index(&own[0]);
-        snprintf(note, sizeof note, "%d segments before merging; the index holds %.1f bytes a segment",
+        snprintf(note, sizeof note, "%d segments before merging; %.1f bytes a segment, all included",
                  s.outline.unmerged, (double)own[0].memory.held / s.outline.count);
         bench_around around = {.prepare = drop};
         bench_measure_around(report, what, "a segment", s.outline.count, subjects, count, note, around);

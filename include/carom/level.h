@@ -159,16 +159,49 @@ CAROM_API int carom_level_seams_removed(const carom_level *level);
 
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
+// Each edge is met as a one-sided segment is, thin two-sided ones from both of theirs. Of several at one time a face
+// comes before a corner, then the edge whose a is least (by x, then y), then b: so numbers of edges do not matter.
+// The cost is that of the edges near the way or place; none allocates.
+
 /// Hits of a level tell the edge in `part` (part_b of a sweep).
 CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
+/// Every edge that the ray meets, as it would if it went on through solids, in order of t: writes the first `capacity`
+/// and returns how many there are.
+CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits,
+                                  int capacity);
 /// The nearest hit of a convex shape; a compound meets nothing. Of a start inside, the deepest edge is told. The place
 /// told, `at`, is deeper than touch in no edge around, not only in the one that was met, unless the start was.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move);
 /// Which edges the shape, its centre in front of them, touches: writes up to `capacity` indices in ascending order and
 /// returns how many there are.
 CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity);
+/// The edge nearest to any shape, a point say, whose centre is in front of it, if it is no further than `within` (which
+/// may be infinite): carom_distance to that edge, its number in `part_b`. Of edges that the shape overlaps, the one
+/// that it is deepest in. Else the distance is infinite, as it is when `within` is not a number.
+CAROM_API carom_gap carom_level_nearest(const carom_level *level, const carom_shape *a, float within);
 /// Is the point in the interior or on the border of a solid? Exact; one-way edges are not solid.
 CAROM_API bool carom_level_solid(const carom_level *level, carom_vec2 point);
+
+/// carom_level_ray of each, bit for bit; returns how many hit. What several rays will read is fetched together.
+CAROM_API int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits);
+/// carom_level_sweep of shapes[i] along moves[i], likewise.
+CAROM_API int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves,
+                                 int count, carom_sweep_hit *hits);
+
+// ---- Images ---------------------------------------------------------------------------------------------------------
+//
+// A level as bytes, to be kept in a file, mapped into memory, and asked there as it is by any number of threads and
+// processes. An image is for machines of one byte order, and for one version of the form.
+
+CAROM_API size_t carom_level_image_size(const carom_level *level);
+/// Writes carom_level_image_size bytes.
+CAROM_API void carom_level_image_write(const carom_level *level, void *bytes);
+/// A level that reads the bytes where they are; they stay the caller's, have to outlast it, and must not change. Looks
+/// at all of them once, so that whatever they hold, no question reads beyond them. They begin at a multiple of 8.
+/// CAROM_BAD_FILE when they are no whole image, CAROM_UNSUPPORTED for another byte order or version; *error (may be
+/// null) says what is wrong, its `where` at which byte. The level cannot be edited; carom_level_free leaves the bytes.
+CAROM_API carom_status carom_level_open(const void *bytes, size_t size, const carom_allocator *allocator,
+                                        carom_level **out, carom_error *error);
 
 #ifdef __cplusplus
 }

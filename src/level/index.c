@@ -136,6 +136,24 @@ static void drop_last(cr_index *index, uint32_t at) {
 
 // ---- The frame ----------------------------------------------------------------------------------------------------
 
+static void reach_out(cr_index *index, float coordinate) {
+    double size = fabs((double)coordinate);
+    if (size > index->reach) index->reach = size;
+}
+
+static void reach_line(cr_index *index, cr_line line) {
+    reach_out(index, line.a.x);
+    reach_out(index, line.a.y);
+    reach_out(index, line.b.x);
+    reach_out(index, line.b.y);
+}
+
+void cr_index_measure(cr_index *index) {
+    index->size_of_origin = (fabs(index->origin[0]) + fabs(index->origin[1])) * index->per_cell +
+                            (double)index->size[0] + (double)index->size[1];
+    for (int i = 0; i < index->count; ++i) reach_line(index, index->lines[i]);
+}
+
 static double tiles_along(double length, double cell) {
     return floor(length / cell / CR_TILE) + 1;
 }
@@ -166,8 +184,7 @@ static void frame(cr_index *index, carom_box box, double length, int count) {
     index->origin[1] = (double)box.min.y - CELL_MARGIN * cell;
     index->size[0] = CR_TILE * (int)tiles_along(width + CELL_MARGIN * cell, cell);
     index->size[1] = CR_TILE * (int)tiles_along(height + CELL_MARGIN * cell, cell);
-    index->size_of_origin = (fabs(index->origin[0]) + fabs(index->origin[1])) * index->per_cell +
-                            (double)index->size[0] + (double)index->size[1];
+    cr_index_measure(index);
 }
 
 /// Makes the cells of the top grid, all empty, for these edges in or about a box. Without any of both there is no grid.
@@ -395,17 +412,9 @@ static uint32_t ref_of(const cr_index *index, int i) {
     return (uint32_t)i << CR_REF_SHIFT | (index->links[i].next & CR_REF_FLAGS);
 }
 
-static void reach_out(cr_index *index, float coordinate) {
-    double size = fabs((double)coordinate);
-    if (size > index->reach) index->reach = size;
-}
-
 static void set_edge(cr_index *index, int i, const cr_edge *e) {
-    reach_out(index, e->a.x);
-    reach_out(index, e->a.y);
-    reach_out(index, e->b.x);
-    reach_out(index, e->b.y);
     index->lines[i] = (cr_line){e->a, e->b};
+    reach_line(index, index->lines[i]);
     index->links[i].tag = e->tag;
     index->links[i].next = (uint32_t)e->next << CR_REF_SHIFT | (e->flags & CR_REF_FLAGS);
     index->links[i].prev = (uint32_t)e->prev << CR_REF_SHIFT;
@@ -459,9 +468,8 @@ void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags)
 
 // ---- Building -----------------------------------------------------------------------------------------------------
 
-/// The cell of an edge's middle.
-static uint32_t home_of(const cr_index *index, const cr_edge *e) {
-    double x = ((double)e->a.x + (double)e->b.x) * 0.5, y = ((double)e->a.y + (double)e->b.y) * 0.5;
+/// The cell of a place.
+static uint32_t home_of(const cr_index *index, double x, double y) {
     int column = cr_cell_at((x - index->origin[0]) * index->per_cell, index->size[0]);
     int row = cr_cell_at((y - index->origin[1]) * index->per_cell, index->size[1]);
     cr_grid grid = cr_top_grid(index);
@@ -491,7 +499,8 @@ static void sort_edges(cr_index *index, cr_edge *edges, cr_edge *copy, uint32_t 
     uint32_t cells = index->words_count, before = 0;
     for (int i = 0; i < count; ++i) {
         copy[i] = edges[i];
-        home[i] = home_of(index, &edges[i]);
+        home[i] = home_of(index, ((double)edges[i].a.x + (double)edges[i].b.x) / 2,
+                          ((double)edges[i].a.y + (double)edges[i].b.y) / 2);
         ++index->words[home[i]];
     }
     for (uint32_t k = 0; k < cells; ++k) {
@@ -564,6 +573,16 @@ void cr_index_free(cr_index *index, const carom_allocator *allocator) {
     *index = (cr_index){0};
 }
 
+carom_box cr_index_bounds(const cr_index *index) {
+    float reach = (float)index->reach; // a coordinate, and so a float
+    return (carom_box){{-reach, -reach}, {reach, reach}};
+}
+
+float cr_index_cell(const cr_index *index) {
+    double cell = 1 / index->per_cell;
+    return cell < (double)FLT_MAX ? (float)cell : FLT_MAX;
+}
+
 size_t cr_index_bytes(const cr_index *index) {
     return (size_t)index->lines_capacity * sizeof index->lines[0] +
            (size_t)index->links_capacity * sizeof index->links[0] + index->words_capacity * sizeof index->words[0];
@@ -589,6 +608,29 @@ void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit,
     region.move[0] = -((double)from.x - index->origin[0]) * index->per_cell;
     cr_grid grid = cr_top_grid(index);
     cr_walk_cells(&grid, &region, 1, cr_enter_list, index, visit, context);
+}
+
+#if defined(__GNUC__) || defined(__clang__)
+#define FETCH(address) __builtin_prefetch(address)
+#else
+#define FETCH(address) ((void)(address))
+#endif
+
+void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count) {
+    const uint32_t *cells[CR_FETCH_AT_ONCE], *lists[CR_FETCH_AT_ONCE];
+    if (index->count == 0) return;
+    for (int i = 0; i < count; ++i) {
+        cells[i] = index->words + home_of(index, (double)starts[i].x, (double)starts[i].y);
+        FETCH(cells[i]);
+    }
+    for (int i = 0; i < count; ++i) {
+        lists[i] = index->words + (*cells[i] >> CR_CELL_SHIFT);
+        FETCH(lists[i]);
+    }
+    for (int i = 0; i < count; ++i) {
+        uint32_t kind = kind_of(*cells[i]);
+        if (kind > 0 && kind <= CR_CELL_FEW) FETCH(&index->lines[*lists[i] >> CR_REF_SHIFT]);
+    }
 }
 
 // ---- Searching ----------------------------------------------------------------------------------------------------

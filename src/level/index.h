@@ -87,6 +87,13 @@ static inline cr_edge cr_index_edge(const cr_index *index, int i) {
                      link.next & CR_REF_FLAGS};
 }
 
+/// Sets what follows from the frame and the edges: size_of_origin and reach.
+void cr_index_measure(cr_index *index);
+
+/// A box that holds all edges, and the size of a cell.
+carom_box cr_index_bounds(const cr_index *index);
+float cr_index_cell(const cr_index *index);
+
 /// Bytes held through the allocator.
 size_t cr_index_bytes(const cr_index *index);
 
@@ -112,6 +119,11 @@ typedef double cr_visit(void *context, const uint32_t *refs, int count);
 /// Shows all cells that a moving box may pass through up to the time `limit`, those that it comes to first early. Edges
 /// are seen once in every such cell.
 void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit, void *context);
+
+enum { CR_FETCH_AT_ONCE = 16 };
+
+/// Asks the memory for what questions that start at these places will read first, up to CR_FETCH_AT_ONCE of them.
+void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count);
 
 /// The same for a point on its way to origin[0] along -x, at time 1.
 void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit, void *context);

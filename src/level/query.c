@@ -485,6 +485,22 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
     return hit;
 }
 
+int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,
+                       carom_sweep_hit *hits) {
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        if (i % CR_FETCH_AT_ONCE == 0) {
+            carom_vec2 starts[CR_FETCH_AT_ONCE];
+            int next = count - i < CR_FETCH_AT_ONCE ? count - i : CR_FETCH_AT_ONCE;
+            for (int k = 0; k < next; ++k) starts[k] = cr_reference(&shapes[i + k]);
+            cr_index_fetch(&level->index, starts, next);
+        }
+        hits[i] = carom_level_sweep(level, &shapes[i], moves[i]);
+        found += hits[i].hit;
+    }
+    return found;
+}
+
 // ---- Overlap ------------------------------------------------------------------------------------------------------
 
 /// A box against an edge whose box it meets: they overlap where the edge's line passes through it, its centre in front.

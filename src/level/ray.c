@@ -98,17 +98,112 @@ CR_INLINE double meet_cell(void *context, const uint32_t *refs, int count) {
     return limit;
 }
 
+static bool ray_make(ray *r, const carom_level *level, carom_vec2 from, carom_vec2 move) {
+    *r = (ray){.index = &level->index, .from = from, .move = move, .limit = 1, .best = {.t = 1, .exit = 1}};
+    r->x = (double)from.x;
+    r->y = (double)from.y;
+    r->move_x = (double)move.x;
+    r->move_y = (double)move.y;
+    double reach = r->index->reach + fabs(r->x) + fabs(r->y);
+    r->bound = CR_DEGREE_2 * (fabs(r->move_x) + fabs(r->move_y)) * reach;
+    r->best.point = (carom_vec2){(float)(r->x + r->move_x), (float)(r->y + r->move_y)};
+    return cr_finite2(from) && cr_finite2(move);
+}
+
 carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
-    ray r = {.index = &level->index, .from = from, .move = move, .limit = 1, .best = {.t = 1, .exit = 1}};
-    r.x = (double)from.x;
-    r.y = (double)from.y;
-    r.move_x = (double)move.x;
-    r.move_y = (double)move.y;
-    double reach = r.index->reach + fabs(r.x) + fabs(r.y);
-    r.bound = CR_DEGREE_2 * (fabs(r.move_x) + fabs(r.move_y)) * reach;
-    r.best.point = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
-    if (!cr_finite2(from) || !cr_finite2(move)) return r.best;
+    ray r;
+    if (!ray_make(&r, level, from, move)) return r.best;
     cr_walk(r.index, (carom_box){from, from}, move, 1, meet_cell, &r);
     settle(&r);
     return r.best;
+}
+
+int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits) {
+    int found = 0;
+    for (int i = 0; i < rays->count; ++i) {
+        if (i % CR_FETCH_AT_ONCE == 0) {
+            carom_vec2 starts[CR_FETCH_AT_ONCE];
+            int count = rays->count - i < CR_FETCH_AT_ONCE ? rays->count - i : CR_FETCH_AT_ONCE;
+            for (int k = 0; k < count; ++k) starts[k] = (carom_vec2){rays->x[i + k], rays->y[i + k]};
+            cr_index_fetch(&level->index, starts, count);
+        }
+        carom_vec2 from = {rays->x[i], rays->y[i]}, move = {rays->move_x[i], rays->move_y[i]};
+        hits[i] = carom_level_ray(level, from, move);
+        found += hits[i].hit;
+    }
+    return found;
+}
+
+// ---- All of them --------------------------------------------------------------------------------------------------
+
+/// The hits that come next after one, in order; as many as there is room for.
+typedef struct gathering {
+    ray ray;
+    const carom_ray_hit *after; // null: from the start
+    carom_ray_hit *hits;
+    int count, capacity;
+    bool more; // there are later ones
+} gathering;
+
+static bool comes_before(const cr_index *index, const carom_ray_hit *p, const carom_ray_hit *q) {
+    if (p->t != q->t) return p->t < q->t;
+    cr_edge e = cr_index_edge(index, p->part), f = cr_index_edge(index, q->part);
+    if (cr_edge_before(&e, &f) || cr_edge_before(&f, &e)) return cr_edge_before(&e, &f);
+    return p->part < q->part;
+}
+
+static void keep_hit(gathering *g, const carom_ray_hit *hit) {
+    const cr_index *index = g->ray.index;
+    if (g->after && !comes_before(index, g->after, hit)) return;
+    int i = g->count;
+    while (i > 0 && comes_before(index, hit, &g->hits[i - 1])) --i;
+    if (i > 0 && g->hits[i - 1].part == hit->part) return; // it was in another cell
+    if (g->count == g->capacity) {
+        g->more = true;
+        if (i == g->capacity) return;
+        --g->count;
+    }
+    for (int k = g->count++; k > i; --k) g->hits[k] = g->hits[k - 1];
+    g->hits[i] = *hit;
+}
+
+static double gather_cell(void *context, const uint32_t *refs, int count) {
+    gathering *g = context;
+    const ray *r = &g->ray;
+    for (int i = 0; i < count; ++i) {
+        int edge = (int)(refs[i] >> CR_REF_SHIFT);
+        cr_line line = r->index->lines[edge];
+        double a = r->move_x * ((double)line.a.y - r->y) - r->move_y * ((double)line.a.x - r->x);
+        double b = r->move_x * ((double)line.b.y - r->y) - r->move_y * ((double)line.b.x - r->x);
+        if (a < -r->bound || b > r->bound) continue;
+        carom_shape face = cr_face_of(line);
+        carom_ray_hit hit = carom_ray(r->from, r->move, &face);
+        hit.part = edge;
+        if (hit.hit && cr_point_enters(r->index, edge, r->from, r->move)) keep_hit(g, &hit);
+    }
+    return 1;
+}
+
+static void gather(gathering *g) {
+    g->count = 0;
+    g->more = false;
+    cr_index_walk(g->ray.index, (carom_box){g->ray.from, g->ray.from}, g->ray.move, 1, gather_cell, g);
+}
+
+int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits, int capacity) {
+    enum { AT_ONCE = 64 };
+    carom_ray_hit rest[AT_ONCE], last;
+    gathering g = {.hits = hits, .capacity = capacity > 0 ? capacity : 0};
+    if (!ray_make(&g.ray, level, from, move)) return 0;
+    gather(&g);
+    int found = g.count;
+    while (g.more) {
+        if (g.count > 0) last = g.hits[g.count - 1];
+        g.after = g.count > 0 ? &last : NULL;
+        g.hits = rest;
+        g.capacity = AT_ONCE;
+        gather(&g);
+        found += g.count;
+    }
+    return found;
 }
