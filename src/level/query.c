@@ -368,14 +368,20 @@ static bool is_in_the_way(const query *q, int edge, carom_vec2 at) {
     return q->is_point ? point_passed(&e, q->from, at) : shape_entered(q, &e, at);
 }
 
-/// The first edge in the way of a shape at a place; -1: it is free.
+/// The first edge by place that is in the way of a shape at a place; -1: it is free.
 static int find_blocker(const query *q, carom_vec2 at) {
     cr_search search;
+    int first = -1;
+    cr_edge least = {0};
     cr_search_begin(&search, q->index, box_at(q, at));
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        if (is_in_the_way(q, i, at)) return i;
+        if (!is_in_the_way(q, i, at)) continue;
+        cr_edge e = cr_index_edge(q->index, i);
+        if (first >= 0 && !cr_edge_before(&e, &least)) continue;
+        first = i;
+        least = e;
     }
-    return -1;
+    return first;
 }
 
 /// The same for the place where the motion ends: only edges that are not beside the way can be near it.

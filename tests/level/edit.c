@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A level whose tiles are set one by one is the level built from the tiles as they are then: the same edges, linked the
-// same way, and the same answers to the bit, only under other numbers. And what is set back is as it was.
+// same way, and the same answers to the bit, only under other numbers. And what is set back is as it was. With a seed,
+// and how many times as many levels, for a longer run: test_level_edit 7 100.
 #include "level/maps.h"
 
 #include "level/level.h"
@@ -10,6 +11,9 @@
 #include <stdio.h>
 
 enum { MOST_EDGES = 20000, OWN = CAROM_TILE_USER, QUESTIONS = 60 };
+
+static uint64_t seed;
+static int times = 1;
 
 static const carom_vec2 notch[] = {{0, 0.3f}, {0.25f, 0.3f}, {0.5f, 0.6f}, {0.8f, 0}, {1, 0}, {1, 1}, {0, 1}};
 static const carom_vec2 stair[] = {{0, 1}, {0.5f, 0.5f}, {1, 0.5f}};
@@ -171,9 +175,9 @@ static void expect_like_fresh(const carom_level *level, const carom_level_desc *
 
 static void edited_tiles_are_as_built(void **state) {
     (void)state;
-    random_source r = {51};
+    random_source r = {seed + 51};
     static map m;
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < 60 * times; ++n) {
         static const float cells[] = {16, 10.1f, 1, 0.3f};
         map_make(&m, 1 + random_below(&r, 9), 1 + random_below(&r, 9), cells[n % 4]);
         m.tiles.origin = (carom_vec2){n % 3 ? 0 : -37.7f, 5.5f};
@@ -192,7 +196,7 @@ static void edited_tiles_are_as_built(void **state) {
 /// Every code in the middle of solid, of nothing, and of anything, and every other after it.
 static void every_code_follows_every_other(void **state) {
     (void)state;
-    random_source r = {52};
+    random_source r = {seed + 52};
     static map m;
     for (int n = 0; n < 3; ++n) {
         map_make(&m, 3, 3, 16);
@@ -213,9 +217,9 @@ static void every_code_follows_every_other(void **state) {
 /// No level to compare with is needed: set and set back, the answers are the same bits.
 static void what_is_set_back_is_as_it_was(void **state) {
     (void)state;
-    random_source r = {53};
+    random_source r = {seed + 53};
     static map m;
-    for (int n = 0; n < 20; ++n) {
+    for (int n = 0; n < 20 * times; ++n) {
         map_make(&m, 12, 10, n % 2 ? 16 : 7.3f);
         for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);
@@ -238,7 +242,7 @@ static void what_is_set_back_is_as_it_was(void **state) {
 /// A floor and a wall of 300 cells: holes are made in it and closed again, at the ends of its edges too.
 static void long_runs_are_cut_and_joined(void **state) {
     (void)state;
-    random_source r = {54};
+    random_source r = {seed + 54};
     static map m;
     for (int upright = 0; upright < 2; ++upright) {
         map_make(&m, upright ? 3 : 300, upright ? 300 : 3, 16);
@@ -261,9 +265,9 @@ static void long_runs_are_cut_and_joined(void **state) {
 /// Free shapes and a second grid over a part of the tiles; edits near them, within them and far from them.
 static void edits_beside_free_shapes_are_as_built(void **state) {
     (void)state;
-    random_source r = {55};
+    random_source r = {seed + 55};
     static map m, second;
-    for (int n = 0; n < 40; ++n) {
+    for (int n = 0; n < 40 * times; ++n) {
         map_make(&m, 12, 10, 16);
         for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
         map_make(&second, 2, 3, 12);
@@ -337,7 +341,7 @@ static void *resize(void *context, void *old, size_t old_size, size_t new_size) 
 /// Each edit is tried with ever more memory, until there is enough.
 static void without_memory_all_stays(void **state) {
     (void)state;
-    random_source r = {56};
+    random_source r = {seed + 56};
     static map m;
     static const carom_vec2 block[] = {{100, 100}, {120, 103}, {111, 130}};
     const carom_outline outline = {.points = block, .count = 3};
@@ -378,7 +382,11 @@ static void without_memory_all_stays(void **state) {
     assert_true(failures > 300);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 2) {
+        seed = strtoull(argv[1], NULL, 10);
+        times = atoi(argv[2]);
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edited_tiles_are_as_built),
         cmocka_unit_test(every_code_follows_every_other),
