@@ -32,6 +32,7 @@ const EXHIBITS = [
     ['tiles', 'Ninety-six tiles', () => import('./exhibits/tiles.js')],
     ['seams', 'No seams', () => import('./exhibits/seams.js')],
     ['run', 'Thousands', () => import('./exhibits/run.js')],
+    ['walk', 'Walk in it', () => import('./exhibits/walk.js')],
     ['drop', 'Your level', () => import('./exhibits/drop.js')],
 ];
 
@@ -77,7 +78,7 @@ find('skip').addEventListener('click', (e) => {
     stage.canvas.focus();
 });
 
-let written = ''; // the address as we wrote it last
+let current = null; // the address as it was opened or written last; another one is about to be opened
 
 let timer = 0;
 function saveAddress() {
@@ -87,9 +88,10 @@ function saveAddress() {
 
 function writeAddress() {
     clearTimeout(timer);
-    if (!page.exhibit) return;
-    written = writeHash(page.exhibit.id, page.exhibit.defaults, page.state, stage.getView());
-    if (written !== location.hash) history.replaceState(null, '', written);
+    if (location.hash !== current || document.body.classList.contains('opening')) return;
+    const hash = writeHash(page.exhibit.id, page.exhibit.defaults, page.state, stage.getView());
+    if (hash !== current) history.replaceState(null, '', hash);
+    current = location.hash;
 }
 
 // ---- The panel ------------------------------------------------------------------------------------------------------
@@ -381,7 +383,8 @@ function showView(text) {
 
 let opened = null;
 function openAddress() {
-    if (location.hash && location.hash === written) return;
+    if (location.hash === current) return;
+    current = location.hash;
     const { id, fields } = parseHash(location.hash);
     opened = open(id, fields).catch((error) => {
         showTold({ status: `This exhibit could not be opened: ${error.message}`, tone: 'bad' });

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({ options: {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const CAROM = join(root, 'build/carom');
-const EXHIBITS = ['ball', 'ray', 'pairs', 'grid', 'tiles', 'seams', 'run', 'drop'];
+const EXHIBITS = ['ball', 'ray', 'pairs', 'grid', 'tiles', 'seams', 'run', 'walk', 'drop'];
 const ASKING = EXHIBITS.filter((id) => !['run', 'drop'].includes(id)); // those with lines for carom query
 
 // ---- Ground ---------------------------------------------------------------------------------------------------------
@@ -344,6 +344,28 @@ function programs(texts) {
     return `${done.size} in C and in JavaScript`;
 }
 
+/** Keys move the hero; going back shows what was; the address walks the same way again, to the bit. */
+async function walking(engine) {
+    const { page, close } = await visit(engine, 'walk');
+    const where = () => page.evaluate(() => window.playground.text('JS').match(/hero\.position = (.*);/)[1]);
+    const [start] = JSON.parse(await where());
+    await page.keyboard.down('ArrowRight');
+    await page.waitForFunction("Number(document.querySelector('.timeline input').value) > 40");
+    await page.keyboard.up('ArrowRight');
+    await page.click('[aria-label=Pause]');
+    const end = await where();
+    assert.ok(JSON.parse(end)[0] > start + 20, end);
+    await page.evaluate(() => window.playground.saveAddress());
+    const hash = await page.evaluate(() => location.hash.slice(1));
+    await page.click('[aria-label="Back to the start"]');
+    assert.equal(JSON.parse(await where())[0], start);
+    await page.goto('about:blank');
+    await go(page, hash);
+    assert.equal(await where(), end);
+    await close();
+    return hash;
+}
+
 /** What goes over the wire until the first exhibit answers, and after a look at all of them, as the browser counts it. */
 async function bytesOverTheWire(engine) {
     const { page, close } = await visit(engine, 'ball');
@@ -438,6 +460,7 @@ for (const engine of await engines(options.engine)) {
     await run('a level of one\'s own', ownLevel);
     await run('keyboard', keyboard);
     await run('the address brings it all back', address);
+    await run('walking', walking);
     await run('copying', copying);
     await run('390 px', narrow);
     await run('everything has a name', named);
