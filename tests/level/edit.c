@@ -131,6 +131,22 @@ static void expect_same_overlap(const carom_level *level, const carom_level *fre
     for (int i = 0; i < count; ++i) assert_true(is_same_place(edges[i], others[i]));
 }
 
+static void expect_same_nearest(const carom_level *level, const carom_level *fresh, const carom_shape *a) {
+    carom_gap p = carom_level_nearest(level, a, 40), q = carom_level_nearest(fresh, a, 40);
+    assert_true(p.distance == q.distance && p.normal.x == q.normal.x && p.normal.y == q.normal.y);
+    assert_true(p.on_a.x == q.on_a.x && p.on_a.y == q.on_a.y && p.on_b.x == q.on_b.x && p.on_b.y == q.on_b.y);
+}
+
+static void expect_same_rays(const carom_level *level, const carom_level *fresh, carom_vec2 from, carom_vec2 move) {
+    carom_ray_hit hits[32], others[32];
+    int count = carom_level_ray_all(level, from, move, hits, 32);
+    assert_int_equal(count, carom_level_ray_all(fresh, from, move, others, 32));
+    for (int i = 0; i < count && i < 32; ++i) {
+        assert_true(hits[i].t == others[i].t);
+        assert_true(is_same_place(neighbour(level, hits[i].part), neighbour(fresh, others[i].part)));
+    }
+}
+
 /// A vertex often, so that several edges are met at once.
 static carom_vec2 random_target(const carom_level *level, random_source *r, carom_box box) {
     int count = carom_level_edge_count(level);
@@ -148,6 +164,8 @@ static void expect_same_answers(const carom_level *level, const carom_level *fre
         expect_same_ray(level, fresh, from, move);
         expect_same_sweep(level, fresh, &a, move);
         expect_same_overlap(level, fresh, &a);
+        expect_same_nearest(level, fresh, &a);
+        expect_same_rays(level, fresh, from, move);
         assert_int_equal(carom_level_solid(level, from), carom_level_solid(fresh, from));
     }
 }
