@@ -18,11 +18,19 @@
 #include <string.h>
 
 enum {
-    GROWTH = 4,             // a cell becomes a grid when that takes at most so many refs for one
-    WORDS_AN_EDGE = 24,     // past these no cell becomes a grid any more
-    MOST_WORDS = 1 << 27,   // what a word of a cell can count
-    ROOM_TO_SPLIT = 1 << 12 // words
+    GROWTH = 4,              // a cell becomes a grid when that takes at most so many refs for one
+    WORDS_AN_EDGE = 24,      // past these no cell becomes a grid any more
+    MOST_WORDS = 1 << 27,    // what a word of a cell can count
+    ROOM_TO_SPLIT = 1 << 12, // words
+    CELLS_AT_ONCE = 4,
+    REFS_AT_ONCE = CELLS_AT_ONCE * CR_CELL_FEW,
 };
+
+#if defined(__GNUC__) || defined(__clang__)
+#define FETCH(address) __builtin_prefetch(address)
+#else
+#define FETCH(address) ((void)(address))
+#endif
 
 static const double CELL_LENGTH = 1;    // of a cell, in mean lengths of edges; least
 static const double CELL_AREA = 0.5;    // edges a cell, least
@@ -590,31 +598,105 @@ size_t cr_index_bytes(const cr_index *index) {
 
 // ---- Asking -------------------------------------------------------------------------------------------------------
 
-double cr_walk_inner(const cr_index *index, const cr_region *region, int column, int row, uint32_t first, double limit,
-                     cr_visit *visit, void *context) {
-    cr_region inner = cr_region_within(region, column, row);
+/// Cells that are still to be shown.
+typedef struct pending {
+    const cr_index *index;
+    cr_visit *visit;
+    void *context;
+    int count;
+    uint32_t at[CELLS_AT_ONCE];
+    int column[CELLS_AT_ONCE], row[CELLS_AT_ONCE];
+} pending;
+
+static double show_inner(const pending *p, const cr_region *region, int k, uint32_t first, double limit);
+
+/// Reads the words of all cells, then the lists of all, then shows their refs together.
+static double show(pending *p, const cr_region *region, double limit) {
+    const uint32_t *words = p->index->words;
+    uint32_t cells[CELLS_AT_ONCE], refs[REFS_AT_ONCE];
+    int count = p->count, gathered = 0;
+    for (int k = 0; k < count; ++k) cells[k] = words[p->at[k]];
+    for (int k = 0; k < count; ++k) FETCH(words + (cells[k] >> CR_CELL_SHIFT));
+    p->count = 0;
+    for (int k = 0; k < count; ++k) {
+        uint32_t kind = kind_of(cells[k]), offset = cells[k] >> CR_CELL_SHIFT;
+        if (kind <= CR_CELL_FEW) {
+            for (uint32_t i = 0; i < kind; ++i) {
+                refs[gathered++] = words[offset + i];
+                FETCH(&p->index->lines[words[offset + i] >> CR_REF_SHIFT]);
+            }
+        } else if (kind == CR_CELL_LIST) {
+            limit = p->visit(p->context, words + offset + 1, (int)words[offset]);
+        } else {
+            limit = show_inner(p, region, k, offset, limit);
+        }
+    }
+    return gathered > 0 ? p->visit(p->context, refs, gathered) : limit;
+}
+
+static double enter(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column, int row,
+                    uint32_t at, double limit) {
+    (void)none, (void)visit;
+    pending *p = context;
+    p->at[p->count] = at;
+    p->column[p->count] = column;
+    p->row[p->count] = row;
+    return ++p->count < CELLS_AT_ONCE ? limit : show(p, region, limit);
+}
+
+static double show_inner(const pending *p, const cr_region *region, int k, uint32_t first, double limit) {
+    cr_region inner = cr_region_within(region, p->column[k], p->row[k]);
     cr_grid grid = {first, {CR_TILE, CR_TILE}};
-    return cr_walk_cells(&grid, &inner, limit, cr_enter_list, index, visit, context);
+    pending own = {.index = p->index, .visit = p->visit, .context = p->context};
+    limit = cr_walk_cells(&grid, &inner, limit, enter, NULL, NULL, &own);
+    return show(&own, &inner, limit);
+}
+
+static bool is_valid(carom_box box) {
+    return box.min.x <= box.max.x && box.min.y <= box.max.y;
+}
+
+static void walk(const cr_index *index, const cr_region *region, double limit, cr_visit *visit, void *context) {
+    cr_grid grid = cr_top_grid(index);
+    pending p = {.index = index, .visit = visit, .context = context};
+    limit = cr_walk_cells(&grid, region, limit, enter, NULL, NULL, &p);
+    show(&p, region, limit);
 }
 
 void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit,
                    void *context) {
-    cr_walk(index, box, move, limit, visit, context);
+    if (index->count == 0 || !is_valid(box)) return;
+    cr_region region = cr_region_of(index, box, move);
+    walk(index, &region, limit, visit, context);
+}
+
+void cr_index_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context) {
+    if (index->count == 0 || !is_valid(box)) return;
+    cr_region region = cr_region_of(index, box, (carom_vec2){0, 0});
+    cr_grid grid = cr_top_grid(index);
+    pending p = {.index = index, .visit = visit, .context = context};
+    int left = cr_cell_at(region.min[0], grid.size[0]), right = cr_cell_at(region.max[0], grid.size[0]);
+    int low = cr_cell_at(region.min[1], grid.size[1]), high = cr_cell_at(region.max[1], grid.size[1]);
+    cr_pitch across = cr_pitch_of(&grid, 0), along = cr_pitch_of(&grid, 1);
+    for (int below = low & -CR_TILE; below <= high; below += CR_TILE) {
+        int first_row = low > below ? low : below, last_row = high < below + CR_TILE ? high : below + CR_TILE - 1;
+        for (int tile = left & -CR_TILE; tile <= right; tile += CR_TILE) {
+            int first = left > tile ? left : tile, last = right < tile + CR_TILE ? right : tile + CR_TILE - 1;
+            for (int row = first_row; row <= last_row; ++row) {
+                uint32_t words = cr_words_to(along, row) + cr_words_to(across, first);
+                for (int x = first; x <= last; ++x) enter(NULL, NULL, &p, &region, x, row, words++, 1);
+            }
+        }
+    }
+    show(&p, &region, 1);
 }
 
 void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit, void *context) {
     if (index->count == 0) return;
     cr_region region = cr_region_of(index, (carom_box){from, from}, (carom_vec2){0, 0});
     region.move[0] = -((double)from.x - index->origin[0]) * index->per_cell;
-    cr_grid grid = cr_top_grid(index);
-    cr_walk_cells(&grid, &region, 1, cr_enter_list, index, visit, context);
+    walk(index, &region, 1, visit, context);
 }
-
-#if defined(__GNUC__) || defined(__clang__)
-#define FETCH(address) __builtin_prefetch(address)
-#else
-#define FETCH(address) ((void)(address))
-#endif
 
 void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count) {
     const uint32_t *cells[CR_FETCH_AT_ONCE], *lists[CR_FETCH_AT_ONCE];
@@ -662,13 +744,13 @@ static int sort_unique(int *numbers, int count) {
 }
 
 static int lowest_bit(uint64_t word) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(word);
+#else
     int bit = 0;
-    for (int half = 32; half > 0; half /= 2) {
-        if (word & ~(uint64_t)0 >> (64 - half)) continue;
-        word >>= half;
-        bit += half;
-    }
+    for (; !(word & 1); word >>= 1) ++bit;
     return bit;
+#endif
 }
 
 /// Sorts numbers that lie close together, as a bit each.
@@ -719,7 +801,7 @@ static double gather(void *context, const uint32_t *refs, int count) {
 static void gather_more(cr_search *search) {
     search->at = search->count = 0;
     search->highest = INT32_MAX;
-    cr_walk_box(search->index, search->box, gather, search);
+    cr_index_walk_box(search->index, search->box, gather, search);
     sort_found(search);
 }
 

@@ -113,12 +113,15 @@ void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags)
 
 // ---- Asking -------------------------------------------------------------------------------------------------------
 
-/// Is shown the refs of a cell; answers the time past which nothing interests any more.
+/// Is shown the refs of some cells; answers the time past which nothing interests any more.
 typedef double cr_visit(void *context, const uint32_t *refs, int count);
 
 /// Shows all cells that a moving box may pass through up to the time `limit`, those that it comes to first early. Edges
-/// are seen once in every such cell.
+/// are seen once in every such cell. A few cells are read at once, so that memory is waited for once.
 void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit, void *context);
+
+/// The same for a box at rest, in the order of the numbers of edges where these are as they were built.
+void cr_index_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context);
 
 enum { CR_FETCH_AT_ONCE = 16 };
 

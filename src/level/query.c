@@ -22,7 +22,6 @@
 #include "geom/relation.h"
 #include "level/enter.h"
 #include "level/level.h"
-#include "level/walk.h"
 #include "level/winding.h"
 
 #include <math.h>
@@ -97,30 +96,40 @@ static carom_box finite_bounds(const carom_shape *a) {
                        {clamp((double)box.max.x), clamp((double)box.max.y)}};
 }
 
-static way way_of(const carom_shape *a, carom_vec2 move) {
+/// Of a shape with its middle at (x, y), all of it within `radius` and within half_x, half_y of that.
+static void set_way(way *w, double x, double y, double half_x, double half_y, double radius, carom_vec2 move) {
+    double mx = (double)move.x, my = (double)move.y;
+    double margin = PLACES * (fabs(x) + fabs(y) + fabs(mx) + fabs(my) + radius);
+    w->x = x;
+    w->y = y;
+    w->move_x = mx;
+    w->move_y = my;
+    w->start_x = half_x + margin;
+    w->start_y = half_y + margin;
+    w->low_x = (mx < 0 ? mx : 0) - w->start_x;
+    w->low_y = (my < 0 ? my : 0) - w->start_y;
+    w->high_x = (mx > 0 ? mx : 0) + w->start_x;
+    w->high_y = (my > 0 ? my : 0) + w->start_y;
+    w->reach = (radius + margin) * (1 + 1e-9);
+    w->reach_move = w->reach * sqrt(mx * mx + my * my) * (1 + 1e-9);
+}
+
+static void set_way_of(way *w, const carom_shape *a, carom_vec2 move) {
     carom_box bounds = finite_bounds(a);
     double half_x = ((double)bounds.max.x - (double)bounds.min.x) / 2;
     double half_y = ((double)bounds.max.y - (double)bounds.min.y) / 2;
-    way w = {.x = (double)bounds.min.x + half_x, .y = (double)bounds.min.y + half_y};
-    double mx = (double)move.x, my = (double)move.y;
-    double margin = PLACES * (fabs(w.x) + fabs(w.y) + fabs(mx) + fabs(my) + half_x + half_y);
-    w.move_x = mx;
-    w.move_y = my;
-    w.start_x = half_x + margin;
-    w.start_y = half_y + margin;
-    w.low_x = (mx < 0 ? mx : 0) - w.start_x;
-    w.low_y = (my < 0 ? my : 0) - w.start_y;
-    w.high_x = (mx > 0 ? mx : 0) + w.start_x;
-    w.high_y = (my > 0 ? my : 0) + w.start_y;
-    double radius = a->kind == CAROM_CIRCLE ? half_x : sqrt(half_x * half_x + half_y * half_y);
-    w.reach = (radius + margin) * (1 + 1e-9);
-    w.reach_move = w.reach * sqrt(mx * mx + my * my) * (1 + 1e-9);
-    return w;
+    double radius = sqrt(half_x * half_x + half_y * half_y);
+    set_way(w, (double)bounds.min.x + half_x, (double)bounds.min.y + half_y, half_x, half_y, radius, move);
 }
 
 static carom_box box_of_start(const way *w) {
     return (carom_box){{clamp(w->x - w->start_x), clamp(w->y - w->start_y)},
                        {clamp(w->x + w->start_x), clamp(w->y + w->start_y)}};
+}
+
+static carom_box box_of_way(const way *w) {
+    return (carom_box){{clamp(w->x + w->low_x), clamp(w->y + w->low_y)},
+                       {clamp(w->x + w->high_x), clamp(w->y + w->high_y)}};
 }
 
 /// How an edge lies to the way; the bounds are more than the rounding of what they stand behind.
@@ -131,7 +140,7 @@ typedef struct view {
 } view;
 
 /// False when the edge is beside the way.
-CR_INLINE bool see_edge(const way *w, double limit, cr_line line, view *v) {
+static inline bool see_edge(const way *w, double limit, cr_line line, view *v) {
     v->ax = (double)line.a.x - w->x;
     v->bx = (double)line.b.x - w->x;
     if ((v->ax < w->low_x && v->bx < w->low_x) || (v->ax > w->high_x && v->bx > w->high_x)) return false;
@@ -280,7 +289,7 @@ static void meet_edge(query *q, int edge, const view *v) {
     if (fabs(v->b) <= reach + v->b_bound && corner_of(q, &e, &corner)) meet(q, &corner, edge, true);
 }
 
-static double meet_cell(void *context, const uint32_t *refs, int count) {
+static double meet_cells(void *context, const uint32_t *refs, int count) {
     query *q = context;
     for (int i = 0; i < count; ++i) {
         int edge = (int)(refs[i] >> CR_REF_SHIFT);
@@ -461,6 +470,19 @@ static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 norma
 
 // ---- Sweep --------------------------------------------------------------------------------------------------------
 
+/// A circle, as most of what moves is, in short.
+static bool take_circle(query *q, carom_circle c, carom_vec2 move) {
+    double x = (double)c.center.x, y = (double)c.center.y, radius = (double)c.radius;
+    if (!(c.radius > 0 && c.radius <= FLT_MAX) || !cr_finite2(c.center)) return false;
+    q->core.count = 1;
+    q->core.v[0] = c.center;
+    q->core.radius = c.radius;
+    q->core.kind = CAROM_CIRCLE;
+    q->core.one_sided = q->core.skip_a = q->core.skip_b = false;
+    set_way(&q->way, x, y, radius, radius, radius, move);
+    return true;
+}
+
 static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
     q->level = level;
     q->index = &level->index;
@@ -470,23 +492,35 @@ static bool query_make(query *q, const carom_level *level, const carom_shape *a,
     q->best = (answer){.hit.t = 1};
     q->limit = 1;
     q->near_count = 0;
-    if (!cr_core_of(a, &q->core) || !cr_finite2(move)) return false;
-    q->way = way_of(a, move);
+    q->is_point = false;
+    if (!cr_finite2(move)) return false;
+    if (a->kind == CAROM_CIRCLE && take_circle(q, a->circle, move)) return true;
+    if (!cr_core_of(a, &q->core)) return false;
+    set_way_of(&q->way, a, move);
     q->is_point = q->core.count == 1 && q->core.radius == 0;
     return true;
 }
 
+/// Within about a cell the order of the cells does not matter.
+static bool is_short(const query *q) {
+    return (fabs(q->way.move_x) + fabs(q->way.move_y)) * q->index->per_cell < 1;
+}
+
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
     query q;
-    carom_vec2 from = cr_reference(a);
-    carom_vec2 end = {(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
-    if (!query_make(&q, level, a, move)) return (carom_sweep_hit){.t = 1, .at = end};
-
-    cr_walk(q.index, box_of_start(&q.way), move, 1, meet_cell, &q);
+    bool valid = query_make(&q, level, a, move);
+    carom_sweep_hit miss = {.t = 1};
+    miss.at = (carom_vec2){(float)((double)q.from.x + (double)move.x), (float)((double)q.from.y + (double)move.y)};
+    if (!valid) return miss;
+    if (is_short(&q)) {
+        cr_index_walk_box(q.index, box_of_way(&q.way), meet_cells, &q);
+    } else {
+        cr_index_walk(q.index, box_of_start(&q.way), move, 1, meet_cells, &q);
+    }
+    if (q.near_count == 0 && !q.is_point) return miss;
     answer inside = q.is_point ? (answer){0} : find_inside(&q);
     if (inside.hit.hit) return inside.hit;
-    carom_sweep_hit hit = q.best.hit;
-    if (!hit.hit) hit.at = end;
+    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss;
     hit.at = free_place(&q, hit.at, (double)hit.t, hit.normal);
     return hit;
 }
@@ -524,8 +558,9 @@ static int box_meets(carom_box box, cr_line e) {
 
 static bool overlaps_edge(const carom_shape *a, cr_line line) {
     int decided = a->kind == CAROM_BOX ? box_meets(a->box, line) : -1;
+    if (decided >= 0) return decided > 0;
     carom_shape edge = cr_face_of(line);
-    return decided >= 0 ? decided > 0 : carom_overlap(a, &edge);
+    return carom_overlap(a, &edge);
 }
 
 int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity) {

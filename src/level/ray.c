@@ -7,7 +7,6 @@
 #include "geom/predicate.h"
 #include "level/enter.h"
 #include "level/level.h"
-#include "level/walk.h"
 
 #include <math.h>
 
@@ -84,7 +83,7 @@ static double weigh(ray *r, int edge, double ax, double ay, double bx, double by
 }
 
 /// The solid of an edge is met only with a on the left of the ray and b on the right.
-CR_INLINE double meet_cell(void *context, const uint32_t *refs, int count) {
+static double meet_cells(void *context, const uint32_t *refs, int count) {
     ray *r = context;
     double x = r->x, y = r->y, mx = r->move_x, my = r->move_y, bound = r->bound, limit = r->limit;
     const cr_line *lines = r->index->lines;
@@ -113,7 +112,7 @@ static bool ray_make(ray *r, const carom_level *level, carom_vec2 from, carom_ve
 carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
     ray r;
     if (!ray_make(&r, level, from, move)) return r.best;
-    cr_walk(r.index, (carom_box){from, from}, move, 1, meet_cell, &r);
+    cr_index_walk(r.index, (carom_box){from, from}, move, 1, meet_cells, &r);
     settle(&r);
     return r.best;
 }
@@ -167,7 +166,7 @@ static void keep_hit(gathering *g, const carom_ray_hit *hit) {
     g->hits[i] = *hit;
 }
 
-static double gather_cell(void *context, const uint32_t *refs, int count) {
+static double gather_cells(void *context, const uint32_t *refs, int count) {
     gathering *g = context;
     const ray *r = &g->ray;
     for (int i = 0; i < count; ++i) {
@@ -187,7 +186,7 @@ static double gather_cell(void *context, const uint32_t *refs, int count) {
 static void gather(gathering *g) {
     g->count = 0;
     g->more = false;
-    cr_index_walk(g->ray.index, (carom_box){g->ray.from, g->ray.from}, g->ray.move, 1, gather_cell, g);
+    cr_index_walk(g->ray.index, (carom_box){g->ray.from, g->ray.from}, g->ray.move, 1, gather_cells, g);
 }
 
 int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits, int capacity) {

@@ -4,7 +4,7 @@
 // The way of a moving box through a grid, a column of cells at a time: of its two axes the one along which it moves
 // more is cut in columns, and the box covers an interval of each. In double, widened by more than all its rounding.
 //
-// It is in a header so that each question is compiled into a walk of its own.
+// It is in a header so that what is done in a cell is compiled into a walk of its own.
 #pragma once
 
 #include "level/index.h"
@@ -124,63 +124,4 @@ CR_INLINE cr_region cr_region_of(const cr_index *index, carom_box box, carom_vec
 
 CR_INLINE cr_grid cr_top_grid(const cr_index *index) {
     return (cr_grid){0, {index->size[0], index->size[1]}};
-}
-
-// ---- Lists --------------------------------------------------------------------------------------------------------
-
-/// The same in the grid within a cell.
-double cr_walk_inner(const cr_index *index, const cr_region *region, int column, int row, uint32_t first, double limit,
-                     cr_visit *visit, void *context);
-
-/// What questions do with a cell.
-CR_INLINE double cr_enter_list(const cr_index *index, cr_visit *visit, void *context, const cr_region *region,
-                               int column, int row, uint32_t at, double limit) {
-    uint32_t cell = index->words[at], kind = cell & ((1u << CR_CELL_SHIFT) - 1);
-    if (cell == 0) return limit;
-    const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
-    int count = (int)kind;
-    if (kind > CR_CELL_FEW) {
-        if (kind == CR_CELL_GRID) {
-            return cr_walk_inner(index, region, column, row, cell >> CR_CELL_SHIFT, limit, visit, context);
-        }
-        count = (int)*refs++;
-    }
-    return visit(context, refs, count);
-}
-
-/// cr_index_walk, with `visit` compiled in where it is a constant.
-CR_INLINE void cr_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit,
-                       void *context) {
-    bool valid = box.min.x <= box.max.x && box.min.y <= box.max.y;
-    if (index->count == 0 || !valid) return;
-    cr_region region = cr_region_of(index, box, move);
-    cr_grid grid = cr_top_grid(index);
-    cr_walk_cells(&grid, &region, limit, cr_enter_list, index, visit, context);
-}
-
-/// The same for a box at rest, in the order of the words.
-CR_INLINE void cr_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context) {
-    bool valid = box.min.x <= box.max.x && box.min.y <= box.max.y;
-    if (index->count == 0 || !valid) return;
-    cr_region r = cr_region_of(index, box, (carom_vec2){0, 0});
-    cr_grid grid = cr_top_grid(index);
-    int left = cr_cell_at(r.min[0], grid.size[0]), right = cr_cell_at(r.max[0], grid.size[0]);
-    int top = cr_cell_at(r.min[1], grid.size[1]), bottom = cr_cell_at(r.max[1], grid.size[1]);
-    cr_pitch rows = cr_pitch_of(&grid, 1);
-    for (int tile = left & -CR_TILE, below = top & -CR_TILE; below <= bottom;) {
-        int first = left > tile ? left : tile, last = right < tile + CR_TILE - 1 ? right : tile + CR_TILE - 1;
-        int end = bottom < below + CR_TILE - 1 ? bottom : below + CR_TILE - 1;
-        uint32_t words = (uint32_t)tile / CR_TILE * CR_TILE_CELLS;
-        for (int row = top > below ? top : below; row <= end; ++row) {
-            uint32_t at = words + cr_words_to(rows, row) + (uint32_t)(first - tile);
-            for (int column = first; column <= last; ++column, ++at) {
-                cr_enter_list(index, visit, context, &r, column, row, at, 1);
-            }
-        }
-        tile += CR_TILE;
-        if (tile > right) {
-            tile = left & -CR_TILE;
-            below += CR_TILE;
-        }
-    }
 }
