@@ -52,6 +52,7 @@ void bench_pairs(bench_report *report);
 void bench_edit(bench_report *report);
 void bench_prims(bench_report *report);
 void bench_walk(bench_report *report);
+void bench_walkers(bench_report *report);
 void bench_ray(bench_report *report);
 void bench_cast(bench_report *report);
 void bench_box(bench_report *report);

@@ -17,6 +17,7 @@ static const struct workload {
     {"pairs", bench_pairs, "all touching pairs of a crowd, at each step"},
     {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
     {"walk", bench_walk, "cells under lines, sight and fields of view"},
+    {"walk-actors", bench_walkers, "10,000 walkers on the floors of a cave"},
     {"ray", bench_ray, "the nearest hit of a ray, in a level of 103,939 segments"},
     {"cast", bench_cast, "the nearest hit of a moving circle there"},
     {"box", bench_box, "all segments that a box touches there"},

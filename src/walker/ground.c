@@ -48,15 +48,15 @@ static footing settle(cr_stride *w, double piece, double sign) {
     double grain = cr_stride_grain(w), reach = w->snap + 2 * w->slope * piece + 4 * grain, left = reach;
     footing found = ENDS;
     for (int i = 0; i < 4 && found == ENDS; ++i) {
-        carom_vec2 down = carom_slide(cr_narrow2(cr_times2(w->up, -left)), steep, i), before = w->at;
+        carom_vec2 down = carom_slide(cr_narrow2(cr_times2(w->up, -left)), steep, i);
         if (down.x == 0 && down.y == 0) break;
         carom_space_hit hit = cr_stride_look(w, down);
         if (!hit.sweep.hit || hit.sweep.inside) break;
-        left += cr_dot2(cr_stride_go(w, down, &hit), w->up);
+        bool stands = i == 0 && (double)hit.sweep.t * reach <= grain; // as near as rounding lets it come
+        if (!stands) left += cr_dot2(cr_stride_go(w, down, &hit), w->up);
         if (cr_stride_carries(w, &hit)) {
             double limit = w->snap + bend(w, w->ground.support, hit.sweep.normal, piece, sign) * 1.001;
             if (reach - left > limit + 4 * grain) break;
-            if (i == 0 && reach - left <= grain) w->at = before; // it stands there already
             cr_stride_stand(w, &hit);
             return STANDS;
         }
