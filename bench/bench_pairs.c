@@ -71,8 +71,10 @@ static void turn_round(engine *e, carom_body_id id, carom_vec2 at) {
 static long long step(void *self) {
     engine *e = self;
     carom_world_step(e->world, 1);
+    int places;
+    const carom_vec2 *positions = carom_world_positions(e->world, &places);
     for (int i = 0; i < e->count; ++i) {
-        carom_vec2 at = carom_world_position(e->world, e->ids[i]);
+        carom_vec2 at = positions[e->ids[i].index];
         bool outside = at.x < e->low || at.x > e->high || at.y < e->low || at.y > e->high;
         if (outside) turn_round(e, e->ids[i], at);
     }

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// No loops: what is driven into a corner, a wedge or a gap, or lies in one on top of each other, comes to rest or goes
+// away, under every response; what is crushed is told, and stays where it is.
+#include "world/scene.h"
+
+#include "geom/relation.h"
+#include "random.h"
+
+#include <math.h>
+
+enum { MOST = 16 };
+
+typedef struct scene {
+    carom_world *world;
+    carom_body_id ids[MOST];
+    int count;
+} scene;
+
+static scene new_scene(const carom_level *level) {
+    return (scene){.world = new_world(level)};
+}
+
+static carom_body_id put(scene *s, carom_body_desc desc) {
+    return s->ids[s->count++] = add(s->world, desc);
+}
+
+static int deep_pairs(const scene *s) {
+    int deep = 0;
+    for (int i = 0; i < s->count; ++i) {
+        carom_shape a = carom_world_shape(s->world, s->ids[i]);
+        for (int k = 0; k < i; ++k) {
+            carom_shape b = carom_world_shape(s->world, s->ids[k]);
+            deep += cr_relate(&a, &b) == CR_INSIDE;
+        }
+    }
+    return deep;
+}
+
+/// Two walls that meet in (0, 0), `degrees` apart, open upward.
+static void add_wedge(scene *s, float degrees) {
+    float half = degrees * 3.14159265f / 360, x = 50 * sinf(half), y = 50 * cosf(half);
+    carom_vec2 right[3] = {{0, 0}, {x + 60, -20}, {x, y}}, left[3] = {{0, 0}, {-x, y}, {-x - 60, -20}};
+    carom_body_desc desc = {.is_static = true};
+    assert_int_equal(carom_make_polygon(right, 3, &desc.shape), CAROM_OK);
+    add(s->world, desc);
+    assert_int_equal(carom_make_polygon(left, 3, &desc.shape), CAROM_OK);
+    add(s->world, desc);
+}
+
+/// Driven into the wedge anew in each step, it comes to rest: from step to step it moves ever less, and not to and fro.
+static void run_wedge(float degrees, float push, carom_response_kind kind, bool round) {
+    scene s = new_scene(NULL);
+    add_wedge(&s, degrees);
+    float height = degrees < 60 ? 45 : 5;
+    carom_body_id id = put(&s, (carom_body_desc){.shape = round ? circle(1) : box(1.5f, 1.5f),
+                                                 .position = {0.3f, height},
+                                                 .response = {.kind = kind, .restitution = 0.5f}});
+    carom_vec2 before = {0, 0};
+    for (int k = 0; k < 200; ++k) {
+        before = carom_world_position(s.world, id);
+        if (fabsf(before.x) > 20)
+            carom_world_set_position(s.world, id, before = (carom_vec2){0.3f, height}); // bounced off
+        carom_world_set_velocity(s.world, id, (carom_vec2){0, -push});
+        step(s.world);
+        if (carom_world_stats(s.world).crushed)
+            fail_msg("%g degrees, push %g, kind %d, round %d: crushed in step %d", (double)degrees, (double)push,
+                     (int)kind, round, k);
+        assert_true(carom_world_position(s.world, id).y > 0);
+    }
+    carom_vec2 after = carom_world_position(s.world, id);
+    float moved = fabsf(after.x - before.x) + fabsf(after.y - before.y);
+    bool rests = moved <= 1e-3f * push;
+    if (!rests && kind != CAROM_BOUNCE)
+        fail_msg("%g degrees, push %g: still moves by %g", (double)degrees, (double)push, (double)moved);
+    carom_world_free(s.world);
+}
+
+static void wedges(void **state) {
+    (void)state;
+    const float angles[] = {4, 10, 30, 60, 90, 120, 170};
+    for (int a = 0; a < 7; ++a) {
+        for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
+            for (int round = 0; round < 2; ++round) {
+                run_wedge(angles[a], 0.25f, (carom_response_kind)kind, round);
+                run_wedge(angles[a], 3, (carom_response_kind)kind, round);
+                run_wedge(angles[a], 200, (carom_response_kind)kind, round);
+            }
+        }
+    }
+}
+
+/// All in one place in the wedge, without any velocity: apart after a while, and then for good.
+static void piles_in_wedges(void **state) {
+    (void)state;
+    const float angles[] = {40, 60, 90, 120, 170};
+    for (int a = 0; a < 5; ++a) {
+        for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
+            scene s = new_scene(NULL);
+            add_wedge(&s, angles[a]);
+            for (int i = 0; i < 6; ++i) {
+                put(&s, (carom_body_desc){.shape = i % 2 ? circle(1) : box(1.5f, 1.5f),
+                                          .position = {0.1f * (float)i, 8},
+                                          .response = {.kind = (carom_response_kind)kind}});
+            }
+            int steps = 0;
+            while (deep_pairs(&s) > 0 && ++steps < 300) step(s.world);
+            if (steps == 300) fail_msg("%g degrees: %d pairs still deep", (double)angles[a], deep_pairs(&s));
+            for (int i = 0; i < 50; ++i) {
+                step(s.world);
+                assert_int_equal(deep_pairs(&s), 0);
+            }
+            carom_world_free(s.world);
+        }
+    }
+}
+
+/// Exactly as wide as itself: it falls through, and meets nothing.
+static void a_gap_of_its_own_width(void **state) {
+    (void)state;
+    for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
+        scene s = new_scene(NULL);
+        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {-10, 0}, .is_static = true});
+        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {2, 0}, .is_static = true});
+        carom_body_id id = put(&s, (carom_body_desc){.shape = box(2, 2),
+                                                     .position = {0, 40},
+                                                     .velocity = {0, -1.7f},
+                                                     .response = {.kind = (carom_response_kind)kind}});
+        for (int k = 0; k < 30; ++k) {
+            step(s.world);
+            assert_int_equal(carom_world_stats(s.world).hits, 0);
+            assert_int_equal(carom_world_stats(s.world).crushed, 0);
+        }
+        assert_true(carom_world_position(s.world, id).x == 0 && carom_world_position(s.world, id).y < -9);
+        carom_world_free(s.world);
+    }
+}
+
+/// The same between tiles, pushed against one side all the way.
+static void a_shaft_of_its_own_width(void **state) {
+    (void)state;
+    uint8_t codes[30];
+    for (int i = 0; i < 30; ++i) codes[i] = i % 3 == 1 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
+    carom_tiles tiles = {.columns = 3, .rows = 10, .cell = {4, 4}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    scene s = new_scene(level);
+    carom_body_id id =
+        put(&s, (carom_body_desc){.shape = box(4, 4), .position = {4, 0}, .response = {.kind = CAROM_SLIDE}});
+    for (int k = 0; k < 40; ++k) {
+        carom_world_set_velocity(s.world, id, (carom_vec2){k % 2 ? 2.0f : -2.0f, 1.1f});
+        step(s.world);
+        assert_int_equal(carom_world_stats(s.world).crushed, 0);
+        assert_true(k > 28 || carom_world_position(s.world, id).x == 4);
+    }
+    assert_true(carom_world_position(s.world, id).y > 40);
+    carom_world_free(s.world);
+    carom_level_free(level);
+}
+
+/// A block comes nearer to a wall than there is room between: crushed, in every step, and where it was; then it is
+/// free.
+static void crushed_between_a_block_and_a_wall(void **state) {
+    (void)state;
+    for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
+        scene s = new_scene(NULL);
+        add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {-10, -20}, .is_static = true});
+        carom_body_id block =
+            add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {6, -20}, .is_static = true});
+        carom_body_id ball = put(
+            &s,
+            (carom_body_desc){.shape = circle(1), .position = {3, 0}, .response = {.kind = (carom_response_kind)kind}});
+        carom_vec2 last = {0, 0};
+        int crushed = 0;
+        for (int k = 0; k < 24; ++k) {
+            float x = k < 12 ? 6 - 0.5f * (float)k : 0.5f + 0.5f * (float)(k - 12);
+            carom_world_set_position(s.world, block, (carom_vec2){x, -20});
+            step(s.world);
+            carom_vec2 at = carom_world_position(s.world, ball);
+            bool room = x > 2.01f, none = x < 1.99f;
+            if (room) assert_int_equal(carom_world_stats(s.world).crushed, 0);
+            if (none) assert_int_equal(carom_world_stats(s.world).crushed, 1);
+            if (none && crushed > 0) assert_true(at.x == last.x && at.y == last.y);
+            crushed = none ? crushed + 1 : 0;
+            last = at;
+        }
+        assert_int_equal(deep_pairs(&s), 0);
+        carom_world_free(s.world);
+    }
+}
+
+/// Pulled down onto a thin one-way plank and pushed along it, into each other: nobody is pressed through.
+static void a_crowd_on_a_one_way_plank(void **state) {
+    (void)state;
+    uint8_t codes[40] = {0};
+    for (int i = 0; i < 8; ++i) codes[16 + i] = CAROM_TILE_EDGE;
+    codes[8] = codes[15] = codes[0] = codes[7] = CAROM_TILE_SOLID;
+    carom_tiles tiles = {.columns = 8, .rows = 5, .cell = {16, 16}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        random_source r = {seed};
+        scene s = new_scene(level);
+        bool boxes = seed % 2;
+        float ends[8];
+        for (int i = 0; i < 8; ++i) {
+            float size = random_range(&r, 2, 4.5f);
+            ends[i] = boxes ? 32 - 2 * size : 32 - size;
+            put(&s, (carom_body_desc){.shape = boxes ? box(2 * size, 2 * size) : circle(size),
+                                      .position = {20 + 10 * (float)i, 5 + random_range(&r, 0, 5)},
+                                      .response = {.kind = CAROM_SLIDE}});
+        }
+        float speed = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 6 : 40;
+        for (int k = 0; k < 150; ++k) {
+            for (int i = 0; i < 8; ++i) {
+                float along = random_range(&r, -speed, speed);
+                carom_world_set_velocity(s.world, s.ids[i], (carom_vec2){along, speed});
+            }
+            step(s.world);
+            for (int i = 0; i < 8; ++i) {
+                carom_vec2 at = carom_world_position(s.world, s.ids[i]);
+                if (at.y > ends[i] + 1e-3f)
+                    fail_msg("seed %d, step %d: %d fell through to %g", (int)seed, k, i, (double)at.y);
+            }
+        }
+        carom_world_free(s.world);
+    }
+    carom_level_free(level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wedges),
+        cmocka_unit_test(piles_in_wedges),
+        cmocka_unit_test(a_gap_of_its_own_width),
+        cmocka_unit_test(a_shaft_of_its_own_width),
+        cmocka_unit_test(crushed_between_a_block_and_a_wall),
+        cmocka_unit_test(a_crowd_on_a_one_way_plank),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
