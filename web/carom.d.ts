@@ -509,7 +509,7 @@ export interface WorldDesc {
 }
 
 export interface BodyDesc {
-    /** Convex; of a mover with its reference point at the origin. */
+    /** Convex, or a compound of up to 16 convex parts; of a mover with its reference point at the origin. */
     shape: AnyShape;
     position?: Vec2;
     velocity?: Vec2;
@@ -595,6 +595,10 @@ export interface World extends Space, Disposable {
     readonly stats: StepStats;
     /** 16 hexadecimal digits, equal on every machine for equal runs, and to those of `carom run --hash`. */
     hash(): string;
+
+    /** All that steps change, as bytes, for worlds of the same version that were made alike. */
+    snapshot(): Uint8Array;
+    restore(bytes: Uint8Array): void;
 
     /** A look through a filter, from everyone but one body. */
     view(view: { filter?: Filter; except?: BodyId }): Space;

@@ -1346,6 +1346,24 @@ class World extends Owned {
     hash() {
         return hex(this.#core.f.world_hash(this.placeFor(this.#core)));
     }
+    snapshot() {
+        const core = this.#core,
+            world = this.placeFor(core),
+            size = core.f.world_snapshot_size(world);
+        return core.with(size, (room) => {
+            core.check(core.f.world_snapshot(world, room, size));
+            return core.u8.slice(room, room + size);
+        });
+    }
+    restore(bytes) {
+        const core = this.#core;
+        if (!(bytes instanceof Uint8Array)) core.wrong('$', 'expected what snapshot() gave');
+        this.#fresh = false;
+        core.with(bytes.length, (room) => {
+            core.u8.set(bytes, room);
+            core.check(core.f.world_restore(this.placeFor(core), room, bytes.length));
+        });
+    }
     spaceFor(core, view) {
         return core.space(0, this.placeFor(core), core.filter(view?.filter), view?.except ?? 0n);
     }

@@ -115,3 +115,17 @@ void WEB(world_stats)(const carom_world *world, carom_step_stats *out) {
 uint64_t WEB(world_hash)(const carom_world *world) {
     return carom_world_hash(world);
 }
+
+// ---- Snapshots ------------------------------------------------------------------------------------------------------
+
+int WEB(world_snapshot_size)(const carom_world *world) {
+    return (int)carom_world_snapshot_size(world);
+}
+
+carom_status WEB(world_snapshot)(const carom_world *world, void *buffer, int capacity) {
+    return carom_world_snapshot(world, buffer, (size_t)capacity);
+}
+
+carom_status WEB(world_restore)(carom_world *world, const void *snapshot, int size) {
+    return carom_world_restore(world, snapshot, (size_t)size);
+}

@@ -339,6 +339,30 @@ test('a world moves, tells events, and forgets what is removed', () => {
     assert.throws(() => world.step(), /freed/);
 });
 
+test('a world goes back to its snapshot, and on as before', () => {
+    const level = room(),
+        world = lib.world({ level }),
+        chance = new Chance(21);
+    for (let i = 0; i < 30; i++) {
+        const position = [chance.range(20, 300), chance.range(20, 170)],
+            velocity = [chance.range(-5, 5), chance.range(-5, 5)];
+        world.add({ shape: { circle: [0, 0, 3] }, position, velocity, response: 'bounce' });
+    }
+    for (let i = 0; i < 20; i++) world.step();
+    const kept = world.snapshot(),
+        then = world.hash();
+    for (let i = 0; i < 20; i++) world.step();
+    const after = world.hash();
+    world.restore(kept);
+    assert.equal(world.hash(), then);
+    for (let i = 0; i < 20; i++) world.step();
+    assert.equal(world.hash(), after);
+    assert.throws(() => world.restore(kept.slice(0, -8)), CaromError);
+    assert.equal(world.hash(), after);
+    world.free();
+    level.free();
+});
+
 test('runs have the hash of the command line, in both builds', () => {
     const files = filesOf(root + 'levels');
     for (const [options, args] of [
