@@ -102,9 +102,9 @@ typedef struct carom_motion {
 /// Moves a shape from `position` by `velocity`, answering each contact with `response`. Contacts are written in the
 /// order they were met, `sweep.t` as a fraction of the whole call. Sliding never moves against the wanted direction,
 /// and stops in a corner that leaves none. All that is touched at a place is answered together, so that neither the
-/// order of shapes nor a mirror or a quarter turn changes where a slide ends; only where several corners are met exactly
-/// at one time can the one that is told first still decide. Where the corners of two shapes meet exactly, it passes on
-/// the side that keeps more of the velocity. Crossing goes the whole way and tells the first contact only.
+/// order of shapes nor a mirror or a quarter turn changes where a slide ends; only where several corners are met
+/// exactly at one time can the one that is told first still decide. Where the corners of two shapes meet exactly, it
+/// passes on the side that keeps more of the velocity. Crossing goes the whole way and tells the first contact only.
 CAROM_API carom_motion carom_move(const carom_space *space, const carom_shape *shape, carom_vec2 position,
                                   carom_vec2 velocity, const carom_response *response, carom_space_hit *contacts,
                                   int capacity);
