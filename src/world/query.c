@@ -30,7 +30,7 @@ typedef struct kind {
     cr_comes_before *before;
 } kind;
 
-enum { PIECES = 8 };
+enum { PIECES = 64 };
 
 struct question {
     const kind *kind;
@@ -43,7 +43,7 @@ struct question {
     uint32_t visited;
 
     carom_box pieces[PIECES]; ///< of the way, one after the other
-    int pieces_count, piece;
+    int piece;
 };
 
 static const carom_world *world_of(const question *q) {
@@ -171,16 +171,12 @@ static bool is_box(carom_box box) {
     return box.min.x <= box.max.x && box.min.y <= box.max.y;
 }
 
-/// A long body is found in several pieces of a way: it counts in the first that its own box meets.
+/// What is found in several pieces of a way counts in the first. The nearest found is so however often.
 static bool is_new(const question *q, uint32_t index) {
-    if (q->pieces_count <= 1) return true;
-    cr_placed placed;
-    const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
-    carom_box box = carom_shape_bounds(body);
-    for (int i = 0; i < q->piece; ++i) {
-        if (share_a_point(q->pieces[i], box)) return false;
+    for (int i = 0; i < q->piece && !q->first; ++i) {
+        if (share_a_point(q->pieces[i], world_of(q)->broad.boxes[index])) return false;
     }
-    return share_a_point(q->pieces[q->piece], box);
+    return true;
 }
 
 static bool is_done(const question *q) {
@@ -221,9 +217,25 @@ static carom_box piece_of(carom_box box, carom_vec2 move, int i, int count) {
     return cr_loosen(box);
 }
 
-/// A power of two, so that where a piece begins is a float.
+/// How many bodies a box of this size may be near, if they are spread evenly.
+static double crowd_in(const cr_broad_set *set, double width, double height) {
+    if (set->layer_count == 0) return 0;
+    const cr_broad_layer *layer = &set->layers[0];
+    double cell = 1 / layer->scale;
+    double columns = (double)layer->x_end - layer->x + 1, rows = (double)layer->y_end - layer->y + 1;
+    double covered = (width / cell + 1) * (height / cell + 1);
+    return (double)set->count * (covered < columns * rows ? covered / (columns * rows) : 1);
+}
+
+enum { FEW = 8 };
+
+/// So many that each has only a few bodies to look at; a power of two, so that where a piece begins is a float.
 static int pieces_for(const carom_world *world, carom_vec2 move) {
-    return world->alive > 64 && move.x != 0 && move.y != 0 ? PIECES : 1;
+    double width = fabs((double)move.x), height = fabs((double)move.y), crowd = 0;
+    for (int i = 0; i < 2; ++i) crowd += crowd_in(&world->broad.sets[i], width, height);
+    int count = 1;
+    while (count < PIECES && crowd > FEW * count) count *= 2;
+    return width > 0 && height > 0 ? count : 1;
 }
 
 /// The time of the first answer so far; 1 without one, and when others are asked for as well.
@@ -236,10 +248,10 @@ static double first_time(const question *q) {
 static void ask_along(question *q, carom_box box) {
     if (!is_box(box) || !cr_finite2(q->move)) return;
     ask_levels(q);
-    q->pieces_count = pieces_for(world_of(q), q->move);
-    for (q->piece = 0; q->piece < q->pieces_count && !is_done(q); ++q->piece) {
-        if (first_time(q) * q->pieces_count < (double)q->piece) return;
-        q->pieces[q->piece] = piece_of(box, q->move, q->piece, q->pieces_count);
+    int count = pieces_for(world_of(q), q->move);
+    for (q->piece = 0; q->piece < count && !is_done(q); ++q->piece) {
+        if (first_time(q) * count < (double)q->piece) return;
+        q->pieces[q->piece] = piece_of(box, q->move, q->piece, count);
         ask_bodies(q, q->pieces[q->piece]);
     }
 }
