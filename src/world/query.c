@@ -134,24 +134,9 @@ static bool gap_body(const question *q, uint32_t index, answer *out) {
     return isfinite(out->gap.gap.distance) && (double)out->gap.gap.distance <= q->reach;
 }
 
-/// By its nearest edge.
-static carom_gap nearest_edge(const carom_level *level, const carom_shape *shape) {
-    carom_shape nothing = {.kind = CAROM_NONE};
-    carom_gap nearest = carom_distance(shape, &nothing);
-    for (int i = 0; i < carom_level_edge_count(level); ++i) {
-        carom_level_edge e = carom_level_edge_at(level, i);
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
-        carom_gap gap = carom_distance(shape, &edge);
-        if (!(gap.distance < nearest.distance)) continue;
-        nearest = gap;
-        nearest.part_b = i;
-    }
-    return nearest;
-}
-
 static bool gap_level(const question *q, int number, answer *out) {
     const carom_level *level = cr_level_of(world_of(q), number);
-    out->gap = (carom_world_gap){nobody(), number, nearest_edge(level, q->shape)};
+    out->gap = (carom_world_gap){nobody(), number, carom_level_nearest(level, q->shape, (float)q->reach)};
     return isfinite(out->gap.gap.distance) && (double)out->gap.gap.distance <= q->reach;
 }
 

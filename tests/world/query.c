@@ -85,14 +85,18 @@ static bool ask_body(const asked *q, const carom_shape *body, found *out) {
     return out->at <= q->reach && isfinite(out->at);
 }
 
+/// Of edges that are as near the level chooses.
 static bool ask_nearest_edge(const asked *q, const carom_level *level, found *out) {
     *out = (found){.at = HUGE_VALF};
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
         carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
         float distance = carom_distance(&q->shape, &edge).distance;
-        if (distance < out->at) *out = (found){.at = distance, .part = i};
+        if (distance < out->at) out->at = distance;
     }
+    carom_gap nearest = carom_level_nearest(level, &q->shape, HUGE_VALF);
+    assert_true(nearest.distance == out->at);
+    out->part = isfinite(out->at) ? nearest.part_b : 0;
     return out->at <= q->reach && isfinite(out->at);
 }
 
