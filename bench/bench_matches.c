@@ -117,6 +117,50 @@ static void tell_overhead(bench_report *report, const server *like) {
     close_server(&large);
 }
 
+// ---- Moving -------------------------------------------------------------------------------------------------------
+//
+// To another process: a snapshot there, a world on the same level here. Each of the servers' worlds is moved once.
+
+typedef struct move {
+    server *from;
+    carom_world *to; // of the other process
+    unsigned char *bytes;
+    size_t capacity, largest;
+} move;
+
+static long long take_snapshots(void *context) {
+    move *m = context;
+    for (int i = 0; i < m->from->count; ++i) {
+        size_t size = carom_world_snapshot_size(m->from->worlds[i]);
+        if (size > m->largest) m->largest = size;
+        carom_world_snapshot(m->from->worlds[i], m->bytes, m->capacity);
+    }
+    return (long long)m->largest;
+}
+
+static long long take_over(void *context) {
+    move *m = context;
+    for (int i = 0; i < m->from->count; ++i) {
+        size_t size = carom_world_snapshot_size(m->from->worlds[i]);
+        carom_world_snapshot(m->from->worlds[i], m->bytes, m->capacity);
+        if (carom_world_restore(m->to, m->bytes, size) != CAROM_OK) return -1;
+    }
+    return (long long)m->largest;
+}
+
+static void measure_moves(bench_report *report, server *matches) {
+    move m = {.from = matches, .capacity = 1 << 20};
+    m.to = new_world(matches);
+    m.bytes = malloc(m.capacity);
+    bench_subject subjects[] = {{"carom, snapshot", take_snapshots, &m}, {"carom, and restore", take_over, &m}};
+    if (m.to && m.bytes)
+        bench_measure(report, "matches-move", "a world", matches->count, subjects, 2, "count: bytes of the largest");
+    carom_world_free(m.to);
+    free(m.bytes);
+}
+
+// ---- Beside one large world ---------------------------------------------------------------------------------------
+
 static void measure(bench_report *report, server *matches, server *large) {
     bench_subject subjects[] = {{"carom, 10,000 worlds", run, matches}, {"carom, one world", run, large}};
     bench_measure_around(report, "matches", "a mover and step", (double)matches->movers * FRAMES, subjects, 2,
@@ -143,6 +187,7 @@ void bench_matches(bench_report *report) {
     if (level && bench_wanted(report, "matches") && open_server(&matches, MATCHES, 1, MOVERS, FRAMES) &&
         open_server(&large, 1, WINDOWS, MOVERS, frames)) {
         measure(report, &matches, &large);
+        measure_moves(report, &matches);
         tell_overhead(report, &matches);
     }
     close_server(&matches);

@@ -67,6 +67,42 @@ static void each_goes_its_own_way(void **state) {
     carom_level_free(level);
 }
 
+/// As to another process: the level by its image, the world by its snapshot.
+static void a_match_moves(void **state) {
+    (void)state;
+    carom_level *level = arena(), *there;
+    ledger l = {0}, other = {0};
+    size_t size = carom_level_image_size(level);
+    void *image = malloc(size);
+    assert_non_null(image);
+    carom_level_image_write(level, image);
+    assert_int_equal(carom_level_open(image, size, NULL, &there, NULL), CAROM_OK);
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+        carom_world *world = make_match(level, &l, seed, MOVERS), *moved = make_match(there, &other, 0, 0);
+        for (int k = 0; k < 30; ++k) step(world);
+        size_t bytes = carom_world_snapshot_size(world);
+        void *snapshot = malloc(bytes);
+        assert_int_equal(carom_world_snapshot(world, snapshot, bytes), CAROM_OK);
+        assert_int_equal(carom_world_restore(moved, snapshot, bytes), CAROM_OK);
+        free(snapshot);
+        for (int k = 0; k < 30; ++k) {
+            step(world);
+            step(moved);
+            int count, moved_count;
+            carom_world_events(world, &count);
+            carom_world_events(moved, &moved_count);
+            assert_int_equal(count, moved_count);
+            assert_true(carom_world_hash(world) == carom_world_hash(moved));
+        }
+        carom_world_free(world);
+        carom_world_free(moved);
+    }
+    assert_true(l.held == 0 && other.held == 0);
+    carom_level_free(there);
+    carom_level_free(level);
+    free(image);
+}
+
 /// What does not grow with the movers, from worlds of 32 and of 64.
 static void a_world_takes_little(void **state) {
     (void)state;
@@ -114,6 +150,7 @@ static void questions_allocate_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_goes_its_own_way),
+        cmocka_unit_test(a_match_moves),
         cmocka_unit_test(a_world_takes_little),
         cmocka_unit_test(questions_allocate_nothing),
     };
