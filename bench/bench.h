@@ -51,6 +51,7 @@ void bench_matches(bench_report *report);
 void bench_pairs(bench_report *report);
 void bench_edit(bench_report *report);
 void bench_prims(bench_report *report);
+void bench_questions(bench_report *report);
 void bench_walk(bench_report *report);
 void bench_walkers(bench_report *report);
 void bench_ray(bench_report *report);

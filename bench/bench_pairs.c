@@ -97,19 +97,13 @@ typedef enum arrangement {
 } arrangement;
 
 static void draw(crowd *c, arrangement kind) {
-    random_source r = {5};
     float side = sqrtf((float)c->count) * 1.5f;
     if (kind == MIXED) side *= sqrtf((25 - 0.0025f) / (2 * logf(100)) / ((0.125f - 0.015625f) / 0.75f));
     if (kind == LINE) side = (float)c->count * 1.5f;
-    c->high = side;
-    c->largest = kind == MIXED ? 5 : 0.5f;
-    for (int i = 0; i < c->count; ++i) {
-        c->x[i] = random_range(&r, 0, side);
-        c->y[i] = random_range(&r, 0, side);
-        c->vx[i] = random_range(&r, -0.1f, 0.1f);
-        c->vy[i] = random_range(&r, -0.1f, 0.1f);
-        c->radius[i] = kind == MIXED ? 0.05f * powf(100, random_unit(&r)) : random_range(&r, 0.25f, 0.5f);
-    }
+    crowd_draw(c, side);
+    if (kind != MIXED) return;
+    c->largest = 5;
+    for (int i = 0; i < c->count; ++i) c->radius[i] = 0.05f * powf(100, 4 * c->radius[i] - 1);
 }
 
 static void arrange(crowd *c, arrangement kind) {

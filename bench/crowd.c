@@ -4,6 +4,8 @@
 // Crowds, as arrays.
 #include "bench/crowd.h"
 
+#include "random.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,20 @@ bool crowd_allocate(crowd *c, int count) {
 void crowd_free(crowd *c) {
     free(c->x);
     *c = (crowd){0};
+}
+
+void crowd_draw(crowd *c, float side) {
+    random_source r = {5};
+    c->low = 0;
+    c->high = side;
+    c->largest = 0.5f;
+    for (int i = 0; i < c->count; ++i) {
+        c->x[i] = random_range(&r, 0, side);
+        c->y[i] = random_range(&r, 0, side);
+        c->vx[i] = random_range(&r, -0.1f, 0.1f);
+        c->vy[i] = random_range(&r, -0.1f, 0.1f);
+        c->radius[i] = random_range(&r, 0.25f, 0.5f);
+    }
 }
 
 void crowd_copy(crowd *to, const crowd *from) {

@@ -17,6 +17,8 @@ typedef struct crowd {
 
 bool crowd_allocate(crowd *c, int count);
 void crowd_free(crowd *c);
+/// movers(m, 5) of the workloads, in a square from 0 to `side`.
+void crowd_draw(crowd *c, float side);
 /// The same places and velocities again; both have the same count.
 void crowd_copy(crowd *to, const crowd *from);
 /// Adds the velocities, and turns round whoever is outside. For engines that do not move anything themselves.
@@ -34,5 +36,8 @@ typedef struct crowd_engine {
     long long (*step)(void *self);                   ///< moves everyone, and tells how many pairs touch then
     void (*free)(void *self);
 } crowd_engine;
+
+/// How many of the rays, x and y each, hit something in crowd_box2d3_world.
+long long crowd_box2d3_rays(void *self, const float *from, const float *move, int count);
 
 extern const crowd_engine crowd_grid, crowd_chipmunk, crowd_box2d, crowd_box2d3, crowd_box2d3_world;

@@ -173,4 +173,14 @@ static long long world_step(void *self) {
     return e->touching;
 }
 
+long long crowd_box2d3_rays(void *self, const float *from, const float *move, int count) {
+    const world_engine *e = self;
+    long long hits = 0;
+    for (int i = 0; i < count; ++i) {
+        b2Vec2 start = {from[2 * i], from[2 * i + 1]}, way = {move[2 * i], move[2 * i + 1]};
+        hits += b2World_CastRayClosest(e->world, start, way, b2DefaultQueryFilter()).hit;
+    }
+    return hits;
+}
+
 const crowd_engine crowd_box2d3_world = {"box2d 3 world", world_make, world_restart, world_step, world_free};

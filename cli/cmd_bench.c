@@ -16,6 +16,7 @@ static const struct workload {
     {"matches", bench_matches, "10,000 small worlds on one level, beside one large world"},
     {"pairs", bench_pairs, "all touching pairs of a crowd, at each step"},
     {"prims", bench_prims, "each question about each pair of shapes alone, and in batches"},
+    {"questions", bench_questions, "rays through a crowd, and what is nearest"},
     {"walk", bench_walk, "cells under lines, sight and fields of view"},
     {"walk-actors", bench_walkers, "10,000 walkers on the floors of a cave"},
     {"ray", bench_ray, "the nearest hit of a ray, in a level of 103,939 segments"},

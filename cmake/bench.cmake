@@ -10,6 +10,7 @@ set(CAROM_BENCH_SOURCES
   bench/bench_matches.c
   bench/bench_pairs.c
   bench/bench_prims.c
+  bench/bench_questions.c
   bench/bench_walk.c
   bench/bench_walkers.c
   bench/cave.c
@@ -72,9 +73,8 @@ if(TARGET box2d::box2d)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
   target_sources(carom_cli PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
   target_link_libraries(carom_cli PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
-  set_property(SOURCE bench/bench_bullets.c bench/bench_edit.c bench/bench_pairs.c bench/bench_walkers.c
-    bench/level_peers.c APPEND PROPERTY
-    COMPILE_DEFINITIONS WITH_BOX2D3)
+  set_property(SOURCE bench/bench_bullets.c bench/bench_edit.c bench/bench_pairs.c bench/bench_questions.c
+    bench/bench_walkers.c bench/level_peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
 
 find_path(TCOD_INCLUDE libtcod/libtcod.h)
