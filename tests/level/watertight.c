@@ -136,8 +136,33 @@ static void rays_along_the_lattice_stop_where_they_should(void **state) {
     }
 }
 
+/// Meeting no border until it is out, a circle goes its whole way or is hit on it: never is it put somewhere between.
+static void what_starts_in_solid_goes_its_whole_way(void **state) {
+    (void)state;
+    random_source r = {6};
+    static map m;
+    int misses = 0;
+    map_make(&m, 8, 8, 1);
+    map_fill(&m, &r);
+    no_thin_edges(&m);
+    carom_level *level = level_of_map(&m);
+    for (int k = 0; k < 20000; ++k) {
+        carom_vec2 from = {random_range(&r, 0, 8), random_range(&r, 0, 8)}, move = random_direction(&r, 2);
+        carom_shape ball = {.kind = CAROM_CIRCLE, .circle = {from, random_range(&r, 0.1f, 0.6f)}};
+        if (!carom_level_solid(level, from)) continue;
+        carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
+        if (hit.hit) continue;
+        ++misses;
+        assert_float_equal(hit.at.x, from.x + move.x, 1e-5);
+        assert_float_equal(hit.at.y, from.y + move.y, 1e-5);
+    }
+    assert_true(misses > 1000);
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_starts_in_solid_goes_its_whole_way),
         cmocka_unit_test(rays_at_every_vertex_stop_where_they_should),
         cmocka_unit_test(rays_along_the_lattice_stop_where_they_should),
     };
