@@ -111,6 +111,30 @@ static void leave(cr_stride *w, double way, double speed) {
     w->told.left = true;
 }
 
+/// How far it is over ground that bends once, from the one way on to the other; `straight` where it does not.
+static double over_bend(cr_vector2 gone, cr_vector2 from, cr_vector2 to, double straight) {
+    double turn = from.x * to.y - from.y * to.x;
+    if (fabs(turn) < 0x1p-10) return straight;
+    double first = (gone.x * to.y - gone.y * to.x) / turn, second = (from.x * gone.y - from.y * gone.x) / turn;
+    return first >= 0 && second >= 0 ? first + second : straight;
+}
+
+/// Ground that bent down has led it too far: back along what it stands on now. How far it went so.
+static double go_back(cr_stride *w, cr_vector2 to, double back, double sign) {
+    carom_vec2 there = w->at;
+    carom_ground ground = w->ground;
+    cr_vector2 lean = cr_times2(cr_widen2(ground.support), LEAN);
+    carom_vec2 move = cr_narrow2(cr_times2(cr_minus2(lean, to), back));
+    carom_space_hit hit = cr_stride_look(w, move);
+    if (hit.sweep.inside) return 0;
+    cr_stride_go(w, move, &hit);
+    if (settle(w, 0, sign) != STANDS) {
+        w->at = there;
+        w->ground = ground;
+    }
+    return cr_dot2(cr_minus2(cr_widen2(w->at), cr_widen2(there)), to);
+}
+
 /// One piece of the way. False when the way ends, although some of it is left.
 static bool advance(cr_stride *w, double *way, double piece, int *grazes) {
     double sign = *way > 0 ? 1 : -1;
@@ -129,8 +153,15 @@ static bool advance(cr_stride *w, double *way, double piece, int *grazes) {
         footing found = settle(w, piece, sign);
         if (found == STOPS) w->at = before;
         w->grounded = found != ENDS;
+        cr_vector2 moved = cr_minus2(cr_widen2(w->at), cr_widen2(before));
         bool straight = w->ground.support.x == normal.x && w->ground.support.y == normal.y;
-        if (straight) gone = cr_dot2(cr_minus2(cr_widen2(w->at), cr_widen2(before)), on); // settling was rounding
+        if (straight) {
+            gone = cr_dot2(moved, on); // settling was rounding
+        } else if (found == STANDS) {
+            cr_vector2 to = cr_times2(along(w, w->ground.support), sign);
+            gone = over_bend(moved, on, to, gone);
+            if (gone - piece > cr_stride_grain(w) / 16) gone += go_back(w, to, gone - piece, sign);
+        }
         *way = found == STOPS ? 0 : *way - sign * gone;
         return found == STANDS && gone > 0;
     }
