@@ -3,28 +3,19 @@
 //
 // Levels people drew: our own, and all below the folder that CAROM_EXTRA_LEVELS names. Each loads and is not silently
 // empty, or is refused with one line; and loads the same twice.
-#define _POSIX_C_SOURCE 200809L // lstat
+#define _XOPEN_SOURCE 700
 
 #include "io/describe.h"
+#include "levels.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
-
-static bool is_level(const char *path) {
-    static const char *const endings[] = {".tmx", ".tmj", ".json", ".ldtk"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
-        if (strcmp(dot, endings[i]) == 0) return true;
-    return false;
-}
 
 static bool has_solid(const carom_level_desc *desc) {
     for (int i = 0; i < desc->tiles_count; i++)
@@ -75,21 +66,8 @@ static uint64_t check_level(const char *path) {
     return hash;
 }
 
-static void check_folder(const char *path) {
-    DIR *folder = opendir(path);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char below[1024];
-        struct stat about;
-        if (entry->d_name[0] == '.') continue;
-        snprintf(below, sizeof below, "%s/%.255s", path, entry->d_name);
-        if (lstat(below, &about) != 0) continue;
-        if (S_ISDIR(about.st_mode))
-            check_folder(below);
-        else if (is_level(below))
-            assert_true(check_level(below) == check_level(below));
-    }
-    closedir(folder);
+static void check_twice(const char *path) {
+    assert_true(check_level(path) == check_level(path));
 }
 
 static void test_the_cave_is_the_same_in_both_formats(void **state) {
@@ -104,7 +82,7 @@ static void test_extra_levels(void **state) {
     const char *folder = getenv("CAROM_EXTRA_LEVELS");
     if (!folder) skip();
     loaded = refused = 0;
-    check_folder(folder);
+    assert_true(each_level_file(folder, check_twice));
     print_message("%d levels load, %d are refused (each read twice)\n", loaded / 2, refused / 2);
     assert_true(loaded > 0);
 }

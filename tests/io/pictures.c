@@ -11,6 +11,7 @@
 #include "carom/io.h"
 #include "io/png.h"
 #include "io/solid_at.h"
+#include "levels.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -282,7 +283,7 @@ static bool any_tile_solid_at(const carom_level_desc *desc, double x, double y) 
 }
 
 static void paint_outline(const carom_outline *outline, int8_t *solid, picture drawn, double left, double top) {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < outline->count; ++i) {
         low[0] = fmin(low[0], (double)outline->points[i].x - left - 1);
         low[1] = fmin(low[1], (double)outline->points[i].y - top - 1);
@@ -417,22 +418,12 @@ static void check_level(const char *path) {
     json_decref(whole);
 }
 
-static int visit(const char *path, const struct stat *about, int type, struct FTW *place) {
-    static const char *const endings[] = {".tmx", ".tmj", ".json"};
-    const char *dot = strrchr(path, '.');
-    (void)about;
-    (void)place;
-    for (size_t i = 0; type == FTW_F && dot && i < sizeof endings / sizeof *endings; ++i)
-        if (strcmp(dot, endings[i]) == 0) check_level(path);
-    return 0;
-}
-
 static void test_layers_are_solid_where_tiled_draws_them(void **state) {
     (void)state;
     const char *levels = getenv("CAROM_EXTRA_LEVELS");
     if (!levels || system("command -v tiled tmxrasterizer >/dev/null 2>&1") != 0) skip();
     seen = (tally){0};
-    assert_int_equal(nftw(levels, visit, 16, FTW_PHYS), 0);
+    assert_true(each_level_file(levels, check_level));
     print_message("%d maps, %d layers, %ld solid pixels, %ld differ; %d maps this Tiled cannot draw\n", seen.maps,
                   seen.layers, seen.solid, seen.wrong, seen.not_drawn);
     assert_true(seen.solid > 0);

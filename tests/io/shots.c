@@ -4,15 +4,14 @@
 // Levels people drew, our own and all below the folder that CAROM_EXTRA_LEVELS names: their vertices are shot at from
 // all around, and bodies slide along their edges. A slice of each, unless seconds for each level, directions and steps
 // are given: test_io_shots 60 1000 200.
-#define _POSIX_C_SOURCE 200809L // lstat
+#define _XOPEN_SOURCE 700
 
 #include "level/shots.h"
 
 #include "carom/io.h"
+#include "levels.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <time.h>
 
 static double seconds = 0.5;
@@ -67,32 +66,11 @@ static void look_at_file(const char *path) {
     carom_level_free(level);
 }
 
-static bool is_level(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot && (strcmp(dot, ".tmx") == 0 || strcmp(dot, ".tmj") == 0 || strcmp(dot, ".ldtk") == 0);
-}
-
-static void look_at_folder(const char *path) {
-    DIR *folder = opendir(path);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char below[1024];
-        struct stat about;
-        if (entry->d_name[0] == '.') continue;
-        snprintf(below, sizeof below, "%s/%.255s", path, entry->d_name);
-        if (lstat(below, &about) != 0) continue;
-        if (S_ISDIR(about.st_mode))
-            look_at_folder(below);
-        else if (is_level(below))
-            look_at_file(below);
-    }
-    closedir(folder);
-}
-
 static void levels_are_watertight_and_smooth(void **state) {
     (void)state;
-    look_at_folder(CAROM_SOURCE_DIR "/levels");
-    if (getenv("CAROM_EXTRA_LEVELS")) look_at_folder(getenv("CAROM_EXTRA_LEVELS"));
+    const char *more = getenv("CAROM_EXTRA_LEVELS");
+    assert_true(each_level_file(CAROM_SOURCE_DIR "/levels", look_at_file));
+    assert_true(!more || each_level_file(more, look_at_file));
     print_message("%lld vertices: %lld rays, %lld sweeps; %lld edges: %lld slides\n", vertices, rays, sweeps, edges,
                   slides);
     assert_true(rays > 100 && sweeps > 100 && slides > 100);

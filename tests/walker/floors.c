@@ -4,13 +4,14 @@
 // Along every floor of our levels, and of those in the folder CAROM_EXTRA_LEVELS names: at 1/64 to 64 units a step, at
 // the origin, a thousand and a million units away. Straight on the speed is kept, through seams and all; the ground
 // told is a surface of the level; what stops is a wall; and who leaves the ground leaves ground that ended.
+#define _XOPEN_SOURCE 700
+
 #include "carom/io.h"
+#include "levels.h"
 #include "walker/legs.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 enum { FLOORS = 40, STEPS = 240 };
 
@@ -204,36 +205,18 @@ static void walk_level(const char *name, const carom_map *drawn) {
     }
 }
 
-static bool is_level(const char *name) {
-    const char *end = strrchr(name, '.');
-    return end && (!strcmp(end, ".tmx") || !strcmp(end, ".tmj") || !strcmp(end, ".ldtk"));
-}
-
-static bool is_folder(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-static void walk_folder(const char *path) {
-    DIR *folder = opendir(path);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char file[1024];
-        snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-        if (entry->d_name[0] != '.' && is_folder(file)) walk_folder(file);
-        carom_map *drawn;
-        if (!is_level(entry->d_name) || carom_map_load(file, NULL, &drawn, NULL) != CAROM_OK) continue;
-        walk_level(entry->d_name, drawn);
-        carom_map_free(drawn);
-    }
-    closedir(folder);
+static void walk_file(const char *path) {
+    carom_map *drawn;
+    if (carom_map_load(path, NULL, &drawn, NULL) != CAROM_OK) return;
+    walk_level(path, drawn);
+    carom_map_free(drawn);
 }
 
 static void floors_are_walked(void **state) {
     (void)state;
-    walk_folder(CAROM_SOURCE_DIR "/levels");
+    assert_true(each_level_file(CAROM_SOURCE_DIR "/levels", walk_file));
     const char *more = getenv("CAROM_EXTRA_LEVELS");
-    if (more) walk_folder(more);
+    assert_true(!more || each_level_file(more, walk_file));
     printf("%lld steps, %lld straight on; %lld stops at walls, %lld ends of ground\n", (long long)steps,
            (long long)straights, (long long)stops, (long long)ends);
     assert_true(steps > 20000 && straights > steps / 4 && stops > 20 && ends > 20);
