@@ -91,7 +91,7 @@ static void drawn_bases_are_those_of_the_catalogue(void **state) {
 
 /// A polygon that goes round the middle of its cell, with corners on the sides where they fall.
 static void draw_star(carom_vec2 *points, random_source *r) {
-    double turn = random_range(r, 0, 6);
+    double turn = (double)random_range(r, 0, 6);
     for (int i = 0; i < POINTS; ++i) {
         double angle = turn + i * 6.283185307 / POINTS, x = cos(angle), y = sin(angle);
         double far = 0.5 / (fabs(x) > fabs(y) ? fabs(x) : fabs(y)), reach = random_below(r, 2) ? far : far * 0.6;
