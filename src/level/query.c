@@ -454,7 +454,7 @@ static bool step_shape(const query *q, carom_vec2 *at) {
     return false;
 }
 
-/// Does the shape start with its middle in solid? What meets nothing from there goes its whole way, through borders.
+/// Does the shape start with its middle in solid? From there it goes through borders, and is in them on its way.
 static bool starts_in_solid(const query *q) {
     carom_box box = carom_shape_bounds(q->a);
     carom_vec2 middle =
@@ -465,7 +465,7 @@ static bool starts_in_solid(const query *q) {
 /// A free place at or next to `at`, where the motion ends at time t; failing that, one on the way there.
 static carom_vec2 free_place(query *q, carom_vec2 at, double t, carom_vec2 normal) {
     if (!is_blocked(q, at) && stays_out(q, at)) return at;
-    if (!q->best.hit.hit && starts_in_solid(q)) return at;
+    if (starts_in_solid(q)) return at;
     if (q->is_point ? step_point(q, &at) : step_shape(q, &at)) return at;
     // On the way there each place is put beside what is in its way: rounded along the one normal, all of them could be
     // in something else that the shape slides along.

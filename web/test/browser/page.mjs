@@ -132,6 +132,18 @@ async function goldenPresets(engine) {
     return texts;
 }
 
+/** Is the middle of a circle within the outline that the segments of a compound are? By its winding number. */
+function startsInSolid({ a, b }) {
+    const [x, y] = a.circle;
+    let winding = 0;
+    for (const { segment: [ax, ay, bx, by] } of b.compound) {
+        if ((ay <= y) === (by <= y)) continue;
+        const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+        if (ay <= y ? side > 0 : side < 0) winding += ay <= y ? 1 : -1;
+    }
+    return winding !== 0;
+}
+
 async function goldenRandom(engine, count) {
     const { page, close } = await visit(engine, 'ball');
     const lines = [];
@@ -144,12 +156,18 @@ async function goldenRandom(engine, count) {
         const now = await told(page);
         lines.push(...now.lines);
         given.push(...now.answers);
-        if (address.startsWith('tiles')) levels.push([await page.evaluate(() => window.playground.levelAnswer), now.answers[0]]);
+        if (address.startsWith('tiles')) levels.push([await page.evaluate(() => window.playground.levelAnswer), now.answers[0], now.lines[0]]);
     }
     const expected = answers(lines);
     lines.forEach((line, i) => assert.equal(given[i], expected[i], line));
-    // From inside a level tells its deepest edge; a line knows no depth in all of them together.
-    for (const [ofLevel, ofLine] of levels) if (!/"inside":true/.test(ofLevel)) assert.equal(ofLevel, ofLine);
+    // A line knows no depth in all of its parts together, no thin edges that let pass what is in them already, and not
+    // what is solid, from where nothing meets a border; and a level puts a place beside all edges around, which can be
+    // an ulp from where one of them alone has it. A corner is the end of one edge as much as the other's.
+    const inside = (text) => /"inside":true/.test(text);
+    const met = (text) => ({ ...JSON.parse(text), at: null, feature: null, part_b: null });
+    for (const [ofLevel, ofLine, line] of levels) {
+        if (!inside(ofLevel) && !inside(ofLine) && !startsInSolid(JSON.parse(line))) assert.deepEqual(met(ofLevel), met(ofLine));
+    }
     await close();
     return `${lines.length} questions`;
 }
