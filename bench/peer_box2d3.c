@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Box2D 3 and later, whose interface is C: a world with one static body, a segment shape each.
+#include "bench/box2d3_level.h"
 #include "bench/level_peers.h"
 
-#include <box2d/box2d.h>
 #include <stdlib.h>
 
 struct peer_level {
@@ -14,16 +14,7 @@ struct peer_level {
 static peer_level *make(const carom_vec2 *a, const carom_vec2 *b, int count) {
     peer_level *level = malloc(sizeof *level);
     if (!level) return NULL;
-    b2WorldDef world = b2DefaultWorldDef();
-    level->world = b2CreateWorld(&world);
-    b2BodyDef body = b2DefaultBodyDef();
-    b2BodyId ground = b2CreateBody(level->world, &body);
-    b2ShapeDef shape = b2DefaultShapeDef();
-    shape.updateBodyMass = false;
-    for (int i = 0; i < count; ++i) {
-        b2Segment segment = {{a[i].x, a[i].y}, {b[i].x, b[i].y}};
-        b2CreateSegmentShape(ground, &shape, &segment);
-    }
+    level->world = box2d3_level(a, b, count);
     return level;
 }
 

@@ -4,9 +4,9 @@
 // A walker of Box2D 3 and later: a ray down tells whether it stands; then it gathers planes, solves for the way they
 // leave, and casts itself along it, up to five times, until nothing is left to go.
 #define WITH_BOX2D3
+#include "bench/box2d3_level.h"
 #include "bench/walkers.h"
 
-#include <box2d/box2d.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -24,16 +24,7 @@ typedef struct planes {
 walkers_box2d3 *walkers_box2d3_make(const carom_vec2 *a, const carom_vec2 *b, int count) {
     walkers_box2d3 *level = malloc(sizeof *level);
     if (!level) return NULL;
-    b2WorldDef world = b2DefaultWorldDef();
-    level->world = b2CreateWorld(&world);
-    b2BodyDef body = b2DefaultBodyDef();
-    b2BodyId ground = b2CreateBody(level->world, &body);
-    b2ShapeDef shape = b2DefaultShapeDef();
-    shape.updateBodyMass = false;
-    for (int i = 0; i < count; ++i) {
-        b2Segment segment = {{a[i].x, a[i].y}, {b[i].x, b[i].y}};
-        b2CreateSegmentShape(ground, &shape, &segment);
-    }
+    level->world = box2d3_level(a, b, count);
     return level;
 }
 

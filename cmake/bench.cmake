@@ -67,8 +67,8 @@ endif()
 # packaged by Debian: -Dbox2d_DIR=.../lib/cmake/box2d says where it is.
 find_package(box2d 3 CONFIG QUIET)
 if(TARGET box2d::box2d)
-  add_library(carom_box2d3 OBJECT bench/bullets_box2d3.c bench/crowd_box2d3.c bench/edit_box2d3.c bench/peer_box2d3.c
-    bench/walkers_box2d3.c)
+  add_library(carom_box2d3 OBJECT bench/box2d3_level.c bench/bullets_box2d3.c bench/crowd_box2d3.c
+    bench/edit_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
   set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
   target_sources(carom_cli PRIVATE $<TARGET_OBJECTS:carom_box2d3>)

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A level for the peers of Box2D 3 and later.
+#pragma once
+
+#include "carom/base.h"
+
+#include <box2d/box2d.h>
+
+/// A world with one static body, a segment shape for each edge.
+b2WorldId box2d3_level(const carom_vec2 *a, const carom_vec2 *b, int count);
