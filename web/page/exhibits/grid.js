@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A grid to paint: the cells under a line, lines of sight under three rules for corners, and the field of view.
+import { cursorAt } from '../cursor.js';
 import { packBytes, unpackBytes } from '../state.js';
 
 const COLUMNS = 20;
@@ -69,7 +70,7 @@ function stroke(s, env, cell) {
     env.set({ map: packBytes(cells) });
 }
 const brush = { value: 0, last: null };
-const cursor = { cell: [0, 0], shown: false };
+const cursor = cursorAt([0, 0], inside);
 
 const handle = (s, key, label, tone) => ({
     id: key, label, tone, at: centre(s[key]), step: 1, offset: 0.5,
@@ -123,14 +124,7 @@ export default {
         return phase !== 'hover';
     },
     key(e, s, env) {
-        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-        if (way) {
-            const next = [cursor.cell[0] + way[0], cursor.cell[1] + way[1]];
-            if (inside(next)) cursor.cell = next;
-            cursor.shown = true;
-            env.stage.request();
-            return true;
-        }
+        if (cursor.walk(e, env.stage)) return true;
         if (e.key !== ' ' && e.key !== 'Enter') return false;
         brush.value = cellsOf(s)[cursor.cell[1] * COLUMNS + cursor.cell[0]] ? 0 : 1;
         brush.last = null;
@@ -157,9 +151,7 @@ export default {
         for (let x = 0; x <= COLUMNS; x++) g.moveTo(x, 0), g.lineTo(x, ROWS);
         for (let y = 0; y <= ROWS; y++) g.moveTo(0, y), g.lineTo(COLUMNS, y);
         stage.stroke(stage.c.rule, 1);
-        if (cursor.shown && document.activeElement === stage.canvas) {
-            stage.shape({ box: [cursor.cell[0], cursor.cell[1], cursor.cell[0] + 1, cursor.cell[1] + 1] }, { line: stage.c.ink, width: 2 });
-        }
+        cursor.draw(stage);
         if (s.ask === 'fov') return;
         const clear = answer.clear !== false;
         if (!clear) {

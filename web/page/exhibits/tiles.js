@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The catalogue of 96 tiles as a palette, a level to paint with them, and a ball to try it with.
+import { cursorAt } from '../cursor.js';
 import { answerLine, rowsOf } from '../code.js';
 import { make } from '../dom.js';
 import { compound, drawLevel, paths, tileTexts } from '../outline.js';
@@ -150,7 +151,7 @@ function turned(c, flip) {
 // ---- Painting -------------------------------------------------------------------------------------------------------
 
 const stroke = { value: 0, last: null };
-const cursor = { cell: [1, 1], shown: false };
+const cursor = cursorAt([1, 1], inside);
 
 function lay(s, env, cell) {
     const codes = codesOf(s);
@@ -224,14 +225,7 @@ export default {
         return phase !== 'hover';
     },
     key(e, s, env) {
-        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-        if (way) {
-            const next = [cursor.cell[0] + way[0], cursor.cell[1] + way[1]];
-            if (inside(next)) cursor.cell = next;
-            cursor.shown = true;
-            env.stage.request();
-            return true;
-        }
+        if (cursor.walk(e, env.stage)) return true;
         if (e.key === 'f' || e.key === 'r') {
             env.set({ brush: env.carom.tileCanonical(turned(s.brush, e.key === 'f')) });
             return true;
@@ -257,9 +251,7 @@ export default {
             g.lineWidth = stage.px(2.5);
             g.stroke(made.paths.border);
         }
-        if (cursor.shown && document.activeElement === stage.canvas) {
-            stage.shape({ box: [cursor.cell[0], cursor.cell[1], cursor.cell[0] + 1, cursor.cell[1] + 1] }, { line: stage.c.ink, width: 2 });
-        }
+        cursor.draw(stage);
         const hit = made.hit;
         stage.shape({ circle: s.ball }, { line: stage.c.a, width: 1.5 });
         stage.arrow(s.ball, tip(s), stage.c.a, 1.25, [1, 5]);
