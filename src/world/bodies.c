@@ -32,6 +32,9 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, start), sizeof(carom_vec2)},
     {offsetof(carom_world, end), sizeof(carom_vec2)},
     {offsetof(carom_world, way_of), sizeof(uint32_t)},
+    {offsetof(carom_world, swept), sizeof(cr_lanes4)},
+    {offsetof(carom_world, neighbours), sizeof(cr_candidate)},
+    {offsetof(carom_world, new_neighbours), sizeof(cr_keyed)},
     {offsetof(carom_world, pairs), sizeof(carom_pair)},
     {offsetof(carom_world, events), sizeof(carom_event)},
     {offsetof(carom_world, next_pairs), sizeof(carom_pair)},
@@ -48,14 +51,14 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, parts), sizeof(cr_part)},
 };
 
-enum { LISTS = sizeof all_lists / sizeof *all_lists };
+enum { LISTS = sizeof all_lists / sizeof *all_lists, LISTS_BY_BODY = 12 };
 
 static cr_list *list_at(carom_world *world, int i) {
     return (cr_list *)((char *)world + all_lists[i].offset);
 }
 
 /// Of these a body has an element each.
-static void lists_by_body(carom_world *world, cr_list *lists[11]) {
+static void lists_by_body(carom_world *world, cr_list *lists[LISTS_BY_BODY]) {
     lists[0] = &world->position;
     lists[1] = &world->velocity;
     lists[2] = &world->traits;
@@ -67,6 +70,7 @@ static void lists_by_body(carom_world *world, cr_list *lists[11]) {
     lists[8] = &world->end;
     lists[9] = &world->way_of;
     lists[10] = &world->generations;
+    lists[11] = &world->swept;
 }
 
 void *cr_push(carom_world *world, cr_list *list) {
@@ -185,13 +189,14 @@ carom_filter cr_filter_of(carom_filter filter) {
 void cr_put_into_broad(carom_world *world, uint32_t index) {
     carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]);
     cr_broad_put(&world->broad, index, box, cr_is_static(world, index));
+    world->all_known = false;
 }
 
 bool cr_reserve_places(carom_world *world, uint32_t places) {
-    cr_list *lists[11];
+    cr_list *lists[LISTS_BY_BODY];
     lists_by_body(world, lists);
     if (!cr_broad_reserve(&world->broad, world->allocator, places)) return false;
-    for (int i = 0; i < 11; ++i) {
+    for (int i = 0; i < LISTS_BY_BODY; ++i) {
         if (!cr_list_reserve(lists[i], world->allocator, places)) return false;
     }
     for (uint32_t i = world->places; i < places; ++i) {
@@ -262,6 +267,7 @@ carom_status carom_world_remove(carom_world *world, carom_body_id id) {
     cr_flags(world)[id.index] = 0;
     --world->alive;
     world->removed = true;
+    world->all_known = false;
     // A place whose generations are used up is given up, so that no old id ever comes to life again.
     if (id.generation < UINT32_MAX) {
         cr_body_at(world, id.index)->next_free = world->free_place;
@@ -345,6 +351,7 @@ carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_
     uint32_t index = cr_find_body(world, id);
     if (index == UINT32_MAX) return CAROM_STALE_ID;
     cr_traits_at(world, index)->filter = cr_filter_of(filter);
+    world->all_known = false;
     cr_flags(world)[index] |= CR_UNSETTLED;
     return CAROM_OK;
 }

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PRESENT = 1, FIXED = 2, LOOSE = 4 };
+enum { PRESENT = CR_BROAD_PRESENT, FIXED = CR_BROAD_IS_FIXED, LOOSE = CR_BROAD_LOOSE, PUT = CR_BROAD_PUT };
 enum { LANES = 4, FLAT = 48, SPAN = 8 }; // a layer's sizes span 8 bins of four an octave
 enum { BATCH = 256 };
 
@@ -264,7 +264,7 @@ static void number(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
     const cr_broad_layer layer = set->layers[0];
     for (uint32_t i = begin; i < end; ++i) {
         if ((state[i] & (PRESENT | FIXED)) != kind) continue;
-        if (state[i] & LOOSE) state[i] = kind;
+        if (state[i] & LOOSE) state[i] &= (uint8_t)~LOOSE;
         if (single) {
             cells[i] = cell_number(&layer, cell_at(boxes[i].min.x, layer.scale), cell_at(boxes[i].min.y, layer.scale));
         } else {
@@ -280,11 +280,11 @@ static void sort(cr_broad *broad, int which) {
     const uint8_t *state = broad->state, kind = kind_of(which);
     if (cells) memset(starts, 0, (cells + 1) * sizeof *starts);
     for (uint32_t i = 0; i < broad->used && cells; ++i) {
-        if (state[i] == kind && cell_of[i] < cells) ++starts[cell_of[i]];
+        if ((state[i] & (PRESENT | FIXED)) == kind && cell_of[i] < cells) ++starts[cell_of[i]];
     }
     sum_up(set, flat);
     for (uint32_t i = 0; i < broad->used; ++i) {
-        if (state[i] != kind) continue;
+        if ((state[i] & (PRESENT | FIXED)) != kind) continue;
         uint32_t cell = cell_of[i];
         uint32_t at = cell < cells ? starts[cell]++ : flat[~cell]++;
         index[at] = i;
@@ -357,7 +357,8 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     broad->boxes[index] = box;
     if (index >= broad->used) broad->used = index + 1;
     if (!(state & PRESENT)) ++broad->population[fixed];
-    broad->state[index] = (uint8_t)(PRESENT | LOOSE | (fixed ? FIXED : 0));
+    if ((state & FIXED) != (fixed ? FIXED : 0)) broad->kept = false; // its old pairs name the wrong one first
+    broad->state[index] = (uint8_t)(PRESENT | LOOSE | PUT | (fixed ? FIXED : 0));
     if (state & LOOSE) return;
     cr_broad_set *set = &broad->sets[fixed];
     set->loose[set->loose_count++] = index;
@@ -370,7 +371,7 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
     int which = (state & FIXED) != 0;
     cr_broad_set *set = &broad->sets[which];
     --broad->population[which];
-    broad->state[index] = 0;
+    broad->state[index] = state & FIXED;
     if (!(state & LOOSE)) return;
     uint32_t at = 0;
     while (set->loose[at] != index) ++at;
@@ -380,6 +381,7 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
 void cr_broad_clear(cr_broad *broad) {
     if (broad->capacity == 0) return;
     memset(broad->state, 0, broad->capacity);
+    broad->kept = false;
     broad->population[0] = broad->population[1] = 0;
     sort_set(broad, CR_BROAD_MOVERS);
     sort_set(broad, CR_BROAD_FIXED);
@@ -459,7 +461,7 @@ static bool search_run(search *s, const cr_broad_layer *layer, uint32_t begin, u
         for (; bits; bits &= bits - 1) {
             uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
             if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
-            if (s->broad->state[index] == s->kind && !s->found(s, index)) return false;
+            if ((s->broad->state[index] & ~PUT) == s->kind && !s->found(s, index)) return false;
         }
     }
     return true;

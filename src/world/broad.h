@@ -39,15 +39,24 @@ typedef struct cr_broad_set {
 
 enum { CR_BROAD_MOVERS, CR_BROAD_FIXED };
 
+/// Bits of a body's state.
+enum {
+    CR_BROAD_PRESENT = 1,
+    CR_BROAD_IS_FIXED = 2, ///< or was when it was dropped
+    CR_BROAD_LOOSE = 4,    ///< put since its set was sorted
+    CR_BROAD_PUT = 8,      ///< put since whoever keeps pairs has asked about it, and cleared this
+};
+
 typedef struct cr_broad {
     uint32_t capacity; ///< bodies
     carom_box *boxes;  ///< by body
-    uint8_t *state;    ///< by body
+    uint8_t *state;    ///< by body; CR_BROAD_PRESENT and so on
     uint32_t *cells;   ///< by body: scratch
     cr_broad_set sets[2];
     uint32_t population[2]; ///< how many each set has
     uint32_t used;          ///< bodies with a higher index were never put
     bool hurried;           ///< questions come as often as changes: keep few of them loose
+    bool kept;              ///< pairs that someone keeps are still named right; cleared when all have changed
 } cr_broad;
 
 /// Room for bodies 0 .. capacity - 1. False without memory, and then nothing has changed.

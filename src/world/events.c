@@ -195,53 +195,35 @@ static void conclude_meeting(carom_world *world, history *h, const cr_meeting *m
     push_pair(world, h);
 }
 
-/// Puts the meetings of all parts in the order of pairs, but for those of bodies that have ways: they are among the
-/// near pairs. By counting those of each first body (H. H. Seward 1954); each has few.
-static bool sort_meetings(carom_world *world) {
-    uint32_t total = 0, *place = world->broad.cells;
-    const cr_part *parts = world->parts.data;
-    for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].meetings.count;
-    world->meetings.count = 0;
-    if (total == 0) return true;
-    if (!cr_list_reserve(&world->meetings, world->allocator, total)) return false;
-    memset(place, 0, world->places * sizeof *place);
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        const cr_meeting *found = parts[p].meetings.data;
-        for (uint32_t i = 0; i < parts[p].meetings.count; ++i) ++place[found[i].a];
-    }
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < world->places; ++i) {
-        uint32_t size = place[i];
-        place[i] = sum;
-        sum += size;
-    }
-    cr_meeting *sorted = world->meetings.data;
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        const cr_meeting *found = parts[p].meetings.data;
-        for (uint32_t i = 0; i < parts[p].meetings.count; ++i) sorted[place[found[i].a]++] = found[i];
-    }
-    world->meetings.count = total;
-    return true;
-}
-
 static bool turned(const carom_world *world, const cr_meeting *m) {
-    return world->ways.count > 0 && (cr_way_of(world, m->a) || cr_way_of(world, m->b));
+    return cr_way_of(world, m->a) || cr_way_of(world, m->b);
 }
 
-/// Within each first body by the second, and without those that were turned.
-static void finish_meetings(carom_world *world) {
+/// Those of bodies that have ways are among the near pairs.
+static void drop_turned(carom_world *world) {
     cr_meeting *meetings = world->meetings.data;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < world->meetings.count; ++i) {
-        cr_meeting m = meetings[i];
-        if (turned(world, &m)) continue;
-        uint32_t hole = kept++;
-        for (; hole > 0 && meetings[hole - 1].a == m.a && meetings[hole - 1].b > m.b; --hole) {
-            meetings[hole] = meetings[hole - 1];
-        }
-        meetings[hole] = m;
+        if (!turned(world, &meetings[i])) meetings[kept++] = meetings[i];
     }
     world->meetings.count = kept;
+}
+
+/// The parts' meetings as one list; they are in the order of pairs.
+static bool join_meetings(carom_world *world) {
+    cr_part *parts = world->parts.data;
+    uint32_t total = 0;
+    for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].meetings.count;
+    world->meetings.count = 0;
+    if (world->parts.count == 1) {
+        cr_swap_lists(&world->meetings, &parts[0].meetings);
+        return true;
+    }
+    if (!cr_list_reserve(&world->meetings, world->allocator, total)) return false;
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        cr_list_append(&world->meetings, &parts[p].meetings);
+    }
+    return true;
 }
 
 // ---- All pairs -----------------------------------------------------------------------------------------------------
@@ -397,11 +379,11 @@ static uint64_t next_special(const carom_world *world, const reading *r) {
 
 void cr_make_events(carom_world *world) {
     world->next_events.count = world->late_events.count = world->next_pairs.count = 0;
-    if (!sort_touches(world) || !sort_meetings(world)) {
+    if (!sort_touches(world) || !join_meetings(world)) {
         world->out_of_memory = true;
         return;
     }
-    finish_meetings(world);
+    if (world->ways.count > 0) drop_turned(world);
     reading r = {0};
     for (;;) {
         read_stays(world, &r, next_special(world, &r));

@@ -10,15 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/// A part's share of the bodies.
-typedef struct range {
-    uint32_t begin, end;
-} range;
-
-static range share_of(uint32_t count, uint32_t number, uint32_t parts) {
-    return (range){(uint32_t)((uint64_t)count * number / parts), (uint32_t)((uint64_t)count * (number + 1) / parts)};
-}
-
 /// Room in a part's list, or null when there is none: then it counts on.
 static void *room_in(cr_list *list) {
     uint32_t at = list->count++;
@@ -34,61 +25,87 @@ static carom_filter joined(carom_filter a, carom_filter b) {
 /// What setting out reads and writes, by body.
 typedef struct lists {
     const carom_vec2 *from, *velocity;
-    const carom_box *bounds;
+    const carom_box *bounds, *boxes;
     uint8_t *flags;
-    carom_box *boxes;
+    cr_lanes4 *swept;
     carom_vec2 *end;
     double dt;
 } lists;
 
-/// A box as min.x, min.y, max.x, max.y, grown as cr_loosen does.
+/// A box as min.x, min.y, -max.x, -max.y, grown as cr_loosen does.
 static inline cr_lanes4 loosen(cr_lanes4 box) {
-    const cr_lanes4 outward = {-0x1p-20f, -0x1p-20f, 0x1p-20f, 0x1p-20f};
     cr_lanes4 size = cr_higher_lanes(box, -box), turned = {size[2], size[3], size[0], size[1]};
-    return box + cr_higher_lanes(size, turned) * outward;
+    return box - cr_higher_lanes(size, turned) * 0x1p-20f;
 }
 
-/// Where a mover ends, and the box of all its way.
-static inline void set_out(const lists *l, uint32_t i, cr_survey *survey) {
+/// Where a mover ends, and the box of all its way. Is that in the box it has in the broad phase?
+static inline bool set_out(const lists *l, uint32_t i) {
+    const cr_lanes4 none = {0, 0, 0, 0}, sign = {1, 1, -1, -1}, limit = cr_all_lanes(FLT_MAX);
     carom_vec2 at = l->from[i];
     carom_vec2 move = {(float)((double)l->velocity[i].x * l->dt), (float)((double)l->velocity[i].y * l->dt)};
-    const cr_lanes4 none = {0, 0, 0, 0}, limit = cr_all_lanes(FLT_MAX);
-    cr_lanes4 box = cr_load_lanes(&l->bounds[i]) + (cr_lanes4){at.x, at.y, at.x, at.y};
-    cr_lanes4 back = cr_lower_lanes((cr_lanes4){move.x, move.y, 0, 0}, none);
-    cr_lanes4 on = cr_higher_lanes((cr_lanes4){0, 0, move.x, move.y}, none);
-    cr_lanes4 swept = loosen(box + back + on);
+    cr_lanes4 box = (cr_load_lanes(&l->bounds[i]) + (cr_lanes4){at.x, at.y, at.x, at.y}) * sign;
+    cr_lanes4 swept = loosen(box + cr_lower_lanes((cr_lanes4){move.x, move.y, -move.x, -move.y}, none));
     if (cr_gather_bits((swept <= limit) & (swept >= -limit)) != 15) {
         l->flags[i] |= CR_HELD;
         swept = loosen(box);
         move = (carom_vec2){0, 0};
     }
-    cr_store_lanes(&l->boxes[i], swept);
+    l->swept[i] = swept;
     l->end[i] = (carom_vec2){at.x + move.x, at.y + move.y};
-    cr_survey_add(survey, swept);
+    return cr_gather_bits(swept >= cr_load_lanes(&l->boxes[i]) * sign) == 15;
+}
+
+/// Who does not move, or is not there.
+static inline void stay(const lists *l, uint32_t i) {
+    const cr_lanes4 nothing = cr_all_lanes(HUGE_VALF), sign = {1, 1, -1, -1};
+    l->end[i] = l->from[i];
+    l->swept[i] = l->flags[i] & CR_ALIVE ? cr_load_lanes(&l->boxes[i]) * sign : nothing;
 }
 
 static void set_out_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
-    const lists l = {world->from,        cr_vectors(&world->velocity), world->bounds.data, cr_flags(world),
-                     world->broad.boxes, cr_vectors(&world->end),      (double)world->dt};
-    const cr_traits *traits = world->traits.data;
-    carom_filter all = {0};
-    cr_survey survey = cr_survey_nothing();
-    range r = share_of(world->places, number, parts);
+    const lists l = {
+        world->from,       cr_vectors(&world->velocity), world->bounds.data, world->broad.boxes, cr_flags(world),
+        world->swept.data, cr_vectors(&world->end),      (double)world->dt};
+    const uint8_t *state = world->broad.state;
+    cr_range r = cr_share_of(world->places, number, parts);
+    part->restless.count = 0;
     for (uint32_t i = r.begin; i < r.end; ++i) {
         uint8_t flags = l.flags[i];
+        bool settled = true;
         if (flags & CR_HELD) l.flags[i] = flags & (uint8_t)~CR_HELD;
-        if (flags & CR_ALIVE) all = joined(all, traits[i].filter);
         if ((flags & (CR_ALIVE | CR_STATIC)) == CR_ALIVE) {
-            set_out(&l, i, &survey);
+            settled = set_out(&l, i);
         } else {
-            l.end[i] = l.from[i];
+            stay(&l, i);
         }
+        if (settled && !(state[i] & CR_BROAD_PUT)) continue;
+        uint32_t *place = room_in(&part->restless);
+        if (place) *place = i;
+    }
+    part->stats = (carom_step_stats){0};
+    part->meetings.count = part->near.count = part->ways.count = part->touches.count = part->found.count = 0;
+}
+
+static void join_part(cr_part *part, uint32_t number, uint32_t parts) {
+    const carom_world *world = part->world;
+    const cr_traits *traits = world->traits.data;
+    carom_filter all = {0};
+    cr_range r = cr_share_of(world->places, number, parts);
+    for (uint32_t i = r.begin; i < r.end; ++i) {
+        if (cr_flags(world)[i] & CR_ALIVE) all = joined(all, traits[i].filter);
     }
     part->all = all;
-    part->survey = survey;
-    part->stats = (carom_step_stats){0};
-    part->meetings.count = part->near.count = part->ways.count = part->touches.count = 0;
+}
+
+/// What all filters together accept, if that may have changed.
+static void join_filters(carom_world *world) {
+    if (world->all_known) return;
+    cr_do_parts(world, join_part);
+    const cr_part *parts = world->parts.data;
+    world->all = (carom_filter){0};
+    for (uint32_t p = 0; p < world->parts.count; ++p) world->all = joined(world->all, parts[p].all);
+    world->all_known = true;
 }
 
 // ---- Pairs ---------------------------------------------------------------------------------------------------------
@@ -142,11 +159,6 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
     for (int i = 0; i < count; ++i) {
         uint32_t a = candidates[i].a, b = candidates[i].b;
         uint8_t flags_a = c.flags[a], flags_b = c.flags[b];
-        if (!(flags_b & CR_STATIC)) { // a mover first, or the lower
-            uint32_t lower = a < b ? a : b;
-            b = a < b ? b : a;
-            a = lower;
-        }
         if (!cr_accepts(c.traits[a].filter, c.traits[b].filter)) continue;
         if (world->may_meet && !cr_predicate_allows(world, a, b)) continue;
         if (!((flags_a | flags_b) & CR_CROSSES)) {
@@ -164,7 +176,7 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
 
 static void pair_part(cr_part *part, uint32_t number, uint32_t parts) {
     part->meetings.count = part->near.count = 0;
-    cr_broad_pairs(&part->world->broad, number, parts, take_candidates, part);
+    cr_take_neighbours(part->world, number, parts, take_candidates, part);
 }
 
 // ---- Levels --------------------------------------------------------------------------------------------------------
@@ -224,7 +236,7 @@ static void level_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
     part->ways.count = part->touches.count = 0;
     part->stats = (carom_step_stats){0};
-    range r = share_of(world->places, number, parts);
+    cr_range r = cr_share_of(world->places, number, parts);
     for (uint32_t i = r.begin; i < r.end; ++i) {
         if (cr_is_mover(world, i)) ask_levels(world, part, i);
     }
@@ -232,21 +244,9 @@ static void level_part(cr_part *part, uint32_t number, uint32_t parts) {
 
 // ---- All together --------------------------------------------------------------------------------------------------
 
-/// Could any two bodies meet at all?
-static bool anyone_meets(carom_world *world) {
-    world->all = (carom_filter){0};
-    const cr_part *parts = world->parts.data;
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        world->all = joined(world->all, parts[p].all);
-    }
-    return world->all.group > 0 || (world->all.category & world->all.mask) != 0;
-}
-
 static bool append(carom_world *world, cr_list *to, const cr_list *from) {
-    if (from->count == 0) return true;
     if (!cr_list_reserve(to, world->allocator, to->count + from->count)) return false;
-    memcpy((char *)to->data + (size_t)to->count * to->element, from->data, (size_t)from->count * from->element);
-    to->count += from->count;
+    cr_list_append(to, from);
     return true;
 }
 
@@ -261,35 +261,15 @@ static void gather(carom_world *world) {
     }
 }
 
-static void number_part(cr_part *part, uint32_t number, uint32_t parts) {
-    range r = share_of(part->world->broad.used, number, parts);
-    cr_broad_number(&part->world->broad, r.begin, r.end);
-}
-
-static void store_part(cr_part *part, uint32_t number, uint32_t parts) {
-    range r = share_of(part->world->broad.sets[CR_BROAD_MOVERS].count, number, parts);
-    cr_broad_store(&part->world->broad, r.begin, r.end);
-}
-
-static void sort_all(carom_world *world) {
-    const cr_part *parts = world->parts.data;
-    cr_survey survey = parts[0].survey;
-    for (uint32_t p = 1; p < world->parts.count; ++p) cr_survey_join(&survey, &parts[p].survey);
-    cr_broad_plan(&world->broad, &survey);
-    cr_do_parts(world, number_part);
-    cr_broad_sort(&world->broad);
-    cr_do_parts(world, store_part);
-}
-
 void cr_go_straight(carom_world *world) {
     if (!cr_make_parts(world, world->places)) {
         world->out_of_memory = true;
         return;
     }
     cr_do_parts(world, set_out_part);
-    sort_all(world);
-    bool any = anyone_meets(world);
-    if (world->levels.count > 0) cr_do_parts(world, level_part);
-    if (any && !world->out_of_memory) cr_do_parts(world, pair_part);
+    join_filters(world);
+    if (!world->out_of_memory) cr_find_neighbours(world);
+    if (!world->out_of_memory && world->levels.count > 0) cr_do_parts(world, level_part);
+    if (!world->out_of_memory) cr_do_parts(world, pair_part);
     if (!world->out_of_memory) gather(world);
 }

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= list->capacity) return true;
     uint32_t grown = list->capacity < 4 ? 4 : list->capacity;
@@ -25,6 +27,19 @@ bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t c
 void *cr_list_push(cr_list *list, const carom_allocator *allocator) {
     if (list->count == list->capacity && !cr_list_reserve(list, allocator, list->count + 1)) return NULL;
     return (char *)list->data + (size_t)list->count++ * list->element;
+}
+
+void cr_list_append(cr_list *list, const cr_list *other) {
+    if (other->count == 0 || list->capacity - list->count < other->count) return;
+    memcpy((char *)list->data + (size_t)list->count * list->element, other->data,
+           (size_t)other->count * other->element);
+    list->count += other->count;
+}
+
+void cr_swap_lists(cr_list *a, cr_list *b) {
+    cr_list other = *a;
+    *a = *b;
+    *b = other;
 }
 
 void cr_list_free(cr_list *list, const carom_allocator *allocator) {

@@ -19,4 +19,8 @@ bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t c
 /// One more element at the end, not initialised; null without memory.
 void *cr_list_push(cr_list *list, const carom_allocator *allocator);
 
+/// All of another list at the end, if there is room for it.
+void cr_list_append(cr_list *list, const cr_list *other);
+void cr_swap_lists(cr_list *a, cr_list *b);
+
 void cr_list_free(cr_list *list, const carom_allocator *allocator);

@@ -42,13 +42,14 @@ static bool finite_box(carom_box box) {
 
 cr_way cr_straight_way(const carom_world *world, uint32_t index) {
     cr_line line = cr_line_of(world, index);
+    cr_lanes4 swept = ((const cr_lanes4 *)world->swept.data)[index];
     return (cr_way){.body = index,
                     .number = 1,
                     .course = cr_course_begin(cr_vectors(&world->velocity)[index]),
                     .departure = line.from,
                     .from = line.from,
                     .move = line.move,
-                    .reach = world->broad.boxes[index],
+                    .reach = {{swept[0], swept[1]}, {-swept[2], -swept[3]}},
                     .level_hit = {.t = 1}};
 }
 

@@ -128,16 +128,7 @@ static bool resolve(carom_world *world, uint64_t pair, int round) {
 
 /// The near pairs, each once, in order.
 static void sort_near_pairs(carom_world *world) {
-    if (!cr_sort(&world->near_pairs, &world->scratch, world->allocator)) {
-        world->out_of_memory = true;
-        return;
-    }
-    cr_keyed *near_pairs = world->near_pairs.data;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < world->near_pairs.count; ++i) {
-        if (kept == 0 || near_pairs[kept - 1].key != near_pairs[i].key) near_pairs[kept++] = near_pairs[i];
-    }
-    world->near_pairs.count = kept;
+    if (!cr_sort_once(&world->near_pairs, &world->scratch, world->allocator)) world->out_of_memory = true;
 }
 
 /// One round. False when there was nothing left to do.

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { FEW = 48 };
+
 /// One pass. False, with nothing moved, when all keys have the same byte there.
 static bool pass(const cr_keyed *from, cr_keyed *to, uint32_t count, int shift) {
     uint32_t place[256] = {0};
@@ -22,10 +24,24 @@ static bool pass(const cr_keyed *from, cr_keyed *to, uint32_t count, int shift) 
     return true;
 }
 
+/// Few, or in order already but for a few.
+static void insert_all(cr_keyed *list, uint32_t count) {
+    for (uint32_t i = 1; i < count; ++i) {
+        cr_keyed entry = list[i];
+        uint32_t hole = i;
+        for (; hole > 0 && list[hole - 1].key > entry.key; --hole) list[hole] = list[hole - 1];
+        list[hole] = entry;
+    }
+}
+
 bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator) {
     uint32_t count = keyed->count;
     if (count < 2) return true;
     if (!cr_list_reserve(scratch, allocator, count)) return false;
+    if (count <= FEW) {
+        insert_all(keyed->data, count);
+        return true;
+    }
     cr_keyed *from = keyed->data;
     cr_keyed *to = scratch->data;
     for (int shift = 0; shift < 64; shift += 8) {
@@ -35,5 +51,16 @@ bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator)
         to = other;
     }
     if (from != keyed->data) memcpy(keyed->data, from, count * sizeof *from);
+    return true;
+}
+
+bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator) {
+    if (!cr_sort(keyed, scratch, allocator)) return false;
+    cr_keyed *list = keyed->data;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < keyed->count; ++i) {
+        if (kept == 0 || list[kept - 1].key != list[i].key) list[kept++] = list[i];
+    }
+    keyed->count = kept;
     return true;
 }

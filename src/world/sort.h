@@ -13,3 +13,6 @@ typedef struct cr_keyed {
 
 /// Sorts a list of cr_keyed; equal keys keep their order. False without memory for as much again in `scratch`.
 bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator);
+
+/// The same, and of equal keys only the first.
+bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator);

@@ -87,12 +87,14 @@ typedef struct cr_meeting {
 /// What one part of the movers found in a pass that many parts go through at once. Lists that were too short count on.
 typedef struct cr_part {
     struct carom_world *world;
+    cr_list restless; ///< uint32_t: bodies that their neighbours have to be asked for anew
+    cr_list found;    ///< cr_candidate: neighbours, in no order
     cr_list meetings; ///< cr_meeting
     cr_list near;     ///< cr_keyed: pairs that stop each other
     cr_list ways;     ///< cr_way: met a level
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
     carom_step_stats stats;
-    carom_filter all;
+    carom_filter all; ///< if it is asked for
     cr_survey survey;
 } cr_part;
 
@@ -128,7 +130,12 @@ struct carom_world {
     const carom_vec2 *now;  ///< where who has no way is: at the start, and after settling at the end
     cr_list start, end;     ///< carom_vec2, by body
     cr_list way_of;         ///< uint32_t, by body: 1 + its place in `ways`; 0 between steps
+    cr_list swept;          ///< cr_lanes4, by body: min and -max of the box of its way; of a free place nothing
+    cr_list neighbours;     ///< cr_candidate, in the order of pairs: whose boxes overlap, and stale ones
+    cr_list new_neighbours; ///< cr_keyed, in order: the same of those that left their boxes since
+    int steps_left;         ///< before all boxes are made anew
     carom_filter all;       ///< what the filters of all bodies together accept; of groups a positive one
+    bool all_known;         ///< `all` is that of the bodies there are
     bool compounds;         ///< there is, or was, one
     bool hooked;            ///< there is, or was, a body that is called back
     carom_tasks tasks;
@@ -265,6 +272,11 @@ bool cr_overlapped_at_start(const carom_world *world, uint64_t pair);
 /// go.c: where everyone would end, and what is met on straight ways: meetings, near pairs, levels.
 void cr_go_straight(carom_world *world);
 
+/// neighbours.c: pairs of bodies that come near each other, kept from step to step. To be called when all have set out.
+void cr_find_neighbours(carom_world *world);
+/// All whose ways may touch, in the order of pairs, some at a time: of `parts` equal parts of the work one.
+void cr_take_neighbours(const carom_world *world, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);
+
 /// meet.c: all contacts of the step, in the order of time, and what becomes of the movers' ways.
 void cr_meet_all(carom_world *world);
 /// The way of a mover as it sets out.
@@ -290,6 +302,15 @@ void cr_extend_reach(carom_world *world, cr_way *way, carom_box box);
 void cr_settle(carom_world *world);
 /// The end of a way, free of all levels; bodies come later.
 carom_vec2 cr_end_of(const carom_world *world, const cr_way *way);
+
+/// A part's share of so many.
+typedef struct cr_range {
+    uint32_t begin, end;
+} cr_range;
+
+static inline cr_range cr_share_of(uint32_t count, uint32_t number, uint32_t parts) {
+    return (cr_range){(uint32_t)((uint64_t)count * number / parts), (uint32_t)((uint64_t)count * (number + 1) / parts)};
+}
 
 /// tasks.c: does a task for each part, at the same time if the caller has given a way to.
 typedef void cr_task(cr_part *part, uint32_t number, uint32_t parts);

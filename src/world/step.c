@@ -45,12 +45,6 @@ static int count_crushed(const carom_world *world) {
     return crushed;
 }
 
-static void swap(cr_list *a, cr_list *b) {
-    cr_list other = *a;
-    *a = *b;
-    *b = other;
-}
-
 static void commit(carom_world *world) {
     mark_unsettled(world);
     if (world->ways.count + world->overlaps.count > 0) world->stats.crushed = count_crushed(world);
@@ -59,9 +53,9 @@ static void commit(carom_world *world) {
         cr_vectors(&world->velocity)[ways[i].body] = ways[i].course.velocity;
     }
     world->removed = false;
-    swap(&world->position, &world->end);
-    swap(&world->pairs, &world->next_pairs);
-    swap(&world->events, &world->next_events);
+    cr_swap_lists(&world->position, &world->end);
+    cr_swap_lists(&world->pairs, &world->next_pairs);
+    cr_swap_lists(&world->events, &world->next_events);
 }
 
 static carom_event seen_from_b(const carom_event *event) {

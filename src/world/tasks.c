@@ -10,9 +10,17 @@
 
 enum { PARTS_A_WORKER = 4, LEAST_BODIES = 512 };
 
+enum { LISTS = 6 };
+
+static void lists_of(cr_part *part, cr_list *lists[LISTS]) {
+    cr_list *all[LISTS] = {&part->meetings, &part->near, &part->ways, &part->touches, &part->restless, &part->found};
+    memcpy(lists, all, sizeof all);
+}
+
 void cr_part_free(cr_part *part, const carom_allocator *allocator) {
-    cr_list *lists[] = {&part->meetings, &part->near, &part->ways, &part->touches};
-    for (int i = 0; i < 4; ++i) cr_list_free(lists[i], allocator);
+    cr_list *lists[LISTS];
+    lists_of(part, lists);
+    for (int i = 0; i < LISTS; ++i) cr_list_free(lists[i], allocator);
 }
 
 bool cr_make_parts(carom_world *world, uint32_t bodies) {
@@ -28,9 +36,14 @@ bool cr_make_parts(carom_world *world, uint32_t bodies) {
         list[i] = (cr_part){.meetings.element = sizeof(cr_meeting),
                             .near.element = sizeof(cr_keyed),
                             .ways.element = sizeof(cr_way),
-                            .touches.element = sizeof(cr_touch)};
+                            .touches.element = sizeof(cr_touch),
+                            .restless.element = sizeof(uint32_t),
+                            .found.element = sizeof(cr_candidate)};
     }
-    for (uint32_t i = 0; i < parts; ++i) list[i].world = world;
+    for (uint32_t i = 0; i < parts; ++i) {
+        list[i].world = world;
+        if (!cr_list_reserve(&list[i].restless, world->allocator, bodies / parts + 1)) return false;
+    }
     world->parts.count = parts;
     return true;
 }
@@ -50,14 +63,15 @@ static void do_part(void *data, int index) {
 static bool make_longer(cr_list *list, const carom_allocator *allocator, bool *again) {
     if (list->count <= list->capacity) return true;
     *again = true;
-    return cr_list_reserve(list, allocator, list->count);
+    return cr_list_reserve(list, allocator, list->count + list->count / 2); // how near a crowd comes varies
 }
 
 /// Was a list of the part too short? Now it is not.
 static bool was_short(carom_world *world, cr_part *part) {
     bool again = false;
-    cr_list *lists[] = {&part->meetings, &part->near, &part->ways, &part->touches};
-    for (int i = 0; i < 4; ++i) {
+    cr_list *lists[LISTS];
+    lists_of(part, lists);
+    for (int i = 0; i < LISTS; ++i) {
         if (!make_longer(lists[i], world->allocator, &again)) world->out_of_memory = true;
     }
     return again;

@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Who comes near whom. The boxes in the broad phase are made for several steps: who stays in its box has the neighbours
+// that it had. So pairs of boxes that overlap are kept, in the order of pairs (L. Verlet, Computer "experiments" on
+// classical fluids, 1967, keeps such lists for molecules), and a step looks through them only. Who leaves its box, or
+// was put somewhere, gets a new one and is asked about anew. When that becomes too much, or the boxes are used up, all
+// are made anew. Which pairs are taken does not depend on it: those whose ways' boxes overlap.
+#include "world/state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STEPS = 12, SAMPLES = 128, BATCH = 256 };
+
+static cr_lanes4 *swept_of(const carom_world *world) {
+    return world->swept.data;
+}
+
+// ---- Boxes for several steps ---------------------------------------------------------------------------------------
+
+/// As many steps as make the boxes about twice as large as the bodies.
+static int steps_for(const carom_world *world) {
+    double share = 0;
+    uint32_t sampled = 0, every = world->places / SAMPLES + 1;
+    for (uint32_t i = 0; i < world->places; i += every) {
+        if (!cr_is_mover(world, i)) continue;
+        carom_vec2 move = cr_move_of(world, i);
+        cr_lanes4 box = swept_of(world)[i];
+        double size = -((double)box[0] + (double)box[1] + (double)box[2] + (double)box[3]);
+        double way = fabs((double)move.x) + fabs((double)move.y);
+        share += way > 0 ? way / (size - way) : 0;
+        ++sampled;
+    }
+    double steps = share > 0 ? 2 * sampled / share : MOST_STEPS; // of sizes on one axis
+    return steps < 1 ? 1 : steps < MOST_STEPS ? (int)steps : MOST_STEPS;
+}
+
+/// The box of a way, and of as many more like it.
+static inline cr_lanes4 fat_box(cr_lanes4 swept, carom_vec2 move, double steps) {
+    const cr_lanes4 none = {0, 0, 0, 0}, sign = {1, 1, -1, -1};
+    cr_lanes4 way = {(float)((double)move.x * steps), (float)((double)move.y * steps), 0, 0};
+    way = (cr_lanes4){way[0], way[1], -way[0], -way[1]};
+    cr_lanes4 fat = (swept + cr_lower_lanes(way, none)) * sign, limit = cr_all_lanes(FLT_MAX);
+    return cr_gather_bits((fat <= limit) & (fat >= -limit)) == 15 ? fat : swept * sign;
+}
+
+/// Of the steps that follow; a quarter more than none, for rounding.
+static double more_steps(const carom_world *world) {
+    return world->steps_left > 1 ? world->steps_left - 0.75 : 0;
+}
+
+static void fatten_part(cr_part *part, uint32_t number, uint32_t parts) {
+    carom_world *world = part->world;
+    uint8_t *state = world->broad.state;
+    double more = more_steps(world);
+    cr_survey survey = cr_survey_nothing();
+    cr_range r = cr_share_of(world->places, number, parts);
+    for (uint32_t i = r.begin; i < r.end; ++i) {
+        state[i] &= (uint8_t)~CR_BROAD_PUT;
+        if (!cr_is_mover(world, i)) continue;
+        cr_lanes4 fat = fat_box(swept_of(world)[i], cr_move_of(world, i), more);
+        cr_store_lanes(&world->broad.boxes[i], fat);
+        cr_survey_add(&survey, fat);
+    }
+    part->survey = survey;
+}
+
+static void number_part(cr_part *part, uint32_t number, uint32_t parts) {
+    cr_range r = cr_share_of(part->world->broad.used, number, parts);
+    cr_broad_number(&part->world->broad, r.begin, r.end);
+}
+
+static void store_part(cr_part *part, uint32_t number, uint32_t parts) {
+    cr_range r = cr_share_of(part->world->broad.sets[CR_BROAD_MOVERS].count, number, parts);
+    cr_broad_store(&part->world->broad, r.begin, r.end);
+}
+
+static void sort_all(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    cr_survey survey = parts[0].survey;
+    for (uint32_t p = 1; p < world->parts.count; ++p) cr_survey_join(&survey, &parts[p].survey);
+    cr_broad_plan(&world->broad, &survey);
+    cr_do_parts(world, number_part);
+    cr_broad_sort(&world->broad);
+    cr_do_parts(world, store_part);
+}
+
+// ---- All pairs anew ------------------------------------------------------------------------------------------------
+
+static void take_found(void *context, const cr_candidate *candidates, int count) {
+    cr_part *part = context;
+    const uint8_t *state = part->world->broad.state;
+    cr_list *found = &part->found;
+    bool room = found->count + (uint32_t)count <= found->capacity;
+    cr_candidate *to = (cr_candidate *)found->data + found->count;
+    found->count += (uint32_t)count;
+    for (int i = 0; i < count && room; ++i) {
+        uint32_t a = candidates[i].a, b = candidates[i].b;
+        bool turn = b < a && !(state[b] & CR_BROAD_IS_FIXED);
+        to[i] = (cr_candidate){turn ? b : a, turn ? a : b};
+    }
+}
+
+static void find_part(cr_part *part, uint32_t number, uint32_t parts) {
+    part->found.count = 0;
+    cr_broad_pairs(&part->world->broad, number, parts, take_found, part);
+}
+
+/// Where the pairs of each first body begin.
+static void count_firsts(const carom_world *world, uint32_t *place) {
+    const cr_part *parts = world->parts.data;
+    memset(place, 0, world->places * sizeof *place);
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        const cr_candidate *found = parts[p].found.data;
+        for (uint32_t i = 0; i < parts[p].found.count; ++i) ++place[found[i].a];
+    }
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < world->places; ++i) {
+        uint32_t size = place[i];
+        place[i] = sum;
+        sum += size;
+    }
+}
+
+/// By the second, within each first body; each has few, or they are in order already.
+static void sort_seconds(cr_candidate *pairs, uint32_t count) {
+    for (uint32_t i = 1; i < count; ++i) {
+        cr_candidate pair = pairs[i];
+        uint32_t hole = i;
+        for (; hole > 0 && pairs[hole - 1].a == pair.a && pairs[hole - 1].b > pair.b; --hole) {
+            pairs[hole] = pairs[hole - 1];
+        }
+        pairs[hole] = pair;
+    }
+}
+
+/// What all parts found in the order of pairs, by counting those of each first body (H. H. Seward 1954).
+static bool sort_found(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    uint32_t total = 0, *place = world->broad.cells;
+    for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].found.count;
+    if (!cr_list_reserve(&world->neighbours, world->allocator, total + total / 2) ||
+        !cr_list_reserve(&world->new_neighbours, world->allocator, 2 * world->places)) {
+        return false;
+    }
+    count_firsts(world, place);
+    cr_candidate *sorted = world->neighbours.data;
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        const cr_candidate *found = parts[p].found.data;
+        for (uint32_t i = 0; i < parts[p].found.count; ++i) sorted[place[found[i].a]++] = found[i];
+    }
+    sort_seconds(sorted, total);
+    world->neighbours.count = total;
+    return true;
+}
+
+static void find_all(carom_world *world, bool pairs) {
+    world->steps_left = pairs ? steps_for(world) : MOST_STEPS;
+    world->broad.kept = false;
+    world->neighbours.count = world->new_neighbours.count = 0;
+    cr_do_parts(world, fatten_part);
+    sort_all(world);
+    if (!pairs) return;
+    cr_do_parts(world, find_part);
+    if (!world->out_of_memory && !sort_found(world)) world->out_of_memory = true;
+    world->broad.kept = !world->out_of_memory;
+}
+
+// ---- Those that left their boxes -----------------------------------------------------------------------------------
+
+typedef struct asking {
+    carom_world *world;
+    uint32_t index;
+} asking;
+
+static bool take_neighbour(void *context, uint32_t other) {
+    const asking *a = context;
+    if (other == a->index || (cr_is_static(a->world, a->index) && cr_is_static(a->world, other))) return true;
+    cr_keyed *pair = cr_push(a->world, &a->world->new_neighbours);
+    if (pair) *pair = (cr_keyed){.key = cr_pair_of(a->world, a->index, other)};
+    return pair != NULL;
+}
+
+static void put_restless(carom_world *world, const cr_part *part) {
+    const uint32_t *restless = part->restless.data;
+    double more = more_steps(world);
+    for (uint32_t i = 0; i < part->restless.count; ++i) {
+        uint32_t index = restless[i];
+        if (!cr_is_static(world, index)) {
+            carom_box box;
+            cr_store_lanes(&box, fat_box(swept_of(world)[index], cr_move_of(world, index), more));
+            cr_broad_put(&world->broad, index, box, false);
+        }
+        world->broad.state[index] &= (uint8_t)~CR_BROAD_PUT;
+    }
+}
+
+static void ask_restless(carom_world *world, const cr_part *part) {
+    const uint32_t *restless = part->restless.data;
+    for (uint32_t i = 0; i < part->restless.count && !world->out_of_memory; ++i) {
+        asking a = {world, restless[i]};
+        cr_broad_find(&world->broad, world->broad.boxes[restless[i]], take_neighbour, &a);
+    }
+}
+
+static void ask_anew(carom_world *world, bool pairs) {
+    const cr_part *parts = world->parts.data;
+    for (uint32_t p = 0; p < world->parts.count; ++p) put_restless(world, &parts[p]);
+    for (uint32_t p = 0; p < world->parts.count && pairs; ++p) ask_restless(world, &parts[p]);
+    if (!cr_sort_once(&world->new_neighbours, &world->scratch, world->allocator)) world->out_of_memory = true;
+    if (world->out_of_memory) world->broad.kept = false;
+}
+
+/// Is asking about so many, each of which looks at all that are loose, dearer than making everything anew?
+static bool is_too_much(const carom_world *world, uint32_t restless) {
+    const cr_broad *broad = &world->broad;
+    double loose = (double)broad->sets[CR_BROAD_MOVERS].loose_count + restless;
+    double movers = (double)broad->population[CR_BROAD_MOVERS];
+    return restless * (200 + loose) > 16 * movers || world->new_neighbours.count > movers;
+}
+
+void cr_find_neighbours(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    uint32_t restless = 0;
+    bool pairs = world->all.group > 0 || (world->all.category & world->all.mask) != 0;
+    for (uint32_t p = 0; p < world->parts.count; ++p) restless += parts[p].restless.count;
+    bool kept = world->broad.kept || !pairs;
+    if (!kept || --world->steps_left < 1 || is_too_much(world, restless)) {
+        find_all(world, pairs);
+    } else if (restless > 0) {
+        ask_anew(world, pairs);
+    }
+}
+
+// ---- Taking them ---------------------------------------------------------------------------------------------------
+
+typedef struct taking {
+    const cr_lanes4 *swept;
+    cr_broad_take *take;
+    void *context;
+    int count;
+    cr_candidate near[BATCH];
+} taking;
+
+static inline uint64_t key_of(cr_candidate pair) {
+    return (uint64_t)pair.a << 32 | pair.b;
+}
+
+/// All are written, and then counted or not: which of them are near cannot be foretold.
+static void take_run(taking *t, const cr_candidate *pairs, uint32_t count) {
+    const cr_lanes4 *swept = t->swept;
+    while (count > 0) {
+        int near = t->count;
+        uint32_t some = count < (uint32_t)(BATCH - near) ? count : (uint32_t)(BATCH - near);
+        for (uint32_t i = 0; i < some; ++i) {
+            cr_lanes4 a = swept[pairs[i].a], b = swept[pairs[i].b];
+            cr_lanes4 opposite = {-a[2], -a[3], -a[0], -a[1]};
+            t->near[near] = pairs[i];
+            near += cr_gather_bits(b <= opposite) == 15;
+        }
+        pairs += some;
+        count -= some;
+        t->count = near;
+        if (near < BATCH) continue;
+        t->take(t->context, t->near, near);
+        t->count = 0;
+    }
+}
+
+/// The first of the pairs that does not come before a key.
+static uint32_t find_key(const cr_candidate *pairs, uint32_t low, uint32_t high, uint64_t key) {
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (key_of(pairs[middle]) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// From which pair on a part's share of the new ones is.
+static uint64_t key_from(const carom_world *world, uint32_t at) {
+    return at < world->neighbours.count ? key_of(((const cr_candidate *)world->neighbours.data)[at]) : UINT64_MAX;
+}
+
+void cr_take_neighbours(const carom_world *world, uint32_t part, uint32_t parts, cr_broad_take *take, void *context) {
+    taking t = {.swept = swept_of(world), .take = take, .context = context};
+    const cr_candidate *pairs = world->neighbours.data;
+    const cr_keyed *others = world->new_neighbours.data;
+    cr_range r = cr_share_of(world->neighbours.count, part, parts);
+    uint64_t first = part == 0 ? 0 : key_from(world, r.begin);
+    uint64_t beyond = part + 1 == parts ? UINT64_MAX : key_from(world, r.end);
+    for (uint32_t i = 0; i < world->new_neighbours.count; ++i) {
+        uint64_t key = others[i].key;
+        if (key < first || key >= beyond) continue;
+        uint32_t until = find_key(pairs, r.begin, r.end, key);
+        take_run(&t, pairs + r.begin, until - r.begin);
+        r.begin = until;
+        if (until < r.end && key_of(pairs[until]) == key) continue;
+        cr_candidate other = {cr_first(key), cr_second(key)};
+        take_run(&t, &other, 1);
+    }
+    take_run(&t, pairs + r.begin, r.end - r.begin);
+    if (t.count) take(context, t.near, t.count);
+}
