@@ -4,6 +4,7 @@
 // The nearest edge: among those in a box about the shape, which grows until it is sure to hold the nearest.
 #include "base/float.h"
 #include "geom/predicate.h"
+#include "level/beside.h"
 #include "level/enter.h"
 #include "level/level.h"
 
@@ -28,7 +29,7 @@ static bool is_nearer(const cr_index *index, const carom_gap *gap, const carom_g
     return cr_edge_before(&e, &f);
 }
 
-static carom_gap nearest_in(const cr_index *index, const carom_shape *a, carom_box box) {
+static carom_gap nearest_in(const cr_index *index, const carom_shape *a, carom_box box, float lets_pass) {
     carom_gap best = {.distance = INFINITY};
     cr_search search;
     cr_search_begin(&search, index, box);
@@ -36,6 +37,7 @@ static carom_gap nearest_in(const cr_index *index, const carom_shape *a, carom_b
         carom_shape face = cr_face_of(index->lines[i]);
         carom_gap gap = carom_distance(a, &face);
         gap.part_b = i;
+        if (gap.distance < -lets_pass && (cr_index_edge(index, i).flags & CR_ONE_WAY)) continue;
         if (is_nearer(index, &gap, &best)) best = gap;
     }
     return best;
@@ -46,7 +48,7 @@ static bool holds(carom_box outer, carom_box inner) {
            outer.max.y >= inner.max.y;
 }
 
-carom_gap carom_level_nearest(const carom_level *level, const carom_shape *a, float within) {
+carom_gap cr_level_nearest_met(const carom_level *level, const carom_shape *a, float within, float lets_pass) {
     const cr_index *index = &level->index;
     carom_gap none = {.distance = INFINITY};
     carom_box start = carom_shape_bounds(a), all = cr_index_bounds(index);
@@ -54,10 +56,14 @@ carom_gap carom_level_nearest(const carom_level *level, const carom_shape *a, fl
     float reach = cr_index_cell(index) < within ? cr_index_cell(index) : within;
     for (;;) {
         carom_box box = grown(start, reach);
-        carom_gap best = nearest_in(index, a, box);
+        carom_gap best = nearest_in(index, a, box, lets_pass);
         if (best.distance <= reach) return best;
         if (reach >= within || holds(box, all)) return best.distance <= within ? best : none;
         float next = best.distance < 2 * reach ? best.distance : 2 * reach;
         reach = next < within ? next : within;
     }
+}
+
+carom_gap carom_level_nearest(const carom_level *level, const carom_shape *a, float within) {
+    return cr_level_nearest_met(level, a, within, INFINITY);
 }

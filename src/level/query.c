@@ -20,6 +20,7 @@
 #include "geom/place.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
+#include "level/beside.h"
 #include "level/enter.h"
 #include "level/level.h"
 #include "level/winding.h"
@@ -56,6 +57,7 @@ typedef struct query {
     double limit;   // what is met later does not matter
     int near_count; // edges that are not beside the way; more than NEAR: not all of them are listed
     int near[NEAR];
+    bool at_edge; // where the motion ends, an edge may be touched
 } query;
 
 // ---- Obstacles ----------------------------------------------------------------------------------------------------
@@ -394,11 +396,13 @@ static int find_blocker(const query *q, carom_vec2 at) {
 }
 
 /// The same for the place where the motion ends: only edges that are not beside the way can be near it.
-static bool is_blocked(const query *q, carom_vec2 at) {
-    if (q->near_count > NEAR) return find_blocker(q, at) >= 0;
+static bool is_blocked(query *q, carom_vec2 at) {
+    q->at_edge = q->near_count > NEAR;
+    if (q->at_edge) return find_blocker(q, at) >= 0;
     double x = (double)at.x - (double)q->from.x, y = (double)at.y - (double)q->from.y;
     for (int i = 0; i < q->near_count; ++i) {
         if (is_far(&q->way, q->index->lines[q->near[i]], x, y)) continue;
+        q->at_edge = true;
         if (is_in_the_way(q, q->near[i], at)) return true;
     }
     return false;
@@ -501,7 +505,7 @@ static bool query_make(query *q, const carom_level *level, const carom_shape *a,
     q->best = (answer){.hit.t = 1};
     q->limit = 1;
     q->near_count = 0;
-    q->is_point = false;
+    q->at_edge = q->is_point = false;
     if (!cr_finite2(move)) return false;
     if (a->kind == CAROM_CIRCLE && take_circle(q, a->circle, move)) return true;
     if (!cr_core_of(a, &q->core)) return false;
@@ -515,8 +519,9 @@ static bool is_short(const query *q) {
     return (fabs(q->way.move_x) + fabs(q->way.move_y)) * q->index->per_cell < 1;
 }
 
-carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
     query q;
+    *beside = false;
     bool valid = query_make(&q, level, a, move);
     carom_sweep_hit miss = {.t = 1};
     miss.at = (carom_vec2){(float)((double)q.from.x + (double)move.x), (float)((double)q.from.y + (double)move.y)};
@@ -528,10 +533,17 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
     }
     if (q.near_count == 0 && !q.is_point) return miss;
     answer inside = q.is_point ? (answer){0} : find_inside(&q);
+    *beside = true;
     if (inside.hit.hit) return inside.hit;
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss;
     hit.at = free_place(&q, hit.at, (double)hit.t, hit.normal);
+    *beside = q.at_edge || q.is_point;
     return hit;
+}
+
+carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    bool beside;
+    return cr_level_sweep_beside(level, a, move, &beside);
 }
 
 int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,

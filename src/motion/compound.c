@@ -6,6 +6,7 @@
 
 #include "geom/core.h"
 #include "geom/place.h"
+#include "level/beside.h"
 
 /// Asks about one convex part; false ends the walk.
 typedef bool visit_part(void *context, const carom_shape *part, int number);
@@ -74,11 +75,14 @@ typedef struct level_sweep {
     const carom_shape *shape;
     carom_vec2 from, move;
     carom_sweep_hit best;
+    bool beside;
 } level_sweep;
 
 static bool sweep_part(void *context, const carom_shape *part, int number) {
     level_sweep *s = context;
-    carom_sweep_hit hit = carom_level_sweep(s->level, part, s->move);
+    bool beside;
+    carom_sweep_hit hit = cr_level_sweep_beside(s->level, part, s->move, &beside);
+    if (beside) s->beside = true;
     bool earlier = !s->best.hit || hit.t < s->best.t || (hit.t == s->best.t && hit.inside && !s->best.inside);
     if (!hit.hit || !earlier) return true;
     s->best = hit;
@@ -102,13 +106,20 @@ static carom_vec2 rest_of(level_sweep *s) {
     return cr_place(s->from, s->move, t, s->best.normal, is_free, s);
 }
 
-carom_sweep_hit cr_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
-    if (shape->kind != CAROM_COMPOUND) return carom_level_sweep(level, shape, move);
+carom_sweep_hit cr_level_sweep_to(const carom_level *level, const carom_shape *shape, carom_vec2 move, bool *beside) {
+    if (shape->kind != CAROM_COMPOUND) return cr_level_sweep_beside(level, shape, move, beside);
     carom_shape nothing = {.kind = CAROM_NONE};
     level_sweep s = {.level = level, .shape = shape, .from = cr_reference(shape), .move = move};
     s.best = carom_sweep(shape, move, &nothing, (carom_vec2){0, 0});
+    *beside = false;
     if (cr_parts_of(shape) > CAROM_MOVING_PARTS) return s.best;
     each_part(shape, sweep_part, &s);
     s.best.at = rest_of(&s);
+    *beside = s.beside;
     return s.best;
+}
+
+carom_sweep_hit cr_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
+    bool beside;
+    return cr_level_sweep_to(level, shape, move, &beside);
 }

@@ -29,3 +29,5 @@ int cr_parts_of(const carom_shape *shape);
 /// carom_level_sweep for compounds too, part by part: the earliest wins; at the same time what is inside, then the
 /// lowest part. The place is clear of the level for all parts.
 carom_sweep_hit cr_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
+/// The same, and whether the shape may touch an edge where its motion ends; see level/beside.h.
+carom_sweep_hit cr_level_sweep_to(const carom_level *level, const carom_shape *shape, carom_vec2 move, bool *beside);

@@ -43,6 +43,7 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, ways), sizeof(cr_way)},
     {offsetof(carom_world, queue), sizeof(cr_prospect)},
     {offsetof(carom_world, near_pairs), sizeof(cr_keyed)},
+    {offsetof(carom_world, beside), sizeof(cr_keyed)},
     {offsetof(carom_world, overlaps), sizeof(cr_keyed)},
     {offsetof(carom_world, touches), sizeof(cr_touch)},
     {offsetof(carom_world, meetings), sizeof(cr_meeting)},

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From contacts to events. Four lists in the order of pairs are walked together: what touched after the last step, what
-// met in this one, what is near now, and the meetings of those that only cross and went straight. For each pair that
-// tells when it began, parted, and began again.
+// From contacts to events. Five lists in the order of pairs are walked together: what touched after the last step, what
+// met in this one, which bodies are near each other now, who is beside which level, and the meetings of those that only
+// cross and went straight. For each pair that tells when it began, parted, and began again.
 #include "world/state.h"
 
 #include "geom/predicate.h"
 #include "geom/relation.h"
+#include "level/beside.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct history {
     uint64_t pair;
     const carom_pair *old; ///< null when it did not touch after the last step
     const cr_touch *last;  ///< the last contact in this step; null without one
-    bool near;             ///< they came near each other, and may meet
+    bool near;             ///< they came near each other, and may meet; or the mover is beside the level
     bool touching;
     bool told; ///< a begin or end was made
     carom_vec2 point, normal;
@@ -51,19 +52,43 @@ static void tell(carom_world *world, history *h, carom_event_kind kind, float t)
 // ---- Do they touch now? --------------------------------------------------------------------------------------------
 
 /// What came to rest on something is put up to two steps of a float off it. That still counts as touching.
-static bool rests_at(double distance, carom_box box) {
+static double rest_off(carom_box box) {
     double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
-    return distance <= size * 0x1p-22;
+    return size * 0x1p-22;
 }
 
-static bool touches_level(const carom_world *world, const history *h) {
-    const carom_level *level = cr_level_of(world, (int)(cr_second(h->pair) - CR_LEVEL));
+/// The edge that a mover, at a place, is nearest to, `within` a distance. One-way edges that one that does not cross is
+/// deeper in than a rest are letting it pass.
+static carom_gap nearest_edge(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 at, bool rests) {
+    cr_placed placed;
+    const carom_shape *shape = cr_shape_at(world, a, at, &placed);
+    float off = (float)rest_off(carom_shape_bounds(shape));
+    return cr_level_nearest_met(cr_level_of(world, (int)(b - CR_LEVEL)), shape, rests ? off : 0,
+                                cr_crosses(world, a) ? INFINITY : off);
+}
+
+/// Is the edge that was met last still the one?
+static bool touches_last(const carom_world *world, const history *h) {
+    if (!h->last) return false;
     cr_placed placed;
     const carom_shape *shape = cr_shape_of(world, cr_first(h->pair), &placed);
-    if (carom_level_overlap(level, shape, NULL, 0) > 0) return true;
-    carom_level_edge edge = carom_level_edge_at(level, h->edge);
+    carom_level_edge edge = carom_level_edge_at(cr_level_of(world, (int)(cr_second(h->pair) - CR_LEVEL)), h->edge);
     carom_shape segment = {.kind = CAROM_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
-    return rests_at((double)carom_distance(shape, &segment).distance, carom_shape_bounds(shape));
+    return (double)carom_distance(shape, &segment).distance <= rest_off(carom_shape_bounds(shape));
+}
+
+/// Also tells the contact.
+static bool touches_level(const carom_world *world, history *h) {
+    if (!h->near) return false;
+    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
+    bool rests = (h->last || h->old) && !cr_crosses(world, a);
+    carom_gap gap = nearest_edge(world, a, b, cr_position_of(world, a), rests);
+    if (isinf(gap.distance)) return false;
+    if (touches_last(world, h)) return true;
+    h->point = gap.on_b;
+    h->normal = gap.normal;
+    h->edge = gap.part_b;
+    return true;
 }
 
 static bool touches_body(const carom_world *world, const history *h) {
@@ -73,40 +98,84 @@ static bool touches_body(const carom_world *world, const history *h) {
     carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
     if (cr_relate_bodies(world, a, at_a, b, at_b) != CR_APART) return true;
     if (!cr_blocks(world, a, b) || !(h->last || h->old)) return false;
-    return rests_at(cr_distance_bodies(world, a, at_a, b, at_b), cr_bounds_at(world, a, at_a));
+    return cr_distance_bodies(world, a, at_a, b, at_b) <= rest_off(cr_bounds_at(world, a, at_a));
 }
 
-// ---- When did they part? -------------------------------------------------------------------------------------------
+// ---- When did they meet, when did they part? -----------------------------------------------------------------------
+
+/// The last ways of the two, to where they are now.
+typedef struct last_ways {
+    uint32_t a, b; ///< b may be a level
+    carom_vec2 at_a, at_b;
+    cr_line line_a, line_b;
+    double time; ///< when both are on them
+} last_ways;
+
+static last_ways last_ways_of(const carom_world *world, const history *h) {
+    last_ways l = {.a = cr_first(h->pair), .b = cr_second(h->pair)};
+    l.at_a = cr_position_of(world, l.a);
+    l.line_a = cr_line_of(world, l.a);
+    l.time = l.line_a.time;
+    if (l.b >= CR_LEVEL) return l;
+    l.at_b = cr_position_of(world, l.b);
+    l.line_b = cr_line_of(world, l.b);
+    if (l.line_b.time > l.time) l.time = l.line_b.time;
+    return l;
+}
+
+static carom_vec2 place_then(const cr_line *line, carom_vec2 at, double time) {
+    if (!(time > line->time && line->time < 1)) return line->departure;
+    double share = (time - line->time) / (1 - line->time);
+    return cr_rounded((double)line->departure.x + share * ((double)at.x - (double)line->departure.x),
+                      (double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
+}
 
 /// From the end back to where it was at a time.
 static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
-    carom_vec2 then = line->departure;
-    if (time > line->time && line->time < 1) {
-        double share = (time - line->time) / (1 - line->time);
-        then.x = (float)((double)line->departure.x + share * ((double)at.x - (double)line->departure.x));
-        then.y = (float)((double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
-    }
+    carom_vec2 then = place_then(line, at, time);
     return (carom_vec2){then.x - at.x, then.y - at.y};
+}
+
+static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) {
+    carom_vec2 back_a = way_back(&l->line_a, l->at_a, l->time);
+    if (l->b < CR_LEVEL)
+        return cr_sweep_bodies(world, l->a, l->at_a, back_a, l->b, l->at_b, way_back(&l->line_b, l->at_b, l->time));
+    cr_placed placed;
+    const carom_shape *shape = cr_shape_at(world, l->a, l->at_a, &placed);
+    return cr_level_sweep(cr_level_of(world, (int)(l->b - CR_LEVEL)), shape, back_a);
+}
+
+static bool touch_then(const carom_world *world, const last_ways *l, double time) {
+    carom_vec2 then_a = place_then(&l->line_a, l->at_a, time);
+    if (l->b < CR_LEVEL)
+        return cr_relate_bodies(world, l->a, then_a, l->b, place_then(&l->line_b, l->at_b, time)) != CR_APART;
+    return !isinf(nearest_edge(world, l->a, l->b, then_a, false).distance);
+}
+
+/// A motion that passes flush is no hit of a sweep, and yet touches from one time to another. When that begins, or
+/// ends, on their last ways, by halving.
+static float flush_until(const carom_world *world, const last_ways *l, bool touching_first) {
+    double low = l->time, high = 1;
+    for (int i = 0; i < 26; ++i) {
+        double middle = (low + high) / 2;
+        *(touch_then(world, l, middle) == touching_first ? &low : &high) = middle;
+    }
+    return cr_float_down(touching_first ? low : high);
+}
+
+/// They touch, and no sweep has told when that began.
+static float time_of_touching(const carom_world *world, const history *h) {
+    last_ways l = last_ways_of(world, h);
+    if (touch_then(world, &l, l.time)) return cr_float_down(l.time);
+    return flush_until(world, &l, false);
 }
 
 /// The last time they touched, from running their last ways backwards; the start of those if it was before.
 static float time_of_parting(const carom_world *world, const history *h) {
-    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
-    cr_line line_a = cr_line_of(world, a);
-    carom_vec2 at_a = cr_position_of(world, a);
-    double time = line_a.time;
-    carom_sweep_hit back;
-    if (b >= CR_LEVEL) {
-        cr_placed placed;
-        const carom_shape *shape_a = cr_shape_at(world, a, at_a, &placed);
-        back = cr_level_sweep(cr_level_of(world, (int)(b - CR_LEVEL)), shape_a, way_back(&line_a, at_a, time));
-    } else {
-        cr_line line_b = cr_line_of(world, b);
-        carom_vec2 at_b = cr_position_of(world, b);
-        if (line_b.time > time) time = line_b.time;
-        back = cr_sweep_bodies(world, a, at_a, way_back(&line_a, at_a, time), b, at_b, way_back(&line_b, at_b, time));
-    }
-    float parted = cr_float_down(1 - (double)back.t * (1 - time)); // a miss has t = 1
+    last_ways l = last_ways_of(world, h);
+    carom_sweep_hit back = sweep_back(world, &l);
+    float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
+    if (!back.hit && touch_then(world, &l, l.time)) parted = flush_until(world, &l, true);
     // Run backwards out of a solid, a body meets no border: then the contact is the last that is known.
     return h->last && parted < h->last->t ? h->last->t : parted;
 }
@@ -154,7 +223,7 @@ static void conclude(carom_world *world, history *h) {
     bool touches = cr_second(h->pair) >= CR_LEVEL ? touches_level(world, h) : touches_body(world, h);
     if (touches) {
         see_contact(world, h);
-        if (!h->touching) tell(world, h, CAROM_BEGIN, 1);
+        if (!h->touching) tell(world, h, CAROM_BEGIN, time_of_touching(world, h));
         if (!h->told) tell(world, h, CAROM_STAY, 0);
         push_pair(world, h);
     } else if (h->touching) {
@@ -181,7 +250,7 @@ static void conclude_meeting(carom_world *world, history *h, const cr_meeting *m
         if (!hit.hit && !meeting->touching) return;
         h->point = hit.hit ? hit.point : meeting->point;
         h->normal = hit.hit ? hit.normal : meeting->normal;
-        begun = hit.t; // of a miss 1
+        begun = hit.hit ? hit.t : time_of_touching(world, h);
         tell(world, h, CAROM_BEGIN, begun);
     }
     h->touching = meeting->touching;
@@ -228,9 +297,9 @@ static bool join_meetings(carom_world *world) {
 
 // ---- All pairs -----------------------------------------------------------------------------------------------------
 
-/// How far the four lists have been read.
+/// How far the five lists have been read.
 typedef struct reading {
-    uint32_t old, order, near, meeting;
+    uint32_t old, order, near, beside, meeting;
 } reading;
 
 static const cr_meeting *next_meeting(const carom_world *world, const reading *r) {
@@ -265,14 +334,20 @@ static void end_of_gone(carom_world *world, const carom_pair *pair) {
                (carom_event){CAROM_END, 0, pair->a, pair->b, pair->level, pair->edge, pair->point, pair->normal});
 }
 
-static uint64_t next_pair(const carom_world *world, const reading *r) {
-    uint64_t next = UINT64_MAX;
-    const carom_pair *old = next_old(world, r);
-    const cr_keyed *order = next_of(&world->order, r->order);
-    const cr_keyed *near = next_of(&world->near_pairs, r->near);
-    if (old) next = pair_of_old(old);
-    if (order && order->key < next) next = order->key;
+/// The next pair of which more is to be known than that it went on touching, or crosses.
+static uint64_t next_special(const carom_world *world, const reading *r) {
+    const cr_keyed *order = next_of(&world->order, r->order), *near = next_of(&world->near_pairs, r->near);
+    const cr_keyed *beside = next_of(&world->beside, r->beside);
+    uint64_t next = order ? order->key : UINT64_MAX;
     if (near && near->key < next) next = near->key;
+    if (beside && beside->key < next) next = beside->key;
+    return next;
+}
+
+static uint64_t next_pair(const carom_world *world, const reading *r) {
+    uint64_t next = next_special(world, r);
+    const carom_pair *old = next_old(world, r);
+    if (old && pair_of_old(old) < next) next = pair_of_old(old);
     const cr_meeting *meeting = next_meeting(world, r);
     if (meeting && pair_of_meeting(meeting) < next) next = pair_of_meeting(meeting);
     return next;
@@ -288,6 +363,14 @@ static const carom_pair *read_old(carom_world *world, reading *r, uint64_t pair)
     return NULL;
 }
 
+/// Is the pair the next in a list?
+static bool read_key(const cr_list *list, uint32_t *at, uint64_t pair) {
+    const cr_keyed *entry = next_of(list, *at);
+    bool there = entry && entry->key == pair;
+    if (there) ++*at;
+    return there;
+}
+
 static void read_pair(carom_world *world, reading *r, uint64_t pair) {
     history h = {.pair = pair, .edge = -1};
     h.old = read_old(world, r, pair);
@@ -298,14 +381,11 @@ static void read_pair(carom_world *world, reading *r, uint64_t pair) {
         h.edge = h.old->edge;
     }
     const cr_touch *touches = world->touches.data;
-    const cr_keyed *entry;
-    while ((entry = next_of(&world->order, r->order)) && entry->key == pair) {
-        read_touch(world, &h, &touches[entry->index]);
-        ++r->order;
+    while (read_key(&world->order, &r->order, pair)) {
+        read_touch(world, &h, &touches[next_of(&world->order, r->order - 1)->index]);
     }
-    entry = next_of(&world->near_pairs, r->near);
-    h.near = entry && entry->key == pair;
-    if (h.near) ++r->near;
+    h.near = read_key(&world->near_pairs, &r->near, pair);
+    while (read_key(&world->beside, &r->beside, pair)) h.near = true;
     const cr_meeting *meeting = next_meeting(world, r);
     if (meeting && pair_of_meeting(meeting) == pair) {
         ++r->meeting;
@@ -370,16 +450,22 @@ static void read_stays(carom_world *world, reading *r, uint64_t limit) {
     world->next_events.count = events_count;
 }
 
-static uint64_t next_special(const carom_world *world, const reading *r) {
-    const cr_keyed *order = next_of(&world->order, r->order);
-    const cr_keyed *near = next_of(&world->near_pairs, r->near);
-    uint64_t next = order ? order->key : UINT64_MAX;
-    return near && near->key < next ? near->key : next;
+/// Who has a way may have come beside any level; of the others it is known.
+static bool sort_beside(carom_world *world) {
+    const cr_way *ways = world->ways.data;
+    for (uint32_t i = 0; i < world->ways.count; ++i) {
+        for (uint32_t level = 0; level < world->levels.count; ++level) {
+            cr_keyed *entry = cr_list_push(&world->beside, world->allocator);
+            if (!entry) return false;
+            *entry = (cr_keyed){.key = cr_pair_of_level(ways[i].body, level)};
+        }
+    }
+    return cr_sort(&world->beside, &world->scratch, world->allocator);
 }
 
 void cr_make_events(carom_world *world) {
     world->next_events.count = world->late_events.count = world->next_pairs.count = 0;
-    if (!sort_touches(world) || !join_meetings(world)) {
+    if (!sort_touches(world) || !join_meetings(world) || !sort_beside(world)) {
         world->out_of_memory = true;
         return;
     }

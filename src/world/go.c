@@ -85,6 +85,7 @@ static void set_out_part(cr_part *part, uint32_t number, uint32_t parts) {
     }
     part->stats = (carom_step_stats){0};
     part->meetings.count = part->near.count = part->ways.count = part->touches.count = part->found.count = 0;
+    part->beside.count = 0;
 }
 
 static void join_part(cr_part *part, uint32_t number, uint32_t parts) {
@@ -198,15 +199,27 @@ static bool can_meet_bodies(const carom_world *world, uint32_t index) {
     return world->all.group > 0 || cr_accepts(cr_traits_at(world, index)->filter, world->all);
 }
 
-static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_sweep_hit hit, int level) {
+static cr_way way_to_level(const carom_world *world, uint32_t index, carom_sweep_hit hit, int level) {
     cr_way way = cr_straight_way(world, index);
     way.level_hit = hit;
     way.level = level;
-    if (cr_crosses(world, index)) {
-        cr_touch *touch = room_in(&part->touches);
-        if (touch) *touch = cr_touch_of_level(&way);
-        return;
-    }
+    return way;
+}
+
+static void cross_level(carom_world *world, cr_part *part, uint32_t index, carom_sweep_hit hit, int level) {
+    if (!hit.hit) return;
+    cr_way way = way_to_level(world, index, hit, level);
+    cr_touch *touch = room_in(&part->touches);
+    if (touch) *touch = cr_touch_of_level(&way);
+}
+
+static void note_beside(cr_part *part, uint32_t index, uint32_t level) {
+    cr_keyed *pair = room_in(&part->beside);
+    if (pair) *pair = (cr_keyed){.key = cr_pair_of_level(index, level)};
+}
+
+static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_sweep_hit hit, int level) {
+    cr_way way = way_to_level(world, index, hit, level);
     if (!can_meet_bodies(world, index)) go_alone(world, &way, part);
     cr_way *place = room_in(&part->ways);
     if (place) *place = way;
@@ -217,16 +230,20 @@ static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
     cr_placed placed;
     const carom_shape *here = cr_shape_at(world, index, from, &placed);
     carom_sweep_hit best = {.t = 1};
+    bool crosses = cr_crosses(world, index), beside;
     int level = 0;
     for (uint32_t i = 0; i < world->levels.count; ++i) {
-        carom_sweep_hit hit = cr_level_sweep(cr_level_of(world, (int)i), here, move);
+        carom_sweep_hit hit = cr_level_sweep_to(cr_level_of(world, (int)i), here, move, &beside);
+        if (beside) note_beside(part, index, i);
+        if (crosses) cross_level(world, part, index, hit, (int)i);
         if (i > 0 && !(hit.hit && (!best.hit || hit.t < best.t))) continue;
         best = hit;
         level = (int)i;
     }
+    if (crosses) return;
     if (best.hit) {
         meet_level(world, part, index, best, level);
-    } else if (!cr_crosses(world, index) && (move.x != 0 || move.y != 0)) {
+    } else if (move.x != 0 || move.y != 0) {
         cr_way way = {.body = index, .from = from, .move = move, .level_hit = best};
         cr_vectors(&world->end)[index] = cr_end_of(world, &way);
     }
@@ -234,7 +251,7 @@ static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
 
 static void level_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
-    part->ways.count = part->touches.count = 0;
+    part->ways.count = part->touches.count = part->beside.count = 0;
     part->stats = (carom_step_stats){0};
     cr_range r = cr_share_of(world->places, number, parts);
     for (uint32_t i = r.begin; i < r.end; ++i) {
@@ -255,8 +272,9 @@ static void gather(carom_world *world) {
     for (uint32_t p = 0; p < world->parts.count; ++p) {
         world->stats.hits += parts[p].stats.hits;
         world->stats.rested += parts[p].stats.rested;
-        bool done =
-            append(world, &world->near_pairs, &parts[p].near) && append(world, &world->touches, &parts[p].touches);
+        bool done = append(world, &world->near_pairs, &parts[p].near) &&
+                    append(world, &world->touches, &parts[p].touches) &&
+                    append(world, &world->beside, &parts[p].beside);
         if (!done) world->out_of_memory = true;
     }
 }

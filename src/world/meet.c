@@ -239,9 +239,13 @@ static bool parting(carom_vec2 a, carom_vec2 b, carom_vec2 normal, double t) {
     return t < 1 && speed > 0x1p-16 * (fabs(x) + fabs(y));
 }
 
+uint64_t cr_pair_of_level(uint32_t body, uint32_t level) {
+    return (uint64_t)body << 32 | (CR_LEVEL + level);
+}
+
 cr_touch cr_touch_of_level(const cr_way *way) {
-    uint64_t pair = (uint64_t)way->body << 32 | (CR_LEVEL + (uint32_t)way->level);
-    cr_touch touch = touch_of(pair, cr_time_of_level(way), &way->level_hit);
+    cr_touch touch =
+        touch_of(cr_pair_of_level(way->body, (uint32_t)way->level), cr_time_of_level(way), &way->level_hit);
     touch.edge = way->level_hit.part_b;
     return touch;
 }

@@ -93,6 +93,7 @@ typedef struct cr_part {
     cr_list near;     ///< cr_keyed: pairs that stop each other
     cr_list ways;     ///< cr_way: met a level
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
+    cr_list beside;   ///< cr_keyed: pairs with levels that may touch in the end, of those that went straight
     carom_step_stats stats;
     carom_filter all; ///< if it is asked for
     cr_survey survey;
@@ -142,6 +143,7 @@ struct carom_world {
     cr_list ways;       ///< cr_way
     cr_list queue;      ///< cr_prospect
     cr_list near_pairs; ///< cr_keyed: pairs that may have met, those of meetings left out, with repetitions
+    cr_list beside;     ///< cr_keyed: pairs of movers and levels that may touch in the end
     cr_list overlaps;   ///< cr_keyed: pairs that are inside of each other from the start, in order
     cr_list touches;    ///< cr_touch, in the order they happened
     cr_list meetings;   ///< cr_meeting, in the order of pairs
@@ -286,6 +288,7 @@ void cr_ask_levels(const carom_world *world, cr_way *way);
 /// When that is, as a fraction of the step.
 double cr_time_of_level(const cr_way *way);
 cr_touch cr_touch_of_level(const cr_way *way);
+uint64_t cr_pair_of_level(uint32_t body, uint32_t level);
 /// Answers it, and turns the way.
 cr_touch cr_answer_level(const carom_world *world, cr_way *way, carom_step_stats *stats);
 /// Gives a mover that goes straight a way, at a time of the step, since it is about to be turned or put elsewhere: what

@@ -10,10 +10,11 @@
 
 enum { PARTS_A_WORKER = 4, LEAST_BODIES = 512 };
 
-enum { LISTS = 6 };
+enum { LISTS = 7 };
 
 static void lists_of(cr_part *part, cr_list *lists[LISTS]) {
-    cr_list *all[LISTS] = {&part->meetings, &part->near, &part->ways, &part->touches, &part->restless, &part->found};
+    cr_list *all[LISTS] = {&part->meetings, &part->near,     &part->ways, &part->touches,
+                           &part->beside,   &part->restless, &part->found};
     memcpy(lists, all, sizeof all);
 }
 
@@ -37,6 +38,7 @@ bool cr_make_parts(carom_world *world, uint32_t bodies) {
                             .near.element = sizeof(cr_keyed),
                             .ways.element = sizeof(cr_way),
                             .touches.element = sizeof(cr_touch),
+                            .beside.element = sizeof(cr_keyed),
                             .restless.element = sizeof(uint32_t),
                             .found.element = sizeof(cr_candidate)};
     }

@@ -139,6 +139,89 @@ static void touching_flush_is_seen(void **state) {
     carom_world_free(world);
 }
 
+static void assert_only_event(const carom_world *world, carom_event_kind kind, float t) {
+    int count;
+    const carom_event *events = carom_world_events(world, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(events[0].kind, kind);
+    assert_true(fabsf(events[0].t - t) < 1e-6f);
+}
+
+/// Along the top of a tile, or of a static, from 16 to 32, never closing: touched from the first corner on to the last.
+static void sliding_flush_begins_stays_and_ends(void **state) {
+    (void)state;
+    uint8_t codes[4] = {CAROM_TILE_EMPTY, CAROM_TILE_EMPTY, CAROM_TILE_EMPTY, CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 2, .rows = 2, .cell = {16, 16}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    for (int k = 0; k < 8; ++k) {
+        bool crosses = k & 1, in_level = k & 2, upside_down = k & 4;
+        carom_world *world = new_world(in_level ? level : NULL);
+        carom_body_desc block = {.shape = box(16, 16), .position = {16, 16}, .is_static = true};
+        if (!in_level) add(world, block);
+        carom_body_id id = add(world, (carom_body_desc){.shape = box(4, 4),
+                                                        .position = {4, upside_down ? 32.0f : 12.0f},
+                                                        .velocity = {16, 0},
+                                                        .response = {.kind = crosses ? CAROM_CROSS : CAROM_SLIDE}});
+        step(world);
+        assert_only_event(world, CAROM_BEGIN, 0.5f);
+        step(world);
+        assert_only_event(world, CAROM_END, 0.75f);
+        assert_int_equal(pair_count(world), 0);
+        carom_world_set_position(world, id, (carom_vec2){20, upside_down ? 32.0f : 12.0f}); // put there, and at rest
+        carom_world_set_velocity(world, id, (carom_vec2){0, 0});
+        step(world);
+        assert_only_event(world, CAROM_BEGIN, 0);
+        step(world);
+        assert_only_event(world, CAROM_STAY, 0);
+        carom_world_set_velocity(world, id, (carom_vec2){8, upside_down ? 0.5f : -0.5f}); // and off
+        step(world);
+        assert_only_event(world, CAROM_END, 0);
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
+/// Up through a one-way edge nothing is touched; at rest on it, it is.
+static void a_one_way_edge_lets_pass_untouched(void **state) {
+    (void)state;
+    uint8_t codes[2] = {CAROM_TILE_EMPTY, CAROM_TILE_EDGE};
+    carom_tiles tiles = {.columns = 1, .rows = 2, .cell = {16, 16}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    carom_world *world = new_world(level);
+    carom_body_id id = add_ball(world, 8, 19, 0, -0.75f, CAROM_SLIDE);
+    for (int i = 0; i < 8; ++i) {
+        step(world);
+        assert_events(world, "");
+    }
+    carom_world_set_position(world, id, (carom_vec2){8, 15});
+    carom_world_set_velocity(world, id, (carom_vec2){1, 0});
+    step(world);
+    assert_events(world, "b");
+    assert_vec(event_at(world, 0).normal, 0, -1);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
+static void all_levels_are_crossed(void **state) {
+    (void)state;
+    uint8_t codes[1] = {CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 1, .rows = 1, .cell = {4, 4}, .codes = codes};
+    carom_level *levels[2];
+    carom_world *world = new_world(NULL);
+    for (int i = 0; i < 2; ++i) {
+        tiles.origin.x = (float)(8 + 16 * i);
+        levels[i] = level_of_tiles(&tiles);
+        assert_int_equal(carom_world_attach(world, levels[i]), CAROM_OK);
+    }
+    add_ball(world, 0, 2, 64, 0, CAROM_CROSS);
+    step(world); // its front meets them after 7 and 23 of 64
+    assert_events(world, "bebe");
+    assert_true(event_at(world, 0).level == 0 && event_at(world, 0).t == 7.0f / 64);
+    assert_true(event_at(world, 2).level == 1 && event_at(world, 2).t == 23.0f / 64);
+    carom_world_free(world);
+    for (int i = 0; i < 2; ++i) carom_level_free(levels[i]);
+}
+
 static void events_are_in_order_of_time(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
@@ -328,6 +411,9 @@ int main(void) {
         cmocka_unit_test(crossing_enters_and_leaves),
         cmocka_unit_test(crossing_slowly_stays),
         cmocka_unit_test(touching_flush_is_seen),
+        cmocka_unit_test(sliding_flush_begins_stays_and_ends),
+        cmocka_unit_test(a_one_way_edge_lets_pass_untouched),
+        cmocka_unit_test(all_levels_are_crossed),
         cmocka_unit_test(events_are_in_order_of_time),
         cmocka_unit_test(a_level_is_met),
         cmocka_unit_test(crossing_into_a_solid_begins_and_then_ends),
