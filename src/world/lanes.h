@@ -33,11 +33,56 @@ static inline cr_lanes4 cr_choose_lanes(cr_lane_bits bits, cr_lanes4 a, cr_lanes
 }
 
 static inline cr_lanes4 cr_lower_lanes(cr_lanes4 a, cr_lanes4 b) {
+#if defined(__SSE2__)
+    return __builtin_ia32_minps(a, b);
+#else
     return cr_choose_lanes(a < b, a, b);
+#endif
 }
 
 static inline cr_lanes4 cr_higher_lanes(cr_lanes4 a, cr_lanes4 b) {
+#if defined(__SSE2__)
+    return __builtin_ia32_maxps(a, b);
+#else
     return cr_choose_lanes(a > b, a, b);
+#endif
+}
+
+/// Without their signs.
+static inline cr_lanes4 cr_size_lanes(cr_lanes4 a) {
+    return (cr_lanes4)((cr_lane_bits)a & INT32_MAX);
+}
+
+/// The lanes in another order.
+#if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
+#define CR_SHUFFLED(a, i, j, k, l) __builtin_shufflevector(a, a, i, j, k, l)
+#else
+#define CR_SHUFFLED(a, i, j, k, l) ((cr_lanes4){(a)[i], (a)[j], (a)[k], (a)[l]})
+#endif
+
+/// Two vectors one after the other.
+static inline cr_lanes4 cr_load_two(const carom_vec2 *p, const carom_vec2 *q) {
+    typedef int64_t halves __attribute__((vector_size(16)));
+    int64_t low, high;
+    memcpy(&low, p, sizeof low);
+    memcpy(&high, q, sizeof high);
+    return (cr_lanes4)(halves){low, high};
+}
+
+/// The upper two with the other sign.
+static inline cr_lanes4 cr_outward_lanes(cr_lanes4 v) {
+    const cr_lane_bits signs = {0, 0, INT32_MIN, INT32_MIN};
+    return (cr_lanes4)((cr_lane_bits)v ^ signs);
+}
+
+/// x, y, -x, -y.
+static inline cr_lanes4 cr_both_ways(carom_vec2 v) {
+    return cr_outward_lanes(cr_load_two(&v, &v));
+}
+
+/// A box as min.x, min.y, -max.x, -max.y.
+static inline cr_lanes4 cr_outward(const carom_box *box) {
+    return cr_outward_lanes(cr_load_lanes(box));
 }
 
 /// The four comparisons as four bits.

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 12, SAMPLES = 128, BATCH = 256 };
+enum { MOST_STEPS = 16, SAMPLES = 128, BATCH = 256 };
 
 static cr_lanes4 *swept_of(const carom_world *world) {
     return world->swept.data;
@@ -19,30 +19,28 @@ static cr_lanes4 *swept_of(const carom_world *world) {
 
 // ---- Boxes for several steps ---------------------------------------------------------------------------------------
 
-/// As many steps as make the boxes about twice as large as the bodies.
+/// As many steps as make the boxes about half as large again as the bodies.
 static int steps_for(const carom_world *world) {
-    double share = 0;
-    uint32_t sampled = 0, every = world->places / SAMPLES + 1;
+    double ways = 0, sizes = 0; // width and height
+    uint32_t every = world->places / SAMPLES + 1;
     for (uint32_t i = 0; i < world->places; i += every) {
         if (!cr_is_mover(world, i)) continue;
         carom_vec2 move = cr_move_of(world, i);
         cr_lanes4 box = swept_of(world)[i];
-        double size = -((double)box[0] + (double)box[1] + (double)box[2] + (double)box[3]);
         double way = fabs((double)move.x) + fabs((double)move.y);
-        share += way > 0 ? way / (size - way) : 0;
-        ++sampled;
+        sizes -= (double)box[0] + (double)box[1] + (double)box[2] + (double)box[3] + way;
+        ways += way;
     }
-    double steps = share > 0 ? 2 * sampled / share : MOST_STEPS; // of sizes on one axis
-    return steps < 1 ? 1 : steps < MOST_STEPS ? (int)steps : MOST_STEPS;
+    if (!(sizes * 0.6 < MOST_STEPS * ways)) return MOST_STEPS;
+    return sizes * 0.6 > ways ? (int)(sizes * 0.6 / ways) : 1;
 }
 
 /// The box of a way, and of as many more like it.
-static inline cr_lanes4 fat_box(cr_lanes4 swept, carom_vec2 move, double steps) {
-    const cr_lanes4 none = {0, 0, 0, 0}, sign = {1, 1, -1, -1};
-    cr_lanes4 way = {(float)((double)move.x * steps), (float)((double)move.y * steps), 0, 0};
-    way = (cr_lanes4){way[0], way[1], -way[0], -way[1]};
-    cr_lanes4 fat = (swept + cr_lower_lanes(way, none)) * sign, limit = cr_all_lanes(FLT_MAX);
-    return cr_gather_bits((fat <= limit) & (fat >= -limit)) == 15 ? fat : swept * sign;
+static inline carom_box fat_box(cr_lanes4 swept, carom_vec2 move, double steps) {
+    carom_vec2 way = {(float)((double)move.x * steps), (float)((double)move.y * steps)};
+    cr_lanes4 fat = swept + cr_lower_lanes(cr_both_ways(way), cr_all_lanes(0));
+    if (cr_gather_bits(cr_size_lanes(fat) <= FLT_MAX) != 15) fat = swept;
+    return (carom_box){{fat[0], fat[1]}, {-fat[2], -fat[3]}};
 }
 
 /// Of the steps that follow; a quarter more than none, for rounding.
@@ -59,9 +57,8 @@ static void fatten_part(cr_part *part, uint32_t number, uint32_t parts) {
     for (uint32_t i = r.begin; i < r.end; ++i) {
         state[i] &= (uint8_t)~CR_BROAD_PUT;
         if (!cr_is_mover(world, i)) continue;
-        cr_lanes4 fat = fat_box(swept_of(world)[i], cr_move_of(world, i), more);
-        cr_store_lanes(&world->broad.boxes[i], fat);
-        cr_survey_add(&survey, fat);
+        world->broad.boxes[i] = fat_box(swept_of(world)[i], cr_move_of(world, i), more);
+        cr_survey_add(&survey, cr_load_lanes(&world->broad.boxes[i]));
     }
     part->survey = survey;
 }
@@ -188,8 +185,7 @@ static void put_restless(carom_world *world, const cr_part *part) {
     for (uint32_t i = 0; i < part->restless.count; ++i) {
         uint32_t index = restless[i];
         if (!cr_is_static(world, index)) {
-            carom_box box;
-            cr_store_lanes(&box, fat_box(swept_of(world)[index], cr_move_of(world, index), more));
+            carom_box box = fat_box(swept_of(world)[index], cr_move_of(world, index), more);
             cr_broad_put(&world->broad, index, box, false);
         }
         world->broad.state[index] &= (uint8_t)~CR_BROAD_PUT;
@@ -254,10 +250,9 @@ static void take_run(taking *t, const cr_candidate *pairs, uint32_t count) {
         int near = t->count;
         uint32_t some = count < (uint32_t)(BATCH - near) ? count : (uint32_t)(BATCH - near);
         for (uint32_t i = 0; i < some; ++i) {
-            cr_lanes4 a = swept[pairs[i].a], b = swept[pairs[i].b];
-            cr_lanes4 opposite = {-a[2], -a[3], -a[0], -a[1]};
+            cr_lanes4 a = swept[pairs[i].a], gaps = swept[pairs[i].b] + CR_SHUFFLED(a, 2, 3, 0, 1);
             t->near[near] = pairs[i];
-            near += cr_gather_bits(b <= opposite) == 15;
+            near += cr_gather_bits(gaps <= 0) == 15;
         }
         pairs += some;
         count -= some;

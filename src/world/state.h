@@ -81,6 +81,7 @@ typedef struct cr_touch {
 typedef struct cr_meeting {
     uint32_t a, b;
     bool touching;            ///< at the end
+    bool told;                ///< where; if not, it is that of two discs
     carom_vec2 point, normal; ///< if touching
 } cr_meeting;
 
@@ -95,7 +96,8 @@ typedef struct cr_part {
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
     cr_list beside;   ///< cr_keyed: pairs with levels that may touch in the end, of those that went straight
     carom_step_stats stats;
-    carom_filter all; ///< if it is asked for
+    carom_filter all;     ///< of its bodies, if it is asked for
+    uint32_t common_mask; ///< what each of them accepts; 0 with groups
     cr_survey survey;
 } cr_part;
 
@@ -136,7 +138,8 @@ struct carom_world {
     cr_list new_neighbours; ///< cr_keyed, in order: the same of those that left their boxes since
     int steps_left;         ///< before all boxes are made anew
     carom_filter all;       ///< what the filters of all bodies together accept; of groups a positive one
-    bool all_known;         ///< `all` is that of the bodies there are
+    bool open;              ///< each accepts each other
+    bool all_known;         ///< these two are those of the bodies there are
     bool compounds;         ///< there is, or was, one
     bool hooked;            ///< there is, or was, a body that is called back
     carom_tasks tasks;

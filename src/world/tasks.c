@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The passes of a step that are the same for all bodies, in parts, each with lists of its own. Parts take no memory: a
-// list that was too short counts on, is made longer when all are done, and its part is done again. So the caller's
-// allocator is not called from several threads, and what comes out does not depend on how many there are.
+// list that was too short counts on, is made longer when all are done, and its part is done again until all fit. So the
+// caller's allocator is not called from several threads, and what comes out does not depend on how many there are.
 #include "world/state.h"
 
 #include <string.h>
@@ -87,8 +87,9 @@ void cr_do_parts(carom_world *world, cr_task *task) {
         do_part(&j, 0);
     }
     for (uint32_t i = 0; i < world->parts.count; ++i) {
-        if (!was_short(world, (cr_part *)world->parts.data + i) || world->out_of_memory) continue;
-        j.numbers = &i;
-        do_part(&j, 0);
+        while (was_short(world, (cr_part *)world->parts.data + i) && !world->out_of_memory) {
+            j.numbers = &i;
+            do_part(&j, 0);
+        }
     }
 }
