@@ -3,7 +3,7 @@
 //
 // The arrays of an index one after another, behind a head that says how long they are:
 //
-//     head | lines | links | words
+//     head | lines | links | words | some zeros that are read with the last words
 //
 // What is opened is trusted in nothing. Every offset and number that a question would follow is looked at once. The
 // lists and grids of a level share no words, so that together they are no longer than the words: an image whose cells
@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const char MAGIC[8] = {'c', 'a', 'r', 'o', 'm', 'l', 'v', '\n'};
-enum { BYTE_ORDER_MARK = 0x01020304, FORM = 1, ALIGNMENT = 8 };
+enum { BYTE_ORDER_MARK = 0x01020304, FORM = 2, ALIGNMENT = 8 };
 
 typedef struct head {
     char magic[8];
@@ -31,7 +31,7 @@ typedef struct head {
 } head;
 
 static uint64_t bytes_of(uint64_t count, uint64_t words) {
-    return sizeof(head) + count * (sizeof(cr_line) + sizeof(cr_link)) + words * sizeof(uint32_t);
+    return sizeof(head) + count * (sizeof(cr_line) + sizeof(cr_link)) + (words + CR_WORDS_PAD) * sizeof(uint32_t);
 }
 
 // ---- Writing ------------------------------------------------------------------------------------------------------
@@ -58,7 +58,9 @@ void carom_level_image_write(const carom_level *level, void *bytes) {
     memcpy(to, &h, sizeof h);
     if (lines > 0) memcpy(to + sizeof h, index->lines, lines);
     if (links > 0) memcpy(to + sizeof h + lines, index->links, links);
-    if (h.words > 0) memcpy(to + sizeof h + lines + links, index->words, h.words * sizeof(uint32_t));
+    to += sizeof h + lines + links;
+    if (h.words > 0) memcpy(to, index->words, h.words * sizeof(uint32_t));
+    memset(to + h.words * sizeof(uint32_t), 0, CR_WORDS_PAD * sizeof(uint32_t));
 }
 
 // ---- Reading ------------------------------------------------------------------------------------------------------

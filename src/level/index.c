@@ -32,9 +32,10 @@ enum {
 #define FETCH(address) ((void)(address))
 #endif
 
-static const double CELL_LENGTH = 1;    // of a cell, in mean lengths of edges; least
-static const double CELL_AREA = 0.5;    // edges a cell, least
-static const double CELL_MARGIN = 0.31; // before the first edge, in cells
+static const double CELL_LENGTH = 1;     // of a cell, in mean lengths of edges; least
+static const double CELL_AREA = 0.5;     // edges a cell, least
+static const double CELL_MARGIN = 0.31;  // before the first edge, in cells
+static const double NEAR_SIDE = 0x1p-20; // of the grid, in cells: what ends there may reach beyond
 
 // ---- Blocks -------------------------------------------------------------------------------------------------------
 
@@ -52,6 +53,7 @@ static int block_for(uint32_t words) {
 }
 
 static bool grow_words(cr_index *index, const carom_allocator *allocator, uint64_t capacity) {
+    capacity += CR_WORDS_PAD;
     if (capacity <= index->words_capacity) return true;
     if (capacity < (uint64_t)index->words_capacity * 3 / 2) capacity = (uint64_t)index->words_capacity * 3 / 2;
     if (capacity > MOST_WORDS) return false;
@@ -149,11 +151,18 @@ static void reach_out(cr_index *index, float coordinate) {
     if (size > index->reach) index->reach = size;
 }
 
+static bool is_off(const cr_index *index, int axis, float coordinate) {
+    double place = ((double)coordinate - index->origin[axis]) * index->per_cell;
+    return !(place >= NEAR_SIDE && place <= (double)index->size[axis] - NEAR_SIDE);
+}
+
 static void reach_line(cr_index *index, cr_line line) {
     reach_out(index, line.a.x);
     reach_out(index, line.a.y);
     reach_out(index, line.b.x);
     reach_out(index, line.b.y);
+    index->spills |= is_off(index, 0, line.a.x) | is_off(index, 1, line.a.y);
+    index->spills |= is_off(index, 0, line.b.x) | is_off(index, 1, line.b.y);
 }
 
 void cr_index_measure(cr_index *index) {
@@ -539,10 +548,11 @@ bool cr_index_sort(cr_index *index, const carom_allocator *allocator, carom_box 
 /// Gives back what was taken on suspicion.
 static void trim_words(cr_index *index, const carom_allocator *allocator) {
     size_t size = sizeof index->words[0];
-    void *trimmed = cr_resize(allocator, index->words, index->words_capacity * size, index->words_count * size);
+    uint32_t needed = index->words_count + CR_WORDS_PAD;
+    void *trimmed = cr_resize(allocator, index->words, index->words_capacity * size, needed * size);
     if (!trimmed) return;
     index->words = trimmed;
-    index->words_capacity = index->words_count;
+    index->words_capacity = needed;
 }
 
 bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count) {
@@ -668,6 +678,13 @@ void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double
     if (index->count == 0 || !is_valid(box)) return;
     cr_region region = cr_region_of(index, box, move);
     walk(index, &region, limit, visit, context);
+}
+
+double cr_index_walk_within(const cr_index *index, int column, int row, uint32_t first, carom_vec2 from,
+                            carom_vec2 move, double limit, cr_visit *visit, void *context) {
+    cr_region region = cr_region_of(index, (carom_box){from, from}, move);
+    pending p = {.index = index, .visit = visit, .context = context, .column = {column}, .row = {row}};
+    return show_inner(&p, &region, 0, first, limit);
 }
 
 void cr_index_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context) {

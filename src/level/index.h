@@ -31,6 +31,7 @@ enum {
     CR_REF_FLAGS = (1 << CR_REF_SHIFT) - 1,
     CR_BLOCK_SIZES = 56,
     CR_MOST_EDGES = 1 << 25,
+    CR_WORDS_PAD = 4,    ///< words that can be read past the last one, so that a list can be read four refs at a time
     CR_INDEX_DEPTH = 16, ///< grids within grids
 };
 
@@ -60,6 +61,7 @@ typedef struct cr_index {
     double size_of_origin;
     double reach;  ///< no coordinate of an edge is larger, or was
     int size[2];   ///< cells of the top grid in x and y, whole tiles
+    bool spills;   ///< some edge reaches beyond the top grid, or did
     bool is_image; ///< the arrays are the caller's, and are only read
     int lines_capacity, links_capacity;
     uint32_t words_capacity;
@@ -87,7 +89,7 @@ static inline cr_edge cr_index_edge(const cr_index *index, int i) {
                      link.next & CR_REF_FLAGS};
 }
 
-/// Sets what follows from the frame and the edges: size_of_origin and reach.
+/// Sets what follows from the frame and the edges: size_of_origin, reach and spills.
 void cr_index_measure(cr_index *index);
 
 /// A box that holds all edges, and the size of a cell.
@@ -120,7 +122,12 @@ typedef double cr_visit(void *context, const uint32_t *refs, int count);
 /// are seen once in every such cell. A few cells are read at once, so that memory is waited for once.
 void cr_index_walk(const cr_index *index, carom_box box, carom_vec2 move, double limit, cr_visit *visit, void *context);
 
-/// The same for a box at rest, in the order of the numbers of edges where these are as they were built.
+/// The same for a point, in the grid from the word `first` on that is in the cell (column, row) of the top grid.
+double cr_index_walk_within(const cr_index *index, int column, int row, uint32_t first, carom_vec2 from,
+                            carom_vec2 move, double limit, cr_visit *visit, void *context);
+
+/// The same as cr_index_walk for a box at rest, in the order of the numbers of edges where these are as they were
+/// built.
 void cr_index_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context);
 
 enum { CR_FETCH_AT_ONCE = 16 };

@@ -4,7 +4,11 @@
 // The way of a moving box through a grid, a column of cells at a time: of its two axes the one along which it moves
 // more is cut in columns, and the box covers an interval of each. In double, widened by more than all its rounding.
 //
-// It is in a header so that what is done in a cell is compiled into a walk of its own.
+// And the way of a point through the top grid, from cell to cell, without a branch and without a slack of its own:
+// edges are listed in all cells that they, widened by far more than its rounding, pass through. (J. Amanatides, A. Woo,
+// A Fast Voxel Traversal Algorithm for Ray Tracing, 1987.)
+//
+// They are in a header so that what is done in a cell is compiled into a walk of its own.
 #pragma once
 
 #include "level/index.h"
@@ -124,4 +128,51 @@ CR_INLINE cr_region cr_region_of(const cr_index *index, carom_box box, carom_vec
 
 CR_INLINE cr_grid cr_top_grid(const cr_index *index) {
     return (cr_grid){0, {index->size[0], index->size[1]}};
+}
+
+// ---- A point --------------------------------------------------------------------------------------------------------
+
+typedef struct cr_trail {
+    double next[2];  ///< when it comes into the next column, and the next row
+    double sides[2]; ///< how far that is from the start, in cells
+    double per_side[2];
+    double enter; ///< when it came into this cell
+    double end;   ///< when it leaves the grid, or 1
+    int32_t cell[2], step[2];
+} cr_trail;
+
+/// False where it does not start in the grid; places far off would have more rounding than the edges have slack.
+CR_INLINE bool cr_trail_begin(cr_trail *t, const cr_index *index, const double from[2], const double move[2]) {
+    t->enter = 0;
+    t->end = 1;
+    for (int i = 0; i < 2; ++i) {
+        double place = (from[i] - index->origin[i]) * index->per_cell, size = (double)index->size[i];
+        if (!(place >= 0 && place < size)) return false;
+        double by = move[i] * index->per_cell + 0.0, per = 1 / by; // no negative zero: from there on without motion is
+        int32_t forward = by >= 0;                                 // forward for ever
+        t->cell[i] = (int32_t)place;
+        t->step[i] = 2 * forward - 1;
+        double out = ((double)(index->size[i] & -forward) - place) * per;
+        double side = (double)(t->cell[i] + forward) - place;
+        t->end = out < t->end ? out : t->end;
+        t->sides[i] = fabs(side);
+        t->per_side[i] = fabs(per);
+        t->next[i] = t->sides[i] * t->per_side[i];
+    }
+    return true;
+}
+
+/// The word of the cell it is in; when it has left the grid some other.
+CR_INLINE uint32_t cr_trail_word(const cr_trail *t, const cr_index *index) {
+    uint32_t x = (uint32_t)t->cell[0], y = (uint32_t)t->cell[1], rows = (uint32_t)index->size[0] * CR_TILE;
+    uint32_t at = x / CR_TILE * CR_TILE_CELLS + x % CR_TILE + y / CR_TILE * rows + y % CR_TILE * CR_TILE;
+    return index->words[at < index->words_count ? at : 0];
+}
+
+CR_INLINE void cr_trail_step(cr_trail *t) {
+    int axis = t->next[1] < t->next[0];
+    t->enter = t->next[axis];
+    t->sides[axis] += 1;
+    t->next[axis] = t->sides[axis] * t->per_side[axis];
+    t->cell[axis] += t->step[axis];
 }
