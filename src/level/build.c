@@ -283,9 +283,11 @@ static carom_status finish(builder *b, carom_level *level) {
     if (!add_all(b, &b->solid, &b->thin, 0)) return CAROM_NO_MEMORY;
     cr_edge *edges = b->solid.items;
     int count = b->solid.count;
+    int most_spokes = 0;
     bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
-                add_editor(b, level, edges, count, solid) && cr_chain_edges(b->allocator, edges, count) &&
+                add_editor(b, level, edges, count, solid) && cr_chain_edges(b->allocator, edges, count, &most_spokes) &&
                 cr_index_fill(&level->index, b->allocator, edges, count);
+    if (done && level->editor) level->editor->most_spokes = most_spokes;
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }
 

@@ -48,7 +48,7 @@ static void link_spokes(cr_edge *edges, const cr_spoke *spokes, int count) {
     }
 }
 
-bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count) {
+bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count, int *most) {
     int *ids = cr_take_array(allocator, (size_t)count * 2, sizeof *ids);
     if (!ids) return false;
     cr_stars stars = {0};
@@ -58,8 +58,11 @@ bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count)
         edges[i].next = edges[i].prev = -1;
         edges[i].flags &= ~(uint32_t)(CR_CORNER_A | CR_CORNER_B);
     }
+    *most = 0;
     for (int v = 0; done && v < vertices; ++v) {
-        link_spokes(edges, stars.spokes + stars.first[v], stars.first[v + 1] - stars.first[v]);
+        int spokes = stars.first[v + 1] - stars.first[v];
+        link_spokes(edges, stars.spokes + stars.first[v], spokes);
+        if (spokes > *most) *most = spokes;
     }
     cr_stars_free(&stars, allocator);
     cr_free_array(allocator, ids, (size_t)count * 2, sizeof *ids);

@@ -3,7 +3,7 @@
 //
 // One tile is set: the pieces of the outline in and around its cell are found with the old code and with the new one,
 // the runs that touch the cell are spliced (splice.c), and the edges that differ are exchanged in the index. All ends
-// of these edges are chained anew. All memory is taken before anything is changed.
+// of these edges are chained anew. All memory is taken before anything is changed, and is kept for the next edit.
 //
 // That holds where the outline is that of the tiles alone. Where a free shape or another grid reaches the cell, what is
 // joined there is not known from the tiles, and the level is built anew from what it keeps of its description.
@@ -17,52 +17,25 @@
 #include <limits.h>
 #include <math.h>
 
-/// Runs of one kind, solid or thin, that touch the cell, and what becomes of them.
-typedef struct exchange {
-    cr_pieces runs, result;
-    int *ids; // the edges of the runs
-    int ids_capacity;
-    uint32_t flags;
-} exchange;
-
 typedef struct edit {
     carom_level *level;
     cr_editor *editor;
+    cr_scratch *scratch;
     const carom_allocator *allocator;
     int grid, column, row;
     const carom_tiles *tiles;
-    cr_pieces before, after, thin_before, thin_after;
-    exchange solid, thin;
-    int *removed; // ids
-    int removed_count, removed_capacity;
-    cr_edges added;
-    cr_run *added_runs;
-    int added_runs_capacity;
-    carom_vec2 *vertices; // ends of what is removed or added
-    int vertices_count, vertices_capacity;
-    cr_edge *edges; // around one vertex, with room for the vertex that has most
-    cr_spoke *spokes;
-    int *ids;
-    int most;
 } edit;
 
 static const carom_allocator *allocator_of(const carom_level *level) {
     return level->allocator.resize ? &level->allocator : NULL;
 }
 
-static void edit_free(edit *e) {
-    cr_pieces *const pieces[] = {&e->before,     &e->after,        &e->thin_before, &e->thin_after,
-                                 &e->solid.runs, &e->solid.result, &e->thin.runs,   &e->thin.result};
-    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; ++i) cr_pieces_free(pieces[i], e->allocator);
-    cr_free_array(e->allocator, e->solid.ids, (size_t)e->solid.ids_capacity, sizeof(int));
-    cr_free_array(e->allocator, e->thin.ids, (size_t)e->thin.ids_capacity, sizeof(int));
-    cr_free_array(e->allocator, e->removed, (size_t)e->removed_capacity, sizeof(int));
-    cr_edges_free(&e->added, e->allocator);
-    cr_free_array(e->allocator, e->added_runs, (size_t)e->added_runs_capacity, sizeof e->added_runs[0]);
-    cr_free_array(e->allocator, e->vertices, (size_t)e->vertices_capacity, sizeof e->vertices[0]);
-    cr_free_array(e->allocator, e->edges, (size_t)e->most, sizeof e->edges[0]);
-    cr_free_array(e->allocator, e->spokes, (size_t)e->most, sizeof e->spokes[0]);
-    cr_free_array(e->allocator, e->ids, (size_t)e->most, sizeof(int));
+static void clear(cr_scratch *s) {
+    cr_pieces *const pieces[] = {&s->before,     &s->after,        &s->thin_before, &s->thin_after,
+                                 &s->solid.runs, &s->solid.result, &s->thin.runs,   &s->thin.result};
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; ++i) pieces[i]->count = 0;
+    s->thin.flags = CR_ONE_WAY;
+    s->removed_count = s->added.count = s->vertices_count = 0;
 }
 
 // ---- The place ----------------------------------------------------------------------------------------------------
@@ -165,31 +138,58 @@ static bool gather_thin(const edit *e, cr_pieces *pieces) {
 
 /// The pieces as they are with the old code and with the new one.
 static bool gather(edit *e, uint8_t *at, uint8_t code, bool thin) {
+    cr_scratch *s = e->scratch;
     uint8_t old = *at;
-    bool done = gather_solid(e, &e->before) && (!thin || gather_thin(e, &e->thin_before));
+    bool done = gather_solid(e, &s->before) && (!thin || gather_thin(e, &s->thin_before));
     *at = code;
-    done = done && gather_solid(e, &e->after) && (!thin || gather_thin(e, &e->thin_after));
+    done = done && gather_solid(e, &s->after) && (!thin || gather_thin(e, &s->thin_after));
     *at = old;
     return done;
 }
 
-static bool note_id(const edit *e, int **ids, int *capacity, int count, int id) {
+/// What is done with edges whose boxes meet a box; each may be shown more than once.
+typedef struct finding {
+    edit *e;
+    carom_box box;
+    cr_exchange *exchange;
+    bool failed;
+} finding;
+
+static bool has(const int *ids, int count, int id) {
+    for (int i = 0; i < count; ++i) {
+        if (ids[i] == id) return true;
+    }
+    return false;
+}
+
+static bool add_id(const edit *e, int **ids, int *capacity, int count, int id) {
     if (!cr_grow_array(e->allocator, (void **)ids, capacity, count + 1, sizeof **ids)) return false;
     (*ids)[count] = id;
     return true;
 }
 
-/// The runs of the kind that x is of, in a box.
-static bool find_runs(const edit *e, exchange *x, carom_box box) {
-    cr_search search;
-    cr_search_begin(&search, &e->level->index, box);
-    for (int id; (id = cr_search_next(&search)) >= 0;) {
-        const cr_run *run = &e->editor->runs[id];
-        if (run->grid != e->grid || (cr_index_edge(&e->level->index, id).flags & CR_ONE_WAY) != x->flags) continue;
-        if (!note_id(e, &x->ids, &x->ids_capacity, x->runs.count, id)) return false;
-        if (!cr_pieces_add(&x->runs, e->allocator, run->line)) return false;
+static bool note_run(const edit *e, cr_exchange *x, int id) {
+    const cr_run *run = &e->editor->runs[id];
+    if (run->grid != e->grid || has(x->ids, x->runs.count, id)) return true;
+    if ((cr_index_edge(&e->level->index, id).flags & CR_ONE_WAY) != x->flags) return true;
+    return add_id(e, &x->ids, &x->ids_capacity, x->runs.count, id) && cr_pieces_add(&x->runs, e->allocator, run->line);
+}
+
+static double note_runs(void *context, const uint32_t *refs, int count) {
+    finding *f = context;
+    const cr_line *lines = f->e->level->index.lines;
+    for (int i = 0; i < count && !f->failed; ++i) {
+        int id = (int)(refs[i] >> CR_REF_SHIFT);
+        if (cr_boxes_meet(cr_line_box(lines[id]), f->box)) f->failed = !note_run(f->e, f->exchange, id);
     }
-    return true;
+    return 1;
+}
+
+/// The runs of the kind that x is of, in a box.
+static bool find_runs(edit *e, cr_exchange *x, carom_box box) {
+    finding f = {e, box, x, false};
+    cr_index_walk_box(&e->level->index, box, note_runs, &f);
+    return !f.failed;
 }
 
 static bool same_line(const cr_lattice_edge *e, const cr_lattice_edge *f) {
@@ -210,7 +210,7 @@ static bool same_direction(const cr_lattice_edge *e, const cr_lattice_edge *f) {
 }
 
 /// An end that a run had stays where it was: far away it may be cut by a free shape.
-static cr_edge place_run(const edit *e, const exchange *x, const cr_lattice_edge *line) {
+static cr_edge place_run(const edit *e, const cr_exchange *x, const cr_lattice_edge *line) {
     cr_edge edge = {.next = -1, .prev = -1, .flags = x->flags};
     edge.a = cr_lattice_place(e->tiles, line->from);
     edge.b = cr_lattice_place(e->tiles, line->to);
@@ -225,94 +225,93 @@ static cr_edge place_run(const edit *e, const exchange *x, const cr_lattice_edge
     return edge;
 }
 
-static bool note_run(edit *e, const exchange *x, const cr_lattice_edge *line) {
+static bool note_added(edit *e, const cr_exchange *x, const cr_lattice_edge *line) {
+    cr_scratch *s = e->scratch;
     cr_edge edge = place_run(e, x, line);
-    int count = e->added.count;
-    if (!cr_grow_array(e->allocator, (void **)&e->added_runs, &e->added_runs_capacity, count + 1,
-                       sizeof e->added_runs[0])) {
+    int count = s->added.count;
+    if (!cr_grow_array(e->allocator, (void **)&s->added_runs, &s->added_runs_capacity, count + 1,
+                       sizeof s->added_runs[0])) {
         return false;
     }
-    e->added_runs[count] = (cr_run){*line, e->grid};
-    return cr_edges_add(&e->added, e->allocator, edge);
+    s->added_runs[count] = (cr_run){*line, e->grid};
+    return cr_edges_add(&s->added, e->allocator, edge);
 }
 
 /// Which edges go, and which come.
-static bool compare_runs(edit *e, const exchange *x) {
+static bool compare_runs(edit *e, const cr_exchange *x) {
+    cr_scratch *s = e->scratch;
     for (int i = 0; i < x->runs.count; ++i) {
         if (find_same(&x->result, &x->runs.items[i])) continue;
-        if (!note_id(e, &e->removed, &e->removed_capacity, e->removed_count, x->ids[i])) return false;
-        ++e->removed_count;
+        if (!add_id(e, &s->removed, &s->removed_capacity, s->removed_count, x->ids[i])) return false;
+        ++s->removed_count;
     }
     for (int i = 0; i < x->result.count; ++i) {
-        if (!find_same(&x->runs, &x->result.items[i]) && !note_run(e, x, &x->result.items[i])) return false;
+        if (!find_same(&x->runs, &x->result.items[i]) && !note_added(e, x, &x->result.items[i])) return false;
     }
     return true;
 }
 
 static bool find_changes(edit *e, uint8_t *at, uint8_t code) {
+    cr_scratch *s = e->scratch;
     bool thin = has_thin(e, *at) || has_thin(e, code);
-    e->thin.flags = CR_ONE_WAY;
-    if (!gather(e, at, code, thin) || !find_runs(e, &e->solid, box_around(e, 0))) return false;
-    cr_splice s = {e->allocator, CR_BLOCK, low_corner(e, 0), high_corner(e, 0), &e->solid.runs, &e->before, &e->after};
-    if (!cr_splice_solid(&s, &e->solid.result) || !compare_runs(e, &e->solid)) return false;
+    if (!gather(e, at, code, thin) || !find_runs(e, &s->solid, box_around(e, 0))) return false;
+    cr_splice splice = {.allocator = e->allocator,
+                        .block = CR_BLOCK,
+                        .low = low_corner(e, 0),
+                        .high = high_corner(e, 0),
+                        .runs = &s->solid.runs,
+                        .before = &s->before,
+                        .after = &s->after,
+                        .parts = &s->parts,
+                        .links = &s->links,
+                        .links_capacity = &s->links_capacity};
+    if (!cr_splice_solid(&splice, &s->solid.result) || !compare_runs(e, &s->solid)) return false;
     if (!thin) return true;
-    if (!find_runs(e, &e->thin, box_around(e, 1))) return false;
-    s.runs = &e->thin.runs;
-    s.before = &e->thin_before;
-    s.after = &e->thin_after;
-    return cr_splice_thin(&s, &e->thin.result) && compare_runs(e, &e->thin);
+    if (!find_runs(e, &s->thin, box_around(e, 1))) return false;
+    splice.runs = &s->thin.runs;
+    splice.before = &s->thin_before;
+    splice.after = &s->thin_after;
+    return cr_splice_thin(&splice, &s->thin.result) && compare_runs(e, &s->thin);
 }
 
 // ---- Room for it --------------------------------------------------------------------------------------------------
 
 static bool note_vertex(edit *e, carom_vec2 p) {
-    for (int i = 0; i < e->vertices_count; ++i) {
-        if (cr_same_point(e->vertices[i], p)) return true;
+    cr_scratch *s = e->scratch;
+    for (int i = 0; i < s->vertices_count; ++i) {
+        if (cr_same_point(s->vertices[i], p)) return true;
     }
-    if (!cr_grow_array(e->allocator, (void **)&e->vertices, &e->vertices_capacity, e->vertices_count + 1,
-                       sizeof e->vertices[0])) {
+    if (!cr_grow_array(e->allocator, (void **)&s->vertices, &s->vertices_capacity, s->vertices_count + 1,
+                       sizeof s->vertices[0])) {
         return false;
     }
-    e->vertices[e->vertices_count++] = p;
+    s->vertices[s->vertices_count++] = p;
     return true;
 }
 
 static bool find_vertices(edit *e) {
-    for (int i = 0; i < e->removed_count; ++i) {
-        cr_edge edge = cr_index_edge(&e->level->index, e->removed[i]);
-        if (!note_vertex(e, edge.a) || !note_vertex(e, edge.b)) return false;
+    cr_scratch *s = e->scratch;
+    for (int i = 0; i < s->removed_count; ++i) {
+        cr_line line = e->level->index.lines[s->removed[i]];
+        if (!note_vertex(e, line.a) || !note_vertex(e, line.b)) return false;
     }
-    for (int i = 0; i < e->added.count; ++i) {
-        if (!note_vertex(e, e->added.items[i].a) || !note_vertex(e, e->added.items[i].b)) return false;
+    for (int i = 0; i < s->added.count; ++i) {
+        if (!note_vertex(e, s->added.items[i].a) || !note_vertex(e, s->added.items[i].b)) return false;
     }
     return true;
 }
 
-/// How many edges can meet at one of the vertices.
-static int count_most(const edit *e) {
-    int most = 0;
-    for (int i = 0; i < e->vertices_count; ++i) {
-        cr_search search;
-        int count = e->added.count;
-        cr_search_begin(&search, &e->level->index, (carom_box){e->vertices[i], e->vertices[i]});
-        while (cr_search_next(&search) >= 0) ++count;
-        if (count > most) most = count;
-    }
-    return most;
-}
-
 static bool take_room(edit *e) {
     cr_editor *editor = e->editor;
-    if (!find_vertices(e)) return false;
-    e->most = count_most(e);
-    size_t most = (size_t)e->most;
-    e->edges = cr_take_array(e->allocator, most, sizeof e->edges[0]);
-    e->spokes = cr_take_array(e->allocator, most, sizeof e->spokes[0]);
-    e->ids = cr_take_array(e->allocator, most, sizeof e->ids[0]);
-    return e->edges && e->spokes && e->ids &&
+    cr_scratch *s = e->scratch;
+    int most = editor->most_spokes + 2 * s->added.count;
+    return find_vertices(e) &&
+           cr_grow_array(e->allocator, (void **)&s->edges, &s->edges_capacity, most, sizeof s->edges[0]) &&
+           cr_grow_array(e->allocator, (void **)&s->spokes, &s->spokes_capacity, most, sizeof s->spokes[0]) &&
+           cr_grow_array(e->allocator, (void **)&s->ids, &s->ids_capacity, most, sizeof s->ids[0]) &&
            cr_grow_array(e->allocator, (void **)&editor->runs, &editor->runs_capacity,
-                         e->level->index.count + e->added.count, sizeof editor->runs[0]) &&
-           cr_index_reserve(&e->level->index, e->allocator, e->added.items, e->added.count);
+                         e->level->index.count + s->added.count, sizeof editor->runs[0]) &&
+           cr_index_reserve(&e->level->index, e->allocator, s->added.items, s->added.count);
 }
 
 // ---- The exchange -------------------------------------------------------------------------------------------------
@@ -336,49 +335,85 @@ static void tell_neighbours(cr_index *index, int id, int known_as) {
     set_prev(index, edge.next, known_as);
 }
 
-static void remove_edges(edit *e) {
+/// Counts the edges of solids.
+static void count_solid(edit *e, uint32_t flags, int change) {
+    if (!(flags & (CR_ONE_WAY | CR_TWO_SIDED))) e->editor->solid += change;
+}
+
+/// Edges that go give their numbers to those that come, as long as there are both.
+static void exchange_edges(edit *e, int both) {
     cr_index *index = &e->level->index;
-    for (int i = 0; i < e->removed_count; ++i) {
-        int id = e->removed[i];
+    cr_scratch *s = e->scratch;
+    for (int i = 0; i < both; ++i) {
+        int id = s->removed[i];
         tell_neighbours(index, id, -1);
-        e->editor->solid -= !(cr_index_edge(index, id).flags & CR_ONE_WAY);
+        count_solid(e, cr_index_edge(index, id).flags, -1);
+        count_solid(e, s->added.items[i].flags, 1);
+        cr_index_replace(index, id, &s->added.items[i]);
+        e->editor->runs[id] = s->added_runs[i];
+    }
+}
+
+static void remove_edges(edit *e, int from) {
+    cr_index *index = &e->level->index;
+    cr_scratch *s = e->scratch;
+    for (int i = from; i < s->removed_count; ++i) {
+        int id = s->removed[i];
+        tell_neighbours(index, id, -1);
+        count_solid(e, cr_index_edge(index, id).flags, -1);
         int last = cr_index_remove(index, id);
         if (last < 0) continue;
         tell_neighbours(index, id, id);
         e->editor->runs[id] = e->editor->runs[last];
-        for (int k = i + 1; k < e->removed_count; ++k) {
-            if (e->removed[k] == last) e->removed[k] = id;
+        for (int k = i + 1; k < s->removed_count; ++k) {
+            if (s->removed[k] == last) s->removed[k] = id;
         }
     }
 }
 
-static void insert_edges(edit *e) {
-    for (int i = 0; i < e->added.count; ++i) {
-        int id = cr_index_insert(&e->level->index, &e->added.items[i]);
-        e->editor->runs[id] = e->added_runs[i];
-        e->editor->solid += !(e->added.items[i].flags & CR_ONE_WAY);
+static void insert_edges(edit *e, int from) {
+    cr_scratch *s = e->scratch;
+    for (int i = from; i < s->added.count; ++i) {
+        int id = cr_index_insert(&e->level->index, &s->added.items[i]);
+        e->editor->runs[id] = s->added_runs[i];
+        count_solid(e, s->added.items[i].flags, 1);
     }
 }
 
-static void chain_vertex(edit *e, carom_vec2 p) {
-    cr_index *index = &e->level->index;
-    cr_search search;
-    int count = 0;
-    cr_search_begin(&search, index, (carom_box){p, p});
-    for (int id; (id = cr_search_next(&search)) >= 0;) {
-        cr_edge edge = cr_index_edge(index, id);
-        bool leaves = cr_same_point(edge.a, p);
-        if (!leaves && !cr_same_point(edge.b, p)) continue;
-        e->edges[count] = edge;
-        e->ids[count] = id;
-        e->spokes[count] = (cr_spoke){count, leaves};
-        ++count;
-    }
-    cr_chain_vertex(e->edges, e->spokes, e->ids, count);
+/// The spokes of a vertex.
+typedef struct hub {
+    edit *e;
+    carom_vec2 at;
+    int count;
+} hub;
+
+static double note_spokes(void *context, const uint32_t *refs, int count) {
+    hub *h = context;
+    cr_scratch *s = h->e->scratch;
+    const cr_index *index = &h->e->level->index;
     for (int i = 0; i < count; ++i) {
-        const cr_edge *edge = &e->edges[i];
-        cr_index_relink(index, e->ids[i], edge->next, edge->prev, edge->flags);
+        int id = (int)(refs[i] >> CR_REF_SHIFT);
+        cr_line line = index->lines[id];
+        bool leaves = cr_same_point(line.a, h->at);
+        if ((!leaves && !cr_same_point(line.b, h->at)) || has(s->ids, h->count, id)) continue;
+        s->edges[h->count] = cr_index_edge(index, id);
+        s->ids[h->count] = id;
+        s->spokes[h->count] = (cr_spoke){h->count, leaves};
+        ++h->count;
     }
+    return 1;
+}
+
+static void chain_vertex(edit *e, carom_vec2 p) {
+    cr_scratch *s = e->scratch;
+    hub h = {e, p, 0};
+    cr_index_walk_box(&e->level->index, (carom_box){p, p}, note_spokes, &h);
+    cr_chain_vertex(s->edges, s->spokes, s->ids, h.count);
+    for (int i = 0; i < h.count; ++i) {
+        const cr_edge *edge = &s->edges[i];
+        cr_index_relink(&e->level->index, s->ids[i], edge->next, edge->prev, edge->flags);
+    }
+    if (h.count > e->editor->most_spokes) e->editor->most_spokes = h.count;
 }
 
 static int clamp_seams(int64_t removed) {
@@ -395,9 +430,12 @@ static void set_code(edit *e, uint8_t *at, uint8_t code) {
 
 static carom_status edit_here(edit *e, uint8_t *at, uint8_t code) {
     if (!find_changes(e, at, code) || !take_room(e)) return CAROM_NO_MEMORY;
-    remove_edges(e);
-    insert_edges(e);
-    for (int i = 0; i < e->vertices_count; ++i) chain_vertex(e, e->vertices[i]);
+    cr_scratch *s = e->scratch;
+    int both = s->removed_count < s->added.count ? s->removed_count : s->added.count;
+    exchange_edges(e, both);
+    remove_edges(e, both);
+    insert_edges(e, both);
+    for (int i = 0; i < s->vertices_count; ++i) chain_vertex(e, s->vertices[i]);
     set_code(e, at, code);
     return CAROM_OK;
 }
@@ -435,11 +473,8 @@ carom_status carom_level_set_tile(carom_level *level, int grid, int column, int 
     uint8_t *at = code_at(level, grid, column, row);
     if (!at || !level->editor->tiling.parts[code].is_known) return CAROM_BAD_ARGUMENT;
     if (*at == code) return CAROM_OK;
-    edit e = {.level = level, .editor = level->editor, .allocator = allocator_of(level)};
-    e.grid = grid;
-    e.column = column;
-    e.row = row;
-    e.tiles = &level->editor->desc.tiles[grid];
+    cr_editor *editor = level->editor;
+    edit e = {level, editor, &editor->scratch, allocator_of(level), grid, column, row, &editor->desc.tiles[grid]};
     bool thin = has_thin(&e, *at) || has_thin(&e, code);
     carom_box box = box_around(&e, thin ? 1 : 0);
     if (level->index.size[0] == 0 || !is_apart(&e, box)) return build_anew(level, at, code);
@@ -447,7 +482,6 @@ carom_status carom_level_set_tile(carom_level *level, int grid, int column, int 
         set_code(&e, at, code);
         return CAROM_OK;
     }
-    carom_status status = edit_here(&e, at, code);
-    edit_free(&e);
-    return status;
+    clear(e.scratch);
+    return edit_here(&e, at, code);
 }

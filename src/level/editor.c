@@ -98,6 +98,27 @@ cr_editor *cr_editor_make(const carom_allocator *allocator, const carom_level_de
     return NULL;
 }
 
+static void free_exchange(cr_exchange *x, const carom_allocator *allocator) {
+    cr_pieces_free(&x->runs, allocator);
+    cr_pieces_free(&x->result, allocator);
+    cr_free_array(allocator, x->ids, (size_t)x->ids_capacity, sizeof x->ids[0]);
+}
+
+static void free_scratch(cr_scratch *s, const carom_allocator *allocator) {
+    cr_pieces *const pieces[] = {&s->before, &s->after, &s->thin_before, &s->thin_after, &s->parts};
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; ++i) cr_pieces_free(pieces[i], allocator);
+    free_exchange(&s->solid, allocator);
+    free_exchange(&s->thin, allocator);
+    cr_free_array(allocator, s->links, (size_t)s->links_capacity, sizeof s->links[0]);
+    cr_free_array(allocator, s->removed, (size_t)s->removed_capacity, sizeof s->removed[0]);
+    cr_edges_free(&s->added, allocator);
+    cr_free_array(allocator, s->added_runs, (size_t)s->added_runs_capacity, sizeof s->added_runs[0]);
+    cr_free_array(allocator, s->vertices, (size_t)s->vertices_capacity, sizeof s->vertices[0]);
+    cr_free_array(allocator, s->edges, (size_t)s->edges_capacity, sizeof s->edges[0]);
+    cr_free_array(allocator, s->spokes, (size_t)s->spokes_capacity, sizeof s->spokes[0]);
+    cr_free_array(allocator, s->ids, (size_t)s->ids_capacity, sizeof s->ids[0]);
+}
+
 void cr_editor_free(cr_editor *editor, const carom_allocator *allocator) {
     if (!editor) return;
     cr_free_array(allocator, editor->memory, editor->memory_size, 1);
@@ -105,5 +126,6 @@ void cr_editor_free(cr_editor *editor, const carom_allocator *allocator) {
     cr_free_array(allocator, editor->runs, (size_t)editor->runs_capacity, sizeof editor->runs[0]);
     cr_tiling_free(&editor->tiling, allocator);
     cr_index_free(&editor->free_edges, allocator);
+    free_scratch(&editor->scratch, allocator);
     cr_free_array(allocator, editor, 1, sizeof *editor);
 }

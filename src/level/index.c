@@ -425,8 +425,8 @@ static double take_out(const cr_index *none, cr_visit *visit, void *context, con
 
 // ---- Editing ------------------------------------------------------------------------------------------------------
 
-static uint32_t ref_of(const cr_index *index, int i) {
-    return (uint32_t)i << CR_REF_SHIFT | (index->links[i].next & CR_REF_FLAGS);
+static uint32_t ref_of(int i) {
+    return (uint32_t)i << CR_REF_SHIFT;
 }
 
 static void set_edge(cr_index *index, int i, const cr_edge *e) {
@@ -456,9 +456,17 @@ bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const c
 int cr_index_insert(cr_index *index, const cr_edge *edge) {
     int i = index->count++;
     set_edge(index, i, edge);
-    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(index, i)};
+    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(i)};
     in_each_cell(&p, put);
     return i;
+}
+
+void cr_index_replace(cr_index *index, int i, const cr_edge *edge) {
+    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(i)};
+    in_each_cell(&p, take_out);
+    set_edge(index, i, edge);
+    p.line = index->lines[i];
+    in_each_cell(&p, put);
 }
 
 int cr_index_remove(cr_index *index, int i) {
@@ -470,17 +478,14 @@ int cr_index_remove(cr_index *index, int i) {
     index->links[i] = index->links[last];
     p.line = index->lines[i];
     p.edge = (uint32_t)last;
-    p.ref = ref_of(index, i);
+    p.ref = ref_of(i);
     in_each_cell(&p, replace);
     return last;
 }
 
 void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags) {
-    uint32_t before = ref_of(index, i);
     index->links[i].next = (uint32_t)next << CR_REF_SHIFT | (flags & CR_REF_FLAGS);
     index->links[i].prev = (uint32_t)prev << CR_REF_SHIFT;
-    placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(index, i)};
-    if (p.ref != before) in_each_cell(&p, replace);
 }
 
 // ---- Building -----------------------------------------------------------------------------------------------------
@@ -568,7 +573,7 @@ bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_e
     for (int i = 0; i < count && !p.failed; ++i) {
         p.line = index->lines[i];
         p.edge = (uint32_t)i;
-        p.ref = ref_of(index, i);
+        p.ref = ref_of(i);
         in_each_cell(&p, put);
     }
     trim_words(index, allocator);
@@ -770,6 +775,20 @@ static int lowest_bit(uint64_t word) {
 #endif
 }
 
+/// Sorts few numbers.
+static int insert_unique(int *numbers, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        int number = numbers[i], k = kept;
+        while (k > 0 && numbers[k - 1] > number) --k;
+        if (k > 0 && numbers[k - 1] == number) continue;
+        memmove(numbers + k + 1, numbers + k, (size_t)(kept - k) * sizeof *numbers);
+        numbers[k] = number;
+        ++kept;
+    }
+    return kept;
+}
+
 /// Sorts numbers that lie close together, as a bit each.
 static int mark_unique(int *numbers, int count, int least, int words) {
     uint64_t marks[CR_SEARCH_WORDS];
@@ -785,13 +804,17 @@ static int mark_unique(int *numbers, int count, int least, int words) {
 }
 
 static void sort_found(cr_search *search) {
+    enum { FEW = 12 };
     int least = INT32_MAX, most = 0;
+    if (search->count <= FEW) {
+        search->count = insert_unique(search->found, search->count);
+        return;
+    }
     for (int i = 0; i < search->count; ++i) {
         least = search->found[i] < least ? search->found[i] : least;
         most = search->found[i] > most ? search->found[i] : most;
     }
     int words = ((most - least) >> 6) + 1;
-    if (search->count < 2) return;
     search->count = words <= CR_SEARCH_WORDS ? mark_unique(search->found, search->count, least, words)
                                              : sort_unique(search->found, search->count);
 }

@@ -9,7 +9,7 @@
 //
 //     word of a cell      offset << 5 | kind      kind 0: no edge; 1..16: so many refs from words[offset] on;
 //                                                 CR_CELL_LIST: words[offset] refs follow it; CR_CELL_GRID: 64 words
-//     ref                 edge << 4 | flags       CR_CORNER_A ..; flags are here as well as with the links
+//     ref                 edge << 4
 //
 // The words of the top grid come first, in tiles of 8 x 8 cells, row by row; those of a grid in a cell are one tile.
 // Cells at the side of a grid reach on to infinity, so that every place is in one.
@@ -108,6 +108,8 @@ size_t cr_index_bytes(const cr_index *index);
 bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count);
 /// The edge's number: what count was.
 int cr_index_insert(cr_index *index, const cr_edge *edge);
+/// Edge i is this one from now on; room has been made for it.
+void cr_index_replace(cr_index *index, int i, const cr_edge *edge);
 /// The last edge takes the number `i`; what is linked to it has to be told so. Returns the number it had; -1 when the
 /// last is the one that was removed.
 int cr_index_remove(cr_index *index, int i);

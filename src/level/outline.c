@@ -39,23 +39,18 @@ static bool ends_block(const cr_lattice_edge *e, int32_t block) {
     return (e->from.x != e->to.x && e->to.x % block == 0) || (e->from.y != e->to.y && e->to.y % block == 0);
 }
 
-static bool goes_straight(const cr_lattice_edge *e, const cr_lattice_edge *f, int32_t block) {
+bool cr_goes_straight(const cr_lattice_edge *e, const cr_lattice_edge *f, int32_t block) {
     int64_t ex = (int64_t)e->to.x - e->from.x, ey = (int64_t)e->to.y - e->from.y;
     int64_t fx = (int64_t)f->to.x - f->from.x, fy = (int64_t)f->to.y - f->from.y;
     return ex * fy == ey * fx && ex * fx + ey * fy > 0 && !ends_block(e, block);
 }
 
-static bool is_in(cr_lattice p, cr_lattice low, cr_lattice high) {
-    return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
-}
-
 /// Forgets those links of cr_follow along which pieces do not become one.
-static void keep_straight(const cr_pieces *pieces, int32_t block, cr_lattice low, cr_lattice high, int *next,
-                          int *prev) {
+static void keep_straight(const cr_pieces *pieces, int32_t block, int *next, int *prev) {
     for (int i = 0; i < pieces->count; ++i) {
         const cr_lattice_edge *e = &pieces->items[i];
         if (next[i] < 0) continue;
-        if (is_in(e->to, low, high) && goes_straight(e, &pieces->items[next[i]], block)) continue;
+        if (cr_goes_straight(e, &pieces->items[next[i]], block)) continue;
         prev[next[i]] = -1;
         next[i] = -1;
     }
@@ -77,8 +72,7 @@ static uint64_t key_of(cr_lattice p) {
     return (uint64_t)(uint32_t)p.x << 32 | (uint32_t)p.y;
 }
 
-bool cr_merge_solid(const carom_allocator *allocator, const cr_pieces *pieces, int32_t block, cr_lattice low,
-                    cr_lattice high, cr_pieces *runs) {
+static bool merge_solid(const carom_allocator *allocator, const cr_pieces *pieces, int32_t block, cr_pieces *runs) {
     size_t ends = (size_t)pieces->count * 2;
     uint64_t *keys = cr_take_array(allocator, ends, sizeof *keys);
     int *ids = cr_take_array(allocator, ends, sizeof *ids);
@@ -94,7 +88,7 @@ bool cr_merge_solid(const carom_allocator *allocator, const cr_pieces *pieces, i
         done = vertices >= 0 && cr_follow(allocator, ids, pieces->count, vertices, links, back);
     }
     if (done) {
-        keep_straight(pieces, block, low, high, links, back);
+        keep_straight(pieces, block, links, back);
         done = add_runs(allocator, pieces, links, back, runs);
     }
     cr_free_array(allocator, keys, ends, sizeof *keys);
@@ -212,8 +206,7 @@ carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles,
                               const carom_allocator *allocator, cr_edges *solid, cr_edges *thin, cr_pieces *runs,
                               int64_t *alone) {
     outline o = {.tiling = tiling, .tiles = tiles, .allocator = allocator};
-    const cr_lattice low = {INT32_MIN, INT32_MIN}, high = {INT32_MAX, INT32_MAX};
-    bool done = gather(&o, alone) && cr_merge_solid(allocator, &o.solid, block, low, high, &o.runs) &&
+    bool done = gather(&o, alone) && merge_solid(allocator, &o.solid, block, &o.runs) &&
                 add_edges(&o, solid, 0, runs) && cr_merge_thin(allocator, &o.thin, block, &o.runs) &&
                 add_edges(&o, thin, CR_ONE_WAY, runs);
     cr_pieces_free(&o.solid, allocator);

@@ -8,18 +8,16 @@
 #include "level/tiling.h"
 
 /// Adds the outline of the solid tiles of a grid to `solid`, and its thin edges to `thin` (CR_ONE_WAY). `*alone` is
-/// increased by the edges the solids would have one by one. `block` as cr_merge_solid has it. If `runs` is not null,
-/// the edges are added to it as they are on the lattice, and `prev` of each is its place there. The grid must be valid;
-/// linear in its cells.
+/// increased by the edges the solids would have one by one. Edges go on as one while they
+/// go straight, but not across a point where others end, nor, if `block` > 0, across its multiples. If `runs` is not
+/// null, the edges are added to it as they are on the lattice, and `prev` of each is its place there. The grid must be
+/// valid; linear in its cells.
 carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, int32_t block,
                               const carom_allocator *allocator, cr_edges *solid, cr_edges *thin, cr_pieces *runs,
                               int64_t *alone);
 
-/// Adds to `runs` what pieces become when those that go straight on in one another are one: not across a point where
-/// other pieces end, nor, if `block` > 0, across its multiples, and only at points within low..high. False without
-/// memory.
-bool cr_merge_solid(const carom_allocator *allocator, const cr_pieces *pieces, int32_t block, cr_lattice low,
-                    cr_lattice high, cr_pieces *runs);
+/// Does f, which begins where e ends, go straight on, e not ending at a multiple of `block` (if that is > 0)?
+bool cr_goes_straight(const cr_lattice_edge *e, const cr_lattice_edge *f, int32_t block);
 
 /// Adds to `runs` what thin pieces become when those on one line, with one direction, that meet or overlap are one.
 /// Sorts the pieces.

@@ -5,6 +5,8 @@
 // as it would be if the grid were outlined anew. Pieces are few, so that all are compared with all.
 #include "level/splice.h"
 
+#include "base/memory.h"
+
 /// How far along e p lies, times its length; -1 if p is not on its line, or before it.
 static int64_t along(const cr_lattice_edge *e, cr_lattice p) {
     int64_t ex = (int64_t)e->to.x - e->from.x, ey = (int64_t)e->to.y - e->from.y;
@@ -58,16 +60,57 @@ static bool add_parts(const cr_splice *s, cr_pieces *parts) {
     return true;
 }
 
+static bool is_same(cr_lattice p, cr_lattice q) {
+    return p.x == q.x && p.y == q.y;
+}
+
+static bool is_within(const cr_splice *s, cr_lattice p) {
+    return s->low.x <= p.x && p.x <= s->high.x && s->low.y <= p.y && p.y <= s->high.y;
+}
+
+/// The part that goes straight on from part i, where nothing else begins or ends; -1: none.
+static int part_after(const cr_splice *s, int i) {
+    const cr_lattice_edge *parts = s->parts->items, *e = &parts[i];
+    int next = -1;
+    if (!is_within(s, e->to)) return -1;
+    for (int k = 0; k < s->parts->count; ++k) {
+        if (k != i && is_same(parts[k].to, e->to)) return -1;
+        if (!is_same(parts[k].from, e->to)) continue;
+        if (next >= 0) return -1;
+        next = k;
+    }
+    return next >= 0 && cr_goes_straight(e, &parts[next], s->block) ? next : -1;
+}
+
+static bool link_parts(const cr_splice *s) {
+    int count = s->parts->count;
+    if (!cr_grow_array(s->allocator, (void **)s->links, s->links_capacity, count + 1, sizeof **s->links)) return false;
+    int *links = *s->links;
+    for (int i = 0; i < count; ++i) links[i] = part_after(s, i);
+    return true;
+}
+
+static bool is_begun(const cr_splice *s, int part) {
+    for (int i = 0; i < s->parts->count; ++i) {
+        if ((*s->links)[i] == part) return true;
+    }
+    return false;
+}
+
 bool cr_splice_solid(const cr_splice *s, cr_pieces *result) {
-    cr_pieces parts = {0};
-    bool done = add_parts(s, &parts) && cr_merge_solid(s->allocator, &parts, s->block, s->low, s->high, result);
-    cr_pieces_free(&parts, s->allocator);
-    return done;
+    s->parts->count = 0;
+    if (!add_parts(s, s->parts) || !link_parts(s)) return false;
+    for (int i = 0; i < s->parts->count; ++i) {
+        if (is_begun(s, i)) continue;
+        int last = i;
+        while ((*s->links)[last] >= 0) last = (*s->links)[last];
+        cr_lattice_edge run = {s->parts->items[i].from, s->parts->items[last].to};
+        if (!cr_pieces_add(result, s->allocator, run)) return false;
+    }
+    return true;
 }
 
 bool cr_splice_thin(const cr_splice *s, cr_pieces *result) {
-    cr_pieces parts = {0};
-    bool done = add_parts(s, &parts) && cr_merge_thin(s->allocator, &parts, s->block, result);
-    cr_pieces_free(&parts, s->allocator);
-    return done;
+    s->parts->count = 0;
+    return add_parts(s, s->parts) && cr_merge_thin(s->allocator, s->parts, s->block, result);
 }

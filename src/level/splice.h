@@ -8,10 +8,13 @@
 
 typedef struct cr_splice {
     const carom_allocator *allocator;
-    int32_t block;                   ///< as cr_merge_solid has it
+    int32_t block;                   ///< as cr_outline_tiles has it
     cr_lattice low, high;            ///< where pieces of solids change
     const cr_pieces *runs;           ///< all that touch that place
     const cr_pieces *before, *after; ///< the pieces that were there, and those that are there now
+    cr_pieces *parts;                ///< room to work in
+    int **links;
+    int *links_capacity;
 } cr_splice;
 
 /// Adds to `result` the runs as they are after the change: those that it leaves alone are the same as before. False
