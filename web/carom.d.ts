@@ -364,7 +364,7 @@ export interface LevelEdges {
     points: Float32Array;
     /** The outward normals, x and y in turn. */
     normals: Float32Array;
-    /** CORNER_A, CORNER_B (the end is convex), ONE_WAY. */
+    /** CORNER_A, CORNER_B (the end is convex, or that of a one-way edge), ONE_WAY. */
     flags: Uint8Array;
     /** The edges that continue at b and at a; -1 where a chain ends. */
     next: Int32Array;

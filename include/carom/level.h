@@ -145,7 +145,7 @@ CAROM_API uint8_t carom_level_tile(const carom_level *level, int grid, int colum
 /// One edge of the outline: solid on the left of a->b.
 typedef struct carom_level_edge {
     carom_vec2 a, b;
-    bool corner_a, corner_b; ///< the end is convex, so that it can be the first thing met
+    bool corner_a, corner_b; ///< the end counts: it is convex, so that it can be met first, or that of a one-way edge
     bool one_way;            ///< a thin edge, not the border of a solid
     int next, prev;          ///< the edges that continue the chain at b and a; -1 where it ends
     int tag;                 ///< of the outline it comes from; 0 for tiles

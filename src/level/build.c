@@ -347,8 +347,8 @@ carom_level_edge carom_level_edge_at(const carom_level *level, int index) {
     return (carom_level_edge){
         .a = e.a,
         .b = e.b,
-        .corner_a = e.flags & CR_CORNER_A,
-        .corner_b = e.flags & CR_CORNER_B,
+        .corner_a = e.flags & (CR_CORNER_A | CR_ONE_WAY),
+        .corner_b = e.flags & (CR_CORNER_B | CR_ONE_WAY),
         .one_way = e.flags & CR_ONE_WAY,
         .next = e.next,
         .prev = e.prev,

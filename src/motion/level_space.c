@@ -8,12 +8,12 @@
 
 #define EDGES_AT_ONCE 64 // a resting shape touches a few; past this many, push-out works on the first
 
-/// A border vertex that is flat or concave can never be the first thing met, so neither does it push; the ends of a
-/// chain can.
+/// A border vertex that is flat or concave can never be the first thing met, so neither does it push, nor do those
+/// within a one-way chain; the ends of a chain can.
 static carom_shape shape_of_edge(carom_level_edge edge) {
     carom_segment segment = {.a = edge.a, .b = edge.b, .one_sided = true};
-    segment.skip_a = !edge.corner_a && edge.prev >= 0;
-    segment.skip_b = !edge.corner_b && edge.next >= 0;
+    segment.skip_a = (edge.one_way || !edge.corner_a) && edge.prev >= 0;
+    segment.skip_b = (edge.one_way || !edge.corner_b) && edge.next >= 0;
     return (carom_shape){.kind = CAROM_SEGMENT, .segment = segment};
 }
 

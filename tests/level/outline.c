@@ -69,6 +69,29 @@ static void ends_know_whether_they_can_be_met(void **state) {
     carom_level_free(level);
 }
 
+/// All ends of one-way edges count, and what comes past them meets them.
+static void ends_of_one_way_edges_count(void **state) {
+    (void)state;
+    static const carom_vec2 bent[] = {{0, 0}, {2, 1}, {4, 0}, {6, 1}}; // down, up, down
+    const carom_outline chain = {.points = bent, .count = 4, .open = true, .one_way = true};
+    carom_level *level = NULL;
+    carom_level_make(&(carom_level_desc){.outlines = &chain, .outlines_count = 1}, &level, NULL);
+    assert_int_equal(carom_level_edge_count(level), 3);
+    for (int i = 0; i < 3; ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        assert_true(e.one_way && e.corner_a && e.corner_b);
+    }
+    const carom_vec2 ends[] = {bent[0], bent[2], bent[3]};
+    for (int i = 0; i < 3; ++i) {
+        carom_shape ball;
+        carom_vec2 above = {ends[i].x + (i == 2 ? 0.25f : i == 0 ? -0.25f : 0), ends[i].y - 4};
+        carom_make_circle(above, 0.5f, &ball);
+        carom_sweep_hit hit = carom_level_sweep(level, &ball, (carom_vec2){0, 4});
+        assert_true(hit.hit && hit.point.x == ends[i].x && hit.point.y == ends[i].y);
+    }
+    carom_level_free(level);
+}
+
 static void touching_corners_are_joined(void **state) {
     (void)state;
     static map m;
@@ -169,9 +192,9 @@ static void random_maps_are_outlined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_maps_have_the_edges_one_sees), cmocka_unit_test(ends_know_whether_they_can_be_met),
-        cmocka_unit_test(touching_corners_are_joined),        cmocka_unit_test(every_pair_of_tiles_shares_its_seam),
-        cmocka_unit_test(random_maps_are_outlined),
+        cmocka_unit_test(small_maps_have_the_edges_one_sees),  cmocka_unit_test(ends_know_whether_they_can_be_met),
+        cmocka_unit_test(ends_of_one_way_edges_count),         cmocka_unit_test(touching_corners_are_joined),
+        cmocka_unit_test(every_pair_of_tiles_shares_its_seam), cmocka_unit_test(random_maps_are_outlined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
