@@ -117,20 +117,26 @@ static bool is_within_outline(const edit *e, carom_box box) {
 
 // ---- What changes -------------------------------------------------------------------------------------------------
 
+static bool gather_side(const edit *e, int column, int row, cr_tile_side side, cr_pieces *pieces) {
+    bool across = side == CR_TOP;
+    uint8_t here = cr_code_at(e->tiles, column, row), beside = cr_code_at(e->tiles, column - !across, row - across);
+    return cr_add_side(&e->editor->tiling, here, beside, column, row, side, e->allocator, pieces);
+}
+
 static bool gather_solid(const edit *e, cr_pieces *pieces) {
-    const cr_tiling *tiling = &e->editor->tiling;
-    return cr_add_side(tiling, e->tiles, e->column, e->row, CR_TOP, e->allocator, pieces) &&
-           cr_add_side(tiling, e->tiles, e->column, e->row, CR_LEFT, e->allocator, pieces) &&
-           cr_add_side(tiling, e->tiles, e->column, e->row + 1, CR_TOP, e->allocator, pieces) &&
-           cr_add_side(tiling, e->tiles, e->column + 1, e->row, CR_LEFT, e->allocator, pieces) &&
-           cr_add_inner(tiling, e->tiles, e->column, e->row, e->allocator, pieces);
+    int column = e->column, row = e->row;
+    uint8_t code = cr_code_at(e->tiles, column, row);
+    return gather_side(e, column, row, CR_TOP, pieces) && gather_side(e, column, row, CR_LEFT, pieces) &&
+           gather_side(e, column, row + 1, CR_TOP, pieces) && gather_side(e, column + 1, row, CR_LEFT, pieces) &&
+           cr_add_inner(&e->editor->tiling, code, column, row, e->allocator, pieces);
 }
 
 /// Thin edges of neighbours may lie on those of the cell.
 static bool gather_thin(const edit *e, cr_pieces *pieces) {
     for (int row = e->row - 1; row <= e->row + 1; ++row) {
         for (int column = e->column - 1; column <= e->column + 1; ++column) {
-            if (!cr_add_thin(&e->editor->tiling, e->tiles, column, row, e->allocator, pieces)) return false;
+            uint8_t code = cr_code_at(e->tiles, column, row);
+            if (!cr_add_thin(&e->editor->tiling, code, column, row, e->allocator, pieces)) return false;
         }
     }
     return true;

@@ -14,10 +14,9 @@
 #include "level/outline.h"
 
 #include "base/memory.h"
-#include "level/weld.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- Into the plane ---------------------------------------------------------------------------------------------
 
@@ -43,58 +42,6 @@ bool cr_goes_straight(const cr_lattice_edge *e, const cr_lattice_edge *f, int32_
     int64_t ex = (int64_t)e->to.x - e->from.x, ey = (int64_t)e->to.y - e->from.y;
     int64_t fx = (int64_t)f->to.x - f->from.x, fy = (int64_t)f->to.y - f->from.y;
     return ex * fy == ey * fx && ex * fx + ey * fy > 0 && !ends_block(e, block);
-}
-
-/// Forgets those links of cr_follow along which pieces do not become one.
-static void keep_straight(const cr_pieces *pieces, int32_t block, int *next, int *prev) {
-    for (int i = 0; i < pieces->count; ++i) {
-        const cr_lattice_edge *e = &pieces->items[i];
-        if (next[i] < 0) continue;
-        if (cr_goes_straight(e, &pieces->items[next[i]], block)) continue;
-        prev[next[i]] = -1;
-        next[i] = -1;
-    }
-}
-
-static bool add_runs(const carom_allocator *allocator, const cr_pieces *pieces, const int *next, const int *prev,
-                     cr_pieces *runs) {
-    for (int i = 0; i < pieces->count; ++i) {
-        if (prev[i] >= 0) continue; // within a run
-        int last = i;
-        while (next[last] >= 0) last = next[last];
-        cr_lattice_edge run = {pieces->items[i].from, pieces->items[last].to};
-        if (!cr_pieces_add(runs, allocator, run)) return false;
-    }
-    return true;
-}
-
-static uint64_t key_of(cr_lattice p) {
-    return (uint64_t)(uint32_t)p.x << 32 | (uint32_t)p.y;
-}
-
-static bool merge_solid(const carom_allocator *allocator, const cr_pieces *pieces, int32_t block, cr_pieces *runs) {
-    size_t ends = (size_t)pieces->count * 2;
-    uint64_t *keys = cr_take_array(allocator, ends, sizeof *keys);
-    int *ids = cr_take_array(allocator, ends, sizeof *ids);
-    int *links = cr_take_array(allocator, ends, sizeof *links);
-    bool done = keys && ids && links;
-    int *back = done ? links + pieces->count : NULL;
-    if (done) {
-        for (int i = 0; i < pieces->count; ++i) {
-            keys[2 * i] = key_of(pieces->items[i].from);
-            keys[2 * i + 1] = key_of(pieces->items[i].to);
-        }
-        int vertices = cr_weld(allocator, keys, pieces->count * 2, ids);
-        done = vertices >= 0 && cr_follow(allocator, ids, pieces->count, vertices, links, back);
-    }
-    if (done) {
-        keep_straight(pieces, block, links, back);
-        done = add_runs(allocator, pieces, links, back, runs);
-    }
-    cr_free_array(allocator, keys, ends, sizeof *keys);
-    cr_free_array(allocator, ids, ends, sizeof *ids);
-    cr_free_array(allocator, links, ends, sizeof *links);
-    return done;
 }
 
 // ---- Thin edges -------------------------------------------------------------------------------------------------
@@ -163,30 +110,211 @@ bool cr_merge_thin(const carom_allocator *allocator, cr_pieces *pieces, int32_t 
     return true;
 }
 
-// ---- All of a grid ----------------------------------------------------------------------------------------------
+// ---- What goes straight on ------------------------------------------------------------------------------------------
+
+enum { NONE = -1, SEVERAL = -2 };
+
+/// Which piece ends and which begins at a point, if it is one each.
+typedef struct knot {
+    cr_lattice at;
+    int in, out;
+} knot;
+
+/// The knots of a row of cells, by open addressing; few rows are known at a time, so that they stay near.
+typedef struct knots {
+    knot *slots;                // neither in nor out: free
+    int *used;                  // slots
+    int count, capacity, shift; // capacity: 2 to the power 64 - shift
+} knots;
+
+/// Which pieces go straight on in one another.
+typedef struct link {
+    int next, prev;
+} link;
+
+/// What is looked up for each cell: sixths of its sides that are solid, and bits that equal no other code's where the
+/// cell has more than that.
+typedef struct sides {
+    uint8_t cover[CR_SIDES][CR_CODES];
+    uint8_t edges[CR_CODES];
+    bool is_even[CR_CODES]; // beside its like on all sides it adds nothing
+} sides;
+
+enum { MORE_HERE = 0x80, MORE_BESIDE = 0x40 };
 
 typedef struct outline {
     const cr_tiling *tiling;
     const carom_tiles *tiles;
     const carom_allocator *allocator;
+    int32_t block;
+    sides sides;
     cr_pieces solid, thin, runs;
+    link *links; // of the solid pieces
+    int links_capacity;
+    knots rows[2]; // those of even rows and those of odd ones
+    int64_t alone;
 } outline;
 
-static bool gather(outline *o, int64_t *alone) {
-    for (int row = 0; row <= o->tiles->rows; ++row) {
-        for (int column = 0; column <= o->tiles->columns; ++column) {
-            if (!cr_add_side(o->tiling, o->tiles, column, row, CR_TOP, o->allocator, &o->solid) ||
-                !cr_add_side(o->tiling, o->tiles, column, row, CR_LEFT, o->allocator, &o->solid) ||
-                !cr_add_inner(o->tiling, o->tiles, column, row, o->allocator, &o->solid) ||
-                !cr_add_thin(o->tiling, o->tiles, column, row, o->allocator, &o->thin)) {
-                return false;
-            }
-        }
+// ---- Knots --------------------------------------------------------------------------------------------------------
+
+static bool is_free(const knot *k) {
+    return k->in == NONE && k->out == NONE;
+}
+
+/// Where the knot at p is, or would be.
+static int slot_of(const knots *row, cr_lattice p) {
+    uint64_t key = (uint64_t)(uint32_t)p.x << 32 | (uint32_t)p.y;
+    int slot = (int)(key * 0x9E3779B97F4A7C15u >> row->shift); // Fibonacci hashing (D. E. Knuth)
+    while (!is_free(&row->slots[slot]) && (row->slots[slot].at.x != p.x || row->slots[slot].at.y != p.y)) {
+        slot = (slot + 1) & (row->capacity - 1);
     }
-    size_t cells = (size_t)o->tiles->columns * (size_t)o->tiles->rows;
-    for (size_t i = 0; i < cells; ++i) *alone += cr_solid_edges(o->tiling, o->tiles->codes[i]);
+    return slot;
+}
+
+static void free_knots(knots *row, const carom_allocator *allocator) {
+    cr_free_array(allocator, row->slots, (size_t)row->capacity, sizeof row->slots[0]);
+    cr_free_array(allocator, row->used, (size_t)row->capacity, sizeof row->used[0]);
+}
+
+static bool grow_knots(knots *row, const carom_allocator *allocator) {
+    knots grown = {.capacity = 256, .shift = 64 - 8};
+    if (row->capacity > 0) grown = (knots){.capacity = 2 * row->capacity, .shift = row->shift - 1};
+    size_t capacity = (size_t)grown.capacity;
+    grown.slots = cr_take_array(allocator, capacity, sizeof grown.slots[0]);
+    grown.used = cr_take_array(allocator, capacity, sizeof grown.used[0]);
+    if (!grown.slots || !grown.used) {
+        free_knots(&grown, allocator);
+        return false;
+    }
+    for (size_t i = 0; i < capacity; ++i) grown.slots[i] = (knot){.in = NONE, .out = NONE};
+    for (int i = 0; i < row->count; ++i) {
+        const knot *k = &row->slots[row->used[i]];
+        grown.used[grown.count] = slot_of(&grown, k->at);
+        grown.slots[grown.used[grown.count++]] = *k;
+    }
+    free_knots(row, allocator);
+    *row = grown;
     return true;
 }
+
+static bool tie(outline *o, cr_lattice p, int piece, bool begins) {
+    knots *row = &o->rows[p.y / CR_CELL & 1];
+    if (2 * row->count >= row->capacity && !grow_knots(row, o->allocator)) return false;
+    int slot = slot_of(row, p);
+    knot *k = &row->slots[slot];
+    if (is_free(k)) {
+        k->at = p;
+        row->used[row->count++] = slot;
+    }
+    int *end = begins ? &k->out : &k->in;
+    *end = *end == NONE ? piece : SEVERAL;
+    return true;
+}
+
+/// All pieces that end in the row are known: links those that go straight on, and makes room for another row.
+static void untie(outline *o, knots *row) {
+    for (int i = 0; i < row->count; ++i) {
+        knot *k = &row->slots[row->used[i]];
+        if (k->in >= 0 && k->out >= 0 && cr_goes_straight(&o->solid.items[k->in], &o->solid.items[k->out], o->block)) {
+            o->links[k->in].next = k->out;
+            o->links[k->out].prev = k->in;
+        }
+        *k = (knot){.in = NONE, .out = NONE};
+    }
+    row->count = 0;
+}
+
+// ---- Rows ---------------------------------------------------------------------------------------------------------
+
+static void look_up_sides(outline *o) {
+    sides *s = &o->sides;
+    for (int code = 0; code < CR_CODES; ++code) {
+        const cr_tile_parts *parts = &o->tiling->parts[code];
+        const uint8_t *cover = parts->cover;
+        bool more = parts->is_fine || parts->inner > 0 || parts->thin > 0;
+        s->cover[CR_TOP][code] = cover[CR_TOP] | (more ? MORE_HERE : 0);
+        s->cover[CR_LEFT][code] = cover[CR_LEFT] | (more ? MORE_HERE : 0);
+        s->cover[CR_BOTTOM][code] = cover[CR_BOTTOM] | (parts->is_fine ? MORE_BESIDE : 0);
+        s->cover[CR_RIGHT][code] = cover[CR_RIGHT] | (parts->is_fine ? MORE_BESIDE : 0);
+        s->edges[code] = (uint8_t)cr_solid_edges(o->tiling, (uint8_t)code);
+        s->is_even[code] = !more && cover[CR_TOP] == cover[CR_BOTTOM] && cover[CR_LEFT] == cover[CR_RIGHT];
+    }
+}
+
+static bool gather_cell(outline *o, int column, int row) {
+    uint8_t here = cr_code_at(o->tiles, column, row);
+    uint8_t above = cr_code_at(o->tiles, column, row - 1), before = cr_code_at(o->tiles, column - 1, row);
+    return cr_add_side(o->tiling, here, above, column, row, CR_TOP, o->allocator, &o->solid) &&
+           cr_add_side(o->tiling, here, before, column, row, CR_LEFT, o->allocator, &o->solid) &&
+           cr_add_inner(o->tiling, here, column, row, o->allocator, &o->solid) &&
+           cr_add_thin(o->tiling, here, column, row, o->allocator, &o->thin);
+}
+
+/// Are these eight cells, those above and the one before them all alike?
+static bool are_alike(const uint8_t *here, const uint8_t *above) {
+    uint64_t cells, before, over;
+    memcpy(&cells, here, 8);
+    memcpy(&before, here - 1, 8);
+    memcpy(&over, above, 8);
+    return cells == before && cells == over;
+}
+
+/// Most cells add nothing, which is told without looking at them one by one.
+static bool gather_row(outline *o, int row) {
+    const sides *s = &o->sides;
+    int columns = o->tiles->columns;
+    const uint8_t *here = o->tiles->codes + (size_t)row * (size_t)columns, *above = here - columns;
+    bool done = gather_cell(o, 0, row);
+    for (int c = 1; done && c < columns;) {
+        if (row > 0 && c + 8 <= columns && s->is_even[here[c]] && are_alike(here + c, above + c)) {
+            c += 8;
+            continue;
+        }
+        for (int end = c + 8 < columns ? c + 8 : columns; done && c < end; ++c) {
+            bool even = row > 0 && s->cover[CR_TOP][here[c]] == s->cover[CR_BOTTOM][above[c]] &&
+                        s->cover[CR_LEFT][here[c]] == s->cover[CR_RIGHT][here[c - 1]];
+            if (!even) done = gather_cell(o, c, row);
+        }
+    }
+    for (int c = 0; c < columns; ++c) o->alone += s->edges[here[c]];
+    return done && gather_cell(o, columns, row);
+}
+
+/// Below the last row: what the bottoms of its cells add.
+static bool gather_end(outline *o) {
+    bool done = true;
+    for (int c = 0; done && c < o->tiles->columns; ++c) done = gather_cell(o, c, o->tiles->rows);
+    return done;
+}
+
+static bool gather(outline *o) {
+    for (int row = 0; row <= o->tiles->rows; ++row) {
+        int first = o->solid.count;
+        if (!(row < o->tiles->rows ? gather_row(o, row) : gather_end(o))) return false;
+        if (!cr_grow_array(o->allocator, (void **)&o->links, &o->links_capacity, o->solid.count, sizeof o->links[0])) {
+            return false;
+        }
+        for (int i = first; i < o->solid.count; ++i) {
+            o->links[i] = (link){NONE, NONE};
+            if (!tie(o, o->solid.items[i].from, i, true) || !tie(o, o->solid.items[i].to, i, false)) return false;
+        }
+        untie(o, &o->rows[row & 1]);
+    }
+    return true;
+}
+
+static bool merge_solid(outline *o) {
+    for (int i = 0; i < o->solid.count; ++i) {
+        if (o->links[i].prev >= 0) continue; // within a run
+        int last = i;
+        while (o->links[last].next >= 0) last = o->links[last].next;
+        cr_lattice_edge run = {o->solid.items[i].from, o->solid.items[last].to};
+        if (!cr_pieces_add(&o->runs, o->allocator, run)) return false;
+    }
+    return true;
+}
+
+// ---- All of a grid ------------------------------------------------------------------------------------------------
 
 /// Runs become edges; those that are nothing in floats are left out.
 static bool add_edges(outline *o, cr_edges *edges, uint32_t flags, cr_pieces *runs) {
@@ -205,12 +333,16 @@ static bool add_edges(outline *o, cr_edges *edges, uint32_t flags, cr_pieces *ru
 carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, int32_t block,
                               const carom_allocator *allocator, cr_edges *solid, cr_edges *thin, cr_pieces *runs,
                               int64_t *alone) {
-    outline o = {.tiling = tiling, .tiles = tiles, .allocator = allocator};
-    bool done = gather(&o, alone) && merge_solid(allocator, &o.solid, block, &o.runs) &&
-                add_edges(&o, solid, 0, runs) && cr_merge_thin(allocator, &o.thin, block, &o.runs) &&
-                add_edges(&o, thin, CR_ONE_WAY, runs);
+    outline o = {.tiling = tiling, .tiles = tiles, .allocator = allocator, .block = block};
+    look_up_sides(&o);
+    bool done = gather(&o) && merge_solid(&o) && add_edges(&o, solid, 0, runs) &&
+                cr_merge_thin(allocator, &o.thin, block, &o.runs) && add_edges(&o, thin, CR_ONE_WAY, runs);
+    *alone += o.alone;
     cr_pieces_free(&o.solid, allocator);
     cr_pieces_free(&o.thin, allocator);
     cr_pieces_free(&o.runs, allocator);
+    cr_free_array(allocator, o.links, (size_t)o.links_capacity, sizeof o.links[0]);
+    free_knots(&o.rows[0], allocator);
+    free_knots(&o.rows[1], allocator);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { SIXTHS = 6 };
@@ -140,10 +141,15 @@ void cr_tiling_free(cr_tiling *tiling, const carom_allocator *allocator) {
 
 // ---- Pieces -----------------------------------------------------------------------------------------------------
 
+bool cr_pieces_reserve(cr_pieces *pieces, const carom_allocator *allocator, int count) {
+    if (count <= pieces->capacity - pieces->count) return true;
+    if (count > INT_MAX - pieces->count) return false;
+    return cr_grow_array(allocator, (void **)&pieces->items, &pieces->capacity, pieces->count + count,
+                         sizeof pieces->items[0]);
+}
+
 bool cr_pieces_add(cr_pieces *pieces, const carom_allocator *allocator, cr_lattice_edge piece) {
-    if (!cr_grow_array(allocator, (void **)&pieces->items, &pieces->capacity, pieces->count + 1, sizeof piece)) {
-        return false;
-    }
+    if (!cr_pieces_reserve(pieces, allocator, 1)) return false;
     pieces->items[pieces->count++] = piece;
     return true;
 }
@@ -153,32 +159,26 @@ void cr_pieces_free(cr_pieces *pieces, const carom_allocator *allocator) {
     *pieces = (cr_pieces){0};
 }
 
-/// Outside of the grid all is empty.
-static const cr_tile_parts *parts_at(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row) {
-    bool in = column >= 0 && column < tiles->columns && row >= 0 && row < tiles->rows;
-    return &tiling->parts[in ? tiles->codes[(size_t)row * (size_t)tiles->columns + (size_t)column] : 0];
-}
-
 static bool add_moved(const cr_lattice_edge *edges, int count, int column, int row, const carom_allocator *allocator,
                       cr_pieces *pieces) {
     int32_t x = column * CR_CELL, y = row * CR_CELL;
+    if (!cr_pieces_reserve(pieces, allocator, count)) return false;
     for (int i = 0; i < count; ++i) {
         cr_lattice from = edges[i].from, to = edges[i].to;
-        cr_lattice_edge moved = {{x + from.x, y + from.y}, {x + to.x, y + to.y}};
-        if (!cr_pieces_add(pieces, allocator, moved)) return false;
+        pieces->items[pieces->count++] = (cr_lattice_edge){{x + from.x, y + from.y}, {x + to.x, y + to.y}};
     }
     return true;
 }
 
-bool cr_add_inner(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
-                  const carom_allocator *allocator, cr_pieces *pieces) {
-    const cr_tile_parts *parts = parts_at(tiling, tiles, column, row);
+bool cr_add_inner(const cr_tiling *tiling, uint8_t code, int column, int row, const carom_allocator *allocator,
+                  cr_pieces *pieces) {
+    const cr_tile_parts *parts = &tiling->parts[code];
     return add_moved(tiling->edges + parts->first, parts->inner, column, row, allocator, pieces);
 }
 
-bool cr_add_thin(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
-                 const carom_allocator *allocator, cr_pieces *pieces) {
-    const cr_tile_parts *parts = parts_at(tiling, tiles, column, row);
+bool cr_add_thin(const cr_tiling *tiling, uint8_t code, int column, int row, const carom_allocator *allocator,
+                 cr_pieces *pieces) {
+    const cr_tile_parts *parts = &tiling->parts[code];
     return add_moved(tiling->edges + parts->first + parts->inner + parts->sides, parts->thin, column, row, allocator,
                      pieces);
 }
@@ -249,14 +249,13 @@ static bool add_at_corners(const shared_side *s, const cr_tiling *tiling, const 
     return true;
 }
 
-bool cr_add_side(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row, cr_tile_side side,
-                 const carom_allocator *allocator, cr_pieces *pieces) {
+bool cr_add_side(const cr_tiling *tiling, uint8_t here_code, uint8_t beside_code, int column, int row,
+                 cr_tile_side side, const carom_allocator *allocator, cr_pieces *pieces) {
     bool across = side == CR_TOP;
-    const cr_tile_parts *here = parts_at(tiling, tiles, column, row);
-    const cr_tile_parts *there = parts_at(tiling, tiles, column - !across, row - across);
-    const cr_tile_parts *forward = across ? here : there, *back = across ? there : here;
+    const cr_tile_parts *here = &tiling->parts[here_code], *beside = &tiling->parts[beside_code];
+    const cr_tile_parts *forward = across ? here : beside, *back = across ? beside : here;
     cr_tile_side forward_side = across ? CR_TOP : CR_RIGHT, back_side = across ? CR_BOTTOM : CR_LEFT;
-    bool is_fine = here->is_fine || there->is_fine;
+    bool is_fine = here->is_fine || beside->is_fine;
     if (!is_fine && forward->cover[forward_side] == back->cover[back_side]) return true;
     shared_side s = {{column * CR_CELL, row * CR_CELL}, across, allocator, pieces};
     if (is_fine) return add_at_corners(&s, tiling, forward, forward_side, back, back_side);

@@ -36,17 +36,25 @@ typedef struct cr_pieces {
     int count, capacity;
 } cr_pieces;
 
+/// Makes room for so many more. False without memory.
+bool cr_pieces_reserve(cr_pieces *pieces, const carom_allocator *allocator, int count);
 bool cr_pieces_add(cr_pieces *pieces, const carom_allocator *allocator, cr_lattice_edge piece);
 void cr_pieces_free(cr_pieces *pieces, const carom_allocator *allocator);
 
-/// Adds the pieces of the outline on one side of a cell (only CR_TOP and CR_LEFT), on the lattice of the whole grid,
-/// and those within the cell. Outside of the grid all is empty. False without memory.
-bool cr_add_side(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row, cr_tile_side side,
+/// The code of a cell; outside of the grid all is empty.
+static inline uint8_t cr_code_at(const carom_tiles *tiles, int column, int row) {
+    bool in = column >= 0 && column < tiles->columns && row >= 0 && row < tiles->rows;
+    return in ? tiles->codes[(size_t)row * (size_t)tiles->columns + (size_t)column] : 0;
+}
+
+/// Adds the pieces of the outline on one side of a cell (only CR_TOP and CR_LEFT) to another, by their codes, on the
+/// lattice of the whole grid; and those within the cell. False without memory.
+bool cr_add_side(const cr_tiling *tiling, uint8_t here, uint8_t beside, int column, int row, cr_tile_side side,
                  const carom_allocator *allocator, cr_pieces *pieces);
-bool cr_add_inner(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
-                  const carom_allocator *allocator, cr_pieces *pieces);
-bool cr_add_thin(const cr_tiling *tiling, const carom_tiles *tiles, int column, int row,
-                 const carom_allocator *allocator, cr_pieces *pieces);
+bool cr_add_inner(const cr_tiling *tiling, uint8_t code, int column, int row, const carom_allocator *allocator,
+                  cr_pieces *pieces);
+bool cr_add_thin(const cr_tiling *tiling, uint8_t code, int column, int row, const carom_allocator *allocator,
+                 cr_pieces *pieces);
 
 /// How many edges the solid of a code has.
 static inline int cr_solid_edges(const cr_tiling *tiling, uint8_t code) {
