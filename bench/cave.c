@@ -55,24 +55,34 @@ static void set_cell(int bits, uint8_t *code, uint8_t *second) {
 }
 
 void cave_codes(const uint8_t *cave, int n, uint8_t *codes) {
-    int cells = n - 1;
-    uint8_t *second = codes + cells * cells;
-    for (int i = 0; i < cells * cells; ++i) {
+    int cells = n - 1, count = cells * cells;
+    uint8_t *second = codes + count;
+    for (int i = 0; i < count; ++i) {
         const uint8_t *s = cave + i / cells * n + i % cells;
         codes[i] = second[i] = CAROM_TILE_EMPTY;
         set_cell(s[0] | s[1] << 1 | s[n + 1] << 2 | s[n] << 3, &codes[i], &second[i]);
     }
 }
 
+/// Two small triangles in opposite corners of a cell, which no base of the catalogue has.
+static const carom_vec2 lower_left[] = {{0, 0.5f}, {0.5f, 1}, {0, 1}}, upper_right[] = {{0.5f, 0}, {1, 0}, {1, 0.5f}};
+static const carom_outline corners[] = {{.points = lower_left, .count = 3}, {.points = upper_right, .count = 3}};
+static const carom_tile_shape opposite_corners = {.base = CAROM_TILE_USER, .parts = corners, .parts_count = 2};
+
 carom_level *cave_level(const uint8_t *cave, int n) {
     int cells = n - 1;
-    uint8_t *codes = malloc(2 * (size_t)cells * (size_t)cells);
+    size_t count = (size_t)cells * (size_t)cells;
+    uint8_t *codes = malloc(2 * count);
     if (!codes) return NULL;
     cave_codes(cave, n, codes);
-    uint8_t *second = codes + cells * cells;
-    carom_tiles layers[2] = {{cells, cells, {0, 0}, {1, 1}, codes}, {cells, cells, {0, 0}, {1, 1}, second}};
+    for (size_t i = 0; i < count; ++i) {
+        if (codes[count + i] != CAROM_TILE_EMPTY) codes[i] = carom_tile_code(CAROM_TILE_USER, false, codes[i] >> 6);
+    }
+    carom_tiles tiles = {cells, cells, {0, 0}, {1, 1}, codes};
+    carom_level_desc desc = {
+        .tiles = &tiles, .tiles_count = 1, .tile_shapes = &opposite_corners, .tile_shapes_count = 1};
     carom_level *level;
-    carom_level_make(&(carom_level_desc){.tiles = layers, .tiles_count = 2}, &level, NULL);
+    carom_level_make(&desc, &level, NULL);
     free(codes);
     return level;
 }

@@ -132,15 +132,16 @@ typedef struct link {
     int next, prev;
 } link;
 
-/// What is looked up for each cell: sixths of its sides that are solid, and bits that equal no other code's where the
-/// cell has more than that.
+/// What is looked up for each cell: the sixths of its sides that are solid, with bits that equal no other's where
+/// sixths do not tell.
 typedef struct sides {
     uint8_t cover[CR_SIDES][CR_CODES];
     uint8_t edges[CR_CODES];
+    bool more[CR_CODES];    // it has edges within, or thin ones
     bool is_even[CR_CODES]; // beside its like on all sides it adds nothing
 } sides;
 
-enum { MORE_HERE = 0x80, MORE_BESIDE = 0x40 };
+enum { FINE_HERE = 0x80, FINE_BESIDE = 0x40 };
 
 typedef struct outline {
     const cr_tiling *tiling;
@@ -231,23 +232,25 @@ static void look_up_sides(outline *o) {
     for (int code = 0; code < CR_CODES; ++code) {
         const cr_tile_parts *parts = &o->tiling->parts[code];
         const uint8_t *cover = parts->cover;
-        bool more = parts->is_fine || parts->inner > 0 || parts->thin > 0;
-        s->cover[CR_TOP][code] = cover[CR_TOP] | (more ? MORE_HERE : 0);
-        s->cover[CR_LEFT][code] = cover[CR_LEFT] | (more ? MORE_HERE : 0);
-        s->cover[CR_BOTTOM][code] = cover[CR_BOTTOM] | (parts->is_fine ? MORE_BESIDE : 0);
-        s->cover[CR_RIGHT][code] = cover[CR_RIGHT] | (parts->is_fine ? MORE_BESIDE : 0);
+        bool more = parts->inner > 0 || parts->thin > 0;
+        s->cover[CR_TOP][code] = cover[CR_TOP] | (parts->is_fine ? FINE_HERE : 0);
+        s->cover[CR_LEFT][code] = cover[CR_LEFT] | (parts->is_fine ? FINE_HERE : 0);
+        s->cover[CR_BOTTOM][code] = cover[CR_BOTTOM] | (parts->is_fine ? FINE_BESIDE : 0);
+        s->cover[CR_RIGHT][code] = cover[CR_RIGHT] | (parts->is_fine ? FINE_BESIDE : 0);
+        s->more[code] = more;
         s->edges[code] = (uint8_t)cr_solid_edges(o->tiling, (uint8_t)code);
-        s->is_even[code] = !more && cover[CR_TOP] == cover[CR_BOTTOM] && cover[CR_LEFT] == cover[CR_RIGHT];
+        s->is_even[code] =
+            !more && !parts->is_fine && cover[CR_TOP] == cover[CR_BOTTOM] && cover[CR_LEFT] == cover[CR_RIGHT];
     }
 }
 
-static bool gather_cell(outline *o, int column, int row) {
-    uint8_t here = cr_code_at(o->tiles, column, row);
-    uint8_t above = cr_code_at(o->tiles, column, row - 1), before = cr_code_at(o->tiles, column - 1, row);
-    return cr_add_side(o->tiling, here, above, column, row, CR_TOP, o->allocator, &o->solid) &&
-           cr_add_side(o->tiling, here, before, column, row, CR_LEFT, o->allocator, &o->solid) &&
-           cr_add_inner(o->tiling, here, column, row, o->allocator, &o->solid) &&
-           cr_add_thin(o->tiling, here, column, row, o->allocator, &o->thin);
+static bool add_side(outline *o, uint8_t here, uint8_t beside, int column, int row, cr_tile_side side) {
+    return cr_add_side(o->tiling, here, beside, column, row, side, o->allocator, &o->solid);
+}
+
+static bool add_inside(outline *o, uint8_t code, int column, int row) {
+    return cr_add_inner(o->tiling, code, column, row, o->allocator, &o->solid) &&
+           cr_add_thin(o->tiling, code, column, row, o->allocator, &o->thin);
 }
 
 /// Are these eight cells, those above and the one before them all alike?
@@ -264,26 +267,32 @@ static bool gather_row(outline *o, int row) {
     const sides *s = &o->sides;
     int columns = o->tiles->columns;
     const uint8_t *here = o->tiles->codes + (size_t)row * (size_t)columns, *above = here - columns;
-    bool done = gather_cell(o, 0, row);
+    bool done = add_side(o, here[0], row > 0 ? above[0] : 0, 0, row, CR_TOP) &&
+                add_side(o, here[0], 0, 0, row, CR_LEFT) && add_inside(o, here[0], 0, row);
     for (int c = 1; done && c < columns;) {
         if (row > 0 && c + 8 <= columns && s->is_even[here[c]] && are_alike(here + c, above + c)) {
             c += 8;
             continue;
         }
         for (int end = c + 8 < columns ? c + 8 : columns; done && c < end; ++c) {
-            bool even = row > 0 && s->cover[CR_TOP][here[c]] == s->cover[CR_BOTTOM][above[c]] &&
-                        s->cover[CR_LEFT][here[c]] == s->cover[CR_RIGHT][here[c - 1]];
-            if (!even) done = gather_cell(o, c, row);
+            bool across = row == 0 || s->cover[CR_TOP][here[c]] != s->cover[CR_BOTTOM][above[c]];
+            bool down = s->cover[CR_LEFT][here[c]] != s->cover[CR_RIGHT][here[c - 1]];
+            if (across) done = add_side(o, here[c], row > 0 ? above[c] : 0, c, row, CR_TOP);
+            if (down) done = done && add_side(o, here[c], here[c - 1], c, row, CR_LEFT);
+            if (s->more[here[c]]) done = done && add_inside(o, here[c], c, row);
         }
     }
     for (int c = 0; c < columns; ++c) o->alone += s->edges[here[c]];
-    return done && gather_cell(o, columns, row);
+    return done && add_side(o, 0, here[columns - 1], columns, row, CR_LEFT);
 }
 
 /// Below the last row: what the bottoms of its cells add.
 static bool gather_end(outline *o) {
+    int row = o->tiles->rows;
     bool done = true;
-    for (int c = 0; done && c < o->tiles->columns; ++c) done = gather_cell(o, c, o->tiles->rows);
+    for (int c = 0; done && c < o->tiles->columns; ++c) {
+        done = add_side(o, 0, cr_code_at(o->tiles, c, row - 1), c, row, CR_TOP);
+    }
     return done;
 }
 

@@ -23,6 +23,12 @@ static uint64_t scatter(uint64_t z) {
     return z ^ z >> 31;
 }
 
+#if defined(__GNUC__) || defined(__clang__)
+#define FETCH(address) __builtin_prefetch(address)
+#else
+#define FETCH(address) ((void)(address))
+#endif
+
 int cr_weld(const carom_allocator *allocator, const uint64_t *keys, int count, int *ids) {
     size_t slots = 16;
     while (slots < (size_t)count * 2) slots *= 2;
@@ -30,9 +36,16 @@ int cr_weld(const carom_allocator *allocator, const uint64_t *keys, int count, i
     if (!first) return -1;
     memset(first, 0xff, slots * sizeof *first);
 
+    enum { AHEAD = 16 }; // so many slots are asked of the memory before they are read
+    size_t coming[AHEAD];
     int distinct = 0;
-    for (int i = 0; i < count; ++i) {
-        size_t slot = scatter(keys[i]) & (slots - 1);
+    for (int i = -AHEAD; i < count; ++i) {
+        size_t *next = &coming[i & (AHEAD - 1)], slot = i < 0 ? 0 : *next;
+        if (i + AHEAD < count) {
+            *next = scatter(keys[i + AHEAD]) & (slots - 1);
+            FETCH(&first[*next]);
+        }
+        if (i < 0) continue;
         while (first[slot] >= 0 && keys[first[slot]] != keys[i]) slot = (slot + 1) & (slots - 1);
         if (first[slot] < 0) {
             first[slot] = i;
