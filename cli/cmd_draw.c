@@ -18,7 +18,8 @@ static const char help[] =
     "\n"
     "Draws what is solid in a level (Tiled .tmx or .tmj, LDtk .ldtk): its outline without seams, the outward normal "
     "of\n"
-    "each edge, one-way edges, and the vertices: convex corners, which can be met, apart from flat and concave ones,\n"
+    "each edge, one-way edges, and the vertices: corners that can be met, convex or of one-way edges, apart from "
+    "others,\n"
     "which never are. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
     "  -o, --output FILE   the SVG to write\n"
@@ -32,7 +33,7 @@ static const char help[] =
 static const char corner_colour[] = "#e4572e", vertex_colour[] = "#7f8ea6", normal_colour[] = "#17967f",
                   spawn_colour[] = "#2f9e44";
 
-/// The vertices of the outline, convex corners first.
+/// The vertices of the outline, those that can be met first.
 typedef struct vertices {
     carom_vec2 *points;
     int corners, others;
@@ -110,7 +111,7 @@ static bool draw_level(FILE *out, const char *path, const loaded *l, const sight
              (double)(l->bounds.max.x - l->bounds.min.x), (double)(l->bounds.max.y - l->bounds.min.y),
              carom_level_seams_removed(l->level));
     snprintf(edges, sizeof edges, "%d edges, one-sided", carom_level_edge_count(l->level));
-    snprintf(corners, sizeof corners, "%d convex corners", v.corners);
+    snprintf(corners, sizeof corners, "%d corners to be met", v.corners);
     snprintf(others, sizeof others, "%d flat or concave, never met", v.others);
     const sight_drawing seen = sight ? begin_sight(sight, l) : (sight_drawing){0};
     sheet_entry legend[] = {
