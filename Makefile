@@ -69,7 +69,7 @@ walks: build ## random walks through random levels, for SECONDS (600), on each c
 	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
-	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32
+	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen
 	$(call preset,wasm)
 	$(call preset,wasm-plain)
 
@@ -78,7 +78,7 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-play: wasm ## the playground on http://localhost:8320 (PORT)
+play: wasm web/node_modules ## the playground on http://localhost:8320 (PORT)
 	@tools/setup.sh nodejs
 	@mkdir -p out
 	node web/site.mjs out/playground --serve
@@ -98,7 +98,7 @@ bench-web: wasm web/bench/node_modules ## the npm package beside other libraries
 	node web/bench/bench.js
 
 same-bits: ## one hash of every layer: gcc, clang, arm64 (qemu), WASM with and without SIMD
-	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 nodejs gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	tools/same_bits.sh
 
 format: ## lay out the C files

@@ -42,6 +42,7 @@ look() {
         libclang-rt-14-dev) # libFuzzer
             ls /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1 || missing="$missing $package"
             ;;
+        binaryen) tool wasm-opt "$package" ;;
         lld-14) tool wasm-ld-14 "$package" ;;
         nodejs) tool node "$package" ;;
         gcc-aarch64-linux-gnu) tool aarch64-linux-gnu-gcc "$package" ;;

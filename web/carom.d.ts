@@ -286,7 +286,7 @@ export interface Carom {
      * Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) from `files`, and the files it names (.tsx, .tsj, .tx,
      * .tj, .ldtkl) from there too, by paths as they are relative to one folder. Pictures are not needed.
      */
-    map(name: string, files: Files, options?: MapOptions): CaromMap;
+    map(name: string, files: Files, options?: MapOptions): Promise<CaromMap>;
 
     // -- motion --
 

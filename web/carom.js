@@ -152,12 +152,15 @@ class Core {
     /** The same where C has filled in a carom_error. */
     checkFile(code) {
         this.look();
-        if (!code) return;
+        if (code) throw this.fileError(code);
+    }
+
+    fileError(code) {
         const e = this.scratch + ERROR;
         const filled = this.i32[e >> 2] === code;
         const reason = (filled && this.text(e + 268)) || this.statusText(code);
         const place = filled ? this.i32.subarray(e >> 2) : [0, 0, 0];
-        throw new CaromError(code, this.statusText(code), filled ? this.text(e + 12) : '', reason, place[1], place[2]);
+        return new CaromError(code, this.statusText(code), filled ? this.text(e + 12) : '', reason, place[1], place[2]);
     }
 
     clearError() {
@@ -998,7 +1001,8 @@ class CaromMap extends Owned {
             })),
         );
     }
-    static read(core, name, files, options) {
+    static async read(core, name, files, options) {
+        const { reading } = await import('./maps.js');
         const blocks = [];
         const take = (bytes) => (blocks.push(core.take(bytes)), blocks.at(-1));
         const put = (bytes) => {
@@ -1027,12 +1031,16 @@ class CaromMap extends Owned {
             });
             const level = options?.level === undefined ? 0 : put(encoder.encode(options.level));
             const path = put(encoder.encode(plainPath(name)));
-            core.clearError();
-            const status = core.f.map_load(
-                ...[path, list, entries.length, level, meanings, values.length, out, core.scratch + ERROR],
-            );
-            core.checkFile(status);
-            return new CaromMap(core, core.u32[out >> 2]);
+            const given = [path, list, entries.length, level, meanings, values.length, out, core.scratch + ERROR];
+            const load = () => {
+                core.clearError();
+                const status = core.f.map_load(...given);
+                core.look();
+                return status ? { error: core.fileError(status) } : { map: core.u32[out >> 2] };
+            };
+            const { error, map } = await reading(core, load, (told) => told.map && core.f.map_free(told.map));
+            if (error) throw error;
+            return new CaromMap(core, map);
         } finally {
             for (const block of blocks) core.f.give_back(block);
         }
@@ -1930,6 +1938,10 @@ export async function loadFrom(source, options, fetchOwn, fetchFrom) {
     let from = source;
     if (from === undefined) from = fetchOwn(simd);
     else if (typeof from === 'string' || from instanceof URL) from = fetchFrom(from);
-    const instance = await WebAssembly.instantiate(await compile(from), {});
-    return new Carom(new Core(instance, instance.exports.simd() === 1));
+    let core;
+    const host = (name) => [name, (...given) => core.host[name](...given)]; // by maps.js, while it reads a map
+    const imports = { host: Object.fromEntries(['document', 'hand_over', 'unpack'].map(host)) };
+    const instance = await WebAssembly.instantiate(await compile(from), imports);
+    core = new Core(instance, instance.exports.simd() === 1);
+    return new Carom(core);
 }

@@ -7,34 +7,29 @@
 //     node web/site.mjs FOLDER --serve    and shows it on http://localhost:8320 (or PORT)
 //     node web/site.mjs FILE.html         makes one file of it all, which needs no server
 //
-// Nothing is compiled here, only copied, without comments and indentation: the WASM comes from `make wasm`. The server
-// sends Brotli to who takes it, else gzip.
+// The scripts become one, without comments and long names; main.js.map has what they were, for who looks at them in a
+// browser. The WASM comes from `make wasm`. The server sends Brotli to who takes it, else gzip.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 
 const web = dirname(fileURLToPath(import.meta.url));
-const FILES = [
-    ['page', '.'],
-    ['browser.js', 'carom/browser.js'],
-    ['carom.js', 'carom/carom.js'],
-    ['dist/carom.wasm', 'carom/dist/carom.wasm'],
+const COPIED = [
+    ['page/index.html', 'index.html'],
+    ['dist/carom.wasm', 'dist/carom.wasm'],
+    ['dist/carom-plain.wasm', 'dist/carom-plain.wasm'],
     ['../levels/cave.tmx', 'levels/cave.tmx'],
     ['../levels/cave-tiles.tsx', 'levels/cave-tiles.tsx'],
 ];
+const LIBRARIES = ['@rgrove/parse-xml', 'fzstd'];
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-    '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml',
+    '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml', '.map': 'application/json',
 };
-
-/** Leaves out lines that are comments, and indentation; strings and templates do not go over lines here. */
-function squeeze(text) {
-    const bare = text.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*\n/gm, '');
-    return bare.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('//')).join('\n');
-}
 
 export function filesOf(folder) {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -43,19 +38,42 @@ export function filesOf(folder) {
     });
 }
 
+/** What few visitors need stays a file of its own. */
+const apart = {
+    name: 'apart',
+    setup: ({ onResolve }) => onResolve({ filter: /^fzstd$/ }, ({ kind }) => (kind === 'entry-point' ? null : { path: './fzstd.js', external: true })),
+};
+
 /** Puts the files together in a folder, which is emptied first. */
-export function assemble(folder) {
+export async function assemble(folder) {
     if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'main.js'))) throw new Error(`${folder} is there, and is no playground: name another`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    for (const [from, to] of FILES) {
+    for (const [from, to] of COPIED) {
         const source = join(web, from);
         if (!existsSync(source)) throw new Error(`${from} is not there: run make wasm first`);
         cpSync(source, join(folder, to), { recursive: true, dereference: true });
     }
-    for (const file of filesOf(folder)) {
-        if (/\.(js|css)$/.test(file)) writeFileSync(file, squeeze(readFileSync(file, 'utf8')));
-    }
+    await build({
+        absWorkingDir: web, entryPoints: { main: 'page/main.js', style: 'page/style.css', fzstd: 'fzstd' }, outdir: folder,
+        bundle: true, format: 'esm', target: 'es2022', minify: true, sourcemap: true, plugins: [apart], logLevel: 'warning',
+    });
+    const edit = (name, change) => writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
+    edit('index.html', (text) => text.replace(/^ +/gm, ''));
+    edit('levels/cave.tmx', paint);
+    writeFileSync(join(folder, 'licenses.txt'), LIBRARIES.map((name) => `${name}\n\n${readFileSync(join(web, 'node_modules', name, 'LICENSE'), 'utf8')}`).join('\n'));
+}
+
+/**
+ * Layers that are only to be looked at lose which of the pictures is where, since the page shows none: half of the file.
+ * What is read of it, and what is told to be left out, is the same.
+ */
+function paint(text) {
+    const layer = /<layer [^>]*name="(backdrop|scenery|pictures|plants)"[^]*?<\/layer>/g;
+    return text.replace(layer, (all) => all.replace(/(<data[^>]*>)([^<]*)/, (_, data, cells) => {
+        const [first] = cells.match(/[1-9]\d*/);
+        return data + cells.replace(/[1-9]\d*/g, first);
+    }));
 }
 
 export const CODINGS = { br: (bytes) => brotliCompressSync(bytes), gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
@@ -84,44 +102,20 @@ export function server(folder) {
     });
 }
 
-/**
- * All in one page. A page from a disk may load no modules, so theirs are kept as text and become blobs, each after those
- * it imports; what is fetched is kept as base64. (`window.kept` is looked at by main.js.)
- */
+/** All in one page: what is fetched is kept in it as base64. (`window.kept` is looked at by main.js.) */
 export function single(folder) {
-    const files = Object.fromEntries(filesOf(folder).map((file) => [file.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(file)]));
-    const texts = {};
-    const kept = {};
-    for (const [path, bytes] of Object.entries(files)) {
-        if (path.endsWith('.js')) texts[path] = bytes.toString();
-        else if (!/\.(html|css)$/.test(path)) kept[path] = bytes.toString('base64');
-    }
-    const data = JSON.stringify({ texts, kept }).replaceAll('<', '\\u003c');
-    const start = `<script>(${loadKept})(${data});</script>`;
-    return files['index.html'].toString()
-        .replace(/<link rel="(preload|modulepreload)"[^>]*>\n/g, '')
-        .replace(/<script>\s*\/\/ The exhibit[^]*?<\/script>\n/, '')
-        .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>\n${files['style.css']}</style>`)
-        .replace(/<script type="module"[^>]*><\/script>\n/, '')
-        .replace('</body>', () => `${start}\n</body>`);
+    const read = (name) => readFileSync(join(folder, name), 'utf8');
+    const fetched = ['dist/carom.wasm', 'levels/cave.tmx', 'levels/cave-tiles.tsx'];
+    const kept = fetched.map((path) => [path, readFileSync(join(folder, path)).toString('base64')]);
+    const script = read('main.js').replace(/\/\/# sourceMappingURL.*/, '').replaceAll('</script', '<\\/script');
+    return read('index.html')
+        .replace(/<script>\s*\/\/ The WASM[^]*?<\/script>\n/, () => `<script>window.kept = (${unpack})(${JSON.stringify(kept)});</script>\n`)
+        .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>\n${read('style.css')}</style>`)
+        .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${script}</script>`);
 }
 
 /** Runs in the page, by its text. */
-function loadKept({ texts, kept }) {
-    const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-    window.kept = Object.fromEntries(Object.entries(kept).map(([path, text]) => [path, bytesOf(text)]));
-    const made = {};
-    const addressOf = (path) => {
-        if (made[path]) return made[path];
-        const code = texts[path].replace(/(from |import\()'(\.[^']*)'/g, (all, word, name) => {
-            const target = new URL(name, `http://x/${path}`).pathname.slice(1);
-            return target in texts ? `${word}'${addressOf(target)}'` : all;
-        });
-        made[path] = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-        return made[path];
-    };
-    import(addressOf('main.js'));
-}
+const unpack = (kept) => Object.fromEntries(kept.map(([path, text]) => [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const [folder, serve] = process.argv.slice(2);
@@ -131,7 +125,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
     const one = folder.endsWith('.html');
     const place = one ? mkdtempSync(join(tmpdir(), 'carom-')) : folder;
-    assemble(place);
+    await assemble(place);
     if (one) {
         writeFileSync(folder, single(place));
         rmSync(place, { recursive: true });

@@ -4,7 +4,6 @@
 // Here doubles become floats, each once: corners that are equal on the map are equal to the bit.
 #include "io/build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static carom_vec2 rounded(cr_point p) {
@@ -126,11 +125,15 @@ uint8_t cr_edge_code(cr_facing facing) {
 }
 
 void cr_set_background(cr_reader *reader, const char *text) {
+    static const char digits[] = "0123456789abcdefABCDEF";
     text += *text == '#';
     size_t length = strlen(text);
-    if ((length != 6 && length != 8) || strspn(text, "0123456789abcdefABCDEF") != length) return;
-    uint32_t argb = (uint32_t)strtoul(text, NULL, 16);
-    if (length == 6) argb |= 0xff000000u;
+    if ((length != 6 && length != 8) || strspn(text, digits) != length) return;
+    uint32_t argb = length == 6 ? 0xff : 0;
+    for (; *text; text++) {
+        uint32_t place = (uint32_t)(strchr(digits, *text) - digits);
+        argb = argb << 4 | (place < 16 ? place : place - 6);
+    }
     reader->map->info.has_background = true;
     reader->map->info.background = argb << 8 | argb >> 24;
 }

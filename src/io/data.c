@@ -116,10 +116,6 @@ static bool tell(const source *from, cr_unpacking how, bool zstd) {
     case CR_UNPACKED: return true;
     case CR_UNPACK_TOO_LONG: return fail(from, "the compressed data holds more cells than the layer");
     case CR_UNPACK_NO_MEMORY: return cr_no_memory(from->reader);
-    case CR_UNPACK_UNKNOWN:
-        return cr_fail(from->reader, CAROM_UNSUPPORTED, from->data,
-                       "layer '%.60s': %s cannot be read here; save the map with zlib or gzip", from->packing->layer,
-                       from->packing->compression);
     case CR_UNPACK_DAMAGED: break;
     }
     return fail(from, zstd ? "the compressed data is damaged, cut off, or holds more cells than the layer"

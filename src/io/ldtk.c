@@ -7,8 +7,8 @@
 
 #include "io/build.h"
 #include "io/file.h"
+#include "io/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { VALUES_LIMIT = 65535, PIXELS_LIMIT = 1000000 };
@@ -61,8 +61,9 @@ static bool is_passable(const char *name) {
 static uint8_t code_of(const carom_map_options *options, int value, const char *name) {
     for (int i = 0; i < options->values_count; i++) {
         const char *wanted = options->values[i].name;
-        if (strcmp(wanted, name) == 0 || (!name[0] && strtol(wanted, NULL, 10) == value))
-            return options->values[i].code;
+        int64_t number;
+        bool by_number = !name[0] && cr_parse_integer(wanted, strlen(wanted), &number) && number == value;
+        if (by_number || strcmp(wanted, name) == 0) return options->values[i].code;
     }
     int base = carom_tile_by_name(name);
     if (base >= 0) return carom_tile_code(base, false, 0);

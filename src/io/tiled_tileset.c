@@ -3,6 +3,7 @@
 //
 // Tilesets, in the map or in files of their own, and the tiles they say something about.
 #include "io/file.h"
+#include "io/number.h"
 #include "io/tiled_grid.h"
 #include "io/tiled_read.h"
 
@@ -36,12 +37,19 @@ static const cr_object *only_solid(const cr_object *shapes) {
     return first.next;
 }
 
+/// Before Tiled 1.2, JSON had an object with a member for each tile, called by its id.
+static uint32_t id_of_name(const char *name) {
+    int64_t id = 0;
+    cr_parse_integer(name, strlen(name), &id);
+    return (uint32_t)(id & CR_GID_LIMIT);
+}
+
 static bool read_tile(cr_tiled_reader *tiled, const cr_node *node, cr_tile *tile) {
     cr_reader *reader = tiled->reader;
-    bool old = node->name && !cr_is_xml(node); // before Tiled 1.2, JSON had an object by id
+    bool old = node->name && !cr_is_xml(node);
     int64_t id = 0;
     if (old && !cr_get(node, "id"))
-        id = strtol(node->name, NULL, 10) & CR_GID_LIMIT;
+        id = id_of_name(node->name);
     else
         id = cr_need_integer(reader, node, "id", 0, CR_GID_LIMIT);
     const cr_node *image = cr_is_xml(node) ? cr_get(node, "image") : node;
@@ -68,7 +76,7 @@ static int by_id(const void *left, const void *right) {
 static bool read_old_properties(cr_tiled_reader *tiled, const cr_node *properties, cr_tile *tiles, size_t count) {
     for (const cr_node *item = properties ? properties->first : NULL; item; item = item->next, count++) {
         if (!item->name) continue;
-        tiles[count].id = (uint32_t)(strtol(item->name, NULL, 10) & CR_GID_LIMIT);
+        tiles[count].id = id_of_name(item->name);
         tiles[count].type = "";
         tiles[count].mark = cr_read_plain_mark(tiled->reader, item);
     }

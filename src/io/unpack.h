@@ -12,7 +12,6 @@ typedef enum cr_unpacking {
     CR_UNPACK_DAMAGED,  ///< or cut off
     CR_UNPACK_TOO_LONG, ///< there is more in it than there is room
     CR_UNPACK_NO_MEMORY,
-    CR_UNPACK_UNKNOWN, ///< cannot be read here
 } cr_unpacking;
 
 /// What zlib writes, or gzip, told apart by the first bytes. Writes no more than `room` bytes; *got tells how many.

@@ -18,7 +18,7 @@
 //     enter, leave, changed(keys), frame(ms), paint(phase, point), key(event), recolour
 //
 // All of them get `env` last: the library, the stage, set(), and places in the panel for what is the exhibit's own.
-import { load } from './carom/browser.js';
+import { load } from '../browser.js';
 import { answerLine, inC, inJS, questionLine } from './code.js';
 import { make } from './dom.js';
 import { Stage } from './stage.js';
@@ -299,7 +299,7 @@ const env = {
     /** A file beside the page. */
     async file(path) {
         if (window.kept) return window.kept[path];
-        const answer = await fetch(new URL(path, import.meta.url));
+        const answer = await fetch(path);
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
         return new Uint8Array(await answer.arrayBuffer());
     },
@@ -399,7 +399,7 @@ makeCode();
 setTheme(document.documentElement.dataset.theme);
 addEventListener('hashchange', openAddress);
 // From index.html; in a page that is one file from what it keeps, see web/site.mjs.
-const loading = Promise.resolve(window.kept?.['carom/dist/carom.wasm'] ?? window.wasm).then((source) => load(source));
+const loading = Promise.resolve(window.kept?.['dist/carom.wasm'] ?? window.wasm).then((source) => load(source));
 openAddress();
 
 /** For tests: what is asked and answered now, and the address written at once. */

@@ -137,7 +137,7 @@ export function fileTexts(name, ball, move, edges) {
         ]),
         JS: () => jsProgram([
             `const files = { ${JSON.stringify(name)}: bytes }; // and the tilesets it names`,
-            `const map = carom.map(${JSON.stringify(name)}, files);`,
+            `const map = await carom.map(${JSON.stringify(name)}, files);`,
             'const level = map.level();',
             `console.log(level.sweep({ circle: [${[x, y, r].map(num).join(', ')}] }, ${js(move)}));`,
         ]),

@@ -363,7 +363,7 @@ test('a world goes back to its snapshot, and on as before', () => {
     level.free();
 });
 
-test('runs have the hash of the command line, in both builds', () => {
+test('runs have the hash of the command line, in both builds', async () => {
     const files = filesOf(root + 'levels');
     for (const [options, args] of [
         [{}, []],
@@ -374,7 +374,7 @@ test('runs have the hash of the command line, in both builds', () => {
     ]) {
         const native = JSON.parse(carom(['run', root + 'levels/cave.tmx', '--steps', '60', '--json', ...args]).out);
         for (const library of [lib, plain]) {
-            const map = library.map('cave.tmx', files),
+            const map = await library.map('cave.tmx', files),
                 run = library.run(map, options);
             map.free();
             run.step(60);
@@ -383,7 +383,7 @@ test('runs have the hash of the command line, in both builds', () => {
             run.free();
         }
     }
-    const map = lib.map('cave.tmx', files);
+    const map = await lib.map('cave.tmx', files);
     assert.throws(() => lib.run(map, { actors: 100000, radius: 40 }), /\$\.actors: there is room for \d+ of 100000/);
     map.free();
 });
@@ -395,14 +395,14 @@ test('what is freed is used again', async () => {
     const files = filesOf(root + 'levels');
     let settled = 0;
     for (let i = 0; i < 30; i++) {
-        const map = own.map('cave.tmj', files),
+        const map = await own.map('cave.tmj', files),
             run = own.run(map, { actors: 50 });
         run.step(5);
         run.free();
         map.free();
         own.overlap({ compound: Array.from({ length: 1000 }, () => ({ point: [0, 0] })) }, { point: [0, 0] });
         assert.throws(() => own.overlap({ compound: [{ compound: [] }, { circle: [0, 0, -1] }] }, { point: [0, 0] }));
-        assert.throws(() => own.map('cave.tmj', { 'cave.tmj': '{' }));
+        await assert.rejects(own.map('cave.tmj', { 'cave.tmj': '{' }));
         if (i === 5) settled = own.memoryBytes;
     }
     assert.equal(own.memoryBytes, settled);

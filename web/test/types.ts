@@ -28,7 +28,7 @@ export async function everything(): Promise<void> {
     for (const space of spaces) console.log(space.move(ball, [0, 0], [1, 0], 'slide').contacts[0]?.body);
     world.step();
     for (const event of world.events()) console.log(event.kind, event.b === null ? event.edge : event.b);
-    const map = carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
+    const map = await carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
     const run = carom.run(map, { actors: 20, shape: 'box' });
     run.step(10);
     console.log(run.hash(), map.notes[0]?.where, map.info.background?.toString(16));

@@ -33,9 +33,12 @@ function take(map, name) {
     map.free();
 }
 
-function read(name, env) {
+async function read(name, env) {
+    const { files } = made;
     try {
-        take(env.carom.map(name, made.files), name);
+        const map = await env.carom.map(name, files);
+        if (files !== made.files) return map.free(); // others were dropped meanwhile
+        take(map, name);
         place(env);
     } catch (error) {
         if (error.name !== 'CaromError') throw error;
@@ -77,7 +80,7 @@ async function receive(list, env) {
     made.files = new Map();
     for (const { path, file } of wanted) made.files.set(path, new Uint8Array(await file.arrayBuffer()));
     const maps = [...made.files.keys()].filter((path) => MAPS.test(path)).sort();
-    read(maps.find((path) => /\.(tmx|ldtk)$/i.test(path)) ?? maps[0] ?? wanted[0].path, env);
+    await read(maps.find((path) => /\.(tmx|ldtk)$/i.test(path)) ?? maps[0] ?? wanted[0].path, env);
 }
 
 /** All files of what was dropped, folders gone through. */

@@ -76,7 +76,7 @@ function texts(s) {
     return {
         query: () => command(s),
         JS: () => jsProgram([
-            "const map = carom.map('cave.tmx', files); // cave.tmx and cave-tiles.tsx, as bytes",
+            "const map = await carom.map('cave.tmx', files); // cave.tmx and cave-tiles.tsx, as bytes",
             `const run = carom.run(map, { actors: ${s.actors}, seed: ${s.seed}, radius: ${num(s.radius)}, shape: '${s.shape}', response: '${s.response}' });`,
             `run.step(${target(s)});`,
             'console.log(run.hash()); // as carom run --hash',

@@ -134,7 +134,7 @@ function texts(s) {
     return {
         query: () => questionLine(question(s)),
         JS: () => jsProgram([
-            "const level = carom.map('cave.tmx', files).level(); // cave.tmx and cave-tiles.tsx, as bytes",
+            "const map = await carom.map('cave.tmx', files); const level = map.level(); // cave.tmx and cave-tiles.tsx, as bytes",
             `const hero = carom.walker({ shape: ${js(SHAPE)}, up: [0, -1] });`,
             `hero.position = ${js(at)};`,
             `hero.velocity = ${js(velocity)};`,
