@@ -7,22 +7,9 @@
 
 #include "geom/beside.h"
 #include "geom/core.h"
+#include "geom/crossing.h"
 
 // ---- Moving ------------------------------------------------------------------------------------------------------
-
-/// A time in double that is off by less than `error` becomes the float below it, if that is certain.
-static bool settle(double time, double error, cr_closed_impact *impact) {
-    double early = time - error, late = time + error;
-    impact->hit = impact->inside = false;
-    if (early > 1) return true;
-    if (!(late <= 1 && early > 0)) return false;
-    float t = cr_float_toward(late, -1);
-    impact->hit = true;
-    impact->t = t;
-    impact->time = time;
-    impact->error = error;
-    return early >= (double)t;
-}
 
 static bool never(cr_closed_impact *impact) {
     impact->hit = impact->inside = false;
@@ -58,7 +45,7 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double root = sqrt(q), per_speed = 1 / (approach + root), time = gap * per_speed;
     double error =
         (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
-    if (!settle(time, error, impact)) return false;
+    if (!cr_settle(time, error, impact)) return false;
     // From the parts along and across the way, which together have the length R however far away this began.
     double per_length = 1 / ((mx * mx + my * my) * radius);
     impact->nx = (-cross * my - root * mx) * per_length;
@@ -94,7 +81,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
         foot += time * along;
         foot_bound += (CR_DEGREE_2 * time + error) * along_size;
         if (foot > foot_bound && foot < v.length2 - foot_bound) {
-            if (!settle(time, error, impact)) return false;
+            if (!cr_settle(time, error, impact)) return false;
             double out = v.side < 0 ? per_length : -per_length;
             impact->nx = v.ey * out;
             impact->ny = -v.ex * out;
@@ -191,7 +178,7 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
     if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
     if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
-    if (!settle(enter, 4 * CR_U * enter, impact)) return false;
+    if (!cr_settle(enter, 4 * CR_U * enter, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
     impact->feature = CAROM_SIDE;
@@ -286,7 +273,7 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
         return starts_inside(impact, at_x, at_y);
     }
     if (at_side) {
-        if (!settle(time, by->error * time, impact)) return false;
+        if (!cr_settle(time, by->error * time, impact)) return false;
         impact->nx = by_x ? (double)at_x : 0;
         impact->ny = by_x ? 0 : (double)at_y;
         impact->px = by_x ? (double)(at_x < 0 ? b.min.x : b.max.x) : cx + time * x.move;
@@ -336,28 +323,12 @@ static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed
 }
 
 static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
-    cr_beside v;
-    if (!cr_see_from(from, 0, s, &v)) return false;
-    double mx = (double)move.x, my = (double)move.y, bx = v.sx - v.ex, by = v.sy - v.ey;
-    double left = v.ex * my, right = v.ey * mx, turn = left - right,
-           turn_bound = CR_DEGREE_2 * (fabs(left) + fabs(right));
-    double side_bound = CR_DEGREE_2 * v.side_size, speed = v.side < 0 ? turn : -turn;
-    if (!(fabs(v.side) > side_bound && fabs(turn) > turn_bound)) return false;
-    if (speed < 0 || (s->one_sided && v.side > 0)) return never(impact);
-    double a_left = mx * v.sy, a_right = my * v.sx, past_a = a_left - a_right;
-    double b_size = fabs(mx) * (fabs(v.sy) + fabs(v.ey)) + fabs(my) * (fabs(v.sx) + fabs(v.ex));
-    double past_b = mx * by - my * bx;
-    if (!(fabs(past_a) > CR_DEGREE_2 * (fabs(a_left) + fabs(a_right)) && fabs(past_b) > CR_DEGREE_2 * b_size))
-        return false;
-    if ((past_a > 0) == (past_b > 0)) return never(impact);
-    double time = fabs(v.side) / speed;
-    if (!settle(time, (side_bound + time * turn_bound) / speed + 4 * CR_U * time, impact)) return false;
-    double out = (v.side < 0 ? 1 : -1) / sqrt(v.length2);
-    impact->nx = v.ey * out;
-    impact->ny = -v.ex * out;
-    impact->exit = time;
-    impact->feature = CAROM_EDGE;
-    return true;
+    cr_crossing c = cr_crossing_of(from, move, s->a, s->b);
+    if (!(c.ex * c.ex + c.ey * c.ey > 0 && fabs(c.side) > c.side_bound && fabs(c.turn) > c.turn_bound)) return false;
+    if ((c.side < 0) != (c.turn > 0) || (s->one_sided && c.side > 0)) return never(impact);
+    if (!(fabs(c.a) > c.a_bound && fabs(c.b) > c.b_bound)) return false;
+    if ((c.a > 0) == (c.b > 0)) return never(impact);
+    return cr_crossing_impact(&c, impact);
 }
 
 static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {
@@ -423,7 +394,7 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
     if (!(enter * (1 + enter_error) < leave_low)) return false;
     impact->exit = leave_low;
     impact->feature = CAROM_SIDE;
-    return settle(enter, enter_error * enter, impact);
+    return cr_settle(enter, enter_error * enter, impact);
 }
 
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {

@@ -6,6 +6,8 @@
 // the same questions exactly for every pair. So a closed form can be slow or missing, but not wrong.
 #pragma once
 
+#include "geom/predicate.h"
+
 #include "carom/geom.h"
 
 /// What a sweep against a resting shape comes to.
@@ -24,3 +26,30 @@ bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b
 
 /// The same for a ray.
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
+
+/// A time in double that is off by less than `error` becomes the float below it, if that is certain.
+static inline bool cr_settle(double time, double error, cr_closed_impact *impact) {
+    double early = time - error, late = time + error;
+    impact->hit = impact->inside = false;
+    if (early > 1) return true;
+    if (!(late <= 1 && early > 0)) return false;
+    float t = cr_float_toward(late, -1);
+    impact->hit = true;
+    impact->t = t;
+    impact->time = time;
+    impact->error = error;
+    return early >= (double)t;
+}
+
+/// What a ray says of it.
+static inline carom_ray_hit cr_ray_hit_of(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
+    double t = impact->hit ? impact->time : 1;
+    carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};
+    hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
+    if (!hit.hit) return hit;
+    hit.t = impact->t;
+    hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
+    hit.normal = cr_rounded(impact->nx, impact->ny);
+    hit.feature = impact->feature;
+    return hit;
+}

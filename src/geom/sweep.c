@@ -81,21 +81,9 @@ static earliest find_earliest(const carom_shape *a, carom_vec2 a_move, const car
     return e;
 }
 
-static carom_ray_hit closed_ray(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
-    double t = impact->hit ? impact->time : 1;
-    carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};
-    hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
-    if (!hit.hit) return hit;
-    hit.t = impact->t;
-    hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
-    hit.normal = cr_rounded(impact->nx, impact->ny);
-    hit.feature = impact->feature;
-    return hit;
-}
-
 carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
     cr_closed_impact closed;
-    if (cr_closed_ray(from, move, b, &closed)) return closed_ray(from, move, &closed);
+    if (cr_closed_ray(from, move, b, &closed)) return cr_ray_hit_of(from, move, &closed);
     carom_shape point = {.kind = CAROM_POINT, .point = from};
     earliest e = find_earliest(&point, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};

@@ -26,12 +26,6 @@ enum {
     REFS_AT_ONCE = CELLS_AT_ONCE * CR_CELL_FEW,
 };
 
-#if defined(__GNUC__) || defined(__clang__)
-#define FETCH(address) __builtin_prefetch(address)
-#else
-#define FETCH(address) ((void)(address))
-#endif
-
 static const double CELL_LENGTH = 1;     // of a cell, in mean lengths of edges; least
 static const double CELL_AREA = 0.5;     // edges a cell, least
 static const double CELL_MARGIN = 0.31;  // before the first edge, in cells
@@ -631,14 +625,14 @@ static double show(pending *p, const cr_region *region, double limit) {
     uint32_t cells[CELLS_AT_ONCE], refs[REFS_AT_ONCE];
     int count = p->count, gathered = 0;
     for (int k = 0; k < count; ++k) cells[k] = words[p->at[k]];
-    for (int k = 0; k < count; ++k) FETCH(words + (cells[k] >> CR_CELL_SHIFT));
+    for (int k = 0; k < count; ++k) CR_FETCH(words + (cells[k] >> CR_CELL_SHIFT));
     p->count = 0;
     for (int k = 0; k < count; ++k) {
         uint32_t kind = kind_of(cells[k]), offset = cells[k] >> CR_CELL_SHIFT;
         if (kind <= CR_CELL_FEW) {
             for (uint32_t i = 0; i < kind; ++i) {
                 refs[gathered++] = words[offset + i];
-                FETCH(&p->index->lines[words[offset + i] >> CR_REF_SHIFT]);
+                CR_FETCH(&p->index->lines[words[offset + i] >> CR_REF_SHIFT]);
             }
         } else if (kind == CR_CELL_LIST) {
             limit = p->visit(p->context, words + offset + 1, (int)words[offset]);
@@ -725,15 +719,15 @@ void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count) 
     if (index->count == 0) return;
     for (int i = 0; i < count; ++i) {
         cells[i] = index->words + home_of(index, (double)starts[i].x, (double)starts[i].y);
-        FETCH(cells[i]);
+        CR_FETCH(cells[i]);
     }
     for (int i = 0; i < count; ++i) {
         lists[i] = index->words + (*cells[i] >> CR_CELL_SHIFT);
-        FETCH(lists[i]);
+        CR_FETCH(lists[i]);
     }
     for (int i = 0; i < count; ++i) {
         uint32_t kind = kind_of(*cells[i]);
-        if (kind > 0 && kind <= CR_CELL_FEW) FETCH(&index->lines[*lists[i] >> CR_REF_SHIFT]);
+        if (kind > 0 && kind <= CR_CELL_FEW) CR_FETCH(&index->lines[*lists[i] >> CR_REF_SHIFT]);
     }
 }
 

@@ -1,136 +1,148 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Rays: edges that a cell lists are sorted out in double, by error bounds; what these leave, one or two of most rays,
-// are asked exactly. An edge that is certainly met bounds the time up to which others matter at once.
+// Rays go from cell to cell, and look at the edges of each in double. What that does not decide is asked exactly.
+#include "level/ray.h"
+
 #include "base/float.h"
 #include "geom/predicate.h"
-#include "level/enter.h"
-#include "level/level.h"
 
 #include <math.h>
-
-enum { CANDIDATES = 8 };
-
-typedef struct candidate {
-    int edge;
-    bool crossed;      // certainly between its ends and from outside, so that it is a hit
-    double not_before; // the time
-} candidate;
 
 typedef struct ray {
     const cr_index *index;
     carom_vec2 from, move;
     double x, y, move_x, move_y;
     double bound; // more than rounding makes of how far left of the ray a vertex is, times the length of the motion
-    double limit; // later hits do not matter
-    int count;
-    candidate candidates[CANDIDATES];
-    carom_ray_hit best;
 } ray;
 
-/// More than one t of float later.
-static inline double later(double t) {
-    return t * (1 + 0x1p-22) + (double)FLT_TRUE_MIN;
-}
-
-static bool is_earlier(const ray *r, const carom_ray_hit *hit, int edge) {
-    if (!r->best.hit || hit->t < r->best.t) return true;
-    if (hit->t > r->best.t) return false;
-    cr_edge e = cr_index_edge(r->index, edge), f = cr_index_edge(r->index, r->best.part);
-    return cr_edge_before(&e, &f);
-}
-
-/// Asks the candidates, of which the earliest is kept.
-static void settle(ray *r) {
-    for (int i = 0; i < r->count; ++i) {
-        const candidate *c = &r->candidates[i];
-        if (c->not_before > r->limit) continue;
-        carom_shape face = cr_face_of(r->index->lines[c->edge]);
-        carom_ray_hit hit = carom_ray(r->from, r->move, &face);
-        if (!hit.hit || !is_earlier(r, &hit, c->edge)) continue;
-        if (!c->crossed && !cr_point_enters(r->index, c->edge, r->from, r->move)) continue;
-        hit.part = c->edge;
-        r->best = hit;
-        double limit = later((double)hit.t);
-        if (limit < r->limit) r->limit = limit;
-    }
-    r->count = 0;
-}
-
-static void add(ray *r, int edge, bool crossed, double not_before) {
-    if (r->count > 0 && r->candidates[r->count - 1].edge == edge) return;
-    if (r->count == CANDIDATES) settle(r);
-    r->candidates[r->count++] = (candidate){edge, crossed, not_before};
-}
-
-/// An edge that may be met, with its ends, seen from where the ray starts, certainly or nearly on the right sides of
-/// it: is it in front, and near enough?
-static double weigh(ray *r, int edge, double ax, double ay, double bx, double by, double a, double b) {
-    double before = bx * ay, behind = ax * by, distance = before - behind, turn = a - b;
-    double bound = CR_DEGREE_2 * (fabs(before) + fabs(behind)), turn_bound = 2 * r->bound;
-    if (distance < -bound || distance - bound > r->limit * (turn + turn_bound)) return r->limit;
-    bool crossed = a > r->bound && b < -r->bound && distance > bound;
-    double latest = (distance + bound) / (turn - turn_bound) * (1 + 4 * CR_U);
-    if (!crossed || !(latest <= 1)) {
-        add(r, edge, false, 0);
-        return r->limit;
-    }
-    add(r, edge, true, (distance - bound) / (turn + turn_bound) * (1 - 4 * CR_U));
-    double limit = later(latest);
-    if (limit < r->limit) r->limit = limit;
-    return r->limit;
-}
-
-/// The solid of an edge is met only with a on the left of the ray and b on the right.
-static double meet_cells(void *context, const uint32_t *refs, int count) {
-    ray *r = context;
-    double x = r->x, y = r->y, mx = r->move_x, my = r->move_y, bound = r->bound, limit = r->limit;
-    const cr_line *lines = r->index->lines;
-    for (int i = 0; i < count; ++i) {
-        uint32_t edge = refs[i] >> CR_REF_SHIFT;
-        double ax = (double)lines[edge].a.x - x, ay = (double)lines[edge].a.y - y;
-        double bx = (double)lines[edge].b.x - x, by = (double)lines[edge].b.y - y;
-        double a = mx * ay - my * ax, b = mx * by - my * bx;
-        if (a >= -bound && b <= bound) limit = weigh(r, (int)edge, ax, ay, bx, by, a, b);
-    }
-    return limit;
-}
-
 static bool ray_make(ray *r, const carom_level *level, carom_vec2 from, carom_vec2 move) {
-    *r = (ray){.index = &level->index, .from = from, .move = move, .limit = 1, .best = {.t = 1, .exit = 1}};
+    *r = (ray){.index = &level->index, .from = from, .move = move};
     r->x = (double)from.x;
     r->y = (double)from.y;
     r->move_x = (double)move.x;
     r->move_y = (double)move.y;
     double reach = r->index->reach + fabs(r->x) + fabs(r->y);
     r->bound = CR_DEGREE_2 * (fabs(r->move_x) + fabs(r->move_y)) * reach;
-    r->best.point = (carom_vec2){(float)(r->x + r->move_x), (float)(r->y + r->move_y)};
     return cr_finite2(from) && cr_finite2(move);
+}
+
+static carom_ray_hit miss_of(const ray *r) {
+    return cr_ray_hit_of(r->from, r->move, &(cr_closed_impact){.hit = false});
+}
+
+/// False for an edge that is certainly not met, or not before the limit.
+static inline bool may_meet(const ray *r, cr_line line, double limit) {
+    double ax = (double)line.a.x - r->x, ay = (double)line.a.y - r->y;
+    double bx = (double)line.b.x - r->x, by = (double)line.b.y - r->y;
+    double a = r->move_x * ay - r->move_y * ax, b = r->move_x * by - r->move_y * bx;
+    double before = bx * ay, behind = ax * by, distance = before - behind, turn = a - b + 2 * r->bound;
+    double bound = CR_DEGREE_2 * (fabs(before) + fabs(behind));
+    return (a >= -r->bound) & (b <= r->bound) & (distance >= -bound) & (distance - bound <= limit * turn);
+}
+
+// ---- The first ----------------------------------------------------------------------------------------------------
+
+typedef struct looking {
+    const ray *ray;
+    cr_first first;
+} looking;
+
+static inline void look_at(looking *l, const uint32_t *refs, uint32_t count) {
+    const ray *r = l->ray;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t edge = refs[i] >> CR_REF_SHIFT;
+        if (may_meet(r, r->index->lines[edge], l->first.limit)) {
+            cr_meet(r->index, r->from, r->move, (int)edge, &l->first);
+        }
+    }
+}
+
+static double look_at_cells(void *context, const uint32_t *refs, int count) {
+    looking *l = context;
+    look_at(l, refs, (uint32_t)count);
+    return l->first.limit;
+}
+
+static void look_into(looking *l, uint32_t cell, int column, int row) {
+    const ray *r = l->ray;
+    const uint32_t *refs = r->index->words + (cell >> CR_CELL_SHIFT);
+    uint32_t kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+    if (kind == CR_CELL_LIST) {
+        look_at(l, refs + 1, *refs);
+    } else {
+        cr_index_walk_within(r->index, column, row, cell >> CR_CELL_SHIFT, r->from, r->move, l->first.limit,
+                             look_at_cells, l);
+    }
+}
+
+/// One cell ahead of itself, which memory then has time for.
+static void look_along(looking *l, cr_trail *t) {
+    const cr_index *index = l->ray->index;
+    l->first = cr_first_until(t->end);
+    uint32_t next = cr_trail_word(t, index);
+    do {
+        uint32_t cell = next, kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+        int column = t->cell[0], row = t->cell[1];
+        cr_trail_step(t);
+        next = cr_trail_word(t, index);
+        CR_FETCH(index->words + (next >> CR_CELL_SHIFT));
+        if (kind <= CR_CELL_FEW) {
+            look_at(l, index->words + (cell >> CR_CELL_SHIFT), kind);
+        } else {
+            look_into(l, cell, column, row);
+        }
+    } while (t->enter <= l->first.limit);
+}
+
+// ---- Exactly ------------------------------------------------------------------------------------------------------
+
+typedef struct asking {
+    const ray *ray;
+    carom_ray_hit best;
+    double limit;
+} asking;
+
+static bool is_earlier(const asking *a, const carom_ray_hit *hit, int edge) {
+    if (!a->best.hit || hit->t < a->best.t) return true;
+    if (hit->t > a->best.t) return false;
+    cr_edge e = cr_index_edge(a->ray->index, edge), f = cr_index_edge(a->ray->index, a->best.part);
+    return cr_edge_before(&e, &f);
+}
+
+static double ask_cells(void *context, const uint32_t *refs, int count) {
+    asking *a = context;
+    const ray *r = a->ray;
+    for (int i = 0; i < count; ++i) {
+        int edge = (int)(refs[i] >> CR_REF_SHIFT);
+        cr_line line = r->index->lines[edge];
+        if (!may_meet(r, line, a->limit)) continue;
+        carom_shape face = cr_face_of(line);
+        carom_ray_hit hit = carom_ray(r->from, r->move, &face);
+        if (!hit.hit || !is_earlier(a, &hit, edge) || !cr_point_enters(r->index, edge, r->from, r->move)) continue;
+        hit.part = edge;
+        a->best = hit;
+        a->limit = cr_later((double)hit.t);
+    }
+    return a->limit;
+}
+
+static carom_ray_hit ask_exactly(const ray *r) {
+    asking a = {.ray = r, .best = miss_of(r), .limit = 1};
+    cr_index_walk(r->index, (carom_box){r->from, r->from}, r->move, 1, ask_cells, &a);
+    return a.best;
 }
 
 carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
     ray r;
-    if (!ray_make(&r, level, from, move)) return r.best;
-    cr_index_walk(r.index, (carom_box){from, from}, move, 1, meet_cells, &r);
-    settle(&r);
-    return r.best;
-}
-
-int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits) {
-    int found = 0;
-    for (int i = 0; i < rays->count; ++i) {
-        if (i % CR_FETCH_AT_ONCE == 0) {
-            carom_vec2 starts[CR_FETCH_AT_ONCE];
-            int count = rays->count - i < CR_FETCH_AT_ONCE ? rays->count - i : CR_FETCH_AT_ONCE;
-            for (int k = 0; k < count; ++k) starts[k] = (carom_vec2){rays->x[i + k], rays->y[i + k]};
-            cr_index_fetch(&level->index, starts, count);
-        }
-        carom_vec2 from = {rays->x[i], rays->y[i]}, move = {rays->move_x[i], rays->move_y[i]};
-        hits[i] = carom_level_ray(level, from, move);
-        found += hits[i].hit;
-    }
-    return found;
+    if (!ray_make(&r, level, from, move)) return miss_of(&r);
+    cr_trail trail;
+    looking l = {.ray = &r};
+    carom_ray_hit hit;
+    if (!cr_trail_begin(&trail, r.index, (double[2]){r.x, r.y}, (double[2]){r.move_x, r.move_y}))
+        return ask_exactly(&r);
+    look_along(&l, &trail);
+    return cr_tell_first(r.index, from, move, &l.first, trail.end < 1, &hit) ? hit : ask_exactly(&r);
 }
 
 // ---- All of them --------------------------------------------------------------------------------------------------
@@ -172,9 +184,7 @@ static double gather_cells(void *context, const uint32_t *refs, int count) {
     for (int i = 0; i < count; ++i) {
         int edge = (int)(refs[i] >> CR_REF_SHIFT);
         cr_line line = r->index->lines[edge];
-        double a = r->move_x * ((double)line.a.y - r->y) - r->move_y * ((double)line.a.x - r->x);
-        double b = r->move_x * ((double)line.b.y - r->y) - r->move_y * ((double)line.b.x - r->x);
-        if (a < -r->bound || b > r->bound) continue;
+        if (!may_meet(r, line, 1)) continue;
         carom_shape face = cr_face_of(line);
         carom_ray_hit hit = carom_ray(r->from, r->move, &face);
         hit.part = edge;

@@ -16,9 +16,11 @@
 #include <math.h>
 
 #if defined(__GNUC__) || defined(__clang__)
-#define CR_INLINE static inline __attribute__((always_inline))
+#define CR_INLINE         static inline __attribute__((always_inline))
+#define CR_FETCH(address) __builtin_prefetch(address)
 #else
-#define CR_INLINE static inline
+#define CR_INLINE         static inline
+#define CR_FETCH(address) ((void)(address))
 #endif
 
 /// A moving box, in cells of a grid.
@@ -162,11 +164,11 @@ CR_INLINE bool cr_trail_begin(cr_trail *t, const cr_index *index, const double f
     return true;
 }
 
-/// The word of the cell it is in; when it has left the grid some other.
+/// The word of the cell it is in; when it has left the grid that of some other.
 CR_INLINE uint32_t cr_trail_word(const cr_trail *t, const cr_index *index) {
     uint32_t x = (uint32_t)t->cell[0], y = (uint32_t)t->cell[1], rows = (uint32_t)index->size[0] * CR_TILE;
     uint32_t at = x / CR_TILE * CR_TILE_CELLS + x % CR_TILE + y / CR_TILE * rows + y % CR_TILE * CR_TILE;
-    return index->words[at < index->words_count ? at : 0];
+    return index->words[at < rows / CR_TILE * (uint32_t)index->size[1] ? at : 0];
 }
 
 CR_INLINE void cr_trail_step(cr_trail *t) {

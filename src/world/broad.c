@@ -16,7 +16,7 @@
 #include "world/broad.h"
 
 #include "base/memory.h"
-#include "world/lanes.h"
+#include "base/lanes.h"
 
 #include <math.h>
 #include <string.h>

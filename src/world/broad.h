@@ -7,7 +7,7 @@
 
 #include "base/float.h"
 #include "carom/geom.h"
-#include "world/lanes.h"
+#include "base/lanes.h"
 
 #define CR_BROAD_LAYERS 12
 

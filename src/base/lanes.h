@@ -53,12 +53,26 @@ static inline cr_lanes4 cr_size_lanes(cr_lanes4 a) {
     return (cr_lanes4)((cr_lane_bits)a & INT32_MAX);
 }
 
-/// The lanes in another order.
+/// The lanes in another order; of two, the second's are 4 to 7.
 #if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
 #define CR_SHUFFLED(a, i, j, k, l) __builtin_shufflevector(a, a, i, j, k, l)
+#define CR_MIXED(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else
 #define CR_SHUFFLED(a, i, j, k, l) ((cr_lanes4){(a)[i], (a)[j], (a)[k], (a)[l]})
+#define CR_LANE_OF(a, b, i)        ((i) < 4 ? (a)[(i) % 4] : (b)[(i) % 4])
+#define CR_MIXED(a, b, i, j, k, l)                                                                                     \
+    ((cr_lanes4){CR_LANE_OF(a, b, i), CR_LANE_OF(a, b, j), CR_LANE_OF(a, b, k), CR_LANE_OF(a, b, l)})
 #endif
+
+/// The columns of four rows become rows.
+static inline void cr_turn_lanes(cr_lanes4 rows[4]) {
+    cr_lanes4 low = CR_MIXED(rows[0], rows[1], 0, 4, 1, 5), low2 = CR_MIXED(rows[2], rows[3], 0, 4, 1, 5);
+    cr_lanes4 high = CR_MIXED(rows[0], rows[1], 2, 6, 3, 7), high2 = CR_MIXED(rows[2], rows[3], 2, 6, 3, 7);
+    rows[0] = CR_MIXED(low, low2, 0, 1, 4, 5);
+    rows[1] = CR_MIXED(low, low2, 2, 3, 6, 7);
+    rows[2] = CR_MIXED(high, high2, 0, 1, 4, 5);
+    rows[3] = CR_MIXED(high, high2, 2, 3, 6, 7);
+}
 
 /// Two vectors one after the other.
 static inline cr_lanes4 cr_load_two(const carom_vec2 *p, const carom_vec2 *q) {

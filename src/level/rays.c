@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rays in batches, in waves: all rays of a wave take one step; then the edges of all cells that they came into are
+// sorted out in float, four at a time; then those that are left are looked at in double; and so on. What a branch could
+// not foretell is added to a list, or not, without one: so the processor works on many rays at a time, and waits for
+// memory for all of them at once.
+#include "base/lanes.h"
+#include "level/ray.h"
+
+enum {
+    WAVE = 128,
+    PAIRS = 512, // of rays and edges, sorted out together
+    LANES = 4,
+};
+
+/// A ray in float. Past `bound` an edge lies on one side of it, whatever rounding there is; what is past the limit does
+/// not matter. In an order that is read four at a time.
+typedef struct lane {
+    carom_vec2 from, move;
+    float bound, limit, unused[2];
+} lane;
+
+typedef struct wave {
+    const cr_index *index;
+    int count, active_count, cells_count, pairs_count;
+    lane lanes[WAVE + 1]; // the last one meets nothing
+    cr_trail trails[WAVE];
+    cr_first firsts[WAVE];
+    int active[WAVE];
+    uint32_t cells[WAVE], cell_rays[WAVE];           // what they came into, and who
+    uint32_t refs[PAIRS + CR_CELL_FEW + LANES];      // edges that
+    uint32_t pair_rays[PAIRS + CR_CELL_FEW + LANES]; // these may meet
+    uint32_t left[PAIRS + CR_CELL_FEW + LANES];      // places of those in both lists
+} wave;
+
+static const float FLOAT_ROUNDING = 0x1p-20f; // more than that of all sums and products here, of sizes
+static const double LEAST_SIZE = 0x1p-100, MOST_SIZE = 0x1p100, MOST_REACH = 0x1p50;
+
+// ---- Setting out --------------------------------------------------------------------------------------------------
+
+static void set_limit(wave *w, uint32_t i) {
+    w->lanes[i].limit = (float)(w->firsts[i].limit * (1 + (double)FLOAT_ROUNDING));
+}
+
+static bool set_out(wave *w, int i, carom_vec2 from, carom_vec2 move) {
+    const double place[2] = {(double)from.x, (double)from.y}, way[2] = {(double)move.x, (double)move.y};
+    double reach = w->index->reach + fabs(place[0]) + fabs(place[1]), size = (fabs(way[0]) + fabs(way[1])) * reach;
+    w->lanes[i] = (lane){.from = from, .move = move, .bound = (float)size * FLOAT_ROUNDING};
+    w->firsts[i] = (cr_first){.edge = CR_UNDECIDED};
+    w->trails[i].end = 1;
+    if (!(size > LEAST_SIZE && size < MOST_SIZE && reach < MOST_REACH)) return false;
+    if (!cr_trail_begin(&w->trails[i], w->index, place, way)) return false;
+    w->firsts[i] = cr_first_until(w->trails[i].end);
+    set_limit(w, (uint32_t)i);
+    return true;
+}
+
+/// Not decided: carom_level_ray will be asked.
+static void give_up(wave *w, uint32_t i) {
+    w->firsts[i] = (cr_first){.edge = CR_UNDECIDED, .limit = -1};
+}
+
+// ---- Sorting out --------------------------------------------------------------------------------------------------
+
+/// Four pairs: which of the edges the rays may meet, as bits.
+static inline uint32_t sort_four(const wave *w, const uint32_t *refs, const uint32_t *rays) {
+    cr_lanes4 line[LANES], ray[LANES], side[LANES];
+    for (int k = 0; k < LANES; ++k) {
+        line[k] = cr_load_lanes(&w->index->lines[refs[k] >> CR_REF_SHIFT]);
+        ray[k] = cr_load_lanes(&w->lanes[rays[k]].from);
+        side[k] = cr_load_lanes(&w->lanes[rays[k]].bound);
+    }
+    cr_turn_lanes(line);
+    cr_turn_lanes(ray);
+    cr_turn_lanes(side);
+    cr_lanes4 ax = line[0] - ray[0], ay = line[1] - ray[1], bx = line[2] - ray[0], by = line[3] - ray[1];
+    cr_lanes4 a = ray[2] * ay - ray[3] * ax, b = ray[2] * by - ray[3] * bx, bound = side[0], limit = side[1];
+    cr_lanes4 before = bx * ay, behind = ax * by, distance = before - behind, turn = a - b + 2 * bound;
+    cr_lanes4 rounding = (cr_size_lanes(before) + cr_size_lanes(behind)) * FLOAT_ROUNDING + FLT_MIN;
+    return cr_gather_bits((a >= -bound) & (b <= bound) & (distance >= -rounding) &
+                          (distance - rounding <= turn * limit));
+}
+
+/// Sorts the pairs out, and looks at those that are left.
+static void sort_out(wave *w) {
+    int left = 0, count = w->pairs_count;
+    for (int k = 0; k < LANES; ++k) { // the last four are filled up
+        w->refs[count + k] = 0;
+        w->pair_rays[count + k] = WAVE;
+    }
+    for (int i = 0; i < count; i += LANES) {
+        uint32_t bits = sort_four(w, w->refs + i, w->pair_rays + i);
+        for (int k = 0; k < LANES; ++k) {
+            w->left[left] = (uint32_t)(i + k);
+            left += (int)(bits >> k & 1);
+        }
+    }
+    for (int i = 0; i < left; ++i) {
+        uint32_t k = w->left[i], ray = w->pair_rays[k];
+        const lane *l = &w->lanes[ray];
+        cr_meet(w->index, l->from, l->move, (int)(w->refs[k] >> CR_REF_SHIFT), &w->firsts[ray]);
+        set_limit(w, ray);
+    }
+    w->pairs_count = 0;
+}
+
+// ---- Steps --------------------------------------------------------------------------------------------------------
+
+/// Of all rays that are under way: notes the cell if there is something in it, and goes on to the next.
+static void step(wave *w) {
+    int cells = 0;
+    for (int i = 0; i < w->active_count; ++i) {
+        uint32_t ray = (uint32_t)w->active[i];
+        uint32_t cell = cr_trail_word(&w->trails[ray], w->index);
+        CR_FETCH(w->index->words + (cell >> CR_CELL_SHIFT));
+        w->cells[cells] = cell;
+        w->cell_rays[cells] = ray;
+        cells += cell != 0;
+        cr_trail_step(&w->trails[ray]);
+    }
+    w->cells_count = cells;
+}
+
+/// Lists are copied four refs at a time, of which most have no more.
+static void list_pairs(wave *w) {
+    for (int i = 0; i < w->cells_count; ++i) {
+        uint32_t kind = w->cells[i] & ((1u << CR_CELL_SHIFT) - 1), ray = w->cell_rays[i];
+        const uint32_t *refs = w->index->words + (w->cells[i] >> CR_CELL_SHIFT);
+        if (kind > CR_CELL_FEW) {
+            give_up(w, ray);
+            continue;
+        }
+        for (uint32_t k = 0; k < kind; k += LANES) {
+            memcpy(w->refs + w->pairs_count + k, refs + k, LANES * sizeof *refs);
+            for (uint32_t j = 0; j < LANES; ++j) w->pair_rays[(uint32_t)w->pairs_count + k + j] = ray;
+        }
+        w->pairs_count += (int)kind;
+        if (w->pairs_count > PAIRS) sort_out(w);
+    }
+    sort_out(w);
+}
+
+static void drop_done(wave *w) {
+    int count = 0;
+    for (int i = 0; i < w->active_count; ++i) {
+        int ray = w->active[i];
+        w->active[count] = ray;
+        count += w->trails[ray].enter <= w->firsts[ray].limit;
+    }
+    w->active_count = count;
+}
+
+// ---- A wave -------------------------------------------------------------------------------------------------------
+
+static int answer(const wave *w, const carom_level *level, carom_ray_hit *hits) {
+    int found = 0;
+    for (int i = 0; i < w->count; ++i) {
+        const lane *l = &w->lanes[i];
+        bool leaves_grid = w->trails[i].end < 1;
+        if (!cr_tell_first(w->index, l->from, l->move, &w->firsts[i], leaves_grid, &hits[i])) {
+            hits[i] = carom_level_ray(level, l->from, l->move);
+        }
+        found += hits[i].hit;
+    }
+    return found;
+}
+
+int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits) {
+    wave w;
+    int found = 0;
+    w.index = &level->index;
+    w.pairs_count = 0;
+    w.lanes[WAVE] = (lane){.bound = -1};
+    for (int from = 0; from < rays->count; from += WAVE) {
+        w.count = rays->count - from < WAVE ? rays->count - from : WAVE;
+        w.active_count = 0;
+        for (int i = 0; i < w.count; ++i) {
+            int k = from + i;
+            w.active[w.active_count] = i;
+            w.active_count +=
+                set_out(&w, i, (carom_vec2){rays->x[k], rays->y[k]}, (carom_vec2){rays->move_x[k], rays->move_y[k]});
+        }
+        while (w.active_count > 0) {
+            step(&w);
+            list_pairs(&w);
+            drop_done(&w);
+        }
+        found += answer(&w, level, hits + from);
+    }
+    return found;
+}
