@@ -155,8 +155,8 @@ static void reach_line(cr_index *index, cr_line line) {
     reach_out(index, line.a.y);
     reach_out(index, line.b.x);
     reach_out(index, line.b.y);
-    index->spills |= is_off(index, 0, line.a.x) | is_off(index, 1, line.a.y);
-    index->spills |= is_off(index, 0, line.b.x) | is_off(index, 1, line.b.y);
+    index->spills = index->spills || is_off(index, 0, line.a.x) || is_off(index, 1, line.a.y) ||
+                    is_off(index, 0, line.b.x) || is_off(index, 1, line.b.y);
 }
 
 void cr_index_measure(cr_index *index) {

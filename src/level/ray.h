@@ -21,7 +21,7 @@ typedef struct cr_first {
 } cr_first;
 
 static inline cr_first cr_first_until(double limit) {
-    return (cr_first){CR_NO_FIRST, INFINITY, INFINITY, limit};
+    return (cr_first){CR_NO_FIRST, (double)INFINITY, (double)INFINITY, limit};
 }
 
 /// Later by more than the next float.
