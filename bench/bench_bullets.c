@@ -7,15 +7,17 @@
 #include "bench/bullets.h"
 #include "bench/cave.h"
 #include "carom/world.h"
+#include "cli/pool.h"
 
 #include <stdlib.h>
 
-enum { CAVE = 1024, BULLETS = 100000, ENGINES = 2 };
+enum { CAVE = 1024, BULLETS = 100000, ENGINES = 3 };
 
 // ---- Carom ---------------------------------------------------------------------------------------------------------
 
 typedef struct engine {
     carom_world *world;
+    pool *threads; ///< null: one
     carom_body_id *ids;
     int count;
 } engine;
@@ -23,6 +25,7 @@ typedef struct engine {
 static void release(void *self) {
     engine *e = self;
     carom_world_free(e->world);
+    pool_free(e->threads);
     free(e->ids);
     free(e);
 }
@@ -36,15 +39,25 @@ static bool add(engine *e, const bullet *b) {
     return carom_world_add(e->world, &desc, &e->ids[e->count++]) == CAROM_OK;
 }
 
-static void *make(const bullets *scene) {
+static void *make_on(const bullets *scene, int threads) {
     engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     e->ids = malloc((size_t)scene->count * sizeof *e->ids);
-    bool whole = e->ids && !carom_world_make(&(carom_world_desc){.level = scene->level}, &e->world);
+    if (threads > 1) e->threads = pool_make(threads);
+    carom_world_desc desc = {.level = scene->level, .tasks = pool_tasks(e->threads)};
+    bool whole = e->ids && !carom_world_make(&desc, &e->world);
     for (int i = 0; whole && i < scene->count; ++i) whole = add(e, &scene->all[i]);
     if (whole) return e;
     release(e);
     return NULL;
+}
+
+static void *make(const bullets *scene) {
+    return make_on(scene, 1);
+}
+
+static void *make_two(const bullets *scene) {
+    return make_on(scene, 2);
 }
 
 static void restart(void *self, const bullets *scene) {
@@ -65,11 +78,13 @@ static carom_vec2 place(const void *self, int index) {
 }
 
 static const bullets_engine bullets_carom = {"carom", make, restart, step, place, release};
+static const bullets_engine bullets_carom_two = {"carom, two threads", make_two, restart, step, place, release};
 
 // ---- In turns ------------------------------------------------------------------------------------------------------
 
 static const bullets_engine *const engines[] = {
     &bullets_carom,
+    &bullets_carom_two,
 #ifdef WITH_BOX2D3
     &bullets_box2d3,
 #endif
@@ -82,9 +97,11 @@ typedef struct run {
     void *self;
 } run;
 
+/// The first step after everyone was put somewhere else, which looks whether they are in solid, is not counted.
 static void prepare(void *context) {
     run *r = context;
     r->engine->restart(r->self, r->scene);
+    r->engine->step(r->self);
 }
 
 static long long work(void *context) {

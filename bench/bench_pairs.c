@@ -7,12 +7,13 @@
 #include "bench/bench.h"
 #include "bench/crowd.h"
 #include "carom/world.h"
+#include "cli/pool.h"
 #include "random.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { ENGINES = 6 };
+enum { ENGINES = 7 };
 
 // ---- Carom ---------------------------------------------------------------------------------------------------------
 //
@@ -20,6 +21,7 @@ enum { ENGINES = 6 };
 
 typedef struct engine {
     carom_world *world;
+    pool *threads; ///< null: one
     carom_body_id *ids;
     int count;
     float low, high;
@@ -28,6 +30,7 @@ typedef struct engine {
 static void release(void *self) {
     engine *e = self;
     carom_world_free(e->world);
+    pool_free(e->threads);
     free(e->ids);
     free(e);
 }
@@ -40,15 +43,25 @@ static bool add(engine *e, const crowd *scene, int i) {
     return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_OK;
 }
 
-static void *make(const crowd *scene) {
+static void *make_on(const crowd *scene, int threads) {
     engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     *e = (engine){.ids = malloc((size_t)scene->count * sizeof *e->ids), .count = scene->count};
-    bool whole = e->ids && carom_world_make(&(carom_world_desc){0}, &e->world) == CAROM_OK;
+    if (threads > 1) e->threads = pool_make(threads);
+    carom_world_desc desc = {.tasks = pool_tasks(e->threads)};
+    bool whole = e->ids && carom_world_make(&desc, &e->world) == CAROM_OK;
     for (int i = 0; whole && i < scene->count; ++i) whole = add(e, scene, i);
     if (whole) return e;
     release(e);
     return NULL;
+}
+
+static void *make(const crowd *scene) {
+    return make_on(scene, 1);
+}
+
+static void *make_two(const crowd *scene) {
+    return make_on(scene, 2);
 }
 
 static void restart(void *self, const crowd *scene) {
@@ -84,6 +97,7 @@ static long long step(void *self) {
 }
 
 static const crowd_engine crowd_carom = {"carom", make, restart, step, release};
+static const crowd_engine crowd_carom_two = {"carom, two threads", make_two, restart, step, release};
 
 // ---- The scenes ----------------------------------------------------------------------------------------------------
 
@@ -142,7 +156,7 @@ static const struct scene {
 // ---- In turns ------------------------------------------------------------------------------------------------------
 
 static const crowd_engine *const engines[] = {
-    &crowd_carom,    &crowd_grid,
+    &crowd_carom,    &crowd_carom_two,    &crowd_grid,
 #ifdef WITH_CHIPMUNK
     &crowd_chipmunk,
 #endif

@@ -114,6 +114,18 @@ typedef bool cr_broad_visit(void *context, uint32_t index);
 void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
 void cr_broad_find_fixed(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
 
+/// All movers in about the order of where they are: who is at 0 .. cr_broad_places - 1, UINT32_MAX for nobody.
+static inline uint32_t cr_broad_places(const cr_broad *broad) {
+    return broad->sets[CR_BROAD_MOVERS].count + broad->sets[CR_BROAD_MOVERS].loose_count;
+}
+
+static inline uint32_t cr_broad_mover_at(const cr_broad *broad, uint32_t at) {
+    const cr_broad_set *set = &broad->sets[CR_BROAD_MOVERS];
+    if (at >= set->count) return set->loose[at - set->count];
+    uint32_t index = set->index[at];
+    return (broad->state[index] & ~CR_BROAD_PUT) == CR_BROAD_PRESENT ? index : UINT32_MAX;
+}
+
 /// Two bodies whose boxes share a point: two movers, or a mover and a fixed one.
 typedef struct cr_candidate {
     uint32_t a, b;

@@ -341,19 +341,23 @@ static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
     if (crosses) return;
     if (best.hit) {
         meet_level(world, part, index, best, level);
+    } else if (cr_flags(world)[index] & CR_ROUND && world->levels.count == 1) {
+        cr_vectors(&world->end)[index] = best.at; // as cr_end_of would answer
     } else if (move.x != 0 || move.y != 0) {
         cr_way way = {.body = index, .from = from, .move = move, .level_hit = best};
         cr_vectors(&world->end)[index] = cr_end_of(world, &way);
     }
 }
 
+/// In the order of places, so that what is read of a level was read just before.
 static void level_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
     part->ways.count = part->touches.count = part->beside.count = 0;
     part->stats = (carom_step_stats){0};
-    cr_range r = cr_share_of(world->places, number, parts);
-    for (uint32_t i = r.begin; i < r.end; ++i) {
-        if (cr_is_mover(world, i)) ask_levels(world, part, i);
+    cr_range r = cr_share_of(cr_broad_places(&world->broad), number, parts);
+    for (uint32_t at = r.begin; at < r.end; ++at) {
+        uint32_t index = cr_broad_mover_at(&world->broad, at);
+        if (index != UINT32_MAX) ask_levels(world, part, index);
     }
 }
 

@@ -40,16 +40,23 @@ static bool finite_box(carom_box box) {
     return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
 }
 
+/// All places that a body has been at, or will be unless something changes.
+static carom_box reach_of(const carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_of(world, index);
+    if (way) return way->reach;
+    cr_lanes4 swept = ((const cr_lanes4 *)world->swept.data)[index];
+    return (carom_box){{swept[0], swept[1]}, {-swept[2], -swept[3]}};
+}
+
 cr_way cr_straight_way(const carom_world *world, uint32_t index) {
     cr_line line = cr_line_of(world, index);
-    cr_lanes4 swept = ((const cr_lanes4 *)world->swept.data)[index];
     return (cr_way){.body = index,
                     .number = 1,
                     .course = cr_course_begin(cr_vectors(&world->velocity)[index]),
                     .departure = line.from,
                     .from = line.from,
                     .move = line.move,
-                    .reach = {{swept[0], swept[1]}, {-swept[2], -swept[3]}},
+                    .reach = reach_of(world, index),
                     .level_hit = {.t = 1}};
 }
 
@@ -61,9 +68,22 @@ static carom_box joined(carom_box a, carom_box b) {
     return a;
 }
 
+/// The box in the broad phase is for several steps: most ways stay in it, however they turn.
+static void keep_found(carom_world *world, const cr_way *way) {
+    carom_box known = world->broad.boxes[way->body], box = joined(known, way->reach);
+    bool within =
+        box.min.x == known.min.x && box.min.y == known.min.y && box.max.x == known.max.x && box.max.y == known.max.y;
+    if (!within) cr_broad_put(&world->broad, way->body, way->reach, false);
+}
+
+static bool come_near(const carom_world *world, uint32_t a, uint32_t b) {
+    carom_box p = reach_of(world, a), q = reach_of(world, b);
+    return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y;
+}
+
 void cr_extend_reach(carom_world *world, cr_way *way, carom_box box) {
     way->reach = joined(way->reach, box);
-    cr_broad_put(&world->broad, way->body, way->reach, false);
+    keep_found(world, way);
 }
 
 /// On from a place, with the velocity the course has now.
@@ -163,7 +183,8 @@ typedef struct asking {
 
 static bool ask_other(void *context, uint32_t other) {
     asking *a = context;
-    if (other == a->index || !cr_may_meet(a->world, a->index, other)) return true;
+    if (other == a->index || !come_near(a->world, a->index, other)) return true;
+    if (!cr_may_meet(a->world, a->index, other)) return true;
     uint64_t pair = cr_pair_of(a->world, a->index, other);
     cr_note_near(a->world, pair);
     ask_pair(a->world, pair);
@@ -192,7 +213,7 @@ static bool ask_crossed(void *context, uint32_t other) {
     asking *a = context;
     carom_world *world = a->world;
     if (other == a->index || cr_way_of(world, other) || cr_blocks(world, a->index, other)) return true;
-    if (!cr_may_meet(world, a->index, other)) return true;
+    if (!come_near(world, a->index, other) || !cr_may_meet(world, a->index, other)) return true;
     uint64_t pair = cr_pair_of(world, a->index, other);
     cr_note_near(world, pair);
     encounter e = meet(world, cr_first(pair), cr_second(pair));
@@ -282,7 +303,7 @@ cr_touch cr_answer_level(const carom_world *world, cr_way *way, carom_step_stats
 static void go_on(carom_world *world, uint32_t index) {
     cr_way *way = cr_way_of(world, index);
     if (!way) return;
-    cr_broad_put(&world->broad, index, way->reach, false);
+    keep_found(world, way);
     ask_again(world, index);
 }
 
@@ -366,8 +387,8 @@ static void answer_pair(carom_world *world, uint32_t a, uint32_t b, double t) {
     cr_note_touch(world, touch);
     turn(world, way_a, at_a, t);
     if (way_b) turn(world, way_b, at_b, t);
-    cr_broad_put(&world->broad, a, way_a->reach, false);
-    if (way_b) cr_broad_put(&world->broad, b, way_b->reach, false);
+    keep_found(world, way_a);
+    if (way_b) keep_found(world, way_b);
     ask_again(world, a);
     ask_again(world, b);
 }
@@ -386,7 +407,7 @@ static void join_all(carom_world *world) {
         const cr_way *ways = parts[p].ways.data;
         for (uint32_t i = 0; i < parts[p].ways.count && join(world, &ways[i], 0); ++i) {
             if (ways[i].alone) {
-                cr_broad_put(&world->broad, ways[i].body, ways[i].reach, false);
+                keep_found(world, &ways[i]);
             } else {
                 queue_level(world, &ways[i]);
             }

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 16, SAMPLES = 128, BATCH = 256 };
+enum { MOST_STEPS = 16, ALONE_STEPS = 3, SAMPLES = 128, BATCH = 256 };
 
 static cr_lanes4 *swept_of(const carom_world *world) {
     return world->swept.data;
@@ -43,21 +43,25 @@ static inline carom_box fat_box(cr_lanes4 swept, carom_vec2 move, double steps) 
     return (carom_box){{fat[0], fat[1]}, {-fat[2], -fat[3]}};
 }
 
-/// Of the steps that follow; a quarter more than none, for rounding.
-static double more_steps(const carom_world *world) {
-    return world->steps_left > 1 ? world->steps_left - 0.75 : 0;
+/// For how many steps more than this one, and a quarter for rounding. Who meets nobody may turn round at a level: its
+/// box is made for that as well.
+static carom_box box_for(const carom_world *world, uint32_t index) {
+    cr_lanes4 swept = swept_of(world)[index];
+    carom_vec2 move = cr_move_of(world, index);
+    if (world->meeting) return fat_box(swept, move, world->steps_left > 1 ? world->steps_left - 0.75 : 0);
+    carom_box box = fat_box(swept, move, ALONE_STEPS);
+    return fat_box(cr_outward(&box), (carom_vec2){-move.x, -move.y}, 2 * ALONE_STEPS);
 }
 
 static void fatten_part(cr_part *part, uint32_t number, uint32_t parts) {
     carom_world *world = part->world;
     uint8_t *state = world->broad.state;
-    double more = more_steps(world);
     cr_survey survey = cr_survey_nothing();
     cr_range r = cr_share_of(world->places, number, parts);
     for (uint32_t i = r.begin; i < r.end; ++i) {
         state[i] &= (uint8_t)~CR_BROAD_PUT;
         if (!cr_is_mover(world, i)) continue;
-        world->broad.boxes[i] = fat_box(swept_of(world)[i], cr_move_of(world, i), more);
+        world->broad.boxes[i] = box_for(world, i);
         cr_survey_add(&survey, cr_load_lanes(&world->broad.boxes[i]));
     }
     part->survey = survey;
@@ -152,13 +156,13 @@ static bool sort_found(carom_world *world) {
     return true;
 }
 
-static void find_all(carom_world *world, bool pairs) {
-    world->steps_left = pairs ? steps_for(world) : MOST_STEPS;
+static void find_all(carom_world *world) {
+    world->steps_left = world->meeting ? steps_for(world) : MOST_STEPS;
     world->broad.kept = false;
     world->neighbours.count = world->new_neighbours.count = 0;
     cr_do_parts(world, fatten_part);
     sort_all(world);
-    if (!pairs) return;
+    if (!world->meeting) return;
     cr_do_parts(world, find_part);
     if (!world->out_of_memory && !sort_found(world)) world->out_of_memory = true;
     world->broad.kept = !world->out_of_memory;
@@ -181,12 +185,10 @@ static bool take_neighbour(void *context, uint32_t other) {
 
 static void put_restless(carom_world *world, const cr_part *part) {
     const uint32_t *restless = part->restless.data;
-    double more = more_steps(world);
     for (uint32_t i = 0; i < part->restless.count; ++i) {
         uint32_t index = restless[i];
         if (!cr_is_static(world, index)) {
-            carom_box box = fat_box(swept_of(world)[index], cr_move_of(world, index), more);
-            cr_broad_put(&world->broad, index, box, false);
+            cr_broad_put(&world->broad, index, box_for(world, index), false);
         }
         world->broad.state[index] &= (uint8_t)~CR_BROAD_PUT;
     }
@@ -200,10 +202,10 @@ static void ask_restless(carom_world *world, const cr_part *part) {
     }
 }
 
-static void ask_anew(carom_world *world, bool pairs) {
+static void ask_anew(carom_world *world) {
     const cr_part *parts = world->parts.data;
     for (uint32_t p = 0; p < world->parts.count; ++p) put_restless(world, &parts[p]);
-    for (uint32_t p = 0; p < world->parts.count && pairs; ++p) ask_restless(world, &parts[p]);
+    for (uint32_t p = 0; p < world->parts.count && world->meeting; ++p) ask_restless(world, &parts[p]);
     if (!cr_sort_once(&world->new_neighbours, &world->scratch, world->allocator)) world->out_of_memory = true;
     if (world->out_of_memory) world->broad.kept = false;
 }
@@ -219,13 +221,13 @@ static bool is_too_much(const carom_world *world, uint32_t restless) {
 void cr_find_neighbours(carom_world *world) {
     const cr_part *parts = world->parts.data;
     uint32_t restless = 0;
-    bool pairs = world->all.group > 0 || (world->all.category & world->all.mask) != 0;
+    world->meeting = world->all.group > 0 || (world->all.category & world->all.mask) != 0;
     for (uint32_t p = 0; p < world->parts.count; ++p) restless += parts[p].restless.count;
-    bool kept = world->broad.kept || !pairs;
+    bool kept = world->broad.kept || !world->meeting;
     if (!kept || --world->steps_left < 1 || is_too_much(world, restless)) {
-        find_all(world, pairs);
+        find_all(world);
     } else if (restless > 0) {
-        ask_anew(world, pairs);
+        ask_anew(world);
     }
 }
 

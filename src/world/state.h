@@ -136,6 +136,7 @@ struct carom_world {
     cr_list swept;          ///< cr_lanes4, by body: min and -max of the box of its way; of a free place nothing
     cr_list neighbours;     ///< cr_candidate, in the order of pairs: whose boxes overlap, and stale ones
     cr_list new_neighbours; ///< cr_keyed, in order: the same of those that left their boxes since
+    bool meeting;           ///< someone may meet someone
     int steps_left;         ///< before all boxes are made anew
     carom_filter all;       ///< what the filters of all bodies together accept; of groups a positive one
     bool open;              ///< each accepts each other
