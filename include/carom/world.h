@@ -18,7 +18,9 @@
 // - After a step no mover is deeper than touch in a level, a static or another mover, unless it was at the start of the
 //   step. Nothing passes through anything it is blocked by, at any speed.
 // - A mover that meets more than `bounces` things in one step rests where it is until the next step, and keeps its
-//   velocity. In a crowd, two that cannot both be placed to the last float go back to where they began the step.
+//   velocity. Where hundreds press together, and rounding leaves no room to place one free of all others, it goes back
+//   to where it began the step, and so does everyone who has gone through there since: so none ends the step inside of
+//   another, or beyond one that it could not pass. Velocities and events stay those of the contacts that happened.
 // - Two movers answer each other as equal masses: bounce exchanges the approach speed (each takes its own
 //   restitution), slide gives both the mean of it, touch stops, and is a wall to the other, as is one that slides and
 //   stands at a wall already. When either crosses, or their filters say no, they do not block. A mover that crosses is

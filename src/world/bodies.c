@@ -41,6 +41,7 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, next_events), sizeof(carom_event)},
     {offsetof(carom_world, late_events), sizeof(carom_event)},
     {offsetof(carom_world, ways), sizeof(cr_way)},
+    {offsetof(carom_world, legs), sizeof(cr_leg)},
     {offsetof(carom_world, queue), sizeof(cr_prospect)},
     {offsetof(carom_world, near_pairs), sizeof(cr_keyed)},
     {offsetof(carom_world, beside), sizeof(cr_keyed)},

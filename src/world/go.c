@@ -323,6 +323,18 @@ static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_
     if (place) *place = way;
 }
 
+/// To the end of a way on which no level is met. Where there is no room for it, it stays where it is.
+static void go_to_end(carom_world *world, cr_part *part, const cr_way *way) {
+    carom_vec2 led = {way->from.x + way->move.x, way->from.y + way->move.y}, end = cr_end_of(world, way);
+    cr_vectors(&world->end)[way->body] = end;
+    if (!cr_is_astray(end, led)) return;
+    cr_way *place = room_in(&part->ways);
+    if (!place) return;
+    *place = cr_straight_way(world, way->body);
+    place->move = (carom_vec2){0, 0};
+    place->resting = place->lost = true;
+}
+
 static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
     carom_vec2 from = world->from[index], move = cr_move_of(world, index);
     cr_placed placed;
@@ -344,8 +356,7 @@ static void ask_levels(carom_world *world, cr_part *part, uint32_t index) {
     } else if (cr_flags(world)[index] & CR_ROUND && world->levels.count == 1) {
         cr_vectors(&world->end)[index] = best.at; // as cr_end_of would answer
     } else if (move.x != 0 || move.y != 0) {
-        cr_way way = {.body = index, .from = from, .move = move, .level_hit = best};
-        cr_vectors(&world->end)[index] = cr_end_of(world, &way);
+        go_to_end(world, part, &(cr_way){.body = index, .from = from, .move = move, .level_hit = best});
     }
 }
 

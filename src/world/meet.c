@@ -307,8 +307,35 @@ static void go_on(carom_world *world, uint32_t index) {
     ask_again(world, index);
 }
 
+/// What a way has gone when it is turned, from the place it began at.
+static void note_leg(carom_world *world, cr_way *way, carom_vec2 from) {
+    if (way->departure.x == from.x && way->departure.y == from.y) return;
+    cr_leg *leg = cr_push(world, &world->legs);
+    if (!leg) return;
+    *leg = (cr_leg){from, way->departure, way->leg};
+    way->leg = world->legs.count;
+}
+
+bool cr_is_astray(carom_vec2 at, carom_vec2 led) {
+    double most = fabs((double)led.x) > fabs((double)led.y) ? fabs((double)led.x) : fabs((double)led.y);
+    double x = fabs((double)at.x - (double)led.x), y = fabs((double)at.y - (double)led.y);
+    return x + y > most * 0x1p-19;
+}
+
+/// One that was put too far from where its way led does not go on in this step.
+static void lose_if_astray(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led) {
+    cr_way *way = cr_way_of(world, index);
+    if (way && cr_is_astray(at, led)) way->lost = way->resting = true;
+}
+
 static void answer_level(carom_world *world, uint32_t index) {
-    cr_note_touch(world, cr_answer_level(world, cr_way_of(world, index), &world->stats));
+    cr_way *way = cr_way_of(world, index);
+    cr_line line = cr_line_of(world, index);
+    carom_vec2 led = place_at(&line, cr_time_of_level(way));
+    cr_note_touch(world, cr_answer_level(world, way, &world->stats));
+    note_leg(world, way, line.departure);
+    lose_if_astray(world, index, way->from, led);
+    if (way->lost) turn(world, way, way->from, way->time);
     go_on(world, index);
 }
 
@@ -365,6 +392,12 @@ static carom_vec2 velocity_now(const carom_world *world, uint32_t index) {
     return way ? way->course.velocity : (carom_vec2){0, 0};
 }
 
+static void turn_at(carom_world *world, cr_way *way, carom_vec2 at, double t) {
+    carom_vec2 from = way->departure;
+    turn(world, way, at, t);
+    note_leg(world, way, from);
+}
+
 static void answer_pair(carom_world *world, uint32_t a, uint32_t b, double t) {
     encounter e = meet(world, a, b);
     carom_vec2 normal = e.hit.normal;
@@ -378,6 +411,9 @@ static void answer_pair(carom_world *world, uint32_t a, uint32_t b, double t) {
     bool apart = !cr_overlapped_at_start(world, touch.pair);
     carom_vec2 at_b = place(world, b, t, turned(normal), UINT32_MAX, (carom_vec2){0, 0});
     carom_vec2 at_a = place(world, a, t, normal, apart ? b : UINT32_MAX, at_b);
+    cr_line line_a = cr_line_of(world, a), line_b = cr_line_of(world, b);
+    lose_if_astray(world, a, at_a, place_at(&line_a, t));
+    lose_if_astray(world, b, at_b, place_at(&line_b, t));
     respond(world, a, b, at_a, at_b, normal);
     cr_way *way_a = cr_way_of(world, a);
     cr_way *way_b = cr_way_of(world, b);
@@ -385,8 +421,8 @@ static void answer_pair(carom_world *world, uint32_t a, uint32_t b, double t) {
     if (way_b) count_bounce(world, way_b, &world->stats);
     touch.parting = parting(velocity_now(world, a), velocity_now(world, b), normal, t);
     cr_note_touch(world, touch);
-    turn(world, way_a, at_a, t);
-    if (way_b) turn(world, way_b, at_b, t);
+    turn_at(world, way_a, at_a, t);
+    if (way_b) turn_at(world, way_b, at_b, t);
     keep_found(world, way_a);
     if (way_b) keep_found(world, way_b);
     ask_again(world, a);

@@ -3,8 +3,9 @@
 //
 // The ends of all ways. Contacts were found on exact ways, but places are floats, so that two can still end inside of
 // each other by the rounding of their last places. They are moved apart by as little; where there is no room for that,
-// a mover goes back to where it was at the start of the step, which was free of everyone else's start. Everyone goes
-// back at most once, so this ends.
+// a mover goes home, back to where it was at the start of the step, which was free of everyone else's start. Others may
+// have gone through there since: they go home too, or they would have passed through it. Everyone goes home at most
+// once, so this ends.
 #include "world/state.h"
 
 #include "geom/relation.h"
@@ -36,19 +37,6 @@ carom_vec2 cr_end_of(const carom_world *world, const cr_way *way) {
     cr_scene fixed = {.world = world, .body = way->body};
     carom_space space = cr_space_of_scene(&fixed);
     return cr_arrive(&space, shape, way->from, way->move);
-}
-
-/// Those that were turned come to the ends of their last ways; all others have theirs.
-static void arrive(carom_world *world, uint32_t place) {
-    cr_way *way = (cr_way *)world->ways.data + place;
-    if (way->number == 1) { // it still goes straight
-        way->from = cr_vectors(&world->end)[way->body];
-        way->move = (carom_vec2){0, 0};
-    } else if (way->move.x != 0 || way->move.y != 0) {
-        put(world, way->body, cr_end_of(world, way));
-    } else {
-        cr_vectors(&world->end)[way->body] = way->from;
-    }
 }
 
 static bool conflict(const carom_world *world, uint64_t pair) {
@@ -99,12 +87,63 @@ static void nudge(carom_world *world, uint32_t index, carom_vec2 normal, int rou
 }
 
 /// False when it is there already.
-static bool go_back(carom_world *world, uint32_t index) {
-    carom_vec2 start = world->from[index];
-    carom_vec2 at = cr_position_of(world, index);
-    if (!cr_is_mover(world, index) || (at.x == start.x && at.y == start.y)) return false;
-    put_aside(world, index, start);
-    return true;
+static bool send_home(carom_world *world, uint32_t index) {
+    if (!cr_is_mover(world, index)) return false;
+    carom_vec2 start = world->from[index], at = cr_position_of(world, index);
+    bool is_there = at.x == start.x && at.y == start.y;
+    if (!is_there) put_aside(world, index, start);
+    cr_way *way = cr_way_of(world, index);
+    if (way) way->home = true;
+    return !is_there;
+}
+
+/// Those that were turned come to the ends of their last ways; all others have theirs.
+static void arrive(carom_world *world, uint32_t place) {
+    cr_way *way = (cr_way *)world->ways.data + place;
+    if (way->lost) {
+        put(world, way->body, way->from);
+        send_home(world, way->body);
+    } else if (way->number == 1) { // it still goes straight
+        way->from = cr_vectors(&world->end)[way->body];
+        way->move = (carom_vec2){0, 0};
+    } else if (way->move.x != 0 || way->move.y != 0) {
+        carom_vec2 end = cr_end_of(world, way), led = {way->from.x + way->move.x, way->from.y + way->move.y};
+        put(world, way->body, end);
+        if (cr_is_astray(end, led)) send_home(world, way->body);
+    } else {
+        cr_vectors(&world->end)[way->body] = way->from;
+    }
+}
+
+static bool is_home(const carom_world *world, uint32_t index) {
+    const cr_way *way = cr_way_of(world, index);
+    return way && way->home;
+}
+
+/// Does a body on this leg of its way meet another one, that is at home?
+static bool meets_home(const carom_world *world, uint32_t index, carom_vec2 from, carom_vec2 to, uint32_t at_home) {
+    carom_vec2 move = {to.x - from.x, to.y - from.y};
+    return cr_sweep_bodies(world, index, from, move, at_home, world->from[at_home], (carom_vec2){0, 0}).hit;
+}
+
+/// Has a mover gone through where the other has been sent back to?
+static bool went_through(const carom_world *world, uint32_t index, uint32_t at_home) {
+    if (!cr_is_mover(world, index) || is_home(world, index) || !is_home(world, at_home)) return false;
+    if (!cr_blocks(world, index, at_home) || cr_overlapped_at_start(world, cr_pair_of(world, index, at_home)))
+        return false;
+    cr_line line = cr_line_of(world, index);
+    if (meets_home(world, index, line.departure, cr_position_of(world, index), at_home)) return true;
+    const cr_way *way = cr_way_of(world, index);
+    const cr_leg *legs = world->legs.data;
+    for (uint32_t leg = way ? way->leg : 0; leg > 0; leg = legs[leg - 1].before) {
+        if (meets_home(world, index, legs[leg - 1].from, legs[leg - 1].to, at_home)) return true;
+    }
+    return false;
+}
+
+static bool follow_home(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_first(pair), b = cr_second(pair);
+    return (went_through(world, a, b) && send_home(world, a)) || (went_through(world, b, a) && send_home(world, b));
 }
 
 static void nudge_apart(carom_world *world, uint32_t a, uint32_t b, int round) {
@@ -121,8 +160,8 @@ static bool resolve(carom_world *world, uint64_t pair, int round) {
         nudge_apart(world, a, b, round);
         return true;
     }
-    bool a_went = go_back(world, a);
-    bool b_went = go_back(world, b);
+    bool a_went = send_home(world, a);
+    bool b_went = send_home(world, b);
     return a_went || b_went;
 }
 
@@ -138,6 +177,7 @@ static bool resolve_conflicts(carom_world *world, int round) {
     uint32_t count = world->near_pairs.count; // it may grow on the way: what is new comes in the next round
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t pair = ((const cr_keyed *)world->near_pairs.data)[i].key;
+        if (follow_home(world, pair)) any = true;
         if (conflict(world, pair) && resolve(world, pair, round)) any = true;
     }
     return any && !world->out_of_memory;

@@ -63,10 +63,19 @@ typedef struct cr_way {
     int bounces;
     bool resting;              ///< does not move any more in this step, nor is it moved
     bool alone;                ///< it has met levels only, and can meet nothing else: it is at its end already
+    bool home;                 ///< it was sent back to where it began the step
+    bool lost;                 ///< there was no room for it on its way: it rests, and is sent home in the end
+    uint32_t leg;              ///< 1 + the last of its ways before this one, in `legs`
     carom_box reach;           ///< all places it has been at, and will be at unless something changes
     carom_sweep_hit level_hit; ///< the earliest, or the first level's miss
     int level;
 } cr_way;
+
+/// One of a body's ways until it was turned: what it has gone so far.
+typedef struct cr_leg {
+    carom_vec2 from, to;
+    uint32_t before; ///< 1 + the one before; 0: none
+} cr_leg;
 
 /// A contact that happened in the step.
 typedef struct cr_touch {
@@ -145,6 +154,7 @@ struct carom_world {
     bool hooked;            ///< there is, or was, a body that is called back
     carom_tasks tasks;
     cr_list ways;       ///< cr_way
+    cr_list legs;       ///< cr_leg
     cr_list queue;      ///< cr_prospect
     cr_list near_pairs; ///< cr_keyed: pairs that may have met, those of meetings left out, with repetitions
     cr_list beside;     ///< cr_keyed: pairs of movers and levels that may touch in the end
@@ -289,6 +299,8 @@ void cr_meet_all(carom_world *world);
 cr_way cr_straight_way(const carom_world *world, uint32_t index);
 /// The earliest hit of a way in a level.
 void cr_ask_levels(const carom_world *world, cr_way *way);
+/// Is a place farther from where the way led than rounding explains? It may be beyond others then.
+bool cr_is_astray(carom_vec2 at, carom_vec2 led);
 /// When that is, as a fraction of the step.
 double cr_time_of_level(const cr_way *way);
 cr_touch cr_touch_of_level(const cr_way *way);

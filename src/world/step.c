@@ -11,7 +11,7 @@ static void begin(carom_world *world, float dt) {
     world->dt = dt;
     world->out_of_memory = false;
     world->stats = (carom_step_stats){0};
-    world->near_pairs.count = world->touches.count = world->beside.count = 0;
+    world->near_pairs.count = world->touches.count = world->beside.count = world->legs.count = 0;
     world->stepping = world->broad.hurried = true;
 }
 
