@@ -53,9 +53,17 @@ static inline int relate_boxes(carom_box a, carom_box b) {
     return boxes_touch(a, b) + inside;
 }
 
+/// A centre beside a line along an axis: comparisons do not round, and what rests on a floor touches it exactly.
+static inline int relate_along_axis(float center, float line, double reach) {
+    double low, gap = fabs(cr_difference_of((double)center, (double)line, &low));
+    low = center > line ? low : -low;
+    if (gap != reach) return gap < reach ? CR_INSIDE : CR_APART;
+    return low < 0 ? CR_INSIDE : low > 0 ? CR_APART : CR_TOUCHING;
+}
+
 static int relate_circle_segment(carom_circle c, const carom_segment *s) {
     cr_beside v;
-    if (!(c.radius > 0) || !cr_see_from(c.center, (double)c.radius, s, &v) || !isfinite(v.foot + v.side))
+    if (!(c.radius > 0) || !cr_see_from(c.center, (double)c.radius, s, &v) || !isfinite(v.foot + v.side + v.radius))
         return UNDECIDED;
     double side_bound = CR_DEGREE_2 * v.side_size;
     if (s->one_sided && v.side > -side_bound) return v.side > side_bound ? CR_APART : UNDECIDED;
@@ -63,6 +71,8 @@ static int relate_circle_segment(carom_circle c, const carom_segment *s) {
     if (v.foot < -margin) return s->skip_a ? CR_APART : relate_points(v.sx, v.sy, v.radius);
     if (v.foot > v.length2 + margin) return s->skip_b ? CR_APART : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius);
     if (!(v.foot > margin && v.foot < v.length2 - margin)) return UNDECIDED;
+    if (v.ey == 0) return relate_along_axis(c.center.y, s->a.y, v.radius);
+    if (v.ex == 0) return relate_along_axis(c.center.x, s->a.x, v.radius);
     double near = v.radius * v.radius * v.length2;
     return decide(near - v.side * v.side, CR_DEGREE_4 * (near + v.side_size * v.side_size));
 }

@@ -1,0 +1,695 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The sweep of a shape through a level: each edge near by is asked as a shape of its own, and the earliest answer wins.
+//
+// Why nothing passes between two edges, and nothing is stopped by the seam of a floor. What a convex shape meets first
+// of a solid is the inside of an edge or a convex corner; to touch a concave or flat vertex first it would have to be a
+// point, or to come to a point.
+// - An edge is asked as a one-sided segment whose ends are off: met at its very end, it is still met on its face. What
+//   meets the end alone meets a corner, or nothing.
+// - A convex corner is asked as a point, by shapes that are not wholly behind it: by those whose centre is not behind
+//   both of its edges. So the tip of a spike counts where one of its edges is seen from behind and the other is left.
+// - A point has no extent that could meet the other edge of a vertex instead. It is asked of whole edges, and at their
+//   ends of both: it enters through a convex corner only going into the two, through a concave one only coming from
+//   between them. Else it passes flush.
+//
+// Most edges of the cells on the way lie beside it. Of the others it is bounded in double, with more than all rounding,
+// when the shape comes near them; what certainly meets a face limits how far the others matter. Only those that are
+// left, one of most sweeps, are asked exactly.
+#include "base/float.h"
+#include "geom/predicate.h"
+#include "geom/relation.h"
+#include "level/beside.h"
+#include "level/cast.h"
+#include "level/enter.h"
+#include "level/walk.h"
+
+#include <math.h>
+#include <string.h>
+
+/// What the best answer so far is, and whose.
+typedef struct answer {
+    carom_sweep_hit hit;
+    float depth; // of a start inside
+    bool is_corner;
+    int edge;
+} answer;
+
+/// An edge that the shape comes near.
+typedef struct near {
+    int edge;
+    uint32_t flags;
+    double not_before;         // the time it does so, its margin included
+    double latest;             // when it certainly meets the face; infinite: that is not certain
+    bool starts, face, corner; // may it be inside from the start, meet the face, meet the corner at b?
+} near;
+
+enum { NEAR = 32, AT_ONCE = 64 };
+
+typedef struct query {
+    cr_cast cast;
+    answer best;
+    double limit;    // what is met later does not matter
+    double latest;   // of a hit that is certain
+    bool overflowed; // there were more edges than there is room for: some were asked, and are no longer listed
+    int count;
+    near near[NEAR];
+} query;
+
+// ---- Obstacles ------------------------------------------------------------------------------------------------------
+
+static carom_shape face_of(const query *q, const cr_edge *e) {
+    carom_segment face = {.a = e->a, .b = e->b, .one_sided = true};
+    bool keeps_ends = q->cast.is_point || (e->flags & CR_ONE_WAY);
+    face.skip_a = !keeps_ends && e->prev >= 0;
+    face.skip_b = !keeps_ends && e->next >= 0;
+    return (carom_shape){.kind = CAROM_SEGMENT, .segment = face};
+}
+
+/// The corner at the end b of an edge, if it counts for the shape. Each corner belongs to the edge that arrives there.
+static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
+    cr_line next = q->cast.index->lines[e->next];
+    if (cr_core_side(&q->cast.core, e->a, e->b) > 0 && cr_core_side(&q->cast.core, next.a, next.b) > 0) return false;
+    *corner = (carom_shape){.kind = CAROM_POINT, .point = e->b};
+    return true;
+}
+
+// ---- The earliest ---------------------------------------------------------------------------------------------------
+
+static bool comes_before(const query *q, const answer *p, const answer *best) {
+    if (!best->hit.hit) return true;
+    if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
+    if (p->depth != best->depth) return p->depth > best->depth;
+    if (p->is_corner != best->is_corner) return best->is_corner; // a corner asked on its own has no surface's normal
+    cr_edge e = cr_index_edge(q->cast.index, p->edge), f = cr_index_edge(q->cast.index, best->edge);
+    return cr_edge_before(&e, &f);
+}
+
+static void keep_earlier(const query *q, answer *best, const answer *candidate) {
+    if (candidate->hit.hit && comes_before(q, candidate, best)) *best = *candidate;
+}
+
+// ---- A start inside -------------------------------------------------------------------------------------------------
+
+/// The way out of an edge across its face, however far the face goes on in others.
+static carom_gap way_across(const query *q, const cr_edge *e) {
+    double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
+    double deepest = 0, foot = 0;
+    for (int i = 0; i < q->cast.core.count; ++i) {
+        double dx = (double)q->cast.core.v[i].x - (double)e->a.x, dy = (double)q->cast.core.v[i].y - (double)e->a.y;
+        double depth = (x * dy - y * dx) / length;
+        if (i > 0 && depth <= deepest) continue;
+        deepest = depth;
+        foot = (x * dx + y * dy) / (length * length);
+    }
+    foot = foot > 0 ? foot < 1 ? foot : 1 : 0;
+    return (carom_gap){
+        .distance = -(float)(deepest + (double)q->cast.core.radius),
+        .on_b = cr_rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
+        .normal = cr_rounded(y / length, -x / length),
+    };
+}
+
+/// The way out of an edge the shape is inside of: across its face, or past a convex end. Past a flat or concave end
+/// lies more solid, so that what is shortest there is no way.
+static carom_gap way_out(const query *q, const cr_edge *e) {
+    carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
+    wall.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
+    wall.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
+    return cr_relate(q->cast.a, &wall) == CR_INSIDE ? carom_distance(q->cast.a, &wall) : way_across(q, e);
+}
+
+static void keep_deeper(const query *q, answer *best, int edge) {
+    cr_edge e = cr_index_edge(q->cast.index, edge);
+    carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
+    if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast.a, &whole) != CR_INSIDE) return;
+    carom_gap gap = way_out(q, &e);
+    answer candidate = {.edge = edge, .depth = -gap.distance};
+    candidate.hit = (carom_sweep_hit){
+        .hit = true,
+        .inside = true,
+        .at = q->cast.from,
+        .point = gap.on_b,
+        .normal = gap.normal,
+        .feature = CAROM_EDGE,
+        .part_b = edge,
+    };
+    keep_earlier(q, best, &candidate);
+}
+
+/// The deepest of the edges that the shape, its centre in front, is inside of. Thin one-way edges let it pass.
+static answer find_inside(const query *q) {
+    answer best = {0};
+    if (!q->overflowed) {
+        for (int i = 0; i < q->count; ++i) {
+            if (q->near[i].starts) keep_deeper(q, &best, q->near[i].edge);
+        }
+        return best;
+    }
+    cr_search search;
+    cr_search_begin(&search, q->cast.index, cr_finite_bounds(q->cast.a));
+    for (int i; (i = cr_search_next(&search)) >= 0;) keep_deeper(q, &best, i);
+    return best;
+}
+
+// ---- Exactly --------------------------------------------------------------------------------------------------------
+
+/// More than one t of float later.
+static double later(double t) {
+    return t * (1 + 0x1p-22) + (double)FLT_TRUE_MIN;
+}
+
+static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner) {
+    const cr_cast *c = &q->cast;
+    answer candidate = {.hit = carom_sweep(c->a, c->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
+    if (!candidate.hit.hit || candidate.hit.inside)
+        return; // only thin edges are left to be inside of: they let it pass
+    if (c->is_point && !cr_point_enters(c->index, edge, c->from, c->move)) return;
+    candidate.hit.part_b = edge;
+    if (is_corner) candidate.hit.feature = CAROM_END_B;
+    candidate.is_corner = is_corner;
+    keep_earlier(q, &q->best, &candidate);
+    double limit = later((double)q->best.hit.t);
+    if (limit < q->limit) q->limit = limit;
+}
+
+static void meet_edge(query *q, const near *n) {
+    int edge = n->edge;
+    cr_edge e = cr_index_edge(q->cast.index, edge);
+    carom_shape face = face_of(q, &e), corner;
+    if (n->face) meet(q, &face, edge, false);
+    if (n->corner && corner_of(q, &e, &corner)) meet(q, &corner, edge, true);
+}
+
+/// Asks what may still be met; first the one that certainly is, and limits the others the most.
+static void settle(query *q) {
+    int first = 0;
+    for (int i = 1; i < q->count; ++i) {
+        if (q->near[i].latest < q->near[first].latest) first = i;
+    }
+    if (q->count > 0) meet_edge(q, &q->near[first]);
+    for (int i = 0; i < q->count; ++i) {
+        const near *n = &q->near[i];
+        if (i != first && n->not_before <= q->limit && (n->face || n->corner)) meet_edge(q, n);
+    }
+}
+
+// ---- In double ------------------------------------------------------------------------------------------------------
+
+static const double ROUNDING = 1e-12; // far more than that of a difference of products
+static const double PLACES = 0x1p-18; // more than all rounding of places, and steps to a free one
+
+/// The ends of an edge from the middle of the shape: how far left of the path, and how far along it, times the length
+/// of the motion.
+typedef struct view {
+    double ax, ay, bx, by;
+    double a_left, b_left, a_ahead, b_ahead;
+} view;
+
+CR_INLINE view see(const cr_way *w, cr_line line) {
+    view v;
+    v.ax = (double)line.a.x - w->x;
+    v.ay = (double)line.a.y - w->y;
+    v.bx = (double)line.b.x - w->x;
+    v.by = (double)line.b.y - w->y;
+    v.a_left = w->move_x * v.ay - w->move_y * v.ax;
+    v.b_left = w->move_x * v.by - w->move_y * v.bx;
+    v.a_ahead = w->move_x * v.ax + w->move_y * v.ay;
+    v.b_ahead = w->move_x * v.bx + w->move_y * v.by;
+    return v;
+}
+
+CR_INLINE double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+CR_INLINE double most(double a, double b) {
+    return a > b ? a : b;
+}
+
+/// May the edge meet the rectangle about the way of the shape, up to where it is `ahead`? Without a branch.
+CR_INLINE int is_on_the_way(const cr_way *w, const view *v, double ahead) {
+    int left = least(v->a_left, v->b_left) <= w->left, right = most(v->a_left, v->b_left) >= -w->right;
+    int before = least(v->a_ahead, v->b_ahead) <= ahead, after = most(v->a_ahead, v->b_ahead) >= -w->behind;
+    return left & right & before & after;
+}
+
+/// How far the corners reach to the left and to the right of a line along (ex, ey), times its length, and which of them
+/// do.
+typedef struct span {
+    double left, right;
+    int leftmost;
+} span;
+
+static span span_of(const cr_way *w, double ex, double ey) {
+    span s = {-HUGE_VAL, -HUGE_VAL, 0};
+    for (int i = 0; i < w->count; ++i) {
+        double left = ex * w->corner_y[i] - ey * w->corner_x[i];
+        if (left > s.left) s.leftmost = i;
+        s.left = most(s.left, left);
+        s.right = most(s.right, -left);
+    }
+    return s;
+}
+
+static void add(query *q, const near *n) {
+    if (q->count == NEAR) {
+        settle(q);
+        q->overflowed = true;
+        q->count = 0;
+    }
+    q->near[q->count++] = *n;
+}
+
+/// An edge as the shape sees it that comes near.
+typedef struct facing {
+    double ex, ey, length, length2;
+    double side, turn, turn_bound; // how far left of it the middle is, and goes, times the length
+    double gap, gap_bound;         // between the shape and its line, times the length
+    span span;
+} facing;
+
+static facing face_to(const cr_way *w, cr_line line, const view *v) {
+    facing f = {.ex = (double)line.b.x - (double)line.a.x, .ey = (double)line.b.y - (double)line.a.y};
+    f.length2 = f.ex * f.ex + f.ey * f.ey;
+    f.length = sqrt(f.length2);
+    double left = v->ax * v->by, right = v->ay * v->bx, in = f.ex * w->move_y, out = f.ey * w->move_x;
+    f.side = left - right;
+    f.turn = in - out;
+    f.turn_bound = ROUNDING * (fabs(in) + fabs(out));
+    f.gap_bound = ROUNDING * (fabs(left) + fabs(right) + w->size * f.length);
+    if (w->count > 1) f.span = span_of(w, f.ex, f.ey);
+    f.gap = fabs(f.side) - (f.side < 0 ? f.span.left : f.span.right) - w->radius * f.length;
+    return f;
+}
+
+/// When the foot of what comes to the line first is beside the edge: -1 before a, 1 past b, 0 between, certainly;
+/// else 2.
+static int foot_at(const cr_way *w, const view *v, const facing *f, double early, double late) {
+    double x = w->corner_x[f->span.leftmost] - v->ax, y = w->corner_y[f->span.leftmost] - v->ay;
+    double foot = f->ex * x + f->ey * y, along = f->ex * w->move_x + f->ey * w->move_y;
+    double bound = ROUNDING * (fabs(f->ex) + fabs(f->ey)) * (fabs(x) + fabs(y) + fabs(w->move_x) + fabs(w->move_y));
+    double p = foot + early * along, q = foot + late * along;
+    if (most(p, q) < -bound) return -1;
+    if (least(p, q) > f->length2 + bound) return 1;
+    return least(p, q) > bound && most(p, q) < f->length2 - bound ? 0 : 2;
+}
+
+/// Finds out in double what can be: whether the face is met, and when at the latest.
+static void look_at_face(const query *q, const view *v, const facing *f, near *n) {
+    const cr_way *w = &q->cast.way;
+    n->face = false;
+    n->latest = HUGE_VAL;
+    bool behind = f->side > f->gap_bound + w->blur * f->length || (f->side > 0 && f->gap > f->gap_bound);
+    if (behind || f->turn <= -f->turn_bound) return;
+    n->face = true;
+    if (!(f->side < 0 && f->gap > f->gap_bound && f->turn > f->turn_bound)) return;
+    double early = (f->gap - f->gap_bound) / (f->turn + f->turn_bound) * (1 - ROUNDING);
+    double late = (f->gap + f->gap_bound) / (f->turn - f->turn_bound) * (1 + ROUNDING);
+    int foot = foot_at(w, v, f, early, late);
+    // A segment that moves may be one-sided itself, or have its ends off.
+    if (foot == 0 && late <= 1 && q->cast.core.kind != CAROM_SEGMENT) n->latest = late;
+    bool beyond = (foot == 1 && (n->flags & CR_CORNER_B)) || (foot == -1 && (n->flags & CR_CORNER_A));
+    bool rounds = w->count == 1 && beyond && !q->cast.is_point && !(n->flags & CR_ONE_WAY);
+    if (early > q->limit || rounds) n->face = false;
+}
+
+static bool starts_at(const cr_way *w, const view *v) {
+    return least(v->ax, v->bx) <= w->half_x && most(v->ax, v->bx) >= -w->half_x && least(v->ay, v->by) <= w->half_y &&
+           most(v->ay, v->by) >= -w->half_y;
+}
+
+static bool is_listed(const query *q, int edge) {
+    bool listed = false;
+    for (int i = 0; i < q->count; ++i) listed |= q->near[i].edge == edge;
+    return listed;
+}
+
+static void look_at(query *q, int edge) {
+    const cr_way *w = &q->cast.way;
+    if (is_listed(q, edge)) return;
+    cr_line line = q->cast.index->lines[edge];
+    view v = see(w, line);
+    facing f = face_to(w, line, &v);
+    near n = {.edge = edge, .flags = q->cast.index->links[edge].next & CR_REF_FLAGS};
+    double apart = f.gap - f.gap_bound - w->margin * f.length;
+    double before = least(v.a_ahead, v.b_ahead) - w->ahead;
+    if (before > 0) n.not_before = before / w->length2 * (1 - 1e-9);
+    if (apart > 0) {
+        double closing = (f.side < 0 ? f.turn : -f.turn) + f.turn_bound;
+        if (apart > closing * q->limit) return;
+        n.not_before = most(n.not_before, apart / closing * (1 - 1e-9));
+    }
+    n.starts = f.gap <= f.gap_bound && starts_at(w, &v);
+    look_at_face(q, &v, &f, &n);
+    n.corner = (n.flags & CR_CORNER_B) && !q->cast.is_point && n.latest == HUGE_VAL && v.b_left <= w->left &&
+               v.b_left >= -w->right && v.b_ahead >= -w->behind && v.b_ahead <= q->limit * w->length2 + w->ahead;
+    if (n.latest < q->latest) {
+        q->latest = n.latest;
+        q->limit = least(q->limit, later(n.latest));
+    }
+    add(q, &n);
+}
+
+/// Refs that are read together, so that memory is waited for once.
+typedef struct batch {
+    int count;
+    uint32_t refs[AT_ONCE];
+} batch;
+
+static void look_at_all(query *q, const uint32_t *refs, int count) {
+    const cr_way *w = &q->cast.way;
+    const cr_line *lines = q->cast.index->lines;
+    uint32_t kept[AT_ONCE];
+    int kept_count = 0;
+    double ahead = q->limit * w->length2 + w->ahead;
+    for (int i = 0; i < count; ++i) {
+        view v = see(w, lines[refs[i] >> CR_REF_SHIFT]);
+        kept[kept_count] = refs[i];
+        kept_count += is_on_the_way(w, &v, ahead);
+    }
+    for (int i = 0; i < kept_count; ++i) look_at(q, (int)(kept[i] >> CR_REF_SHIFT));
+}
+
+static double meet_cells(void *context, const uint32_t *refs, int count) {
+    query *q = context;
+    for (int from = 0; from < count; from += AT_ONCE) {
+        look_at_all(q, refs + from, count - from < AT_ONCE ? count - from : AT_ONCE);
+    }
+    return q->limit;
+}
+
+// ---- The way --------------------------------------------------------------------------------------------------------
+
+/// An infinite or undefined one differs from itself.
+CR_INLINE bool is_finite(carom_vec2 v) {
+    return (v.x - v.x) + (v.y - v.y) == 0;
+}
+
+/// Of a shape whose bounds have their middle at (x, y), all of it within size of that.
+static void set_way(cr_way *w, double x, double y, double size, const cr_index *index, carom_vec2 move) {
+    double mx = (double)move.x, my = (double)move.y;
+    w->x = x;
+    w->y = y;
+    w->move_x = mx;
+    w->move_y = my;
+    w->length2 = mx * mx + my * my;
+    w->size = size;
+    w->margin = PLACES * (fabs(x) + fabs(y) + fabs(mx) + fabs(my) + size) + 0x1p-48 * index->reach;
+}
+
+/// A circle, as most of what moves is, in short.
+static bool take_circle(cr_cast *c, carom_circle circle, carom_vec2 move) {
+    if (!(circle.radius > 0 && circle.radius <= FLT_MAX) || !is_finite(circle.center)) return false;
+    cr_way *w = &c->way;
+    c->from = circle.center;
+    c->core.count = 1;
+    c->core.v[0] = circle.center;
+    c->core.radius = circle.radius;
+    c->core.kind = CAROM_CIRCLE;
+    c->core.one_sided = c->core.skip_a = c->core.skip_b = false;
+    set_way(w, (double)circle.center.x, (double)circle.center.y, (double)circle.radius, c->index, move);
+    w->count = 1;
+    w->radius = (double)circle.radius;
+    w->corner_x[0] = w->corner_y[0] = w->blur = 0;
+    w->half_x = w->half_y = w->radius + w->margin;
+    w->left = w->right = w->ahead = w->behind = w->half_x * sqrt(w->length2) * (1 + 1e-9);
+    return true;
+}
+
+/// The corners from the middle of their bounds, and how far they reach.
+static void set_corners(cr_way *w, const cr_core *core) {
+    w->left = w->right = w->ahead = w->behind = 0;
+    for (int i = 0; i < core->count; ++i) {
+        double x = w->corner_x[i] = (double)core->v[i].x - w->x, y = w->corner_y[i] = (double)core->v[i].y - w->y;
+        double left = w->move_x * y - w->move_y * x, ahead = w->move_x * x + w->move_y * y;
+        w->left = most(w->left, left);
+        w->right = most(w->right, -left);
+        w->ahead = most(w->ahead, ahead);
+        w->behind = most(w->behind, -ahead);
+    }
+    double around = (w->radius + w->margin) * sqrt(w->length2) * (1 + 1e-9);
+    w->left += around;
+    w->right += around;
+    w->ahead += around;
+    w->behind += around;
+}
+
+static bool take_core(cr_cast *c, const carom_shape *a, carom_vec2 move) {
+    const cr_core *core = &c->core;
+    if (!cr_core_of(a, &c->core)) return false;
+    carom_box box = {core->v[0], core->v[0]};
+    for (int i = 1; i < core->count; ++i) box = cr_box_union(box, (carom_box){core->v[i], core->v[i]});
+    double half_x = ((double)box.max.x - (double)box.min.x) / 2, half_y = ((double)box.max.y - (double)box.min.y) / 2;
+    double radius = (double)core->radius;
+    cr_way *w = &c->way;
+    set_way(w, (double)box.min.x + half_x, (double)box.min.y + half_y, half_x + half_y + radius, c->index, move);
+    w->count = core->count;
+    w->radius = radius;
+    w->blur = core->kind == CAROM_POLYGON ? HUGE_VAL : w->margin * 0x1p-20;
+    w->half_x = half_x + radius + w->margin;
+    w->half_y = half_y + radius + w->margin;
+    set_corners(w, core);
+    return true;
+}
+
+static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    cr_cast *c = &q->cast;
+    c->level = level;
+    c->index = &level->index;
+    c->a = a;
+    c->move = move;
+    c->is_point = false;
+    q->best.hit.hit = false;
+    q->limit = 1;
+    q->latest = HUGE_VAL;
+    q->overflowed = false;
+    q->count = 0;
+    bool finite = is_finite(move);
+    if (a->kind == CAROM_CIRCLE && finite && take_circle(c, a->circle, move)) return true;
+    c->from = cr_reference(a);
+    if (!finite || !take_core(c, a, move)) return false;
+    c->is_point = c->core.count == 1 && c->core.radius == 0;
+    return true;
+}
+
+/// Adds the refs of a cell; false: there are too many.
+CR_INLINE bool add_cell(batch *b, const cr_index *index, uint32_t cell) {
+    uint32_t kind = cell & ((1u << CR_CELL_SHIFT) - 1), offset = cell >> CR_CELL_SHIFT;
+    const uint32_t *refs = index->words + offset;
+    if (kind <= CR_WORDS_PAD) {
+        memcpy(b->refs + b->count, refs, CR_WORDS_PAD * sizeof *refs); // without a loop whose length cannot be foretold
+        b->count += (int)kind;
+        return true;
+    }
+    if (kind > CR_CELL_FEW) return false;
+    for (uint32_t i = 0; i < kind; ++i) b->refs[b->count++] = refs[i];
+    return true;
+}
+
+/// The way in cells: the box about the start, and the motion. Without a branch, as signs of motions cannot be foretold.
+typedef struct route {
+    double x, y, half_x, half_y, move_x, move_y;
+} route;
+
+CR_INLINE route route_of(const cr_cast *c) {
+    const cr_index *index = c->index;
+    const cr_way *w = &c->way;
+    double per = index->per_cell, slack = index->size_of_origin * 0x1p-44; // the margin covers the rest
+    return (route){(w->x - index->origin[0]) * per,
+                   (w->y - index->origin[1]) * per,
+                   w->half_x * per + slack,
+                   w->half_y * per + slack,
+                   w->move_x * per,
+                   w->move_y * per};
+}
+
+/// Asks the cells about a motion that is shorter than one. False: there are too many of them, or too much in them.
+static bool look_around(query *q) {
+    const cr_index *index = q->cast.index;
+    route r = route_of(&q->cast);
+    int left = cr_cell_at(r.x - r.half_x + least(r.move_x, 0), index->size[0]);
+    int right = cr_cell_at(r.x + r.half_x + most(r.move_x, 0), index->size[0]);
+    int low = cr_cell_at(r.y - r.half_y + least(r.move_y, 0), index->size[1]);
+    int high = cr_cell_at(r.y + r.half_y + most(r.move_y, 0), index->size[1]);
+    if (right - left > 1 || high - low > 1) return false;
+    cr_grid grid = cr_top_grid(index);
+    cr_pitch along = cr_pitch_of(&grid, 0), up = cr_pitch_of(&grid, 1);
+    uint32_t wide = left < right ? ~0u : 0, tall = low < high ? ~0u : 0;
+    const uint32_t *lower = index->words + cr_words_to(up, low), *upper = index->words + cr_words_to(up, high);
+    uint32_t column = cr_words_to(along, left), next = cr_words_to(along, right);
+    uint32_t cells[4] = {lower[column], lower[next] & wide, upper[column] & tall, upper[next] & wide & tall};
+    batch b;
+    b.count = 0;
+    bool added = true;
+    for (int i = 0; i < 4; ++i) added &= add_cell(&b, index, cells[i]);
+    if (added) look_at_all(q, b.refs, b.count);
+    return added;
+}
+
+/// The cells of a long way, a few columns at a time. Of the two axes the one along which the shape moves more is cut in
+/// columns; it comes into one at the time `enter`, when the side of it that trails is at `tail`, and is out of it at
+/// the time `leave`.
+typedef struct corridor {
+    int column, last, step;
+    double enter, leave, per_move;
+    double tail, trail, lead, slope;
+    cr_pitch along, across;
+    int size;
+} corridor;
+
+static corridor corridor_of(const cr_cast *c) {
+    const cr_index *index = c->index;
+    route w = route_of(c);
+    bool upright = fabs(w.move_y) >= fabs(w.move_x);
+    if (upright) w = (route){w.y, w.x, w.half_y, w.half_x, w.move_y, w.move_x};
+    cr_grid grid = cr_top_grid(index);
+    cr_pitch pitches[2] = {cr_pitch_of(&grid, 0), cr_pitch_of(&grid, 1)};
+    int forward = w.move_x >= 0, rising = w.move_y >= 0;
+    double way = (double)(2 * forward - 1), rise = (double)(2 * rising - 1);
+    double front = w.x + way * w.half_x, back = w.x - way * w.half_x;
+    corridor r = {.column = cr_cell_at(back, grid.size[upright]),
+                  .last = cr_cell_at(front + w.move_x, grid.size[upright]),
+                  .step = 2 * forward - 1,
+                  .per_move = w.move_x != 0 ? fabs(1 / w.move_x) : 1e300,
+                  .slope = w.move_y,
+                  .along = pitches[upright],
+                  .across = pitches[!upright],
+                  .size = grid.size[!upright]};
+    double side = (double)(r.column + forward);
+    r.enter = (side - front) * way * r.per_move;
+    r.leave = (side - back) * way * r.per_move;
+    r.trail = r.tail = w.y - rise * w.half_y;
+    r.lead = w.y + rise * w.half_y;
+    return r;
+}
+
+enum { COLUMNS_AT_ONCE = 3, CELLS_AT_ONCE = 12 };
+
+/// The words of the cells in the next columns; *done when there are none after them. -1: too many.
+CR_INLINE int next_cells(corridor *r, const uint32_t *words, double limit, uint32_t *cells, bool *done) {
+    int count = 0;
+    for (int i = 0; i < COLUMNS_AT_ONCE; ++i) {
+        double head = r->lead + r->slope * (r->column == r->last || r->leave > limit ? limit : r->leave);
+        int low = cr_cell_at(least(r->tail, head), r->size), high = cr_cell_at(most(r->tail, head), r->size);
+        const uint32_t *column = words + cr_words_to(r->along, r->column);
+        if (high - low > 3) return -1;
+        cells[count++] = column[cr_words_to(r->across, low)];
+        cells[count] = column[cr_words_to(r->across, high)];
+        count += low < high;
+        for (int row = low + 1; row < high; ++row) cells[count++] = column[cr_words_to(r->across, row)];
+        *done = r->column == r->last || r->enter > limit;
+        if (*done) return count;
+        r->tail = r->trail + r->slope * most(r->enter, 0);
+        r->column += r->step;
+        r->enter += r->per_move;
+        r->leave += r->per_move;
+    }
+    return count;
+}
+
+/// The usual way: few cells abreast, with few edges in each. False: they are not.
+static bool walk_narrow(query *q) {
+    const cr_index *index = q->cast.index;
+    corridor r = corridor_of(&q->cast);
+    for (bool done = false; !done;) {
+        uint32_t cells[CELLS_AT_ONCE];
+        batch b;
+        b.count = 0;
+        int count = next_cells(&r, index->words, q->limit, cells, &done);
+        if (count < 0) return false;
+        for (int i = 0; i < count; ++i) {
+            if (!add_cell(&b, index, cells[i])) return false;
+            if (b.count > AT_ONCE - CR_CELL_FEW) {
+                look_at_all(q, b.refs, b.count);
+                b.count = 0;
+            }
+        }
+        look_at_all(q, b.refs, b.count);
+    }
+    return true;
+}
+
+static void walk(query *q) {
+    const cr_way *w = &q->cast.way;
+    const cr_index *index = q->cast.index;
+    if (index->count == 0) return;
+    bool is_short = (fabs(w->move_x) + fabs(w->move_y)) * index->per_cell < 1; // the order of the cells does not matter
+    if ((is_short && look_around(q)) || walk_narrow(q)) return;
+    carom_box box = {{cr_clamp(w->x - w->half_x), cr_clamp(w->y - w->half_y)},
+                     {cr_clamp(w->x + w->half_x), cr_clamp(w->y + w->half_y)}};
+    cr_index_walk(index, box, q->cast.move, q->limit, meet_cells, q);
+}
+
+// ---- The answer -----------------------------------------------------------------------------------------------------
+
+/// Is the edge certainly apart from the shape at a displacement from its start?
+static bool is_far(const cr_way *w, cr_line line, double x, double y) {
+    double ax = (double)line.a.x - w->x - x, bx = (double)line.b.x - w->x - x;
+    double ay = (double)line.a.y - w->y - y, by = (double)line.b.y - w->y - y;
+    if (least(ax, bx) > w->half_x || most(ax, bx) < -w->half_x) return true;
+    if (least(ay, by) > w->half_y || most(ay, by) < -w->half_y) return true;
+    double ex = (double)line.b.x - (double)line.a.x, ey = (double)line.b.y - (double)line.a.y;
+    double off = fabs(ax * by - ay * bx), reach = w->size + w->margin;
+    return off > 0 && off * off > reach * reach * (ex * ex + ey * ey) * (1 + 1e-9);
+}
+
+/// Is an edge in the way where the motion ends? Only those that the shape came near by then can be. *beside: it may
+/// touch one there.
+static bool is_blocked(const query *q, carom_vec2 at, bool *beside) {
+    const cr_cast *c = &q->cast;
+    *beside = q->overflowed || c->is_point;
+    if (q->overflowed) return cr_has_blocker(c, at);
+    double x = (double)at.x - (double)c->from.x, y = (double)at.y - (double)c->from.y;
+    for (int i = 0; i < q->count; ++i) {
+        const near *n = &q->near[i];
+        if (n->not_before > q->limit || is_far(&c->way, c->index->lines[n->edge], x, y)) continue;
+        *beside = true;
+        if (cr_is_in_the_way(c, n->edge, at)) return true;
+    }
+    return false;
+}
+
+static bool may_start_inside(const query *q) {
+    bool starts = q->overflowed;
+    for (int i = 0; i < q->count; ++i) starts |= q->near[i].starts;
+    return starts && !q->cast.is_point;
+}
+
+carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
+    query q;
+    bool valid = query_make(&q, level, a, move);
+    carom_vec2 from = q.cast.from;
+    carom_sweep_hit miss = {.t = 1};
+    miss.at = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
+    *beside = false;
+    if (!valid) return miss;
+    walk(&q);
+    if (q.count == 0 && !q.cast.is_point) return miss;
+    if (may_start_inside(&q)) {
+        answer inside = find_inside(&q);
+        *beside = true;
+        if (inside.hit.hit) return inside.hit;
+    }
+    settle(&q);
+    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss;
+    if (is_blocked(&q, hit.at, beside) || !cr_stays_out(&q.cast, hit.at))
+        hit.at = cr_free_place(&q.cast, hit.at, (double)hit.t, hit.normal);
+    return hit;
+}
+
+carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    bool beside;
+    return cr_level_sweep_beside(level, a, move, &beside);
+}
+
+int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,
+                       carom_sweep_hit *hits) {
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        hits[i] = carom_level_sweep(level, &shapes[i], moves[i]);
+        found += hits[i].hit;
+    }
+    return found;
+}
