@@ -129,8 +129,9 @@ CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
 
 /// Sets one tile of an editable level, grid and cell as in its description. All answers then are those of a level built
 /// from the changed description; only the numbers of edges may be others. Costs what the edges near the cell cost,
-/// however large the level is; but where a free shape or another grid of tiles reaches the cell, the level is built
-/// anew. (Where a free shape crosses a slope of tiles, the place may differ from that of a level built anew by an ulp.)
+/// however large the level is; where a free shape or another grid of tiles comes near, more, as what is around is joined
+/// anew, and a look at each point of the shapes that do. (Where shapes cross so closely that their crossings are rounded
+/// to one another, a place may differ from that of a level built anew by an ulp.)
 /// CAROM_UNSUPPORTED: the level is not editable; CAROM_BAD_ARGUMENT: there is no such cell, or a code without a shape.
 /// On failure, also without memory, the level is as it was. Nothing may ask at the same time.
 ///

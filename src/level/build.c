@@ -3,6 +3,8 @@
 //
 // From a description to a level: check, outline the tiles, resolve each closed outline, join all solids, add what is
 // thin and outside of them, index, chain.
+#include "level/build.h"
+
 #include "base/float.h"
 #include "base/memory.h"
 #include "geom/predicate.h"
@@ -10,7 +12,6 @@
 #include "level/clip.h"
 #include "level/join.h"
 #include "level/level.h"
-#include "level/outline.h"
 
 #include <limits.h>
 #include <math.h>
@@ -18,25 +19,11 @@
 
 enum { MOST_CELLS_A_SIDE = 1 << 18 }; // their lattice coordinates fit 32 bits
 
-typedef struct builder {
-    const carom_level_desc *desc;
-    const carom_allocator *allocator;
-    carom_error *error;
-    cr_tiling tiling;
-    cr_edges solid, thin;
-    int solids;     // tile grids and closed outlines that border on solid
-    int loops;      // those of them that may cross themselves
-    int64_t alone;  // edges of the solids one by one
-    cr_pieces runs; // of tiles, if the level is editable; `prev` of an edge is its place here
-    int *grid_runs; // how many there are up to each grid
-    carom_box bounds;
-} builder;
-
 static const char too_dense[] = "edges cross each other too often within a few units of rounding";
 
 // ---- Checks -------------------------------------------------------------------------------------------------------
 
-static carom_status fail(const builder *b, carom_status status, const char *what, int index, const char *message) {
+static carom_status fail(const cr_builder *b, carom_status status, const char *what, int index, const char *message) {
     if (!b->error) return status;
     *b->error = (carom_error){.status = status};
     snprintf(b->error->where, sizeof b->error->where, "%s %d", what, index);
@@ -51,24 +38,24 @@ static double far_end(float origin, float cell, int cells) {
 
 /// Can corners be told apart at both ends of a row of cells? There are sixths of a cell between them; of the user's own
 /// bases, 384ths.
-static bool fits_floats(const builder *b, float origin, float cell, int cells) {
+static bool fits_floats(const cr_builder *b, float origin, float cell, int cells) {
     double near = fabs((double)origin), far = fabs(far_end(origin, cell, cells));
     double farthest = near > far ? near : far;
     double finest = b->desc->tile_shapes_count > 0 ? 0x1p-14 : 0x1p-17;
     return farthest <= (double)FLT_MAX && (double)cell >= farthest * finest;
 }
 
-static carom_status check_codes(const builder *b, int i) {
+static carom_status check_codes(const cr_builder *b, int i) {
     const carom_tiles *tiles = &b->desc->tiles[i];
     size_t cells = (size_t)tiles->columns * (size_t)tiles->rows;
     for (size_t k = 0; k < cells; ++k) {
-        if (b->tiling.parts[tiles->codes[k]].is_known) continue;
+        if (b->tiling->parts[tiles->codes[k]].is_known) continue;
         return fail(b, CAROM_BAD_ARGUMENT, "tiles", i, "a code names one of the user's own bases that has no shape");
     }
     return CAROM_OK;
 }
 
-static carom_status check_tiles(const builder *b, int i) {
+static carom_status check_tiles(const cr_builder *b, int i) {
     const carom_tiles *tiles = &b->desc->tiles[i];
     if (tiles->columns < 1 || tiles->rows < 1 || tiles->columns > MOST_CELLS_A_SIDE ||
         tiles->rows > MOST_CELLS_A_SIDE) {
@@ -88,7 +75,7 @@ static carom_status check_tiles(const builder *b, int i) {
     return check_codes(b, i);
 }
 
-static carom_status check_outline(const builder *b, int i) {
+static carom_status check_outline(const cr_builder *b, int i) {
     const carom_outline *outline = &b->desc->outlines[i];
     if (!outline->points) return fail(b, CAROM_BAD_ARGUMENT, "outline", i, "points is null");
     if (outline->count < (outline->open ? 2 : 3)) {
@@ -101,15 +88,15 @@ static carom_status check_outline(const builder *b, int i) {
     return CAROM_OK;
 }
 
-static carom_status take_shapes(builder *b) {
+static carom_status take_shapes(const cr_builder *b, cr_tiling *tiling) {
     int at = 0;
     const char *why = "";
     carom_status status =
-        cr_tiling_make(&b->tiling, b->allocator, b->desc->tile_shapes, b->desc->tile_shapes_count, &at, &why);
+        cr_tiling_make(tiling, b->allocator, b->desc->tile_shapes, b->desc->tile_shapes_count, &at, &why);
     return status == CAROM_OK || status == CAROM_NO_MEMORY ? status : fail(b, status, "tile shape", at, why);
 }
 
-static carom_status check(builder *b) {
+static carom_status check(const cr_builder *b, cr_tiling *tiling) {
     const carom_level_desc *desc = b->desc;
     if (desc->tiles_count < 0 || (desc->tiles_count > 0 && !desc->tiles)) {
         return fail(b, CAROM_BAD_ARGUMENT, "tiles", desc->tiles_count, "not an array of that many tile grids");
@@ -121,7 +108,7 @@ static carom_status check(builder *b) {
         return fail(b, CAROM_BAD_ARGUMENT, "tile shapes", desc->tile_shapes_count,
                     "not an array of that many tile shapes");
     }
-    carom_status status = take_shapes(b);
+    carom_status status = take_shapes(b, tiling);
     for (int i = 0; status == CAROM_OK && i < desc->tiles_count; ++i) status = check_tiles(b, i);
     for (int i = 0; status == CAROM_OK && i < desc->outlines_count; ++i) status = check_outline(b, i);
     return status;
@@ -129,7 +116,7 @@ static carom_status check(builder *b) {
 
 // ---- Tiles --------------------------------------------------------------------------------------------------------
 
-static carom_status add_tiles(builder *b, int grid) {
+static carom_status add_tiles(cr_builder *b, int grid) {
     const carom_tiles *tiles = &b->desc->tiles[grid];
     bool editable = b->desc->editable;
     carom_box box = {tiles->origin,
@@ -137,7 +124,8 @@ static carom_status add_tiles(builder *b, int grid) {
                       (float)far_end(tiles->origin.y, tiles->cell.y, tiles->rows)}};
     b->bounds = cr_box_union(b->bounds, box);
     int before = b->solid.count;
-    carom_status status = cr_outline_tiles(&b->tiling, tiles, editable ? CR_BLOCK : 0, b->allocator, &b->solid,
+    cr_cells cells = b->cells ? b->cells[grid] : cr_all_cells(tiles);
+    carom_status status = cr_outline_tiles(b->tiling, tiles, cells, editable ? CR_BLOCK : 0, b->allocator, &b->solid,
                                            &b->thin, editable ? &b->runs : NULL, &b->alone);
     if (editable) b->grid_runs[grid] = b->runs.count;
     b->solids += b->solid.count > before;
@@ -146,7 +134,7 @@ static carom_status add_tiles(builder *b, int grid) {
 
 // ---- Free shapes --------------------------------------------------------------------------------------------------
 
-static bool add_edge(builder *b, cr_edges *edges, carom_vec2 from, carom_vec2 to, int tag, uint32_t flags) {
+static bool add_edge(cr_builder *b, cr_edges *edges, carom_vec2 from, carom_vec2 to, int tag, uint32_t flags) {
     cr_edge edge = {from, to, -1, -1, tag, flags};
     return cr_same_point(from, to) || cr_edges_add(edges, b->allocator, edge);
 }
@@ -176,7 +164,7 @@ static void turn_round(cr_edges *loop) {
     }
 }
 
-static bool add_all(const builder *b, cr_edges *to, const cr_edges *from, uint32_t flags) {
+static bool add_all(const cr_builder *b, cr_edges *to, const cr_edges *from, uint32_t flags) {
     for (int i = 0; i < from->count; ++i) {
         cr_edge edge = from->items[i];
         edge.flags |= flags;
@@ -186,7 +174,7 @@ static bool add_all(const builder *b, cr_edges *to, const cr_edges *from, uint32
 }
 
 /// Convex shapes are turned the right way round; others are given a number, and are resolved as they are joined.
-static carom_status add_solid_loop(builder *b, cr_edges *loop) {
+static carom_status add_solid_loop(cr_builder *b, cr_edges *loop) {
     int turn = convex_turn(loop->items, loop->count);
     if (turn < 0) turn_round(loop);
     for (int i = 0; turn == 0 && i < loop->count; ++i) loop->items[i].next = b->loops;
@@ -196,14 +184,14 @@ static carom_status add_solid_loop(builder *b, cr_edges *loop) {
     return add_all(b, &b->solid, loop, 0) ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
-static carom_status add_one_way_loop(builder *b, cr_edges *loop) {
+static carom_status add_one_way_loop(cr_builder *b, cr_edges *loop) {
     for (int i = 0; i < loop->count; ++i) loop->items[i].next = 0;
     carom_status status = cr_join_solids(b->allocator, loop);
     if (status == CAROM_OK && !add_all(b, &b->thin, loop, CR_ONE_WAY)) status = CAROM_NO_MEMORY;
     return status;
 }
 
-static carom_status add_closed(builder *b, const carom_outline *outline) {
+static carom_status add_closed(cr_builder *b, const carom_outline *outline) {
     cr_edges loop = {0};
     carom_status status = CAROM_OK;
     for (int k = 0; status == CAROM_OK && k < outline->count; ++k) {
@@ -215,7 +203,7 @@ static carom_status add_closed(builder *b, const carom_outline *outline) {
     return status;
 }
 
-static carom_status add_open(builder *b, const carom_outline *outline) {
+static carom_status add_open(cr_builder *b, const carom_outline *outline) {
     for (int k = 0; k + 1 < outline->count; ++k) {
         carom_vec2 from = outline->points[k], to = outline->points[k + 1];
         bool added = outline->one_way ? add_edge(b, &b->thin, from, to, outline->tag, CR_ONE_WAY)
@@ -226,7 +214,7 @@ static carom_status add_open(builder *b, const carom_outline *outline) {
     return CAROM_OK;
 }
 
-static carom_status add_outline(builder *b, int i) {
+static carom_status add_outline(cr_builder *b, int i) {
     const carom_outline *outline = &b->desc->outlines[i];
     for (int k = 0; k < outline->count; ++k) {
         b->bounds = cr_box_union(b->bounds, (carom_box){outline->points[k], outline->points[k]});
@@ -237,45 +225,66 @@ static carom_status add_outline(builder *b, int i) {
 
 // ---- All of it ----------------------------------------------------------------------------------------------------
 
-static carom_status gather(builder *b) {
-    carom_status status = CAROM_OK;
+carom_status cr_builder_add_tiles(cr_builder *b) {
+    if (!b->grid_runs) b->grid_runs = cr_take_array(b->allocator, (size_t)b->desc->tiles_count, sizeof(int));
+    carom_status status = b->grid_runs ? CAROM_OK : CAROM_NO_MEMORY;
     for (int i = 0; status == CAROM_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, i);
+    return status;
+}
+
+carom_status cr_builder_add_outlines(cr_builder *b) {
+    carom_status status = CAROM_OK;
     for (int i = 0; status == CAROM_OK && i < b->desc->outlines_count; ++i) status = add_outline(b, i);
-    if (status == CAROM_OK && (b->solids > 1 || b->loops > 0)) status = cr_join_solids(b->allocator, &b->solid);
-    return status == CAROM_BAD_ARGUMENT ? fail(b, status, "outlines", b->desc->outlines_count, too_dense) : status;
+    return status;
 }
 
 /// The thin edges of one grid of tiles are outside of its solids already.
-static carom_status clip(builder *b) {
+static carom_status clip(cr_builder *b) {
     bool alone = b->desc->outlines_count == 0 && b->desc->tiles_count < 2;
     if (alone || b->thin.count == 0 || b->solid.count == 0) return CAROM_OK;
     return cr_clip_thin(b->allocator, &b->solid, &b->thin) ? CAROM_OK : CAROM_NO_MEMORY;
 }
 
-static cr_run run_of(const builder *b, const cr_edge *edge) {
+carom_status cr_builder_join(cr_builder *b) {
+    carom_status status = CAROM_OK;
+    if (b->solids > 1 || b->loops > 0) status = cr_join_solids(b->allocator, &b->solid);
+    if (status == CAROM_BAD_ARGUMENT) return fail(b, status, "outlines", b->desc->outlines_count, too_dense);
+    return status == CAROM_OK ? clip(b) : status;
+}
+
+cr_run cr_builder_run(const cr_builder *b, const cr_edge *edge) {
     if (edge->prev < 0) return (cr_run){.grid = -1};
     int grid = 0;
     while (b->grid_runs[grid] <= edge->prev) ++grid;
     return (cr_run){b->runs.items[edge->prev], grid};
 }
 
+void cr_builder_free(cr_builder *b) {
+    cr_edges_free(&b->solid, b->allocator);
+    cr_edges_free(&b->thin, b->allocator);
+    cr_pieces_free(&b->runs, b->allocator);
+    cr_free_array(b->allocator, b->grid_runs, (size_t)b->desc->tiles_count, sizeof(int));
+    b->grid_runs = NULL;
+}
+
 /// What it takes to edit the level: the edges are in their final order, and not chained yet.
-static bool add_editor(builder *b, carom_level *level, const cr_edge *edges, int count, int solid) {
+static bool add_editor(const cr_builder *b, carom_level *level, cr_tiling *tiling, const cr_edge *edges, int count,
+                       int solid) {
     if (!b->desc->editable) return true;
     cr_editor *editor = level->editor = cr_editor_make(b->allocator, b->desc);
     if (!editor ||
         !cr_grow_array(b->allocator, (void **)&editor->runs, &editor->runs_capacity, count, sizeof editor->runs[0])) {
         return false;
     }
-    for (int i = 0; i < count; ++i) editor->runs[i] = run_of(b, &edges[i]);
-    editor->tiling = b->tiling;
-    b->tiling = (cr_tiling){0};
+    for (int i = 0; i < count; ++i) editor->runs[i] = cr_builder_run(b, &edges[i]);
+    editor->tiling = *tiling;
+    *tiling = (cr_tiling){0};
     editor->alone = b->alone;
     editor->solid = solid;
     return true;
 }
 
-static carom_status finish(builder *b, carom_level *level) {
+static carom_status finish(cr_builder *b, carom_level *level, cr_tiling *tiling) {
     int solid = b->solid.count;
     int64_t removed = b->alone - solid;
     level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
@@ -285,7 +294,8 @@ static carom_status finish(builder *b, carom_level *level) {
     int count = b->solid.count;
     int most_spokes = 0;
     bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
-                add_editor(b, level, edges, count, solid) && cr_chain_edges(b->allocator, edges, count, &most_spokes) &&
+                add_editor(b, level, tiling, edges, count, solid) &&
+                cr_chain_edges(b->allocator, edges, count, &most_spokes) &&
                 cr_index_fill(&level->index, b->allocator, edges, count);
     if (done && level->editor) level->editor->most_spokes = most_spokes;
     return done ? CAROM_OK : CAROM_NO_MEMORY;
@@ -295,17 +305,16 @@ static const carom_allocator *allocator_of(const carom_level *level) {
     return level->allocator.resize ? &level->allocator : NULL;
 }
 
-static carom_status build(builder *b, carom_level *level) {
-    carom_status status = check(b);
-    if (status == CAROM_OK) b->grid_runs = cr_take_array(b->allocator, (size_t)b->desc->tiles_count, sizeof(int));
-    if (status == CAROM_OK) status = b->grid_runs ? gather(b) : CAROM_NO_MEMORY;
-    if (status == CAROM_OK) status = clip(b);
-    if (status == CAROM_OK) status = finish(b, level);
-    cr_edges_free(&b->solid, b->allocator);
-    cr_edges_free(&b->thin, b->allocator);
-    cr_tiling_free(&b->tiling, b->allocator);
-    cr_pieces_free(&b->runs, b->allocator);
-    cr_free_array(b->allocator, b->grid_runs, (size_t)b->desc->tiles_count, sizeof(int));
+static carom_status build(cr_builder *b, carom_level *level) {
+    cr_tiling tiling = {0};
+    b->tiling = &tiling;
+    carom_status status = check(b, &tiling);
+    if (status == CAROM_OK) status = cr_builder_add_tiles(b);
+    if (status == CAROM_OK) status = cr_builder_add_outlines(b);
+    if (status == CAROM_OK) status = cr_builder_join(b);
+    if (status == CAROM_OK) status = finish(b, level, &tiling);
+    cr_builder_free(b);
+    cr_tiling_free(&tiling, b->allocator);
     return status;
 }
 
@@ -315,7 +324,7 @@ carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, c
     if (!level) return CAROM_NO_MEMORY;
     *level = (carom_level){0};
     if (desc->allocator) level->allocator = *desc->allocator;
-    builder b = {.desc = desc, .allocator = allocator_of(level), .error = error, .bounds = cr_box_empty()};
+    cr_builder b = {.desc = desc, .allocator = allocator_of(level), .error = error, .bounds = cr_box_empty()};
     carom_status status = build(&b, level);
     if (status != CAROM_OK) {
         carom_level_free(level);

@@ -6,12 +6,12 @@
 // of these edges are chained anew. All memory is taken before anything is changed, and is kept for the next edit.
 //
 // That holds where the outline is that of the tiles alone. Where a free shape or another grid reaches the cell, what is
-// joined there is not known from the tiles, and the level is built anew from what it keeps of its description.
+// joined there is not known from the tiles, and all around is built anew to see what differs (patch.c).
 #include "base/float.h"
 #include "base/memory.h"
-#include "geom/predicate.h"
 #include "level/chain.h"
 #include "level/level.h"
+#include "level/patch.h"
 #include "level/splice.h"
 
 #include <limits.h>
@@ -95,24 +95,6 @@ static bool is_apart(const edit *e, carom_box box) {
         if (i != e->grid && meets_grid(e, i, box)) return false;
     }
     return true;
-}
-
-/// Is the cell, which no outline comes to, within one? What is joined there has no edges.
-static bool is_within_outline(const edit *e, carom_box box) {
-    carom_vec2 p = box.min;
-    const carom_level_desc *desc = &e->editor->desc;
-    for (int i = 0; i < desc->outlines_count; ++i) {
-        const carom_outline *outline = &desc->outlines[i];
-        int number = 0;
-        for (int k = 0; !outline->open && !outline->one_way && k < outline->count; ++k) {
-            carom_vec2 a = outline->points[k], b = outline->points[k + 1 < outline->count ? k + 1 : 0];
-            if ((a.y <= p.y) == (b.y <= p.y)) continue;
-            int side = cr_side(a, b, p);
-            number += (a.y <= p.y && side > 0) - (b.y <= p.y && side < 0);
-        }
-        if (number != 0) return true;
-    }
-    return false;
 }
 
 // ---- What changes -------------------------------------------------------------------------------------------------
@@ -209,31 +191,13 @@ static bool find_same(const cr_pieces *pieces, const cr_lattice_edge *line) {
     return false;
 }
 
-static bool same_direction(const cr_lattice_edge *e, const cr_lattice_edge *f) {
-    int64_t ex = (int64_t)e->to.x - e->from.x, ey = (int64_t)e->to.y - e->from.y;
-    int64_t fx = (int64_t)f->to.x - f->from.x, fy = (int64_t)f->to.y - f->from.y;
-    return ex * fy == ey * fx && ex * fx + ey * fy > 0;
-}
-
-/// An end that a run had stays where it was: far away it may be cut by a free shape.
-static cr_edge place_run(const edit *e, const cr_exchange *x, const cr_lattice_edge *line) {
-    cr_edge edge = {.next = -1, .prev = -1, .flags = x->flags};
-    edge.a = cr_lattice_place(e->tiles, line->from);
-    edge.b = cr_lattice_place(e->tiles, line->to);
-    for (int i = 0; i < x->runs.count; ++i) {
-        const cr_lattice_edge *run = &x->runs.items[i];
-        if (!same_direction(run, line)) continue;
-        if (run->from.x == line->from.x && run->from.y == line->from.y) {
-            edge.a = cr_index_edge(&e->level->index, x->ids[i]).a;
-        }
-        if (run->to.x == line->to.x && run->to.y == line->to.y) edge.b = cr_index_edge(&e->level->index, x->ids[i]).b;
-    }
-    return edge;
-}
-
 static bool note_added(edit *e, const cr_exchange *x, const cr_lattice_edge *line) {
     cr_scratch *s = e->scratch;
-    cr_edge edge = place_run(e, x, line);
+    cr_edge edge = {.a = cr_lattice_place(e->tiles, line->from),
+                    .b = cr_lattice_place(e->tiles, line->to),
+                    .next = -1,
+                    .prev = -1,
+                    .flags = x->flags};
     int count = s->added.count;
     if (!cr_grow_array(e->allocator, (void **)&s->added_runs, &s->added_runs_capacity, count + 1,
                        sizeof s->added_runs[0])) {
@@ -434,8 +398,8 @@ static void set_code(edit *e, uint8_t *at, uint8_t code) {
 
 // ---- All of it ----------------------------------------------------------------------------------------------------
 
-static carom_status edit_here(edit *e, uint8_t *at, uint8_t code) {
-    if (!find_changes(e, at, code) || !take_room(e)) return CAROM_NO_MEMORY;
+static carom_status exchange(edit *e, uint8_t *at, uint8_t code) {
+    if (!take_room(e)) return CAROM_NO_MEMORY;
     cr_scratch *s = e->scratch;
     int both = s->removed_count < s->added.count ? s->removed_count : s->added.count;
     exchange_edges(e, both);
@@ -474,6 +438,45 @@ uint8_t carom_level_tile(const carom_level *level, int grid, int column, int row
     return at ? *at : CAROM_TILE_EMPTY;
 }
 
+/// Are the runs that go and come the tiles' alone as well? A free shape may cut them far from the cell.
+static bool are_runs_apart(const edit *e) {
+    const cr_scratch *s = e->scratch;
+    if (e->editor->desc.outlines_count == 0 && e->editor->desc.tiles_count == 1) return true;
+    for (int i = 0; i < s->removed_count + s->added.count; ++i) {
+        const cr_run *run =
+            i < s->removed_count ? &e->editor->runs[s->removed[i]] : &s->added_runs[i - s->removed_count];
+        if (!is_apart(e,
+                      cr_box_of(cr_lattice_place(e->tiles, run->line.from), cr_lattice_place(e->tiles, run->line.to))))
+            return false;
+    }
+    return true;
+}
+
+/// Where the tiles are alone, which `*alone` tells.
+static carom_status find_changes_of_tiles(edit *e, uint8_t *at, uint8_t code, bool *alone) {
+    bool thin = has_thin(e, *at) || has_thin(e, code), failed = false;
+    carom_box box = box_around(e, thin ? 1 : 0);
+    *alone = is_apart(e, box);
+    if (!*alone || cr_patch_is_within(e->editor, e->allocator, box.min, NULL, 0, &failed)) return CAROM_OK;
+    if (failed || !find_changes(e, at, code)) return CAROM_NO_MEMORY;
+    *alone = are_runs_apart(e);
+    return CAROM_OK;
+}
+
+static carom_status edit_cell(edit *e, uint8_t *at, uint8_t code) {
+    bool alone;
+    if (e->level->index.size[0] == 0) return build_anew(e->level, at, code);
+    clear(e->scratch);
+    carom_status status = find_changes_of_tiles(e, at, code, &alone);
+    if (status == CAROM_OK && !alone) {
+        const cr_patch_place place = {e->level, e->grid, e->column, e->row, at};
+        clear(e->scratch);
+        status = cr_patch_find(&place, code);
+    }
+    if (status == CAROM_BAD_ARGUMENT) return build_anew(e->level, at, code);
+    return status == CAROM_OK ? exchange(e, at, code) : status;
+}
+
 carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code) {
     if (!level->editor) return CAROM_UNSUPPORTED;
     uint8_t *at = code_at(level, grid, column, row);
@@ -481,13 +484,5 @@ carom_status carom_level_set_tile(carom_level *level, int grid, int column, int 
     if (*at == code) return CAROM_OK;
     cr_editor *editor = level->editor;
     edit e = {level, editor, &editor->scratch, allocator_of(level), grid, column, row, &editor->desc.tiles[grid]};
-    bool thin = has_thin(&e, *at) || has_thin(&e, code);
-    carom_box box = box_around(&e, thin ? 1 : 0);
-    if (level->index.size[0] == 0 || !is_apart(&e, box)) return build_anew(level, at, code);
-    if (is_within_outline(&e, box)) {
-        set_code(&e, at, code);
-        return CAROM_OK;
-    }
-    clear(e.scratch);
-    return edit_here(&e, at, code);
+    return edit_cell(&e, at, code);
 }

@@ -110,6 +110,8 @@ static void free_scratch(cr_scratch *s, const carom_allocator *allocator) {
     free_exchange(&s->solid, allocator);
     free_exchange(&s->thin, allocator);
     cr_free_array(allocator, s->links, (size_t)s->links_capacity, sizeof s->links[0]);
+    cr_free_array(allocator, s->near, (size_t)s->near_capacity, sizeof s->near[0]);
+    cr_free_array(allocator, s->numbers, (size_t)s->numbers_capacity, sizeof s->numbers[0]);
     cr_free_array(allocator, s->removed, (size_t)s->removed_capacity, sizeof s->removed[0]);
     cr_edges_free(&s->added, allocator);
     cr_free_array(allocator, s->added_runs, (size_t)s->added_runs_capacity, sizeof s->added_runs[0]);

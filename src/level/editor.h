@@ -31,7 +31,10 @@ typedef struct cr_scratch {
     cr_pieces parts; // of runs
     int *links;      // between them
     int links_capacity;
-    int *removed; // ids
+    int *near;    // edges, by number
+    int *numbers; // of outlines
+    int near_count, near_capacity, numbers_count, numbers_capacity;
+    int *removed; // edges, by number
     int removed_count, removed_capacity;
     cr_edges added;
     cr_run *added_runs;

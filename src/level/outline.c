@@ -146,6 +146,7 @@ enum { FINE_HERE = 0x80, FINE_BESIDE = 0x40 };
 typedef struct outline {
     const cr_tiling *tiling;
     const carom_tiles *tiles;
+    cr_cells cells;
     const carom_allocator *allocator;
     int32_t block;
     sides sides;
@@ -262,44 +263,48 @@ static bool are_alike(const uint8_t *here, const uint8_t *above) {
     return cells == before && cells == over;
 }
 
-/// Most cells add nothing, which is told without looking at them one by one.
+/// Cells that are not among those to be outlined are empty. Most cells add nothing, which is told without looking at
+/// them one by one.
 static bool gather_row(outline *o, int row) {
     const sides *s = &o->sides;
-    int columns = o->tiles->columns;
-    const uint8_t *here = o->tiles->codes + (size_t)row * (size_t)columns, *above = here - columns;
-    bool done = add_side(o, here[0], row > 0 ? above[0] : 0, 0, row, CR_TOP) &&
-                add_side(o, here[0], 0, 0, row, CR_LEFT) && add_inside(o, here[0], 0, row);
-    for (int c = 1; done && c < columns;) {
-        if (row > 0 && c + 8 <= columns && s->is_even[here[c]] && are_alike(here + c, above + c)) {
+    int left = o->cells.left, right = o->cells.right;
+    bool is_first = row == o->cells.top;
+    const uint8_t *here = o->tiles->codes + (size_t)row * (size_t)o->tiles->columns, *above = here - o->tiles->columns;
+    bool done = add_side(o, here[left], 0, left, row, CR_LEFT);
+    for (int c = left; done && c < right;) {
+        if (!is_first && c > left && c + 8 <= right && s->is_even[here[c]] && are_alike(here + c, above + c)) {
             c += 8;
             continue;
         }
-        for (int end = c + 8 < columns ? c + 8 : columns; done && c < end; ++c) {
-            bool across = row == 0 || s->cover[CR_TOP][here[c]] != s->cover[CR_BOTTOM][above[c]];
-            bool down = s->cover[CR_LEFT][here[c]] != s->cover[CR_RIGHT][here[c - 1]];
-            if (across) done = add_side(o, here[c], row > 0 ? above[c] : 0, c, row, CR_TOP);
-            if (down) done = done && add_side(o, here[c], here[c - 1], c, row, CR_LEFT);
+        for (int end = c + 8 < right ? c + 8 : right; done && c < end; ++c) {
+            uint8_t over = is_first ? 0 : above[c];
+            if (s->cover[CR_TOP][here[c]] != s->cover[CR_BOTTOM][over]) {
+                done = add_side(o, here[c], over, c, row, CR_TOP);
+            }
+            if (c > left && s->cover[CR_LEFT][here[c]] != s->cover[CR_RIGHT][here[c - 1]]) {
+                done = done && add_side(o, here[c], here[c - 1], c, row, CR_LEFT);
+            }
             if (s->more[here[c]]) done = done && add_inside(o, here[c], c, row);
         }
     }
-    for (int c = 0; c < columns; ++c) o->alone += s->edges[here[c]];
-    return done && add_side(o, 0, here[columns - 1], columns, row, CR_LEFT);
+    for (int c = left; c < right; ++c) o->alone += s->edges[here[c]];
+    return done && add_side(o, 0, here[right - 1], right, row, CR_LEFT);
 }
 
 /// Below the last row: what the bottoms of its cells add.
 static bool gather_end(outline *o) {
-    int row = o->tiles->rows;
+    int row = o->cells.bottom;
     bool done = true;
-    for (int c = 0; done && c < o->tiles->columns; ++c) {
+    for (int c = o->cells.left; done && c < o->cells.right; ++c) {
         done = add_side(o, 0, cr_code_at(o->tiles, c, row - 1), c, row, CR_TOP);
     }
     return done;
 }
 
 static bool gather(outline *o) {
-    for (int row = 0; row <= o->tiles->rows; ++row) {
+    for (int row = o->cells.top; row <= o->cells.bottom; ++row) {
         int first = o->solid.count;
-        if (!(row < o->tiles->rows ? gather_row(o, row) : gather_end(o))) return false;
+        if (!(row < o->cells.bottom ? gather_row(o, row) : gather_end(o))) return false;
         if (!cr_grow_array(o->allocator, (void **)&o->links, &o->links_capacity, o->solid.count, sizeof o->links[0])) {
             return false;
         }
@@ -339,10 +344,11 @@ static bool add_edges(outline *o, cr_edges *edges, uint32_t flags, cr_pieces *ru
     return true;
 }
 
-carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, int32_t block,
+carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, cr_cells cells, int32_t block,
                               const carom_allocator *allocator, cr_edges *solid, cr_edges *thin, cr_pieces *runs,
                               int64_t *alone) {
-    outline o = {.tiling = tiling, .tiles = tiles, .allocator = allocator, .block = block};
+    outline o = {.tiling = tiling, .tiles = tiles, .cells = cells, .allocator = allocator, .block = block};
+    if (cells.left >= cells.right || cells.top >= cells.bottom) return CAROM_OK;
     look_up_sides(&o);
     bool done = gather(&o) && merge_solid(&o) && add_edges(&o, solid, 0, runs) &&
                 cr_merge_thin(allocator, &o.thin, block, &o.runs) && add_edges(&o, thin, CR_ONE_WAY, runs);

@@ -7,12 +7,21 @@
 #include "level/edge.h"
 #include "level/tiling.h"
 
-/// Adds the outline of the solid tiles of a grid to `solid`, and its thin edges to `thin` (CR_ONE_WAY). `*alone` is
-/// increased by the edges the solids would have one by one. Edges go on as one while they
-/// go straight, but not across a point where others end, nor, if `block` > 0, across its multiples. If `runs` is not
-/// null, the edges are added to it as they are on the lattice, and `prev` of each is its place there. The grid must be
-/// valid; linear in its cells.
-carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, int32_t block,
+/// Some cells of a grid, the last ones not among them.
+typedef struct cr_cells {
+    int left, top, right, bottom;
+} cr_cells;
+
+static inline cr_cells cr_all_cells(const carom_tiles *tiles) {
+    return (cr_cells){0, 0, tiles->columns, tiles->rows};
+}
+
+/// Adds the outline of the solid ones of some tiles of a grid, as if all others were empty, to `solid`, and its thin
+/// edges to `thin` (CR_ONE_WAY). `*alone` is increased by the edges the solids would have one by one. Edges go on as
+/// one while they go straight, but not across a point where others end, nor, if `block` > 0, across its multiples. If
+/// `runs` is not null, the edges are added to it as they are on the lattice, and `prev` of each is its place there. The
+/// grid must be valid; linear in the cells.
+carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, cr_cells cells, int32_t block,
                               const carom_allocator *allocator, cr_edges *solid, cr_edges *thin, cr_pieces *runs,
                               int64_t *alone);
 
