@@ -149,7 +149,9 @@ static carom_status find_core(patch *p, uint8_t code) {
         *at = code;
         done = done && outline_around(p, cells, &after);
         *at = old;
-        if (done) whole = add_changed(p, cells, &before, &after) & add_changed(p, cells, &after, &before);
+        if (!done) break;
+        bool gone = add_changed(p, cells, &before, &after), come = add_changed(p, cells, &after, &before);
+        whole = gone && come;
     }
     cr_pieces_free(&before.runs, p->allocator);
     cr_pieces_free(&after.runs, p->allocator);
