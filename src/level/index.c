@@ -26,8 +26,8 @@ enum {
     REFS_AT_ONCE = CELLS_AT_ONCE * CR_CELL_FEW,
 };
 
-static const double CELL_LENGTH = 1;     // of a cell, in mean lengths of edges; least
-static const double CELL_AREA = 0.5;     // edges a cell, least
+static const double CELL_LENGTH = 1.4;   // of a cell, in mean lengths of edges; least
+static const double CELL_AREA = 1;       // edges a cell, least
 static const double CELL_MARGIN = 0.31;  // before the first edge, in cells
 static const double NEAR_SIDE = 0x1p-20; // of the grid, in cells: what ends there may reach beyond
 
@@ -203,9 +203,12 @@ static bool take_cells(cr_index *index, const carom_allocator *allocator, carom_
                        int count) {
     double length = 0;
     for (int i = 0; i < count; ++i) {
-        const cr_edge *e = &edges[i];
-        box = cr_box_union(box, cr_edge_box(e));
-        length += fabs((double)e->b.x - (double)e->a.x) + fabs((double)e->b.y - (double)e->a.y);
+        carom_box own = cr_edge_box(&edges[i]);
+        box.min.x = own.min.x < box.min.x ? own.min.x : box.min.x;
+        box.min.y = own.min.y < box.min.y ? own.min.y : box.min.y;
+        box.max.x = own.max.x > box.max.x ? own.max.x : box.max.x;
+        box.max.y = own.max.y > box.max.y ? own.max.y : box.max.y;
+        length += ((double)own.max.x - (double)own.min.x) + ((double)own.max.y - (double)own.min.y);
     }
     if (!(box.min.x <= box.max.x)) return true;
     frame(index, box, length, count);
@@ -219,15 +222,15 @@ static bool take_cells(cr_index *index, const carom_allocator *allocator, carom_
 // ---- The cells of an edge -----------------------------------------------------------------------------------------
 
 static cr_region region_of_line(const cr_index *index, cr_line line) {
-    carom_box start = {line.a, line.a};
-    cr_region r = cr_region_of(index, start, (carom_vec2){0, 0});
+    const double x = ((double)line.a.x - index->origin[0]) * index->per_cell;
+    const double y = ((double)line.a.y - index->origin[1]) * index->per_cell;
+    cr_region r;
     r.move[0] = ((double)line.b.x - (double)line.a.x) * index->per_cell;
     r.move[1] = ((double)line.b.y - (double)line.a.y) * index->per_cell;
-    double slack = (fabs(r.move[0]) + fabs(r.move[1]) + index->size_of_origin) * 0x1p-40;
-    for (int i = 0; i < 2; ++i) {
-        r.min[i] -= slack;
-        r.max[i] += slack;
-    }
+    double sizes = fabs(x) + fabs(y) + fabs(r.move[0]) + fabs(r.move[1]) + index->size_of_origin;
+    double slack = sizes * 0x1p-40;
+    r.min[0] = x - slack, r.max[0] = x + slack;
+    r.min[1] = y - slack, r.max[1] = y + slack;
     return r;
 }
 
@@ -243,13 +246,30 @@ typedef struct placing {
     int column[CR_INDEX_DEPTH], row[CR_INDEX_DEPTH];
     uint64_t words; // that will be needed
     uint32_t more;  // that many edges are to come
+    struct passage *passage;
 } placing;
 
-static void in_each_cell(placing *p, cr_enter *enter) {
-    cr_region region = region_of_line(p->index, p->line);
+/// Most edges stay within a row or a column of cells.
+CR_INLINE void in_each_cell(placing *p, cr_enter *enter) {
+    cr_region r = region_of_line(p->index, p->line);
     cr_grid grid = cr_top_grid(p->index);
     p->depth = 0;
-    cr_walk_cells(&grid, &region, 1, enter, NULL, NULL, p);
+    int low[2], high[2];
+    for (int i = 0; i < 2; ++i) {
+        low[i] = cr_cell_at(r.move[i] < 0 ? r.min[i] + r.move[i] : r.min[i], grid.size[i]);
+        high[i] = cr_cell_at(r.move[i] < 0 ? r.max[i] : r.max[i] + r.move[i], grid.size[i]);
+    }
+    if (low[0] < high[0] && low[1] < high[1]) {
+        cr_walk_cells(&grid, &r, 1, enter, NULL, NULL, p);
+        return;
+    }
+    cr_pitch across = cr_pitch_of(&grid, 0), along = cr_pitch_of(&grid, 1);
+    for (int row = low[1]; row <= high[1]; ++row) {
+        uint32_t words = cr_words_to(along, row);
+        for (int x = low[0]; x <= high[0]; ++x) {
+            enter(NULL, NULL, p, &r, x, row, words + cr_words_to(across, x), 1);
+        }
+    }
 }
 
 static void within_cell(placing *p, const cr_region *region, int column, int row, uint32_t at, cr_enter *enter) {
@@ -554,6 +574,82 @@ static void trim_words(cr_index *index, const carom_allocator *allocator) {
     index->words_capacity = needed;
 }
 
+/// The cells of all edges, one edge after the other; of each, the last one is marked.
+typedef struct passage {
+    const carom_allocator *allocator;
+    int *cells;
+    int count, capacity;
+} passage;
+
+enum { LAST_CELL = 1 << 30 };
+
+static double count_ref(const cr_index *none, cr_visit *visit, void *context, const cr_region *region, int column,
+                        int row, uint32_t at, double limit) {
+    (void)none, (void)visit, (void)region, (void)column, (void)row;
+    placing *p = context;
+    passage *cells = p->passage;
+    if (cells->count == cells->capacity &&
+        !cr_grow_array(cells->allocator, (void **)&cells->cells, &cells->capacity, cells->count + 1, sizeof(int))) {
+        p->failed = true;
+        return -1;
+    }
+    cells->cells[cells->count++] = (int)at;
+    ++p->index->words[at];
+    return limit;
+}
+
+/// Counts in each cell how many edges pass through it.
+static bool count_refs(cr_index *index, passage *cells) {
+    placing p = {.index = index, .passage = cells};
+    for (int i = 0; i < index->count && !p.failed; ++i) {
+        p.line = index->lines[i];
+        in_each_cell(&p, count_ref);
+        if (!p.failed) cells->cells[cells->count - 1] |= LAST_CELL;
+    }
+    return !p.failed;
+}
+
+/// Gives each cell a block for as many refs as were counted, in the order of the cells; some may be full.
+static bool take_lists(cr_index *index, const carom_allocator *allocator, uint64_t refs, bool *any_full) {
+    uint32_t cells = index->words_count;
+    if (!grow_words(index, allocator, cells + 2 * refs)) return false; // no block is more than twice as large
+    for (uint32_t k = 0; k < cells; ++k) {
+        uint32_t count = index->words[k];
+        if (count == 0) continue;
+        uint32_t block = take_block(index, block_of_list(count));
+        if (count > CR_CELL_FEW) {
+            index->words[block] = 0;
+            *any_full = true;
+        }
+        index->words[k] = block << CR_CELL_SHIFT | (count > CR_CELL_FEW ? CR_CELL_LIST : 0);
+    }
+    return true;
+}
+
+static void fill_lists(cr_index *index, const passage *cells) {
+    uint32_t *words = index->words, edge = 0;
+    for (int i = 0; i < cells->count; ++i) {
+        uint32_t *cell = &words[cells->cells[i] & ~LAST_CELL], block = *cell >> CR_CELL_SHIFT;
+        uint32_t place = kind_of(*cell) == CR_CELL_LIST ? ++words[block] : kind_of((*cell)++);
+        words[block + place] = ref_of((int)edge);
+        edge += (cells->cells[i] & LAST_CELL) != 0;
+    }
+}
+
+/// Makes grids of cells that are full, as far as that helps.
+static bool split_cells(cr_index *index, const carom_allocator *allocator) {
+    placing p = {.index = index, .allocator = allocator, .grows = true};
+    int columns = index->size[0];
+    uint32_t cells = (uint32_t)columns * (uint32_t)index->size[1];
+    for (uint32_t k = 0; k < cells && !p.failed; ++k) {
+        if (kind_of(index->words[k]) != CR_CELL_LIST) continue;
+        uint32_t tile = k / CR_TILE_CELLS, within = k % CR_TILE_CELLS, tiles = (uint32_t)columns / CR_TILE;
+        split(&p, (int)(tile % tiles * CR_TILE + within % CR_TILE), (int)(tile / tiles * CR_TILE + within / CR_TILE),
+              k);
+    }
+    return !p.failed;
+}
+
 bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count) {
     if (count == 0) return true;
     index->lines = cr_take_array(allocator, (size_t)count, sizeof index->lines[0]);
@@ -562,16 +658,15 @@ bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_e
     index->links = cr_take_array(allocator, (size_t)count, sizeof index->links[0]);
     if (!index->links) return false;
     index->links_capacity = index->count = count;
-    placing p = {.index = index, .allocator = allocator, .grows = true};
     for (int i = 0; i < count; ++i) set_edge(index, i, &edges[i]);
-    for (int i = 0; i < count && !p.failed; ++i) {
-        p.line = index->lines[i];
-        p.edge = (uint32_t)i;
-        p.ref = ref_of(i);
-        in_each_cell(&p, put);
-    }
-    trim_words(index, allocator);
-    return !p.failed;
+    passage cells = {.allocator = allocator};
+    bool any_full = false;
+    bool done = count_refs(index, &cells) && take_lists(index, allocator, (uint64_t)cells.count, &any_full);
+    if (done) fill_lists(index, &cells);
+    cr_free_array(allocator, cells.cells, (size_t)cells.capacity, sizeof(int));
+    if (any_full) done = done && split_cells(index, allocator);
+    if (done) trim_words(index, allocator);
+    return done;
 }
 
 bool cr_index_build(cr_index *index, const carom_allocator *allocator, cr_edge *edges, int count) {
