@@ -86,9 +86,9 @@ static long long step(void *self) {
     carom_world_step(e->world, 1);
     int places;
     const carom_vec2 *positions = carom_world_positions(e->world, &places);
-    for (int i = 0; i < e->count; ++i) {
-        carom_vec2 at = positions[e->ids[i].index];
-        bool outside = at.x < e->low || at.x > e->high || at.y < e->low || at.y > e->high;
+    for (int i = 0; i < e->count; ++i) { // in a new world the index of an id is its number
+        carom_vec2 at = positions[i];
+        bool outside = (at.x < e->low) | (at.x > e->high) | (at.y < e->low) | (at.y > e->high);
         if (outside) turn_round(e, e->ids[i], at);
     }
     int pairs;

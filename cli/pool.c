@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { LOOKS = 4000 };
+enum { LOOKS = 100000 };
 
 struct pool {
     pthread_mutex_t mutex;

@@ -47,7 +47,6 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, beside), sizeof(cr_keyed)},
     {offsetof(carom_world, overlaps), sizeof(cr_keyed)},
     {offsetof(carom_world, touches), sizeof(cr_touch)},
-    {offsetof(carom_world, meetings), sizeof(cr_meeting)},
     {offsetof(carom_world, order), sizeof(cr_keyed)},
     {offsetof(carom_world, scratch), sizeof(cr_keyed)},
     {offsetof(carom_world, parts), sizeof(cr_part)},

@@ -15,8 +15,8 @@
 // Bentley, J. B. Saxe, Decomposable searching problems, 1980, have the idea in general.)
 #include "world/broad.h"
 
-#include "base/memory.h"
 #include "base/lanes.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/float.h"
-#include "carom/geom.h"
 #include "base/lanes.h"
+#include "carom/geom.h"
 
 #define CR_BROAD_LAYERS 12
 

@@ -15,6 +15,7 @@
 
 /// What is known about one pair while its part of the lists is read.
 typedef struct history {
+    cr_part *part; ///< where it is told to
     uint64_t pair;
     const carom_pair *old; ///< null when it did not touch after the last step
     const cr_touch *last;  ///< the last contact in this step; null without one
@@ -39,13 +40,13 @@ static carom_event event_of(const carom_world *world, const history *h, carom_ev
 }
 
 /// The events at t = 0, most of them, come in their order; the others are sorted by time.
-static void push_event(carom_world *world, carom_event event) {
-    carom_event *place = cr_push(world, event.t > 0 ? &world->late_events : &world->next_events);
+static void push_event(cr_part *part, carom_event event) {
+    carom_event *place = cr_part_room(event.t > 0 ? &part->late_events : &part->events);
     if (place) *place = event;
 }
 
-static void tell(carom_world *world, history *h, carom_event_kind kind, float t) {
-    push_event(world, event_of(world, h, kind, t));
+static void tell(const carom_world *world, history *h, carom_event_kind kind, float t) {
+    push_event(h->part, event_of(world, h, kind, t));
     h->told = true;
 }
 
@@ -192,7 +193,7 @@ static void see_contact(const carom_world *world, history *h) {
     h->normal = contact.normal;
 }
 
-static void read_touch(carom_world *world, history *h, const cr_touch *touch) {
+static void read_touch(const carom_world *world, history *h, const cr_touch *touch) {
     if (h->last && h->last->parting) {
         tell(world, h, CAROM_END, h->last->t);
         h->touching = false;
@@ -205,8 +206,8 @@ static void read_touch(carom_world *world, history *h, const cr_touch *touch) {
     h->last = touch;
 }
 
-static void push_pair(carom_world *world, const history *h) {
-    carom_pair *place = cr_push(world, &world->next_pairs);
+static void push_pair(const carom_world *world, const history *h) {
+    carom_pair *place = cr_part_room(&h->part->pairs);
     if (!place) return;
     carom_event e = event_of(world, h, CAROM_STAY, 0);
     *place = (carom_pair){e.a, e.b, e.level, e.edge, e.point, e.normal};
@@ -219,7 +220,7 @@ static float time_of_end(const carom_world *world, const history *h) {
     return time_of_parting(world, h);
 }
 
-static void conclude(carom_world *world, history *h) {
+static void conclude(const carom_world *world, history *h) {
     bool touches = cr_second(h->pair) >= CR_LEVEL ? touches_level(world, h) : touches_body(world, h);
     if (touches) {
         see_contact(world, h);
@@ -234,7 +235,7 @@ static void conclude(carom_world *world, history *h) {
 // ---- Those that only cross -----------------------------------------------------------------------------------------
 
 /// They went straight, so that where they are at the end, and whether they met on the way, is all there is to know.
-static void conclude_meeting(carom_world *world, history *h, const cr_meeting *meeting) {
+static void conclude_meeting(const carom_world *world, history *h, const cr_meeting *meeting) {
     uint32_t a = meeting->a, b = meeting->b;
     if (meeting->touching && h->touching) {
         h->point = meeting->point;
@@ -264,46 +265,30 @@ static void conclude_meeting(carom_world *world, history *h, const cr_meeting *m
     push_pair(world, h);
 }
 
-static bool turned(const carom_world *world, const cr_meeting *m) {
-    return cr_way_of(world, m->a) || cr_way_of(world, m->b);
-}
-
 /// Those of bodies that have ways are among the near pairs.
-static void drop_turned(carom_world *world) {
-    cr_meeting *meetings = world->meetings.data;
+static void drop_turned(cr_part *part) {
+    const carom_world *world = part->world;
+    cr_meeting *meetings = part->meetings.data;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < world->meetings.count; ++i) {
-        if (!turned(world, &meetings[i])) meetings[kept++] = meetings[i];
+    for (uint32_t i = 0; i < part->meetings.count; ++i) {
+        bool turned = cr_way_of(world, meetings[i].a) || cr_way_of(world, meetings[i].b);
+        if (!turned) meetings[kept++] = meetings[i];
     }
-    world->meetings.count = kept;
-}
-
-/// The parts' meetings as one list; they are in the order of pairs.
-static bool join_meetings(carom_world *world) {
-    cr_part *parts = world->parts.data;
-    uint32_t total = 0;
-    for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].meetings.count;
-    world->meetings.count = 0;
-    if (world->parts.count == 1) {
-        cr_swap_lists(&world->meetings, &parts[0].meetings);
-        return true;
-    }
-    if (!cr_list_reserve(&world->meetings, world->allocator, total)) return false;
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        cr_list_append(&world->meetings, &parts[p].meetings);
-    }
-    return true;
+    part->meetings.count = kept;
 }
 
 // ---- All pairs -----------------------------------------------------------------------------------------------------
 
-/// How far the five lists have been read.
+/// How far the five lists have been read, and how far they are.
 typedef struct reading {
+    cr_part *part;
     uint32_t old, order, near, beside, meeting;
+    uint32_t old_end, order_end, near_end, beside_end;
 } reading;
 
-static const cr_meeting *next_meeting(const carom_world *world, const reading *r) {
-    return r->meeting < world->meetings.count ? (const cr_meeting *)world->meetings.data + r->meeting : NULL;
+static const cr_meeting *next_meeting(const reading *r) {
+    const cr_list *meetings = &r->part->meetings;
+    return r->meeting < meetings->count ? (const cr_meeting *)meetings->data + r->meeting : NULL;
 }
 
 static uint64_t pair_of_meeting(const cr_meeting *meeting) {
@@ -311,16 +296,45 @@ static uint64_t pair_of_meeting(const cr_meeting *meeting) {
 }
 
 static const carom_pair *next_old(const carom_world *world, const reading *r) {
-    return r->old < world->pairs.count ? (const carom_pair *)world->pairs.data + r->old : NULL;
+    return r->old < r->old_end ? (const carom_pair *)world->pairs.data + r->old : NULL;
 }
 
-static const cr_keyed *next_of(const cr_list *list, uint32_t at) {
-    return at < list->count ? (const cr_keyed *)list->data + at : NULL;
+static const cr_keyed *next_of(const cr_list *list, uint32_t at, uint32_t end) {
+    return at < end ? (const cr_keyed *)list->data + at : NULL;
 }
 
 static uint64_t pair_of_old(const carom_pair *pair) {
     uint32_t b = pair->level >= 0 ? CR_LEVEL + (uint32_t)pair->level : pair->b.index;
     return (uint64_t)pair->a.index << 32 | b;
+}
+
+static uint32_t find_old(const carom_world *world, uint64_t key) {
+    const carom_pair *pairs = world->pairs.data;
+    uint32_t low = 0, high = world->pairs.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pair_of_old(&pairs[middle]) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// A part's share: the pairs from one key to another.
+static reading begin_reading(cr_part *part, uint32_t number, uint32_t parts) {
+    const carom_world *world = part->world;
+    uint64_t from = cr_first_pair(world, number, parts), until = cr_first_pair(world, number + 1, parts);
+    return (reading){.part = part,
+                     .old = find_old(world, from),
+                     .old_end = find_old(world, until),
+                     .order = cr_find_key(&world->order, from),
+                     .order_end = cr_find_key(&world->order, until),
+                     .near = cr_find_key(&world->near_pairs, from),
+                     .near_end = cr_find_key(&world->near_pairs, until),
+                     .beside = cr_find_key(&world->beside, from),
+                     .beside_end = cr_find_key(&world->beside, until)};
 }
 
 /// Is one of an old pair gone? Its place may have a new body already.
@@ -329,15 +343,15 @@ static bool is_gone(const carom_world *world, const carom_pair *pair) {
     return !carom_world_has(world, pair->a) || (pair->level < 0 && !carom_world_has(world, pair->b));
 }
 
-static void end_of_gone(carom_world *world, const carom_pair *pair) {
-    push_event(world,
-               (carom_event){CAROM_END, 0, pair->a, pair->b, pair->level, pair->edge, pair->point, pair->normal});
+static void end_of_gone(cr_part *part, const carom_pair *pair) {
+    push_event(part, (carom_event){CAROM_END, 0, pair->a, pair->b, pair->level, pair->edge, pair->point, pair->normal});
 }
 
 /// The next pair of which more is to be known than that it went on touching, or crosses.
 static uint64_t next_special(const carom_world *world, const reading *r) {
-    const cr_keyed *order = next_of(&world->order, r->order), *near = next_of(&world->near_pairs, r->near);
-    const cr_keyed *beside = next_of(&world->beside, r->beside);
+    const cr_keyed *order = next_of(&world->order, r->order, r->order_end);
+    const cr_keyed *near = next_of(&world->near_pairs, r->near, r->near_end);
+    const cr_keyed *beside = next_of(&world->beside, r->beside, r->beside_end);
     uint64_t next = order ? order->key : UINT64_MAX;
     if (near && near->key < next) next = near->key;
     if (beside && beside->key < next) next = beside->key;
@@ -348,31 +362,31 @@ static uint64_t next_pair(const carom_world *world, const reading *r) {
     uint64_t next = next_special(world, r);
     const carom_pair *old = next_old(world, r);
     if (old && pair_of_old(old) < next) next = pair_of_old(old);
-    const cr_meeting *meeting = next_meeting(world, r);
+    const cr_meeting *meeting = next_meeting(r);
     if (meeting && pair_of_meeting(meeting) < next) next = pair_of_meeting(meeting);
     return next;
 }
 
 /// The old state of the pair, if it had one. One whose body is gone ends here.
-static const carom_pair *read_old(carom_world *world, reading *r, uint64_t pair) {
+static const carom_pair *read_old(const carom_world *world, reading *r, uint64_t pair) {
     const carom_pair *old = next_old(world, r);
     if (!old || pair_of_old(old) != pair) return NULL;
     ++r->old;
     if (!is_gone(world, old)) return old;
-    end_of_gone(world, old);
+    end_of_gone(r->part, old);
     return NULL;
 }
 
 /// Is the pair the next in a list?
-static bool read_key(const cr_list *list, uint32_t *at, uint64_t pair) {
-    const cr_keyed *entry = next_of(list, *at);
+static bool read_key(const cr_list *list, uint32_t *at, uint32_t end, uint64_t pair) {
+    const cr_keyed *entry = next_of(list, *at, end);
     bool there = entry && entry->key == pair;
     if (there) ++*at;
     return there;
 }
 
-static void read_pair(carom_world *world, reading *r, uint64_t pair) {
-    history h = {.pair = pair, .edge = -1};
+static void read_pair(const carom_world *world, reading *r, uint64_t pair) {
+    history h = {.part = r->part, .pair = pair, .edge = -1};
     h.old = read_old(world, r, pair);
     if (h.old) {
         h.touching = true;
@@ -381,12 +395,13 @@ static void read_pair(carom_world *world, reading *r, uint64_t pair) {
         h.edge = h.old->edge;
     }
     const cr_touch *touches = world->touches.data;
-    while (read_key(&world->order, &r->order, pair)) {
-        read_touch(world, &h, &touches[next_of(&world->order, r->order - 1)->index]);
+    const cr_keyed *order = world->order.data;
+    while (read_key(&world->order, &r->order, r->order_end, pair)) {
+        read_touch(world, &h, &touches[order[r->order - 1].index]);
     }
-    h.near = read_key(&world->near_pairs, &r->near, pair);
-    while (read_key(&world->beside, &r->beside, pair)) h.near = true;
-    const cr_meeting *meeting = next_meeting(world, r);
+    h.near = read_key(&world->near_pairs, &r->near, r->near_end, pair);
+    while (read_key(&world->beside, &r->beside, r->beside_end, pair)) h.near = true;
+    const cr_meeting *meeting = next_meeting(r);
     if (meeting && pair_of_meeting(meeting) == pair) {
         ++r->meeting;
         conclude_meeting(world, &h, meeting);
@@ -406,48 +421,88 @@ static bool sort_touches(carom_world *world) {
     return cr_sort(&world->order, &world->scratch, world->allocator);
 }
 
-/// The late ones, by time, behind those at t = 0; they are in the order of pairs, and stay so at equal times.
-static bool sort_events(carom_world *world) {
-    const carom_event *late = world->late_events.data;
-    uint32_t count = world->late_events.count;
-    if (!cr_list_reserve(&world->order, world->allocator, count)) return false;
-    if (!cr_list_reserve(&world->next_events, world->allocator, world->next_events.count + count)) return false;
-    cr_keyed *order = world->order.data;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t bits; // of floats that are not negative, in the same order as the floats
-        memcpy(&bits, &late[i].t, sizeof bits);
-        order[i] = (cr_keyed){bits, i};
+/// Those that went on touching, and nothing else has happened to them: most of all. Up to the pair `limit`.
+static void read_stays(const carom_world *world, reading *r, uint64_t limit) {
+    const carom_pair *old = world->pairs.data;
+    const cr_meeting *meetings = r->part->meetings.data;
+    cr_list *pairs = &r->part->pairs, *events = &r->part->events;
+    carom_pair *pair = pairs->data;
+    carom_event *event = events->data;
+    uint32_t told = 0, meetings_left = r->part->meetings.count - r->meeting, most = r->old_end - r->old;
+    if (pairs->count >= pairs->capacity || events->count >= events->capacity) return;
+    most = meetings_left < most ? meetings_left : most;
+    most = pairs->capacity - pairs->count < most ? pairs->capacity - pairs->count : most;
+    most = events->capacity - events->count < most ? events->capacity - events->count : most;
+    old += r->old;
+    meetings += r->meeting;
+    pair += pairs->count;
+    event += events->count;
+    for (; told < most; ++told) {
+        const carom_pair *o = &old[told];
+        const cr_meeting *m = &meetings[told];
+        if (o->level >= 0 || o->a.index != m->a || o->b.index != m->b || !m->touching) break;
+        if (pair_of_meeting(m) >= limit || is_gone(world, o)) break;
+        pair[told] = (carom_pair){o->a, o->b, -1, -1, m->point, m->normal};
+        event[told] = (carom_event){CAROM_STAY, 0, o->a, o->b, -1, -1, m->point, m->normal};
     }
-    world->order.count = count;
-    if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
-    order = world->order.data;
-    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
-    for (uint32_t i = 0; i < count; ++i) sorted[i] = late[order[i].index];
-    world->next_events.count += count;
+    r->old += told;
+    r->meeting += told;
+    pairs->count += told;
+    events->count += told;
+}
+
+static void events_part(cr_part *part, uint32_t number, uint32_t parts) {
+    const carom_world *world = part->world;
+    part->pairs.count = part->events.count = part->late_events.count = 0;
+    if (world->ways.count > 0) drop_turned(part);
+    reading r = begin_reading(part, number, parts);
+    for (;;) {
+        read_stays(world, &r, next_special(world, &r));
+        uint64_t pair = next_pair(world, &r);
+        if (pair == UINT64_MAX) break;
+        read_pair(world, &r, pair);
+    }
+}
+
+// ---- All parts together --------------------------------------------------------------------------------------------
+
+/// To where those of all parts are, one after the other.
+static void copy_part(cr_part *part, uint32_t number, uint32_t parts) {
+    (void)parts;
+    const carom_world *world = part->world;
+    uint32_t pairs = 0, events = 0;
+    for (uint32_t p = 0; p < number; ++p) {
+        pairs += ((const cr_part *)world->parts.data)[p].pairs.count;
+        events += ((const cr_part *)world->parts.data)[p].events.count;
+    }
+    cr_list_copy(&world->next_pairs, pairs, &part->pairs);
+    cr_list_copy(&world->next_events, events, &part->events);
+}
+
+static bool join_parts(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    uint32_t pairs = 0, events = 0, late = 0;
+    for (uint32_t p = 0; p < world->parts.count; ++p) {
+        pairs += parts[p].pairs.count;
+        events += parts[p].events.count;
+        late += parts[p].late_events.count;
+    }
+    if (!cr_list_reserve(&world->next_pairs, world->allocator, pairs) ||
+        !cr_list_reserve(&world->next_events, world->allocator, events + late)) {
+        return false;
+    }
+    cr_do_parts(world, copy_part);
+    world->next_pairs.count = pairs;
+    world->next_events.count = events;
     return true;
 }
 
-/// Those that went on touching, and nothing else has happened to them: most of all. Up to the pair `limit`.
-static void read_stays(carom_world *world, reading *r, uint64_t limit) {
-    const carom_pair *old = world->pairs.data;
-    const cr_meeting *meetings = world->meetings.data;
-    carom_pair *pairs = world->next_pairs.data;
-    carom_event *events = world->next_events.data;
-    uint32_t old_count = world->pairs.count, meetings_count = world->meetings.count;
-    uint32_t room = world->next_pairs.capacity, pairs_count = world->next_pairs.count;
-    uint32_t events_room = world->next_events.capacity, events_count = world->next_events.count;
-    while (r->old < old_count && r->meeting < meetings_count && pairs_count < room && events_count < events_room) {
-        const carom_pair *o = &old[r->old];
-        const cr_meeting *m = &meetings[r->meeting];
-        uint64_t pair = pair_of_meeting(m);
-        if (pair >= limit || pair_of_old(o) != pair || !m->touching || is_gone(world, o)) break;
-        pairs[pairs_count++] = (carom_pair){o->a, o->b, -1, -1, m->point, m->normal};
-        events[events_count++] = (carom_event){CAROM_STAY, 0, o->a, o->b, -1, -1, m->point, m->normal};
-        ++r->old;
-        ++r->meeting;
-    }
-    world->next_pairs.count = pairs_count;
-    world->next_events.count = events_count;
+/// A world in one part has its part write where it is read.
+static void lend_lists(carom_world *world) {
+    if (world->parts.count > 1) return;
+    cr_part *part = world->parts.data;
+    cr_swap_lists(&world->next_pairs, &part->pairs);
+    cr_swap_lists(&world->next_events, &part->events);
 }
 
 /// Who has a way may have come beside any level; of the others it is known.
@@ -463,19 +518,41 @@ static bool sort_beside(carom_world *world) {
     return cr_sort(&world->beside, &world->scratch, world->allocator);
 }
 
+/// The late ones, by time, behind those at t = 0; they are in the order of pairs, and stay so at equal times.
+static bool sort_events(carom_world *world) {
+    const cr_part *parts = world->parts.data;
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < world->parts.count; ++p) count += parts[p].late_events.count;
+    world->late_events.count = 0;
+    if (!cr_list_reserve(&world->late_events, world->allocator, count) ||
+        !cr_list_reserve(&world->order, world->allocator, count) ||
+        !cr_list_reserve(&world->next_events, world->allocator, world->next_events.count + count)) {
+        return false;
+    }
+    for (uint32_t p = 0; p < world->parts.count; ++p) cr_list_append(&world->late_events, &parts[p].late_events);
+    const carom_event *late = world->late_events.data;
+    cr_keyed *order = world->order.data;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t bits; // of floats that are not negative, in the same order as the floats
+        memcpy(&bits, &late[i].t, sizeof bits);
+        order[i] = (cr_keyed){bits, i};
+    }
+    world->order.count = count;
+    if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
+    order = world->order.data;
+    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
+    for (uint32_t i = 0; i < count; ++i) sorted[i] = late[order[i].index];
+    world->next_events.count += count;
+    return true;
+}
+
 void cr_make_events(carom_world *world) {
-    world->next_events.count = world->late_events.count = world->next_pairs.count = 0;
-    if (!sort_touches(world) || !join_meetings(world) || !sort_beside(world)) {
-        world->out_of_memory = true;
-        return;
-    }
-    if (world->ways.count > 0) drop_turned(world);
-    reading r = {0};
-    for (;;) {
-        read_stays(world, &r, next_special(world, &r));
-        uint64_t pair = next_pair(world, &r);
-        if (pair == UINT64_MAX) break;
-        read_pair(world, &r, pair);
-    }
+    if (!sort_touches(world) || !sort_beside(world)) world->out_of_memory = true;
+    if (world->out_of_memory) return;
+    lend_lists(world);
+    cr_do_parts(world, events_part);
+    lend_lists(world);
+    if (world->out_of_memory) return;
+    if (world->parts.count > 1 && !join_parts(world)) world->out_of_memory = true;
     if (!world->out_of_memory && !sort_events(world)) world->out_of_memory = true;
 }

@@ -10,12 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/// Room in a part's list, or null when there is none: then it counts on.
-static void *room_in(cr_list *list) {
-    uint32_t at = list->count++;
-    return at < list->capacity ? (char *)list->data + (size_t)at * list->element : NULL;
-}
-
 // ---- Setting out ---------------------------------------------------------------------------------------------------
 
 static carom_filter joined(carom_filter a, carom_filter b) {
@@ -98,7 +92,7 @@ static void set_out_one(const lists *l, uint32_t i, cr_list *restless) {
         stay(l, i);
     }
     if (settled && !(l->state[i] & CR_BROAD_PUT)) return;
-    uint32_t *place = room_in(restless);
+    uint32_t *place = cr_part_room(restless);
     if (place) *place = i;
 }
 
@@ -197,7 +191,7 @@ static void cross_others(const carom_world *world, uint32_t a, uint32_t b, cr_me
 }
 
 static void note_near(cr_part *part, uint32_t a, uint32_t b) {
-    cr_keyed *pair = room_in(&part->near);
+    cr_keyed *pair = cr_part_room(&part->near);
     if (pair) *pair = (cr_keyed){.key = (uint64_t)a << 32 | b};
 }
 
@@ -284,7 +278,7 @@ static void pair_part(cr_part *part, uint32_t number, uint32_t parts) {
 static void go_alone(const carom_world *world, cr_way *way, cr_part *part) {
     while (way->level_hit.hit && !(way->resting && way->level_hit.inside)) {
         cr_touch touch = cr_answer_level(world, way, &part->stats);
-        cr_touch *place = room_in(&part->touches);
+        cr_touch *place = cr_part_room(&part->touches);
         if (place) *place = touch;
         cr_ask_levels(world, way);
     }
@@ -307,19 +301,19 @@ static cr_way way_to_level(const carom_world *world, uint32_t index, carom_sweep
 static void cross_level(carom_world *world, cr_part *part, uint32_t index, carom_sweep_hit hit, int level) {
     if (!hit.hit) return;
     cr_way way = way_to_level(world, index, hit, level);
-    cr_touch *touch = room_in(&part->touches);
+    cr_touch *touch = cr_part_room(&part->touches);
     if (touch) *touch = cr_touch_of_level(&way);
 }
 
 static void note_beside(cr_part *part, uint32_t index, uint32_t level) {
-    cr_keyed *pair = room_in(&part->beside);
+    cr_keyed *pair = cr_part_room(&part->beside);
     if (pair) *pair = (cr_keyed){.key = cr_pair_of_level(index, level)};
 }
 
 static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_sweep_hit hit, int level) {
     cr_way way = way_to_level(world, index, hit, level);
     if (!can_meet_bodies(world, index)) go_alone(world, &way, part);
-    cr_way *place = room_in(&part->ways);
+    cr_way *place = cr_part_room(&part->ways);
     if (place) *place = way;
 }
 

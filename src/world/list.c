@@ -10,7 +10,8 @@
 
 bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= list->capacity) return true;
-    uint32_t grown = list->capacity < 4 ? 4 : list->capacity;
+    uint32_t least = list->element > 128 ? 1 : 4;
+    uint32_t grown = list->capacity < least ? least : list->capacity;
     while (grown < capacity) {
         if (grown > UINT32_MAX / 2) return false;
         grown *= 2;
@@ -29,10 +30,13 @@ void *cr_list_push(cr_list *list, const carom_allocator *allocator) {
     return (char *)list->data + (size_t)list->count++ * list->element;
 }
 
+void cr_list_copy(const cr_list *list, uint32_t at, const cr_list *other) {
+    if (other->count == 0 || list->capacity - at < other->count) return;
+    memcpy((char *)list->data + (size_t)at * list->element, other->data, (size_t)other->count * other->element);
+}
+
 void cr_list_append(cr_list *list, const cr_list *other) {
-    if (other->count == 0 || list->capacity - list->count < other->count) return;
-    memcpy((char *)list->data + (size_t)list->count * list->element, other->data,
-           (size_t)other->count * other->element);
+    cr_list_copy(list, list->count, other);
     list->count += other->count;
 }
 

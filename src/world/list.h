@@ -21,6 +21,8 @@ void *cr_list_push(cr_list *list, const carom_allocator *allocator);
 
 /// All of another list at the end, if there is room for it.
 void cr_list_append(cr_list *list, const cr_list *other);
+/// All of another list to a place in this one, which has room for it; its count stays.
+void cr_list_copy(const cr_list *list, uint32_t at, const cr_list *other);
 void cr_swap_lists(cr_list *a, cr_list *b);
 
 void cr_list_free(cr_list *list, const carom_allocator *allocator);

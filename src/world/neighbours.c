@@ -278,28 +278,29 @@ static uint32_t find_key(const cr_candidate *pairs, uint32_t low, uint32_t high,
     return low;
 }
 
-/// From which pair on a part's share of the new ones is.
-static uint64_t key_from(const carom_world *world, uint32_t at) {
-    return at < world->neighbours.count ? key_of(((const cr_candidate *)world->neighbours.data)[at]) : UINT64_MAX;
+uint64_t cr_first_pair(const carom_world *world, uint32_t part, uint32_t parts) {
+    uint32_t count = world->neighbours.count;
+    if (part == 0 || part == parts) return part == 0 ? 0 : UINT64_MAX;
+    if (count < world->places) return (uint64_t)cr_share_of(world->places, part, parts).begin << 32;
+    return key_of(((const cr_candidate *)world->neighbours.data)[cr_share_of(count, part, parts).begin]);
 }
 
 void cr_take_neighbours(const carom_world *world, uint32_t part, uint32_t parts, cr_broad_take *take, void *context) {
     taking t = {.swept = swept_of(world), .take = take, .context = context};
     const cr_candidate *pairs = world->neighbours.data;
-    const cr_keyed *others = world->new_neighbours.data;
-    cr_range r = cr_share_of(world->neighbours.count, part, parts);
-    uint64_t first = part == 0 ? 0 : key_from(world, r.begin);
-    uint64_t beyond = part + 1 == parts ? UINT64_MAX : key_from(world, r.end);
-    for (uint32_t i = 0; i < world->new_neighbours.count; ++i) {
-        uint64_t key = others[i].key;
-        if (key < first || key >= beyond) continue;
-        uint32_t until = find_key(pairs, r.begin, r.end, key);
-        take_run(&t, pairs + r.begin, until - r.begin);
-        r.begin = until;
-        if (until < r.end && key_of(pairs[until]) == key) continue;
+    const cr_list *others = &world->new_neighbours;
+    uint64_t first = cr_first_pair(world, part, parts), beyond = cr_first_pair(world, part + 1, parts);
+    uint32_t at = find_key(pairs, 0, world->neighbours.count, first);
+    uint32_t end = find_key(pairs, at, world->neighbours.count, beyond);
+    for (uint32_t i = cr_find_key(others, first), last = cr_find_key(others, beyond); i < last; ++i) {
+        uint64_t key = ((const cr_keyed *)others->data)[i].key;
+        uint32_t until = find_key(pairs, at, end, key);
+        take_run(&t, pairs + at, until - at);
+        at = until;
+        if (until < end && key_of(pairs[until]) == key) continue;
         cr_candidate other = {cr_first(key), cr_second(key)};
         take_run(&t, &other, 1);
     }
-    take_run(&t, pairs + r.begin, r.end - r.begin);
+    take_run(&t, pairs + at, end - at);
     if (t.count) take(context, t.near, t.count);
 }

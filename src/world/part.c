@@ -161,10 +161,11 @@ static void part_movers(carom_world *world) {
 }
 
 static bool any_unsettled(const carom_world *world) {
-    for (uint32_t i = 0; i < world->places; ++i) {
-        if (cr_flags(world)[i] & CR_UNSETTLED) return true;
-    }
-    return false;
+    const uint8_t *flags = cr_flags(world);
+    uint32_t places = world->places;
+    uint8_t any = 0;
+    for (uint32_t i = 0; i < places; ++i) any |= flags[i];
+    return (any & CR_UNSETTLED) != 0;
 }
 
 void cr_part_overlaps(carom_world *world) {

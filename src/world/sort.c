@@ -64,3 +64,17 @@ bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *alloc
     keyed->count = kept;
     return true;
 }
+
+uint32_t cr_find_key(const cr_list *keyed, uint64_t key) {
+    const cr_keyed *list = keyed->data;
+    uint32_t low = 0, high = keyed->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list[middle].key < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}

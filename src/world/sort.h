@@ -16,3 +16,6 @@ bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator)
 
 /// The same, and of equal keys only the first.
 bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator);
+
+/// Where in a sorted list the first entry is that does not come before a key.
+uint32_t cr_find_key(const cr_list *keyed, uint64_t key);

@@ -104,6 +104,9 @@ typedef struct cr_part {
     cr_list ways;     ///< cr_way: met a level
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
     cr_list beside;   ///< cr_keyed: pairs with levels that may touch in the end, of those that went straight
+    cr_list pairs;    ///< carom_pair: its share of those that touch
+    cr_list events;   ///< carom_event: at t = 0
+    cr_list late_events;
     carom_step_stats stats;
     carom_filter all;     ///< of its bodies, if it is asked for
     uint32_t common_mask; ///< what each of them accepts; 0 with groups
@@ -160,7 +163,6 @@ struct carom_world {
     cr_list beside;     ///< cr_keyed: pairs of movers and levels that may touch in the end
     cr_list overlaps;   ///< cr_keyed: pairs that are inside of each other from the start, in order
     cr_list touches;    ///< cr_touch, in the order they happened
-    cr_list meetings;   ///< cr_meeting, in the order of pairs
     cr_list order;      ///< cr_keyed: touches by pair, or events by time
     cr_list scratch;    ///< cr_keyed
     cr_list parts;      ///< cr_part
@@ -199,7 +201,7 @@ static inline bool cr_crosses(const carom_world *world, uint32_t index) {
 
 /// Null for who goes straight.
 static inline cr_way *cr_way_of(const carom_world *world, uint32_t index) {
-    uint32_t place = ((const uint32_t *)world->way_of.data)[index];
+    uint32_t place = world->ways.count > 0 ? ((const uint32_t *)world->way_of.data)[index] : 0;
     return place ? (cr_way *)world->ways.data + place - 1 : NULL;
 }
 
@@ -293,6 +295,9 @@ void cr_find_neighbours(carom_world *world);
 /// All whose ways may touch, in the order of pairs, some at a time: of `parts` equal parts of the work one.
 void cr_take_neighbours(const carom_world *world, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);
 
+/// The key that a part's share of all pairs begins with; of the part after the last one, what all are before.
+uint64_t cr_first_pair(const carom_world *world, uint32_t part, uint32_t parts);
+
 /// meet.c: all contacts of the step, in the order of time, and what becomes of the movers' ways.
 void cr_meet_all(carom_world *world);
 /// The way of a mover as it sets out.
@@ -336,6 +341,11 @@ typedef void cr_task(cr_part *part, uint32_t number, uint32_t parts);
 /// Makes as many parts as this many bodies are worth. False without memory.
 bool cr_make_parts(carom_world *world, uint32_t bodies);
 void cr_do_parts(carom_world *world, cr_task *task);
+/// Room for one more in a part's list, or null when there is none: then it counts on.
+static inline void *cr_part_room(cr_list *list) {
+    uint32_t at = list->count++;
+    return at < list->capacity ? (char *)list->data + (size_t)at * list->element : NULL;
+}
 
 /// events.c: the pairs that touch now, and what has changed since the last step.
 void cr_make_events(carom_world *world);

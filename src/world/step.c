@@ -25,7 +25,8 @@ static void end(carom_world *world) {
 /// Who is still inside of something: is asked again in the next step.
 static void mark_unsettled(carom_world *world) {
     uint8_t *flags = cr_flags(world);
-    for (uint32_t i = 0; i < world->places; ++i) flags[i] &= (uint8_t)~CR_UNSETTLED;
+    uint32_t places = world->places;
+    for (uint32_t i = 0; i < places; ++i) flags[i] &= (uint8_t)~CR_UNSETTLED;
     const cr_way *ways = world->ways.data;
     for (uint32_t i = 0; i < world->ways.count; ++i) {
         if (ways[i].level_hit.hit && ways[i].level_hit.inside) flags[ways[i].body] |= CR_UNSETTLED;
@@ -38,9 +39,11 @@ static void mark_unsettled(carom_world *world) {
 }
 
 static int count_crushed(const carom_world *world) {
+    const uint8_t *flags = cr_flags(world);
+    uint32_t places = world->places;
     int crushed = 0;
-    for (uint32_t i = 0; i < world->places; ++i) {
-        crushed += (cr_flags(world)[i] & (CR_ALIVE | CR_STATIC | CR_UNSETTLED)) == (CR_ALIVE | CR_UNSETTLED);
+    for (uint32_t i = 0; i < places; ++i) {
+        crushed += (flags[i] & (CR_ALIVE | CR_STATIC | CR_UNSETTLED)) == (CR_ALIVE | CR_UNSETTLED);
     }
     return crushed;
 }

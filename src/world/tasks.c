@@ -10,11 +10,11 @@
 
 enum { PARTS_A_WORKER = 4, LEAST_BODIES = 512 };
 
-enum { LISTS = 7 };
+enum { LISTS = 10 };
 
 static void lists_of(cr_part *part, cr_list *lists[LISTS]) {
-    cr_list *all[LISTS] = {&part->meetings, &part->near,     &part->ways, &part->touches,
-                           &part->beside,   &part->restless, &part->found};
+    cr_list *all[LISTS] = {&part->meetings, &part->near,  &part->ways,  &part->touches, &part->beside,
+                           &part->restless, &part->found, &part->pairs, &part->events,  &part->late_events};
     memcpy(lists, all, sizeof all);
 }
 
@@ -40,7 +40,10 @@ bool cr_make_parts(carom_world *world, uint32_t bodies) {
                             .touches.element = sizeof(cr_touch),
                             .beside.element = sizeof(cr_keyed),
                             .restless.element = sizeof(uint32_t),
-                            .found.element = sizeof(cr_candidate)};
+                            .found.element = sizeof(cr_candidate),
+                            .pairs.element = sizeof(carom_pair),
+                            .events.element = sizeof(carom_event),
+                            .late_events.element = sizeof(carom_event)};
     }
     for (uint32_t i = 0; i < parts; ++i) {
         list[i].world = world;
