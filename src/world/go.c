@@ -322,7 +322,7 @@ static void go_to_end(carom_world *world, cr_part *part, const cr_way *way) {
     carom_vec2 led = {way->from.x + way->move.x, way->from.y + way->move.y}, end = cr_end_of(world, way);
     cr_vectors(&world->end)[way->body] = end;
     if (!cr_is_astray(end, led)) return;
-    cr_way *place = room_in(&part->ways);
+    cr_way *place = cr_part_room(&part->ways);
     if (!place) return;
     *place = cr_straight_way(world, way->body);
     place->move = (carom_vec2){0, 0};
