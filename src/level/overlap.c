@@ -1,15 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Which edges a shape overlaps.
+// Which edges a shape overlaps. Those of all cells of its bounds are held against them in floats, in lanes that
+// compilers make of plain loops; for a box that answers nearly all. What is left is asked exactly, and put in order.
 #include "geom/predicate.h"
 #include "level/cast.h"
+#include "level/cells.h"
 #include "level/enter.h"
 
 #include <math.h>
 
-/// A box against an edge whose box it meets: they overlap where the edge's line passes through it, its centre in front.
-/// 1 they do, 0 they do not, -1 not decided. In double.
+/// What floats say of an edge.
+enum { NO, YES, OPEN };
+
+/// Whose boxes meet a box.
+static void compare_boxes(const cr_line *lines, int count, carom_box box, int32_t *restrict says) {
+    for (int i = 0; i < count; ++i) {
+        float ax = lines[i].a.x, ay = lines[i].a.y, bx = lines[i].b.x, by = lines[i].b.y;
+        int32_t x = ((ax <= box.max.x) | (bx <= box.max.x)) & ((ax >= box.min.x) | (bx >= box.min.x));
+        int32_t y = ((ay <= box.max.y) | (by <= box.max.y)) & ((ay >= box.min.y) | (by >= box.min.y));
+        says[i] = x & y;
+    }
+}
+
+/// A box overlaps, of those, the ones whose line passes through it with the centre in front. Twice how far left of the
+/// line the centre is, and how far the box reaches, against more than all rounding where their boxes meet.
+static void compare_with_box(const cr_line *lines, int count, carom_box box, int32_t *restrict says) {
+    float width = box.max.x - box.min.x, height = box.max.y - box.min.y, size = width + height;
+    for (int i = 0; i < count; ++i) {
+        float ax = lines[i].a.x, ay = lines[i].a.y, bx = lines[i].b.x, by = lines[i].b.y;
+        int32_t x = ((ax <= box.max.x) | (bx <= box.max.x)) & ((ax >= box.min.x) | (bx >= box.min.x));
+        int32_t y = ((ay <= box.max.y) | (by <= box.max.y)) & ((ay >= box.min.y) | (by >= box.min.y));
+        float ex = bx - ax, ey = by - ay, wide = fabsf(ex), tall = fabsf(ey), length = wide + tall;
+        float side = ex * ((box.min.y - ay) + (box.max.y - ay)) - ey * ((box.min.x - ax) + (box.max.x - ax));
+        float half = 0.5f * (wide * height + tall * width), off = fabsf(side + half);
+        float bound = 0x1p-19f * length * (length + size) + FLT_MIN;
+        int32_t meets = off<half - bound, outside = off> half + bound;
+        says[i] = -(x & y) & ((meets * YES) | ((meets | outside) ^ 1) * OPEN);
+    }
+}
+
+/// A box against an edge whose box it meets, in double: 1 they overlap, 0 they do not, -1 not decided.
 static int box_meets(carom_box box, cr_line e) {
     double half_x = ((double)box.max.x - (double)box.min.x) / 2, x = (double)box.min.x + half_x;
     double half_y = ((double)box.max.y - (double)box.min.y) / 2, y = (double)box.min.y + half_y;
@@ -28,14 +59,150 @@ static bool overlaps_edge(const carom_shape *a, cr_line line) {
     return carom_overlap(a, &edge);
 }
 
-int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity) {
-    int found = 0;
-    cr_search search;
-    cr_search_begin(&search, &level->index, cr_finite_bounds(a));
-    for (int i; (i = cr_search_next(&search)) >= 0;) {
-        if (!overlaps_edge(a, level->index.lines[i])) continue;
-        if (found < capacity) edges[found] = i;
-        ++found;
+// ---- In order -------------------------------------------------------------------------------------------------------
+
+enum { MOST = 512, FEW = 8, WORDS = 256 };
+
+/// Edges that overlap the shape, as often as they were seen.
+typedef struct found {
+    int count, edges[MOST + CR_REFS_ROOM];
+} found;
+
+static int sort_few(int *edges, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        int edge = edges[i], k = kept;
+        while (k > 0 && edges[k - 1] > edge) --k;
+        if (k > 0 && edges[k - 1] == edge) continue;
+        for (int j = kept++; j > k; --j) edges[j] = edges[j - 1];
+        edges[k] = edge;
     }
-    return found;
+    return kept;
+}
+
+static int lowest_bit(uint64_t word) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(word);
+#else
+    int bit = 0;
+    for (; !(word & 1); word >>= 1) ++bit;
+    return bit;
+#endif
+}
+
+/// Each once, in order: as bits, since what lies in neighbouring cells has numbers that are near each other.
+static int sort_unique(int *edges, int count) {
+    if (count <= FEW) return sort_few(edges, count);
+    int least = edges[0], most = edges[0];
+    for (int i = 1; i < count; ++i) {
+        least = edges[i] < least ? edges[i] : least;
+        most = edges[i] > most ? edges[i] : most;
+    }
+    int words = ((most - least) >> 6) + 1, kept = 0;
+    if (words > WORDS) return sort_few(edges, count);
+    uint64_t marks[WORDS];
+    memset(marks, 0, (size_t)words * sizeof *marks);
+    for (int i = 0; i < count; ++i) marks[(edges[i] - least) >> 6] |= (uint64_t)1 << ((edges[i] - least) & 63);
+    for (int k = 0; k < words; ++k) {
+        for (uint64_t word = marks[k]; word != 0; word &= word - 1) edges[kept++] = least + 64 * k + lowest_bit(word);
+    }
+    return kept;
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+/// What a question is about.
+typedef struct question {
+    const cr_index *index;
+    const carom_shape *a;
+    carom_box box; // its bounds
+    found found;
+} question;
+
+static void look_at_all(question *q, const cr_refs *refs) {
+    cr_line lines[CR_REFS_ROOM];
+    int32_t says[CR_REFS_ROOM], any = 0;
+    int count = refs->count, total = q->found.count, *edges = q->found.edges;
+    for (int i = 0; i < count; ++i) memcpy(&lines[i], q->index->lines + (refs->refs[i] >> CR_REF_SHIFT), sizeof *lines);
+    if (q->a->kind == CAROM_BOX) {
+        compare_with_box(lines, count, q->box, says);
+    } else {
+        compare_boxes(lines, count, q->box, says);
+    }
+    for (int i = 0; i < count; ++i) {
+        edges[total] = (int)(refs->refs[i] >> CR_REF_SHIFT);
+        total += says[i] & YES;
+        any |= says[i];
+    }
+    for (int i = 0; (any & OPEN) && i < count; ++i) {
+        if (says[i] == OPEN && overlaps_edge(q->a, lines[i])) edges[total++] = (int)(refs->refs[i] >> CR_REF_SHIFT);
+    }
+    q->found.count = total;
+}
+
+/// False: there are more than there is room for, or cells of another kind.
+static bool look_at_rows(question *q, cr_range r) {
+    const cr_index *index = q->index;
+    cr_grid grid = cr_top_grid(index);
+    cr_pitch along = cr_pitch_of(&grid, 0), up = cr_pitch_of(&grid, 1);
+    cr_refs refs;
+    refs.count = 0;
+    for (int row = r.low; row <= r.high; ++row) {
+        const uint32_t *words = index->words + cr_words_to(up, row);
+        for (int column = r.left; column <= r.right; ++column) {
+            if (!cr_add_cell(&refs, index, words[cr_words_to(along, column)])) return false;
+            if (refs.count < CR_REFS_AT_ONCE) continue;
+            look_at_all(q, &refs);
+            refs.count = 0;
+            if (q->found.count > MOST) return false;
+        }
+    }
+    look_at_all(q, &refs);
+    return q->found.count <= MOST;
+}
+
+static bool look_around(question *q) {
+    const cr_index *index = q->index;
+    carom_box box = q->box;
+    q->found.count = 0;
+    cr_range range = cr_range_of(index, (double)box.min.x, (double)box.min.y, (double)box.max.x, (double)box.max.y);
+    if (!cr_range_is_small(range)) return look_at_rows(q, range);
+    cr_refs refs;
+    refs.count = 0;
+    if (!cr_add_small(&refs, index, range)) return false;
+    if (refs.count > 0) look_at_all(q, &refs);
+    return true;
+}
+
+static int search(const question *q, int *edges, int capacity) {
+    int count = 0;
+    cr_search search;
+    cr_search_begin(&search, q->index, q->box);
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        if (!overlaps_edge(q->a, q->index->lines[i])) continue;
+        if (count < capacity) edges[count] = i;
+        ++count;
+    }
+    return count;
+}
+
+static bool is_finite(carom_box box) {
+    return cr_finite2(box.min) && cr_finite2(box.max);
+}
+
+int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity) {
+    question q;
+    q.index = &level->index;
+    q.a = a;
+    q.box = a->kind == CAROM_BOX && is_finite(a->box) ? a->box : cr_finite_bounds(a);
+    if (q.index->count == 0 || !(q.box.min.x <= q.box.max.x && q.box.min.y <= q.box.max.y)) return 0;
+    if (!look_around(&q)) return search(&q, edges, capacity);
+    int seen = sort_unique(q.found.edges, q.found.count), count = 0;
+    for (int i = 0; i < seen; ++i) {
+        int edge = q.found.edges[i];
+        if (a->kind != CAROM_BOX && !overlaps_edge(a, q.index->lines[edge])) continue;
+        if (count < capacity) edges[count] = edge;
+        ++count;
+    }
+    return count;
 }

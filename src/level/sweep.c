@@ -22,11 +22,10 @@
 #include "geom/relation.h"
 #include "level/beside.h"
 #include "level/cast.h"
+#include "level/cells.h"
 #include "level/enter.h"
-#include "level/walk.h"
 
 #include <math.h>
-#include <string.h>
 
 /// What the best answer so far is, and whose.
 typedef struct answer {
@@ -45,7 +44,7 @@ typedef struct near {
     bool starts, face, corner; // may it be inside from the start, meet the face, meet the corner at b?
 } near;
 
-enum { NEAR = 32, AT_ONCE = 64 };
+enum { NEAR = 32 };
 
 typedef struct query {
     cr_cast cast;
@@ -352,16 +351,10 @@ static void look_at(query *q, int edge) {
     add(q, &n);
 }
 
-/// Refs that are read together, so that memory is waited for once.
-typedef struct batch {
-    int count;
-    uint32_t refs[AT_ONCE];
-} batch;
-
 static void look_at_all(query *q, const uint32_t *refs, int count) {
     const cr_way *w = &q->cast.way;
     const cr_line *lines = q->cast.index->lines;
-    uint32_t kept[AT_ONCE];
+    uint32_t kept[CR_REFS_ROOM];
     int kept_count = 0;
     double ahead = q->limit * w->length2 + w->ahead;
     for (int i = 0; i < count; ++i) {
@@ -374,8 +367,8 @@ static void look_at_all(query *q, const uint32_t *refs, int count) {
 
 static double meet_cells(void *context, const uint32_t *refs, int count) {
     query *q = context;
-    for (int from = 0; from < count; from += AT_ONCE) {
-        look_at_all(q, refs + from, count - from < AT_ONCE ? count - from : AT_ONCE);
+    for (int from = 0; from < count; from += CR_REFS_AT_ONCE) {
+        look_at_all(q, refs + from, count - from < CR_REFS_AT_ONCE ? count - from : CR_REFS_AT_ONCE);
     }
     return q->limit;
 }
@@ -474,20 +467,6 @@ static bool query_make(query *q, const carom_level *level, const carom_shape *a,
     return true;
 }
 
-/// Adds the refs of a cell; false: there are too many.
-CR_INLINE bool add_cell(batch *b, const cr_index *index, uint32_t cell) {
-    uint32_t kind = cell & ((1u << CR_CELL_SHIFT) - 1), offset = cell >> CR_CELL_SHIFT;
-    const uint32_t *refs = index->words + offset;
-    if (kind <= CR_WORDS_PAD) {
-        memcpy(b->refs + b->count, refs, CR_WORDS_PAD * sizeof *refs); // without a loop whose length cannot be foretold
-        b->count += (int)kind;
-        return true;
-    }
-    if (kind > CR_CELL_FEW) return false;
-    for (uint32_t i = 0; i < kind; ++i) b->refs[b->count++] = refs[i];
-    return true;
-}
-
 /// The way in cells: the box about the start, and the motion. Without a branch, as signs of motions cannot be foretold.
 typedef struct route {
     double x, y, half_x, half_y, move_x, move_y;
@@ -507,25 +486,15 @@ CR_INLINE route route_of(const cr_cast *c) {
 
 /// Asks the cells about a motion that is shorter than one. False: there are too many of them, or too much in them.
 static bool look_around(query *q) {
-    const cr_index *index = q->cast.index;
-    route r = route_of(&q->cast);
-    int left = cr_cell_at(r.x - r.half_x + least(r.move_x, 0), index->size[0]);
-    int right = cr_cell_at(r.x + r.half_x + most(r.move_x, 0), index->size[0]);
-    int low = cr_cell_at(r.y - r.half_y + least(r.move_y, 0), index->size[1]);
-    int high = cr_cell_at(r.y + r.half_y + most(r.move_y, 0), index->size[1]);
-    if (right - left > 1 || high - low > 1) return false;
-    cr_grid grid = cr_top_grid(index);
-    cr_pitch along = cr_pitch_of(&grid, 0), up = cr_pitch_of(&grid, 1);
-    uint32_t wide = left < right ? ~0u : 0, tall = low < high ? ~0u : 0;
-    const uint32_t *lower = index->words + cr_words_to(up, low), *upper = index->words + cr_words_to(up, high);
-    uint32_t column = cr_words_to(along, left), next = cr_words_to(along, right);
-    uint32_t cells[4] = {lower[column], lower[next] & wide, upper[column] & tall, upper[next] & wide & tall};
-    batch b;
-    b.count = 0;
-    bool added = true;
-    for (int i = 0; i < 4; ++i) added &= add_cell(&b, index, cells[i]);
-    if (added) look_at_all(q, b.refs, b.count);
-    return added;
+    const cr_way *w = &q->cast.way;
+    double mx = w->move_x, my = w->move_y;
+    cr_range range = cr_range_of(q->cast.index, w->x - w->half_x + least(mx, 0), w->y - w->half_y + least(my, 0),
+                                 w->x + w->half_x + most(mx, 0), w->y + w->half_y + most(my, 0));
+    cr_refs refs;
+    refs.count = 0;
+    if (!cr_range_is_small(range) || !cr_add_small(&refs, q->cast.index, range)) return false;
+    if (refs.count > 0) look_at_all(q, refs.refs, refs.count);
+    return true;
 }
 
 /// The cells of a long way, a few columns at a time. Of the two axes the one along which the shape moves more is cut in
@@ -595,18 +564,18 @@ static bool walk_narrow(query *q) {
     corridor r = corridor_of(&q->cast);
     for (bool done = false; !done;) {
         uint32_t cells[CELLS_AT_ONCE];
-        batch b;
-        b.count = 0;
+        cr_refs refs;
+        refs.count = 0;
         int count = next_cells(&r, index->words, q->limit, cells, &done);
         if (count < 0) return false;
         for (int i = 0; i < count; ++i) {
-            if (!add_cell(&b, index, cells[i])) return false;
-            if (b.count > AT_ONCE - CR_CELL_FEW) {
-                look_at_all(q, b.refs, b.count);
-                b.count = 0;
+            if (!cr_add_cell(&refs, index, cells[i])) return false;
+            if (refs.count >= CR_REFS_AT_ONCE) {
+                look_at_all(q, refs.refs, refs.count);
+                refs.count = 0;
             }
         }
-        look_at_all(q, b.refs, b.count);
+        look_at_all(q, refs.refs, refs.count);
     }
     return true;
 }
