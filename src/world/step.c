@@ -61,6 +61,13 @@ static void commit(carom_world *world) {
     cr_swap_lists(&world->events, &world->next_events);
 }
 
+/// After a step that was given up: everyone is where it was, and its box may be where it was pushed to.
+static void find_all_again(carom_world *world) {
+    for (uint32_t i = 0; i < world->places; ++i) {
+        if (cr_is_mover(world, i)) cr_put_into_broad(world, i);
+    }
+}
+
 static carom_event seen_from_b(const carom_event *event) {
     carom_event seen = *event;
     seen.a = event->b;
@@ -91,6 +98,7 @@ static void call_back(carom_world *world) {
 
 carom_status carom_world_step(carom_world *world, float dt) {
     if (!world || world->calling_back || !(dt > 0) || !isfinite(dt)) return CAROM_BAD_ARGUMENT;
+    carom_step_stats stats = world->stats;
     begin(world, dt);
     cr_part_overlaps(world);
     if (!world->out_of_memory) cr_go_straight(world);
@@ -99,7 +107,11 @@ carom_status carom_world_step(carom_world *world, float dt) {
     if (!world->out_of_memory) cr_make_events(world);
     if (!world->out_of_memory) commit(world);
     end(world);
-    if (world->out_of_memory) return CAROM_NO_MEMORY;
+    if (world->out_of_memory) {
+        world->stats = stats;
+        find_all_again(world);
+        return CAROM_NO_MEMORY;
+    }
     call_back(world);
     return CAROM_OK;
 }
