@@ -85,6 +85,7 @@ play: wasm web/node_modules ## the playground on http://localhost:8320 (PORT)
 
 test-web: build wasm web/node_modules ## npm package and playground against the command line, bit for bit; SHORT=1 for less
 	@tools/setup.sh chromium firefox-esr
+	@cmake --build --preset wasm --target carom_same_bits >/dev/null && cmake --build --preset wasm-plain --target carom_same_bits >/dev/null
 	cd web && npm run --silent types && node --test test/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 

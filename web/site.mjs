@@ -28,7 +28,7 @@ const COPIED = [
 const LIBRARIES = ['@rgrove/parse-xml', 'fzstd'];
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-    '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml', '.map': 'application/json',
+    '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml', '.map': 'application/json', '.txt': 'text/plain; charset=utf-8',
 };
 
 export function filesOf(folder) {

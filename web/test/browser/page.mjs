@@ -10,7 +10,7 @@
 // be there, and the WASM. Prints a line a test; exits 1 if one failed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -186,6 +186,29 @@ async function sameHash(engine) {
     assert.equal(early, carom(command.replace('--steps 60', '--steps 20').split(' ').slice(1)).trim());
     await close();
     return hash;
+}
+
+let nativeBits = null;
+/** Every layer asked by chance (tools/same_bits): one hash each, from the native build and this browser's WASM. */
+async function sameBits(engine) {
+    if (!nativeBits) {
+        const program = join(work, 'same_bits');
+        const sources = ['tools/same_bits.c', 'tools/same_bits_main.c'].map((path) => join(root, path));
+        const folders = ['include', 'tools', 'tests'].flatMap((path) => ['-I', join(root, path)]);
+        const built = spawnSync('cc', ['-std=c17', '-O1', ...folders, ...sources, '-o', program, join(root, 'build/libcarom.a'), '-lm'], { encoding: 'utf8' });
+        assert.equal(built.status, 0, built.stderr);
+        nativeBits = spawnSync(program, { encoding: 'utf8' }).stdout;
+        for (const path of ['dist/same_bits.wasm', 'dist/same_bits-plain.wasm', 'test/same_bits.js']) cpSync(join(root, 'web', path), join(site, path));
+    }
+    const { page, close } = await engine.open();
+    await page.goto(`${base}licenses.txt`);
+    for (const name of ['same_bits', 'same_bits-plain']) {
+        const found = await page.evaluate(`import('${base}test/same_bits.js').then(async ({ sameBits }) =>
+            sameBits(await (await fetch('${base}dist/${name}.wasm')).arrayBuffer()))`);
+        assert.equal(found, nativeBits, name);
+    }
+    await close();
+    return `${nativeBits.trim().split('\n').length} layers, with SIMD and without`;
 }
 
 async function ownLevel(engine) {
@@ -484,6 +507,7 @@ for (const engine of await engines(options.engine)) {
     });
     await run('questions by chance', () => goldenRandom(engine, options.short ? 60 : 600));
     await run('run has the hash of carom run', sameHash);
+    await run('the same bits as the native build', sameBits);
     await run('a level of one\'s own', ownLevel);
     await run('keyboard', keyboard);
     await run('the address brings it all back', address);
