@@ -298,6 +298,8 @@ export interface Carom {
     // -- walker --
 
     walker(desc: WalkerDesc): Walker;
+    /** Platforms in a level or a world: a space to walk in, where they carry who stands on them, and push. */
+    platforms(within: Space, list: readonly PlatformDesc[]): Platforms;
     /** How far a shape whose motion is stopped by a corner must go aside to pass it, if by no more than `reach`. */
     cornerCorrection(space: Space, shape: AnyShape, position: Vec2, motion: Vec2, reach: number): Vec2;
 
@@ -347,9 +349,19 @@ export interface OutlineDesc {
     tag?: number;
 }
 
+/** A tile shape of one's own, drawn in its cell: coordinates from 0 to 1, y down. Open parts have to be one-way. */
+export interface TileShapeDesc {
+    /** 21 to 31. */
+    base: number;
+    parts: readonly OutlineDesc[];
+}
+
 export interface LevelDesc {
     tiles?: TilesDesc | readonly TilesDesc[];
     outlines?: readonly OutlineDesc[];
+    tileShapes?: readonly TileShapeDesc[];
+    /** For setTile(). */
+    editable?: boolean;
 }
 
 /** Bits of LevelEdges.flags. */
@@ -380,8 +392,10 @@ export interface ResponseForm {
 export type AnyResponse = ResponseForm | ResponseForm['kind'];
 
 export interface MotionContact extends SweepHit {
-    /** In a world the body that was met; null is a level. */
+    /** In a world the body that was met; null is a level, or a platform. */
     body: BodyId | null;
+    /** The index of the platform that was met. */
+    platform?: number;
     /** A thin one-way edge, or a one-sided segment. */
     one_way: boolean;
 }
@@ -405,7 +419,7 @@ export interface Push {
     crushed: boolean;
 }
 
-/** What can be moved through: a level, or a world with all that is in it. */
+/** What can be moved through: a level, a world with all that is in it, or platforms in one of them. */
 export interface Space {
     /** Moves a shape (its reference point at the origin) from `position` by `velocity`. */
     move(shape: AnyShape, position: Vec2, velocity: Vec2, response?: AnyResponse): Motion;
@@ -418,12 +432,20 @@ export interface Level extends Space, Disposable {
     /** null when there is nothing in it. */
     readonly bounds: Bounds | null;
     edges(): LevelEdges;
+    /** The code of a cell of an editable level. */
+    tile(cell: Cell, grid?: number): number;
+    /** Sets one tile of an editable level; all answers then are those of a level made so. Edges get other numbers. */
+    setTile(cell: Cell, code: number, grid?: number): void;
     /** `part` is the edge. */
     ray(from: Vec2, move: Vec2): RayHit;
+    /** All edges that the ray meets, as if it went on through solids, in order. */
+    rayAll(from: Vec2, move: Vec2): RayHit[];
     /** `part_b` is the edge. */
     sweep(a: AnyShape, move: Vec2): SweepHit;
     /** The edges the shape touches, ascending. */
     overlap(a: AnyShape): Int32Array;
+    /** The nearest edge the shape is in front of, no farther than `within`: its number is `part_b`. */
+    nearest(a: AnyShape, within?: number): Gap;
     /** Is the point in a solid, or on its border? */
     solid(point: Vec2): boolean;
     /** Many rays: x, y, move x, move y in turn. */
@@ -562,7 +584,41 @@ export interface StepStats {
     crushed: number;
 }
 
-export interface World extends Space, Disposable {
+/** Who was met: a body, or if null a level, or if that is -1 nobody. */
+export interface Met {
+    body: BodyId | null;
+    level: number;
+}
+
+/** What can be asked of a world as it stands. Lists are in order of time or distance. */
+export interface WorldSpace extends Space {
+    /** Of a level, the edge is `part`. */
+    ray(from: Vec2, move: Vec2): RayHit & Met;
+    rayAll(from: Vec2, move: Vec2): (RayHit & Met)[];
+    /** A shape that moves past everything at rest. Of a level, the edge is `part_b`. */
+    sweep(shape: AnyShape, move: Vec2): SweepHit & Met;
+    sweepAll(shape: AnyShape, move: Vec2): (SweepHit & Met)[];
+    /** Who is touched; of a level the lowest edge. */
+    overlap(shape: AnyShape): ({ edge: number } & Met)[];
+    /** Who is nearest, no farther than `reach`. */
+    nearest(shape: AnyShape, reach?: number): Gap & Met;
+    nearestAll(shape: AnyShape, reach?: number): (Gap & Met)[];
+}
+
+/** Who looks, and at what: by itself at all that blocks. */
+export interface ViewDesc {
+    filter?: Filter;
+    /** Usually who looks. */
+    except?: BodyId;
+    /** Those that cross are met as well: sensors, things to pick up. */
+    crossing?: boolean;
+    /** False leaves them out. */
+    levels?: boolean;
+    statics?: boolean;
+    movers?: boolean;
+}
+
+export interface World extends WorldSpace, Disposable {
     /** Levels are shared, only read, and are not to be freed before the world. */
     attach(level: Level): void;
     add(desc: BodyDesc): BodyId;
@@ -601,7 +657,7 @@ export interface World extends Space, Disposable {
     restore(bytes: Uint8Array): void;
 
     /** A look through a filter, from everyone but one body. */
-    view(view: { filter?: Filter; except?: BodyId }): Space;
+    view(view: ViewDesc): WorldSpace;
     free(): void;
 }
 
@@ -624,8 +680,10 @@ export interface Ground {
     normal: Vec2;
     support: Vec2;
     point: Vec2;
-    /** In a world the body it stands on; null is a level. */
+    /** In a world the body it stands on; null is a level, or a platform. */
     body: BodyId | null;
+    /** The index of the platform it stands on. */
+    platform?: number;
     /** It can be dropped through. */
     one_way: boolean;
 }
@@ -641,6 +699,24 @@ export interface Stride {
     /** The normal of the last wall or ceiling met. */
     wall: Vec2;
     casts: number;
+}
+
+export interface PlatformDesc {
+    /** Convex, about its position. */
+    shape: AnyShape;
+    position: Vec2;
+    velocity?: Vec2;
+}
+
+/** Give them new velocities before each step, and step them after all have walked. */
+export interface Platforms extends Space, Disposable {
+    readonly count: number;
+    position(index: number): Vec2;
+    velocity(index: number): Vec2;
+    setPosition(index: number, position: Vec2): void;
+    setVelocity(index: number, velocity: Vec2): void;
+    step(dt?: number): void;
+    free(): void;
 }
 
 /** A character on its feet. Set position and velocity to begin with, and whenever you like. */

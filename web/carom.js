@@ -39,6 +39,7 @@ const SHAPE_A = 0,
     ROOM = 57344,
     SCRATCH = LIST + ROOM;
 const CONTACTS_KEPT = 16;
+const PLATFORM = 0xffffffffn; // the upper half of owners that are platforms; no body has such an id
 
 /** As motion_layout() in src/motion.c: sizes of structs and places of their fields. */
 const MOTION_LAYOUT = {
@@ -411,6 +412,33 @@ class Core {
         return this.i32[place >> 2] === COMPOUND;
     }
 
+    gapAt(p, compoundA, compoundB) {
+        const i = p >> 2,
+            distance = finite(this.f32[i]),
+            measured = distance !== null;
+        const answer = {
+            distance,
+            on_a: measured ? this.pairAt(p + 4) : null,
+            on_b: measured ? this.pairAt(p + 12) : null,
+            normal: measured ? this.pairAt(p + 20) : null,
+        };
+        if (measured && compoundA) answer.part_a = this.i32[i + 7];
+        if (measured && compoundB) answer.part_b = this.i32[i + 8];
+        return answer;
+    }
+
+    /** Infinity is a distance as well. */
+    reach(value, where) {
+        return value === Infinity ? value : this.number(value, where);
+    }
+
+    /** Whose a contact is. */
+    ownerAt(p) {
+        const owner = this.idAt(p);
+        if (owner >> 32n === PLATFORM) return { body: null, platform: Number(owner & 0xffffffffn) };
+        return { body: owner === 0n ? null : owner };
+    }
+
     /** An id of a record, which may lie at any multiple of 4. */
     idAt(p) {
         if (!(p & 7)) return this.u64[p >> 3];
@@ -435,9 +463,8 @@ class Core {
         const kept = [];
         for (let k = 0; k < Math.min(count, CONTACTS_KEPT); k++) {
             const place = contacts + this.contact.size * k,
-                contact = this.sweepAt(place, false, true),
-                owner = this.idAt(place + this.contact.owner);
-            contact.body = owner === 0n ? null : owner;
+                contact = this.sweepAt(place, false, true);
+            Object.assign(contact, this.ownerAt(place + this.contact.owner));
             contact.one_way = this.flagAt(place + this.contact.one_way);
             kept.push(contact);
         }
@@ -487,12 +514,31 @@ class Core {
         return at;
     }
 
-    /** The place of what is moved through. */
-    space(level, world, filter = this.filter(), except = 0n) {
+    /** The place of what is moved through and asked. */
+    space(level, world, filter = this.filter(), except = 0n, flags = 0) {
         const at = this.scratch + SPACE;
         if (typeof except !== 'bigint') this.wrong('$.except', 'expected the id of a body');
-        this.f.space_set(at, level, world, filter, except);
+        this.f.space_set(at, level, world, filter, except, flags);
         return at;
+    }
+
+    /** Asks for a list of structs: in the room there is, or if there are more, once more in enough of it. */
+    listed(size, ask, read) {
+        const readAll = (place, count) => Array.from({ length: count }, (_, k) => read(place + k * size));
+        const room = this.scratch + LIST,
+            most = Math.floor(ROOM / size),
+            count = ask(room, most);
+        if (count <= most) return readAll(room, count);
+        return this.with(size * count, (place) => readAll(place, ask(place, count)));
+    }
+
+    /** Reads a shape, asks, and gives back what was read. */
+    asking(form, where, ask) {
+        try {
+            return ask(this.shape(form, this.scratch + SHAPE_A, where));
+        } finally {
+            this.giveBack();
+        }
     }
 
     spaceOf(space) {
@@ -697,19 +743,27 @@ class Level extends Owned {
     }
     static make(core, desc) {
         const tiles = desc?.tiles ? [desc.tiles].flat() : [],
-            outlines = desc?.outlines ?? [];
+            outlines = desc?.outlines ?? [],
+            shapes = desc?.tileShapes ?? [];
         const blocks = [];
         const take = (bytes) => (blocks.push(core.take(bytes)), blocks.at(-1));
         try {
             const tilesAt = take(28 * tiles.length),
                 outlinesAt = take(16 * outlines.length),
+                shapesAt = take(12 * shapes.length),
+                editable = core.flag(desc?.editable, '$.editable') ? 1 : 0,
                 out = core.scratch + ANSWER;
             tiles.forEach((tile, i) => putTiles(core, tile, tilesAt + 28 * i, `$.tiles[${i}]`, take));
             outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `$.outlines[${i}]`, take));
+            shapes.forEach(({ base, parts }, i) => {
+                const where = `$.tileShapes[${i}]`,
+                    partsAt = take(16 * parts.length);
+                parts.forEach((part, k) => putOutline(core, part, partsAt + 16 * k, `${where}.parts[${k}]`, take));
+                core.u32.set([core.integer(base, 21, 31, `${where}.base`), partsAt, parts.length], (shapesAt >> 2) + 3 * i);
+            });
+            const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length];
             core.clearError();
-            core.checkFile(
-                core.f.level_make(tilesAt, tiles.length, outlinesAt, outlines.length, out, core.scratch + ERROR),
-            );
+            core.checkFile(core.f.level_make(...lists, editable, out, core.scratch + ERROR));
             return new Level(core, core.u32[out >> 2]);
         } finally {
             for (const block of blocks) core.f.give_back(block);
@@ -739,6 +793,17 @@ class Level extends Owned {
             return { count, ...core.columns(room, count, EDGE_COLUMNS) };
         });
     }
+    tile(cell, grid = 0) {
+        const core = this.#core,
+            [column, row] = core.cell(cell, '$.cell');
+        return core.f.level_tile(this.placeFor(core), core.integer(grid, 0, 65535, '$.grid'), column, row);
+    }
+    setTile(cell, code, grid = 0) {
+        const core = this.#core,
+            [column, row] = core.cell(cell, '$.cell'),
+            where = core.integer(grid, 0, 65535, '$.grid');
+        core.check(core.f.level_set_tile(this.placeFor(core), where, column, row, core.integer(code, 0, 255, '$.code')), '$');
+    }
     ray(from, move) {
         const core = this.#core,
             out = core.scratch + ANSWER;
@@ -759,20 +824,30 @@ class Level extends Owned {
         }
         return core.sweepAt(out, false, true);
     }
+    rayAll(from, move) {
+        const core = this.#core,
+            level = this.placeFor(core),
+            [x, y] = core.vec2(from, '$.from'),
+            [dx, dy] = core.vec2(move, '$.move');
+        const ask = (room, capacity) => core.f.level_ray_all(level, x, y, dx, dy, room, capacity);
+        return core.listed(36, ask, (place) => core.rayAt(place, true));
+    }
     overlap(a) {
-        const core = this.#core;
-        try {
-            const shape = core.shape(a, core.scratch + SHAPE_A, '$.a'),
-                room = core.scratch + LIST;
-            const count = core.f.level_overlap(this.placeFor(core), shape, room, ROOM >> 2);
-            if (count <= ROOM >> 2) return core.i32.slice(room >> 2, (room >> 2) + count);
-            return core.with(4 * count, (list) => {
-                core.f.level_overlap(this.placeFor(core), shape, list, count);
-                return core.i32.slice(list >> 2, (list >> 2) + count);
-            });
-        } finally {
-            core.giveBack();
-        }
+        const core = this.#core,
+            level = this.placeFor(core);
+        return core.asking(a, '$.a', (shape) => {
+            const ask = (room, capacity) => core.f.level_overlap(level, shape, room, capacity);
+            return Int32Array.from(core.listed(4, ask, (place) => core.intAt(place)));
+        });
+    }
+    nearest(a, within = Infinity) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            reach = core.reach(within, '$.within');
+        return core.asking(a, '$.a', (shape) => {
+            core.f.level_nearest(this.placeFor(core), shape, reach, out);
+            return core.gapAt(out, core.isCompound(shape), true);
+        });
     }
     solid(point) {
         const core = this.#core;
@@ -931,13 +1006,12 @@ class Walker extends Owned {
     }
     get ground() {
         if (!this.grounded) return null;
-        const core = this.#core,
-            owner = core.idAt(this.#at('owner'));
+        const core = this.#core;
         return {
             normal: core.pairAt(this.#at('normal')),
             support: core.pairAt(this.#at('support')),
             point: core.pairAt(this.#at('point')),
-            body: owner === 0n ? null : owner,
+            ...core.ownerAt(this.#at('owner')),
             one_way: core.flagAt(this.#at('one_way')),
         };
     }
@@ -1372,15 +1446,168 @@ class World extends Owned {
             core.check(core.f.world_restore(this.placeFor(core), room, bytes.length));
         });
     }
-    spaceFor(core, view) {
-        return core.space(0, this.placeFor(core), core.filter(view?.filter), view?.except ?? 0n);
-    }
     view(view) {
+        return new View(this.#core, this, view);
+    }
+    spaceFor(core) {
+        return core.space(0, this.placeFor(core));
+    }
+}
+
+const VIEW_FLAGS = { crossing: [1, true], levels: [2, false], statics: [4, false], movers: [8, false] };
+
+/** A world as someone sees it. */
+class View {
+    #core;
+    #world;
+    #view;
+    #flags;
+    constructor(core, world, view) {
+        this.#core = core;
+        this.#world = world;
+        this.#view = view;
+        this.#flags = 0;
+        for (const [name, [bit, value]] of Object.entries(VIEW_FLAGS)) {
+            if (core.flag(view?.[name] ?? !value, `$.${name}`) === value) this.#flags |= bit;
+        }
+        this.spaceFor(core); // says at once what is wrong with it
+    }
+    spaceFor(core) {
+        const view = this.#view;
+        return core.space(0, this.#world.placeFor(core), core.filter(view?.filter), view?.except ?? 0n, this.#flags);
+    }
+    move(shape, position, velocity, response) {
+        return moveIn(this.#core, this, shape, position, velocity, response);
+    }
+    pushOut(shape, position) {
+        return pushIn(this.#core, this, shape, position);
+    }
+    /** An answer, and who it is about. */
+    #about(place, answer) {
         const core = this.#core,
-            space = { spaceFor: (asking) => this.spaceFor(asking, view) };
-        core.spaceOf(space); // says at once what is wrong with it
-        space.move = (shape, position, velocity, response) => moveIn(core, space, shape, position, velocity, response);
-        space.pushOut = (shape, position) => pushIn(core, space, shape, position);
+            body = core.idAt(place);
+        return { ...answer, body: body === 0n ? null : body, level: core.intAt(place + 8) };
+    }
+    /** The first of a kind, or all of it. */
+    #ask(name, all, size, given, read) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            space = this.spaceFor(core),
+            about = (place) => this.#about(place, read(place + 12));
+        if (all) return core.listed(size, (room, capacity) => core.f[`world_${name}`](space, ...given, room, capacity), about);
+        core.f[`world_${name}`](space, ...given, out);
+        return about(out);
+    }
+    #ray(name, all, from, move) {
+        const core = this.#core,
+            given = [...core.vec2(from, '$.from'), ...core.vec2(move, '$.move')];
+        return this.#ask(name, all, 48, given, (place) => core.rayAt(place, true));
+    }
+    ray(from, move) {
+        return this.#ray('ray', false, from, move);
+    }
+    rayAll(from, move) {
+        return this.#ray('ray_all', true, from, move);
+    }
+    #sweep(name, all, form, move) {
+        const core = this.#core,
+            way = core.vec2(move, '$.move');
+        return core.asking(form, '$.a', (shape) =>
+            this.#ask(name, all, 56, [shape, ...way], (place) => core.sweepAt(place, core.isCompound(shape), true)),
+        );
+    }
+    sweep(shape, move) {
+        return this.#sweep('sweep', false, shape, move);
+    }
+    sweepAll(shape, move) {
+        return this.#sweep('sweep_all', true, shape, move);
+    }
+    overlap(form) {
+        const core = this.#core;
+        return core.asking(form, '$.a', (shape) =>
+            this.#ask('overlap', true, 16, [shape], (place) => ({ edge: core.intAt(place) })),
+        );
+    }
+    #nearest(name, all, form, reach) {
+        const core = this.#core,
+            far = core.reach(reach, '$.reach');
+        return core.asking(form, '$.a', (shape) =>
+            this.#ask(name, all, 48, [shape, far], (place) => core.gapAt(place, core.isCompound(shape), true)),
+        );
+    }
+    nearest(shape, reach = Infinity) {
+        return this.#nearest('nearest', false, shape, reach);
+    }
+    nearestAll(shape, reach = Infinity) {
+        return this.#nearest('nearest_all', true, shape, reach);
+    }
+}
+
+// Asked itself, a world answers for all that is in it.
+for (const name of ['move', 'pushOut', 'ray', 'rayAll', 'sweep', 'sweepAll', 'overlap', 'nearest', 'nearestAll']) {
+    World.prototype[name] = function (...given) {
+        return this.view({})[name](...given);
+    };
+}
+
+// ---- Platforms ------------------------------------------------------------------------------------------------------
+
+class Platforms extends Owned {
+    #core;
+    #within;
+    constructor(core, within, list) {
+        const place = core.f.platforms_make(core.spaceOf(within), list.length);
+        core.look();
+        if (!place) core.fail(NO_MEMORY);
+        super(core, place);
+        this.#core = core;
+        this.#within = within;
+        this.count = list.length;
+        try {
+            list.forEach((platform, i) => this.#put(platform, i));
+        } catch (error) {
+            this.free();
+            throw error;
+        }
+    }
+    #put({ shape: form, position, velocity }, i) {
+        const core = this.#core;
+        core.asking(form, `$[${i}].shape`, (shape) => {
+            if (core.isCompound(shape)) core.wrong(`$[${i}].shape`, 'a platform is convex');
+            core.f.platforms_shape(this.placeFor(core), i, shape, (PLATFORM << 32n) | BigInt(i));
+        });
+        this.#set(i, 0, position, `$[${i}].position`);
+        this.#set(i, 8, velocity ?? [0, 0], `$[${i}].velocity`);
+    }
+    #at(index) {
+        const core = this.#core;
+        return core.f.platforms_at(this.placeFor(core), core.integer(index, 0, this.count - 1, '$.index'));
+    }
+    #set(index, offset, value, where) {
+        this.#core.numbers(value, 2, where, (this.#at(index) + offset) >> 2);
+    }
+    release(core, place) {
+        core.f.give_back(place);
+    }
+    position(index) {
+        return this.#core.pairAt(this.#at(index));
+    }
+    velocity(index) {
+        return this.#core.pairAt(this.#at(index) + 8);
+    }
+    setPosition(index, position) {
+        this.#set(index, 0, position, '$.position');
+    }
+    setVelocity(index, velocity) {
+        this.#set(index, 8, velocity, '$.velocity');
+    }
+    step(dt = 1) {
+        const core = this.#core;
+        core.f.platforms_move(this.placeFor(core), core.number(dt, '$.dt'));
+    }
+    spaceFor(core) {
+        const space = core.spaceOf(this.#within); // an error once that is freed
+        core.f.platforms_space(space, this.placeFor(core));
         return space;
     }
     move(shape, position, velocity, response) {
@@ -1514,21 +1741,10 @@ class Carom {
     }
     distance(a, b) {
         const core = this.#core,
-            out = core.scratch + ANSWER,
-            i = out >> 2;
+            out = core.scratch + ANSWER;
         return this.#pair(a, b, (pa, pb) => {
             core.f.distance(pa, pb, out);
-            const distance = finite(core.f32[i]),
-                measured = distance !== null;
-            const answer = {
-                distance,
-                on_a: measured ? core.pairAt(out + 4) : null,
-                on_b: measured ? core.pairAt(out + 12) : null,
-                normal: measured ? core.pairAt(out + 20) : null,
-            };
-            if (measured && core.isCompound(pa)) answer.part_a = core.i32[i + 7];
-            if (measured && core.isCompound(pb)) answer.part_b = core.i32[i + 8];
-            return answer;
+            return core.gapAt(out, core.isCompound(pa), core.isCompound(pb));
         });
     }
     contact(a, b) {
@@ -1810,6 +2026,9 @@ class Carom {
     }
     walker(desc) {
         return Walker.make(this.#core, desc);
+    }
+    platforms(within, list) {
+        return new Platforms(this.#core, within, list);
     }
     cornerCorrection(space, shape, position, motion, reach) {
         const core = this.#core,

@@ -23,9 +23,15 @@ const char *WEB(tile_name)(int base) {
 // ---- The level and its outline --------------------------------------------------------------------------------------
 
 carom_status WEB(level_make)(const carom_tiles *tiles, int tiles_count, const carom_outline *outlines,
-                             int outlines_count, carom_level **out, carom_error *error) {
-    carom_level_desc desc = {
-        .tiles = tiles, .tiles_count = tiles_count, .outlines = outlines, .outlines_count = outlines_count};
+                             int outlines_count, const carom_tile_shape *shapes, int shapes_count, int editable,
+                             carom_level **out, carom_error *error) {
+    carom_level_desc desc = {.tiles = tiles,
+                             .tiles_count = tiles_count,
+                             .outlines = outlines,
+                             .outlines_count = outlines_count,
+                             .tile_shapes = shapes,
+                             .tile_shapes_count = shapes_count,
+                             .editable = editable};
     return carom_level_make(&desc, out, error);
 }
 
@@ -68,6 +74,14 @@ void WEB(level_edges)(const carom_level *level, float *out) {
     }
 }
 
+carom_status WEB(level_set_tile)(carom_level *level, int grid, int column, int row, int code) {
+    return carom_level_set_tile(level, grid, column, row, (uint8_t)code);
+}
+
+int WEB(level_tile)(const carom_level *level, int grid, int column, int row) {
+    return carom_level_tile(level, grid, column, row);
+}
+
 // ---- Questions ------------------------------------------------------------------------------------------------------
 
 void WEB(level_ray)(const carom_level *level, float x, float y, float move_x, float move_y, carom_ray_hit *out) {
@@ -83,6 +97,15 @@ int WEB(level_overlap)(const carom_level *level, const carom_shape *a, int *edge
     return carom_level_overlap(level, a, edges, capacity);
 }
 
+int WEB(level_ray_all)(const carom_level *level, float x, float y, float move_x, float move_y, carom_ray_hit *hits,
+                       int capacity) {
+    return carom_level_ray_all(level, (carom_vec2){x, y}, (carom_vec2){move_x, move_y}, hits, capacity);
+}
+
+void WEB(level_nearest)(const carom_level *level, const carom_shape *a, float within, carom_gap *out) {
+    *out = carom_level_nearest(level, a, within);
+}
+
 int WEB(level_solid)(const carom_level *level, float x, float y) {
     return carom_level_solid(level, (carom_vec2){x, y});
 }
@@ -93,21 +116,34 @@ static uint8_t flags_of(bool hit, bool inside) {
     return (uint8_t)((hit ? HIT : 0) | (inside ? INSIDE : 0));
 }
 
+enum { WAVE = 256 }; ///< so many are asked together, as fits the stack
+
+static int wave(int left) {
+    return left < WAVE ? left : WAVE;
+}
+
 /// t[n], exit[n], points[2n], normals[2n], parts[n], flags[n]
 int WEB(level_rays)(const carom_level *level, const float *rays, int n, float *out) {
     float *t = out, *through = t + n;
     carom_vec2 *points = (carom_vec2 *)(through + n), *normals = points + n;
     int *parts = (int *)(normals + n), hits = 0;
     uint8_t *flags = (uint8_t *)(parts + n);
-    for (int i = 0; i < n; i++, rays += 4) {
-        carom_ray_hit hit = carom_level_ray(level, (carom_vec2){rays[0], rays[1]}, (carom_vec2){rays[2], rays[3]});
-        t[i] = hit.t;
-        through[i] = hit.exit;
-        points[i] = hit.hit ? hit.point : (carom_vec2){0, 0};
-        normals[i] = hit.normal;
-        parts[i] = hit.hit ? hit.part : -1;
-        flags[i] = flags_of(hit.hit, hit.inside);
-        hits += hit.hit;
+    float columns[4][WAVE];
+    carom_ray_hit found[WAVE];
+    for (int first = 0, count; first < n; first += count) {
+        count = wave(n - first);
+        for (int i = 0; i < 4 * count; i++) columns[i % 4][i / 4] = rays[4 * first + i];
+        carom_rays asked = {columns[0], columns[1], columns[2], columns[3], count};
+        hits += carom_level_rays(level, &asked, found);
+        for (int i = 0, at = first; i < count; i++, at++) {
+            const carom_ray_hit *hit = &found[i];
+            t[at] = hit->t;
+            through[at] = hit->exit;
+            points[at] = hit->hit ? hit->point : (carom_vec2){0, 0};
+            normals[at] = hit->normal;
+            parts[at] = hit->hit ? hit->part : -1;
+            flags[at] = flags_of(hit->hit, hit->inside);
+        }
     }
     return hits;
 }
@@ -115,19 +151,28 @@ int WEB(level_rays)(const carom_level *level, const float *rays, int n, float *o
 /// t[n], at[2n], points[2n], normals[2n], parts[n], flags[n]
 int WEB(level_sweeps)(const carom_level *level, const carom_shape *a, const float *motions, int n, float *out) {
     float *t = out;
-    carom_vec2 *at = (carom_vec2 *)(t + n), *points = at + n, *normals = points + n;
+    carom_vec2 *places = (carom_vec2 *)(t + n), *points = places + n, *normals = points + n;
     int *parts = (int *)(normals + n), hits = 0;
     uint8_t *flags = (uint8_t *)(parts + n);
-    for (int i = 0; i < n; i++, motions += 4) {
-        carom_shape there = carom_shape_at(a, (carom_vec2){motions[0], motions[1]});
-        carom_sweep_hit hit = carom_level_sweep(level, &there, (carom_vec2){motions[2], motions[3]});
-        t[i] = hit.t;
-        at[i] = hit.at;
-        points[i] = hit.point;
-        normals[i] = hit.normal;
-        parts[i] = hit.hit ? hit.part_b : -1;
-        flags[i] = flags_of(hit.hit, hit.inside);
-        hits += hit.hit;
+    carom_shape shapes[WAVE];
+    carom_vec2 moves[WAVE];
+    carom_sweep_hit found[WAVE];
+    for (int first = 0, count; first < n; first += count) {
+        count = wave(n - first);
+        for (int i = 0; i < count; i++, motions += 4) {
+            shapes[i] = carom_shape_at(a, (carom_vec2){motions[0], motions[1]});
+            moves[i] = (carom_vec2){motions[2], motions[3]};
+        }
+        hits += carom_level_sweeps(level, shapes, moves, count, found);
+        for (int i = 0, at = first; i < count; i++, at++) {
+            const carom_sweep_hit *hit = &found[i];
+            t[at] = hit->t;
+            places[at] = hit->at;
+            points[at] = hit->point;
+            normals[at] = hit->normal;
+            parts[at] = hit->hit ? hit->part_b : -1;
+            flags[at] = flags_of(hit->hit, hit->inside);
+        }
     }
     return hits;
 }

@@ -6,26 +6,71 @@
 #include <string.h>
 
 #include "carom/walker.h"
+#include "space.h"
 #include "web.h"
-
-/// What is moved through: a level, or without one a world as someone sees it. Written by carom.js.
-typedef struct web_space {
-    const carom_level *level;
-    carom_world_view view;
-} web_space;
 
 int WEB(space_size)(void) {
     return (int)sizeof(web_space);
 }
 
+/// What is left out, or met besides, in `flags`: crossing, no levels, no statics, no movers.
 void WEB(space_set)(web_space *s, const carom_level *level, const carom_world *world, const carom_filter *filter,
-                    uint64_t except) {
-    *s = (web_space){.level = level, .view = {.world = world, .filter = *filter, .except = carom_body_of_bits(except)}};
+                    uint64_t except, int flags) {
+    carom_world_view view = {.world = world,
+                             .filter = *filter,
+                             .except = carom_body_of_bits(except),
+                             .crossing = flags & 1,
+                             .no_levels = flags & 2,
+                             .no_statics = flags & 4,
+                             .no_movers = flags & 8};
+    *s = (web_space){.level = level, .view = view};
 }
 
 static carom_space space_of(const web_space *s) {
+    if (s->platforms) return carom_space_of_platforms(s->platforms);
     return s->level ? carom_space_of_level(s->level) : carom_space_of_world(&s->view);
 }
+
+// ---- Platforms ------------------------------------------------------------------------------------------------------
+
+/// A space of their own over a copy of the one they are in.
+typedef struct web_platforms {
+    web_space within;
+    carom_space base;
+    carom_platforms all;
+    carom_platform list[];
+} web_platforms;
+
+/// Null: no memory.
+web_platforms *WEB(platforms_make)(const web_space *within, int count) {
+    web_platforms *p = calloc(1, sizeof *p + (size_t)count * sizeof p->list[0]);
+    if (!p) return NULL;
+    p->within = *within;
+    p->base = space_of(&p->within);
+    p->all = (carom_platforms){.base = &p->base, .list = p->list, .count = count};
+    return p;
+}
+
+void WEB(platforms_shape)(web_platforms *p, int index, const carom_shape *shape, uint64_t owner) {
+    p->list[index].shape = *shape;
+    p->list[index].owner = owner;
+}
+
+/// Where its position is, and behind it its velocity.
+carom_vec2 *WEB(platforms_at)(web_platforms *p, int index) {
+    _Static_assert(offsetof(carom_platform, velocity) == offsetof(carom_platform, position) + 8, "carom.js reads both");
+    return &p->list[index].position;
+}
+
+void WEB(platforms_move)(web_platforms *p, float dt) {
+    carom_platforms_move(p->list, p->all.count, dt);
+}
+
+void WEB(platforms_space)(web_space *s, const web_platforms *p) {
+    *s = (web_space){.platforms = &p->all};
+}
+
+// ---- Moving ---------------------------------------------------------------------------------------------------------
 
 /// position, velocity, restitution, friction: six numbers.
 void WEB(move)(const web_space *s, const carom_shape *shape, const float *v, int response, carom_space_hit *contacts,

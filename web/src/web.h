@@ -63,6 +63,9 @@ WEB_SIZE(carom_outline, 16);
 WEB_AT(carom_outline, open, 8);
 WEB_AT(carom_outline, tag, 12);
 
+WEB_SIZE(carom_tile_shape, 12);
+WEB_AT(carom_tile_shape, parts, 4);
+
 WEB_SIZE(carom_filter, 12); // category, mask, group
 
 WEB_AT(carom_error, where, 12);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Worlds. Ids go over as 64 bits, lists as the place where they lie.
+#include "space.h"
 #include "web.h"
 
 /// Sizes and places of fields, in the order of `WORLD_LAYOUT` in carom.js.
@@ -128,4 +129,50 @@ carom_status WEB(world_snapshot)(const carom_world *world, void *buffer, int cap
 
 carom_status WEB(world_restore)(carom_world *world, const void *snapshot, int size) {
     return carom_world_restore(world, snapshot, (size_t)size);
+}
+
+// ---- Questions ------------------------------------------------------------------------------------------------------
+//
+// Each answer begins with who was met: the body, and the level.
+
+WEB_SIZE(carom_world_ray_hit, 48);
+WEB_AT(carom_world_ray_hit, level, 8);
+WEB_AT(carom_world_ray_hit, ray, 12);
+WEB_SIZE(carom_world_sweep_hit, 56);
+WEB_AT(carom_world_sweep_hit, sweep, 12);
+WEB_SIZE(carom_world_overlapped, 16);
+WEB_AT(carom_world_overlapped, edge, 12);
+WEB_SIZE(carom_world_gap, 48);
+WEB_AT(carom_world_gap, gap, 12);
+
+void WEB(world_ray)(const web_space *s, float x, float y, float move_x, float move_y, carom_world_ray_hit *out) {
+    *out = carom_world_ray(&s->view, (carom_vec2){x, y}, (carom_vec2){move_x, move_y});
+}
+
+int WEB(world_ray_all)(const web_space *s, float x, float y, float move_x, float move_y, carom_world_ray_hit *out,
+                       int capacity) {
+    return carom_world_ray_all(&s->view, (carom_vec2){x, y}, (carom_vec2){move_x, move_y}, out, capacity);
+}
+
+void WEB(world_sweep)(const web_space *s, const carom_shape *shape, float move_x, float move_y,
+                      carom_world_sweep_hit *out) {
+    *out = carom_world_sweep(&s->view, shape, (carom_vec2){move_x, move_y});
+}
+
+int WEB(world_sweep_all)(const web_space *s, const carom_shape *shape, float move_x, float move_y,
+                         carom_world_sweep_hit *out, int capacity) {
+    return carom_world_sweep_all(&s->view, shape, (carom_vec2){move_x, move_y}, out, capacity);
+}
+
+int WEB(world_overlap)(const web_space *s, const carom_shape *shape, carom_world_overlapped *out, int capacity) {
+    return carom_world_overlap(&s->view, shape, out, capacity);
+}
+
+void WEB(world_nearest)(const web_space *s, const carom_shape *shape, float reach, carom_world_gap *out) {
+    *out = carom_world_nearest(&s->view, shape, reach);
+}
+
+int WEB(world_nearest_all)(const web_space *s, const carom_shape *shape, float reach, carom_world_gap *out,
+                           int capacity) {
+    return carom_world_nearest_all(&s->view, shape, reach, out, capacity);
 }

@@ -209,6 +209,58 @@ test('batches of a level are the single questions', () => {
     other.free();
 });
 
+test('a level is edited, and is then one made so', () => {
+    const codes = (hole) => Array.from({ length: 24 * 16 }, (_, i) => (i === hole ? 0 : i % 7 === 3 || i < 24 ? 1 : 0)),
+        tiles = { columns: 24, rows: 16, cell: [8, 8] },
+        edited = lib.level({ tiles: { ...tiles, codes: codes(-1) }, editable: true }),
+        chance = new Chance(8);
+    assert.equal(edited.tile([3, 0]), 1);
+    edited.setTile([3, 0], 0);
+    assert.equal(edited.tile([3, 0]), 0);
+    const fresh = lib.level({ tiles: { ...tiles, codes: codes(3) } });
+    for (let i = 0; i < 400; i++) {
+        const at = [chance.range(0, 192), chance.range(-20, 128)],
+            move = [chance.range(-60, 60), chance.range(-60, 60)];
+        const [a, b] = [edited, fresh].map((level) => ({ ...level.ray(at, move), part: 0 }));
+        assert.deepEqual(a, b);
+        assert.deepEqual({ ...edited.sweep({ circle: [...at, 2] }, move), part_b: 0 }, { ...fresh.sweep({ circle: [...at, 2] }, move), part_b: 0 });
+    }
+    assert.throws(() => fresh.setTile([0, 0], 1), CaromError);
+    assert.throws(() => edited.setTile([24, 0], 1), CaromError);
+    assert.throws(() => edited.setTile([0, 0], 300), /\$\.code: expected a whole number from 0 to 255/);
+    for (const level of [edited, fresh]) level.free();
+});
+
+test("tile shapes of one's own", () => {
+    const half = { base: 21, parts: [{ points: [0, 0.5, 1, 0.5, 1, 1, 0, 1] }] };
+    const level = lib.level({ tiles: { columns: 2, rows: 1, cell: [10, 10], codes: [21, lib.tileCode('half')] }, tileShapes: [half] });
+    assert.equal(level.edgeCount, 4);
+    assert.deepEqual(level.ray([3, 0], [0, 10]).point, [3, 5]);
+    level.free();
+    assert.throws(() => lib.level({ tileShapes: [{ base: 20, parts: [] }] }), /\$\.tileShapes\[0\]\.base/);
+    assert.throws(() => lib.level({ tileShapes: [{ base: 22, parts: [{ points: [0, 0] }] }] }), CaromError);
+});
+
+test('all that a ray meets, and what is nearest, in a level', () => {
+    const walls = [10, 20, 30].map((x) => ({ points: [x, 0, x + 1, 0, x + 1, 9, x, 9] })),
+        level = lib.level({ outlines: walls });
+    const hits = level.rayAll([0, 5], [40, 0]);
+    assert.deepEqual(hits.map((hit) => hit.point), [[10, 5], [20, 5], [30, 5]]);
+    assert.deepEqual(hits[0], level.ray([0, 5], [40, 0]));
+    assert.deepEqual(level.rayAll([0, 50], [40, 0]), []);
+    const near = level.nearest({ circle: [0, 5, 1] });
+    assert.deepEqual([near.distance, near.on_a, near.on_b, near.part_b], [9, [1, 5], [10, 5], hits[0].part]);
+    assert.equal(level.nearest({ point: [0, 5] }, 9.5).distance, null);
+    assert.throws(() => level.nearest({ point: [0, 5] }, 'far'), /\$\.within/);
+    level.free();
+    // More than the room for a list holds.
+    const many = lib.level({ outlines: Array.from({ length: 2000 }, (_, i) => ({ points: [i, 0, i, 9], open: true, one_way: true })) });
+    const counts = [many.rayAll([2001, 5], [-3000, 0]), many.rayAll([-1, 5], [3000, 0])].map((list) => list.length);
+    assert.deepEqual(counts.sort(), [0, 2000].sort());
+    assert.equal(many.overlap({ box: [-1, 1, 6001, 2] }).length, 2000);
+    many.free();
+});
+
 test('levels say what is wrong with them', () => {
     assert.throws(() => lib.level({ tiles: { columns: 2, rows: 1, codes: [1] } }), /\$\.tiles\[0\]\.codes: expected 2 codes, not 1/);
     assert.throws(() => lib.level({ tiles: { columns: 1, rows: 1, codes: [31] } }), CaromError);
@@ -293,6 +345,65 @@ test('a walker lands, walks, jumps, drops, and returns to what was saved', () =>
 });
 
 // ---- world ----------------------------------------------------------------------------------------------------------
+
+test('what a world is asked, it answers of levels, statics and movers', () => {
+    const level = lib.level({ outlines: [{ points: [40, -10, 41, -10, 41, 10, 40, 10] }] }),
+        world = lib.world({ level });
+    const wall = world.add({ shape: { box: [20, -5, 21, 5] }, is_static: true }),
+        ball = world.add({ shape: { circle: [0, 0, 1] }, position: [10, 0] }),
+        coin = world.add({ shape: { circle: [0, 0, 1] }, position: [5, 0], response: 'cross' });
+    const who = (hit) => hit.body ?? hit.level;
+    assert.equal(who(world.ray([0, 0], [50, 0])), ball);
+    assert.deepEqual(world.ray([0, 0], [50, 0]).point, [9, 0]);
+    assert.deepEqual(world.rayAll([0, 0], [50, 0]).map(who), [ball, wall, 0]);
+    assert.deepEqual(world.view({ crossing: true }).rayAll([0, 0], [50, 0]).map(who), [coin, ball, wall, 0]);
+    assert.deepEqual(world.view({ except: ball, levels: false }).rayAll([0, 0], [50, 0]).map(who), [wall]);
+    assert.deepEqual(world.view({ movers: false, statics: false }).rayAll([0, 0], [50, 0]).map(who), [0]);
+    const miss = world.ray([0, 0], [0, 50]);
+    assert.deepEqual([miss.hit, miss.t, miss.body, miss.level], [false, 1, null, -1]);
+    const swept = world.sweep({ circle: [0, 0, 2] }, [50, 0]);
+    assert.deepEqual([who(swept), swept.at], [ball, [7, 0]]);
+    const all = world.sweepAll({ circle: [0, 0, 2] }, [50, 0]);
+    assert.deepEqual(all.map(who), [ball, wall, 0]);
+    assert.deepEqual(all[2].at, [38, 0]);
+    assert.equal(all[2].part_b, level.sweep({ circle: [0, 0, 2] }, [50, 0]).part_b);
+    assert.deepEqual(world.overlap({ box: [8, -1, 20, 1] }), [{ edge: -1, body: wall, level: -1 }, { edge: -1, body: ball, level: -1 }]);
+    assert.deepEqual(world.overlap({ box: [38, -1, 40, 1] }).map(who), [0]);
+    const near = world.nearest({ point: [0, 0] });
+    assert.deepEqual([who(near), near.distance, near.on_b], [ball, 9, [9, 0]]);
+    assert.deepEqual(world.nearestAll({ point: [0, 0] }, 25).map(who), [ball, wall]);
+    assert.equal(world.nearest({ point: [0, 0] }, 5).distance, null);
+    assert.throws(() => world.view({ crossing: 1 }), /\$\.crossing: expected true or false/);
+    assert.throws(() => world.sweep({ circle: [0, 0, -1] }, [1, 0]), /\$\.a\.circle/);
+    world.free();
+    assert.throws(() => world.ray([0, 0], [1, 0]), /it was freed/);
+    level.free();
+});
+
+test('a platform carries who stands on it', () => {
+    const level = lib.level({ outlines: [{ points: [-100, 50, 100, 50, 100, 60, -100, 60] }] }),
+        lifts = lib.platforms(level, [{ shape: { box: [-10, 0, 10, 4] }, position: [0, 40], velocity: [0, -1] }]),
+        hero = lib.walker({ shape: { circle: [0, 0, 2] }, up: [0, -1] });
+    hero.position = [0, 38];
+    for (let i = 0; i < 20; i++) {
+        hero.velocity = [0, hero.velocity[1] + 0.5];
+        hero.step(lifts);
+        if (i === 10) lifts.setVelocity(0, [1, 0]);
+        lifts.step();
+    }
+    assert.equal(hero.grounded, true);
+    assert.deepEqual([hero.ground.platform, hero.ground.body], [0, null]);
+    assert.deepEqual(lifts.position(0), [10, 30]);
+    assert.deepEqual(lifts.velocity(0), [1, 0]);
+    assert(Math.abs(hero.position[0] - 9) < 1e-3 && Math.abs(hero.position[1] - 28) < 1e-3, String(hero.position));
+    const [contact] = lifts.move({ circle: [0, 0, 1] }, [9, 0], [0, 40]).contacts;
+    assert.deepEqual([contact.platform, contact.body], [0, null]);
+    assert.throws(() => lifts.position(1), /\$\.index/);
+    assert.throws(() => lib.platforms(level, [{ shape: { compound: [] }, position: [0, 0] }]), CaromError);
+    hero.free();
+    lifts.free();
+    level.free();
+});
 
 test('a world moves, tells events, and forgets what is removed', () => {
     const world = lib.world();

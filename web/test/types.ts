@@ -26,6 +26,15 @@ export async function everything(): Promise<void> {
     const id: bigint = world.add({ shape: ball, position: [1, 2], response: { kind: 'bounce', restitution: 0.5 } });
     const spaces: Space[] = [level, world, world.view({ except: id })];
     for (const space of spaces) console.log(space.move(ball, [0, 0], [1, 0], 'slide').contacts[0]?.body);
+    const seen = world.view({ except: id, crossing: true, levels: false });
+    console.log(world.ray([0, 0], [1, 0]).level, seen.sweepAll(ball, [1, 0])[0]?.part_b, seen.nearest(ball, 3).distance, world.overlap(ball)[0]?.edge);
+    const own = carom.level({ tiles: { columns: 1, rows: 1, codes: [21] }, tileShapes: [{ base: 21, parts: [{ points: [0, 0, 1, 0, 1, 1] }] }], editable: true });
+    own.setTile([0, 0], 0);
+    console.log(own.tile([0, 0]), own.nearest(ball).part_b, own.rayAll([0, 0], [1, 0]).length);
+    const lifts = carom.platforms(world, [{ shape: ball, position: [0, 0], velocity: [0, 1] }]);
+    const ground = carom.walker({ shape: ball, up: [0, -1] }).ground;
+    console.log(lifts.move(ball, [0, 0], [0, 1]).contacts[0]?.platform, ground?.platform);
+    lifts.step(0.5);
     world.step();
     for (const event of world.events()) console.log(event.kind, event.b === null ? event.edge : event.b);
     const map = await carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
