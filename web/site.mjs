@@ -9,6 +9,7 @@
 //
 // The scripts become one, without comments and long names; main.js.map has what they were, for who looks at them in a
 // browser. The WASM comes from `make wasm`. The server sends Brotli to who takes it, else gzip.
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,8 +21,6 @@ import { build } from 'esbuild';
 const web = dirname(fileURLToPath(import.meta.url));
 const COPIED = [
     ['page/index.html', 'index.html'],
-    ['dist/carom.wasm', 'dist/carom.wasm'],
-    ['dist/carom-plain.wasm', 'dist/carom-plain.wasm'],
     ['../levels/cave.tmx', 'levels/cave.tmx'],
     ['../levels/cave-tiles.tsx', 'levels/cave-tiles.tsx'],
 ];
@@ -31,6 +30,21 @@ const TYPES = {
     '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml', '.map': 'application/json', '.txt': 'text/plain; charset=utf-8',
 };
 
+const BUILD = { absWorkingDir: web, bundle: true, format: 'esm', target: 'es2022', minify: true, logLevel: 'warning' };
+
+/** What only those need who drop maps packed so stays a file of its own. */
+const apart = {
+    name: 'apart',
+    setup: ({ onResolve }) => onResolve({ filter: /^fzstd$/ }, ({ kind }) => (kind === 'entry-point' ? null : { path: './fzstd.js', external: true })),
+};
+
+/** What no exhibit asks: the page's WASM is without it. An exhibit that comes to ask it fails in the browser tests. */
+const UNASKED = [
+    /^level_(set_tile|tile|ray_all|nearest|rays|sweeps|solids)$/, /^world_(snapshot.*|restore|(ray|sweep|overlap|nearest).*)$/,
+    /^platforms_/, /^(rays|sights|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_many)$/,
+];
+const FEATURES = ['--enable-simd', '--enable-bulk-memory', '--enable-nontrapping-float-to-int', '--enable-sign-ext', '--enable-mutable-globals'];
+
 export function filesOf(folder) {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
         const path = join(folder, entry.name);
@@ -38,15 +52,25 @@ export function filesOf(folder) {
     });
 }
 
-/** What few visitors need stays a file of its own. */
-const apart = {
-    name: 'apart',
-    setup: ({ onResolve }) => onResolve({ filter: /^fzstd$/ }, ({ kind }) => (kind === 'entry-point' ? null : { path: './fzstd.js', external: true })),
-};
+const isNewer = (path, other) => existsSync(path) && statSync(path).mtimeMs > statSync(other).mtimeMs;
+
+/** The package's WASM with nothing but what the page asks, beside it. */
+function shake(name) {
+    const [whole, shaken, graph] = [`dist/${name}.wasm`, `dist/page-${name}.wasm`, 'dist/page.json'].map((path) => join(web, path));
+    if (!existsSync(whole)) throw new Error(`${whole} is not there: run make wasm first`);
+    if (isNewer(shaken, whole) && isNewer(shaken, fileURLToPath(import.meta.url))) return shaken;
+    const names = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(whole))).map((each) => each.name)
+        .filter((each) => !UNASKED.some((rule) => rule.test(each)));
+    writeFileSync(graph, JSON.stringify([{ name: 'page', root: true, reaches: names }, ...names.map((each) => ({ name: each, export: each }))]));
+    const run = (tool, args) => execFileSync(tool, [...FEATURES, ...args, '-o', shaken], { stdio: ['ignore', 'ignore', 'inherit'] });
+    run('wasm-metadce', [whole, '--graph-file', graph]);
+    run('wasm-opt', [shaken, '-O3', '--converge', '--low-memory-unused']); // as cmake/wasm.cmake
+    return shaken;
+}
 
 /** Puts the files together in a folder, which is emptied first. */
 export async function assemble(folder) {
-    if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'main.js'))) throw new Error(`${folder} is there, and is no playground: name another`);
+    if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'levels/cave.tmx'))) throw new Error(`${folder} is there, and is no playground: name another`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     for (const [from, to] of COPIED) {
@@ -54,10 +78,9 @@ export async function assemble(folder) {
         if (!existsSync(source)) throw new Error(`${from} is not there: run make wasm first`);
         cpSync(source, join(folder, to), { recursive: true, dereference: true });
     }
-    await build({
-        absWorkingDir: web, entryPoints: { main: 'page/main.js', style: 'page/style.css', fzstd: 'fzstd' }, outdir: folder,
-        bundle: true, format: 'esm', target: 'es2022', minify: true, sourcemap: true, plugins: [apart], logLevel: 'warning',
-    });
+    for (const name of ['carom', 'carom-plain']) cpSync(shake(name), join(folder, `dist/${name}.wasm`));
+    const entryPoints = { main: 'page/main.js', style: 'page/style.css', fzstd: 'fzstd' };
+    await build({ ...BUILD, entryPoints, outdir: folder, splitting: true, sourcemap: true, plugins: [apart] });
     const edit = (name, change) => writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
     edit('index.html', (text) => text.replace(/^ +/gm, ''));
     edit('levels/cave.tmx', paint);
@@ -103,11 +126,12 @@ export function server(folder) {
 }
 
 /** All in one page: what is fetched is kept in it as base64. (`window.kept` is looked at by main.js.) */
-export function single(folder) {
+export async function single(folder) {
     const read = (name) => readFileSync(join(folder, name), 'utf8');
     const fetched = ['dist/carom.wasm', 'levels/cave.tmx', 'levels/cave-tiles.tsx'];
     const kept = fetched.map((path) => [path, readFileSync(join(folder, path)).toString('base64')]);
-    const script = read('main.js').replace(/\/\/# sourceMappingURL.*/, '').replaceAll('</script', '<\\/script');
+    const { outputFiles: [main] } = await build({ ...BUILD, entryPoints: ['page/main.js'], write: false });
+    const script = main.text.replaceAll('</script', '<\\/script');
     return read('index.html')
         .replace(/<script>\s*\/\/ The WASM[^]*?<\/script>\n/, () => `<script>window.kept = (${unpack})(${JSON.stringify(kept)});</script>\n`)
         .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>\n${read('style.css')}</style>`)
@@ -127,7 +151,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const place = one ? mkdtempSync(join(tmpdir(), 'carom-')) : folder;
     await assemble(place);
     if (one) {
-        writeFileSync(folder, single(place));
+        writeFileSync(folder, await single(place));
         rmSync(place, { recursive: true });
         console.log(`The playground is ${folder}: open it in a browser`);
     } else if (serve) {
