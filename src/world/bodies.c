@@ -34,6 +34,7 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, way_of), sizeof(uint32_t)},
     {offsetof(carom_world, swept), sizeof(cr_lanes4)},
     {offsetof(carom_world, neighbours), sizeof(cr_candidate)},
+    {offsetof(carom_world, unsorted), sizeof(cr_candidate)},
     {offsetof(carom_world, new_neighbours), sizeof(cr_keyed)},
     {offsetof(carom_world, pairs), sizeof(carom_pair)},
     {offsetof(carom_world, events), sizeof(carom_event)},

@@ -471,9 +471,10 @@ static void copy_part(cr_part *part, uint32_t number, uint32_t parts) {
     (void)parts;
     const carom_world *world = part->world;
     uint32_t pairs = 0, events = 0;
+    const cr_part *all = world->parts.data;
     for (uint32_t p = 0; p < number; ++p) {
-        pairs += ((const cr_part *)world->parts.data)[p].pairs.count;
-        events += ((const cr_part *)world->parts.data)[p].events.count;
+        pairs += all[p].pairs.count;
+        events += all[p].events.count;
     }
     cr_list_copy(&world->next_pairs, pairs, &part->pairs);
     cr_list_copy(&world->next_events, events, &part->events);
@@ -518,6 +519,15 @@ static bool sort_beside(carom_world *world) {
     return cr_sort(&world->beside, &world->scratch, world->allocator);
 }
 
+static void put_late_part(cr_part *part, uint32_t number, uint32_t parts) {
+    const carom_world *world = part->world;
+    const carom_event *late = world->late_events.data;
+    const cr_keyed *order = world->order.data;
+    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
+    cr_range r = cr_share_of(world->order.count, number, parts);
+    for (uint32_t i = r.begin; i < r.end; ++i) sorted[i] = late[order[i].index];
+}
+
 /// The late ones, by time, behind those at t = 0; they are in the order of pairs, and stay so at equal times.
 static bool sort_events(carom_world *world) {
     const cr_part *parts = world->parts.data;
@@ -539,9 +549,7 @@ static bool sort_events(carom_world *world) {
     }
     world->order.count = count;
     if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
-    order = world->order.data;
-    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
-    for (uint32_t i = 0; i < count; ++i) sorted[i] = late[order[i].index];
+    cr_do_parts(world, put_late_part);
     world->next_events.count += count;
     return true;
 }

@@ -228,6 +228,8 @@ static bool may_meet(const carom_world *world, const crossing *c, cr_candidate p
     return !world->may_meet || cr_predicate_allows(world, pair.a, pair.b);
 }
 
+enum { AHEAD = 12 };
+
 /// Meetings are written, and then counted or not: how many touch cannot be foretold.
 static void take_candidates(void *context, const cr_candidate *candidates, int count) {
     cr_part *part = context;
@@ -241,6 +243,12 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
     cr_meeting *meetings = part->meetings.data;
     for (int i = 0; i < count; ++i) {
         cr_candidate pair = candidates[i];
+        if (i + AHEAD < count) {
+            uint32_t b = candidates[i + AHEAD].b;
+            cr_fetch(&c.from[b]);
+            cr_fetch(&c.end[b]);
+            cr_fetch(&c.traits[b]);
+        }
         if (!may_meet(world, &c, pair)) continue;
         if (!only_cross(&c, pair)) {
             note_near(part, pair.a, pair.b);

@@ -89,9 +89,17 @@ static void sort_all(carom_world *world) {
 
 // ---- All pairs anew ------------------------------------------------------------------------------------------------
 
+/// Which of the buckets the pairs of a first body are sorted in.
+static uint32_t shift_of(const carom_world *world) {
+    uint32_t shift = 0;
+    while ((world->places >> shift) >= CR_BUCKETS) ++shift;
+    return shift;
+}
+
 static void take_found(void *context, const cr_candidate *candidates, int count) {
     cr_part *part = context;
     const uint8_t *state = part->world->broad.state;
+    uint32_t shift = shift_of(part->world);
     cr_list *found = &part->found;
     bool room = found->count + (uint32_t)count <= found->capacity;
     cr_candidate *to = (cr_candidate *)found->data + found->count;
@@ -100,28 +108,35 @@ static void take_found(void *context, const cr_candidate *candidates, int count)
         uint32_t a = candidates[i].a, b = candidates[i].b;
         bool turn = b < a && !(state[b] & CR_BROAD_IS_FIXED);
         to[i] = (cr_candidate){turn ? b : a, turn ? a : b};
+        ++part->buckets[to[i].a >> shift];
     }
 }
 
 static void find_part(cr_part *part, uint32_t number, uint32_t parts) {
     part->found.count = 0;
+    memset(part->buckets, 0, sizeof part->buckets);
     cr_broad_pairs(&part->world->broad, number, parts, take_found, part);
 }
 
-/// Where the pairs of each first body begin.
-static void count_firsts(const carom_world *world, uint32_t *place) {
+/// Where the pairs of a bucket begin, and within it those that a part has found.
+static uint32_t begin_of(const carom_world *world, uint32_t bucket, uint32_t part) {
     const cr_part *parts = world->parts.data;
-    memset(place, 0, world->places * sizeof *place);
+    uint32_t at = 0;
     for (uint32_t p = 0; p < world->parts.count; ++p) {
-        const cr_candidate *found = parts[p].found.data;
-        for (uint32_t i = 0; i < parts[p].found.count; ++i) ++place[found[i].a];
+        for (uint32_t k = 0; k < bucket; ++k) at += parts[p].buckets[k];
+        if (p < part && bucket < CR_BUCKETS) at += parts[p].buckets[bucket];
     }
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < world->places; ++i) {
-        uint32_t size = place[i];
-        place[i] = sum;
-        sum += size;
-    }
+    return at;
+}
+
+static void scatter_part(cr_part *part, uint32_t number, uint32_t parts) {
+    (void)parts;
+    const carom_world *world = part->world;
+    const cr_candidate *found = part->found.data;
+    cr_candidate *to = world->unsorted.data;
+    uint32_t place[CR_BUCKETS], shift = shift_of(world);
+    for (uint32_t k = 0; k < CR_BUCKETS; ++k) place[k] = begin_of(world, k, number);
+    for (uint32_t i = 0; i < part->found.count; ++i) to[place[found[i].a >> shift]++] = found[i];
 }
 
 /// By the second, within each first body; each has few, or they are in order already.
@@ -136,23 +151,42 @@ static void sort_seconds(cr_candidate *pairs, uint32_t count) {
     }
 }
 
-/// What all parts found in the order of pairs, by counting those of each first body (H. H. Seward 1954).
+static void sort_bucket(const carom_world *world, uint32_t bucket) {
+    const cr_candidate *from = world->unsorted.data;
+    cr_candidate *to = world->neighbours.data;
+    uint32_t begin = begin_of(world, bucket, 0), end = begin_of(world, bucket + 1, 0), shift = shift_of(world);
+    uint32_t first = bucket << shift, bodies = 1u << shift, *place = world->broad.cells + first, sum = begin;
+    if (begin == end) return;
+    bodies = first + bodies < world->places ? bodies : world->places - first;
+    memset(place, 0, bodies * sizeof *place);
+    for (uint32_t i = begin; i < end; ++i) ++place[from[i].a - first];
+    for (uint32_t i = 0; i < bodies; ++i) {
+        uint32_t size = place[i];
+        place[i] = sum;
+        sum += size;
+    }
+    for (uint32_t i = begin; i < end; ++i) to[place[from[i].a - first]++] = from[i];
+    sort_seconds(to + begin, end - begin);
+}
+
+static void sort_part(cr_part *part, uint32_t number, uint32_t parts) {
+    for (uint32_t k = number; k < CR_BUCKETS; k += parts) sort_bucket(part->world, k);
+}
+
+/// What all parts found in the order of pairs, by counting (H. H. Seward 1954) those of some first bodies, and then
+/// those of each.
 static bool sort_found(carom_world *world) {
     const cr_part *parts = world->parts.data;
-    uint32_t total = 0, *place = world->broad.cells;
+    uint32_t total = 0;
     for (uint32_t p = 0; p < world->parts.count; ++p) total += parts[p].found.count;
     if (!cr_list_reserve(&world->neighbours, world->allocator, total + total / 2) ||
+        !cr_list_reserve(&world->unsorted, world->allocator, total + total / 2) ||
         !cr_list_reserve(&world->new_neighbours, world->allocator, 2 * world->places)) {
         return false;
     }
-    count_firsts(world, place);
-    cr_candidate *sorted = world->neighbours.data;
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        const cr_candidate *found = parts[p].found.data;
-        for (uint32_t i = 0; i < parts[p].found.count; ++i) sorted[place[found[i].a]++] = found[i];
-    }
-    sort_seconds(sorted, total);
     world->neighbours.count = total;
+    cr_do_parts(world, scatter_part);
+    cr_do_parts(world, sort_part);
     return true;
 }
 

@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Counting sort byte by byte from the lowest (H. H. Seward 1954), leaving out the bytes that are the same in all keys.
-// Not qsort, which is not stable, and allocates.
+// Counting sort digit by digit from the lowest (H. H. Seward 1954), leaving out the digits that are the same in all
+// keys. Not qsort, which is not stable, and allocates.
 #include "world/sort.h"
 
 #include <string.h>
 
-enum { FEW = 48 };
+enum { FEW = 48, MANY = 2048, FEW_BITS = 8, MANY_BITS = 11, MANY_DIGITS = 1 << MANY_BITS };
 
-/// One pass. False, with nothing moved, when all keys have the same byte there.
-static bool pass(const cr_keyed *from, cr_keyed *to, uint32_t count, int shift) {
-    uint32_t place[256] = {0};
-    for (uint32_t i = 0; i < count; ++i) ++place[from[i].key >> shift & 255];
-    if (place[from[0].key >> shift & 255] == count) return false;
+/// One pass. False, with nothing moved, when all keys have the same digit there.
+static bool pass(const cr_keyed *from, cr_keyed *to, uint32_t count, int shift, uint32_t last_digit) {
+    uint32_t place[MANY_DIGITS];
+    memset(place, 0, ((size_t)last_digit + 1) * sizeof *place);
+    for (uint32_t i = 0; i < count; ++i) ++place[from[i].key >> shift & last_digit];
+    if (place[from[0].key >> shift & last_digit] == count) return false;
     uint32_t sum = 0;
-    for (int byte = 0; byte < 256; ++byte) {
-        uint32_t size = place[byte];
-        place[byte] = sum;
+    for (uint32_t digit = 0; digit <= last_digit; ++digit) {
+        uint32_t size = place[digit];
+        place[digit] = sum;
         sum += size;
     }
-    for (uint32_t i = 0; i < count; ++i) to[place[from[i].key >> shift & 255]++] = from[i];
+    for (uint32_t i = 0; i < count; ++i) to[place[from[i].key >> shift & last_digit]++] = from[i];
     return true;
 }
 
@@ -44,8 +45,9 @@ bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator)
     }
     cr_keyed *from = keyed->data;
     cr_keyed *to = scratch->data;
-    for (int shift = 0; shift < 64; shift += 8) {
-        if (!pass(from, to, count, shift)) continue;
+    int bits = count < MANY ? FEW_BITS : MANY_BITS;
+    for (int shift = 0; shift < 64; shift += bits) {
+        if (!pass(from, to, count, shift, (1u << bits) - 1)) continue;
         cr_keyed *other = from;
         from = to;
         to = other;

@@ -94,6 +94,17 @@ typedef struct cr_meeting {
     carom_vec2 point, normal; ///< if touching
 } cr_meeting;
 
+/// Asks the memory for what is read soon.
+static inline void cr_fetch(const void *address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+enum { CR_BUCKETS = 16 };
+
 /// What one part of the movers found in a pass that many parts go through at once. Lists that were too short count on.
 typedef struct cr_part {
     struct carom_world *world;
@@ -104,8 +115,9 @@ typedef struct cr_part {
     cr_list ways;     ///< cr_way: met a level
     cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
     cr_list beside;   ///< cr_keyed: pairs with levels that may touch in the end, of those that went straight
-    cr_list pairs;    ///< carom_pair: its share of those that touch
-    cr_list events;   ///< carom_event: at t = 0
+    uint32_t buckets[CR_BUCKETS]; ///< how many of `found` are sorted into each
+    cr_list pairs;                ///< carom_pair: its share of those that touch
+    cr_list events;               ///< carom_event: at t = 0
     cr_list late_events;
     carom_step_stats stats;
     carom_filter all;     ///< of its bodies, if it is asked for
@@ -147,6 +159,7 @@ struct carom_world {
     cr_list way_of;         ///< uint32_t, by body: 1 + its place in `ways`; 0 between steps
     cr_list swept;          ///< cr_lanes4, by body: min and -max of the box of its way; of a free place nothing
     cr_list neighbours;     ///< cr_candidate, in the order of pairs: whose boxes overlap, and stale ones
+    cr_list unsorted;       ///< cr_candidate: the same on the way to their order
     cr_list new_neighbours; ///< cr_keyed, in order: the same of those that left their boxes since
     bool meeting;           ///< someone may meet someone
     int steps_left;         ///< before all boxes are made anew
