@@ -27,11 +27,10 @@ typedef struct wave {
     lane lanes[WAVE + 1]; // the last one meets nothing
     cr_trail trails[WAVE];
     cr_first firsts[WAVE];
-    int active[WAVE];
-    uint32_t cells[WAVE], cell_rays[WAVE];           // what they came into, and who
-    uint32_t refs[PAIRS + CR_CELL_FEW + LANES];      // edges that
-    uint32_t pair_rays[PAIRS + CR_CELL_FEW + LANES]; // these may meet
-    uint32_t left[PAIRS + CR_CELL_FEW + LANES];      // places of those in both lists
+    uint32_t active[WAVE], cells[WAVE], cell_rays[WAVE]; // what they came into, and who
+    uint32_t refs[PAIRS + CR_CELL_FEW + LANES];          // edges that
+    uint32_t pair_rays[PAIRS + CR_CELL_FEW + LANES];     // these may meet
+    uint32_t left[PAIRS + CR_CELL_FEW + LANES];          // places of those in both lists
 } wave;
 
 static const float FLOAT_ROUNDING = 0x1p-20f; // more than that of all sums and products here, of sizes
@@ -107,18 +106,23 @@ static void sort_out(wave *w) {
 
 // ---- Steps --------------------------------------------------------------------------------------------------------
 
-/// Of all rays that are under way: notes the cell if there is something in it, and goes on to the next.
+/// Drops the rays that are done; of the others notes the cell if there is something in it, and goes on to the next.
 static void step(wave *w) {
-    int cells = 0;
+    int active = 0, cells = 0;
     for (int i = 0; i < w->active_count; ++i) {
-        uint32_t ray = (uint32_t)w->active[i];
-        uint32_t cell = cr_trail_word(&w->trails[ray], w->index);
+        uint32_t ray = w->active[i];
+        cr_trail *t = &w->trails[ray];
+        uint32_t cell = cr_trail_word(t, w->index);
+        bool is_under_way = t->enter <= w->firsts[ray].limit;
         CR_FETCH(w->index->words + (cell >> CR_CELL_SHIFT));
         w->cells[cells] = cell;
         w->cell_rays[cells] = ray;
-        cells += cell != 0;
-        cr_trail_step(&w->trails[ray]);
+        cells += (cell != 0) & is_under_way;
+        cr_trail_step(t);
+        w->active[active] = ray;
+        active += is_under_way & (t->enter <= w->firsts[ray].limit);
     }
+    w->active_count = active;
     w->cells_count = cells;
 }
 
@@ -131,6 +135,7 @@ static void list_pairs(wave *w) {
             give_up(w, ray);
             continue;
         }
+        CR_FETCH(&w->index->lines[*refs >> CR_REF_SHIFT]);
         for (uint32_t k = 0; k < kind; k += LANES) {
             memcpy(w->refs + w->pairs_count + k, refs + k, LANES * sizeof *refs);
             for (uint32_t j = 0; j < LANES; ++j) w->pair_rays[(uint32_t)w->pairs_count + k + j] = ray;
@@ -139,16 +144,6 @@ static void list_pairs(wave *w) {
         if (w->pairs_count > PAIRS) sort_out(w);
     }
     sort_out(w);
-}
-
-static void drop_done(wave *w) {
-    int count = 0;
-    for (int i = 0; i < w->active_count; ++i) {
-        int ray = w->active[i];
-        w->active[count] = ray;
-        count += w->trails[ray].enter <= w->firsts[ray].limit;
-    }
-    w->active_count = count;
 }
 
 // ---- A wave -------------------------------------------------------------------------------------------------------
@@ -177,14 +172,13 @@ int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray
         w.active_count = 0;
         for (int i = 0; i < w.count; ++i) {
             int k = from + i;
-            w.active[w.active_count] = i;
+            w.active[w.active_count] = (uint32_t)i;
             w.active_count +=
                 set_out(&w, i, (carom_vec2){rays->x[k], rays->y[k]}, (carom_vec2){rays->move_x[k], rays->move_y[k]});
         }
         while (w.active_count > 0) {
             step(&w);
             list_pairs(&w);
-            drop_done(&w);
         }
         found += answer(&w, level, hits + from);
     }
