@@ -328,7 +328,8 @@ static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s
     if ((c.side < 0) != (c.turn > 0) || (s->one_sided && c.side > 0)) return never(impact);
     if (!(fabs(c.a) > c.a_bound && fabs(c.b) > c.b_bound)) return false;
     if ((c.a > 0) == (c.b > 0)) return never(impact);
-    return cr_crossing_impact(&c, impact);
+    double sign = c.side < 0 ? 1 : -1; // of the way that it crosses
+    return cr_impact_at(cr_moment_of(&c), sign * c.ex, sign * c.ey, impact);
 }
 
 static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {

@@ -48,13 +48,12 @@ static inline cr_moment cr_moment_of(const cr_crossing *c) {
     return (cr_moment){time, (c->side_bound + time * c->turn_bound) / speed + 4 * CR_U * time};
 }
 
-/// Of a point that crosses it; false when t is left open.
-static inline bool cr_crossing_impact(const cr_crossing *c, cr_closed_impact *impact) {
-    cr_moment moment = cr_moment_of(c);
+/// Of a point that crosses a segment along (ex, ey) at a moment, from the right; false when t is left open.
+static inline bool cr_impact_at(cr_moment moment, double ex, double ey, cr_closed_impact *impact) {
     if (!cr_settle(moment.time, moment.error, impact)) return false;
-    double out = (c->side < 0 ? 1 : -1) / sqrt(c->ex * c->ex + c->ey * c->ey);
-    impact->nx = c->ey * out;
-    impact->ny = -c->ex * out;
+    double out = 1 / sqrt(ex * ex + ey * ey);
+    impact->nx = ey * out;
+    impact->ny = -ex * out;
     impact->exit = moment.time;
     impact->feature = CAROM_EDGE;
     return true;

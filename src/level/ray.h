@@ -16,12 +16,14 @@ enum { CR_NO_FIRST = -1, CR_UNDECIDED = -2 };
 /// The edge that is met first, of those looked at.
 typedef struct cr_first {
     int edge;
-    double early, late; ///< when
+    double early, late; ///< it is met between these
     double limit;       ///< what is met later does not matter
+    double ex, ey;      ///< the edge
+    cr_moment moment;
 } cr_first;
 
 static inline cr_first cr_first_until(double limit) {
-    return (cr_first){CR_NO_FIRST, (double)INFINITY, (double)INFINITY, limit};
+    return (cr_first){.edge = CR_NO_FIRST, .early = (double)INFINITY, .late = (double)INFINITY, .limit = limit};
 }
 
 /// Later by more than the next float.
@@ -42,9 +44,16 @@ static inline void cr_meet(const cr_index *index, carom_vec2 from, carom_vec2 mo
     bool certain = timed & (c.a < -c.a_bound) & (c.b > c.b_bound) & (early > 0) & (late <= 1);
     // Times that could round to the same float are a tie.
     if (certain && cr_later(cr_later(late)) < first->early) {
-        *first = (cr_first){edge, early, late, cr_later(late)};
+        first->edge = edge;
+        first->early = early;
+        first->late = late;
+        first->limit = cr_later(late);
+        first->ex = c.ex;
+        first->ey = c.ey;
+        first->moment = moment;
     } else if (!certain || !(early > cr_later(cr_later(first->late)))) {
-        *first = (cr_first){CR_UNDECIDED, -1, -1, -1};
+        first->edge = CR_UNDECIDED;
+        first->early = first->late = first->limit = -1;
     }
 }
 
@@ -52,15 +61,9 @@ static inline void cr_meet(const cr_index *index, carom_vec2 from, carom_vec2 mo
 static inline bool cr_tell_first(const cr_index *index, carom_vec2 from, carom_vec2 move, const cr_first *first,
                                  bool leaves_grid, carom_ray_hit *hit) {
     cr_closed_impact impact = {.hit = false};
-    if (first->edge == CR_NO_FIRST && !(leaves_grid && index->spills)) {
-        *hit = cr_ray_hit_of(from, move, &impact);
-        return true;
-    }
-    if (first->edge < 0) return false;
-    cr_line line = index->lines[first->edge];
-    cr_crossing c = cr_crossing_of(from, move, line.a, line.b);
-    if (!cr_crossing_impact(&c, &impact)) return false;
+    bool missed = first->edge == CR_NO_FIRST && !(leaves_grid && index->spills);
+    if (!missed && (first->edge < 0 || !cr_impact_at(first->moment, first->ex, first->ey, &impact))) return false;
     *hit = cr_ray_hit_of(from, move, &impact);
-    hit->part = first->edge;
+    if (!missed) hit->part = first->edge;
     return true;
 }

@@ -10,7 +10,8 @@
 
 enum {
     WAVE = 128,
-    PAIRS = 512, // of rays and edges, sorted out together
+    LEAST_WAVE = 16, // fewer are faster one by one
+    PAIRS = 512,     // of rays and edges, sorted out together
     LANES = 4,
 };
 
@@ -108,13 +109,14 @@ static void sort_out(wave *w) {
 
 /// Drops the rays that are done; of the others notes the cell if there is something in it, and goes on to the next.
 static void step(wave *w) {
+    cr_top top = cr_top_of(w->index);
     int active = 0, cells = 0;
     for (int i = 0; i < w->active_count; ++i) {
         uint32_t ray = w->active[i];
         cr_trail *t = &w->trails[ray];
-        uint32_t cell = cr_trail_word(t, w->index);
+        uint32_t cell = cr_trail_word(t, top);
         bool is_under_way = t->enter <= w->firsts[ray].limit;
-        CR_FETCH(w->index->words + (cell >> CR_CELL_SHIFT));
+        CR_FETCH(top.words + (cell >> CR_CELL_SHIFT));
         w->cells[cells] = cell;
         w->cell_rays[cells] = ray;
         cells += (cell != 0) & is_under_way;
@@ -148,6 +150,16 @@ static void list_pairs(wave *w) {
 
 // ---- A wave -------------------------------------------------------------------------------------------------------
 
+static void set_all_out(wave *w, const carom_rays *rays, int from) {
+    w->active_count = 0;
+    for (int i = 0; i < w->count; ++i) {
+        carom_vec2 start = {rays->x[from + i], rays->y[from + i]};
+        carom_vec2 move = {rays->move_x[from + i], rays->move_y[from + i]};
+        w->active[w->active_count] = (uint32_t)i;
+        w->active_count += set_out(w, i, start, move);
+    }
+}
+
 static int answer(const wave *w, const carom_level *level, carom_ray_hit *hits) {
     int found = 0;
     for (int i = 0; i < w->count; ++i) {
@@ -161,26 +173,30 @@ static int answer(const wave *w, const carom_level *level, carom_ray_hit *hits) 
     return found;
 }
 
+static int one_by_one(const carom_level *level, const carom_rays *rays, int from, carom_ray_hit *hits) {
+    int found = 0;
+    for (int i = from; i < rays->count; ++i) {
+        hits[i] = carom_level_ray(level, (carom_vec2){rays->x[i], rays->y[i]},
+                                  (carom_vec2){rays->move_x[i], rays->move_y[i]});
+        found += hits[i].hit;
+    }
+    return found;
+}
+
 int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits) {
     wave w;
-    int found = 0;
+    int found = 0, from = 0;
     w.index = &level->index;
     w.pairs_count = 0;
     w.lanes[WAVE] = (lane){.bound = -1};
-    for (int from = 0; from < rays->count; from += WAVE) {
+    for (; rays->count - from >= LEAST_WAVE; from += w.count) {
         w.count = rays->count - from < WAVE ? rays->count - from : WAVE;
-        w.active_count = 0;
-        for (int i = 0; i < w.count; ++i) {
-            int k = from + i;
-            w.active[w.active_count] = (uint32_t)i;
-            w.active_count +=
-                set_out(&w, i, (carom_vec2){rays->x[k], rays->y[k]}, (carom_vec2){rays->move_x[k], rays->move_y[k]});
-        }
+        set_all_out(&w, rays, from);
         while (w.active_count > 0) {
             step(&w);
             list_pairs(&w);
         }
         found += answer(&w, level, hits + from);
     }
-    return found;
+    return found + one_by_one(level, rays, from, hits);
 }

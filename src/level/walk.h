@@ -164,11 +164,22 @@ CR_INLINE bool cr_trail_begin(cr_trail *t, const cr_index *index, const double f
     return true;
 }
 
+/// What it takes to find the word of a cell of the top grid.
+typedef struct cr_top {
+    const uint32_t *words;
+    uint32_t width, cells;
+} cr_top;
+
+CR_INLINE cr_top cr_top_of(const cr_index *index) {
+    uint32_t width = (uint32_t)index->size[0];
+    return (cr_top){index->words, width, width * (uint32_t)index->size[1]};
+}
+
 /// The word of the cell it is in; when it has left the grid that of some other.
-CR_INLINE uint32_t cr_trail_word(const cr_trail *t, const cr_index *index) {
-    uint32_t x = (uint32_t)t->cell[0], y = (uint32_t)t->cell[1], rows = (uint32_t)index->size[0] * CR_TILE;
-    uint32_t at = x / CR_TILE * CR_TILE_CELLS + x % CR_TILE + y / CR_TILE * rows + y % CR_TILE * CR_TILE;
-    return index->words[at < rows / CR_TILE * (uint32_t)index->size[1] ? at : 0];
+CR_INLINE uint32_t cr_trail_word(const cr_trail *t, cr_top top) {
+    uint32_t x = (uint32_t)t->cell[0], y = (uint32_t)t->cell[1];
+    uint32_t at = x * CR_TILE - x % CR_TILE * (CR_TILE - 1) + y * top.width - y % CR_TILE * (top.width - CR_TILE);
+    return top.words[at < top.cells ? at : 0];
 }
 
 CR_INLINE void cr_trail_step(cr_trail *t) {
