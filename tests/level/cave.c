@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The cave of the benchmark workloads, whose counts other engines agree on: how many edges its outline has once
-// straight runs are merged, and how many of a million rays hit it.
+// straight runs are merged, and how many of a million rays hit it; and that the ways to ask a ray agree.
 #include "bench/cave.h"
+#include "level/level.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,10 +63,68 @@ static void rays_hit_as_often_as_they_should(void **state) {
     free(cave);
 }
 
+enum { SIDE = 128, BATCH = 1000, BATCHES = 60, FEW = 13 };
+
+/// A place on the lattice of the vertices, or off it.
+static carom_vec2 place_about(random_source *r) {
+    carom_vec2 p = {random_range(r, -20, SIDE + 20), random_range(r, -20, SIDE + 20)};
+    if (random_below(r, 2)) p = (carom_vec2){floorf(2 * p.x) / 2, floorf(2 * p.y) / 2};
+    return p;
+}
+
+/// One far outside of the grid, which faces it.
+static void add_far_edge(carom_level *level) {
+    cr_edge edge = {{SIDE + 40, 200}, {SIDE + 40, -100}, -1, -1, 0, 0};
+    assert_false(level->index.spills);
+    assert_true(cr_index_reserve(&level->index, NULL, &edge, 1));
+    cr_index_insert(&level->index, &edge);
+    assert_true(level->index.spills);
+}
+
+/// From cell to cell, in waves and along columns of cells: three walks that have little in common. Half of the rays run
+/// along edges and through corners, some start or end outside.
+static void all_walks_meet_the_same(void **state) {
+    (void)state;
+    static float x[BATCH], y[BATCH], move_x[BATCH], move_y[BATCH];
+    static carom_ray_hit hits[BATCH];
+    random_source r = {71};
+    uint8_t *cave = cave_make(SIDE, 1);
+    carom_level *level = cave ? cave_level(cave, SIDE) : NULL;
+    assert_non_null(level);
+    int found = 0;
+    for (int k = 0; k < BATCHES; ++k) {
+        if (k == BATCHES / 2) add_far_edge(level);
+        int count = k % 2 ? BATCH : FEW;
+        for (int i = 0; i < count; ++i) {
+            carom_vec2 from = place_about(&r), to = place_about(&r);
+            float share = random_below(&r, 3) ? 0.125f : random_below(&r, 2) ? 1 : 0x1p30f;
+            x[i] = from.x;
+            y[i] = from.y;
+            move_x[i] = random_below(&r, 9) ? (to.x - from.x) * share : 0;
+            move_y[i] = random_below(&r, 9) ? (to.y - from.y) * share : 0;
+        }
+        found += carom_level_rays(level, &(carom_rays){x, y, move_x, move_y, count}, hits);
+        for (int i = 0; i < count; ++i) {
+            carom_vec2 from = {x[i], y[i]}, move = {move_x[i], move_y[i]};
+            carom_ray_hit single = carom_level_ray(level, from, move), first = {.t = 1};
+            bool any = carom_level_ray_all(level, from, move, &first, 1) > 0;
+            assert_true(any == single.hit && any == hits[i].hit);
+            assert_true(first.t == single.t && first.t == hits[i].t);
+            if (any) assert_true(first.part == single.part && first.part == hits[i].part);
+            assert_true(single.point.x == hits[i].point.x && single.point.y == hits[i].point.y);
+            assert_true(single.normal.x == hits[i].normal.x && single.exit == hits[i].exit);
+        }
+    }
+    assert_true(found > 10000);
+    carom_level_free(level);
+    free(cave);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_runs_are_merged),
         cmocka_unit_test(rays_hit_as_often_as_they_should),
+        cmocka_unit_test(all_walks_meet_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
