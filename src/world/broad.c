@@ -378,11 +378,17 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
     set->loose[at] = set->loose[--set->loose_count];
 }
 
-void cr_broad_clear(cr_broad *broad) {
-    if (broad->capacity == 0) return;
-    memset(broad->state, 0, broad->capacity);
+void cr_broad_replace(cr_broad *broad, uint32_t used) {
+    if (broad->used > used) memset(broad->state + used, 0, broad->used - used);
+    broad->used = used;
     broad->kept = false;
     broad->population[0] = broad->population[1] = 0;
+    for (uint32_t i = 0; i < used; ++i) {
+        if (!(broad->state[i] & PRESENT)) continue;
+        ++broad->population[(broad->state[i] & FIXED) != 0];
+        broad->state[i] |= PUT;
+    }
+    if (broad->capacity == 0) return;
     sort_set(broad, CR_BROAD_MOVERS);
     sort_set(broad, CR_BROAD_FIXED);
 }

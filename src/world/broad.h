@@ -66,7 +66,9 @@ void cr_broad_free(cr_broad *broad, const carom_allocator *allocator);
 /// Sets or replaces a body's box; a body stays in its set until it is dropped.
 void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed);
 void cr_broad_drop(cr_broad *broad, uint32_t index);
-void cr_broad_clear(cr_broad *broad);
+/// Sorts everything anew, after boxes and states (CR_BROAD_PRESENT and CR_BROAD_IS_FIXED) of the bodies 0 .. used - 1
+/// have been written to.
+void cr_broad_replace(cr_broad *broad, uint32_t used);
 
 // ---- Sorting all movers anew ---------------------------------------------------------------------------------------
 //

@@ -149,6 +149,7 @@ static bool names_are_good(const head *h, const cr_body *bodies, const carom_pai
     for (uint32_t i = 0; i < h->places; ++i) {
         const carom_shape *shape = &bodies[i].shape;
         if (bodies[i].next_free > h->places || shape->kind > CAROM_COMPOUND) return false;
+        if (shape->kind == CAROM_COMPOUND && shape->compound.parts) return false;
         if (shape->kind == CAROM_POLYGON && (uint32_t)shape->polygon.count > CAROM_POLYGON_VERTICES) return false;
     }
     for (uint32_t i = 0; i < h->pairs; ++i) {
@@ -196,12 +197,56 @@ static void find_parts(carom_world *world) {
     }
 }
 
-/// The broad phase, and the levels that were not attached then.
-static void rebuild(carom_world *world, const head *h) {
-    cr_broad_clear(&world->broad);
+/// There are levels that were not attached then.
+static void unsettle_all(carom_world *world) {
+    for (uint32_t i = 0; i < world->places; ++i) cr_flags(world)[i] |= CR_UNSETTLED;
+}
+
+static bool is_alive(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_ALIVE) != 0;
+}
+
+/// Does the broad phase know where a body is, or that it is gone? The boxes of movers are made for several steps, so
+/// that after going back by a few most are in theirs.
+static bool is_known(const carom_world *world, uint32_t index) {
+    const cr_broad *broad = &world->broad;
+    int state = broad->state[index] & (CR_BROAD_PRESENT | CR_BROAD_IS_FIXED);
+    if (!is_alive(world, index)) return !(state & CR_BROAD_PRESENT);
+    bool fixed = cr_is_static(world, index);
+    if (state != (CR_BROAD_PRESENT | (fixed ? CR_BROAD_IS_FIXED : 0))) return false;
+    carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]), known = broad->boxes[index];
+    if (fixed) return memcmp(&box, &known, sizeof box) == 0;
+    return known.min.x <= box.min.x && known.min.y <= box.min.y && known.max.x >= box.max.x && known.max.y >= box.max.y;
+}
+
+static void put_changed(carom_world *world) {
     for (uint32_t i = 0; i < world->places; ++i) {
-        if (h->levels < world->levels.count) cr_flags(world)[i] |= CR_UNSETTLED;
-        if (cr_flags(world)[i] & CR_ALIVE) cr_put_into_broad(world, i);
+        if (is_known(world, i)) continue;
+        cr_broad_drop(&world->broad, i); // it may be a static that was a mover
+        if (is_alive(world, i)) cr_put_into_broad(world, i);
+    }
+}
+
+static void put_all(carom_world *world) {
+    cr_broad *broad = &world->broad;
+    for (uint32_t i = 0; i < world->places; ++i) {
+        bool alive = is_alive(world, i);
+        broad->state[i] = (uint8_t)((alive ? CR_BROAD_PRESENT : 0) | (cr_is_static(world, i) ? CR_BROAD_IS_FIXED : 0));
+        if (alive) broad->boxes[i] = cr_bounds_at(world, i, cr_vectors(&world->position)[i]);
+    }
+    cr_broad_replace(broad, world->places);
+}
+
+/// What has changed is put into the broad phase, or everything if that is less work.
+static void find_all_again(carom_world *world) {
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < world->places; ++i) changed += !is_known(world, i);
+    world->all_known = false;
+    bool fewer = world->broad.used > world->places; // there were places that are none now
+    if (fewer || (changed > 16 && changed > world->places / 32)) {
+        put_all(world);
+    } else if (changed > 0) {
+        put_changed(world);
     }
 }
 
@@ -224,7 +269,8 @@ carom_status carom_world_restore(carom_world *world, const void *snapshot, size_
         return CAROM_NO_MEMORY;
     }
     copy_back(world, &h, snapshot, sections);
-    find_parts(world);
-    rebuild(world, &h);
+    if (world->compounds) find_parts(world);
+    if (h.levels < world->levels.count) unsettle_all(world);
+    find_all_again(world);
     return CAROM_OK;
 }
