@@ -10,7 +10,7 @@
 #include <string.h>
 
 /// Refs that are read together, so that memory is waited for once.
-enum { CR_REFS_AT_ONCE = 64, CR_REFS_ROOM = CR_REFS_AT_ONCE + CR_CELL_FEW };
+enum { CR_REFS_AT_ONCE = 64, CR_REFS_ROOM = CR_REFS_AT_ONCE + CR_CELL_FEW + CR_WORDS_PAD };
 
 typedef struct cr_refs {
     int count; ///< up to CR_REFS_AT_ONCE, then there is room for those of one more cell
@@ -49,15 +49,18 @@ CR_INLINE bool cr_range_is_small(cr_range r) {
     return r.right - r.left <= 1 && r.high - r.low <= 1;
 }
 
-/// Adds the cells of a small range. False: one is of another kind.
-CR_INLINE bool cr_add_small(cr_refs *refs, const cr_index *index, cr_range r) {
+/// Where the words of the cells of a small range are: up to four. Answers how many.
+CR_INLINE int cr_small_cells(const cr_index *index, cr_range r, uint32_t *cells) {
     cr_grid grid = cr_top_grid(index);
     cr_pitch along = cr_pitch_of(&grid, 0), up = cr_pitch_of(&grid, 1);
-    uint32_t wide = r.left < r.right ? ~0u : 0, tall = r.low < r.high ? ~0u : 0;
-    const uint32_t *lower = index->words + cr_words_to(up, r.low), *upper = index->words + cr_words_to(up, r.high);
-    uint32_t column = cr_words_to(along, r.left), next = cr_words_to(along, r.right);
-    uint32_t cells[4] = {lower[column], lower[next] & wide, upper[column] & tall, upper[next] & wide & tall};
-    bool added = true;
-    for (int i = 0; i < 4; ++i) added &= cr_add_cell(refs, index, cells[i]);
-    return added;
+    uint32_t low = cr_words_to(up, r.low), high = cr_words_to(up, r.high);
+    uint32_t left = cr_words_to(along, r.left), right = cr_words_to(along, r.right);
+    int wide = r.left < r.right, tall = r.low < r.high, count = 1;
+    cells[0] = low + left;
+    cells[count] = low + right;
+    count += wide;
+    cells[count] = high + left;
+    count += tall;
+    cells[count] = high + right;
+    return count + (wide & tall);
 }

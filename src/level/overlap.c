@@ -169,7 +169,11 @@ static bool look_around(question *q) {
     if (!cr_range_is_small(range)) return look_at_rows(q, range);
     cr_refs refs;
     refs.count = 0;
-    if (!cr_add_small(&refs, index, range)) return false;
+    uint32_t cells[4];
+    int count = cr_small_cells(index, range, cells);
+    for (int i = 0; i < count; ++i) {
+        if (!cr_add_cell(&refs, index, index->words[cells[i]])) return false;
+    }
     if (refs.count > 0) look_at_all(q, &refs);
     return true;
 }

@@ -47,7 +47,7 @@ typedef struct near {
 enum { NEAR = 32 };
 
 typedef struct query {
-    cr_cast cast;
+    const cr_cast *cast;
     answer best;
     double limit;    // what is met later does not matter
     double latest;   // of a hit that is certain
@@ -60,7 +60,7 @@ typedef struct query {
 
 static carom_shape face_of(const query *q, const cr_edge *e) {
     carom_segment face = {.a = e->a, .b = e->b, .one_sided = true};
-    bool keeps_ends = q->cast.is_point || (e->flags & CR_ONE_WAY);
+    bool keeps_ends = q->cast->is_point || (e->flags & CR_ONE_WAY);
     face.skip_a = !keeps_ends && e->prev >= 0;
     face.skip_b = !keeps_ends && e->next >= 0;
     return (carom_shape){.kind = CAROM_SEGMENT, .segment = face};
@@ -68,8 +68,8 @@ static carom_shape face_of(const query *q, const cr_edge *e) {
 
 /// The corner at the end b of an edge, if it counts for the shape. Each corner belongs to the edge that arrives there.
 static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
-    cr_line next = q->cast.index->lines[e->next];
-    if (cr_core_side(&q->cast.core, e->a, e->b) > 0 && cr_core_side(&q->cast.core, next.a, next.b) > 0) return false;
+    cr_line next = q->cast->index->lines[e->next];
+    if (cr_core_side(&q->cast->core, e->a, e->b) > 0 && cr_core_side(&q->cast->core, next.a, next.b) > 0) return false;
     *corner = (carom_shape){.kind = CAROM_POINT, .point = e->b};
     return true;
 }
@@ -81,7 +81,7 @@ static bool comes_before(const query *q, const answer *p, const answer *best) {
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
     if (p->is_corner != best->is_corner) return best->is_corner; // a corner asked on its own has no surface's normal
-    cr_edge e = cr_index_edge(q->cast.index, p->edge), f = cr_index_edge(q->cast.index, best->edge);
+    cr_edge e = cr_index_edge(q->cast->index, p->edge), f = cr_index_edge(q->cast->index, best->edge);
     return cr_edge_before(&e, &f);
 }
 
@@ -95,8 +95,8 @@ static void keep_earlier(const query *q, answer *best, const answer *candidate) 
 static carom_gap way_across(const query *q, const cr_edge *e) {
     double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
     double deepest = 0, foot = 0;
-    for (int i = 0; i < q->cast.core.count; ++i) {
-        double dx = (double)q->cast.core.v[i].x - (double)e->a.x, dy = (double)q->cast.core.v[i].y - (double)e->a.y;
+    for (int i = 0; i < q->cast->core.count; ++i) {
+        double dx = (double)q->cast->core.v[i].x - (double)e->a.x, dy = (double)q->cast->core.v[i].y - (double)e->a.y;
         double depth = (x * dy - y * dx) / length;
         if (i > 0 && depth <= deepest) continue;
         deepest = depth;
@@ -104,7 +104,7 @@ static carom_gap way_across(const query *q, const cr_edge *e) {
     }
     foot = foot > 0 ? foot < 1 ? foot : 1 : 0;
     return (carom_gap){
-        .distance = -(float)(deepest + (double)q->cast.core.radius),
+        .distance = -(float)(deepest + (double)q->cast->core.radius),
         .on_b = cr_rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
         .normal = cr_rounded(y / length, -x / length),
     };
@@ -116,19 +116,19 @@ static carom_gap way_out(const query *q, const cr_edge *e) {
     carom_shape wall = {.kind = CAROM_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
     wall.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
     wall.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
-    return cr_relate(q->cast.a, &wall) == CR_INSIDE ? carom_distance(q->cast.a, &wall) : way_across(q, e);
+    return cr_relate(q->cast->a, &wall) == CR_INSIDE ? carom_distance(q->cast->a, &wall) : way_across(q, e);
 }
 
 static void keep_deeper(const query *q, answer *best, int edge) {
-    cr_edge e = cr_index_edge(q->cast.index, edge);
+    cr_edge e = cr_index_edge(q->cast->index, edge);
     carom_shape whole = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
-    if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast.a, &whole) != CR_INSIDE) return;
+    if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast->a, &whole) != CR_INSIDE) return;
     carom_gap gap = way_out(q, &e);
     answer candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,
         .inside = true,
-        .at = q->cast.from,
+        .at = q->cast->from,
         .point = gap.on_b,
         .normal = gap.normal,
         .feature = CAROM_EDGE,
@@ -147,7 +147,7 @@ static answer find_inside(const query *q) {
         return best;
     }
     cr_search search;
-    cr_search_begin(&search, q->cast.index, cr_finite_bounds(q->cast.a));
+    cr_search_begin(&search, q->cast->index, cr_finite_bounds(q->cast->a));
     for (int i; (i = cr_search_next(&search)) >= 0;) keep_deeper(q, &best, i);
     return best;
 }
@@ -160,7 +160,7 @@ static double later(double t) {
 }
 
 static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner) {
-    const cr_cast *c = &q->cast;
+    const cr_cast *c = q->cast;
     answer candidate = {.hit = carom_sweep(c->a, c->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
     if (!candidate.hit.hit || candidate.hit.inside)
         return; // only thin edges are left to be inside of: they let it pass
@@ -175,7 +175,7 @@ static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner
 
 static void meet_edge(query *q, const near *n) {
     int edge = n->edge;
-    cr_edge e = cr_index_edge(q->cast.index, edge);
+    cr_edge e = cr_index_edge(q->cast->index, edge);
     carom_shape face = face_of(q, &e), corner;
     if (n->face) meet(q, &face, edge, false);
     if (n->corner && corner_of(q, &e, &corner)) meet(q, &corner, edge, true);
@@ -297,7 +297,7 @@ static int foot_at(const cr_way *w, const view *v, const facing *f, double early
 
 /// Finds out in double what can be: whether the face is met, and when at the latest.
 static void look_at_face(const query *q, const view *v, const facing *f, near *n) {
-    const cr_way *w = &q->cast.way;
+    const cr_way *w = &q->cast->way;
     n->face = false;
     n->latest = HUGE_VAL;
     bool behind = f->side > f->gap_bound + w->blur * f->length || (f->side > 0 && f->gap > f->gap_bound);
@@ -308,9 +308,9 @@ static void look_at_face(const query *q, const view *v, const facing *f, near *n
     double late = (f->gap + f->gap_bound) / (f->turn - f->turn_bound) * (1 + ROUNDING);
     int foot = foot_at(w, v, f, early, late);
     // A segment that moves may be one-sided itself, or have its ends off.
-    if (foot == 0 && late <= 1 && q->cast.core.kind != CAROM_SEGMENT) n->latest = late;
+    if (foot == 0 && late <= 1 && q->cast->core.kind != CAROM_SEGMENT) n->latest = late;
     bool beyond = (foot == 1 && (n->flags & CR_CORNER_B)) || (foot == -1 && (n->flags & CR_CORNER_A));
-    bool rounds = w->count == 1 && beyond && !q->cast.is_point && !(n->flags & CR_ONE_WAY);
+    bool rounds = w->count == 1 && beyond && !q->cast->is_point && !(n->flags & CR_ONE_WAY);
     if (early > q->limit || rounds) n->face = false;
 }
 
@@ -326,12 +326,12 @@ static bool is_listed(const query *q, int edge) {
 }
 
 static void look_at(query *q, int edge) {
-    const cr_way *w = &q->cast.way;
+    const cr_way *w = &q->cast->way;
     if (is_listed(q, edge)) return;
-    cr_line line = q->cast.index->lines[edge];
+    cr_line line = q->cast->index->lines[edge];
     view v = see(w, line);
     facing f = face_to(w, line, &v);
-    near n = {.edge = edge, .flags = q->cast.index->links[edge].next & CR_REF_FLAGS};
+    near n = {.edge = edge, .flags = q->cast->index->links[edge].next & CR_REF_FLAGS};
     double apart = f.gap - f.gap_bound - w->margin * f.length;
     double before = least(v.a_ahead, v.b_ahead) - w->ahead;
     if (before > 0) n.not_before = before / w->length2 * (1 - 1e-9);
@@ -342,7 +342,7 @@ static void look_at(query *q, int edge) {
     }
     n.starts = f.gap <= f.gap_bound && starts_at(w, &v);
     look_at_face(q, &v, &f, &n);
-    n.corner = (n.flags & CR_CORNER_B) && !q->cast.is_point && n.latest == HUGE_VAL && v.b_left <= w->left &&
+    n.corner = (n.flags & CR_CORNER_B) && !q->cast->is_point && n.latest == HUGE_VAL && v.b_left <= w->left &&
                v.b_left >= -w->right && v.b_ahead >= -w->behind && v.b_ahead <= q->limit * w->length2 + w->ahead;
     if (n.latest < q->latest) {
         q->latest = n.latest;
@@ -352,8 +352,8 @@ static void look_at(query *q, int edge) {
 }
 
 static void look_at_all(query *q, const uint32_t *refs, int count) {
-    const cr_way *w = &q->cast.way;
-    const cr_line *lines = q->cast.index->lines;
+    const cr_way *w = &q->cast->way;
+    const cr_line *lines = q->cast->index->lines;
     uint32_t kept[CR_REFS_ROOM];
     int kept_count = 0;
     double ahead = q->limit * w->length2 + w->ahead;
@@ -447,19 +447,14 @@ static bool take_core(cr_cast *c, const carom_shape *a, carom_vec2 move) {
     return true;
 }
 
-static bool query_make(query *q, const carom_level *level, const carom_shape *a, carom_vec2 move) {
-    cr_cast *c = &q->cast;
+/// False when there is nothing to meet.
+static bool cast_make(cr_cast *c, const carom_level *level, const carom_shape *a, carom_vec2 move) {
     c->level = level;
     c->index = &level->index;
     c->a = a;
     c->move = move;
     c->is_point = false;
-    q->best.hit.hit = false;
-    q->limit = 1;
-    q->latest = HUGE_VAL;
-    q->overflowed = false;
-    q->count = 0;
-    bool finite = is_finite(move);
+    bool finite = is_finite(move) && c->index->count > 0;
     if (a->kind == CAROM_CIRCLE && finite && take_circle(c, a->circle, move)) return true;
     c->from = cr_reference(a);
     if (!finite || !take_core(c, a, move)) return false;
@@ -482,19 +477,6 @@ CR_INLINE route route_of(const cr_cast *c) {
                    w->half_y * per + slack,
                    w->move_x * per,
                    w->move_y * per};
-}
-
-/// Asks the cells about a motion that is shorter than one. False: there are too many of them, or too much in them.
-static bool look_around(query *q) {
-    const cr_way *w = &q->cast.way;
-    double mx = w->move_x, my = w->move_y;
-    cr_range range = cr_range_of(q->cast.index, w->x - w->half_x + least(mx, 0), w->y - w->half_y + least(my, 0),
-                                 w->x + w->half_x + most(mx, 0), w->y + w->half_y + most(my, 0));
-    cr_refs refs;
-    refs.count = 0;
-    if (!cr_range_is_small(range) || !cr_add_small(&refs, q->cast.index, range)) return false;
-    if (refs.count > 0) look_at_all(q, refs.refs, refs.count);
-    return true;
 }
 
 /// The cells of a long way, a few columns at a time. Of the two axes the one along which the shape moves more is cut in
@@ -536,59 +518,80 @@ static corridor corridor_of(const cr_cast *c) {
 
 enum { COLUMNS_AT_ONCE = 3, CELLS_AT_ONCE = 12 };
 
-/// The words of the cells in the next columns; *done when there are none after them. -1: too many.
-CR_INLINE int next_cells(corridor *r, const uint32_t *words, double limit, uint32_t *cells, bool *done) {
+/// How far the cells of a way have been read: where the words of the next ones are.
+typedef struct walk {
+    corridor corridor;
+    int count; // -1: there are too many of them abreast
+    bool done; // there are none after these
+    uint32_t cells[CELLS_AT_ONCE];
+} walk;
+
+CR_INLINE void next_cells(walk *w, double limit) {
+    corridor *r = &w->corridor;
     int count = 0;
     for (int i = 0; i < COLUMNS_AT_ONCE; ++i) {
         double head = r->lead + r->slope * (r->column == r->last || r->leave > limit ? limit : r->leave);
         int low = cr_cell_at(least(r->tail, head), r->size), high = cr_cell_at(most(r->tail, head), r->size);
-        const uint32_t *column = words + cr_words_to(r->along, r->column);
-        if (high - low > 3) return -1;
-        cells[count++] = column[cr_words_to(r->across, low)];
-        cells[count] = column[cr_words_to(r->across, high)];
+        uint32_t column = cr_words_to(r->along, r->column);
+        if (high - low > 3) {
+            w->count = -1;
+            return;
+        }
+        w->cells[count++] = column + cr_words_to(r->across, low);
+        w->cells[count] = column + cr_words_to(r->across, high);
         count += low < high;
-        for (int row = low + 1; row < high; ++row) cells[count++] = column[cr_words_to(r->across, row)];
-        *done = r->column == r->last || r->enter > limit;
-        if (*done) return count;
+        for (int row = low + 1; row < high; ++row) w->cells[count++] = column + cr_words_to(r->across, row);
+        w->count = count;
+        w->done = r->column == r->last || r->enter > limit;
+        if (w->done) return;
         r->tail = r->trail + r->slope * most(r->enter, 0);
         r->column += r->step;
         r->enter += r->per_move;
         r->leave += r->per_move;
     }
-    return count;
+}
+
+/// A motion shorter than a cell has few cells about it, whose order does not matter.
+static void walk_begin(walk *w, const cr_cast *c) {
+    const cr_way *way = &c->way;
+    double mx = way->move_x, my = way->move_y;
+    if ((fabs(mx) + fabs(my)) * c->index->per_cell < 1) {
+        cr_range range = cr_range_of(c->index, way->x - way->half_x + least(mx, 0), way->y - way->half_y + least(my, 0),
+                                     way->x + way->half_x + most(mx, 0), way->y + way->half_y + most(my, 0));
+        if (cr_range_is_small(range)) {
+            w->count = cr_small_cells(c->index, range, w->cells);
+            w->done = true;
+            return;
+        }
+    }
+    w->corridor = corridor_of(c);
+    next_cells(w, 1);
 }
 
 /// The usual way: few cells abreast, with few edges in each. False: they are not.
-static bool walk_narrow(query *q) {
-    const cr_index *index = q->cast.index;
-    corridor r = corridor_of(&q->cast);
-    for (bool done = false; !done;) {
-        uint32_t cells[CELLS_AT_ONCE];
+static bool walk_narrow(query *q, walk *w) {
+    const cr_index *index = q->cast->index;
+    for (;; next_cells(w, q->limit)) {
         cr_refs refs;
         refs.count = 0;
-        int count = next_cells(&r, index->words, q->limit, cells, &done);
-        if (count < 0) return false;
-        for (int i = 0; i < count; ++i) {
-            if (!cr_add_cell(&refs, index, cells[i])) return false;
-            if (refs.count >= CR_REFS_AT_ONCE) {
-                look_at_all(q, refs.refs, refs.count);
-                refs.count = 0;
-            }
+        if (w->count < 0) return false;
+        for (int i = 0; i < w->count; ++i) {
+            if (!cr_add_cell(&refs, index, index->words[w->cells[i]])) return false;
+            if (refs.count < CR_REFS_AT_ONCE) continue;
+            look_at_all(q, refs.refs, refs.count);
+            refs.count = 0;
         }
-        look_at_all(q, refs.refs, refs.count);
+        if (refs.count > 0) look_at_all(q, refs.refs, refs.count);
+        if (w->done) return true;
     }
-    return true;
 }
 
-static void walk(query *q) {
-    const cr_way *w = &q->cast.way;
-    const cr_index *index = q->cast.index;
-    if (index->count == 0) return;
-    bool is_short = (fabs(w->move_x) + fabs(w->move_y)) * index->per_cell < 1; // the order of the cells does not matter
-    if ((is_short && look_around(q)) || walk_narrow(q)) return;
-    carom_box box = {{cr_clamp(w->x - w->half_x), cr_clamp(w->y - w->half_y)},
-                     {cr_clamp(w->x + w->half_x), cr_clamp(w->y + w->half_y)}};
-    cr_index_walk(index, box, q->cast.move, q->limit, meet_cells, q);
+static void walk_all(query *q, walk *w) {
+    const cr_way *way = &q->cast->way;
+    if (walk_narrow(q, w)) return;
+    carom_box box = {{cr_clamp(way->x - way->half_x), cr_clamp(way->y - way->half_y)},
+                     {cr_clamp(way->x + way->half_x), cr_clamp(way->y + way->half_y)}};
+    cr_index_walk(q->cast->index, box, q->cast->move, q->limit, meet_cells, q);
 }
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
@@ -607,7 +610,7 @@ static bool is_far(const cr_way *w, cr_line line, double x, double y) {
 /// Is an edge in the way where the motion ends? Only those that the shape came near by then can be. *beside: it may
 /// touch one there.
 static bool is_blocked(const query *q, carom_vec2 at, bool *beside) {
-    const cr_cast *c = &q->cast;
+    const cr_cast *c = q->cast;
     *beside = q->overflowed || c->is_point;
     if (q->overflowed) return cr_has_blocker(c, at);
     double x = (double)at.x - (double)c->from.x, y = (double)at.y - (double)c->from.y;
@@ -623,29 +626,46 @@ static bool is_blocked(const query *q, carom_vec2 at, bool *beside) {
 static bool may_start_inside(const query *q) {
     bool starts = q->overflowed;
     for (int i = 0; i < q->count; ++i) starts |= q->near[i].starts;
-    return starts && !q->cast.is_point;
+    return starts && !q->cast->is_point;
 }
 
-carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
-    query q;
-    bool valid = query_make(&q, level, a, move);
-    carom_vec2 from = q.cast.from;
+static carom_sweep_hit miss_of(const cr_cast *c) {
     carom_sweep_hit miss = {.t = 1};
-    miss.at = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
+    miss.at =
+        (carom_vec2){(float)((double)c->from.x + (double)c->move.x), (float)((double)c->from.y + (double)c->move.y)};
+    return miss;
+}
+
+static carom_sweep_hit answer_of(cr_cast *c, walk *w, bool *beside) {
+    query q;
+    q.cast = c;
+    q.best.hit.hit = false;
+    q.limit = 1;
+    q.latest = HUGE_VAL;
+    q.overflowed = false;
+    q.count = 0;
     *beside = false;
-    if (!valid) return miss;
-    walk(&q);
-    if (q.count == 0 && !q.cast.is_point) return miss;
+    walk_all(&q, w);
+    if (q.count == 0 && !c->is_point) return miss_of(c);
     if (may_start_inside(&q)) {
         answer inside = find_inside(&q);
         *beside = true;
         if (inside.hit.hit) return inside.hit;
     }
     settle(&q);
-    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss;
-    if (is_blocked(&q, hit.at, beside) || !cr_stays_out(&q.cast, hit.at))
-        hit.at = cr_free_place(&q.cast, hit.at, (double)hit.t, hit.normal);
+    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss_of(c);
+    if (is_blocked(&q, hit.at, beside) || !cr_stays_out(c, hit.at))
+        hit.at = cr_free_place(c, hit.at, (double)hit.t, hit.normal);
     return hit;
+}
+
+carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
+    cr_cast c;
+    walk w;
+    *beside = false;
+    if (!cast_make(&c, level, a, move)) return miss_of(&c);
+    walk_begin(&w, &c);
+    return answer_of(&c, &w, beside);
 }
 
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
@@ -653,12 +673,61 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
     return cr_level_sweep_beside(level, a, move, &beside);
 }
 
+// ---- Many -----------------------------------------------------------------------------------------------------------
+
+enum { WAVE = 32 };
+
+/// Sweeps that wait for memory together: for the words of their first cells, for the lists of these, for the edges.
+typedef struct wave {
+    bool valid[WAVE];
+    cr_cast casts[WAVE];
+    walk walks[WAVE];
+} wave;
+
+static void fetch_lists(const wave *w, const cr_index *index, int count) {
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < w->walks[i].count; ++k)
+            CR_FETCH(index->words + (index->words[w->walks[i].cells[k]] >> CR_CELL_SHIFT));
+    }
+}
+
+static void fetch_lines(const wave *w, const cr_index *index, int count) {
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < w->walks[i].count; ++k) {
+            uint32_t cell = index->words[w->walks[i].cells[k]], kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+            const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
+            if (kind == 0 || kind > CR_CELL_FEW) continue;
+            CR_FETCH(index->lines + (refs[0] >> CR_REF_SHIFT));
+            CR_FETCH(index->lines + (refs[kind - 1] >> CR_REF_SHIFT));
+        }
+    }
+}
+
 int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,
                        carom_sweep_hit *hits) {
+    const cr_index *index = &level->index;
+    wave w;
     int found = 0;
-    for (int i = 0; i < count; ++i) {
-        hits[i] = carom_level_sweep(level, &shapes[i], moves[i]);
-        found += hits[i].hit;
+    for (int from = 0; from < count; from += WAVE) {
+        int together = count - from < WAVE ? count - from : WAVE;
+        for (int i = 0; i < together; ++i) {
+            int next = from + i + WAVE < count ? from + i + WAVE : count - 1;
+            CR_FETCH(&shapes[next]);
+            CR_FETCH(&shapes[next] + 1);
+            CR_FETCH(&hits[next]);
+            w.walks[i].count = 0;
+            w.valid[i] = cast_make(&w.casts[i], level, &shapes[from + i], moves[from + i]);
+            if (!w.valid[i]) continue;
+            walk_begin(&w.walks[i], &w.casts[i]);
+            for (int k = 0; k < w.walks[i].count; ++k) CR_FETCH(index->words + w.walks[i].cells[k]);
+        }
+        fetch_lists(&w, index, together);
+        fetch_lines(&w, index, together);
+        for (int i = 0; i < together; ++i) {
+            bool beside;
+            hits[from + i] = w.valid[i] ? answer_of(&w.casts[i], &w.walks[i], &beside) : miss_of(&w.casts[i]);
+            found += hits[from + i].hit;
+        }
     }
     return found;
 }
