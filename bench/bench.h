@@ -46,6 +46,7 @@ void bench_measure_around(bench_report *report, const char *what, const char *un
 bool bench_wanted(const bench_report *report, const char *what);
 
 // The workloads.
+void bench_big(bench_report *report);
 void bench_bullets(bench_report *report);
 void bench_matches(bench_report *report);
 void bench_pairs(bench_report *report);

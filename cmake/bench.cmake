@@ -4,6 +4,7 @@
 # carom bench: the workloads, the core once more with its exact path counted, and the peers that are installed.
 set(CAROM_BENCH_SOURCES
   bench/bench.c
+  bench/bench_big.c
   bench/bench_bullets.c
   bench/bench_edit.c
   bench/bench_level.c

@@ -114,7 +114,7 @@ typedef struct carom_level_desc {
     const carom_allocator *allocator; ///< null: malloc
     const carom_tile_shape *tile_shapes;
     int tile_shapes_count;
-    bool editable; ///< for carom_level_set_tile
+    bool editable; ///< for carom_level_set_tile and carom_level_set_tiles
 } carom_level_desc;
 
 typedef struct carom_level carom_level;
@@ -129,15 +129,20 @@ CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
 
 /// Sets one tile of an editable level, grid and cell as in its description. All answers then are those of a level built
 /// from the changed description; only the numbers of edges may be others. Costs what the edges near the cell cost,
-/// however large the level is; where a free shape or another grid of tiles comes near, more, as what is around is joined
-/// anew, and a look at each point of the shapes that do. (Where shapes cross so closely that their crossings are rounded
-/// to one another, a place may differ from that of a level built anew by an ulp.)
-/// CAROM_UNSUPPORTED: the level is not editable; CAROM_BAD_ARGUMENT: there is no such cell, or a code without a shape.
-/// On failure, also without memory, the level is as it was. Nothing may ask at the same time.
+/// however large the level is; where a free shape or another grid of tiles comes near, more, as what is around is
+/// joined anew, and a look at each point of the shapes that do. (Where shapes cross so closely that their crossings are
+/// rounded to one another, a place may differ from that of a level built anew by an ulp.) CAROM_UNSUPPORTED: the level
+/// is not editable; CAROM_BAD_ARGUMENT: there is no such cell, or a code without a shape. On failure, also without
+/// memory, the level is as it was. Nothing may ask at the same time.
 ///
 /// An editable level keeps a copy of its description, a byte a cell, and 20 bytes an edge; its edges end at every 64th
 /// cell, so that none is long.
 CAROM_API carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code);
+/// Sets a rectangle of tiles, `codes` row by row: as carom_level_set_tile does one by one, or all at once by building
+/// the level anew where that takes less time. Nothing is set when one of the cells or codes is not there; without
+/// memory those that come first may be.
+CAROM_API carom_status carom_level_set_tiles(carom_level *level, int grid, int column, int row, int columns, int rows,
+                                             const uint8_t *codes);
 /// The code of a cell of an editable level; CAROM_TILE_EMPTY where there is none.
 CAROM_API uint8_t carom_level_tile(const carom_level *level, int grid, int column, int row);
 

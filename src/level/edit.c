@@ -410,19 +410,25 @@ static carom_status exchange(edit *e, uint8_t *at, uint8_t code) {
     return CAROM_OK;
 }
 
-static carom_status build_anew(carom_level *level, uint8_t *at, uint8_t code) {
+/// From what is kept of the description, its codes as they are now.
+static carom_status build_anew(carom_level *level) {
     carom_level_desc desc = level->editor->desc;
     carom_level *fresh, old = *level;
-    uint8_t old_code = *at;
     desc.allocator = allocator_of(&old);
-    *at = code;
     carom_status status = carom_level_make(&desc, &fresh, NULL);
-    *at = old_code;
     if (status != CAROM_OK) return status;
     *level = *fresh;
     *fresh = old;
     carom_level_free(fresh);
     return CAROM_OK;
+}
+
+static carom_status build_with(carom_level *level, uint8_t *at, uint8_t code) {
+    uint8_t old = *at;
+    *at = code;
+    carom_status status = build_anew(level);
+    if (status != CAROM_OK) *at = old;
+    return status;
 }
 
 static uint8_t *code_at(const carom_level *level, int grid, int column, int row) {
@@ -465,7 +471,7 @@ static carom_status find_changes_of_tiles(edit *e, uint8_t *at, uint8_t code, bo
 
 static carom_status edit_cell(edit *e, uint8_t *at, uint8_t code) {
     bool alone;
-    if (e->level->index.size[0] == 0) return build_anew(e->level, at, code);
+    if (e->level->index.size[0] == 0) return build_with(e->level, at, code);
     clear(e->scratch);
     carom_status status = find_changes_of_tiles(e, at, code, &alone);
     if (status == CAROM_OK && !alone) {
@@ -473,7 +479,7 @@ static carom_status edit_cell(edit *e, uint8_t *at, uint8_t code) {
         clear(e->scratch);
         status = cr_patch_find(&place, code);
     }
-    if (status == CAROM_BAD_ARGUMENT) return build_anew(e->level, at, code);
+    if (status == CAROM_BAD_ARGUMENT) return build_with(e->level, at, code);
     return status == CAROM_OK ? exchange(e, at, code) : status;
 }
 
@@ -485,4 +491,76 @@ carom_status carom_level_set_tile(carom_level *level, int grid, int column, int 
     cr_editor *editor = level->editor;
     edit e = {level, editor, &editor->scratch, allocator_of(level), grid, column, row, &editor->desc.tiles[grid]};
     return edit_cell(&e, at, code);
+}
+
+// ---- Many tiles -----------------------------------------------------------------------------------------------------
+
+/// Some cells of a grid, and the codes that they are to have, row by row.
+typedef struct rectangle {
+    int grid, column, row, columns, rows;
+    const uint8_t *codes;
+} rectangle;
+
+static size_t count_cells(const rectangle *r) {
+    return (size_t)r->columns * (size_t)r->rows;
+}
+
+/// In the level, of the i-th cell.
+static uint8_t *code_in(const carom_level *level, const rectangle *r, size_t i) {
+    size_t columns = (size_t)r->columns;
+    return code_at(level, r->grid, r->column + (int)(i % columns), r->row + (int)(i / columns));
+}
+
+static bool is_rectangle(const carom_level *level, const rectangle *r) {
+    if (r->grid < 0 || r->grid >= level->editor->desc.tiles_count || r->columns < 1 || r->rows < 1) return false;
+    const carom_tiles *tiles = &level->editor->desc.tiles[r->grid];
+    if (r->column < 0 || r->column >= tiles->columns || r->columns > tiles->columns - r->column) return false;
+    if (r->row < 0 || r->row >= tiles->rows || r->rows > tiles->rows - r->row) return false;
+    for (size_t i = 0; i < count_cells(r); ++i) {
+        if (!level->editor->tiling.parts[r->codes[i]].is_known) return false;
+    }
+    return true;
+}
+
+/// Would building the level anew take less time?
+static bool are_many(const carom_level *level, const rectangle *r) {
+    enum { CELLS_BUILT_IN_AN_EDIT = 40 };
+    size_t cells = 0, changes = 0;
+    for (int i = 0; i < level->editor->desc.tiles_count; ++i) {
+        const carom_tiles *tiles = &level->editor->desc.tiles[i];
+        cells += (size_t)tiles->columns * (size_t)tiles->rows;
+    }
+    for (size_t i = 0; i < count_cells(r); ++i) changes += *code_in(level, r, i) != r->codes[i];
+    return changes > cells / CELLS_BUILT_IN_AN_EDIT + 1;
+}
+
+static carom_status build_with_all(carom_level *level, const rectangle *r) {
+    const carom_allocator *allocator = allocator_of(level);
+    size_t count = count_cells(r);
+    uint8_t *old = cr_take_array(allocator, count, 1);
+    if (!old) return CAROM_NO_MEMORY;
+    for (size_t i = 0; i < count; ++i) {
+        old[i] = *code_in(level, r, i);
+        *code_in(level, r, i) = r->codes[i];
+    }
+    carom_status status = build_anew(level);
+    for (size_t i = 0; status != CAROM_OK && i < count; ++i) *code_in(level, r, i) = old[i];
+    cr_free_array(allocator, old, count, 1);
+    return status;
+}
+
+carom_status carom_level_set_tiles(carom_level *level, int grid, int column, int row, int columns, int rows,
+                                   const uint8_t *codes) {
+    const rectangle r = {grid, column, row, columns, rows, codes};
+    if (!level->editor) return CAROM_UNSUPPORTED;
+    if (!is_rectangle(level, &r)) return CAROM_BAD_ARGUMENT;
+    if (are_many(level, &r)) return build_with_all(level, &r);
+    carom_status status = CAROM_OK;
+    for (int i = 0; status == CAROM_OK && i < rows; ++i) {
+        for (int k = 0; status == CAROM_OK && k < columns; ++k) {
+            uint8_t code = codes[(size_t)i * (size_t)columns + (size_t)k];
+            status = carom_level_set_tile(level, grid, column + k, row + i, code);
+        }
+    }
+    return status;
 }

@@ -278,6 +278,39 @@ static void long_runs_are_cut_and_joined(void **state) {
     }
 }
 
+/// Few tiles of the level, many of them, and all: with every rectangle the level is as built from what is drawn then.
+static void rectangles_are_as_built(void **state) {
+    (void)state;
+    enum { COLUMNS = 60, ROWS = 50 };
+    random_source r = {seed + 58};
+    static map m;
+    static const carom_vec2 hut[] = {{300, 200}, {410, 230}, {350, 330}};
+    const carom_outline outline = {.points = hut, .count = 3, .tag = 4};
+    for (int n = 0; n < 2 * times; ++n) {
+        map_make(&m, COLUMNS, ROWS, 16);
+        carom_level_desc desc = desc_of(&m);
+        desc.outlines = &outline;
+        desc.outlines_count = n % 2;
+        carom_level *level = level_of(&desc);
+        for (int k = 0; k < 30; ++k) {
+            static uint8_t codes[COLUMNS * ROWS];
+            int column = random_below(&r, COLUMNS), row = random_below(&r, ROWS);
+            int columns = 1 + random_below(&r, k % 3 ? 4 : COLUMNS - column),
+                rows = 1 + random_below(&r, k % 3 ? 4 : ROWS - row);
+            if (columns > COLUMNS - column) columns = COLUMNS - column;
+            if (rows > ROWS - row) rows = ROWS - row;
+            for (int i = 0; i < columns * rows; ++i) {
+                codes[i] = k % 2 ? (uint8_t)random_below(&r, 2) : any_code(&r);
+                m.codes[(row + i / columns) * COLUMNS + column + i % columns] = codes[i];
+            }
+            assert_int_equal(carom_level_set_tiles(level, 0, column, row, columns, rows, codes), CAROM_OK);
+            assert_int_equal(carom_level_tile(level, 0, column, row), codes[0]);
+            expect_like_fresh(level, &desc, &r, 3);
+        }
+        carom_level_free(level);
+    }
+}
+
 // ---- With others ----------------------------------------------------------------------------------------------------
 
 /// Free shapes and a second grid over a part of the tiles; edits near them, within them and far from them.
@@ -387,6 +420,12 @@ static void what_cannot_be_set_is_told(void **state) {
     assert_int_equal(carom_level_set_tile(level, 0, 2, 0, 0), CAROM_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tile(level, 0, 0, -1, 0), CAROM_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tile(level, 0, 0, 0, OWN), CAROM_BAD_ARGUMENT);
+    const uint8_t codes[4] = {0, 0, 0, OWN};
+    assert_int_equal(carom_level_set_tiles(level, 0, 0, 0, 2, 2, codes), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tiles(level, 0, 1, 0, 2, 1, codes), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tiles(level, 0, 0, 0, 0, 1, codes), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tiles(level, 1, 0, 0, 1, 1, codes), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tiles(level, 0, 0, -1, 1, 1, codes), CAROM_BAD_ARGUMENT);
     assert_int_equal(carom_level_tile(level, 0, 2, 0), CAROM_TILE_EMPTY);
     assert_int_equal(carom_level_edge_count(level), 8);
     carom_level_free(level);
@@ -460,6 +499,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_code_follows_every_other),
         cmocka_unit_test(what_is_set_back_is_as_it_was),
         cmocka_unit_test(long_runs_are_cut_and_joined),
+        cmocka_unit_test(rectangles_are_as_built),
         cmocka_unit_test(edits_beside_free_shapes_are_as_built),
         cmocka_unit_test(edits_of_layers_under_shapes_are_as_built),
         cmocka_unit_test(what_cannot_be_set_is_told),
