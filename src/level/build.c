@@ -294,9 +294,10 @@ static carom_status finish(cr_builder *b, carom_level *level, cr_tiling *tiling)
     int count = b->solid.count;
     int most_spokes = 0;
     bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
-                add_editor(b, level, tiling, edges, count, solid) &&
-                cr_chain_edges(b->allocator, edges, count, &most_spokes) &&
-                cr_index_fill(&level->index, b->allocator, edges, count);
+                add_editor(b, level, tiling, edges, count, solid);
+    for (int i = 0; done && i < count; ++i) edges[i].next = edges[i].prev = -1;
+    done = done && cr_index_fill(&level->index, b->allocator, edges, count) &&
+           cr_chain_all(&level->index, b->allocator, &most_spokes);
     if (done && level->editor) level->editor->most_spokes = most_spokes;
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

@@ -4,12 +4,27 @@
 // Edges to chains: which edge goes on from which, and which ends can be met first.
 #pragma once
 
+#include "level/index.h"
 #include "level/star.h"
 
-/// Sets next, prev and the corner flags of all edges; *most becomes the number of ends at the vertex that has most.
-/// False without memory.
-bool cr_chain_edges(const carom_allocator *allocator, cr_edge *edges, int count, int *most);
+/// Room for the edges around a point; zeroed it is empty.
+typedef struct cr_hub {
+    carom_vec2 at;
+    int count;
+    cr_edge *edges;
+    cr_spoke *spokes;
+    int *ids;
+    int edges_capacity, spokes_capacity, ids_capacity;
+} cr_hub;
 
-/// The same at one vertex: edges[k] begins or ends there as spokes[k] says, which is put in order; it is known to
-/// others as ids[k]. What is set is what concerns the vertex: next and the corner at b, or prev and that at a.
-void cr_chain_vertex(cr_edge *edges, cr_spoke *spokes, const int *ids, int count);
+/// Room for so many ends at a point. False without memory.
+bool cr_hub_reserve(cr_hub *hub, const carom_allocator *allocator, int count);
+void cr_hub_free(cr_hub *hub, const carom_allocator *allocator);
+
+/// Sets next, prev and the corner flags of all edges, which have none yet; *most becomes the number of ends at the
+/// point that has most. False without memory.
+bool cr_chain_all(cr_index *index, const carom_allocator *allocator, int *most);
+
+/// The same at one point: next and the corner at b of edges that end there, prev and that at a of those that begin.
+/// hub->count becomes how many there are; false without memory, which cannot be when there is room for them.
+bool cr_chain_point(cr_index *index, const carom_allocator *allocator, cr_hub *hub, carom_vec2 p);

@@ -9,7 +9,6 @@
 // joined there is not known from the tiles, and all around is built anew to see what differs (patch.c).
 #include "base/float.h"
 #include "base/memory.h"
-#include "level/chain.h"
 #include "level/level.h"
 #include "level/patch.h"
 #include "level/splice.h"
@@ -275,10 +274,7 @@ static bool take_room(edit *e) {
     cr_editor *editor = e->editor;
     cr_scratch *s = e->scratch;
     int most = editor->most_spokes + 2 * s->added.count;
-    return find_vertices(e) &&
-           cr_grow_array(e->allocator, (void **)&s->edges, &s->edges_capacity, most, sizeof s->edges[0]) &&
-           cr_grow_array(e->allocator, (void **)&s->spokes, &s->spokes_capacity, most, sizeof s->spokes[0]) &&
-           cr_grow_array(e->allocator, (void **)&s->ids, &s->ids_capacity, most, sizeof s->ids[0]) &&
+    return find_vertices(e) && cr_hub_reserve(&s->hub, e->allocator, most) &&
            cr_grow_array(e->allocator, (void **)&editor->runs, &editor->runs_capacity,
                          e->level->index.count + s->added.count, sizeof editor->runs[0]) &&
            cr_index_reserve(&e->level->index, e->allocator, s->added.items, s->added.count);
@@ -350,40 +346,11 @@ static void insert_edges(edit *e, int from) {
     }
 }
 
-/// The spokes of a vertex.
-typedef struct hub {
-    edit *e;
-    carom_vec2 at;
-    int count;
-} hub;
-
-static double note_spokes(void *context, const uint32_t *refs, int count) {
-    hub *h = context;
-    cr_scratch *s = h->e->scratch;
-    const cr_index *index = &h->e->level->index;
-    for (int i = 0; i < count; ++i) {
-        int id = (int)(refs[i] >> CR_REF_SHIFT);
-        cr_line line = index->lines[id];
-        bool leaves = cr_same_point(line.a, h->at);
-        if ((!leaves && !cr_same_point(line.b, h->at)) || has(s->ids, h->count, id)) continue;
-        s->edges[h->count] = cr_index_edge(index, id);
-        s->ids[h->count] = id;
-        s->spokes[h->count] = (cr_spoke){h->count, leaves};
-        ++h->count;
-    }
-    return 1;
-}
-
+/// There is room for it.
 static void chain_vertex(edit *e, carom_vec2 p) {
-    cr_scratch *s = e->scratch;
-    hub h = {e, p, 0};
-    cr_index_walk_box(&e->level->index, (carom_box){p, p}, note_spokes, &h);
-    cr_chain_vertex(s->edges, s->spokes, s->ids, h.count);
-    for (int i = 0; i < h.count; ++i) {
-        const cr_edge *edge = &s->edges[i];
-        cr_index_relink(&e->level->index, s->ids[i], edge->next, edge->prev, edge->flags);
-    }
-    if (h.count > e->editor->most_spokes) e->editor->most_spokes = h.count;
+    cr_hub *hub = &e->scratch->hub;
+    cr_chain_point(&e->level->index, e->allocator, hub, p);
+    if (hub->count > e->editor->most_spokes) e->editor->most_spokes = hub->count;
 }
 
 static int clamp_seams(int64_t removed) {

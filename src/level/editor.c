@@ -116,9 +116,7 @@ static void free_scratch(cr_scratch *s, const carom_allocator *allocator) {
     cr_edges_free(&s->added, allocator);
     cr_free_array(allocator, s->added_runs, (size_t)s->added_runs_capacity, sizeof s->added_runs[0]);
     cr_free_array(allocator, s->vertices, (size_t)s->vertices_capacity, sizeof s->vertices[0]);
-    cr_free_array(allocator, s->edges, (size_t)s->edges_capacity, sizeof s->edges[0]);
-    cr_free_array(allocator, s->spokes, (size_t)s->spokes_capacity, sizeof s->spokes[0]);
-    cr_free_array(allocator, s->ids, (size_t)s->ids_capacity, sizeof s->ids[0]);
+    cr_hub_free(&s->hub, allocator);
 }
 
 void cr_editor_free(cr_editor *editor, const carom_allocator *allocator) {

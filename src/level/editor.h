@@ -4,8 +4,8 @@
 // What an editable level keeps of what it was built from.
 #pragma once
 
+#include "level/chain.h"
 #include "level/index.h"
-#include "level/star.h"
 #include "level/tiling.h"
 
 enum { CR_BLOCK = 64 * CR_CELL }; ///< runs end there, so that none is longer
@@ -41,10 +41,7 @@ typedef struct cr_scratch {
     int added_runs_capacity;
     carom_vec2 *vertices; // ends of what is removed or added
     int vertices_count, vertices_capacity;
-    cr_edge *edges; // around one vertex
-    cr_spoke *spokes;
-    int *ids;
-    int edges_capacity, spokes_capacity, ids_capacity;
+    cr_hub hub; // one of them
 } cr_scratch;
 
 typedef struct cr_editor {

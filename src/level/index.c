@@ -512,6 +512,13 @@ static uint32_t home_of(const cr_index *index, double x, double y) {
     return cr_words_to(cr_pitch_of(&grid, 0), column) + cr_words_to(cr_pitch_of(&grid, 1), row);
 }
 
+int cr_index_refs_at(const cr_index *index, carom_vec2 p, const uint32_t **refs) {
+    if (index->count == 0) return 0;
+    uint32_t cell = index->words[home_of(index, (double)p.x, (double)p.y)];
+    *refs = index->words + (cell >> CR_CELL_SHIFT);
+    return kind_of(cell) <= CR_CELL_FEW ? (int)kind_of(cell) : -1;
+}
+
 static int compare_edges(const void *p, const void *q) {
     return cr_edge_before(q, p) - cr_edge_before(p, q);
 }

@@ -117,6 +117,9 @@ void cr_index_relink(cr_index *index, int i, int next, int prev, uint32_t flags)
 
 // ---- Asking -------------------------------------------------------------------------------------------------------
 
+/// The refs of all edges that come to a point, and of more in its cell; -1 when these are too many to be in one list.
+int cr_index_refs_at(const cr_index *index, carom_vec2 p, const uint32_t **refs);
+
 /// Is shown the refs of some cells; answers the time past which nothing interests any more.
 typedef double cr_visit(void *context, const uint32_t *refs, int count);
 
