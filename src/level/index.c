@@ -198,20 +198,28 @@ static void frame(cr_index *index, carom_box box, double length, int count) {
     cr_index_measure(index);
 }
 
+static inline void hold(carom_box *box, carom_vec2 p) {
+    box->min.x = p.x < box->min.x ? p.x : box->min.x;
+    box->min.y = p.y < box->min.y ? p.y : box->min.y;
+    box->max.x = p.x > box->max.x ? p.x : box->max.x;
+    box->max.y = p.y > box->max.y ? p.y : box->max.y;
+}
+
 /// Makes the cells of the top grid, all empty, for these edges in or about a box. Without any of both there is no grid.
 static bool take_cells(cr_index *index, const carom_allocator *allocator, carom_box box, const cr_edge *edges,
                        int count) {
     double length = 0;
+    carom_box own = cr_box_empty();
     for (int i = 0; i < count; ++i) {
-        carom_box own = cr_edge_box(&edges[i]);
-        box.min.x = own.min.x < box.min.x ? own.min.x : box.min.x;
-        box.min.y = own.min.y < box.min.y ? own.min.y : box.min.y;
-        box.max.x = own.max.x > box.max.x ? own.max.x : box.max.x;
-        box.max.y = own.max.y > box.max.y ? own.max.y : box.max.y;
-        length += ((double)own.max.x - (double)own.min.x) + ((double)own.max.y - (double)own.min.y);
+        carom_vec2 a = edges[i].a, b = edges[i].b;
+        hold(&own, a);
+        hold(&own, b);
+        length += fabs((double)b.x - (double)a.x) + fabs((double)b.y - (double)a.y);
     }
+    box = cr_box_union(box, own);
     if (!(box.min.x <= box.max.x)) return true;
     frame(index, box, length, count);
+    if (count > 0) reach_line(index, (cr_line){own.min, own.max}); // for all of them
     uint32_t cells = (uint32_t)index->size[0] * (uint32_t)index->size[1];
     if (!grow_words(index, allocator, cells + 3 * (uint64_t)count)) return false;
     index->words_count = cells;
@@ -256,8 +264,9 @@ CR_INLINE void in_each_cell(placing *p, cr_enter *enter) {
     p->depth = 0;
     int low[2], high[2];
     for (int i = 0; i < 2; ++i) {
-        low[i] = cr_cell_at(r.move[i] < 0 ? r.min[i] + r.move[i] : r.min[i], grid.size[i]);
-        high[i] = cr_cell_at(r.move[i] < 0 ? r.max[i] : r.max[i] + r.move[i], grid.size[i]);
+        double from = r.min[i] + r.move[i], to = r.max[i] + r.move[i];
+        low[i] = cr_cell_at(from < r.min[i] ? from : r.min[i], grid.size[i]);
+        high[i] = cr_cell_at(to > r.max[i] ? to : r.max[i], grid.size[i]);
     }
     if (low[0] < high[0] && low[1] < high[1]) {
         cr_walk_cells(&grid, &r, 1, enter, NULL, NULL, p);
@@ -445,7 +454,6 @@ static uint32_t ref_of(int i) {
 
 static void set_edge(cr_index *index, int i, const cr_edge *e) {
     index->lines[i] = (cr_line){e->a, e->b};
-    reach_line(index, index->lines[i]);
     index->links[i].tag = e->tag;
     index->links[i].next = (uint32_t)e->next << CR_REF_SHIFT | (e->flags & CR_REF_FLAGS);
     index->links[i].prev = (uint32_t)e->prev << CR_REF_SHIFT;
@@ -470,6 +478,7 @@ bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const c
 int cr_index_insert(cr_index *index, const cr_edge *edge) {
     int i = index->count++;
     set_edge(index, i, edge);
+    reach_line(index, index->lines[i]);
     placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(i)};
     in_each_cell(&p, put);
     return i;
@@ -479,6 +488,7 @@ void cr_index_replace(cr_index *index, int i, const cr_edge *edge) {
     placing p = {.index = index, .line = index->lines[i], .edge = (uint32_t)i, .ref = ref_of(i)};
     in_each_cell(&p, take_out);
     set_edge(index, i, edge);
+    reach_line(index, index->lines[i]);
     p.line = index->lines[i];
     in_each_cell(&p, put);
 }
