@@ -14,6 +14,7 @@
 #include "level/index.h"
 #include "level/star.h"
 #include "level/weld.h"
+#include "level/winding.h"
 
 #include <stdlib.h>
 
@@ -191,28 +192,6 @@ static int list_corners(const graph *g, corner *corners) {
     return count;
 }
 
-static carom_vec2 lower_end(const cr_edge *line) {
-    return line->a.y < line->b.y ? line->a : line->b;
-}
-
-static carom_vec2 upper_end(const cr_edge *line) {
-    return line->a.y < line->b.y ? line->b : line->a;
-}
-
-/// Does the line pass the point on its -x side? Its lower end belongs to it, its upper end does not.
-static bool passes_before(const cr_edge *line, carom_vec2 p) {
-    carom_vec2 low = lower_end(line), high = upper_end(line);
-    return low.y <= p.y && p.y < high.y && cr_side(low, high, p) < 0;
-}
-
-/// Of two lines that pass a point, and meet in shared ends only: is e further towards +x?
-static bool is_nearer(const cr_edge *e, const cr_edge *f) {
-    carom_vec2 e_low = lower_end(e), f_low = lower_end(f);
-    if (cr_same_point(e_low, f_low)) return cr_side(f_low, upper_end(f), upper_end(e)) < 0;
-    if (e_low.y >= f_low.y) return cr_side(f_low, upper_end(f), e_low) < 0;
-    return cr_side(e_low, upper_end(e), f_low) > 0;
-}
-
 typedef struct look {
     const graph *g;
     carom_vec2 p;
@@ -224,7 +203,8 @@ static double look_at(void *context, const uint32_t *refs, int count) {
     look *l = context;
     for (int i = 0; i < count; ++i) {
         const cr_edge *line = &l->g->by_place[refs[i] >> CR_REF_SHIFT];
-        if (passes_before(line, l->p) && (!l->nearest || is_nearer(line, l->nearest))) l->nearest = line;
+        if (!cr_passes_before(line->a, line->b, l->p)) continue;
+        if (!l->nearest || cr_is_nearer(line->a, line->b, l->nearest->a, l->nearest->b)) l->nearest = line;
     }
     if (!l->nearest) return 1;
     return ((double)l->p.x - (double)cr_edge_box(l->nearest).min.x) / l->reach * (1 + 1e-9);

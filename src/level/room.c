@@ -80,8 +80,8 @@ static carom_box box_at(const cr_cast *q, carom_vec2 at) {
 
 /// Strictly: not on the border.
 static bool is_in_solid(const carom_level *level, carom_vec2 p) {
-    cr_winding winding = cr_winding_at(&level->index, p, CR_ONE_WAY | CR_TWO_SIDED);
-    return winding.number > 0 && !winding.on_edge;
+    cr_standing standing = cr_standing_at(&level->index, p);
+    return standing.in_solid && !standing.on_edge;
 }
 
 bool cr_is_in_the_way(const cr_cast *q, int edge, carom_vec2 at) {

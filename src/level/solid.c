@@ -9,6 +9,6 @@
 
 bool carom_level_solid(const carom_level *level, carom_vec2 point) {
     if (!isfinite(point.x) || !isfinite(point.y)) return false;
-    cr_winding winding = cr_winding_at(&level->index, point, CR_ONE_WAY | CR_TWO_SIDED);
-    return winding.on_edge || winding.number > 0;
+    cr_standing standing = cr_standing_at(&level->index, point);
+    return standing.on_edge || standing.in_solid;
 }

@@ -6,6 +6,7 @@
 // strictly on the +x side of the edge. Each crossing is counted once, through vertices too.
 #include "level/winding.h"
 
+#include "base/float.h"
 #include "geom/predicate.h"
 
 #include <float.h>
@@ -31,4 +32,61 @@ cr_winding cr_winding_at(const cr_index *index, carom_vec2 point, uint32_t witho
         winding.number += crossing(&e, point, side);
     }
     return winding;
+}
+
+// ---- The nearest line -----------------------------------------------------------------------------------------------
+
+static carom_vec2 lower(carom_vec2 a, carom_vec2 b) {
+    return a.y < b.y ? a : b;
+}
+
+static carom_vec2 upper(carom_vec2 a, carom_vec2 b) {
+    return a.y < b.y ? b : a;
+}
+
+bool cr_passes_before(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    carom_vec2 low = lower(a, b), high = upper(a, b);
+    return low.y <= p.y && p.y < high.y && cr_side(low, high, p) < 0;
+}
+
+bool cr_is_nearer(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
+    carom_vec2 e_low = lower(a, b), e_high = upper(a, b), f_low = lower(c, d), f_high = upper(c, d);
+    if (cr_same_point(e_low, f_low)) return cr_side(f_low, f_high, e_high) < 0;
+    if (e_low.y >= f_low.y) return cr_side(f_low, f_high, e_low) < 0;
+    return cr_side(e_low, e_high, f_low) > 0;
+}
+
+/// A look from a point to -x, up to the first border of solid.
+typedef struct look {
+    const cr_index *index;
+    carom_vec2 point;
+    double way; // how far it is looked
+    bool found, on_edge;
+    cr_line nearest;
+} look;
+
+static double look_at(void *context, const uint32_t *refs, int count) {
+    look *l = context;
+    for (int i = 0; i < count; ++i) {
+        cr_line line = l->index->lines[refs[i] >> CR_REF_SHIFT];
+        bool beside = cr_boxes_meet(cr_line_box(line), (carom_box){l->point, l->point});
+        bool passes = cr_passes_before(line.a, line.b, l->point);
+        if (!beside && !passes) continue;
+        if (l->index->links[refs[i] >> CR_REF_SHIFT].next & (CR_ONE_WAY | CR_TWO_SIDED)) continue;
+        if (beside && cr_side(line.a, line.b, l->point) == 0) l->on_edge = true;
+        if (!passes || (l->found && !cr_is_nearer(line.a, line.b, l->nearest.a, l->nearest.b))) continue;
+        l->nearest = line;
+        l->found = true;
+    }
+    if (!l->found) return 1;
+    return ((double)l->point.x - (double)cr_line_box(l->nearest).min.x) / l->way * (1 + 1e-9);
+}
+
+cr_standing cr_standing_at(const cr_index *index, carom_vec2 point) {
+    double way = (double)point.x + index->reach; // no edge reaches further
+    float move = cr_float_above((float)(way < (double)FLT_MAX / 2 ? way : (double)FLT_MAX / 2));
+    look l = {.index = index, .point = point, .way = (double)move};
+    if (!(way >= 0)) return (cr_standing){false, false};
+    cr_index_walk(index, (carom_box){point, point}, (carom_vec2){-move, 0}, 1, look_at, &l);
+    return (cr_standing){l.found && l.nearest.a.y > l.nearest.b.y, l.on_edge};
 }
