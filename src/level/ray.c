@@ -80,12 +80,12 @@ static void look_into(looking *l, uint32_t cell, int column, int row) {
 static void look_along(looking *l, cr_trail *t) {
     cr_top top = cr_top_of(l->ray->index);
     l->first = cr_first_until(t->end);
-    uint32_t next = cr_trail_word(t, top);
+    uint32_t next = top.words[cr_trail_at(t, top)];
     do {
         uint32_t cell = next, kind = cell & ((1u << CR_CELL_SHIFT) - 1);
         int column = t->cell[0], row = t->cell[1];
         cr_trail_step(t);
-        next = cr_trail_word(t, top);
+        next = top.words[cr_trail_at(t, top)];
         CR_FETCH(top.words + (next >> CR_CELL_SHIFT));
         if (kind <= CR_CELL_FEW) {
             look_at(l, top.words + (cell >> CR_CELL_SHIFT), kind);

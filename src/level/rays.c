@@ -28,6 +28,7 @@ typedef struct wave {
     lane lanes[WAVE + 1]; // the last one meets nothing
     cr_trail trails[WAVE];
     cr_first firsts[WAVE];
+    uint32_t at[WAVE];                                   // words of the cells that they are in
     uint32_t active[WAVE], cells[WAVE], cell_rays[WAVE]; // what they came into, and who
     uint32_t refs[PAIRS + CR_CELL_FEW + LANES];          // edges that
     uint32_t pair_rays[PAIRS + CR_CELL_FEW + LANES];     // these may meet
@@ -43,7 +44,7 @@ static void set_limit(wave *w, uint32_t i) {
     w->lanes[i].limit = (float)(w->firsts[i].limit * (1 + (double)FLOAT_ROUNDING));
 }
 
-static bool set_out(wave *w, int i, carom_vec2 from, carom_vec2 move) {
+static bool set_out(wave *w, cr_top top, int i, carom_vec2 from, carom_vec2 move) {
     const double place[2] = {(double)from.x, (double)from.y}, way[2] = {(double)move.x, (double)move.y};
     double reach = w->index->reach + fabs(place[0]) + fabs(place[1]), size = (fabs(way[0]) + fabs(way[1])) * reach;
     w->lanes[i] = (lane){.from = from, .move = move, .bound = (float)size * FLOAT_ROUNDING};
@@ -53,6 +54,8 @@ static bool set_out(wave *w, int i, carom_vec2 from, carom_vec2 move) {
     if (!cr_trail_begin(&w->trails[i], w->index, place, way)) return false;
     w->firsts[i] = cr_first_until(w->trails[i].end);
     set_limit(w, (uint32_t)i);
+    w->at[i] = cr_trail_at(&w->trails[i], top);
+    CR_FETCH(top.words + w->at[i]);
     return true;
 }
 
@@ -114,18 +117,27 @@ static void step(wave *w) {
     for (int i = 0; i < w->active_count; ++i) {
         uint32_t ray = w->active[i];
         cr_trail *t = &w->trails[ray];
-        uint32_t cell = cr_trail_word(t, top);
+        uint32_t cell = top.words[w->at[ray]];
         bool is_under_way = t->enter <= w->firsts[ray].limit;
         CR_FETCH(top.words + (cell >> CR_CELL_SHIFT));
         w->cells[cells] = cell;
         w->cell_rays[cells] = ray;
         cells += (cell != 0) & is_under_way;
         cr_trail_step(t);
+        w->at[ray] = cr_trail_at(t, top);
+        CR_FETCH(top.words + w->at[ray]);
         w->active[active] = ray;
         active += is_under_way & (t->enter <= w->firsts[ray].limit);
     }
     w->active_count = active;
     w->cells_count = cells;
+}
+
+/// Those of a list are mostly numbered in a row: the first two and the last bring all of most.
+static inline void fetch_edges(const cr_index *index, const uint32_t *refs, uint32_t count) {
+    CR_FETCH(&index->lines[refs[0] >> CR_REF_SHIFT]);
+    CR_FETCH(&index->lines[refs[count > 1] >> CR_REF_SHIFT]);
+    CR_FETCH(&index->lines[refs[count - 1] >> CR_REF_SHIFT]);
 }
 
 /// Lists are copied four refs at a time, of which most have no more.
@@ -137,7 +149,7 @@ static void list_pairs(wave *w) {
             give_up(w, ray);
             continue;
         }
-        CR_FETCH(&w->index->lines[*refs >> CR_REF_SHIFT]);
+        fetch_edges(w->index, refs, kind);
         for (uint32_t k = 0; k < kind; k += LANES) {
             memcpy(w->refs + w->pairs_count + k, refs + k, LANES * sizeof *refs);
             for (uint32_t j = 0; j < LANES; ++j) w->pair_rays[(uint32_t)w->pairs_count + k + j] = ray;
@@ -151,12 +163,13 @@ static void list_pairs(wave *w) {
 // ---- A wave -------------------------------------------------------------------------------------------------------
 
 static void set_all_out(wave *w, const carom_rays *rays, int from) {
+    cr_top top = cr_top_of(w->index);
     w->active_count = 0;
     for (int i = 0; i < w->count; ++i) {
         carom_vec2 start = {rays->x[from + i], rays->y[from + i]};
         carom_vec2 move = {rays->move_x[from + i], rays->move_y[from + i]};
         w->active[w->active_count] = (uint32_t)i;
-        w->active_count += set_out(w, i, start, move);
+        w->active_count += set_out(w, top, i, start, move);
     }
 }
 

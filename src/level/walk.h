@@ -175,11 +175,11 @@ CR_INLINE cr_top cr_top_of(const cr_index *index) {
     return (cr_top){index->words, width, width * (uint32_t)index->size[1]};
 }
 
-/// The word of the cell it is in; when it has left the grid that of some other.
-CR_INLINE uint32_t cr_trail_word(const cr_trail *t, cr_top top) {
+/// Where the word of the cell it is in is; when it has left the grid that of some other.
+CR_INLINE uint32_t cr_trail_at(const cr_trail *t, cr_top top) {
     uint32_t x = (uint32_t)t->cell[0], y = (uint32_t)t->cell[1];
     uint32_t at = x * CR_TILE - x % CR_TILE * (CR_TILE - 1) + y * top.width - y % CR_TILE * (top.width - CR_TILE);
-    return top.words[at < top.cells ? at : 0];
+    return at < top.cells ? at : 0;
 }
 
 CR_INLINE void cr_trail_step(cr_trail *t) {
