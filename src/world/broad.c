@@ -378,6 +378,12 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
     set->loose[at] = set->loose[--set->loose_count];
 }
 
+void cr_broad_sort_loose(cr_broad *broad) {
+    for (int which = 0; which < 2; ++which) {
+        if (broad->sets[which].loose_count > 0) sort_set(broad, which);
+    }
+}
+
 void cr_broad_replace(cr_broad *broad, uint32_t used) {
     if (broad->used > used) memset(broad->state + used, 0, broad->used - used);
     broad->used = used;

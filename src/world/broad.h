@@ -70,6 +70,9 @@ void cr_broad_drop(cr_broad *broad, uint32_t index);
 /// have been written to.
 void cr_broad_replace(cr_broad *broad, uint32_t used);
 
+/// Before many questions: looks through what is loose no more.
+void cr_broad_sort_loose(cr_broad *broad);
+
 // ---- Sorting all movers anew ---------------------------------------------------------------------------------------
 //
 // After their `boxes` have been written to: a survey of them, the plan of the cells, each mover's cell, the sorting

@@ -15,6 +15,7 @@
 
 #define PUSH       0.50390625 // of the depth: a half for each and a little more, or crowds would part ever more slowly
 #define LEAST_PUSH 0x1p-19    // of the coordinates: what is left of it at the end of a chain still moves a float
+#define MANY       64         // questions are worth sorting what they look at
 #define CHAIN      32         // how many others a push is handed on to
 
 typedef struct search {
@@ -39,6 +40,9 @@ static bool add_overlap(void *context, uint32_t other) {
 
 static void find_overlaps(carom_world *world) {
     const uint8_t *flags = cr_flags(world);
+    uint32_t unsettled = 0;
+    for (uint32_t i = 0; i < world->places; ++i) unsettled += (flags[i] & CR_UNSETTLED) != 0;
+    if (unsettled > MANY) cr_broad_sort_loose(&world->broad);
     for (uint32_t i = 0; i < world->places; ++i) {
         if ((flags[i] & (CR_ALIVE | CR_UNSETTLED)) != (CR_ALIVE | CR_UNSETTLED) || flags[i] & CR_CROSSES) continue;
         search s = {world, i};
