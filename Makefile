@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize threads coverage exact laws shots fuzz bullets soak walks wasm play test-web bench-web same-bits format format-check install clean help
+.PHONY: build run test sanitize threads coverage exact laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -67,6 +67,10 @@ soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bi
 
 walks: build ## random walks through random levels, for SECONDS (600), on each core with a seed of its own
 	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
+
+worlds: build ## random worlds against looking at everything, on each core with a seed of its own, for SECONDS (600); then crowds in corridors
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
+	build/tests/test_world_corridor $$(($(SECONDS) / 10 + 1)) 1000
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
 	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen

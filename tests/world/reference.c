@@ -4,10 +4,15 @@
 // Pairs and events against looking at every two bodies, and at every edge of every level, in every step: random worlds
 // of every shape and response, with filters, bodies that come, go, jump and change. What stops each other may count as
 // touching when rounding has put it off by a little; all else is exact, the times at which crossing movers meet
-// included.
+// included. With --seconds N --seed N it goes on for so long.
 #include "geom/relation.h"
 #include "level/maps.h"
 #include "world/bodies.h"
+
+#include <time.h>
+
+/// How the bodies lie: anywhere, on top of each other, along a line, far from the origin, or as large as 1 to 1000.
+typedef enum layout { SPREAD, PILE, LINE, FAR, SIZES, LAYOUTS } layout;
 
 enum { MOST = 64, EVENTS = 4096 };
 
@@ -27,6 +32,8 @@ typedef struct test {
     body bodies[MOST];
     int count;
     numbers n;
+    layout layout;
+    carom_vec2 middle;
     float range;
     carom_pair old[EVENTS]; ///< the pairs before the step
     int old_count;
@@ -223,7 +230,8 @@ static void check_flush(const carom_event *begin, const body *a, const body *b) 
         cr_placed there_a, there_b;
         const carom_shape *shape_a = cr_put(&there_a, &a->desc.shape, to_a);
         const carom_shape *shape_b = cr_put(&there_b, &b->desc.shape, to_b);
-        assert_true(i == 0 ? carom_distance(shape_a, shape_b).distance <= 1e-5f : !carom_overlap(shape_a, shape_b));
+        float rounding = 1e-5f + 0x1p-22f * (fabsf(to_a.x) + fabsf(to_a.y));
+        assert_true(i == 0 ? carom_distance(shape_a, shape_b).distance <= rounding : !carom_overlap(shape_a, shape_b));
     }
 }
 
@@ -250,7 +258,10 @@ static void check_crossing(const test *t, const body *a, const body *b) {
     carom_vec2 to_a = carom_world_position(t->world, a->id), to_b = carom_world_position(t->world, b->id);
     carom_sweep_hit back = carom_sweep(shape_a, (carom_vec2){a->from.x - to_a.x, a->from.y - to_a.y}, shape_b,
                                        (carom_vec2){b->from.x - to_b.x, b->from.y - to_b.y});
-    if (back.hit) assert_true(fabsf(end->t - (1 - back.t)) < 1e-5f);
+    float way = fabsf(a->velocity.x - b->velocity.x) + fabsf(a->velocity.y - b->velocity.y);
+    float rounding = 1e-5f + (fabsf(to_a.x) + fabsf(to_a.y) + fabsf(to_b.x) + fabsf(to_b.y)) * 0x1p-23f / way;
+    bool clamped = begin && end->t == begin->t; // a one-sided part may let go before it is met from its side
+    if (back.hit && !clamped) assert_true(fabsf(end->t - (1 - back.t)) < rounding);
     if (begin) assert_true(end->t >= begin->t);
 }
 
@@ -285,10 +296,22 @@ static void step_and_check(test *t) {
 
 // ---- Random worlds -------------------------------------------------------------------------------------------------
 
+static carom_vec2 spot(test *t) {
+    carom_vec2 at = place(&t->n, t->layout == PILE ? t->range / 8 : t->range);
+    if (t->layout == LINE) at = (carom_vec2){3 * at.x, number(&t->n, -0.5f, 0.5f)};
+    return (carom_vec2){t->middle.x + at.x, t->middle.y + at.y};
+}
+
+static float size_of_one(test *t) {
+    if (t->layout == SIZES) return 0.02f * powf(1000, random_unit(&t->n.r));
+    return random_below(&t->n.r, 8) ? 1.5f : 8;
+}
+
 static void add_random(test *t, bool crossing) {
     random_source *r = &t->n.r;
-    carom_body_desc desc = {.shape = random_body_shape(&t->n, random_below(r, 8) ? 1.5f : 8),
-                            .position = place(&t->n, t->range),
+    carom_shape shape = random_body_shape(&t->n, size_of_one(t));
+    carom_body_desc desc = {.shape = shape,
+                            .position = spot(t),
                             .velocity = place(&t->n, random_below(r, 4) ? 1 : t->range),
                             .is_static = random_below(r, 4) == 0,
                             .response = {.kind = crossing ? CAROM_CROSS : (carom_response_kind)random_below(r, 4)}};
@@ -299,8 +322,9 @@ static void add_random(test *t, bool crossing) {
 
 static void turn_back(test *t, const body *b) {
     carom_vec2 at = carom_world_position(t->world, b->id), v = carom_world_velocity(t->world, b->id);
-    if (fabsf(at.x) > t->range && (at.x > 0) == (v.x > 0)) v.x = -v.x;
-    if (fabsf(at.y) > t->range && (at.y > 0) == (v.y > 0)) v.y = -v.y;
+    float x = at.x - t->middle.x, y = at.y - t->middle.y;
+    if (fabsf(x) > t->range && (x > 0) == (v.x > 0)) v.x = -v.x;
+    if (fabsf(y) > t->range && (y > 0) == (v.y > 0)) v.y = -v.y;
     assert_int_equal(carom_world_set_velocity(t->world, b->id, v), CAROM_OK);
 }
 
@@ -313,7 +337,7 @@ static void change(test *t, bool crossing) {
         *b = t->bodies[--t->count];
         add_random(t, crossing);
         break;
-    case 1: carom_world_set_position(t->world, b->id, place(&t->n, t->range)); break;
+    case 1: carom_world_set_position(t->world, b->id, spot(t)); break;
     case 2: carom_world_set_velocity(t->world, b->id, place(&t->n, 2)); break;
     case 3:
         b->desc.filter = random_filter(r);
@@ -323,20 +347,20 @@ static void change(test *t, bool crossing) {
     }
 }
 
-static carom_level *walls(float range) {
+static carom_level *walls(carom_vec2 middle, float range) {
     map m;
     map_draw(&m, "#######\n#.....#\n#./#..#\n#....-#\n#######\n", 1);
-    m.tiles.origin = (carom_vec2){-1.5f * range, -1.5f * range};
+    m.tiles.origin = (carom_vec2){middle.x - 1.5f * range, middle.y - 1.5f * range};
     m.tiles.cell = (carom_vec2){3 * range / 7, 3 * range / 5};
     return level_of_map(&m);
 }
 
 /// Loose tiles on whole numbers, the second of two levels between those of the first: much is passed flush.
-static carom_level *blocks(random_source *r, float range, int number) {
+static carom_level *blocks(random_source *r, carom_vec2 middle, float range, int number) {
     map m;
     int cells = (int)range;
     map_make(&m, cells, cells, 2);
-    m.tiles.origin = (carom_vec2){-range + (float)number, -range};
+    m.tiles.origin = (carom_vec2){middle.x - range + (float)number, middle.y - range};
     for (int i = 0; i < cells * cells; ++i) {
         if (random_below(r, 6) == 0) m.codes[i] = map_code("##-_/o"[random_below(r, 6)]);
     }
@@ -344,15 +368,20 @@ static carom_level *blocks(random_source *r, float range, int number) {
 }
 
 static void attach_levels(test *t, uint64_t seed) {
-    if (seed % 4 == 1) t->levels[t->level_count++] = walls(t->range);
-    if (seed % 4 == 3) t->levels[t->level_count++] = blocks(&t->n.r, t->range, 0);
-    if (seed % 8 == 3) t->levels[t->level_count++] = blocks(&t->n.r, t->range, 1);
+    if (t->layout == FAR) return; // tiles so small are too fine for floats there
+    if (seed % 4 == 1) t->levels[t->level_count++] = walls(t->middle, t->range);
+    if (seed % 4 == 3) t->levels[t->level_count++] = blocks(&t->n.r, t->middle, t->range, 0);
+    if (seed % 8 == 3) t->levels[t->level_count++] = blocks(&t->n.r, t->middle, t->range, 1);
     for (int i = 0; i < t->level_count; ++i) assert_int_equal(carom_world_attach(t->world, t->levels[i]), CAROM_OK);
 }
 
 static void run(uint64_t seed, bool lattice, bool crossing, int bodies, int steps) {
     static test t;
-    t = (test){.n = {{seed}, lattice}, .range = seed % 3 == 0 ? 6 : 12};
+    t = (test){.n = {{seed}, lattice}, .layout = (layout)(seed % LAYOUTS), .range = seed % 3 == 0 ? 6 : 12};
+    if (t.layout == FAR) {
+        t.middle = (carom_vec2){1e6f, -3e5f};
+        t.n.lattice = true; // polygons with full mantissas are not convex there any more
+    }
     t.world = new_world(NULL);
     attach_levels(&t, seed);
     for (int i = 0; i < bodies; ++i) add_random(&t, crossing);
@@ -365,14 +394,37 @@ static void run(uint64_t seed, bool lattice, bool crossing, int bodies, int step
     for (int i = 0; i < t.level_count; ++i) carom_level_free(t.levels[i]);
 }
 
+static double seconds;
+static uint64_t first, last;
+
+static bool go_on(clock_t start, uint64_t done, uint64_t quick) {
+    return seconds > 0 ? (double)(clock() - start) < seconds / 2 * CLOCKS_PER_SEC : done < quick;
+}
+
+/// So many worlds, or as many as there is time for.
+static void run_many(uint64_t quick, bool crossing) {
+    clock_t start = clock();
+    for (uint64_t i = 0; go_on(start, i, quick); ++i) {
+        last = first * 1000000 + i;
+        run(last, last % 2, crossing, 30, 40);
+    }
+}
+
+/// Tells the seed that failed.
+static int tell_last(void **state) {
+    (void)state;
+    print_message("last seed: %llu\n", (unsigned long long)last);
+    return 0;
+}
+
 static void crossing(void **state) {
     (void)state;
-    for (uint64_t seed = 0; seed < 24; ++seed) run(seed, seed % 2, true, 30, 40);
+    run_many(24, true);
 }
 
 static void of_all_responses(void **state) {
     (void)state;
-    for (uint64_t seed = 100; seed < 140; ++seed) run(seed, seed % 2, false, 30, 40);
+    run_many(40, false);
 }
 
 // ---- Insertion history ---------------------------------------------------------------------------------------------
@@ -433,10 +485,14 @@ static void history_changes_nothing(void **state) {
     }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) first = (uint64_t)atoll(argv[i + 1]);
+    }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crossing),
-        cmocka_unit_test(of_all_responses),
+        cmocka_unit_test_teardown(crossing, tell_last),
+        cmocka_unit_test_teardown(of_all_responses, tell_last),
         cmocka_unit_test(history_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
