@@ -95,9 +95,16 @@ static void push_out(carom_world *world, uint32_t index) {
     if (push.moved && cr_free(&others_space, &body->shape, push.at)) put(world, index, push.at);
 }
 
+/// What is left of a motion that something has stopped, along it.
+static carom_vec2 rest_along(carom_vec2 move, const carom_sweep_hit *hit) {
+    double left = 1 - (double)hit->t;
+    carom_vec2 rest = {(float)(left * (double)move.x), (float)(left * (double)move.y)};
+    return carom_slide(rest, &hit->normal, 1);
+}
+
 /// Moves a mover. Another one that is in the way gives way first, and what is in its way before that, up to `others`;
-/// all by no more than is needed, and not into anything.
-static void shift(carom_world *world, uint32_t index, carom_vec2 move, int others) {
+/// all by no more than is needed, and not into anything. What cannot give way is gone along, `turns` times.
+static void shift(carom_world *world, uint32_t index, carom_vec2 move, int others, int turns) {
     cr_scene scene = {.world = world, .body = index, .movers = true};
     carom_space space = cr_space_of_scene(&scene);
     const carom_shape *shape = &cr_body_at(world, index)->shape;
@@ -108,19 +115,21 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
     uint32_t met = (uint32_t)hit.owner;
     if (hit.sweep.hit && hit.owner != 0 && !cr_is_static(world, met) && others > 0) {
         double left = 1 - (double)hit.sweep.t;
-        shift(world, met, (carom_vec2){(float)(left * (double)move.x), (float)(left * (double)move.y)}, others - 1);
+        carom_vec2 rest = {(float)(left * (double)move.x), (float)(left * (double)move.y)};
+        shift(world, met, rest, others - 1, turns);
         hit = space.sweep(space.self, here, move);
     }
     if (!hit.sweep.hit) {
         put(world, index, cr_arrive(&space, shape, from, move));
     } else if (!hit.sweep.inside) {
         put(world, index, cr_stop(&space, shape, from, move, &hit.sweep));
+        if (turns > 0) shift(world, index, rest_along(move, &hit.sweep), 0, turns - 1);
     }
 }
 
 static void give_way(carom_world *world, uint32_t index, carom_vec2 normal, double distance) {
     carom_vec2 move = {(float)((double)normal.x * distance), (float)((double)normal.y * distance)};
-    shift(world, index, move, CHAIN);
+    shift(world, index, move, CHAIN, 1);
 }
 
 static void part_pair(carom_world *world, uint32_t a, uint32_t b) {

@@ -3,10 +3,10 @@
 //
 // No loops: what is driven into a corner, a wedge or a gap, or lies in one on top of each other, comes to rest or goes
 // away, under every response; what is crushed is told, and stays where it is.
-#include "world/scene.h"
+#include "level/maps.h"
+#include "world/bodies.h"
 
 #include "geom/relation.h"
-#include "random.h"
 
 #include <math.h>
 
@@ -227,7 +227,95 @@ static void a_crowd_on_a_one_way_plank(void **state) {
     carom_level_free(level);
 }
 
-int main(void) {
+// ---- By chance -----------------------------------------------------------------------------------------------------
+
+/// Slopes, wedges between them, blocks a body's width apart, closed all around.
+static carom_level *random_corners(random_source *r) {
+    map m;
+    map_make(&m, 10, 8, 4);
+    for (int i = 0; i < 80; ++i) {
+        if (random_below(r, 5) == 0)
+            m.codes[i] = carom_tile_code(random_below(r, 19), random_below(r, 2), random_below(r, 4));
+    }
+    map_close(&m);
+    return level_of_map(&m);
+}
+
+static bool is_in_open(const carom_level *level, carom_vec2 at) {
+    carom_shape point = {.kind = CAROM_POINT, .point = at};
+    return !carom_level_solid(level, at) && carom_level_overlap(level, &point, NULL, 0) == 0;
+}
+
+static carom_shape random_mover(random_source *r) {
+    carom_shape shape;
+    float size = random_range(r, 0.4f, 1.2f);
+    switch (random_below(r, 4)) {
+    case 0: return circle(size);
+    case 1: return box(random_below(r, 2) ? 2.0f : size, random_below(r, 2) ? 2.0f : size);
+    case 2:
+        assert_int_equal(carom_make_capsule((carom_vec2){0, 0}, random_direction(r, size), 0.5f, &shape), CAROM_OK);
+        break;
+    default: {
+        carom_vec2 v[3] = {{0, 0}, {size, 0.25f * size}, {0.5f * size, size}};
+        assert_int_equal(carom_make_polygon(v, 3, &shape), CAROM_OK);
+    }
+    }
+    return shape;
+}
+
+static int deep_in_level(const scene *s, const carom_level *level) {
+    int deep = 0;
+    for (int i = 0; i < s->count; ++i) {
+        carom_shape a = carom_world_shape(s->world, s->ids[i]);
+        deep += carom_level_sweep(level, &a, (carom_vec2){0, 0}).inside;
+    }
+    return deep;
+}
+
+/// Put anywhere, in each other and in borders, all at rest: apart after a while, then at rest for good. Then driven to
+/// and fro: never in anything again.
+static void run_by_chance(uint64_t seed) {
+    random_source r = {seed};
+    carom_level *level = random_corners(&r);
+    scene s = new_scene(level);
+    for (int tries = 0; tries < 200 && s.count < 10; ++tries) {
+        carom_shape shape = random_mover(&r);
+        carom_box bounds = carom_shape_bounds(&shape);
+        carom_vec2 at = {random_range(&r, 5, 35), random_range(&r, 5, 27)};
+        carom_vec2 middle = {at.x + (bounds.min.x + bounds.max.x) / 2, at.y + (bounds.min.y + bounds.max.y) / 2};
+        carom_response response = {.kind = (carom_response_kind)random_below(&r, 3)};
+        if (is_in_open(level, middle)) put(&s, (carom_body_desc){.shape = shape, .position = at, .response = response});
+    }
+    int steps = 0;
+    while (steps++ < 200 && (deep_pairs(&s) || deep_in_level(&s, level))) step(s.world);
+    if (deep_pairs(&s)) fail_msg("seed %d: %d pairs still deep", (int)seed, deep_pairs(&s));
+    assert_int_equal(carom_world_stats(s.world).crushed, deep_in_level(&s, level)); // told, where there is no way out
+    int before = deep_pairs(&s) + deep_in_level(&s, level);
+    for (int k = 0; k < 10; ++k) step(s.world);
+    uint64_t hash = carom_world_hash(s.world);
+    for (int k = 0; k < 10; ++k) step(s.world);
+    if (carom_world_hash(s.world) != hash) fail_msg("seed %d: still moves", (int)seed);
+    for (int k = 0; k < 40; ++k) {
+        for (int i = 0; i < s.count; ++i)
+            carom_world_set_velocity(s.world, s.ids[i], random_direction(&r, k % 2 ? 0.5f : 40));
+        step(s.world);
+        int now = deep_pairs(&s) + deep_in_level(&s, level);
+        if (now > before) fail_msg("seed %d: %d deep in step %d", (int)seed, now, k);
+        before = now;
+    }
+    carom_world_free(s.world);
+    carom_level_free(level);
+}
+
+static int rounds = 1;
+
+static void by_chance(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 100 * (uint64_t)rounds; ++seed) run_by_chance(seed);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) rounds = atoi(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wedges),
         cmocka_unit_test(piles_in_wedges),
@@ -235,6 +323,7 @@ int main(void) {
         cmocka_unit_test(a_shaft_of_its_own_width),
         cmocka_unit_test(crushed_between_a_block_and_a_wall),
         cmocka_unit_test(a_crowd_on_a_one_way_plank),
+        cmocka_unit_test(by_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
