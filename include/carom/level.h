@@ -139,8 +139,8 @@ CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
 /// cell, so that none is long.
 CAROM_API carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code);
 /// Sets a rectangle of tiles, `codes` row by row: as carom_level_set_tile does one by one, or all at once by building
-/// the level anew where that takes less time. Nothing is set when one of the cells or codes is not there; without
-/// memory those that come first may be.
+/// the level anew where that takes less time (examples/dig.c). Nothing is set when one of the cells or codes is not
+/// there; without memory those that come first may be.
 CAROM_API carom_status carom_level_set_tiles(carom_level *level, int grid, int column, int row, int columns, int rows,
                                              const uint8_t *codes);
 /// The code of a cell of an editable level; CAROM_TILE_EMPTY where there is none.
