@@ -55,12 +55,22 @@ static bool is_same_place(carom_level_edge e, carom_level_edge f) {
     return compare_edges(&e, &f) == 0;
 }
 
+/// By place, and edges that lie on each other by how they go on.
+static int compare_linked(const void *p, const void *q) {
+    const carom_level_edge *e = p, *f = q;
+    int order = compare_edges(p, q);
+    if (order == 0) order = (e->next < 0) - (f->next < 0);
+    if (order == 0) order = (e->prev < 0) - (f->prev < 0);
+    if (order == 0) order = e->corner_a - f->corner_a;
+    return order != 0 ? order : e->corner_b - f->corner_b;
+}
+
 /// In an order that does not depend on numbers.
 static int list_edges(const carom_level *level, carom_level_edge *edges) {
     int count = carom_level_edge_count(level);
     assert_true(count <= MOST_EDGES);
     for (int i = 0; i < count; ++i) edges[i] = carom_level_edge_at(level, i);
-    if (count > 0) qsort(edges, (size_t)count, sizeof *edges, compare_edges);
+    if (count > 0) qsort(edges, (size_t)count, sizeof *edges, compare_linked);
     return count;
 }
 
