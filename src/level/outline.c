@@ -250,8 +250,9 @@ static bool add_side(outline *o, uint8_t here, uint8_t beside, int column, int r
 }
 
 static bool add_inside(outline *o, uint8_t code, int column, int row) {
+    const cr_tile_parts *parts = &o->tiling->parts[code];
     return cr_add_inner(o->tiling, code, column, row, o->allocator, &o->solid) &&
-           cr_add_thin(o->tiling, code, column, row, o->allocator, &o->thin);
+           (parts->thin == 0 || cr_add_thin(o->tiling, code, column, row, o->allocator, &o->thin));
 }
 
 /// Are these eight cells, those above and the one before them all alike?
@@ -273,11 +274,13 @@ static bool gather_row(outline *o, int row) {
     bool done = add_side(o, here[left], 0, left, row, CR_LEFT);
     for (int c = left; done && c < right;) {
         if (!is_first && c > left && c + 8 <= right && s->is_even[here[c]] && are_alike(here + c, above + c)) {
+            o->alone += 8 * s->edges[here[c]];
             c += 8;
             continue;
         }
         for (int end = c + 8 < right ? c + 8 : right; done && c < end; ++c) {
             uint8_t over = is_first ? 0 : above[c];
+            o->alone += s->edges[here[c]];
             if (s->cover[CR_TOP][here[c]] != s->cover[CR_BOTTOM][over]) {
                 done = add_side(o, here[c], over, c, row, CR_TOP);
             }
@@ -287,7 +290,6 @@ static bool gather_row(outline *o, int row) {
             if (s->more[here[c]]) done = done && add_inside(o, here[c], c, row);
         }
     }
-    for (int c = left; c < right; ++c) o->alone += s->edges[here[c]];
     return done && add_side(o, 0, here[right - 1], right, row, CR_LEFT);
 }
 
