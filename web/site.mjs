@@ -15,7 +15,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -32,10 +33,11 @@ const TYPES = {
 
 const BUILD = { absWorkingDir: web, bundle: true, format: 'esm', target: 'es2022', minify: true, logLevel: 'warning' };
 
-/** What only those need who drop maps packed so stays a file of its own. */
+/** What is not needed at once stays a file of its own: the reading of maps, and of those packed with zstd. */
 const apart = {
     name: 'apart',
-    setup: ({ onResolve }) => onResolve({ filter: /^fzstd$/ }, ({ kind }) => (kind === 'entry-point' ? null : { path: './fzstd.js', external: true })),
+    setup: ({ onResolve }) => onResolve({ filter: /^(fzstd|\.\/maps\.js)$/ }, ({ path, kind }) =>
+        (kind === 'dynamic-import' ? { path: `./${path.replace(/\W*(\w+)(\.js)?/, '$1')}.js`, external: true } : null)),
 };
 
 /** What no exhibit asks: the page's WASM is without it. An exhibit that comes to ask it fails in the browser tests. */
@@ -68,6 +70,11 @@ function shake(name) {
     return shaken;
 }
 
+/** Style and script come with the page, so that the first picture waits for nothing but the WASM. */
+const inline = (page, style, script) => page
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style.trim()}</style>`)
+    .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`);
+
 /** Puts the files together in a folder, which is emptied first. */
 export async function assemble(folder) {
     if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'levels/cave.tmx'))) throw new Error(`${folder} is there, and is no playground: name another`);
@@ -79,10 +86,14 @@ export async function assemble(folder) {
         cpSync(source, join(folder, to), { recursive: true, dereference: true });
     }
     for (const name of ['carom', 'carom-plain']) cpSync(shake(name), join(folder, `dist/${name}.wasm`));
-    const entryPoints = { main: 'page/main.js', style: 'page/style.css', fzstd: 'fzstd' };
-    await build({ ...BUILD, entryPoints, outdir: folder, splitting: true, sourcemap: true, plugins: [apart] });
+    await build({
+        ...BUILD, entryPoints: { main: 'page/main.js', maps: './maps.js', fzstd: 'fzstd' }, outdir: folder, sourcemap: true, plugins: [apart],
+    });
+    const { outputFiles: [style] } = await build({ ...BUILD, entryPoints: ['page/style.css'], write: false });
     const edit = (name, change) => writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
-    edit('index.html', (text) => text.replace(/^ +/gm, ''));
+    const script = readFileSync(join(folder, 'main.js'), 'utf8');
+    rmSync(join(folder, 'main.js'));
+    edit('index.html', (text) => inline(text.replace(/^ +/gm, ''), style.text, script));
     edit('levels/cave.tmx', paint);
     writeFileSync(join(folder, 'licenses.txt'), LIBRARIES.map((name) => `${name}\n\n${readFileSync(join(web, 'node_modules', name, 'LICENSE'), 'utf8')}`).join('\n'));
 }
@@ -99,13 +110,19 @@ function paint(text) {
     }));
 }
 
-export const CODINGS = { br: (bytes) => brotliCompressSync(bytes), gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
+export const CODINGS = { br: promisify(brotliCompress), gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }) };
 
-/** A server of the files of a folder. */
-export function server(folder) {
+/** A server of the files of a folder, each packed once: with Brotli at once, so that nobody waits for it. */
+export async function server(folder) {
     const root = resolve(folder);
     const packed = new Map();
-    return createServer((request, response) => {
+    const pack = (file, coding) => {
+        const key = `${coding} ${file}`;
+        if (!packed.has(key)) packed.set(key, CODINGS[coding](readFileSync(file)));
+        return packed.get(key);
+    };
+    await Promise.all(filesOf(root).filter((file) => !file.endsWith('.map')).map((file) => pack(file, 'br')));
+    return createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
         const file = join(root, path.endsWith('/') ? `${path}index.html` : path);
         if (!file.startsWith(root) || !existsSync(file) || !statSync(file).isFile()) {
@@ -115,27 +132,21 @@ export function server(folder) {
         const headers = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
         const accepted = request.headers['accept-encoding'] ?? '';
         const coding = Object.keys(CODINGS).find((name) => accepted.includes(name));
-        if (!coding) {
-            response.writeHead(200, headers).end(readFileSync(file));
-            return;
-        }
-        const key = `${coding} ${file}`;
-        if (!packed.has(key)) packed.set(key, CODINGS[coding](readFileSync(file)));
-        response.writeHead(200, { ...headers, 'content-encoding': coding, vary: 'accept-encoding' }).end(packed.get(key));
+        const bytes = coding ? await pack(file, coding) : readFileSync(file);
+        if (coding) Object.assign(headers, { 'content-encoding': coding, vary: 'accept-encoding' });
+        response.writeHead(200, headers).end(bytes);
     });
 }
 
 /** All in one page: what is fetched is kept in it as base64. (`window.kept` is looked at by main.js.) */
 export async function single(folder) {
-    const read = (name) => readFileSync(join(folder, name), 'utf8');
     const fetched = ['dist/carom.wasm', 'levels/cave.tmx', 'levels/cave-tiles.tsx'];
     const kept = fetched.map((path) => [path, readFileSync(join(folder, path)).toString('base64')]);
-    const { outputFiles: [main] } = await build({ ...BUILD, entryPoints: ['page/main.js'], write: false });
-    const script = main.text.replaceAll('</script', '<\\/script');
-    return read('index.html')
+    const { outputFiles: [main] } = await build({ ...BUILD, entryPoints: ['page/main.js'], write: false }); // in one, maps too
+    const page = readFileSync(join(folder, 'index.html'), 'utf8')
         .replace(/<script>\s*\/\/ The WASM[^]*?<\/script>\n/, () => `<script>window.kept = (${unpack})(${JSON.stringify(kept)});</script>\n`)
-        .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>\n${read('style.css')}</style>`)
-        .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${script}</script>`);
+        .replace(/<script type="module">[^]*?<\/script>/, '<script type="module" src="main.js"></script>');
+    return inline(page, '', main.text);
 }
 
 /** Runs in the page, by its text. */
@@ -156,7 +167,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         console.log(`The playground is ${folder}: open it in a browser`);
     } else if (serve) {
         const port = Number(process.env.PORT ?? 8320);
-        const made = server(folder);
+        const made = await server(folder);
         made.on('error', (error) => {
             console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: choose another, PORT=8321 make play` : error.message);
             process.exit(1);

@@ -21,7 +21,7 @@
 import { load } from '../browser.js';
 import { answerLine, inC, inJS, questionLine } from './code.js';
 import { make } from './dom.js';
-import ball from './exhibits/ball.js';
+import exhibits from './exhibits/all.js';
 import { Stage } from './stage.js';
 import { parseHash, readState, writeHash } from './state.js';
 
@@ -36,8 +36,6 @@ const EXHIBITS = [
     ['walk', 'Walk in it'],
     ['drop', 'Your level'],
 ];
-/** The first comes with the page, all others together. */
-const exhibitOf = async (id) => (id === 'ball' ? ball : (await import('./exhibits/others.js'))[id]);
 
 const find = (id) => document.getElementById(id);
 
@@ -329,7 +327,8 @@ async function open(id, fields) {
     const mine = ++opening;
     const entry = EXHIBITS.find((e) => e[0] === id) ?? EXHIBITS[0];
     document.body.classList.add('opening');
-    const [exhibit, carom] = await Promise.all([exhibitOf(entry[0]), loading]);
+    const exhibit = exhibits[entry[0]];
+    const carom = await loading;
     if (mine !== opening) return;
     page.carom = carom;
     if (page.exhibit !== exhibit) {
@@ -363,10 +362,9 @@ function showFrame([id, title], again) {
     find('lead').innerHTML = page.exhibit.lead; // our own text, never the user's
     for (const link of find('list').querySelectorAll('a')) {
         const here = link.hash === `#${id}`;
-        if (here) {
-            link.setAttribute('aria-current', 'page');
-            if (find('list').scrollWidth > find('list').clientWidth) link.scrollIntoView({ block: 'nearest', inline: 'center' });
-        } else link.removeAttribute('aria-current');
+        if (!here) link.removeAttribute('aria-current');
+        else link.setAttribute('aria-current', 'page');
+        if (here) requestAnimationFrame(() => showLink(link)); // not now, when all would be laid out once more for it
     }
     document.body.dataset.exhibit = id;
     stage.paint = page.exhibit.paint ? (...args) => page.exhibit.paint(...args, page.state, env) : null;
@@ -376,6 +374,11 @@ function showFrame([id, title], again) {
     for (const name of ['tools', 'extra', 'timeline', 'overlay']) env[name].replaceChildren();
     shownControls = '';
     showPresets();
+}
+
+function showLink(link) {
+    const { scrollWidth, clientWidth } = find('list');
+    if (scrollWidth > clientWidth) link.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function showView(text) {

@@ -35,7 +35,7 @@ const ASKING = EXHIBITS.filter((id) => !['run', 'drop'].includes(id)); // those 
 const work = mkdtempSync(join(tmpdir(), 'carom-page-'));
 const site = join(work, 'site');
 await assemble(site);
-const listener = server(site);
+const listener = await server(site);
 await new Promise((ready) => { listener.listen(0, '127.0.0.1', ready); });
 const base = `http://127.0.0.1:${listener.address().port}/`;
 
@@ -415,7 +415,8 @@ async function bytesOverTheWire(engine) {
             .map(({ name, encodedBodySize }) => [name, encodedBodySize]));
         const paths = new Set(entries.map(([name]) => new URL(name).pathname.replace(/\/$/, '/index.html')));
         const sum = (sizes) => sizes.reduce((x, y) => x + y, 0);
-        return [sum(entries.map(([, size]) => size)), sum([...paths].map((path) => CODINGS.gzip(readFileSync(join(site, path))).length))];
+        const packed = await Promise.all([...paths].map((path) => CODINGS.gzip(readFileSync(join(site, path)))));
+        return [sum(entries.map(([, size]) => size)), sum(packed.map(({ length }) => length))];
     };
     const first = await fetched();
     for (const id of EXHIBITS) await go(page, id);
