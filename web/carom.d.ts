@@ -448,10 +448,10 @@ export interface Level extends Space, Disposable {
     nearest(a: AnyShape, within?: number): Gap;
     /** Is the point in a solid, or on its border? */
     solid(point: Vec2): boolean;
-    /** Many rays: x, y, move x, move y in turn. */
-    rays(rays: Float32Array): RayHits;
-    /** Many motions of one shape: x, y (added to the shape), move x, move y in turn. */
-    sweeps(a: AnyShape, motions: Float32Array): SweepHits;
+    /** Many rays: x, y, move x, move y in turn. Written to `out`, an answer to as many, if there is one. */
+    rays(rays: Float32Array, out?: RayHits): RayHits;
+    /** Many motions of one shape: x, y (added to the shape), move x, move y in turn. `out` as for rays(). */
+    sweeps(a: AnyShape, motions: Float32Array, out?: SweepHits): SweepHits;
     /** Which of many points (x and y in turn) are in a solid: 1 or 0. */
     solids(points: Float32Array): Uint8Array;
     free(): void;

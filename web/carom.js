@@ -546,13 +546,13 @@ class Core {
         return space.spaceFor(this);
     }
 
-    /** Cuts columns, as the batches of C write them, into typed arrays of their own. */
-    columns(place, n, names) {
-        const out = {};
+    /** Cuts columns, as the batches of C write them, into typed arrays of their own, or those of `out` if they are as long. */
+    columns(place, n, names, out = {}) {
         for (const [name, each, type] of names) {
-            const bytes = n * each * type.BYTES_PER_ELEMENT;
-            out[name] = new type(this.f.memory.buffer.slice(place, place + bytes));
-            place += bytes;
+            const values = new type(this.f.memory.buffer, place, n * each);
+            if (out[name]?.length === n * each && out[name] instanceof type) out[name].set(values);
+            else out[name] = values.slice();
+            place += values.byteLength;
         }
         return out;
     }
@@ -854,26 +854,24 @@ class Level extends Owned {
         core.vec2(point, '$.point');
         return core.f.level_solid(this.placeFor(core), point[0], point[1]) === 1;
     }
-    rays(rays) {
+    rays(rays, out = {}) {
         const core = this.#core,
             n = core.floats(rays, 4, '$.rays');
         return core.with(16 * n + 29 * n, (room) => {
             core.f32.set(rays, room >> 2);
-            const out = room + 16 * n,
-                hits = core.f.level_rays(this.placeFor(core), room, n, out);
-            return { hits, ...core.columns(out, n, RAY_COLUMNS) };
+            out.hits = core.f.level_rays(this.placeFor(core), room, n, room + 16 * n);
+            return core.columns(room + 16 * n, n, RAY_COLUMNS, out);
         });
     }
-    sweeps(a, motions) {
+    sweeps(a, motions, out = {}) {
         const core = this.#core,
             n = core.floats(motions, 4, '$.motions');
         try {
             const shape = core.shape(a, core.scratch + SHAPE_A, '$.a');
             return core.with(16 * n + 33 * n, (room) => {
                 core.f32.set(motions, room >> 2);
-                const out = room + 16 * n,
-                    hits = core.f.level_sweeps(this.placeFor(core), shape, room, n, out);
-                return { hits, ...core.columns(out, n, SWEEP_COLUMNS) };
+                out.hits = core.f.level_sweeps(this.placeFor(core), shape, room, n, room + 16 * n);
+                return core.columns(room + 16 * n, n, SWEEP_COLUMNS, out);
             });
         } finally {
             core.giveBack();

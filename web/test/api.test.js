@@ -201,6 +201,14 @@ test('batches of a level are the single questions', () => {
         assert.equal(solids[i] === 1, level.solid([x, y]));
     }
     assert.equal(rays.hits, hits);
+    // Into the answer of before.
+    const { t } = rays;
+    const again = level.rays(lines.slice().reverse(), rays);
+    assert.equal(again, rays);
+    assert.equal(again.t, t);
+    assert.deepEqual(again, level.rays(lines.slice().reverse()));
+    level.rays(lines, rays);
+    assert.deepEqual([rays.hits, rays.t.length], [hits, n]);
     const other = room(plain);
     const [a, b] = [other.rays(lines), other.sweeps({ circle: [0, 0, 3] }, lines)];
     for (const column of ['t', 'exit', 'points', 'normals', 'parts', 'flags']) assert.equal(bits(a[column]), bits(rays[column]));

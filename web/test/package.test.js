@@ -53,6 +53,6 @@ test('the modules import what reads files and nothing else, and go over the wire
         const bytes = readFileSync(folder + 'dist/' + name);
         const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes));
         assert.deepEqual(imports.map((each) => `${each.module}.${each.name}`).sort(), ['host.document', 'host.hand_over', 'host.unpack']);
-        assert(gzipSync(bytes, { level: 9 }).length < 135000);
+        assert(gzipSync(bytes, { level: 9 }).length < 150000);
     }
 });
