@@ -575,7 +575,7 @@ bool cr_index_sort(cr_index *index, const carom_allocator *allocator, carom_box 
     if (count > CR_MOST_EDGES || !take_cells(index, allocator, room, edges, count)) return false;
     cr_edge *copy = cr_take_array(allocator, n, sizeof *copy);
     uint32_t *home = cr_take_array(allocator, n, sizeof *home);
-    if (copy && home) sort_edges(index, edges, copy, home, count);
+    if (copy && home && count > 0) sort_edges(index, edges, copy, home, count);
     cr_free_array(allocator, copy, n, sizeof *copy);
     cr_free_array(allocator, home, n, sizeof *home);
     return copy && home;
