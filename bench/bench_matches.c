@@ -4,13 +4,17 @@
 // carom bench matches: a server with 10,000 worlds of 32 movers, all on one level that is an image, as if it were
 // mapped from a file, beside one large world. Each match has a window of 64 x 64 samples of the cave; the large world
 // holds the matches of all 256 windows at once, so that as many movers have as much room and meet the same walls.
-// Counted is the memory, by an allocator that adds up.
+// Counted is the memory, by an allocator that adds up. And what going back costs, in worlds of any size, beside copying
+// as many bytes.
 #include "bench/bench.h"
 #include "bench/cave.h"
+#include "bench/crowd.h"
 #include "carom/world.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CAVE = 1024, WINDOW = 64, WINDOWS = CAVE / WINDOW * (CAVE / WINDOW), MATCHES = 10000, MOVERS = 32, FRAMES = 10 };
 
@@ -159,6 +163,72 @@ static void measure_moves(bench_report *report, server *matches) {
     free(m.bytes);
 }
 
+// ---- Going back ----------------------------------------------------------------------------------------------------
+
+typedef struct rollback {
+    carom_world *world;
+    unsigned char *bytes, *copy;
+    size_t size;
+    int times;
+} rollback;
+
+static long long copy_bytes(void *context) {
+    rollback *b = context;
+    long long sum = 0;
+    for (int i = 0; i < b->times; ++i) {
+        memcpy(b->copy, b->bytes, b->size);
+        sum += b->copy[(size_t)i % b->size] > 0; // or it might be left out
+        b->bytes[0] ^= 1;
+    }
+    return sum >= 0 ? (long long)b->size : 0;
+}
+
+static long long save(void *context) {
+    rollback *b = context;
+    for (int i = 0; i < b->times; ++i) carom_world_snapshot(b->world, b->bytes, b->size);
+    return (long long)b->size;
+}
+
+static long long go_back(void *context) {
+    rollback *b = context;
+    carom_world_snapshot(b->world, b->bytes, b->size);
+    for (int i = 0; i < b->times; ++i) {
+        if (carom_world_restore(b->world, b->bytes, b->size) != CAROM_OK) return -1;
+    }
+    return (long long)b->size;
+}
+
+static bool fill_crowd(carom_world *world, int movers) {
+    crowd c;
+    if (!crowd_allocate(&c, movers)) return false;
+    crowd_draw(&c, sqrtf((float)movers) * 1.5f);
+    for (int i = 0; i < movers; ++i) {
+        carom_body_desc desc = {.position = {c.x[i], c.y[i]}, .velocity = {c.vx[i], c.vy[i]}};
+        desc.response.kind = CAROM_CROSS;
+        carom_make_circle((carom_vec2){0, 0}, c.radius[i], &desc.shape);
+        carom_world_add(world, &desc, NULL);
+    }
+    crowd_free(&c);
+    for (int i = 0; i < 3; ++i) carom_world_step(world, 1);
+    return true;
+}
+
+static void measure_rollback(bench_report *report, int movers) {
+    rollback b = {.times = 1 + 1000000 / movers};
+    char name[32];
+    snprintf(name, sizeof name, "matches-back-%d", movers);
+    if (carom_world_make(&(carom_world_desc){0}, &b.world) != CAROM_OK || !fill_crowd(b.world, movers)) return;
+    b.size = carom_world_snapshot_size(b.world);
+    b.bytes = calloc(b.size, 1);
+    b.copy = calloc(b.size, 1);
+    bench_subject subjects[] = {
+        {"carom, restore", go_back, &b}, {"carom, snapshot", save, &b}, {"memcpy", copy_bytes, &b}};
+    if (b.bytes && b.copy) bench_measure(report, name, "a world", b.times, subjects, 3, "count: bytes");
+    free(b.copy);
+    free(b.bytes);
+    carom_world_free(b.world);
+}
+
 // ---- Beside one large world ---------------------------------------------------------------------------------------
 
 static void measure(bench_report *report, server *matches, server *large) {
@@ -196,4 +266,6 @@ void bench_matches(bench_report *report) {
     carom_level_free(built);
     free(image);
     free(cave);
+    static const int sizes[] = {32, 1000, 100000};
+    for (int i = 0; i < 3 && bench_wanted(report, "matches-back"); ++i) measure_rollback(report, sizes[i]);
 }

@@ -198,11 +198,12 @@ CAROM_API uint64_t carom_world_hash(const carom_world *world);
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 //
 // All that the next step depends on, as bytes without pointers: bodies with their ids, places, velocities, shapes,
-// responses and filters, the pairs that touch and the last events. Taking one and going back to it cost little more
-// than copying the bytes, so that a rollback can have one of every step. What only the process knows stays with the
-// world: levels (by their numbers), may_meet, tasks, the allocator; and callbacks and user data, which a body that
-// comes back under its old id finds again unless its place has had another body since, and which carom_world_set_hook
-// gives to a body anew. A world made by the same version on the same kind of machine takes another's snapshot.
+// responses and filters, the pairs that touch and the last events. Taking one costs about twice, going back to it about
+// three times as much as copying the bytes of a large world, so that a rollback can have one of every step. What only
+// the process knows stays with the world: levels (by their numbers), may_meet, tasks, the allocator; and callbacks,
+// user data and the parts of compounds, which a body that comes back under its old id finds again unless its place has
+// had another body since, and which carom_world_set_hook and carom_world_set_parts give to a body anew. A world made by
+// the same version on the same kind of machine takes another's snapshot.
 
 /// How many bytes a snapshot takes now.
 CAROM_API size_t carom_world_snapshot_size(const carom_world *world);
