@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What a level answers is what asking every edge answers: rays, all hits, overlaps, the nearest edge; in batches and
-// from an image bit for bit. On maps, on levels of very different sizes in one, and after damage to the image.
+// What a level answers is what asking every edge answers: rays, all hits, sweeps, overlaps, the nearest edge; in
+// batches and from an image bit for bit. On maps, on levels of very different sizes in one, and after damage to the
+// image.
 #include "level/maps.h"
 
+#include "geom/core.h"
+#include "geom/relation.h"
 #include "level/enter.h"
 #include "level/level.h"
+#include "level/winding.h"
 
 #include <stdlib.h>
 
@@ -127,11 +131,65 @@ static void expect_nearest(const carom_level *level, const carom_shape *a, float
     assert_true(gap.normal.x == best.normal.x && gap.normal.y == best.normal.y && gap.on_b.x == best.on_b.x);
 }
 
+// ---- Sweeps ---------------------------------------------------------------------------------------------------------
+
+static bool starts_inside(const carom_shape *a, const cr_edge *e) {
+    carom_shape whole = cr_face_of((cr_line){e->a, e->b});
+    return !(e->flags & CR_ONE_WAY) && cr_relate(a, &whole) == CR_INSIDE;
+}
+
+static void keep_earlier(carom_sweep_hit *first, const carom_shape *a, carom_vec2 move, const carom_shape *obstacle) {
+    carom_sweep_hit hit = carom_sweep(a, move, obstacle, (carom_vec2){0, 0});
+    if (hit.hit && !hit.inside && (!first->hit || hit.t < first->t)) *first = hit;
+}
+
+/// The face of an edge without the ends where a chain goes on, and its convex corner at b for a centre that is not
+/// behind both of its edges.
+static void meet_edge(const carom_level *level, int i, const carom_shape *a, carom_vec2 move, carom_sweep_hit *first) {
+    cr_edge e = cr_index_edge(&level->index, i);
+    carom_shape face = cr_face_of((cr_line){e.a, e.b}), corner = {.kind = CAROM_POINT, .point = e.b};
+    face.segment.skip_a = !(e.flags & CR_ONE_WAY) && e.prev >= 0;
+    face.segment.skip_b = !(e.flags & CR_ONE_WAY) && e.next >= 0;
+    keep_earlier(first, a, move, &face);
+    cr_core core;
+    if (!(e.flags & CR_CORNER_B) || !cr_core_of(a, &core)) return;
+    cr_line next = level->index.lines[e.next];
+    if (cr_core_side(&core, e.a, e.b) <= 0 || cr_core_side(&core, next.a, next.b) <= 0)
+        keep_earlier(first, a, move, &corner);
+}
+
+/// Of a point other rules hold at the ends of edges.
+static int expect_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    carom_sweep_hit hit = carom_level_sweep(level, a, move), first = {.t = 1};
+    bool inside = false;
+    if (a->kind == CAROM_POINT) return 0;
+    for (int i = 0; i < level->index.count; ++i) {
+        cr_edge e = cr_index_edge(&level->index, i);
+        inside = inside || starts_inside(a, &e);
+        meet_edge(level, i, a, move, &first);
+    }
+    assert_int_equal(hit.inside, inside);
+    if (inside) return 0;
+    assert_int_equal(hit.hit, first.hit);
+    assert_true(hit.t == first.t);
+    return hit.hit;
+}
+
+/// The nearest border tells what the number of windings does.
+static void expect_standing(const carom_level *level, carom_vec2 p) {
+    cr_winding winding = cr_winding_at(&level->index, p, CR_ONE_WAY | CR_TWO_SIDED);
+    cr_standing standing = cr_standing_at(&level->index, p);
+    assert_int_equal(standing.in_solid, winding.number > 0);
+    assert_int_equal(standing.on_edge, winding.on_edge);
+}
+
+// ---- Levels ---------------------------------------------------------------------------------------------------------
+
 static void maps_answer_as_all_their_edges(void **state) {
     (void)state;
     random_source r = {61};
     static map m;
-    int hits = 0;
+    int hits = 0, sweeps = 0;
     for (int n = 0; n < 30; ++n) {
         map_make(&m, 9, 7, n % 2 ? 16 : 10.1f);
         map_fill(&m, &r);
@@ -142,17 +200,20 @@ static void maps_answer_as_all_their_edges(void **state) {
             hits += expect_rays(level, from, (carom_vec2){(to.x - from.x) * stretch, (to.y - from.y) * stretch}, k % 5);
             carom_shape a = random_shape(&r, from, random_below(&r, 2) ? random_range(&r, 1, 9) : 8);
             expect_overlaps(level, &a, k % 3 ? HITS : k % 7);
+            sweeps += expect_sweep(level, &a, (carom_vec2){to.x - from.x, to.y - from.y});
+            expect_standing(level, from);
+            expect_standing(level, level->index.lines[k % level->index.count].a);
             expect_nearest(level, &a, k % 4 == 0 ? INFINITY : random_range(&r, 0, 20));
         }
         carom_level_free(level);
     }
-    assert_true(hits > 3000);
+    assert_true(hits > 3000 && sweeps > 500);
 }
 
 static void uneven_levels_answer_as_all_their_edges(void **state) {
     (void)state;
     random_source r = {62};
-    int hits = 0;
+    int hits = 0, sweeps = 0;
     for (int n = 0; n < 4; ++n) {
         carom_level *level = uneven_level(&r);
         for (int k = 0; k < 250; ++k) {
@@ -162,11 +223,13 @@ static void uneven_levels_answer_as_all_their_edges(void **state) {
                 expect_rays(level, from, (carom_vec2){(to.x - from.x) * stretch, (to.y - from.y) * stretch}, k % 90);
             carom_shape a = random_shape(&r, from, random_below(&r, 2) ? random_range(&r, 1e-5f, 1e-3f) : 30);
             expect_overlaps(level, &a, k % 3 ? HITS : k % 100);
+            sweeps += expect_sweep(level, &a, (carom_vec2){to.x - from.x, to.y - from.y});
+            expect_standing(level, from);
             expect_nearest(level, &a, k % 4 == 0 ? INFINITY : random_range(&r, 0, 5));
         }
         carom_level_free(level);
     }
-    assert_true(hits > 1000);
+    assert_true(hits > 1000 && sweeps > 100);
 }
 
 static void what_is_not_finite_meets_nothing(void **state) {
