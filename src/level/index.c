@@ -826,23 +826,6 @@ void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit,
     walk(index, &region, 1, visit, context);
 }
 
-void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count) {
-    const uint32_t *cells[CR_FETCH_AT_ONCE], *lists[CR_FETCH_AT_ONCE];
-    if (index->count == 0) return;
-    for (int i = 0; i < count; ++i) {
-        cells[i] = index->words + home_of(index, (double)starts[i].x, (double)starts[i].y);
-        CR_FETCH(cells[i]);
-    }
-    for (int i = 0; i < count; ++i) {
-        lists[i] = index->words + (*cells[i] >> CR_CELL_SHIFT);
-        CR_FETCH(lists[i]);
-    }
-    for (int i = 0; i < count; ++i) {
-        uint32_t kind = kind_of(*cells[i]);
-        if (kind > 0 && kind <= CR_CELL_FEW) CR_FETCH(&index->lines[*lists[i] >> CR_REF_SHIFT]);
-    }
-}
-
 // ---- Searching ----------------------------------------------------------------------------------------------------
 
 static void sift_down(int *heap, int at, int count) {

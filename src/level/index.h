@@ -135,12 +135,7 @@ double cr_index_walk_within(const cr_index *index, int column, int row, uint32_t
 /// built.
 void cr_index_walk_box(const cr_index *index, carom_box box, cr_visit *visit, void *context);
 
-enum { CR_FETCH_AT_ONCE = 16 };
-
-/// Asks the memory for what questions that start at these places will read first, up to CR_FETCH_AT_ONCE of them.
-void cr_index_fetch(const cr_index *index, const carom_vec2 *starts, int count);
-
-/// The same for a point on its way to origin[0] along -x, at time 1.
+/// The same as cr_index_walk for a point on its way to origin[0] along -x, at time 1.
 void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit, void *context);
 
 /// The edges that meet a box, and some more whose boxes do, once each, in ascending order:
