@@ -38,7 +38,7 @@ static inline void cr_discs_contact(cr_discs d, carom_vec2 b, float radius_b, ca
 /// Apart at the ends of their straight ways: may they have touched before? No is certain. `size` is a bound of the
 /// coordinates, which the ends are rounded by. Without a branch: which way two of a crowd go cannot be foretold.
 static inline bool cr_discs_may_pass(cr_discs start, cr_discs end, double size) {
-    double reach = end.reach + size * 0x1p-20, near = reach * reach;
+    double reach = end.reach + size * 0x1p-22, near = reach * reach;
     double x = end.x - start.x, y = end.y - start.y, cross = start.x * y - start.y * x;
     bool leaves = !(start.x * x + start.y * y < 0), arrives = !(end.x * x + end.y * y > 0);
     bool near_start = !(start.x * start.x + start.y * start.y > near);

@@ -171,7 +171,7 @@ static inline uint32_t cross_discs(const crossing *c, uint32_t a, uint32_t b) {
     cr_lanes4 way = cr_load_two(&c->from[a], &c->end[a]), d = way - cr_load_two(&c->from[b], &c->end[b]);
     cr_lanes4 move = cr_size_lanes(d - CR_SHUFFLED(d, 2, 3, 0, 1)), square = d * d;
     cr_lanes4 far = CR_SHUFFLED(square, 0, 2, 2, 2) + CR_SHUFFLED(square, 1, 3, 3, 3);
-    cr_lanes4 slack = cr_size_lanes(way) * 0x1p-18f + move * 0.2500001f; // half of the way between them, and rounding
+    cr_lanes4 slack = cr_size_lanes(way) * 0x1p-21f + move * 0.2500001f; // half of the way between them, and rounding
     slack += CR_SHUFFLED(slack, 2, 3, 0, 1);
     slack += CR_SHUFFLED(slack, 1, 0, 3, 2);
     float reach = c->traits[a].radius + c->traits[b].radius, room = reach * reach;
