@@ -40,8 +40,7 @@ static bool finite_box(carom_box box) {
     return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
 }
 
-/// All places that a body has been at, or will be unless something changes.
-static carom_box reach_of(const carom_world *world, uint32_t index) {
+carom_box cr_way_box(const carom_world *world, uint32_t index) {
     const cr_way *way = cr_way_of(world, index);
     if (way) return way->reach;
     cr_lanes4 swept = ((const cr_lanes4 *)world->swept.data)[index];
@@ -56,7 +55,7 @@ cr_way cr_straight_way(const carom_world *world, uint32_t index) {
                     .departure = line.from,
                     .from = line.from,
                     .move = line.move,
-                    .reach = reach_of(world, index),
+                    .reach = cr_way_box(world, index),
                     .level_hit = {.t = 1}};
 }
 
@@ -76,8 +75,9 @@ static void keep_found(carom_world *world, const cr_way *way) {
     if (!within) cr_broad_put(&world->broad, way->body, way->reach, false);
 }
 
+/// Not by their boxes in the broad phase: how large these are depends on when they were made.
 static bool come_near(const carom_world *world, uint32_t a, uint32_t b) {
-    carom_box p = reach_of(world, a), q = reach_of(world, b);
+    carom_box p = cr_way_box(world, a), q = cr_way_box(world, b);
     return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y;
 }
 

@@ -50,11 +50,19 @@ static bool conflict(const carom_world *world, uint64_t pair) {
 typedef struct neighbours {
     carom_world *world;
     uint32_t index;
+    carom_box box;
 } neighbours;
+
+/// Not by the box in the broad phase: how large that is depends on when it was made.
+static bool reaches_into(const carom_world *world, uint32_t index, carom_box box) {
+    carom_box reach = cr_way_box(world, index);
+    return reach.min.x <= box.max.x && box.min.x <= reach.max.x && reach.min.y <= box.max.y && box.min.y <= reach.max.y;
+}
 
 static bool note_neighbour(void *context, uint32_t other) {
     const neighbours *n = context;
-    if (other == n->index || !cr_may_meet(n->world, n->index, other)) return true;
+    if (other == n->index || !reaches_into(n->world, other, n->box)) return true;
+    if (!cr_may_meet(n->world, n->index, other)) return true;
     cr_note_near(n->world, cr_pair_of(n->world, n->index, other));
     return true;
 }
@@ -62,9 +70,8 @@ static bool note_neighbour(void *context, uint32_t other) {
 /// Puts a body where its way did not lead, and where it may be near to others than on the way.
 static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
     put(world, index, at);
-    neighbours n = {world, index};
-    cr_placed placed;
-    cr_broad_find(&world->broad, carom_shape_bounds(cr_shape_of(world, index, &placed)), note_neighbour, &n);
+    neighbours n = {world, index, cr_bounds_at(world, index, at)};
+    cr_broad_find(&world->broad, n.box, note_neighbour, &n);
 }
 
 /// Moves a body by a few steps of a float along the normal, if that is free of everything that is fixed.

@@ -332,6 +332,8 @@ bool cr_join(carom_world *world, uint32_t index, double time);
 void cr_note_touch(carom_world *world, cr_touch touch);
 /// Notes that two come near each other in this step; they are looked at again when all have arrived.
 void cr_note_near(carom_world *world, uint64_t pair);
+/// All places that a body has been at in this step, or will be unless something changes.
+carom_box cr_way_box(const carom_world *world, uint32_t index);
 /// Makes sure that the broad phase finds a body in this box as well.
 void cr_extend_reach(carom_world *world, cr_way *way, carom_box box);
 
