@@ -238,18 +238,18 @@ carom_status cr_builder_add_outlines(cr_builder *b) {
     return status;
 }
 
-/// The thin edges of one grid of tiles are outside of its solids already.
-static carom_status clip(cr_builder *b) {
+carom_status cr_builder_join(cr_builder *b) {
+    if (b->solids < 2 && b->loops == 0) return CAROM_OK;
+    carom_status status = cr_join_solids(b->allocator, &b->solid);
+    if (status == CAROM_BAD_ARGUMENT) return fail(b, status, "outlines", b->desc->outlines_count, too_dense);
+    return status;
+}
+
+carom_status cr_builder_clip(cr_builder *b) {
+    // The thin edges of one grid of tiles are outside of its solids already.
     bool alone = b->desc->outlines_count == 0 && b->desc->tiles_count < 2;
     if (alone || b->thin.count == 0 || b->solid.count == 0) return CAROM_OK;
     return cr_clip_thin(b->allocator, &b->solid, &b->thin) ? CAROM_OK : CAROM_NO_MEMORY;
-}
-
-carom_status cr_builder_join(cr_builder *b) {
-    carom_status status = CAROM_OK;
-    if (b->solids > 1 || b->loops > 0) status = cr_join_solids(b->allocator, &b->solid);
-    if (status == CAROM_BAD_ARGUMENT) return fail(b, status, "outlines", b->desc->outlines_count, too_dense);
-    return status == CAROM_OK ? clip(b) : status;
 }
 
 cr_run cr_builder_run(const cr_builder *b, const cr_edge *edge) {
@@ -313,6 +313,7 @@ static carom_status build(cr_builder *b, carom_level *level) {
     if (status == CAROM_OK) status = cr_builder_add_tiles(b);
     if (status == CAROM_OK) status = cr_builder_add_outlines(b);
     if (status == CAROM_OK) status = cr_builder_join(b);
+    if (status == CAROM_OK) status = cr_builder_clip(b);
     if (status == CAROM_OK) status = finish(b, level, &tiling);
     cr_builder_free(b);
     cr_tiling_free(&tiling, b->allocator);

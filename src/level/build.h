@@ -25,8 +25,9 @@ typedef struct cr_builder {
 /// The tiles first, then the outlines; both add to `solid` and `thin`.
 carom_status cr_builder_add_tiles(cr_builder *b);
 carom_status cr_builder_add_outlines(cr_builder *b);
-/// Makes one outline of all solids, and leaves of thin edges what is outside of it.
+/// Makes one outline of all solids; then leaves of thin edges what is outside of it.
 carom_status cr_builder_join(cr_builder *b);
+carom_status cr_builder_clip(cr_builder *b);
 /// The run that an edge is or is a part of.
 cr_run cr_builder_run(const cr_builder *b, const cr_edge *edge);
 void cr_builder_free(cr_builder *b); ///< the lists

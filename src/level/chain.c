@@ -78,20 +78,27 @@ static bool has_id(const cr_hub *hub, int id) {
     return false;
 }
 
+/// In the order of numbers: of edges that lie on each other the lower one goes on first, at both of their ends.
+static void insert(cr_hub *hub, int id, cr_edge edge) {
+    int k = hub->count++;
+    for (; k > 0 && hub->ids[k - 1] > id; --k) {
+        hub->ids[k] = hub->ids[k - 1];
+        hub->edges[k] = hub->edges[k - 1];
+    }
+    hub->ids[k] = id;
+    hub->edges[k] = edge;
+}
+
 static double gather(void *context, const uint32_t *refs, int count) {
     gathering *g = context;
     cr_hub *hub = g->hub;
     for (int i = 0; i < count && !g->failed; ++i) {
-        int id = (int)(refs[i] >> CR_REF_SHIFT), k = hub->count;
+        int id = (int)(refs[i] >> CR_REF_SHIFT);
         cr_line line = g->index->lines[id];
-        bool leaves = cr_same_point(line.a, hub->at);
-        if ((!leaves && !cr_same_point(line.b, hub->at)) || has_id(hub, id)) continue;
-        g->failed = !cr_hub_reserve(hub, g->allocator, k + 1);
-        if (g->failed) break;
-        hub->edges[k] = cr_index_edge(g->index, id);
-        hub->ids[k] = id;
-        hub->spokes[k] = (cr_spoke){k, leaves};
-        ++hub->count;
+        bool ends_here = cr_same_point(line.a, hub->at) || cr_same_point(line.b, hub->at);
+        if (!ends_here || has_id(hub, id)) continue;
+        g->failed = !cr_hub_reserve(hub, g->allocator, hub->count + 1);
+        if (!g->failed) insert(hub, id, cr_index_edge(g->index, id));
     }
     return 1;
 }
@@ -105,6 +112,7 @@ static bool gather_hub(const cr_index *index, const carom_allocator *allocator, 
     int count = cr_index_refs_at(index, p, &refs);
     if (count >= 0) gather(&g, refs, count);
     if (count < 0) cr_index_walk_box(index, (carom_box){p, p}, gather, &g);
+    for (int i = 0; i < hub->count; ++i) hub->spokes[i] = (cr_spoke){i, cr_same_point(hub->edges[i].a, p)};
     return !g.failed;
 }
 

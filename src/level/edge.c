@@ -26,7 +26,7 @@ bool cr_edge_before(const cr_edge *e, const cr_edge *f) {
     if (e->b.x != f->b.x) return e->b.x < f->b.x;
     if (e->b.y != f->b.y) return e->b.y < f->b.y;
     if (e->tag != f->tag) return e->tag < f->tag;
-    return (e->flags & CR_ONE_WAY) < (f->flags & CR_ONE_WAY);
+    return (e->flags & (CR_ONE_WAY | CR_TWO_SIDED)) < (f->flags & (CR_ONE_WAY | CR_TWO_SIDED));
 }
 
 static float least(float a, float b) {

@@ -258,11 +258,21 @@ static bool note_vertex(edit *e, carom_vec2 p) {
     return true;
 }
 
+static bool note_ends(edit *e, int id) {
+    cr_line line = e->level->index.lines[id];
+    return note_vertex(e, line.a) && note_vertex(e, line.b);
+}
+
+/// Those where edges go or come; and where one lies that gets another number, since of edges that lie on each other
+/// the lower number goes on first.
 static bool find_vertices(edit *e) {
     cr_scratch *s = e->scratch;
+    int count = e->level->index.count, fewer = s->removed_count - s->added.count;
     for (int i = 0; i < s->removed_count; ++i) {
-        cr_line line = e->level->index.lines[s->removed[i]];
-        if (!note_vertex(e, line.a) || !note_vertex(e, line.b)) return false;
+        if (!note_ends(e, s->removed[i])) return false;
+    }
+    for (int i = 0; i < fewer; ++i) {
+        if (!note_ends(e, count - 1 - i)) return false;
     }
     for (int i = 0; i < s->added.count; ++i) {
         if (!note_vertex(e, s->added.items[i].a) || !note_vertex(e, s->added.items[i].b)) return false;

@@ -256,8 +256,14 @@ static unsigned sides_of(carom_box room, carom_vec2 p) {
            (p.y > room.max.y ? 8u : 0);
 }
 
-/// Between two points of an outline that, with all between them, are on one side of the room, a straight line does.
+/// Between two points of an outline that, with all between them, are on one side of the room, a straight line does. But
+/// where a one-way loop crosses itself it is cut, however far away, and thin edges are cut again where they meet
+/// solids.
 static int keep_near(const patch *p, const carom_outline *outline, carom_vec2 *kept) {
+    if (outline->one_way && !outline->open) {
+        memcpy(kept, outline->points, (size_t)outline->count * sizeof *kept);
+        return outline->count;
+    }
     int count = 0, last = outline->open ? outline->count - 1 : outline->count;
     kept[count++] = outline->points[0];
     unsigned together = sides_of(p->room, outline->points[0]);
@@ -384,6 +390,15 @@ static bool find_end(const patch *p, carom_vec2 *q) {
     return any;
 }
 
+/// Thin edges are cut at edges of solids, to the last bit where these run from end to end as in the level.
+static void settle_ends(const patch *p, cr_edges *built) {
+    for (int i = 0; i < built->count; ++i) {
+        cr_edge *edge = &built->items[i];
+        if (!is_in_core(p, edge->a)) find_end(p, &edge->a);
+        if (!is_in_core(p, edge->b)) find_end(p, &edge->b);
+    }
+}
+
 static bool add_new(patch *p, const cr_edge *built) {
     cr_scratch *s = p->scratch;
     cr_edge edge = *built;
@@ -493,6 +508,8 @@ static carom_status find_in_core(patch *p, uint8_t code) {
     status = failed ? CAROM_NO_MEMORY : build_tiles(p, code);
     if (status == CAROM_OK) status = cr_builder_add_outlines(&p->builder);
     if (status == CAROM_OK) status = cr_builder_join(&p->builder);
+    if (status == CAROM_OK) settle_ends(p, &p->builder.solid);
+    if (status == CAROM_OK) status = cr_builder_clip(&p->builder);
     if (status == CAROM_OK) status = take_new(p, &p->builder.solid);
     if (status == CAROM_OK) status = take_new(p, &p->builder.thin);
     if (status == CAROM_OK && !are_ends_kept(p)) status = CAROM_BAD_ARGUMENT;
