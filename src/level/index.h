@@ -143,7 +143,7 @@ void cr_index_look_left(const cr_index *index, carom_vec2 from, cr_visit *visit,
 ///     cr_search_begin(&search, &index, box);
 ///     for (int i; (i = cr_search_next(&search)) >= 0;) ..
 /// Those of the lowest numbers are gathered in one go through the cells of the box, then the next, and so on.
-enum { CR_SEARCH_AT_ONCE = 1024, CR_SEARCH_WORDS = 256 };
+enum { CR_SEARCH_AT_ONCE = 1024 };
 
 typedef struct cr_search {
     const cr_index *index;
@@ -154,3 +154,6 @@ typedef struct cr_search {
 
 void cr_search_begin(cr_search *search, const cr_index *index, carom_box box);
 int cr_search_next(cr_search *search); ///< -1 at the end
+
+/// Numbers of edges in order, each once; how many are left. Fast for those that lie close together.
+int cr_sort_unique(int *numbers, int count);

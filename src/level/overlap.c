@@ -59,57 +59,14 @@ static bool overlaps_edge(const carom_shape *a, cr_line line) {
     return carom_overlap(a, &edge);
 }
 
-// ---- In order -------------------------------------------------------------------------------------------------------
+// ---- Cells ----------------------------------------------------------------------------------------------------------
 
-enum { MOST = 512, FEW = 8, WORDS = 256 };
+enum { MOST = 512 };
 
 /// Edges that overlap the shape, as often as they were seen.
 typedef struct found {
     int count, edges[MOST + CR_REFS_ROOM];
 } found;
-
-static int sort_few(int *edges, int count) {
-    int kept = 0;
-    for (int i = 0; i < count; ++i) {
-        int edge = edges[i], k = kept;
-        while (k > 0 && edges[k - 1] > edge) --k;
-        if (k > 0 && edges[k - 1] == edge) continue;
-        for (int j = kept++; j > k; --j) edges[j] = edges[j - 1];
-        edges[k] = edge;
-    }
-    return kept;
-}
-
-static int lowest_bit(uint64_t word) {
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_ctzll(word);
-#else
-    int bit = 0;
-    for (; !(word & 1); word >>= 1) ++bit;
-    return bit;
-#endif
-}
-
-/// Each once, in order: as bits, since what lies in neighbouring cells has numbers that are near each other.
-static int sort_unique(int *edges, int count) {
-    if (count <= FEW) return sort_few(edges, count);
-    int least = edges[0], most = edges[0];
-    for (int i = 1; i < count; ++i) {
-        least = edges[i] < least ? edges[i] : least;
-        most = edges[i] > most ? edges[i] : most;
-    }
-    int words = ((most - least) >> 6) + 1, kept = 0;
-    if (words > WORDS) return sort_few(edges, count);
-    uint64_t marks[WORDS];
-    memset(marks, 0, (size_t)words * sizeof *marks);
-    for (int i = 0; i < count; ++i) marks[(edges[i] - least) >> 6] |= (uint64_t)1 << ((edges[i] - least) & 63);
-    for (int k = 0; k < words; ++k) {
-        for (uint64_t word = marks[k]; word != 0; word &= word - 1) edges[kept++] = least + 64 * k + lowest_bit(word);
-    }
-    return kept;
-}
-
-// ---- Cells ----------------------------------------------------------------------------------------------------------
 
 /// What a question is about.
 typedef struct question {
@@ -201,7 +158,7 @@ int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edg
     q.box = a->kind == CAROM_BOX && is_finite(a->box) ? a->box : cr_finite_bounds(a);
     if (q.index->count == 0 || !(q.box.min.x <= q.box.max.x && q.box.min.y <= q.box.max.y)) return 0;
     if (!look_around(&q)) return search(&q, edges, capacity);
-    int seen = sort_unique(q.found.edges, q.found.count), count = 0;
+    int seen = cr_sort_unique(q.found.edges, q.found.count), count = 0;
     for (int i = 0; i < seen; ++i) {
         int edge = q.found.edges[i];
         if (a->kind != CAROM_BOX && !overlaps_edge(a, q.index->lines[edge])) continue;
