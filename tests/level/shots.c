@@ -76,6 +76,28 @@ static void shots_at_every_vertex_stop_where_they_should(void **state) {
     assert_true(rays > 1000 && sweeps > 1000 && hits > sweeps / 2);
 }
 
+/// The tip of what is left of a tile between a quarter circle and its side: the ray is in it for 9/10000 of a unit.
+static void a_shot_through_a_sliver_stops_in_it(void **state) {
+    (void)state;
+    carom_vec2 points[] = {{95.921875f, 49.5677071f}, {96, 48}, {96, 80}};
+    carom_outline outline = {.points = points, .count = 3};
+    carom_level *level = NULL;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_OK);
+    range g;
+    range_make(&g, level, 16);
+    range_look(&g, points[1], 48);
+    carom_vec2 from = {106.006645f, 49.5409889f}, move = {-29.3049622f, -4.46218872f};
+    carom_ray_hit hit = carom_level_ray(level, from, move);
+    assert_true(hit.hit && hit.t == 0.34146589f && hit.normal.x == 1);
+    range_path path = {.thin = 2};
+    for (int i = 0; i < g.count; ++i) range_cross(&path, g.edges[i], from, move);
+    assert_true(fabs(range_entry(&g, &path, from, move) - (double)hit.t) < 1e-7);
+    range_expect_ray(&g, from, move);
+    range_free(&g);
+    carom_level_free(level);
+}
+
 static void slides_along_every_edge_meet_what_stands_there(void **state) {
     (void)state;
     random_source r = {62};
@@ -102,6 +124,7 @@ int main(int argc, char **argv) {
         steps = atoi(argv[3]);
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shot_through_a_sliver_stops_in_it),
         cmocka_unit_test(shots_at_every_vertex_stop_where_they_should),
         cmocka_unit_test(slides_along_every_edge_meet_what_stands_there),
     };

@@ -11,6 +11,7 @@
 #include "geom/relation.h"
 #include "random.h"
 
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -218,6 +219,13 @@ static inline carom_vec2 range_at(carom_vec2 from, carom_vec2 move, double t) {
     return (carom_vec2){(float)((double)from.x + t * (double)move.x), (float)((double)from.y + t * (double)move.y)};
 }
 
+/// Is a point of the path on the side of all edges that it was on before it was rounded?
+static inline bool range_is_off_edges(const range *g, carom_vec2 p, carom_vec2 from, carom_vec2 move) {
+    carom_shape around;
+    carom_make_circle(p, (fabsf(from.x) + fabsf(from.y) + fabsf(move.x) + fabsf(move.y)) * FLT_EPSILON, &around);
+    return range_is_clear(g, &around, true);
+}
+
 /// When solid begins on the path; 2: never.
 static inline double range_entry(const range *g, range_path *path, carom_vec2 from, carom_vec2 move) {
     path->times[path->count++] = 1;
@@ -225,9 +233,10 @@ static inline double range_entry(const range *g, range_path *path, carom_vec2 fr
     double start = 0;
     for (int i = 0; i < path->count; ++i) {
         double end = path->times[i];
-        if (end - start < 1e-4)
-            continue; // only where it is wide enough to look into, and not at the vertex in the middle
-        if (carom_level_solid(g->level, range_at(from, move, start + 0.4871 * (end - start)))) return start;
+        carom_vec2 p = range_at(from, move, start + 0.4871 * (end - start));
+        // A sliver counts as soon as a float is clearly in it; what is thinner is not looked into.
+        if (end - start < 1e-4 && !range_is_off_edges(g, p, from, move)) continue;
+        if (carom_level_solid(g->level, p)) return start;
         start = end;
     }
     return 2;
