@@ -51,8 +51,8 @@ fuzz: ## made up level files of each format, and pairs of shapes, under the sani
 	@tools/setup.sh clang libclang-rt-14-dev
 	tools/fuzz.sh --seconds $(SECONDS)
 
-bullets: build ## bullets bouncing in a cave for SECONDS (600), or STEPS million steps of a mover, on each core with a seed of its own: none escapes
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_bullets $(if $(STEPS),--steps $(STEPS),--seconds $(SECONDS)) --seed SEED
+bullets: build ## bullets bouncing in a cave for SECONDS (600), or STEPS million steps of a mover, at SPEED units a step or at four speeds, on each core with a seed of its own: none escapes
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_bullets $(if $(STEPS),--steps $(STEPS),--seconds $(SECONDS)) $(if $(SPEED),--speed $(SPEED)) --seed SEED
 
 shots: build ## shoot at every vertex of random levels, and of those in CAROM_EXTRA_LEVELS, from 1000 directions, and slide along every edge; for SECONDS (600)
 	build/tests/test_level_shots $$(($(SECONDS) / 2)) 1000 200

@@ -3,8 +3,8 @@
 //
 // Bullets in the cave of the workloads, bouncing: none is ever in solid. What tells so is asked apart from what moves
 // them: the samples that the cave is drawn from. `test_world_bullets --seconds N
-// --steps M --seed S` goes on for as long, or for M million steps of a mover, with 100,000 of them at four speeds in
-// turn, all asked about after every step, and says how many steps that were.
+// --steps M --speed V --seed S` goes on for as long, or for M million steps of a mover, with 100,000 of them at V units
+// a step, or at four speeds in turn, all asked about after every step, and says how many steps that were.
 #include "bench/cave.h"
 #include "world/scene.h"
 
@@ -119,6 +119,7 @@ static void none_escapes(void **state) {
 typedef struct limits {
     time_t end;
     long long steps;
+    float speed; // 0: four speeds in turns
 } limits;
 
 static bool is_over(const limits *l, long long steps) {
@@ -147,7 +148,8 @@ static int soak(limits l, uint64_t seed) {
     time_t begun = time(NULL);
     long long steps = 0;
     for (uint64_t round = 0; !is_over(&l, steps); ++round) {
-        long long more = soak_one(speeds[round % 4], seed + 1000 * round, &l, steps);
+        float speed = l.speed > 0 ? l.speed : speeds[round % 4];
+        long long more = soak_one(speed, seed + 1000 * round, &l, steps);
         if (more < 0) return 1;
         steps += more;
         printf("%lld steps of movers in %lld seconds, no escapes\n", steps, (long long)(time(NULL) - begun));
@@ -157,16 +159,17 @@ static int soak(limits l, uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0, millions = 0;
+    double seconds = 0, millions = 0, speed = 0;
     uint64_t seed = 17;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
         if (strcmp(argv[i], "--steps") == 0) millions = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--speed") == 0) speed = atof(argv[i + 1]);
         if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
     }
     if (seconds > 0 || millions > 0) {
         limits l = {time(NULL) + (time_t)(seconds > 0 ? seconds : 1e7),
-                    millions > 0 ? (long long)(millions * 1e6) : INT64_MAX};
+                    millions > 0 ? (long long)(millions * 1e6) : INT64_MAX, (float)speed};
         return soak(l, seed);
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(solid_is_known), cmocka_unit_test(none_escapes)};
