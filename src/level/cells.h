@@ -19,7 +19,7 @@ typedef struct cr_refs {
 
 /// Adds those of a cell, given its word. False: it is of another kind.
 CR_INLINE bool cr_add_cell(cr_refs *r, const cr_index *index, uint32_t cell) {
-    uint32_t kind = cell & ((1u << CR_CELL_SHIFT) - 1), offset = cell >> CR_CELL_SHIFT;
+    uint32_t kind = cr_cell_kind(cell), offset = cell >> CR_CELL_SHIFT;
     const uint32_t *refs = index->words + offset;
     if (kind <= CR_WORDS_PAD) {
         memcpy(r->refs + r->count, refs, CR_WORDS_PAD * sizeof *refs);

@@ -149,7 +149,7 @@ static carom_status check_cells(reading *r, uint32_t first, uint32_t count, int 
     const uint32_t *words = r->index->words;
     carom_status status = CAROM_OK;
     for (uint32_t at = first; status == CAROM_OK && at - first < count; ++at) {
-        uint32_t cell = words[at], kind = cell & ((1u << CR_CELL_SHIFT) - 1), offset = cell >> CR_CELL_SHIFT;
+        uint32_t cell = words[at], kind = cr_cell_kind(cell), offset = cell >> CR_CELL_SHIFT;
         bool good = cell == 0;
         if (kind > 0 && kind <= CR_CELL_FEW) {
             good = take_words(r, offset, kind) && check_refs(r, words + offset, kind);

@@ -83,12 +83,8 @@ typedef struct list {
     bool counted; // its first word is the count
 } list;
 
-static uint32_t kind_of(uint32_t cell) {
-    return cell & ((1u << CR_CELL_SHIFT) - 1);
-}
-
 static list list_of(const cr_index *index, uint32_t at) {
-    uint32_t cell = index->words[at], kind = kind_of(cell), block = cell >> CR_CELL_SHIFT;
+    uint32_t cell = index->words[at], kind = cr_cell_kind(cell), block = cell >> CR_CELL_SHIFT;
     if (kind <= CR_CELL_FEW) return (list){block, kind, false};
     return (list){block, index->words[block], true};
 }
@@ -292,7 +288,7 @@ static void within_cell(placing *p, const cr_region *region, int column, int row
 }
 
 static bool is_grid(const placing *p, uint32_t at) {
-    return kind_of(p->index->words[at]) == CR_CELL_GRID;
+    return cr_cell_kind(p->index->words[at]) == CR_CELL_GRID;
 }
 
 /// Where a ref to the edge is in a list; its count if there is none.
@@ -526,7 +522,7 @@ int cr_index_refs_at(const cr_index *index, carom_vec2 p, const uint32_t **refs)
     if (index->count == 0) return 0;
     uint32_t cell = index->words[home_of(index, (double)p.x, (double)p.y)];
     *refs = index->words + (cell >> CR_CELL_SHIFT);
-    return kind_of(cell) <= CR_CELL_FEW ? (int)kind_of(cell) : -1;
+    return cr_cell_kind(cell) <= CR_CELL_FEW ? (int)cr_cell_kind(cell) : -1;
 }
 
 static int compare_edges(const void *p, const void *q) {
@@ -647,7 +643,7 @@ static void fill_lists(cr_index *index, const passage *cells) {
     uint32_t *words = index->words, edge = 0;
     for (int i = 0; i < cells->count; ++i) {
         uint32_t *cell = &words[cells->cells[i] & ~LAST_CELL], block = *cell >> CR_CELL_SHIFT;
-        uint32_t place = kind_of(*cell) == CR_CELL_LIST ? ++words[block] : kind_of((*cell)++);
+        uint32_t place = cr_cell_kind(*cell) == CR_CELL_LIST ? ++words[block] : cr_cell_kind((*cell)++);
         words[block + place] = ref_of((int)edge);
         edge += (cells->cells[i] & LAST_CELL) != 0;
     }
@@ -659,7 +655,7 @@ static bool split_cells(cr_index *index, const carom_allocator *allocator) {
     int columns = index->size[0];
     uint32_t cells = (uint32_t)columns * (uint32_t)index->size[1];
     for (uint32_t k = 0; k < cells && !p.failed; ++k) {
-        if (kind_of(index->words[k]) != CR_CELL_LIST) continue;
+        if (cr_cell_kind(index->words[k]) != CR_CELL_LIST) continue;
         uint32_t tile = k / CR_TILE_CELLS, within = k % CR_TILE_CELLS, tiles = (uint32_t)columns / CR_TILE;
         split(&p, (int)(tile % tiles * CR_TILE + within % CR_TILE), (int)(tile / tiles * CR_TILE + within / CR_TILE),
               k);
@@ -740,7 +736,7 @@ static double show(pending *p, const cr_region *region, double limit) {
     for (int k = 0; k < count; ++k) CR_FETCH(words + (cells[k] >> CR_CELL_SHIFT));
     p->count = 0;
     for (int k = 0; k < count; ++k) {
-        uint32_t kind = kind_of(cells[k]), offset = cells[k] >> CR_CELL_SHIFT;
+        uint32_t kind = cr_cell_kind(cells[k]), offset = cells[k] >> CR_CELL_SHIFT;
         if (kind <= CR_CELL_FEW) {
             for (uint32_t i = 0; i < kind; ++i) {
                 refs[gathered++] = words[offset + i];

@@ -50,6 +50,11 @@ typedef struct cr_link {
     int32_t tag;
 } cr_link;
 
+/// What the word of a cell says is in it.
+static inline uint32_t cr_cell_kind(uint32_t cell) {
+    return cell & ((1u << CR_CELL_SHIFT) - 1);
+}
+
 typedef struct cr_index {
     int count;
     cr_line *lines;

@@ -67,7 +67,7 @@ static double look_at_cells(void *context, const uint32_t *refs, int count) {
 static void look_into(looking *l, uint32_t cell, int column, int row) {
     const ray *r = l->ray;
     const uint32_t *refs = r->index->words + (cell >> CR_CELL_SHIFT);
-    uint32_t kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+    uint32_t kind = cr_cell_kind(cell);
     if (kind == CR_CELL_LIST) {
         look_at(l, refs + 1, *refs);
     } else {
@@ -82,7 +82,7 @@ static void look_along(looking *l, cr_trail *t) {
     l->first = cr_first_until(t->end);
     uint32_t next = top.words[cr_trail_at(t, top)];
     do {
-        uint32_t cell = next, kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+        uint32_t cell = next, kind = cr_cell_kind(cell);
         int column = t->cell[0], row = t->cell[1];
         cr_trail_step(t);
         next = top.words[cr_trail_at(t, top)];

@@ -26,11 +26,6 @@ static inline cr_first cr_first_until(double limit) {
     return (cr_first){.edge = CR_NO_FIRST, .early = (double)INFINITY, .late = (double)INFINITY, .limit = limit};
 }
 
-/// Later by more than the next float.
-static inline double cr_later(double t) {
-    return t * (1 + 0x1p-22) + (double)FLT_TRUE_MIN;
-}
-
 /// The solid of an edge is met only with a on the left of the ray and b on the right, by what starts in front of it.
 static inline void cr_meet(const cr_index *index, carom_vec2 from, carom_vec2 move, int edge, cr_first *first) {
     if (edge == first->edge) return;

@@ -143,7 +143,7 @@ static inline void fetch_edges(const cr_index *index, const uint32_t *refs, uint
 /// Lists are copied four refs at a time, of which most have no more.
 static void list_pairs(wave *w) {
     for (int i = 0; i < w->cells_count; ++i) {
-        uint32_t kind = w->cells[i] & ((1u << CR_CELL_SHIFT) - 1), ray = w->cell_rays[i];
+        uint32_t kind = cr_cell_kind(w->cells[i]), ray = w->cell_rays[i];
         const uint32_t *refs = w->index->words + (w->cells[i] >> CR_CELL_SHIFT);
         if (kind > CR_CELL_FEW) {
             give_up(w, ray);

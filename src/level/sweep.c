@@ -154,11 +154,6 @@ static answer find_inside(const query *q) {
 
 // ---- Exactly --------------------------------------------------------------------------------------------------------
 
-/// More than one t of float later.
-static double later(double t) {
-    return t * (1 + 0x1p-22) + (double)FLT_TRUE_MIN;
-}
-
 static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner) {
     const cr_cast *c = q->cast;
     answer candidate = {.hit = carom_sweep(c->a, c->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
@@ -169,7 +164,7 @@ static void meet(query *q, const carom_shape *obstacle, int edge, bool is_corner
     if (is_corner) candidate.hit.feature = CAROM_END_B;
     candidate.is_corner = is_corner;
     keep_earlier(q, &q->best, &candidate);
-    double limit = later((double)q->best.hit.t);
+    double limit = cr_later((double)q->best.hit.t);
     if (limit < q->limit) q->limit = limit;
 }
 
@@ -346,7 +341,7 @@ static void look_at(query *q, int edge) {
                v.b_left >= -w->right && v.b_ahead >= -w->behind && v.b_ahead <= q->limit * w->length2 + w->ahead;
     if (n.latest < q->latest) {
         q->latest = n.latest;
-        q->limit = least(q->limit, later(n.latest));
+        q->limit = least(q->limit, cr_later(n.latest));
     }
     add(q, &n);
 }
@@ -694,7 +689,7 @@ static void fetch_lists(const wave *w, const cr_index *index, int count) {
 static void fetch_lines(const wave *w, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
         for (int k = 0; k < w->walks[i].count; ++k) {
-            uint32_t cell = index->words[w->walks[i].cells[k]], kind = cell & ((1u << CR_CELL_SHIFT) - 1);
+            uint32_t cell = index->words[w->walks[i].cells[k]], kind = cr_cell_kind(cell);
             const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
             if (kind == 0 || kind > CR_CELL_FEW) continue;
             CR_FETCH(index->lines + (refs[0] >> CR_REF_SHIFT));

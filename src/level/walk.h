@@ -23,6 +23,11 @@
 #define CR_FETCH(address) ((void)(address))
 #endif
 
+/// Up to when a walk matters, once something is met at t: later by more than the next float.
+static inline double cr_later(double t) {
+    return t * (1 + 0x1p-22) + (double)FLT_TRUE_MIN;
+}
+
 /// A moving box, in cells of a grid.
 typedef struct cr_region {
     double min[2], max[2], move[2];
