@@ -65,17 +65,8 @@ static void note_touches(carom_world *world) {
 
 bool cr_overlapped_at_start(const carom_world *world, uint64_t pair) {
     const cr_keyed *overlaps = world->overlaps.data;
-    uint32_t low = 0;
-    uint32_t high = world->overlaps.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (overlaps[middle].key < pair) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < world->overlaps.count && overlaps[low].key == pair;
+    uint32_t at = cr_find_key(&world->overlaps, pair);
+    return at < world->overlaps.count && overlaps[at].key == pair;
 }
 
 /// Puts a mover somewhere else before the step begins.
