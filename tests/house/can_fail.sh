@@ -114,6 +114,8 @@ put src/geom/yes.c '#if 0' '#endif'
 bad 'code that is switched off'
 put src/geom/utils.h '#pragma once'
 bad 'a file name that says nothing'
+printf 'PERF\0\001' >"$tree/recording"
+bad 'a recording that was left there'
 put include/carom/grid.h '#pragma once'
 bad 'a header that is missing in carom.h'
 

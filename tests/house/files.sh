@@ -8,12 +8,22 @@
 # - Headers have #pragma once. No code is switched off with #if 0. No file is called util, common or misc.
 # - Every source file is in a list of CMakeLists.txt, every public header in include/carom.h.
 # - Tests are at tests/<layer>/<name>.c and in the list of tests/CMakeLists.txt.
+# - At the top and beside sources everything is text: no program, picture or recording was left there.
 set -eu
 cd "$1"
 
 # In a git clone what is committed counts, elsewhere what is there.
-(git ls-files 2>/dev/null || find . -type f | sed 's|^\./||') |
-    grep -E '^(include|src|cli|bench|tests|tools|cmake|web|\.ci)/|^[^/]*$' |
+list_files() {
+    git ls-files 2>/dev/null || find . -type f | sed 's|^\./||'
+}
+
+binary=$(list_files | grep -E '^(include|src|cli|bench|tools|cmake)/|^[^/]*$' | xargs grep -LI '^' || true)
+if [ -n "$binary" ]; then
+    echo "$binary" | sed 's/$/: is not text/'
+    exit 1
+fi
+
+list_files | grep -E '^(include|src|cli|bench|tests|tools|cmake|web|\.ci)/|^[^/]*$' |
     grep -E '\.(c|cpp|h|sh|cmake)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/' | sort | xargs awk '
 function fail(why) {
     print file ": " why
