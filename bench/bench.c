@@ -17,6 +17,7 @@ static double seconds(void) {
 
 static void print_row(bench_report *report, const char *what, const char *unit, const bench_subject *subject,
                       double nanoseconds, double ratio, long long answer, const char *note) {
+    ++report->rows;
     if (report->json) {
         fprintf(report->out,
                 "{\"workload\":\"%s\",\"what\":\"%s\",\"subject\":\"%s\",\"unit\":\"%s\",\"ns\":%.3f,\"ratio\":%.3f,"

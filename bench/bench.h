@@ -5,7 +5,7 @@
 // counts, and all have to come to the same answer. Ratios within one run travel between machines; nanoseconds do not.
 //
 // Adding a workload: write bench/bench_x.c with `void bench_x(bench_report *)`, declare it here, add it to the table in
-// cli/cmd_bench.c and the file to CMakeLists.txt. Adding a peer: one more subject in the workload's list.
+// bench/main.c and the file to cmake/bench.cmake. Adding a peer: one more subject in the workload's list.
 #pragma once
 
 #include <stdbool.h>
@@ -19,6 +19,7 @@ typedef struct bench_report {
     const char *only; // rows and scenes whose name has this in it; null: all
     const char *workload;
     bool headed; // the table has its heading
+    int rows;    // so far, of all workloads
 } bench_report;
 
 /// One way to do the work.

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# carom bench: the workloads, the core once more with its exact path counted, and the peers that are installed.
+# build/carom-bench, which `carom bench` starts: the workloads, on a core of its own that counts how often a filter
+# leaves a decision to exact numbers, and the peers that are installed.
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_big.c
@@ -19,16 +20,20 @@ set(CAROM_BENCH_SOURCES
   bench/crowd.c
   bench/crowd_grid.c
   bench/level_peers.c
+  bench/main.c
   bench/peers.c
 )
-# The command line has its core compiled in, and does not take it from the library: this one counts exact decisions.
 add_library(carom_counted OBJECT ${CAROM_CORE})
 target_include_directories(carom_counted PRIVATE include src)
 target_compile_definitions(carom_counted PRIVATE CAROM_COUNT_EXACT)
 target_link_libraries(carom_counted PRIVATE carom_flags)
 
-target_sources(carom_cli PRIVATE ${CAROM_BENCH_SOURCES} $<TARGET_OBJECTS:carom_counted>)
-set_property(SOURCE ${CAROM_BENCH_SOURCES} APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/tests)
+add_executable(carom_bench ${CAROM_BENCH_SOURCES} cli/cli.c cli/pool.c $<TARGET_OBJECTS:carom_counted>)
+set_target_properties(carom_bench PROPERTIES OUTPUT_NAME carom-bench)
+target_include_directories(carom_bench PRIVATE . include tests)
+target_compile_definitions(carom_bench PRIVATE _XOPEN_SOURCE=700) # as in cli
+target_link_libraries(carom_bench PRIVATE carom_flags Threads::Threads m)
+add_dependencies(carom_cli carom_bench)
 set_property(SOURCE bench/bench_level.c APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/src)
 
 # A sanitizer's runtime has to be loaded before all other libraries, and the peers are not what it is to look at.
@@ -40,12 +45,12 @@ find_path(CHIPMUNK_INCLUDE chipmunk/chipmunk.h)
 find_library(CHIPMUNK_LIBRARY chipmunk)
 if(CHIPMUNK_INCLUDE AND CHIPMUNK_LIBRARY)
   set(sources bench/crowd_chipmunk.c bench/peer_chipmunk.c)
-  target_sources(carom_cli PRIVATE ${sources})
+  target_sources(carom_bench PRIVATE ${sources})
   set_property(SOURCE ${sources} PROPERTY COMPILE_OPTIONS -Wno-pedantic;-Wno-conversion)
   set_property(SOURCE bench/peers.c bench/level_peers.c bench/bench_pairs.c APPEND PROPERTY
     COMPILE_DEFINITIONS WITH_CHIPMUNK)
-  target_include_directories(carom_cli SYSTEM PRIVATE ${CHIPMUNK_INCLUDE})
-  target_link_libraries(carom_cli PRIVATE ${CHIPMUNK_LIBRARY})
+  target_include_directories(carom_bench SYSTEM PRIVATE ${CHIPMUNK_INCLUDE})
+  target_link_libraries(carom_bench PRIVATE ${CHIPMUNK_LIBRARY})
 endif()
 
 include(CheckLanguage)
@@ -57,10 +62,10 @@ if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
   # Box2D 2.4 is C++; 3.0 and later are C and have other names.
   file(STRINGS ${BOX2D_INCLUDE}/box2d/box2d.h BOX2D_IS_2 REGEX "b2_settings.h")
   if(BOX2D_IS_2)
-    target_sources(carom_cli PRIVATE bench/crowd_box2d.cpp bench/peer_box2d.cpp)
+    target_sources(carom_bench PRIVATE bench/crowd_box2d.cpp bench/peer_box2d.cpp)
     set_property(SOURCE bench/peers.c bench/level_peers.c bench/bench_pairs.c APPEND PROPERTY
       COMPILE_DEFINITIONS WITH_BOX2D)
-    target_link_libraries(carom_cli PRIVATE ${BOX2D_LIBRARY})
+    target_link_libraries(carom_bench PRIVATE ${BOX2D_LIBRARY})
   endif()
 endif()
 
@@ -72,8 +77,8 @@ if(TARGET box2d::box2d)
     bench/edit_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
   set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
-  target_sources(carom_cli PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
-  target_link_libraries(carom_cli PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
+  target_sources(carom_bench PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
+  target_link_libraries(carom_bench PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
   set_property(SOURCE bench/bench_bullets.c bench/bench_edit.c bench/bench_pairs.c bench/bench_questions.c
     bench/bench_walkers.c bench/level_peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
@@ -81,8 +86,8 @@ endif()
 find_path(TCOD_INCLUDE libtcod/libtcod.h)
 find_library(TCOD_LIBRARY tcod)
 if(TCOD_INCLUDE AND TCOD_LIBRARY)
-  target_sources(carom_cli PRIVATE bench/peer_tcod.c)
+  target_sources(carom_bench PRIVATE bench/peer_tcod.c)
   set_property(SOURCE bench/bench_walk.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_TCOD)
-  target_include_directories(carom_cli SYSTEM PRIVATE ${TCOD_INCLUDE})
-  target_link_libraries(carom_cli PRIVATE ${TCOD_LIBRARY})
+  target_include_directories(carom_bench SYSTEM PRIVATE ${TCOD_INCLUDE})
+  target_link_libraries(carom_bench PRIVATE ${TCOD_LIBRARY})
 endif()

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# cmake --install: headers, libraries, build/carom, and what find_package(carom) and pkg-config look for. The io library
-# is a package of its own, so that who uses the core alone need not have io's libraries.
+# cmake --install: headers, libraries, build/carom and carom-bench, and what find_package(carom) and pkg-config look
+# for. The io library is a package of its own, so that who uses the core alone need not have io's libraries.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
@@ -30,7 +30,7 @@ if(TARGET carom_io)
 endif()
 
 if(TARGET carom_cli)
-  install(TARGETS carom_cli)
+  install(TARGETS carom_cli carom_bench)
 endif()
 
 configure_package_config_file(cmake/carom-config.cmake.in carom-config.cmake INSTALL_DESTINATION ${package_dir})

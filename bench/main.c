@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// build/carom-bench, which `carom bench` starts: the workloads, by name.
+#include "bench/bench.h"
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct workload {
+    const char *name;
+    void (*run)(bench_report *report);
+    const char *summary;
+    bool when_named; // only then
+} workloads[] = {
+    {"bullets", bench_bullets, "discs bouncing in a cave, and whether one escapes", false},
+    {"matches", bench_matches, "10,000 small worlds on one level, beside one large world", false},
+    {"pairs", bench_pairs, "all touching pairs of a crowd, at each step", false},
+    {"prims", bench_prims, "each question about each pair of shapes alone, and in batches", false},
+    {"questions", bench_questions, "rays through a crowd, and what is nearest", false},
+    {"walk", bench_walk, "cells under lines, sight and fields of view", false},
+    {"walk-actors", bench_walkers, "10,000 walkers on the floors of a cave", false},
+    {"ray", bench_ray, "the nearest hit of a ray, in a level of 103,939 segments", false},
+    {"cast", bench_cast, "the nearest hit of a moving circle there", false},
+    {"box", bench_box, "all segments that a box touches there", false},
+    {"build", bench_build, "the index of a level, from ready segments", false},
+    {"edit", bench_edit, "one tile changed at a time, in a level of 1024 x 1024", false},
+    {"big", bench_big, "a level of 10^7 segments beside one of 10^5; 3 GB, when named", true},
+};
+enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
+
+static void print_help(void) {
+    puts("usage: carom bench [OPTION...] [WORKLOAD...]\n\n"
+         "Times each workload, in turns with the peers that were installed when Carom was\n"
+         "configured, and prints nanoseconds, the ratio to Carom, and a count all agree on.\n\n"
+         "Workloads (all of them but big, if none is named):");
+    for (int i = 0; i < WORKLOADS; i++) printf("  %-12s %s\n", workloads[i].name, workloads[i].summary);
+    puts("\n  --rounds N   how often each subject runs, the best counts (5)\n"
+         "  --only TEXT  only rows with TEXT in their name\n"
+         "  --json       one JSON object a line\n"
+         "  --help       this text");
+}
+
+static const struct workload *find(const char *name) {
+    for (int i = 0; i < WORKLOADS; i++) {
+        if (strcmp(workloads[i].name, name) == 0) return &workloads[i];
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    static const struct option options[] = {{"rounds", required_argument, NULL, 'r'},
+                                            {"only", required_argument, NULL, 'o'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    bench_report report = {.out = stdout, .rounds = 5};
+    int64_t rounds = 5;
+    for (int option; (option = cli_option(argc, argv, options)) != -1;) {
+        switch (option) {
+        case 'r':
+            if (!cli_integer(argv, "--rounds", 1, 1000, &rounds)) return CLI_USAGE;
+            report.rounds = (int)rounds;
+            break;
+        case 'o': report.only = optarg; break;
+        case 'j': report.json = true; break;
+        case 'h': print_help(); return CLI_OK;
+        default: return CLI_USAGE;
+        }
+    }
+    for (int i = optind; i < argc; i++) {
+        if (!find(argv[i])) return cli_usage(argv, "unknown workload '%s'", argv[i]);
+    }
+    for (int i = 0; i < WORKLOADS; i++) {
+        bool wanted = optind == argc && !workloads[i].when_named;
+        for (int k = optind; k < argc; k++) wanted = wanted || find(argv[k]) == &workloads[i];
+        if (!wanted) continue;
+        report.workload = workloads[i].name;
+        report.headed = false;
+        workloads[i].run(&report);
+    }
+    if (report.rows == 0 && report.only) {
+        return cli_fail(argv, "--only %s: no row has that in its name; without it all rows are shown", report.only);
+    }
+    return CLI_OK;
+}
