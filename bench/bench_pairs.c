@@ -6,98 +6,9 @@
 // sum. Engines that decide in floats may differ from the exact count by a few.
 #include "bench/bench.h"
 #include "bench/crowd.h"
-#include "carom/world.h"
-#include "cli/pool.h"
 #include "random.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-enum { ENGINES = 7 };
-
-// ---- Carom ---------------------------------------------------------------------------------------------------------
-//
-// The whole of a world: continuous, with events, pairs and filters. Everyone crosses, so that all go straight on.
-
-typedef struct engine {
-    carom_world *world;
-    pool *threads; ///< null: one
-    carom_body_id *ids;
-    int count;
-    float low, high;
-} engine;
-
-static void release(void *self) {
-    engine *e = self;
-    carom_world_free(e->world);
-    pool_free(e->threads);
-    free(e->ids);
-    free(e);
-}
-
-static bool add(engine *e, const crowd *scene, int i) {
-    carom_body_desc desc = {.shape = {.kind = CAROM_CIRCLE, .circle = {.radius = scene->radius[i]}},
-                            .position = {scene->x[i], scene->y[i]},
-                            .velocity = {scene->vx[i], scene->vy[i]},
-                            .response = {.kind = CAROM_CROSS}};
-    return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_OK;
-}
-
-static void *make_on(const crowd *scene, int threads) {
-    engine *e = calloc(1, sizeof *e);
-    if (!e) return NULL;
-    *e = (engine){.ids = malloc((size_t)scene->count * sizeof *e->ids), .count = scene->count};
-    if (threads > 1) e->threads = pool_make(threads);
-    carom_world_desc desc = {.tasks = pool_tasks(e->threads)};
-    bool whole = e->ids && carom_world_make(&desc, &e->world) == CAROM_OK;
-    for (int i = 0; whole && i < scene->count; ++i) whole = add(e, scene, i);
-    if (whole) return e;
-    release(e);
-    return NULL;
-}
-
-static void *make(const crowd *scene) {
-    return make_on(scene, 1);
-}
-
-static void *make_two(const crowd *scene) {
-    return make_on(scene, 2);
-}
-
-static void restart(void *self, const crowd *scene) {
-    engine *e = self;
-    e->low = scene->low;
-    e->high = scene->high;
-    for (int i = 0; i < e->count; ++i) {
-        carom_world_set_position(e->world, e->ids[i], (carom_vec2){scene->x[i], scene->y[i]});
-        carom_world_set_velocity(e->world, e->ids[i], (carom_vec2){scene->vx[i], scene->vy[i]});
-    }
-}
-
-static void turn_round(engine *e, carom_body_id id, carom_vec2 at) {
-    carom_vec2 v = carom_world_velocity(e->world, id);
-    if (at.x < e->low || at.x > e->high) v.x = -v.x;
-    if (at.y < e->low || at.y > e->high) v.y = -v.y;
-    carom_world_set_velocity(e->world, id, v);
-}
-
-static long long step(void *self) {
-    engine *e = self;
-    carom_world_step(e->world, 1);
-    int places;
-    const carom_vec2 *positions = carom_world_positions(e->world, &places);
-    for (int i = 0; i < e->count; ++i) { // in a new world the index of an id is its number
-        carom_vec2 at = positions[i];
-        bool outside = (at.x < e->low) | (at.x > e->high) | (at.y < e->low) | (at.y > e->high);
-        if (outside) turn_round(e, e->ids[i], at);
-    }
-    int pairs;
-    carom_world_pairs(e->world, &pairs);
-    return pairs;
-}
-
-static const crowd_engine crowd_carom = {"carom", make, restart, step, release};
-static const crowd_engine crowd_carom_two = {"carom, two threads", make_two, restart, step, release};
 
 // ---- The scenes ----------------------------------------------------------------------------------------------------
 
@@ -153,8 +64,6 @@ static const struct scene {
     {"pairs-far", FAR, 100000, 30}, {"pairs-line", LINE, 2000, 200},    {"pairs-pile", PILE, 1000, 200},
 };
 
-// ---- In turns ------------------------------------------------------------------------------------------------------
-
 static const crowd_engine *const engines[] = {
     &crowd_carom,    &crowd_carom_two,    &crowd_grid,
 #ifdef WITH_CHIPMUNK
@@ -168,42 +77,12 @@ static const crowd_engine *const engines[] = {
 #endif
 };
 
-typedef struct run {
-    const crowd_engine *engine;
-    const crowd *scene;
-    int steps;
-    void *self;
-} run;
-
-static void prepare(void *context) {
-    run *r = context;
-    r->engine->restart(r->self, r->scene);
-}
-
-static long long work(void *context) {
-    run *r = context;
-    long long pairs = 0;
-    for (int i = 0; i < r->steps; ++i) pairs += r->engine->step(r->self);
-    return pairs;
-}
-
 static void measure(bench_report *report, const struct scene *scene) {
     crowd c;
-    run runs[ENGINES];
-    bench_subject subjects[ENGINES];
-    int count = 0;
     if (!crowd_allocate(&c, scene->count)) return;
     draw(&c, scene->kind);
     arrange(&c, scene->kind);
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; ++i) {
-        runs[count] = (run){engines[i], &c, scene->steps, engines[i]->make(&c)};
-        if (!runs[count].self) continue;
-        subjects[count] = (bench_subject){engines[i]->name, work, &runs[count]};
-        ++count;
-    }
-    bench_measure_around(report, scene->name, "a mover and step", (double)scene->count * scene->steps, subjects, count,
-                         "count: pairs of all steps", (bench_around){.prepare = prepare});
-    for (int i = 0; i < count; ++i) runs[i].engine->free(runs[i].self);
+    crowd_measure(report, scene->name, &c, scene->steps, engines, sizeof engines / sizeof *engines);
     crowd_free(&c);
 }
 

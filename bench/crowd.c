@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Crowds, as arrays.
+// Crowds, as arrays, and the engines in turns.
 #include "bench/crowd.h"
 
 #include "random.h"
@@ -54,4 +54,52 @@ void crowd_move(crowd *c) {
         if (c->x[i] < c->low || c->x[i] > c->high) c->vx[i] = -c->vx[i];
         if (c->y[i] < c->low || c->y[i] > c->high) c->vy[i] = -c->vy[i];
     }
+}
+
+// ---- In turns ------------------------------------------------------------------------------------------------------
+
+enum { ENGINES = 8 };
+
+typedef struct run {
+    const crowd_engine *engine;
+    const crowd *scene;
+    int steps;
+    void *self;
+} run;
+
+static void prepare(void *context) {
+    run *r = context;
+    r->engine->restart(r->self, r->scene);
+    if (r->scene->level) r->engine->step(r->self);
+}
+
+static long long work(void *context) {
+    run *r = context;
+    long long pairs = 0;
+    for (int i = 0; i < r->steps; ++i) pairs += r->engine->step(r->self);
+    return pairs;
+}
+
+static long long escapes(void *context) {
+    run *r = context;
+    long long count = 0;
+    for (int i = 0; i < r->scene->count; ++i) count += carom_level_solid(r->scene->level, r->engine->place(r->self, i));
+    return count;
+}
+
+void crowd_measure(bench_report *report, const char *what, const crowd *scene, int steps,
+                   const crowd_engine *const *engines, size_t count) {
+    run runs[ENGINES];
+    bench_subject subjects[ENGINES] = {0};
+    int made = 0;
+    for (size_t i = 0; i < count && made < ENGINES; ++i) {
+        runs[made] = (run){engines[i], scene, steps, engines[i]->make(scene)};
+        if (!runs[made].self) continue;
+        subjects[made] = (bench_subject){engines[i]->name, work, &runs[made]};
+        ++made;
+    }
+    bench_measure_around(report, what, "a mover and step", (double)scene->count * steps, subjects, made,
+                         scene->level ? "count: in solid after it" : "count: pairs of all steps",
+                         (bench_around){prepare, scene->level ? escapes : NULL});
+    for (int i = 0; i < made; ++i) runs[i].engine->free(runs[i].self);
 }

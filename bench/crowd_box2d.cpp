@@ -78,4 +78,4 @@ long long step(void *self) {
 } // namespace
 
 extern "C" const crowd_engine crowd_box2d;
-const crowd_engine crowd_box2d = {"box2d 2.4 tree (Debian)", make, restart, step, release};
+const crowd_engine crowd_box2d = {"box2d 2.4 tree (Debian)", make, restart, step, nullptr, release};

@@ -86,7 +86,7 @@ static long long tree_step(void *self) {
     return e->pairs;
 }
 
-const crowd_engine crowd_box2d3 = {"box2d 3 tree", tree_make, tree_restart, tree_step, tree_free};
+const crowd_engine crowd_box2d3 = {"box2d 3 tree", tree_make, tree_restart, tree_step, NULL, tree_free};
 
 // ---- The world -----------------------------------------------------------------------------------------------------
 
@@ -183,4 +183,4 @@ long long crowd_box2d3_rays(void *self, const float *from, const float *move, in
     return hits;
 }
 
-const crowd_engine crowd_box2d3_world = {"box2d 3 world", world_make, world_restart, world_step, world_free};
+const crowd_engine crowd_box2d3_world = {"box2d 3 world", world_make, world_restart, world_step, NULL, world_free};

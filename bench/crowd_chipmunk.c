@@ -75,4 +75,4 @@ static long long step(void *self) {
     return e->pairs;
 }
 
-const crowd_engine crowd_chipmunk = {"chipmunk 7 hash (Debian)", make, restart, step, release};
+const crowd_engine crowd_chipmunk = {"chipmunk 7 hash (Debian)", make, restart, step, NULL, release};

@@ -130,4 +130,4 @@ static long long grid_step(void *self) {
     return g->pairs_count;
 }
 
-const crowd_engine crowd_grid = {"counting-sort grid", grid_make, grid_restart, grid_step, grid_free};
+const crowd_engine crowd_grid = {"counting-sort grid", grid_make, grid_restart, grid_step, NULL, grid_free};

@@ -18,6 +18,7 @@ set(CAROM_BENCH_SOURCES
   bench/cave.c
   bench/cave_outline.c
   bench/crowd.c
+  bench/crowd_carom.c
   bench/crowd_grid.c
   bench/level_peers.c
   bench/main.c
@@ -73,7 +74,7 @@ endif()
 # packaged by Debian: -Dbox2d_DIR=.../lib/cmake/box2d says where it is.
 find_package(box2d 3 CONFIG QUIET)
 if(TARGET box2d::box2d)
-  add_library(carom_box2d3 OBJECT bench/box2d3_level.c bench/bullets_box2d3.c bench/crowd_box2d3.c
+  add_library(carom_box2d3 OBJECT bench/box2d3_level.c bench/crowd_box2d3.c bench/crowd_box2d3_casts.c
     bench/edit_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
   set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)

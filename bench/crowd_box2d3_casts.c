@@ -4,28 +4,26 @@
 // Box2D 3 and later: the edges of the level as static segments, and one b2World_CastShape for each disc and step. A
 // disc goes as far as the cast says and is turned round there; what is left of its step is given up. That is the least
 // an engine can do for a bullet, and less than Carom does.
-#include "bench/bullets.h"
+#include "bench/crowd.h"
 
 #include <box2d/box2d.h>
 
 #include <stdlib.h>
 
 typedef struct engine {
+    crowd movers;
     b2WorldId world;
-    bullet *all;
-    int count;
 } engine;
 
 static void release(void *self) {
     engine *e = self;
     if (b2World_IsValid(e->world)) b2DestroyWorld(e->world);
-    free(e->all);
+    crowd_free(&e->movers);
     free(e);
 }
 
-static void restart(void *self, const bullets *scene) {
-    engine *e = self;
-    for (int i = 0; i < e->count; ++i) e->all[i] = scene->all[i];
+static void restart(void *self, const crowd *scene) {
+    crowd_copy(&((engine *)self)->movers, scene);
 }
 
 static void add_level(engine *e, const carom_level *level) {
@@ -39,12 +37,10 @@ static void add_level(engine *e, const carom_level *level) {
     b2World_RebuildStaticTree(e->world);
 }
 
-static void *make(const bullets *scene) {
+static void *make(const crowd *scene) {
     engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
-    e->count = scene->count;
-    e->all = malloc((size_t)scene->count * sizeof *e->all);
-    if (!e->all) {
+    if (!crowd_allocate(&e->movers, scene->count)) {
         release(e);
         return NULL;
     }
@@ -65,25 +61,27 @@ static float keep(b2ShapeId shape, b2Pos point, b2Vec2 normal, float fraction, v
     return fraction;
 }
 
-static void step(void *self) {
+static long long step(void *self) {
     engine *e = self;
-    for (int i = 0; i < e->count; ++i) {
-        bullet *b = &e->all[i];
+    crowd *m = &e->movers;
+    for (int i = 0; i < m->count; ++i) {
         nearest hit = {1, {0, 0}};
-        b2ShapeProxy proxy = b2MakeProxy(&(b2Vec2){0, 0}, 1, BULLET_RADIUS);
-        b2World_CastShape(e->world, (b2Vec2){b->at.x, b->at.y}, &proxy, (b2Vec2){b->velocity.x, b->velocity.y},
+        b2ShapeProxy proxy = b2MakeProxy(&(b2Vec2){0, 0}, 1, m->radius[i]);
+        b2World_CastShape(e->world, (b2Vec2){m->x[i], m->y[i]}, &proxy, (b2Vec2){m->vx[i], m->vy[i]},
                           b2DefaultQueryFilter(), keep, &hit);
-        b->at.x += hit.fraction * b->velocity.x;
-        b->at.y += hit.fraction * b->velocity.y;
-        float speed = hit.normal.x * b->velocity.x + hit.normal.y * b->velocity.y;
+        m->x[i] += hit.fraction * m->vx[i];
+        m->y[i] += hit.fraction * m->vy[i];
+        float speed = hit.normal.x * m->vx[i] + hit.normal.y * m->vy[i];
         if (hit.fraction >= 1 || speed >= 0) continue;
-        b->velocity.x -= 2 * speed * hit.normal.x;
-        b->velocity.y -= 2 * speed * hit.normal.y;
+        m->vx[i] -= 2 * speed * hit.normal.x;
+        m->vy[i] -= 2 * speed * hit.normal.y;
     }
+    return 0;
 }
 
 static carom_vec2 place(const void *self, int index) {
-    return ((const engine *)self)->all[index].at;
+    const crowd *m = &((const engine *)self)->movers;
+    return (carom_vec2){m->x[index], m->y[index]};
 }
 
-const bullets_engine bullets_box2d3 = {"b2World_CastShape", make, restart, step, place, release};
+const crowd_engine crowd_box2d3_casts = {"b2World_CastShape", make, restart, step, place, release};
