@@ -4,6 +4,7 @@
 // Timing in turns: a b c, a b c, ... so that a machine whose speed drifts slows all alike.
 #include "bench/bench.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -68,4 +69,20 @@ void bench_measure_around(bench_report *report, const char *what, const char *un
 void bench_measure(bench_report *report, const char *what, const char *unit, double units,
                    const bench_subject *subjects, int count, const char *note) {
     bench_measure_around(report, what, unit, units, subjects, count, note, (bench_around){0});
+}
+
+static void *resize(void *held, void *old, size_t old_size, size_t new_size) {
+    void *memory = NULL;
+    if (new_size == 0) {
+        free(old);
+    } else {
+        memory = realloc(old, new_size);
+        if (!memory) return NULL;
+    }
+    *(long long *)held += (long long)new_size - (long long)old_size;
+    return memory;
+}
+
+carom_allocator bench_counting(long long *held) {
+    return (carom_allocator){resize, held};
 }

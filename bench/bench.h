@@ -8,8 +8,8 @@
 // bench/main.c and the file to cmake/bench.cmake. Adding a peer: one more subject in the workload's list.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "carom/base.h"
+
 #include <stdio.h>
 
 typedef struct bench_report {
@@ -45,6 +45,9 @@ void bench_measure_around(bench_report *report, const char *what, const char *un
 
 /// Is it one of those that --only asks for? For scenes that are costly to make; rows are left out without it.
 bool bench_wanted(const bench_report *report, const char *what);
+
+/// malloc's family, with the bytes that are held added up in *held.
+carom_allocator bench_counting(long long *held);
 
 // The workloads.
 void bench_big(bench_report *report);

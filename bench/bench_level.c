@@ -246,24 +246,6 @@ void bench_box(bench_report *report) {
 
 // ---- Building -----------------------------------------------------------------------------------------------------
 
-/// Bytes that are held through an allocator.
-typedef struct memory {
-    size_t held;
-} memory;
-
-static void *count_bytes(void *context, void *old, size_t old_size, size_t new_size) {
-    memory *m = context;
-    void *block = NULL;
-    if (new_size == 0) {
-        free(old);
-    } else {
-        block = realloc(old, new_size);
-        if (!block) return NULL;
-    }
-    m->held += new_size - old_size;
-    return block;
-}
-
 /// What one subject builds, and holds until the next time.
 typedef struct building {
     const scene *scene;
@@ -273,7 +255,7 @@ typedef struct building {
     cr_edge *edges, *work; // ready segments, and a copy that is sorted
     int count;
     cr_index index;
-    memory memory;
+    long long held; // bytes, of the index
 } building;
 
 static void drop(void *context) {
@@ -282,14 +264,15 @@ static void drop(void *context) {
     b->peer_level = NULL;
     carom_level_free(b->level);
     b->level = NULL;
-    cr_index_free(&b->index, &(carom_allocator){count_bytes, &b->memory});
+    carom_allocator counting = bench_counting(&b->held);
+    cr_index_free(&b->index, &counting);
     if (b->work) memcpy(b->work, b->edges, (size_t)b->count * sizeof *b->work);
 }
 
 static long long build_index(void *context) {
     building *b = context;
-    carom_allocator allocator = {count_bytes, &b->memory};
-    return cr_index_build(&b->index, &allocator, b->work, b->count) ? b->count : 0;
+    carom_allocator counting = bench_counting(&b->held);
+    return cr_index_build(&b->index, &counting, b->work, b->count) ? b->count : 0;
 }
 
 static long long build_level(void *context) {
@@ -333,7 +316,7 @@ static void measure_build(bench_report *report, int n) {
     if (take_edges(&own[0], &s.outline)) {
         build_index(&own[0]);
         snprintf(note, sizeof note, "%d segments before merging; %.1f bytes a segment, all included",
-                 s.outline.unmerged, (double)own[0].memory.held / s.outline.count);
+                 s.outline.unmerged, (double)own[0].held / s.outline.count);
         bench_around around = {.prepare = drop};
         bench_measure_around(report, what, "a segment", s.outline.count, subjects, count, note, around);
     }

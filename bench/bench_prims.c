@@ -441,8 +441,6 @@ void bench_prims(bench_report *report) {
         measure_batches(report, r);
         for (int a = CAROM_POINT; a <= CAROM_POLYGON; ++a)
             for (int b = CAROM_POINT; b <= CAROM_POLYGON; ++b) measure_kinds(report, s, (carom_kind)a, (carom_kind)b);
-    } else {
-        fputs("carom bench: out of memory\n", stderr);
     }
     free(s);
     free(r);

@@ -78,9 +78,11 @@ int main(int argc, char **argv) {
         if (!wanted) continue;
         report.workload = workloads[i].name;
         report.headed = false;
+        int rows = report.rows;
         workloads[i].run(&report);
+        if (report.rows == rows && !report.only) return cli_fail(argv, "%s: out of memory", workloads[i].name);
     }
-    if (report.rows == 0 && report.only) {
+    if (report.rows == 0) {
         return cli_fail(argv, "--only %s: no row has that in its name; without it all rows are shown", report.only);
     }
     return CLI_OK;
