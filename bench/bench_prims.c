@@ -27,8 +27,7 @@ typedef struct scene {
     peer_shape *peer_a[PAIRS], *peer_b[PAIRS];
 } scene;
 
-// ---- Making scenes
-// ---------------------------------------------------------------------------------------------------
+// ---- Making scenes --------------------------------------------------------------------------------------------------
 
 /// A multiple of `grid` (0: any float), so that game-like numbers come out as games have them.
 static float near_to(random_source *r, float low, float high, float grid) {
@@ -74,8 +73,7 @@ static void fill(scene *s, carom_kind a, carom_kind b, bool sweep, float grid) {
     }
 }
 
-// ---- The questions
-// ---------------------------------------------------------------------------------------------------
+// ---- The questions --------------------------------------------------------------------------------------------------
 
 #define FOR_ALL(i)                                                                                                     \
     for (int repeat = 0; repeat < REPEATS; ++repeat)                                                                   \
@@ -137,8 +135,7 @@ static long long peer_sweep(void *context) {
     return hits / REPEATS;
 }
 
-// ---- Plain double: the same calls without filter, exact path and check of the shapes
-// -----------------------------------
+// ---- Plain double: the same calls without filter, exact path and check of the shapes --------------------------------
 
 #define NOINLINE __attribute__((noinline))
 
@@ -229,8 +226,7 @@ static long long ask_plain_sweep(void *context) {
     return hits / REPEATS;
 }
 
-// ---- The report
-// ------------------------------------------------------------------------------------------------------
+// ---- The report -----------------------------------------------------------------------------------------------------
 
 /// The exact path's share of a question, as the note behind its line.
 static const char *exact_share(long long (*run)(void *), scene *s, char note[64]) {
@@ -337,8 +333,7 @@ static void measure_touch(bench_report *report, scene *s) {
     measure_pair(report, s, "exact touch: overlap circle segment", &overlap, 1);
 }
 
-// ---- Batches
-// ---------------------------------------------------------------------------------------------------------
+// ---- Batches --------------------------------------------------------------------------------------------------------
 
 typedef struct rows {
     float v[4][PAIRS];

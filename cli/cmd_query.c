@@ -89,8 +89,7 @@ static bool read_line(FILE *in, line *l) {
     return true;
 }
 
-// ---- One line
-// ---------------------------------------------------------------------------------------------------------
+// ---- One line -------------------------------------------------------------------------------------------------------
 
 static bool is_blank(const line *l) {
     for (size_t i = 0; i < l->size; i++) {
@@ -196,8 +195,7 @@ static bool answer_line(const line *l, FILE *out) {
     return good;
 }
 
-// ---- All of them
-// ------------------------------------------------------------------------------------------------------
+// ---- All of them ----------------------------------------------------------------------------------------------------
 
 /// Answers all lines of `in`. The status is that of the command.
 static int answer_all(char **argv, FILE *in) {

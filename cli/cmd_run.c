@@ -121,8 +121,7 @@ static int read_options(int argc, char **argv, run_options *o) {
     return cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
 }
 
-// ---- Setting out
-// ------------------------------------------------------------------------------------------------------
+// ---- Setting out ----------------------------------------------------------------------------------------------------
 
 /// Puts the actors into a new world, or walkers into the level. Tells why it cannot, and answers false.
 static bool set_out(char **argv, run *r, run_random *random) {
@@ -140,8 +139,7 @@ static bool set_out(char **argv, run *r, run_random *random) {
     return status == CAROM_OK;
 }
 
-// ---- A step
-// -----------------------------------------------------------------------------------------------------------
+// ---- A step ---------------------------------------------------------------------------------------------------------
 
 static double now(void) {
     struct timespec t;
@@ -212,8 +210,7 @@ static bool run_steps(char **argv, run *r, run_random *random, run_trails *trail
     return true;
 }
 
-// ---- The summary
-// ------------------------------------------------------------------------------------------------------
+// ---- The summary ----------------------------------------------------------------------------------------------------
 
 static void print_summary(const run *r) {
     const run_options *o = r->options;
@@ -249,8 +246,7 @@ static void print_summary(const run *r) {
     }
 }
 
-// ---- All of it
-// --------------------------------------------------------------------------------------------------------
+// ---- All of it ------------------------------------------------------------------------------------------------------
 
 /// Draws and completes the files. Tells why it cannot, and answers false.
 static bool write_files(char **argv, const run *r, const run_trails *trails, output *events, output *svg) {

@@ -186,8 +186,7 @@ bool query_word(query *q, const char *name, const char *const *words, int *out) 
     return query_fail(q, path, "expected %s", list);
 }
 
-// ---- Shapes
-// -----------------------------------------------------------------------------------------------------------
+// ---- Shapes ---------------------------------------------------------------------------------------------------------
 
 static carom_status make_point(const float *v, carom_shape *out) {
     return carom_make_point((carom_vec2){v[0], v[1]}, out);
@@ -371,8 +370,7 @@ bool query_segment3(query *q, const char *name, float out[6]) {
     return read_solid(q, name, "segment3", out, 6);
 }
 
-// ---- The answer
-// -------------------------------------------------------------------------------------------------------
+// ---- The answer -----------------------------------------------------------------------------------------------------
 
 void answer_name(query *q, const char *name) {
     fprintf(q->answer, "%s\"%s\":", q->answer_begun ? "," : "", name);

@@ -50,8 +50,7 @@ typedef struct run {
     double nanoseconds; ///< spent in the steps of the world
 } run;
 
-// ---- run_start.c
-// ------------------------------------------------------------------------------------------------------
+// ---- run_start.c ----------------------------------------------------------------------------------------------------
 
 /// splitmix64. (S. Vigna, 2015; the generator of all of Carom's workloads.)
 typedef struct run_random {
@@ -84,8 +83,7 @@ void run_find_escapes(run *r);
 /// The centre of an actor as it stands.
 carom_vec2 run_center(const run *r, int actor);
 
-// ---- run_picture.c
-// ------------------------------------------------------------------------------------------------------
+// ---- run_picture.c --------------------------------------------------------------------------------------------------
 
 /// Where the actors went, as far back as a picture can show.
 typedef struct run_trails run_trails;

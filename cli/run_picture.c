@@ -40,8 +40,7 @@ struct run_trails {
     int contact_count, jump_count;
 };
 
-// ---- Recording
-// ----------------------------------------------------------------------------------------------------------
+// ---- Recording ------------------------------------------------------------------------------------------------------
 
 static float scale_of(const run *r) {
     carom_vec2 cell = carom_map_about(r->loaded.map).cell;
@@ -203,8 +202,7 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
     return true;
 }
 
-// ---- Drawing
-// ------------------------------------------------------------------------------------------------------------
+// ---- Drawing --------------------------------------------------------------------------------------------------------
 
 static const char spawn_colour[] = "#4ade80", contact_colour[] = "#ffffff", end_colour[] = "#fff6c2",
                   escape_colour[] = "#ff3b30", jump_colour[] = "#7dd3fc", platform_colour[] = "#5b7a99";

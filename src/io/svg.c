@@ -13,8 +13,7 @@
 
 #include "carom/io.h"
 
-// ---- Text
-// -------------------------------------------------------------------------------------------------------------
+// ---- Text -----------------------------------------------------------------------------------------------------------
 
 static void put_bytes(carom_svg *svg, const char *text, size_t size) {
     if (!svg->failed && size > 0) svg->failed = !svg->write(svg->context, text, size);
@@ -78,8 +77,7 @@ static void put_size(carom_svg *svg, const char *name, double pixels) {
     put(svg, "\"");
 }
 
-// ---- Paths
-// --------------------------------------------------------------------------------------------------------------
+// ---- Paths ----------------------------------------------------------------------------------------------------------
 
 typedef struct pixel {
     int64_t x, y; ///< hundredths
@@ -131,8 +129,7 @@ static void path_end(carom_svg *svg) {
     put(svg, "\"/>\n");
 }
 
-// ---- The picture
-// --------------------------------------------------------------------------------------------------------
+// ---- The picture ----------------------------------------------------------------------------------------------------
 
 void carom_svg_begin(carom_svg *svg, float width, float height, const char *title) {
     svg->failed = false;
@@ -171,8 +168,7 @@ void carom_svg_group_end(carom_svg *svg) {
     put(svg, "</g>\n");
 }
 
-// ---- Levels
-// -------------------------------------------------------------------------------------------------------------
+// ---- Levels ---------------------------------------------------------------------------------------------------------
 
 /// Follows the chain of edge `first`, and marks what it passes. Solid chains are closed.
 static void put_chain(carom_svg *svg, const carom_level *level, int first, bool *done) {
@@ -226,8 +222,7 @@ void carom_svg_normals(carom_svg *svg, const carom_level *level, bool one_way, f
     path_end(svg);
 }
 
-// ---- Things
-// -------------------------------------------------------------------------------------------------------------
+// ---- Things ---------------------------------------------------------------------------------------------------------
 
 void carom_svg_line(carom_svg *svg, const carom_vec2 *points, int count) {
     if (count < 1) return;

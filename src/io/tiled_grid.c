@@ -106,8 +106,7 @@ int cr_cell_outline(const cr_tiled *tiled, int column, int row, cr_point corners
     return 4;
 }
 
-// ---- Bounds
-// -----------------------------------------------------------------------------------------------------------
+// ---- Bounds ---------------------------------------------------------------------------------------------------------
 
 static void include_cell(const cr_tiled *tiled, int column, int row, carom_box *bounds, bool *any) {
     cr_point corners[CR_CELL_CORNERS];

@@ -201,8 +201,7 @@ static void ask_again(carom_world *world, uint32_t index) {
     cr_broad_find(&world->broad, way->reach, ask_other, &a);
 }
 
-// ---- Joining those that meet something
-// -------------------------------------------------------------------------------
+// ---- Joining those that meet something ------------------------------------------------------------------------------
 
 static cr_touch touch_of(uint64_t pair, double t, const carom_sweep_hit *hit) {
     return (cr_touch){.pair = pair, .t = cr_float_down(t), .point = hit->point, .normal = hit->normal, .edge = -1};

@@ -104,8 +104,7 @@ static void test_both_tiled_files_are_the_same_level(void **state) {
     assert_string_equal(read[0].text, read[1].text);
 }
 
-// ---- Memory
-// -----------------------------------------------------------------------------------------------------------
+// ---- Memory ---------------------------------------------------------------------------------------------------------
 
 typedef struct meter {
     long left;   // allocations until they fail; negative: never

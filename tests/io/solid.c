@@ -217,8 +217,7 @@ static void test_parallax_is_noted(void **state) {
     assert_string_equal(notes.text, "layer 'far': its parallax does not move what is solid in it\n");
 }
 
-// ---- Other orientations: cells and tiles are tested against Tiled's own pictures, here is what those cannot show
-// -------
+// ---- Other orientations: cells and tiles are tested against Tiled's own pictures, here is what those cannot show ----
 
 #define ORIENTED(attributes, rest)                                                                                     \
     "<map width=\"2\" height=\"3\" tilewidth=\"32\" tileheight=\"16\" " attributes ">" rest "</map>"

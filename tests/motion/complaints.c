@@ -86,8 +86,7 @@ static carom_vec2 set_down(const carom_level *level, const carom_shape *mover, f
     return done.at;
 }
 
-// ---- Seam stops: caught on the crack between two tiles of a floor (phaser-arcade-slopes#55, sbox-public#10943)
-// -------
+// ---- Seam stops: caught on the crack between two tiles of a floor (phaser-arcade-slopes#55, sbox-public#10943) ------
 
 static void run_over_seams(const carom_level *level, const carom_shape *mover, float offset) {
     carom_vec2 at = set_down(level, mover, -14, offset);
@@ -107,8 +106,7 @@ static void seam_stops(void **state) {
     everywhere(&g, run_over_seams);
 }
 
-// ---- Corner jitter: swings to and fro while pushed into a corner (godot#32182, godot#64747, OpenKCC#42)
-// --------------
+// ---- Corner jitter: swings to and fro while pushed into a corner (godot#32182, godot#64747, OpenKCC#42) -------------
 
 static void push_into_corner(const carom_level *level, const carom_shape *mover, float offset) {
     static const carom_vec2 pushes[] = {{2, -1}, {1, -2}, {0.5f, -3}, {3, -1}};
@@ -155,8 +153,7 @@ static void slide_teleporting_backwards(void **state) {
     }
 }
 
-// ---- Popped up by a margin: it never touches what it stands on, and hops over each crack (godot-jolt#559)
-// ------------
+// ---- Popped up by a margin: it never touches what it stands on, and hops over each crack (godot-jolt#559) -----------
 
 static void land_and_stay(const carom_level *level, const carom_shape *mover, float offset) {
     carom_vec2 at = set_down(level, mover, -3, offset);
@@ -176,8 +173,7 @@ static void popped_up_by_a_margin(void **state) {
     everywhere(&g, land_and_stay);
 }
 
-// ---- Shoved sideways on landing on a slope: the place itself is moved along the normal (godot#20593, player2d#9)
-// -----
+// ---- Shoved sideways on landing on a slope: the place itself is moved along the normal (godot#20593, player2d#9) ----
 
 static void land_on_slope(const carom_level *level, const carom_shape *mover, float offset) {
     carom_space space = carom_space_of_level(level);
@@ -202,7 +198,6 @@ static void shoved_sideways_on_landing(void **state) {
 }
 
 // ---- Sliding at rest: without a velocity, or pressed straight into a slope, it creeps down (godot#8603, godot#25074)
-// --
 
 static void rest_on_slope(const carom_level *level, const carom_shape *mover, float offset) {
     carom_vec2 at = set_down(level, mover, 1, offset), start = at;
@@ -224,8 +219,7 @@ static void sliding_at_rest(void **state) {
     everywhere(&g, rest_on_slope);
 }
 
-// ---- Peaks of two slopes: it stops on the top, or at the bottom, where they meet (GDevelop#3013, arcade-slopes#56)
-// ----
+// ---- Peaks of two slopes: it stops on the top, or at the bottom, where they meet (GDevelop#3013, arcade-slopes#56) --
 
 static void cross_peak(const carom_level *level, const carom_shape *mover, float offset) {
     for (int mirrored = 0; mirrored < 2; ++mirrored) {
@@ -253,8 +247,7 @@ static void peaks_of_two_slopes(void **state) {
     everywhere(&two, cross_peak);
 }
 
-// ---- Tips of slopes: the sharp end of a slope tile on a floor is a wall (Nez#155)
-// -------------------------------------
+// ---- Tips of slopes: the sharp end of a slope tile on a floor is a wall (Nez#155) -----------------------------------
 
 static void climb_over_tip(const carom_level *level, const carom_shape *mover, float offset) {
     carom_vec2 at = set_down(level, mover, -12, offset);
@@ -276,7 +269,6 @@ static void tips_of_slopes(void **state) {
 }
 
 // ---- A jump under a slope gets stuck: the head under a slanted ceiling, it hangs there (gb-studio#1331, godot#6468)
-// ---
 
 static void jump_under_slope(const carom_level *level, const carom_shape *mover, float offset) {
     carom_vec2 from = away((carom_vec2){0, 1.75f}, offset), velocity = {0.25f, 1.5f};
@@ -307,8 +299,7 @@ static void jump_under_a_slope(void **state) {
     everywhere(&rising, jump_under_slope);
 }
 
-// ---- Stuck in a passage of its own width (OpenKCC#42)
-// ------------------------------------------------------------------
+// ---- Stuck in a passage of its own width (OpenKCC#42) ---------------------------------------------------------------
 
 static void stuck_in_a_passage_of_its_width(void **state) {
     (void)state;
@@ -327,8 +318,7 @@ static void stuck_in_a_passage_of_its_width(void **state) {
     }
 }
 
-// ---- Stuck to a wall it grazes: nearly along it, it stops again and again (sbox-issues#1250)
-// --------------------------
+// ---- Stuck to a wall it grazes: nearly along it, it stops again and again (sbox-issues#1250) ------------------------
 
 static void graze(const carom_level *level, const carom_shape *mover, float offset) {
     for (int power = 1; power <= 20; ++power) {

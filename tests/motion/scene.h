@@ -64,8 +64,7 @@ static inline bool is_free(const scene *s, const carom_shape *shape, carom_vec2 
     return true;
 }
 
-// ---- What is in it
-// ---------------------------------------------------------------------------------------------------
+// ---- What is in it --------------------------------------------------------------------------------------------------
 
 static inline carom_shape *next_shape(scene *s) {
     assert_true(s->count < SCENE_SHAPES);
@@ -98,8 +97,7 @@ static inline carom_shape centred_capsule(carom_vec2 end, float radius) {
     return shape;
 }
 
-// ---- Turned
-// ----------------------------------------------------------------------------------------------------------
+// ---- Turned ---------------------------------------------------------------------------------------------------------
 
 enum { WAYS = 8 };
 
