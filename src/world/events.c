@@ -303,23 +303,14 @@ static const cr_keyed *next_of(const cr_list *list, uint32_t at, uint32_t end) {
     return at < end ? (const cr_keyed *)list->data + at : NULL;
 }
 
-static uint64_t pair_of_old(const carom_pair *pair) {
+static uint64_t pair_of_old(const void *old) {
+    const carom_pair *pair = old;
     uint32_t b = pair->level >= 0 ? CR_LEVEL + (uint32_t)pair->level : pair->b.index;
     return (uint64_t)pair->a.index << 32 | b;
 }
 
 static uint32_t find_old(const carom_world *world, uint64_t key) {
-    const carom_pair *pairs = world->pairs.data;
-    uint32_t low = 0, high = world->pairs.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (pair_of_old(&pairs[middle]) < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return cr_find_key_among(world->pairs.data, sizeof(carom_pair), pair_of_old, 0, world->pairs.count, key);
 }
 
 /// A part's share: the pairs from one key to another.

@@ -299,17 +299,13 @@ static void take_run(taking *t, const cr_candidate *pairs, uint32_t count) {
     }
 }
 
+static uint64_t key_at(const void *pair) {
+    return key_of(*(const cr_candidate *)pair);
+}
+
 /// The first of the pairs that does not come before a key.
 static uint32_t find_key(const cr_candidate *pairs, uint32_t low, uint32_t high, uint64_t key) {
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (key_of(pairs[middle]) < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return cr_find_key_among(pairs, sizeof *pairs, key_at, low, high, key);
 }
 
 uint64_t cr_first_pair(const carom_world *world, uint32_t part, uint32_t parts) {

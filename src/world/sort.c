@@ -67,16 +67,10 @@ bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *alloc
     return true;
 }
 
+static uint64_t key_of(const void *entry) {
+    return ((const cr_keyed *)entry)->key;
+}
+
 uint32_t cr_find_key(const cr_list *keyed, uint64_t key) {
-    const cr_keyed *list = keyed->data;
-    uint32_t low = 0, high = keyed->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (list[middle].key < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return cr_find_key_among(keyed->data, sizeof(cr_keyed), key_of, 0, keyed->count, key);
 }

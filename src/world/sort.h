@@ -19,3 +19,18 @@ bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *alloc
 
 /// Where in a sorted list the first entry is that does not come before a key.
 uint32_t cr_find_key(const cr_list *keyed, uint64_t key);
+
+/// The same from `low` to `high` in an array of anything that has keys.
+typedef uint64_t cr_key_of(const void *entry);
+static inline uint32_t cr_find_key_among(const void *entries, size_t size, cr_key_of *key_of, uint32_t low,
+                                         uint32_t high, uint64_t key) {
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (key_of((const char *)entries + middle * size) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
