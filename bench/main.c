@@ -85,5 +85,5 @@ int main(int argc, char **argv) {
     if (report.rows == 0) {
         return cli_fail(argv, "--only %s: no row has that in its name; without it all rows are shown", report.only);
     }
-    return CLI_OK;
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_OK : cli_fail(argv, "cannot write to standard output");
 }

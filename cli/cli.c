@@ -103,7 +103,7 @@ bool cli_word(char **argv, const char *option, const char *const *words, int *ou
 }
 
 bool cli_operand(int argc, char **argv, const char *what, const char **out) {
-    if (optind == argc) {
+    if (optind == argc || !*argv[optind]) {
         cli_usage(argv, "no %s given", what);
         return false;
     }

@@ -10,9 +10,8 @@
 static const char help[] =
     "usage: carom check LEVEL\n"
     "\n"
-    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk) and tells what is in it: layers and tiles, objects, edges of what "
-    "is\n"
-    "solid, and seams that vanished between tiles; then, line by line, what is not solid or was left out, and why.\n"
+    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk) and tells what is in it: layers and tiles, objects, edges of what\n"
+    "is solid, and seams that vanished between tiles; then, line by line, what is not solid or was left out, and why.\n"
     "Exits 0 if the level can be used, also when nothing in it is solid.\n";
 
 /// How much of something there is: "1 layer", "12 layers".

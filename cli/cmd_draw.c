@@ -16,19 +16,18 @@ static const char help[] =
     "usage: carom draw LEVEL [--sight X0,Y0,X1,Y1] -o X.svg\n"
     "       carom draw --catalogue -o X.svg\n"
     "\n"
-    "Draws what is solid in a level (Tiled .tmx or .tmj, LDtk .ldtk): its outline without seams, the outward normal "
-    "of\n"
-    "each edge, one-way edges, and the vertices: corners that can be met, convex or of one-way edges, apart from "
-    "others,\n"
-    "which never are. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
+    "Draws what is solid in a level (Tiled .tmx or .tmj, LDtk .ldtk): its outline without seams, the outward normal\n"
+    "of each edge, one-way edges, and the vertices: corners that can be met, convex or of one-way edges, apart from\n"
+    "others, which never are. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
     "  -o, --output FILE   the SVG to write\n"
     "      --sight X0,Y0,X1,Y1\n"
-    "                      the line of sight between two cells, the cells it crosses, and what blocks it: a cell does\n"
-    "                      that is solid in its middle\n"
+    "                      the line of sight between two cells, the cells it crosses, and what blocks it: a cell\n"
+    "                      does that is solid in its middle\n"
     "      --corners RULE  what the two cells beside a corner do that the line passes: open (they never block; the\n"
     "                      default), pair (both together block), any (one does)\n"
-    "      --catalogue     the tile catalogue\n";
+    "      --catalogue     the tile catalogue\n"
+    "      --help          this text\n";
 
 static const char corner_colour[] = "#e4572e", vertex_colour[] = "#7f8ea6", normal_colour[] = "#17967f",
                   spawn_colour[] = "#2f9e44";
@@ -201,7 +200,7 @@ int cmd_draw(int argc, char **argv) {
     if (!catalogue && !cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
     if (catalogue && sight_wanted) return cli_usage(argv, "--sight needs a level, not --catalogue");
     if (rule_given && !sight_wanted) return cli_usage(argv, "--corners is a rule of --sight, which is not given");
-    if (!output_path) return cli_usage(argv, "no output given: add -o X.svg");
+    if (!output_path || !*output_path) return cli_usage(argv, "no output given: add -o X.svg");
     sight.corners = (carom_corners)rule;
     return draw_to_file(argv, path, output_path, sight_wanted ? &sight : NULL);
 }

@@ -35,15 +35,13 @@ static const char help[] =
     "  {\"compound\":[SHAPE,...]}; for ray and sweep in space {\"sphere\":[x,y,z,r]} and "
     "{\"segment3\":[ax,ay,az,bx,by,bz]}.\n"
     "\n"
-    "\"id\" is echoed as it is written, of whatever type it is. Numbers are rounded to floats on input, and printed "
-    "with\n"
-    "9 significant digits. What an answer has none of (the normal of a miss) is null. With a compound, part, part_a "
-    "and\n"
-    "part_b tell which of its parts was met. A bad line, or one with a field its op does not know, is answered\n"
-    "{\"error\":\"...\"}; the rest goes on, and the exit status is 1 in the end.\n"
+    "\"id\" is echoed as it is written, of whatever type it is. Numbers are rounded to floats on input, and printed\n"
+    "with 9 significant digits. What an answer has none of (the normal of a miss) is null. With a compound, part,\n"
+    "part_a and part_b tell which of its parts was met. A bad line, or one with a field its op does not know, is\n"
+    "answered {\"error\":\"...\"}; the rest goes on, and the exit status is 1 in the end.\n"
     "\n"
-    "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' | carom "
-    "query\n";
+    "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' |\n"
+    "      carom query\n";
 
 static const query_op *const tables[] = {query_geom_ops, query_grid_ops};
 

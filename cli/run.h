@@ -77,7 +77,9 @@ void run_free(run *r);
 /// After each step of the world: counts, looks for escapes, and makes those set off anew that stand.
 void run_take_stock(run *r, run_random *random);
 
-/// Part of it: who is in solid, or has left the level?
+/// Is a point in solid, or outside of the level?
+bool run_is_lost(const run *r, carom_vec2 point);
+/// Part of taking stock: whose centre is?
 void run_find_escapes(run *r);
 
 /// The centre of an actor as it stands.

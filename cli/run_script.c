@@ -29,7 +29,7 @@ static const char *read_line(char *line, run_script *script) {
     char word[16], rest;
     int steps;
     float x, y;
-    int fields = sscanf(line, "%15s %d %c", word, &steps, &rest);
+    int fields = sscanf(line, "%15s %9d %c", word, &steps, &rest);
     if (fields <= 0) return NULL;
     if (strcmp(word, "at") == 0) {
         if (sscanf(line, "%*s %f %f %c", &x, &y, &rest) != 2) return "'at' wants two numbers, x and y";
@@ -51,7 +51,8 @@ static const char *read_line(char *line, run_script *script) {
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         if (strcmp(word, orders[i].word) != 0) continue;
         if (!orders[i].counts && fields > 1) return "'jump' and 'drop' take one step, and no number";
-        if (orders[i].counts && (fields != 2 || steps < 1 || steps > MOST_STEPS)) return "a number of steps is missing";
+        if (orders[i].counts && (fields != 2 || steps < 1 || steps > MOST_STEPS))
+            return "a number of steps, 1 to 1000000, is missing";
         run_order order = {orders[i].wish, 1};
         if (!add_order(script, order)) return "out of memory";
         order = (run_order){{.way = orders[i].wish.way}, steps - 1};
@@ -70,10 +71,10 @@ bool script_read(char **argv, const char *path, run_script *out) {
         ++number;
         wrong = strlen(line) == LINE - 1 ? "the line is too long" : read_line(line, out);
     }
-    if (!wrong && ferror(file)) wrong = strerror(errno);
+    int error = ferror(file) ? errno : 0;
     fclose(file);
-    if (wrong) cli_fail(argv, "%s:%d: %s", path, number, wrong);
-    return !wrong;
+    if (error) return !cli_fail(argv, "cannot read %s: %s", path, strerror(error));
+    return !wrong || !cli_fail(argv, "%s:%d: %s", path, number, wrong);
 }
 
 run_wish script_at(const run_script *script, int64_t step) {

@@ -52,6 +52,10 @@ static void choose_legs(run *r) {
 
 static bool place_walkers(char **argv, run *r, run_random *random) {
     struct run_walkers *w = r->walkers;
+    if (w->script.has_start && run_is_lost(r, w->script.start)) {
+        return !cli_fail(argv, "%s: 'at %g %g' is in solid or outside of %s", r->options->script,
+                         (double)w->script.start.x, (double)w->script.start.y, r->options->level);
+    }
     carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
     if (!places) return !cli_fail(argv, "out of memory for %d walkers", r->count);
     int found = w->script.has_start ? r->count : find_places(r, random, places);

@@ -69,13 +69,16 @@ static void count_events(run *r) {
         if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
 }
 
-void run_find_escapes(run *r) {
+bool run_is_lost(const run *r, carom_vec2 point) {
     carom_box b = r->loaded.bounds;
+    bool within = point.x >= b.min.x && point.x <= b.max.x && point.y >= b.min.y && point.y <= b.max.y;
+    return !within || carom_level_solid(r->loaded.level, point);
+}
+
+void run_find_escapes(run *r) {
     for (int i = 0; i < r->count; i++) {
         if (r->actors[i].escaped) continue;
-        carom_vec2 c = run_center(r, i);
-        bool within = c.x >= b.min.x && c.x <= b.max.x && c.y >= b.min.y && c.y <= b.max.y;
-        r->actors[i].escaped = !within || carom_level_solid(r->loaded.level, c);
+        r->actors[i].escaped = run_is_lost(r, run_center(r, i));
         r->escapes += r->actors[i].escaped;
     }
 }
