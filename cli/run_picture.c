@@ -321,18 +321,28 @@ static void draw_jumps(carom_svg *svg, const run_trails *t) {
     carom_svg_group_end(svg);
 }
 
-bool trails_draw(const run_trails *t, const run *r, FILE *out) {
-    const run_options *o = r->options;
+static void draw_contacts(carom_svg *svg, const run_trails *t) {
+    carom_svg_group(svg, &(carom_svg_style){.stroke = contact_colour, .width = 2.6f, .opacity = 0.75f});
+    carom_svg_dots(svg, t->contacts, t->contact_count);
+    carom_svg_group_end(svg);
+}
+
+static void write_subtitle(const run *r, char text[200]) {
     static const char *const responses[] = {"touch", "slide", "bounce", "cross", "walking"};
-    static const char *const shapes[] = {"circles", "boxes", "capsules"};
+    static const char *const shapes[][2] = {{"circle", "circles"}, {"box", "boxes"}, {"capsule", "capsules"}};
+    const run_options *o = r->options;
+    snprintf(text, 200,
+             "%d %s, radius %g, %g units a step, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
+             r->count, shapes[o->shape][r->count != 1], (double)o->radius, (double)o->speed, responses[o->response],
+             (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
+}
+
+bool trails_draw(const run_trails *t, const run *r, FILE *out) {
     char colours[COLOURS][8], steps[64], subtitle[200];
     const char *names[COLOURS + 1];
     make_colours(colours, names);
     snprintf(steps, sizeof steps, "trails, step %lld to %lld", (long long)t->first, (long long)t->last);
-    snprintf(subtitle, sizeof subtitle,
-             "%d %s, radius %g, %g units a step, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
-             r->count, shapes[o->shape], (double)o->radius, (double)o->speed, responses[o->response],
-             (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
+    write_subtitle(r, subtitle);
     const sheet_theme *theme = &sheet_dark;
     const sheet_entry legend[] = {
         {.symbol = SHEET_COLOURS, .colours = names, .label = steps},
@@ -363,16 +373,14 @@ bool trails_draw(const run_trails *t, const run *r, FILE *out) {
                 &(sheet_desc){.theme = theme,
                               .bounds = r->loaded.bounds,
                               .cell = cell.x < cell.y ? cell.x : cell.y,
-                              .title = file_name(o->level),
+                              .title = file_name(r->options->level),
                               .subtitle = subtitle,
                               .legend = legend,
                               .legend_count = sizeof legend / sizeof legend[0]});
     draw_level(&s.svg, theme, r->loaded.level);
     draw_platforms(&s.svg, theme, r);
     bool good = draw_trails(t, &s.svg, names);
-    carom_svg_group(&s.svg, &(carom_svg_style){.stroke = contact_colour, .width = 2.6f, .opacity = 0.75f});
-    carom_svg_dots(&s.svg, t->contacts, t->contact_count);
-    carom_svg_group_end(&s.svg);
+    draw_contacts(&s.svg, t);
     draw_jumps(&s.svg, t);
     draw_spawn_points(&s.svg, r->loaded.map);
     draw_actors(&s.svg, r);

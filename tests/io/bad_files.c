@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L // chdir
 
 #include "carom/io.h"
+#include "ledger.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -40,28 +41,15 @@ static int list_maps(void) {
     return count;
 }
 
-typedef struct meter {
-    size_t held, most; // bytes
-} meter;
-
-static void *metered_resize(void *context, void *old, size_t old_size, size_t new_size) {
-    meter *m = context;
-    m->held += new_size - old_size;
-    if (m->held > m->most) m->most = m->held;
-    if (new_size > 0) return realloc(old, new_size);
-    free(old);
-    return NULL;
-}
-
 // None of these small files gets much memory, whatever it asks for.
 static void refuse(const char *name, char *line) {
     carom_map *map;
     carom_error error;
-    meter m = {0};
-    const carom_allocator allocator = {metered_resize, &m};
+    ledger l = {.left = -1};
+    const carom_allocator allocator = allocator_of(&l);
     carom_status status = carom_map_load(name, &(carom_map_options){.allocator = &allocator}, &map, &error);
-    assert_int_equal(m.held, 0);
-    if (m.most > 1000000) fail_msg("%s took %zu bytes", name, m.most);
+    assert_int_equal(l.held, 0);
+    if (l.most > 1000000) fail_msg("%s took %lld bytes", name, l.most);
     if (status == CAROM_OK) fail_msg("%s is accepted", name);
     assert_null(map);
     assert_int_equal(error.status, status);

@@ -5,6 +5,7 @@
 // line that says what is wrong; and nothing is read or written where it must not be, which the sanitizers watch. Then
 // memory that runs out at every allocation, ours and that of the parsers.
 #include "io/describe.h"
+#include "ledger.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,34 +107,14 @@ static void test_both_tiled_files_are_the_same_level(void **state) {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-typedef struct meter {
-    long left;   // allocations until they fail; negative: never
-    size_t held; // bytes
-} meter;
-
-static void *metered_resize(void *context, void *old, size_t old_size, size_t new_size) {
-    meter *m = context;
-    if (new_size > 0 && m->left-- == 0) {
-        m->left = 0; // once gone, it stays gone
-        return NULL;
-    }
-    void *memory = NULL;
-    if (new_size > 0)
-        memory = realloc(old, new_size);
-    else
-        free(old);
-    m->held += new_size - old_size;
-    return memory;
-}
-
 static void test_our_memory_runs_out(void **state) {
     (void)state;
     for (int i = 0; i < FILES; i++) {
         carom_status status = CAROM_NO_MEMORY;
         long n = 0;
         for (; status != CAROM_OK; n++) {
-            meter m = {.left = n};
-            const carom_allocator allocator = {metered_resize, &m};
+            ledger l = {.left = n};
+            const carom_allocator allocator = allocator_of(&l);
             const carom_map_options options = {.allocator = &allocator};
             carom_map *map;
             carom_error error;
@@ -141,7 +122,7 @@ static void test_our_memory_runs_out(void **state) {
             if (status != CAROM_OK) assert_null(map);
             if (status != CAROM_OK) assert_int_equal(status, CAROM_NO_MEMORY);
             carom_map_free(map);
-            assert_int_equal(m.held, 0);
+            assert_int_equal(l.held, 0);
         }
         assert_true(n > 5);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Building: what is refused, with the place told; running out of memory anywhere; the allocator that is passed in.
+#include "ledger.h"
 #include "level/maps.h"
 
 #include <math.h>
@@ -123,24 +124,8 @@ static void overlap_lists_what_is_touched(void **state) {
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-typedef struct account {
-    int calls_left; // the call after these fails
-    long long bytes;
-} account;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    account *a = context;
-    if (new_size > 0 && a->calls_left-- <= 0) return NULL;
-    a->bytes += (long long)new_size - (long long)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, new_size);
-}
-
 /// Tiles of all kinds, and shapes that cross them, themselves and each other.
-static carom_status build(account *a, carom_level **level) {
+static carom_status build(ledger *l, carom_level **level) {
     static map m;
     random_source r = {10};
     map_make(&m, 8, 8, 16);
@@ -153,7 +138,7 @@ static carom_status build(account *a, carom_level **level) {
         {.points = star, .count = 4, .open = true},
         {.points = star, .count = 4, .open = true, .one_way = true},
     };
-    carom_allocator allocator = {resize, a};
+    carom_allocator allocator = allocator_of(l);
     const carom_outline roof = {.points = (carom_vec2[]){{0, 1}, {0.5f, 0}, {1, 1}}, .count = 3};
     const carom_tile_shape shape = {.base = CAROM_TILE_USER, .parts = &roof, .parts_count = 1};
     m.codes[9] = CAROM_TILE_USER;
@@ -168,18 +153,18 @@ static void every_failing_allocation_leaves_nothing(void **state) {
     (void)state;
     int calls = 0;
     for (;; ++calls) {
-        account a = {.calls_left = calls};
+        ledger l = {.left = calls};
         carom_level *level = NULL;
-        carom_status status = build(&a, &level);
+        carom_status status = build(&l, &level);
         if (status == CAROM_OK) {
-            assert_true(a.bytes > 0);
+            assert_true(l.held > 0);
             carom_level_free(level);
-            assert_true(a.bytes == 0);
+            assert_true(l.held == 0);
             break;
         }
         assert_int_equal(status, CAROM_NO_MEMORY);
         assert_null(level);
-        assert_true(a.bytes == 0);
+        assert_true(l.held == 0);
     }
     assert_true(calls > 50);
 }

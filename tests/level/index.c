@@ -5,6 +5,7 @@
 // edges come and go.
 #include "level/index.h"
 
+#include "ledger.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -195,37 +196,23 @@ static void edges_come_and_go(void **state) {
 
 // ---- Without memory -----------------------------------------------------------------------------------------------
 
-typedef struct account {
-    int calls_left;
-} account;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    account *a = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return a->calls_left-- > 0 ? realloc(old, new_size) : NULL;
-}
-
 static void a_failed_reserve_changes_no_answer(void **state) {
     (void)state;
     static cr_edge edges[600];
     random_source r = {3};
     for (int i = 0; i < 600; ++i) edges[i] = random_edge(&r, STAR, 1);
-    account a = {1000};
-    carom_allocator allocator = {resize, &a};
+    ledger l = {.left = 1000};
+    carom_allocator allocator = allocator_of(&l);
     cr_index index;
     assert_true(cr_index_build(&index, &allocator, edges, 300));
     bool done = false;
     for (int calls = 0; !done; ++calls) {
-        a.calls_left = calls;
+        l.left = calls;
         done = cr_index_reserve(&index, &allocator, edges + 300, 300);
         expect_same(&index, edges, 300);
         ask(&index, &r, STAR, 1, 2);
     }
-    a.calls_left = 0;
+    l.left = 0;
     for (int i = 300; i < 600; ++i) cr_index_insert(&index, &edges[i]);
     expect_same(&index, edges, 600);
     ask(&index, &r, STAR, 1, 20);
@@ -239,11 +226,11 @@ static void removing_takes_no_memory(void **state) {
     for (int s = 0; s < SCENERIES; ++s) {
         int count = 600;
         for (int i = 0; i < count; ++i) edges[i] = random_edge(&r, (scenery)s, 1);
-        account a = {1000};
-        carom_allocator allocator = {resize, &a};
+        ledger l = {.left = 1000};
+        carom_allocator allocator = allocator_of(&l);
         cr_index index;
         assert_true(cr_index_build(&index, &allocator, edges, count));
-        a.calls_left = 0;
+        l.left = 0;
         uint32_t words = index.words_count;
         while (count > 0) {
             int gone = random_below(&r, count--);

@@ -2,30 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Many small worlds on one level: what each does and takes is its own matter.
+#include "ledger.h"
 #include "level/maps.h"
 #include "world/bodies.h"
 
 enum { WORLDS = 40, MOVERS = 32 };
 
-typedef struct ledger {
-    carom_allocator allocator;
-    long long held, calls;
-} ledger;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    ledger *l = context;
-    ++l->calls;
-    l->held += (long long)new_size - (long long)old_size;
-    if (new_size != 0) return realloc(old, new_size);
-    free(old);
-    return NULL;
-}
-
 static carom_world *make_match(const carom_level *level, ledger *l, uint64_t seed, int movers) {
     carom_world *world;
-    l->allocator = (carom_allocator){resize, l};
-    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .allocator = &l->allocator}, &world),
-                     CAROM_OK);
+    carom_allocator allocator = allocator_of(l);
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .allocator = &allocator}, &world), CAROM_OK);
     numbers n = {{seed}, false};
     for (int i = 0; i < movers; ++i) {
         add(world, (carom_body_desc){.shape = circle(0.3f),
@@ -50,7 +36,7 @@ static carom_level *arena(void) {
 static void each_goes_its_own_way(void **state) {
     (void)state;
     carom_level *level = arena();
-    ledger l = {0};
+    ledger l = {.left = -1};
     carom_world *worlds[WORLDS];
     for (int i = 0; i < WORLDS; ++i) worlds[i] = make_match(level, &l, (uint64_t)i, MOVERS);
     for (int k = 0; k < 50; ++k) {
@@ -71,7 +57,7 @@ static void each_goes_its_own_way(void **state) {
 static void a_match_moves(void **state) {
     (void)state;
     carom_level *level = arena(), *there;
-    ledger l = {0}, other = {0};
+    ledger l = {.left = -1}, other = l;
     size_t size = carom_level_image_size(level);
     void *image = malloc(size);
     assert_non_null(image);
@@ -109,7 +95,7 @@ static void a_world_takes_little(void **state) {
     carom_level *level = arena();
     long long held[2];
     for (int i = 0; i < 2; ++i) {
-        ledger l = {0};
+        ledger l = {.left = -1};
         carom_world *world = make_match(level, &l, 3, MOVERS << i);
         for (int k = 0; k < 400; ++k) step(world);
         held[i] = l.held;
@@ -124,13 +110,13 @@ static void a_world_takes_little(void **state) {
 static void questions_allocate_nothing(void **state) {
     (void)state;
     carom_level *level = arena();
-    ledger l = {0};
+    ledger l = {.left = -1};
     carom_world *world = make_match(level, &l, 5, MOVERS);
     carom_world_view view = {.world = world};
     carom_shape around = circle(8);
     around.circle.center = (carom_vec2){30, 30};
     for (int k = 0; k < 400; ++k) step(world);
-    long long calls = l.calls;
+    long calls = l.asked;
     for (int k = 0; k < 200; ++k) {
         carom_world_ray_hit rays[4];
         carom_world_sweep_hit sweeps[4];
@@ -142,7 +128,7 @@ static void questions_allocate_nothing(void **state) {
         assert_true(carom_world_nearest_all(&view, &around, HUGE_VALF, gaps, 4) > MOVERS);
         carom_world_nearest(&view, &around, HUGE_VALF);
     }
-    assert_true(l.calls == calls);
+    assert_true(l.asked == calls);
     carom_world_free(world);
     carom_level_free(level);
 }

@@ -3,38 +3,16 @@
 //
 // Memory: none is taken once a world has been warmed up, and a call that gets none changes nothing and leaks nothing.
 #include "carom/world.h"
+#include "ledger.h"
 #include "random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
-typedef struct ledger {
-    long allocations;
-    long left; ///< how many more are granted; negative: any number
-    size_t held;
-} ledger;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    ledger *l = context;
-    if (new_size == 0) {
-        free(old);
-        l->held -= old_size;
-        return NULL;
-    }
-    if (l->left == 0) return NULL;
-    if (l->left > 0) --l->left;
-    void *grown = realloc(old, new_size);
-    assert_non_null(grown);
-    ++l->allocations;
-    l->held += new_size - old_size;
-    return grown;
-}
-
 static carom_world *new_world(ledger *l) {
-    carom_allocator allocator = {resize, l};
+    carom_allocator allocator = allocator_of(l);
     carom_world *world;
     carom_status status = carom_world_make(&(carom_world_desc){.allocator = &allocator}, &world);
     assert_int_equal(status == CAROM_OK, world != NULL);
@@ -68,9 +46,9 @@ static void no_allocation_after_warming_up(void **state) {
     carom_world *world = new_world(&l);
     assert_int_equal(fill(world, 90), CAROM_OK);
     for (int i = 0; i < 300; ++i) assert_int_equal(carom_world_step(world, 1), CAROM_OK);
-    long warm = l.allocations;
+    long warm = l.asked;
     for (int i = 0; i < 300; ++i) assert_int_equal(carom_world_step(world, 1), CAROM_OK);
-    assert_int_equal(l.allocations, warm);
+    assert_int_equal(l.asked, warm);
     carom_world_free(world);
     assert_int_equal(l.held, 0);
 }

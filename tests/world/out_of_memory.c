@@ -4,25 +4,11 @@
 // One session that makes every call there is, with each of its allocations refused in turn. The call that meets the
 // refusal says so, and has changed nothing that can be asked for; made again it succeeds, and what follows has the same
 // bits as if nothing had happened. All memory comes back.
+#include "ledger.h"
 #include "level/maps.h"
 #include "world/bodies.h"
 
 enum { CALLS = 120, MOST_IDS = 32, BYTES = 1 << 17 };
-
-typedef struct ledger {
-    long asked;
-    long refused; ///< which one is; -1: none
-    size_t held;
-} ledger;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    ledger *l = context;
-    if (new_size > 0 && l->asked++ == l->refused) return NULL;
-    l->held += new_size - old_size;
-    if (new_size > 0) return realloc(old, new_size);
-    free(old);
-    return NULL;
-}
 
 /// The caller's threads, on one: in an order of its own.
 static void run_backwards(void *context, int count, void (*task)(void *data, int index), void *data) {
@@ -31,7 +17,8 @@ static void run_backwards(void *context, int count, void (*task)(void *data, int
 }
 
 typedef struct session {
-    ledger *ledger;
+    ledger ledger;
+    long refused; ///< which allocation is; -1: none
     carom_level *levels[2];
     carom_world *world, *other; ///< the other takes over snapshots
     numbers n;
@@ -92,7 +79,7 @@ static uint64_t seen(const carom_world *world) {
 // ---- The calls -----------------------------------------------------------------------------------------------------
 
 static carom_status make(session *s, carom_world **out) {
-    carom_allocator allocator = {resize, s->ledger};
+    carom_allocator allocator = allocator_of(&s->ledger);
     carom_world_desc desc = {.level = s->levels[0], .allocator = &allocator, .tasks = {run_backwards, NULL, 3}};
     return carom_world_make(&desc, out);
 }
@@ -102,7 +89,7 @@ static void leave_one(carom_world *world, const carom_event *event, void *user_d
     session *s = user_data;
     if (event->kind != CAROM_BEGIN || carom_world_count(world) >= MOST_IDS) return;
     carom_body_desc desc = {.shape = circle(0.5f), .position = event->point};
-    bool looks = s->ledger->asked + 20 > s->ledger->refused;
+    bool looks = s->ledger.asked + 20 > s->refused;
     uint64_t before = looks ? seen(world) : 0;
     carom_status status = carom_world_add(world, &desc, NULL);
     if (status == CAROM_OK) return;
@@ -175,14 +162,14 @@ static carom_status call(session *s, int number) {
 /// A call that is refused memory is made again.
 static void make_call(session *s, int number) {
     random_source before = s->n.r;
-    bool looks = s->ledger->refused >= s->asked[number] && s->ledger->refused < s->asked[number + 1];
+    bool looks = s->refused >= s->asked[number] && s->refused < s->asked[number + 1];
     uint64_t world = looks ? seen(s->world) : 0, other = looks ? seen(s->other) : 0;
-    if (s->ledger->refused < 0) s->asked[number] = s->ledger->asked;
+    if (s->refused < 0) s->asked[number] = s->ledger.asked;
     carom_status status = call(s, number);
     if (status == CAROM_NO_MEMORY) {
         ++s->refusals;
         if (!(seen(s->world) == world && seen(s->other) == other))
-            fail_msg("call %d, allocation %ld: changed", number, s->ledger->refused);
+            fail_msg("call %d, allocation %ld: changed", number, s->refused);
         s->n.r = before;
         status = call(s, number);
     }
@@ -193,20 +180,20 @@ static void make_call(session *s, int number) {
 static void make_calls(session *s) {
     for (int i = 0; i < CALLS; ++i) {
         make_call(s, i);
-        if (s->ledger->refused < 0) {
+        if (s->refused < 0) {
             s->hashes[i] = seen(s->world) + 3 * seen(s->other);
-        } else if (s->refusals > 0 && s->ledger->refused < s->asked[i > 5 ? i - 5 : 0]) {
+        } else if (s->refusals > 0 && s->refused < s->asked[i > 5 ? i - 5 : 0]) {
             assert_true(seen(s->world) + 3 * seen(s->other) == s->hashes[i]);
             return;
         }
     }
-    s->asked[CALLS] = s->ledger->asked;
+    s->asked[CALLS] = s->ledger.asked;
 }
 
 static void run(long refused, long *asked, long *refusals) {
     static session s;
-    ledger l = {.refused = refused};
-    s.ledger = &l;
+    s.ledger = (ledger){.left = refused, .once = true};
+    s.refused = refused;
     s.n = (numbers){{5}, true};
     s.world = s.other = NULL;
     s.refusals = 0;
@@ -221,8 +208,8 @@ static void run(long refused, long *asked, long *refusals) {
     carom_world_free(s.world);
     carom_world_free(s.other);
     for (int i = 0; i < 2; ++i) carom_level_free(s.levels[i]);
-    assert_int_equal(l.held, 0);
-    *asked = l.asked;
+    assert_int_equal(s.ledger.held, 0);
+    *asked = s.ledger.asked;
     *refusals = s.refusals;
 }
 
