@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// For tests of what moves: shapes with their reference point at the origin, and vectors compared.
+// For tests of what moves: shapes, most of them with their reference point at the origin, and vectors compared.
 #pragma once
 
 #include "carom/geom.h"
@@ -20,6 +20,18 @@ static inline carom_shape circle(float radius) {
 static inline carom_shape box(float width, float height) {
     carom_shape shape;
     assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &shape), CAROM_OK);
+    return shape;
+}
+
+static inline carom_shape boxed(float x, float y, float width, float height) {
+    carom_shape shape;
+    assert_int_equal(carom_make_box((carom_vec2){x, y}, (carom_vec2){x + width, y + height}, &shape), CAROM_OK);
+    return shape;
+}
+
+static inline carom_shape compound_of(const carom_shape *parts, int count) {
+    carom_shape shape;
+    assert_int_equal(carom_make_compound(parts, count, &shape), CAROM_OK);
     return shape;
 }
 

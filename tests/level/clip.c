@@ -101,19 +101,6 @@ typedef struct scene {
     carom_vec2 points[MOST_SHAPES + CHAINS][MOST_POINTS];
 } scene;
 
-static int winding_of(const carom_outline *outline, double x, double y) {
-    int winding = 0;
-    for (int i = 0; i < outline->count; ++i) {
-        carom_vec2 a = outline->points[i], b = outline->points[(i + 1) % outline->count];
-        double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
-        if ((ay <= y) == (by <= y)) continue;
-        double side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-        winding += ay <= y && side > 0;
-        winding -= by <= y && side < 0;
-    }
-    return winding;
-}
-
 static bool is_solid(const scene *s, double x, double y) {
     if (map_solid(&s->m, x, y)) return true;
     for (int i = 0; i < s->shapes; ++i) {

@@ -100,3 +100,17 @@ static inline carom_level *level_of_outlines(const carom_outline *outlines, int 
     assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_OK);
     return level;
 }
+
+/// How often an outline goes round a point that lies on none of its edges.
+static inline int winding_of(const carom_outline *outline, double x, double y) {
+    int winding = 0;
+    for (int i = 0; i < outline->count; ++i) {
+        carom_vec2 a = outline->points[i], b = outline->points[(i + 1) % outline->count];
+        double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
+        if ((ay <= y) == (by <= y)) continue;
+        double side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+        if (ay <= y && side > 0) ++winding;
+        if (by <= y && side < 0) --winding;
+    }
+    return winding;
+}

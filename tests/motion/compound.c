@@ -4,21 +4,10 @@
 // Compounds through levels: each part is asked on its own, and the whole of it moves as its parts do together.
 #include "motion/compound.h"
 
+#include "check.h"
 #include "level/maps.h"
 
 enum { PARTS = 3 };
-
-static carom_shape boxed(float x, float y, float width, float height) {
-    carom_shape shape;
-    assert_int_equal(carom_make_box((carom_vec2){x, y}, (carom_vec2){x + width, y + height}, &shape), CAROM_OK);
-    return shape;
-}
-
-static carom_shape compound_of(const carom_shape *parts, int count) {
-    carom_shape shape;
-    assert_int_equal(carom_make_compound(parts, count, &shape), CAROM_OK);
-    return shape;
-}
 
 static carom_level *closed_level(random_source *r) {
     static map m;

@@ -78,19 +78,6 @@ static void expect(bool right, const walk *w, const carom_walker *before, const 
              (double)w->walker.position.x, (double)w->walker.position.y);
 }
 
-static bool is_surface(const walk *w, carom_ground ground) {
-    for (int i = 0; i < carom_level_edge_count(w->level); ++i) {
-        carom_level_edge e = carom_level_edge_at(w->level, i);
-        double x = (double)e.b.x - (double)e.a.x, y = (double)e.b.y - (double)e.a.y, length = hypot(x, y);
-        if (hypot((double)ground.normal.x - y / length, (double)ground.normal.y + x / length) > 1e-5) continue;
-        double px = (double)ground.point.x - (double)e.a.x, py = (double)ground.point.y - (double)e.a.y;
-        double along = (px * x + py * y) / length, across = (px * y - py * x) / length;
-        double near = (double)w->size / 4 + 4 * grain_at(ground.point);
-        if (along > -near && along < length + near && fabs(across) < near) return true;
-    }
-    return false;
-}
-
 /// Is there ground below that it should have followed?
 static bool ground_is_there(const walk *w) {
     carom_shape here = carom_shape_at(&w->desc.shape, w->walker.position);
@@ -145,7 +132,8 @@ static bool step(walk *w) {
         expect(w->speed > w->size / 2 || !ground_is_there(w), w, &before, "lost the ground");
         return false;
     }
-    if (steps % 8 == 0) expect(is_surface(w, w->walker.ground), w, &before, "stands on no surface");
+    double near = (double)w->size / 4 + 4 * grain_at(w->walker.ground.point);
+    if (steps % 8 == 0) expect(is_surface(w->level, w->walker.ground, near), w, &before, "stands on no surface");
     if (done.blocked) {
         ++stops;
         expect(done.wall.x < 0 && !is_flat(done.wall), w, &before, "was stopped by no wall");

@@ -8,6 +8,8 @@
 
 #include "level/maps.h"
 
+#include <math.h>
+
 enum { LEGS = 3 };
 
 /// A ball, a capsule twice as high as wide, a box half as high again as wide; `size` is half their width.
@@ -38,4 +40,17 @@ static inline void let_land(carom_walker *walker, const carom_walker_desc *desc,
 static inline bool is_free_at(const carom_space *space, const carom_shape *shape, carom_vec2 at) {
     carom_shape there = carom_shape_at(shape, at);
     return !space->sweep(space->self, &there, (carom_vec2){0, 0}).sweep.hit;
+}
+
+/// Is there an edge of the level at this place, with this normal? `near` is how far it may be off.
+static inline bool is_surface(const carom_level *level, carom_ground ground, double near) {
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        double x = (double)e.b.x - (double)e.a.x, y = (double)e.b.y - (double)e.a.y, length = hypot(x, y);
+        if (hypot((double)ground.normal.x - y / length, (double)ground.normal.y + x / length) > 1e-5) continue;
+        double px = (double)ground.point.x - (double)e.a.x, py = (double)ground.point.y - (double)e.a.y;
+        double along = (px * x + py * y) / length, across = (px * y - py * x) / length;
+        if (along > -near && along < length + near && fabs(across) < near) return true;
+    }
+    return false;
 }

@@ -63,17 +63,7 @@ static const char *wrong_way(const trial *t, carom_vec2 from, carom_vec2 velocit
 }
 
 static const char *wrong_ground(const trial *t) {
-    if (!t->walker.grounded) return NULL;
-    carom_ground ground = t->walker.ground;
-    for (int i = 0; i < carom_level_edge_count(t->level); ++i) {
-        carom_level_edge e = carom_level_edge_at(t->level, i);
-        double x = (double)e.b.x - (double)e.a.x, y = (double)e.b.y - (double)e.a.y, length = hypot(x, y);
-        if (hypot((double)ground.normal.x - y / length, (double)ground.normal.y + x / length) > 1e-5) continue;
-        double px = (double)ground.point.x - (double)e.a.x, py = (double)ground.point.y - (double)e.a.y;
-        double along = (px * x + py * y) / length, across = (px * y - py * x) / length;
-        if (along > -1 && along < length + 1 && fabs(across) < 1) return NULL;
-    }
-    return "stands on what is no surface";
+    return !t->walker.grounded || is_surface(t->level, t->walker.ground, 1) ? NULL : "stands on what is no surface";
 }
 
 static const char *wrong_rest(const carom_walker *walker) {

@@ -5,18 +5,6 @@
 #include "level/maps.h"
 #include "world/scene.h"
 
-static carom_shape boxed(float x, float y, float width, float height) {
-    carom_shape shape;
-    assert_int_equal(carom_make_box((carom_vec2){x, y}, (carom_vec2){x + width, y + height}, &shape), CAROM_OK);
-    return shape;
-}
-
-static carom_shape compound_of(const carom_shape *parts, int count) {
-    carom_shape shape;
-    assert_int_equal(carom_make_compound(parts, count, &shape), CAROM_OK);
-    return shape;
-}
-
 /// A block with an arm that reaches three to the right, at its foot.
 static const float arm = 3;
 
