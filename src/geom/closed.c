@@ -45,7 +45,7 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double root = sqrt(q), per_speed = 1 / (approach + root), time = gap * per_speed;
     double error =
         (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
-    if (!cr_settle(time, error, impact)) return false;
+    if (!cr_settle_time(time, error, impact)) return false;
     // From the parts along and across the way, which together have the length R however far away this began.
     double per_length = 1 / ((mx * mx + my * my) * radius);
     impact->nx = (-cross * my - root * mx) * per_length;
@@ -56,11 +56,11 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
 /// The moving circle against a segment: the memo's three features, edge, end a and end b. Where the centre comes to
 /// the distance R from the segment's line its foot says which of them can be met; from within that distance it is the
 /// end it is beyond.
-static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 move, const carom_segment *s,
+static bool sweep_circle_segment(carom_vec2 center, double radius, cr_motion move, const carom_segment *s,
                                  cr_closed_impact *impact) {
     cr_beside v;
     if (!(radius > 0) || !cr_see_from(center, radius, s, &v)) return false;
-    double mx = (double)move.x, my = (double)move.y;
+    double mx = move.x, my = move.y;
     double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_size = fabs(left) + fabs(right);
     double side_bound = CR_DEGREE_2 * v.side_size, turn_bound = CR_DEGREE_2 * turn_size;
     if (s->one_sided) {
@@ -81,7 +81,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
         foot += time * along;
         foot_bound += (CR_DEGREE_2 * time + error) * along_size;
         if (foot > foot_bound && foot < v.length2 - foot_bound) {
-            if (!cr_settle(time, error, impact)) return false;
+            if (!cr_settle_time(time, error, impact)) return false;
             double out = v.side < 0 ? per_length : -per_length;
             impact->nx = v.ey * out;
             impact->ny = -v.ex * out;
@@ -120,7 +120,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, carom_vec2 mo
     return false;
 }
 
-static bool sweep_circle_capsule(carom_circle c, carom_vec2 move, const carom_capsule *b, cr_closed_impact *impact) {
+static bool sweep_circle_capsule(carom_circle c, cr_motion move, const carom_capsule *b, cr_closed_impact *impact) {
     carom_segment axis = {.a = b->a, .b = b->b};
     if (!(c.radius >= 0 && b->radius >= 0)) return false;
     if (!sweep_circle_segment(c.center, (double)c.radius + (double)b->radius, move, &axis, impact)) return false;
@@ -130,16 +130,15 @@ static bool sweep_circle_capsule(carom_circle c, carom_vec2 move, const carom_ca
     return true;
 }
 
-/// A moving disc of radius R about a against the disc of radius `rest` about b.
-static bool sweep_discs(carom_vec2 a, double radius, carom_vec2 move, carom_vec2 b, double rest,
-                        cr_closed_impact *impact) {
+bool cr_closed_circles(carom_circle a, cr_motion move, carom_circle b, cr_closed_impact *impact) {
+    double radius = (double)a.radius, rest = (double)b.radius;
     if (!(radius >= 0 && rest >= 0 && radius + rest > 0)) return false;
-    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
-    if (!strike_disc(x, y, (double)move.x, (double)move.y, radius + rest, impact)) return false;
+    double x = (double)a.center.x - (double)b.center.x, y = (double)a.center.y - (double)b.center.y;
+    if (!strike_disc(x, y, move.x, move.y, radius + rest, impact)) return false;
     impact->feature = CAROM_FEATURE_NONE;
     if (!impact->hit) return true;
-    impact->px = (double)b.x + rest * impact->nx;
-    impact->py = (double)b.y + rest * impact->ny;
+    impact->px = (double)b.center.x + rest * impact->nx;
+    impact->py = (double)b.center.y + rest * impact->ny;
     return true;
 }
 
@@ -178,18 +177,18 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
     if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
     if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
-    if (!cr_settle(enter, 4 * CR_U * enter, impact)) return false;
+    if (!cr_settle_time(enter, 4 * CR_U * enter, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
     impact->feature = CAROM_SIDE;
     return true;
 }
 
-static bool sweep_box_box(carom_box a, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
+static bool sweep_box_box(carom_box a, cr_motion move, carom_box b, cr_closed_impact *impact) {
     if (!cr_box_is_plain(a) || !cr_box_is_plain(b)) return false;
     double low[2] = {(double)b.min.x - (double)a.max.x, (double)b.min.y - (double)a.max.y};
     double high[2] = {(double)b.max.x - (double)a.min.x, (double)b.max.y - (double)a.min.y};
-    double m[2] = {(double)move.x, (double)move.y};
+    double m[2] = {move.x, move.y};
     slab s[2];
     int through = 0;
     if (!cross_box(low, high, m, s, &through, impact)) return false;
@@ -247,11 +246,11 @@ static int across_at(const approach *a, double time, double error) {
 
 /// The box grown by the radius is entered through its x or its y side, whichever comes later; there the centre is
 /// beside the side itself, or beyond it, and then only the disc about that corner can be met.
-static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
+static bool sweep_circle_box(carom_circle c, cr_motion move, carom_box b, cr_closed_impact *impact) {
     if (!(c.radius > 0) || !cr_box_is_plain(b)) return false;
     double cx = (double)c.center.x, cy = (double)c.center.y, radius = (double)c.radius;
-    approach x = {.low = (double)b.min.x - cx, .high = (double)b.max.x - cx, .move = (double)move.x};
-    approach y = {.low = (double)b.min.y - cy, .high = (double)b.max.y - cy, .move = (double)move.y};
+    approach x = {.low = (double)b.min.x - cx, .high = (double)b.max.x - cx, .move = move.x};
+    approach y = {.low = (double)b.min.y - cy, .high = (double)b.max.y - cy, .move = move.y};
     int comes_x = approach_axis(&x, radius), comes_y = approach_axis(&y, radius);
     if (comes_x < 0 || comes_y < 0) return false;
     if (comes_x == 0 || comes_y == 0) return never(impact);
@@ -273,7 +272,7 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
         return starts_inside(impact, at_x, at_y);
     }
     if (at_side) {
-        if (!cr_settle(time, by->error * time, impact)) return false;
+        if (!cr_settle_time(time, by->error * time, impact)) return false;
         impact->nx = by_x ? (double)at_x : 0;
         impact->ny = by_x ? 0 : (double)at_y;
         impact->px = by_x ? (double)(at_x < 0 ? b.min.x : b.max.x) : cx + time * x.move;
@@ -288,20 +287,20 @@ static bool sweep_circle_box(carom_circle c, carom_vec2 move, carom_box b, cr_cl
     return strike_disc(cx - (double)corner.x, cy - (double)corner.y, x.move, y.move, radius, impact);
 }
 
-bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
+static carom_circle dot(carom_vec2 p) {
+    return (carom_circle){p, 0};
+}
+
+bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b, cr_closed_impact *impact) {
     switch (CR_PAIR(a->kind, b->kind)) {
     case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT):
         return sweep_circle_segment(a->circle.center, (double)a->circle.radius, move, &b->segment, impact);
     case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
     case CR_PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
-        return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->circle.center, (double)b->circle.radius,
-                           impact);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE): return cr_closed_circles(a->circle, move, b->circle, impact);
     case CR_PAIR(CAROM_CIRCLE, CAROM_CAPSULE): return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT):
-        return sweep_discs(a->circle.center, (double)a->circle.radius, move, b->point, 0, impact);
-    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE):
-        return sweep_discs(a->point, 0, move, b->circle.center, (double)b->circle.radius, impact);
+    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT): return cr_closed_circles(a->circle, move, dot(b->point), impact);
+    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE): return cr_closed_circles(dot(a->point), move, b->circle, impact);
     default: return false;
     }
 }
@@ -314,8 +313,12 @@ static double leave_disc(double x, double y, double mx, double my, double radius
     return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -HUGE_VAL;
 }
 
+static cr_motion motion_of(carom_vec2 move) {
+    return (cr_motion){(double)move.x, (double)move.y};
+}
+
 static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed_impact *impact) {
-    if (!sweep_discs(from, 0, move, c.center, (double)c.radius, impact)) return false;
+    if (!cr_closed_circles(dot(from), motion_of(move), c, impact)) return false;
     if (impact->hit)
         impact->exit = leave_disc((double)from.x - (double)c.center.x, (double)from.y - (double)c.center.y,
                                   (double)move.x, (double)move.y, (double)c.radius);
@@ -335,7 +338,7 @@ static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s
 static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {
     carom_segment s = {.a = c->a, .b = c->b};
     double mx = (double)move.x, my = (double)move.y, r = (double)c->radius;
-    if (!sweep_circle_segment(from, r, move, &s, impact)) return false;
+    if (!sweep_circle_segment(from, r, motion_of(move), &s, impact)) return false;
     if (!impact->hit) return true;
     double sx = (double)from.x - (double)c->a.x, sy = (double)from.y - (double)c->a.y;
     double ex = (double)c->b.x - (double)c->a.x, ey = (double)c->b.y - (double)c->a.y;
@@ -395,7 +398,7 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
     if (!(enter * (1 + enter_error) < leave_low)) return false;
     impact->exit = leave_low;
     impact->feature = CAROM_SIDE;
-    return cr_settle(enter, enter_error * enter, impact);
+    return cr_settle_time(enter, enter_error * enter, impact);
 }
 
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {

@@ -10,7 +10,12 @@
 
 #include "carom/geom.h"
 
-/// What a sweep against a resting shape comes to.
+/// The motion of a relative to b, exact in double: that of a alone, or all but differences of very unequal motions.
+typedef struct cr_motion {
+    double x, y;
+} cr_motion;
+
+/// What a sweep comes to, with b seen as resting where it starts.
 typedef struct cr_closed_impact {
     bool hit, inside;
     float t;
@@ -22,13 +27,19 @@ typedef struct cr_closed_impact {
 } cr_closed_impact;
 
 /// True when the sweep is decided (and then a does not start in mere touch).
-bool cr_closed_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
+bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b, cr_closed_impact *impact);
 
-/// The same for a ray.
+/// The same for two circles of which at least one is no point.
+bool cr_closed_circles(carom_circle a, cr_motion move, carom_circle b, cr_closed_impact *impact);
+
+/// carom_sweep of two circles, if the closed form decides it; of the hit, `at` is left out.
+bool cr_sweep_circles(carom_circle a, carom_vec2 a_move, carom_circle b, carom_vec2 b_move, carom_sweep_hit *hit);
+
+/// cr_closed_sweep for a ray.
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
 
 /// A time in double that is off by less than `error` becomes the float below it, if that is certain.
-static inline bool cr_settle(double time, double error, cr_closed_impact *impact) {
+static inline bool cr_settle_time(double time, double error, cr_closed_impact *impact) {
     double early = time - error, late = time + error;
     impact->hit = impact->inside = false;
     if (early > 1) return true;

@@ -50,7 +50,7 @@ static inline cr_moment cr_moment_of(const cr_crossing *c) {
 
 /// Of a point that crosses a segment along (ex, ey) at a moment, from the right; false when t is left open.
 static inline bool cr_impact_at(cr_moment moment, double ex, double ey, cr_closed_impact *impact) {
-    if (!cr_settle(moment.time, moment.error, impact)) return false;
+    if (!cr_settle_time(moment.time, moment.error, impact)) return false;
     double out = 1 / sqrt(ex * ex + ey * ey);
     impact->nx = ey * out;
     impact->ny = -ex * out;

@@ -21,8 +21,7 @@ static void put_vertex(cr_difference *c, int i, int j) {
     carom_vec2 a = c->a->v[i], b = c->b->v[j];
     c->of_a[k] = (unsigned char)i;
     c->of_b[k] = (unsigned char)j;
-    c->v[k].x = cr_difference_of((double)b.x, (double)a.x, &c->v[k].low_x);
-    c->v[k].y = cr_difference_of((double)b.y, (double)a.y, &c->v[k].low_y);
+    c->v[k] = cr_vector_between(a, b);
 }
 
 /// The lowest vertex, of several the leftmost; of -core the highest, rightmost.

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "geom/core.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 
 enum { CR_DIFFERENCE_VERTICES = 2 * CAROM_POLYGON_VERTICES };
@@ -45,10 +46,20 @@ static inline int cr_next(const cr_difference *c, int k) {
     return k + 1 < c->count ? k + 1 : 0;
 }
 
+/// to - from, exact.
+static inline cr_vector cr_vector_between(carom_vec2 from, carom_vec2 to) {
+    cr_vector v;
+    v.x = cr_difference_of((double)to.x, (double)from.x, &v.low_x);
+    v.y = cr_difference_of((double)to.y, (double)from.y, &v.low_y);
+    return v;
+}
+
 cr_displacement cr_displacement_of(cr_vector h, double scale);
 
 /// May the two meet at all? A one-sided segment is met only by what has its centre on its right or on its line.
 bool cr_facing(const cr_core *a, const cr_core *b);
+/// May they with a displaced? Told in double, but without a displacement.
+bool cr_facing_at(const cr_core *a, const cr_core *b, const cr_displacement *p);
 /// May they, when a moves along m relative to b? Only against the normal of a one-sided segment.
 bool cr_facing_along(const cr_core *a, const cr_core *b, const cr_displacement *m);
 

@@ -13,13 +13,6 @@
 unsigned long long cr_exact_taken;
 #endif
 
-double cr_difference_of(double a, double b, double *low) {
-    double high = a - b;
-    double bb = a - high;
-    *low = (a - (high + bb)) + (bb - b);
-    return high;
-}
-
 static cr_exact2 exact_difference(carom_vec2 a, carom_vec2 b) {
     cr_exact2 from = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
     cr_exact2 to = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};

@@ -51,7 +51,12 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);
 int cr_compare_products(double a, double b, double c, double d);
 
 /// a - b = the double returned + *low, exactly.
-double cr_difference_of(double a, double b, double *low);
+static inline double cr_difference_of(double a, double b, double *low) {
+    double high = a - b;
+    double bb = a - high;
+    *low = (a - (high + bb)) + (bb - b);
+    return high;
+}
 
 /// The next float above, and below; `value` finite.
 float cr_float_above(float value);

@@ -13,7 +13,6 @@
 
 /// The earliest impact so far among the pairs of parts, and the contact it makes.
 typedef struct earliest {
-    carom_vec2 a_move, b_move;
     cr_displacement move; // of a relative to b
     cr_impact impact;
     cr_nearest contact;
@@ -23,12 +22,16 @@ typedef struct earliest {
     int part_a, part_b;
 } earliest;
 
-/// The relative motion, in double and what double takes from it.
+/// The motion of a relative to b, in double and what double takes from it.
 static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
-    cr_vector h;
-    h.x = cr_difference_of((double)a_move.x, (double)b_move.x, &h.low_x);
-    h.y = cr_difference_of((double)a_move.y, (double)b_move.y, &h.low_y);
-    return cr_displacement_of(h, 1);
+    return cr_displacement_of(cr_vector_between(b_move, a_move), 1);
+}
+
+/// The same without the rest; false when there is one.
+static bool motion_between(carom_vec2 a_move, carom_vec2 b_move, cr_motion *move) {
+    cr_vector v = cr_vector_between(b_move, a_move);
+    *move = (cr_motion){v.x, v.y};
+    return v.low_x == 0 && v.low_y == 0;
 }
 
 /// The contact through the feature that was met, with the difference at displacement (x, y).
@@ -76,7 +79,7 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
 }
 
 static earliest find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    earliest e = {.a_move = a_move, .b_move = b_move, .move = relative_motion(a_move, b_move)};
+    earliest e = {.move = relative_motion(a_move, b_move)};
     if (cr_finite2(a_move) && cr_finite2(b_move)) cr_each_pair(a, b, keep_earliest, &e);
     return e;
 }
@@ -149,32 +152,47 @@ static bool is_free_of_moving(void *context, carom_vec2 at) {
     return true;
 }
 
-/// A hit found in closed form: only circles and boxes move here, and their cores tell whether a place is free.
-static carom_sweep_hit closed_hit(const carom_shape *a, carom_vec2 move, const carom_shape *b,
-                                  const cr_closed_impact *impact) {
-    carom_vec2 start = cr_reference(a);
+/// What a closed form says, but where a comes to rest.
+static carom_sweep_hit hit_of(const cr_closed_impact *impact, carom_vec2 b_move) {
     carom_sweep_hit hit = {.t = 1};
-    if (!impact->hit) {
-        hit.at = cr_rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
-        return hit;
-    }
+    if (!impact->hit) return hit;
     hit.hit = true;
     hit.t = impact->t;
     hit.normal = cr_rounded(impact->nx, impact->ny);
-    hit.point = cr_rounded(impact->px, impact->py);
+    hit.point = cr_rounded(impact->px + impact->time * (double)b_move.x, impact->py + impact->time * (double)b_move.y);
     hit.feature = impact->feature;
     hit.inside = impact->inside;
-    hit.at = start;
-    if (hit.inside || cr_place_clear(start, move, impact->time, impact->error, hit.normal, &hit.at)) return hit;
-    placing p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
-    hit.at = cr_place(start, move, impact->time, hit.normal, is_free, &p);
     return hit;
+}
+
+bool cr_sweep_circles(carom_circle a, carom_vec2 a_move, carom_circle b, carom_vec2 b_move, carom_sweep_hit *hit) {
+    cr_motion move;
+    cr_closed_impact impact;
+    if (!motion_between(a_move, b_move, &move) || !cr_closed_circles(a, move, b, &impact)) return false;
+    *hit = hit_of(&impact, b_move);
+    return true;
+}
+
+/// Where a comes to rest after what a closed form says: only circles and boxes move here, and their cores tell whether
+/// a place is free.
+static carom_vec2 closed_place(const carom_shape *a, carom_vec2 move, const carom_shape *b, bool b_rests,
+                               const cr_closed_impact *impact, carom_vec2 normal) {
+    carom_vec2 start = cr_reference(a), at = start;
+    if (!impact->hit) return cr_rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
+    if (impact->inside || cr_place_clear(start, move, impact->time, impact->error, normal, &at)) return at;
+    placing p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
+    return cr_place(start, move, impact->time, normal, b_rests ? is_free : is_free_of_moving, &p);
 }
 
 carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
     bool b_rests = b_move.x == 0 && b_move.y == 0;
+    cr_motion move;
     cr_closed_impact closed;
-    if (b_rests && cr_closed_sweep(a, a_move, b, &closed)) return closed_hit(a, a_move, b, &closed);
+    if (motion_between(a_move, b_move, &move) && cr_closed_sweep(a, move, b, &closed)) {
+        carom_sweep_hit hit = hit_of(&closed, b_move);
+        hit.at = closed_place(a, a_move, b, b_rests, &closed, hit.normal);
+        return hit;
+    }
     earliest e = find_earliest(a, a_move, b, b_move);
     carom_vec2 start = cr_reference(a);
     carom_sweep_hit hit = {.t = 1};

@@ -15,10 +15,7 @@
 
 /// The displacement of the reference point to a place, exact.
 static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
-    cr_vector h;
-    h.x = cr_difference_of((double)at.x, (double)from.x, &h.low_x);
-    h.y = cr_difference_of((double)at.y, (double)from.y, &h.low_y);
-    return cr_displacement_of(h, 1);
+    return cr_displacement_of(cr_vector_between(from, at), 1);
 }
 
 /// Did a point that was not behind a thin edge pass through it? To be on a two-sided one is to be on both sides.

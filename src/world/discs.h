@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Two discs in closed form, at rest and both moving: most of what a crowded world asks. Each answers what double
-// decides, with the bounds of geom/closed.c, and leaves all else to geom.
+// Two discs at rest in closed form: most of what a crowded world asks. Each answers what double decides, with the
+// bounds of geom/closed.c, and leaves all else to geom.
 #pragma once
 
 #include "carom/geom.h"
@@ -46,7 +46,3 @@ static inline bool cr_discs_may_pass(cr_discs start, cr_discs end, double size) 
     bool near_between = !(cross * cross > near * (x * x + y * y));
     return leaves ? near_start : arrives ? near_end : near_between;
 }
-
-/// The sweep of two discs that both move. False: not decided. Of the hit, `at` is left out.
-bool cr_discs_sweep(cr_discs d, carom_vec2 move_a, carom_vec2 b, float radius_b, carom_vec2 move_b,
-                    carom_sweep_hit *hit);

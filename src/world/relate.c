@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Where bodies are, and questions about two of them: discs in closed form, all else by geom.
+#include "geom/closed.h"
 #include "world/discs.h"
 #include "world/state.h"
 
@@ -15,9 +16,13 @@ carom_vec2 cr_position_of(const carom_world *world, uint32_t index) {
     return way ? way->from : world->now[index];
 }
 
+static carom_circle circle_at(const carom_world *world, uint32_t index, carom_vec2 at) {
+    return (carom_circle){at, cr_traits_at(world, index)->radius};
+}
+
 const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at, cr_placed *out) {
     if (cr_flags(world)[index] & CR_ROUND) {
-        out->shape = (carom_shape){.kind = CAROM_CIRCLE, .circle = {at, cr_traits_at(world, index)->radius}};
+        out->shape = (carom_shape){.kind = CAROM_CIRCLE, .circle = circle_at(world, index, at)};
         return &out->shape;
     }
     return cr_put(out, &cr_body_at(world, index)->shape, at);
@@ -87,7 +92,7 @@ carom_sweep_hit cr_sweep_bodies(const carom_world *world, uint32_t a, carom_vec2
                                 carom_vec2 at_b, carom_vec2 move_b) {
     carom_sweep_hit hit;
     if (both_round(world, a, b) &&
-        cr_discs_sweep(discs_at(world, a, at_a, b, at_b), move_a, at_b, cr_traits_at(world, b)->radius, move_b, &hit)) {
+        cr_sweep_circles(circle_at(world, a, at_a), move_a, circle_at(world, b, at_b), move_b, &hit)) {
         return hit;
     }
     cr_placed there_a, there_b;
