@@ -155,9 +155,10 @@ typedef enum carom_event_kind {
 
 /// One event of a pair. Touching is exact, but that what came to rest on something, and was put off it by the rounding
 /// of its place, touches still. Who slides along flush, or was put there, touches as well as who was stopped: told from
-/// when it does to when it does not, unless both are within one step without ever closing. A level is touched by its
-/// border, from outside, and by a one-way edge unless that is letting a mover pass. Pairs are (mover, level), (mover,
-/// static) and (mover, mover) with the lower index as a.
+/// when it does to when it does not, unless both are within one step without ever closing. (Of two bodies to the ulp; of
+/// a level, and where contacts end, as far as places rounded on the way tell.) A level is touched by its border, from
+/// outside, and by a one-way edge unless that is letting a mover pass. Pairs are (mover, level), (mover, static) and
+/// (mover, mover) with the lower index as a.
 typedef struct carom_event {
     carom_event_kind kind;
     float t; ///< fraction of the step; a stay is told at 0

@@ -356,6 +356,22 @@ bool cr_facing_along(const cr_core *a, const cr_core *b, const cr_displacement *
            cr_facing(a, b);
 }
 
+/// Is the centre of a core, displaced by (x, y), on the right of the line a->b, or on it?
+static bool is_right_of(const cr_core *core, double x, double y, carom_vec2 a, carom_vec2 b) {
+    double sx = 0, sy = 0;
+    for (int i = 0; i < core->count; ++i) {
+        sx += (double)core->v[i].x - (double)a.x + x;
+        sy += (double)core->v[i].y - (double)a.y + y;
+    }
+    return ((double)b.x - (double)a.x) * sy - ((double)b.y - (double)a.y) * sx <= 0;
+}
+
+bool cr_facing_at(const cr_core *a, const cr_core *b, const cr_displacement *p) {
+    if (p->scale == 0) return cr_facing(a, b);
+    return (!b->one_sided || is_right_of(a, p->x, p->y, b->v[0], b->v[1])) &&
+           (!a->one_sided || is_right_of(b, -p->x, -p->y, a->v[0], a->v[1]));
+}
+
 // ---- Exact answers about all of C --------------------------------------------------------------------------------
 
 static bool end_skipped(const cr_core *core, int vertex) {

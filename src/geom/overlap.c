@@ -94,26 +94,35 @@ static inline int relate_closed(const carom_shape *a, const carom_shape *b) {
 
 // ---- All pairs ---------------------------------------------------------------------------------------------------
 
-static cr_relation relate_cores(const cr_core *a, const cr_core *b) {
-    if (!cr_facing(a, b)) return CR_APART;
-    cr_difference c;
-    cr_difference_make(&c, a, b);
-    cr_displacement none = cr_displacement_of((cr_vector){0}, 0);
-    return cr_relation_at(&c, &none);
-}
+/// The deepest of the pairs of parts, a displaced.
+typedef struct deepest {
+    cr_displacement at;
+    cr_relation relation;
+} deepest;
 
-static bool deepest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     (void)part_a;
     (void)part_b;
-    cr_relation *best = context, relation = relate_cores(a, b);
-    if (relation > *best) *best = relation;
-    return *best != CR_INSIDE;
+    deepest *d = context;
+    if (!cr_facing_at(a, b, &d->at)) return true;
+    cr_difference c;
+    cr_difference_make(&c, a, b);
+    cr_relation relation = cr_relation_at(&c, &d->at);
+    if (relation > d->relation) d->relation = relation;
+    return d->relation != CR_INSIDE;
 }
 
 static cr_relation relate_parts(const carom_shape *a, const carom_shape *b) {
-    cr_relation best = CR_APART;
-    cr_each_pair(a, b, deepest, &best);
-    return best;
+    deepest d = {.at = cr_displacement_of((cr_vector){0}, 0), .relation = CR_APART};
+    cr_each_pair(a, b, keep_deepest, &d);
+    return d.relation;
+}
+
+cr_relation cr_relate_on_way(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                             double t) {
+    deepest d = {.at = cr_displacement_of(cr_vector_between(b_move, a_move), t), .relation = CR_APART};
+    cr_each_pair(a, b, keep_deepest, &d);
+    return d.relation;
 }
 
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {

@@ -6,6 +6,7 @@
 // cross and went straight. For each pair that tells when it began, parted, and began again.
 #include "world/state.h"
 
+#include "geom/moment.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
 #include "level/beside.h"
@@ -71,11 +72,13 @@ static carom_gap nearest_edge(const carom_world *world, uint32_t a, uint32_t b, 
 /// Is the edge that was met last still the one?
 static bool touches_last(const carom_world *world, const history *h) {
     if (!h->last) return false;
+    uint32_t a = cr_first(h->pair);
     cr_placed placed;
-    const carom_shape *shape = cr_shape_of(world, cr_first(h->pair), &placed);
+    const carom_shape *shape = cr_shape_of(world, a, &placed);
     carom_level_edge edge = carom_level_edge_at(cr_level_of(world, (int)(cr_second(h->pair) - CR_LEVEL)), h->edge);
     carom_shape segment = {.kind = CAROM_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
-    return (double)carom_distance(shape, &segment).distance <= rest_off(carom_shape_bounds(shape));
+    double off = cr_crosses(world, a) ? 0 : rest_off(carom_shape_bounds(shape));
+    return (double)carom_distance(shape, &segment).distance <= off;
 }
 
 /// Also tells the contact.
@@ -131,10 +134,15 @@ static carom_vec2 place_then(const cr_line *line, carom_vec2 at, double time) {
                       (double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
 }
 
-/// From the end back to where it was at a time.
-static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
+/// From where it was at a time to the end, and back.
+static carom_vec2 way_on(const cr_line *line, carom_vec2 at, double time) {
     carom_vec2 then = place_then(line, at, time);
-    return (carom_vec2){then.x - at.x, then.y - at.y};
+    return (carom_vec2){at.x - then.x, at.y - then.y};
+}
+
+static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
+    carom_vec2 on = way_on(line, at, time);
+    return (carom_vec2){-on.x, -on.y};
 }
 
 static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) {
@@ -146,29 +154,42 @@ static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) 
     return cr_level_sweep(cr_level_of(world, (int)(l->b - CR_LEVEL)), shape, back_a);
 }
 
-static bool touch_then(const carom_world *world, const last_ways *l, double time) {
-    carom_vec2 then_a = place_then(&l->line_a, l->at_a, time);
-    if (l->b < CR_LEVEL)
-        return cr_relate_bodies(world, l->a, then_a, l->b, place_then(&l->line_b, l->at_b, time)) != CR_APART;
-    return !isinf(nearest_edge(world, l->a, l->b, then_a, false).distance);
+/// A motion that passes flush is no hit of a sweep, and yet touches from one time to another, or to its end.
+typedef struct flush {
+    const carom_world *world;
+    const last_ways *ways;
+    bool begins; ///< when is looked for; else when it ends
+} flush;
+
+/// Do they touch at a share of their last ways? Two bodies exactly, and not where rounding would put them.
+static bool touch_then(const carom_world *world, const last_ways *l, double share) {
+    carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
+    if (l->b >= CR_LEVEL) {
+        carom_vec2 then = place_then(&l->line_a, l->at_a, l->time + share * (1 - l->time));
+        return !isinf(nearest_edge(world, l->a, l->b, then, false).distance);
+    }
+    carom_vec2 from_b = place_then(&l->line_b, l->at_b, l->time);
+    cr_placed there_a, there_b;
+    return cr_relate_on_way(cr_shape_at(world, l->a, from_a, &there_a), way_on(&l->line_a, l->at_a, l->time),
+                            cr_shape_at(world, l->b, from_b, &there_b), way_on(&l->line_b, l->at_b, l->time),
+                            share) != CR_APART;
 }
 
-/// A motion that passes flush is no hit of a sweep, and yet touches from one time to another. When that begins, or
-/// ends, on their last ways, by halving.
-static float flush_until(const carom_world *world, const last_ways *l, bool touching_first) {
-    double low = l->time, high = 1;
-    for (int i = 0; i < 26; ++i) {
-        double middle = (low + high) / 2;
-        *(touch_then(world, l, middle) == touching_first ? &low : &high) = middle;
-    }
-    return cr_float_down(touching_first ? low : high);
+/// Is a share of the last ways beyond the time looked for? What begins at a float is not beyond it.
+static bool is_beyond(const void *context, double share) {
+    const flush *f = context;
+    return touch_then(f->world, f->ways, f->begins ? share * (1 - DBL_EPSILON) : share) == f->begins;
+}
+
+static float time_of_flush(const carom_world *world, const last_ways *l, bool begins) {
+    float share = cr_time_down((cr_estimate){0, INFINITY}, is_beyond, &(flush){world, l, begins});
+    return cr_float_down(l->time + (double)share * (1 - l->time));
 }
 
 /// They touch, and no sweep has told when that began.
 static float time_of_touching(const carom_world *world, const history *h) {
     last_ways l = last_ways_of(world, h);
-    if (touch_then(world, &l, l.time)) return cr_float_down(l.time);
-    return flush_until(world, &l, false);
+    return time_of_flush(world, &l, true);
 }
 
 /// The last time they touched, from running their last ways backwards; the start of those if it was before.
@@ -176,7 +197,7 @@ static float time_of_parting(const carom_world *world, const history *h) {
     last_ways l = last_ways_of(world, h);
     carom_sweep_hit back = sweep_back(world, &l);
     float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
-    if (!back.hit && touch_then(world, &l, l.time)) parted = flush_until(world, &l, true);
+    if (!back.hit && touch_then(world, &l, 0)) parted = time_of_flush(world, &l, false);
     // Run backwards out of a solid, a body meets no border: then the contact is the last that is known.
     return h->last && parted < h->last->t ? h->last->t : parted;
 }

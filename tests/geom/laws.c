@@ -5,6 +5,7 @@
 // says otherwise: no law knows how an answer is found, and together they leave little room for a wrong one.
 #include "carom/geom.h"
 #include "geom/oracle.h"
+#include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
 
@@ -417,6 +418,28 @@ static const char *bounds_hold_the_shape(random_source *r, family f, scene *s) {
     return NULL;
 }
 
+/// Families of so few digits that a shape can be put at any quarter of its way, and nothing is rounded.
+static bool goes_in_quarters(family f) {
+    return f == FAMILY_LATTICE || f == FAMILY_GRID || f == FAMILY_TOUCH || f == FAMILY_ARRIVE;
+}
+
+static const char *on_its_way_it_is_as_if_put_there(random_source *r, family f, scene *s) {
+    if (!goes_in_quarters(f) || s->a.kind == CAROM_COMPOUND) return NULL;
+    float t = 0.25f * (float)random_below(r, 5);
+    carom_shape there = carom_shape_at(&s->a, vec(t * (s->a_move.x - s->b_move.x), t * (s->a_move.y - s->b_move.y)));
+    cr_relation relation = cr_relate_on_way(&s->a, s->a_move, &s->b, s->b_move, (double)t);
+    return relation == cr_relate(&there, &s->b) ? NULL : "another relation than of the shape put there";
+}
+
+static const char *on_its_way_it_is_free_until_the_hit(random_source *r, family f, scene *s) {
+    (void)f;
+    carom_sweep_hit h = swept(s);
+    if (h.inside || sided(s) || ends_off(&s->a) || ends_off(&s->b)) return NULL;
+    double t = (double)h.t * (random_below(r, 2) ? 1 : (double)random_unit(r));
+    cr_relation relation = cr_relate_on_way(&s->a, s->a_move, &s->b, s->b_move, t);
+    return relation == CR_INSIDE ? "inside before the sweep hits" : NULL;
+}
+
 // ---- No way between two segments that share a vertex ------------------------------------------------------------
 
 /// A point that goes through a chain exactly at a vertex is stopped by one of its segments, whichever way it comes.
@@ -455,6 +478,8 @@ LAW(ends_switched_off_only_take_away)
 LAW(one_side_only_takes_away)
 LAW(zeros_are_positive)
 LAW(bounds_hold_the_shape)
+LAW(on_its_way_it_is_as_if_put_there)
+LAW(on_its_way_it_is_free_until_the_hit)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -470,6 +495,8 @@ int main(void) {
         cmocka_unit_test(test_one_side_only_takes_away),
         cmocka_unit_test(test_zeros_are_positive),
         cmocka_unit_test(test_bounds_hold_the_shape),
+        cmocka_unit_test(test_on_its_way_it_is_as_if_put_there),
+        cmocka_unit_test(test_on_its_way_it_is_free_until_the_hit),
         cmocka_unit_test(no_ray_passes_a_shared_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
