@@ -18,11 +18,37 @@ static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
     return cr_displacement_of(cr_vector_between(from, at), 1);
 }
 
-/// Did a point that was not behind a thin edge pass through it? To be on a two-sided one is to be on both sides.
-static bool point_passed(const cr_edge *e, carom_vec2 from, carom_vec2 at) {
-    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED)) || cr_side(e->a, e->b, from) > 0) return false;
-    int side = cr_side(e->a, e->b, at);
-    if (side < 0 || (side == 0 && !(e->flags & CR_TWO_SIDED))) return false;
+/// More than the rounding of a place, and of a shape put there, can be.
+static float few_ulps(float p, float q) {
+    return (fabsf(p) + fabsf(q)) * 0x1p-20f;
+}
+
+static carom_box box_at(const cr_cast *q, carom_vec2 at) {
+    carom_box box = carom_shape_bounds(q->a);
+    float dx = at.x - q->from.x, dy = at.y - q->from.y;
+    carom_vec2 low = {box.min.x + dx, box.min.y + dy}, high = {box.max.x + dx, box.max.y + dy};
+    float rx = few_ulps(fabsf(q->from.x) + fabsf(at.x), fabsf(low.x) + fabsf(high.x));
+    float ry = few_ulps(fabsf(q->from.y) + fabsf(at.y), fabsf(low.y) + fabsf(high.y));
+    return (carom_box){{low.x - rx, low.y - ry}, {high.x + rx, high.y + ry}};
+}
+
+/// Does the line of an edge pass through a box?
+static bool line_meets(const cr_edge *e, carom_box box) {
+    int first = cr_side(e->a, e->b, box.min);
+    return cr_side(e->a, e->b, box.max) != first || cr_side(e->a, e->b, (carom_vec2){box.min.x, box.max.y}) != first ||
+           cr_side(e->a, e->b, (carom_vec2){box.max.x, box.min.y}) != first;
+}
+
+/// Did a point that was not behind a thin edge pass through it, just before it came to the place? What is further back
+/// was let pass. To be on a two-sided edge is to be on both sides: who comes there has passed, who leaves it has not.
+static bool point_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED))) return false;
+    carom_vec2 from = q->from;
+    bool two_sided = e->flags & CR_TWO_SIDED;
+    int before = cr_side(e->a, e->b, from), after = cr_side(e->a, e->b, at);
+    if (before > 0 || after < 0 || (two_sided ? before == 0 && after > 0 : after == 0)) return false;
+    carom_box place = box_at(q, at);
+    if (!cr_boxes_meet(cr_edge_box(e), place) || !line_meets(e, place)) return false;
     return cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
 }
 
@@ -61,20 +87,6 @@ static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     return !(e->flags & CR_ONE_WAY) || cr_core_side(&q->core, e->a, e->b) <= 0;
 }
 
-/// More than the rounding of a place, and of a shape put there, can be.
-static float few_ulps(float p, float q) {
-    return (fabsf(p) + fabsf(q)) * 0x1p-20f;
-}
-
-static carom_box box_at(const cr_cast *q, carom_vec2 at) {
-    carom_box box = carom_shape_bounds(q->a);
-    float dx = at.x - q->from.x, dy = at.y - q->from.y;
-    carom_vec2 low = {box.min.x + dx, box.min.y + dy}, high = {box.max.x + dx, box.max.y + dy};
-    float rx = few_ulps(fabsf(q->from.x) + fabsf(at.x), fabsf(low.x) + fabsf(high.x));
-    float ry = few_ulps(fabsf(q->from.y) + fabsf(at.y), fabsf(low.y) + fabsf(high.y));
-    return (carom_box){{low.x - rx, low.y - ry}, {high.x + rx, high.y + ry}};
-}
-
 /// Strictly: not on the border.
 static bool is_in_solid(const carom_level *level, carom_vec2 p) {
     cr_standing standing = cr_standing_at(&level->index, p);
@@ -83,7 +95,7 @@ static bool is_in_solid(const carom_level *level, carom_vec2 p) {
 
 bool cr_is_in_the_way(const cr_cast *q, int edge, carom_vec2 at) {
     cr_edge e = cr_index_edge(q->index, edge);
-    return q->is_point ? point_passed(&e, q->from, at) : shape_entered(q, &e, at);
+    return q->is_point ? point_passed(q, &e, at) : shape_entered(q, &e, at);
 }
 
 /// The first edge by place that is in the way of a shape at a place; -1: it is free.

@@ -76,13 +76,19 @@ static bool corner_of(const query *q, const cr_edge *e, carom_shape *corner) {
 
 // ---- The earliest ---------------------------------------------------------------------------------------------------
 
+/// Which of its ends count: edges that lie on each other may go on otherwise.
+static uint32_t ends_of(const cr_edge *e) {
+    return (e->flags & (CR_CORNER_A | CR_CORNER_B)) + (e->prev < 0 ? 4 : 0) + (e->next < 0 ? 8 : 0);
+}
+
 static bool comes_before(const query *q, const answer *p, const answer *best) {
     if (!best->hit.hit) return true;
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
     if (p->is_corner != best->is_corner) return best->is_corner; // a corner asked on its own has no surface's normal
     cr_edge e = cr_index_edge(q->cast->index, p->edge), f = cr_index_edge(q->cast->index, best->edge);
-    return cr_edge_before(&e, &f);
+    if (cr_edge_before(&e, &f) || cr_edge_before(&f, &e)) return cr_edge_before(&e, &f);
+    return ends_of(&e) < ends_of(&f);
 }
 
 static void keep_earlier(const query *q, answer *best, const answer *candidate) {

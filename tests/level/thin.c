@@ -117,6 +117,28 @@ static void an_open_chain_stops_from_both_sides(void **state) {
     carom_level_free(level);
 }
 
+/// Up to a wall, which stops it an ulp before: the chain does not hold it back there.
+static void a_point_leaves_the_chain_it_stands_on(void **state) {
+    (void)state;
+    static const carom_vec2 points[] = {{0, 0}, {20, 16}, {30, -50}};
+    static const carom_vec2 wall[] = {{12, -60}, {12, 70}};
+    static const carom_vec2 starts[] = {{0, 0}, {5, 4}, {10, 8}};
+    const carom_outline outlines[] = {{.points = points, .count = 3, .open = true},
+                                      {.points = wall, .count = 2, .open = true}};
+    carom_level *level = level_of_outlines(outlines, 2);
+    random_source r = {61};
+    for (int i = 0; i < 300; ++i) {
+        carom_vec2 from = starts[i % 3], move = {40, random_range(&r, -30, 50)};
+        carom_shape point;
+        carom_make_point(from, &point);
+        carom_sweep_hit hit = carom_level_sweep(level, &point, move);
+        assert_true(hit.hit && hit.t > 0.03f && hit.t < 0.4f);
+        assert_true(fabsf(hit.at.x - from.x - hit.t * move.x) < 1e-4f);
+        assert_true(fabsf(hit.at.y - from.y - hit.t * move.y) < 1e-4f);
+    }
+    carom_level_free(level);
+}
+
 static void a_one_way_chain_stops_from_its_right(void **state) {
     (void)state;
     static const carom_vec2 points[] = {{0, 0}, {10, 0}, {20, 10}};
@@ -147,6 +169,7 @@ int main(void) {
         cmocka_unit_test(a_wall_stops_a_body_within_a_platform),
         cmocka_unit_test(one_way_tiles_keep_apart_from_solids),
         cmocka_unit_test(an_open_chain_stops_from_both_sides),
+        cmocka_unit_test(a_point_leaves_the_chain_it_stands_on),
         cmocka_unit_test(a_one_way_chain_stops_from_its_right),
         cmocka_unit_test(a_one_way_loop_lets_out_what_is_inside),
     };
