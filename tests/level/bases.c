@@ -152,7 +152,7 @@ static void fine_bases_share_their_seams(void **state) {
         map_make(&m, 6, 6, 16);
         map_fill(&m, &r);
         for (int i = 0; i < 36; ++i) {
-            if (random_below(&r, 2)) m.codes[i] = carom_tile_code(shape.base, random_below(&r, 2), random_below(&r, 4));
+            if (random_below(&r, 2)) m.codes[i] = random_turn(&r, shape.base);
         }
         carom_level *level = level_with_shapes(&m, &shape, 1);
         expect_truth(&m, level, &base, &r);

@@ -23,8 +23,7 @@ static const carom_tile_shape own_shapes[] = {{.base = OWN, .parts = own_parts, 
                                               {.base = OWN + 1, .parts = own_parts + 1, .parts_count = 1}};
 
 static uint8_t any_code(random_source *r) {
-    if (random_below(r, 8) == 0)
-        return carom_tile_code(OWN + random_below(r, 2), random_below(r, 2), random_below(r, 4));
+    if (random_below(r, 8) == 0) return random_turn(r, OWN + random_below(r, 2));
     return random_code(r);
 }
 
@@ -207,7 +206,8 @@ static void edited_tiles_are_as_built(void **state) {
     static map m;
     for (int n = 0; n < 60 * times; ++n) {
         static const float cells[] = {16, 10.1f, 1, 0.3f};
-        map_make(&m, 1 + random_below(&r, 9), 1 + random_below(&r, 9), cells[n % 4]);
+        int columns = 1 + random_below(&r, 9), rows = 1 + random_below(&r, 9);
+        map_make(&m, columns, rows, cells[n % 4]);
         m.tiles.origin = (carom_vec2){n % 3 ? 0 : -37.7f, 5.5f};
         for (int i = 0; n % 5 && i < m.tiles.columns * m.tiles.rows; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);

@@ -50,10 +50,16 @@ static inline void map_draw(map *m, const char *rows, float cell) {
     for (int i = 0; i < columns * m->tiles.rows; ++i) m->codes[i] = map_code(rows[i / columns + i]);
 }
 
+/// A base in any of its orientations. Drawn in turn: the order in which arguments are is up to the compiler.
+static inline uint8_t random_turn(random_source *r, int base) {
+    bool mirrored = random_below(r, 2);
+    return carom_tile_code(base, mirrored, random_below(r, 4));
+}
+
 /// Any code of the catalogue, half of them plain solid or empty.
 static inline uint8_t random_code(random_source *r) {
     if (random_below(r, 2)) return (uint8_t)random_below(r, 2);
-    return carom_tile_code(random_below(r, CAROM_TILE_USER), random_below(r, 2), random_below(r, 4));
+    return random_turn(r, random_below(r, CAROM_TILE_USER));
 }
 
 static inline void map_fill(map *m, random_source *r) {

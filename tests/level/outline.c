@@ -183,7 +183,8 @@ static void random_maps_are_outlined(void **state) {
     random_source r = {2};
     static map m;
     for (int n = 0; n < 300; ++n) {
-        map_make(&m, 1 + random_below(&r, 12), 1 + random_below(&r, 12), n % 2 ? 16 : 10.1f);
+        int columns = 1 + random_below(&r, 12), rows = 1 + random_below(&r, 12);
+        map_make(&m, columns, rows, n % 2 ? 16 : 10.1f);
         m.tiles.origin = (carom_vec2){random_range(&r, -500, 500), random_range(&r, -500, 500)};
         map_fill(&m, &r);
         expect_right_outline(&m, &r);

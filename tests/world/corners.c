@@ -234,8 +234,7 @@ static carom_level *random_corners(random_source *r) {
     map m;
     map_make(&m, 10, 8, 4);
     for (int i = 0; i < 80; ++i) {
-        if (random_below(r, 5) == 0)
-            m.codes[i] = carom_tile_code(random_below(r, 19), random_below(r, 2), random_below(r, 4));
+        if (random_below(r, 5) == 0) m.codes[i] = random_turn(r, random_below(r, 19));
     }
     map_close(&m);
     return level_of_map(&m);

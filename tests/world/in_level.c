@@ -3,10 +3,9 @@
 //
 // Does a mover ever get into the solid of a level? Movers of all shapes and speeds in random levels of catalogue tiles,
 // closed by a frame; after every step each centre is asked apart from the code that moves.
+#include "level/maps.h"
 #include "world/runs.h"
 #include "world/scene.h"
-
-#include "random.h"
 
 #define COLUMNS 24
 #define ROWS    16
@@ -20,7 +19,7 @@ static carom_level *random_level(random_source *r) {
         int row = i / COLUMNS;
         bool frame = column == 0 || row == 0 || column == COLUMNS - 1 || row == ROWS - 1;
         bool empty = random_below(r, 4) != 0;
-        codes[i] = carom_tile_code(random_below(r, 21), random_below(r, 2), random_below(r, 4));
+        codes[i] = random_turn(r, random_below(r, 21));
         if (empty) codes[i] = CAROM_TILE_EMPTY;
         if (frame) codes[i] = CAROM_TILE_SOLID;
     }
