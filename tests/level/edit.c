@@ -12,7 +12,7 @@
 
 enum { MOST_EDGES = 20000, OWN = CAROM_TILE_USER, QUESTIONS = 60 };
 
-static uint64_t seed = 206; // which finds what depends on rounding
+static uint64_t seed = 207; // which finds what depends on rounding
 static int times = 1;
 
 static const carom_vec2 notch[] = {{0, 0.3f}, {0.25f, 0.3f}, {0.5f, 0.6f}, {0.8f, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -368,7 +368,8 @@ static void edits_of_layers_under_shapes_are_as_built(void **state) {
     enum { SHAPES = 8, CORNERS = 7, COLUMNS = 14, ROWS = 11, CELLS = COLUMNS * ROWS };
     random_source r = {seed + 57};
     static map layers[2];
-    for (int n = 0; n < 24 * times; ++n) {
+    for (int run = 0; run < 24 * times; ++run) {
+        int n = random_below(&r, 4 * 5 * 9); // what there is, and how it lies
         carom_vec2 points[SHAPES][CORNERS];
         carom_outline outlines[SHAPES];
         for (int i = 0; i < SHAPES; ++i) {
@@ -500,10 +501,8 @@ static void without_memory_all_stays(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 2) {
-        seed = strtoull(argv[1], NULL, 10);
-        times = atoi(argv[2]);
-    }
+    if (argc > 1) seed = strtoull(argv[1], NULL, 10);
+    if (argc > 2) times = atoi(argv[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edited_tiles_are_as_built),
         cmocka_unit_test(every_code_follows_every_other),
