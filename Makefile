@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize threads coverage exact laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits format format-check install clean help
+.PHONY: build run test sanitize threads coverage exact edits laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -57,6 +57,9 @@ bullets: build ## bullets bouncing in a cave for SECONDS (600), or STEPS million
 shots: build ## shoot at every vertex of random levels, and of those in CAROM_EXTRA_LEVELS, from 1000 directions, and slide along every edge; for SECONDS (600)
 	build/tests/test_level_shots $$(($(SECONDS) / 2)) 1000 200
 	build/tests/test_io_shots $$(($(SECONDS) / 60 + 1)) 1000 200
+
+edits: build ## levels edited tile by tile against levels built anew, for SECONDS (600), on each core with seeds of its own
+	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_level_edit --seconds $(SECONDS) --seed SEED000
 
 laws: build ## random motions, and their mirrored and turned twins, for SECONDS (600), on each core with a seed of its own
 	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_motion_laws --seconds $(SECONDS) --seed SEED

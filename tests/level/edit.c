@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // A level whose tiles are set one by one is the level built from the tiles as they are then: the same edges, linked the
-// same way, and the same answers to the bit, only under other numbers. And what is set back is as it was. With a seed,
-// and how many times as many levels, for a longer run: test_level_edit 7 100.
+// same way, and the same answers to the bit, only under other numbers. And what is set back is as it was.
+// With --seconds N it goes on for so long, through seeds from --seed S on; the last one it names is the one that
+// failed.
 #include "level/maps.h"
 
 #include "level/level.h"
 
 #include <stdio.h>
+#include <time.h>
 
 enum { MOST_EDGES = 20000, OWN = CAROM_TILE_USER, QUESTIONS = 60 };
 
 static uint64_t seed = 207; // which finds what depends on rounding
-static int times = 1;
 
 static const carom_vec2 notch[] = {{0, 0.3f}, {0.25f, 0.3f}, {0.5f, 0.6f}, {0.8f, 0}, {1, 0}, {1, 1}, {0, 1}};
 static const carom_vec2 stair[] = {{0, 1}, {0.5f, 0.5f}, {1, 0.5f}};
@@ -204,7 +205,7 @@ static void edited_tiles_are_as_built(void **state) {
     (void)state;
     random_source r = {seed + 51};
     static map m;
-    for (int n = 0; n < 60 * times; ++n) {
+    for (int n = 0; n < 60; ++n) {
         static const float cells[] = {16, 10.1f, 1, 0.3f};
         int columns = 1 + random_below(&r, 9), rows = 1 + random_below(&r, 9);
         map_make(&m, columns, rows, cells[n % 4]);
@@ -247,7 +248,7 @@ static void what_is_set_back_is_as_it_was(void **state) {
     (void)state;
     random_source r = {seed + 53};
     static map m;
-    for (int n = 0; n < 20 * times; ++n) {
+    for (int n = 0; n < 20; ++n) {
         map_make(&m, 12, 10, n % 2 ? 16 : 7.3f);
         for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);
@@ -296,7 +297,7 @@ static void rectangles_are_as_built(void **state) {
     static map m;
     static const carom_vec2 hut[] = {{300, 200}, {410, 230}, {350, 330}};
     const carom_outline outline = {.points = hut, .count = 3, .tag = 4};
-    for (int n = 0; n < 2 * times; ++n) {
+    for (int n = 0; n < 2; ++n) {
         map_make(&m, COLUMNS, ROWS, 16);
         carom_level_desc desc = desc_of(&m);
         desc.outlines = &outline;
@@ -328,7 +329,7 @@ static void edits_beside_free_shapes_are_as_built(void **state) {
     (void)state;
     random_source r = {seed + 55};
     static map m, second;
-    for (int n = 0; n < 40 * times; ++n) {
+    for (int n = 0; n < 40; ++n) {
         map_make(&m, 12, 10, 16);
         for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
         map_make(&second, 2, 3, 12);
@@ -368,7 +369,7 @@ static void edits_of_layers_under_shapes_are_as_built(void **state) {
     enum { SHAPES = 8, CORNERS = 7, COLUMNS = 14, ROWS = 11, CELLS = COLUMNS * ROWS };
     random_source r = {seed + 57};
     static map layers[2];
-    for (int run = 0; run < 24 * times; ++run) {
+    for (int run = 0; run < 24; ++run) {
         int n = random_below(&r, 4 * 5 * 9); // what there is, and how it lies
         carom_vec2 points[SHAPES][CORNERS];
         carom_outline outlines[SHAPES];
@@ -501,8 +502,11 @@ static void without_memory_all_stays(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1) seed = strtoull(argv[1], NULL, 10);
-    if (argc > 2) times = atoi(argv[2]);
+    double seconds = 0;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edited_tiles_are_as_built),
         cmocka_unit_test(every_code_follows_every_other),
@@ -514,5 +518,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(what_cannot_be_set_is_told),
         cmocka_unit_test(without_memory_all_stays),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (time_t end = time(NULL) + (time_t)seconds; failed == 0 && time(NULL) < end;) {
+        printf("seed %llu\n", (unsigned long long)++seed);
+        failed = cmocka_run_group_tests(tests, NULL, NULL);
+    }
+    return failed;
 }
