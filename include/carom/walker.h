@@ -22,10 +22,8 @@
 //   steep to stand on, whatever it is asked for.
 // - One-way edges stop what comes from above and let pass the rest; carom_walker_drop goes down through one.
 // - It goes along with what it stands on, and is pushed by what comes into it. That of a world has moved before the
-// step,
-//   by less than half of the walker's size, and tells its velocity; carom_platforms move with it, and as fast as they
-//   like. Leaving the ground, it keeps the velocity of the ground.
-//
+//   step, by less than half of the walker's size, and tells its velocity; carom_platforms move with it, and as fast as
+//   they like. Leaving the ground, it keeps the velocity of the ground.
 // - Up is the vector passed in. Worlds that are mirrored or turned by quarters, with up, walks and shapes turned along,
 //   give the mirrored and turned result, to the bit.
 // - There are no tolerances in units: sizes are those of the shape, or given.
@@ -78,7 +76,7 @@ typedef struct carom_stride {
     int casts;       ///< sweeps asked along the way: at most CAROM_STRIDE_CASTS
 } carom_stride;
 
-#define CAROM_STRIDE_CASTS 1024
+#define CAROM_STRIDE_CASTS 1024 ///< the most sweeps that a step asks
 
 /// Moves a walker by its velocity for dt (finite, > 0), and leaves in it what remains of the velocity. A step of many
 /// times its size is walked in pieces, as if it were several. With an invalid shape, up or dt nothing moves.
