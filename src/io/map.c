@@ -62,7 +62,10 @@ static bool read_into(cr_reader *reader, const char *path, const memory_file *me
 static carom_status read_map(const char *path, const memory_file *memory, const carom_map_options *options,
                              carom_map **out, carom_error *error) {
     if (out) *out = NULL;
-    if (!out || !path || (memory && !memory->bytes && memory->size > 0)) return CAROM_BAD_ARGUMENT;
+    if (!out || !path || (memory && !memory->bytes && memory->size > 0)) {
+        if (error) *error = (carom_error){CAROM_BAD_ARGUMENT, 0, 0, "", "no path, no bytes, or no place for the map"};
+        return CAROM_BAD_ARGUMENT;
+    }
     cr_reader reader = {.root = NULL};
     if (options) reader.options = *options;
     set_defaults(&reader.options);

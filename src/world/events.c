@@ -182,7 +182,7 @@ static bool is_beyond(const void *context, double share) {
 }
 
 static float time_of_flush(const carom_world *world, const last_ways *l, bool begins) {
-    float share = cr_time_down((cr_estimate){0, INFINITY}, is_beyond, &(flush){world, l, begins});
+    float share = cr_time_down((cr_estimate){0, HUGE_VAL}, is_beyond, &(flush){world, l, begins});
     return cr_float_down(l->time + (double)share * (1 - l->time));
 }
 

@@ -91,6 +91,7 @@ static void test_no_file_and_a_folder(void **state) {
     assert_refused("nowhere.tmx", NULL, CAROM_NOT_FOUND, "cannot be read: No such file");
     assert_refused("circles", NULL, CAROM_NOT_FOUND, "cannot be read: Is a directory");
     assert_int_equal(carom_map_load(NULL, NULL, NULL, NULL), CAROM_BAD_ARGUMENT);
+    assert_refused(NULL, NULL, CAROM_BAD_ARGUMENT, "no path");
 }
 
 static void test_limits(void **state) {
