@@ -4,7 +4,7 @@
 # A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
 # Every target first sees to the packages it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize threads coverage exact edits laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits format format-check install clean help
+.PHONY: build run test sanitize threads coverage exact edits laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits pictures format format-check install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -108,6 +108,9 @@ bench-web: wasm web/bench/node_modules ## the npm package beside other libraries
 same-bits: ## one hash of every layer: gcc, clang, arm64 (qemu), WASM with and without SIMD
 	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	tools/same_bits.sh
+
+pictures: build ## draw the pictures of docs/ anew
+	tools/pictures.sh build/carom docs/images
 
 format: ## lay out the C files
 	@tools/setup.sh clang-format

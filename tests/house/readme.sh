@@ -9,6 +9,7 @@
 # - Every block marked console is a session: each line "$ command" is run in ROOT and has to print the lines after it.
 #   build/carom stands for the program in BUILD.
 # - Every relative link and picture leads to a file.
+# - Every picture in docs/images is what tools/pictures.sh draws; `make pictures` draws it anew.
 set -eu
 root=$1 cc=$2 build=$3
 work=$(mktemp -d)
@@ -66,5 +67,14 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
             bad=1
         }
     done
+done
+
+mkdir "$work/pictures"
+tools/pictures.sh "$build/carom" "$work/pictures"
+for picture in docs/images/*.svg; do
+    cmp -s "$picture" "$work/pictures/$(basename "$picture")" || {
+        echo "$picture: is not what is drawn now; look at what has changed, and run make pictures"
+        bad=1
+    }
 done
 exit $bad

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Draws the pictures of README.md and docs/: pictures.sh CAROM FOLDER
+#
+# They are the same on every machine, to the byte; tests/house/readme.sh holds those in docs/images against them.
+set -eu
+carom=$1 folder=$(realpath "$2")
+cd "$(dirname "$0")/.."
+
+"$carom" run levels/cave.tmx --steps 300 --svg "$folder/run.svg" >/dev/null
+walk() { # walk LEVEL OPTION...
+    "$carom" run "$@" --response walk --shape capsule >/dev/null
+}
+walk levels/cave.tmx --actors 30 --steps 400 --svg "$folder/walk-cave.svg"
+walk levels/tricks.tmx --actors 1 --steps 1000 --script docs/images/walk.script --svg "$folder/walk.svg"
+for rule in open pair any; do
+    "$carom" draw docs/images/corners.tmx --sight 1,1,4,4 --corners $rule -o "$folder/corners-$rule.svg"
+done
