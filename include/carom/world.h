@@ -102,7 +102,7 @@ typedef void carom_on_collision(carom_world *world, const struct carom_event *ev
 
 typedef struct carom_body_desc {
     carom_shape shape;       ///< of a mover with its reference point at the origin; see below for compounds
-    carom_vec2 position;     ///< added to the shape
+    carom_vec2 position;     ///< added to the shape, as carom_shape_at does
     carom_vec2 velocity;     ///< units per unit of dt; a static has none
     bool is_static;          ///< never moved by a step, never asked about other statics
     carom_response response; ///< of a static only cross matters: it is a sensor then

@@ -67,9 +67,28 @@ static bool points_down(carom_vec2 from, carom_vec2 to) {
     return to.y < from.y || (to.y == from.y && to.x < from.x);
 }
 
+/// Strictly convex, as far as double can tell. Infinite values and not-a-number fail.
+static bool is_plainly_convex(const carom_vec2 *v, int count) {
+    double ex = (double)v[0].x - (double)v[count - 1].x, ey = (double)v[0].y - (double)v[count - 1].y;
+    bool turns = true, down = (ey < 0) | ((ey == 0) & (ex < 0));
+    int rounds = 0;
+    for (int i = 0; i < count; ++i) {
+        carom_vec2 p = v[i], q = v[i + 1 < count ? i + 1 : 0];
+        double fx = (double)q.x - (double)p.x, fy = (double)q.y - (double)p.y, left = ex * fy, right = ey * fx;
+        bool next_down = (fy < 0) | ((fy == 0) & (fx < 0));
+        turns &= left - right > 8 * CR_U * (fabs(left) + fabs(right));
+        rounds += down & !next_down;
+        down = next_down;
+        ex = fx;
+        ey = fy;
+    }
+    return turns & (rounds == 1);
+}
+
 carom_status cr_polygon_check(const carom_vec2 *v, int count) {
     if (count < 3) return CAROM_TOO_FEW_VERTICES;
     if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
+    if (is_plainly_convex(v, count)) return CAROM_OK;
     for (int i = 0; i < count; ++i) {
         if (!cr_finite2(v[i])) return CAROM_NOT_FINITE;
     }

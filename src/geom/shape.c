@@ -211,6 +211,35 @@ carom_box carom_shape_bounds(const carom_shape *shape) {
     return box;
 }
 
+/// The two points of a line that all others lie between; of a polygon that has no area any more.
+static carom_segment span(const carom_vec2 *v, int count) {
+    carom_segment s = {.a = v[0], .b = v[0]};
+    for (int i = 1; i < count; ++i) {
+        if (!between(s.a, s.b, v[i])) *(between(s.a, v[i], s.b) ? &s.b : &s.a) = v[i];
+    }
+    return s;
+}
+
+/// What rounding has left of a polygon that was convex before it was moved: its hull, with the same first vertex if
+/// that is one of it.
+static carom_shape hull_left(const carom_polygon *p) {
+    carom_shape hull;
+    carom_status status = carom_make_hull(p->v, p->count, &hull);
+    if (status == CAROM_NO_AREA) return (carom_shape){.kind = CAROM_SEGMENT, .segment = span(p->v, p->count)};
+    int first = 0, count = hull.polygon.count;
+    for (int i = 0; i < count; ++i) first = same(hull.polygon.v[i], p->v[0]) ? i : first;
+    carom_shape turned = hull;
+    for (int i = 0; i < count; ++i) turned.polygon.v[i] = hull.polygon.v[(first + i) % count];
+    return turned;
+}
+
+static carom_shape polygon_at(const carom_polygon *p, carom_vec2 offset) {
+    carom_shape moved = {.kind = CAROM_POLYGON, .polygon = {.count = p->count}};
+    for (int i = 0; i < p->count && i < CAROM_POLYGON_VERTICES; ++i) moved.polygon.v[i] = sum(p->v[i], offset);
+    bool lost = cr_polygon_check(moved.polygon.v, p->count) == CAROM_NOT_CONVEX;
+    return lost && cr_polygon_check(p->v, p->count) == CAROM_OK ? hull_left(&moved.polygon) : moved;
+}
+
 carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
     carom_shape moved = *shape;
     switch (shape->kind) {
@@ -228,10 +257,7 @@ carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
         moved.capsule.a = sum(moved.capsule.a, offset);
         moved.capsule.b = sum(moved.capsule.b, offset);
         break;
-    case CAROM_POLYGON:
-        for (int i = 0; i < moved.polygon.count && i < CAROM_POLYGON_VERTICES; ++i)
-            moved.polygon.v[i] = sum(moved.polygon.v[i], offset);
-        break;
+    case CAROM_POLYGON: return polygon_at(&shape->polygon, offset);
     case CAROM_COMPOUND:
     case CAROM_NONE: return (carom_shape){.kind = CAROM_NONE};
     }

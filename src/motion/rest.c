@@ -64,8 +64,9 @@ static carom_vec2 place_after(const carom_space *space, const carom_shape *shape
 
 carom_vec2 cr_stop(const carom_space *space, const carom_shape *shape, carom_vec2 from, carom_vec2 move,
                    const carom_sweep_hit *hit) {
-    carom_vec2 reference = cr_reference(shape);
-    bool told = reference.x == 0 && reference.y == 0; // else the place told is that of another point
+    cr_placed there;
+    carom_vec2 reference = cr_reference(cr_put(&there, shape, from));
+    bool told = reference.x == from.x && reference.y == from.y; // else the place told is that of another point
     if (told && cr_free(space, shape, hit->at)) return hit->at;
     return place_after(space, shape, from, move, (double)hit->t, hit->normal);
 }

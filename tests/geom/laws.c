@@ -440,6 +440,26 @@ static const char *on_its_way_it_is_free_until_the_hit(random_source *r, family 
     return relation == CR_INSIDE ? "inside before the sweep hits" : NULL;
 }
 
+/// However far out: all its corners are in it, wherever rounding puts them.
+static const char *a_polygon_that_is_moved_is_its_rounded_corners(random_source *r, family f, scene *s) {
+    (void)f;
+    if (s->a.kind != CAROM_POLYGON) return NULL;
+    float out = size_of(&s->a) * ldexpf(1, random_below(r, 26));
+    carom_vec2 offset = vec(out * random_range(r, -1, 1), out * random_range(r, -1, 1));
+    carom_shape there = carom_shape_at(&s->a, offset);
+    if (there.kind == CAROM_POLYGON && carom_shape_check(&there) == CAROM_NOT_FINITE) return NULL;
+    if (carom_shape_check(&there) != CAROM_OK) return "it is no shape any more";
+    for (int i = 0; i < s->a.polygon.count; ++i) {
+        carom_shape corner = {.kind = CAROM_POINT,
+                              .point = {s->a.polygon.v[i].x + offset.x, s->a.polygon.v[i].y + offset.y}};
+        if (!carom_overlap(&there, &corner)) return "a corner is outside of it";
+    }
+    carom_vec2 first = there.kind == CAROM_POLYGON ? there.polygon.v[0] : there.segment.a;
+    bool kept = same(first, vec(s->a.polygon.v[0].x + offset.x, s->a.polygon.v[0].y + offset.y));
+    bool whole = there.kind == CAROM_POLYGON && there.polygon.count == s->a.polygon.count;
+    return whole && !kept ? "its first corner is another" : NULL;
+}
+
 // ---- No way between two segments that share a vertex ------------------------------------------------------------
 
 /// A point that goes through a chain exactly at a vertex is stopped by one of its segments, whichever way it comes.
@@ -480,6 +500,7 @@ LAW(zeros_are_positive)
 LAW(bounds_hold_the_shape)
 LAW(on_its_way_it_is_as_if_put_there)
 LAW(on_its_way_it_is_free_until_the_hit)
+LAW(a_polygon_that_is_moved_is_its_rounded_corners)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -497,6 +518,7 @@ int main(void) {
         cmocka_unit_test(test_bounds_hold_the_shape),
         cmocka_unit_test(test_on_its_way_it_is_as_if_put_there),
         cmocka_unit_test(test_on_its_way_it_is_free_until_the_hit),
+        cmocka_unit_test(test_a_polygon_that_is_moved_is_its_rounded_corners),
         cmocka_unit_test(no_ray_passes_a_shared_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
