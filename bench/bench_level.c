@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTIONS = 1000000, SLOW_SHARE = 10, SUBJECTS = 8, MOST_EDGES = 4096 };
+enum { QUESTIONS = 1000000, SLOW_SHARE = 10, SUBJECTS = 8, MOST_EDGES = 4096, AT_ONCE = 1024 };
 static const float CAST_RADIUS = 0.25f;
 
 // ---- The scene ----------------------------------------------------------------------------------------------------
@@ -28,10 +28,7 @@ typedef struct scene {
     int questions; // how many of them are asked
     carom_vec2 *from, *move;
     float *x, *y, *move_x, *move_y; // the same again
-    carom_shape *circles;
-    carom_ray_hit *ray_hits; // room for the answers
-    carom_sweep_hit *sweep_hits;
-    float half_width; // of boxes
+    float half_width;               // of boxes
 } scene;
 
 /// A subject's context.
@@ -45,7 +42,7 @@ static void scene_free(scene *s) {
     carom_level_free(s->level);
     cave_outline_free(&s->outline);
     free(s->cave);
-    void *arrays[] = {s->from, s->move, s->x, s->y, s->move_x, s->move_y, s->circles, s->ray_hits, s->sweep_hits};
+    void *arrays[] = {s->from, s->move, s->x, s->y, s->move_x, s->move_y};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) free(arrays[i]);
 }
 
@@ -60,11 +57,7 @@ static bool scene_make(scene *s, int n, int questions) {
     s->y = malloc(count * sizeof *s->y);
     s->move_x = malloc(count * sizeof *s->move_x);
     s->move_y = malloc(count * sizeof *s->move_y);
-    s->circles = malloc(count * sizeof *s->circles);
-    s->ray_hits = malloc(count * sizeof *s->ray_hits);
-    s->sweep_hits = malloc(count * sizeof *s->sweep_hits);
-    bool made = s->level && s->from && s->move && s->x && s->y && s->move_x && s->move_y;
-    if (made && s->circles && s->ray_hits && s->sweep_hits) return true;
+    if (s->level && s->from && s->move && s->x && s->y && s->move_x && s->move_y) return true;
     scene_free(s);
     return false;
 }
@@ -78,7 +71,6 @@ static void draw_questions(scene *s, uint64_t seed, float offset, float length) 
         s->y[i] = s->from[i].y;
         s->move_x[i] = s->move[i].x;
         s->move_y[i] = s->move[i].y;
-        s->circles[i] = (carom_shape){.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
     }
 }
 
@@ -96,26 +88,48 @@ static long long ask_rays(void *context) {
     return hits;
 }
 
+static carom_shape circle_at(const scene *s, int i) {
+    return (carom_shape){.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
+}
+
 static long long ask_casts(void *context) {
     const scene *s = ((asked *)context)->scene;
     long long hits = 0;
     for (int i = 0; i < s->questions; ++i) {
-        carom_shape circle = {.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
+        carom_shape circle = circle_at(s, i);
         hits += carom_level_sweep(s->level, &circle, s->move[i]).hit;
     }
     return hits;
 }
 
-/// As arrays, which a caller with many questions would keep.
-static long long ask_rays_together(void *context) {
-    const scene *s = ((asked *)context)->scene;
-    carom_rays rays = {s->x, s->y, s->move_x, s->move_y, s->questions};
-    return carom_level_rays(s->level, &rays, s->ray_hits);
+static int least(int p, int q) {
+    return p < q ? p : q;
 }
 
+/// As arrays, which a caller with many questions would keep; answered into the same room each time.
+static long long ask_rays_together(void *context) {
+    const scene *s = ((asked *)context)->scene;
+    carom_ray_hit hits[AT_ONCE];
+    long long found = 0;
+    for (int i = 0; i < s->questions; i += AT_ONCE) {
+        carom_rays rays = {s->x + i, s->y + i, s->move_x + i, s->move_y + i, least(AT_ONCE, s->questions - i)};
+        found += carom_level_rays(s->level, &rays, hits);
+    }
+    return found;
+}
+
+/// Made of where things are, answered, and made anew.
 static long long ask_casts_together(void *context) {
     const scene *s = ((asked *)context)->scene;
-    return carom_level_sweeps(s->level, s->circles, s->move, s->questions, s->sweep_hits);
+    carom_shape circles[AT_ONCE];
+    carom_sweep_hit hits[AT_ONCE];
+    long long found = 0;
+    for (int i = 0; i < s->questions; i += AT_ONCE) {
+        int count = least(AT_ONCE, s->questions - i);
+        for (int k = 0; k < count; ++k) circles[k] = circle_at(s, i + k);
+        found += carom_level_sweeps(s->level, circles, s->move + i, count, hits);
+    }
+    return found;
 }
 
 static long long ask_boxes(void *context) {
