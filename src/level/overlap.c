@@ -13,19 +13,10 @@
 /// What floats say of an edge.
 enum { NO, YES, OPEN };
 
-/// Whose boxes meet a box.
-static void compare_boxes(const cr_line *lines, int count, carom_box box, int32_t *restrict says) {
-    for (int i = 0; i < count; ++i) {
-        float ax = lines[i].a.x, ay = lines[i].a.y, bx = lines[i].b.x, by = lines[i].b.y;
-        int32_t x = ((ax <= box.max.x) | (bx <= box.max.x)) & ((ax >= box.min.x) | (bx >= box.min.x));
-        int32_t y = ((ay <= box.max.y) | (by <= box.max.y)) & ((ay >= box.min.y) | (by >= box.min.y));
-        says[i] = x & y;
-    }
-}
-
 /// A box overlaps, of those, the ones whose line passes through it with the centre in front. Twice how far left of the
 /// line the centre is, and how far the box reaches, against more than all rounding where their boxes meet.
-static void compare_with_box(const cr_line *lines, int count, carom_box box, int32_t *restrict says) {
+static int32_t compare_with_box(const cr_line *lines, int count, carom_box box, int32_t *restrict says) {
+    int32_t any = 0;
     float width = box.max.x - box.min.x, height = box.max.y - box.min.y, size = width + height;
     for (int i = 0; i < count; ++i) {
         float ax = lines[i].a.x, ay = lines[i].a.y, bx = lines[i].b.x, by = lines[i].b.y;
@@ -37,7 +28,9 @@ static void compare_with_box(const cr_line *lines, int count, carom_box box, int
         float bound = 0x1p-19f * length * (length + size) + FLT_MIN;
         int32_t meets = off<half - bound, outside = off> half + bound;
         says[i] = -(x & y) & ((meets * YES) | ((meets | outside) ^ 1) * OPEN);
+        any |= says[i];
     }
+    return any;
 }
 
 /// A box against an edge whose box it meets, in double: 1 they overlap, 0 they do not, -1 not decided.
@@ -76,20 +69,16 @@ typedef struct question {
     found found;
 } question;
 
-static void look_at_all(question *q, const cr_refs *refs) {
+static void look_at_all(question *q, cr_refs *refs) {
     cr_line lines[CR_REFS_ROOM];
-    int32_t says[CR_REFS_ROOM], any = 0;
+    int32_t says[CR_REFS_ROOM];
     int count = refs->count, total = q->found.count, *edges = q->found.edges;
-    for (int i = 0; i < count; ++i) memcpy(&lines[i], q->index->lines + (refs->refs[i] >> CR_REF_SHIFT), sizeof *lines);
-    if (q->a->kind == CAROM_BOX) {
-        compare_with_box(lines, count, q->box, says);
-    } else {
-        compare_boxes(lines, count, q->box, says);
-    }
+    int rounded = cr_fetch_lines(refs, q->index, lines);
+    int32_t any = q->a->kind == CAROM_BOX ? compare_with_box(lines, rounded, q->box, says)
+                                          : cr_meet_box(lines, rounded, q->box, says);
     for (int i = 0; i < count; ++i) {
         edges[total] = (int)(refs->refs[i] >> CR_REF_SHIFT);
         total += says[i] & YES;
-        any |= says[i];
     }
     for (int i = 0; (any & OPEN) && i < count; ++i) {
         if (says[i] == OPEN && overlaps_edge(q->a, lines[i])) edges[total++] = (int)(refs->refs[i] >> CR_REF_SHIFT);
@@ -125,12 +114,8 @@ static bool look_around(question *q) {
     cr_range range = cr_range_of(index, (double)box.min.x, (double)box.min.y, (double)box.max.x, (double)box.max.y);
     if (!cr_range_is_small(range)) return look_at_rows(q, range);
     cr_refs refs;
-    refs.count = 0;
-    uint32_t cells[4];
-    int count = cr_small_cells(index, range, cells);
-    for (int i = 0; i < count; ++i) {
-        if (!cr_add_cell(&refs, index, index->words[cells[i]])) return false;
-    }
+    cr_quad quad = cr_quad_of(index, range);
+    if (!cr_quad_refs(&refs, index, &quad)) return false;
     if (refs.count > 0) look_at_all(q, &refs);
     return true;
 }

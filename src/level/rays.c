@@ -134,7 +134,7 @@ static void step(wave *w) {
 }
 
 /// Those of a list are mostly numbered in a row: the first two and the last bring all of most.
-static inline void fetch_edges(const cr_index *index, const uint32_t *refs, uint32_t count) {
+CR_INLINE void fetch_edges(const cr_index *index, const uint32_t *refs, uint32_t count) {
     CR_FETCH(&index->lines[refs[0] >> CR_REF_SHIFT]);
     CR_FETCH(&index->lines[refs[count > 1] >> CR_REF_SHIFT]);
     CR_FETCH(&index->lines[refs[count - 1] >> CR_REF_SHIFT]);

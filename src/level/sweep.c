@@ -14,9 +14,10 @@
 //   ends of both: it enters through a convex corner only going into the two, through a concave one only coming from
 //   between them. Else it passes flush.
 //
-// Most edges of the cells on the way lie beside it. Of the others it is bounded in double, with more than all rounding,
-// when the shape comes near them; what certainly meets a face limits how far the others matter. Only those that are
-// left, one of most sweeps, are asked exactly.
+// A motion shorter than a cell, as most are, is held in floats against the boxes of the edges in its cells, and nearly
+// always meets none. On a longer way most edges lie beside it. Of the others it is bounded in double, with more than
+// all rounding, when the shape comes near them; what certainly meets a face limits how far the others matter. Only
+// those that are left, one of most sweeps, are asked exactly.
 #include "base/float.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
@@ -381,6 +382,12 @@ CR_INLINE bool is_finite(carom_vec2 v) {
     return (v.x - v.x) + (v.y - v.y) == 0;
 }
 
+/// More than all rounding of places about a motion from (x, y) of what is all within size of that, steps to a free one
+/// included.
+CR_INLINE double margin_of(const cr_index *index, double x, double y, double move_x, double move_y, double size) {
+    return PLACES * (fabs(x) + fabs(y) + fabs(move_x) + fabs(move_y) + size) + 0x1p-48 * index->reach;
+}
+
 /// Of a shape whose bounds have their middle at (x, y), all of it within size of that.
 static void set_way(cr_way *w, double x, double y, double size, const cr_index *index, carom_vec2 move) {
     double mx = (double)move.x, my = (double)move.y;
@@ -390,7 +397,7 @@ static void set_way(cr_way *w, double x, double y, double size, const cr_index *
     w->move_y = my;
     w->length2 = mx * mx + my * my;
     w->size = size;
-    w->margin = PLACES * (fabs(x) + fabs(y) + fabs(mx) + fabs(my) + size) + 0x1p-48 * index->reach;
+    w->margin = margin_of(index, x, y, mx, my, size);
 }
 
 /// A circle, as most of what moves is, in short.
@@ -552,19 +559,7 @@ CR_INLINE void next_cells(walk *w, double limit) {
     }
 }
 
-/// A motion shorter than a cell has few cells about it, whose order does not matter.
 static void walk_begin(walk *w, const cr_cast *c) {
-    const cr_way *way = &c->way;
-    double mx = way->move_x, my = way->move_y;
-    if ((fabs(mx) + fabs(my)) * c->index->per_cell < 1) {
-        cr_range range = cr_range_of(c->index, way->x - way->half_x + least(mx, 0), way->y - way->half_y + least(my, 0),
-                                     way->x + way->half_x + most(mx, 0), way->y + way->half_y + most(my, 0));
-        if (cr_range_is_small(range)) {
-            w->count = cr_small_cells(c->index, range, w->cells);
-            w->done = true;
-            return;
-        }
-    }
     w->corridor = corridor_of(c);
     next_cells(w, 1);
 }
@@ -593,6 +588,59 @@ static void walk_all(query *q, walk *w) {
     carom_box box = {{cr_clamp(way->x - way->half_x), cr_clamp(way->y - way->half_y)},
                      {cr_clamp(way->x + way->half_x), cr_clamp(way->y + way->half_y)}};
     cr_index_walk(q->cast->index, box, q->cast->move, q->limit, meet_cells, q);
+}
+
+// ---- Short motions --------------------------------------------------------------------------------------------------
+
+/// What a motion shorter than a cell is all in: few cells, whose order does not matter, and a box that is wider than
+/// all rounding.
+typedef struct vicinity {
+    bool is_short; // false: it is another motion, or that of a point
+    cr_quad quad;
+    carom_box box;
+} vicinity;
+
+CR_INLINE vicinity vicinity_of(const cr_index *index, const carom_shape *a, carom_vec2 move) {
+    vicinity v;
+    double mx = (double)move.x, my = (double)move.y, x, y, half_x, half_y;
+    if (a->kind == CAROM_CIRCLE) {
+        x = (double)a->circle.center.x;
+        y = (double)a->circle.center.y;
+        half_x = half_y = (double)a->circle.radius;
+    } else {
+        carom_box bounds = carom_shape_bounds(a);
+        x = ((double)bounds.min.x + (double)bounds.max.x) / 2;
+        y = ((double)bounds.min.y + (double)bounds.max.y) / 2;
+        half_x = (double)bounds.max.x - x;
+        half_y = (double)bounds.max.y - y;
+    }
+    v.is_short = (fabs(mx) + fabs(my)) * index->per_cell < 1 && half_x + half_y > 0 && index->count > 0;
+    if (!v.is_short) return v;
+    double margin = margin_of(index, x, y, mx, my, half_x + half_y);
+    x += mx / 2;
+    y += my / 2;
+    half_x += fabs(mx) / 2 + margin;
+    half_y += fabs(my) / 2 + margin;
+    cr_range range = cr_range_of(index, x - half_x, y - half_y, x + half_x, y + half_y);
+    v.is_short = cr_range_is_small(range);
+    v.quad = cr_quad_of(index, range);
+    v.box = (carom_box){{(float)(x - half_x), (float)(y - half_y)}, {(float)(x + half_x), (float)(y + half_y)}};
+    return v;
+}
+
+/// The edges of the cells whose boxes meet the box; of most motions none. False: the cells are of another kind.
+CR_INLINE bool find_near(const vicinity *v, const cr_index *index, cr_refs *refs) {
+    cr_line lines[CR_REFS_ROOM];
+    int32_t says[CR_REFS_ROOM];
+    if (!cr_quad_refs(refs, index, &v->quad)) return false;
+    int count = refs->count;
+    bool any = cr_meet_box(lines, cr_fetch_lines(refs, index, lines), v->box, says);
+    refs->count = 0;
+    for (int i = 0; any && i < count; ++i) {
+        refs->refs[refs->count] = refs->refs[i];
+        refs->count += says[i];
+    }
+    return true;
 }
 
 // ---- The answer -----------------------------------------------------------------------------------------------------
@@ -630,14 +678,15 @@ static bool may_start_inside(const query *q) {
     return starts && !q->cast->is_point;
 }
 
-static carom_sweep_hit miss_of(const cr_cast *c) {
+static carom_sweep_hit miss_of(const carom_shape *a, carom_vec2 move) {
     carom_sweep_hit miss = {.t = 1};
-    miss.at =
-        (carom_vec2){(float)((double)c->from.x + (double)c->move.x), (float)((double)c->from.y + (double)c->move.y)};
+    carom_vec2 from = a->kind == CAROM_CIRCLE ? a->circle.center : cr_reference(a);
+    miss.at = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
     return miss;
 }
 
-static carom_sweep_hit answer_of(cr_cast *c, walk *w, bool *beside) {
+/// With all that is near, or the way to where it is.
+static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, walk *w, bool *beside) {
     query q;
     q.cast = c;
     q.best.hit.hit = false;
@@ -646,27 +695,41 @@ static carom_sweep_hit answer_of(cr_cast *c, walk *w, bool *beside) {
     q.overflowed = false;
     q.count = 0;
     *beside = false;
-    walk_all(&q, w);
-    if (q.count == 0 && !c->is_point) return miss_of(c);
+    if (refs) {
+        look_at_all(&q, refs->refs, refs->count);
+    } else {
+        walk_all(&q, w);
+    }
+    if (q.count == 0 && !c->is_point) return miss_of(c->a, c->move);
     if (may_start_inside(&q)) {
         answer inside = find_inside(&q);
         *beside = true;
         if (inside.hit.hit) return inside.hit;
     }
     settle(&q);
-    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss_of(c);
+    carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : miss_of(c->a, c->move);
     if (is_blocked(&q, hit.at, beside) || !cr_stays_out(c, hit.at))
         hit.at = cr_free_place(c, hit.at, (double)hit.t, hit.normal);
     return hit;
 }
 
-carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
+/// Of a motion with a vicinity, or without.
+CR_INLINE carom_sweep_hit sweep_within(const vicinity *v, const carom_level *level, const carom_shape *a,
+                                       carom_vec2 move, bool *beside) {
+    cr_refs refs;
+    bool is_short = v->is_short && find_near(v, &level->index, &refs);
+    *beside = false;
+    if (is_short && refs.count == 0) return miss_of(a, move);
     cr_cast c;
     walk w;
-    *beside = false;
-    if (!cast_make(&c, level, a, move)) return miss_of(&c);
-    walk_begin(&w, &c);
-    return answer_of(&c, &w, beside);
+    if (!cast_make(&c, level, a, move)) return miss_of(a, move);
+    if (!is_short) walk_begin(&w, &c);
+    return answer_of(&c, is_short ? &refs : NULL, &w, beside);
+}
+
+carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
+    vicinity v = vicinity_of(&level->index, a, move);
+    return sweep_within(&v, level, a, move, beside);
 }
 
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
@@ -678,24 +741,24 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
 
 enum { WAVE = 32 };
 
-/// Sweeps that wait for memory together: for the words of their first cells, for the lists of these, for the edges.
-typedef struct wave {
-    bool valid[WAVE];
-    cr_cast casts[WAVE];
-    walk walks[WAVE];
-} wave;
-
-static void fetch_lists(const wave *w, const cr_index *index, int count) {
+/// Short motions wait for memory together: for the words of their cells, for the lists of these, for the edges.
+CR_INLINE void fetch_words(const vicinity *wave, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
-        for (int k = 0; k < w->walks[i].count; ++k)
-            CR_FETCH(index->words + (index->words[w->walks[i].cells[k]] >> CR_CELL_SHIFT));
+        for (int k = 0; wave[i].is_short && k < 4; ++k) CR_FETCH(index->words + wave[i].quad.at[k]);
     }
 }
 
-static void fetch_lines(const wave *w, const cr_index *index, int count) {
+CR_INLINE void fetch_lists(const vicinity *wave, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
-        for (int k = 0; k < w->walks[i].count; ++k) {
-            uint32_t cell = index->words[w->walks[i].cells[k]], kind = cr_cell_kind(cell);
+        for (int k = 0; wave[i].is_short && k < 4; ++k)
+            CR_FETCH(index->words + (index->words[wave[i].quad.at[k]] >> CR_CELL_SHIFT));
+    }
+}
+
+CR_INLINE void fetch_lines(const vicinity *wave, const cr_index *index, int count) {
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; wave[i].is_short && k < 4; ++k) {
+            uint32_t cell = index->words[wave[i].quad.at[k]], kind = cr_cell_kind(cell) & wave[i].quad.counts[k];
             const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
             if (kind == 0 || kind > CR_CELL_FEW) continue;
             CR_FETCH(index->lines + (refs[0] >> CR_REF_SHIFT));
@@ -707,7 +770,7 @@ static void fetch_lines(const wave *w, const cr_index *index, int count) {
 int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,
                        carom_sweep_hit *hits) {
     const cr_index *index = &level->index;
-    wave w;
+    vicinity wave[WAVE];
     int found = 0;
     for (int from = 0; from < count; from += WAVE) {
         int together = count - from < WAVE ? count - from : WAVE;
@@ -716,17 +779,14 @@ int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, cons
             CR_FETCH(&shapes[next]);
             CR_FETCH(&shapes[next] + 1);
             CR_FETCH(&hits[next]);
-            w.walks[i].count = 0;
-            w.valid[i] = cast_make(&w.casts[i], level, &shapes[from + i], moves[from + i]);
-            if (!w.valid[i]) continue;
-            walk_begin(&w.walks[i], &w.casts[i]);
-            for (int k = 0; k < w.walks[i].count; ++k) CR_FETCH(index->words + w.walks[i].cells[k]);
+            wave[i] = vicinity_of(index, &shapes[from + i], moves[from + i]);
         }
-        fetch_lists(&w, index, together);
-        fetch_lines(&w, index, together);
+        fetch_words(wave, index, together);
+        fetch_lists(wave, index, together);
+        fetch_lines(wave, index, together);
         for (int i = 0; i < together; ++i) {
             bool beside;
-            hits[from + i] = w.valid[i] ? answer_of(&w.casts[i], &w.walks[i], &beside) : miss_of(&w.casts[i]);
+            hits[from + i] = sweep_within(&wave[i], level, &shapes[from + i], moves[from + i], &beside);
             found += hits[from + i].hit;
         }
     }

@@ -15,6 +15,7 @@
 
 #include <math.h>
 
+/// A function that does nothing but fetch has to be CR_INLINE: gcc takes it for one without effect, and drops it.
 #if defined(__GNUC__) || defined(__clang__)
 #define CR_INLINE         static inline __attribute__((always_inline))
 #define CR_FETCH(address) __builtin_prefetch(address)
