@@ -76,7 +76,8 @@ const inline = (page, style, script) => page
     .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`);
 
 /** Puts the files together in a folder, which is emptied first. */
-export async function assemble(folder) {
+export async function assemble(name) {
+    const folder = resolve(name); // esbuild would take it from web/ on
     if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'levels/cave.tmx'))) throw new Error(`${folder} is there, and is no playground: name another`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -152,12 +153,7 @@ export async function single(folder) {
 /** Runs in the page, by its text. */
 const unpack = (kept) => Object.fromEntries(kept.map(([path, text]) => [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const [folder, serve] = process.argv.slice(2);
-    if (!folder || (serve && serve !== '--serve')) {
-        console.error('usage: node web/site.mjs FOLDER [--serve], or node web/site.mjs FILE.html');
-        process.exit(2);
-    }
+async function run(folder, serve) {
     const one = folder.endsWith('.html');
     const place = one ? mkdtempSync(join(tmpdir(), 'carom-')) : folder;
     await assemble(place);
@@ -168,12 +164,24 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     } else if (serve) {
         const port = Number(process.env.PORT ?? 8320);
         const made = await server(folder);
-        made.on('error', (error) => {
-            console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: choose another, PORT=8321 make play` : error.message);
-            process.exit(1);
-        });
+        made.on('error', fail);
         made.listen(port, '127.0.0.1', () => console.log(`The playground is at http://localhost:${port}/ (Ctrl+C ends it)`));
     } else {
         console.log(`The playground is in ${folder}: show it with any server of files`);
     }
+}
+
+function fail(error) {
+    const taken = { EADDRINUSE: 'is taken', ERR_SOCKET_BAD_PORT: 'is no port', EACCES: 'is not yours' }[error.code];
+    console.error(taken && !error.path ? `Port ${process.env.PORT ?? 8320} ${taken}: choose another, PORT=8321 make play` : error.message);
+    process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+    const [folder, serve] = process.argv.slice(2);
+    if (!folder || folder.startsWith('-') || (serve && serve !== '--serve')) {
+        console.error('usage: node web/site.mjs FOLDER [--serve], or node web/site.mjs FILE.html');
+        process.exit(2);
+    }
+    await run(folder, serve).catch(fail);
 }

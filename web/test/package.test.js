@@ -4,7 +4,9 @@
 // The package as it is published: one version, nothing missing, nothing more, and small.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -14,8 +16,8 @@ import { root } from './native.js';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(folder + 'package.json', 'utf8'));
 
-function run(program, args) {
-    const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+function run(program, args, cwd = folder) {
+    const done = spawnSync(program, args, { cwd, encoding: 'utf8' });
     assert.equal(done.status, 0, done.stdout + done.stderr);
     return done.stdout;
 }
@@ -46,6 +48,13 @@ test('npm pack: what is named, and nothing more', () => {
 
 test('publint has nothing to say', () => {
     assert.match(run('npx', ['publint', '--strict']), /All good/);
+});
+
+test('the playground is put together in a folder below where one stands', () => {
+    const here = mkdtempSync(join(tmpdir(), 'carom-'));
+    assert.match(run('node', [folder + 'site.mjs', 'page'], here), /The playground is in page/);
+    assert(existsSync(join(here, 'page/index.html')));
+    rmSync(here, { recursive: true });
 });
 
 test('the modules import what reads files and nothing else, and go over the wire small', async () => {
