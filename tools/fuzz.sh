@@ -14,17 +14,18 @@ cd "$(dirname "$0")/.."
 
 seconds=600
 targets=
+usage() {
+    echo "usage: tools/fuzz.sh [--seconds S] [tmx] [tmj] [ldtk] [geom]" >&2
+    exit 2
+}
 while [ $# -gt 0 ]; do
     case $1 in
     --seconds)
-        seconds=$2
+        seconds=${2:-$(usage)}
         shift
         ;;
     tmx | tmj | ldtk | geom) targets="$targets $1" ;;
-    *)
-        echo "usage: tools/fuzz.sh [--seconds S] [tmx] [tmj] [ldtk] [geom]" >&2
-        exit 2
-        ;;
+    *) usage ;;
     esac
     shift
 done

@@ -13,14 +13,15 @@ cd "$(dirname "$0")/.."
 
 steps=20000
 seconds=600
+usage() {
+    echo "usage: tools/soak.sh [--steps N] [--seconds S]" >&2
+    exit 2
+}
 while [ $# -gt 0 ]; do
     case $1 in
-    --steps) steps=$2 ;;
-    --seconds) seconds=$2 ;;
-    *)
-        echo "usage: tools/soak.sh [--steps N] [--seconds S]" >&2
-        exit 2
-        ;;
+    --steps) steps=${2:-$(usage)} ;;
+    --seconds) seconds=${2:-$(usage)} ;;
+    *) usage ;;
     esac
     shift 2
 done

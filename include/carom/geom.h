@@ -116,8 +116,8 @@ CAROM_API carom_status carom_shape_check(const carom_shape *shape);
 CAROM_API carom_box carom_shape_bounds(const carom_shape *shape);
 
 /// The shape with `offset` added to each coordinate, rounded to float: a shape kept around the origin, put at a place.
-/// So far out that rounding leaves a polygon not convex, it is the hull of its rounded corners: fewer of them, or only a
-/// segment. Its first vertex, the reference point, stays the first unless it is dropped. A compound cannot be moved
+/// So far out that rounding leaves a polygon not convex, it is the hull of its rounded corners: fewer of them, or only
+/// a segment. Its first vertex, the reference point, stays the first unless it is dropped. A compound cannot be moved
 /// without memory for its parts, and gives a CAROM_NONE shape: move its parts instead.
 CAROM_API carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset);
 

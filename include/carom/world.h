@@ -72,6 +72,7 @@ typedef struct carom_world_desc {
     carom_tasks tasks;                ///< what a step of many bodies is done with
 } carom_world_desc;
 
+/// CAROM_BAD_ARGUMENT for a null pointer or negative `bounces`, CAROM_NO_MEMORY; *out is null then.
 CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_world **out);
 CAROM_API void carom_world_free(carom_world *world); ///< null is allowed
 
@@ -113,7 +114,9 @@ typedef struct carom_body_desc {
 
 /// A compound may have CAROM_MOVING_PARTS convex parts, else CAROM_TOO_LARGE; they stay the caller's, and have to stay
 /// as they are and where they are until the body is removed. It moves, stops and is stopped as one; what of it is met
-/// first is told in the parts of hits.
+/// first is told in the parts of hits. `out` may be null. On failure no body is added, and *out names none: what
+/// carom_shape_check says of the shape at its place; CAROM_NOT_FINITE; CAROM_BAD_ARGUMENT for a response out of range,
+/// or a mover's reference point beside the origin; CAROM_FULL; CAROM_NO_MEMORY.
 CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
 /// Its contacts end at t = 0 of the next step, with an id that is stale then. CAROM_STALE_ID when it is gone already.
 CAROM_API carom_status carom_world_remove(carom_world *world, carom_body_id id);
@@ -135,7 +138,8 @@ CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id 
 CAROM_API carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number);
 CAROM_API void *carom_world_user_data(const carom_world *world, carom_body_id id);
 
-/// A teleport, seen by all questions at once. What it lands in it is pushed out of by the next step.
+/// A teleport, seen by all questions at once. What it lands in it is pushed out of by the next step. This and those
+/// below change nothing when they answer CAROM_STALE_ID, or refuse what carom_world_add would refuse.
 CAROM_API carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position);
 CAROM_API carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity);
 CAROM_API carom_status carom_world_set_response(carom_world *world, carom_body_id id, carom_response response);
@@ -155,10 +159,10 @@ typedef enum carom_event_kind {
 
 /// One event of a pair. Touching is exact, but that what came to rest on something, and was put off it by the rounding
 /// of its place, touches still. Who slides along flush, or was put there, touches as well as who was stopped: told from
-/// when it does to when it does not, unless both are within one step without ever closing. (Of two bodies to the ulp; of
-/// a level, and where contacts end, as far as places rounded on the way tell.) A level is touched by its border, from
-/// outside, and by a one-way edge unless that is letting a mover pass. Pairs are (mover, level), (mover, static) and
-/// (mover, mover) with the lower index as a.
+/// when it does to when it does not, unless both are within one step without ever closing. (Of two bodies to the ulp;
+/// of a level, and where contacts end, as far as places rounded on the way tell.) A level is touched by its border,
+/// from outside, and by a one-way edge unless that is letting a mover pass. Pairs are (mover, level), (mover, static)
+/// and (mover, mover) with the lower index as a.
 typedef struct carom_event {
     carom_event_kind kind;
     float t; ///< fraction of the step; a stay is told at 0
