@@ -713,23 +713,38 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, walk *w, bool 
     return hit;
 }
 
-/// Of a motion with a vicinity, or without.
-CR_INLINE carom_sweep_hit sweep_within(const vicinity *v, const carom_level *level, const carom_shape *a,
-                                       carom_vec2 move, bool *beside) {
+/// A sweep in two steps, between which memory can be waited for.
+typedef struct sweep {
+    bool is_valid;
+    vicinity vicinity;
+    cr_cast cast; // of a short motion only once something is near
+    walk walk;    // likewise, if the cells of its vicinity are of another kind
+} sweep;
+
+CR_INLINE void sweep_begin(sweep *s, const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    s->is_valid = true;
+    s->vicinity = vicinity_of(&level->index, a, move);
+    if (s->vicinity.is_short) return;
+    s->is_valid = cast_make(&s->cast, level, a, move);
+    if (s->is_valid) walk_begin(&s->walk, &s->cast);
+}
+
+CR_INLINE carom_sweep_hit sweep_end(sweep *s, const carom_level *level, const carom_shape *a, carom_vec2 move,
+                                    bool *beside) {
     cr_refs refs;
-    bool is_short = v->is_short && find_near(v, &level->index, &refs);
+    bool was_short = s->vicinity.is_short, is_short = was_short && find_near(&s->vicinity, &level->index, &refs);
     *beside = false;
     if (is_short && refs.count == 0) return miss_of(a, move);
-    cr_cast c;
-    walk w;
-    if (!cast_make(&c, level, a, move)) return miss_of(a, move);
-    if (!is_short) walk_begin(&w, &c);
-    return answer_of(&c, is_short ? &refs : NULL, &w, beside);
+    if (was_short) s->is_valid = cast_make(&s->cast, level, a, move);
+    if (!s->is_valid) return miss_of(a, move);
+    if (was_short && !is_short) walk_begin(&s->walk, &s->cast);
+    return answer_of(&s->cast, is_short ? &refs : NULL, &s->walk, beside);
 }
 
 carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
-    vicinity v = vicinity_of(&level->index, a, move);
-    return sweep_within(&v, level, a, move, beside);
+    sweep s;
+    sweep_begin(&s, level, a, move);
+    return sweep_end(&s, level, a, move, beside);
 }
 
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
@@ -741,24 +756,35 @@ carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a
 
 enum { WAVE = 32 };
 
-/// Short motions wait for memory together: for the words of their cells, for the lists of these, for the edges.
-CR_INLINE void fetch_words(const vicinity *wave, const cr_index *index, int count) {
+/// The first cells of a sweep.
+CR_INLINE int cells_of(const sweep *s, const uint32_t **cells) {
+    *cells = s->vicinity.is_short ? s->vicinity.quad.at : s->walk.cells;
+    return s->vicinity.is_short ? 4 : s->is_valid ? s->walk.count : 0;
+}
+
+/// Sweeps wait for memory together: for the words of their first cells, for the lists of these, for the edges.
+CR_INLINE void fetch_words(const sweep *wave, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
-        for (int k = 0; wave[i].is_short && k < 4; ++k) CR_FETCH(index->words + wave[i].quad.at[k]);
+        const uint32_t *cells;
+        int cells_count = cells_of(&wave[i], &cells);
+        for (int k = 0; k < cells_count; ++k) CR_FETCH(index->words + cells[k]);
     }
 }
 
-CR_INLINE void fetch_lists(const vicinity *wave, const cr_index *index, int count) {
+CR_INLINE void fetch_lists(const sweep *wave, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
-        for (int k = 0; wave[i].is_short && k < 4; ++k)
-            CR_FETCH(index->words + (index->words[wave[i].quad.at[k]] >> CR_CELL_SHIFT));
+        const uint32_t *cells;
+        int cells_count = cells_of(&wave[i], &cells);
+        for (int k = 0; k < cells_count; ++k) CR_FETCH(index->words + (index->words[cells[k]] >> CR_CELL_SHIFT));
     }
 }
 
-CR_INLINE void fetch_lines(const vicinity *wave, const cr_index *index, int count) {
+CR_INLINE void fetch_lines(const sweep *wave, const cr_index *index, int count) {
     for (int i = 0; i < count; ++i) {
-        for (int k = 0; wave[i].is_short && k < 4; ++k) {
-            uint32_t cell = index->words[wave[i].quad.at[k]], kind = cr_cell_kind(cell) & wave[i].quad.counts[k];
+        const uint32_t *cells;
+        int cells_count = cells_of(&wave[i], &cells);
+        for (int k = 0; k < cells_count; ++k) {
+            uint32_t cell = index->words[cells[k]], kind = cr_cell_kind(cell);
             const uint32_t *refs = index->words + (cell >> CR_CELL_SHIFT);
             if (kind == 0 || kind > CR_CELL_FEW) continue;
             CR_FETCH(index->lines + (refs[0] >> CR_REF_SHIFT));
@@ -769,8 +795,7 @@ CR_INLINE void fetch_lines(const vicinity *wave, const cr_index *index, int coun
 
 int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,
                        carom_sweep_hit *hits) {
-    const cr_index *index = &level->index;
-    vicinity wave[WAVE];
+    sweep wave[WAVE];
     int found = 0;
     for (int from = 0; from < count; from += WAVE) {
         int together = count - from < WAVE ? count - from : WAVE;
@@ -779,14 +804,14 @@ int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, cons
             CR_FETCH(&shapes[next]);
             CR_FETCH(&shapes[next] + 1);
             CR_FETCH(&hits[next]);
-            wave[i] = vicinity_of(index, &shapes[from + i], moves[from + i]);
+            sweep_begin(&wave[i], level, &shapes[from + i], moves[from + i]);
         }
-        fetch_words(wave, index, together);
-        fetch_lists(wave, index, together);
-        fetch_lines(wave, index, together);
+        fetch_words(wave, &level->index, together);
+        fetch_lists(wave, &level->index, together);
+        fetch_lines(wave, &level->index, together);
         for (int i = 0; i < together; ++i) {
             bool beside;
-            hits[from + i] = sweep_within(&wave[i], level, &shapes[from + i], moves[from + i], &beside);
+            hits[from + i] = sweep_end(&wave[i], level, &shapes[from + i], moves[from + i], &beside);
             found += hits[from + i].hit;
         }
     }
