@@ -31,6 +31,7 @@ typedef struct question {
     carom_space_hit hit;
     carom_space_contact *contacts;
     int count, capacity;
+    int first_body; ///< the contacts with levels come before it
     bool fixed_only, no_levels;
 } question;
 
@@ -73,14 +74,29 @@ static carom_space_hit sweep(question *q) {
     return q->hit;
 }
 
+static bool comes_before(const carom_space_contact *a, const carom_space_contact *b) {
+    uint32_t index_a = (uint32_t)a->owner, index_b = (uint32_t)b->owner;
+    return index_a != index_b ? index_a < index_b : a->contact.part_b < b->contact.part_b;
+}
+
+/// In the order of bodies and parts, whatever order they are found in: what is made of several contacts depends on it
+/// to the last bit. The first ones stay where there is no room for all.
+static void keep_contact(question *q, const carom_space_contact *told) {
+    int at = q->count < q->capacity ? q->count : q->capacity;
+    ++q->count;
+    while (at > q->first_body && comes_before(told, &q->contacts[at - 1])) {
+        if (at < q->capacity) q->contacts[at] = q->contacts[at - 1];
+        --at;
+    }
+    if (at < q->capacity) q->contacts[at] = *told;
+}
+
 static void contact_part(question *q, uint32_t index, const carom_shape *part, int number) {
     carom_contact_points contact = carom_contact(q->shape, part);
     if (!contact.hit) return;
     contact.part_b = number;
     uint64_t owner = carom_body_bits(cr_id_of(q->world, index));
-    carom_space_contact told = {contact, owner, is_one_way(part), *part};
-    if (q->count < q->capacity) q->contacts[q->count] = told;
-    ++q->count;
+    keep_contact(q, &(carom_space_contact){contact, owner, is_one_way(part), *part});
 }
 
 /// A compound has a contact for each of its parts.
@@ -99,6 +115,7 @@ static int contacts(question *q) {
         int room = q->count < q->capacity ? q->capacity - q->count : 0;
         q->count += level.contacts(level.self, q->shape, room ? q->contacts + q->count : NULL, room);
     }
+    q->first_body = q->count < q->capacity ? q->count : q->capacity;
     look_around(q, carom_shape_bounds(q->shape), contact_body);
     return q->count;
 }
