@@ -31,6 +31,33 @@ static carom_vec2 place_at(const cr_line *line, double time) {
                         (float)((double)line->from.y + share * (double)line->move.y)};
 }
 
+/// Nothing can be deeper than touch in it; or in a part of it, perhaps.
+static bool is_flat(const carom_world *world, uint32_t index) {
+    if (cr_flags(world)[index] & CR_ROUND) return cr_traits_at(world, index)->radius == 0;
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    switch (shape->kind) {
+    case CAROM_CAPSULE: return shape->capsule.radius == 0;
+    case CAROM_BOX: return shape->box.min.x == shape->box.max.x || shape->box.min.y == shape->box.max.y;
+    case CAROM_CIRCLE:
+    case CAROM_POLYGON: return false;
+    case CAROM_POINT:
+    case CAROM_SEGMENT:
+    case CAROM_COMPOUND:
+    case CAROM_NONE: break;
+    }
+    return true;
+}
+
+static float step_back(float at, float from) {
+    return at > from ? cr_float_below(at) : at < from ? cr_float_above(at) : at;
+}
+
+/// A step of a float before the place at a time, but not before the way began.
+static carom_vec2 place_before(const cr_line *line, double time) {
+    carom_vec2 at = place_at(line, time);
+    return (carom_vec2){step_back(at.x, line->from.x), step_back(at.y, line->from.y)};
+}
+
 static carom_vec2 move_from(const cr_line *line, double time) {
     double left = 1 - share_at(line, time);
     return (carom_vec2){(float)(left * (double)line->move.x), (float)(left * (double)line->move.y)};
@@ -154,7 +181,11 @@ static encounter meet(const carom_world *world, uint32_t a, uint32_t b) {
     cr_line line_b = cr_line_of(world, b);
     double time = line_a.time > line_b.time ? line_a.time : line_b.time;
     encounter e = {.move_a = move_from(&line_a, time), .move_b = move_from(&line_b, time)};
-    e.hit = cr_sweep_bodies(world, a, place_at(&line_a, time), e.move_a, b, place_at(&line_b, time), e.move_b);
+    // Of two that have no inside, one that was rounded onto the other or beyond would pass it unseen.
+    bool flat = line_a.time != line_b.time && is_flat(world, a) && is_flat(world, b);
+    carom_vec2 at_a = flat ? place_before(&line_a, time) : place_at(&line_a, time);
+    carom_vec2 at_b = flat ? place_before(&line_b, time) : place_at(&line_b, time);
+    e.hit = cr_sweep_bodies(world, a, at_a, e.move_a, b, at_b, e.move_b);
     e.t = time + (double)e.hit.t * (1 - time);
     return e;
 }
@@ -461,8 +492,8 @@ static void ask_near(carom_world *world) {
 
 void cr_meet_all(carom_world *world) {
     world->queue.count = 0;
+    join_all(world); // first: one that had no room to go anywhere stays, and is met there
     ask_near(world);
-    join_all(world);
     cr_prospect next;
     while (!world->out_of_memory && cr_queue_pop(&world->queue, &next)) {
         if (is_void(world, &next)) continue;

@@ -298,6 +298,23 @@ static void crossing_into_a_solid_begins_and_then_ends(void **state) {
 
 // ---- Filters, removal, teleports -----------------------------------------------------------------------------------
 
+/// A ball and a point come to a thin wall that can be moved, from both sides and at the same time. The ball is answered
+/// first; the point is on the wall then, where one that only started there would be leaving it.
+static void two_that_come_at_once_are_stopped_both(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_shape wall, point = {.kind = CAROM_POINT};
+    assert_int_equal(carom_make_segment((carom_vec2){0, 0}, (carom_vec2){0, 4}, &wall), CAROM_OK);
+    add_ball(world, 9, 1, -8, 0, CAROM_TOUCH);
+    add(world, (carom_body_desc){.shape = wall, .position = {4, -2}});
+    carom_body_id id = add(world, (carom_body_desc){.shape = point, .velocity = {8, 0}});
+    step(world);
+    assert_events(world, "bb");
+    assert_true(event_at(world, 0).t == 0.5f && event_at(world, 1).t == 0.5f);
+    assert_vec(carom_world_position(world, id), 4, 0);
+    carom_world_free(world);
+}
+
 static void filters_part(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
@@ -436,6 +453,7 @@ int main(void) {
         cmocka_unit_test(events_are_in_order_of_time),
         cmocka_unit_test(a_level_is_met),
         cmocka_unit_test(crossing_into_a_solid_begins_and_then_ends),
+        cmocka_unit_test(two_that_come_at_once_are_stopped_both),
         cmocka_unit_test(filters_part),
         cmocka_unit_test(removal_ends),
         cmocka_unit_test(both_sides_are_called),
