@@ -72,7 +72,7 @@ CR_INLINE bool cr_quad_refs(cr_refs *r, const cr_index *index, const cr_quad *qu
     for (int i = 0; i < 4; ++i) {
         uint32_t cell = index->words[quad->at[i]], kind = cr_cell_kind(cell) & quad->counts[i];
         memcpy(r->refs + r->count, index->words + (cell >> CR_CELL_SHIFT), CR_WORDS_PAD * sizeof *r->refs);
-        r->count += (int)kind;
+        r->count += (int)(kind & (2 * CR_WORDS_PAD - 1)); // if there are more, they are listed below
         many |= kind > CR_WORDS_PAD;
     }
     if (!many) return true;

@@ -16,15 +16,15 @@
 
 enum { CLUSTER = 150 };
 
-/// A thousand units of wall, and within a thousandth of a unit of one place on it a cluster of splinters.
-static carom_level *uneven_level(random_source *r) {
+/// A thousand units of wall, and a cluster of splinters, as wide as that, at one place on it.
+static carom_level *uneven_level(random_source *r, float width) {
     static carom_vec2 points[CLUSTER][3];
     static const carom_vec2 wall[] = {{-500, 3}, {500, 3}, {500, 4}, {-500, 4}};
     carom_outline outlines[CLUSTER + 2] = {{.points = wall, .count = 4}};
     for (int i = 0; i < CLUSTER; ++i) {
-        carom_vec2 at = {random_range(r, -1e-3f, 1e-3f), random_range(r, -1e-3f, 1e-3f)};
+        carom_vec2 at = {random_range(r, -width / 2, width / 2), random_range(r, -width / 2, width / 2)};
         for (int k = 0; k < 3; ++k) {
-            carom_vec2 d = random_direction(r, random_range(r, 1e-5f, 2e-4f));
+            carom_vec2 d = random_direction(r, random_range(r, width / 200, width / 10));
             points[i][k] = (carom_vec2){at.x + d.x, at.y + d.y};
         }
         outlines[i + 1] =
@@ -210,12 +210,31 @@ static void maps_answer_as_all_their_edges(void **state) {
     assert_true(hits > 3000 && sweeps > 500);
 }
 
+/// Cells side by side that are all full, and motions that stay in a few of them.
+static void full_cells_answer_as_all_their_edges(void **state) {
+    (void)state;
+    random_source r = {65};
+    int overlaps = 0, sweeps = 0;
+    for (int n = 0; n < 4; ++n) {
+        carom_level *level = uneven_level(&r, n % 2 ? 20 : 60);
+        for (int k = 0; k < 500; ++k) {
+            carom_vec2 from = {random_range(&r, -12, 12), random_range(&r, -12, 12)};
+            carom_shape a = random_shape(&r, from, random_range(&r, 0.1f, 4));
+            sweeps += expect_sweep(level, &a, random_direction(&r, random_range(&r, 0.1f, 5)));
+            expect_overlaps(level, &a, HITS);
+            overlaps += carom_level_overlap(level, &a, NULL, 0) > 0;
+        }
+        carom_level_free(level);
+    }
+    assert_true(overlaps > 200 && sweeps > 200);
+}
+
 static void uneven_levels_answer_as_all_their_edges(void **state) {
     (void)state;
     random_source r = {62};
     int hits = 0, sweeps = 0;
     for (int n = 0; n < 4; ++n) {
-        carom_level *level = uneven_level(&r);
+        carom_level *level = uneven_level(&r, 2e-3f);
         for (int k = 0; k < 250; ++k) {
             carom_vec2 from = uneven_place(&r), to = uneven_place(&r);
             float stretch = random_below(&r, 4) ? (float)random_below(&r, 3) : 400;
@@ -235,7 +254,7 @@ static void uneven_levels_answer_as_all_their_edges(void **state) {
 static void what_is_not_finite_meets_nothing(void **state) {
     (void)state;
     random_source r = {63};
-    carom_level *level = uneven_level(&r);
+    carom_level *level = uneven_level(&r, 2e-3f);
     const float odd[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, 1};
     for (int i = 0; i < 7 * 7 * 7 * 7; ++i) {
         carom_vec2 p = {odd[i % 7], odd[i / 7 % 7]}, q = {odd[i / 49 % 7], odd[i / 343]};
@@ -309,7 +328,7 @@ static void batches_and_images_answer_the_same(void **state) {
     for (int n = 0; n < 12; ++n) {
         map_make(&m, 9, 7, 16);
         if (n > 0) map_fill(&m, &r);
-        carom_level *level = n % 3 == 2 ? uneven_level(&r) : level_of_map(&m), *other;
+        carom_level *level = n % 3 == 2 ? uneven_level(&r, 2e-3f) : level_of_map(&m), *other;
         size_t size;
         void *bytes = image_of(level, &size);
         carom_error error = {0};
@@ -344,7 +363,7 @@ static void ask_everything(const carom_level *level, random_source *r) {
 static void damage_is_found_or_does_no_harm(void **state) {
     (void)state;
     random_source r = {65};
-    carom_level *level = uneven_level(&r), *other;
+    carom_level *level = uneven_level(&r, 2e-3f), *other;
     size_t size;
     unsigned char *bytes = image_of(level, &size);
     carom_error error;
@@ -373,8 +392,11 @@ static void damage_is_found_or_does_no_harm(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_answer_as_all_their_edges),   cmocka_unit_test(uneven_levels_answer_as_all_their_edges),
-        cmocka_unit_test(what_is_not_finite_meets_nothing), cmocka_unit_test(batches_and_images_answer_the_same),
+        cmocka_unit_test(maps_answer_as_all_their_edges),
+        cmocka_unit_test(uneven_levels_answer_as_all_their_edges),
+        cmocka_unit_test(full_cells_answer_as_all_their_edges),
+        cmocka_unit_test(what_is_not_finite_meets_nothing),
+        cmocka_unit_test(batches_and_images_answer_the_same),
         cmocka_unit_test(damage_is_found_or_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
