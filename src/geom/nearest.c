@@ -60,13 +60,8 @@ static void keep_nearer_vertex(cr_nearest *best, const cr_difference *c, int k, 
     }
 }
 
-/// p lies on the line of a flat C, as far as double can tell: between its ends as well?
-static bool on_flat(const cr_difference *c, double x, double y) {
-    double foot = c->ex[0] * (x - c->v[0].x) + c->ey[0] * (y - c->v[0].y);
-    return foot >= 0 && foot <= c->ex[0] * c->ex[0] + c->ey[0] * c->ey[0];
-}
-
-/// The nearest edge that p lies outside of and beside; -1 when there is none. *inside: it is outside of none.
+/// The nearest edge that p lies outside of and beside; -1 when there is none. *inside: it is outside of none, nor on
+/// the line of one beyond its ends, as beside a C that double sees flat.
 static int edge_beside(const cr_difference *c, double x, double y, double *distance, bool *inside) {
     int best = -1;
     *inside = c->count > 1;
@@ -74,9 +69,9 @@ static int edge_beside(const cr_difference *c, double x, double y, double *dista
     for (int k = 0; k < c->count; ++k) {
         double ex = c->ex[k], ey = c->ey[k], dx = x - c->v[k].x, dy = y - c->v[k].y;
         double side = ex * dy - ey * dx, foot = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
-        if (side >= 0) continue;
-        *inside = false;
-        if (foot < 0 || foot > length2 || -side >= *distance * sqrt(length2)) continue;
+        bool beyond = foot < 0 || foot > length2;
+        if (side < 0 || (side == 0 && beyond)) *inside = false;
+        if (side >= 0 || beyond || -side >= *distance * sqrt(length2)) continue;
         *distance = -side / sqrt(length2);
         best = k;
     }
@@ -91,7 +86,7 @@ cr_nearest cr_nearest_of(const cr_difference *c, double x, double y) {
         cr_edge_normal(c, best.edge, &best.nx, &best.ny);
         return best; // no vertex is nearer
     }
-    if (inside && (c->count > 2 || on_flat(c, x, y))) return nearest_way_out(c, x, y);
+    if (inside) return nearest_way_out(c, x, y);
     for (int k = 0; k < c->count; ++k) keep_nearer_vertex(&best, c, k, x, y);
     // So near to a vertex, the direction from it is what rounding left over.
     double noise = 0x1p-44 * (fabs(c->v[best.vertex].x) + fabs(c->v[best.vertex].y));

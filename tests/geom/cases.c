@@ -302,6 +302,16 @@ static void distance_of_segments(void **state) {
 }
 
 /// box2d#883.
+/// A find of random cases. On one line but for the least float; double sees their difference flat, and the origin on
+/// its line, far beyond its end.
+static void distance_of_segments_all_but_on_a_line(void **state) {
+    (void)state;
+    carom_shape a = segment(-9360, 3928, -9216, 3868), b = segment(-0x1p-149f, 28, 96, -12);
+    carom_gap got = carom_distance(&a, &b);
+    assert_float_equal(got.distance, 9984, 0);
+    assert_true(vector_near(got.normal, vec(-12 / 13.0f, 5 / 13.0f)));
+}
+
 static void a_box_overlaps_a_box_it_contains(void **state) {
     (void)state;
     carom_shape a = box(-0.4f, -0.4f, 0.4f, 0.4f), b = box(-0.5f, -0.5f, 0.5f, 0.5f);
@@ -555,6 +565,7 @@ int main(void) {
         cmocka_unit_test(box_comes_to_rest_at_its_min_corner),
         cmocka_unit_test(bullet_meets_a_thin_wall),
         cmocka_unit_test(distance_of_segments),
+        cmocka_unit_test(distance_of_segments_all_but_on_a_line),
         cmocka_unit_test(a_box_overlaps_a_box_it_contains),
         cmocka_unit_test(circles_touch_at_3_4_5),
         cmocka_unit_test(s0_root_at_exactly_the_start),
