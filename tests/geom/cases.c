@@ -301,7 +301,6 @@ static void distance_of_segments(void **state) {
     assert_true(vector_near(got.normal, vec(-1, 0)));
 }
 
-/// box2d#883.
 /// A find of random cases. On one line but for the least float; double sees their difference flat, and the origin on
 /// its line, far beyond its end.
 static void distance_of_segments_all_but_on_a_line(void **state) {
@@ -312,6 +311,7 @@ static void distance_of_segments_all_but_on_a_line(void **state) {
     assert_true(vector_near(got.normal, vec(-12 / 13.0f, 5 / 13.0f)));
 }
 
+/// box2d#883.
 static void a_box_overlaps_a_box_it_contains(void **state) {
     (void)state;
     carom_shape a = box(-0.4f, -0.4f, 0.4f, 0.4f), b = box(-0.5f, -0.5f, 0.5f, 0.5f);
