@@ -3,6 +3,9 @@
 //
 // Layer base: vectors, boxes, status and error records, the allocator, the version.
 // Everything here is plain data; nothing allocates and nothing can fail.
+//
+// In all layers: a pointer that is handed over must not be null, but where that is said to be allowed; an array of no
+// entries may be. What makes a level, a world or a map answers a null pointer with CAROM_BAD_ARGUMENT.
 #pragma once
 
 #include <stdbool.h>

@@ -320,21 +320,25 @@ static carom_status build(cr_builder *b, carom_level *level) {
     return status;
 }
 
-carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
-    *out = NULL;
+static carom_status make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
     carom_level *level = cr_take_array(desc->allocator, 1, sizeof *level);
     if (!level) return CAROM_NO_MEMORY;
     *level = (carom_level){0};
     if (desc->allocator) level->allocator = *desc->allocator;
     cr_builder b = {.desc = desc, .allocator = allocator_of(level), .error = error, .bounds = cr_box_empty()};
     carom_status status = build(&b, level);
-    if (status != CAROM_OK) {
-        carom_level_free(level);
-        if (status == CAROM_NO_MEMORY && error) *error = (carom_error){status, 0, 0, "", "out of memory"};
-        return status;
-    }
-    *out = level;
-    return CAROM_OK;
+    if (status == CAROM_OK) *out = level;
+    if (status != CAROM_OK) carom_level_free(level);
+    return status;
+}
+
+carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
+    if (out) *out = NULL;
+    carom_status status = desc && out ? make(desc, out, error) : CAROM_BAD_ARGUMENT;
+    if (!error) return status;
+    if (!desc || !out) *error = (carom_error){status, 0, 0, desc ? "out" : "desc", "a null pointer"};
+    if (status == CAROM_NO_MEMORY) *error = (carom_error){status, 0, 0, "", "out of memory"};
+    return status;
 }
 
 void carom_level_free(carom_level *level) {

@@ -125,7 +125,7 @@ static void overlap_lists_what_is_touched(void **state) {
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 /// Tiles of all kinds, and shapes that cross them, themselves and each other.
-static carom_status build(ledger *l, carom_level **level) {
+static carom_status build(ledger *l, carom_level **level, carom_error *error) {
     static map m;
     random_source r = {10};
     map_make(&m, 8, 8, 16);
@@ -146,7 +146,7 @@ static carom_status build(ledger *l, carom_level **level) {
     desc.allocator = &allocator;
     desc.tile_shapes = &shape;
     desc.tile_shapes_count = 1;
-    return carom_level_make(&desc, level, NULL);
+    return carom_level_make(&desc, level, error);
 }
 
 static void every_failing_allocation_leaves_nothing(void **state) {
@@ -155,7 +155,8 @@ static void every_failing_allocation_leaves_nothing(void **state) {
     for (;; ++calls) {
         ledger l = {.left = calls};
         carom_level *level = NULL;
-        carom_status status = build(&l, &level);
+        carom_error error = {0};
+        carom_status status = build(&l, &level, &error);
         if (status == CAROM_OK) {
             assert_true(l.held > 0);
             carom_level_free(level);
@@ -163,17 +164,36 @@ static void every_failing_allocation_leaves_nothing(void **state) {
             break;
         }
         assert_int_equal(status, CAROM_NO_MEMORY);
+        assert_int_equal(error.status, CAROM_NO_MEMORY);
         assert_null(level);
         assert_true(l.held == 0);
     }
     assert_true(calls > 50);
 }
 
+static void null_pointers_are_refused(void **state) {
+    (void)state;
+    carom_level_desc desc = {0};
+    carom_level *level = (carom_level *)&desc;
+    carom_error error = {0};
+    assert_int_equal(carom_level_make(NULL, &level, &error), CAROM_BAD_ARGUMENT);
+    assert_null(level);
+    assert_int_equal(error.status, CAROM_BAD_ARGUMENT);
+    assert_string_equal(error.where, "desc");
+    assert_int_equal(carom_level_make(&desc, NULL, &error), CAROM_BAD_ARGUMENT);
+    assert_string_equal(error.where, "out");
+    assert_int_equal(carom_level_make(NULL, NULL, NULL), CAROM_BAD_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_tiles_are_refused),         cmocka_unit_test(bad_outlines_are_refused),
-        cmocka_unit_test(an_empty_level_answers_no),     cmocka_unit_test(bad_questions_are_answered_no),
-        cmocka_unit_test(overlap_lists_what_is_touched), cmocka_unit_test(every_failing_allocation_leaves_nothing),
+        cmocka_unit_test(null_pointers_are_refused),
+        cmocka_unit_test(bad_tiles_are_refused),
+        cmocka_unit_test(bad_outlines_are_refused),
+        cmocka_unit_test(an_empty_level_answers_no),
+        cmocka_unit_test(bad_questions_are_answered_no),
+        cmocka_unit_test(overlap_lists_what_is_touched),
+        cmocka_unit_test(every_failing_allocation_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
