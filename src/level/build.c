@@ -334,10 +334,12 @@ static carom_status make(const carom_level_desc *desc, carom_level **out, carom_
 
 carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
     if (out) *out = NULL;
-    carom_status status = desc && out ? make(desc, out, error) : CAROM_BAD_ARGUMENT;
-    if (!error) return status;
-    if (!desc || !out) *error = (carom_error){status, 0, 0, desc ? "out" : "desc", "a null pointer"};
-    if (status == CAROM_NO_MEMORY) *error = (carom_error){status, 0, 0, "", "out of memory"};
+    if (!desc || !out) {
+        if (error) *error = (carom_error){CAROM_BAD_ARGUMENT, 0, 0, "", "no description, or no place for the level"};
+        return CAROM_BAD_ARGUMENT;
+    }
+    carom_status status = make(desc, out, error);
+    if (status == CAROM_NO_MEMORY && error) *error = (carom_error){status, 0, 0, "", "out of memory"};
     return status;
 }
 

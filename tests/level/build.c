@@ -179,9 +179,7 @@ static void null_pointers_are_refused(void **state) {
     assert_int_equal(carom_level_make(NULL, &level, &error), CAROM_BAD_ARGUMENT);
     assert_null(level);
     assert_int_equal(error.status, CAROM_BAD_ARGUMENT);
-    assert_string_equal(error.where, "desc");
     assert_int_equal(carom_level_make(&desc, NULL, &error), CAROM_BAD_ARGUMENT);
-    assert_string_equal(error.where, "out");
     assert_int_equal(carom_level_make(NULL, NULL, NULL), CAROM_BAD_ARGUMENT);
 }
 
