@@ -292,7 +292,8 @@ CAROM_API carom_world_gap carom_world_nearest(const carom_world_view *view, cons
 CAROM_API int carom_world_nearest_all(const carom_world_view *view, const carom_shape *shape, float reach,
                                       carom_world_gap *out, int capacity);
 
-/// The view as a space to move through. It must outlive the space, and follows the world as it changes.
+/// The view as a space to move through. It must outlive the space, and follows the world as it changes. Contacts come
+/// in the order of questions: levels, then bodies by index, and their parts.
 CAROM_API carom_space carom_space_of_world(const carom_world_view *view);
 
 #ifdef __cplusplus

@@ -85,10 +85,34 @@ static void contacts_tell_whom(void **state) {
     free_scene(&s);
 }
 
+/// After the level's, by body, in whatever order they came to lie there; in a short buffer the first ones.
+static void contacts_come_by_body(void **state) {
+    (void)state;
+    enum { BLOCKS = 6 };
+    scene s = make_scene();
+    carom_body_id ids[BLOCKS];
+    for (int i = 0; i < BLOCKS; ++i)
+        ids[i] = add(s.world, (carom_body_desc){.shape = box(1, 1), .position = {0, 50}, .is_static = i % 2 == 0});
+    for (int i = BLOCKS - 1; i >= 0; --i) // to the left and right of where it is asked
+        assert_int_equal(carom_world_set_position(s.world, ids[i], (carom_vec2){i & 1 ? 0.5f : -1, 0.5f}), CAROM_OK);
+    carom_world_view view = {.world = s.world};
+    carom_space space = carom_space_of_world(&view);
+    carom_shape ball = circle(1);
+    carom_shape here = carom_shape_at(&ball, (carom_vec2){0, 1}); // on the floor, in all blocks
+    for (int room = 0; room <= BLOCKS + 2; ++room) {
+        carom_space_contact contacts[BLOCKS + 2] = {0};
+        assert_int_equal(space.contacts(space.self, &here, contacts, room), BLOCKS + 1);
+        for (int i = 1; i < room && i <= BLOCKS; ++i) assert_true(contacts[i].owner == carom_body_bits(ids[i - 1]));
+        for (int i = room; i < BLOCKS + 2; ++i) assert_int_equal(contacts[i].shape.kind, CAROM_NONE);
+    }
+    free_scene(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hits_tell_whom_and_how_it_moves),
         cmocka_unit_test(contacts_tell_whom),
+        cmocka_unit_test(contacts_come_by_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
