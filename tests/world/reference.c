@@ -312,11 +312,17 @@ static bool is_of(carom_body_id a, carom_body_id b, int level, const body *one) 
     return same_body(a, one->id) || (level < 0 && same_body(b, one->id));
 }
 
-/// Did a body go straight until it met one other? It touched nothing before, not what it crosses either, and was not
-/// sent home.
-static bool is_undisturbed(const test *t, const body *b, const carom_event *until) {
+/// Is a body where it began, or within a few steps of a float, though it was to move? It was sent home, or found no
+/// room at its end.
+static bool has_stayed(const test *t, const body *b) {
     carom_vec2 at = carom_world_position(t->world, b->id);
-    if (at.x == b->from.x && at.y == b->from.y && (b->move.x != 0 || b->move.y != 0)) return false;
+    float off = 0x1p-20f * (fabsf(at.x) + fabsf(at.y));
+    return (b->move.x != 0 || b->move.y != 0) && fabsf(at.x - b->from.x) + fabsf(at.y - b->from.y) <= off;
+}
+
+/// Did a body go straight until it met one other? It touched nothing before, not what it crosses either.
+static bool is_undisturbed(const test *t, const body *b, const carom_event *until) {
+    if (has_stayed(t, b)) return false;
     for (int i = 0; i < t->old_count; ++i) {
         if (is_of(t->old[i].a, t->old[i].b, t->old[i].level, b)) return false;
     }
