@@ -69,7 +69,10 @@ static int relate_circle_segment(carom_circle c, const carom_segment *s) {
     if (s->one_sided && v.side > -side_bound) return v.side > side_bound ? CR_APART : UNDECIDED;
     double margin = CR_DEGREE_2 * (v.foot_size + v.length2);
     if (v.foot < -margin) return s->skip_a ? CR_APART : relate_points(v.sx, v.sy, v.radius);
-    if (v.foot > v.length2 + margin) return s->skip_b ? CR_APART : relate_points(v.sx - v.ex, v.sy - v.ey, v.radius);
+    if (v.foot > v.length2 + margin) {
+        double x = (double)c.center.x - (double)s->b.x, y = (double)c.center.y - (double)s->b.y;
+        return s->skip_b ? CR_APART : relate_points(x, y, v.radius);
+    }
     if (!(v.foot > margin && v.foot < v.length2 - margin)) return UNDECIDED;
     if (v.ey == 0) return relate_along_axis(c.center.y, s->a.y, v.radius);
     if (v.ex == 0) return relate_along_axis(c.center.x, s->a.x, v.radius);

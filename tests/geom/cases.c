@@ -301,6 +301,17 @@ static void distance_of_segments(void **state) {
     assert_true(vector_near(got.normal, vec(-1, 0)));
 }
 
+/// A find of random cases. The circle reaches the segment's end b by 2^-50 of its radius; a is so far off that the
+/// difference of the two is rounded.
+static void a_circle_overlaps_the_far_end_of_a_segment(void **state) {
+    (void)state;
+    carom_shape a = segment(-0x1.de7608p+15f, -0x1.e8c7d8p+16f, -0x1.530096p-18f, 0x1.3e0f46p-19f);
+    carom_shape b = circle(0x1.1efdaap+10f, -0x1.0d42e4p+9f, 0x1.3d0012p+10f);
+    assert_true(carom_overlap(&a, &b));
+    a.segment.one_sided = true;
+    assert_true(carom_overlap(&a, &b));
+}
+
 /// A find of random cases. On one line but for the least float; double sees their difference flat, and the origin on
 /// its line, far beyond its end.
 static void distance_of_segments_all_but_on_a_line(void **state) {
@@ -565,6 +576,7 @@ int main(void) {
         cmocka_unit_test(box_comes_to_rest_at_its_min_corner),
         cmocka_unit_test(bullet_meets_a_thin_wall),
         cmocka_unit_test(distance_of_segments),
+        cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_segments_all_but_on_a_line),
         cmocka_unit_test(a_box_overlaps_a_box_it_contains),
         cmocka_unit_test(circles_touch_at_3_4_5),
