@@ -325,11 +325,22 @@ static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_
     if (place) *place = way;
 }
 
-/// To the end of a way on which no level is met. Where there is no room for it, it stays where it is.
+static bool is_in_level(const carom_world *world, uint32_t index, carom_vec2 at) {
+    cr_placed placed;
+    const carom_shape *there = cr_shape_at(world, index, at, &placed);
+    for (uint32_t i = 0; i < world->levels.count; ++i) {
+        carom_space level = carom_space_of_level(cr_level_of(world, (int)i));
+        if (level.sweep(level.self, there, (carom_vec2){0, 0}).sweep.hit) return true;
+    }
+    return false;
+}
+
+/// To the end of a way on which no level is met. Where there is no room for it in one, it stays where it is. A static
+/// that it ends in is met on the way, and stops it there (meet.c).
 static void go_to_end(carom_world *world, cr_part *part, const cr_way *way) {
     carom_vec2 led = {way->from.x + way->move.x, way->from.y + way->move.y}, end = cr_end_of(world, way);
     cr_vectors(&world->end)[way->body] = end;
-    if (!cr_is_astray(end, led)) return;
+    if (!cr_is_astray(end, led) || !is_in_level(world, way->body, led)) return;
     cr_way *place = cr_part_room(&part->ways);
     if (!place) return;
     *place = cr_straight_way(world, way->body);

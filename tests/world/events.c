@@ -315,6 +315,25 @@ static void two_that_come_at_once_are_stopped_both(void **state) {
     carom_world_free(world);
 }
 
+/// In a world with a level, a box that would end deep in a static: it is stopped where it meets it.
+static void a_static_stops_a_box_beside_a_level(void **state) {
+    (void)state;
+    uint8_t codes[1] = {CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 1, .rows = 1, .cell = {16, 16}, .origin = {0, 64}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    carom_world *world = new_world(level);
+    carom_body_desc mover = {.shape = box(1, 1), .velocity = {8, 0}};
+    add(world, (carom_body_desc){.shape = box(20, 20), .position = {3, -10}, .is_static = true});
+    carom_body_id id = add(world, mover);
+    step(world);
+    assert_events(world, "b");
+    assert_true(event_at(world, 0).t == 0.25f);
+    assert_vec(event_at(world, 0).normal, -1, 0);
+    assert_vec(carom_world_position(world, id), 2, 0);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
 static void filters_part(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
@@ -454,6 +473,7 @@ int main(void) {
         cmocka_unit_test(a_level_is_met),
         cmocka_unit_test(crossing_into_a_solid_begins_and_then_ends),
         cmocka_unit_test(two_that_come_at_once_are_stopped_both),
+        cmocka_unit_test(a_static_stops_a_box_beside_a_level),
         cmocka_unit_test(filters_part),
         cmocka_unit_test(removal_ends),
         cmocka_unit_test(both_sides_are_called),

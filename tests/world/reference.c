@@ -639,7 +639,7 @@ static void known(void **state) {
         uint64_t seed;
         worlds kind;
     } list[] = {{1000165, CROSSING},   {1000498, CROSSING}, {2000087, CROSSING}, {22000389, CROSSING},
-                {1, OF_ALL_RESPONSES}, {61001369, WILD},    {81000823, WILD}};
+                {1, OF_ALL_RESPONSES}, {61001369, WILD},    {81000823, WILD},    {102003735, OF_ALL_RESPONSES}};
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i) run_one(list[i].seed, list[i].kind);
 }
 
