@@ -120,8 +120,8 @@ typedef struct carom_level_desc {
 typedef struct carom_level carom_level;
 
 /// Builds a level; the description may go afterwards. On failure *out is null and *error (may be null) says which tile
-/// grid, outline or tile shape is wrong; a null `desc` or `out` is CAROM_BAD_ARGUMENT. Linear in cells, near linear in free shapes. Shapes that overlap are one
-/// solid; edges of different tags stay apart where they go on straight.
+/// grid, outline or tile shape is wrong; a null `desc` or `out` is CAROM_BAD_ARGUMENT. Linear in cells, near linear in
+/// free shapes. Shapes that overlap are one solid; edges of different tags stay apart where they go on straight.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
 CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
 

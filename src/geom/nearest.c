@@ -60,21 +60,24 @@ static void keep_nearer_vertex(cr_nearest *best, const cr_difference *c, int k, 
     }
 }
 
-/// The nearest edge that p lies outside of and beside; -1 when there is none. *inside: it is outside of none, nor on
-/// the line of one beyond its ends, as beside a C that double sees flat.
+/// The nearest edge that p lies outside of and beside; -1 when there is none. *inside: it is outside of none, and where
+/// it lies on the lines of all, as on that of a C that double sees flat, between the ends of one.
 static int edge_beside(const cr_difference *c, double x, double y, double *distance, bool *inside) {
     int best = -1;
-    *inside = c->count > 1;
+    bool outside = false, on_all = true, between = false;
     *distance = HUGE_VAL;
     for (int k = 0; k < c->count; ++k) {
         double ex = c->ex[k], ey = c->ey[k], dx = x - c->v[k].x, dy = y - c->v[k].y;
         double side = ex * dy - ey * dx, foot = ex * dx + ey * dy, length2 = ex * ex + ey * ey;
         bool beyond = foot < 0 || foot > length2;
-        if (side < 0 || (side == 0 && beyond)) *inside = false;
+        outside |= side < 0;
+        on_all &= side == 0;
+        between |= !beyond;
         if (side >= 0 || beyond || -side >= *distance * sqrt(length2)) continue;
         *distance = -side / sqrt(length2);
         best = k;
     }
+    *inside = c->count > 1 && !outside && (!on_all || between);
     return best;
 }
 
