@@ -15,8 +15,8 @@
 
 #include <math.h>
 
-/// A function that does nothing but fetch has to be CR_INLINE: gcc takes it for one without effect, and drops it. On the
-/// web nothing can be fetched, and every byte is sent: there the compiler says what becomes inline.
+/// A function that does nothing but fetch has to be CR_INLINE: gcc takes it for one without effect, and drops it. On
+/// the web nothing can be fetched, and every byte is sent: there the compiler says what becomes inline.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__wasm__)
 #define CR_INLINE         static inline __attribute__((always_inline))
 #define CR_FETCH(address) __builtin_prefetch(address)
