@@ -732,13 +732,15 @@ CR_INLINE void sweep_begin(sweep *s, const carom_level *level, const carom_shape
 CR_INLINE carom_sweep_hit sweep_end(sweep *s, const carom_level *level, const carom_shape *a, carom_vec2 move,
                                     bool *beside) {
     cr_refs refs;
-    bool was_short = s->vicinity.is_short, is_short = was_short && find_near(&s->vicinity, &level->index, &refs);
+    const cr_refs *near_by = NULL;
     *beside = false;
-    if (is_short && refs.count == 0) return miss_of(a, move);
-    if (was_short) s->is_valid = cast_make(&s->cast, level, a, move);
-    if (!s->is_valid) return miss_of(a, move);
-    if (was_short && !is_short) walk_begin(&s->walk, &s->cast);
-    return answer_of(&s->cast, is_short ? &refs : NULL, &s->walk, beside);
+    if (s->vicinity.is_short) {
+        if (find_near(&s->vicinity, &level->index, &refs)) near_by = &refs;
+        if (near_by && refs.count == 0) return miss_of(a, move);
+        s->is_valid = cast_make(&s->cast, level, a, move);
+        if (s->is_valid && !near_by) walk_begin(&s->walk, &s->cast);
+    }
+    return s->is_valid ? answer_of(&s->cast, near_by, &s->walk, beside) : miss_of(a, move);
 }
 
 carom_sweep_hit cr_level_sweep_beside(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
