@@ -4,6 +4,7 @@
 // The step of those that nothing turns: by far the most. Everyone goes straight to the end; who comes near whom on the
 // way is found, and sorted into pairs that stop each other (meet.c looks after them) and pairs that only cross, which
 // are done with here but for their events.
+#include "motion/rest.h"
 #include "world/discs.h"
 #include "world/state.h"
 
@@ -326,11 +327,9 @@ static void meet_level(carom_world *world, cr_part *part, uint32_t index, carom_
 }
 
 static bool is_in_level(const carom_world *world, uint32_t index, carom_vec2 at) {
-    cr_placed placed;
-    const carom_shape *there = cr_shape_at(world, index, at, &placed);
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_space level = carom_space_of_level(cr_level_of(world, (int)i));
-        if (level.sweep(level.self, there, (carom_vec2){0, 0}).sweep.hit) return true;
+        if (!cr_free(&level, &cr_body_at(world, index)->shape, at)) return true;
     }
     return false;
 }
