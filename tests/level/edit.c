@@ -5,6 +5,7 @@
 // same way, and the same answers to the bit, only under other numbers. And what is set back is as it was.
 // With --seconds N it goes on for so long, through seeds from --seed S on; the last one it names is the one that
 // failed.
+#include "ledger.h"
 #include "level/maps.h"
 
 #include "level/level.h"
@@ -443,20 +444,6 @@ static void what_cannot_be_set_is_told(void **state) {
     carom_level_free(level);
 }
 
-typedef struct account {
-    int calls_left; // the call after these fails
-    long long bytes;
-} account;
-
-static void *resize(void *context, void *old, size_t old_size, size_t new_size) {
-    account *a = context;
-    if (new_size > old_size && a->calls_left-- <= 0) return NULL;
-    a->bytes += (long long)new_size - (long long)old_size;
-    if (new_size > 0) return realloc(old, new_size);
-    free(old);
-    return NULL;
-}
-
 /// Each edit is tried with ever more memory, until there is enough.
 static void without_memory_all_stays(void **state) {
     (void)state;
@@ -466,8 +453,8 @@ static void without_memory_all_stays(void **state) {
     const carom_outline outline = {.points = block, .count = 3};
     int failures = 0;
     for (int n = 0; n < 4; ++n) {
-        account a = {.calls_left = 1 << 30};
-        carom_allocator allocator = {resize, &a};
+        ledger l = {.left = -1};
+        carom_allocator allocator = allocator_of(&l);
         map_make(&m, 8, 8, 16);
         for (int i = 0; i < 64; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);
@@ -480,15 +467,15 @@ static void without_memory_all_stays(void **state) {
             carom_level *before = level_of(&desc);
             int cell = random_below(&r, 64), column = cell % 8, row = cell / 8;
             uint8_t code = any_code(&r);
-            long long bytes = a.bytes;
+            long long held = l.held;
             for (int calls = 0;; ++calls) {
-                a.calls_left = calls;
+                l.left = calls;
                 carom_status status = carom_level_set_tile(level, 0, column, row, code);
                 if (status == CAROM_OK) break;
                 assert_int_equal(status, CAROM_NO_MEMORY);
                 assert_int_equal(carom_level_tile(level, 0, column, row), m.codes[cell]);
                 if (calls % 5 == 0) expect_same_level(level, before);
-                assert_true(a.bytes >= bytes); // room that was taken may stay
+                assert_true(l.held >= held); // room that was taken may stay
                 ++failures;
             }
             m.codes[cell] = code;
@@ -496,7 +483,7 @@ static void without_memory_all_stays(void **state) {
             expect_like_fresh(level, &desc, &r, 2);
         }
         carom_level_free(level);
-        assert_true(a.bytes == 0);
+        assert_true(l.held == 0);
     }
     assert_true(failures > 20);
 }
