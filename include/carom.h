@@ -5,6 +5,7 @@
 #pragma once
 
 #include "carom/base.h"
+#include "carom/draw.h"
 #include "carom/geom.h"
 #include "carom/grid.h"
 #include "carom/io.h"

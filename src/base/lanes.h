@@ -8,6 +8,7 @@
 #include "base/float.h"
 #include "carom/base.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef float cr_lanes4 __attribute__((vector_size(16)));
@@ -45,6 +46,23 @@ static inline cr_lanes4 cr_higher_lanes(cr_lanes4 a, cr_lanes4 b) {
     return __builtin_ia32_maxps(a, b);
 #else
     return cr_choose_lanes(a > b, a, b);
+#endif
+}
+
+// clang 22 has no __builtin_ia32_sqrtps any more.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_ia32_sqrtps) && defined(__SSE2__)
+#define CR_ROOT_LANES(a) __builtin_ia32_sqrtps(a)
+#elif __has_builtin(__builtin_elementwise_sqrt)
+#define CR_ROOT_LANES(a) __builtin_elementwise_sqrt(a)
+#endif
+#endif
+
+static inline cr_lanes4 cr_root_lanes(cr_lanes4 a) {
+#if defined(CR_ROOT_LANES)
+    return CR_ROOT_LANES(a);
+#else
+    return (cr_lanes4){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])};
 #endif
 }
 
@@ -105,5 +123,51 @@ static inline uint32_t cr_gather_bits(cr_lane_bits bits) {
     return (uint32_t)__builtin_ia32_movmskps((cr_lanes4)bits);
 #else
     return (uint32_t)((bits[0] & 1) | (bits[1] & 2) | (bits[2] & 4) | (bits[3] & 8));
+#endif
+}
+
+// ---- Two doubles at a time ------------------------------------------------------------------------------------------
+
+typedef double cr_lanes2 __attribute__((vector_size(16)));
+typedef int64_t cr_lane_bits2 __attribute__((vector_size(16)));
+
+static inline cr_lanes2 cr_both_lanes(double value) {
+    return (cr_lanes2){value, value};
+}
+
+/// The first two and the last two of four floats.
+static inline cr_lanes2 cr_first_lanes(cr_lanes4 a) {
+    return (cr_lanes2){(double)a[0], (double)a[1]};
+}
+static inline cr_lanes2 cr_last_lanes(cr_lanes4 a) {
+    return (cr_lanes2){(double)a[2], (double)a[3]};
+}
+
+/// The second of a and the first of b.
+static inline cr_lanes2 cr_middle_lanes(cr_lanes2 a, cr_lanes2 b) {
+    return (cr_lanes2){a[1], b[0]};
+}
+
+static inline cr_lanes2 cr_size_lanes2(cr_lanes2 a) {
+    return (cr_lanes2)((cr_lane_bits2)a & INT64_MAX);
+}
+
+static inline cr_lanes2 cr_choose_lanes2(cr_lane_bits2 bits, cr_lanes2 a, cr_lanes2 b) {
+    return (cr_lanes2)((bits & (cr_lane_bits2)a) | (~bits & (cr_lane_bits2)b));
+}
+
+static inline cr_lanes2 cr_lower_lanes2(cr_lanes2 a, cr_lanes2 b) {
+#if defined(__SSE2__)
+    return __builtin_ia32_minpd(a, b);
+#else
+    return cr_choose_lanes2(a < b, a, b);
+#endif
+}
+
+static inline uint32_t cr_gather_bits2(cr_lane_bits2 bits) {
+#if defined(__SSE2__)
+    return (uint32_t)__builtin_ia32_movmskpd((cr_lanes2)bits);
+#else
+    return (uint32_t)((bits[0] & 1) | (bits[1] & 2));
 #endif
 }

@@ -24,15 +24,22 @@ void cr_free_array(const carom_allocator *allocator, void *array, size_t count, 
     if (array) cr_resize(allocator, array, (count ? count : 1) * size, 0);
 }
 
-bool cr_grow_array(const carom_allocator *allocator, void **items, int *capacity, int count, size_t size) {
+bool cr_grow(const carom_allocator *allocator, void **items, size_t *capacity, size_t count, size_t most, size_t size) {
     if (count <= *capacity) return true;
-    int doubled = *capacity > INT_MAX / 2 ? INT_MAX : *capacity * 2;
-    int wanted = doubled > count ? doubled : count;
-    if (wanted < 16) wanted = 16;
-    if ((size_t)wanted > SIZE_MAX / size) return false;
-    void *grown = cr_resize(allocator, *items, (size_t)*capacity * size, (size_t)wanted * size);
-    if (!grown) return false;
-    *items = grown;
-    *capacity = wanted;
+    if (count > most) return false;
+    size_t grown = *capacity > 0 ? *capacity : size > 128 ? 1 : 4;
+    while (grown < count) grown = grown > most / 2 ? most : grown * 2;
+    if (grown > SIZE_MAX / size) return false;
+    void *memory = cr_resize(allocator, *items, *capacity * size, grown * size);
+    if (!memory) return false;
+    *items = memory;
+    *capacity = grown;
+    return true;
+}
+
+bool cr_grow_array(const carom_allocator *allocator, void **items, int *capacity, int count, size_t size) {
+    size_t grown = (size_t)*capacity;
+    if (count > *capacity && !cr_grow(allocator, items, &grown, (size_t)count, INT_MAX, size)) return false;
+    *capacity = (int)grown;
     return true;
 }

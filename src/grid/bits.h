@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// How a bit map is laid out: all rows, all columns, then strips of both. A row is cr_line_words(columns) words, bit x
-// of it the cell in column x; a strip is as long as a row, and a bit of it is set if that of any of its eight rows is.
-// Columns are the same with x and y exchanged.
+// Layout of a bit map: all rows, all columns, the strips of the rows, the strips of the columns. A row has
+// cr_line_words(columns) words; bit x of a row is the cell in column x. A strip has the length of a row; a bit of it is
+// set if that bit is set in any of its eight rows. Columns are the same with x and y exchanged.
 #pragma once
 
 #include "carom/grid.h"
@@ -18,7 +18,7 @@ static inline int64_t cr_strips(int32_t lines) {
     return ((int64_t)lines + CR_STRIP - 1) / CR_STRIP;
 }
 
-/// Where the four parts begin, and how long the whole is, in words.
+/// The start of each part, and the total length, in words.
 typedef struct cr_bit_parts {
     int64_t columns, row_strips, column_strips, end; ///< rows begin at 0
 } cr_bit_parts;
@@ -33,7 +33,7 @@ static inline cr_bit_parts cr_bit_parts_of(int32_t columns, int32_t rows) {
     return parts;
 }
 
-/// Bit i >= 0 of a line.
+/// Returns bit i >= 0 of a line.
 static inline bool cr_bit(const uint64_t *line, int32_t i) {
     return line[i >> 6] >> (i & 63) & 1;
 }

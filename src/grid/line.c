@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Filters and exact fall-backs for grid lines. An `offset` is how far a grid line is from a coordinate, in double, with
-// the error that may be in it: the roundings of k * cell, origin - from and their sum, each at most CR_U of its result.
-// All numbers are multiples of 2^-149 and below 2^162, so that products of four neither under- nor overflow.
+// Filters and exact fallbacks for grid lines. A `line_offset` is the distance of a grid line from a coordinate in
+// double, with a bound of its error: the roundings of k * cell, of origin - from and of their sum, each at most CR_U of
+// its result. All numbers are multiples of 2^-149 and below 2^162, so products of four neither underflow nor overflow.
 #include "grid/line.h"
 
 #include "base/float.h"
@@ -12,13 +12,13 @@
 
 #include <math.h>
 
-typedef struct offset {
+typedef struct line_offset {
     double value, error;
-} offset;
+} line_offset;
 
-static offset offset_of(cr_lines lines, int64_t k, float from) {
+static line_offset line_offset_of(cr_lines lines, int64_t k, float from) {
     double lines_away = (double)k * (double)lines.cell, start = (double)lines.origin - (double)from;
-    return (offset){lines_away + start, 2 * CR_U * (fabs(lines_away) + fabs(start))};
+    return (line_offset){lines_away + start, 2 * CR_U * (fabs(lines_away) + fabs(start))};
 }
 
 static cr_exact exact_offset_of(cr_lines lines, int64_t k, float from) {
@@ -29,12 +29,12 @@ static cr_exact exact_offset_of(cr_lines lines, int64_t k, float from) {
     return cr_exact_subtract(&count, &away);
 }
 
-static cr_exact2 exact_offsets(const carom_grid *grid, cr_crossing at, carom_vec2 from) {
+static cr_exact2 exact_offsets(const carom_grid *grid, cr_grid_crossing at, carom_vec2 from) {
     return (cr_exact2){exact_offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, from.x),
                        exact_offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, from.y)};
 }
 
-static cr_exact2 exact_vector(carom_vec2 v) {
+static cr_exact2 exact_point(carom_vec2 v) {
     return (cr_exact2){cr_exact_of((double)v.x), cr_exact_of((double)v.y)};
 }
 
@@ -43,13 +43,13 @@ static bool is_cell_size(float size) {
 }
 
 carom_status cr_grid_check(const carom_grid *grid) {
-    if (!isfinite(grid->origin.x) || !isfinite(grid->origin.y)) return CAROM_NOT_FINITE;
-    if (!is_cell_size(grid->cell.x) || !is_cell_size(grid->cell.y)) return CAROM_BAD_ARGUMENT;
-    return CAROM_OK;
+    if (!isfinite(grid->origin.x) || !isfinite(grid->origin.y)) return CAROM_STATUS_NOT_FINITE;
+    if (!is_cell_size(grid->cell.x) || !is_cell_size(grid->cell.y)) return CAROM_STATUS_BAD_ARGUMENT;
+    return CAROM_STATUS_OK;
 }
 
 int cr_line_side(cr_lines lines, int64_t k, cr_sum at) {
-    offset a = offset_of(lines, k, at.a);
+    line_offset a = line_offset_of(lines, k, at.a);
     double value = a.value - (double)at.b - (double)at.c;
     double error = a.error + 4 * CR_U * (fabs(a.value) + fabs((double)at.b) + fabs((double)at.c));
     if (fabs(value) > error) return value < 0 ? -1 : 1;
@@ -62,8 +62,8 @@ static bool is_below(cr_lines lines, int64_t k, cr_sum at) {
     return cr_line_side(lines, k, at) <= 0;
 }
 
-/// The last line not above `at`, which is between the first and the last line of int32. The guess in double is off by
-/// one at most, unless the sum cancels; bisection then finds it.
+/// Returns the last line not above `at`, which must lie between the first and the last line of int32. The estimate in
+/// double is off by at most one unless the sum cancels; then bisection finds the line.
 static int64_t line_below(cr_lines lines, cr_sum at) {
     double guess = floor(((double)at.a - (double)lines.origin + (double)at.b + (double)at.c) / (double)lines.cell);
     int64_t low = INT32_MIN, high = (int64_t)INT32_MAX + 1; // is_below(low), not is_below(high)
@@ -92,38 +92,41 @@ bool cr_cells_at(cr_lines lines, cr_sum at, int32_t *low, int32_t *high) {
     return true;
 }
 
-int cr_path_side(const carom_grid *grid, cr_crossing at, carom_vec2 from, carom_vec2 to, carom_vec2 base) {
-    offset x = offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, from.x);
-    offset y = offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, from.y);
+int cr_path_side(const carom_grid *grid, cr_grid_crossing at, carom_vec2 from, carom_vec2 to, carom_vec2 base) {
+    line_offset x = line_offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, from.x);
+    line_offset y = line_offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, from.y);
     double dx = (double)to.x - (double)base.x, dy = (double)to.y - (double)base.y;
     double left = dx * y.value, right = dy * x.value;
     double error = 2 * (fabs(dx) * y.error + fabs(dy) * x.error) + 4 * CR_U * (fabs(left) + fabs(right));
     if (fabs(left - right) > error) return left < right ? -1 : 1;
-    cr_exact2 offsets = exact_offsets(grid, at, from), end = exact_vector(to), start = exact_vector(base);
-    cr_exact2 way = cr_exact2_subtract(&end, &start);
-    return cr_exact2_cross(&way, &offsets).sign;
+    cr_exact2 offsets = exact_offsets(grid, at, from), end = exact_point(to), start = exact_point(base);
+    cr_exact2 motion = cr_exact2_subtract(&end, &start);
+    return cr_exact2_cross(&motion, &offsets).sign;
 }
 
-/// The same question as cr_path_near, for the disc about one end of the path, center + ahead.
-static bool end_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 ahead, float radius) {
-    offset x = offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, center.x);
-    offset y = offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, center.y);
+/// cr_path_near for the circle about one end of the path, center + ahead.
+static bool end_is_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 center, carom_vec2 ahead,
+                        float radius) {
+    line_offset x = line_offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, center.x);
+    line_offset y = line_offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, center.y);
     double dx = x.value - (double)ahead.x, dy = y.value - (double)ahead.y, r = (double)radius;
     double ex = x.error + CR_U * fabs(dx), ey = y.error + CR_U * fabs(dy);
     double value = dx * dx + dy * dy - r * r;
     double error = 2 * (fabs(dx) * ex + fabs(dy) * ey) + ex * ex + ey * ey + 8 * CR_U * (dx * dx + dy * dy + r * r);
     if (fabs(value) > 2 * error) return value < 0;
-    cr_exact2 offsets = exact_offsets(grid, at, center), end = exact_vector(ahead);
+    cr_exact2 offsets = exact_offsets(grid, at, center), end = exact_point(ahead);
     offsets = cr_exact2_subtract(&offsets, &end);
     cr_exact squared = cr_exact2_dot(&offsets, &offsets), limit = cr_exact_of(r);
     limit = cr_exact_multiply(&limit, &limit);
     return cr_exact_compare(&squared, &limit) <= 0;
 }
 
-/// ... and for the part between its ends, where the foot of the crossing is inside the path; without motion, nowhere.
-static bool side_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
-    offset x = offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, center.x);
-    offset y = offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, center.y);
+/// cr_path_near for the part between the ends: true only if the foot of the crossing is strictly between them. False
+/// without motion.
+static bool side_is_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 center, carom_vec2 move,
+                         float radius) {
+    line_offset x = line_offset_of((cr_lines){grid->origin.x, grid->cell.x}, at.x, center.x);
+    line_offset y = line_offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, center.y);
     double mx = (double)move.x, my = (double)move.y, r = (double)radius;
     double length = mx * mx + my * my, foot = mx * x.value + my * y.value;
     double foot_error =
@@ -137,17 +140,17 @@ static bool side_is_near(const carom_grid *grid, cr_crossing at, carom_vec2 cent
     if (squared - limit > error) return false;
     if (limit - squared > error && foot > foot_error && length - foot > foot_error) return true;
 
-    cr_exact2 offsets = exact_offsets(grid, at, center), way = exact_vector(move);
-    cr_exact exact_foot = cr_exact2_dot(&way, &offsets), exact_length = cr_exact2_dot(&way, &way);
+    cr_exact2 offsets = exact_offsets(grid, at, center), motion = exact_point(move);
+    cr_exact exact_foot = cr_exact2_dot(&motion, &offsets), exact_length = cr_exact2_dot(&motion, &motion);
     if (exact_foot.sign <= 0 || cr_exact_compare(&exact_foot, &exact_length) >= 0) return false;
-    cr_exact exact_cross = cr_exact2_cross(&way, &offsets), exact_limit = cr_exact_of(r);
+    cr_exact exact_cross = cr_exact2_cross(&motion, &offsets), exact_limit = cr_exact_of(r);
     exact_cross = cr_exact_multiply(&exact_cross, &exact_cross);
     exact_limit = cr_exact_multiply(&exact_limit, &exact_limit);
     exact_limit = cr_exact_multiply(&exact_limit, &exact_length);
     return cr_exact_compare(&exact_cross, &exact_limit) <= 0;
 }
 
-bool cr_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
+bool cr_path_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
     return end_is_near(grid, at, center, (carom_vec2){0, 0}, radius) || end_is_near(grid, at, center, move, radius) ||
            side_is_near(grid, at, center, move, radius);
 }

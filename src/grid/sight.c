@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Sight: a walk that looks at every cell between its ends. Bit maps that lie along the line are read in runs instead.
+// Line of sight: tests every cell between the ends. Bit maps are tested in runs of cells instead.
 #include "grid/map.h"
 #include "grid/sight_bits.h"
 #include "grid/walk.h"
 
-/// At a corner from `at`: does it block, and which shoulder is the first to?
+/// True if the corner between `at` and `next` blocks; writes the first blocking shoulder cell.
 static bool corner_blocks(const carom_sight_map *map, carom_cell at, carom_cell next, carom_corners corners,
                           carom_cell *blocker) {
     carom_cell beside_x = {next.x, at.y}, beside_y = {at.x, next.y};
@@ -17,7 +17,7 @@ static bool corner_blocks(const carom_sight_map *map, carom_cell at, carom_cell 
 
 static carom_sight_line sight_by_cells(const carom_sight_map *map, carom_cell from, carom_cell to,
                                        carom_corners corners) {
-    carom_walk walk = cr_walk_start(from, to, false);
+    cr_cell_line walk = cr_walk_start(from, to, false);
     while (walk.at.x != to.x || walk.at.y != to.y) {
         carom_cell at = walk.at, blocker;
         bool corner = walk.lead == 0;
@@ -36,8 +36,8 @@ carom_sight_line carom_sight(const carom_sight_map *map, carom_cell from, carom_
     return sight_by_cells(map, from, to, corners);
 }
 
-int carom_sight_batch(const carom_sight_map *map, carom_cell from, const carom_cell *targets, int count,
-                      carom_corners corners, carom_sight_line *lines) {
+int carom_sight_many(const carom_sight_map *map, carom_cell from, const carom_cell *targets, int count,
+                     carom_corners corners, carom_sight_line *lines) {
     int clear = 0;
     for (int i = 0; i < count; ++i) {
         carom_sight_line line = carom_sight(map, from, targets[i], corners);

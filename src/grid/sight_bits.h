@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Sight on a bit map, a run of cells at a time.
+// Line of sight on a bit map, a run of cells at a time.
 #pragma once
 
 #include "carom/grid.h"
 
-/// Is it a bit map, of at most 2^19 cells a side, and are both ends on it?
+/// True if the map is a bit map of at most 2^19 cells a side and contains both ends.
 bool cr_sight_bits_can(const carom_sight_map *map, carom_cell from, carom_cell to);
-/// carom_sight, where cr_sight_bits_can.
+/// As carom_sight. Requires cr_sight_bits_can.
 carom_sight_line cr_sight_bits(const carom_sight_map *map, carom_cell from, carom_cell to, carom_corners corners);

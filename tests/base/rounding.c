@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Does this compiler, under the flags of the house, round a double that becomes a float? gcc 12 does not where it makes
-// one vector of an x and a y that are taken back to double, at -O2 and above: places and times then differ between
-// builds. -fno-tree-slp-vectorize is what prevents it.
+// The compiler, with the flags of this build, rounds a double that is converted to float. gcc 12 at -O2 and above does
+// not if SLP vectorization combines an x and a y that are converted back to double; results then differ between builds.
+// -fno-tree-slp-vectorize prevents it.
 #include "base/float.h"
 #include "carom/base.h"
 
@@ -14,37 +14,40 @@
 
 #include <cmocka.h>
 
+#include "same_float.h"
+
 #if defined(__GNUC__)
 #define NOT_INLINED __attribute__((noinline))
 #else
 #define NOT_INLINED
 #endif
 
-// As a motion is shortened: told to the caller in float, and gone on with.
-NOT_INLINED static carom_vec2 go_on(carom_vec2 from, carom_vec2 move, double t, carom_vec2 *told) {
+// Shortens a motion: returns the rounded motion to the caller, and continues with it.
+NOT_INLINED static carom_vec2 shorten(carom_vec2 from, carom_vec2 move, double t, carom_vec2 *shortened) {
     carom_vec2 m = {(float)((double)move.x * t), (float)((double)move.y * t)};
-    *told = m;
+    *shortened = m;
     return (carom_vec2){(float)((double)from.x + t * (double)m.x), (float)((double)from.y + t * (double)m.y)};
 }
 
-// The same, with a float in memory that no compiler may pass by.
-NOT_INLINED static float go_on_rounded(float from, float move, double t) {
+// The same with a volatile float, which the compiler must round.
+NOT_INLINED static float shorten_rounded(float from, float move, double t) {
     volatile float m = (float)((double)move * t);
     return (float)((double)from + t * (double)m);
 }
 
-static void a_float_is_rounded(void **state) {
+static void double_to_float_rounds(void **state) {
     (void)state;
     for (int i = 1; i <= 1000; ++i) {
         double t = 0.7 + 1e-4 * i;
-        carom_vec2 from = {(float)(-1.1 * t * t), (float)(-2.3 * t * t)}, move = {1.1f, 2.3f}, told;
-        carom_vec2 at = go_on(from, move, t, &told);
-        assert_true(told.x == (float)((double)move.x * t));
-        assert_true(at.x == go_on_rounded(from.x, move.x, t) && at.y == go_on_rounded(from.y, move.y, t));
+        carom_vec2 from = {(float)(-1.1 * t * t), (float)(-2.3 * t * t)}, move = {1.1f, 2.3f}, shortened;
+        carom_vec2 at = shorten(from, move, t, &shortened);
+        assert_same_float(shortened.x, (float)((double)move.x * t));
+        assert_same_float(at.x, shorten_rounded(from.x, move.x, t));
+        assert_same_float(at.y, shorten_rounded(from.y, move.y, t));
     }
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_float_is_rounded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(double_to_float_rounds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Field of view: floor as sight has it, walls against rays in every direction that matters, and all turns of a map.
+// Field of view: floor compared with sight, walls with rays in all critical directions, and the symmetries of a map.
 #include "grid/crossed.h"
 #include "grid/maps.h"
 
@@ -54,7 +54,7 @@ static void assert_picture(const char *map, const char *expected, int radius) {
     assert_string_equal(found, expected);
 }
 
-static void pictures(void **state) {
+static void known_views_are_exact(void **state) {
     (void)state;
     assert_picture("#########\n"
                    "#.......#\n"
@@ -94,8 +94,8 @@ static int square(int x) {
     return x * x;
 }
 
-// Floor is seen exactly where sight is clear.
-static void floor_is_what_sight_sees(void **state) {
+// Floor is visible exactly if sight is clear.
+static void floor_is_visible_where_sight_is_clear(void **state) {
     (void)state;
     static walls w;
     static field f;
@@ -107,7 +107,7 @@ static void floor_is_what_sight_sees(void **state) {
         int radius = random_below(&random, 60), count = 0;
         look(&f, &w, i % MAP_FORMS, from, radius);
         carom_sight_map map = walls_map(&w, i % MAP_FORMS);
-        bool bordered = map.columns > 0; // otherwise walls go on outside, and are seen
+        bool bordered = map.columns > 0; // outside the map walls would be visible too
         for (int y = -2; y < rows + 2; ++y) {
             for (int x = -2; x < columns + 2; ++x) {
                 count += is_seen(&f, x, y);
@@ -133,7 +133,7 @@ static int half_of(carom_cell direction) {
     return direction.y > 0 || (direction.y == 0 && direction.x > 0) ? 0 : 1;
 }
 
-/// By angle, from the positive x axis on.
+/// Compares directions by angle, from the positive x axis.
 static int by_angle(const void *pa, const void *pb) {
     carom_cell a = *(const carom_cell *)pa, b = *(const carom_cell *)pb;
     if (half_of(a) != half_of(b)) return half_of(a) - half_of(b);
@@ -141,7 +141,7 @@ static int by_angle(const void *pa, const void *pb) {
     return cross > 0 ? -1 : cross < 0;
 }
 
-/// Does the ray from (0, 0) in this direction cross the interior of cell (x, y)?
+/// True if the ray from (0, 0) in this direction crosses the interior of cell (x, y).
 static bool ray_crosses(carom_cell direction, int x, int y) {
     int left = 0, right = 0, ahead = 0;
     for (int corner = 0; corner < 4; ++corner) {
@@ -153,7 +153,7 @@ static bool ray_crosses(carom_cell direction, int x, int y) {
     return left > 0 && right > 0 && ahead > 0;
 }
 
-/// Marks the first wall on the ray. Cells on a ray are in order of |x| + |y|.
+/// Marks the first wall on the ray. Cells on a ray are ordered by |x| + |y|.
 static void cast(const walls *w, carom_cell from, carom_cell direction, bool hit[WALL_SIDE][WALL_SIDE]) {
     carom_cell first = {0, 0};
     int least = 1000;
@@ -168,8 +168,8 @@ static void cast(const walls *w, carom_cell from, carom_cell direction, bool hit
     if (least < 1000) hit[first.y][first.x] = true;
 }
 
-/// A wall that is reached by any ray is reached by one through a corner of some cell, or by one between two neighbours
-/// of these: what a ray meets changes nowhere else.
+/// If any ray reaches a wall, then so does a ray through a corner of some cell, or a ray between two adjacent ones of
+/// these: the first wall on a ray changes nowhere else.
 static void cast_all(const walls *w, carom_cell from, bool hit[WALL_SIDE][WALL_SIDE]) {
     static carom_cell directions[MOST_CORNERS];
     int count = 0;
@@ -187,7 +187,7 @@ static void cast_all(const walls *w, carom_cell from, bool hit[WALL_SIDE][WALL_S
     }
 }
 
-static void walls_are_what_rays_reach(void **state) {
+static void walls_are_visible_where_rays_reach_them(void **state) {
     (void)state;
     static walls w;
     static field f;
@@ -208,16 +208,16 @@ static void walls_are_what_rays_reach(void **state) {
     }
 }
 
-// ---- Turns and mirrors --------------------------------------------------------------------------------------------
+// ---- Rotations and reflections ------------------------------------------------------------------------------------
 
-/// One of the eight ways to lay a square map of side n on itself.
+/// One of the eight symmetries of a square map of side n.
 static carom_cell turned(int turn, int n, carom_cell c) {
     if (turn & 1) c.x = n - 1 - c.x;
     if (turn & 2) c.y = n - 1 - c.y;
     return turn & 4 ? (carom_cell){c.y, c.x} : c;
 }
 
-static void turned_maps_give_turned_views(void **state) {
+static void symmetric_maps_give_symmetric_views(void **state) {
     (void)state;
     static walls w, t;
     static field f, g;
@@ -250,25 +250,25 @@ static bool chequered(void *context, carom_cell cell) {
     return (cell.x & 3) == 2 && (cell.y & 3) == 2;
 }
 
-// As many gaps as can be: the sectors that wait must fit.
-static void the_greatest_radius(void **state) {
+// The maximum number of gaps: the pending sectors must fit.
+static void the_maximum_radius_fits_its_buffer(void **state) {
     (void)state;
-    int side = 2 * CAROM_FOV_RADIUS + 1;
+    int side = 2 * CAROM_MAX_FOV_RADIUS + 1;
     uint8_t *seen = malloc((size_t)side * (size_t)side);
     assert_non_null(seen);
     carom_sight_map map = {.blocks = chequered};
-    int count = carom_fov(&map, (carom_cell){0, 0}, CAROM_FOV_RADIUS, seen), sum = 0;
+    int count = carom_fov(&map, (carom_cell){0, 0}, CAROM_MAX_FOV_RADIUS, seen), sum = 0;
     for (int i = 0; i < side * side; ++i) sum += seen[i];
     assert_int_equal(count, sum);
     random_source random = {4};
     for (int i = 0; i < 2000; ++i) {
         carom_cell to = {random_below(&random, 1401) - 700, random_below(&random, 1401) - 700};
         if (chequered(NULL, to)) continue;
-        bool found = seen[(to.y + CAROM_FOV_RADIUS) * side + to.x + CAROM_FOV_RADIUS];
+        bool found = seen[(to.y + CAROM_MAX_FOV_RADIUS) * side + to.x + CAROM_MAX_FOV_RADIUS];
         assert_int_equal(found, carom_sight(&map, (carom_cell){0, 0}, to, CAROM_CORNERS_OPEN).clear);
     }
     seen[0] = 77;
-    assert_int_equal(carom_fov(&map, (carom_cell){0, 0}, CAROM_FOV_RADIUS + 1, seen), 0);
+    assert_int_equal(carom_fov(&map, (carom_cell){0, 0}, CAROM_MAX_FOV_RADIUS + 1, seen), 0);
     assert_int_equal(carom_fov(&map, (carom_cell){0, 0}, -1, seen), 0);
     assert_int_equal(seen[0], 77);
     assert_int_equal(carom_fov(&map, (carom_cell){0, 0}, 0, seen), 1);
@@ -276,7 +276,7 @@ static void the_greatest_radius(void **state) {
     free(seen);
 }
 
-static void outside_nothing_is_seen(void **state) {
+static void cells_outside_are_not_visible(void **state) {
     (void)state;
     static walls w;
     static field f;
@@ -286,7 +286,7 @@ static void outside_nothing_is_seen(void **state) {
     assert_false(is_seen(&f, 2, 0));
 }
 
-static void ends_of_int32(void **state) {
+static void limits_of_int32(void **state) {
     (void)state;
     static uint8_t seen[21 * 21];
     carom_sight_map map = {.blocks = chequered};
@@ -302,13 +302,13 @@ static void ends_of_int32(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures),
-        cmocka_unit_test(floor_is_what_sight_sees),
-        cmocka_unit_test(walls_are_what_rays_reach),
-        cmocka_unit_test(turned_maps_give_turned_views),
-        cmocka_unit_test(the_greatest_radius),
-        cmocka_unit_test(outside_nothing_is_seen),
-        cmocka_unit_test(ends_of_int32),
+        cmocka_unit_test(known_views_are_exact),
+        cmocka_unit_test(floor_is_visible_where_sight_is_clear),
+        cmocka_unit_test(walls_are_visible_where_rays_reach_them),
+        cmocka_unit_test(symmetric_maps_give_symmetric_views),
+        cmocka_unit_test(the_maximum_radius_fits_its_buffer),
+        cmocka_unit_test(cells_outside_are_not_visible),
+        cmocka_unit_test(limits_of_int32),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

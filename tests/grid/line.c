@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The decisions traces and covers rest on, where a double gets them wrong: inputs made so that what is compared differs
-// in the fiftieth bit or later. Each test counts how often plain double would have failed, so that a filter without a
-// bound cannot pass.
+// The decisions of src/grid/line.h on inputs for which plain double fails: the compared values differ in the fiftieth
+// bit or later. Each test requires that plain double fails sometimes, so that a filter without a bound cannot pass.
 #include "grid/line.h"
 
 #include "grid/plane.h"
@@ -45,7 +44,7 @@ static int exact_line_side(cr_lines lines, int64_t k, cr_sum at) {
     return sign;
 }
 
-static void sides_of_lines(void **state) {
+static void side_of_a_line_is_exact(void **state) {
     (void)state;
     random_source random = {1};
     int plain_wrong = 0;
@@ -66,7 +65,7 @@ static void sides_of_lines(void **state) {
     assert_true(plain_wrong > 0);
 }
 
-static void cells_of_places(void **state) {
+static void cells_at_a_coordinate_are_exact(void **state) {
     (void)state;
     random_source random = {2};
     for (int i = 0; i < ROUNDS / 10; ++i) {
@@ -86,7 +85,7 @@ static void cells_of_places(void **state) {
     }
 }
 
-/// A grid whose crossing (i, j) is at `place`, to some 48 bits.
+/// A grid with its crossing (i, j) at `place`, to some 48 bits.
 static carom_grid grid_through(double x, double y, int64_t i, int64_t j) {
     carom_grid grid;
     grid.cell = (carom_vec2){fabsf((float)(x / (double)i)), fabsf((float)(y / (double)j))};
@@ -95,12 +94,12 @@ static carom_grid grid_through(double x, double y, int64_t i, int64_t j) {
     return grid;
 }
 
-static cr_crossing any_crossing(random_source *r, double x, double y) {
+static cr_grid_crossing any_crossing(random_source *r, double x, double y) {
     int64_t i = 1 + random_below(r, 1000), j = 1 + random_below(r, 1000);
-    return (cr_crossing){x < 0 ? -i : i, y < 0 ? -j : j};
+    return (cr_grid_crossing){x < 0 ? -i : i, y < 0 ? -j : j};
 }
 
-static void init_offset(rational2 *out, const carom_grid *grid, cr_crossing at, carom_vec2 from) {
+static void init_offset(rational2 *out, const carom_grid *grid, cr_grid_crossing at, carom_vec2 from) {
     rational2 start;
     rational2_init(&start, from);
     rational2_init_crossing(out, grid, at.x, at.y);
@@ -108,36 +107,37 @@ static void init_offset(rational2 *out, const carom_grid *grid, cr_crossing at, 
     rational2_clear(&start);
 }
 
-static int exact_path_side(const carom_grid *grid, cr_crossing at, carom_vec2 from, carom_vec2 to, carom_vec2 base) {
-    rational2 offset, way, start;
+static int exact_path_side(const carom_grid *grid, cr_grid_crossing at, carom_vec2 from, carom_vec2 to,
+                           carom_vec2 base) {
+    rational2 offset, displacement, start;
     init_offset(&offset, grid, at, from);
-    rational2_init(&way, to);
+    rational2_init(&displacement, to);
     rational2_init(&start, base);
-    rational2_subtract(&way, &way, &start);
+    rational2_subtract(&displacement, &displacement, &start);
     mpq_t side;
     mpq_init(side);
-    rational2_product(side, &way, &offset, false);
+    rational2_product(side, &displacement, &offset, false);
     int sign = mpq_sgn(side);
     mpq_clear(side);
     rational2_clear(&offset);
-    rational2_clear(&way);
+    rational2_clear(&displacement);
     rational2_clear(&start);
     return sign;
 }
 
-static void sides_of_paths(void **state) {
+static void side_of_a_path_is_exact(void **state) {
     (void)state;
     random_source random = {3};
     int plain_wrong = 0;
     for (int i = 0; i < ROUNDS; ++i) {
-        // Far apart in size, so that differences do not fit a double: otherwise plain double is only ever wrong with 0.
+        // Numbers of different size, so that differences do not fit a double: otherwise plain double fails at 0 only.
         carom_vec2 from = {any_float(&random, -40, 4), any_float(&random, -40, 4)};
         carom_vec2 to = {any_float(&random, -4, 4), any_float(&random, -4, 4)};
         carom_vec2 base = i % 2 == 0 ? from : (carom_vec2){0, 0};
         double dx = (double)to.x - (double)base.x, dy = (double)to.y - (double)base.y;
         double t = (double)random_range(&random, 0.01f, 5);
         double x = (double)from.x + t * dx, y = (double)from.y + t * dy; // on the path
-        cr_crossing at = any_crossing(&random, x, y);
+        cr_grid_crossing at = any_crossing(&random, x, y);
         carom_grid grid = grid_through(x, y, at.x, at.y);
         int expected = exact_path_side(&grid, at, from, to, base);
         assert_int_equal(cr_path_side(&grid, at, from, to, base), expected);
@@ -149,33 +149,35 @@ static void sides_of_paths(void **state) {
     assert_true(plain_wrong > 0);
 }
 
-/// Is |offset - t * way| <= radius for some t of 0..1, by the foot of the offset on the way?
-static bool exact_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, float radius) {
-    rational2 offset, way;
+/// True if |offset - t * move| <= radius for some t of 0..1, by the foot of the offset on the path.
+static bool exact_path_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 center, carom_vec2 move,
+                            float radius) {
+    rational2 offset, displacement;
     init_offset(&offset, grid, at, center);
-    rational2_init(&way, move);
+    rational2_init(&displacement, move);
     mpq_t t, length, product;
     mpq_inits(t, length, product, NULL);
-    rational2_product(t, &way, &offset, true);
-    rational2_product(length, &way, &way, true);
+    rational2_product(t, &displacement, &offset, true);
+    rational2_product(length, &displacement, &displacement, true);
     if (mpq_sgn(length) != 0) mpq_div(t, t, length);
     if (mpq_sgn(t) < 0) mpq_set_si(t, 0, 1);
     if (mpq_cmp_si(t, 1, 1) > 0) mpq_set_si(t, 1, 1);
-    mpq_mul(way.x, way.x, t);
-    mpq_mul(way.y, way.y, t);
-    rational2_subtract(&offset, &offset, &way);
+    mpq_mul(displacement.x, displacement.x, t);
+    mpq_mul(displacement.y, displacement.y, t);
+    rational2_subtract(&offset, &offset, &displacement);
     rational2_product(product, &offset, &offset, true);
     mpq_set_d(length, (double)radius);
     mpq_mul(length, length, length);
     bool near = mpq_cmp(product, length) <= 0;
     mpq_clears(t, length, product, NULL);
     rational2_clear(&offset);
-    rational2_clear(&way);
+    rational2_clear(&displacement);
     return near;
 }
 
-/// The distance is what plain double makes of it.
-static bool plain_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 center, carom_vec2 move, double radius) {
+/// The distance in plain double.
+static bool plain_path_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 center, carom_vec2 move,
+                            double radius) {
     double x = line_at((cr_lines){grid->origin.x, grid->cell.x}, at.x) - (double)center.x;
     double y = line_at((cr_lines){grid->origin.y, grid->cell.y}, at.y) - (double)center.y;
     double mx = (double)move.x, my = (double)move.y, length = mx * mx + my * my, t = (mx * x + my * y) / length;
@@ -186,8 +188,8 @@ static bool plain_path_near(const carom_grid *grid, cr_crossing at, carom_vec2 c
     return x * x + y * y <= radius * radius;
 }
 
-// Crossings at the radius from the path, beside it and off both its ends.
-static void distances_to_paths(void **state) {
+// Crossings at distance `radius` from the path, beside it and beyond both its ends.
+static void distance_to_a_path_is_exact(void **state) {
     (void)state;
     random_source random = {4};
     int plain_wrong_beside = 0, plain_wrong_ends = 0;
@@ -207,7 +209,7 @@ static void distances_to_paths(void **state) {
             ny = (double)n.y / n_length;
         }
         double x = (double)center.x + t * mx + r * nx, y = (double)center.y + t * my + r * ny;
-        cr_crossing at = any_crossing(&random, x, y);
+        cr_grid_crossing at = any_crossing(&random, x, y);
         carom_grid grid = grid_through(x, y, at.x, at.y);
         bool expected = exact_path_near(&grid, at, center, move, radius);
         assert_int_equal(cr_path_near(&grid, at, center, move, radius), expected);
@@ -216,15 +218,16 @@ static void distances_to_paths(void **state) {
         plain_wrong_ends += wrong && !beside;
     }
     print_message("plain double wrong %d times beside a path, %d at its ends\n", plain_wrong_beside, plain_wrong_ends);
-    assert_true(plain_wrong_beside > 0 && plain_wrong_ends > 0);
+    assert_int_not_equal(plain_wrong_beside, 0);
+    assert_int_not_equal(plain_wrong_ends, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sides_of_lines),
-        cmocka_unit_test(cells_of_places),
-        cmocka_unit_test(sides_of_paths),
-        cmocka_unit_test(distances_to_paths),
+        cmocka_unit_test(side_of_a_line_is_exact),
+        cmocka_unit_test(cells_at_a_coordinate_are_exact),
+        cmocka_unit_test(side_of_a_path_is_exact),
+        cmocka_unit_test(distance_to_a_path_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

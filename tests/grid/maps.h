@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Small maps for the tests of sight and view: random ones, drawn ones, and all the forms a map can have.
+// Small maps for the tests of sight and field of view: random and drawn ones, in all forms of a map.
 #pragma once
 
 #include "carom/grid.h"
@@ -11,7 +11,7 @@
 
 enum { MAP_SIDE = 80, MAP_WORDS = 2 * MAP_SIDE * 2 + 2 * MAP_SIDE / 8 * 2 }; ///< two words a row
 
-/// Walls, in all forms.
+/// A map in all forms.
 typedef struct walls {
     int32_t columns, rows;
     uint8_t bytes[MAP_SIDE * MAP_SIDE];
@@ -29,7 +29,7 @@ static inline void walls_random(walls *w, int columns, int rows, float density, 
     carom_bits_pack(w->bytes, columns, rows, w->bits);
 }
 
-/// '#' blocks; rows end with a line feed, but for the last.
+/// Reads a picture: '#' blocks; rows are separated by line feeds.
 static inline void walls_drawn(walls *w, const char *picture) {
     w->columns = (int32_t)strcspn(picture, "\n");
     w->rows = 0;
@@ -46,7 +46,7 @@ static inline bool walls_callback(void *context, carom_cell cell) {
 
 enum { MAP_FORMS = 4 };
 
-/// The same map in one of MAP_FORMS forms; 0 is that of bytes.
+/// Returns the map in one of MAP_FORMS forms; 0 is bytes.
 static inline carom_sight_map walls_map(walls *w, int form) {
     carom_sight_map map = {.columns = w->columns, .rows = w->rows};
     switch (form) {
@@ -55,7 +55,7 @@ static inline carom_sight_map walls_map(walls *w, int form) {
         map.blocks = walls_callback;
         map.context = w;
         break;
-    case 2: // without a border: the callback answers for what is outside
+    case 2: // without a border: the callback also decides cells outside
         map = (carom_sight_map){.blocks = walls_callback, .context = w};
         break;
     default: map.bits = w->bits; break;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the tests of traces and covers share: grids and points of all sorts, and rational numbers.
+// Shared by the tests of traces and covers: grids and points of several families, and rational numbers.
 #pragma once
 
 #include "carom/grid.h"
@@ -9,14 +9,14 @@
 
 #include <gmp.h>
 
-/// A grid and places on it, of one of several families, some of them unkind.
+/// Families of grids and points, most of them adverse.
 typedef enum {
     FAMILY_TILES,    ///< multiples of 1/16 of a cell of 16: corners everywhere
-    FAMILY_UNIFORM,  ///< nothing in common
-    FAMILY_CORNERS,  ///< at corners as near as floats come, of a grid whose lines no float holds
-    FAMILY_FAR,      ///< the same, a million cells away
+    FAMILY_UNIFORM,  ///< uniform floats
+    FAMILY_CORNERS,  ///< the floats closest to corners of a grid with lines that are not floats
+    FAMILY_FAR,      ///< the same, a million units away
     FAMILY_DENORMAL, ///< a grid of denormal numbers
-    FAMILY_HUGE,     ///< near the end of float
+    FAMILY_HUGE,     ///< near the maximum of float
     FAMILIES
 } family;
 
@@ -31,7 +31,7 @@ static inline carom_grid plane_grid(family f, random_source *r) {
     }
 }
 
-/// A coordinate 0..cells cells from the origin.
+/// Returns a coordinate 0..cells cells from the origin.
 static inline float plane_coordinate(family f, float origin, float cell, int cells, random_source *r) {
     float u = random_range(r, 0, (float)cells);
     if (f == FAMILY_TILES) u = (float)random_below(r, 16 * cells + 1) / 16;

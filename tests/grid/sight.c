@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Sight: against the definition, in all forms of a map, with all rules at corners, the first blocker included.
+// Line of sight: compared with the definition, in all forms of a map, with all corner rules, and the first blocker.
 #include "grid/crossed.h"
 #include "grid/maps.h"
 
@@ -13,8 +13,8 @@
 
 static const carom_corners rules[] = {CAROM_CORNERS_OPEN, CAROM_CORNERS_PAIR, CAROM_CORNERS_ANY};
 
-/// The definition: what blocks first of the cells between, in the order of a walk. Nearer cells have a smaller sum of
-/// distances; shoulders come in twos of the same sum, that in x first.
+/// The definition: the first blocking cell between the ends, in the order of the line. The sum of both distances orders
+/// the cells; two shoulder cells have the same sum, and the neighbour in x comes first.
 static carom_sight_line by_definition(const walls *w, carom_cell from, carom_cell to, carom_corners corners) {
     int dx = to.x - from.x, dy = to.y - from.y, width = abs(dx), height = abs(dy);
     int sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
@@ -50,7 +50,7 @@ static void assert_all_forms(walls *w, carom_cell from, carom_cell to) {
     }
 }
 
-static void corners_in_a_picture(void **state) {
+static void corner_rules_on_a_drawn_map(void **state) {
     (void)state;
     static walls one, two;
     walls_drawn(&one, "..#\n"
@@ -81,8 +81,8 @@ static void ends_do_not_block(void **state) {
     assert_false(carom_sight(&map, (carom_cell){0, 0}, (carom_cell){2, 0}, CAROM_CORNERS_OPEN).clear);
 }
 
-// Small maps, all pairs of cells, and ends up to two cells outside: there everything blocks.
-static void small_maps(void **state) {
+// Small maps, all pairs of cells, and ends up to two cells outside, where everything blocks.
+static void small_maps_match_the_definition(void **state) {
     (void)state;
     static walls w;
     random_source random = {1};
@@ -100,7 +100,7 @@ static void small_maps(void **state) {
 }
 
 // Rows of more than one word, few walls, so that runs are long.
-static void wide_maps(void **state) {
+static void wide_maps_match_the_definition(void **state) {
     (void)state;
     static walls w;
     random_source random = {2};
@@ -118,8 +118,8 @@ static void wide_maps(void **state) {
     }
 }
 
-// One wall in an empty map, just where the line passes or just beside it.
-static void single_walls(void **state) {
+// One wall in an empty map, on the line or just beside it.
+static void a_single_wall_on_or_beside_the_line(void **state) {
     (void)state;
     static walls w;
     random_source random = {3};
@@ -139,9 +139,9 @@ static bool is_wall(void *context, carom_cell cell) {
     return cell.x == wall->x && cell.y == wall->y;
 }
 
-// As wide as bits are read in runs, and a little wider, where they are read cell by cell; the wall is on the line or
+// Maps at the width limit for runs of bits, and above it, where cells are tested one by one. The wall is on the line or
 // just beside it. Compared with a callback, which has no runs.
-static void long_lines(void **state) {
+static void bits_match_a_callback_at_the_width_limit(void **state) {
     (void)state;
     enum { WIDTH = 1 << 19, HEIGHT = 200 };
     random_source random = {6};
@@ -156,8 +156,8 @@ static void long_lines(void **state) {
             if (from.x == to.x) continue;
             int64_t along = (int64_t)((double)(to.x - from.x) * (double)random_unit(&random));
             carom_cell wall = {from.x + (int32_t)along, 0};
-            int64_t way = (to.y - from.y) * along / (to.x - from.x);
-            wall.y = from.y + (int32_t)way + random_below(&random, 3) - 1;
+            int64_t row_offset = (to.y - from.y) * along / (to.x - from.x);
+            wall.y = from.y + (int32_t)row_offset + random_below(&random, 3) - 1;
             carom_bits_set(bits, columns, HEIGHT, wall, true);
             carom_sight_map in_bits = {.columns = columns, .rows = HEIGHT, .bits = bits};
             carom_sight_map in_cells = {.columns = columns, .rows = HEIGHT, .blocks = is_wall, .context = &wall};
@@ -173,7 +173,7 @@ static void long_lines(void **state) {
     assert_in_range(blocked, 100, 500);
 }
 
-static void batch(void **state) {
+static void a_batch_matches_single_calls(void **state) {
     (void)state;
     static walls w;
     static carom_cell targets[MAP_SIDE * MAP_SIDE];
@@ -184,7 +184,7 @@ static void batch(void **state) {
     int count = 30 * 20, clear = 0;
     for (int i = 0; i < count; ++i) targets[i] = (carom_cell){i % 30, i / 30};
     carom_sight_map map = walls_map(&w, 3);
-    int found = carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, lines);
+    int found = carom_sight_many(&map, from, targets, count, CAROM_CORNERS_PAIR, lines);
     for (int i = 0; i < count; ++i) {
         carom_sight_line alone = carom_sight(&map, from, targets[i], CAROM_CORNERS_PAIR);
         assert_line(lines[i], alone);
@@ -192,7 +192,7 @@ static void batch(void **state) {
     }
     assert_int_equal(found, clear);
     assert_in_range(clear, 20, count - 1);
-    assert_int_equal(carom_sight_batch(&map, from, targets, count, CAROM_CORNERS_PAIR, NULL), clear);
+    assert_int_equal(carom_sight_many(&map, from, targets, count, CAROM_CORNERS_PAIR, NULL), clear);
 }
 
 static bool beside_the_last(void *context, carom_cell cell) {
@@ -200,7 +200,7 @@ static bool beside_the_last(void *context, carom_cell cell) {
     return cell.x == INT32_MAX - 1 && cell.y == INT32_MAX;
 }
 
-static void ends_of_int32(void **state) {
+static void limits_of_int32(void **state) {
     (void)state;
     int asked = 0;
     carom_sight_map map = {.blocks = beside_the_last, .context = &asked};
@@ -215,20 +215,21 @@ static void ends_of_int32(void **state) {
                 (carom_sight_line){false, {INT32_MIN + 1, INT32_MIN + 1}});
 }
 
-static void bits_of_single_cells(void **state) {
+static void setting_cells_matches_packing(void **state) {
     (void)state;
     static walls w, packed;
     random_source random = {5};
     walls_random(&w, 70, 9, 0.5f, &random);
     walls_random(&packed, 70, 9, 0, &random);
     for (int y = -1; y <= 9; ++y) {
-        for (int x = -1; x <= 70; ++x) { // outside nothing changes
+        for (int x = -1; x <= 70; ++x) { // outside the map it does nothing
             carom_bits_set(packed.bits, 70, 9, (carom_cell){x, y}, true);
             carom_bits_set(packed.bits, 70, 9, (carom_cell){x, y}, walls_at(&w, x, y));
         }
     }
     assert_memory_equal(packed.bits, w.bits, sizeof w.bits);
     assert_int_equal(carom_bits_words(0, 5), 0);
+    assert_int_equal(carom_bits_words(5, 0), 0);
     assert_int_equal(carom_bits_words(1, 1), 4);
     assert_int_equal(carom_bits_words(64, 8), 8 + 64 + 1 + 8);
     assert_int_equal(carom_bits_words(65, 9), 9 * 2 + 65 + 2 * 2 + 9);
@@ -236,15 +237,15 @@ static void bits_of_single_cells(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(corners_in_a_picture),
+        cmocka_unit_test(corner_rules_on_a_drawn_map),
         cmocka_unit_test(ends_do_not_block),
-        cmocka_unit_test(small_maps),
-        cmocka_unit_test(wide_maps),
-        cmocka_unit_test(single_walls),
-        cmocka_unit_test(long_lines),
-        cmocka_unit_test(batch),
-        cmocka_unit_test(ends_of_int32),
-        cmocka_unit_test(bits_of_single_cells),
+        cmocka_unit_test(small_maps_match_the_definition),
+        cmocka_unit_test(wide_maps_match_the_definition),
+        cmocka_unit_test(a_single_wall_on_or_beside_the_line),
+        cmocka_unit_test(bits_match_a_callback_at_the_width_limit),
+        cmocka_unit_test(a_batch_matches_single_calls),
+        cmocka_unit_test(limits_of_int32),
+        cmocka_unit_test(setting_cells_matches_packing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Who is seen, sees: on random maps of 6 x 6 cells, for every pair of cells, sight by each rule, and the field of view.
-// The number of maps is the first argument; without one it is a slice that takes seconds.
+// Visibility is symmetric: on random maps of 6 x 6 cells, for every pair of cells, line of sight with each rule, and
+// field of view. The first argument is the number of maps; the default takes seconds.
 #include "carom/grid.h"
 #include "random.h"
 
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { SIDE = 6, CELLS = SIDE * SIDE, RADIUS = 8, VIEW = 2 * RADIUS + 1 }; ///< the radius is the whole map
+enum { SIDE = 6, CELLS = SIDE * SIDE, RADIUS = 8, VIEW = 2 * RADIUS + 1 }; ///< covers the whole map
 
 static long map_count = 20000;
 
@@ -20,7 +20,7 @@ static carom_cell cell_of(int i) {
     return (carom_cell){i % SIDE, i / SIDE};
 }
 
-/// Asserts are slow, and there are thousands of millions of answers: count what is wrong.
+/// Counts errors instead of asserting each result: there are millions, and asserts are slow.
 static int wrong_sights(const carom_sight_map *map, carom_cell from, carom_cell to, bool *open) {
     bool pair = carom_sight(map, from, to, CAROM_CORNERS_PAIR).clear;
     bool any = carom_sight(map, from, to, CAROM_CORNERS_ANY).clear;
@@ -52,7 +52,7 @@ static int wrong_answers(const carom_sight_map *map) {
     return wrong;
 }
 
-static void who_is_seen_sees(void **state) {
+static void visibility_is_symmetric(void **state) {
     (void)state;
     random_source random = {1};
     uint8_t bytes[CELLS];
@@ -74,6 +74,6 @@ static void who_is_seen_sees(void **state) {
 
 int main(int count, char **arguments) {
     if (count > 1) map_count = strtol(arguments[1], NULL, 10);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_seen_sees)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(visibility_is_symmetric)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

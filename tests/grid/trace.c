@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Traces: no cell missed and none invented, against rational arithmetic, for lines through corners, along grid lines,
-// and at both ends of float.
+// Traces: no cell missing, none too many, compared with rational arithmetic: lines through corners, along grid lines,
+// and at both limits of float.
 #include "grid/plane.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static void assert_cells(const cells *found, int count, const carom_cell *expect
     }
 }
 
-static void known_traces(void **state) {
+static void known_traces_are_exact(void **state) {
     (void)state;
     carom_grid grid = {{0, 0}, {16, 16}};
     cells found;
@@ -53,7 +53,7 @@ static void known_traces(void **state) {
     assert_int_equal(found.count, 0);
     trace(&grid, (carom_vec2){16, 4}, (carom_vec2){16, 20}, CAROM_CORNERS_ANY, &found);
     assert_cells(&found, 4, (carom_cell[]){{0, 0}, {1, 0}, {0, 1}, {1, 1}});
-    // Starts on a line, ends on a line.
+    // Starts on a grid line, ends on a grid line.
     trace(&grid, (carom_vec2){16, 4}, (carom_vec2){32, 4}, CAROM_CORNERS_OPEN, &found);
     assert_cells(&found, 1, (carom_cell[]){{1, 0}});
     trace(&grid, (carom_vec2){16, 4}, (carom_vec2){32, 4}, CAROM_CORNERS_ANY, &found);
@@ -74,8 +74,8 @@ static bool interval_is_apart(mpq_t a, mpq_t b, mpq_t low, mpq_t high, bool open
     return above > 0 || below > 0 || (open && (above == 0 || below == 0));
 }
 
-/// Does the segment meet the cell: its interior, or, not `open`, its border too? Two convex sets are apart when one of
-/// the sides of either parts them.
+/// True if the segment touches the interior of the cell, or, unless `open`, its border. Two convex sets are apart if a
+/// side of either of them separates them.
 static bool meets(const carom_grid *grid, carom_cell cell, carom_vec2 from, carom_vec2 to, bool open) {
     rational2 a, b, way, corner[4], offset;
     rational2_init(&a, from);
@@ -114,7 +114,7 @@ static void assert_same_set(const cells *found, const carom_grid *grid, carom_ve
         int x = found->at[i].x + MARGIN, y = found->at[i].y + MARGIN;
         assert_in_range(x, 0, CELLS + 2 * MARGIN - 1);
         assert_in_range(y, 0, CELLS + 2 * MARGIN - 1);
-        assert_false(seen[y][x]); // once
+        assert_false(seen[y][x]); // each cell once
         seen[y][x] = true;
     }
     for (int y = 0; y < CELLS + 2 * MARGIN; ++y) {
@@ -128,17 +128,18 @@ static int step_of(float from, float to) {
     return (from < to) - (to < from);
 }
 
-/// Never back, and no jump: from one cell to the next by a side, or over a corner.
+/// Never backwards and without jumps: from each cell to the next through a side or a corner.
 static void assert_in_order(const cells *found, carom_vec2 from, carom_vec2 to) {
     int sx = step_of(from.x, to.x), sy = step_of(from.y, to.y);
     for (int i = 1; i < found->count; ++i) {
         int dx = found->at[i].x - found->at[i - 1].x, dy = found->at[i].y - found->at[i - 1].y;
-        assert_true(dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1);
+        assert_in_range(dx + 1, 0, 2);
+        assert_in_range(dy + 1, 0, 2);
         assert_true(sx == 0 || sy == 0 || dx * sx + dy * sy >= 0);
     }
 }
 
-static void all_families(void **state) {
+static void all_families_match_the_definition(void **state) {
     (void)state;
     random_source random = {1};
     for (int i = 0; i < 1200; ++i) {
@@ -149,23 +150,23 @@ static void all_families(void **state) {
         if (i % 11 == 0) to.y = from.y;
         for (int open = 0; open < 2; ++open) {
             carom_corners corners = open ? CAROM_CORNERS_OPEN : CAROM_CORNERS_ANY;
-            cells there, back;
-            assert_int_equal(trace(&grid, from, to, corners, &there), CAROM_OK);
-            assert_int_equal(trace(&grid, to, from, corners, &back), CAROM_OK);
-            assert_same_set(&there, &grid, from, to, open);
-            assert_in_order(&there, from, to);
-            assert_int_equal(back.count, there.count);
-            if (from.x == to.x && from.y == to.y) continue; // there is no way back
-            for (int c = 0; c < there.count; ++c) {
-                assert_int_equal(back.at[there.count - 1 - c].x, there.at[c].x);
-                assert_int_equal(back.at[there.count - 1 - c].y, there.at[c].y);
+            cells forward, backward;
+            assert_int_equal(trace(&grid, from, to, corners, &forward), CAROM_STATUS_OK);
+            assert_int_equal(trace(&grid, to, from, corners, &backward), CAROM_STATUS_OK);
+            assert_same_set(&forward, &grid, from, to, open);
+            assert_in_order(&forward, from, to);
+            assert_int_equal(backward.count, forward.count);
+            if (from.x == to.x && from.y == to.y) continue; // a point has no direction to reverse
+            for (int c = 0; c < forward.count; ++c) {
+                assert_int_equal(backward.at[forward.count - 1 - c].x, forward.at[c].x);
+                assert_int_equal(backward.at[forward.count - 1 - c].y, forward.at[c].y);
             }
         }
     }
 }
 
-// On whole numbers a trace from centre to centre is a walk.
-static void walks_are_traces(void **state) {
+// On integer coordinates, a trace from centre to centre is a line of cells.
+static void traces_between_centres_match_lines(void **state) {
     (void)state;
     carom_grid grid = {{-0.5f, -0.5f}, {1, 1}};
     random_source random = {2};
@@ -173,12 +174,12 @@ static void walks_are_traces(void **state) {
         carom_cell from = {random_below(&random, 200) - 100, random_below(&random, 200) - 100};
         carom_cell to = {random_below(&random, 200) - 100, random_below(&random, 200) - 100};
         carom_corners corners = i % 2 == 0 ? CAROM_CORNERS_OPEN : CAROM_CORNERS_ANY;
-        carom_walk walk = carom_walk_begin(from, to, corners, true);
+        carom_cell_line walk = carom_cell_line_begin(from, to, corners, true);
         carom_trace t;
         carom_vec2 start = {(float)from.x, (float)from.y}, end = {(float)to.x, (float)to.y};
-        assert_int_equal(carom_trace_begin(&grid, start, end, corners, &t), CAROM_OK);
+        assert_int_equal(carom_trace_begin(&grid, start, end, corners, &t), CAROM_STATUS_OK);
         carom_cell found, expected;
-        while (carom_walk_next(&walk, &expected)) {
+        while (carom_cell_line_next(&walk, &expected)) {
             assert_true(carom_trace_next(&t, &found));
             assert_int_equal(found.x, expected.x);
             assert_int_equal(found.y, expected.y);
@@ -187,50 +188,59 @@ static void walks_are_traces(void **state) {
     }
 }
 
-static void bad_input(void **state) {
+static void bad_input_gives_an_empty_trace(void **state) {
     (void)state;
     carom_grid grid = {{0, 0}, {1, 1}};
     carom_vec2 a = {0, 0}, far = {3e9f, 0}, nan = {0, NAN}, infinite = {-INFINITY, 0};
     cells found;
-    assert_int_equal(trace(&grid, a, nan, CAROM_CORNERS_OPEN, &found), CAROM_NOT_FINITE);
-    assert_int_equal(trace(&grid, infinite, a, CAROM_CORNERS_OPEN, &found), CAROM_NOT_FINITE);
-    assert_int_equal(trace(&grid, a, far, CAROM_CORNERS_OPEN, &found), CAROM_TOO_LARGE);
+    assert_int_equal(trace(&grid, a, nan, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(trace(&grid, infinite, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(trace(&grid, a, far, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_TOO_LARGE);
+    assert_int_equal(trace(&grid, a, (carom_vec2){far.y, far.x}, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_TOO_LARGE);
     assert_int_equal(found.count, 0);
+    grid.cell.x = INFINITY;
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_BAD_ARGUMENT);
+    grid.cell.x = 1;
     grid.cell.y = 0;
-    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_BAD_ARGUMENT);
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_BAD_ARGUMENT);
     grid.cell.y = -1;
-    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_BAD_ARGUMENT);
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_BAD_ARGUMENT);
     grid.cell.y = NAN;
-    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_BAD_ARGUMENT);
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_BAD_ARGUMENT);
     grid.cell.y = 1;
     grid.origin.x = INFINITY;
-    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_NOT_FINITE);
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_NOT_FINITE);
+    grid.origin = (carom_vec2){0, -INFINITY};
+    assert_int_equal(trace(&grid, a, a, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_NOT_FINITE);
     assert_int_equal(found.count, 0);
 }
 
-static void ends_of_int32(void **state) {
+static void limits_of_int32(void **state) {
     (void)state;
     carom_grid grid = {{0, 0}, {1, 1}};
     cells found;
     // Floats near 2^31 are 128 apart.
     carom_vec2 from = {0x1p31f - 256, -0x1p31f + 128.0f}, to = {0x1p31f - 128, -0x1p31f + 256};
-    assert_int_equal(trace(&grid, from, to, CAROM_CORNERS_OPEN, &found), CAROM_OK);
+    assert_int_equal(trace(&grid, from, to, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_OK);
     assert_int_equal(found.count, 128);
     assert_int_equal(found.at[0].x, INT32_MAX - 255);
     assert_int_equal(found.at[0].y, INT32_MIN + 128);
-    // The last cell, and one farther.
+    // The last cell, and one beyond.
     grid = (carom_grid){{-0x1p30f, 0}, {0.5f, 1}};
     carom_vec2 last = {-0.25f, 0.5f}, farther = {0.25f, 0.5f}, before = {-2.25f, 0.5f};
-    assert_int_equal(trace(&grid, last, before, CAROM_CORNERS_OPEN, &found), CAROM_OK);
+    assert_int_equal(trace(&grid, last, before, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_OK);
     assert_int_equal(found.count, 5);
     assert_int_equal(found.at[0].x, INT32_MAX);
-    assert_int_equal(trace(&grid, farther, before, CAROM_CORNERS_OPEN, &found), CAROM_TOO_LARGE);
+    assert_int_equal(trace(&grid, farther, before, CAROM_CORNERS_OPEN, &found), CAROM_STATUS_TOO_LARGE);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_traces), cmocka_unit_test(all_families),  cmocka_unit_test(walks_are_traces),
-        cmocka_unit_test(bad_input),    cmocka_unit_test(ends_of_int32),
+        cmocka_unit_test(known_traces_are_exact),
+        cmocka_unit_test(all_families_match_the_definition),
+        cmocka_unit_test(traces_between_centres_match_lines),
+        cmocka_unit_test(bad_input_gives_an_empty_trace),
+        cmocka_unit_test(limits_of_int32),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Walks between cell centres: against the definition for all short lines, against rational arithmetic at the ends of
-// int32, the same from both sides; and where the rule in floats goes wrong.
+// Lines between cell centres: compared with the definition for all short lines, and with rational arithmetic at the
+// limits of int32; symmetric; and the failures of the rule in floats.
+#include "grid/walk.h"
 #include "carom/grid.h"
 #include "grid/crossed.h"
 
@@ -24,8 +25,8 @@ typedef struct cells {
 
 static cells walk(carom_cell from, carom_cell to, carom_corners corners, bool ends) {
     cells found = {0};
-    carom_walk w = carom_walk_begin(from, to, corners, ends);
-    for (carom_cell cell; carom_walk_next(&w, &cell);) {
+    carom_cell_line w = carom_cell_line_begin(from, to, corners, ends);
+    for (carom_cell cell; carom_cell_line_next(&w, &cell);) {
         assert_true(found.count < MOST_CELLS);
         found.at[found.count++] = cell;
     }
@@ -42,7 +43,7 @@ static void assert_same_cells(const cells *a, const cells *b) {
     for (int64_t i = 0; i < a->count; ++i) assert_cell(a->at[i], b->at[i].x, b->at[i].y);
 }
 
-static void known_lines(void **state) {
+static void known_lines_are_exact(void **state) {
     (void)state;
     cells found = walk((carom_cell){0, 0}, (carom_cell){3, 2}, CAROM_CORNERS_OPEN, false);
     assert_same_cells(&found, &(cells){4, {{1, 0}, {1, 1}, {2, 1}, {2, 2}}});
@@ -58,8 +59,8 @@ static void known_lines(void **state) {
     assert_int_equal(found.count, 0);
 }
 
-// The definition, put in order: the cells go away from the start one side at a time, so the sum of both distances
-// orders them; two shoulders have the same sum, and that in x comes first.
+// The definition, in order. The line leaves the start one side at a time, so the sum of both distances orders the
+// cells; two shoulder cells have the same sum, and the neighbour in x comes first.
 static cells by_definition(int dx, int dy, carom_corners corners, bool ends) {
     cells expected = {0};
     int width = abs(dx), height = abs(dy), sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
@@ -78,14 +79,15 @@ static void assert_buffer_form(const cells *expected, carom_cell to, carom_corne
     carom_cell buffer[MOST_CELLS], wanted[MOST_CELLS];
     for (int64_t capacity = 0; capacity <= expected->count + 1; capacity += 1 + expected->count / 5) {
         memset(buffer, 0x55, sizeof buffer);
-        memset(wanted, 0x55, sizeof wanted); // what is beyond the capacity stays as it was
+        memset(wanted, 0x55, sizeof wanted); // beyond the capacity nothing is written
         for (int64_t i = 0; i < capacity && i < expected->count; ++i) wanted[i] = expected->at[i];
-        assert_int_equal(carom_walk_cells((carom_cell){0, 0}, to, corners, ends, buffer, capacity), expected->count);
+        assert_int_equal(carom_cell_line_cells((carom_cell){0, 0}, to, corners, ends, buffer, capacity),
+                         expected->count);
         assert_memory_equal(buffer, wanted, sizeof buffer);
     }
 }
 
-static void all_short_lines(void **state) {
+static void all_short_lines_match_the_definition(void **state) {
     (void)state;
     for (int dy = -REACH; dy <= REACH; ++dy) {
         for (int dx = -REACH; dx <= REACH; ++dx) {
@@ -101,7 +103,7 @@ static void all_short_lines(void **state) {
     }
 }
 
-static void reversed_lines(void **state) {
+static void reversed_lines_have_the_same_cells(void **state) {
     (void)state;
     carom_cell from = {-7, 11};
     for (int dy = -REACH; dy <= REACH; ++dy) {
@@ -119,9 +121,9 @@ static void reversed_lines(void **state) {
     }
 }
 
-// ---- The ends of int32 --------------------------------------------------------------------------------------------
+// ---- Limits of int32 ----------------------------------------------------------------------------------------------
 
-/// Where a line is, in rational arithmetic: k vertical and j horizontal grid lines are behind.
+/// A position on a line in rational arithmetic: k vertical and j horizontal grid lines have been crossed.
 typedef struct rational_walk {
     carom_cell from;
     int64_t dx, dy, k, j;
@@ -133,7 +135,7 @@ static rational_walk rational_begin(carom_cell from, carom_cell to) {
     return (rational_walk){from, llabs(dx), llabs(dy), 0, 0, dx < 0 ? -1 : 1, dy < 0 ? -1 : 1};
 }
 
-/// The sign of (2k + 1) / 2dx - (2j + 1) / 2dy: which grid line is next.
+/// The sign of (2k + 1) / 2dx - (2j + 1) / 2dy: the next grid line.
 static int next_line(const rational_walk *w) {
     mpz_t left, right;
     mpz_init_set_si(left, 2 * w->k + 1);
@@ -170,17 +172,18 @@ static const struct {
 
 enum { EXTREMES = sizeof extremes / sizeof extremes[0], SAMPLE = 1000 };
 
-static void first_cells_of_extremes(void **state) {
+static void first_cells_at_the_limits_of_int32(void **state) {
     (void)state;
     static carom_cell buffer[SAMPLE];
     for (int e = 0; e < EXTREMES; ++e) {
         rational_walk expected = rational_begin(extremes[e].from, extremes[e].to);
-        carom_walk w = carom_walk_begin(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true);
-        int64_t total = carom_walk_cells(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true, buffer, SAMPLE);
-        assert_int_equal(total, w.left);
+        carom_cell_line w = carom_cell_line_begin(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true);
+        int64_t total =
+            carom_cell_line_cells(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true, buffer, SAMPLE);
+        assert_int_equal(total, ((cr_cell_line *)&w)->left);
         for (int i = 0; i < SAMPLE; ++i) {
             carom_cell cell, want = rational_cell(&expected);
-            assert_true(carom_walk_next(&w, &cell));
+            assert_true(carom_cell_line_next(&w, &cell));
             assert_cell(cell, want.x, want.y);
             assert_cell(buffer[i], want.x, want.y);
             rational_step(&expected);
@@ -188,9 +191,9 @@ static void first_cells_of_extremes(void **state) {
     }
 }
 
-// Thousands of millions of cells lie between, so the walk is put near its end by hand: a walk looks the same from both
-// ends, so the cell that is SAMPLE steps before the end follows from the reversed line.
-static void last_cells_of_extremes(void **state) {
+// Billions of cells lie between, so the iterator is set near its end: a line is symmetric, so the cell SAMPLE steps
+// before the end follows from the reversed line.
+static void last_cells_at_the_limits_of_int32(void **state) {
     (void)state;
     for (int e = 0; e < EXTREMES; ++e) {
         rational_walk back = rational_begin(extremes[e].to, extremes[e].from);
@@ -199,44 +202,45 @@ static void last_cells_of_extremes(void **state) {
         expected.k = expected.dx - back.k;
         expected.j = expected.dy - back.j;
 
-        carom_walk w = carom_walk_begin(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true);
-        w.at = rational_cell(&expected);
-        // (2k + 1) dy - (2j + 1) dx of the last cells is small, though its terms are not.
+        carom_cell_line w = carom_cell_line_begin(extremes[e].from, extremes[e].to, CAROM_CORNERS_OPEN, true);
+        cr_cell_line *near_end = (cr_cell_line *)&w;
+        near_end->at = rational_cell(&expected);
+        // (2k + 1) dy - (2j + 1) dx is small near the end, although its terms are not.
         mpz_t lead, other;
         mpz_init_set_si(lead, 2 * expected.k + 1);
         mpz_init_set_si(other, 2 * expected.j + 1);
         mpz_mul_si(lead, lead, expected.dy);
         mpz_submul_ui(lead, other, (unsigned long)expected.dx);
-        w.lead = mpz_get_si(lead);
+        near_end->lead = mpz_get_si(lead);
         mpz_clears(lead, other, NULL);
-        w.left = SAMPLE;
+        near_end->left = SAMPLE;
 
         carom_cell cell;
         for (int i = 0; i < SAMPLE; ++i) {
             carom_cell want = rational_cell(&expected);
-            assert_true(carom_walk_next(&w, &cell));
+            assert_true(carom_cell_line_next(&w, &cell));
             assert_cell(cell, want.x, want.y);
             if (i < SAMPLE - 1) rational_step(&expected);
         }
-        assert_false(carom_walk_next(&w, &cell));
+        assert_false(carom_cell_line_next(&w, &cell));
         assert_cell(cell, extremes[e].to.x, extremes[e].to.y);
     }
 }
 
-static void totals_of_extremes(void **state) {
+static void totals_at_the_limits_of_int32(void **state) {
     (void)state;
     int64_t side = ((int64_t)1 << 32) - 1;
     carom_cell least = {INT32_MIN, INT32_MIN}, greatest = {INT32_MAX, INT32_MAX};
-    assert_int_equal(carom_walk_cells(least, greatest, CAROM_CORNERS_OPEN, true, NULL, 0), side + 1);
-    assert_int_equal(carom_walk_cells(least, greatest, CAROM_CORNERS_ANY, true, NULL, 0), 3 * side + 1);
+    assert_int_equal(carom_cell_line_cells(least, greatest, CAROM_CORNERS_OPEN, true, NULL, 0), side + 1);
+    assert_int_equal(carom_cell_line_cells(least, greatest, CAROM_CORNERS_ANY, true, NULL, 0), 3 * side + 1);
     greatest.y -= 1;
-    assert_int_equal(carom_walk_cells(least, greatest, CAROM_CORNERS_ANY, false, NULL, 0), 2 * side - 2);
+    assert_int_equal(carom_cell_line_cells(least, greatest, CAROM_CORNERS_ANY, false, NULL, 0), 2 * side - 2);
 }
 
 // ---- The rule in floats -------------------------------------------------------------------------------------------
 
 /// The rule as it is often written: y from a float slope at each column border, and a corner where its fraction is
-/// exactly one half. Which row the line is in after `column`; *corner tells a corner.
+/// exactly one half. Returns the row of the line behind `column`, and whether it passes a corner there.
 static int float_row_after(int column, float slope, bool *corner) {
     float y = ((float)column + 0.5f) * slope;
     float row = floorf(y);
@@ -244,7 +248,7 @@ static int float_row_after(int column, float slope, bool *corner) {
     return (int)floorf(y + 0.5f);
 }
 
-/// Does the float rule go wrong somewhere on the line to (dx, dy), dx >= dy > 0?
+/// True if the float rule fails somewhere on the line to (dx, dy), dx >= dy > 0.
 static bool float_rule_fails(int dx, int dy, int *where) {
     float slope = (float)dy / (float)dx;
     for (int column = 0; column < dx; ++column) {
@@ -259,7 +263,7 @@ static bool float_rule_fails(int dx, int dy, int *where) {
     return false;
 }
 
-static void float_rule_goes_wrong(void **state) {
+static void the_float_rule_fails_on_listed_lines(void **state) {
     (void)state;
     int lines = 0, failing = 0, shortest = 0;
     for (int dx = 1; dx <= 500; ++dx) {
@@ -280,13 +284,13 @@ static void float_rule_goes_wrong(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_lines),
-        cmocka_unit_test(all_short_lines),
-        cmocka_unit_test(reversed_lines),
-        cmocka_unit_test(first_cells_of_extremes),
-        cmocka_unit_test(last_cells_of_extremes),
-        cmocka_unit_test(totals_of_extremes),
-        cmocka_unit_test(float_rule_goes_wrong),
+        cmocka_unit_test(known_lines_are_exact),
+        cmocka_unit_test(all_short_lines_match_the_definition),
+        cmocka_unit_test(reversed_lines_have_the_same_cells),
+        cmocka_unit_test(first_cells_at_the_limits_of_int32),
+        cmocka_unit_test(last_cells_at_the_limits_of_int32),
+        cmocka_unit_test(totals_at_the_limits_of_int32),
+        cmocka_unit_test(the_float_rule_fails_on_listed_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

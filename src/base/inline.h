@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// What the compiler cannot know about speed.
+#pragma once
+
+/// A function that is inlined wherever it is called: with constant arguments its loops become straight code. In
+/// WebAssembly, where code size matters, the compiler decides.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__wasm__)
+#define CR_INLINE static inline __attribute__((always_inline))
+#else
+#define CR_INLINE static inline
+#endif
+
+/// Hides from the compiler what is known of an integer, so that it computes with it instead of branching on it.
+#define CR_OPAQUE(integer) __asm__("" : "+r"(integer))
