@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer geom: seven kinds of shape, and five questions about any two of them.
+// Layer geom: seven kinds of shape, and five queries for every pair of them.
 //
 //     carom_shape ball, wall;
 //     carom_make_circle((carom_vec2){0, 5}, 1, &ball);
@@ -9,20 +9,24 @@
 //     carom_sweep_hit hit = carom_sweep(&ball, (carom_vec2){10, 0}, &wall, (carom_vec2){0, 0});
 //     // hit.hit, hit.t = 0.358578622, hit.at: where the ball stops, hit.normal: away from the wall
 //
-// What holds for every question:
-// - `a` asks or moves, `b` is the obstacle. The normal points from b to a: push a along it to part them.
+// These rules hold for every query:
+// - `a` is the query shape or the mover, `b` is the obstacle. The normal points from b to a: moving a along the normal
+//   separates the two.
 // - Shapes are closed sets: touching is overlap.
-// - Yes or no is what exact arithmetic gives on the floats passed in. Lengths, points and normals are computed in
-//   double and rounded to float.
-// - `t` is the fraction of the motion, 0..1, the largest float not beyond the exact time. A miss has hit = false and
-//   t = 1, so `start + t * motion` is right either way.
-// - A one-sided segment is solid on its left and is met only by shapes whose centre is on its right side or on its
-//   line (the centre of a box is that of its sides, of a capsule or segment its middle, of a polygon the mean of its
-//   vertices), and by motion against its outward normal, (dy, -dx) / length.
-// - An invalid shape (not finite, negative radius, reversed box, not convex, unknown kind) meets nothing, nor does an
-//   invalid part of a compound.
-// - No call allocates. Cost is constant for a pair; a compound costs the sum of its parts.
-// - Rounding mode is to nearest and denormals are not flushed, or the exactness is lost.
+// - Decisions (overlap, hit or miss) are those of exact arithmetic on the input floats. Lengths, points and normals are
+//   computed in double and rounded to float; a value beyond the range of floats is clamped to FLT_MAX, so that finite
+//   shapes and motions have finite answers. docs/numerics.md explains how.
+// - `t` is the time of impact as a fraction of the motion, 0..1: the largest float not beyond the exact time.
+//   A miss has hit = false and t = 1, so `start + t * motion` is right in both cases.
+// - A one-sided segment is solid on its left. It is hit only by shapes whose centre is on its right side or on its
+//   line, and only by motion against its outward normal, (dy, -dx) / length. The centre of a box is the centre of its
+//   sides, of a capsule or segment its midpoint, of a polygon the mean of its vertices.
+// - An invalid shape (not finite, negative radius, reversed box, not convex, unknown kind) hits nothing. The same holds
+//   for an invalid part of a compound. A compound that is nested too deep (one that contains itself is) or has too
+//   many parts hits nothing at all.
+// - No function allocates. A pair of convex shapes costs O(n + m) in vertices, at most 8 each; a compound costs the sum
+//   of its parts.
+// - The rounding mode must be to nearest, and denormals must not be flushed; otherwise results are not exact.
 #pragma once
 
 #include "carom/base.h"
@@ -31,55 +35,61 @@
 extern "C" {
 #endif
 
-#define CAROM_POLYGON_VERTICES 8 ///< the most vertices a convex polygon can have
-#define CAROM_COMPOUND_DEPTH   8 ///< how deep compounds may hold compounds
+#define CAROM_MAX_POLYGON_VERTICES 8     ///< the maximum number of vertices of a convex polygon
+#define CAROM_MAX_COMPOUND_DEPTH   8     ///< the maximum nesting depth of compounds
+#define CAROM_MAX_COMPOUND_PARTS   16384 ///< the maximum number of parts of a compound, nested ones included
 
-typedef enum carom_kind {
-    CAROM_NONE = 0, ///< a zeroed shape: valid nowhere, meets nothing
-    CAROM_POINT,
-    CAROM_SEGMENT,
-    CAROM_CIRCLE,
-    CAROM_BOX,
-    CAROM_CAPSULE,
-    CAROM_POLYGON,
-    CAROM_COMPOUND,
-} carom_kind;
+/// The kinds of shape.
+typedef enum carom_shape_kind {
+    CAROM_SHAPE_NONE = 0, ///< a zeroed shape: invalid, hits nothing
+    CAROM_SHAPE_POINT,    ///< a single point
+    CAROM_SHAPE_SEGMENT,  ///< see carom_segment
+    CAROM_SHAPE_CIRCLE,   ///< see carom_circle
+    CAROM_SHAPE_BOX,      ///< axis-aligned, see carom_box
+    CAROM_SHAPE_CAPSULE,  ///< see carom_capsule
+    CAROM_SHAPE_POLYGON,  ///< convex, see carom_polygon
+    CAROM_SHAPE_COMPOUND, ///< see carom_compound
+} carom_shape_kind;
 
-/// A segment from a to b. A zero-length one is a point (and then never one-sided).
+/// A segment from a to b. A segment of zero length is a point, and never one-sided.
 typedef struct carom_segment {
-    carom_vec2 a, b;
-    bool one_sided;      ///< solid on the left of a->b; otherwise both sides count
-    bool skip_a, skip_b; ///< an end that does not count: what would be met there alone is not met
+    carom_vec2 a;   ///< first end
+    carom_vec2 b;   ///< second end
+    bool one_sided; ///< solid on the left of a->b; otherwise both sides count
+    bool skip_a;    ///< ignore contacts with end a alone: for chains, so that a shared vertex is not hit twice
+    bool skip_b;    ///< the same for end b
 } carom_segment;
 
-/// A disc. Radius 0 is a point.
+/// A filled circle. Radius 0 is a point.
 typedef struct carom_circle {
-    carom_vec2 center;
-    float radius;
+    carom_vec2 center; ///< also the reference point
+    float radius;      ///< >= 0
 } carom_circle;
 
-/// All points within `radius` of the segment a-b. a == b is a disc.
+/// All points within `radius` of the segment a-b. a == b is a circle.
 typedef struct carom_capsule {
-    carom_vec2 a, b;
-    float radius;
+    carom_vec2 a; ///< first end of the axis
+    carom_vec2 b; ///< second end of the axis
+    float radius; ///< >= 0
 } carom_capsule;
 
-/// A convex polygon, 3 to 8 vertices, wound so that the shoelace area is positive; carom_make_polygon sees to that.
+/// A strictly convex polygon of 3 to 8 vertices with positive shoelace area. carom_make_polygon ensures both.
 typedef struct carom_polygon {
-    int count;
-    carom_vec2 v[CAROM_POLYGON_VERTICES];
+    int count;                                ///< number of vertices
+    carom_vec2 v[CAROM_MAX_POLYGON_VERTICES]; ///< in order; v[0] is the reference point
 } carom_polygon;
 
-/// Several shapes as one; the parts stay the caller's and must outlive the compound.
+/// Several shapes as one. The parts belong to the caller and must outlive the compound.
 typedef struct carom_compound {
-    const struct carom_shape *parts;
-    int count;
+    const struct carom_shape *parts; ///< may be compounds themselves, up to CAROM_MAX_COMPOUND_DEPTH
+    int count;                       ///< number of parts, >= 0
 } carom_compound;
 
-/// Any shape, by value. The reference point, which `at` of a sweep tells, is the centre of a circle, the min corner of
-/// a box, a of a segment or capsule, the first vertex of a polygon, and that of the first part of a compound.
+/// Any shape, by value. Its reference point is the point that `at` of a sweep refers to: the centre of a circle, the
+/// min corner of a box, `a` of a segment or capsule, the first vertex of a polygon, and that of the first part of a
+/// compound.
 typedef struct carom_shape {
-    carom_kind kind;
+    carom_shape_kind kind; ///< which member of the union is valid
     union {
         carom_vec2 point;
         carom_segment segment;
@@ -91,157 +101,290 @@ typedef struct carom_shape {
     };
 } carom_shape;
 
-// ---- Makers: check, then write *out; on an error *out becomes a CAROM_NONE shape ----------------------------------
+// ---- Makers ---------------------------------------------------------------------------------------------------------
+//
+// Each checks its arguments and writes *out. On an error, *out becomes a CAROM_SHAPE_NONE shape, and the status says
+// what is wrong. Constant time, unless noted.
 
+/// Makes a point. CAROM_STATUS_NOT_FINITE.
 CAROM_API carom_status carom_make_point(carom_vec2 p, carom_shape *out);
+/// Makes a two-sided segment. CAROM_STATUS_NOT_FINITE.
 CAROM_API carom_status carom_make_segment(carom_vec2 a, carom_vec2 b, carom_shape *out);
-/// Solid on the left of a->b. Set skip_a and skip_b on the result to switch ends off.
+/// Makes a segment that is solid on the left of a->b. To ignore its ends, set skip_a and skip_b on the result.
+/// CAROM_STATUS_NOT_FINITE.
 CAROM_API carom_status carom_make_one_sided(carom_vec2 a, carom_vec2 b, carom_shape *out);
+/// Makes a filled circle. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NEGATIVE_RADIUS.
 CAROM_API carom_status carom_make_circle(carom_vec2 center, float radius, carom_shape *out);
+/// Makes an axis-aligned box. Zero width or height is allowed. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX.
 CAROM_API carom_status carom_make_box(carom_vec2 min, carom_vec2 max, carom_shape *out);
+/// Makes a capsule. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NEGATIVE_RADIUS.
 CAROM_API carom_status carom_make_capsule(carom_vec2 a, carom_vec2 b, float radius, carom_shape *out);
-/// Convex, either winding, 3 to 8 points in order; collinear and repeated neighbours are accepted and dropped. The
-/// first point stays the first vertex (the reference point) unless it is itself dropped.
+
+/// Makes a convex polygon from 3 to 64 points in order, in either winding. Drops collinear points and repeated
+/// neighbours; at most 8 vertices may remain. The first point stays the first vertex, unless it is dropped. O(count).
+/// CAROM_STATUS_NOT_FINITE, CAROM_STATUS_TOO_FEW_VERTICES, CAROM_STATUS_TOO_MANY_VERTICES, CAROM_STATUS_NOT_CONVEX,
+/// CAROM_STATUS_NO_AREA, CAROM_STATUS_BAD_ARGUMENT (null points).
 CAROM_API carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape *out);
-/// The convex hull of any number of points, in any order; CAROM_TOO_MANY_VERTICES when it needs more than 8 vertices.
-/// Starts at the vertex with the least x, then the least y. O(n * h). (R. A. Jarvis 1973, exact orientation.)
+
+/// Makes the convex hull of any number of points in any order. The first vertex has the least x, and of these the least
+/// y. CAROM_STATUS_TOO_MANY_VERTICES if the hull needs more than 8 vertices; otherwise errors as carom_make_polygon.
+/// O(n * h). (R. A. Jarvis, On the identification of the convex hull of a finite set of points in the plane, 1973; with
+/// exact orientation tests.)
 CAROM_API carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *out);
+
+/// Makes a compound of shapes. Checks every part. Errors: CAROM_STATUS_TOO_DEEP and CAROM_STATUS_TOO_LARGE (more than
+/// CAROM_MAX_COMPOUND_PARTS), those of the first invalid part, and CAROM_STATUS_BAD_ARGUMENT for a negative count or
+/// null parts. Linear in parts.
 CAROM_API carom_status carom_make_compound(const carom_shape *parts, int count, carom_shape *out);
 
-/// What, if anything, is wrong with a shape that was filled in by hand. Compounds are checked to the last part.
+/// A closed outline: the edges between neighbouring points, and from the last to the first.
+typedef struct carom_ring {
+    const carom_vec2 *points; ///< in order
+    int count;                ///< number of points, >= 3
+} carom_ring;
+
+/// A triangle with positive area.
+typedef struct carom_triangle {
+    carom_vec2 v[3]; ///< in the order of positive shoelace area
+} carom_triangle;
+
+/// Triangulates the area of rings under the even-odd rule: a point is inside if an odd number of rings contains it. So
+/// holes, and islands in holes, are rings like any other. Rings may have either winding and any order. They may touch
+/// in points and along edges, but must not cross one another or themselves. Every vertex of a triangle is a point of a
+/// ring. Exact: triangles do not overlap, and leave no gap. Writes the first `capacity` triangles, and the number of
+/// all to *count; with capacity 0 it counts. Needs memory during the call only, from `allocator` (null: malloc). O(n
+/// log n) in points, if few edges lie beside one another. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NO_MEMORY,
+/// CAROM_STATUS_BAD_ARGUMENT (rings that cross, fewer than three points, null, a negative capacity); then *count is 0.
+/// (M. Garey, D. Johnson, F. Preparata, R. Tarjan, Triangulating a simple polygon, 1978; with exact orientation tests.)
+CAROM_API carom_status carom_triangulate(const carom_ring *rings, int ring_count, const carom_allocator *allocator,
+                                         carom_triangle *out, int capacity, int *count);
+
+/// Decomposes the area of rings into convex polygons of at most 8 vertices, for example as the parts of a concave
+/// mover. Arguments and errors are those of carom_triangulate. Without the limit of vertices, the number of parts would
+/// be at most four times the minimum. (S. Hertel, K. Mehlhorn, Fast triangulation of simple polygons, 1983.)
+///
+///     carom_shape parts[16], hero;
+///     int count;
+///     carom_ring outline = {points, 9};
+///     carom_decompose(&outline, 1, NULL, parts, 16, &count);
+///     carom_make_compound(parts, count, &hero); // refers to parts
+CAROM_API carom_status carom_decompose(const carom_ring *rings, int ring_count, const carom_allocator *allocator,
+                                       carom_shape *out, int capacity, int *count);
+
+/// Returns the status that the makers would return for a shape filled in by hand; CAROM_STATUS_OK if it is valid.
+/// Checks compounds down to the last part.
 CAROM_API carom_status carom_shape_check(const carom_shape *shape);
 
-/// The least box that holds the shape: exact, except that the float nearest outside is taken where a radius is added.
-/// An invalid shape gives a reversed box; an invalid part of a compound adds nothing.
+/// Returns the smallest box that contains the shape. Exact, except that a radius is rounded outward to the nearest
+/// float. An invalid shape returns a reversed box; an invalid part of a compound is ignored.
 CAROM_API carom_box carom_shape_bounds(const carom_shape *shape);
 
-/// The shape with `offset` added to each coordinate, rounded to float: a shape kept around the origin, put at a place.
-/// So far out that rounding leaves a polygon not convex, it is the hull of its rounded corners: fewer of them, or only
-/// a segment. Its first vertex, the reference point, stays the first unless it is dropped. A compound cannot be moved
-/// without memory for its parts, and gives a CAROM_NONE shape: move its parts instead.
+/// Returns the shape with `offset` added to each coordinate, rounded to float: places a shape that is defined about the
+/// origin. If rounding breaks the convexity of a polygon, returns the hull of the rounded vertices: fewer vertices, or
+/// a segment. Its first vertex stays first, unless it is dropped. Returns CAROM_SHAPE_NONE for a compound, because its
+/// parts need memory: move the parts instead.
 CAROM_API carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset);
 
-// ---- Questions ------------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 
-/// Do a and b share a point? Touching counts.
+/// Returns true if a and b share a point. Touching counts. Exact.
 CAROM_API bool carom_overlap(const carom_shape *a, const carom_shape *b);
 
-/// How far apart, or how deep in each other.
-typedef struct carom_gap {
-    float distance;        ///< negative: the least depth; infinite when there is nothing to measure
-    carom_vec2 on_a, on_b; ///< nearest points; when overlapping, the points that touch once a is pushed out
-    carom_vec2 normal;     ///< from b to a, unit length; (0, 0) when the distance is infinite
-    int part_a, part_b;    ///< which part of a compound, in order of a walk through it; 0 otherwise
-} carom_gap;
+/// The distance between two shapes, or their penetration depth.
+typedef struct carom_separation {
+    float distance;    ///< negative: minus the penetration depth; infinite if either shape is invalid or out of reach
+    carom_vec2 on_a;   ///< closest point on a; in penetration, the point that touches b once a is pushed out
+    carom_vec2 on_b;   ///< closest point on b, likewise
+    carom_vec2 normal; ///< from b to a, unit length; (0, 0) if the distance is infinite
+    int part_a;        ///< which part of compound a, in depth-first order; otherwise 0
+    int part_b;        ///< which part of compound b, likewise
+} carom_separation;
 
-/// The distance between a and b. `distance <= 0` exactly when they overlap.
-CAROM_API carom_gap carom_distance(const carom_shape *a, const carom_shape *b);
+/// Returns the distance between a and b. `distance <= 0` exactly if they overlap; its size is rounded once from double.
+/// Of several parts, reports the closest (or deepest) pair.
+CAROM_API carom_separation carom_distance(const carom_shape *a, const carom_shape *b);
 
-/// Where two shapes that overlap touch.
+/// The contact of two shapes that overlap.
 typedef struct carom_contact_points {
-    bool hit;             ///< overlap, touching included
-    float depth;          ///< >= 0: push a this far along the normal to part them
-    carom_vec2 normal;    ///< from b to a
-    int count;            ///< 0 without a hit, else 1 or 2 (two where flat sides lie on each other)
-    carom_vec2 points[2]; ///< on b's surface
-    int part_a, part_b;
+    bool hit;             ///< the shapes overlap, touching included
+    float depth;          ///< penetration depth, >= 0: moving a this far along the normal separates them
+    carom_vec2 normal;    ///< from b to a, unit length
+    int count;            ///< number of points: 0 without a hit, otherwise 1, or 2 where flat sides touch
+    carom_vec2 points[2]; ///< on the surface of b
+    int part_a;           ///< which part of compound a, in depth-first order; otherwise 0
+    int part_b;           ///< which part of compound b, likewise
 } carom_contact_points;
 
+/// Returns the contact of the deepest pair of parts. Without overlap, hit is false and the rest is zero.
 CAROM_API carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b);
 
-/// Which feature of b was met.
+/// The feature of b that was hit.
 typedef enum carom_feature {
-    CAROM_FEATURE_NONE = 0, ///< nothing, or a shape without features (point, circle)
-    CAROM_EDGE,             ///< a segment or capsule between its ends
-    CAROM_END_A,
-    CAROM_END_B,
-    CAROM_SIDE, ///< a box or polygon between its corners
-    CAROM_CORNER,
+    CAROM_FEATURE_NONE = 0, ///< no hit, or a shape without features (point, circle)
+    CAROM_FEATURE_EDGE,     ///< a segment or capsule, between its ends
+    CAROM_FEATURE_END_A,    ///< end a of a segment or capsule
+    CAROM_FEATURE_END_B,    ///< end b of a segment or capsule
+    CAROM_FEATURE_SIDE,     ///< a side of a box or polygon
+    CAROM_FEATURE_CORNER,   ///< a vertex of a box or polygon
 } carom_feature;
 
-/// What a ray meets first.
+/// The first hit of a ray.
 typedef struct carom_ray_hit {
-    bool hit;
-    bool inside; ///< the ray starts inside: t = 0, the normal is the shortest way out
+    bool hit;    ///< the ray hits
+    bool inside; ///< the ray starts in the interior: t = 0, the normal is that of the minimum translation
     float t;     ///< 0..1; 1 on a miss
-    float exit;  ///< the far crossing as a fraction of the motion, may exceed 1; infinite without motion; 1 on a miss
-    carom_vec2 point, normal;
-    carom_feature feature;
-    int part; ///< which part of a compound b, in order of a walk through it
+    float exit;  ///< where the ray leaves b, as a fraction of the motion; may exceed 1; infinite without motion; 1 on a
+                 ///< miss
+    carom_vec2 point;      ///< from + t * move, computed in double; the end of the ray on a miss
+    carom_vec2 normal;     ///< of the surface, unit length; (0, 0) on a miss
+    carom_feature feature; ///< what was hit
+    int part;              ///< which part of compound b, in depth-first order; otherwise 0
 } carom_ray_hit;
 
-/// The first t in 0..1 where from + t * move reaches b and would enter it. `move` need not have unit length; a zero
-/// motion meets only what it is inside of. Passing flush along a side or through a corner of a solid is a miss.
+/// Returns the first t in 0..1 at which from + t * move reaches b and would enter it. `move` need not have unit length;
+/// zero motion hits only a shape that the point is inside of. Passing flush along a side, or through a corner without
+/// entering, is a miss. Values that are not finite miss.
 CAROM_API carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b);
 
-/// What a moving shape meets first.
+/// The first contact of a moving shape.
 typedef struct carom_sweep_hit {
-    bool hit;
-    bool inside;   ///< they overlap, deeper than touch, at the start: t = 0, the normal is the shortest way out
-    float t;       ///< 0..1; 1 on a miss
-    carom_vec2 at; ///< where a's reference point comes to rest: a placed there is not inside of b (while b rests)
-    carom_vec2 point, normal; ///< the contact at time t, from b to a
-    carom_feature feature;
-    int part_a, part_b;
+    bool hit;              ///< the shapes come into contact
+    bool inside;           ///< they penetrate at the start: t = 0, the normal is that of the minimum translation
+    float t;               ///< time of impact, 0..1; 1 on a miss
+    carom_vec2 at;         ///< final position of a's reference point: a placed there does not penetrate b (if b rests)
+    carom_vec2 point;      ///< the contact at time t
+    carom_vec2 normal;     ///< from b to a, unit length; (0, 0) on a miss
+    carom_feature feature; ///< the feature of b that was hit
+    int part_a;            ///< which part of compound a, in depth-first order; otherwise 0
+    int part_b;            ///< which part of compound b, likewise
 } carom_sweep_hit;
 
-/// The first t in 0..1 where a and b, each moving in a straight line, touch and are closing. Touching at the start and
-/// moving in: t = 0; sliding along or leaving: no hit; touching exactly at t = 1: hit.
-/// Of several parts the earliest wins; at the same t one that is inside, then the lowest part.
+/// Returns the first t in 0..1 at which a and b, each moving in a straight line, touch and are closing. If they touch
+/// at the start and close: t = 0. If they slide along or separate: no hit. Contact exactly at t = 1 is a hit. Of
+/// several parts, the earliest wins; at equal t, penetration before touching, then the lowest part. Motions that are
+/// not finite miss.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
 
-// ---- Batches: one against many, many against one --------------------------------------------------------------------
+// ---- Prepared shapes ------------------------------------------------------------------------------------------------
 //
-// Coordinates come as one array each. A batch answers what the single questions would, bit for bit, and sorts out what
-// cannot meet many at a time. Invalid entries meet nothing.
+// Each query above checks its shapes and converts them to SIMD lanes. For a shape that is queried often, both can be
+// done once. Queries on prepared shapes return what those on the shapes return, bit for bit.
 
+#ifdef __cplusplus
+#define CAROM_ALIGNED_16 alignas(16)
+#else
+#define CAROM_ALIGNED_16 _Alignas(16)
+#endif
+
+/// A shape that is checked and converted. Make it with carom_prepare, and do not change it. It may be copied to memory
+/// that is aligned to 16 bytes. A zeroed one hits nothing. The parts of a compound are not copied and must outlive it.
+typedef struct carom_prepared {
+    CAROM_ALIGNED_16 carom_shape shape; ///< as it was given
+    carom_box bounds;                   ///< carom_shape_bounds of it
+    int is_searchable;                  ///< private
+    CAROM_ALIGNED_16 float lanes[56];   ///< private
+} carom_prepared;
+
+/// Prepares a shape. On an error, *out becomes a prepared CAROM_SHAPE_NONE. Compounds, flat boxes, one-sided segments
+/// and segments with a skipped end gain nothing but their bounds. Errors: those of carom_shape_check. Linear in parts.
+CAROM_API carom_status carom_prepare(const carom_shape *shape, carom_prepared *out);
+
+/// carom_overlap of prepared shapes.
+CAROM_API bool carom_prepared_overlap(const carom_prepared *a, const carom_prepared *b);
+/// carom_distance of prepared shapes.
+CAROM_API carom_separation carom_prepared_distance(const carom_prepared *a, const carom_prepared *b);
+/// carom_contact of prepared shapes.
+CAROM_API carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom_prepared *b);
+/// carom_ray against a prepared shape.
+CAROM_API carom_ray_hit carom_prepared_ray(carom_vec2 from, carom_vec2 move, const carom_prepared *b);
+/// carom_sweep of prepared shapes.
+CAROM_API carom_sweep_hit carom_prepared_sweep(const carom_prepared *a, carom_vec2 a_move, const carom_prepared *b,
+                                               carom_vec2 b_move);
+
+/// Finds the shapes of any kinds that overlap a. Writes up to `capacity` indices in ascending order; returns the number
+/// found. Bounds reject most shapes. O(count).
+CAROM_API int carom_prepared_overlap_many(const carom_prepared *a, const carom_prepared *b, int count, int *hits,
+                                          int capacity);
+/// Returns the earliest hit of a against resting shapes of any kinds. `part_b` is the index of the shape, the lowest at
+/// equal t. O(count).
+CAROM_API carom_sweep_hit carom_prepared_sweep_many(const carom_prepared *a, carom_vec2 move, const carom_prepared *b,
+                                                    int count);
+
+// ---- Batches --------------------------------------------------------------------------------------------------------
+//
+// One shape against arrays of shapes, and many rays against one shape. Each coordinate has its own array. A batch
+// returns what the single queries return, bit for bit; SIMD lanes reject what cannot be hit. Invalid entries hit
+// nothing. `_many` writes one result for each entry.
+
+/// Circles, one array for each coordinate.
 typedef struct carom_circles {
-    const float *x, *y, *radius;
-    int count;
+    const float *x;      ///< centres
+    const float *y;      ///< centres
+    const float *radius; ///< radii, >= 0
+    int count;           ///< length of the arrays
 } carom_circles;
 
+/// Axis-aligned boxes, one array for each coordinate.
 typedef struct carom_boxes {
-    const float *min_x, *min_y, *max_x, *max_y;
-    int count;
+    const float *min_x; ///< least x
+    const float *min_y; ///< least y
+    const float *max_x; ///< greatest x
+    const float *max_y; ///< greatest y
+    int count;          ///< length of the arrays
 } carom_boxes;
 
-/// Two-sided segments, all ends counting.
+/// Two-sided segments whose ends count, one array for each coordinate.
 typedef struct carom_segments {
-    const float *ax, *ay, *bx, *by;
-    int count;
+    const float *ax; ///< first ends
+    const float *ay; ///< first ends
+    const float *bx; ///< second ends
+    const float *by; ///< second ends
+    int count;       ///< length of the arrays
 } carom_segments;
 
+/// Rays, one array for each coordinate.
 typedef struct carom_rays {
-    const float *x, *y, *move_x, *move_y;
-    int count;
+    const float *x;      ///< starts
+    const float *y;      ///< starts
+    const float *move_x; ///< motions
+    const float *move_y; ///< motions
+    int count;           ///< length of the arrays
 } carom_rays;
 
-/// Which of them overlap a: writes up to `capacity` indices in ascending order and returns how many there are.
+/// Finds the circles that overlap a. Writes up to `capacity` indices in ascending order; returns the number found.
 CAROM_API int carom_overlap_circles(const carom_shape *a, const carom_circles *b, int *hits, int capacity);
+/// The same for boxes.
 CAROM_API int carom_overlap_boxes(const carom_shape *a, const carom_boxes *b, int *hits, int capacity);
+/// The same for segments.
 CAROM_API int carom_overlap_segments(const carom_shape *a, const carom_segments *b, int *hits, int capacity);
 
-/// The earliest hit among them, all at rest; its index in `part_b`, the lowest of several at one t.
+/// Returns the earliest hit of a against resting circles. `part_b` is the index of the circle, the lowest at equal t.
 CAROM_API carom_sweep_hit carom_sweep_circles(const carom_shape *a, carom_vec2 move, const carom_circles *b);
+/// The same for boxes.
 CAROM_API carom_sweep_hit carom_sweep_boxes(const carom_shape *a, carom_vec2 move, const carom_boxes *b);
+/// The same for segments.
 CAROM_API carom_sweep_hit carom_sweep_segments(const carom_shape *a, carom_vec2 move, const carom_segments *b);
 
-/// One answer a ray to hits[0..count); returns how many hit.
-CAROM_API int carom_ray_batch(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits);
+/// Writes carom_ray for each ray to hits[0..count); returns the number of hits.
+CAROM_API int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits);
 
-// ---- The same in space ----------------------------------------------------------------------------------------------
+// ---- Spheres --------------------------------------------------------------------------------------------------------
 
+/// The first hit in three dimensions.
 typedef struct carom_hit3 {
-    bool hit, inside;
-    float t, exit; ///< exit: of a ray, the far crossing; 1 on a miss
-    carom_vec3 at; ///< where the moving centre, or the ray, comes to rest
-    carom_vec3 point, normal;
-    carom_feature feature; ///< of a segment: edge, end a, end b
+    bool hit;              ///< there is a contact
+    bool inside;           ///< in penetration at the start: t = 0
+    float t;               ///< time of impact, 0..1; 1 on a miss
+    float exit;            ///< of a ray: where it leaves, as a fraction of the motion; 1 on a miss
+    carom_vec3 at;         ///< final position of the moving centre, or of the ray
+    carom_vec3 point;      ///< the contact
+    carom_vec3 normal;     ///< from the obstacle, unit length; (0, 0, 0) on a miss
+    carom_feature feature; ///< of a segment: CAROM_FEATURE_EDGE, _END_A or _END_B
 } carom_hit3;
 
-/// carom_ray against a ball in space.
+/// carom_ray against a sphere.
 CAROM_API carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius);
-/// carom_sweep of a ball against a segment in space.
+/// carom_sweep of a sphere against a resting segment a-b in three dimensions.
 CAROM_API carom_hit3 carom_sweep_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a,
                                                 carom_vec3 b);
 

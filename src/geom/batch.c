@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// One against many: lanes sort out what cannot meet, the single question answers for the rest. So a batch says what
-// its single questions say, bit for bit.
+// Batch queries. SIMD lanes reject what cannot be hit; the single query answers for the rest. So a batch returns what
+// its single queries return, bit for bit.
+#include "base/box.h"
 #include "geom/core.h"
 #include "geom/lanes.h"
 #include "geom/predicate.h"
 
 #include <math.h>
 
-/// Things of one kind in a row, whichever it is: how to see which may touch a box, and how to take one out as a shape.
+/// An array of shapes of one kind: how to test a block of them against a box, and how to read one as a shape.
 typedef struct row {
     const void *things;
     int count;
@@ -32,17 +33,18 @@ static void sort_segments(const row *r, int from, int count, carom_box around, u
 
 static carom_shape box_at(const void *things, int i) {
     const carom_boxes *b = things;
-    return (carom_shape){.kind = CAROM_BOX, .box = {{b->min_x[i], b->min_y[i]}, {b->max_x[i], b->max_y[i]}}};
+    return (carom_shape){.kind = CAROM_SHAPE_BOX, .box = {{b->min_x[i], b->min_y[i]}, {b->max_x[i], b->max_y[i]}}};
 }
 
 static carom_shape circle_at(const void *things, int i) {
     const carom_circles *b = things;
-    return (carom_shape){.kind = CAROM_CIRCLE, .circle = {{b->x[i], b->y[i]}, b->radius[i]}};
+    return (carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = {{b->x[i], b->y[i]}, b->radius[i]}};
 }
 
 static carom_shape segment_at(const void *things, int i) {
     const carom_segments *b = things;
-    return (carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = {b->ax[i], b->ay[i]}, .b = {b->bx[i], b->by[i]}}};
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT,
+                         .segment = {.a = {b->ax[i], b->ay[i]}, .b = {b->bx[i], b->by[i]}}};
 }
 
 static row row_of_boxes(const carom_boxes *b) {
@@ -92,7 +94,8 @@ int carom_overlap_segments(const carom_shape *a, const carom_segments *b, int *h
 
 int carom_overlap_circles(const carom_shape *a, const carom_circles *b, int *hits, int capacity) {
     row r = row_of_circles(b);
-    if (a->kind != CAROM_CIRCLE || carom_shape_check(a) != CAROM_OK) return overlap_row(a, &r, hits, capacity);
+    if (a->kind != CAROM_SHAPE_CIRCLE || carom_shape_check(a) != CAROM_STATUS_OK)
+        return overlap_row(a, &r, hits, capacity);
     int total = 0;
     uint8_t flags[CR_BLOCK];
     for (int from = 0; from < b->count; from += CR_BLOCK) {
@@ -109,7 +112,7 @@ int carom_overlap_circles(const carom_shape *a, const carom_circles *b, int *hit
 
 // ---- Sweep -------------------------------------------------------------------------------------------------------
 
-/// The bounds of a all along its way to t * move. Rounded to float, which keeps order, on both ends.
+/// The bounds of a during its motion up to t * move. Both ends are rounded to float, which preserves order.
 static carom_box swept(carom_box at_start, carom_vec2 move, float t) {
     double x = (double)t * (double)move.x, y = (double)t * (double)move.y;
     carom_box s = at_start;
@@ -121,9 +124,9 @@ static carom_box swept(carom_box at_start, carom_vec2 move, float t) {
 }
 
 static carom_sweep_hit sweep_row(const carom_shape *a, carom_vec2 move, const row *r) {
-    carom_shape nothing = {.kind = CAROM_NONE};
+    carom_shape nothing = {.kind = CAROM_SHAPE_NONE};
     carom_sweep_hit best = carom_sweep(a, move, &nothing, (carom_vec2){0, 0});
-    if (carom_shape_check(a) != CAROM_OK || !isfinite(move.x) || !isfinite(move.y)) return best;
+    if (carom_shape_check(a) != CAROM_STATUS_OK || !isfinite(move.x) || !isfinite(move.y)) return best;
     carom_box start = carom_shape_bounds(a), around = swept(start, move, 1);
     uint8_t flags[CR_BLOCK];
     for (int from = 0; from < r->count; from += CR_BLOCK) {
@@ -136,7 +139,7 @@ static carom_sweep_hit sweep_row(const carom_shape *a, carom_vec2 move, const ro
             if (!hit.hit || (best.hit && hit.t >= best.t)) continue;
             best = hit;
             best.part_b = from + i;
-            around = swept(start, move, cr_float_above(best.t)); // what comes later need not be looked at
+            around = swept(start, move, cr_float_above(best.t)); // later hits need not be examined
         }
     }
     return best;
@@ -157,15 +160,44 @@ carom_sweep_hit carom_sweep_segments(const carom_shape *a, carom_vec2 move, cons
     return sweep_row(a, move, &r);
 }
 
-// ---- Rays --------------------------------------------------------------------------------------------------------
+// ---- Prepared shapes ---------------------------------------------------------------------------------------------
 
-/// What carom_ray answers when nothing is met.
-static carom_ray_hit miss_of(carom_vec2 from, carom_vec2 move) {
-    double x = (double)from.x + (double)move.x, y = (double)from.y + (double)move.y;
-    return (carom_ray_hit){.t = 1, .exit = 1, .point = {(float)x + 0.0f, (float)y + 0.0f}};
+int carom_prepared_overlap_many(const carom_prepared *a, const carom_prepared *b, int count, int *hits, int capacity) {
+    int total = 0;
+    for (int i = 0; i < count; ++i) {
+        if (cr_boxes_overlap(a->bounds, b[i].bounds) && carom_prepared_overlap(a, &b[i]))
+            found(i, hits, capacity, &total);
+    }
+    return total;
 }
 
-int carom_ray_batch(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits) {
+carom_sweep_hit carom_prepared_sweep_many(const carom_prepared *a, carom_vec2 move, const carom_prepared *b,
+                                          int count) {
+    carom_prepared nothing = {.is_searchable = 0};
+    carom_vec2 rest = {0, 0};
+    carom_sweep_hit best = carom_prepared_sweep(a, move, &nothing, rest);
+    if (!isfinite(move.x) || !isfinite(move.y)) return best;
+    carom_box around = swept(a->bounds, move, 1);
+    for (int i = 0; i < count; ++i) {
+        if (!cr_boxes_overlap(around, b[i].bounds)) continue;
+        carom_sweep_hit hit = carom_prepared_sweep(a, move, &b[i], rest);
+        if (!hit.hit || (best.hit && hit.t >= best.t)) continue;
+        best = hit;
+        best.part_b = i;
+        around = swept(a->bounds, move, cr_float_above(best.t)); // later hits need not be examined
+    }
+    return best;
+}
+
+// ---- Rays --------------------------------------------------------------------------------------------------------
+
+/// The result of carom_ray on a miss.
+static carom_ray_hit miss_of(carom_vec2 from, carom_vec2 move) {
+    double x = (double)from.x + (double)move.x, y = (double)from.y + (double)move.y;
+    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded(x, y)};
+}
+
+int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits) {
     carom_box around = carom_shape_bounds(b);
     cr_lanes lanes = cr_lanes_here();
     int total = 0;

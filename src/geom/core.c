@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From shapes to cores, with the check that each is what it says it is.
+// Converts shapes to cores, and checks that they are valid.
 #include "geom/core.h"
 
+#include "base/vec.h"
 #include "geom/exact.h"
 #include "geom/predicate.h"
 
 #include <math.h>
 
-static bool same(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
+#define ROUNDING_OF_POSITIONS 0x1p-18 // of the coordinates: 32 ulp, more than a search for a clear position moves
 
 static bool core_of_pair(cr_core *core, carom_vec2 a, carom_vec2 b) {
     core->v[0] = a;
     core->v[1] = b;
-    core->count = same(a, b) ? 1 : 2;
+    core->count = cr_same_point(a, b) ? 1 : 2;
     return cr_finite2(a) && cr_finite2(b);
 }
 
@@ -37,28 +36,28 @@ bool cr_core_of(const carom_shape *shape, cr_core *core) {
     core->radius = 0;
     core->one_sided = core->skip_a = core->skip_b = false;
     switch (shape->kind) {
-    case CAROM_POINT: return core_of_pair(core, shape->point, shape->point);
-    case CAROM_CIRCLE:
+    case CAROM_SHAPE_POINT: return core_of_pair(core, shape->point, shape->point);
+    case CAROM_SHAPE_CIRCLE:
         core->radius = shape->circle.radius;
         return core_of_pair(core, shape->circle.center, shape->circle.center) && core->radius >= 0 &&
                isfinite(core->radius);
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_SEGMENT:
         if (!core_of_pair(core, shape->segment.a, shape->segment.b)) return false;
         core->one_sided = shape->segment.one_sided && core->count == 2;
         core->skip_a = shape->segment.skip_a;
         core->skip_b = shape->segment.skip_b;
         return true;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CAPSULE:
         core->radius = shape->capsule.radius;
         return core_of_pair(core, shape->capsule.a, shape->capsule.b) && core->radius >= 0 && isfinite(core->radius);
-    case CAROM_BOX: return core_of_box(core, shape->box);
-    case CAROM_POLYGON:
-        if (cr_polygon_check(shape->polygon.v, shape->polygon.count) != CAROM_OK) return false;
+    case CAROM_SHAPE_BOX: return core_of_box(core, shape->box);
+    case CAROM_SHAPE_POLYGON:
+        if (cr_polygon_check(shape->polygon.v, shape->polygon.count) != CAROM_STATUS_OK) return false;
         core->count = shape->polygon.count;
         for (int i = 0; i < core->count; ++i) core->v[i] = shape->polygon.v[i];
         return true;
-    case CAROM_NONE:
-    case CAROM_COMPOUND: break;
+    case CAROM_SHAPE_NONE:
+    case CAROM_SHAPE_COMPOUND: break;
     }
     return false;
 }
@@ -67,7 +66,7 @@ static bool points_down(carom_vec2 from, carom_vec2 to) {
     return to.y < from.y || (to.y == from.y && to.x < from.x);
 }
 
-/// Strictly convex, as far as double can tell. Infinite values and not-a-number fail.
+/// True if double precision proves strict convexity. Infinite values and NaN return false.
 static bool is_plainly_convex(const carom_vec2 *v, int count) {
     double ex = (double)v[0].x - (double)v[count - 1].x, ey = (double)v[0].y - (double)v[count - 1].y;
     bool turns = true, down = (ey < 0) | ((ey == 0) & (ex < 0));
@@ -76,7 +75,7 @@ static bool is_plainly_convex(const carom_vec2 *v, int count) {
         carom_vec2 p = v[i], q = v[i + 1 < count ? i + 1 : 0];
         double fx = (double)q.x - (double)p.x, fy = (double)q.y - (double)p.y, left = ex * fy, right = ey * fx;
         bool next_down = (fy < 0) | ((fy == 0) & (fx < 0));
-        turns &= left - right > 8 * CR_U * (fabs(left) + fabs(right));
+        turns &= left - right > CR_SIDE * (fabs(left) + fabs(right));
         rounds += down & !next_down;
         down = next_down;
         ex = fx;
@@ -86,21 +85,43 @@ static bool is_plainly_convex(const carom_vec2 *v, int count) {
 }
 
 carom_status cr_polygon_check(const carom_vec2 *v, int count) {
-    if (count < 3) return CAROM_TOO_FEW_VERTICES;
-    if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
-    if (is_plainly_convex(v, count)) return CAROM_OK;
+    if (count < 3) return CAROM_STATUS_TOO_FEW_VERTICES;
+    if (count > CAROM_MAX_POLYGON_VERTICES) return CAROM_STATUS_TOO_MANY_VERTICES;
+    if (is_plainly_convex(v, count)) return CAROM_STATUS_OK;
     for (int i = 0; i < count; ++i) {
-        if (!cr_finite2(v[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(v[i])) return CAROM_STATUS_NOT_FINITE;
     }
-    // Strictly convex: it turns left at every vertex, and its edges go round the directions once (a five-pointed star
-    // turns left everywhere and goes round twice): only one edge that points up follows one that points down.
+    // Strictly convex: every vertex is a left turn, and the edge directions wind once (a five-pointed star turns left
+    // everywhere and winds twice). So exactly one edge that points up follows an edge that points down.
     int rounds = 0;
     for (int i = 0; i < count; ++i) {
         carom_vec2 p = v[i], q = v[i + 1 < count ? i + 1 : 0], r = v[i + 2 < count ? i + 2 : i + 2 - count];
-        if (cr_side(p, q, r) <= 0) return CAROM_NOT_CONVEX;
+        if (cr_side(p, q, r) <= 0) return CAROM_STATUS_NOT_CONVEX;
         rounds += points_down(p, q) && !points_down(q, r);
     }
-    return rounds == 1 ? CAROM_OK : CAROM_NOT_CONVEX;
+    return rounds == 1 ? CAROM_STATUS_OK : CAROM_STATUS_NOT_CONVEX;
+}
+
+cr_vec2d cr_core_centre(const cr_core *core) {
+    cr_vec2d sum = {0, 0};
+    for (int i = 0; i < core->count; ++i) sum = cr_add(sum, cr_widen(core->v[i]));
+    return cr_scale(sum, 1.0 / core->count);
+}
+
+bool cr_core_is_thin(const cr_core *core) {
+    cr_vec2d origin = cr_widen(core->v[0]), before = {0, 0};
+    double largest = fabs(origin.x) + fabs(origin.y), twice_area = 0, extent = 0;
+    for (int i = 1; i < core->count; ++i) {
+        cr_vec2d v = cr_subtract(cr_widen(core->v[i]), origin);
+        double length = fabs(v.x) + fabs(v.y);
+        twice_area += cr_cross(before, v);
+        extent = length > extent ? length : extent;
+        before = v;
+    }
+    // The area is at most the width times the diameter, which is at most twice the extent.
+    double rounding = ROUNDING_OF_POSITIONS * (largest + extent + (double)core->radius);
+    return extent == 0 ? 2 * (double)core->radius <= rounding
+                       : twice_area + 8 * (double)core->radius * extent <= 4 * rounding * extent;
 }
 
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
@@ -132,10 +153,10 @@ int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
     return cr_exact2_cross(&e, &sum).sign;
 }
 
-/// The first part of a compound, or of its first part, and so on; as deep as compounds may be.
+/// The first part of a compound, recursively, to the maximum depth.
 static const carom_shape *first_part(const carom_shape *shape) {
-    for (int depth = 0; shape->kind == CAROM_COMPOUND; ++depth) {
-        if (depth == CAROM_COMPOUND_DEPTH || shape->compound.count < 1 || !shape->compound.parts) break;
+    for (int depth = 0; shape->kind == CAROM_SHAPE_COMPOUND; ++depth) {
+        if (depth == CAROM_MAX_COMPOUND_DEPTH || shape->compound.count < 1 || !shape->compound.parts) break;
         shape = &shape->compound.parts[0];
     }
     return shape;
@@ -144,14 +165,14 @@ static const carom_shape *first_part(const carom_shape *shape) {
 carom_vec2 cr_reference(const carom_shape *shape) {
     shape = first_part(shape);
     switch (shape->kind) {
-    case CAROM_POINT: return shape->point;
-    case CAROM_SEGMENT: return shape->segment.a;
-    case CAROM_CIRCLE: return shape->circle.center;
-    case CAROM_BOX: return shape->box.min;
-    case CAROM_CAPSULE: return shape->capsule.a;
-    case CAROM_POLYGON: return shape->polygon.v[0];
-    case CAROM_COMPOUND:
-    case CAROM_NONE: break;
+    case CAROM_SHAPE_POINT: return shape->point;
+    case CAROM_SHAPE_SEGMENT: return shape->segment.a;
+    case CAROM_SHAPE_CIRCLE: return shape->circle.center;
+    case CAROM_SHAPE_BOX: return shape->box.min;
+    case CAROM_SHAPE_CAPSULE: return shape->capsule.a;
+    case CAROM_SHAPE_POLYGON: return shape->polygon.v[0];
+    case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_NONE: break;
     }
     return (carom_vec2){0, 0};
 }

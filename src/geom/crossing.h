@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A point on its way past a segment, in double: what a ray is decided by nearly always. It is in a header since a level
-// asks it of many segments.
+// A moving point against a segment, in double: decides almost every ray. In a header, because a level calls it for many
+// segments.
 #pragma once
 
-#include "geom/closed.h"
+#include "geom/closed_form.h"
 
-/// Each with a bound of its rounding.
+/// Four signs, each with its rounding bound.
 typedef struct cr_crossing {
     double ex, ey;           ///< the segment
-    double side, side_bound; ///< how far left of its line the point starts, times its length
-    double turn, turn_bound; ///< how fast the point goes to the left of it, the same
-    double a, a_bound;       ///< how far right of the way its ends lie, times the length of the motion
+    double side, side_bound; ///< distance of the start to the left of the line, times the segment's length
+    double turn, turn_bound; ///< speed to the left of the line, times the segment's length
+    double a, a_bound;       ///< distances of the ends to the right of the path, times the length of the motion
     double b, b_bound;
 } cr_crossing;
 
-/// A time that is off by less than `error`.
-typedef struct cr_moment {
+/// A time with its absolute error bound.
+typedef struct cr_crossing_time {
     double time, error;
-} cr_moment;
+} cr_crossing_time;
 
 static inline cr_crossing cr_crossing_of(carom_vec2 from, carom_vec2 move, carom_vec2 a, carom_vec2 b) {
     double sx = (double)from.x - (double)a.x, sy = (double)from.y - (double)a.y;
@@ -42,19 +42,20 @@ static inline cr_crossing cr_crossing_of(carom_vec2 from, carom_vec2 move, carom
     };
 }
 
-/// When the point is on the line of the segment, which it comes to.
-static inline cr_moment cr_moment_of(const cr_crossing *c) {
+/// The time at which the point is on the line of the segment; it must approach the line.
+static inline cr_crossing_time cr_crossing_time_of(const cr_crossing *c) {
     double speed = c->side < 0 ? c->turn : -c->turn, time = fabs(c->side) / speed;
-    return (cr_moment){time, (c->side_bound + time * c->turn_bound) / speed + 4 * CR_U * time};
+    return (cr_crossing_time){time, (c->side_bound + time * c->turn_bound) / speed + 4 * CR_U * time};
 }
 
-/// Of a point that crosses a segment along (ex, ey) at a moment, from the right; false when t is left open.
-static inline bool cr_impact_at(cr_moment moment, double ex, double ey, cr_closed_impact *impact) {
-    if (!cr_settle_time(moment.time, moment.error, impact)) return false;
+/// The impact of a point that crosses a segment with direction (ex, ey) from the right. Returns false if t is left
+/// open.
+static inline bool cr_impact_at(cr_crossing_time at_crossing, double ex, double ey, cr_closed_impact *impact) {
+    if (!cr_decide_toi(at_crossing.time, at_crossing.error, impact)) return false;
     double out = 1 / sqrt(ex * ex + ey * ey);
     impact->nx = ey * out;
     impact->ny = -ex * out;
-    impact->exit = moment.time;
-    impact->feature = CAROM_EDGE;
+    impact->exit = at_crossing.time;
+    impact->feature = CAROM_FEATURE_EDGE;
     return true;
 }

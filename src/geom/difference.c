@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The Minkowski difference, and the exact signs every question is decided by. Each sign is written twice, side by
-// side: in double with an error bound, and in exact numbers for what the bound leaves open.
+// The Minkowski difference, and the exact signs that decide every query. Each sign is written twice, side by side: in
+// double with an error bound (the filter), and in exact numbers for inconclusive cases.
 //
-// Error bounds: a coordinate of C carries one rounding, of a displacement three, of a merged edge three; a bound takes
-// the sums of magnitudes (the `sx`, `sy` of struct offset) where differences may cancel. Degree two polynomials then
-// err by less than 12 u, degree four ones by less than 28 u; the constants below leave room.
+// Error bounds: a coordinate of C carries one rounding, of a displacement three, of a merged edge three. A bound uses
+// the sums of magnitudes (`sx`, `sy` of struct offset) where differences may cancel. Then a polynomial of degree 2 has
+// an error below 12 u, one of degree 4 below 28 u; the constants leave room. docs/numerics.md has the derivation.
 #include "geom/difference.h"
 
 #include "geom/exact.h"
@@ -24,7 +24,7 @@ static void put_vertex(cr_difference *c, int i, int j) {
     c->v[k] = cr_vector_between(a, b);
 }
 
-/// The lowest vertex, of several the leftmost; of -core the highest, rightmost.
+/// The lowest vertex, of several the leftmost; for the negated core the highest, rightmost.
 static int first_vertex(const cr_core *core, bool negated) {
     int best = 0;
     for (int i = 1; i < core->count; ++i) {
@@ -36,8 +36,7 @@ static int first_vertex(const cr_core *core, bool negated) {
     return best;
 }
 
-/// The sign of cross(b1 - b0, a0 - a1): does the edge of b come before (+1) or after (-1) the edge of -a by angle?
-static int angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
+int cr_angle_order(carom_vec2 b0, carom_vec2 b1, carom_vec2 a0, carom_vec2 a1) {
     double bx = (double)b1.x - (double)b0.x, by = (double)b1.y - (double)b0.y;
     double ax = (double)a0.x - (double)a1.x, ay = (double)a0.y - (double)a1.y;
     double left = bx * ay, right = by * ax;
@@ -69,7 +68,7 @@ void cr_difference_make(cr_difference *c, const cr_core *a, const cr_core *b) {
     if (a->radius != 0 && b->radius != 0)
         c->radius = cr_difference_of((double)a->radius, -(double)b->radius, &c->low_radius);
 
-    // A single vertex has no edges: 0 of them to merge.
+    // A single vertex has no edges to merge.
     int edges_a = a->count > 1 ? a->count : 0, edges_b = b->count > 1 ? b->count : 0;
     int i = first_vertex(a, true), j = first_vertex(b, false);
     if (edges_a + edges_b == 0) put_vertex(c, 0, 0);
@@ -77,7 +76,7 @@ void cr_difference_make(cr_difference *c, const cr_core *a, const cr_core *b) {
         int next_i = i + 1 < a->count ? i + 1 : 0, next_j = j + 1 < b->count ? j + 1 : 0;
         int order = done_a == edges_a   ? 1
                     : done_b == edges_b ? -1
-                                        : angle_order(b->v[j], b->v[next_j], a->v[i], a->v[next_i]);
+                                        : cr_angle_order(b->v[j], b->v[next_j], a->v[i], a->v[next_i]);
         put_vertex(c, i, j);
         int k = c->count - 1;
         c->ex[k] = c->ey[k] = 0;
@@ -100,16 +99,16 @@ cr_displacement cr_displacement_of(cr_vector h, double scale) {
     return (cr_displacement){.x = scale * h.x, .y = scale * h.y, .scale = scale, .h = h};
 }
 
-// ---- What the signs are made of ----------------------------------------------------------------------------------
+// ---- Operands of the signs ---------------------------------------------------------------------------------------
 
-/// p - vertex k in double, and what its coordinates were made from.
+/// p - vertex k in double, and the magnitudes that went into it.
 typedef struct offset {
     double x, y;
     double sx, sy;
-    bool whole; // x and y have no rounding but that of their own difference
+    bool whole; // x and y carry no rounding but that of this difference
 } offset;
 
-/// Has double taken nothing from the displacement?
+/// True if the double of the displacement is exact.
 static bool is_whole(const cr_displacement *p) {
     return p->h.low_x == 0 && p->h.low_y == 0 && (p->scale == 0 || p->scale == 1);
 }
@@ -165,23 +164,22 @@ static cr_relation relation_of_sign(int sign) {
     return sign > 0 ? CR_INSIDE : sign == 0 ? CR_TOUCHING : CR_APART;
 }
 
-/// Whether all values are multiples of one power of two and at most 2^24 of it: then every polynomial of degree two in
-/// their differences is computed in double without rounding, and needs no exact numbers. Game data nearly always is.
+/// True if all values are multiples of one power of two, and at most 2^24 times it. Then every polynomial of degree 2
+/// in their differences is exact in double. Game data nearly always satisfies this.
 static bool on_short_grid(const double *values, int count) {
     double greatest = 0;
     for (int i = 0; i < count; ++i) {
         double size = fabs(values[i]);
         if (size > greatest) greatest = size;
     }
-    double anchor =
-        greatest * 1.5 * 536870912.0; // 2^29: a unit in its last place is between 2^-23 and 2^-22 of greatest
+    double anchor = greatest * 1.5 * 536870912.0; // 2^29: its ulp is between 2^-23 and 2^-22 of `greatest`
     for (int i = 0; i < count; ++i) {
         if ((values[i] + anchor) - anchor != values[i]) return false;
     }
     return true;
 }
 
-/// The displacement, edge k with both its vertices and the radius are free of rounding and on a short grid.
+/// True if the displacement, both vertices of edge k and the radius are exact in double and on a short grid.
 static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
     const cr_vector *v = &c->v[k], *w = &c->v[cr_next(c, k)];
     if (v->low_x != 0 || v->low_y != 0 || w->low_x != 0 || w->low_y != 0 || c->low_radius != 0) return false;
@@ -196,7 +194,9 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
     offset s = offset_of(c, k, p);
     double value = c->ex[k] * s.y - c->ey[k] * s.x;
     double bound = CR_DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
-    if (fabs(value) > bound || is_short(c, k, p)) return cr_sign(value);
+    // Along an axis, the sign is that of one difference, which double does not lose.
+    bool is_along_axis = s.whole && (c->ex[k] == 0 || c->ey[k] == 0) && !isinf(CR_U);
+    if (fabs(value) > bound || is_along_axis || is_short(c, k, p)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     return cr_exact2_cross(&e, &o).sign;
@@ -229,7 +229,7 @@ int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     return cr_exact2_cross(&d, &w).sign;
 }
 
-/// dot(edge k, p - vertex j): where the foot of p lies along the edge, from vertex j on.
+/// dot(edge k, p - vertex j): the position of the foot of p along the edge, measured from vertex j.
 static int along_edge(const cr_difference *c, int k, int j, const cr_displacement *p) {
     offset s = offset_of(c, j, p);
     double value = c->ex[k] * s.x + c->ey[k] * s.y;
@@ -245,7 +245,7 @@ int cr_past_edge(const cr_difference *c, int k, const cr_displacement *p) {
     return along_edge(c, k, cr_next(c, k), p) > 0;
 }
 
-/// How the distance between two whole coordinates compares with the radius: a contact along an axis.
+/// Compares the distance of two exact coordinates with the radius, for a contact along an axis.
 static cr_relation compare_gap(const cr_difference *c, double p, double v) {
     double low, gap = cr_difference_of(p, v, &low);
     if (fabs(gap) != c->radius) return relation_of_sign(cr_sign(c->radius - fabs(gap)));
@@ -301,8 +301,8 @@ cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacemen
     return relation_of_sign(cr_exact_compare(&near, &far));
 }
 
-/// With K = -cross(e, 0 - v) > 0 and D = cross(e, m) > 0 the contact is at t = (K - R sqrt L) / D. Its foot, measured
-/// from vertex v along the edge and times D, is X - Y sqrt L with X = D dot(e, -v) + K dot(e, m), Y = R dot(e, m).
+/// With K = -cross(e, 0 - v) > 0 and D = cross(e, m) > 0, the contact is at t = (K - R sqrt L) / D. Its foot, measured
+/// from vertex v along the edge and times D, is X - Y sqrt L, where X = D dot(e, -v) + K dot(e, m) and Y = R dot(e, m).
 bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bool end) {
     const cr_vector *v = &c->v[k], *from = end ? &c->v[cr_next(c, k)] : v;
     double ex = c->ex[k], ey = c->ey[k];
@@ -315,7 +315,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
     double bound = CR_DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
     if (value > bound) return !end;
     if (value < -bound) return end;
-    if ((ex == 0 || ey == 0) && is_short(c, k, m)) { // the length of an edge along an axis has no rounding
+    if ((ex == 0 || ey == 0) && is_short(c, k, m)) { // the length of an axis-aligned edge is exact
         int order = cr_compare_products(inward, start, c->radius * length - depth, along);
         return end ? order <= 0 : order >= 0;
     }
@@ -356,7 +356,7 @@ bool cr_facing_along(const cr_core *a, const cr_core *b, const cr_displacement *
            cr_facing(a, b);
 }
 
-/// Is the centre of a core, displaced by (x, y), on the right of the line a->b, or on it?
+/// True if the centre of a core, displaced by (x, y), is on the right of the line a->b, or on it.
 static bool is_right_of(const cr_core *core, double x, double y, carom_vec2 a, carom_vec2 b) {
     double sx = 0, sy = 0;
     for (int i = 0; i < core->count; ++i) {
@@ -388,7 +388,7 @@ bool cr_edge_skipped(const cr_difference *c, int k) {
            (c->a->count == 2 && c->of_a[k] == c->of_a[next] && end_skipped(c->a, c->of_a[k]));
 }
 
-/// The edge p is the least deep behind; p in C. Measured in double: a tie may go either way.
+/// The edge of least penetration depth for p in C. Computed in double: a tie may go either way.
 static int shallowest_edge(const cr_difference *c, const cr_displacement *p) {
     int best = 0;
     double least = HUGE_VAL;
@@ -403,7 +403,7 @@ static int shallowest_edge(const cr_difference *c, const cr_displacement *p) {
     return best;
 }
 
-/// Where is p against C without its radius, C being a polygon? The edge is one that p lies on, rather one that counts.
+/// Locates p relative to C without its radius; C is a polygon. If p lies on several edges, prefers one that counts.
 static cr_location locate_sharp(const cr_difference *c, const cr_displacement *p) {
     cr_location on = {CR_INSIDE, -1, -1};
     for (int k = 0; k < c->count; ++k) {
@@ -415,7 +415,7 @@ static cr_location locate_sharp(const cr_difference *c, const cr_displacement *p
     return on;
 }
 
-/// Is vertex k nearer to p than all else of C? p lies outside, and beside no edge.
+/// True if vertex k is the closest feature of C; p lies outside of C and beside no edge.
 static bool in_cone_of_vertex(const cr_difference *c, int k, const cr_displacement *p) {
     int previous = k > 0 ? k - 1 : c->count - 1;
     return along_edge(c, k, k, p) <= 0 && along_edge(c, previous, k, p) >= 0;
@@ -448,8 +448,9 @@ cr_relation cr_relation_at(const cr_difference *c, const cr_displacement *p) {
 
 bool cr_enters_at(const cr_difference *c, const cr_location *at, const cr_displacement *p, const cr_displacement *m) {
     if (c->radius > 0) return at->edge >= 0 ? cr_inward(c, at->edge, m) > 0 : cr_leaving(c, at->vertex, p, m) < 0;
+    if (c->count < 3) return false; // flat; a point has no edges
     for (int k = 0; k < c->count; ++k) {
         if (cr_side_of_edge(c, k, p) == 0 && cr_inward(c, k, m) <= 0) return false;
     }
-    return c->count > 2;
+    return true;
 }

@@ -1,60 +1,111 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// How far apart, how deep, and where: the feature of the difference nearest to the origin. The sign of a distance is
-// decided exactly; its size is computed in double.
-#include "geom/nearest.h"
+// Distance, penetration depth and contact points, from the feature of the difference closest to the origin. The sign of
+// a distance is exact; its size is computed in double.
+#include "base/inline.h"
+#include "base/vec.h"
+#include "geom/closest_feature.h"
+#include "geom/pair_search.h"
 #include "geom/parts.h"
 #include "geom/predicate.h"
+#include "geom/small_pair.h"
 
 #include <float.h>
 #include <math.h>
 
-/// A double as a float whose sign says what exact arithmetic says.
-static float signed_distance(double value, cr_relation relation) {
+/// Rounds to float, with the sign that exact arithmetic gives. Branchless, because the sign is unpredictable.
+static inline float signed_distance(double value, cr_relation relation) {
+    static const float least[] = {[CR_APART] = FLT_TRUE_MIN, [CR_TOUCHING] = 0, [CR_INSIDE] = -FLT_MAX};
+    static const float most[] = {[CR_APART] = FLT_MAX, [CR_TOUCHING] = 0, [CR_INSIDE] = -FLT_TRUE_MIN};
     float f = (float)value;
-    if (relation == CR_TOUCHING) return 0;
-    if (relation == CR_APART) return f > 0 ? f : FLT_TRUE_MIN;
-    return f < 0 ? f : -FLT_TRUE_MIN;
+    f = f > least[relation] ? f : least[relation];
+    return f < most[relation] ? f : most[relation];
 }
 
-/// Whether the nearest feature is one of those that were switched off.
-static bool skipped(const cr_difference *c, const cr_nearest *nearest) {
+/// True if the closest feature belongs to a skipped end.
+static bool skipped(const cr_difference *c, const cr_closest_feature *nearest) {
     return nearest->edge >= 0 ? cr_edge_skipped(c, nearest->edge) : cr_vertex_skipped(c, nearest->vertex);
 }
 
-/// The difference of one pair of parts, and what is nearest in it. False when the two cannot meet.
-static bool measure(const cr_core *a, const cr_core *b, cr_difference *c, cr_nearest *nearest, cr_relation *relation) {
+/// The difference of a pair of parts and its closest feature. Returns false if one-sidedness excludes a contact.
+static bool measure(const cr_core *a, const cr_core *b, cr_difference *c, cr_closest_feature *nearest,
+                    cr_relation *relation) {
     if (!cr_facing(a, b)) return false;
     cr_difference_make(c, a, b);
     cr_displacement none = cr_displacement_of((cr_vector){0}, 0);
     *relation = cr_relation_at(c, &none);
-    *nearest = cr_nearest_of(c, 0, 0);
+    *nearest = cr_closest_feature_of(c, 0, 0);
     return *relation != CR_APART || !skipped(c, nearest);
 }
 
+/// Its fields are written once, as a copy of the struct would have to wait for them.
+CR_INLINE carom_separation rounded_separation(const cr_pair_separation *s) {
+    return (carom_separation){.distance = signed_distance(s->distance, s->relation),
+                              .on_a = cr_rounded(s->on[0][0], s->on[0][1]),
+                              .on_b = cr_rounded(s->on[1][0], s->on[1][1]),
+                              .normal = cr_rounded(s->nx, s->ny)};
+}
+
 static bool keep_nearest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
-    carom_gap *best = context;
+    carom_separation *best = context;
     cr_difference c;
-    cr_nearest nearest;
+    cr_closest_feature nearest;
     cr_relation relation;
     if (!measure(a, b, &c, &nearest, &relation)) return true;
-    float distance = signed_distance(nearest.distance - c.radius, relation);
-    if (distance >= best->distance) return true;
-    cr_witness w = cr_witness_of(&c, &nearest, 0, 0);
-    *best = (carom_gap){.distance = distance,
-                        .on_a = cr_rounded(w.ax, w.ay),
-                        .on_b = cr_rounded(w.bx, w.by),
-                        .normal = cr_rounded(nearest.nx, nearest.ny),
-                        .part_a = part_a,
-                        .part_b = part_b};
+    if (signed_distance(nearest.distance - c.radius, relation) >= best->distance) return true;
+    cr_pair_separation s;
+    cr_separation_of_feature(&c, &nearest, relation, &s);
+    *best = rounded_separation(&s);
+    best->part_a = part_a;
+    best->part_b = part_b;
     return true;
 }
 
-carom_gap carom_distance(const carom_shape *a, const carom_shape *b) {
-    carom_gap gap = {.distance = INFINITY};
-    cr_each_pair(a, b, keep_nearest, &gap);
+carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b) {
+    carom_separation gap = {.distance = INFINITY};
+    cr_for_each_pair(a, b, keep_nearest, &gap);
     return gap;
+}
+
+/// A circle or point, and any shape. Returns false if they are not, or if a decision is inconclusive.
+static bool find_point_pair(const carom_shape *a, const carom_shape *b, bool apart_wanted, cr_pair_separation *s) {
+    cr_round_point point;
+    cr_hull shape;
+    bool is_b = !cr_point_of(a, false, &point);
+    if (is_b && !cr_point_of(b, true, &point)) return false;
+    return cr_hull_of(is_b ? a : b, &shape) &&
+           cr_find_point_contact(&point, &shape, (cr_small_wanted){true, apart_wanted}, s);
+}
+
+/// The same for hulls.
+static bool find_point_hulls(const cr_hull *a, const cr_hull *b, bool apart_wanted, cr_pair_separation *s) {
+    bool is_b = a->core.count > 1;
+    const cr_hull *own = is_b ? b : a, *other = is_b ? a : b;
+    if (own->core.count > 1) return false;
+    cr_round_point point = {own->core.v[0], own->core.radius, is_b};
+    return cr_find_point_contact(&point, other, (cr_small_wanted){true, apart_wanted}, s);
+}
+
+static bool find_separation(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
+    if (find_point_pair(a, b, true, s)) return true;
+    cr_hull hull_a, hull_b;
+    return cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) && cr_find_pair_separation(&hull_a, &hull_b, s);
+}
+
+carom_separation carom_distance(const carom_shape *a, const carom_shape *b) {
+    cr_pair_separation s;
+    if (!find_separation(a, b, &s)) return cr_distance_of_parts(a, b);
+    return rounded_separation(&s);
+}
+
+carom_separation carom_prepared_distance(const carom_prepared *a, const carom_prepared *b) {
+    const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
+    cr_pair_separation s;
+    if (!hull_a || !hull_b ||
+        !(find_point_hulls(hull_a, hull_b, true, &s) || cr_find_pair_separation(hull_a, hull_b, &s)))
+        return cr_distance_of_parts(&a->shape, &b->shape);
+    return rounded_separation(&s);
 }
 
 // ---- Contact points ----------------------------------------------------------------------------------------------
@@ -63,14 +114,14 @@ static int wrap(int i, int count) {
     return i < 0 ? i + count : i >= count ? i - count : i;
 }
 
-/// The edge of `core` at vertex v that faces against the normal the most, as the vertex it starts from.
+/// The edge of `core` at vertex v that opposes the normal most, given by its start vertex.
 static int facing_edge(const cr_core *core, int v, double nx, double ny) {
     int best = v;
     double least = HUGE_VAL;
     for (int i = v - 1; i <= v; ++i) {
         carom_vec2 p = core->v[wrap(i, core->count)], q = core->v[wrap(i + 1, core->count)];
         double ex = (double)q.x - (double)p.x, ey = (double)q.y - (double)p.y;
-        double facing = (ey * nx - ex * ny) / sqrt(ex * ex + ey * ey); // its normal against ours
+        double facing = (ey * nx - ex * ny) / sqrt(ex * ex + ey * ey); // its normal against the given one
         if (facing < least) {
             least = facing;
             best = wrap(i, core->count);
@@ -79,16 +130,27 @@ static int facing_edge(const cr_core *core, int v, double nx, double ny) {
     return best;
 }
 
-/// Clips the facing edge of the one shape to the sides of the touched edge of the other. Points that are not beyond
-/// `reach` of the touched edge's line are contacts. (S. Gottschalk's clipping, as told in E. Catto, Contact Manifolds,
-/// 2007.)
-static int clip(const cr_core *touched, int edge, const cr_core *other, int vertex, double nx, double ny, double reach,
-                double points[2][2]) {
-    carom_vec2 p = touched->v[edge], q = touched->v[wrap(edge + 1, touched->count)];
+/// Sine of the angle up to which two edges are parallel: far above rounding in double, far below that of float.
+#define FLAT_SINE 1e-9
+/// Of the coordinates: heights that differ by less are in one plane; far above rounding in double.
+#define ONE_PLANE 1e-12
+
+/// An edge or a vertex of a shape.
+typedef struct core_feature {
+    const cr_core *core;
+    int k;
+} core_feature;
+
+/// Clips the incident edge, at a vertex of one shape, to the side planes of the reference edge of the other. Points not
+/// beyond `reach` of the reference edge are contacts. (S. Gottschalk's clipping, described in E. Catto, Contact
+/// Manifolds, 2007.)
+static int clip(core_feature edge, core_feature vertex, double nx, double ny, double reach, double points[2][2]) {
+    const cr_core *other = vertex.core;
+    carom_vec2 p = edge.core->v[edge.k], q = edge.core->v[wrap(edge.k + 1, edge.core->count)];
     double length = sqrt(((double)q.x - (double)p.x) * ((double)q.x - (double)p.x) +
                          ((double)q.y - (double)p.y) * ((double)q.y - (double)p.y));
     double tx = ((double)q.x - (double)p.x) / length, ty = ((double)q.y - (double)p.y) / length;
-    int from = facing_edge(other, vertex, nx, ny), to = wrap(from + 1, other->count);
+    int from = facing_edge(other, vertex.k, nx, ny), to = wrap(from + 1, other->count);
     double along[2], away[2];
     for (int i = 0; i < 2; ++i) {
         carom_vec2 v = other->v[i == 0 ? from : to];
@@ -96,8 +158,8 @@ static int clip(const cr_core *touched, int edge, const cr_core *other, int vert
         along[i] = dx * tx + dy * ty;
         away[i] = dx * nx + dy * ny;
     }
-    // A round side touches along a line only where it lies flat; a corner is all there is to an edge at an angle.
-    if (other->radius > 0 && fabs(away[1] - away[0]) > 1e-9 * length) return 0;
+    // A rounded side has two contact points only where it lies flat; at an angle, one corner touches.
+    if (other->radius > 0 && fabs(away[1] - away[0]) > FLAT_SINE * length) return 0;
     int count = 0;
     for (int i = 0; i < 2; ++i) {
         double s = along[i] < 0 ? 0 : along[i] > length ? length : along[i];
@@ -113,8 +175,8 @@ static int clip(const cr_core *touched, int edge, const cr_core *other, int vert
     return count;
 }
 
-/// Up to two points on b's surface where an edge of the one lies on the other.
-static int contact_points(const cr_difference *c, const cr_nearest *nearest, double points[2][2]) {
+/// Writes up to two points on the surface of b where an edge of one shape rests on the other.
+static int contact_points(const cr_difference *c, const cr_closest_feature *nearest, double points[2][2]) {
     cr_witness w = cr_witness_of(c, nearest, 0, 0);
     points[0][0] = w.bx;
     points[0][1] = w.by;
@@ -122,10 +184,9 @@ static int contact_points(const cr_difference *c, const cr_nearest *nearest, dou
     int k = nearest->edge, next = cr_next(c, k);
     double nx = nearest->nx, ny = nearest->ny, found[2][2];
     bool b_touched = c->of_b[k] != c->of_b[next];
-    // Resting flat: heights that are alike up to rounding count as one plane.
-    double reach = c->radius + 1e-12 * (fabs(c->v[k].x) + fabs(c->v[k].y));
-    int count = b_touched ? clip(c->b, c->of_b[k], c->a, c->of_a[k], nx, ny, reach, found)
-                          : clip(c->a, c->of_a[k], c->b, c->of_b[k], -nx, -ny, reach, found);
+    double reach = c->radius + ONE_PLANE * (fabs(c->v[k].x) + fabs(c->v[k].y));
+    core_feature of_a = {c->a, c->of_a[k]}, of_b = {c->b, c->of_b[k]};
+    int count = b_touched ? clip(of_b, of_a, nx, ny, reach, found) : clip(of_a, of_b, -nx, -ny, reach, found);
     if (count < 2) return 1;
     carom_vec2 on_line = c->b->v[c->of_b[k]];
     for (int i = 0; i < 2; ++i) {
@@ -137,28 +198,89 @@ static int contact_points(const cr_difference *c, const cr_nearest *nearest, dou
     return 2;
 }
 
+CR_INLINE carom_contact_points contact_of_feature(const cr_difference *c, const cr_closest_feature *nearest,
+                                                  float depth) {
+    double points[2][2] = {{0}};
+    int count = contact_points(c, nearest, points);
+    carom_vec2 p = cr_rounded(points[0][0], points[0][1]), q = cr_rounded(points[1][0], points[1][1]);
+    return (carom_contact_points){.hit = true,
+                                  .depth = depth,
+                                  .normal = cr_rounded(nearest->nx, nearest->ny),
+                                  .count = cr_same_point(p, q) ? 1 : count,
+                                  .points = {p, q}};
+}
+
 static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     carom_contact_points *best = context;
     cr_difference c;
-    cr_nearest nearest;
+    cr_closest_feature nearest;
     cr_relation relation;
     if (!measure(a, b, &c, &nearest, &relation) || relation == CR_APART) return true;
     float depth = -signed_distance(nearest.distance - c.radius, relation) + 0.0f;
     if (best->hit && depth <= best->depth) return true;
-    double points[2][2];
-    best->hit = true;
-    best->depth = depth;
-    best->normal = cr_rounded(nearest.nx, nearest.ny);
-    best->count = contact_points(&c, &nearest, points);
-    for (int i = 0; i < best->count; ++i) best->points[i] = cr_rounded(points[i][0], points[i][1]);
-    if (best->points[0].x == best->points[1].x && best->points[0].y == best->points[1].y) best->count = 1;
+    *best = contact_of_feature(&c, &nearest, depth);
     best->part_a = part_a;
     best->part_b = part_b;
     return true;
 }
 
-carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
+carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape *b) {
     carom_contact_points contact = {0};
-    cr_each_pair(a, b, keep_deepest, &contact);
+    cr_for_each_pair(a, b, keep_deepest, &contact);
+    return contact;
+}
+
+CR_INLINE carom_contact_points contact_of_point(const cr_pair_separation *contact) {
+    return (carom_contact_points){.hit = true,
+                                  .depth = -signed_distance(contact->distance, contact->relation) + 0.0f,
+                                  .normal = cr_rounded(contact->nx, contact->ny),
+                                  .count = 1,
+                                  .points = {cr_rounded(contact->on[1][0], contact->on[1][1])}};
+}
+
+/// Two capsules that are not parallel touch in one point.
+static bool find_capsule_pair(const cr_hull *a, const cr_hull *b, cr_pair_separation *s) {
+    return a->core.count == 2 && b->core.count == 2 && a->core.radius > 0 && b->core.radius > 0 &&
+           cr_find_segment_contact(a, b, (cr_small_wanted){true, false}, 4 * FLAT_SINE, s);
+}
+
+/// Returns false if a decision is inconclusive.
+CR_INLINE bool find_contact_of_hulls(const cr_hull *a, const cr_hull *b, carom_contact_points *contact) {
+    cr_pair_feature f;
+    cr_pair_separation s;
+    if (find_capsule_pair(a, b, &s)) {
+        if (s.relation != CR_APART) *contact = contact_of_point(&s);
+        return true;
+    }
+    if (!cr_find_pair_contact(a, b, &f)) return false;
+    float depth = -signed_distance(f.nearest.distance - f.c.radius, f.relation) + 0.0f;
+    if (f.relation != CR_APART) *contact = contact_of_feature(&f.c, &f.nearest, depth);
+    return true;
+}
+
+carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
+    cr_hull hull_a, hull_b;
+    cr_pair_separation s;
+    carom_contact_points contact = {0};
+    if (find_point_pair(a, b, false, &s)) {
+        if (s.relation != CR_APART) contact = contact_of_point(&s);
+    } else if (!cr_hull_of(a, &hull_a) || !cr_hull_of(b, &hull_b) ||
+               !find_contact_of_hulls(&hull_a, &hull_b, &contact)) {
+        contact = cr_contact_of_parts(a, b);
+    }
+    return contact;
+}
+
+carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom_prepared *b) {
+    const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
+    cr_pair_separation s;
+    carom_contact_points contact = {0};
+    if (!hull_a || !hull_b) {
+        contact = cr_contact_of_parts(&a->shape, &b->shape);
+    } else if (find_point_hulls(hull_a, hull_b, false, &s)) {
+        if (s.relation != CR_APART) contact = contact_of_point(&s);
+    } else if (!find_contact_of_hulls(hull_a, hull_b, &contact)) {
+        contact = cr_contact_of_parts(&a->shape, &b->shape);
+    }
     return contact;
 }

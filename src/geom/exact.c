@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Exact numbers: schoolbook arithmetic (Knuth, The Art of Computer Programming 2, 4.3.1) on aligned limbs.
+// Exact arithmetic by schoolbook methods (D. E. Knuth, The Art of Computer Programming 2, 4.3.1) on aligned limbs.
 #include "geom/exact.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const cr_exact zero;
 
-/// Drops zero limbs at both ends, so that equal numbers look equal and lengths stay short.
+/// Drops zero limbs at both ends: equal numbers have one form, and lengths stay short.
 static void trim(cr_exact *n) {
     while (n->count > 0 && n->limb[n->count - 1] == 0) --n->count;
     int low = 0;
@@ -52,9 +53,9 @@ static int top(const cr_exact *n) {
     return n->exponent + n->count;
 }
 
-/// The limb at 2^(32 * place), zero outside the number.
-static uint32_t limb_at(const cr_exact *n, int place) {
-    int i = place - n->exponent;
+/// The limb at 2^(32 * exponent); zero outside the number.
+static uint32_t limb_at(const cr_exact *n, int exponent) {
+    int i = exponent - n->exponent;
     return i >= 0 && i < n->count ? n->limb[i] : 0;
 }
 
@@ -62,14 +63,14 @@ static int compare_magnitude(const cr_exact *a, const cr_exact *b) {
     if (a->count == 0 || b->count == 0) return (a->count > 0) - (b->count > 0);
     if (top(a) != top(b)) return top(a) < top(b) ? -1 : 1;
     int bottom = a->exponent < b->exponent ? a->exponent : b->exponent;
-    for (int place = top(a) - 1; place >= bottom; --place) {
-        uint32_t x = limb_at(a, place), y = limb_at(b, place);
+    for (int exponent = top(a) - 1; exponent >= bottom; --exponent) {
+        uint32_t x = limb_at(a, exponent), y = limb_at(b, exponent);
         if (x != y) return x < y ? -1 : 1;
     }
     return 0;
 }
 
-/// sign * (|a| + |b|), or, with `difference`, sign * (|a| - |b|) where |a| > |b|.
+/// sign * (|a| + |b|); with `difference`, sign * (|a| - |b|), where |a| > |b|.
 static cr_exact combine(const cr_exact *a, const cr_exact *b, int sign, bool difference) {
     int bottom = a->exponent < b->exponent ? a->exponent : b->exponent;
     int last = top(a) > top(b) ? top(a) : top(b);
@@ -77,7 +78,7 @@ static cr_exact combine(const cr_exact *a, const cr_exact *b, int sign, bool dif
     n.sign = sign;
     n.exponent = bottom;
     n.count = last - bottom + 1;
-    CAROM_ASSERT(n.count <= CR_LIMBS);
+    assert(n.count <= CR_LIMBS);
     int64_t carry = 0;
     for (int i = 0; i < n.count; ++i) {
         int64_t y = limb_at(b, bottom + i);
@@ -117,7 +118,7 @@ cr_exact cr_exact_multiply(const cr_exact *a, const cr_exact *b) {
     n.sign = a->sign * b->sign;
     n.exponent = a->exponent + b->exponent;
     n.count = a->count + b->count;
-    CAROM_ASSERT(n.count <= CR_LIMBS);
+    assert(n.count <= CR_LIMBS);
     memset(n.limb, 0, (size_t)n.count * sizeof n.limb[0]);
     for (int i = 0; i < a->count; ++i) {
         uint64_t carry = 0;

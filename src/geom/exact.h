@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Exact numbers: sums, differences and products of doubles without rounding, for the decisions that a double
-// filter leaves open. Sign and magnitude in base 2^32 with an exponent, so that the whole range of float is covered
-// and nothing depends on the rounding mode. Division and roots are not needed: every decision is the sign of a
+// Exact numbers: sums, differences and products of doubles without rounding, for decisions that a double-precision
+// filter leaves open. Sign and magnitude in base 2^32 with an exponent: the whole range of float is covered, and no
+// result depends on the rounding mode. Division and roots are not needed, because every decision is the sign of a
 // polynomial.
 //
-// A number holds 3584 bits. The largest polynomials asked for have degree twelve in floats, which span 278 bits each:
-// 3336 and some carries.
+// A number has 3584 bits. The largest polynomials have degree 12 in floats, which span 278 bits each: 3336 bits and
+// carries.
 #pragma once
 
 #include "base/float.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The loops, written once and compiled for each instruction set by way of always-inline bodies. Not-a-number answers
-// CR_NO, or CR_ASK and then the single question says no.
+// The loops are written once, as always-inline bodies, and compiled for each instruction set. NaN results in CR_NO, or
+// in CR_ASK; then the single query reports a miss.
 #include "geom/lanes.h"
 
 #include "geom/predicate.h"
@@ -13,8 +13,7 @@
 #endif
 #define BODY static inline __attribute__((always_inline)) void
 
-// A thing is asked when its bounds touch the box. Sums are rounded to float, which keeps order: what is <= a float
-// before rounding is so after it, and no candidate is lost.
+// A shape is a candidate if its bounds touch the box. Rounding sums to float preserves order, so no candidate is lost.
 
 BODY boxes(const carom_boxes *b, int from, int count, carom_box q, uint8_t *restrict flags) {
     const float *x0 = b->min_x + from, *y0 = b->min_y + from, *x1 = b->max_x + from, *y1 = b->max_y + from;

@@ -1,25 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Do two shapes share a point?
-#include "geom/beside.h"
+// Overlap of two shapes: closed forms for the most frequent pairs, the Minkowski difference for all.
+#include "base/box.h"
+#include "geom/circle_segment.h"
 #include "geom/difference.h"
+#include "geom/pair_search.h"
 #include "geom/parts.h"
 
 // ---- Closed forms ------------------------------------------------------------------------------------------------
 //
-// For the pairs games ask about most: in double with error bounds, and only what those decide. Not-a-number fails every
-// comparison, and infinite values have infinite bounds, so both go on to the general path, as does exact touch.
+// In double with error bounds; they return a result only if the bounds prove it. NaN fails every comparison, and
+// infinite values have infinite bounds: both, and exact touch, fall back to the general path.
 
 enum { UNDECIDED = -1 };
 
-/// A sum that is positive inside decides, unless its error bound is larger.
+/// The relation by the sign of a value that is positive inside, if it exceeds its error bound.
 static inline int decide(double value, double bound) {
     if (!(fabs(value) > bound)) return UNDECIDED;
     return value > 0 ? CR_INSIDE : CR_APART;
 }
 
-/// Points at distance (x, y) against a reach of R.
+/// Two points at offset (x, y), against a sum of radii.
 static inline int relate_points(double x, double y, double reach) {
     double far = x * x + y * y, near = reach * reach;
     return decide(near - far, CR_DEGREE_2 * (near + far));
@@ -42,18 +44,15 @@ static inline int relate_circle_box(carom_circle a, carom_box b) {
     return relate_points(x, y, (double)a.radius);
 }
 
-static inline bool boxes_touch(carom_box a, carom_box b) {
-    return (a.max.x >= b.min.x) & (b.max.x >= a.min.x) & (a.max.y >= b.min.y) & (b.max.y >= a.min.y);
-}
-
-/// Comparisons do not round: this one decides touch as well.
+/// Comparisons do not round, so this decides touching as well.
 static inline int relate_boxes(carom_box a, carom_box b) {
     if (!((int)cr_box_is_plain(a) & (int)cr_box_is_plain(b))) return UNDECIDED;
     bool inside = (a.max.x > b.min.x) & (b.max.x > a.min.x) & (a.max.y > b.min.y) & (b.max.y > a.min.y);
-    return boxes_touch(a, b) + inside;
+    return cr_boxes_overlap(a, b) + inside;
 }
 
-/// A centre beside a line along an axis: comparisons do not round, and what rests on a floor touches it exactly.
+/// A centre beside an axis-aligned line. Comparisons do not round, so a circle that rests on a floor touches it
+/// exactly.
 static inline int relate_along_axis(float center, float line, double reach) {
     double low, gap = fabs(cr_difference_of((double)center, (double)line, &low));
     low = center > line ? low : -low;
@@ -62,8 +61,9 @@ static inline int relate_along_axis(float center, float line, double reach) {
 }
 
 static int relate_circle_segment(carom_circle c, const carom_segment *s) {
-    cr_beside v;
-    if (!(c.radius > 0) || !cr_see_from(c.center, (double)c.radius, s, &v) || !isfinite(v.foot + v.side + v.radius))
+    cr_circle_segment v;
+    if (!(c.radius > 0) || !cr_circle_segment_make(c.center, (double)c.radius, s, &v) ||
+        !isfinite(v.foot + v.side + v.radius))
         return UNDECIDED;
     double side_bound = CR_DEGREE_2 * v.side_size;
     if (s->one_sided && v.side > -side_bound) return v.side > side_bound ? CR_APART : UNDECIDED;
@@ -82,31 +82,33 @@ static int relate_circle_segment(carom_circle c, const carom_segment *s) {
 
 static inline int relate_closed(const carom_shape *a, const carom_shape *b) {
     switch (CR_PAIR(a->kind, b->kind)) {
-    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE):
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_CIRCLE):
         return relate_circles(a->circle.center, a->circle.radius, b->circle.center, b->circle.radius);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return relate_circle_box(a->circle, b->box);
-    case CR_PAIR(CAROM_BOX, CAROM_CIRCLE): return relate_circle_box(b->circle, a->box);
-    case CR_PAIR(CAROM_BOX, CAROM_BOX): return relate_boxes(a->box, b->box);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT): return relate_circle_segment(a->circle, &b->segment);
-    case CR_PAIR(CAROM_SEGMENT, CAROM_CIRCLE): return relate_circle_segment(b->circle, &a->segment);
-    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE): return relate_circles(a->point, 0, b->circle.center, b->circle.radius);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT): return relate_circles(a->circle.center, a->circle.radius, b->point, 0);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_BOX): return relate_circle_box(a->circle, b->box);
+    case CR_PAIR(CAROM_SHAPE_BOX, CAROM_SHAPE_CIRCLE): return relate_circle_box(b->circle, a->box);
+    case CR_PAIR(CAROM_SHAPE_BOX, CAROM_SHAPE_BOX): return relate_boxes(a->box, b->box);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_SEGMENT): return relate_circle_segment(a->circle, &b->segment);
+    case CR_PAIR(CAROM_SHAPE_SEGMENT, CAROM_SHAPE_CIRCLE): return relate_circle_segment(b->circle, &a->segment);
+    case CR_PAIR(CAROM_SHAPE_POINT, CAROM_SHAPE_CIRCLE):
+        return relate_circles(a->point, 0, b->circle.center, b->circle.radius);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_POINT):
+        return relate_circles(a->circle.center, a->circle.radius, b->point, 0);
     default: return UNDECIDED;
     }
 }
 
 // ---- All pairs ---------------------------------------------------------------------------------------------------
 
-/// The deepest of the pairs of parts, a displaced.
-typedef struct deepest {
+/// The deepest relation among the pairs of parts, with a displaced.
+typedef struct deepest_relation {
     cr_displacement at;
     cr_relation relation;
-} deepest;
+} deepest_relation;
 
-static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+static bool keep_deepest_relation(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     (void)part_a;
     (void)part_b;
-    deepest *d = context;
+    deepest_relation *d = context;
     if (!cr_facing_at(a, b, &d->at)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
@@ -115,28 +117,47 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     return d->relation != CR_INSIDE;
 }
 
-static cr_relation relate_parts(const carom_shape *a, const carom_shape *b) {
-    deepest d = {.at = cr_displacement_of((cr_vector){0}, 0), .relation = CR_APART};
-    cr_each_pair(a, b, keep_deepest, &d);
+cr_relation cr_relate_parts(const carom_shape *a, const carom_shape *b) {
+    deepest_relation d = {.at = cr_displacement_of((cr_vector){0}, 0), .relation = CR_APART};
+    cr_for_each_pair(a, b, keep_deepest_relation, &d);
     return d.relation;
 }
 
-cr_relation cr_relate_on_way(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
-                             double t) {
-    deepest d = {.at = cr_displacement_of(cr_vector_between(b_move, a_move), t), .relation = CR_APART};
-    cr_each_pair(a, b, keep_deepest, &d);
+cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                              double t) {
+    deepest_relation d = {.at = cr_displacement_of(cr_vector_between(b_move, a_move), t), .relation = CR_APART};
+    cr_for_each_pair(a, b, keep_deepest_relation, &d);
     return d.relation;
+}
+
+static bool relate_hulls(const carom_shape *a, const carom_shape *b, cr_relation *relation) {
+    cr_hull hull_a, hull_b;
+    return cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) && cr_find_pair_relation(&hull_a, &hull_b, relation);
 }
 
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
-    int relation = relate_closed(a, b);
-    return relation != UNDECIDED ? (cr_relation)relation : relate_parts(a, b);
+    int closed = relate_closed(a, b);
+    if (closed != UNDECIDED) return (cr_relation)closed;
+    cr_relation relation;
+    return relate_hulls(a, b, &relation) ? relation : cr_relate_parts(a, b);
+}
+
+static bool are_plain_boxes(const carom_shape *a, const carom_shape *b) {
+    return CR_PAIR(a->kind, b->kind) == CR_PAIR(CAROM_SHAPE_BOX, CAROM_SHAPE_BOX) && cr_box_is_plain(a->box) &&
+           cr_box_is_plain(b->box);
 }
 
 bool carom_overlap(const carom_shape *a, const carom_shape *b) {
-    if (CR_PAIR(a->kind, b->kind) == CR_PAIR(CAROM_BOX, CAROM_BOX) && cr_box_is_plain(a->box) &&
-        cr_box_is_plain(b->box))
-        return boxes_touch(a->box, b->box);
-    int relation = relate_closed(a, b);
-    return (relation != UNDECIDED ? relation : (int)relate_parts(a, b)) != CR_APART;
+    if (are_plain_boxes(a, b)) return cr_boxes_overlap(a->box, b->box);
+    return cr_relate(a, b) != CR_APART;
+}
+
+bool carom_prepared_overlap(const carom_prepared *a, const carom_prepared *b) {
+    if (are_plain_boxes(&a->shape, &b->shape)) return cr_boxes_overlap(a->shape.box, b->shape.box);
+    int closed = relate_closed(&a->shape, &b->shape);
+    if (closed != UNDECIDED) return closed != CR_APART;
+    const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
+    cr_relation relation;
+    if (hull_a && hull_b && cr_find_pair_relation(hull_a, hull_b, &relation)) return relation != CR_APART;
+    return cr_relate_parts(&a->shape, &b->shape) != CR_APART;
 }

@@ -1,14 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Compounds, once for all questions: every question about two shapes is asked of each pair of their parts.
+// Compounds, for all queries at once: every query about two shapes is asked for each pair of their parts.
 #pragma once
 
 #include "geom/core.h"
 
-/// Asks about one pair of parts; false ends the walk.
-typedef bool cr_visit(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b);
+/// Called for each pair of parts; returns false to stop.
+typedef bool cr_visit_pair(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b);
 
-/// Visits all pairs of valid parts in order, a's parts outermost. Parts are numbered in the order of a walk through the
-/// compound, invalid ones and those nested too deep included; a shape that is no compound is its own part 0.
-void cr_each_pair(const carom_shape *a, const carom_shape *b, cr_visit *visit, void *context);
+/// Returns true if all parts of a shape can be visited: no compound is nested too deep (a compound that contains itself
+/// is), and there are at most CAROM_MAX_COMPOUND_PARTS parts in all. Visits no more parts than that.
+bool cr_can_walk(const carom_shape *shape);
+/// The same; if false, sets whether the nesting is too deep.
+bool cr_can_walk_into(const carom_shape *shape, bool *too_deep);
+
+/// Called for each convex part; returns false to stop.
+typedef bool cr_visit_part(void *context, const carom_shape *part, int number);
+
+/// Visits the convex parts of a shape depth first, numbered from 0; invalid parts too. A shape that is not a compound
+/// is its own part 0. Visits none of a compound that fails cr_can_walk.
+void cr_for_each_part(const carom_shape *shape, cr_visit_part *visit, void *context);
+
+/// Visits all pairs of valid parts in order, the parts of a outermost, numbered as by cr_for_each_part.
+void cr_for_each_pair(const carom_shape *a, const carom_shape *b, cr_visit_pair *visit, void *context);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The filters' error bounds follow J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
-// Geometric Predicates, 1997; splitting and two-term sums are T. J. Dekker's (1971) and D. E. Knuth's.
+// The error bounds of the filters follow J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
+// Geometric Predicates, 1997. Splitting and two-term sums are from T. J. Dekker (1971) and D. E. Knuth.
 #include "geom/predicate.h"
 
 #include "geom/exact.h"
@@ -24,7 +24,7 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     double sx = (double)p.x - (double)a.x, sy = (double)p.y - (double)a.y;
     double left = ex * sy, right = ey * sx;
     double value = left - right;
-    if (fabs(value) > 8 * CR_U * (fabs(left) + fabs(right))) return cr_sign(value);
+    if (fabs(value) > CR_SIDE * (fabs(left) + fabs(right))) return cr_sign(value);
     double low[4];
     cr_difference_of((double)b.x, (double)a.x, &low[0]);
     cr_difference_of((double)b.y, (double)a.y, &low[1]);
@@ -37,10 +37,10 @@ int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     return cr_exact2_cross(&e, &s).sign;
 }
 
-/// a * b = the double returned + *low, exactly.
+/// Returns the rounded a * b; *low is its rounding error, exactly.
 static double product(double a, double b, double *low) {
     double high = a * b;
-    double ca = 134217729.0 * a, cb = 134217729.0 * b; // 2^27 + 1 splits 53 bits in two halves
+    double ca = 134217729.0 * a, cb = 134217729.0 * b; // 2^27 + 1 splits 53 bits into two halves
     double ah = ca - (ca - a), bh = cb - (cb - b);
     double al = a - ah, bl = b - bh;
     *low = al * bl - (((high - ah * bh) - al * bh) - ah * bl);
@@ -51,8 +51,8 @@ int cr_compare_products(double a, double b, double c, double d) {
     double p_low, q_low, high_low, low_low;
     double p = product(a, b, &p_low), q = product(c, d, &q_low);
     double high = cr_difference_of(p, q, &high_low);
-    double low = cr_difference_of(q_low, p_low, &low_low); // the sign sought is that of high + high_low - low - low_low
-    if (high_low != 0) return cr_sign(high);               // p and q are far apart: the low parts cannot matter
+    double low = cr_difference_of(q_low, p_low, &low_low); // the result is the sign of high + high_low - low - low_low
+    if (high_low != 0) return cr_sign(high);               // p and q differ by far more than the low parts
     return high != low ? cr_sign(high - low) : -cr_sign(low_low);
 }
 

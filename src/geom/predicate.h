@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Exact signs of small polynomials in floats: a double filter decides nearly always, exact numbers decide the rest.
+// Exact signs of small polynomials in floats. A double-precision filter decides almost every case; exact numbers decide
+// the rest.
 #pragma once
 
 #include "base/float.h"
@@ -10,15 +11,15 @@
 #include <math.h>
 #include <string.h>
 
-/// The unit roundoff of double, 2^-53, which all filter bounds are multiples of. A build with CAROM_FORCE_EXACT takes
-/// it as infinite, so that no filter decides anything and tests see the exact path alone.
+/// The unit roundoff of double, 2^-53. All filter bounds are multiples of it. With CAROM_FORCE_EXACT it is infinite: no
+/// filter decides, and tests exercise the exact stage alone.
 #ifdef CAROM_FORCE_EXACT
 #define CR_U ((double)INFINITY)
 #else
 #define CR_U (DBL_EPSILON / 2)
 #endif
 
-/// Stands where a filter has left a decision to exact numbers. A build with CAROM_COUNT_EXACT counts how often.
+/// Marks a decision for which the filter is inconclusive. With CAROM_COUNT_EXACT, counts them.
 #ifdef CAROM_COUNT_EXACT
 extern unsigned long long cr_exact_taken;
 #define CR_TAKE_EXACT_PATH() (++cr_exact_taken)
@@ -26,9 +27,21 @@ extern unsigned long long cr_exact_taken;
 #define CR_TAKE_EXACT_PATH() ((void)0)
 #endif
 
-/// Filter bounds of polynomials of degree two and four in coordinate differences, as a share of the magnitudes in them.
+/// Filter bounds for polynomials of degree 2 and 4 in coordinate differences, relative to the sum of the magnitudes of
+/// their terms. docs/numerics.md derives them, and src/geom/proofs proves them.
 static const double CR_DEGREE_2 = 16 * CR_U;
 static const double CR_DEGREE_4 = 40 * CR_U;
+
+/// The bound for one cross product of differences of floats, relative to its two products.
+static const double CR_SIDE = 4.04 * CR_U;
+
+/// The unit roundoff of float, 2^-24, and bounds in float: for a cross product of two vectors that carry one rounding
+/// each; for the distance of an edge's line from a vertex, times the length of the edge; for a distance moved out by a
+/// radius.
+static const float CR_U_32 = (float)(CR_U * 536870912.0);
+static const float CR_TURN_32 = (float)(4.04 * CR_U * 536870912.0);
+static const float CR_GAP_32 = (float)(10.1 * CR_U * 536870912.0);
+static const float CR_REACH_32 = (float)(6.06 * CR_U * 536870912.0);
 
 static inline int cr_sign(double x) {
     return (x > 0) - (x < 0);
@@ -38,19 +51,31 @@ static inline bool cr_finite2(carom_vec2 v) {
     return isfinite(v.x) && isfinite(v.y);
 }
 
-/// The nearest floats; + 0 turns a negative zero into a positive one.
-static inline carom_vec2 cr_rounded(double x, double y) {
-    return (carom_vec2){(float)x + 0.0f, (float)y + 0.0f};
+/// Clamps to the range of float.
+static inline double cr_in_range(double x) {
+    x = x > (double)FLT_MAX ? (double)FLT_MAX : x;
+    return x < -(double)FLT_MAX ? -(double)FLT_MAX : x;
 }
 
-/// Which side of the line a->b is p on? +1 left (the solid side of a one-sided segment), -1 right (outside), 0 on it.
-/// All must be finite.
+/// Rounds to a finite float; + 0 turns a negative zero into a positive one.
+static inline float cr_rounded_float(double x) {
+    float f = (float)x + 0.0f; // infinite if x overflows
+    f = f > FLT_MAX ? FLT_MAX : f;
+    return f < -FLT_MAX ? -FLT_MAX : f;
+}
+
+static inline carom_vec2 cr_rounded(double x, double y) {
+    return (carom_vec2){cr_rounded_float(x), cr_rounded_float(y)};
+}
+
+/// The side of the line a->b on which p lies: +1 left (the solid side of a one-sided segment), -1 right (outside), 0 on
+/// it. Exact. All coordinates must be finite.
 int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);
 
-/// The exact sign of a * b - c * d, where no product over- or underflows.
+/// The exact sign of a * b - c * d. No product may overflow or underflow.
 int cr_compare_products(double a, double b, double c, double d);
 
-/// a - b = the double returned + *low, exactly.
+/// Returns the rounded a - b; *low is its rounding error, exactly.
 static inline double cr_difference_of(double a, double b, double *low) {
     double high = a - b;
     double bb = a - high;
@@ -58,22 +83,22 @@ static inline double cr_difference_of(double a, double b, double *low) {
     return high;
 }
 
-/// The next float above, and below; `value` finite.
+/// The next float above and below a finite value.
 float cr_float_above(float value);
 float cr_float_below(float value);
 
-/// The largest float <= value; `value` not below -FLT_MAX.
+/// The largest float <= value. `value` must not be below -FLT_MAX.
 float cr_float_down(double value);
 
-/// The nearest float not short of `value` in a direction: up for a positive one, down for a negative one, else simply
-/// the nearest. `value` in the range of float. Without a branch, since signs of normals cannot be foretold.
+/// Rounds to float: up if `direction` is positive, down if negative, to nearest if zero. `value` must be in the range
+/// of float. Branchless, because the signs of normals are unpredictable.
 static inline float cr_float_toward(double value, float direction) {
     float nearest = (float)value;
     bool down = direction < 0;
     bool is_short = down ? (double)nearest > value : (direction > 0) & ((double)nearest < value);
     uint32_t bits;
     memcpy(&bits, &nearest, sizeof bits);
-    bits = nearest == 0 && is_short ? (uint32_t)down << 31 : bits; // a zero steps out in the direction
+    bits = nearest == 0 && is_short ? (uint32_t)down << 31 : bits; // a zero steps in the direction
     bits += ((bits >> 31) == (uint32_t)down ? 1u : -1u) & -(uint32_t)is_short;
     memcpy(&nearest, &bits, sizeof bits);
     return nearest;

@@ -1,107 +1,107 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Making shapes, checking them, and what can be asked of one alone.
-#include "geom/core.h"
+// Makers and checks of shapes, bounds, and placement.
+#include "base/box.h"
+#include "base/vec.h"
+#include "geom/parts.h"
 #include "geom/predicate.h"
 
 #include <math.h>
 
 static carom_status check_radius(float radius) {
-    if (!isfinite(radius)) return CAROM_NOT_FINITE;
-    return radius < 0 ? CAROM_NEGATIVE_RADIUS : CAROM_OK;
+    if (!isfinite(radius)) return CAROM_STATUS_NOT_FINITE;
+    return radius < 0 ? CAROM_STATUS_NEGATIVE_RADIUS : CAROM_STATUS_OK;
 }
 
 static carom_status check_pair(carom_vec2 a, carom_vec2 b) {
-    return cr_finite2(a) && cr_finite2(b) ? CAROM_OK : CAROM_NOT_FINITE;
+    return cr_finite2(a) && cr_finite2(b) ? CAROM_STATUS_OK : CAROM_STATUS_NOT_FINITE;
 }
 
 static carom_status check_box(carom_box box) {
-    if (!cr_finite2(box.min) || !cr_finite2(box.max)) return CAROM_NOT_FINITE;
-    return box.min.x > box.max.x || box.min.y > box.max.y ? CAROM_REVERSED_BOX : CAROM_OK;
+    if (!cr_finite2(box.min) || !cr_finite2(box.max)) return CAROM_STATUS_NOT_FINITE;
+    return box.min.x > box.max.x || box.min.y > box.max.y ? CAROM_STATUS_REVERSED_BOX : CAROM_STATUS_OK;
 }
 
-static carom_status check(const carom_shape *shape, int depth) {
+static carom_status check(const carom_shape *shape) {
     switch (shape->kind) {
-    case CAROM_POINT: return check_pair(shape->point, shape->point);
-    case CAROM_SEGMENT: return check_pair(shape->segment.a, shape->segment.b);
-    case CAROM_CIRCLE:
-        if (!cr_finite2(shape->circle.center)) return CAROM_NOT_FINITE;
+    case CAROM_SHAPE_POINT: return check_pair(shape->point, shape->point);
+    case CAROM_SHAPE_SEGMENT: return check_pair(shape->segment.a, shape->segment.b);
+    case CAROM_SHAPE_CIRCLE:
+        if (!cr_finite2(shape->circle.center)) return CAROM_STATUS_NOT_FINITE;
         return check_radius(shape->circle.radius);
-    case CAROM_BOX: return check_box(shape->box);
-    case CAROM_CAPSULE:
-        if (check_pair(shape->capsule.a, shape->capsule.b) != CAROM_OK) return CAROM_NOT_FINITE;
+    case CAROM_SHAPE_BOX: return check_box(shape->box);
+    case CAROM_SHAPE_CAPSULE:
+        if (check_pair(shape->capsule.a, shape->capsule.b) != CAROM_STATUS_OK) return CAROM_STATUS_NOT_FINITE;
         return check_radius(shape->capsule.radius);
-    case CAROM_POLYGON: return cr_polygon_check(shape->polygon.v, shape->polygon.count);
-    case CAROM_COMPOUND:
-        if (depth == CAROM_COMPOUND_DEPTH) return CAROM_TOO_DEEP;
+    case CAROM_SHAPE_POLYGON: return cr_polygon_check(shape->polygon.v, shape->polygon.count);
+    case CAROM_SHAPE_COMPOUND:
         if (shape->compound.count < 0 || (shape->compound.count > 0 && !shape->compound.parts))
-            return CAROM_BAD_ARGUMENT;
+            return CAROM_STATUS_BAD_ARGUMENT;
         for (int i = 0; i < shape->compound.count; ++i) {
-            carom_status status = check(&shape->compound.parts[i], depth + 1);
-            if (status != CAROM_OK) return status;
+            carom_status status = check(&shape->compound.parts[i]);
+            if (status != CAROM_STATUS_OK) return status;
         }
-        return CAROM_OK;
-    case CAROM_NONE: break;
+        return CAROM_STATUS_OK;
+    case CAROM_SHAPE_NONE: break;
     }
-    return CAROM_BAD_ARGUMENT;
+    return CAROM_STATUS_BAD_ARGUMENT;
 }
 
 carom_status carom_shape_check(const carom_shape *shape) {
-    return check(shape, 0);
+    bool nested = false;
+    if (cr_can_walk_into(shape, &nested)) return check(shape);
+    return nested ? CAROM_STATUS_TOO_DEEP : CAROM_STATUS_TOO_LARGE;
 }
 
 static carom_status make(carom_shape shape, carom_shape *out) {
     carom_status status = carom_shape_check(&shape);
-    *out = status == CAROM_OK ? shape : (carom_shape){.kind = CAROM_NONE};
+    *out = status == CAROM_STATUS_OK ? shape : (carom_shape){.kind = CAROM_SHAPE_NONE};
     return status;
 }
 
 carom_status carom_make_point(carom_vec2 p, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_POINT, .point = p}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_POINT, .point = p}, out);
 }
 
 carom_status carom_make_segment(carom_vec2 a, carom_vec2 b, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = a, .b = b}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = a, .b = b}}, out);
 }
 
 carom_status carom_make_one_sided(carom_vec2 a, carom_vec2 b, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = a, .b = b, .one_sided = true}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = a, .b = b, .one_sided = true}}, out);
 }
 
 carom_status carom_make_circle(carom_vec2 center, float radius, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_CIRCLE, .circle = {center, radius}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = {center, radius}}, out);
 }
 
 carom_status carom_make_box(carom_vec2 min, carom_vec2 max, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_BOX, .box = {min, max}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_BOX, .box = {min, max}}, out);
 }
 
 carom_status carom_make_capsule(carom_vec2 a, carom_vec2 b, float radius, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_CAPSULE, .capsule = {a, b, radius}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {a, b, radius}}, out);
 }
 
 carom_status carom_make_compound(const carom_shape *parts, int count, carom_shape *out) {
-    return make((carom_shape){.kind = CAROM_COMPOUND, .compound = {parts, count}}, out);
+    return make((carom_shape){.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, count}}, out);
 }
 
 // ---- Polygons ----------------------------------------------------------------------------------------------------
 
-static bool same(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
-/// Does p, on the line through a and b, lie between them (or on one)?
+/// True if p, which lies on the line through a and b, lies between them or on one of them.
 static bool between(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     return (a.x <= b.x ? a.x <= p.x && p.x <= b.x : b.x <= p.x && p.x <= a.x) &&
            (a.y <= b.y ? a.y <= p.y && p.y <= b.y : b.y <= p.y && p.y <= a.y);
 }
 
-/// Takes out vertices that repeat their neighbour or lie on the way between their two; returns how many stay.
+/// Removes vertices that repeat a neighbour or lie between their neighbours; returns the number that remain.
 static int drop_needless(carom_vec2 *v, int count) {
     for (int i = 0; i < count && count > 2;) {
         carom_vec2 before = v[(i + count - 1) % count], after = v[(i + 1) % count];
-        bool needless = same(before, v[i]) || (cr_side(before, after, v[i]) == 0 && between(before, after, v[i]));
+        bool needless =
+            cr_same_point(before, v[i]) || (cr_side(before, after, v[i]) == 0 && between(before, after, v[i]));
         if (!needless) {
             ++i;
             continue;
@@ -114,7 +114,7 @@ static int drop_needless(carom_vec2 *v, int count) {
 }
 
 static void turn_round(carom_vec2 *v, int count) {
-    for (int i = 1, j = count - 1; i < j; ++i, --j) { // the first vertex stays the first
+    for (int i = 1, j = count - 1; i < j; ++i, --j) { // the first vertex stays first
         carom_vec2 swap = v[i];
         v[i] = v[j];
         v[j] = swap;
@@ -122,53 +122,53 @@ static void turn_round(carom_vec2 *v, int count) {
 }
 
 carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape *out) {
-    // A convex outline of eight corners may come with as many again on its sides; more are refused unread.
+    // A convex outline of eight vertices may have more points on its sides; above this limit it is refused unread.
     enum { POINTS = 64 };
-    *out = (carom_shape){.kind = CAROM_NONE};
-    if (!points || count < 0) return CAROM_BAD_ARGUMENT;
-    if (count < 3) return CAROM_TOO_FEW_VERTICES;
-    if (count > POINTS) return CAROM_TOO_MANY_VERTICES;
+    *out = (carom_shape){.kind = CAROM_SHAPE_NONE};
+    if (!points || count < 0) return CAROM_STATUS_BAD_ARGUMENT;
+    if (count < 3) return CAROM_STATUS_TOO_FEW_VERTICES;
+    if (count > POINTS) return CAROM_STATUS_TOO_MANY_VERTICES;
     carom_vec2 v[POINTS];
     bool on_line = true;
     for (int i = 0; i < count; ++i) {
-        if (!cr_finite2(points[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(points[i])) return CAROM_STATUS_NOT_FINITE;
         v[i] = points[i];
     }
     count = drop_needless(v, count);
     for (int i = 2; i < count; ++i) on_line = on_line && cr_side(v[0], v[1], v[i]) == 0;
-    if (on_line) return CAROM_NO_AREA;
-    if (count > CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
+    if (on_line) return CAROM_STATUS_NO_AREA;
+    if (count > CAROM_MAX_POLYGON_VERTICES) return CAROM_STATUS_TOO_MANY_VERTICES;
     if (cr_side(v[0], v[1], v[2]) < 0) turn_round(v, count);
-    carom_shape shape = {.kind = CAROM_POLYGON, .polygon = {.count = count}};
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = count}};
     for (int i = 0; i < count; ++i) shape.polygon.v[i] = v[i];
     return make(shape, out);
 }
 
 carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *out) {
-    *out = (carom_shape){.kind = CAROM_NONE};
-    if (count < 0 || (count > 0 && !points)) return CAROM_BAD_ARGUMENT;
-    if (count < 3) return CAROM_TOO_FEW_VERTICES;
+    *out = (carom_shape){.kind = CAROM_SHAPE_NONE};
+    if (count < 0 || (count > 0 && !points)) return CAROM_STATUS_BAD_ARGUMENT;
+    if (count < 3) return CAROM_STATUS_TOO_FEW_VERTICES;
     int first = 0;
     for (int i = 0; i < count; ++i) {
-        if (!cr_finite2(points[i])) return CAROM_NOT_FINITE;
+        if (!cr_finite2(points[i])) return CAROM_STATUS_NOT_FINITE;
         carom_vec2 p = points[i], q = points[first];
         if (p.x < q.x || (p.x == q.x && p.y < q.y)) first = i;
     }
-    carom_shape shape = {.kind = CAROM_POLYGON};
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON};
     int at = first;
     do {
-        if (shape.polygon.count == CAROM_POLYGON_VERTICES) return CAROM_TOO_MANY_VERTICES;
+        if (shape.polygon.count == CAROM_MAX_POLYGON_VERTICES) return CAROM_STATUS_TOO_MANY_VERTICES;
         shape.polygon.v[shape.polygon.count++] = points[at];
-        int next = -1; // the point with all others on the left of the line to it; of several in line the farthest
+        int next = -1; // all other points lie on the left of the line to it; of several in line, the farthest
         for (int i = 0; i < count; ++i) {
-            if (same(points[i], points[at])) continue;
+            if (cr_same_point(points[i], points[at])) continue;
             int side = next < 0 ? -1 : cr_side(points[at], points[next], points[i]);
             if (side < 0 || (side == 0 && between(points[at], points[i], points[next]))) next = i;
         }
-        if (next < 0) return CAROM_NO_AREA;
+        if (next < 0) return CAROM_STATUS_NO_AREA;
         at = next;
-    } while (!same(points[at], points[first]));
-    if (shape.polygon.count < 3) return CAROM_NO_AREA;
+    } while (!cr_same_point(points[at], points[first]));
+    if (shape.polygon.count < 3) return CAROM_STATUS_NO_AREA;
     return make(shape, out);
 }
 
@@ -194,10 +194,10 @@ static void include(carom_box *box, carom_vec2 p, float radius) {
     if (one.max.y > box->max.y) box->max.y = one.max.y;
 }
 
-static void include_shape(carom_box *box, const carom_shape *shape, int depth) {
-    if (shape->kind == CAROM_COMPOUND && depth < CAROM_COMPOUND_DEPTH) {
+static void include_shape(carom_box *box, const carom_shape *shape) {
+    if (shape->kind == CAROM_SHAPE_COMPOUND) {
         if (!shape->compound.parts) return;
-        for (int i = 0; i < shape->compound.count; ++i) include_shape(box, &shape->compound.parts[i], depth + 1);
+        for (int i = 0; i < shape->compound.count; ++i) include_shape(box, &shape->compound.parts[i]);
         return;
     }
     cr_core core;
@@ -206,12 +206,12 @@ static void include_shape(carom_box *box, const carom_shape *shape, int depth) {
 }
 
 carom_box carom_shape_bounds(const carom_shape *shape) {
-    carom_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    include_shape(&box, shape, 0);
+    carom_box box = cr_box_empty();
+    if (cr_can_walk(shape)) include_shape(&box, shape);
     return box;
 }
 
-/// The two points of a line that all others lie between; of a polygon that has no area any more.
+/// The two extreme points of a polygon that has become a line.
 static carom_segment span(const carom_vec2 *v, int count) {
     carom_segment s = {.a = v[0], .b = v[0]};
     for (int i = 1; i < count; ++i) {
@@ -220,46 +220,46 @@ static carom_segment span(const carom_vec2 *v, int count) {
     return s;
 }
 
-/// What rounding has left of a polygon that was convex before it was moved: its hull, with the same first vertex if
-/// that is one of it.
+/// The hull of a polygon that rounding has made non-convex, with the same first vertex if that is on the hull.
 static carom_shape hull_left(const carom_polygon *p) {
     carom_shape hull;
     carom_status status = carom_make_hull(p->v, p->count, &hull);
-    if (status == CAROM_NO_AREA) return (carom_shape){.kind = CAROM_SEGMENT, .segment = span(p->v, p->count)};
+    if (status == CAROM_STATUS_NO_AREA)
+        return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = span(p->v, p->count)};
     int first = 0, count = hull.polygon.count;
-    for (int i = 0; i < count; ++i) first = same(hull.polygon.v[i], p->v[0]) ? i : first;
+    for (int i = 0; i < count; ++i) first = cr_same_point(hull.polygon.v[i], p->v[0]) ? i : first;
     carom_shape turned = hull;
     for (int i = 0; i < count; ++i) turned.polygon.v[i] = hull.polygon.v[(first + i) % count];
     return turned;
 }
 
 static carom_shape polygon_at(const carom_polygon *p, carom_vec2 offset) {
-    carom_shape moved = {.kind = CAROM_POLYGON, .polygon = {.count = p->count}};
-    for (int i = 0; i < p->count && i < CAROM_POLYGON_VERTICES; ++i) moved.polygon.v[i] = sum(p->v[i], offset);
-    bool lost = cr_polygon_check(moved.polygon.v, p->count) == CAROM_NOT_CONVEX;
-    return lost && cr_polygon_check(p->v, p->count) == CAROM_OK ? hull_left(&moved.polygon) : moved;
+    carom_shape moved = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = p->count}};
+    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.polygon.v[i] = sum(p->v[i], offset);
+    bool lost = cr_polygon_check(moved.polygon.v, p->count) == CAROM_STATUS_NOT_CONVEX;
+    return lost && cr_polygon_check(p->v, p->count) == CAROM_STATUS_OK ? hull_left(&moved.polygon) : moved;
 }
 
 carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
     carom_shape moved = *shape;
     switch (shape->kind) {
-    case CAROM_POINT: moved.point = sum(moved.point, offset); break;
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_POINT: moved.point = sum(moved.point, offset); break;
+    case CAROM_SHAPE_SEGMENT:
         moved.segment.a = sum(moved.segment.a, offset);
         moved.segment.b = sum(moved.segment.b, offset);
         break;
-    case CAROM_CIRCLE: moved.circle.center = sum(moved.circle.center, offset); break;
-    case CAROM_BOX:
+    case CAROM_SHAPE_CIRCLE: moved.circle.center = sum(moved.circle.center, offset); break;
+    case CAROM_SHAPE_BOX:
         moved.box.min = sum(moved.box.min, offset);
         moved.box.max = sum(moved.box.max, offset);
         break;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CAPSULE:
         moved.capsule.a = sum(moved.capsule.a, offset);
         moved.capsule.b = sum(moved.capsule.b, offset);
         break;
-    case CAROM_POLYGON: return polygon_at(&shape->polygon, offset);
-    case CAROM_COMPOUND:
-    case CAROM_NONE: return (carom_shape){.kind = CAROM_NONE};
+    case CAROM_SHAPE_POLYGON: return polygon_at(&shape->polygon, offset);
+    case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_NONE: return (carom_shape){.kind = CAROM_SHAPE_NONE};
     }
     return moved;
 }

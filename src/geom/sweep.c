@@ -1,94 +1,121 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Rays and sweeps. A ray is the sweep of a point; a sweep is a path against the difference of each pair of parts.
-#include "geom/closed.h"
+// Rays and sweeps. A ray is the sweep of a point. A sweep is a path against the Minkowski difference of each pair of
+// parts.
+#include "geom/clear_position.h"
+#include "geom/closed_form.h"
+#include "geom/closest_feature.h"
 #include "geom/impact.h"
-#include "geom/nearest.h"
+#include "geom/pair_search.h"
 #include "geom/parts.h"
-#include "geom/place.h"
 #include "geom/predicate.h"
 
 #include <math.h>
 
-/// The earliest impact so far among the pairs of parts, and the contact it makes.
-typedef struct earliest {
+/// The earliest impact so far among the pairs of parts, and its contact.
+typedef struct first_impact {
     cr_displacement move; // of a relative to b
     cr_impact impact;
-    cr_nearest contact;
+    cr_closest_feature contact;
     cr_witness witness;
     carom_feature feature;
+    cr_limit limit; // of a's displacement
     double exit;
     int part_a, part_b;
-} earliest;
+} first_impact;
 
-/// The motion of a relative to b, in double and what double takes from it.
+/// The motion of a relative to b, in double, with its rounding remainder.
 static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
     return cr_displacement_of(cr_vector_between(b_move, a_move), 1);
 }
 
-/// The same without the rest; false when there is one.
+/// The same without the remainder; returns false if there is one.
 static bool motion_between(carom_vec2 a_move, carom_vec2 b_move, cr_motion *move) {
     cr_vector v = cr_vector_between(b_move, a_move);
     *move = (cr_motion){v.x, v.y};
     return v.low_x == 0 && v.low_y == 0;
 }
 
-/// The contact through the feature that was met, with the difference at displacement (x, y).
-static cr_nearest contact_of(const cr_difference *c, const cr_impact *impact, double x, double y) {
-    if (impact->inside) return cr_nearest_of(c, x, y);
-    cr_nearest contact = {.distance = c->radius, .nx = 1, .edge = impact->edge, .vertex = impact->vertex};
+/// Sets the contact through the feature that was hit, with the difference at displacement (x, y). Not of a start in
+/// penetration.
+static void set_contact(cr_closest_feature *contact, const cr_difference *c, const cr_impact *impact, double x,
+                        double y) {
+    double nx = 1, ny = 0;
     if (impact->edge >= 0) {
-        cr_edge_normal(c, impact->edge, &contact.nx, &contact.ny);
-        return contact;
+        cr_edge_normal(c, impact->edge, &nx, &ny);
+    } else {
+        // Without a radius, the displacement is at the vertex: the direction of motion gives the normal.
+        bool sharp = c->radius == 0;
+        double dx = sharp ? -x : x - c->v[impact->vertex].x, dy = sharp ? -y : y - c->v[impact->vertex].y;
+        double length = sqrt(dx * dx + dy * dy);
+        nx = length > 0 ? dx / length : nx;
+        ny = length > 0 ? dy / length : ny;
     }
-    // Without a radius the displacement stands on the vertex: the way it came tells the normal.
-    bool sharp = c->radius == 0;
-    double dx = sharp ? -x : x - c->v[impact->vertex].x, dy = sharp ? -y : y - c->v[impact->vertex].y;
-    double length = sqrt(dx * dx + dy * dy);
-    if (length > 0) {
-        contact.nx = dx / length;
-        contact.ny = dy / length;
-    }
-    return contact;
+    cr_set_closest_edge(contact, c->radius, nx, ny);
+    contact->edge = impact->edge;
+    contact->vertex = impact->vertex;
 }
 
-/// To be inside comes before merely touching on the way in. Times that round to one t are told apart in double, and
-/// are the same where its error bounds could be to blame: then the first part stays.
+/// How far a edge along an axis lets a be displaced. A corner has no such limit, though the normal may look like it.
+static cr_limit limit_of(const cr_difference *c, const cr_closest_feature *contact) {
+    cr_limit limit = {.normal = cr_rounded(contact->nx, contact->ny)};
+    int k = contact->edge;
+    if (k < 0 || (c->ex[k] != 0 && c->ey[k] != 0)) return limit;
+    limit.faces_axis = true;
+    limit.contact = c->ey[k] == 0 ? c->v[k].y + contact->ny * c->radius : c->v[k].x + contact->nx * c->radius;
+    return limit;
+}
+
+/// Of the time: far above the rounding of a time of impact in double, except where it is ill-conditioned.
+#define EQUAL_TIMES 1e-12
+
+/// Penetration at the start precedes touching. Times that round to one t are compared in double; if they are equal up
+/// to EQUAL_TIMES, the first part stays.
 static bool is_earlier(const cr_impact *a, const cr_impact *b) {
-    return a->t < b->t || (a->inside && !b->inside) || (a->t == b->t && a->time < b->time * (1 - 1e-12));
+    return a->t < b->t || (a->inside && !b->inside) || (a->t == b->t && a->time < b->time * (1 - EQUAL_TIMES));
+}
+
+/// Sets what follows from the contact.
+static void describe_contact(first_impact *e, const cr_difference *c) {
+    e->limit = limit_of(c, &e->contact);
+    e->witness = cr_witness_of(c, &e->contact, e->impact.time * e->move.x, e->impact.time * e->move.y);
+    e->feature = cr_feature_of(c, e->contact.edge, e->contact.vertex);
 }
 
 static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
-    earliest *e = context;
+    first_impact *e = context;
     if (!cr_facing_along(a, b, &e->move)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
     cr_impact impact = cr_impact_of(&c, &e->move);
     if (!impact.hit || (e->impact.hit && !is_earlier(&impact, &e->impact))) return true;
 
-    double x = impact.time * e->move.x, y = impact.time * e->move.y;
     e->impact = impact;
-    e->contact = contact_of(&c, &impact, x, y);
-    e->witness = cr_witness_of(&c, &e->contact, x, y);
-    e->feature = cr_feature_of(&c, e->contact.edge, e->contact.vertex);
+    double x = impact.time * e->move.x, y = impact.time * e->move.y;
+    if (impact.inside) {
+        e->contact = cr_closest_feature_of(&c, x, y);
+    } else {
+        set_contact(&e->contact, &c, &impact, x, y);
+    }
+    describe_contact(e, &c);
     e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move) : impact.time;
     e->part_a = part_a;
     e->part_b = part_b;
     return true;
 }
 
-static earliest find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    earliest e = {.move = relative_motion(a_move, b_move)};
-    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_each_pair(a, b, keep_earliest, &e);
+static first_impact find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    first_impact e = {.move = relative_motion(a_move, b_move)};
+    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair(a, b, keep_earliest, &e);
     return e;
 }
 
 carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
     cr_closed_impact closed;
     if (cr_closed_ray(from, move, b, &closed)) return cr_ray_hit_of(from, move, &closed);
-    carom_shape point = {.kind = CAROM_POINT, .point = from};
-    earliest e = find_earliest(&point, move, b, (carom_vec2){0, 0});
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
+    first_impact e = find_earliest(&point, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};
     if (!e.impact.hit) {
         hit.point = cr_rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
@@ -106,53 +133,77 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
     return hit;
 }
 
-/// Whether a, displaced so that its reference point is at a place, is inside of b: with the parts that were met, or
-/// with parts that meet at the same t. Others that it just passes, flush perhaps, would ask for room along a normal of
-/// their own.
-typedef struct placing {
+/// Tests whether a, with its reference point at a position, penetrates b: with the parts that were hit, or with parts
+/// of the same t. Other parts, which a only passes flush, would need clearance along a normal of their own.
+typedef struct clearance {
     const carom_shape *a, *b;
     carom_vec2 reference;
     cr_displacement move, displacement;
     int part_a, part_b;
     float t;
     bool inside;
-} placing;
+    const cr_pair_feature *feature; ///< that was hit; may be null
+} clearance;
 
-static bool meets_as_soon(const placing *p, const cr_difference *c) {
+static bool meets_as_soon(const clearance *p, const cr_difference *c) {
     cr_impact impact = cr_impact_of(c, &p->move);
     return impact.hit && impact.t <= p->t;
 }
 
 static bool find_inside(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
-    placing *p = context;
+    clearance *p = context;
     if (!cr_facing_along(a, b, &p->move)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
-    bool met = part_a == p->part_a && part_b == p->part_b;
-    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (met || meets_as_soon(p, &c));
+    bool is_contact = part_a == p->part_a && part_b == p->part_b;
+    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (is_contact || meets_as_soon(p, &c));
     return !p->inside;
 }
 
-static bool is_free(void *context, carom_vec2 at) {
-    placing *p = context;
-    if (p->a->kind == CAROM_CIRCLE && p->b->kind != CAROM_COMPOUND) {
-        carom_shape moved = {.kind = CAROM_CIRCLE, .circle = {at, p->a->circle.radius}}, b = *p->b;
-        if (b.kind == CAROM_SEGMENT) b.segment.one_sided = false; // its centre may have gone past the end
+/// True if from - to is exact in double and at least `limit`.
+static bool has_gap(float from, float to, double limit) {
+    double low, gap = cr_difference_of((double)from, (double)to, &low);
+    return low == 0 && gap >= limit;
+}
+
+/// True if box a, displaced, certainly lies on one side of box b, or touches it there.
+static bool is_beside_box(const cr_displacement *d, carom_box a, carom_box b) {
+    if (d->h.low_x != 0 || d->h.low_y != 0) return false;
+    return has_gap(b.min.x, a.max.x, d->x) || has_gap(a.min.x, b.max.x, -d->x) || has_gap(b.min.y, a.max.y, d->y) ||
+           has_gap(a.min.y, b.max.y, -d->y);
+}
+
+static bool is_clear(void *context, carom_vec2 at, cr_limit *blocker) {
+    clearance *p = context;
+    (void)blocker;
+    p->displacement = relative_motion(at, p->reference);
+    if (p->feature && cr_is_outside_feature(p->feature, &p->displacement)) return true;
+    bool boxes = p->a->kind == CAROM_SHAPE_BOX && p->b->kind == CAROM_SHAPE_BOX;
+    if (boxes && is_beside_box(&p->displacement, p->a->box, p->b->box)) return true;
+    if (p->a->kind == CAROM_SHAPE_CIRCLE && p->b->kind != CAROM_SHAPE_COMPOUND) {
+        carom_shape moved = {.kind = CAROM_SHAPE_CIRCLE, .circle = {at, p->a->circle.radius}}, b = *p->b;
+        if (b.kind == CAROM_SHAPE_SEGMENT) b.segment.one_sided = false; // the centre may be past its end
         return cr_relate(&moved, &b) != CR_INSIDE;
     }
-    p->displacement = relative_motion(at, p->reference);
     p->inside = false;
-    cr_each_pair(p->a, p->b, find_inside, p);
+    cr_for_each_pair(p->a, p->b, find_inside, p);
     return !p->inside;
 }
 
-static bool is_free_of_moving(void *context, carom_vec2 at) {
-    (void)context;
-    (void)at;
+static bool is_clear_of_moving(void *context, carom_vec2 at, cr_limit *blocker) {
+    (void)context, (void)at, (void)blocker;
     return true;
 }
 
-/// What a closed form says, but where a comes to rest.
+/// The clear position of `a` at the limit, which is relative to its reference point. While b moves, its position then
+/// is unknown, and every position counts as clear.
+static carom_vec2 clear_position(clearance *p, carom_vec2 move, double t, cr_limit limit, bool b_rests) {
+    if (!b_rests) limit.faces_axis = false;
+    cr_stopping s = cr_stopping_at(p->reference, move, t, &limit, 1);
+    return cr_clear_position(&s, b_rests ? is_clear : is_clear_of_moving, p);
+}
+
+/// The result of a closed form, without `at`.
 static carom_sweep_hit hit_of(const cr_closed_impact *impact, carom_vec2 b_move) {
     carom_sweep_hit hit = {.t = 1};
     if (!impact->hit) return hit;
@@ -173,48 +224,142 @@ bool cr_sweep_circles(carom_circle a, carom_vec2 a_move, carom_circle b, carom_v
     return true;
 }
 
-/// Where a comes to rest after what a closed form says: only circles and boxes move here, and their cores tell whether
-/// a place is free.
-static carom_vec2 closed_place(const carom_shape *a, carom_vec2 move, const carom_shape *b, bool b_rests,
-                               const cr_closed_impact *impact, carom_vec2 normal) {
-    carom_vec2 start = cr_reference(a), at = start;
-    if (!impact->hit) return cr_rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
-    if (impact->inside || cr_place_clear(start, move, impact->time, impact->error, normal, &at)) return at;
-    placing p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
-    return cr_place(start, move, impact->time, normal, b_rests ? is_free : is_free_of_moving, &p);
+/// The limit of a circle or a box at what a closed form says. A corner has none along an axis.
+static cr_limit limit_at(const carom_shape *a, const cr_closed_impact *impact, carom_vec2 normal) {
+    cr_limit limit = {.normal = normal};
+    bool x = normal.y == 0, flat = impact->feature == CAROM_FEATURE_SIDE || impact->feature == CAROM_FEATURE_EDGE;
+    if (!flat || (!x && normal.x != 0)) return limit;
+    double reach = (double)a->circle.radius, sign = x ? impact->nx : impact->ny;
+    if (a->kind == CAROM_SHAPE_BOX) {
+        double size = x ? (double)a->box.min.x - (double)a->box.max.x : (double)a->box.min.y - (double)a->box.max.y;
+        reach = sign < 0 ? size : 0;
+        sign = 1;
+    }
+    limit.contact = (x ? impact->px : impact->py) + sign * reach;
+    limit.faces_axis = true;
+    return limit;
 }
 
-carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    bool b_rests = b_move.x == 0 && b_move.y == 0;
-    cr_motion move;
-    cr_closed_impact closed;
-    if (motion_between(a_move, b_move, &move) && cr_closed_sweep(a, move, b, &closed)) {
-        carom_sweep_hit hit = hit_of(&closed, b_move);
-        hit.at = closed_place(a, a_move, b, b_rests, &closed, hit.normal);
-        return hit;
-    }
-    earliest e = find_earliest(a, a_move, b, b_move);
+/// Where a comes to rest after what a closed form says: only circles and boxes move here, and their cores tell whether
+/// a position is clear.
+static carom_vec2 closed_position(const carom_shape *a, carom_vec2 move, const carom_shape *b, bool b_rests,
+                                  const cr_closed_impact *impact, carom_vec2 normal) {
+    carom_vec2 start = cr_reference(a), at = start;
+    if (!impact->hit) return cr_rounded((double)start.x + (double)move.x, (double)start.y + (double)move.y);
+    if (impact->inside) return at;
+    cr_limit limit = limit_at(a, impact, normal);
+    if (cr_clear_position_certain(start, move, impact->time, impact->error, &limit, &at)) return at;
+    clearance p = {.a = a, .b = b, .reference = start, .move = relative_motion(move, (carom_vec2){0, 0})};
+    return clear_position(&p, move, impact->time, limit, b_rests);
+}
+
+static carom_sweep_hit sweep_miss_of(const carom_shape *a, carom_vec2 a_move) {
     carom_vec2 start = cr_reference(a);
     carom_sweep_hit hit = {.t = 1};
-    if (!e.impact.hit) {
-        hit.at = cr_rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
-        return hit;
-    }
+    hit.at = cr_rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
+    return hit;
+}
+
+carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    first_impact e = find_earliest(a, a_move, b, b_move);
+    if (!e.impact.hit) return sweep_miss_of(a, a_move);
     double t = e.impact.time;
-    hit.hit = true;
-    hit.inside = e.impact.inside;
-    hit.t = e.impact.t;
+    carom_vec2 start = cr_reference(a);
+    carom_sweep_hit hit = {.hit = true, .inside = e.impact.inside, .t = e.impact.t, .at = start};
     hit.normal = cr_rounded(e.contact.nx, e.contact.ny);
     hit.point = cr_rounded(e.witness.bx + t * (double)b_move.x, e.witness.by + t * (double)b_move.y);
     hit.feature = e.feature;
     hit.part_a = e.part_a;
     hit.part_b = e.part_b;
-    if (t == 0) {
-        hit.at = start;
-        return hit;
-    }
-    placing p = {
+    if (t == 0) return hit;
+    clearance p = {
         .a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b, .t = hit.t};
-    hit.at = cr_place(start, a_move, t, hit.normal, b_rests ? is_free : is_free_of_moving, &p);
+    cr_limit limit = e.limit;
+    limit.contact += (double)(limit.normal.y == 0 ? start.x : start.y);
+    hit.at = clear_position(&p, a_move, t, limit, b_move.x == 0 && b_move.y == 0);
     return hit;
+}
+
+// ---- Convex pairs ---------------------------------------------------------------------------------------------------
+
+/// The clear position of a after a search has found the feature and the time of impact.
+static carom_vec2 searched_position(clearance *p, carom_vec2 a_move, double t, bool b_rests) {
+    cr_limit limit = limit_of(&p->feature->c, &p->feature->nearest);
+    limit.contact += (double)(limit.normal.y == 0 ? p->reference.x : p->reference.y);
+    return clear_position(p, a_move, t, limit, b_rests);
+}
+
+/// A pair of convex shapes.
+typedef struct hull_pair {
+    const carom_shape *a, *b;
+    const cr_hull *hull_a, *hull_b;
+} hull_pair;
+
+/// Returns false if the search is inconclusive.
+static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_move, carom_sweep_hit *hit) {
+    cr_pair_feature f;
+    cr_impact impact;
+    cr_displacement move = relative_motion(a_move, b_move);
+    if (!cr_find_impact(pair->hull_a, pair->hull_b, &move, &f, &impact)) return false;
+    if (!impact.hit) {
+        *hit = sweep_miss_of(pair->a, a_move);
+        return true;
+    }
+    double t = impact.time, x = t * move.x, y = t * move.y;
+    if (!impact.inside) set_contact(&f.nearest, &f.c, &impact, x, y);
+    cr_witness w = cr_witness_of(&f.c, &f.nearest, x, y);
+    hit->hit = true;
+    hit->inside = impact.inside;
+    hit->t = impact.t;
+    hit->normal = cr_rounded(f.nearest.nx, f.nearest.ny);
+    hit->point = cr_rounded(w.bx + t * (double)b_move.x, w.by + t * (double)b_move.y);
+    hit->feature = cr_feature_of(&f.c, f.nearest.edge, f.nearest.vertex);
+    hit->part_a = hit->part_b = 0;
+    hit->at = cr_reference(pair->a);
+    if (t == 0) return true;
+    clearance p = {.a = pair->a, .b = pair->b, .reference = hit->at, .move = move, .t = impact.t, .feature = &f};
+    hit->at = searched_position(&p, a_move, t, b_move.x == 0 && b_move.y == 0);
+    return true;
+}
+
+static bool sweep_closed(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                         carom_sweep_hit *hit) {
+    cr_motion move;
+    cr_closed_impact closed;
+    if (!motion_between(a_move, b_move, &move) || !cr_closed_sweep(a, move, b, &closed)) return false;
+    *hit = hit_of(&closed, b_move);
+    hit->at = closed_position(a, a_move, b, b_move.x == 0 && b_move.y == 0, &closed, hit->normal);
+    return true;
+}
+
+carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    carom_sweep_hit hit;
+    if (sweep_closed(a, a_move, b, b_move, &hit)) return hit;
+    cr_hull hull_a, hull_b;
+    hull_pair pair = {a, b, &hull_a, &hull_b};
+    if (cr_finite2(a_move) && cr_finite2(b_move) && cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) &&
+        search_sweep(&pair, a_move, b_move, &hit))
+        return hit;
+    return cr_sweep_parts(a, a_move, b, b_move);
+}
+
+// ---- Prepared shapes ------------------------------------------------------------------------------------------------
+
+carom_sweep_hit carom_prepared_sweep(const carom_prepared *a, carom_vec2 a_move, const carom_prepared *b,
+                                     carom_vec2 b_move) {
+    carom_sweep_hit hit;
+    if (sweep_closed(&a->shape, a_move, &b->shape, b_move, &hit)) return hit;
+    hull_pair pair = {&a->shape, &b->shape, cr_hull_of_prepared(a), cr_hull_of_prepared(b)};
+    if (cr_finite2(a_move) && cr_finite2(b_move) && pair.hull_a && pair.hull_b &&
+        search_sweep(&pair, a_move, b_move, &hit))
+        return hit;
+    return cr_sweep_parts(&a->shape, a_move, &b->shape, b_move);
+}
+
+carom_ray_hit carom_prepared_ray(carom_vec2 from, carom_vec2 move, const carom_prepared *b) {
+    cr_closed_impact closed;
+    if (b->is_searchable && b->shape.kind == CAROM_SHAPE_POLYGON &&
+        cr_closed_ray_polygon(from, move, &b->shape.polygon, &closed))
+        return cr_ray_hit_of(from, move, &closed);
+    return carom_ray(from, move, &b->shape);
 }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Bad input is answered, not obeyed: the makers say what is wrong and give a shape that meets nothing, and every
-// question about a shape that was filled in wrongly by hand answers no. Built with sanitizers, this is also where
-// reading out of bounds would show.
+// Invalid input. The makers return a status that says what is wrong, and write a shape that hits nothing. Queries on
+// shapes that were filled in wrongly by hand report no hit. Sanitizer builds detect reads out of bounds here.
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "geom/shapes.h"
@@ -17,11 +16,13 @@
 
 #include <cmocka.h>
 
+#include "same_float.h"
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static const float not_finite[] = {NAN, INFINITY, -INFINITY};
 
-/// A shape as memory may hold it before it is made.
+/// A shape with the content of uninitialized memory.
 static carom_shape garbage(void) {
     carom_shape s;
     memset(&s, 0x5A, sizeof s);
@@ -30,12 +31,12 @@ static carom_shape garbage(void) {
 
 static void assert_refused(carom_status expected, carom_status status, const carom_shape *out) {
     assert_int_equal(status, expected);
-    assert_int_equal(out->kind, CAROM_NONE);
+    assert_int_equal(out->kind, CAROM_SHAPE_NONE);
 }
 
 // ---- Makers ------------------------------------------------------------------------------------------------------
 
-static void makers_refuse_what_is_not_finite(void **state) {
+static void makers_refuse_non_finite_numbers(void **state) {
     (void)state;
     carom_shape out;
     for (int i = 0; i < 3; ++i) {
@@ -44,48 +45,48 @@ static void makers_refuse_what_is_not_finite(void **state) {
             n[k] = not_finite[i];
             carom_vec2 p = {n[0], n[1]}, q = {n[2], n[3]}, triangle[3] = {{0, 0}, {n[0], n[1]}, {n[2], n[3]}};
             out = garbage();
-            if (k < 2) assert_refused(CAROM_NOT_FINITE, carom_make_point(p, &out), &out);
+            if (k < 2) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_point(p, &out), &out);
             out = garbage();
-            if (k < 4) assert_refused(CAROM_NOT_FINITE, carom_make_segment(p, q, &out), &out);
+            if (k < 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_segment(p, q, &out), &out);
             out = garbage();
-            if (k < 4) assert_refused(CAROM_NOT_FINITE, carom_make_one_sided(p, q, &out), &out);
+            if (k < 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_one_sided(p, q, &out), &out);
             out = garbage();
-            if (k < 2 || k == 4) assert_refused(CAROM_NOT_FINITE, carom_make_circle(p, n[4], &out), &out);
+            if (k < 2 || k == 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_circle(p, n[4], &out), &out);
             out = garbage();
-            if (k < 4) assert_refused(CAROM_NOT_FINITE, carom_make_box(p, q, &out), &out);
+            if (k < 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_box(p, q, &out), &out);
             out = garbage();
-            assert_refused(CAROM_NOT_FINITE, carom_make_capsule(p, q, n[4], &out), &out);
+            assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_capsule(p, q, n[4], &out), &out);
             out = garbage();
-            if (k < 4) assert_refused(CAROM_NOT_FINITE, carom_make_polygon(triangle, 3, &out), &out);
+            if (k < 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_polygon(triangle, 3, &out), &out);
             out = garbage();
-            if (k < 4) assert_refused(CAROM_NOT_FINITE, carom_make_hull(triangle, 3, &out), &out);
+            if (k < 4) assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_hull(triangle, 3, &out), &out);
         }
     }
 }
 
-static void makers_accept_the_least_and_the_largest(void **state) {
+static void makers_accept_the_limits_of_float(void **state) {
     (void)state;
     carom_shape out;
-    assert_int_equal(carom_make_circle(vec(FLT_MAX, -FLT_MAX), FLT_MAX, &out), CAROM_OK);
-    assert_int_equal(carom_make_circle(vec(0, 0), 0, &out), CAROM_OK);
-    assert_int_equal(carom_make_circle(vec(0, 0), -0.0f, &out), CAROM_OK);
-    assert_int_equal(carom_make_box(vec(1, 2), vec(1, 2), &out), CAROM_OK);
-    assert_int_equal(carom_make_segment(vec(1, 2), vec(1, 2), &out), CAROM_OK);
-    assert_int_equal(carom_make_capsule(vec(1, 2), vec(1, 2), FLT_TRUE_MIN, &out), CAROM_OK);
+    assert_int_equal(carom_make_circle(vec(FLT_MAX, -FLT_MAX), FLT_MAX, &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_circle(vec(0, 0), 0, &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_circle(vec(0, 0), -0.0f, &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_box(vec(1, 2), vec(1, 2), &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_segment(vec(1, 2), vec(1, 2), &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_capsule(vec(1, 2), vec(1, 2), FLT_TRUE_MIN, &out), CAROM_STATUS_OK);
     const carom_vec2 least[] = {{0, 0}, {FLT_TRUE_MIN, 0}, {0, FLT_TRUE_MIN}};
-    assert_int_equal(carom_make_polygon(least, 3, &out), CAROM_OK);
+    assert_int_equal(carom_make_polygon(least, 3, &out), CAROM_STATUS_OK);
     const carom_vec2 largest[] = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, -FLT_MAX}, {0, FLT_MAX}};
-    assert_int_equal(carom_make_polygon(largest, 3, &out), CAROM_OK);
+    assert_int_equal(carom_make_polygon(largest, 3, &out), CAROM_STATUS_OK);
 }
 
-static void makers_say_what_is_wrong(void **state) {
+static void makers_return_the_reason(void **state) {
     (void)state;
     carom_shape out = garbage();
-    assert_refused(CAROM_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -1, &out), &out);
-    assert_refused(CAROM_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -FLT_TRUE_MIN, &out), &out);
-    assert_refused(CAROM_NEGATIVE_RADIUS, carom_make_capsule(vec(0, 0), vec(1, 0), -1, &out), &out);
-    assert_refused(CAROM_REVERSED_BOX, carom_make_box(vec(1, 0), vec(0, 1), &out), &out);
-    assert_refused(CAROM_REVERSED_BOX, carom_make_box(vec(0, nextafterf(1, 2)), vec(1, 1), &out), &out);
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -1, &out), &out);
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -FLT_TRUE_MIN, &out), &out);
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_capsule(vec(0, 0), vec(1, 0), -1, &out), &out);
+    assert_refused(CAROM_STATUS_REVERSED_BOX, carom_make_box(vec(1, 0), vec(0, 1), &out), &out);
+    assert_refused(CAROM_STATUS_REVERSED_BOX, carom_make_box(vec(0, nextafterf(1, 2)), vec(1, 1), &out), &out);
 }
 
 typedef struct {
@@ -95,43 +96,47 @@ typedef struct {
     carom_vec2 v[9];
 } polygon_case;
 
-static void polygons(void **state) {
+static void polygons_are_checked(void **state) {
     (void)state;
     const float up = nextafterf(0.5f, 1), down = nextafterf(0.5f, 0);
     const polygon_case cases[] = {
-        {"none", CAROM_TOO_FEW_VERTICES, 0, {{0, 0}}},
-        {"two", CAROM_TOO_FEW_VERTICES, 2, {{0, 0}, {1, 0}}},
-        {"nine", CAROM_TOO_MANY_VERTICES, 9, {{0, 0}, {2, 0}, {4, 1}, {5, 3}, {5, 5}, {4, 7}, {2, 8}, {0, 8}, {-1, 4}}},
-        {"on a line", CAROM_NO_AREA, 3, {{0, 0}, {1, 1}, {2, 2}}},
-        {"on a line, to and fro", CAROM_NO_AREA, 4, {{0, 0}, {2, 2}, {1, 1}, {3, 3}}},
-        {"one point", CAROM_NO_AREA, 3, {{1, 1}, {1, 1}, {1, 1}}},
-        {"two points", CAROM_NO_AREA, 4, {{1, 1}, {2, 1}, {1, 1}, {2, 1}}},
-        {"a dent", CAROM_NOT_CONVEX, 4, {{0, 0}, {4, 0}, {1, 1}, {0, 4}}},
-        {"a dent of one ulp", CAROM_NOT_CONVEX, 4, {{0, 0}, {0.5f, up}, {1, 1}, {0, 2}}},
-        {"a bow tie", CAROM_NOT_CONVEX, 4, {{0, 0}, {1, 1}, {1, 0}, {0, 1}}},
+        {"none", CAROM_STATUS_TOO_FEW_VERTICES, 0, {{0, 0}}},
+        {"two", CAROM_STATUS_TOO_FEW_VERTICES, 2, {{0, 0}, {1, 0}}},
+        {"nine",
+         CAROM_STATUS_TOO_MANY_VERTICES,
+         9,
+         {{0, 0}, {2, 0}, {4, 1}, {5, 3}, {5, 5}, {4, 7}, {2, 8}, {0, 8}, {-1, 4}}},
+        {"on a line", CAROM_STATUS_NO_AREA, 3, {{0, 0}, {1, 1}, {2, 2}}},
+        {"on a line, to and fro", CAROM_STATUS_NO_AREA, 4, {{0, 0}, {2, 2}, {1, 1}, {3, 3}}},
+        {"one point", CAROM_STATUS_NO_AREA, 3, {{1, 1}, {1, 1}, {1, 1}}},
+        {"two points", CAROM_STATUS_NO_AREA, 4, {{1, 1}, {2, 1}, {1, 1}, {2, 1}}},
+        {"a dent", CAROM_STATUS_NOT_CONVEX, 4, {{0, 0}, {4, 0}, {1, 1}, {0, 4}}},
+        {"a dent of one ulp", CAROM_STATUS_NOT_CONVEX, 4, {{0, 0}, {0.5f, up}, {1, 1}, {0, 2}}},
+        {"a bow tie", CAROM_STATUS_NOT_CONVEX, 4, {{0, 0}, {1, 1}, {1, 0}, {0, 1}}},
         {"a pentagram: left turns only, twice round",
-         CAROM_NOT_CONVEX,
+         CAROM_STATUS_NOT_CONVEX,
          5,
          {{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}},
-        {"a triangle twice round", CAROM_NOT_CONVEX, 6, {{0, 0}, {4, 0}, {0, 4}, {0, 0}, {4, 0}, {0, 4}}},
-        {"a spike", CAROM_NOT_CONVEX, 5, {{0, 0}, {4, 0}, {8, 0}, {4, 0}, {0, 4}}},
-        {"a triangle", CAROM_OK, 3, {{0, 0}, {1, 0}, {0, 1}}},
-        {"clockwise", CAROM_OK, 3, {{0, 0}, {0, 1}, {1, 0}}},
-        {"a bulge of one ulp", CAROM_OK, 4, {{0, 0}, {0.5f, down}, {1, 1}, {0, 2}}},
-        {"a point in a side", CAROM_OK, 4, {{0, 0}, {0.5f, 0.5f}, {1, 1}, {0, 2}}},
-        {"a point thrice", CAROM_OK, 5, {{0, 0}, {0, 0}, {1, 0}, {0, 1}, {0, 0}}},
+        {"a triangle twice round", CAROM_STATUS_NOT_CONVEX, 6, {{0, 0}, {4, 0}, {0, 4}, {0, 0}, {4, 0}, {0, 4}}},
+        {"a spike", CAROM_STATUS_NOT_CONVEX, 5, {{0, 0}, {4, 0}, {8, 0}, {4, 0}, {0, 4}}},
+        {"a triangle", CAROM_STATUS_OK, 3, {{0, 0}, {1, 0}, {0, 1}}},
+        {"clockwise", CAROM_STATUS_OK, 3, {{0, 0}, {0, 1}, {1, 0}}},
+        {"a bulge of one ulp", CAROM_STATUS_OK, 4, {{0, 0}, {0.5f, down}, {1, 1}, {0, 2}}},
+        {"a point in a side", CAROM_STATUS_OK, 4, {{0, 0}, {0.5f, 0.5f}, {1, 1}, {0, 2}}},
+        {"a point thrice", CAROM_STATUS_OK, 5, {{0, 0}, {0, 0}, {1, 0}, {0, 1}, {0, 0}}},
     };
     for (int i = 0; i < COUNT(cases); ++i) {
         const polygon_case *c = &cases[i];
         carom_shape out = garbage();
         carom_status status = carom_make_polygon(c->v, c->count, &out);
         if (status != c->status) fail_msg("polygon: %s: %s", c->name, carom_status_text(status));
-        assert_int_equal(out.kind, status == CAROM_OK ? CAROM_POLYGON : CAROM_NONE);
-        if (status == CAROM_OK && !oracle_is_convex(&out.polygon)) fail_msg("polygon: %s: is not convex", c->name);
+        assert_int_equal(out.kind, status == CAROM_STATUS_OK ? CAROM_SHAPE_POLYGON : CAROM_SHAPE_NONE);
+        if (status == CAROM_STATUS_OK && !oracle_is_convex(&out.polygon))
+            fail_msg("polygon: %s: is not convex", c->name);
     }
     carom_shape out = garbage();
-    assert_refused(CAROM_BAD_ARGUMENT, carom_make_polygon(NULL, 3, &out), &out);
-    assert_int_not_equal(carom_make_polygon(cases[0].v, -1, &out), CAROM_OK);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_polygon(NULL, 3, &out), &out);
+    assert_int_not_equal(carom_make_polygon(cases[0].v, -1, &out), CAROM_STATUS_OK);
 }
 
 static void polygon_keeps_its_first_vertex(void **state) {
@@ -139,13 +144,13 @@ static void polygon_keeps_its_first_vertex(void **state) {
     const carom_vec2 clockwise[] = {{2, 2}, {2, 0}, {1, 0}, {0, 0}, {0, 2}, {0, 2}};
     const carom_vec2 expected[] = {{2, 2}, {0, 2}, {0, 0}, {2, 0}};
     carom_shape out;
-    assert_int_equal(carom_make_polygon(clockwise, 6, &out), CAROM_OK);
+    assert_int_equal(carom_make_polygon(clockwise, 6, &out), CAROM_STATUS_OK);
     assert_int_equal(out.polygon.count, 4);
     assert_memory_equal(out.polygon.v, expected, sizeof expected);
 }
 
-/// Whatever comes out is convex, and what is convex comes out.
-static void random_polygons(void **state) {
+/// Every polygon that is made is convex, and every convex polygon is made.
+static void random_polygons_are_made_if_convex(void **state) {
     (void)state;
     random_source r = {3};
     int accepted = 0;
@@ -154,8 +159,8 @@ static void random_polygons(void **state) {
         for (int k = 0; k < p.count; ++k) p.v[k] = vec((float)random_below(&r, 5), (float)random_below(&r, 5));
         carom_shape out;
         carom_status status = carom_make_polygon(p.v, p.count, &out);
-        if (oracle_is_convex(&p)) assert_int_equal(status, CAROM_OK);
-        if (status != CAROM_OK) continue;
+        if (oracle_is_convex(&p)) assert_int_equal(status, CAROM_STATUS_OK);
+        if (status != CAROM_STATUS_OK) continue;
         ++accepted;
         assert_true(oracle_is_convex(&out.polygon));
         for (int k = 0; k < p.count; ++k) {
@@ -170,7 +175,7 @@ static bool before(carom_vec2 a, carom_vec2 b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-static void hulls(void **state) {
+static void hulls_of_points(void **state) {
     (void)state;
     random_source r = {4};
     int made = 0, too_many = 0, flat = 0;
@@ -180,10 +185,10 @@ static void hulls(void **state) {
         for (int k = 0; k < count; ++k) p[k] = vec((float)random_below(&r, span), (float)random_below(&r, span));
         carom_shape out = garbage();
         carom_status status = carom_make_hull(p, count, &out);
-        if (status != CAROM_OK) assert_int_equal(out.kind, CAROM_NONE);
-        too_many += status == CAROM_TOO_MANY_VERTICES;
-        flat += status == CAROM_NO_AREA || status == CAROM_TOO_FEW_VERTICES;
-        if (status != CAROM_OK) continue;
+        if (status != CAROM_STATUS_OK) assert_int_equal(out.kind, CAROM_SHAPE_NONE);
+        too_many += status == CAROM_STATUS_TOO_MANY_VERTICES;
+        flat += status == CAROM_STATUS_NO_AREA || status == CAROM_STATUS_TOO_FEW_VERTICES;
+        if (status != CAROM_STATUS_OK) continue;
         ++made;
         assert_true(oracle_is_convex(&out.polygon));
         for (int k = 1; k < out.polygon.count; ++k) assert_true(before(out.polygon.v[0], out.polygon.v[k]));
@@ -199,49 +204,54 @@ static void hulls(void **state) {
         }
         assert_int_equal(vertices, out.polygon.count);
     }
-    assert_true(made > 1000 && too_many > 100 && flat > 100);
+    assert_true(made > 1000);
+    assert_true(too_many > 100);
+    assert_true(flat > 100);
 }
 
-static void hulls_that_cannot_be(void **state) {
+static void hulls_that_are_refused(void **state) {
     (void)state;
     carom_shape out = garbage();
     const carom_vec2 line[] = {{0, 0}, {1, 2}, {2, 4}, {-3, -6}},
                      ring[] = {{3, 0}, {5, 0}, {7, 2}, {8, 4}, {7, 6}, {5, 8}, {3, 8}, {1, 6}, {0, 4}, {1, 2}, {4, 4}};
-    assert_refused(CAROM_NO_AREA, carom_make_hull(line, 4, &out), &out);
-    assert_refused(CAROM_TOO_MANY_VERTICES, carom_make_hull(ring, 11, &out), &out);
-    assert_refused(CAROM_BAD_ARGUMENT, carom_make_hull(NULL, 4, &out), &out);
-    assert_int_not_equal(carom_make_hull(line, 0, &out), CAROM_OK);
-    assert_int_equal(out.kind, CAROM_NONE);
+    assert_refused(CAROM_STATUS_NO_AREA, carom_make_hull(line, 4, &out), &out);
+    assert_refused(CAROM_STATUS_TOO_MANY_VERTICES, carom_make_hull(ring, 11, &out), &out);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_hull(NULL, 4, &out), &out);
+    assert_int_not_equal(carom_make_hull(line, 0, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.kind, CAROM_SHAPE_NONE);
 }
 
-static void compounds(void **state) {
+static void compounds_are_checked(void **state) {
     (void)state;
     carom_shape out = garbage(), parts[2] = {circle(0, 0, 1), circle(5, 0, -1)};
-    assert_refused(CAROM_NEGATIVE_RADIUS, carom_make_compound(parts, 2, &out), &out);
-    assert_refused(CAROM_BAD_ARGUMENT, carom_make_compound(NULL, 2, &out), &out);
-    assert_int_not_equal(carom_make_compound(parts, -1, &out), CAROM_OK);
-    assert_int_equal(carom_make_compound(parts, 1, &out), CAROM_OK);
-    carom_shape nest[CAROM_COMPOUND_DEPTH + 2];
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_compound(parts, 2, &out), &out);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_compound(NULL, 2, &out), &out);
+    assert_int_not_equal(carom_make_compound(parts, -1, &out), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_compound(parts, 1, &out), CAROM_STATUS_OK);
+    carom_shape nest[CAROM_MAX_COMPOUND_DEPTH + 2];
     nest[0] = circle(0, 0, 1);
     int depth = 0;
-    while (depth <= CAROM_COMPOUND_DEPTH && carom_make_compound(&nest[depth], 1, &nest[depth + 1]) == CAROM_OK) ++depth;
-    assert_true(depth >= CAROM_COMPOUND_DEPTH - 1 && depth <= CAROM_COMPOUND_DEPTH);
+    while (depth <= CAROM_MAX_COMPOUND_DEPTH &&
+           carom_make_compound(&nest[depth], 1, &nest[depth + 1]) == CAROM_STATUS_OK)
+        ++depth;
+    assert_true(depth >= CAROM_MAX_COMPOUND_DEPTH - 1);
+    assert_true(depth <= CAROM_MAX_COMPOUND_DEPTH);
     carom_shape in_a_circle = compound(&in_a_circle, 1);
-    assert_int_equal(carom_shape_check(&in_a_circle), CAROM_TOO_DEEP);
+    assert_int_equal(carom_shape_check(&in_a_circle), CAROM_STATUS_TOO_DEEP);
 }
 
-// ---- Questions about what no maker would give --------------------------------------------------------------------
+// ---- Queries on shapes that no maker returns ---------------------------------------------------------------------
 
 static carom_shape in_itself;
 
-/// Fills `out` with shapes that are wrong in as many ways; returns how many.
+/// Writes invalid shapes, each invalid in a different respect, to `out`; returns their number.
 static int wrong_shapes(carom_shape *out) {
-    static const carom_shape bad_part[] = {{.kind = CAROM_CIRCLE, .circle = {{0, 0}, 1}},
-                                           {.kind = CAROM_CIRCLE, .circle = {{0, 0}, -1}}};
+    static const carom_shape bad_part[] = {{.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}},
+                                           {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, -1}}};
     int n = 0;
-    out[n++] = (carom_shape){.kind = CAROM_NONE};
-    out[n++] = (carom_shape){.kind = (carom_kind)99};
-    out[n++] = (carom_shape){.kind = (carom_kind)-1};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_NONE};
+    out[n++] = (carom_shape){.kind = (carom_shape_kind)99};
+    out[n++] = (carom_shape){.kind = (carom_shape_kind)-1};
     out[n++] = circle(0, 0, -1);
     out[n++] = box(1, -1, -1, 1);
     out[n++] = box(-1, 1, 1, -1);
@@ -259,17 +269,17 @@ static int wrong_shapes(carom_shape *out) {
         out[n++] = box(-1, -1, 1, x);
         out[n++] = capsule(-1, 0, x, 0, 1);
         out[n++] = capsule(-1, 0, 1, 0, x);
-        out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {3, {{-1, -1}, {1, x}, {0, 1}}}};
+        out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {1, x}, {0, 1}}}};
     }
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {0, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {2, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {-5, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {9, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {1000000, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {3, {{-1, -1}, {0, 1}, {1, -1}}}}; // clockwise
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {4, {{-2, -2}, {2, -2}, {0, 0}, {-2, 2}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {5, {{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}}};
-    out[n++] = (carom_shape){.kind = CAROM_POLYGON, .polygon = {3, {{0, 0}, {1, 0}, {2, 0}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {0, {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {2, {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {-5, {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {9, {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {1000000, {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {0, 1}, {1, -1}}}}; // clockwise
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {4, {{-2, -2}, {2, -2}, {0, 0}, {-2, 2}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {5, {{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{0, 0}, {1, 0}, {2, 0}}}};
     out[n++] = compound(NULL, 1);
     out[n++] = compound(bad_part, -1);
     out[n++] = compound(&bad_part[1], 1);
@@ -278,55 +288,86 @@ static int wrong_shapes(carom_shape *out) {
     return n;
 }
 
-static void assert_meets_nothing(const carom_shape *a, const carom_shape *b) {
-    assert_false(carom_overlap(a, b));
-    carom_gap d = carom_distance(a, b);
-    assert_true(isinf(d.distance) && d.distance > 0);
-    assert_true(d.normal.x == 0 && d.normal.y == 0);
-    carom_contact_points c = carom_contact(a, b);
-    assert_true(!c.hit && c.count == 0);
-    carom_sweep_hit h = carom_sweep(a, vec(1, 1), b, vec(-1, 0));
-    assert_true(!h.hit && !h.inside && h.t == 1);
-    h = carom_sweep(a, vec(0, 0), b, vec(0, 0));
-    assert_true(!h.hit && h.t == 1);
+static void assert_prepared_meets_nothing(const carom_shape *wrong, const carom_shape *right) {
+    carom_prepared a, b;
+    memset(&a, 0x5A, sizeof a);
+    assert_int_equal(carom_prepare(wrong, &a), carom_shape_check(wrong));
+    assert_int_equal(a.shape.kind, CAROM_SHAPE_NONE);
+    assert_int_equal(carom_prepare(right, &b), CAROM_STATUS_OK);
+    int index;
+    assert_false(carom_prepared_overlap(&a, &b) || carom_prepared_overlap(&b, &a));
+    assert_true(isinf(carom_prepared_distance(&a, &b).distance));
+    assert_false(carom_prepared_contact(&b, &a).hit);
+    assert_false(carom_prepared_ray(vec(-4, 0), vec(8, 0), &a).hit);
+    assert_false(carom_prepared_sweep(&a, vec(1, 1), &b, vec(-1, 0)).hit);
+    assert_int_equal(carom_prepared_overlap_many(&b, &a, 1, &index, 1), 0);
+    assert_false(carom_prepared_sweep_many(&b, vec(1, 1), &a, 1).hit);
+    assert_false(carom_prepared_sweep_many(&b, vec(NAN, 1), &b, 1).hit);
 }
 
-static void wrong_shapes_meet_nothing(void **state) {
+static void assert_meets_nothing(const carom_shape *a, const carom_shape *b) {
+    assert_false(carom_overlap(a, b));
+    carom_separation d = carom_distance(a, b);
+    assert_true(isinf(d.distance));
+    assert_true(d.distance > 0);
+    assert_same_float(d.normal.x, 0);
+    assert_same_float(d.normal.y, 0);
+    carom_contact_points c = carom_contact(a, b);
+    assert_false(c.hit);
+    assert_int_equal(c.count, 0);
+    carom_sweep_hit h = carom_sweep(a, vec(1, 1), b, vec(-1, 0));
+    assert_false(h.hit);
+    assert_false(h.inside);
+    assert_same_float(h.t, 1);
+    h = carom_sweep(a, vec(0, 0), b, vec(0, 0));
+    assert_false(h.hit);
+    assert_same_float(h.t, 1);
+}
+
+static void invalid_shapes_hit_nothing(void **state) {
     (void)state;
     carom_shape wrong[80];
-    const carom_shape triangle = {.kind = CAROM_POLYGON, .polygon = {3, {{-1, -1}, {1, -1}, {0, 1}}}};
+    const carom_shape triangle = {.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {1, -1}, {0, 1}}}};
     const carom_shape right[] = {point_at(0, 0),  segment(-1, 0, 1, 0),  one_sided(1, 0, -1, 0),
                                  circle(0, 0, 2), box(-1, -1, 1, 1),     capsule(-1, 0, 1, 0, 1),
                                  triangle,        compound(&triangle, 1)};
     int count = wrong_shapes(wrong);
     assert_true(count <= COUNT(wrong));
     for (int i = 0; i < count; ++i) {
-        assert_int_not_equal(carom_shape_check(&wrong[i]), CAROM_OK);
+        assert_int_not_equal(carom_shape_check(&wrong[i]), CAROM_STATUS_OK);
         carom_box bounds = carom_shape_bounds(&wrong[i]);
         if (!(bounds.min.x > bounds.max.x && bounds.min.y > bounds.max.y)) fail_msg("bounds of wrong shape %d", i);
         for (int k = 0; k < COUNT(right); ++k) {
             assert_meets_nothing(&wrong[i], &right[k]);
             assert_meets_nothing(&right[k], &wrong[i]);
+            assert_prepared_meets_nothing(&wrong[i], &right[k]);
         }
         for (int k = 0; k < count; ++k) assert_meets_nothing(&wrong[i], &wrong[k]);
         carom_ray_hit hit = carom_ray(vec(-4, 0), vec(8, 0), &wrong[i]);
-        assert_true(!hit.hit && !hit.inside && hit.t == 1 && hit.exit == 1);
+        assert_false(hit.hit);
+        assert_false(hit.inside);
+        assert_same_float(hit.t, 1);
+        assert_same_float(hit.exit, 1);
     }
 }
 
-static void an_invalid_part_meets_nothing_and_the_others_do(void **state) {
+static void an_invalid_part_hits_nothing_and_the_others_do(void **state) {
     (void)state;
     const carom_shape parts[] = {circle(0, 0, 1), circle(5, 0, -1), circle(5, 0, NAN)}, far = circle(5, 0, 1);
     carom_shape all = compound(parts, 3), right = circle(1, 0, 1);
-    assert_int_equal(carom_shape_check(&all), CAROM_NEGATIVE_RADIUS);
-    assert_true(carom_overlap(&all, &right) && carom_overlap(&right, &all));
+    assert_int_equal(carom_shape_check(&all), CAROM_STATUS_NEGATIVE_RADIUS);
+    assert_true(carom_overlap(&all, &right));
+    assert_true(carom_overlap(&right, &all));
     assert_false(carom_overlap(&all, &far) || carom_overlap(&far, &all) || carom_contact(&all, &far).hit);
     assert_false(carom_sweep(&far, vec(0, 1), &all, vec(0, 0)).hit);
     carom_box bounds = carom_shape_bounds(&all);
-    assert_true(bounds.min.x == -1 && bounds.min.y == -1 && bounds.max.x == 1 && bounds.max.y == 1);
+    assert_same_float(bounds.min.x, -1);
+    assert_same_float(bounds.min.y, -1);
+    assert_same_float(bounds.max.x, 1);
+    assert_same_float(bounds.max.y, 1);
 }
 
-static void wrong_motions_meet_nothing(void **state) {
+static void invalid_motions_hit_nothing(void **state) {
     (void)state;
     carom_shape a = circle(-3, 0, 1), b = box(-1, -1, 1, 1);
     for (int i = 0; i < 3; ++i) {
@@ -334,18 +375,24 @@ static void wrong_motions_meet_nothing(void **state) {
         const carom_vec2 wrong[] = {{x, 0}, {8, x}, {x, x}};
         for (int k = 0; k < 3; ++k) {
             carom_sweep_hit h = carom_sweep(&a, wrong[k], &b, vec(0, 0));
-            assert_true(!h.hit && h.t == 1);
+            assert_false(h.hit);
+            assert_same_float(h.t, 1);
             h = carom_sweep(&a, vec(8, 0), &b, wrong[k]);
-            assert_true(!h.hit && h.t == 1);
+            assert_false(h.hit);
+            assert_same_float(h.t, 1);
             carom_ray_hit r = carom_ray(vec(-3, 0), wrong[k], &b);
-            assert_true(!r.hit && r.t == 1 && r.exit == 1);
+            assert_false(r.hit);
+            assert_same_float(r.t, 1);
+            assert_same_float(r.exit, 1);
             r = carom_ray(wrong[k], vec(8, 0), &b);
-            assert_true(!r.hit && r.t == 1 && r.exit == 1);
+            assert_false(r.hit);
+            assert_same_float(r.t, 1);
+            assert_same_float(r.exit, 1);
         }
     }
 }
 
-static void wrong_input_in_space_meets_nothing(void **state) {
+static void invalid_3d_input_hits_nothing(void **state) {
     (void)state;
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 10; ++k) {
@@ -354,9 +401,12 @@ static void wrong_input_in_space_meets_nothing(void **state) {
             carom_vec3 p = {n[0], n[1], n[2]}, move = {n[3], n[4], n[5]}, q = {n[6], n[7], n[8]},
                        e = {n[10], n[11], n[12]};
             carom_hit3 hit = carom_ray_sphere(p, move, q, n[9]);
-            assert_true(!hit.hit && hit.t == 1 && hit.exit == 1);
+            assert_false(hit.hit);
+            assert_same_float(hit.t, 1);
+            assert_same_float(hit.exit, 1);
             hit = carom_sweep_sphere_segment(p, n[9], move, q, e);
-            assert_true(!hit.hit && hit.t == 1);
+            assert_false(hit.hit);
+            assert_same_float(hit.t, 1);
         }
     }
     const carom_vec3 o = {0, 0, 0}, x = {8, 0, 0}, before_o = {-4, 0, 0}, up = {0, 1, 0};
@@ -366,23 +416,26 @@ static void wrong_input_in_space_meets_nothing(void **state) {
     assert_true(carom_sweep_sphere_segment(before_o, 1, x, o, up).hit);
 }
 
-// ---- The ends of the range ---------------------------------------------------------------------------------------
+// ---- Limits of the range -----------------------------------------------------------------------------------------
 
-/// Finite input of any size gets its answer, even where differences leave the range of float.
-static void the_largest_numbers(void **state) {
+/// Finite input of any size has a result, even if differences exceed the range of float.
+static void the_largest_numbers_have_results(void **state) {
     (void)state;
     carom_shape a = circle(-FLT_MAX, 0, FLT_MAX), b = circle(FLT_MAX, 0, FLT_MAX), c = circle(FLT_MAX, 1, 0x1p126f);
     assert_true(carom_overlap(&a, &b)); // touching
     assert_false(carom_overlap(&a, &c));
     carom_shape far = point_at(-FLT_MAX, 0), wall = box(0x1p126f, -1, FLT_MAX, 1);
     carom_sweep_hit h = carom_sweep(&far, vec(FLT_MAX, 0), &wall, vec(-FLT_MAX, 0));
-    assert_true(h.hit && h.t > 0 && h.t < 1);
+    assert_true(h.hit);
+    assert_true(h.t > 0);
+    assert_true(h.t < 1);
     assert_false(isnan(h.at.x) || isnan(h.normal.x));
-    carom_gap d = carom_distance(&far, &wall);
-    assert_true(d.distance > 0 && !isnan(d.distance));
+    carom_separation d = carom_distance(&far, &wall);
+    assert_true(d.distance > 0);
+    assert_true(!isnan(d.distance));
 }
 
-static void the_least_numbers(void **state) {
+static void the_least_numbers_have_results(void **state) {
     (void)state;
     const float least = FLT_TRUE_MIN;
     carom_shape a = circle(0, 0, 3 * least), touching = point_at(3 * least, 0), apart = point_at(3 * least, least);
@@ -391,33 +444,33 @@ static void the_least_numbers(void **state) {
     assert_true(carom_distance(&a, &apart).distance > 0);
     carom_ray_hit hit = carom_ray(vec(-8 * least, 0), vec(10 * least, 0), &a);
     assert_true(hit.hit);
-    assert_float_equal(hit.t, 0.5, 0);
+    assert_same_float(hit.t, 0.5);
 }
 
-static void a_compound_cannot_be_put_elsewhere(void **state) {
+static void a_compound_cannot_be_moved(void **state) {
     (void)state;
     carom_shape part = circle(0, 0, 1), all = compound(&part, 1);
-    assert_int_equal(carom_shape_at(&all, vec(1, 1)).kind, CAROM_NONE);
+    assert_int_equal(carom_shape_at(&all, vec(1, 1)).kind, CAROM_SHAPE_NONE);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(makers_refuse_what_is_not_finite),
-        cmocka_unit_test(makers_accept_the_least_and_the_largest),
-        cmocka_unit_test(makers_say_what_is_wrong),
-        cmocka_unit_test(polygons),
+        cmocka_unit_test(makers_refuse_non_finite_numbers),
+        cmocka_unit_test(makers_accept_the_limits_of_float),
+        cmocka_unit_test(makers_return_the_reason),
+        cmocka_unit_test(polygons_are_checked),
         cmocka_unit_test(polygon_keeps_its_first_vertex),
-        cmocka_unit_test(random_polygons),
-        cmocka_unit_test(hulls),
-        cmocka_unit_test(hulls_that_cannot_be),
-        cmocka_unit_test(compounds),
-        cmocka_unit_test(wrong_shapes_meet_nothing),
-        cmocka_unit_test(an_invalid_part_meets_nothing_and_the_others_do),
-        cmocka_unit_test(wrong_motions_meet_nothing),
-        cmocka_unit_test(wrong_input_in_space_meets_nothing),
-        cmocka_unit_test(the_largest_numbers),
-        cmocka_unit_test(the_least_numbers),
-        cmocka_unit_test(a_compound_cannot_be_put_elsewhere),
+        cmocka_unit_test(random_polygons_are_made_if_convex),
+        cmocka_unit_test(hulls_of_points),
+        cmocka_unit_test(hulls_that_are_refused),
+        cmocka_unit_test(compounds_are_checked),
+        cmocka_unit_test(invalid_shapes_hit_nothing),
+        cmocka_unit_test(an_invalid_part_hits_nothing_and_the_others_do),
+        cmocka_unit_test(invalid_motions_hit_nothing),
+        cmocka_unit_test(invalid_3d_input_hits_nothing),
+        cmocka_unit_test(the_largest_numbers_have_results),
+        cmocka_unit_test(the_least_numbers_have_results),
+        cmocka_unit_test(a_compound_cannot_be_moved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

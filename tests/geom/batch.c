@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A batch answers what the single questions answer, bit for bit, for every kind of asker, family of scenes and length
-// of rows, with invalid entries strewn in. What the lanes sort out, whichever the machine has, must be what cannot
-// meet.
+// A batch, of arrays of numbers or of prepared shapes, returns the results of single queries, bit for bit, for every
+// kind of shape a, family of scenes and length of rows, with some invalid entries. The SIMD lanes, whichever the
+// machine has, must reject only shapes that cannot hit.
 #include "carom/geom.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
@@ -17,11 +17,11 @@
 
 enum { MOST = 37, ROUNDS = 60 };
 
-/// One asker and a row of shapes of one kind: as shapes, and as the numbers of a batch. The numbers start one float
+/// One shape a and a row of shapes of one kind: as shapes, and as the arrays of a batch. The numbers start one float
 /// into their array, so that no row is aligned.
 typedef struct {
     scene asker;
-    carom_kind kind;
+    carom_shape_kind kind;
     int count;
     carom_shape one[MOST];
     float number[4][1 + MOST];
@@ -38,21 +38,21 @@ static void spoil(random_source *r, float *x, float *y, float *z) {
     if (random_below(r, 16) == 0) *all[random_below(r, 3)] = wrong[random_below(r, 4)];
 }
 
-static void make_row(random_source *r, family f, carom_kind a, carom_kind b, shape_row *out) {
+static void make_row(random_source *r, family f, carom_shape_kind a, carom_shape_kind b, shape_row *out) {
     make_scene(r, f, a, b, &out->asker);
     out->kind = b;
     out->count = random_below(r, MOST + 1);
     for (int i = 0; i < out->count; ++i) {
         scene other;
-        make_scene(r, f, CAROM_POINT, b, &other);
+        make_scene(r, f, CAROM_SHAPE_POINT, b, &other);
         carom_shape *s = &out->one[i];
-        *s = i == 0 ? out->asker.b : other.b; // the first is the one that the asker was made for
+        *s = i == 0 ? out->asker.b : other.b; // the first is the one that a was drawn with
         switch (b) {
-        case CAROM_CIRCLE:
+        case CAROM_SHAPE_CIRCLE:
             spoil(r, &s->circle.center.x, &s->circle.center.y, &s->circle.radius);
             put(out, i, s->circle.center.x, s->circle.center.y, s->circle.radius, 0);
             break;
-        case CAROM_BOX:
+        case CAROM_SHAPE_BOX:
             spoil(r, &s->box.min.x, &s->box.min.y, &s->box.max.y);
             put(out, i, s->box.min.x, s->box.min.y, s->box.max.x, s->box.max.y);
             break;
@@ -75,8 +75,8 @@ static int overlap_batch(const shape_row *r, int *hits, int capacity) {
     const carom_boxes boxes = {numbers(r, 0), numbers(r, 1), numbers(r, 2), numbers(r, 3), r->count};
     const carom_segments segments = {numbers(r, 0), numbers(r, 1), numbers(r, 2), numbers(r, 3), r->count};
     switch (r->kind) {
-    case CAROM_CIRCLE: return carom_overlap_circles(a, &circles, hits, capacity);
-    case CAROM_BOX: return carom_overlap_boxes(a, &boxes, hits, capacity);
+    case CAROM_SHAPE_CIRCLE: return carom_overlap_circles(a, &circles, hits, capacity);
+    case CAROM_SHAPE_BOX: return carom_overlap_boxes(a, &boxes, hits, capacity);
     default: return carom_overlap_segments(a, &segments, hits, capacity);
     }
 }
@@ -88,8 +88,8 @@ static carom_sweep_hit sweep_batch(const shape_row *r) {
     const carom_boxes boxes = {numbers(r, 0), numbers(r, 1), numbers(r, 2), numbers(r, 3), r->count};
     const carom_segments segments = {numbers(r, 0), numbers(r, 1), numbers(r, 2), numbers(r, 3), r->count};
     switch (r->kind) {
-    case CAROM_CIRCLE: return carom_sweep_circles(a, move, &circles);
-    case CAROM_BOX: return carom_sweep_boxes(a, move, &boxes);
+    case CAROM_SHAPE_CIRCLE: return carom_sweep_circles(a, move, &circles);
+    case CAROM_SHAPE_BOX: return carom_sweep_boxes(a, move, &boxes);
     default: return carom_sweep_segments(a, move, &segments);
     }
 }
@@ -116,13 +116,13 @@ static bool same_ray(const carom_ray_hit *a, const carom_ray_hit *b) {
 typedef void (*check)(random_source *r, const shape_row *row);
 
 static void check_rows(check holds) {
-    static const carom_kind kinds[] = {CAROM_CIRCLE, CAROM_BOX, CAROM_SEGMENT};
+    static const carom_shape_kind kinds[] = {CAROM_SHAPE_CIRCLE, CAROM_SHAPE_BOX, CAROM_SHAPE_SEGMENT};
     random_source r = {21};
     shape_row row;
     for (int round = 0; round < ROUNDS; ++round) {
         for (int f = 0; f < FAMILY_COUNT; ++f) {
             for (int k = 0; k < 21; ++k) {
-                make_row(&r, (family)f, (carom_kind)(CAROM_POINT + k / 3), kinds[k % 3], &row);
+                make_row(&r, (family)f, (carom_shape_kind)(CAROM_SHAPE_POINT + k / 3), kinds[k % 3], &row);
                 holds(&r, &row);
             }
         }
@@ -144,7 +144,7 @@ static void overlap_is_that_of_each(random_source *r, const shape_row *row) {
 static void sweep_is_the_earliest_of_all(random_source *r, const shape_row *row) {
     (void)r;
     const scene *s = &row->asker;
-    const carom_shape nothing = {.kind = CAROM_NONE};
+    const carom_shape nothing = {.kind = CAROM_SHAPE_NONE};
     carom_sweep_hit expected = carom_sweep(&s->a, s->a_move, &nothing, vec(0, 0)); // a miss
     for (int i = 0; i < row->count; ++i) {
         carom_sweep_hit hit = carom_sweep(&s->a, s->a_move, &row->one[i], vec(0, 0));
@@ -160,28 +160,57 @@ static void sweep_is_the_earliest_of_all(random_source *r, const shape_row *row)
     }
 }
 
-static void overlaps(void **state) {
+static void prepare_row(const shape_row *row, carom_prepared *a, carom_prepared *b) {
+    carom_prepare(&row->asker.a, a);
+    for (int i = 0; i < row->count; ++i) carom_prepare(&row->one[i], &b[i]);
+}
+
+static void prepared_overlap_is_that_of_the_batch(random_source *r, const shape_row *row) {
+    static carom_prepared a, b[MOST];
+    int hits[MOST + 1], expected[MOST + 1], capacity = random_below(r, MOST + 1);
+    prepare_row(row, &a, b);
+    for (int i = 0; i <= MOST; ++i) hits[i] = expected[i] = -7;
+    assert_int_equal(carom_prepared_overlap_many(&a, b, row->count, hits, capacity),
+                     overlap_batch(row, expected, capacity));
+    assert_memory_equal(hits, expected, sizeof hits);
+}
+
+static void prepared_sweep_is_that_of_the_batch(random_source *r, const shape_row *row) {
+    (void)r;
+    static carom_prepared a, b[MOST];
+    prepare_row(row, &a, b);
+    carom_sweep_hit hit = carom_prepared_sweep_many(&a, row->asker.a_move, b, row->count), expected = sweep_batch(row);
+    assert_true(same_sweep(&hit, &expected));
+}
+
+static void batches_of_prepared_shapes_match_those_of_numbers(void **state) {
+    (void)state;
+    check_rows(prepared_overlap_is_that_of_the_batch);
+    check_rows(prepared_sweep_is_that_of_the_batch);
+}
+
+static void batched_overlaps_match_single_calls(void **state) {
     (void)state;
     check_rows(overlap_is_that_of_each);
 }
 
-static void sweeps(void **state) {
+static void batched_sweeps_match_single_calls(void **state) {
     (void)state;
     check_rows(sweep_is_the_earliest_of_all);
 }
 
-static void rays(void **state) {
+static void batched_rays_match_single_calls(void **state) {
     (void)state;
     random_source r = {22};
     float x[1 + MOST], y[1 + MOST], move_x[1 + MOST], move_y[1 + MOST], unused = 0;
     for (int round = 0; round < ROUNDS * FAMILY_COUNT * 7; ++round) {
         family f = (family)(round % FAMILY_COUNT);
-        carom_kind kind = (carom_kind)(CAROM_POINT + round / FAMILY_COUNT % 7);
+        carom_shape_kind kind = (carom_shape_kind)(CAROM_SHAPE_POINT + round / FAMILY_COUNT % 7);
         scene first, other;
-        make_scene(&r, f, CAROM_POINT, kind, &first);
+        make_scene(&r, f, CAROM_SHAPE_POINT, kind, &first);
         int count = random_below(&r, MOST + 1), hit_count = 0;
         for (int i = 1; i <= count; ++i) {
-            make_scene(&r, f, CAROM_POINT, CAROM_CIRCLE, &other);
+            make_scene(&r, f, CAROM_SHAPE_POINT, CAROM_SHAPE_CIRCLE, &other);
             const scene *s = i == 1 ? &first : &other;
             x[i] = s->a.point.x;
             y[i] = s->a.point.y;
@@ -191,7 +220,7 @@ static void rays(void **state) {
         }
         const carom_rays rays = {x + 1, y + 1, move_x + 1, move_y + 1, count};
         carom_ray_hit hits[MOST];
-        int total = carom_ray_batch(&rays, &first.b, hits);
+        int total = carom_ray_many(&rays, &first.b, hits);
         for (int i = 0; i < count; ++i) {
             carom_ray_hit one = carom_ray(vec(x[1 + i], y[1 + i]), vec(move_x[1 + i], move_y[1 + i]), &first.b);
             assert_true(same_ray(&hits[i], &one));
@@ -201,11 +230,11 @@ static void rays(void **state) {
     }
 }
 
-static void an_asker_that_is_no_shape_meets_nothing(void **state) {
+static void an_invalid_shape_hits_nothing(void **state) {
     (void)state;
     const float x[] = {0, 1}, y[] = {0, 0}, radius[] = {1, 1};
     const carom_circles circles = {x, y, radius, 2};
-    const carom_shape wrong[] = {{.kind = CAROM_NONE}, circle(0, 0, -1), circle(NAN, 0, 1)};
+    const carom_shape wrong[] = {{.kind = CAROM_SHAPE_NONE}, circle(0, 0, -1), circle(NAN, 0, 1)};
     int hits[2];
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(carom_overlap_circles(&wrong[i], &circles, hits, 2), 0);
@@ -220,10 +249,11 @@ static void an_asker_that_is_no_shape_meets_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(overlaps),
-        cmocka_unit_test(sweeps),
-        cmocka_unit_test(rays),
-        cmocka_unit_test(an_asker_that_is_no_shape_meets_nothing),
+        cmocka_unit_test(batched_overlaps_match_single_calls),
+        cmocka_unit_test(batched_sweeps_match_single_calls),
+        cmocka_unit_test(batched_rays_match_single_calls),
+        cmocka_unit_test(batches_of_prepared_shapes_match_those_of_numbers),
+        cmocka_unit_test(an_invalid_shape_hits_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

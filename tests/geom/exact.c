@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Every question on random pairs of all kinds, in families plain and nasty, against the exact oracle. Without arguments
-// a quick slice; as `make exact` runs it, for long:
+// Every query on random pairs of all kinds, in plain and adverse families, compared with the exact oracle. Without
+// arguments it takes seconds; `make exact` runs it for long:
 //
 //     test_geom_exact [--seconds N | --count ROUNDS] [--seed S] [--family NAME]
 //
-// Built with CAROM_COUNT_EXACT the grid it prints shows how many cases left the filters undecided; built with
-// CAROM_FORCE_EXACT all of them do. A round is every family and ordered pair of kinds once: 12 overlaps, a distance, a
-// contact and a sweep, and for each kind of b 4 rays. Prints each kind of fault a few times, as C with exact numbers,
-// and fails if there was any.
+// A build with CAROM_COUNT_EXACT prints how many cases the filters left undecided; with CAROM_FORCE_EXACT all cases use
+// the exact stage. A round is every family and ordered pair of kinds once: 12 overlaps, a distance, a contact and a
+// sweep, and 4 rays for each kind of b. Prints each kind of error a few times, as C with exact numbers, and fails if
+// there is any.
 #include "carom/geom.h"
+#include "counted.h"
 #include "geom/oracle.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
@@ -23,7 +24,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { KINDS = CAROM_COMPOUND + 1, OVERLAPS_PER_SCENE = 12, REPORTS_PER_FAULT = 2, MOST_FAULTS = 512 };
+enum { KINDS = CAROM_SHAPE_COMPOUND + 1, OVERLAPS_PER_SCENE = 12, REPORTS_PER_FAULT = 2, MOST_FAULTS = 512 };
 
 typedef enum { OVERLAP, DISTANCE, CONTACT, SWEEP, RAY, QUESTIONS } question;
 
@@ -31,7 +32,7 @@ static const char *const question_names[QUESTIONS] = {"overlap", "distance", "co
 
 static long long asked[QUESTIONS][KINDS][KINDS], took_exact_path[QUESTIONS][KINDS][KINDS], faults;
 
-/// How often the library has left its filters so far.
+/// The number of fallbacks to exact arithmetic so far.
 static unsigned long long exact_paths(void) {
 #ifdef CAROM_COUNT_EXACT
     return cr_exact_taken;
@@ -45,11 +46,11 @@ static void count(question q, const scene *s, unsigned long long exact_paths_bef
     took_exact_path[q][s->a.kind][s->b.kind] += exact_paths() != exact_paths_before;
 }
 
-/// What has been reported, so that one fault does not fill the screen.
+/// The errors reported so far, to print each kind a few times only.
 static struct {
     const char *what;
     question q;
-    carom_kind a, b;
+    carom_shape_kind a, b;
     long long count;
 } seen[MOST_FAULTS];
 static int seen_count;
@@ -61,7 +62,7 @@ static void print_answers(question q, const scene *s) {
                exact.part_b);
     }
     if (q == DISTANCE) {
-        carom_gap d = carom_distance(&s->a, &s->b);
+        carom_separation d = carom_distance(&s->a, &s->b);
         printf("    distance %.9g on_a (%.9g, %.9g) on_b (%.9g, %.9g) normal (%.9g, %.9g) parts %d %d\n",
                (double)d.distance, (double)d.on_a.x, (double)d.on_a.y, (double)d.on_b.x, (double)d.on_b.y,
                (double)d.normal.x, (double)d.normal.y, d.part_a, d.part_b);
@@ -115,12 +116,12 @@ static void ask_overlap(family f, const scene *s) {
     unsigned long long before = exact_paths();
     bool overlap = carom_overlap(&s->a, &s->b);
     count(OVERLAP, s, before);
-    if (overlap != oracle_overlap(&s->a, &s->b)) report(f, OVERLAP, s, overlap ? "there is none" : "missed");
+    if (overlap != oracle_overlap(&s->a, &s->b)) report(f, OVERLAP, s, overlap ? "false overlap" : "missed overlap");
 }
 
 static void ask_distance(family f, const scene *s) {
     unsigned long long before = exact_paths();
-    carom_gap gap = carom_distance(&s->a, &s->b);
+    carom_separation gap = carom_distance(&s->a, &s->b);
     count(DISTANCE, s, before);
     const char *fault = oracle_fault_of_distance(&s->a, &s->b, &gap);
     if (fault != NULL) report(f, DISTANCE, s, fault);
@@ -156,7 +157,8 @@ static void round_of_questions(random_source *r, family only, int weight) {
     for (int f = 0; f < FAMILY_COUNT; ++f) {
         if (only != FAMILY_COUNT && f != (int)only) continue;
         for (int pair = 0; pair < 49; ++pair) {
-            carom_kind a = (carom_kind)(CAROM_POINT + pair / 7), b = (carom_kind)(CAROM_POINT + pair % 7);
+            carom_shape_kind a = (carom_shape_kind)(CAROM_SHAPE_POINT + pair / 7),
+                             b = (carom_shape_kind)(CAROM_SHAPE_POINT + pair % 7);
             for (int i = 1; i < weight; ++i) {
                 make_scene(r, (family)f, a, b, &s);
                 ask_overlap((family)f, &s);
@@ -166,7 +168,7 @@ static void round_of_questions(random_source *r, family only, int weight) {
             ask_distance((family)f, &s);
             ask_contact((family)f, &s);
             ask_sweep((family)f, &s);
-            if (a != CAROM_POINT) continue;
+            if (a != CAROM_SHAPE_POINT) continue;
             for (int i = 0; i < 4; ++i) {
                 make_scene(r, (family)f, a, b, &s);
                 ask_ray((family)f, &s);
@@ -175,17 +177,19 @@ static void round_of_questions(random_source *r, family only, int weight) {
     }
 }
 
-/// kind x kind x question: how many cases were asked, and the share of them that filters left undecided.
-static void print_coverage(void) {
+/// Prints a table of kind x kind x query: the number of cases, and the share that the filters left undecided. Returns
+/// the number of all cases.
+static long long print_coverage(void) {
+    long long all = 0;
     for (int q = 0; q < QUESTIONS; ++q) {
         long long total = 0;
         printf("\n%-9s", question_names[q]);
-        for (int b = CAROM_POINT; b < KINDS; ++b) printf("%17s", kind_name((carom_kind)b));
+        for (int b = CAROM_SHAPE_POINT; b < KINDS; ++b) printf("%17s", kind_name((carom_shape_kind)b));
         printf("\n");
-        for (int a = CAROM_POINT; a < KINDS; ++a) {
-            if (q == RAY && a != CAROM_POINT) continue;
-            printf("%-9s", kind_name((carom_kind)a));
-            for (int b = CAROM_POINT; b < KINDS; ++b) {
+        for (int a = CAROM_SHAPE_POINT; a < KINDS; ++a) {
+            if (q == RAY && a != CAROM_SHAPE_POINT) continue;
+            printf("%-9s", kind_name((carom_shape_kind)a));
+            for (int b = CAROM_SHAPE_POINT; b < KINDS; ++b) {
                 long long n = asked[q][a][b];
                 printf("%10lld%6.1f%%", n, n > 0 ? 100.0 * (double)took_exact_path[q][a][b] / (double)n : 0);
                 total += n;
@@ -193,7 +197,9 @@ static void print_coverage(void) {
             printf("\n");
         }
         printf("%lld in all\n", total);
+        all += total;
     }
+    return all;
 }
 
 static double seconds_now(void) {
@@ -221,15 +227,16 @@ int main(int count, char **arguments) {
         if (strcmp(name, "--family") == 0) only = family_named(value);
     }
     if (count % 2 == 0) {
-        fprintf(stderr, "test_geom_exact: every option has a value\n");
+        fprintf(stderr, "test_geom_exact: every option requires a value\n");
         return EXIT_FAILURE;
     }
     double start = seconds_now();
     for (long round = 0; seconds > 0 ? seconds_now() - start < seconds : round < rounds; ++round) {
         round_of_questions(&r, only, OVERLAPS_PER_SCENE);
     }
-    print_coverage();
-    printf("\n%.1f s, %lld faults\n", seconds_now() - start, faults);
+    long long all_asked = print_coverage();
+    printf("\n%.1f s\n", seconds_now() - start);
+    print_counted(all_asked, "decisions", faults);
     for (int i = 0; i < seen_count; ++i) {
         printf("%8lld  %s %s %s: %s\n", seen[i].count, question_names[seen[i].q], kind_name(seen[i].a),
                kind_name(seen[i].b), seen[i].what);

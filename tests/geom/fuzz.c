@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Pairs of shapes made up by libFuzzer, every question about them against the exact oracle. Numbers are read as small
-// multiples of 1/16, as an earlier number moved by a few last bits, or as any float of a moderate exponent: what is
-// further apart than that the random families of exact.c see to. See tools/fuzz.sh.
+// Pairs of shapes from libFuzzer, with every query compared with the exact oracle. Numbers are small multiples of 1/16,
+// an earlier number changed in its last bits, or any float of a moderate exponent. The random families of exact.c test
+// more extreme ranges. See tools/fuzz.sh.
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "geom/shapes.h"
@@ -63,17 +63,19 @@ static carom_box box_of(carom_vec2 p, carom_vec2 q) {
     return (carom_box){{fminf(p.x, q.x), fminf(p.y, q.y)}, {fmaxf(p.x, q.x), fmaxf(p.y, q.y)}};
 }
 
-/// False for a polygon that is not convex.
+/// Returns false for a polygon that is not convex.
 static bool read_shape(reader *r, carom_shape *out) {
     unsigned how = next_byte(r);
-    *out = (carom_shape){.kind = (carom_kind)(CAROM_POINT + (int)(how % 6))};
+    *out = (carom_shape){.kind = (carom_shape_kind)(CAROM_SHAPE_POINT + (int)(how % 6))};
     carom_vec2 p = vector(r);
     switch (out->kind) {
-    case CAROM_POINT: out->point = p; return true;
-    case CAROM_CIRCLE: out->circle = (carom_circle){p, fabsf(number(r))}; return true;
-    case CAROM_BOX: out->box = box_of(p, vector(r)); return true;
-    case CAROM_SEGMENT: out->segment = (carom_segment){.a = p, .b = vector(r), .one_sided = how >= 128}; return true;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_POINT: out->point = p; return true;
+    case CAROM_SHAPE_CIRCLE: out->circle = (carom_circle){p, fabsf(number(r))}; return true;
+    case CAROM_SHAPE_BOX: out->box = box_of(p, vector(r)); return true;
+    case CAROM_SHAPE_SEGMENT:
+        out->segment = (carom_segment){.a = p, .b = vector(r), .one_sided = how >= 128};
+        return true;
+    case CAROM_SHAPE_CAPSULE:
         out->capsule = (carom_capsule){.a = p, .b = vector(r)};
         out->capsule.radius = fabsf(number(r));
         return true;
@@ -106,13 +108,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     bool overlap = carom_overlap(&a, &b);
     demand("overlap", overlap == oracle_overlap(&a, &b) ? NULL : "wrong", &a, &b, m, n);
-    carom_gap gap = carom_distance(&a, &b);
+    carom_separation gap = carom_distance(&a, &b);
     demand("distance", oracle_fault_of_distance(&a, &b, &gap), &a, &b, m, n);
     carom_contact_points contact = carom_contact(&a, &b);
     demand("contact", oracle_fault_of_contact(&a, &b, &contact), &a, &b, m, n);
     carom_sweep_hit hit = carom_sweep(&a, m, &b, n);
     demand("sweep", oracle_fault_of_sweep(&a, m, &b, n, &hit), &a, &b, m, n);
-    if (a.kind == CAROM_POINT) {
+    if (a.kind == CAROM_SHAPE_POINT) {
         carom_ray_hit ray = carom_ray(a.point, m, &b);
         demand("ray", oracle_fault_of_ray(a.point, m, &b, &ray), &a, &b, m, n);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The closed forms against the general path. A compound of one part is the same set of points, and takes the general
-// path whatever its part is: the two have to say the same, and t to the last bit.
+// The closed forms compared with the general path. A compound of one part is the same set of points, and always takes
+// the general path. Both must give the same result, and t to the last bit.
 #include "geom/scenes.h"
 #include "geom/shapes.h"
 #include "random.h"
@@ -24,7 +24,7 @@ static void fail_on(family f, const scene *s, const char *what) {
     fail_msg("\n%s: %s", family_name(f), what);
 }
 
-/// Where double has lost the direction, or the sizes of things lie far apart, only decisions and times are compared.
+/// If double has lost the direction, or sizes differ too much, only decisions and times are compared.
 static bool has_plain_numbers(family f) {
     return f == FAMILY_GRID || f == FAMILY_UNIFORM;
 }
@@ -45,14 +45,14 @@ static void compare_sweeps(family f, const scene *s, const carom_shape *wrapped,
     if (closed.hit != general.hit || closed.inside != general.inside) fail_on(f, s, "one sweep hits");
     if (memcmp(&closed.t, &general.t, sizeof closed.t) != 0) fail_on(f, s, "the times of the sweeps differ");
     if (!has_plain_numbers(f) || !closed.hit) return;
-    if (!near(closed.at, general.at, size_of(s))) fail_on(f, s, "the places differ");
-    bool corner = closed.feature != general.feature || closed.inside; // two sides may be right
+    if (!near(closed.at, general.at, size_of(s))) fail_on(f, s, "the positions differ");
+    bool corner = closed.feature != general.feature || closed.inside; // two sides may be correct
     if (!corner && !near(closed.normal, general.normal, 1)) fail_on(f, s, "the normals of the sweeps differ");
     if (!corner && !near(closed.point, general.point, size_of(s))) fail_on(f, s, "the contacts differ");
 }
 
 static void compare_rays(family f, const scene *s, const carom_shape *wrapped) {
-    if (s->a.kind != CAROM_POINT) return;
+    if (s->a.kind != CAROM_SHAPE_POINT) return;
     carom_ray_hit closed = carom_ray(s->a.point, s->a_move, &s->b);
     carom_ray_hit general = carom_ray(s->a.point, s->a_move, wrapped);
     if (closed.hit != general.hit || closed.inside != general.inside) fail_on(f, s, "one ray hits");
@@ -61,15 +61,15 @@ static void compare_rays(family f, const scene *s, const carom_shape *wrapped) {
     if (!(fabsf(closed.exit - general.exit) <= 1e-4f * (1 + fabsf(closed.exit)))) fail_on(f, s, "the exits differ");
 }
 
-static void the_closed_forms_are_the_general_path(void **state) {
+static void closed_forms_match_the_general_path(void **state) {
     (void)state;
     random_source r = {11};
     scene s;
     for (int round = 0; round < ROUNDS; ++round) {
         for (int f = 0; f < FAMILY_COUNT; ++f) {
-            for (int a = CAROM_POINT; a <= CAROM_POLYGON; ++a) {
-                for (int b = CAROM_POINT; b <= CAROM_POLYGON; ++b) {
-                    make_scene(&r, (family)f, (carom_kind)a, (carom_kind)b, &s);
+            for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_POLYGON; ++a) {
+                for (int b = CAROM_SHAPE_POINT; b <= CAROM_SHAPE_POLYGON; ++b) {
+                    make_scene(&r, (family)f, (carom_shape_kind)a, (carom_shape_kind)b, &s);
                     carom_shape wrapped = compound(&s.b, 1);
                     if (carom_overlap(&s.a, &s.b) != carom_overlap(&s.a, &wrapped))
                         fail_on((family)f, &s, "one overlaps");
@@ -83,6 +83,6 @@ static void the_closed_forms_are_the_general_path(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_closed_forms_are_the_general_path)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms_match_the_general_path)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What must hold between answers, over all ordered pairs of kinds and all families of scenes, bit for bit unless a law
-// says otherwise: no law knows how an answer is found, and together they leave little room for a wrong one.
+// Relations between results, over all ordered pairs of kinds and all families of scenes, bit for bit unless a relation
+// says otherwise. They are independent of the methods, and together leave little room for a wrong result.
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "geom/relation.h"
@@ -18,7 +18,7 @@
 
 enum { SCENES_PER_PAIR = 100 };
 
-/// A law over one scene: null, or what is broken.
+/// A law for one scene: returns null, or what is violated.
 typedef const char *(*law)(random_source *r, family f, scene *s);
 
 static void check_law(law holds) {
@@ -27,8 +27,8 @@ static void check_law(law holds) {
     for (int round = 0; round < SCENES_PER_PAIR; ++round) {
         for (int f = 0; f < FAMILY_COUNT; ++f) {
             for (int pair = 0; pair < 49; ++pair) {
-                make_scene(&r, (family)f, (carom_kind)(CAROM_POINT + pair / 7), (carom_kind)(CAROM_POINT + pair % 7),
-                           &s);
+                make_scene(&r, (family)f, (carom_shape_kind)(CAROM_SHAPE_POINT + pair / 7),
+                           (carom_shape_kind)(CAROM_SHAPE_POINT + pair % 7), &s);
                 const char *broken = holds(&r, (family)f, &s);
                 if (broken == NULL) continue;
                 fprintf(stderr, "%s: %s\n    a = ", family_name((family)f), broken);
@@ -56,30 +56,30 @@ static carom_sweep_hit swept(const scene *s) {
 static bool sided(const scene *s) {
     const carom_shape *shapes[] = {&s->a, &s->b};
     for (int i = 0; i < 2; ++i) {
-        if (shapes[i]->kind == CAROM_SEGMENT && shapes[i]->segment.one_sided) return true;
-        if (shapes[i]->kind != CAROM_COMPOUND) continue;
+        if (shapes[i]->kind == CAROM_SHAPE_SEGMENT && shapes[i]->segment.one_sided) return true;
+        if (shapes[i]->kind != CAROM_SHAPE_COMPOUND) continue;
         for (int k = 0; k < shapes[i]->compound.count; ++k) {
             const carom_shape *part = &shapes[i]->compound.parts[k];
-            if (part->kind == CAROM_SEGMENT && part->segment.one_sided) return true;
+            if (part->kind == CAROM_SHAPE_SEGMENT && part->segment.one_sided) return true;
         }
     }
     return false;
 }
 
-/// Families with exponents further apart than double has digits: there a scene swapped or mirrored agrees in every
-/// decision, and in a length or a direction up to these digits only.
+/// Families with exponents further apart than the digits of double: there a swapped or mirrored scene has equal
+/// decisions, but lengths and directions are equal up to these digits only.
 static bool beyond_double(family f) {
     return f == FAMILY_FAR_APART || f == FAMILY_LAST_BITS || f == FAMILY_TOUCH_ULP || f == FAMILY_ARRIVE_ULP ||
            f == FAMILY_PARALLEL;
 }
 
-/// Two normals of one contact: the same, or so far apart that the contact is a tie (two ways out that are equally
-/// short, a corner against a corner), which the exact test has looked at on its own.
+/// Two normals of one contact must be equal, or so different that the contact is a tie (two shortest translations, a
+/// corner against a corner), which exact.c tests.
 static bool normals_agree(family f, carom_vec2 a, carom_vec2 b) {
     return same(a, b) || beyond_double(f) || hypotf(a.x - b.x, a.y - b.y) > 1e-3f;
 }
 
-// ---- Turning, mirroring and scaling a scene ----------------------------------------------------------------------
+// ---- Rotated, mirrored and scaled scenes -------------------------------------------------------------------------
 
 typedef enum { MIRROR_X, MIRROR_Y, QUARTER_TURN } symmetry;
 
@@ -101,29 +101,29 @@ static float greater(float a, float b) {
 static carom_shape image_of_simple(symmetry how, const carom_shape *s) {
     carom_shape to = *s;
     switch (s->kind) {
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_SEGMENT:
         to.segment.a = image(how, s->segment.a);
         to.segment.b = image(how, s->segment.b);
         if (how == QUARTER_TURN) break;
-        // A mirror turns left into right: the solid side stays where it is when the segment is read backwards.
+        // A mirror exchanges left and right: the segment is reversed, so that its solid side stays the same.
         carom_vec2 a = to.segment.a;
         to.segment.a = to.segment.b;
         to.segment.b = a;
         to.segment.skip_a = s->segment.skip_b;
         to.segment.skip_b = s->segment.skip_a;
         break;
-    case CAROM_CIRCLE: to.circle.center = image(how, s->circle.center); break;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CIRCLE: to.circle.center = image(how, s->circle.center); break;
+    case CAROM_SHAPE_CAPSULE:
         to.capsule.a = image(how, s->capsule.a);
         to.capsule.b = image(how, s->capsule.b);
         break;
-    case CAROM_BOX: {
+    case CAROM_SHAPE_BOX: {
         carom_vec2 p = image(how, s->box.min), q = image(how, s->box.max);
         to.box.min = vec(lesser(p.x, q.x), lesser(p.y, q.y));
         to.box.max = vec(greater(p.x, q.x), greater(p.y, q.y));
         break;
     }
-    case CAROM_POLYGON: {
+    case CAROM_SHAPE_POLYGON: {
         int n = s->polygon.count;
         for (int i = 0; i < n; ++i) {
             int from = how == QUARTER_TURN ? i : (n - i) % n;
@@ -137,7 +137,7 @@ static carom_shape image_of_simple(symmetry how, const carom_shape *s) {
 }
 
 static void image_of(symmetry how, const carom_shape *s, carom_shape *parts, carom_shape *out) {
-    if (s->kind != CAROM_COMPOUND) {
+    if (s->kind != CAROM_SHAPE_COMPOUND) {
         *out = image_of_simple(how, s);
         return;
     }
@@ -159,16 +159,16 @@ static carom_vec2 times(carom_vec2 v, float k) {
 static carom_shape scaled_simple(const carom_shape *s, float k) {
     carom_shape to = *s;
     switch (s->kind) {
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_SEGMENT:
         to.segment.a = times(s->segment.a, k);
         to.segment.b = times(s->segment.b, k);
         break;
-    case CAROM_CIRCLE: to.circle = (carom_circle){times(s->circle.center, k), s->circle.radius * k}; break;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CIRCLE: to.circle = (carom_circle){times(s->circle.center, k), s->circle.radius * k}; break;
+    case CAROM_SHAPE_CAPSULE:
         to.capsule = (carom_capsule){times(s->capsule.a, k), times(s->capsule.b, k), s->capsule.radius * k};
         break;
-    case CAROM_BOX: to.box = (carom_box){times(s->box.min, k), times(s->box.max, k)}; break;
-    case CAROM_POLYGON:
+    case CAROM_SHAPE_BOX: to.box = (carom_box){times(s->box.min, k), times(s->box.max, k)}; break;
+    case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < s->polygon.count; ++i) to.polygon.v[i] = times(s->polygon.v[i], k);
         break;
     default: to.point = times(s->point, k); break;
@@ -177,7 +177,7 @@ static carom_shape scaled_simple(const carom_shape *s, float k) {
 }
 
 static void scale(const carom_shape *s, float k, carom_shape *parts, carom_shape *out) {
-    if (s->kind != CAROM_COMPOUND) {
+    if (s->kind != CAROM_SHAPE_COMPOUND) {
         *out = scaled_simple(s, k);
         return;
     }
@@ -192,25 +192,25 @@ static float size_of(const carom_shape *s) {
 }
 
 static bool ends_off(const carom_shape *s) {
-    return s->kind == CAROM_SEGMENT && (s->segment.skip_a || s->segment.skip_b);
+    return s->kind == CAROM_SHAPE_SEGMENT && (s->segment.skip_a || s->segment.skip_b);
 }
 
 // ---- Laws --------------------------------------------------------------------------------------------------------
 
-static const char *swap_turns_the_normal(random_source *r, family f, scene *s) {
+static const char *swapping_a_and_b_reverses_the_normal(random_source *r, family f, scene *s) {
     (void)r;
     if (carom_overlap(&s->a, &s->b) != carom_overlap(&s->b, &s->a)) return "overlap differs";
-    carom_gap d = carom_distance(&s->a, &s->b), e = carom_distance(&s->b, &s->a);
-    // How far away a thing is that is met only in part is not said to more than its sign.
+    carom_separation d = carom_distance(&s->a, &s->b), e = carom_distance(&s->b, &s->a);
+    // The distance to a shape that is hit only in part (one-sided, ends off) is specified by its sign only.
     bool whole = !ends_off(&s->a) && !ends_off(&s->b);
     if ((d.distance <= 0) != (e.distance <= 0)) return "the sign of distance differs";
     if (whole && !beyond_double(f) && d.distance != e.distance) return "distance differs";
     if (whole && !normals_agree(f, d.normal, opposite(e.normal))) return "the normal of distance is not the opposite";
     if (same(d.normal, opposite(e.normal)) && d.part_a == e.part_b && d.part_b == e.part_a && f != FAMILY_FAR_APART &&
         !(same(d.on_a, e.on_b) && same(d.on_b, e.on_a))) {
-        // Where sides lie along each other there are many nearest points; and each is found from its own side.
+        // If sides are parallel there are many closest points, and each direction may find different ones.
         float off = hypotf(d.on_a.x - e.on_b.x, d.on_a.y - e.on_b.y), size = hypotf(d.on_a.x, d.on_a.y);
-        if (off > 8 * FLT_EPSILON * size && off < 1e-5f * size) return "the nearest points differ by rounding";
+        if (off > 8 * FLT_EPSILON * size && off < 1e-5f * size) return "the closest points differ by rounding";
     }
     carom_contact_points c = carom_contact(&s->a, &s->b), k = carom_contact(&s->b, &s->a);
     if (c.hit != k.hit || (!beyond_double(f) && c.depth != k.depth)) return "contact differs";
@@ -220,11 +220,11 @@ static const char *swap_turns_the_normal(random_source *r, family f, scene *s) {
     return normals_agree(f, h.normal, opposite(g.normal)) ? NULL : "the normal of sweep is not the opposite";
 }
 
-static const char *overlap_is_distance_is_contact(random_source *r, family f, scene *s) {
+static const char *overlap_distance_and_contact_agree(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
     bool overlap = carom_overlap(&s->a, &s->b);
-    carom_gap d = carom_distance(&s->a, &s->b);
+    carom_separation d = carom_distance(&s->a, &s->b);
     carom_contact_points c = carom_contact(&s->a, &s->b);
     if (overlap != (d.distance <= 0)) return "overlap is not distance <= 0";
     if (overlap != c.hit || overlap != (c.count > 0)) return "overlap is not contact";
@@ -232,10 +232,10 @@ static const char *overlap_is_distance_is_contact(random_source *r, family f, sc
     return overlap && !same(c.normal, d.normal) ? "the normals of distance and contact differ" : NULL;
 }
 
-static const char *ray_is_the_sweep_of_a_point(random_source *r, family f, scene *s) {
+static const char *a_ray_is_the_sweep_of_a_point(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
-    if (s->a.kind != CAROM_POINT) return NULL;
+    if (s->a.kind != CAROM_SHAPE_POINT) return NULL;
     s->b_move = vec(0, 0);
     carom_sweep_hit h = swept(s);
     carom_ray_hit g = carom_ray(s->a.point, s->a_move, &s->b);
@@ -245,35 +245,36 @@ static const char *ray_is_the_sweep_of_a_point(random_source *r, family f, scene
     return g.exit >= g.t ? NULL : "the exit is before the entry";
 }
 
-/// Another way to say that a point is a circle without radius, a capsule without length a circle, and so on.
-static const char *thin_shapes_are_what_they_look_like(random_source *r, family f, scene *s) {
+/// The same set as another kind: a point as a circle without radius, a circle as a capsule without length, and so on.
+static const char *degenerate_shapes_match_simpler_kinds(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
     carom_shape twin;
-    if (s->a.kind == CAROM_POINT) {
+    if (s->a.kind == CAROM_SHAPE_POINT) {
         twin = circle(s->a.point.x, s->a.point.y, 0);
-    } else if (s->a.kind == CAROM_CIRCLE) {
+    } else if (s->a.kind == CAROM_SHAPE_CIRCLE) {
         carom_circle c = s->a.circle;
         twin = capsule(c.center.x, c.center.y, c.center.x, c.center.y, c.radius);
-    } else if (s->a.kind == CAROM_BOX && s->a.box.min.x < s->a.box.max.x && s->a.box.min.y < s->a.box.max.y) {
+    } else if (s->a.kind == CAROM_SHAPE_BOX && s->a.box.min.x < s->a.box.max.x && s->a.box.min.y < s->a.box.max.y) {
         carom_vec2 p = s->a.box.min, q = s->a.box.max;
-        twin = (carom_shape){.kind = CAROM_POLYGON, .polygon = {4, {p, {q.x, p.y}, q, {p.x, q.y}}}};
+        twin = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {4, {p, {q.x, p.y}, q, {p.x, q.y}}}};
     } else {
         return NULL;
     }
-    if (s->b.kind == CAROM_SEGMENT && twin.kind == CAROM_CAPSULE) s->b.segment.skip_a = s->b.segment.skip_b = false;
+    if (s->b.kind == CAROM_SHAPE_SEGMENT && twin.kind == CAROM_SHAPE_CAPSULE)
+        s->b.segment.skip_a = s->b.segment.skip_b = false;
     if (carom_overlap(&s->a, &s->b) != carom_overlap(&twin, &s->b)) return "overlap differs";
     if (carom_distance(&s->a, &s->b).distance != carom_distance(&twin, &s->b).distance) return "distance differs";
     carom_sweep_hit h = swept(s), g = carom_sweep(&twin, s->a_move, &s->b, s->b_move);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "sweep differs";
     float room = 4 * FLT_EPSILON * greater(fabsf(h.at.x), fabsf(h.at.y)) + FLT_EPSILON * FLT_EPSILON * size_of(&s->a);
     bool near = fabsf(h.at.x - g.at.x) <= room && fabsf(h.at.y - g.at.y) <= room;
-    return near ? NULL : "the place differs";
+    return near ? NULL : "the position differs";
 }
 
-/// Does nothing underflow?
+/// True if nothing underflows.
 static bool scales_exactly(const carom_shape *s, float k) {
-    if (s->kind == CAROM_COMPOUND) {
+    if (s->kind == CAROM_SHAPE_COMPOUND) {
         bool exact = true;
         for (int i = 0; i < s->compound.count; ++i) exact = exact && scales_exactly(&s->compound.parts[i], k);
         return exact;
@@ -283,7 +284,7 @@ static bool scales_exactly(const carom_shape *s, float k) {
 }
 
 static const char *scaling_by_two_changes_no_bit(random_source *r, family f, scene *s) {
-    // Numbers at the ends of the range would underflow.
+    // Numbers at the limits of the range would underflow.
     if (f == FAMILY_DENORMAL || f == FAMILY_FAR_APART) return NULL;
     float k = ldexpf(1, random_below(r, 41) - 20);
     bool exact = scales_exactly(&s->a, k) && scales_exactly(&s->b, k) &&
@@ -299,19 +300,19 @@ static const char *scaling_by_two_changes_no_bit(random_source *r, family f, sce
     carom_sweep_hit h = swept(s), g = swept(&big);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "sweep differs";
     if (!same(h.normal, g.normal) || h.feature != g.feature) return "the normal or the feature differs";
-    carom_gap d = carom_distance(&s->a, &s->b), e = carom_distance(&big.a, &big.b);
+    carom_separation d = carom_distance(&s->a, &s->b), e = carom_distance(&big.a, &big.b);
     bool tiny = fabsf(d.distance) < 0x1p-100f || fabsf(h.at.x) < 0x1p-100f || fabsf(h.at.y) < 0x1p-100f;
     if (tiny) return NULL;
-    if (!same(times(h.at, k), g.at)) return "the place is not scaled";
+    if (!same(times(h.at, k), g.at)) return "the position is not scaled";
     return d.distance * k == e.distance && same(d.normal, e.normal) ? NULL : "the distance is not scaled";
 }
 
-static const char *images_give_images(random_source *r, family f, scene *s) {
+static const char *rotated_and_mirrored_scenes_match(random_source *r, family f, scene *s) {
     symmetry how = (symmetry)random_below(r, 3);
     scene i;
     image_of_scene(how, s, &i);
     if (carom_overlap(&s->a, &s->b) != carom_overlap(&i.a, &i.b)) return "overlap differs";
-    carom_gap d = carom_distance(&s->a, &s->b), e = carom_distance(&i.a, &i.b);
+    carom_separation d = carom_distance(&s->a, &s->b), e = carom_distance(&i.a, &i.b);
     if (!beyond_double(f) && d.distance != e.distance) return "distance differs";
     if (!normals_agree(f, image(how, d.normal), e.normal)) return "the normal of distance is not the image";
     carom_contact_points c = carom_contact(&s->a, &s->b), k = carom_contact(&i.a, &i.b);
@@ -320,56 +321,58 @@ static const char *images_give_images(random_source *r, family f, scene *s) {
     carom_sweep_hit h = swept(s), g = swept(&i);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "sweep differs";
     if (!normals_agree(f, image(how, h.normal), g.normal)) return "the normal of sweep is not the image";
-    // The reference point of a box and of a segment is another one in a mirror.
-    bool has_image = s->a.kind == CAROM_POINT || s->a.kind == CAROM_CIRCLE || s->a.kind == CAROM_CAPSULE ||
-                     s->a.kind == CAROM_POLYGON;
+    // The mirror image of a box or a segment has another reference point.
+    bool has_image = s->a.kind == CAROM_SHAPE_POINT || s->a.kind == CAROM_SHAPE_CIRCLE ||
+                     s->a.kind == CAROM_SHAPE_CAPSULE || s->a.kind == CAROM_SHAPE_POLYGON;
     if (!has_image || f == FAMILY_LAST_BITS || !same(image(how, h.normal), g.normal)) return NULL;
-    return same(image(how, h.at), g.at) ? NULL : "the place is not the image";
+    return same(image(how, h.at), g.at) ? NULL : "the position is not the image";
 }
 
-static const char *pushing_out_by_depth_parts(random_source *r, family f, scene *s) {
+static const char *moving_by_the_depth_separates(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
-    if (s->a.kind == CAROM_COMPOUND || s->b.kind == CAROM_COMPOUND || sided(s)) return NULL;
+    if (s->a.kind == CAROM_SHAPE_COMPOUND || s->b.kind == CAROM_SHAPE_COMPOUND || sided(s)) return NULL;
     carom_contact_points c = carom_contact(&s->a, &s->b);
     if (!c.hit) return NULL;
     carom_shape out = carom_shape_at(&s->a, times(c.normal, c.depth));
     float room = 4 * FLT_EPSILON * greater(size_of(&out), greater(size_of(&s->a), size_of(&s->b))) + 4 * FLT_TRUE_MIN;
     float left = carom_distance(&out, &s->b).distance;
-    if (ends_off(&s->a) || ends_off(&s->b)) return left >= -room ? NULL : "it still overlaps then";
-    return left >= -room && left <= room ? NULL : "it is not at the surface then";
+    if (ends_off(&s->a) || ends_off(&s->b)) return left >= -room ? NULL : "it still overlaps after the move";
+    return left >= -room && left <= room ? NULL : "it is not at the surface after the move";
 }
 
-static const char *the_place_is_free(random_source *r, family f, scene *s) {
+static const char *the_position_of_a_hit_is_clear(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
-    if (s->a.kind != CAROM_POINT && s->a.kind != CAROM_CIRCLE) return NULL; // others cannot be put at a place exactly
+    if (s->a.kind != CAROM_SHAPE_POINT && s->a.kind != CAROM_SHAPE_CIRCLE)
+        return NULL; // other shapes cannot be translated exactly
     s->b_move = vec(0, 0);
     carom_sweep_hit h = swept(s);
-    if (!h.hit || oracle_relate(&s->a, &s->b) == ORACLE_INSIDE) return NULL; // maybe of another part than was hit
+    if (!h.hit || oracle_relate(&s->a, &s->b) == ORACLE_INSIDE)
+        return NULL; // possibly by another part than the one that was hit
     carom_shape at = s->a;
-    *(at.kind == CAROM_POINT ? &at.point : &at.circle.center) = h.at;
+    *(at.kind == CAROM_SHAPE_POINT ? &at.point : &at.circle.center) = h.at;
     carom_sweep_hit again = carom_sweep(&at, vec(0, 0), &s->b, vec(0, 0));
-    return again.hit ? "it is inside where it came to rest" : NULL;
+    return again.hit ? "its position is in penetration" : NULL;
 }
 
-static const char *ends_switched_off_only_take_away(random_source *r, family f, scene *s) {
+static const char *ends_switched_off_remove_hits_only(random_source *r, family f, scene *s) {
     (void)f;
-    if (s->b.kind != CAROM_SEGMENT) return NULL;
+    if (s->b.kind != CAROM_SHAPE_SEGMENT) return NULL;
     s->b.segment.skip_a = s->b.segment.skip_b = false;
-    scene off = *s; // compounds still point into s
+    scene off = *s; // compounds still refer to s
     off.b.segment.skip_a = random_below(r, 2);
     off.b.segment.skip_b = !off.b.segment.skip_a || random_below(r, 2);
-    if (carom_overlap(&off.a, &off.b) && !carom_overlap(&s->a, &s->b)) return "an overlap came up";
+    if (carom_overlap(&off.a, &off.b) && !carom_overlap(&s->a, &s->b)) return "a new overlap";
     carom_sweep_hit with = swept(s), without = swept(&off);
-    if (without.hit && !with.hit) return "a hit came up";
+    if (without.hit && !with.hit) return "a new hit";
     return without.hit && without.t < with.t ? "the hit is earlier" : NULL;
 }
 
-static const char *one_side_only_takes_away(random_source *r, family f, scene *s) {
+static const char *one_sidedness_removes_hits_only(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
-    if (s->b.kind != CAROM_SEGMENT) return NULL;
+    if (s->b.kind != CAROM_SHAPE_SEGMENT) return NULL;
     if (same(s->b.segment.a, s->b.segment.b)) return NULL;
     carom_shape one = s->b, two = s->b, back = s->b;
     one.segment.one_sided = back.segment.one_sided = true;
@@ -379,12 +382,12 @@ static const char *one_side_only_takes_away(random_source *r, family f, scene *s
     back.segment.skip_a = s->b.segment.skip_b;
     back.segment.skip_b = s->b.segment.skip_a;
     bool left = carom_overlap(&s->a, &one), right = carom_overlap(&s->a, &back);
-    if ((left || right) != carom_overlap(&s->a, &two)) return "one side or the other is not both in overlap";
+    if ((left || right) != carom_overlap(&s->a, &two)) return "the overlap with both sides is not that with either";
     carom_sweep_hit h = carom_sweep(&s->a, s->a_move, &one, s->b_move);
     carom_sweep_hit g = carom_sweep(&s->a, s->a_move, &back, s->b_move);
     carom_sweep_hit both = carom_sweep(&s->a, s->a_move, &two, s->b_move);
-    if (s->a.kind != CAROM_COMPOUND && h.hit && g.hit) return "both sides are hit";
-    if (left || right) return NULL; // what lies on a two-sided segment can only leave it
+    if (s->a.kind != CAROM_SHAPE_COMPOUND && h.hit && g.hit) return "both sides are hit";
+    if (left || right) return NULL; // a shape on a two-sided segment can only leave it
     if (h.hit && (!both.hit || h.t < both.t)) return "one side is hit before both";
     return NULL;
 }
@@ -396,7 +399,7 @@ static bool negative_zero(carom_vec2 v) {
 static const char *zeros_are_positive(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
-    carom_gap d = carom_distance(&s->a, &s->b);
+    carom_separation d = carom_distance(&s->a, &s->b);
     if (negative_zero(vec(d.distance, 0)) || negative_zero(d.normal)) return "-0 in distance";
     carom_contact_points c = carom_contact(&s->a, &s->b);
     if (negative_zero(vec(c.depth, 0)) || negative_zero(c.normal)) return "-0 in contact";
@@ -405,64 +408,64 @@ static const char *zeros_are_positive(random_source *r, family f, scene *s) {
     return NULL;
 }
 
-static const char *bounds_hold_the_shape(random_source *r, family f, scene *s) {
+static const char *bounds_contain_the_shape(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
     carom_box b = carom_shape_bounds(&s->a);
-    carom_shape as_box = {.kind = CAROM_BOX, .box = b};
+    carom_shape as_box = {.kind = CAROM_SHAPE_BOX, .box = b};
     if (!(b.min.x <= b.max.x && b.min.y <= b.max.y)) return "the bounds are reversed";
-    if (carom_overlap(&s->a, &s->b) && !sided(s) && s->b.kind != CAROM_SEGMENT && s->a.kind != CAROM_SEGMENT &&
-        !carom_overlap(&as_box, &s->b)) {
-        return "b overlaps a and not the bounds of a";
+    if (carom_overlap(&s->a, &s->b) && !sided(s) && s->b.kind != CAROM_SHAPE_SEGMENT &&
+        s->a.kind != CAROM_SHAPE_SEGMENT && !carom_overlap(&as_box, &s->b)) {
+        return "b overlaps a, but not the bounds of a";
     }
     return NULL;
 }
 
-/// Families of so few digits that a shape can be put at any quarter of its way, and nothing is rounded.
+/// Families with so few digits that a shape can be moved by a quarter of its motion without rounding.
 static bool goes_in_quarters(family f) {
     return f == FAMILY_LATTICE || f == FAMILY_GRID || f == FAMILY_TOUCH || f == FAMILY_ARRIVE;
 }
 
-static const char *on_its_way_it_is_as_if_put_there(random_source *r, family f, scene *s) {
-    if (!goes_in_quarters(f) || s->a.kind == CAROM_COMPOUND) return NULL;
+static const char *a_sweep_passes_its_intermediate_positions(random_source *r, family f, scene *s) {
+    if (!goes_in_quarters(f) || s->a.kind == CAROM_SHAPE_COMPOUND) return NULL;
     float t = 0.25f * (float)random_below(r, 5);
     carom_shape there = carom_shape_at(&s->a, vec(t * (s->a_move.x - s->b_move.x), t * (s->a_move.y - s->b_move.y)));
-    cr_relation relation = cr_relate_on_way(&s->a, s->a_move, &s->b, s->b_move, (double)t);
-    return relation == cr_relate(&there, &s->b) ? NULL : "another relation than of the shape put there";
+    cr_relation relation = cr_relate_at_time(&s->a, s->a_move, &s->b, s->b_move, (double)t);
+    return relation == cr_relate(&there, &s->b) ? NULL : "the relation differs from that of the moved shape";
 }
 
-static const char *on_its_way_it_is_free_until_the_hit(random_source *r, family f, scene *s) {
+static const char *a_sweep_is_clear_before_its_hit(random_source *r, family f, scene *s) {
     (void)f;
     carom_sweep_hit h = swept(s);
     if (h.inside || sided(s) || ends_off(&s->a) || ends_off(&s->b)) return NULL;
     double t = (double)h.t * (random_below(r, 2) ? 1 : (double)random_unit(r));
-    cr_relation relation = cr_relate_on_way(&s->a, s->a_move, &s->b, s->b_move, t);
+    cr_relation relation = cr_relate_at_time(&s->a, s->a_move, &s->b, s->b_move, t);
     return relation == CR_INSIDE ? "inside before the sweep hits" : NULL;
 }
 
-/// However far out: all its corners are in it, wherever rounding puts them.
-static const char *a_polygon_that_is_moved_is_its_rounded_corners(random_source *r, family f, scene *s) {
+/// At any distance: the polygon contains all its rounded corners.
+static const char *a_moved_polygon_contains_its_rounded_corners(random_source *r, family f, scene *s) {
     (void)f;
-    if (s->a.kind != CAROM_POLYGON) return NULL;
+    if (s->a.kind != CAROM_SHAPE_POLYGON) return NULL;
     float out = size_of(&s->a) * ldexpf(1, random_below(r, 26));
     carom_vec2 offset = vec(out * random_range(r, -1, 1), out * random_range(r, -1, 1));
     carom_shape there = carom_shape_at(&s->a, offset);
-    if (there.kind == CAROM_POLYGON && carom_shape_check(&there) == CAROM_NOT_FINITE) return NULL;
-    if (carom_shape_check(&there) != CAROM_OK) return "it is no shape any more";
+    if (there.kind == CAROM_SHAPE_POLYGON && carom_shape_check(&there) == CAROM_STATUS_NOT_FINITE) return NULL;
+    if (carom_shape_check(&there) != CAROM_STATUS_OK) return "the shape is invalid";
     for (int i = 0; i < s->a.polygon.count; ++i) {
-        carom_shape corner = {.kind = CAROM_POINT,
+        carom_shape corner = {.kind = CAROM_SHAPE_POINT,
                               .point = {s->a.polygon.v[i].x + offset.x, s->a.polygon.v[i].y + offset.y}};
-        if (!carom_overlap(&there, &corner)) return "a corner is outside of it";
+        if (!carom_overlap(&there, &corner)) return "a corner is outside";
     }
-    carom_vec2 first = there.kind == CAROM_POLYGON ? there.polygon.v[0] : there.segment.a;
+    carom_vec2 first = there.kind == CAROM_SHAPE_POLYGON ? there.polygon.v[0] : there.segment.a;
     bool kept = same(first, vec(s->a.polygon.v[0].x + offset.x, s->a.polygon.v[0].y + offset.y));
-    bool whole = there.kind == CAROM_POLYGON && there.polygon.count == s->a.polygon.count;
-    return whole && !kept ? "its first corner is another" : NULL;
+    bool whole = there.kind == CAROM_SHAPE_POLYGON && there.polygon.count == s->a.polygon.count;
+    return whole && !kept ? "its first corner differs" : NULL;
 }
 
-// ---- No way between two segments that share a vertex ------------------------------------------------------------
+// ---- No gap between two segments that share a vertex ------------------------------------------------------------
 
-/// A point that goes through a chain exactly at a vertex is stopped by one of its segments, whichever way it comes.
+/// A point that moves through a chain exactly at a vertex hits one of its segments, from any direction.
 static void no_ray_passes_a_shared_vertex(void **state) {
     (void)state;
     random_source r = {11};
@@ -472,11 +475,13 @@ static void no_ray_passes_a_shared_vertex(void **state) {
         from = vec((float)(random_below(&r, 33) - 16), (float)(random_below(&r, 33) - 16));
         move = vec(2 * (p[1].x - from.x), 2 * (p[1].y - from.y));
         carom_shape s = segment(p[0].x, p[0].y, p[1].x, p[1].y), t = segment(p[1].x, p[1].y, p[2].x, p[2].y);
-        if (carom_distance(&s, &(carom_shape){.kind = CAROM_POINT, .point = from}).distance <= 0) continue;
-        if (carom_distance(&t, &(carom_shape){.kind = CAROM_POINT, .point = from}).distance <= 0) continue;
+        if (carom_distance(&s, &(carom_shape){.kind = CAROM_SHAPE_POINT, .point = from}).distance <= 0) continue;
+        if (carom_distance(&t, &(carom_shape){.kind = CAROM_SHAPE_POINT, .point = from}).distance <= 0) continue;
         carom_ray_hit on_s = carom_ray(from, move, &s), on_t = carom_ray(from, move, &t);
-        assert_true(on_s.hit && on_t.hit);
-        assert_true(on_s.t <= 0.5f && on_t.t <= 0.5f);
+        assert_true(on_s.hit);
+        assert_true(on_t.hit);
+        assert_true(on_s.t <= 0.5f);
+        assert_true(on_t.t <= 0.5f);
     }
 }
 
@@ -486,39 +491,39 @@ static void no_ray_passes_a_shared_vertex(void **state) {
         check_law(name);                                                                                               \
     }
 
-LAW(swap_turns_the_normal)
-LAW(overlap_is_distance_is_contact)
-LAW(ray_is_the_sweep_of_a_point)
-LAW(thin_shapes_are_what_they_look_like)
+LAW(swapping_a_and_b_reverses_the_normal)
+LAW(overlap_distance_and_contact_agree)
+LAW(a_ray_is_the_sweep_of_a_point)
+LAW(degenerate_shapes_match_simpler_kinds)
 LAW(scaling_by_two_changes_no_bit)
-LAW(images_give_images)
-LAW(pushing_out_by_depth_parts)
-LAW(the_place_is_free)
-LAW(ends_switched_off_only_take_away)
-LAW(one_side_only_takes_away)
+LAW(rotated_and_mirrored_scenes_match)
+LAW(moving_by_the_depth_separates)
+LAW(the_position_of_a_hit_is_clear)
+LAW(ends_switched_off_remove_hits_only)
+LAW(one_sidedness_removes_hits_only)
 LAW(zeros_are_positive)
-LAW(bounds_hold_the_shape)
-LAW(on_its_way_it_is_as_if_put_there)
-LAW(on_its_way_it_is_free_until_the_hit)
-LAW(a_polygon_that_is_moved_is_its_rounded_corners)
+LAW(bounds_contain_the_shape)
+LAW(a_sweep_passes_its_intermediate_positions)
+LAW(a_sweep_is_clear_before_its_hit)
+LAW(a_moved_polygon_contains_its_rounded_corners)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_swap_turns_the_normal),
-        cmocka_unit_test(test_overlap_is_distance_is_contact),
-        cmocka_unit_test(test_ray_is_the_sweep_of_a_point),
-        cmocka_unit_test(test_thin_shapes_are_what_they_look_like),
+        cmocka_unit_test(test_swapping_a_and_b_reverses_the_normal),
+        cmocka_unit_test(test_overlap_distance_and_contact_agree),
+        cmocka_unit_test(test_a_ray_is_the_sweep_of_a_point),
+        cmocka_unit_test(test_degenerate_shapes_match_simpler_kinds),
         cmocka_unit_test(test_scaling_by_two_changes_no_bit),
-        cmocka_unit_test(test_images_give_images),
-        cmocka_unit_test(test_pushing_out_by_depth_parts),
-        cmocka_unit_test(test_the_place_is_free),
-        cmocka_unit_test(test_ends_switched_off_only_take_away),
-        cmocka_unit_test(test_one_side_only_takes_away),
+        cmocka_unit_test(test_rotated_and_mirrored_scenes_match),
+        cmocka_unit_test(test_moving_by_the_depth_separates),
+        cmocka_unit_test(test_the_position_of_a_hit_is_clear),
+        cmocka_unit_test(test_ends_switched_off_remove_hits_only),
+        cmocka_unit_test(test_one_sidedness_removes_hits_only),
         cmocka_unit_test(test_zeros_are_positive),
-        cmocka_unit_test(test_bounds_hold_the_shape),
-        cmocka_unit_test(test_on_its_way_it_is_as_if_put_there),
-        cmocka_unit_test(test_on_its_way_it_is_free_until_the_hit),
-        cmocka_unit_test(test_a_polygon_that_is_moved_is_its_rounded_corners),
+        cmocka_unit_test(test_bounds_contain_the_shape),
+        cmocka_unit_test(test_a_sweep_passes_its_intermediate_positions),
+        cmocka_unit_test(test_a_sweep_is_clear_before_its_hit),
+        cmocka_unit_test(test_a_moved_polygon_contains_its_rounded_corners),
         cmocka_unit_test(no_ray_passes_a_shared_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

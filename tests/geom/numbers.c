@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A pool of GMP integers that is wound back. They keep their memory, so that none is taken after the first cases.
+// A stack of GMP integers. They keep their memory, so nothing is allocated after the first cases.
 #include "geom/numbers.h"
 
 #include <limits.h>

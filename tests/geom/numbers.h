@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Whole numbers of any size for the oracles, written as functions of values so that formulas read like formulas. Every
-// result is a number of a common pool; a caller notes how many are in use and gives back what came after. One thread.
+// Integers of any size for the oracles, as functions of values, so that code reads like formulas. Every result is taken
+// from a common stack; a caller records its height and resets it afterwards. Single-threaded.
 #pragma once
 
 #include <gmp.h>
@@ -27,10 +27,10 @@ int sign_with_root(number x, number y, number c);
 /// The exponent of the lowest set bit; INT_MAX for zero.
 int lowest_bit(double value);
 
-/// value / 2^grid, which must be whole.
+/// value / 2^grid, which must be an integer.
 number on_grid(double value, int grid);
 
-/// t as a whole number over 2^bits.
+/// t as an integer over 2^bits.
 number fraction(float t, int *bits);
 
 /// a * 2^grid, rounded.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Finite floats are integers on a common grid of spacing 2^grid: every question is scaled to that grid once and then
+// Finite floats are integers on a common grid of spacing 2^grid: every query is scaled to that grid once and then
 // decided with integers.
 #include "geom/oracle.h"
 
@@ -40,7 +40,7 @@ static number cross(vector a, vector b) {
     return minus(times(a.x, b.y), times(a.y, b.x));
 }
 
-/// The sign of cross(b - a, c - a): +1 when a, b, c turn left.
+/// The sign of cross(b - a, c - a): +1 if a, b, c turn left.
 static int turn(vector a, vector b, vector c) {
     int mark = numbers_in_use();
     int sign = mpz_sgn(cross(vminus(b, a), vminus(c, a)));
@@ -88,7 +88,8 @@ static int segment_gap(vector a, vector b, number radius) {
     return sign;
 }
 
-/// How the origin lies to a hull grown by `radius`. A hull that is a point or a segment with radius 0 has no inside.
+/// The relation of the origin to a hull grown by `radius`. A hull that is a point or a segment with radius 0 has no
+/// interior.
 static oracle_relation origin_in(const vector *h, int n, number radius) {
     number zero = integer(0);
     vector origin = {zero, zero};
@@ -109,45 +110,45 @@ static oracle_relation origin_in(const vector *h, int n, number radius) {
 
 typedef struct {
     const carom_shape *shape;
-    vector corner[CAROM_POLYGON_VERTICES];
+    vector corner[CAROM_MAX_POLYGON_VERTICES];
     int count;
     number radius;
 } body;
 
 typedef struct {
     body a, b;
-    vector move; ///< of a against b
+    vector move; ///< of a relative to b
     vector hull[MOST_POINTS];
     int count;
     number radius;
-    bool flat; ///< C is a point or a segment: nothing has an inside there
+    bool flat; ///< C is a point or a segment, without interior
     int grid;
 } pair;
 
 static int corners_of(const carom_shape *shape, carom_vec2 *out, float *radius) {
     *radius = 0;
     switch (shape->kind) {
-    case CAROM_POINT: out[0] = shape->point; return 1;
-    case CAROM_CIRCLE:
+    case CAROM_SHAPE_POINT: out[0] = shape->point; return 1;
+    case CAROM_SHAPE_CIRCLE:
         out[0] = shape->circle.center;
         *radius = shape->circle.radius;
         return 1;
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_SEGMENT:
         out[0] = shape->segment.a;
         out[1] = shape->segment.b;
         return 2;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CAPSULE:
         out[0] = shape->capsule.a;
         out[1] = shape->capsule.b;
         *radius = shape->capsule.radius;
         return 2;
-    case CAROM_BOX:
+    case CAROM_SHAPE_BOX:
         out[0] = shape->box.min;
         out[1] = (carom_vec2){shape->box.max.x, shape->box.min.y};
         out[2] = shape->box.max;
         out[3] = (carom_vec2){shape->box.min.x, shape->box.max.y};
         return 4;
-    case CAROM_POLYGON:
+    case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < shape->polygon.count; ++i) out[i] = shape->polygon.v[i];
         return shape->polygon.count;
     default: fputs("oracle: not a simple shape\n", stderr); abort();
@@ -155,7 +156,7 @@ static int corners_of(const carom_shape *shape, carom_vec2 *out, float *radius) 
 }
 
 static int least_bit_of(const carom_shape *shape) {
-    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
     float radius;
     int n = corners_of(shape, corner, &radius), least = lowest_bit((double)radius);
     for (int i = 0; i < n; ++i) {
@@ -176,7 +177,7 @@ static vector vector_on_grid(carom_vec2 v, int grid) {
 }
 
 static void body_on_grid(const carom_shape *shape, int grid, body *out) {
-    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
     float radius;
     out->shape = shape;
     out->count = corners_of(shape, corner, &radius);
@@ -185,7 +186,7 @@ static void body_on_grid(const carom_shape *shape, int grid, body *out) {
 }
 
 static void subtract(pair *p) {
-    vector difference[CAROM_POLYGON_VERTICES * CAROM_POLYGON_VERTICES];
+    vector difference[CAROM_MAX_POLYGON_VERTICES * CAROM_MAX_POLYGON_VERTICES];
     int n = 0;
     for (int i = 0; i < p->b.count; ++i) {
         for (int j = 0; j < p->a.count; ++j) difference[n++] = vminus(p->b.corner[i], p->a.corner[j]);
@@ -195,7 +196,7 @@ static void subtract(pair *p) {
     p->flat = p->count <= 2 && mpz_sgn(p->radius) == 0;
 }
 
-/// `finest`: the exponent of a grid that the pair must lie on besides its own, INT_MAX if none.
+/// `finest`: the exponent of another grid on which the pair must lie, INT_MAX if none.
 static void make_pair(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move, int finest,
                       pair *out) {
     give_back(0);
@@ -213,26 +214,26 @@ static bool moves(const pair *p) {
     return mpz_sgn(p->move.x) != 0 || mpz_sgn(p->move.y) != 0;
 }
 
-// ---- Where a is after the fraction t of its motion ---------------------------------------------------------------
+// ---- Positions of a after the fraction t of its motion -----------------------------------------------------------
 
 static oracle_relation relation_at(const pair *p, float t) {
     int mark = numbers_in_use(), bits;
     number units = fraction(t, &bits);
-    vector way = vtimes(units, p->move), h[MOST_POINTS];
-    for (int i = 0; i < p->count; ++i) h[i] = vminus(vshifted(p->hull[i], bits), way);
+    vector moved = vtimes(units, p->move), h[MOST_POINTS];
+    for (int i = 0; i < p->count; ++i) h[i] = vminus(vshifted(p->hull[i], bits), moved);
     oracle_relation relation = origin_in(h, p->count, shifted(p->radius, bits));
     give_back(mark);
     return relation;
 }
 
-/// How b lies to the track that a leaves from 0 to t.
+/// The relation of b to the area that a sweeps from 0 to t.
 static oracle_relation relation_until(const pair *p, float t) {
     int mark = numbers_in_use(), bits;
     number units = fraction(t, &bits);
-    vector way = vtimes(units, p->move), track[2 * MOST_POINTS], h[2 * MOST_POINTS];
+    vector moved = vtimes(units, p->move), track[2 * MOST_POINTS], h[2 * MOST_POINTS];
     for (int i = 0; i < p->count; ++i) {
         track[i] = vshifted(p->hull[i], bits);
-        track[p->count + i] = vminus(track[i], way);
+        track[p->count + i] = vminus(track[i], moved);
     }
     int n = hull(track, 2 * p->count, h);
     oracle_relation relation = origin_in(h, n, shifted(p->radius, bits));
@@ -240,26 +241,26 @@ static oracle_relation relation_until(const pair *p, float t) {
     return relation;
 }
 
-/// C is flat: is the place at t a point of it with none before it on the way?
+/// C is flat: true if the position at t is on C, and no earlier position is.
 static bool reaches_first_at(const pair *p, float t) {
     if (relation_at(p, t) != ORACLE_TOUCHING) return false;
     if (p->count < 2 || mpz_sgn(cross(vminus(p->hull[1], p->hull[0]), p->move)) != 0) return true;
     int bits;
-    number way = times(fraction(t, &bits), dot(p->move, p->move));
+    number travelled = times(fraction(t, &bits), dot(p->move, p->move));
     for (int i = 0; i < 2; ++i) {
-        if (compare(dot(vshifted(p->hull[i], bits), p->move), way) < 0) return false;
+        if (compare(dot(vshifted(p->hull[i], bits), p->move), travelled) < 0) return false;
     }
     return true;
 }
 
-/// Of a sweep that hits: is t at or before the time of the hit?
+/// For a sweep that hits: true if t is at or before the time of impact.
 static bool not_later(const pair *p, float t) {
     oracle_relation until = relation_until(p, t);
     if (p->flat) return until == ORACLE_APART || reaches_first_at(p, t);
     return until != ORACLE_INSIDE;
 }
 
-/// C has an inside, and a at the end of its motion touches b: does going on lead inside?
+/// C has an interior, and a touches b at the end of its motion: true if further motion enters the interior.
 static bool enters_at_end(const pair *p) {
     bool touches_a_side = false;
     for (int i = 0; i < p->count; ++i) {
@@ -271,7 +272,7 @@ static bool enters_at_end(const pair *p) {
             touches_a_side = true;
             if (mpz_sgn(cross(edge, p->move)) <= 0) return false;
         } else if (compare(dot(from, from), square(p->radius)) == 0) {
-            // At a corner's distance. If an edge is nearer than its corner, a would be inside.
+            // At the distance of a corner. If an edge were closer than its corner, a would be inside.
             return mpz_sgn(dot(from, p->move)) < 0;
         } else if (mpz_sgn(along) > 0 && compare(along, length2) < 0 &&
                    compare(square(cross(edge, from)), times(square(p->radius), length2)) == 0) {
@@ -288,18 +289,18 @@ static bool zero_length(const carom_segment *s) {
 }
 
 static bool is_one_sided(const carom_shape *s) {
-    return s->kind == CAROM_SEGMENT && s->segment.one_sided && !zero_length(&s->segment);
+    return s->kind == CAROM_SHAPE_SEGMENT && s->segment.one_sided && !zero_length(&s->segment);
 }
 
 static bool has_skipped_end(const carom_shape *s) {
-    return s->kind == CAROM_SEGMENT && (s->segment.skip_a || s->segment.skip_b);
+    return s->kind == CAROM_SHAPE_SEGMENT && (s->segment.skip_a || s->segment.skip_b);
 }
 
 static bool is_disc(const carom_shape *s) {
-    return s->kind == CAROM_POINT || s->kind == CAROM_CIRCLE;
+    return s->kind == CAROM_SHAPE_POINT || s->kind == CAROM_SHAPE_CIRCLE;
 }
 
-/// Does the centre of `other`, the mean of its corners, lie right of the segment or on its line?
+/// True if the centre of `other`, the mean of its corners, is right of the segment or on its line.
 static bool on_outer_side(const body *segment, const body *other) {
     vector e = vminus(segment->corner[1], segment->corner[0]);
     vector sum = other->corner[0];
@@ -307,7 +308,7 @@ static bool on_outer_side(const body *segment, const body *other) {
     return mpz_sgn(cross(e, vminus(sum, vtimes(integer(other->count), segment->corner[0])))) <= 0;
 }
 
-/// Does motion lead against the outward normal, to the left of the segment? `sense` -1 turns the motion round.
+/// True if the motion is against the outward normal, to the left of the segment. `sense` -1 reverses the motion.
 static bool against_normal(const body *segment, vector move, int sense) {
     return sense * mpz_sgn(cross(vminus(segment->corner[1], segment->corner[0]), move)) > 0;
 }
@@ -330,8 +331,8 @@ static foot foot_at(number along, number length2) {
     return compare(along, length2) > 0 ? FOOT_AFTER : FOOT_ON;
 }
 
-/// Where the foot of a disc's centre on a segment (or the core of a capsule) is at the contact: of a sweep that hits
-/// when `move` is given, at rest when it is null. `gap` is the reach: the sum of the radii.
+/// The foot of a circle's centre on a segment (or the core of a capsule) at the contact: of a sweep that hits if `move`
+/// is given, at rest if it is null. `gap` is the sum of the radii.
 static foot foot_of_contact(const body *segment, const body *disc, number gap, const vector *move) {
     vector e = vminus(segment->corner[1], segment->corner[0]), s = vminus(disc->corner[0], segment->corner[0]);
     number length2 = dot(e, e), along = dot(e, s), off = cross(e, s);
@@ -339,7 +340,7 @@ static foot foot_of_contact(const body *segment, const body *disc, number gap, c
     number gain = dot(e, *move), closing = cross(e, *move);
     bool outside_strip = compare(square(off), times(square(gap), length2)) >= 0;
     if (!outside_strip || mpz_sgn(off) * mpz_sgn(closing) >= 0) return foot_at(along, length2);
-    // The strip of points within `gap` of the line is reached at (|off| - gap * sqrt(length2)) / |closing|.
+    // The path reaches distance `gap` from the line at (|off| - gap * sqrt(length2)) / |closing|.
     number speed = absolute(closing);
     number fixed = plus(times(along, speed), times(gain, absolute(off))), rooted = times(gain, gap);
     number minus_rooted = minus(integer(0), rooted);
@@ -351,7 +352,8 @@ static bool end_is_off(const carom_shape *segment, foot where) {
     return (where == FOOT_BEFORE && segment->segment.skip_a) || (where == FOOT_AFTER && segment->segment.skip_b);
 }
 
-/// Is the contact at an end that is switched off? `moving`: the contact of a sweep that hits, else of an overlap.
+/// True if the contact is at an end that is switched off. `moving`: the contact of a sweep that hits, else of an
+/// overlap.
 static bool meets_skipped_end(const pair *p, bool moving) {
     if (has_skipped_end(p->b.shape)) {
         return end_is_off(p->b.shape, foot_of_contact(&p->b, &p->a, p->radius, moving ? &p->move : NULL));
@@ -393,7 +395,7 @@ static outcome sweep_outcome(const pair *p) {
     return meets_skipped_end(p, !at_start) ? MISS : result;
 }
 
-/// Of a sweep that hits: is t the largest float not beyond the time of the hit?
+/// For a sweep that hits: true if t is the largest float not beyond the time of impact.
 static bool is_time(const pair *p, outcome result, float t) {
     if (result == HIT_INSIDE) return t == 0;
     return not_later(p, t) && (t == 1 || !not_later(p, nextafterf(t, 2)));
@@ -421,7 +423,7 @@ typedef struct {
 } parts;
 
 static void collect(const carom_shape *shape, parts *out) {
-    if (shape->kind != CAROM_COMPOUND) {
+    if (shape->kind != CAROM_SHAPE_COMPOUND) {
         if (out->count == MOST_PARTS) abort();
         out->part[out->count++] = shape;
         return;
@@ -451,13 +453,13 @@ bool oracle_knows(const carom_shape *a, const carom_shape *b) {
 bool oracle_is_convex(const carom_polygon *polygon) {
     int n = polygon->count, ups = 0;
     if (n < 3) return false;
-    carom_shape shape = {.kind = CAROM_POLYGON, .polygon = *polygon};
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON, .polygon = *polygon};
     give_back(0);
     body outline;
     body_on_grid(&shape, least_bit_of(&shape) == INT_MAX ? 0 : least_bit_of(&shape), &outline);
     for (int i = 0; i < n; ++i) {
         if (turn(outline.corner[i], outline.corner[(i + 1) % n], outline.corner[(i + 2) % n]) <= 0) return false;
-        // Going round once, the outline turns from falling to rising in x once.
+        // In one turn, the outline changes from falling to rising in x once.
         bool falls = by_x_then_y(&outline.corner[(i + 1) % n], &outline.corner[i]) < 0;
         bool rises = by_x_then_y(&outline.corner[(i + 2) % n], &outline.corner[(i + 1) % n]) > 0;
         ups += falls && rises;
@@ -509,7 +511,7 @@ oracle_hit oracle_sweep(const carom_shape *a, carom_vec2 a_move, const carom_sha
 }
 
 // ---- Lengths and directions, with a bound ------------------------------------------------------------------------
-// In double, of differences that are exact: the bounds are far above double's own rounding.
+// In double, from exact differences: the bounds are far above the rounding errors of double.
 
 typedef struct {
     double x, y;
@@ -534,11 +536,11 @@ static double size_of_vector(carom_vec2 v) {
     return largest(fabs((double)v.x), fabs((double)v.y));
 }
 
-/// C as doubles, seen from where a is after `t`.
+/// C in doubles, relative to the position of a after `t`.
 typedef struct {
     real corner[MOST_POINTS];
     int count;
-    double radius, size; ///< size: the largest number that went into it
+    double radius, size; ///< size: the largest input number
 } shape_of_c;
 
 static shape_of_c seen_from(const pair *p, double t) {
@@ -553,8 +555,8 @@ static shape_of_c seen_from(const pair *p, double t) {
     return c;
 }
 
-/// How far C reaches along n, a unit vector: the push along n that parts a and b.
-static double reach_along(const shape_of_c *c, carom_vec2 n) {
+/// The support of C along n, a unit vector: the translation along n that separates a and b.
+static double support_along(const shape_of_c *c, carom_vec2 n) {
     double reach = -HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
         reach = largest(reach, (double)n.x * c->corner[i].x + (double)n.y * c->corner[i].y);
@@ -568,7 +570,7 @@ static double distance_to_edge(real a, real b) {
     return hypot(a.x + k * ex, a.y + k * ey);
 }
 
-/// The distance of the origin from the outline of C's core.
+/// The distance of the origin from the boundary of C's core.
 static double core_distance(const shape_of_c *c) {
     double least = HUGE_VAL;
     for (int i = 0; i < c->count; ++i) {
@@ -577,14 +579,14 @@ static double core_distance(const shape_of_c *c) {
     return least;
 }
 
-/// The distance of a and b, negative for their depth.
+/// The distance of a and b; the negative penetration depth if they overlap.
 static double distance_of(const pair *p) {
     shape_of_c c = seen_from(p, 0);
     bool within = c.count >= 3 && origin_in(p->hull, p->count, integer(0)) == ORACLE_INSIDE;
     return (within ? -core_distance(&c) : core_distance(&c)) - c.radius;
 }
 
-/// Normals are found in double: of cores that do not touch, and are nearer than its digits reach, no direction is.
+/// Normals are computed in double. Cores closer than the digits of double without touching have no reliable direction.
 static bool direction_is_lost(const pair *p) {
     shape_of_c c = seen_from(p, 0);
     return core_distance(&c) < 0x1p-40 * c.size && origin_in(p->hull, p->count, integer(0)) != ORACLE_TOUCHING;
@@ -596,7 +598,7 @@ static bool is_unit(carom_vec2 n) {
 }
 
 static bool is_point_of(carom_vec2 point, const carom_shape *shape, double tolerance) {
-    carom_shape spot = {.kind = CAROM_POINT, .point = point};
+    carom_shape spot = {.kind = CAROM_SHAPE_POINT, .point = point};
     pair p;
     make_pair(&spot, rest, shape, rest, INT_MAX, &p);
     return distance_of(&p) <= tolerance;
@@ -606,7 +608,7 @@ static double size_of_shape(const carom_shape *shape) {
     parts all = parts_of(shape);
     double size = 0;
     for (int k = 0; k < all.count; ++k) {
-        carom_vec2 corner[CAROM_POLYGON_VERTICES];
+        carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
         float radius;
         int n = corners_of(all.part[k], corner, &radius);
         size = largest(size, (double)radius);
@@ -615,7 +617,7 @@ static double size_of_shape(const carom_shape *shape) {
     return size;
 }
 
-/// What a length computed in double from these shapes may be off by, before it is rounded to float.
+/// The error bound of a length computed in double from these shapes, before it is rounded to float.
 static double double_error(const carom_shape *a, const carom_shape *b) {
     return 0x1p-46 * largest(size_of_shape(a), size_of_shape(b)) + 0x1p-149;
 }
@@ -626,17 +628,18 @@ static bool has_sides_or_ends_off(const carom_shape *s) {
     return is_one_sided(s) || has_skipped_end(s);
 }
 
-/// The checks that distance and contact share: `depth` along `normal` parts p.
+/// The checks shared by distance and contact: `depth` along `normal` separates p.
 static const char *fault_of_normal(const pair *p, carom_vec2 normal, double distance) {
     if (!is_unit(normal)) return "the normal is not of unit length";
     if (direction_is_lost(p)) return NULL;
     shape_of_c c = seen_from(p, 0);
     double tolerance = 4e-7 * c.size + ulp(distance);
-    if (fabs(reach_along(&c, normal) + distance) > tolerance) return "the normal is not the shortest way";
+    if (fabs(support_along(&c, normal) + distance) > tolerance)
+        return "the normal is not that of the minimum translation";
     return NULL;
 }
 
-const char *oracle_fault_of_distance(const carom_shape *a, const carom_shape *b, const carom_gap *answer) {
+const char *oracle_fault_of_distance(const carom_shape *a, const carom_shape *b, const carom_separation *answer) {
     if ((answer->distance <= 0) != oracle_overlap(a, b)) return "distance <= 0 is not overlap";
     parts as = parts_of(a), bs = parts_of(b);
     double least = HUGE_VAL;
@@ -694,14 +697,14 @@ const char *oracle_fault_of_contact(const carom_shape *a, const carom_shape *b, 
 // ---- Sweep and ray -----------------------------------------------------------------------------------------------
 
 static carom_vec2 reference_of(const carom_shape *shape) {
-    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
     float radius;
     parts all = parts_of(shape);
     corners_of(all.part[0], corner, &radius);
     return corner[0];
 }
 
-/// The pair with a shifted, exactly, by to - from.
+/// The pair with a translated, exactly, by to - from.
 static void make_shifted_pair(const carom_shape *a, carom_vec2 from, carom_vec2 to, const carom_shape *b, double reach,
                               pair *p) {
     int bits[] = {least_bit_of_vector(from), least_bit_of_vector(to), lowest_bit(reach)}, finest = INT_MAX;
@@ -711,8 +714,8 @@ static void make_shifted_pair(const carom_shape *a, carom_vec2 from, carom_vec2 
     for (int i = 0; i < p->count; ++i) p->hull[i] = vminus(p->hull[i], shift);
 }
 
-/// `tied`: how many pairs of parts meet at the same float t. Which is exactly the first is not asked of an answer, and
-/// another may keep a from its place by as much as it moves within that t.
+/// `tied`: how many pairs of parts hit at the same float t. Results need not say which of them is exactly the first,
+/// and another one may displace a by as much as it moves within that t.
 static const char *fault_of_place(int tied, const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
                                   const carom_shape *b, const carom_sweep_hit *answer) {
     carom_vec2 from = reference_of(a), at = answer->at;
@@ -721,24 +724,24 @@ static const char *fault_of_place(int tied, const carom_shape *a, const carom_sh
     if (tied > 1) reach += 2 * ulp((double)answer->t) * size_of_vector(a_move);
     pair p;
     make_shifted_pair(part_a, from, at, b, reach, &p);
-    if (origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return "the place overlaps what stopped it";
+    if (origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return "the position penetrates b";
     number farther = plus(p.radius, on_grid(reach, p.grid));
-    return origin_in(p.hull, p.count, farther) == ORACLE_APART ? "the place is more than 2 ulp from contact" : NULL;
+    return origin_in(p.hull, p.count, farther) == ORACLE_APART ? "the position is more than 2 ulp from contact" : NULL;
 }
 
-/// Is `at` where the motion leads by the time t, up to rounding and the step out of b?
-static bool is_on_the_way(carom_vec2 from, carom_vec2 move, double t, carom_vec2 at) {
+/// True if `at` is the position on the motion at time t, up to rounding and the step out of b.
+static bool is_on_path(carom_vec2 from, carom_vec2 move, double t, carom_vec2 at) {
     double rx = (double)from.x + t * (double)move.x, ry = (double)from.y + t * (double)move.y;
     double wide = largest(fabs(rx), fabs(ry)), step = largest(fabs((double)move.x), fabs((double)move.y));
     double room = 4 * ulp(wide) + 2 * ulp(t) * step + 0x1p-46 * (size_of_vector(from) + step);
     return fabs((double)at.x - rx) <= room && fabs((double)at.y - ry) <= room;
 }
 
-static bool same_place(carom_vec2 a, carom_vec2 b) {
+static bool same_position(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/// Checks the normal of a hit at t, or of a start inside.
+/// Checks the normal of a hit at t, or of a start in penetration.
 static const char *fault_of_hit_normal(const pair *p, outcome result, double t, carom_vec2 normal) {
     if (!is_unit(normal)) return "the normal is not of unit length";
     if (p->flat) return NULL;
@@ -748,12 +751,12 @@ static const char *fault_of_hit_normal(const pair *p, outcome result, double t, 
     shape_of_c c = seen_from(p, result == HIT_INSIDE ? 0 : t);
     double step = largest(fabs(real_of(p->move.x, p->grid)), fabs(real_of(p->move.y, p->grid)));
     double tolerance = 1e-6 * c.size + 2 * ulp(t) * step;
-    return fabs(reach_along(&c, normal) - depth) > tolerance ? "the normal is not that of the contact" : NULL;
+    return fabs(support_along(&c, normal) - depth) > tolerance ? "the normal is not that of the contact" : NULL;
 }
 
-/// Is a disc that has moved by the fraction t of its motion level with an end of b's core, as far as double can tell?
+/// True if a circle after the fraction t of its motion is level with an end of b's core, as far as double can decide.
 static bool level_with_an_end(const pair *p, double t) {
-    shape_of_c c = seen_from(p, t); // the core's ends, seen from the centre
+    shape_of_c c = seen_from(p, t); // the ends of the core, relative to the centre
     double ex = c.corner[1].x - c.corner[0].x, ey = c.corner[1].y - c.corner[0].y, length = hypot(ex, ey);
     if (length <= 1e-9 * c.size) return true;
     double room = 1e-6 * c.size * length;
@@ -762,19 +765,19 @@ static bool level_with_an_end(const pair *p, double t) {
 }
 
 static bool feature_fits(const pair *p, outcome result, double t, carom_feature answer) {
-    carom_kind kind = p->b.shape->kind;
+    carom_shape_kind kind = p->b.shape->kind;
     switch (kind) {
-    case CAROM_POINT:
-    case CAROM_CIRCLE: return answer == CAROM_FEATURE_NONE;
-    case CAROM_BOX:
-    case CAROM_POLYGON: return answer == CAROM_SIDE || answer == CAROM_CORNER;
+    case CAROM_SHAPE_POINT:
+    case CAROM_SHAPE_CIRCLE: return answer == CAROM_FEATURE_NONE;
+    case CAROM_SHAPE_BOX:
+    case CAROM_SHAPE_POLYGON: return answer == CAROM_FEATURE_SIDE || answer == CAROM_FEATURE_CORNER;
     default: break;
     }
-    if (answer != CAROM_EDGE && answer != CAROM_END_A && answer != CAROM_END_B) return false;
+    if (answer != CAROM_FEATURE_EDGE && answer != CAROM_FEATURE_END_A && answer != CAROM_FEATURE_END_B) return false;
     if (!is_disc(p->a.shape) || p->count < 2 || p->flat || result == HIT_INSIDE) return true;
     bool at_start = origin_in(p->hull, p->count, p->radius) != ORACLE_APART;
     foot where = foot_of_contact(&p->b, &p->a, p->radius, at_start ? NULL : &p->move);
-    static const carom_feature expected[] = {CAROM_END_A, CAROM_EDGE, CAROM_END_B};
+    static const carom_feature expected[] = {CAROM_FEATURE_END_A, CAROM_FEATURE_EDGE, CAROM_FEATURE_END_B};
     return answer == expected[where + 1] || level_with_an_end(p, t);
 }
 
@@ -795,10 +798,10 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             if (result == HIT_INSIDE ? answer->t != 0 : !not_later(&p, answer->t)) return "t is late";
             bool now = is_time(&p, result, answer->t);
             bool named = answer->part_a == i && answer->part_b == j;
-            if (named && !now) return "t is early, or the wrong part is named";
-            // To be inside of a part comes before merely touching one.
-            if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
-            // Of parts that are met later, at one float t, the first is not asked for.
+            if (named && !now) return "t is early, or the wrong part is reported";
+            // Penetration of a part comes before touching one.
+            if (result == HIT_INSIDE && !answer->inside) return "inside a part, but not reported";
+            // Of parts that are hit later at one float t, any may be reported.
             bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
             if (rival && rivals == 0 && as.count == 1 && !named) return "not the first part";
             rivals += rival;
@@ -810,19 +813,20 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             if (!feature_fits(&p, result, (double)answer->t, answer->feature)) return "the feature is wrong";
         }
     }
-    if (answer->hit != hit) return "a hit that is none";
+    if (answer->hit != hit) return "a false hit";
     if (hit && tied == 0) return "t is early";
     if (!hit) {
         if (answer->t != 1 || answer->inside) return "a miss must have t = 1 and not be inside";
-        return is_on_the_way(reference_of(a), a_move, 1, answer->at) ? NULL : "a miss must end at the end";
+        return is_on_path(reference_of(a), a_move, 1, answer->at) ? NULL : "a miss must end at the end of the motion";
     }
-    if (answer->inside) return same_place(answer->at, reference_of(a)) ? NULL : "inside, and not left in place";
-    if (!is_on_the_way(reference_of(a), a_move, (double)answer->t, answer->at)) return "the place is off the way";
+    if (answer->inside)
+        return same_position(answer->at, reference_of(a)) ? NULL : "inside, but the position differs from the start";
+    if (!is_on_path(reference_of(a), a_move, (double)answer->t, answer->at)) return "the position is off the path";
     if (b_move.x != 0 || b_move.y != 0) return NULL;
     return fault_of_place(tied, a, as.part[answer->part_a], a_move, bs.part[answer->part_b], answer);
 }
 
-/// Of a ray that hits at t: is x at or before the place where it leaves C?
+/// For a ray that hits at t: true if x is at or before the point at which it leaves C.
 static bool not_beyond_exit(const pair *p, float t, float x) {
     return x <= t || relation_at(p, x) != ORACLE_APART || not_later(p, x);
 }
@@ -839,14 +843,14 @@ static float find_exit(const pair *p, float t) {
     return low.f;
 }
 
-/// Is the place at t on the outline of C, as far as double can tell?
+/// True if the position at t is on the boundary of C, as far as double can decide.
 static bool is_on_outline(const pair *p, double t) {
     shape_of_c c = seen_from(p, t);
     return fabs(core_distance(&c) - c.radius) <= 0x1p-40 * c.size;
 }
 
-/// Is x the fraction where the ray that hits at t leaves C? Within 2 ulp, or, where a ray that just grazes leaves along
-/// the outline, at a place that double cannot tell from it.
+/// True if x is the fraction at which the ray that hits at t leaves C: within 2 ulp, or, if a grazing ray leaves along
+/// the boundary, at a position that double cannot distinguish from it.
 static bool is_exit(const pair *p, float t, float x) {
     if (!(x >= t)) return false;
     if (p->flat || isinf(x)) return true;
@@ -858,7 +862,7 @@ static bool is_exit(const pair *p, float t, float x) {
 }
 
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer) {
-    carom_shape spot = {.kind = CAROM_POINT, .point = from};
+    carom_shape spot = {.kind = CAROM_SHAPE_POINT, .point = from};
     parts bs = parts_of(b);
     bool hit = false, at_time = false, rivaled = false;
     pair p;
@@ -871,8 +875,8 @@ const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_sh
         if (!(answer->t >= 0 && answer->t <= 1)) return "t is not in 0..1";
         if (result == HIT_INSIDE ? answer->t != 0 : !not_later(&p, answer->t)) return "t is late";
         bool now = is_time(&p, result, answer->t), named = answer->part == j;
-        if (named && !now) return "t is early, or the wrong part is named";
-        if (result == HIT_INSIDE && !answer->inside) return "inside of a part, and not told";
+        if (named && !now) return "t is early, or the wrong part is reported";
+        if (result == HIT_INSIDE && !answer->inside) return "inside a part, but not reported";
         bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
         if (rival && !rivaled && !named) return "not the first part";
         rivaled = rivaled || rival;
@@ -884,11 +888,11 @@ const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_sh
         if (moves(&p) && !is_exit(&p, answer->t, answer->exit)) return "the exit is wrong";
         if (!feature_fits(&p, result, (double)answer->t, answer->feature)) return "the feature is wrong";
     }
-    if (answer->hit != hit) return "a hit that is none";
+    if (answer->hit != hit) return "a false hit";
     if (!hit) {
         if (answer->t != 1 || answer->exit != 1 || answer->inside) return "a miss must have t = 1 and exit = 1";
         return NULL;
     }
     if (!at_time) return "t is early";
-    return is_on_the_way(from, move, (double)answer->t, answer->point) ? NULL : "the point is off the ray";
+    return is_on_path(from, move, (double)answer->t, answer->point) ? NULL : "the point is off the ray";
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The two questions in space, by the same idea as in the plane: seen from a, a ball meets b when the way that its
-// centre has gone comes within the radius of b's core, which is a point or a segment. How near two segments come is
-// decided by the common perpendicular of their lines, where its feet lie on both, and by the four ends.
+// The 3D queries, with the same method as in the plane: relative to a, a sphere hits b if the path of its centre comes
+// within the radius of b's core, which is a point or a segment. The distance of two segments is decided by the common
+// perpendicular of their lines, if its feet lie on both, and by the four ends.
 #include "geom/numbers.h"
 #include "geom/oracle.h"
 
@@ -14,7 +14,7 @@ typedef struct {
     number x, y, z;
 } vector;
 
-/// b's core from `a` to `b` as seen from the centre of the ball, and the motion of that centre.
+/// b's core from `a` to `b` relative to the centre of the sphere, and the motion of that centre.
 typedef struct {
     vector a, b, move;
     number radius;
@@ -56,15 +56,15 @@ static int point_gap(vector p, vector a, vector b, number radius) {
     return compare(dot(off, off), times(square(radius), length2));
 }
 
-/// The sign of (distance of the segments 0-way and a-b) - radius.
-static int segment_gap(vector way, vector a, vector b, number radius) {
+/// The sign of (distance of the segments 0-moved and a-b) - radius.
+static int segment_gap(vector moved, vector a, vector b, number radius) {
     number zero = integer(0);
-    vector origin = {zero, zero, zero}, e = vminus(b, a), across = cross(way, e);
-    int signs[] = {point_gap(origin, a, b, radius), point_gap(way, a, b, radius), point_gap(a, origin, way, radius),
-                   point_gap(b, origin, way, radius), 1};
+    vector origin = {zero, zero, zero}, e = vminus(b, a), across = cross(moved, e);
+    int signs[] = {point_gap(origin, a, b, radius), point_gap(moved, a, b, radius), point_gap(a, origin, moved, radius),
+                   point_gap(b, origin, moved, radius), 1};
     if (!is_zero(across)) {
-        // s * way and a + u * e are the feet of the common perpendicular, s and u over |across|^2.
-        number area2 = dot(across, across), s = dot(cross(a, e), across), u = dot(cross(a, way), across);
+        // s * moved and a + u * e are the feet of the common perpendicular, s and u over |across|^2.
+        number area2 = dot(across, across), s = dot(cross(a, e), across), u = dot(cross(a, moved), across);
         bool feet_on_both = mpz_sgn(s) > 0 && compare(s, area2) < 0 && mpz_sgn(u) > 0 && compare(u, area2) < 0;
         if (feet_on_both) signs[4] = compare(square(dot(a, across)), times(square(radius), area2));
     }
@@ -75,16 +75,16 @@ static int segment_gap(vector way, vector a, vector b, number radius) {
 
 static int gap_at(const meeting *m, float t) {
     int mark = numbers_in_use(), bits;
-    vector way = vtimes(fraction(t, &bits), m->move);
-    int sign = point_gap(way, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
+    vector moved = vtimes(fraction(t, &bits), m->move);
+    int sign = point_gap(moved, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
     give_back(mark);
     return sign;
 }
 
 static int gap_until(const meeting *m, float t) {
     int mark = numbers_in_use(), bits;
-    vector way = vtimes(fraction(t, &bits), m->move);
-    int sign = segment_gap(way, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
+    vector moved = vtimes(fraction(t, &bits), m->move);
+    int sign = segment_gap(moved, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
     give_back(mark);
     return sign;
 }
@@ -93,14 +93,14 @@ static bool has_inside(const meeting *m) {
     return mpz_sgn(m->radius) != 0;
 }
 
-/// Without a radius: is the place at t on the core, and none of the core before it on the way?
+/// Without a radius: true if the position at t is on the core, and no earlier position is.
 static bool reaches_first_at(const meeting *m, float t) {
     if (gap_at(m, t) != 0) return false;
     if (!is_zero(cross(vminus(m->b, m->a), m->move))) return true;
     int bits;
-    number way = times(fraction(t, &bits), dot(m->move, m->move));
-    return compare(dot(vshifted(m->a, bits), m->move), way) >= 0 &&
-           compare(dot(vshifted(m->b, bits), m->move), way) >= 0;
+    number travelled = times(fraction(t, &bits), dot(m->move, m->move));
+    return compare(dot(vshifted(m->a, bits), m->move), travelled) >= 0 &&
+           compare(dot(vshifted(m->b, bits), m->move), travelled) >= 0;
 }
 
 static bool not_later(const meeting *m, float t) {
@@ -108,7 +108,7 @@ static bool not_later(const meeting *m, float t) {
     return gap_until(m, t) > 0 || reaches_first_at(m, t);
 }
 
-/// At the end of its motion the ball touches: is it still coming nearer?
+/// The sphere touches at the end of its motion: true if it is still approaching.
 static bool closes_at_end(const meeting *m) {
     vector e = vminus(m->b, m->a), s = vminus(m->move, m->a), from_b = vminus(m->move, m->b);
     number along = dot(e, s), length2 = dot(e, e);
@@ -129,7 +129,7 @@ static outcome outcome_of(const meeting *m) {
     return until == 0 && gap_at(m, 1) == 0 && closes_at_end(m) ? HIT : MISS;
 }
 
-// ---- The checks --------------------------------------------------------------------------------------------------
+// ---- Checks ------------------------------------------------------------------------------------------------------
 
 static int lesser(int a, int b) {
     return a < b ? a : b;
@@ -169,24 +169,24 @@ static double ulp(double value) {
     return (double)nextafterf(size, INFINITY) - (double)size;
 }
 
-/// The place is not inside, and not more than 2 ulp from contact.
+/// The position must not penetrate, and must be within 2 ulp of contact.
 static const char *fault_of_place(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b,
                                   carom_vec3 at) {
     const carom_vec3 still = {0, 0, 0};
     double size = largest(size_of(center), size_of(move));
     double reach = 2 * ulp(size_of(at)) + ldexp(1, ilogb(size + 0x1p-100) - 46);
     meeting m = meet(at, radius, still, a, b, reach);
-    if (gap_at(&m, 0) < 0) return "the place overlaps what stopped it";
+    if (gap_at(&m, 0) < 0) return "the position penetrates b";
     m.radius = plus(m.radius, on_grid(reach, m.grid));
-    return gap_at(&m, 0) > 0 ? "the place is more than 2 ulp from contact" : NULL;
+    return gap_at(&m, 0) > 0 ? "the position is more than 2 ulp from contact" : NULL;
 }
 
 static const char *fault_of(const meeting *m, const carom_hit3 *answer) {
     outcome result = outcome_of(m);
-    if (answer->hit != (result != MISS)) return result != MISS ? "a hit is missed" : "a hit that is none";
+    if (answer->hit != (result != MISS)) return result != MISS ? "a hit is missed" : "a false hit";
     if (answer->inside != (result == HIT_INSIDE)) return "inside is wrong";
     if (result == MISS) return answer->t == 1 && answer->exit == 1 ? NULL : "a miss must have t = 1 and exit = 1";
-    if (result == HIT_INSIDE) return answer->t == 0 ? NULL : "inside, and t is not 0";
+    if (result == HIT_INSIDE) return answer->t == 0 ? NULL : "inside, but t is not 0";
     if (!(answer->t >= 0 && answer->t <= 1)) return "t is not in 0..1";
     if (!not_later(m, answer->t)) return "t is late";
     if (answer->t < 1 && not_later(m, nextafterf(answer->t, 2))) return "t is early";

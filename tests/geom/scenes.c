@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Shapes are drawn on a lattice of whole numbers, where contacts can be made exact and polygons convex, and then scaled
-// by a power of two; `roughen` and `nudge` fill or disturb the last bits where a family asks for it.
+// Shapes are drawn on a lattice of integers, where contacts can be exact and polygons convex, and then scaled by a
+// power of two; `roughen` and `nudge` fill or disturb the last bits in some families.
 #include "geom/scenes.h"
 
 #include "geom/oracle.h"
@@ -33,7 +33,7 @@ typedef struct {
 
 static const int triples[][3] = {{0, 1, 1}, {3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {7, 24, 25}};
 
-/// A whole vector of whole length.
+/// An integer vector of integer length.
 typedef struct {
     float x, y, length;
 } nice_vector;
@@ -66,7 +66,7 @@ static carom_vec2 draw_edge(random_source *r, const lattice *on) {
 static double turn_of(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
     double abx = (double)b.x - (double)a.x, aby = (double)b.y - (double)a.y;
     double acx = (double)c.x - (double)a.x, acy = (double)c.y - (double)a.y;
-    return abx * acy - aby * acx; // exact: whole numbers below 2^25
+    return abx * acy - aby * acx; // exact: integers below 2^25
 }
 
 static int by_x_then_y(const void *left, const void *right) {
@@ -75,9 +75,9 @@ static int by_x_then_y(const void *left, const void *right) {
     return (a->y > b->y) - (a->y < b->y);
 }
 
-/// The hull of up to 8 points of the lattice; false when they lie on one line.
+/// The hull of up to 8 points of the lattice; false if they are collinear.
 static bool polygon_of(carom_vec2 *points, int count, carom_polygon *out) {
-    carom_vec2 chain[2 * CAROM_POLYGON_VERTICES];
+    carom_vec2 chain[2 * CAROM_MAX_POLYGON_VERTICES];
     qsort(points, (size_t)count, sizeof *points, by_x_then_y);
     int n = 0;
     for (int pass = 0; pass < 2; ++pass) {
@@ -87,7 +87,7 @@ static bool polygon_of(carom_vec2 *points, int count, carom_polygon *out) {
             while (n - first >= 2 && turn_of(chain[n - 2], chain[n - 1], p) <= 0) --n;
             if (n == first || p.x != chain[n - 1].x || p.y != chain[n - 1].y) chain[n++] = p;
         }
-        --n; // it opens the other chain
+        --n; // starts the other chain
     }
     out->count = n;
     for (int i = 0; i < n; ++i) out->v[i] = chain[i];
@@ -95,8 +95,8 @@ static bool polygon_of(carom_vec2 *points, int count, carom_polygon *out) {
 }
 
 static carom_shape draw_polygon(random_source *r, const lattice *on, carom_vec2 center) {
-    carom_shape shape = {.kind = CAROM_POLYGON};
-    carom_vec2 points[CAROM_POLYGON_VERTICES];
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON};
+    carom_vec2 points[CAROM_MAX_POLYGON_VERTICES];
     do {
         int count = 3 + random_below(r, 6);
         for (int i = 0; i < count; ++i) {
@@ -112,35 +112,37 @@ static carom_shape draw_polygon(random_source *r, const lattice *on, carom_vec2 
     return shape;
 }
 
-static carom_shape draw_simple(random_source *r, const lattice *on, carom_kind kind) {
+static carom_shape draw_simple(random_source *r, const lattice *on, carom_shape_kind kind) {
     carom_vec2 c = draw_vector(r, on->span), e = draw_edge(r, on);
     float radius = (float)random_below(r, on->size + 1), times = on->nice ? 4 : 1;
     carom_shape shape = {.kind = kind};
     c = (carom_vec2){c.x * times, c.y * times};
     carom_vec2 end = {c.x + e.x, c.y + e.y};
     switch (kind) {
-    case CAROM_SEGMENT: shape.segment = (carom_segment){.a = c, .b = end, .one_sided = random_below(r, 3) == 0}; break;
-    case CAROM_CIRCLE: shape.circle = (carom_circle){c, radius}; break;
-    case CAROM_BOX: shape.box = (carom_box){c, {c.x + fabsf(e.x), c.y + fabsf(e.y)}}; break;
-    case CAROM_CAPSULE: shape.capsule = (carom_capsule){c, end, radius}; break;
-    case CAROM_POLYGON: return draw_polygon(r, on, c);
+    case CAROM_SHAPE_SEGMENT:
+        shape.segment = (carom_segment){.a = c, .b = end, .one_sided = random_below(r, 3) == 0};
+        break;
+    case CAROM_SHAPE_CIRCLE: shape.circle = (carom_circle){c, radius}; break;
+    case CAROM_SHAPE_BOX: shape.box = (carom_box){c, {c.x + fabsf(e.x), c.y + fabsf(e.y)}}; break;
+    case CAROM_SHAPE_CAPSULE: shape.capsule = (carom_capsule){c, end, radius}; break;
+    case CAROM_SHAPE_POLYGON: return draw_polygon(r, on, c);
     default: shape.point = c; break;
     }
     return shape;
 }
 
-static carom_shape draw_shape(random_source *r, const lattice *on, carom_kind kind, carom_shape *parts) {
-    if (kind != CAROM_COMPOUND) return draw_simple(r, on, kind);
+static carom_shape draw_shape(random_source *r, const lattice *on, carom_shape_kind kind, carom_shape *parts) {
+    if (kind != CAROM_SHAPE_COMPOUND) return draw_simple(r, on, kind);
     int count = 1 + random_below(r, SCENE_PARTS - 1);
     for (int i = 0; i < count; ++i) {
-        parts[i] = draw_simple(r, on, (carom_kind)(CAROM_POINT + random_below(r, CAROM_POLYGON)));
+        parts[i] = draw_simple(r, on, (carom_shape_kind)(CAROM_SHAPE_POINT + random_below(r, CAROM_SHAPE_POLYGON)));
     }
-    return (carom_shape){.kind = CAROM_COMPOUND, .compound = {parts, count}};
+    return (carom_shape){.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, count}};
 }
 
 // ---- All numbers of a shape --------------------------------------------------------------------------------------
 
-enum { MOST_NUMBERS = 2 * CAROM_POLYGON_VERTICES };
+enum { MOST_NUMBERS = 2 * CAROM_MAX_POLYGON_VERTICES };
 
 typedef struct {
     float *x[MOST_NUMBERS], *y[MOST_NUMBERS], *radius;
@@ -155,24 +157,24 @@ static void add_point(numbers *n, carom_vec2 *p) {
 static numbers numbers_of(carom_shape *s) {
     numbers n = {.count = 0};
     switch (s->kind) {
-    case CAROM_SEGMENT:
+    case CAROM_SHAPE_SEGMENT:
         add_point(&n, &s->segment.a);
         add_point(&n, &s->segment.b);
         break;
-    case CAROM_CIRCLE:
+    case CAROM_SHAPE_CIRCLE:
         add_point(&n, &s->circle.center);
         n.radius = &s->circle.radius;
         break;
-    case CAROM_BOX:
+    case CAROM_SHAPE_BOX:
         add_point(&n, &s->box.min);
         add_point(&n, &s->box.max);
         break;
-    case CAROM_CAPSULE:
+    case CAROM_SHAPE_CAPSULE:
         add_point(&n, &s->capsule.a);
         add_point(&n, &s->capsule.b);
         n.radius = &s->capsule.radius;
         break;
-    case CAROM_POLYGON:
+    case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < s->polygon.count; ++i) add_point(&n, &s->polygon.v[i]);
         break;
     default: add_point(&n, &s->point); break;
@@ -180,9 +182,9 @@ static numbers numbers_of(carom_shape *s) {
     return n;
 }
 
-/// The parts of a shape that can be changed: those of a compound, or the shape itself.
+/// The simple shapes of a shape: the parts of a compound, or the shape itself.
 static int simple_parts(carom_shape *s, carom_shape *parts, carom_shape **out) {
-    if (s->kind != CAROM_COMPOUND) {
+    if (s->kind != CAROM_SHAPE_COMPOUND) {
         out[0] = s;
         return 1;
     }
@@ -215,7 +217,7 @@ static float rough(random_source *r, float value) {
     return value * random_range(r, 1, 1 + 0x1p-12f);
 }
 
-/// Changes numbers of a simple shape one by one, each in one of `one_in` cases; undone where it breaks the shape.
+/// Changes numbers of a simple shape one by one, each in one of `one_in` cases; undoes a change that makes it invalid.
 static void disturb(random_source *r, carom_shape *s, float (*change)(random_source *, float), int one_in) {
     carom_shape before = *s;
     numbers n = numbers_of(s);
@@ -224,8 +226,8 @@ static void disturb(random_source *r, carom_shape *s, float (*change)(random_sou
         if (random_below(r, one_in) == 0) *n.y[k] = change(r, *n.y[k]);
     }
     if (n.radius != NULL && random_below(r, one_in) == 0) *n.radius = fabsf(change(r, *n.radius));
-    bool broken = s->kind == CAROM_POLYGON && !oracle_is_convex(&s->polygon);
-    if (s->kind == CAROM_BOX) broken = s->box.min.x > s->box.max.x || s->box.min.y > s->box.max.y;
+    bool broken = s->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&s->polygon);
+    if (s->kind == CAROM_SHAPE_BOX) broken = s->box.min.x > s->box.max.x || s->box.min.y > s->box.max.y;
     if (broken) *s = before;
 }
 
@@ -252,7 +254,7 @@ static void scale_scene(scene *s, float scale, carom_vec2 offset) {
 
 static int outline(carom_shape *s, carom_vec2 *out) {
     numbers n = numbers_of(s);
-    if (s->kind == CAROM_BOX) {
+    if (s->kind == CAROM_SHAPE_BOX) {
         out[0] = s->box.min;
         out[1] = (carom_vec2){s->box.max.x, s->box.min.y};
         out[2] = s->box.max;
@@ -263,29 +265,29 @@ static int outline(carom_shape *s, carom_vec2 *out) {
     return n.count;
 }
 
-/// A point of the outline of a shape on a nice lattice and a way off it: from a corner any, from an edge its normal.
-static carom_vec2 draw_spot(random_source *r, carom_shape *s, nice_vector *way) {
-    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+/// A boundary point of a shape on a nice lattice and an outward direction: any from a corner, the normal from an edge.
+static carom_vec2 draw_spot(random_source *r, carom_shape *s, nice_vector *direction) {
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
     int n = outline(s, corner), i = random_below(r, n);
     carom_vec2 p = corner[i], q = corner[(i + 1) % n];
     float ex = q.x - p.x, ey = q.y - p.y, length = sqrtf(ex * ex + ey * ey);
-    *way = draw_nice(r);
+    *direction = draw_nice(r);
     if (length == 0 || random_below(r, 3) == 0) return p;
-    if (length == rintf(length)) *way = (nice_vector){ey, -ex, length};
+    if (length == rintf(length)) *direction = (nice_vector){ey, -ex, length};
     float part = 0.25f * (float)random_below(r, 5);
     return (carom_vec2){p.x + ex * part, p.y + ey * part};
 }
 
-/// Moves a (on a nice lattice) so that a spot of it is in exact contact with a spot of b, seen along `way`.
-static void bring_into_contact(random_source *r, scene *s, nice_vector *way) {
+/// Moves a (on a nice lattice) so that a boundary point of it is in exact contact with one of b, in a direction.
+static void bring_into_contact(random_source *r, scene *s, nice_vector *direction) {
     carom_shape *as[SCENE_PARTS], *bs[SCENE_PARTS];
     int a_count = simple_parts(&s->a, s->a_parts, as), b_count = simple_parts(&s->b, s->b_parts, bs);
     carom_shape *a = as[random_below(r, a_count)], *b = bs[random_below(r, b_count)];
     nice_vector other;
     bool edge_of_b = random_below(r, 2);
-    carom_vec2 p = draw_spot(r, a, edge_of_b ? &other : way), q = draw_spot(r, b, edge_of_b ? way : &other);
-    if (!edge_of_b) *way = (nice_vector){-way->x, -way->y, way->length};
-    float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius, reach = way->length;
+    carom_vec2 p = draw_spot(r, a, edge_of_b ? &other : direction), q = draw_spot(r, b, edge_of_b ? direction : &other);
+    if (!edge_of_b) *direction = (nice_vector){-direction->x, -direction->y, direction->length};
+    float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius, reach = direction->length;
     if (ra != NULL && rb != NULL) {
         *ra = (float)random_below(r, (int)reach + 1);
         *rb = reach - *ra;
@@ -297,21 +299,21 @@ static void bring_into_contact(random_source *r, scene *s, nice_vector *way) {
         reach = 0;
     }
     float share = reach > 0 ? 1 : 0;
-    transform(&s->a, s->a_parts, 1, (carom_vec2){q.x + way->x * share - p.x, q.y + way->y * share - p.y});
+    transform(&s->a, s->a_parts, 1, (carom_vec2){q.x + direction->x * share - p.x, q.y + direction->y * share - p.y});
 }
 
-/// A motion that has to do with a contact seen along `way`: in, out, along, nearly along, along an edge, or any.
-static carom_vec2 draw_contact_motion(random_source *r, scene *s, const nice_vector *way) {
+/// A motion relative to a contact in a direction: in, out, along, nearly along, along an edge, or any.
+static carom_vec2 draw_contact_motion(random_source *r, scene *s, const nice_vector *direction) {
     carom_shape *bs[SCENE_PARTS];
     int count = simple_parts(&s->b, s->b_parts, bs);
     carom_shape *b = bs[random_below(r, count)];
-    carom_vec2 corner[CAROM_POLYGON_VERTICES], v;
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES], v;
     int n = outline(b, corner), i = random_below(r, n);
     switch (random_below(r, 6)) {
-    case 0: v = (carom_vec2){-way->x, -way->y}; break;
-    case 1: v = (carom_vec2){way->x, way->y}; break;
-    case 2: v = (carom_vec2){-way->y, way->x}; break;
-    case 3: v = (carom_vec2){-way->y * 16 - way->x, way->x * 16 - way->y}; break;
+    case 0: v = (carom_vec2){-direction->x, -direction->y}; break;
+    case 1: v = (carom_vec2){direction->x, direction->y}; break;
+    case 2: v = (carom_vec2){-direction->y, direction->x}; break;
+    case 3: v = (carom_vec2){-direction->y * 16 - direction->x, direction->x * 16 - direction->y}; break;
     case 4: v = (carom_vec2){corner[(i + 1) % n].x - corner[i].x, corner[(i + 1) % n].y - corner[i].y}; break;
     default: v = draw_vector(r, 32); break;
     }
@@ -319,7 +321,7 @@ static carom_vec2 draw_contact_motion(random_source *r, scene *s, const nice_vec
     return (carom_vec2){v.x * times, v.y * times};
 }
 
-/// Half of the motions are shared out to b.
+/// Gives half of the motions in part to b.
 static void share_motion(random_source *r, scene *s) {
     if (random_below(r, 2)) return;
     carom_vec2 v = draw_vector(r, 16);
@@ -328,25 +330,25 @@ static void share_motion(random_source *r, scene *s) {
 }
 
 static void make_touch(random_source *r, scene *s) {
-    nice_vector way;
-    bring_into_contact(r, s, &way);
-    s->a_move = draw_contact_motion(r, s, &way);
+    nice_vector direction;
+    bring_into_contact(r, s, &direction);
+    s->a_move = draw_contact_motion(r, s, &direction);
 }
 
-/// The contact is at `part` of the motion: a starts that much before it.
+/// Puts the contact at `part` of the motion: moves the start of a back by that much.
 static void make_arrive(random_source *r, scene *s) {
-    nice_vector way;
-    bring_into_contact(r, s, &way);
-    carom_vec2 v = draw_contact_motion(r, s, &way);
+    nice_vector direction;
+    bring_into_contact(r, s, &direction);
+    carom_vec2 v = draw_contact_motion(r, s, &direction);
     transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
     float times = (float)(1 << random_below(r, 4));
     s->a_move = (carom_vec2){v.x * times, v.y * times};
 }
 
 static void make_parallel(random_source *r, scene *s) {
-    nice_vector way;
-    bring_into_contact(r, s, &way);
-    carom_vec2 v = {-way.y * 64, way.x * 64};
+    nice_vector direction;
+    bring_into_contact(r, s, &direction);
+    carom_vec2 v = {-direction.y * 64, direction.x * 64};
     transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
     s->a_move = (carom_vec2){v.x * 2, v.y * 2};
     disturb_scene(r, s, few_ulp_off, 4);
@@ -354,7 +356,7 @@ static void make_parallel(random_source *r, scene *s) {
 
 static void make_long(random_source *r, scene *s) {
     carom_vec2 v = random_direction(r, 1);
-    float times = (float)(1 << 13) * 16; // of a lattice whose shapes are of size 16
+    float times = (float)(1 << 13) * 16; // for a lattice with shapes of size 16
     v = (carom_vec2){rintf(v.x * times), rintf(v.y * times)};
     transform(&s->a, s->a_parts, 1, (carom_vec2){-v.x, -v.y});
     s->a_move = (carom_vec2){v.x * 2, v.y * 2};
@@ -370,25 +372,25 @@ static void make_far_apart(random_source *r, scene *s) {
 }
 
 // ---- Contact to the last bits of double --------------------------------------------------------------------------
-// Floats lie dense around the origin: what touches there can be tuned far below the ulp of everything else. One corner
-// of a (or of b) is put there, the rest is drawn at large, and the corner, or the sum of two radii, makes up for what
-// rounding has left.
+// Floats are dense near the origin: a contact there can be tuned far below the ulp of all other coordinates. One corner
+// of a (or of b) is placed there, the rest is drawn at random, and the corner, or the sum of two radii, compensates for
+// the rounding error.
 
 typedef struct {
     double x, y;
 } real;
 
-/// Turns a shape by half a turn round the origin: polygons stay convex and boxes boxes.
+/// Rotates a shape by half a turn about the origin: polygons stay convex and boxes boxes.
 static void half_turn(carom_shape *s) {
     numbers n = numbers_of(s);
     for (int k = 0; k < n.count; ++k) {
         *n.x[k] = -*n.x[k];
         *n.y[k] = -*n.y[k];
     }
-    if (s->kind == CAROM_BOX) s->box = (carom_box){s->box.max, s->box.min};
+    if (s->kind == CAROM_SHAPE_BOX) s->box = (carom_box){s->box.max, s->box.min};
 }
 
-/// Puts a corner of the shape to the origin and the rest of it, as far as a half turn can, where n points to.
+/// Moves a corner of the shape to the origin, with the rest of it, as far as a half turn can, in direction n.
 static void put_corner_to_origin(random_source *r, carom_shape *s, real n, carom_vec2 **corner) {
     numbers all = numbers_of(s);
     int k = random_below(r, all.count);
@@ -398,7 +400,7 @@ static void put_corner_to_origin(random_source *r, carom_shape *s, real n, carom
     for (int i = 0; i < all.count; ++i) side += (double)*all.x[i] * n.x + (double)*all.y[i] * n.y;
     bool turn = side < 0;
     if (turn) half_turn(s);
-    if (s->kind == CAROM_BOX && turn) k = 1 - k;
+    if (s->kind == CAROM_SHAPE_BOX && turn) k = 1 - k;
     *corner = (carom_vec2 *)(void *)all.x[k];
 }
 
@@ -410,7 +412,7 @@ static float float_near(random_source *r, double value) {
     return f;
 }
 
-/// Sets the radii to about `sum`, as nearly as floats can, and returns what is left.
+/// Sets the radii to about `sum`, as closely as floats can, and returns the difference.
 static double share_radius(random_source *r, carom_shape *a, carom_shape *b, double sum) {
     float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius;
     if (ra != NULL && rb != NULL) {
@@ -428,9 +430,9 @@ static double share_radius(random_source *r, carom_shape *a, carom_shape *b, dou
     return sum - (ra != NULL ? (double)*ra : rb != NULL ? (double)*rb : 0);
 }
 
-/// The point of b's outline that is nearest to the origin.
+/// The boundary point of b closest to the origin.
 static real nearest_to_origin(carom_shape *b) {
-    carom_vec2 corner[CAROM_POLYGON_VERTICES];
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES];
     int n = outline(b, corner);
     real best = {0, 0};
     for (int i = 0; i < n; ++i) {
@@ -448,7 +450,7 @@ static real nearest_to_origin(carom_shape *b) {
 static void tune_start(random_source *r, scene *s) {
     bool round = numbers_of(&s->a).radius != NULL || numbers_of(&s->b).radius != NULL;
     real q = nearest_to_origin(&s->b);
-    if (!round) { // b must pass through the origin, all but
+    if (!round) { // the boundary of b must almost pass through the origin
         transform(&s->b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
         q = nearest_to_origin(&s->b);
     }
@@ -457,8 +459,8 @@ static void tune_start(random_source *r, scene *s) {
     carom_vec2 *corner;
     put_corner_to_origin(r, &s->a, n, &corner);
     double left = share_radius(r, &s->a, &s->b, round ? distance : 0);
-    double way = round ? -left : -distance;
-    *corner = (carom_vec2){float_near(r, n.x * way), float_near(r, n.y * way)};
+    double shift = round ? -left : -distance;
+    *corner = (carom_vec2){float_near(r, n.x * shift), float_near(r, n.y * shift)};
 }
 
 /// In passing: a moves along a line that passes a corner of b, near the origin, at the distance of the radii.
@@ -481,19 +483,19 @@ static void tune_passing(random_source *r, scene *s) {
 
 static void make_last_bits(random_source *r, scene *s) {
     disturb_scene(r, s, rough, 1);
-    if (s->a.kind == CAROM_COMPOUND || s->b.kind == CAROM_COMPOUND) return;
+    if (s->a.kind == CAROM_SHAPE_COMPOUND || s->b.kind == CAROM_SHAPE_COMPOUND) return;
     scene before = *s;
     if (random_below(r, 2)) {
         tune_start(r, s);
     } else {
         tune_passing(r, s);
     }
-    // Moving a corner may have bent a polygon or turned a box inside out.
+    // Moving a corner may have made a polygon concave or reversed a box.
     const carom_shape *shapes[] = {&s->a, &s->b};
     for (int i = 0; i < 2; ++i) {
         const carom_shape *t = shapes[i];
-        bool broken = t->kind == CAROM_POLYGON && !oracle_is_convex(&t->polygon);
-        if (t->kind == CAROM_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
+        bool broken = t->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&t->polygon);
+        if (t->kind == CAROM_SHAPE_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
         if (broken) *s = before;
     }
 }
@@ -522,13 +524,14 @@ static float draw_power(random_source *r, int low, int high) {
 }
 
 static void switch_ends_off(random_source *r, carom_shape *s, const carom_shape *other) {
-    if (s->kind != CAROM_SEGMENT || (other->kind != CAROM_POINT && other->kind != CAROM_CIRCLE)) return;
-    if (s->segment.a.x == s->segment.b.x && s->segment.a.y == s->segment.b.y) return; // has no ends of its own
+    if (s->kind != CAROM_SHAPE_SEGMENT || (other->kind != CAROM_SHAPE_POINT && other->kind != CAROM_SHAPE_CIRCLE))
+        return;
+    if (s->segment.a.x == s->segment.b.x && s->segment.a.y == s->segment.b.y) return; // has no ends
     s->segment.skip_a = random_below(r, 4) == 0;
     s->segment.skip_b = random_below(r, 4) == 0;
 }
 
-void make_scene(random_source *r, family f, carom_kind a, carom_kind b, scene *out) {
+void make_scene(random_source *r, family f, carom_shape_kind a, carom_shape_kind b, scene *out) {
     lattice on_a = lattice_of(r, f), on_b = f == FAMILY_SCALES ? lattice_of(r, f) : on_a;
     const carom_vec2 nowhere = {0, 0};
     out->a = draw_shape(r, &on_a, a, out->a_parts);

@@ -1,35 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Families of random pairs of shapes with their motions: plain ones, those of games, and those made to be hard.
+// Families of random pairs of shapes with motions: uniform, as in games, and adverse.
 #pragma once
 
 #include "carom/geom.h"
 #include "random.h"
 
 typedef enum family {
-    FAMILY_LATTICE,    ///< small whole numbers: touching, collinear and contained at every turn
-    FAMILY_GRID,       ///< tile-game numbers, multiples of 1/16
+    FAMILY_LATTICE,    ///< small integers: often touching, collinear and contained
+    FAMILY_GRID,       ///< coordinates of tile games, multiples of 1/16
     FAMILY_UNIFORM,    ///< full mantissas
-    FAMILY_SCALES,     ///< a thousandth against a million
+    FAMILY_SCALES,     ///< sizes of a thousandth and of a million
     FAMILY_TOUCH,      ///< in exact contact at the start, along Pythagorean triples; moving in, along, away
     FAMILY_TOUCH_ULP,  ///< the same, some numbers a few ulp off
     FAMILY_ARRIVE,     ///< in exact contact at the end of the motion or at a half, a quarter ... of it
     FAMILY_ARRIVE_ULP, ///< the same, some numbers a few ulp off
-    FAMILY_PARALLEL,   ///< passing along a side, or all but
+    FAMILY_PARALLEL,   ///< passing along a side, exactly or nearly
     FAMILY_LONG,       ///< sweeps of ten thousand radii
     FAMILY_STILL,      ///< no motion
     FAMILY_DEGENERATE, ///< segments without length, circles without radius, boxes without width
-    FAMILY_DENORMAL,   ///< whole multiples of the least float
-    FAMILY_OFFSET,     ///< a million away from the origin
+    FAMILY_DENORMAL,   ///< integer multiples of the least float
+    FAMILY_OFFSET,     ///< a million units from the origin
     FAMILY_FAR_APART,  ///< a, b and the motions of very different exponents
-    FAMILY_LAST_BITS,  ///< touching at the start or in passing to about the last bit of double, where filters give up
+    FAMILY_LAST_BITS,  ///< touching at the start or in passing to about the last bit of double, where filters are
+                       ///< inconclusive
     FAMILY_COUNT
 } family;
 
 enum { SCENE_PARTS = 4 };
 
-/// Compounds point into the scene: do not copy it.
+/// Compounds refer to the scene: do not copy it.
 typedef struct scene {
     carom_shape a, b;
     carom_vec2 a_move, b_move;
@@ -38,5 +39,5 @@ typedef struct scene {
 
 const char *family_name(family f);
 
-/// Segments are one-sided now and then; ends are switched off only where the other shape is a point or a circle.
-void make_scene(random_source *r, family f, carom_kind a, carom_kind b, scene *out);
+/// Segments are sometimes one-sided; ends are switched off only if the other shape is a point or a circle.
+void make_scene(random_source *r, family f, carom_shape_kind a, carom_shape_kind b, scene *out);

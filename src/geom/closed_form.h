@@ -1,45 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Closed forms for the pairs games ask about most. Each computes in double with error bounds and answers only what
-// they decide; all else (touching, grazing, ties, flat and invalid shapes) is left to the general path, which decides
-// the same questions exactly for every pair. So a closed form can be slow or missing, but not wrong.
+// Closed forms for the most frequent pairs. Each computes in double with error bounds, and returns a result only if the
+// bounds prove it. All else (touching, grazing, ties, flat and invalid shapes) falls back to the general path, which
+// decides the same queries exactly for every pair. So a closed form can be missing or slow, but not wrong.
 #pragma once
 
 #include "geom/predicate.h"
 
 #include "carom/geom.h"
 
-/// The motion of a relative to b, exact in double: that of a alone, or all but differences of very unequal motions.
+/// The motion of a relative to b, exact in double: always exact if b rests, and unless the two motions differ very much
+/// in size.
 typedef struct cr_motion {
     double x, y;
 } cr_motion;
 
-/// What a sweep comes to, with b seen as resting where it starts.
+/// The result of a sweep, with b at rest at its start.
 typedef struct cr_closed_impact {
     bool hit, inside;
     float t;
-    double time, error; // unrounded, and how far off it may be
+    double time, error; // unrounded, and its absolute error bound
     double nx, ny;      // the normal
-    double px, py;      // the contact, on b (not of rays)
-    double exit;        // of rays: the far crossing
+    double px, py;      // the contact point, on b (not of rays)
+    double exit;        // of rays: where the ray leaves
     carom_feature feature;
 } cr_closed_impact;
 
-/// True when the sweep is decided (and then a does not start in mere touch).
+/// Returns true if the sweep is decided. Then a does not start in mere contact.
 bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b, cr_closed_impact *impact);
 
-/// The same for two circles of which at least one is no point.
+/// The same for two circles, at least one with a radius.
 bool cr_closed_circles(carom_circle a, cr_motion move, carom_circle b, cr_closed_impact *impact);
 
-/// carom_sweep of two circles, if the closed form decides it; of the hit, `at` is left out.
+/// carom_sweep of two circles, if the closed form decides it. Does not set `at`.
 bool cr_sweep_circles(carom_circle a, carom_vec2 a_move, carom_circle b, carom_vec2 b_move, carom_sweep_hit *hit);
 
 /// cr_closed_sweep for a ray.
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact);
+/// The same for a polygon that is known to be valid.
+bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact);
 
-/// A time in double that is off by less than `error` becomes the float below it, if that is certain.
-static inline bool cr_settle_time(double time, double error, cr_closed_impact *impact) {
+/// Rounds a time down to float, given its absolute error bound. Returns false if the bound leaves the float open.
+static inline bool cr_decide_toi(double time, double error, cr_closed_impact *impact) {
     double early = time - error, late = time + error;
     impact->hit = impact->inside = false;
     if (early > 1) return true;
@@ -52,7 +55,7 @@ static inline bool cr_settle_time(double time, double error, cr_closed_impact *i
     return early >= (double)t;
 }
 
-/// What a ray says of it.
+/// The impact as the result of carom_ray.
 static inline carom_ray_hit cr_ray_hit_of(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
     double t = impact->hit ? impact->time : 1;
     carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The questions in space against the exact oracle, and against those in the plane where all lies in one.
+// The 3D queries compared with the exact oracle, and with the 2D queries if everything lies in a plane.
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "random.h"
@@ -15,7 +15,7 @@
 
 enum { CASES = 60000 };
 
-/// A ball, its motion, and a segment; for a ray the segment is its end a alone.
+/// A sphere, its motion, and a segment; for a ray the segment is its end a alone.
 typedef struct {
     carom_vec3 center, move, a, b;
     float radius;
@@ -61,12 +61,12 @@ static void uniform(random_source *r, space_case *c) {
 static void touch(random_source *r, space_case *c) {
     static const int quadruples[][4] = {{0, 0, 1, 1}, {0, 3, 4, 5}, {1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}};
     const int *q = quadruples[random_below(r, 5)], turn = random_below(r, 3);
-    float way[3];
-    for (int i = 0; i < 3; ++i) way[i] = (float)(random_below(r, 2) ? q[(i + turn) % 3] : -q[(i + turn) % 3]);
+    float direction[3];
+    for (int i = 0; i < 3; ++i) direction[i] = (float)(random_below(r, 2) ? q[(i + turn) % 3] : -q[(i + turn) % 3]);
     lattice(r, c);
-    carom_vec3 out = {way[0], way[1], way[2]};
-    if (random_below(r, 2)) { // the side of the segment: one that is at right angles to the way
-        c->b = plus(c->a, (carom_vec3){way[1], -way[0], 0}, (float)(1 + random_below(r, 4)));
+    carom_vec3 out = {direction[0], direction[1], direction[2]};
+    if (random_below(r, 2)) { // the side of the segment: one at right angles to the direction
+        c->b = plus(c->a, (carom_vec3){direction[1], -direction[0], 0}, (float)(1 + random_below(r, 4)));
     }
     carom_vec3 side = {c->b.x - c->a.x, c->b.y - c->a.y, c->b.z - c->a.z};
     c->center = plus(plus(c->a, side, 0.25f * (float)random_below(r, 5)), out, 1);
@@ -84,9 +84,9 @@ static void touch_ulp(random_source *r, space_case *c) {
 
 static void far_away(random_source *r, space_case *c) {
     lattice(r, c);
-    carom_vec3 way = draw(r, 100);
-    c->center = plus(c->center, way, -64);
-    c->move = plus((carom_vec3){0, 0, 0}, way, 128);
+    carom_vec3 motion = draw(r, 100);
+    c->center = plus(c->center, motion, -64);
+    c->move = plus((carom_vec3){0, 0, 0}, motion, 128);
     each_number(c, r, a_few_ulp_off);
 }
 
@@ -119,7 +119,7 @@ static void fail_with(const char *name, const space_case *c, const char *fault) 
     fail_msg("%s: %s", name, fault);
 }
 
-static void ball_against_segment(void **state) {
+static void sphere_sweeps_match_the_oracle(void **state) {
     (void)state;
     random_source r = {31};
     space_case c;
@@ -132,10 +132,11 @@ static void ball_against_segment(void **state) {
         if (fault != NULL) fail_with(families[f].name, &c, fault);
         hits += got.hit;
     }
-    assert_true(hits > CASES / 10 && hits < CASES * 9 / 10);
+    assert_true(hits > CASES / 10);
+    assert_true(hits < CASES * 9 / 10);
 }
 
-static void ray_against_ball(void **state) {
+static void rays_match_the_oracle(void **state) {
     (void)state;
     random_source r = {32};
     space_case c;
@@ -148,11 +149,12 @@ static void ray_against_ball(void **state) {
         if (fault != NULL) fail_with(families[f].name, &c, fault);
         hits += got.hit;
     }
-    assert_true(hits > CASES / 10 && hits < CASES * 9 / 10);
+    assert_true(hits > CASES / 10);
+    assert_true(hits < CASES * 9 / 10);
 }
 
-/// What lies in the plane z = 0 gets the answers of the plane.
-static void flat_space_is_the_plane(void **state) {
+/// In the plane z = 0 the results are those of the plane.
+static void flat_3d_scenes_match_2d(void **state) {
     (void)state;
     random_source r = {33};
     space_case c;
@@ -160,12 +162,12 @@ static void flat_space_is_the_plane(void **state) {
         families[i % 6].draw(&r, &c);
         c.center.z = c.move.z = c.a.z = c.b.z = 0;
         carom_vec2 center = {c.center.x, c.center.y}, move = {c.move.x, c.move.y};
-        carom_shape ball = {.kind = CAROM_CIRCLE, .circle = {center, c.radius}};
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = {c.a.x, c.a.y}, .b = {c.b.x, c.b.y}}};
-        carom_shape disc = {.kind = CAROM_CIRCLE, .circle = {{c.a.x, c.a.y}, c.radius}};
+        carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {center, c.radius}};
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {c.a.x, c.a.y}, .b = {c.b.x, c.b.y}}};
+        carom_shape disc = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{c.a.x, c.a.y}, c.radius}};
         carom_sweep_hit s = carom_sweep(&ball, move, &edge, (carom_vec2){0, 0});
         carom_hit3 s3 = carom_sweep_sphere_segment(c.center, c.radius, c.move, c.a, c.b);
-        // Inside, the shortest way out of a segment may lead out of the plane, but not the decision.
+        // In penetration, the minimum translation may leave the plane, but the decision is the same.
         if (s.hit != s3.hit || s.inside != s3.inside || s.t != s3.t)
             fail_with(families[i % 6].name, &c, "the sweep differs");
         carom_ray_hit ray = carom_ray(center, move, &disc);
@@ -177,9 +179,9 @@ static void flat_space_is_the_plane(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ball_against_segment),
-        cmocka_unit_test(ray_against_ball),
-        cmocka_unit_test(flat_space_is_the_plane),
+        cmocka_unit_test(sphere_sweeps_match_the_oracle),
+        cmocka_unit_test(rays_match_the_oracle),
+        cmocka_unit_test(flat_3d_scenes_match_2d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The two questions that exist in space as well: a ray against a ball, a moving ball against a segment. The second
-// holds the first (a ball of radius R against a segment of no length), so there is one routine: the moving centre
-// against two balls about the ends and the cylinder between them, each by dot products.
+// Two queries in three dimensions: a ray against a sphere, a moving sphere against a segment. The second contains the
+// first (a sphere of radius R against a segment of zero length), so there is one routine: the moving centre against two
+// spheres about the ends and the cylinder between them, each by dot3 products.
 //
-// With s the centre seen from an end, m the motion and e the segment:
+// With s the centre relative to an end, m the motion and e the segment:
 //
-//     ball      |s + t m|^2 = R^2             t = C / (-B + sqrt Q), C = s^2 - R^2, B = s.m, Q = m^2 R^2 - |m x s|^2
+//     sphere    |s + t m|^2 = R^2             t = C / (-B + sqrt Q), C = s^2 - R^2, B = s.m, Q = m^2 R^2 - |m x s|^2
 //     cylinder  |(s + t m) x e|^2 = R^2 e^2   the same with S = s x e, M = m x e, R^2 e^2 and Q = e^2 (R^2 M^2 - D^2),
 //               D = det(s, m, e), since S x M = D e
 //
-// Which of them is met, and beside which part of the segment, is decided by signs; exact where double leaves it open.
+// Signs decide which of them is hit, and beside which part of the segment; exact numbers where double is inconclusive.
+#include "geom/clear_position.h"
 #include "geom/exact.h"
-#include "geom/moment.h"
-#include "geom/place.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
+#include "geom/toi_rounding.h"
 
 #include <math.h>
 
@@ -38,7 +38,7 @@ static vector3 along(vector3 s, vector3 m, double t) {
     return (vector3){s.x + t * m.x, s.y + t * m.y, s.z + t * m.z};
 }
 
-static double dot(vector3 a, vector3 b) {
+static double dot3(vector3 a, vector3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
@@ -46,7 +46,7 @@ static vector3 cross(vector3 a, vector3 b) {
     return (vector3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// The magnitudes that went into a vector: what its rounding errors are a multiple of.
+/// The magnitudes that went into a vector: its rounding errors are multiples of them.
 static vector3 size_of(vector3 v) {
     return (vector3){fabs(v.x), fabs(v.y), fabs(v.z)};
 }
@@ -59,7 +59,7 @@ static exact3 exact_of(carom_vec3 v) {
     return (exact3){cr_exact_of((double)v.x), cr_exact_of((double)v.y), cr_exact_of((double)v.z)};
 }
 
-static exact3 exact_difference(carom_vec3 a, carom_vec3 b) {
+static exact3 exact_difference3(carom_vec3 a, carom_vec3 b) {
     exact3 p = exact_of(a), q = exact_of(b);
     return (exact3){cr_exact_subtract(&p.x, &q.x), cr_exact_subtract(&p.y, &q.y), cr_exact_subtract(&p.z, &q.z)};
 }
@@ -92,16 +92,16 @@ static cr_relation relation_of(int sign) {
     return sign > 0 ? CR_INSIDE : sign == 0 ? CR_TOUCHING : CR_APART;
 }
 
-// ---- What moves against what -------------------------------------------------------------------------------------
+// ---- Quadrics ----------------------------------------------------------------------------------------------------
 
-/// A round thing, seen from its axis or middle: a ball about an end, or the cylinder between two.
+/// A quadric relative to its axis or centre: a sphere about an end, or the cylinder between the two ends.
 typedef struct round_thing {
     bool cylinder;
     vector3 s, m, e;              // start from `end`, motion, segment; in double
     vector3 S, M;                 // the same, for a cylinder crossed with e
     vector3 S_size, M_size;       // magnitudes behind S and M
     double reach2, radius;        // R^2, for a cylinder times e^2
-    carom_vec3 center, end, move; // as given, for the exact path
+    carom_vec3 center, end, move; // as given, for the exact stage
     carom_vec3 a, b;
 } round_thing;
 
@@ -125,7 +125,7 @@ static round_thing cylinder_along(carom_vec3 center, carom_vec3 move, carom_vec3
     r.M = cross(r.m, r.e);
     r.S_size = cross_size(size_of(r.s), size_of(r.e));
     r.M_size = cross_size(size_of(r.m), size_of(r.e));
-    r.reach2 *= dot(r.e, r.e);
+    r.reach2 *= dot3(r.e, r.e);
     return r;
 }
 
@@ -136,11 +136,11 @@ typedef struct exact_round {
 
 /// S + t M, M and the reach in exact numbers.
 static exact_round exact_at(const round_thing *r, double t) {
-    exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move);
+    exact3 s = exact_difference3(r->center, r->end), m = exact_of(r->move);
     exact_round x = {exact_along(&s, &m, t), m, cr_exact_of(r->radius)};
     x.reach2 = cr_exact_multiply(&x.reach2, &x.reach2);
     if (r->cylinder) {
-        exact3 e = exact_difference(r->b, r->a);
+        exact3 e = exact_difference3(r->b, r->a);
         cr_exact length2 = exact_dot(&e, &e);
         x.S = exact_cross(&x.S, &e);
         x.M = exact_cross(&x.M, &e);
@@ -151,22 +151,22 @@ static exact_round exact_at(const round_thing *r, double t) {
 
 static const double BOUND = 64 * CR_U;
 
-/// Is the centre, at time t, nearer than R?
+/// Compares the distance of the centre at time t with R.
 static cr_relation near_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
-    double value = r->reach2 - dot(at, at);
-    if (fabs(value) > BOUND * (r->reach2 + dot(size, size))) return relation_of(cr_sign(value));
+    double value = r->reach2 - dot3(at, at);
+    if (fabs(value) > BOUND * (r->reach2 + dot3(size, size))) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     cr_exact far = exact_dot(&x.S, &x.S);
     return relation_of(cr_exact_compare(&x.reach2, &far));
 }
 
-/// < 0 while the centre comes nearer.
+/// < 0 while the centre approaches.
 static int leaving_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
-    double value = dot(at, r->M);
-    if (fabs(value) > BOUND * dot(size, r->M_size)) return cr_sign(value);
+    double value = dot3(at, r->M);
+    if (fabs(value) > BOUND * dot3(size, r->M_size)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     return exact_dot(&x.S, &x.M).sign;
@@ -177,29 +177,29 @@ static double room(const round_thing *r, double *size) {
     double across2, across2_size;
     if (r->cylinder) {
         vector3 sm = cross(r->s, r->m), sm_size = cross_size(size_of(r->s), size_of(r->m));
-        double det = dot(sm, r->e), det_size = dot(sm_size, size_of(r->e));
+        double det = dot3(sm, r->e), det_size = dot3(sm_size, size_of(r->e));
         across2 = det * det;
         across2_size = det_size * det_size;
     } else {
         vector3 ms = cross(r->m, r->s), ms_size = cross_size(r->M_size, r->S_size);
-        across2 = dot(ms, ms);
-        across2_size = dot(ms_size, ms_size);
+        across2 = dot3(ms, ms);
+        across2_size = dot3(ms_size, ms_size);
     }
     double wide = r->radius * r->radius;
-    *size = wide * dot(r->M_size, r->M_size) + across2_size;
-    return wide * dot(r->M, r->M) - across2;
+    *size = wide * dot3(r->M_size, r->M_size) + across2_size;
+    return wide * dot3(r->M, r->M) - across2;
 }
 
-/// Does the line of motion pass nearer than R?
+/// Compares the distance of the line of motion with R.
 static cr_relation passes(const round_thing *r) {
     double size, value = room(r, &size);
     if (fabs(value) > BOUND * size) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
-    exact3 s = exact_difference(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
+    exact3 s = exact_difference3(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
     cr_exact across2 = exact_dot(&sm, &sm);
     if (r->cylinder) {
-        exact3 e = exact_difference(r->b, r->a);
+        exact3 e = exact_difference3(r->b, r->a);
         cr_exact det = exact_dot(&sm, &e);
         across2 = cr_exact_multiply(&det, &det);
     }
@@ -208,24 +208,24 @@ static cr_relation passes(const round_thing *r) {
     return relation_of(cr_exact_compare(&near, &across2));
 }
 
-/// Is the centre at time t beside the segment, between its ends?
+/// True if the centre at time t is beside the segment, between its ends.
 static bool beside_at(const round_thing *r, double t) {
-    exact3 s = exact_difference(r->center, r->a), m = exact_of(r->move), e = exact_difference(r->b, r->a);
+    exact3 s = exact_difference3(r->center, r->a), m = exact_of(r->move), e = exact_difference3(r->b, r->a);
     exact3 at = exact_along(&s, &m, t);
     cr_exact foot = exact_dot(&at, &e), length2 = exact_dot(&e, &e);
     return foot.sign >= 0 && cr_exact_compare(&foot, &length2) <= 0;
 }
 
-/// Where the centre meets the cylinder, is it beside the segment, on the side of a (of b)? The foot from that end,
-/// times -S.M + sqrt(e^2 Q'), is X + Y sqrt(e^2 Q') with Y = e.s and X = (S^2 - R^2 e^2) e.m - (S.M) Y.
+/// At the impact with the cylinder: is the centre beside the segment, on the inner side of end a (of b)? The foot from
+/// that end, times -S.M + sqrt(e^2 Q'), is X + Y sqrt(e^2 Q') with Y = e.s and X = (S^2 - R^2 e^2) e.m - (S.M) Y.
 static bool meets_beside(const round_thing *r, bool from_b) {
     vector3 s = from_b ? difference3(r->center, r->b) : r->s;
-    double y = dot(r->e, s), y_size = dot(size_of(r->e), size_of(s));
-    double em = dot(r->e, r->m), em_size = dot(size_of(r->e), size_of(r->m));
-    double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
-    double sm = dot(r->S, r->M), sm_size = dot(r->S_size, r->M_size);
+    double y = dot3(r->e, s), y_size = dot3(size_of(r->e), size_of(s));
+    double em = dot3(r->e, r->m), em_size = dot3(size_of(r->e), size_of(r->m));
+    double gap = dot3(r->S, r->S) - r->reach2, gap_size = dot3(r->S_size, r->S_size) + r->reach2;
+    double sm = dot3(r->S, r->M), sm_size = dot3(r->S_size, r->M_size);
     double q_size, q = room(r, &q_size);
-    double length = sqrt(dot(r->e, r->e)), root_q = q > 0 ? sqrt(q) : 0, root_size = sqrt(q_size);
+    double length = sqrt(dot3(r->e, r->e)), root_q = q > 0 ? sqrt(q) : 0, root_size = sqrt(q_size);
     double value = gap * em - sm * y + y * length * root_q;
     double size = gap_size * em_size + sm_size * y_size + y_size * length * root_size;
     double root_error = y_size * length * (root_q > 0 ? BOUND * q_size / root_q : root_size);
@@ -233,8 +233,9 @@ static bool meets_beside(const round_thing *r, bool from_b) {
 
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
-    exact3 exact_s = exact_difference(r->center, from_b ? r->b : r->a), m = exact_of(r->move);
-    exact3 e = exact_difference(r->b, r->a), s_a = exact_difference(r->center, r->a), cross_sm = exact_cross(&s_a, &m);
+    exact3 exact_s = exact_difference3(r->center, from_b ? r->b : r->a), m = exact_of(r->move);
+    exact3 e = exact_difference3(r->b, r->a), s_a = exact_difference3(r->center, r->a),
+           cross_sm = exact_cross(&s_a, &m);
     cr_exact Y = exact_dot(&e, &exact_s), exact_em = exact_dot(&e, &m), l = exact_dot(&e, &e);
     cr_exact s2 = exact_dot(&x.S, &x.S), exact_gap = cr_exact_subtract(&s2, &x.reach2);
     cr_exact SM = exact_dot(&x.S, &x.M), first = cr_exact_multiply(&exact_gap, &exact_em);
@@ -255,17 +256,18 @@ static bool meets_beside(const round_thing *r, bool from_b) {
 
 // ---- Times -------------------------------------------------------------------------------------------------------
 
-static cr_estimate time_of(const round_thing *r) {
-    double gap = dot(r->S, r->S) - r->reach2, gap_size = dot(r->S_size, r->S_size) + r->reach2;
-    double approach = -dot(r->S, r->M), approach_size = dot(r->S_size, r->M_size);
+static cr_toi_estimate time_of(const round_thing *r) {
+    double gap = dot3(r->S, r->S) - r->reach2, gap_size = dot3(r->S_size, r->S_size) + r->reach2;
+    double approach = -dot3(r->S, r->M), approach_size = dot3(r->S_size, r->M_size);
     double q_size, q = room(r, &q_size);
-    double length = r->cylinder ? sqrt(dot(r->e, r->e)) : 1; // apart from q, whose degree is as high as double bears
+    double length =
+        r->cylinder ? sqrt(dot3(r->e, r->e)) : 1; // apart from q, whose degree is the highest that double can represent
     double root = q > 0 ? sqrt(q) : 0, q_error = BOUND * q_size;
     double root_error = length * (q > q_error ? q_error / root : sqrt(fabs(q) + q_error));
     root *= length;
     double speed = approach + root;
     double error = BOUND * (gap_size / fabs(gap) + approach_size / speed + 1) + root_error / speed;
-    return (cr_estimate){gap / speed, error};
+    return (cr_toi_estimate){gap / speed, error};
 }
 
 static bool is_passed(const void *context, double t) {
@@ -274,7 +276,7 @@ static bool is_passed(const void *context, double t) {
     return r->radius > 0 ? near_at(r, t) == CR_INSIDE || leaving >= 0 : leaving > 0;
 }
 
-/// Does the centre, from outside, come to the distance R in time?
+/// True if the centre, from outside, reaches distance R within the motion.
 static bool is_met(const round_thing *r) {
     if (near_at(r, 0) == CR_INSIDE || leaving_at(r, 0) >= 0) return false;
     cr_relation line = passes(r);
@@ -283,7 +285,7 @@ static bool is_met(const round_thing *r) {
     return !r->cylinder || (meets_beside(r, false) && meets_beside(r, true));
 }
 
-// ---- The questions -----------------------------------------------------------------------------------------------
+// ---- Queries -----------------------------------------------------------------------------------------------------
 
 static bool finite3(carom_vec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
@@ -293,8 +295,8 @@ static carom_vec3 rounded(vector3 v) {
     return (carom_vec3){(float)v.x + 0.0f, (float)v.y + 0.0f, (float)v.z + 0.0f};
 }
 
-static bool is_free(void *context, carom_vec3 at) {
-    const round_thing *things = context; // two balls and a cylinder, or one ball
+static bool is_clear3(void *context, carom_vec3 at) {
+    const round_thing *things = context; // two spheres and a cylinder, or one sphere
     for (int i = 0; i < 3 && (i == 0 || things[2].cylinder); ++i) {
         round_thing moved = things[i].cylinder
                                 ? cylinder_along(at, things[i].move, things[i].a, things[i].b, (float)things[i].radius)
@@ -305,25 +307,25 @@ static bool is_free(void *context, carom_vec3 at) {
 }
 
 static vector3 normal_from(vector3 axis_to_center, vector3 move) {
-    double length = sqrt(dot(axis_to_center, axis_to_center));
-    if (length == 0) { // without a radius, or at the very middle: back the way it came
+    double length = sqrt(dot3(axis_to_center, axis_to_center));
+    if (length == 0) { // without a radius, or at the very centre: against the motion
         axis_to_center = (vector3){-move.x, -move.y, -move.z};
-        length = sqrt(dot(move, move));
+        length = sqrt(dot3(move, move));
     }
     if (length == 0) return (vector3){1, 0, 0};
     return (vector3){axis_to_center.x / length, axis_to_center.y / length, axis_to_center.z / length};
 }
 
-/// From the thing's axis or middle to the centre at time t.
+/// From the axis or centre of the quadric to the centre at time t.
 static vector3 from_axis(const round_thing *r, double t) {
     vector3 at = along(r->s, r->m, t);
     if (!r->cylinder) return at;
-    double foot = dot(at, r->e) / dot(r->e, r->e);
+    double foot = dot3(at, r->e) / dot3(r->e, r->e);
     return along(at, r->e, -foot);
 }
 
-static carom_hit3 hit_through(round_thing *things, int met, bool inside, float t, double time) {
-    const round_thing *r = &things[met];
+static carom_hit3 hit_through(round_thing *things, int first_hit, bool inside, float t, double time) {
+    const round_thing *r = &things[first_hit];
     vector3 n = normal_from(from_axis(r, time), r->m);
     vector3 center = along((vector3){(double)r->center.x, (double)r->center.y, (double)r->center.z}, r->m, time);
     vector3 foot = from_axis(r, time);
@@ -331,13 +333,13 @@ static carom_hit3 hit_through(round_thing *things, int met, bool inside, float t
     carom_hit3 hit = {.hit = true, .inside = inside, .t = t, .exit = 1};
     hit.normal = rounded(n);
     hit.point = rounded(axis);
-    hit.at = time > 0 ? cr_place3(r->center, r->move, time, hit.normal, is_free, things) : r->center;
-    hit.feature = met == 2 ? CAROM_EDGE : met == 1 ? CAROM_END_B : CAROM_END_A;
+    hit.at = time > 0 ? cr_clear_position3(r->center, r->move, time, hit.normal, is_clear3, things) : r->center;
+    hit.feature = first_hit == 2 ? CAROM_FEATURE_EDGE : first_hit == 1 ? CAROM_FEATURE_END_B : CAROM_FEATURE_END_A;
     return hit;
 }
 
-/// The moving centre against the balls about both ends (things 0 and 1) and the cylinder between them (2); a segment
-/// of no length has only the first.
+/// The moving centre against the spheres about both ends (0 and 1) and the cylinder between them (2). A segment of zero
+/// length has only the first.
 static carom_hit3 sweep(round_thing *things, int count) {
     const round_thing *r = &things[0];
     carom_hit3 none = {
@@ -353,14 +355,14 @@ static carom_hit3 sweep(round_thing *things, int count) {
     double best_time = 1;
     for (int i = count - 1; i >= 0; --i) {
         bool touching = near_at(&things[i], 0) == CR_TOUCHING && (!things[i].cylinder || beside_at(&things[i], 0));
-        if (touching) { // the distance is convex along the way: in at once, or never
+        if (touching) { // the distance is convex along the path: the centre enters at once or never
             if (things[i].radius == 0 || leaving_at(&things[i], 0) >= 0) return none;
             return hit_through(things, i, false, 0, 0);
         }
         if (!is_met(&things[i])) continue;
-        cr_estimate e = time_of(&things[i]);
-        float t = cr_time_down(e, is_passed, &things[i]);
-        double time = cr_time_near(e.time, t);
+        cr_toi_estimate e = time_of(&things[i]);
+        float t = cr_toi_down(e, is_passed, &things[i]);
+        double time = cr_toi_near(e.time, t);
         if (best >= 0 && (t > best_t || (t == best_t && time >= best_time))) continue;
         best = i;
         best_t = t;
@@ -370,9 +372,9 @@ static carom_hit3 sweep(round_thing *things, int count) {
 }
 
 static double exit_of(const round_thing *ball) {
-    double length2 = dot(ball->m, ball->m), size, q = room(ball, &size);
+    double length2 = dot3(ball->m, ball->m), size, q = room(ball, &size);
     if (length2 == 0) return HUGE_VAL;
-    return (-dot(ball->s, ball->m) + sqrt(q > 0 ? q : 0)) / length2;
+    return (-dot3(ball->s, ball->m) + sqrt(q > 0 ? q : 0)) / length2;
 }
 
 carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius) {

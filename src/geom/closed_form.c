@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Circle and box against point, segment, circle and box, and rays. Not-a-number fails every comparison here,
-// and so goes to the general path, as do infinite values (their error bounds are infinite).
-#include "geom/closed.h"
+// Circle and box against point, segment, circle and box, and rays. NaN fails every comparison, and infinite values have
+// infinite error bounds; both fall back to the general path.
+#include "geom/closed_form.h"
 
-#include "geom/beside.h"
+#include "geom/circle_segment.h"
 #include "geom/core.h"
 #include "geom/crossing.h"
 
@@ -25,12 +25,15 @@ static bool starts_inside(cr_closed_impact *impact, double nx, double ny) {
     return true;
 }
 
-/// A point at (x, y) from the middle of a disc of radius R moves along (mx, my). Decided: whether, when and where it
-/// comes in from outside.
+/// Of the squared radius: a point nearer to the centre has no well-conditioned direction from it.
+#define CENTRE_SHARE 0x1p-40
+
+/// A point at (x, y) relative to the centre of a circle of radius R moves along (mx, my). Decides whether, when and
+/// where it enters from outside.
 static bool strike_disc(double x, double y, double mx, double my, double radius, cr_closed_impact *impact) {
     double far = x * x + y * y, near = radius * radius, gap = far - near;
     double ax = x * mx, ay = y * my, approach = -(ax + ay), approach_size = fabs(ax) + fabs(ay);
-    if (gap < -CR_DEGREE_2 * (far + near) && far > 0x1p-40 * near) {
+    if (gap < -CR_DEGREE_2 * (far + near) && far > CENTRE_SHARE * near) {
         double distance = sqrt(far);
         return starts_inside(impact, x / distance, y / distance);
     }
@@ -45,21 +48,34 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double root = sqrt(q), per_speed = 1 / (approach + root), time = gap * per_speed;
     double error =
         (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
-    if (!cr_settle_time(time, error, impact)) return false;
-    // From the parts along and across the way, which together have the length R however far away this began.
+    if (!cr_decide_toi(time, error, impact)) return false;
+    // The normal from its parts across and along the path. Together they have length R, however far away the motion
+    // starts.
     double per_length = 1 / ((mx * mx + my * my) * radius);
     impact->nx = (-cross * my - root * mx) * per_length;
     impact->ny = (cross * mx - root * my) * per_length;
     return true;
 }
 
-/// The moving circle against a segment: the memo's three features, edge, end a and end b. Where the centre comes to
-/// the distance R from the segment's line its foot says which of them can be met; from within that distance it is the
-/// end it is beyond.
+/// Writes the contact with the edge of a segment, on the side of the centre. `foot` is that of the centre, times the
+/// squared length.
+static void contact_edge(const cr_circle_segment *v, const carom_segment *s, double foot, cr_closed_impact *impact) {
+    double per_length = 1 / sqrt(v->length2), out = v->side < 0 ? per_length : -per_length;
+    impact->nx = v->ey * out;
+    impact->ny = -v->ex * out;
+    impact->feature = CAROM_FEATURE_EDGE;
+    double along_edge = foot * per_length * per_length;
+    impact->px = (double)s->a.x + v->ex * along_edge;
+    impact->py = (double)s->a.y + v->ey * along_edge;
+}
+
+/// A moving circle against a segment: three features, edge, end a and end b. At the time when the centre is at distance
+/// R from the line of the segment, the foot of the centre selects the feature. If the centre starts nearer than R to
+/// the line, the foot at the start selects the end.
 static bool sweep_circle_segment(carom_vec2 center, double radius, cr_motion move, const carom_segment *s,
                                  cr_closed_impact *impact) {
-    cr_beside v;
-    if (!(radius > 0) || !cr_see_from(center, radius, s, &v)) return false;
+    cr_circle_segment v;
+    if (!(radius > 0) || !cr_circle_segment_make(center, radius, s, &v)) return false;
     double mx = move.x, my = move.y;
     double left = v.ex * my, right = v.ey * mx, turn = left - right, turn_size = fabs(left) + fabs(right);
     double side_bound = CR_DEGREE_2 * v.side_size, turn_bound = CR_DEGREE_2 * turn_size;
@@ -68,7 +84,7 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, cr_motion mov
         if (!(v.side < -side_bound && turn > turn_bound)) return false;
     }
     double along = v.ex * mx + v.ey * my, along_size = fabs(v.ex * mx) + fabs(v.ey * my);
-    double length = sqrt(v.length2), per_length = 1 / length, reach = v.radius * length;
+    double reach = v.radius * sqrt(v.length2);
     double gap = fabs(v.side) - reach, gap_bound = 8 * CR_U * (v.side_size + reach);
     double foot = v.foot, foot_bound = CR_DEGREE_2 * (v.foot_size + v.length2);
     double speed = v.side < 0 ? turn : -turn; // toward the line
@@ -81,37 +97,27 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, cr_motion mov
         foot += time * along;
         foot_bound += (CR_DEGREE_2 * time + error) * along_size;
         if (foot > foot_bound && foot < v.length2 - foot_bound) {
-            if (!cr_settle_time(time, error, impact)) return false;
-            double out = v.side < 0 ? per_length : -per_length;
-            impact->nx = v.ey * out;
-            impact->ny = -v.ex * out;
-            impact->feature = CAROM_EDGE;
-            double along_edge = foot * per_length * per_length;
-            impact->px = (double)s->a.x + v.ex * along_edge;
-            impact->py = (double)s->a.y + v.ey * along_edge;
+            if (!cr_decide_toi(time, error, impact)) return false;
+            contact_edge(&v, s, foot, impact);
             return true;
         }
     } else if (!(gap < -gap_bound)) {
         return false;
     } else if (foot > foot_bound && foot < v.length2 - foot_bound) {
         if (!(fabs(v.side) > side_bound)) return false;
-        double out = v.side < 0 ? per_length : -per_length;
-        impact->feature = CAROM_EDGE;
-        double along_edge = foot * per_length * per_length;
-        impact->px = (double)s->a.x + v.ex * along_edge;
-        impact->py = (double)s->a.y + v.ey * along_edge;
-        return starts_inside(impact, v.ey * out, -v.ex * out);
+        contact_edge(&v, s, foot, impact);
+        return starts_inside(impact, impact->nx, impact->ny);
     }
     if (foot < -foot_bound) {
         if (s->skip_a) return never(impact);
-        impact->feature = CAROM_END_A;
+        impact->feature = CAROM_FEATURE_END_A;
         impact->px = (double)s->a.x;
         impact->py = (double)s->a.y;
         return strike_disc(v.sx, v.sy, mx, my, v.radius, impact);
     }
     if (foot > v.length2 + foot_bound) {
         if (s->skip_b) return never(impact);
-        impact->feature = CAROM_END_B;
+        impact->feature = CAROM_FEATURE_END_B;
         impact->px = (double)s->b.x;
         impact->py = (double)s->b.y;
         double bx = (double)center.x - (double)s->b.x, by = (double)center.y - (double)s->b.y;
@@ -142,13 +148,13 @@ bool cr_closed_circles(carom_circle a, cr_motion move, carom_circle b, cr_closed
     return true;
 }
 
-/// One axis of a moving interval against a resting one, `low`..`high` seen from where it starts: when it comes in.
+/// One axis of a moving interval against a resting one, low..high relative to its start: the times of entry and exit.
 typedef struct slab {
-    double enter, leave; // times; enter < 0 when it starts within
+    double enter, leave; // times; enter < 0 if it starts within
     float normal;        // -1, 0 (it starts within) or +1
 } slab;
 
-/// False when it is not decided; *meets says whether the two ever overlap on this axis.
+/// Returns false if inconclusive. *meets: the two overlap on this axis at some time.
 static bool cross_slab(double low, double high, double move, slab *s, bool *meets) {
     *meets = true;
     if (move == 0) {
@@ -164,7 +170,7 @@ static bool cross_slab(double low, double high, double move, slab *s, bool *meet
     return enter != 0 && leave != 0 && isfinite(s->enter) && isfinite(s->leave);
 }
 
-/// A point at 0 against the box low..high; which slab it enters through. Decided: whether and when.
+/// A point at 0 against the box low..high: decides whether and when it enters, and through which slab.
 static bool cross_box(const double low[2], const double high[2], const double move[2], slab s[2], int *through,
                       cr_closed_impact *impact) {
     bool meets[2];
@@ -177,10 +183,10 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
     if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
     if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
-    if (!cr_settle_time(enter, 4 * CR_U * enter, impact)) return false;
+    if (!cr_decide_toi(enter, 4 * CR_U * enter, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
-    impact->feature = CAROM_SIDE;
+    impact->feature = CAROM_FEATURE_SIDE;
     return true;
 }
 
@@ -193,7 +199,7 @@ static bool sweep_box_box(carom_box a, cr_motion move, carom_box b, cr_closed_im
     int through = 0;
     if (!cross_box(low, high, m, s, &through, impact)) return false;
     if (!impact->hit) return true;
-    // The contact is the middle of what the two sides share.
+    // The contact point is the midpoint of the interval that the two sides share.
     double from[2] = {(double)a.min.x + impact->time * m[0], (double)a.min.y + impact->time * m[1]};
     double to[2] = {(double)a.max.x + impact->time * m[0], (double)a.max.y + impact->time * m[1]};
     double b_min[2] = {(double)b.min.x, (double)b.min.y}, b_max[2] = {(double)b.max.x, (double)b.max.y};
@@ -208,14 +214,14 @@ static bool sweep_box_box(carom_box a, cr_motion move, carom_box b, cr_closed_im
     return shared_high > shared_low;
 }
 
-/// One axis of a circle against a box: how far the centre is from the box grown by the radius, and when it comes in.
+/// One axis of a circle against a box: how far the centre is from the box grown by the radius, and when it enters.
 typedef struct approach {
-    double low, high; // the box, seen from the centre
+    double low, high; // the box, relative to the centre
     double move;
-    double time, error; // when it comes in; time < 0: it starts within
+    double time, error; // time of entry; time < 0: it starts within
 } approach;
 
-/// 1 it comes or is in, 0 it never will be, -1 not decided.
+/// Returns 1 if the centre enters or starts within, 0 if it never enters, -1 if inconclusive.
 static int approach_axis(approach *a, double radius) {
     double margin = 4 * CR_U * (fabs(a->low) + fabs(a->high) + radius);
     double to_enter = a->move > 0 ? a->low - radius : -(a->high + radius);
@@ -234,8 +240,8 @@ static int approach_axis(approach *a, double radius) {
     return 1;
 }
 
-/// Where the centre is across the other axis at a time: -1 and +1 beyond the sides of the box, 0 between, 2 too near
-/// to one of them to tell.
+/// The position of the centre on the other axis at a time: -1 and +1 beyond the sides of the box, 0 between them, 2 too
+/// near to a side to decide.
 static int across_at(const approach *a, double time, double error) {
     double way = time * a->move;
     double margin = CR_DEGREE_2 * (fabs(a->low) + fabs(a->high) + fabs(way)) + error * fabs(way);
@@ -244,8 +250,8 @@ static int across_at(const approach *a, double time, double error) {
     return a->low - way < -margin && a->high - way > margin ? 0 : 2;
 }
 
-/// The box grown by the radius is entered through its x or its y side, whichever comes later; there the centre is
-/// beside the side itself, or beyond it, and then only the disc about that corner can be met.
+/// The centre enters the box grown by the radius through its x or its y side, whichever it enters later. There it is
+/// beside the side itself, or beyond its end; then only the circle about that corner can be hit.
 static bool sweep_circle_box(carom_circle c, cr_motion move, carom_box b, cr_closed_impact *impact) {
     if (!(c.radius > 0) || !cr_box_is_plain(b)) return false;
     double cx = (double)c.center.x, cy = (double)c.center.y, radius = (double)c.radius;
@@ -264,26 +270,26 @@ static bool sweep_circle_box(carom_circle c, cr_motion move, carom_box b, cr_clo
     int at_y = by_x || starts_within ? across_at(&y, time, by->error) : (y.move > 0 ? -1 : 1);
     if (at_x == 2 || at_y == 2) return false;
     bool at_side = by_x ? at_y == 0 : at_x == 0;
-    if (starts_within && at_x == 0 && at_y == 0) return false; // which way out is the shortest?
+    if (starts_within && at_x == 0 && at_y == 0) return false; // the general form finds the minimum translation
     if (starts_within && (at_x == 0 || at_y == 0)) {
         impact->px = at_x == 0 ? cx : (double)(at_x < 0 ? b.min.x : b.max.x);
         impact->py = at_y == 0 ? cy : (double)(at_y < 0 ? b.min.y : b.max.y);
-        impact->feature = CAROM_SIDE;
+        impact->feature = CAROM_FEATURE_SIDE;
         return starts_inside(impact, at_x, at_y);
     }
     if (at_side) {
-        if (!cr_settle_time(time, by->error * time, impact)) return false;
+        if (!cr_decide_toi(time, by->error * time, impact)) return false;
         impact->nx = by_x ? (double)at_x : 0;
         impact->ny = by_x ? 0 : (double)at_y;
         impact->px = by_x ? (double)(at_x < 0 ? b.min.x : b.max.x) : cx + time * x.move;
         impact->py = by_x ? cy + time * y.move : (double)(at_y < 0 ? b.min.y : b.max.y);
-        impact->feature = CAROM_SIDE;
+        impact->feature = CAROM_FEATURE_SIDE;
         return true;
     }
     carom_vec2 corner = {at_x < 0 ? b.min.x : b.max.x, at_y < 0 ? b.min.y : b.max.y};
     impact->px = (double)corner.x;
     impact->py = (double)corner.y;
-    impact->feature = CAROM_CORNER;
+    impact->feature = CAROM_FEATURE_CORNER;
     return strike_disc(cx - (double)corner.x, cy - (double)corner.y, x.move, y.move, radius, impact);
 }
 
@@ -293,21 +299,25 @@ static carom_circle dot(carom_vec2 p) {
 
 bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b, cr_closed_impact *impact) {
     switch (CR_PAIR(a->kind, b->kind)) {
-    case CR_PAIR(CAROM_CIRCLE, CAROM_SEGMENT):
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_SEGMENT):
         return sweep_circle_segment(a->circle.center, (double)a->circle.radius, move, &b->segment, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
-    case CR_PAIR(CAROM_BOX, CAROM_BOX): return sweep_box_box(a->box, move, b->box, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_CIRCLE): return cr_closed_circles(a->circle, move, b->circle, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_CAPSULE): return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
-    case CR_PAIR(CAROM_CIRCLE, CAROM_POINT): return cr_closed_circles(a->circle, move, dot(b->point), impact);
-    case CR_PAIR(CAROM_POINT, CAROM_CIRCLE): return cr_closed_circles(dot(a->point), move, b->circle, impact);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_BOX): return sweep_circle_box(a->circle, move, b->box, impact);
+    case CR_PAIR(CAROM_SHAPE_BOX, CAROM_SHAPE_BOX): return sweep_box_box(a->box, move, b->box, impact);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_CIRCLE): return cr_closed_circles(a->circle, move, b->circle, impact);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_CAPSULE):
+        return sweep_circle_capsule(a->circle, move, &b->capsule, impact);
+    case CR_PAIR(CAROM_SHAPE_CIRCLE, CAROM_SHAPE_POINT):
+        return cr_closed_circles(a->circle, move, dot(b->point), impact);
+    case CR_PAIR(CAROM_SHAPE_POINT, CAROM_SHAPE_CIRCLE):
+        return cr_closed_circles(dot(a->point), move, b->circle, impact);
     default: return false;
     }
 }
 
 // ---- Rays --------------------------------------------------------------------------------------------------------
 
-/// When a point at (x, y) from the middle of a disc, moving along (mx, my), leaves the disc; -infinity if it misses.
+/// The time at which a point at (x, y), relative to the centre of a circle and moving along (mx, my), leaves the
+/// circle; -infinity if it misses.
 static double leave_disc(double x, double y, double mx, double my, double radius) {
     double m2 = mx * mx + my * my, cross = mx * y - my * x, q = m2 * radius * radius - cross * cross;
     return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -HUGE_VAL;
@@ -331,8 +341,8 @@ static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s
     if ((c.side < 0) != (c.turn > 0) || (s->one_sided && c.side > 0)) return never(impact);
     if (!(fabs(c.a) > c.a_bound && fabs(c.b) > c.b_bound)) return false;
     if ((c.a > 0) == (c.b > 0)) return never(impact);
-    double sign = c.side < 0 ? 1 : -1; // of the way that it crosses
-    return cr_impact_at(cr_moment_of(&c), sign * c.ex, sign * c.ey, impact);
+    double sign = c.side < 0 ? 1 : -1; // of the path that it crosses
+    return cr_impact_at(cr_crossing_time_of(&c), sign * c.ex, sign * c.ey, impact);
 }
 
 static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {
@@ -345,7 +355,7 @@ static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c
     double at_a = leave_disc(sx, sy, mx, my, r), at_b = leave_disc(sx - ex, sy - ey, mx, my, r);
     impact->exit = at_a > at_b ? at_a : at_b;
     double side = ex * sy - ey * sx, turn = ex * my - ey * mx, length2 = ex * ex + ey * ey;
-    double time = (r * sqrt(length2) + (turn > 0 ? -side : side)) / fabs(turn); // over the far line
+    double time = (r * sqrt(length2) + (turn > 0 ? -side : side)) / fabs(turn); // across the far line
     double foot = ex * (sx + time * mx) + ey * (sy + time * my);
     if (foot >= 0 && foot <= length2 && time > impact->exit) impact->exit = time;
     return true;
@@ -361,9 +371,8 @@ static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_imp
     return cross_box(low, high, m, s, &through, impact);
 }
 
-/// Where the ray stands among the half-planes of a polygon: the last it enters and the first it leaves.
-static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
-    if (cr_polygon_check(p->v, p->count) != CAROM_OK) return false;
+/// Clips the ray against the half-planes of a polygon: the last that it enters and the first that it leaves.
+bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
     double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0;
     double leave_low = HUGE_VAL, leave_high = HUGE_VAL;
     bool tie = false;
@@ -397,17 +406,19 @@ static bool ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p
     if (enter * (1 - enter_error) > leave_high) return never(impact);
     if (!(enter * (1 + enter_error) < leave_low)) return false;
     impact->exit = leave_low;
-    impact->feature = CAROM_SIDE;
-    return cr_settle_time(enter, enter_error * enter, impact);
+    impact->feature = CAROM_FEATURE_SIDE;
+    return cr_decide_toi(enter, enter_error * enter, impact);
 }
 
 bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_closed_impact *impact) {
     switch (b->kind) {
-    case CAROM_CIRCLE: return ray_disc(from, move, b->circle, impact);
-    case CAROM_SEGMENT: return ray_segment(from, move, &b->segment, impact);
-    case CAROM_CAPSULE: return ray_capsule(from, move, &b->capsule, impact);
-    case CAROM_BOX: return ray_box(from, move, b->box, impact);
-    case CAROM_POLYGON: return ray_polygon(from, move, &b->polygon, impact);
+    case CAROM_SHAPE_CIRCLE: return ray_disc(from, move, b->circle, impact);
+    case CAROM_SHAPE_SEGMENT: return ray_segment(from, move, &b->segment, impact);
+    case CAROM_SHAPE_CAPSULE: return ray_capsule(from, move, &b->capsule, impact);
+    case CAROM_SHAPE_BOX: return ray_box(from, move, b->box, impact);
+    case CAROM_SHAPE_POLYGON:
+        return cr_polygon_check(b->polygon.v, b->polygon.count) == CAROM_STATUS_OK &&
+               cr_closed_ray_polygon(from, move, &b->polygon, impact);
     default: return false;
     }
 }

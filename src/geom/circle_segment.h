@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the closed forms at rest (overlap.c) and moving (closed.c) share.
+// Helpers that the closed forms at rest (overlap.c) and moving (closed_form.c) share.
 #pragma once
 
 #include "geom/predicate.h"
@@ -10,23 +10,23 @@
 
 #include <math.h>
 
-/// A pair of kinds as one number.
+/// Two shape kinds as one number, for a switch over pairs.
 #define CR_PAIR(a, b) ((int)(a)*8 + (int)(b))
 
-/// Valid, and with an area: of finite sides, none reversed and none zero. (Boxes wider than FLT_MAX are not plain.)
+/// True if the box is valid and has positive, finite width and height. (A box wider than FLT_MAX returns false.)
 static inline bool cr_box_is_plain(carom_box b) {
     float width = b.max.x - b.min.x, height = b.max.y - b.min.y;
     return (width > 0) & (height > 0) & (width + height <= FLT_MAX);
 }
 
-/// A circle and a segment as double has them: the centre seen from a, the edge, its length squared.
-typedef struct cr_beside {
+/// A circle relative to a segment, in double: the centre relative to a, the edge, and its squared length.
+typedef struct cr_circle_segment {
     double sx, sy, ex, ey;
     double length2, side, side_size, foot, foot_size; // side < 0: on the right
     double radius;
-} cr_beside;
+} cr_circle_segment;
 
-static inline bool cr_see_from(carom_vec2 p, double radius, const carom_segment *s, cr_beside *v) {
+static inline bool cr_circle_segment_make(carom_vec2 p, double radius, const carom_segment *s, cr_circle_segment *v) {
     v->sx = (double)p.x - (double)s->a.x;
     v->sy = (double)p.y - (double)s->a.y;
     v->ex = (double)s->b.x - (double)s->a.x;

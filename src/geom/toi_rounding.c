@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A bisection over floats as integers: of one sign, they are ordered as their bits.
-#include "geom/moment.h"
+// Bisects over floats as integers: floats of one sign are ordered as their bits.
+#include "geom/toi_rounding.h"
 
 #include "geom/predicate.h"
 
@@ -20,9 +20,9 @@ static float float_of(uint32_t bits) {
     return f;
 }
 
-float cr_time_down(cr_estimate estimate, cr_is_passed *is_passed, const void *context) {
+float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context) {
     double early = estimate.time * (1 - estimate.error), late = estimate.time * (1 + estimate.error);
-    if (!(early > 0)) early = 0; // NaN as well
+    if (!(early > 0)) early = 0; // also for NaN
     if (!(late < 1)) late = 1;
     if (early > late) early = 0;
     uint32_t low = bits_of(cr_float_down(early)), high = bits_of(cr_float_down(late));
@@ -37,7 +37,7 @@ float cr_time_down(cr_estimate estimate, cr_is_passed *is_passed, const void *co
     return float_of(low);
 }
 
-double cr_time_near(double time, float t) {
+double cr_toi_near(double time, float t) {
     double low = (double)t, high = (double)cr_float_above(t);
     return time > low ? time < high ? time : high : low;
 }

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Converts shapes to hulls. The strict convexity of a polygon is proved in float; what float does not prove, valid or
+// not, is left to the general path.
+#include "geom/hull.h"
+
+#include "base/vec.h"
+#include "geom/circle_segment.h"
+#include "geom/predicate.h"
+
+#include <float.h>
+
+static inline int is_finite_sum(float x, float y) {
+    return x - x + (y - y) == 0;
+}
+
+/// The lanes of one to four vertices given as two rows: x, y, x, y.
+static void set_vertices(cr_hull *h, cr_lanes4 first, cr_lanes4 second) {
+    h->vectors = 1;
+    cr_store_lanes(&h->core.v[0], first);
+    cr_store_lanes(&h->core.v[2], second);
+    h->x[0] = CR_MIXED(first, second, 0, 2, 4, 6);
+    h->y[0] = CR_MIXED(first, second, 1, 3, 5, 7);
+    h->ex[0] = CR_SHUFFLED(h->x[0], 1, 2, 3, 0) - h->x[0];
+    h->ey[0] = CR_SHUFFLED(h->y[0], 1, 2, 3, 0) - h->y[0];
+}
+
+static bool hull_of_center(cr_hull *h, carom_vec2 p, float radius) {
+    h->core.count = h->vectors = 1;
+    h->core.radius = radius;
+    h->core.v[0] = p;
+    h->x[0] = cr_all_lanes(p.x);
+    h->y[0] = cr_all_lanes(p.y);
+    h->ex[0] = h->ey[0] = cr_all_lanes(0);
+    return is_finite_sum(p.x, p.y) & (radius >= 0) & (radius <= FLT_MAX);
+}
+
+static bool hull_of_axis(cr_hull *h, carom_vec2 a, carom_vec2 b, float radius) {
+    h->core.count = 2;
+    h->core.radius = radius;
+    cr_lanes4 ends = cr_load_two(&a, &b);
+    set_vertices(h, ends, CR_SHUFFLED(ends, 0, 1, 0, 1));
+    return is_finite_sum(a.x, a.y) & is_finite_sum(b.x, b.y) & (radius >= 0) & (radius <= FLT_MAX) &
+           !cr_same_point(a, b);
+}
+
+static bool hull_of_box(cr_hull *h, const carom_box *box) {
+    if (!cr_box_is_plain(*box)) return false;
+    h->core.count = 4;
+    h->core.radius = 0;
+    cr_lanes4 b = cr_load_lanes(box);
+    set_vertices(h, CR_SHUFFLED(b, 0, 1, 2, 1), CR_SHUFFLED(b, 2, 3, 0, 3));
+    return true;
+}
+
+// ---- Polygons -------------------------------------------------------------------------------------------------------
+
+static inline uint32_t bits_below(int count) {
+    return (1u << count) - 1;
+}
+
+/// Bits of the edges that point down.
+static inline uint32_t points_down_bits(cr_lanes4 ex, cr_lanes4 ey) {
+    const cr_lanes4 zero = {0, 0, 0, 0};
+    return cr_gather_bits((ey < zero) | ((ey == zero) & (ex < zero)));
+}
+
+/// Bits of the left turns that float precision proves, given edges and the edges after them.
+static inline uint32_t left_turn_bits(cr_lanes4 ex, cr_lanes4 ey, cr_lanes4 next_x, cr_lanes4 next_y) {
+    cr_lanes4 left = ex * next_y, right = ey * next_x;
+    cr_lanes4 bound = cr_all_lanes(CR_TURN_32) * (cr_size_lanes(left) + cr_size_lanes(right)) + cr_all_lanes(FLT_MIN);
+    return cr_gather_bits(left - right > bound);
+}
+
+/// Strictly convex: every vertex is a left turn, and edges that point up follow edges that point down once.
+static bool is_convex_hull(const cr_hull *h) {
+    const cr_lane_bits numbers = {0, 1, 2, 3};
+    int count = h->core.count, last = (count - 1) & 3;
+    cr_lane_bits is_last = numbers == (cr_lane_bits){last, last, last, last};
+    cr_lanes4 first_x = cr_all_lanes(h->ex[0][0]), first_y = cr_all_lanes(h->ey[0][0]);
+    uint32_t turns, down;
+    if (h->vectors == 1) {
+        cr_lanes4 nx = CR_SHUFFLED(h->ex[0], 1, 2, 3, 0), ny = CR_SHUFFLED(h->ey[0], 1, 2, 3, 0);
+        nx = cr_choose_lanes(is_last, first_x, nx);
+        ny = cr_choose_lanes(is_last, first_y, ny);
+        turns = left_turn_bits(h->ex[0], h->ey[0], nx, ny);
+        down = points_down_bits(h->ex[0], h->ey[0]);
+    } else {
+        cr_lanes4 nx = CR_MIXED(h->ex[0], h->ex[1], 1, 2, 3, 4), ny = CR_MIXED(h->ey[0], h->ey[1], 1, 2, 3, 4);
+        cr_lanes4 mx = cr_choose_lanes(is_last, first_x, CR_SHUFFLED(h->ex[1], 1, 2, 3, 0));
+        cr_lanes4 my = cr_choose_lanes(is_last, first_y, CR_SHUFFLED(h->ey[1], 1, 2, 3, 0));
+        turns = left_turn_bits(h->ex[0], h->ey[0], nx, ny) | left_turn_bits(h->ex[1], h->ey[1], mx, my) << 4;
+        down = points_down_bits(h->ex[0], h->ey[0]) | points_down_bits(h->ex[1], h->ey[1]) << 4;
+    }
+    uint32_t all = bits_below(count), next_down = (down & all) >> 1 | (down & 1) << (count - 1);
+    uint32_t rises = down & ~next_down & all;
+    return (turns & all) == all && rises != 0 && (rises & (rises - 1)) == 0;
+}
+
+static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
+    int count = p->count;
+    if (count < 3 || count > CAROM_MAX_POLYGON_VERTICES) return false;
+    h->core.count = count;
+    h->core.radius = 0;
+    cr_lanes4 row[4] = {cr_load_lanes(&p->v[0]), cr_load_lanes(&p->v[2])};
+    if (count == 3) row[1] = CR_MIXED(row[1], row[0], 0, 1, 4, 5);
+    set_vertices(h, row[0], row[1]);
+    if (count > 4) {
+        cr_lanes4 start = CR_SHUFFLED(row[0], 0, 1, 0, 1);
+        row[2] = cr_load_lanes(&p->v[4]);
+        row[3] = count > 6 ? cr_load_lanes(&p->v[6]) : start;
+        if (count == 5) row[2] = CR_MIXED(row[2], start, 0, 1, 4, 5);
+        if (count == 7) row[3] = CR_MIXED(row[3], start, 0, 1, 4, 5);
+        h->vectors = 2;
+        cr_store_lanes(&h->core.v[4], row[2]);
+        cr_store_lanes(&h->core.v[6], row[3]);
+        h->x[1] = CR_MIXED(row[2], row[3], 0, 2, 4, 6);
+        h->y[1] = CR_MIXED(row[2], row[3], 1, 3, 5, 7);
+        h->ex[0] = CR_MIXED(h->x[0], h->x[1], 1, 2, 3, 4) - h->x[0];
+        h->ey[0] = CR_MIXED(h->y[0], h->y[1], 1, 2, 3, 4) - h->y[0];
+        h->ex[1] = CR_MIXED(h->x[1], h->x[0], 1, 2, 3, 4) - h->x[1];
+        h->ey[1] = CR_MIXED(h->y[1], h->y[0], 1, 2, 3, 4) - h->y[1];
+    }
+    return is_convex_hull(h);
+}
+
+_Static_assert(sizeof(cr_hull) <= sizeof((carom_prepared *)0)->lanes, "a prepared shape has room for a hull");
+
+carom_status carom_prepare(const carom_shape *shape, carom_prepared *out) {
+    cr_hull hull = {.vectors = 0};
+    carom_status status = carom_shape_check(shape);
+    carom_shape copy = status == CAROM_STATUS_OK ? *shape : (carom_shape){.kind = CAROM_SHAPE_NONE};
+    memset(out, 0, sizeof *out);
+    out->shape = copy;
+    out->bounds = carom_shape_bounds(&copy);
+    out->is_searchable = cr_hull_of(&copy, &hull);
+    memcpy(out->lanes, &hull, sizeof hull);
+    return status;
+}
+
+bool cr_hull_of(const carom_shape *shape, cr_hull *hull) {
+    hull->core.kind = shape->kind;
+    hull->core.one_sided = hull->core.skip_a = hull->core.skip_b = false;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: return hull_of_center(hull, shape->point, 0);
+    case CAROM_SHAPE_CIRCLE: return hull_of_center(hull, shape->circle.center, shape->circle.radius);
+    case CAROM_SHAPE_SEGMENT:
+        return !(shape->segment.one_sided | shape->segment.skip_a | shape->segment.skip_b) &&
+               hull_of_axis(hull, shape->segment.a, shape->segment.b, 0);
+    case CAROM_SHAPE_CAPSULE: return hull_of_axis(hull, shape->capsule.a, shape->capsule.b, shape->capsule.radius);
+    case CAROM_SHAPE_BOX: return hull_of_box(hull, &shape->box);
+    case CAROM_SHAPE_POLYGON: return hull_of_polygon(hull, &shape->polygon);
+    case CAROM_SHAPE_NONE:
+    case CAROM_SHAPE_COMPOUND: break;
+    }
+    return false;
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rounds a time of impact, given in double with an error bound, to the float that the API promises: the largest not
+// beyond the exact time.
+#pragma once
+
+#include "carom/base.h"
+
+typedef struct cr_toi_estimate {
+    double time;
+    double error; // relative to the time; infinite and NaN are allowed, and mean no bound
+} cr_toi_estimate;
+
+/// Exact predicate: is t beyond the time of impact? Called for floats in 0..1; monotone there.
+typedef bool cr_is_past_toi(const void *context, double t);
+
+/// Returns the largest float in 0..1 that is not past the impact. Calls the predicate only if the estimate leaves
+/// several floats open, then log2 of their number times.
+float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context);
+
+/// The time in double, clamped to the interval of times that round down to t.
+double cr_toi_near(double time, float t);

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Numbers at the limits of float: every query on finite shapes and motions has a finite result, or reports that there
+// is none. Compounds with too many parts to traverse hit nothing, without delay.
+#include "carom/geom.h"
+
+#include "random.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static float extreme(random_source *r) {
+    static const float sizes[] = {0,     FLT_TRUE_MIN, FLT_MIN, 1e-20f,      1,       3,
+                                  1e18f, 1e20f,        1e30f,   FLT_MAX / 2, FLT_MAX, FLT_MAX};
+    float size = sizes[random_below(r, 12)];
+    if (random_below(r, 4) == 0) size *= random_unit(r);
+    return random_below(r, 2) ? size : -size;
+}
+
+static carom_vec2 extreme_place(random_source *r) {
+    float x = extreme(r);
+    return (carom_vec2){x, extreme(r)};
+}
+
+/// Any kind but compounds; NONE if the numbers make no valid shape.
+static carom_shape extreme_shape(random_source *r) {
+    carom_shape s = {.kind = CAROM_SHAPE_NONE};
+    carom_vec2 v[6];
+    for (int i = 0; i < 6; ++i) v[i] = extreme_place(r);
+    float radius = fabsf(extreme(r));
+    switch (random_below(r, 7)) {
+    case 0: carom_make_point(v[0], &s); break;
+    case 1: carom_make_segment(v[0], v[1], &s); break;
+    case 2: carom_make_one_sided(v[0], v[1], &s); break;
+    case 3: carom_make_circle(v[0], radius, &s); break;
+    case 4: {
+        carom_vec2 min = {fminf(v[0].x, v[1].x), fminf(v[0].y, v[1].y)};
+        carom_make_box(min, (carom_vec2){fmaxf(v[0].x, v[1].x), fmaxf(v[0].y, v[1].y)}, &s);
+        break;
+    }
+    case 5: carom_make_capsule(v[0], v[1], radius, &s); break;
+    default: carom_make_hull(v, 6, &s);
+    }
+    return s;
+}
+
+static bool is_finite(carom_vec2 v) {
+    return isfinite(v.x) && isfinite(v.y);
+}
+
+static bool is_normal(carom_vec2 n) {
+    double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y);
+    return length < 1.000001;
+}
+
+static void expect_finite_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    carom_sweep_hit hit = carom_sweep(a, a_move, b, b_move);
+    assert_true(hit.t >= 0);
+    assert_true(hit.t <= 1);
+    assert_true(is_finite(hit.at));
+    assert_true(is_finite(hit.point));
+    assert_true(is_normal(hit.normal));
+}
+
+static void expect_finite_answers(const carom_shape *a, const carom_shape *b, carom_vec2 a_move, carom_vec2 b_move) {
+    carom_separation gap = carom_distance(a, b);
+    assert_true(isfinite(gap.distance) || gap.distance == INFINITY);
+    assert_true(is_finite(gap.on_a));
+    assert_true(is_finite(gap.on_b));
+    assert_true(is_normal(gap.normal));
+    carom_contact_points contact = carom_contact(a, b);
+    assert_true(isfinite(contact.depth));
+    assert_true(contact.depth >= 0);
+    assert_true(is_normal(contact.normal));
+    for (int i = 0; i < contact.count; ++i) assert_true(is_finite(contact.points[i]));
+    carom_ray_hit ray = carom_ray(a_move, b_move, b);
+    assert_true(ray.t >= 0);
+    assert_true(ray.t <= 1);
+    assert_true(!isnan(ray.exit));
+    assert_true(is_finite(ray.point));
+    assert_true(is_normal(ray.normal));
+    assert_true(carom_overlap(a, b) == carom_overlap(b, a));
+    expect_finite_sweep(a, a_move, b, (carom_vec2){0, 0});
+    expect_finite_sweep(a, a_move, b, b_move);
+    expect_finite_sweep(a, (carom_vec2){0, 0}, b, b_move);
+}
+
+static void finite_shapes_have_finite_results(void **state) {
+    (void)state;
+    random_source r = {1};
+    for (int n = 0; n < 40000; ++n) {
+        carom_shape a = extreme_shape(&r), b = extreme_shape(&r);
+        carom_vec2 a_move = extreme_place(&r), b_move = extreme_place(&r);
+        expect_finite_answers(&a, &b, a_move, b_move);
+    }
+}
+
+// ---- Compounds with too many parts ---------
+// -------------------------------------------------------------------------
+
+/// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
+static void expect_refused(const carom_shape *compound, carom_status status) {
+    carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    carom_vec2 move = {1, 0};
+    assert_int_equal(carom_shape_check(compound), status);
+    carom_box bounds = carom_shape_bounds(compound);
+    assert_true(bounds.min.x > bounds.max.x);
+    assert_false(carom_overlap(compound, &ball) || carom_overlap(&ball, compound) || carom_overlap(compound, compound));
+    assert_true(carom_distance(compound, &ball).distance == INFINITY);
+    assert_true(carom_distance(compound, compound).distance == INFINITY);
+    assert_false(carom_contact(&ball, compound).hit || carom_contact(compound, compound).hit);
+    assert_false(carom_ray((carom_vec2){-5, 0}, move, compound).hit);
+    assert_false(carom_sweep(&ball, move, compound, (carom_vec2){0, 0}).hit);
+    assert_false(carom_sweep(compound, move, &ball, (carom_vec2){0, 0}).hit);
+    assert_false(carom_sweep(compound, move, compound, (carom_vec2){0, 0}).hit);
+}
+
+static void compounds_that_contain_themselves_hit_nothing(void **state) {
+    (void)state;
+    enum { PARTS = 64 };
+    carom_shape parts[PARTS], nest[CAROM_MAX_COMPOUND_DEPTH][PARTS];
+    carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    carom_shape in_itself = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, PARTS}};
+    for (int first = 0; first < 3; ++first) { // contains itself in every part, or behind a part
+        for (int i = 0; i < PARTS; ++i) parts[i] = i < first ? ball : in_itself;
+        expect_refused(&in_itself, CAROM_STATUS_TOO_DEEP);
+    }
+    for (int empty = 0; empty < 2; ++empty) { // depth within the limit, and 64^7 parts
+        carom_shape inner = empty ? (carom_shape){.kind = CAROM_SHAPE_COMPOUND} : ball;
+        for (int k = 0; k + 1 < CAROM_MAX_COMPOUND_DEPTH; ++k) {
+            for (int i = 0; i < PARTS; ++i) nest[k][i] = inner;
+            inner = (carom_shape){.kind = CAROM_SHAPE_COMPOUND, .compound = {nest[k], PARTS}};
+        }
+        expect_refused(&inner, CAROM_STATUS_TOO_LARGE);
+    }
+}
+
+static void compounds_of_the_maximum_size_are_hit(void **state) {
+    (void)state;
+    static carom_shape parts[CAROM_MAX_COMPOUND_PARTS + 1];
+    for (int i = 0; i <= CAROM_MAX_COMPOUND_PARTS; ++i)
+        parts[i] = (carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = {{(float)i, 0}, 0.25f}};
+    carom_shape compound, point;
+    assert_int_equal(carom_make_compound(parts, CAROM_MAX_COMPOUND_PARTS, &compound), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_point((carom_vec2){CAROM_MAX_COMPOUND_PARTS - 1, 0}, &point), CAROM_STATUS_OK);
+    assert_true(carom_overlap(&point, &compound));
+    compound.compound.count = CAROM_MAX_COMPOUND_PARTS + 1;
+    expect_refused(&compound, CAROM_STATUS_TOO_LARGE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finite_shapes_have_finite_results),
+        cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
+        cmocka_unit_test(compounds_of_the_maximum_size_are_hit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
