@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer level: static geometry. Tiles of the catalogue and free shapes become one outline of one-sided segments
-// without seams, and an index over them answers rays, sweeps and overlaps.
+// Layer level: static geometry. Tiles of the catalogue and free shapes become one boundary of one-sided segments
+// without seams. A spatial index over them answers ray casts, sweeps, overlap and distance queries.
 //
 //     uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, carom_tile_code(CAROM_TILE_SLOPE_45, true, 0)};
 //     carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
@@ -11,16 +11,20 @@
 //     carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
 //     carom_level_free(level);
 //
-// - Solid is on the left of every edge; only motion from outside, against its normal, meets it. What starts with its
-//   centre in solid meets no border until it is out.
-// - Where solids lie on each other or side by side there is no edge; flat and concave vertices are never met.
-// - Solids that touch in a corner are joined there: nothing passes between them, not even a ray.
-// - Thin edges, one-way or two-sided, stay apart from solids: what of them is inside of solid is not there, what is
-//   outside or on its border stays. One-way edges stop what comes against their normal, and let pass the rest, what
-//   already overlaps them included. A thin chain that stops from both sides is two chains back to back.
-// - Corners are floats: those of tiles are rounded once from origin + cell * sixths (curves: from a finer lattice), the
-//   crossings of free shapes once from their place in double. All else is decided exactly on these.
-// - Questions do not change a level: any number of threads may ask at once.
+// These rules hold for every level:
+// - Solid is on the left of every edge. An edge blocks only motion against its outward normal. If the centre of a shape
+//   starts in solid, the shape hits no boundary until it has left the solid.
+// - Solids that overlap or lie side by side are one solid: there is no edge between them. Flat and concave vertices are
+//   never hit.
+// - Solids that touch in a vertex are joined there: nothing passes between them, not even a ray.
+// - Thin edges, one-way or two-sided, are not merged with solids. The parts inside of a solid are removed; the parts
+//   outside and on the boundary stay.
+// - A one-way edge blocks motion against its normal. All other motion passes, and so does a shape that overlaps the
+//   edge at the start. A two-sided chain is two chains back to back.
+// - Vertices are floats. Vertices of tiles are rounded once, from origin + cell * sixths (curves use a finer lattice).
+//   Crossings of free shapes are computed in double and rounded once. Everything else is decided exactly on these
+//   floats.
+// - Queries do not change a level: any number of threads may query it at once.
 #pragma once
 
 #include "carom/geom.h"
@@ -31,181 +35,315 @@ extern "C" {
 
 // ---- The tile catalogue -------------------------------------------------------------------------------------------
 
-/// The base shapes of a tile, described with y down, as people draw levels: "top" is the side of least y.
-/// Values 21..31 are free for the user's own shapes (carom_tile_shape).
+/// The base shapes of tiles, described with y down: "top" is the side of least y. Values 21..31 are for user-defined
+/// shapes (carom_tile_shape).
 ///
-/// Curves are polylines, so that everything behind the outline knows one kind of edge, and every decision is the sign
-/// of few products. Their corners lie on the circle; a quarter has 16 chords, which are off it by at most
-/// 1 - cos(90 / 32 degrees) = 0.0012 cells, with the rounding of the corners 0.0013: a fiftieth of a pixel of 16.
+/// Curves are polylines, because every decision about a straight edge is the sign of few products. A quarter circle has
+/// 16 chords between points of the circle. The chords deviate from the circle by at most 1 - cos(90 / 32 degrees) =
+/// 0.0012 cells; with rounded vertices 0.0013 cells, which is 0.02 of a pixel for cells of 16 pixels.
 typedef enum carom_tile {
-    CAROM_TILE_EMPTY = 0,
-    CAROM_TILE_SOLID = 1,
+    CAROM_TILE_EMPTY = 0,          ///< nothing
+    CAROM_TILE_SOLID = 1,          ///< the whole cell
     CAROM_TILE_EDGE = 2,           ///< a thin one-way edge along the top
-    CAROM_TILE_EDGES_OPPOSITE = 3, ///< top and bottom
-    CAROM_TILE_EDGES_ADJACENT = 4, ///< top and right
-    CAROM_TILE_EDGES_THREE = 5,    ///< top, right and left
+    CAROM_TILE_EDGES_OPPOSITE = 3, ///< thin one-way edges along top and bottom
+    CAROM_TILE_EDGES_ADJACENT = 4, ///< thin one-way edges along top and right
+    CAROM_TILE_EDGES_THREE = 5,    ///< thin one-way edges along top, right and left
     CAROM_TILE_HALF = 6,           ///< the lower half
     CAROM_TILE_QUARTER = 7,        ///< the lower left quarter
     CAROM_TILE_STEP = 8,           ///< all but the upper right quarter
     CAROM_TILE_SLOPE_45 = 9,       ///< the lower right triangle
-    CAROM_TILE_SLOPE_2_LOW = 10,   ///< rises 1:2 to the right, from nothing to a half
-    CAROM_TILE_SLOPE_2_HIGH = 11,  ///< ... from a half to the whole
-    CAROM_TILE_SLOPE_3_LOW = 12,   ///< rises 1:3 to the right, in three parts
-    CAROM_TILE_SLOPE_3_MID = 13,
-    CAROM_TILE_SLOPE_3_HIGH = 14,
-    CAROM_TILE_BEVEL = 15,  ///< all but a small triangle at the upper left
-    CAROM_TILE_CORNER = 16, ///< a small triangle at the lower left
-    CAROM_TILE_PEAK = 17,   ///< a roof half a cell high
-    CAROM_TILE_VALLEY = 18, ///< the lower half less a notch
-    CAROM_TILE_DISC = 19,   ///< a quarter disc about the lower right corner, of 16 chords: at most 0.0013 cells off
-    CAROM_TILE_PIPE = 20,   ///< all but a quarter disc about the upper left corner, likewise
-    CAROM_TILE_USER = 21,   ///< the first of the user's own
-    CAROM_TILE_BASES = 32,  ///< how many bases a code can name
+    CAROM_TILE_SLOPE_2_LOW = 10,   ///< rises 1:2 to the right, from height 0 to 1/2
+    CAROM_TILE_SLOPE_2_HIGH = 11,  ///< rises 1:2 to the right, from height 1/2 to 1
+    CAROM_TILE_SLOPE_3_LOW = 12,   ///< rises 1:3 to the right, from height 0 to 1/3
+    CAROM_TILE_SLOPE_3_MID = 13,   ///< rises 1:3 to the right, from height 1/3 to 2/3
+    CAROM_TILE_SLOPE_3_HIGH = 14,  ///< rises 1:3 to the right, from height 2/3 to 1
+    CAROM_TILE_BEVEL = 15,         ///< all but a small triangle at the upper left
+    CAROM_TILE_CORNER = 16,        ///< a small triangle at the lower left
+    CAROM_TILE_PEAK = 17,          ///< a roof of height 1/2
+    CAROM_TILE_VALLEY = 18,        ///< the lower half without a triangular notch
+    CAROM_TILE_DISC = 19,          ///< a quarter disc about the lower right corner, of 16 chords
+    CAROM_TILE_PIPE = 20,          ///< all but a quarter disc about the upper left corner, of 16 chords
+    CAROM_TILE_USER = 21,          ///< the first user-defined base
+    CAROM_TILE_BASES = 32,         ///< the number of bases that a code can express
 } carom_tile;
 
-/// A tile's code: base in bits 0-4, flip (mirror in x, applied first) in bit 5, quarter turns clockwise (with y down,
-/// applied second) in bits 6-7. Out-of-range arguments are reduced to their bits.
+/// Returns the code of a tile: base in bits 0-4, flip (mirror in x, applied first) in bit 5, quarter turns clockwise
+/// (with y down, applied second) in bits 6-7. Arguments out of range are reduced to their low bits.
 CAROM_API uint8_t carom_tile_code(int base, bool flip, int turns);
 
-/// The smallest code that has the same shape: 96 distinct shapes among the 168 codes of bases 0-20.
+/// Returns the smallest code with the same shape. The 168 codes of bases 0-20 have 96 distinct shapes. Returns a code
+/// of a user-defined base unchanged.
 CAROM_API uint8_t carom_tile_canonical(uint8_t code);
 
-/// The name of a base ("slope_45"), or null past the catalogue; and back, -1 for an unknown name.
+/// Returns the name of a base of the catalogue ("slope_45"); null for any other number.
 CAROM_API const char *carom_tile_name(int base);
+/// Returns the base with a name; -1 if there is none, or if the name is null.
 CAROM_API int carom_tile_by_name(const char *name);
 
-// ---- What a level is made of ----------------------------------------------------------------------------------------
+// ---- Descriptions ---------------------------------------------------------------------------------------------------
 
-/// A grid of tile codes, row by row from the cell at `origin`. Cell (c, r) covers origin + (c, r) * cell and on.
+/// A grid of tile codes, in row-major order from the cell at `origin`. Cell (c, r) begins at origin + (c, r) * cell.
 typedef struct carom_tiles {
-    int columns, rows; ///< 1 to 262144 each
-    carom_vec2 origin;
+    int columns;          ///< 1 to 262144
+    int rows;             ///< 1 to 262144
+    carom_vec2 origin;    ///< the corner of least coordinates
     carom_vec2 cell;      ///< width and height of a cell, > 0
-    const uint8_t *codes; ///< of bases 0 to 20, and of those that have a carom_tile_shape
+    const uint8_t *codes; ///< columns * rows codes: of bases 0 to 20, or of bases with a carom_tile_shape
+    int tag;              ///< the caller's number, copied to the edges: ice or conveyors are a grid of their own
 } carom_tiles;
 
-/// A free shape: a closed outline that is solid inside (any winding, concave allowed; where it crosses itself the
-/// non-zero rule decides), or an open chain that stops from both sides, or, one-way, only from its right.
+/// A free shape. An open chain blocks from both sides; a one-way chain only from its right. A closed outline is a
+/// solid.
+///
+/// Areas with holes: a closed outline and those after it with `same_area` are the rings of one area. A point is solid
+/// if the winding number of all rings together is not zero; with `even_odd`, if it is odd. Rings may have any winding,
+/// may touch, cross and repeat one another and themselves, and may lie in any order: holes within islands within holes
+/// need no further marks. (Under the non-zero rule a hole must have the winding opposite to that of its outer ring, as
+/// polygon clippers return it.) Areas are united with one another, and with tiles.
+///
+///     carom_outline walls[] = {{.points = room, .count = 4}, {.points = pillar, .count = 6}};
+///     walls[0].even_odd = true;  // the solid between the room and the pillar
+///     walls[1].same_area = true;
 typedef struct carom_outline {
-    const carom_vec2 *points;
-    int count;    ///< 3 or more when closed, 2 or more when open
-    bool open;    ///< a chain
-    bool one_way; ///< an open chain that is met only against its normals; a closed outline that lets out what is inside
-    int tag;      ///< the caller's own number, told back by hits
+    const carom_vec2 *points; ///< vertices in order; a closed outline also has the edge from the last to the first
+    int count;                ///< number of points: 3 or more if closed, 2 or more if open
+    bool open;                ///< a chain, not a solid
+    bool one_way;             ///< blocks only motion against its normals; a closed one-way outline is not solid
+    bool even_odd;            ///< solid where the winding number is odd; counts for the first ring of an area
+    /// A further ring of the area of the last closed solid outline before it; begins an area if there is none. Ignored
+    /// for open and one-way outlines, which may stand between the rings.
+    bool same_area;
+    int tag; ///< the caller's number, copied to the edges
 } carom_outline;
 
-/// The shape of one of the user's own bases, drawn in its cell: coordinates are parts of the cell, 0 to 1, y down, and
-/// are rounded to 1/384 of it (pixels of cells of 8, 12, 16, 24, 32, 48, 64, 96 or 128 are exact). Closed parts are
-/// polygons, in either winding, solid inside; one within another is a hole in it; they may share corners, but not cross
-/// or lie on each other. Open parts have to be one-way, and are met from their right. Without parts a base is empty.
-/// The library makes the eight orientations, and what such a tile has in common with its neighbours is never there.
+/// The shape of a user-defined base, drawn in its cell. Coordinates are fractions of the cell, 0 to 1, y down, rounded
+/// to 1/384 (exact for pixels of cells of 8, 12, 16, 24, 32, 48, 64, 96 or 128). The eight orientations follow from it,
+/// and sides shared with neighbours cancel as for the catalogue.
+///
+/// Closed parts are solid polygons in either winding. A polygon inside of another is a hole. Polygons may share
+/// vertices, but must not cross or overlap in an edge. Open parts must be one-way, and block from their right. A shape
+/// without parts is empty.
 typedef struct carom_tile_shape {
-    int base;                   ///< 21 to 31
-    const carom_outline *parts; ///< of 64 edges together at most; tags do not count
-    int parts_count;
+    int base;                   ///< 21 to 31, at most one shape each
+    const carom_outline *parts; ///< at most 64 edges in all; their tags are ignored
+    int parts_count;            ///< number of parts, >= 0
 } carom_tile_shape;
 
-/// Everything a level is built from. Zero means default throughout.
+/// The threshold of a field without one.
+enum { CAROM_FIELD_THRESHOLD = 128 };
+
+/// A bitmap, or a field of 8 bits: solid where a sample is at least `threshold`. Sample (c, r) lies at the centre of
+/// its pixel, origin + (c + 1/2, r + 1/2) * cell; around the field everything is empty. The outline is that of marching
+/// squares: it runs through the middle between a solid and an empty sample, or, with `smooth`, through the point where
+/// the interpolated value is threshold - 1/2. Solid pixels that touch in a corner are joined; with `smooth`, if the
+/// mean of the four samples there is solid.
+///
+///     carom_field ground = {.columns = 1024, .rows = 512, .cell = {1, 1}, .samples = alpha, .tolerance = 0.5f};
+typedef struct carom_field {
+    int columns;            ///< 1 to 65534
+    int rows;               ///< 1 to 65534
+    carom_vec2 origin;      ///< the corner of least coordinates
+    carom_vec2 cell;        ///< width and height of a pixel, > 0
+    const uint8_t *samples; ///< columns * rows samples, in row-major order
+    int threshold;          ///< 1 to 255; 0 means CAROM_FIELD_THRESHOLD. 1 for a mask of 0 and 1
+    bool smooth;            ///< interpolates between samples
+    /// Leaves out vertices that are within this distance of the edge that replaces them; rings smaller than that may
+    /// vanish. 0: keeps all but the collinear ones.
+    float tolerance;
+    int tag; ///< the caller's number, copied to the edges
+} carom_field;
+
+/// The default of carom_level_desc.max_crossings.
+enum {
+    CAROM_LEVEL_MAX_CROSSINGS = 1 << 20 ///< 1,048,576 crossings
+};
+
+/// The description of a level. Zero means default for every member.
 typedef struct carom_level_desc {
-    const carom_tiles *tiles;
-    int tiles_count;
-    const carom_outline *outlines;
-    int outlines_count;
-    const carom_allocator *allocator; ///< null: malloc
-    const carom_tile_shape *tile_shapes;
-    int tile_shapes_count;
-    bool editable; ///< for carom_level_set_tile and carom_level_set_tiles
+    uint32_t size;                       ///< of this struct in bytes, or 0: docs/abi.md
+    bool editable;                       ///< enables carom_level_set_tile(s), carom_level_carve and carom_level_fill
+    const carom_tiles *tiles;            ///< tile grids; they may overlap
+    int tiles_count;                     ///< number of tile grids
+    const carom_outline *outlines;       ///< free shapes
+    int outlines_count;                  ///< number of free shapes
+    const carom_tile_shape *tile_shapes; ///< shapes of user-defined bases
+    int tile_shapes_count;               ///< number of tile shapes
+    const carom_field *fields;           ///< bitmaps; may overlap one another and everything else
+    int fields_count;                    ///< number of bitmaps
+    /// The number of crossings allowed between edges of solids and closed outlines, in addition to 32 for each edge. 0
+    /// means CAROM_LEVEL_MAX_CROSSINGS. An edge that touches or overlaps another counts as half a crossing. A crossing
+    /// takes about 500 bytes and a few microseconds during the build.
+    int max_crossings;
+    const carom_allocator *allocator; ///< null: malloc. Copied
 } carom_level_desc;
 
+/// A level: its edges and the index over them.
 typedef struct carom_level carom_level;
 
-/// Builds a level; the description may go afterwards. On failure *out is null and *error (may be null) says which tile
-/// grid, outline or tile shape is wrong; a null `desc` or `out` is CAROM_BAD_ARGUMENT. Linear in cells, near linear in
-/// free shapes. Shapes that overlap are one solid; edges of different tags stay apart where they go on straight.
+/// Builds a level and writes it to *out. The description may be freed afterwards. Overlapping shapes become one solid;
+/// collinear edges with different tags are not merged. Linear in cells and samples, near linear in free shapes and
+/// crossings.
+///
+/// On an error, *out is null, and *error (may be null) names the tile grid, outline, tile shape or field.
+/// - CAROM_STATUS_BAD_ARGUMENT: `desc` or `out` is null; a size, count, array, cell size, code or tile shape is
+/// invalid;
+///   or crossings are too dense to be distinct floats.
+/// - CAROM_STATUS_NOT_FINITE, CAROM_STATUS_TOO_FEW_VERTICES, CAROM_STATUS_TOO_MANY_VERTICES: a grid, outline or tile
+///   shape is invalid.
+/// - CAROM_STATUS_TOO_LARGE: cells are too small for floats so far from the origin; edges cross more often than
+///   `max_crossings` allows; or so many edges run close beside each other that the search takes more than 1,024 steps
+///   for each edge and each crossing allowed (visiting an edge is a step, an exact comparison is 8).
+/// - CAROM_STATUS_UNSUPPORTED: the description sets members that this version of the library does not have.
+/// - CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
-CAROM_API void carom_level_free(carom_level *level); ///< null is allowed
+/// Frees a level. Null is allowed.
+CAROM_API void carom_level_free(carom_level *level);
 
 // ---- Editing --------------------------------------------------------------------------------------------------------
+//
+// An editable level keeps a copy of its description, one byte a cell, and 20 bytes an edge. Its edges end at every 64th
+// cell, which bounds the cost of an edit. Editing is not safe concurrently with queries.
 
-/// Sets one tile of an editable level, grid and cell as in its description. All answers then are those of a level built
-/// from the changed description; only the numbers of edges may be others. Costs what the edges near the cell cost,
-/// however large the level is; where a free shape or another grid of tiles comes near, more, as what is around is
-/// joined anew, and a look at each point of the shapes that do. (Where shapes cross so closely that their crossings are
-/// rounded to one another, a place may differ from that of a level built anew by an ulp.) CAROM_UNSUPPORTED: the level
-/// is not editable; CAROM_BAD_ARGUMENT: there is no such cell, or a code without a shape. On failure, also without
-/// memory, the level is as it was. Nothing may ask at the same time.
+/// Sets one tile of an editable level; grid and cell are numbered as in the description. Afterwards all queries return
+/// what a level built from the changed description returns, except for the indices of edges.
 ///
-/// An editable level keeps a copy of its description, a byte a cell, and 20 bytes an edge; its edges end at every 64th
-/// cell, so that none is long.
+/// Costs time in proportion to the edges near the cell, whatever the size of the level. Near a free shape or another
+/// tile grid it costs more: the region is rebuilt, and every point of the areas in it is read. Where crossings lie so
+/// close that they are rounded to one another, a vertex may differ by one ulp from that of a fresh build.
+///
+/// - CAROM_STATUS_UNSUPPORTED: the level is not editable; or the old or the new tile has thin edges, and the cell is
+///   near a carved or filled shape (carom_level_carve).
+/// - CAROM_STATUS_BAD_ARGUMENT: there is no such cell, or the code has no shape.
+/// - Any other error of carom_level_make, CAROM_STATUS_NO_MEMORY included.
+///
+/// On an error the level is unchanged.
 CAROM_API carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code);
-/// Sets a rectangle of tiles, `codes` row by row: as carom_level_set_tile does one by one, or all at once by building
-/// the level anew where that takes less time (examples/dig.c). Nothing is set when one of the cells or codes is not
-/// there; without memory those that come first may be.
-CAROM_API carom_status carom_level_set_tiles(carom_level *level, int grid, int column, int row, int columns, int rows,
-                                             const uint8_t *codes);
-/// The code of a cell of an editable level; CAROM_TILE_EMPTY where there is none.
+
+/// A rectangle of cells of one tile grid, and their codes.
+typedef struct carom_tile_block {
+    int grid;             ///< index of the tile grid in the description
+    int column;           ///< column of the first cell
+    int row;              ///< row of the first cell
+    int columns;          ///< number of columns, at least 1
+    int rows;             ///< number of rows, at least 1
+    const uint8_t *codes; ///< columns * rows codes, in row-major order
+} carom_tile_block;
+
+/// Sets a rectangle of tiles, with the result of one carom_level_set_tile for each; rebuilds the level if that is
+/// estimated to be faster (examples/dig.c). Errors as carom_level_set_tile: if a cell does not exist, or a code has no
+/// shape, nothing is set. On any other error the first tiles may have been set.
+CAROM_API carom_status carom_level_set_tiles(carom_level *level, const carom_tile_block *block);
+
+/// Removes a convex shape from the solids of an editable level: an explosion, a tunnel. The parts of thin edges in the
+/// shape are removed too. Afterwards the boundary is that of a level built from it: edges that end in one another, with
+/// crossings rounded once. A circle, or a capsule, is carved as a polygon with 32 chords to the turn, which lies inside
+/// of it by at most 1/200 of the radius. Shapes without an area change nothing.
+///
+/// Costs time in proportion to the edges near the shape, whatever the size of the level and the number of carvings
+/// before.
+///
+/// - CAROM_STATUS_UNSUPPORTED: the level is not editable.
+/// - CAROM_STATUS_BAD_ARGUMENT: the shape is invalid, a compound, or its polygon is not finite; or crossings are too
+///   dense to be distinct floats.
+/// - CAROM_STATUS_TOO_LARGE: edges cross more often than `max_crossings` allows.
+/// - CAROM_STATUS_NO_MEMORY.
+///
+/// On an error the level is unchanged.
+///
+/// Setting tiles afterwards: if the AABB of a carved shape overlaps the cell, or carved edges are near it, the new tile
+/// replaces everything in its cell, also free shapes. If the old or the new tile has thin edges, that fails with
+/// CAROM_STATUS_UNSUPPORTED. carom_level_tile returns the code that was set last; carving does not change it.
+CAROM_API carom_status carom_level_carve(carom_level *level, const carom_shape *shape);
+/// Makes a convex shape solid. Otherwise as carom_level_carve; new edges have the tag 0. The shape may lie outside of
+/// the bounds, which it extends.
+CAROM_API carom_status carom_level_fill(carom_level *level, const carom_shape *shape);
+
+/// Returns the code of a cell of an editable level; CAROM_TILE_EMPTY if the level is not editable or has no such cell.
 CAROM_API uint8_t carom_level_tile(const carom_level *level, int grid, int column, int row);
 
-// ---- The outline ----------------------------------------------------------------------------------------------------
+// ---- The boundary ---------------------------------------------------------------------------------------------------
 
-/// One edge of the outline: solid on the left of a->b.
+/// One edge of the boundary, or a thin edge: solid on the left of a->b.
 typedef struct carom_level_edge {
-    carom_vec2 a, b;
-    bool corner_a, corner_b; ///< the end counts: it is convex, so that it can be met first, or that of a one-way edge
-    bool one_way;            ///< a thin edge, not the border of a solid
-    int next, prev;          ///< the edges that continue the chain at b and a; -1 where it ends
-    int tag;                 ///< of the outline it comes from; 0 for tiles
+    carom_vec2 a;  ///< first end
+    carom_vec2 b;  ///< second end
+    bool corner_a; ///< end a can be hit: it is convex, or an end of a one-way edge
+    bool corner_b; ///< the same for end b
+    bool one_way;  ///< a thin one-way edge, not the boundary of a solid
+    int next;      ///< the edge that continues the chain at b; -1 if none
+    int prev;      ///< the edge that continues the chain at a; -1 if none
+    int tag;       ///< that of the outline, tile grid or field it comes from
 } carom_level_edge;
 
+/// Returns the number of edges.
 CAROM_API int carom_level_edge_count(const carom_level *level);
-CAROM_API carom_level_edge carom_level_edge_at(const carom_level *level, int index); ///< zeroed when out of range
-CAROM_API carom_box carom_level_bounds(const carom_level *level); ///< of all cells and outlines; reversed when empty
-/// How many fewer edges the outline has than its tiles and closed shapes have one by one; 0 if it has more.
+/// Returns edge `index`; a zeroed edge if the index is out of range.
+CAROM_API carom_level_edge carom_level_edge_at(const carom_level *level, int index);
+/// Returns the box of all cells, outlines and fields; a reversed box if there are none.
+CAROM_API carom_box carom_level_bounds(const carom_level *level);
+/// Returns the number of edges that the union saved: edges of all tiles and closed shapes one by one, minus edges of
+/// the boundary. 0 if the boundary has more.
 CAROM_API int carom_level_seams_removed(const carom_level *level);
 
-// ---- Questions ------------------------------------------------------------------------------------------------------
+/// Triangulates the solid area, to fill it on screen. As carom_triangulate; needs memory of the level's allocator
+/// during the call. CAROM_STATUS_NO_MEMORY; CAROM_STATUS_BAD_ARGUMENT (null, a negative capacity, or a level whose
+/// edges cross by the rounding of their crossings).
+CAROM_API carom_status carom_level_triangles(const carom_level *level, carom_triangle *out, int capacity, int *count);
 
-// Each edge is met as a one-sided segment is, thin two-sided ones from both of theirs. Of several at one time a face
-// comes before a corner, then the edge whose a is least (by x, then y), then b: so numbers of edges do not matter.
-// The cost is that of the edges near the way or place; none allocates.
+// ---- Queries --------------------------------------------------------------------------------------------------------
+//
+// Every edge acts as a one-sided segment; a two-sided thin edge is a pair of them. Of hits at the same time, a face
+// precedes a vertex; then the edge with the least a (by x, then y) is first, then the one with the least b. So results
+// do not depend on edge indices. The cost is that of the edges in the cells that the query passes through. No query
+// allocates.
 
-/// Hits of a level tell the edge in `part` (part_b of a sweep).
+/// Returns the first hit of a ray from `from` to from + move; `part` is the edge.
 CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
-/// Every edge that the ray meets, as it would if it went on through solids, in order of t: writes the first `capacity`
-/// and returns how many there are.
+/// Finds every edge that the ray hits if it continues through solids. Writes the first `capacity` hits in order of t,
+/// and returns the number of all hits.
 CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits,
                                   int capacity);
-/// The nearest hit of a convex shape; a compound meets nothing. Of a start inside, the deepest edge is told. The place
-/// told, `at`, is deeper than touch in no edge around, not only in the one that was met, unless the start was.
-CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move);
-/// Which edges the shape, its centre in front of them, touches: writes up to `capacity` indices in ascending order and
-/// returns how many there are.
-CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *a, int *edges, int capacity);
-/// The edge nearest to any shape, a point say, whose centre is in front of it, if it is no further than `within` (which
-/// may be infinite): carom_distance to that edge, its number in `part_b`. Of edges that the shape overlaps, the one
-/// that it is deepest in. Else the distance is infinite, as it is when `within` is not a number.
-CAROM_API carom_gap carom_level_nearest(const carom_level *level, const carom_shape *a, float within);
-/// Is the point in the interior or on the border of a solid? Exact; one-way edges are not solid.
+/// Returns the first hit of a convex shape moved by `move`; `part_b` is the edge. If the shape starts in penetration,
+/// reports the deepest edge. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound
+/// hits nothing.
+CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
+/// Finds the edges that the shape touches or overlaps, if its centre is in front of them. Writes up to `capacity`
+/// indices in ascending order, and returns the number of all such edges.
+CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *shape, int *edges, int capacity);
+/// Returns carom_distance to the closest edge that has the shape's centre in front of it; `part_b` is the edge. Of
+/// edges that the shape overlaps, the one with the greatest penetration depth. The distance is infinite if no edge is
+/// within `max_distance` (which may be infinite), or if `max_distance` is NaN.
+CAROM_API carom_separation carom_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance);
+/// Returns true if the point is in the interior or on the boundary of a solid. Exact. Thin edges are not solid.
 CAROM_API bool carom_level_solid(const carom_level *level, carom_vec2 point);
 
-/// carom_level_ray of each, bit for bit; returns how many hit. What several rays will read is fetched together.
-CAROM_API int carom_level_rays(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits);
-/// carom_level_sweep of shapes[i] along moves[i], likewise.
-CAROM_API int carom_level_sweeps(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves,
-                                 int count, carom_sweep_hit *hits);
+/// Casts rays->count rays, and writes one hit each, with the bits that carom_level_ray returns. Prefetches memory for
+/// several rays at a time. Returns the number of rays that hit.
+CAROM_API int carom_level_ray_many(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits);
+/// Sweeps shapes[i] along moves[i], and writes one hit each, with the bits that carom_level_sweep returns. Returns the
+/// number of shapes that hit.
+CAROM_API int carom_level_sweep_many(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves,
+                                     int count, carom_sweep_hit *hits);
 
 // ---- Images ---------------------------------------------------------------------------------------------------------
 //
-// A level as bytes, to be kept in a file, mapped into memory, and asked there as it is by any number of threads and
-// processes. An image is for machines of one byte order, and for one version of the form.
+// A level as bytes, for a file. An image can be mapped into memory and queried in place by any number of threads and
+// processes. It is valid for machines of one byte order and for one version of the format.
 
+/// Returns the size of the image in bytes.
 CAROM_API size_t carom_level_image_size(const carom_level *level);
-/// Writes carom_level_image_size bytes.
+/// Writes carom_level_image_size bytes, which depend on the level alone: the same calls give the same bytes.
 CAROM_API void carom_level_image_write(const carom_level *level, void *bytes);
-/// A level that reads the bytes where they are; they stay the caller's, have to outlast it, and must not change. Looks
-/// at all of them once, so that whatever they hold, no question reads beyond them. They begin at a multiple of 8.
-/// CAROM_BAD_FILE when they are no whole image, CAROM_UNSUPPORTED for another byte order or version; *error (may be
-/// null) says what is wrong, its `where` at which byte. The level cannot be edited; carom_level_free leaves the bytes.
+/// Opens an image in place, and writes the level to *out. Checks all bytes once, with 4 bytes of memory for each
+/// edge: if it succeeds, every query ends and reads within bounds, whatever the bytes are. The level cannot be edited.
+/// The bytes must begin at a multiple of 8, must outlive the level, and must not change; carom_level_free does not free
+/// them.
+///
+/// On an error, *out is null, and *error (may be null) has the message and, in `where`, the byte offset.
+/// - CAROM_STATUS_BAD_ARGUMENT: `bytes` or `out` is null, or the bytes do not begin at a multiple of 8.
+/// - CAROM_STATUS_BAD_FILE: not a complete image.
+/// - CAROM_STATUS_UNSUPPORTED: another byte order or version.
+/// - CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_level_open(const void *bytes, size_t size, const carom_allocator *allocator,
                                         carom_level **out, carom_error *error);
 

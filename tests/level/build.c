@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Building: what is refused, with the place told; running out of memory anywhere; the allocator that is passed in.
+// Building a level: rejected descriptions and the part that the error names; running out of memory at any allocation;
+// the caller's allocator.
 #include "ledger.h"
 #include "level/maps.h"
+#include "level/same.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +13,8 @@
 static uint8_t one_code[1] = {CAROM_TILE_SOLID};
 static const carom_vec2 triangle[] = {{0, 0}, {4, 0}, {0, 4}};
 
-static void expect_refused(const carom_tiles *tiles, const carom_outline *outlines, carom_status status,
-                           const char *where) {
+static void expect_rejected(const carom_tiles *tiles, const carom_outline *outlines, carom_status status,
+                            const char *where) {
     carom_level_desc desc = {.tiles = tiles, .tiles_count = tiles != NULL};
     desc.outlines = outlines;
     desc.outlines_count = outlines ? 2 : 0;
@@ -24,54 +26,54 @@ static void expect_refused(const carom_tiles *tiles, const carom_outline *outlin
     assert_string_equal(error.where, where);
     assert_true(error.message[0] != 0);
     level = (carom_level *)&desc;
-    assert_int_equal(carom_level_make(&desc, &level, NULL), status); // nobody wants to know why
+    assert_int_equal(carom_level_make(&desc, &level, NULL), status); // without an error record
     assert_null(level);
 }
 
-static void bad_tiles_are_refused(void **state) {
+static void invalid_tiles_are_rejected(void **state) {
     (void)state;
     const carom_tiles good = {.columns = 1, .rows = 1, .cell = {16, 16}, .codes = one_code};
     carom_tiles t = good;
     t.columns = 0;
-    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_BAD_ARGUMENT, "tiles 0");
     t = good, t.rows = 1 << 20;
-    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_BAD_ARGUMENT, "tiles 0");
     t = good, t.codes = NULL;
-    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_BAD_ARGUMENT, "tiles 0");
     t = good, t.cell.y = 0;
-    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_BAD_ARGUMENT, "tiles 0");
     t = good, t.cell.x = NAN;
-    expect_refused(&t, NULL, CAROM_NOT_FINITE, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_NOT_FINITE, "tiles 0");
     t = good, t.origin.y = INFINITY;
-    expect_refused(&t, NULL, CAROM_NOT_FINITE, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_NOT_FINITE, "tiles 0");
     t = good, t.origin.x = 1e9f;
-    expect_refused(&t, NULL, CAROM_TOO_LARGE, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_TOO_LARGE, "tiles 0");
     t = good, t.cell.x = 3e38f, t.origin.x = 3e38f;
-    expect_refused(&t, NULL, CAROM_TOO_LARGE, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_TOO_LARGE, "tiles 0");
     uint8_t user = CAROM_TILE_USER;
     t = good, t.codes = &user;
-    expect_refused(&t, NULL, CAROM_BAD_ARGUMENT, "tiles 0");
+    expect_rejected(&t, NULL, CAROM_STATUS_BAD_ARGUMENT, "tiles 0");
 }
 
-static void bad_outlines_are_refused(void **state) {
+static void invalid_outlines_are_rejected(void **state) {
     (void)state;
     const carom_outline good = {.points = triangle, .count = 3};
     carom_outline outlines[2] = {good, good};
     outlines[1].points = NULL;
-    expect_refused(NULL, outlines, CAROM_BAD_ARGUMENT, "outline 1");
+    expect_rejected(NULL, outlines, CAROM_STATUS_BAD_ARGUMENT, "outline 1");
     outlines[1] = good, outlines[1].count = 2;
-    expect_refused(NULL, outlines, CAROM_TOO_FEW_VERTICES, "outline 1");
+    expect_rejected(NULL, outlines, CAROM_STATUS_TOO_FEW_VERTICES, "outline 1");
     outlines[1].open = true, outlines[1].count = 1;
-    expect_refused(NULL, outlines, CAROM_TOO_FEW_VERTICES, "outline 1");
+    expect_rejected(NULL, outlines, CAROM_STATUS_TOO_FEW_VERTICES, "outline 1");
     static const carom_vec2 bad[] = {{0, 0}, {4, NAN}, {0, 4}};
     outlines[1] = good, outlines[1].points = bad;
-    expect_refused(NULL, outlines, CAROM_NOT_FINITE, "outline 1");
+    expect_rejected(NULL, outlines, CAROM_STATUS_NOT_FINITE, "outline 1");
 }
 
-static void an_empty_level_answers_no(void **state) {
+static void an_empty_level_has_no_hits(void **state) {
     (void)state;
     carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){0}, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_make(&(carom_level_desc){0}, &level, NULL), CAROM_STATUS_OK);
     assert_int_equal(carom_level_edge_count(level), 0);
     carom_box bounds = carom_level_bounds(level);
     assert_true(bounds.min.x > bounds.max.x);
@@ -86,12 +88,12 @@ static void an_empty_level_answers_no(void **state) {
     carom_level_free(NULL);
 }
 
-static void bad_questions_are_answered_no(void **state) {
+static void invalid_queries_have_no_hits(void **state) {
     (void)state;
     static map m;
     map_draw(&m, "##\n##\n", 16);
     carom_level *level = level_of_map(&m);
-    carom_shape none = {0}, circle = {.kind = CAROM_CIRCLE, .circle = {{NAN, 0}, 1}};
+    carom_shape none = {0}, circle = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{NAN, 0}, 1}};
     assert_false(carom_level_sweep(level, &none, (carom_vec2){1, 1}).hit);
     assert_false(carom_level_sweep(level, &circle, (carom_vec2){1, 1}).hit);
     circle.circle = (carom_circle){{-8, 8}, 4};
@@ -106,7 +108,7 @@ static void bad_questions_are_answered_no(void **state) {
     carom_level_free(level);
 }
 
-static void overlap_lists_what_is_touched(void **state) {
+static void overlap_lists_touched_edges(void **state) {
     (void)state;
     static map m;
     map_draw(&m, "..\n.#\n", 16);
@@ -116,7 +118,8 @@ static void overlap_lists_what_is_touched(void **state) {
     int edges[2] = {-1, -1};
     assert_int_equal(carom_level_overlap(level, &box, edges, 2),
                      1); // the left side
-    assert_true(carom_level_edge_at(level, edges[0]).a.x == 16 && carom_level_edge_at(level, edges[0]).b.x == 16);
+    assert_same_float(carom_level_edge_at(level, edges[0]).a.x, 16);
+    assert_same_float(carom_level_edge_at(level, edges[0]).b.x, 16);
     carom_make_box((carom_vec2){10, 10}, (carom_vec2){16, 16}, &box);
     assert_int_equal(carom_level_overlap(level, &box, edges, 1), 2);
     carom_level_free(level);
@@ -149,7 +152,7 @@ static carom_status build(ledger *l, carom_level **level, carom_error *error) {
     return carom_level_make(&desc, level, error);
 }
 
-static void every_failing_allocation_leaves_nothing(void **state) {
+static void failed_allocations_leak_nothing(void **state) {
     (void)state;
     int calls = 0;
     for (;; ++calls) {
@@ -157,41 +160,38 @@ static void every_failing_allocation_leaves_nothing(void **state) {
         carom_level *level = NULL;
         carom_error error = {0};
         carom_status status = build(&l, &level, &error);
-        if (status == CAROM_OK) {
+        if (status == CAROM_STATUS_OK) {
             assert_true(l.held > 0);
             carom_level_free(level);
             assert_true(l.held == 0);
             break;
         }
-        assert_int_equal(status, CAROM_NO_MEMORY);
-        assert_int_equal(error.status, CAROM_NO_MEMORY);
+        assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
+        assert_int_equal(error.status, CAROM_STATUS_NO_MEMORY);
         assert_null(level);
         assert_true(l.held == 0);
     }
     assert_true(calls > 50);
 }
 
-static void null_pointers_are_refused(void **state) {
+static void null_pointers_are_rejected(void **state) {
     (void)state;
     carom_level_desc desc = {0};
     carom_level *level = (carom_level *)&desc;
     carom_error error = {0};
-    assert_int_equal(carom_level_make(NULL, &level, &error), CAROM_BAD_ARGUMENT);
+    assert_int_equal(carom_level_make(NULL, &level, &error), CAROM_STATUS_BAD_ARGUMENT);
     assert_null(level);
-    assert_int_equal(error.status, CAROM_BAD_ARGUMENT);
-    assert_int_equal(carom_level_make(&desc, NULL, &error), CAROM_BAD_ARGUMENT);
-    assert_int_equal(carom_level_make(NULL, NULL, NULL), CAROM_BAD_ARGUMENT);
+    assert_int_equal(error.status, CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_make(&desc, NULL, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_make(NULL, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(null_pointers_are_refused),
-        cmocka_unit_test(bad_tiles_are_refused),
-        cmocka_unit_test(bad_outlines_are_refused),
-        cmocka_unit_test(an_empty_level_answers_no),
-        cmocka_unit_test(bad_questions_are_answered_no),
-        cmocka_unit_test(overlap_lists_what_is_touched),
-        cmocka_unit_test(every_failing_allocation_leaves_nothing),
+        cmocka_unit_test(null_pointers_are_rejected),      cmocka_unit_test(invalid_tiles_are_rejected),
+        cmocka_unit_test(invalid_outlines_are_rejected),   cmocka_unit_test(an_empty_level_has_no_hits),
+        cmocka_unit_test(invalid_queries_have_no_hits),    cmocka_unit_test(overlap_lists_touched_edges),
+        cmocka_unit_test(failed_allocations_leak_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

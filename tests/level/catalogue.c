@@ -4,7 +4,7 @@
 // The tile catalogue: 96 distinct shapes, the sides in sixths, flips and turns.
 #include "carom/level.h"
 
-#include "level/catalogue.h"
+#include "level/build/catalogue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,13 +14,13 @@
 
 enum { GRID = 48, CODES = 256 };
 
-/// A shape as a picture: which of GRID x GRID points of the cell are solid, and which sides are thin.
+/// A sampled shape: which of GRID x GRID points of the cell are solid, and which sides are thin.
 typedef struct picture {
     unsigned char solid[GRID * GRID];
     unsigned char thin;
 } picture;
 
-/// Even-odd, at points that lie on no edge.
+/// Even-odd rule; the samples lie on no edge.
 static bool is_inside(const cr_tile_shape *shape, double x, double y) {
     bool inside = false;
     for (int i = 0; i < shape->count; ++i) {
@@ -47,7 +47,7 @@ static bool looks_like(const picture *p, const picture *q) {
     return memcmp(p, q, sizeof *p) == 0;
 }
 
-static void there_are_96_shapes(void **state) {
+static void codes_have_96_distinct_shapes(void **state) {
     (void)state;
     static picture pictures[CODES];
     int distinct = 0, codes = 0;
@@ -64,8 +64,8 @@ static void there_are_96_shapes(void **state) {
     assert_int_equal(distinct, 96);
 }
 
-/// Distinct orientations of each base.
-static void each_base_has_its_own_number(void **state) {
+/// The number of distinct orientations of each base.
+static void bases_have_the_expected_number_of_orientations(void **state) {
     (void)state;
     static const int expected[CAROM_TILE_USER] = {1, 1, 4, 2, 4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4};
     for (int base = 0; base < CAROM_TILE_USER; ++base) {
@@ -78,7 +78,7 @@ static void each_base_has_its_own_number(void **state) {
     }
 }
 
-/// Which sixths of a side are solid just inside of it, or thin: left to right, top to bottom.
+/// The sixths of a side that are solid just inside of it, or thin; from the left or the top.
 static void read_side(uint8_t code, cr_tile_side side, char *sixths) {
     cr_tile_shape shape;
     assert_true(cr_tile_shape_of(code, &shape));
@@ -91,7 +91,7 @@ static void read_side(uint8_t code, cr_tile_side side, char *sixths) {
     sixths[6] = 0;
 }
 
-static void sides_are_those_of_the_table(void **state) {
+static void sides_match_the_table(void **state) {
     (void)state;
     static const char *expected[CAROM_TILE_USER][CR_SIDES] = {
         {"000000", "000000", "000000", "000000"}, // empty
@@ -132,7 +132,7 @@ static bool has_vertex(const cr_tile_shape *shape, cr_lattice p) {
     return false;
 }
 
-/// Mirror in x first, then clockwise with y down.
+/// The mirror in x is applied before the clockwise turns (y down).
 static void flip_comes_before_turns(void **state) {
     (void)state;
     cr_tile_shape plain, shape;
@@ -147,7 +147,7 @@ static void flip_comes_before_turns(void **state) {
             assert_true(has_vertex(&shape, p));
         }
     }
-    // A thin top, mirrored and turned clockwise, is on the right; a thin right, mirrored, is on the left.
+    // A thin top, mirrored and turned clockwise, is on the right; a thin right side, mirrored, is on the left.
     cr_tile_shape_of(carom_tile_code(CAROM_TILE_EDGE, true, 1), &shape);
     assert_int_equal(shape.thin, 1 << CR_RIGHT);
     cr_tile_shape_of(carom_tile_code(CAROM_TILE_EDGES_ADJACENT, true, 0), &shape);
@@ -168,8 +168,8 @@ static void solid_is_on_the_left(void **state) {
     }
 }
 
-/// The error stated in carom/level.h: vertices on the circle to a lattice unit, chords 0.0012 of a cell off it.
-static void arcs_are_round(void **state) {
+/// The error stated in carom/level.h: vertices within a lattice unit of the circle, chords within 0.0013 cells.
+static void arcs_are_within_the_stated_error(void **state) {
     (void)state;
     static const struct { int base, centre; } arcs[] = {{CAROM_TILE_DISC, CR_CELL}, {CAROM_TILE_PIPE, 0}};
     for (int i = 0; i < 2; ++i) {
@@ -182,13 +182,15 @@ static void arcs_are_round(void **state) {
             if (shape.v[k].x == CR_CELL || shape.v[(k + 1) % shape.count].x == CR_CELL) continue; // the square corner
             double radius = x * x + y * y, middle = (x + next_x) * (x + next_x) / 4 + (y + next_y) * (y + next_y) / 4;
             double unit = 1.0 / CR_CELL, full = (double)CR_CELL * CR_CELL;
-            assert_true(radius > full * (1 - 2 * unit) && radius < full * (1 + 2 * unit));
-            assert_true(middle < full && middle > full * (1 - 2 * 0.0013));
+            assert_true(radius > full * (1 - 2 * unit));
+            assert_true(radius < full * (1 + 2 * unit));
+            assert_true(middle < full);
+            assert_true(middle > full * (1 - 2 * 0.0013));
         }
     }
 }
 
-static void names_lead_back(void **state) {
+static void names_round_trip(void **state) {
     (void)state;
     for (int base = 0; base < CAROM_TILE_USER; ++base) {
         assert_int_equal(carom_tile_by_name(carom_tile_name(base)), base);
@@ -201,13 +203,13 @@ static void names_lead_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_are_96_shapes),
-        cmocka_unit_test(each_base_has_its_own_number),
-        cmocka_unit_test(sides_are_those_of_the_table),
+        cmocka_unit_test(codes_have_96_distinct_shapes),
+        cmocka_unit_test(bases_have_the_expected_number_of_orientations),
+        cmocka_unit_test(sides_match_the_table),
         cmocka_unit_test(flip_comes_before_turns),
         cmocka_unit_test(solid_is_on_the_left),
-        cmocka_unit_test(arcs_are_round),
-        cmocka_unit_test(names_lead_back),
+        cmocka_unit_test(arcs_are_within_the_stated_error),
+        cmocka_unit_test(names_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The index of edges alone: what it finds is what looking at every edge finds, however unevenly they lie, and while
-// edges come and go.
-#include "level/index.h"
+// The spatial index alone: searches must find the edges that a scan of all edges finds, for any distribution of edges,
+// and after insertions and removals.
+#include "level/index/index.h"
 
 #include "ledger.h"
 #include "random.h"
@@ -17,8 +17,8 @@
 
 enum { EDGES = 3000 };
 
-/// How edges lie in a level.
-typedef enum scenery { SPREAD, CLUSTERED, LONG_AND_SHORT, STAR, LATTICE, ON_ONE_LINE, SCENERIES } scenery;
+/// Distributions of edges.
+typedef enum scenery { SPREAD, CLUSTERED, LONG_AND_SHORT, STAR, LATTICE, ON_ONE_LINE, DISTRIBUTIONS } scenery;
 
 static carom_vec2 random_point(random_source *r, float reach) {
     return (carom_vec2){random_range(r, -reach, reach), random_range(r, -reach, reach)};
@@ -27,7 +27,7 @@ static carom_vec2 random_point(random_source *r, float reach) {
 static cr_edge random_edge(random_source *r, scenery s, float scale) {
     carom_vec2 a = random_point(r, 100), d = random_point(r, 3);
     switch (s) {
-    case CLUSTERED: // most within a hundred thousandth of the whole
+    case CLUSTERED: // most edges are within 1e-5 of the extent
         if (random_below(r, 50)) a = (carom_vec2){50 + a.x * 1e-5f, a.y * 1e-5f};
         d = (carom_vec2){d.x * 1e-5f, d.y * 1e-5f};
         break;
@@ -59,30 +59,30 @@ static carom_box random_box(random_source *r, scenery s, float scale) {
     return (carom_box){{p.x * scale, p.y * scale}, {q.x * scale, q.y * scale}};
 }
 
-/// The search tells all edges that meet the box, some more whose boxes do, and all in ascending order.
+/// The search returns all edges with boxes that overlap the box, in ascending order.
 static void expect_found(const cr_index *index, carom_box box) {
     cr_search search;
     cr_search_begin(&search, index, box);
-    carom_shape shape = {.kind = CAROM_BOX, .box = box};
+    carom_shape shape = {.kind = CAROM_SHAPE_BOX, .box = box};
     int found = cr_search_next(&search);
     for (int i = 0; i < index->count; ++i) {
-        cr_line line = index->lines[i];
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = line.a, .b = line.b}};
-        bool told = found == i, near = cr_boxes_meet(cr_line_box(line), box);
-        if (told) assert_true(near);
-        if (near && !told) assert_false(carom_overlap(&shape, &edge));
-        if (told) found = cr_search_next(&search);
+        cr_edge_line line = index->lines[i];
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = line.a, .b = line.b}};
+        bool reported = found == i, near = cr_boxes_overlap(cr_edge_line_box(line), box);
+        if (reported) assert_true(near);
+        if (near && !reported) assert_false(carom_overlap(&shape, &edge));
+        if (reported) found = cr_search_next(&search);
     }
     assert_int_equal(found, -1);
 }
 
-typedef struct seen {
+typedef struct visited_edges {
     const cr_index *index;
     bool edges[EDGES + 64];
-} seen;
+} visited_edges;
 
-static double see(void *context, const uint32_t *refs, int count) {
-    seen *s = context;
+static double mark_visited(void *context, const uint32_t *refs, int count) {
+    visited_edges *s = context;
     for (int i = 0; i < count; ++i) {
         uint32_t edge = refs[i] >> CR_REF_SHIFT;
         assert_true((int)edge < s->index->count);
@@ -92,16 +92,16 @@ static double see(void *context, const uint32_t *refs, int count) {
     return 1;
 }
 
-/// Places on edges that a moving box comes over are seen. (Which way they are met at is others' to decide.)
-static void expect_seen(const cr_index *index, random_source *r, carom_box box, carom_vec2 move) {
-    static seen s;
+/// If a moving box covers a point of an edge, the walk must visit the edge.
+static void expect_visited(const cr_index *index, random_source *r, carom_box box, carom_vec2 move) {
+    static visited_edges s;
     memset(&s, 0, sizeof s);
     s.index = index;
-    cr_index_walk(index, box, move, 1, see, &s);
+    cr_index_walk(index, box, move, 1, mark_visited, &s);
     for (int n = 0; n < 40; ++n) {
         int i = random_below(r, index->count);
         double t = (double)random_unit(r), k = random_below(r, 3) ? (double)random_unit(r) : (double)random_below(r, 2);
-        cr_line e = index->lines[i];
+        cr_edge_line e = index->lines[i];
         double x = (double)e.a.x + k * ((double)e.b.x - (double)e.a.x) - t * (double)move.x;
         double y = (double)e.a.y + k * ((double)e.b.y - (double)e.a.y) - t * (double)move.y;
         bool covered = x > (double)box.min.x && x < (double)box.max.x && y > (double)box.min.y && y < (double)box.max.y;
@@ -109,29 +109,29 @@ static void expect_seen(const cr_index *index, random_source *r, carom_box box, 
     }
 }
 
-/// Moves the box so that it comes over a given place of some edge.
+/// A motion that takes the box over a point of some edge.
 static carom_vec2 random_move(const cr_index *index, random_source *r, carom_box box) {
-    cr_line e = index->lines[random_below(r, index->count)];
+    cr_edge_line e = index->lines[random_below(r, index->count)];
     float k = random_range(r, 0.5f, 3), part = random_unit(r);
     return (carom_vec2){(e.a.x + part * (e.b.x - e.a.x) - box.min.x) * k,
                         (e.a.y + part * (e.b.y - e.a.y) - box.min.y) * k};
 }
 
-static void ask(const cr_index *index, random_source *r, scenery s, float scale, int questions) {
-    for (int i = 0; i < questions; ++i) {
+static void expect_searches(const cr_index *index, random_source *r, scenery s, float scale, int queries) {
+    for (int i = 0; i < queries; ++i) {
         carom_box box = random_box(r, s, scale);
         expect_found(index, box);
-        expect_seen(index, r, box, random_move(index, r, box));
-        expect_seen(index, r, box, (carom_vec2){0, 0});
+        expect_visited(index, r, box, random_move(index, r, box));
+        expect_visited(index, r, box, (carom_vec2){0, 0});
     }
 }
 
-static void everything_near_is_found(void **state) {
+static void searches_match_a_scan(void **state) {
     (void)state;
     static cr_edge edges[EDGES];
     static const float scales[] = {1, 0x1p-100f, 0x1p100f};
     random_source r = {1};
-    for (int s = 0; s < SCENERIES; ++s) {
+    for (int s = 0; s < DISTRIBUTIONS; ++s) {
         for (int n = 0; n < 12; ++n) {
             int count = n < 6 ? n : random_below(&r, EDGES);
             for (int i = 0; i < count; ++i) edges[i] = random_edge(&r, (scenery)s, scales[n % 3]);
@@ -143,7 +143,7 @@ static void everything_near_is_found(void **state) {
                 cr_edge e = cr_index_edge(&index, i);
                 assert_memory_equal(&e, &edges[i], sizeof e);
             }
-            if (count > 0) ask(&index, &r, (scenery)s, scales[n % 3], 40);
+            if (count > 0) expect_searches(&index, &r, (scenery)s, scales[n % 3], 40);
             cr_index_free(&index, NULL);
         }
     }
@@ -157,26 +157,26 @@ static void expect_same(const cr_index *index, const cr_edge *edges, int count) 
     }
 }
 
-static void edges_come_and_go(void **state) {
+static void insertions_and_removals_keep_searches_right(void **state) {
     (void)state;
     static cr_edge edges[EDGES + 64];
     random_source r = {2};
-    for (int s = 0; s < SCENERIES; ++s) {
+    for (int s = 0; s < DISTRIBUTIONS; ++s) {
         int count = random_below(&r, 2) ? random_below(&r, 300) : 0;
         for (int i = 0; i < count; ++i) edges[i] = random_edge(&r, (scenery)s, 1);
         cr_index index;
         assert_true(cr_index_build(&index, NULL, edges, count));
-        uint32_t most = 0;
+        uint32_t max_words = 0;
         for (int n = 0; n < 400; ++n) {
-            int come = random_below(&r, n % 100 < 50 ? 30 : 6), go = random_below(&r, n % 100 < 50 ? 6 : 30);
-            if (count + come > EDGES) come = 0;
-            for (int i = 0; i < come; ++i) edges[count + i] = random_edge(&r, (scenery)s, 1);
-            assert_true(cr_index_reserve(&index, NULL, edges + count, come));
-            for (int i = 0; i < come; ++i, ++count) assert_int_equal(cr_index_insert(&index, &edges[count]), count);
-            for (int i = 0; i < go && count > 0; ++i) {
-                int gone = random_below(&r, count--);
-                assert_int_equal(cr_index_remove(&index, gone), gone == count ? -1 : count);
-                edges[gone] = edges[count];
+            int added = random_below(&r, n % 100 < 50 ? 30 : 6), removed = random_below(&r, n % 100 < 50 ? 6 : 30);
+            if (count + added > EDGES) added = 0;
+            for (int i = 0; i < added; ++i) edges[count + i] = random_edge(&r, (scenery)s, 1);
+            assert_true(cr_index_reserve(&index, NULL, edges + count, added));
+            for (int i = 0; i < added; ++i, ++count) assert_int_equal(cr_index_insert(&index, &edges[count]), count);
+            for (int i = 0; i < removed && count > 0; ++i) {
+                int index_removed = random_below(&r, count--);
+                assert_int_equal(cr_index_remove(&index, index_removed), index_removed == count ? -1 : count);
+                edges[index_removed] = edges[count];
             }
             for (int i = 0; i < 3 && count > 0; ++i) {
                 cr_edge *e = &edges[random_below(&r, count)];
@@ -186,17 +186,17 @@ static void edges_come_and_go(void **state) {
                 cr_index_relink(&index, (int)(e - edges), e->next, e->prev, e->flags);
             }
             if (n % 20 == 0) expect_same(&index, edges, count);
-            if (n % 10 == 0 && count > 0) ask(&index, &r, (scenery)s, 1, 4);
-            if (n == 200) most = index.words_count;
+            if (n % 10 == 0 && count > 0) expect_searches(&index, &r, (scenery)s, 1, 4);
+            if (n == 200) max_words = index.words_count;
         }
-        assert_true(most == 0 || index.words_count < 2 * most + 8192); // blocks are used again
+        assert_true(max_words == 0 || index.words_count < 2 * max_words + 8192); // free blocks are reused
         cr_index_free(&index, NULL);
     }
 }
 
 // ---- Without memory -----------------------------------------------------------------------------------------------
 
-static void a_failed_reserve_changes_no_answer(void **state) {
+static void a_failed_reserve_changes_no_result(void **state) {
     (void)state;
     static cr_edge edges[600];
     random_source r = {3};
@@ -210,20 +210,20 @@ static void a_failed_reserve_changes_no_answer(void **state) {
         l.left = calls;
         done = cr_index_reserve(&index, &allocator, edges + 300, 300);
         expect_same(&index, edges, 300);
-        ask(&index, &r, STAR, 1, 2);
+        expect_searches(&index, &r, STAR, 1, 2);
     }
     l.left = 0;
     for (int i = 300; i < 600; ++i) cr_index_insert(&index, &edges[i]);
     expect_same(&index, edges, 600);
-    ask(&index, &r, STAR, 1, 20);
+    expect_searches(&index, &r, STAR, 1, 20);
     cr_index_free(&index, &allocator);
 }
 
-static void removing_takes_no_memory(void **state) {
+static void removing_allocates_nothing(void **state) {
     (void)state;
     static cr_edge edges[600];
     random_source r = {4};
-    for (int s = 0; s < SCENERIES; ++s) {
+    for (int s = 0; s < DISTRIBUTIONS; ++s) {
         int count = 600;
         for (int i = 0; i < count; ++i) edges[i] = random_edge(&r, (scenery)s, 1);
         ledger l = {.left = 1000};
@@ -233,22 +233,77 @@ static void removing_takes_no_memory(void **state) {
         l.left = 0;
         uint32_t words = index.words_count;
         while (count > 0) {
-            int gone = random_below(&r, count--);
-            cr_index_remove(&index, gone);
-            edges[gone] = edges[count];
-            if (count > 0 && count % 50 == 0) expect_same(&index, edges, count), ask(&index, &r, (scenery)s, 1, 2);
+            int index_removed = random_below(&r, count--);
+            cr_index_remove(&index, index_removed);
+            edges[index_removed] = edges[count];
+            if (count > 0 && count % 50 == 0)
+                expect_same(&index, edges, count), expect_searches(&index, &r, (scenery)s, 1, 2);
         }
         assert_true(index.words_count == words);
         cr_index_free(&index, &allocator);
     }
 }
 
+/// Adds `count` numbers, spaced by `apart`, up to three times each and in one of three orders.
+static void expect_numbers(int count, int apart, int order, random_source *r) {
+    cr_numbers n;
+    int next = 0, passes = 0, left = (int)(((int64_t)count * apart) >> 15);
+    cr_numbers_begin(&n);
+    do {
+        for (int i = 0; i < count; ++i) {
+            int k = order == 0 ? i : order == 1 ? count - 1 - i : (int)((int64_t)i * 7919 % count);
+            for (int times = random_below(r, 3); times >= 0; --times) cr_numbers_add(&n, k * apart);
+        }
+        for (int number; (number = cr_numbers_next(&n)) >= 0; ++next) assert_int_equal(number, next * apart);
+        ++passes;
+    } while (cr_numbers_again(&n));
+    assert_int_equal(next, count);
+    assert_true(passes <= 3 + 2 * left); // not one for each 512 numbers
+}
+
+static void numbers_are_read_in_order_in_few_passes(void **state) {
+    (void)state;
+    random_source r = {12};
+    static const int counts[] = {0, 1, 9, 1000, 1024, 1025, 3000, 20011, 100003};
+    for (int i = 0; i < 9; ++i) {
+        for (int order = 0; order < 3; ++order) {
+            expect_numbers(counts[i], 1, order, &r);
+            expect_numbers(counts[i], 3, order, &r);
+            if (counts[i] < 20000) expect_numbers(counts[i], 1000, order, &r);
+        }
+    }
+}
+
+/// Few numbers, and ranges beside the largest that a bit set holds.
+static void numbers_are_sorted_and_kept_once(void **state) {
+    (void)state;
+    static const int ranges[] = {1, 3, 64, 1000, 16383, 16384, 16385, 16448, INT32_MAX};
+    random_source r = {13};
+    for (int n = 0; n < 9000; ++n) {
+        int numbers[40], sorted[40], count = random_below(&r, 40), kept = 0, range = ranges[n % 9];
+        int least = random_below(&r, n % 2 ? INT32_MAX - range + 1 : 1);
+        for (int i = 0; i < count; ++i) numbers[i] = least + (i < 2 ? i * (range - 1) : random_below(&r, range));
+        for (int i = 0; i < count; ++i) {
+            int k = 0;
+            while (k < kept && sorted[k] < numbers[i]) ++k;
+            if (k < kept && sorted[k] == numbers[i]) continue;
+            memmove(sorted + k + 1, sorted + k, (size_t)(kept - k) * sizeof sorted[0]);
+            sorted[k] = numbers[i];
+            ++kept;
+        }
+        assert_int_equal(cr_sort_unique(numbers, count), kept);
+        if (kept > 0) assert_memory_equal(numbers, sorted, (size_t)kept * sizeof sorted[0]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_near_is_found),
-        cmocka_unit_test(edges_come_and_go),
-        cmocka_unit_test(a_failed_reserve_changes_no_answer),
-        cmocka_unit_test(removing_takes_no_memory),
+        cmocka_unit_test(searches_match_a_scan),
+        cmocka_unit_test(insertions_and_removals_keep_searches_right),
+        cmocka_unit_test(a_failed_reserve_changes_no_result),
+        cmocka_unit_test(removing_allocates_nothing),
+        cmocka_unit_test(numbers_are_sorted_and_kept_once),
+        cmocka_unit_test(numbers_are_read_in_order_in_few_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

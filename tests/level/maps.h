@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Levels for the tests: drawn as rows of characters, or at random; and what is solid in them, found without the
-// outline.
+// Levels for the tests: drawn as rows of characters, or random; and a reference for their solid, which does not use the
+// boundary.
 #pragma once
 
 #include "carom/level.h"
 
-#include "level/catalogue.h"
+#include "level/build/catalogue.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -50,13 +50,13 @@ static inline void map_draw(map *m, const char *rows, float cell) {
     for (int i = 0; i < columns * m->tiles.rows; ++i) m->codes[i] = map_code(rows[i / columns + i]);
 }
 
-/// A base in any of its orientations. Drawn in turn: the order in which arguments are is up to the compiler.
+/// A base in a random orientation. The numbers are drawn in sequence, because the order of arguments is unspecified.
 static inline uint8_t random_turn(random_source *r, int base) {
     bool mirrored = random_below(r, 2);
     return carom_tile_code(base, mirrored, random_below(r, 4));
 }
 
-/// Any code of the catalogue, half of them plain solid or empty.
+/// A random code of the catalogue; half of them are solid or empty.
 static inline uint8_t random_code(random_source *r) {
     if (random_below(r, 2)) return (uint8_t)random_below(r, 2);
     return random_turn(r, random_below(r, CAROM_TILE_USER));
@@ -66,7 +66,7 @@ static inline void map_fill(map *m, random_source *r) {
     for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) m->codes[i] = random_code(r);
 }
 
-/// Solid all around the border, so that nothing can leave.
+/// Makes all cells of the border solid, so that nothing can leave.
 static inline void map_close(map *m) {
     for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) {
         int x = i % m->tiles.columns, y = i / m->tiles.columns;
@@ -74,7 +74,8 @@ static inline void map_close(map *m) {
     }
 }
 
-/// Is the point, which must lie on no edge, in the solid of its tile? By the even-odd rule on the tile's own shape.
+/// True if the point is in the solid of its tile: the even-odd rule on the tile's own shape. The point must lie on no
+/// edge.
 static inline bool map_solid(const map *m, double x, double y) {
     double across = (x - (double)m->tiles.origin.x) / (double)m->tiles.cell.x;
     double down = (y - (double)m->tiles.origin.y) / (double)m->tiles.cell.y;
@@ -95,7 +96,7 @@ static inline carom_level *level_of_map(const map *m) {
     carom_level *level;
     carom_error error;
     carom_status status = carom_level_make(&(carom_level_desc){.tiles = &m->tiles, .tiles_count = 1}, &level, &error);
-    assert_int_equal(status, CAROM_OK);
+    assert_int_equal(status, CAROM_STATUS_OK);
     return level;
 }
 
@@ -103,11 +104,11 @@ static inline carom_level *level_of_outlines(const carom_outline *outlines, int 
     carom_level *level;
     carom_error error;
     carom_level_desc desc = {.outlines = outlines, .outlines_count = count};
-    assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_OK);
+    assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_STATUS_OK);
     return level;
 }
 
-/// How often an outline goes round a point that lies on none of its edges.
+/// The winding number of an outline about a point that lies on none of its edges.
 static inline int winding_of(const carom_outline *outline, double x, double y) {
     int winding = 0;
     for (int i = 0; i < outline->count; ++i) {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Outlines of tile maps: the edges there should be, and no others.
+// The boundary of tile maps: the expected edges, and no others.
 #include "level/maps.h"
+#include "level/same.h"
 
-/// How many edges, and how many of them one-way, a drawing gives.
+/// Expects the number of edges of a map, and how many of them are one-way.
 static void expect_edges(const char *rows, int edges, int one_way) {
     static map m;
     map_draw(&m, rows, 16);
@@ -16,13 +17,13 @@ static void expect_edges(const char *rows, int edges, int one_way) {
     carom_level_free(level);
 }
 
-static void small_maps_have_the_edges_one_sees(void **state) {
+static void small_maps_have_the_expected_edges(void **state) {
     (void)state;
     expect_edges("...\n", 0, 0);
     expect_edges("#\n", 4, 0);
     expect_edges("####\n"
                  "####\n",
-                 4, 0); // seams vanish both ways
+                 4, 0); // seams are removed in both directions
     expect_edges("###\n"
                  "#.#\n"
                  "###\n",
@@ -35,18 +36,18 @@ static void small_maps_have_the_edges_one_sees(void **state) {
                  "/##\n",
                  3, 0); // a slope across three cells is one edge
     expect_edges("/\\\n", 3, 0);
-    expect_edges("__#\n", 6, 0); // half a side cancels
+    expect_edges("__#\n", 6, 0); // half of a side cancels
     expect_edges("#.\n"
                  ".#\n",
-                 8, 0); // corners that touch stay corners
+                 8, 0); // touching corners are not merged
     expect_edges(".---.\n", 1, 1);
     expect_edges("-.-\n"
                  "###\n",
-                 6, 2);          // one-way edges keep apart from each other and from the solid
+                 6, 2);          // one-way edges are not merged with solid
     expect_edges("o#\n", 19, 0); // 16 chords, the right side, the bottom, the top
 }
 
-static void ends_know_whether_they_can_be_met(void **state) {
+static void corner_flags_mark_convex_ends(void **state) {
     (void)state;
     static map m;
     map_draw(&m,
@@ -58,7 +59,7 @@ static void ends_know_whether_they_can_be_met(void **state) {
     int concave = 0;
     for (int i = 0; i < 6; ++i) {
         carom_level_edge e = carom_level_edge_at(level, i), next = carom_level_edge_at(level, e.next);
-        assert_true(e.b.x == next.a.x && e.b.y == next.a.y);
+        assert_same_point(e.b, next.a);
         assert_int_equal(next.prev, i);
         assert_int_equal(e.corner_b, next.corner_a);
         bool is_concave = e.b.x == 1 && e.b.y == 1;
@@ -69,8 +70,8 @@ static void ends_know_whether_they_can_be_met(void **state) {
     carom_level_free(level);
 }
 
-/// All ends of one-way edges count, and what comes past them meets them.
-static void ends_of_one_way_edges_count(void **state) {
+/// Every end of a one-way edge is a corner, and a body that passes beside the edge hits it.
+static void ends_of_one_way_edges_are_hit(void **state) {
     (void)state;
     static const carom_vec2 bent[] = {{0, 0}, {2, 1}, {4, 0}, {6, 1}}; // down, up, down
     const carom_outline chain = {.points = bent, .count = 4, .open = true, .one_way = true};
@@ -79,7 +80,9 @@ static void ends_of_one_way_edges_count(void **state) {
     assert_int_equal(carom_level_edge_count(level), 3);
     for (int i = 0; i < 3; ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
-        assert_true(e.one_way && e.corner_a && e.corner_b);
+        assert_true(e.one_way);
+        assert_true(e.corner_a);
+        assert_true(e.corner_b);
     }
     const carom_vec2 ends[] = {bent[0], bent[2], bent[3]};
     for (int i = 0; i < 3; ++i) {
@@ -87,7 +90,8 @@ static void ends_of_one_way_edges_count(void **state) {
         carom_vec2 above = {ends[i].x + (i == 2 ? 0.25f : i == 0 ? -0.25f : 0), ends[i].y - 4};
         carom_make_circle(above, 0.5f, &ball);
         carom_sweep_hit hit = carom_level_sweep(level, &ball, (carom_vec2){0, 4});
-        assert_true(hit.hit && hit.point.x == ends[i].x && hit.point.y == ends[i].y);
+        assert_true(hit.hit);
+        assert_same_point(hit.point, ends[i]);
     }
     carom_level_free(level);
 }
@@ -111,13 +115,13 @@ static void touching_corners_are_joined(void **state) {
     carom_level_free(level);
 }
 
-// ---- Any map --------------------------------------------------------------------------------------------------------
+// ---- Random maps ----------------------------------------------------------------------------------------------------
 
 static void expect_solid_left(const map *m, const carom_level *level, carom_level_edge e) {
     double cell = (double)m->tiles.cell.x, x = ((double)e.a.x + (double)e.b.x) / 2,
            y = ((double)e.a.y + (double)e.b.y) / 2;
     double dx = (double)e.b.x - (double)e.a.x, dy = (double)e.b.y - (double)e.a.y, length = sqrt(dx * dx + dy * dy);
-    // Not the very middle: other tiles end there.
+    // Not at the midpoint, where other tiles may have a vertex.
     x += dx * 0.07;
     y += dy * 0.07;
     double reach = cell * 1e-3 / length;
@@ -130,13 +134,14 @@ static void expect_solid_left(const map *m, const carom_level *level, carom_leve
 static void expect_chained(const carom_level *level, int i) {
     carom_level_edge e = carom_level_edge_at(level, i);
     if (e.one_way) return;
-    assert_true(e.next >= 0 && e.prev >= 0);
+    assert_true(e.next >= 0);
+    assert_true(e.prev >= 0);
     carom_level_edge next = carom_level_edge_at(level, e.next);
     assert_int_equal(next.prev, i);
-    assert_true(e.b.x == next.a.x && e.b.y == next.a.y);
+    assert_same_point(e.b, next.a);
 }
 
-static void expect_truth(const map *m, const carom_level *level, random_source *r) {
+static void expect_solid_as_drawn(const map *m, const carom_level *level, random_source *r) {
     float cell = m->tiles.cell.x;
     for (int i = 0; i < m->tiles.columns * m->tiles.rows * 8; ++i) {
         carom_vec2 p = {m->tiles.origin.x + (float)(i / 8 % m->tiles.columns) * cell + random_unit(r) * cell,
@@ -155,12 +160,12 @@ static void expect_right_outline(const map *m, random_source *r) {
         expect_solid_left(m, level, carom_level_edge_at(level, i));
         expect_chained(level, i);
     }
-    expect_truth(m, level, r);
+    expect_solid_as_drawn(m, level, r);
     carom_level_free(level);
 }
 
-/// All pairs side by side and on top of each other: what both cover of the common side is gone, and nothing else.
-static void every_pair_of_tiles_shares_its_seam(void **state) {
+/// All pairs of tiles side by side and above each other: exactly the part of the side that both cover is removed.
+static void every_pair_of_tiles_cancels_its_seam(void **state) {
     (void)state;
     random_source r = {1};
     static map m;
@@ -193,9 +198,9 @@ static void random_maps_are_outlined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_maps_have_the_edges_one_sees),  cmocka_unit_test(ends_know_whether_they_can_be_met),
-        cmocka_unit_test(ends_of_one_way_edges_count),         cmocka_unit_test(touching_corners_are_joined),
-        cmocka_unit_test(every_pair_of_tiles_shares_its_seam), cmocka_unit_test(random_maps_are_outlined),
+        cmocka_unit_test(small_maps_have_the_expected_edges),   cmocka_unit_test(corner_flags_mark_convex_ends),
+        cmocka_unit_test(ends_of_one_way_edges_are_hit),        cmocka_unit_test(touching_corners_are_joined),
+        cmocka_unit_test(every_pair_of_tiles_cancels_its_seam), cmocka_unit_test(random_maps_are_outlined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Random levels of the whole catalogue, with free shapes of their own tags among the tiles: every vertex is shot at
-// from all around, and bodies slide along every edge. With seconds, directions and steps for a longer run:
-// test_level_shots 600 1000 200.
+// Random levels of the whole catalogue with free shapes of other tags. Rays and sweeps pass every vertex in many
+// directions, and bodies slide along every edge. `test_level_shots SECONDS DIRECTIONS STEPS [SEED]` makes a longer
+// run.
 #include "level/shots.h"
 
+#include "counted.h"
 #include "level/maps.h"
+#include "level/same.h"
 
 #include <stdio.h>
 #include <time.h>
 
 static int levels = 12, directions = 40, steps = 6;
-static double seconds; // 0: as many levels as that
+static double seconds; // 0: a fixed number of levels
+static uint64_t seed = 61;
+static long long all_shots, all_slides;
 
 static double now(void) {
     struct timespec time;
@@ -20,8 +24,8 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/// Now and then a stone beside its equals: seams that are not merged, by their tags.
-static int draw_stones(carom_outline *outlines, carom_vec2 (*points)[4], random_source *r) {
+/// Draws a row of adjacent blocks with different tags, so that their seams are not merged.
+static int draw_blocks(carom_outline *outlines, carom_vec2 (*points)[4], random_source *r) {
     static const carom_vec2 ways[][2] = {
         {{16, 0}, {0, 8}}, {{16, 8}, {-4, 8}}, {{0, 16}, {-8, 0}}, {{16, -16}, {8, 8}}};
     int way = random_below(r, 4), count = random_below(r, 7);
@@ -51,15 +55,15 @@ static carom_level *random_level(map *m, random_source *r, bool thin) {
     }
     carom_level_desc desc = {
         .tiles = &m->tiles, .tiles_count = 1, .outlines = outlines, .editable = random_below(r, 2)};
-    desc.outlines_count = draw_stones(outlines, points, r);
+    desc.outlines_count = draw_blocks(outlines, points, r);
     carom_level *level = NULL;
-    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
     return level;
 }
 
-static void shots_at_every_vertex_stop_where_they_should(void **state) {
+static void rays_and_sweeps_past_every_vertex_match_the_reference(void **state) {
     (void)state;
-    random_source r = {61};
+    random_source r = {seed};
     static map m;
     long long rays = 0, sweeps = 0, hits = 0;
     double end = now() + seconds / 2;
@@ -73,23 +77,28 @@ static void shots_at_every_vertex_stop_where_they_should(void **state) {
         carom_level_free(level);
     }
     print_message("%lld rays, %lld sweeps, %lld of them hit\n", rays, sweeps, hits);
-    assert_true(rays > 1000 && sweeps > 1000 && hits > sweeps / 2);
+    all_shots = rays + sweeps;
+    assert_true(rays > 1000);
+    assert_true(sweeps > 1000);
+    assert_true(hits > sweeps / 2);
 }
 
-/// The tip of what is left of a tile between a quarter circle and its side: the ray is in it for 9/10000 of a unit.
-static void a_shot_through_a_sliver_stops_in_it(void **state) {
+/// The narrow tip between a quarter circle and the side of its cell: the ray is inside of it over 0.0009 units.
+static void a_ray_through_a_sliver_hits_it(void **state) {
     (void)state;
     carom_vec2 points[] = {{95.921875f, 49.5677071f}, {96, 48}, {96, 80}};
     carom_outline outline = {.points = points, .count = 3};
     carom_level *level = NULL;
     assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
-                     CAROM_OK);
+                     CAROM_STATUS_OK);
     range g;
     range_make(&g, level, 16);
     range_look(&g, points[1], 48);
     carom_vec2 from = {106.006645f, 49.5409889f}, move = {-29.3049622f, -4.46218872f};
     carom_ray_hit hit = carom_level_ray(level, from, move);
-    assert_true(hit.hit && hit.t == 0.34146589f && hit.normal.x == 1);
+    assert_true(hit.hit);
+    assert_same_float(hit.t, 0.34146589f);
+    assert_same_float(hit.normal.x, 1);
     range_path path = {.thin = 2};
     for (int i = 0; i < g.count; ++i) range_cross(&path, g.edges[i], from, move);
     assert_true(fabs(range_entry(&g, &path, from, move) - (double)hit.t) < 1e-7);
@@ -98,9 +107,9 @@ static void a_shot_through_a_sliver_stops_in_it(void **state) {
     carom_level_free(level);
 }
 
-static void slides_along_every_edge_meet_what_stands_there(void **state) {
+static void slides_along_every_edge_hit_only_obstacles(void **state) {
     (void)state;
-    random_source r = {62};
+    random_source r = {seed + 1};
     static map m;
     long long slides = 0;
     double end = now() + seconds / 2;
@@ -114,6 +123,7 @@ static void slides_along_every_edge_meet_what_stands_there(void **state) {
         carom_level_free(level);
     }
     print_message("%lld slides\n", slides);
+    all_slides = slides;
     assert_true(slides > 10000);
 }
 
@@ -122,11 +132,15 @@ int main(int argc, char **argv) {
         seconds = atof(argv[1]);
         directions = atoi(argv[2]);
         steps = atoi(argv[3]);
+        if (argc > 4) seed = strtoull(argv[4], NULL, 10);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shot_through_a_sliver_stops_in_it),
-        cmocka_unit_test(shots_at_every_vertex_stop_where_they_should),
-        cmocka_unit_test(slides_along_every_edge_meet_what_stands_there),
+        cmocka_unit_test(a_ray_through_a_sliver_hits_it),
+        cmocka_unit_test(rays_and_sweeps_past_every_vertex_match_the_reference),
+        cmocka_unit_test(slides_along_every_edge_hit_only_obstacles),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(all_shots, "rays and sweeps", failed);
+    print_counted(all_slides, "slides", 0);
+    return failed;
 }

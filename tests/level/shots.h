@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Shots at the vertices of any level, and slides along its edges. What is expected is found from the edges near by,
-// each asked alone, and from where there is solid.
+// A reference for rays and sweeps past the vertices of any level, and for slides along its edges. Expected results
+// follow from single edges near the path, and from carom_level_solid at points of the path.
 #pragma once
 
 #include "carom/level.h"
@@ -20,15 +20,15 @@
 
 #include <cmocka.h>
 
-/// A level with its edges in bins, apart from its own index.
+/// A level, and its edges in a uniform grid of bins that does not use the level's index.
 typedef struct range {
     const carom_level *level;
-    double scale; // a cell, or what else things are measured by
+    double scale; // the cell size, or another length to which tolerances are relative
     carom_level_edge *edges;
     int count;
     double bin, left, top;
     int columns, rows;
-    int *first, *binned; // those of bin k: binned[first[k]] .. binned[first[k + 1] - 1]
+    int *first, *binned; // edges of bin k: binned[first[k]] .. binned[first[k + 1] - 1]
     int *near, near_count;
     char *is_near;
     long long rays, sweeps, hits, slides;
@@ -84,7 +84,10 @@ static inline void range_make(range *g, const carom_level *level, double scale) 
     g->near = malloc((size_t)g->count * sizeof *g->near);
     g->is_near = calloc((size_t)g->count + 1, 1);
     g->first = calloc(bins + 2, sizeof *g->first);
-    assert_true(g->count == 0 || (g->edges && g->near && g->is_near && g->first));
+    assert_true(g->count == 0 || g->edges);
+    assert_true(g->count == 0 || g->near);
+    assert_non_null(g->is_near);
+    assert_non_null(g->first);
     for (int i = 0; i < g->count; ++i) g->edges[i] = carom_level_edge_at(level, i);
     range_put_in_bins(g, true);
     for (size_t k = 2; k < bins + 2; ++k) g->first[k] += g->first[k - 1];
@@ -101,7 +104,7 @@ static inline void range_free(range *g) {
     free(g->binned);
 }
 
-/// Finds the edges that may come near a place.
+/// Lists in `near` the edges within `reach` of a point.
 static inline void range_look(range *g, carom_vec2 at, double reach) {
     carom_box box = {{(float)((double)at.x - reach), (float)((double)at.y - reach)},
                      {(float)((double)at.x + reach), (float)((double)at.y + reach)}};
@@ -122,16 +125,17 @@ static inline void range_look(range *g, carom_vec2 at, double reach) {
     }
 }
 
-/// An edge alone: solids are met from both sides by what starts outside; a one-way edge from its front.
+/// An edge as an obstacle of its own: two-sided for solids, since shapes start outside; one-sided if it is one-way.
 static inline carom_shape range_alone(carom_level_edge e) {
-    return (carom_shape){.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = e.one_way}};
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = e.one_way}};
 }
 
-/// Of one-way edges it may be in the middle, when it came from behind.
+/// True if the shape penetrates no edge of `near`. One-way edges count only if `of_one_way`: a shape that came from
+/// behind may overlap them.
 static inline bool range_is_clear(const range *g, const carom_shape *a, bool of_one_way) {
     for (int i = 0; i < g->near_count; ++i) {
         carom_level_edge e = g->edges[g->near[i]];
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b}};
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b}};
         if (e.one_way && !of_one_way) continue;
         if (cr_relate(a, &edge) == CR_INSIDE) return false;
     }
@@ -150,7 +154,7 @@ static inline float range_earliest(const range *g, const carom_shape *a, carom_v
     return t;
 }
 
-/// A shape that starts outside meets what is first of the edges one by one, to the bit, and rests outside.
+/// A shape that starts outside must hit at the earliest time over single edges, to the bit, and end outside.
 static inline void range_expect_sweep(range *g, const carom_shape *a, carom_vec2 from, carom_vec2 move) {
     if (!range_is_clear(g, a, true)) return;
     carom_sweep_hit hit = carom_level_sweep(g->level, a, move);
@@ -162,7 +166,7 @@ static inline void range_expect_sweep(range *g, const carom_shape *a, carom_vec2
                  (double)from.x, (double)from.y, (double)move.x, (double)move.y, hit.hit, hit.inside, (double)hit.t,
                  (double)t);
     }
-    if (a->kind != CAROM_CIRCLE) return; // moved, others are rounded
+    if (a->kind != CAROM_SHAPE_CIRCLE) return; // moving rounds the vertices of others
     carom_shape there = *a;
     there.circle.center = hit.at;
     if (!range_is_clear(g, &there, false)) {
@@ -178,8 +182,8 @@ enum { RANGE_CROSSINGS = 256 };
 typedef struct range_path {
     double times[RANGE_CROSSINGS];
     int count;
-    double thin;   // when a thin edge has to stop the ray at the latest
-    bool is_flush; // it runs along an edge: nothing is expected then
+    double thin;   // the latest time at which a thin edge must be hit
+    bool is_flush; // the ray runs along an edge, where this reference is not exact
 } range_path;
 
 static inline int range_compare(const void *p, const void *q) {
@@ -219,14 +223,14 @@ static inline carom_vec2 range_at(carom_vec2 from, carom_vec2 move, double t) {
     return (carom_vec2){(float)((double)from.x + t * (double)move.x), (float)((double)from.y + t * (double)move.y)};
 }
 
-/// Is a point of the path on the side of all edges that it was on before it was rounded?
+/// True if rounding has not moved a point of the path across an edge.
 static inline bool range_is_off_edges(const range *g, carom_vec2 p, carom_vec2 from, carom_vec2 move) {
     carom_shape around;
     carom_make_circle(p, (fabsf(from.x) + fabsf(from.y) + fabsf(move.x) + fabsf(move.y)) * FLT_EPSILON, &around);
     return range_is_clear(g, &around, true);
 }
 
-/// When solid begins on the path; 2: never.
+/// Returns the time at which the path enters solid; 2 if it never does.
 static inline double range_entry(const range *g, range_path *path, carom_vec2 from, carom_vec2 move) {
     path->times[path->count++] = 1;
     qsort(path->times, (size_t)path->count, sizeof path->times[0], range_compare);
@@ -234,7 +238,7 @@ static inline double range_entry(const range *g, range_path *path, carom_vec2 fr
     for (int i = 0; i < path->count; ++i) {
         double end = path->times[i];
         carom_vec2 p = range_at(from, move, start + 0.4871 * (end - start));
-        // A sliver counts as soon as a float is clearly in it; what is thinner is not looked into.
+        // Intervals too short to contain a float clearly inside are skipped.
         if (end - start < 1e-4 && !range_is_off_edges(g, p, from, move)) continue;
         if (carom_level_solid(g->level, p)) return start;
         start = end;
@@ -242,7 +246,7 @@ static inline double range_entry(const range *g, range_path *path, carom_vec2 fr
     return 2;
 }
 
-/// Is it one side of a chain that stops from both?
+/// True if the reversed edge exists: one side of a two-sided chain.
 static inline bool range_is_two_sided(const range *g, carom_level_edge e) {
     for (int i = 0; i < g->near_count; ++i) {
         carom_level_edge f = g->edges[g->near[i]];
@@ -251,7 +255,7 @@ static inline bool range_is_two_sided(const range *g, carom_level_edge e) {
     return false;
 }
 
-/// Solid on both sides of a point of the path: solids that touch there, or an edge that is thin.
+/// True if a hit before the entry is allowed: at a thin edge, or where solid is on both sides of the path.
 static inline bool range_may_stop(const range *g, carom_vec2 from, carom_vec2 move, carom_ray_hit hit) {
     if (carom_level_edge_at(g->level, hit.part).one_way) return true;
     double x = (double)from.x + (double)hit.t * (double)move.x, y = (double)from.y + (double)hit.t * (double)move.y;
@@ -259,7 +263,7 @@ static inline bool range_may_stop(const range *g, carom_vec2 from, carom_vec2 mo
     if (range_is_two_sided(g, e)) return true;
     bool left = range_solid_beside(g, x, y, move, 1), right = range_solid_beside(g, x, y, move, -1);
     double to_end = fmin(hypot((double)e.a.x - x, (double)e.a.y - y), hypot((double)e.b.x - x, (double)e.b.y - y));
-    return to_end < g->scale * 1e-3 ? left || right : left && right; // an ulp of a corner may be in the way
+    return to_end < g->scale * 1e-3 ? left || right : left && right; // a corner may be off by an ulp
 }
 
 static inline void range_expect_ray(range *g, carom_vec2 from, carom_vec2 move) {
@@ -282,9 +286,9 @@ static inline void range_expect_ray(range *g, carom_vec2 from, carom_vec2 move) 
     }
 }
 
-// ---- At a vertex --------------------------------------------------------------------------------------------------
+// ---- Vertices -----------------------------------------------------------------------------------------------------
 
-/// From about a cell away: anywhere, or so that the vertex is passed exactly.
+/// A start within about a cell of the vertex: random, or on a lattice, so that the path passes the vertex exactly.
 static inline carom_vec2 range_start(const range *g, carom_vec2 vertex, double angle, random_source *r) {
     double way = g->scale * (double)random_range(r, 0.05f, 1);
     if (random_below(r, 2)) {
@@ -295,7 +299,7 @@ static inline carom_vec2 range_start(const range *g, carom_vec2 vertex, double a
                         vertex.y + (float)(rint(way * sin(angle) / step) * step)};
 }
 
-/// Shoots at a vertex from so many directions.
+/// Casts and sweeps past a vertex from `directions` directions.
 static inline void range_shoot(range *g, carom_vec2 vertex, int directions, random_source *r) {
     range_look(g, vertex, g->scale * 3);
     for (int k = 0; k < directions; ++k) {
@@ -316,10 +320,10 @@ static inline void range_shoot(range *g, carom_vec2 vertex, int directions, rand
 
 // ---- Slides -------------------------------------------------------------------------------------------------------
 
-/// An edge and what goes straight on from it on both sides.
+/// An edge with its collinear continuations on both sides.
 typedef struct range_floor {
-    double x, y;            // along it, of length 1
-    double from[2], length; // its start
+    double x, y;            // unit direction
+    double from[2], length; // start
     carom_vec2 normal;
 } range_floor;
 
@@ -351,27 +355,27 @@ static inline bool range_same_normal(carom_vec2 p, carom_vec2 q) {
     return fabsf(p.x - q.x) < 1e-5f && fabsf(p.y - q.y) < 1e-5f;
 }
 
-/// Half of the extent of a body, its reference point at the origin: (0, 0) for a circle, which is its middle.
+/// Half of the extent of a body at the origin; (0, 0) for a circle, because its reference point is the centre.
 static inline carom_vec2 range_half(const carom_shape *body) {
-    if (body->kind == CAROM_CIRCLE) return (carom_vec2){0, 0};
+    if (body->kind == CAROM_SHAPE_CIRCLE) return (carom_vec2){0, 0};
     return (carom_vec2){body->box.max.x / 2, body->box.max.y / 2};
 }
 
-/// How far a body reaches from its middle.
+/// The support of a body in a unit direction, from its centre.
 static inline double range_support(const carom_shape *body, double x, double y) {
-    if (body->kind == CAROM_CIRCLE) return (double)body->circle.radius;
+    if (body->kind == CAROM_SHAPE_CIRCLE) return (double)body->circle.radius;
     carom_vec2 half = range_half(body);
     return fabs(x) * (double)half.x + fabs(y) * (double)half.y;
 }
 
-/// How far along the floor its middle is.
+/// The position of the centre along the floor.
 static inline double range_along(const range_floor *f, const carom_shape *body, carom_vec2 at) {
     carom_vec2 half = range_half(body);
     return ((double)at.x + (double)half.x - f->from[0]) * f->x + ((double)at.y + (double)half.y - f->from[1]) * f->y;
 }
 
-/// Is a contact that is not the floor's something that stands in the way? The face of an edge, an end of a one-way
-/// edge, or else a corner that is higher than the floor.
+/// True if a contact beside the floor is a real obstacle: the face of an edge, an end of a one-way edge, or a corner
+/// above the floor.
 static inline bool range_stands_in_way(const range *g, const range_floor *f, const carom_sweep_hit *hit) {
     carom_level_edge e = carom_level_edge_at(g->level, hit->part_b);
     double ex = (double)e.b.x - (double)e.a.x, ey = (double)e.b.y - (double)e.a.y, length = hypot(ex, ey);
@@ -380,7 +384,7 @@ static inline bool range_stands_in_way(const range *g, const range_floor *f, con
     return e.one_way || range_same_normal(hit->normal, own) || height > g->scale * 1e-5;
 }
 
-/// Is what a body stands on, a corner or the whole of its side, on the floor?
+/// True if the supporting corner or side of the body is over the floor.
 static inline bool range_is_over(const range_floor *f, const carom_shape *body, carom_vec2 at) {
     carom_vec2 half = range_half(body);
     double on = range_along(f, body, at), x = -copysign((double)half.x, f->y), y = copysign((double)half.y, f->x);
@@ -390,7 +394,7 @@ static inline bool range_is_over(const range_floor *f, const carom_shape *body, 
     return fmax(corner, other) >= 0 && fmin(corner, other) <= f->length;
 }
 
-/// Sets a body down on a floor, anywhere. False: there is no room.
+/// Places a body at a random position on the floor. Returns false if there is no space.
 static inline bool range_land(range *g, const range_floor *f, const carom_shape *body, random_source *r,
                               carom_vec2 *at) {
     double gap = g->scale / 64, high = range_support(body, f->y, -f->x) + gap;
@@ -406,9 +410,9 @@ static inline bool range_land(range *g, const range_floor *f, const carom_shape 
     return landing.hit && !landing.inside && range_same_normal(landing.normal, f->normal);
 }
 
-/// Are all contacts the floor's own, or of what stands in the way? Returns whether anything does.
+/// Each contact must have the normal of the floor or be an obstacle. Returns true if there is an obstacle.
 static inline bool range_expect_normals(const range *g, int edge, const range_floor *f, const carom_shape *body,
-                                        const carom_motion *m, const carom_space_hit *contacts) {
+                                        const carom_motion *m, const carom_scene_hit *contacts) {
     bool is_over = range_is_over(f, body, m->at), obstacle = !is_over;
     for (int k = 0; k < m->contacts && k < 8; ++k) {
         const carom_sweep_hit *hit = &contacts[k].sweep;
@@ -422,12 +426,12 @@ static inline bool range_expect_normals(const range *g, int edge, const range_fl
     return obstacle;
 }
 
-/// Does a body touch something that is not on the line of the floor? Contacts that a motion starts in are not told.
+/// True if the body touches an edge above the floor. A motion does not report contacts that it starts in.
 static inline bool range_touches_other(const range *g, const range_floor *f, const carom_shape *body, carom_vec2 at) {
     int touched[64];
     carom_shape here = carom_shape_at(body, at);
     float more = (float)(g->scale * 1e-4);
-    if (here.kind == CAROM_CIRCLE) {
+    if (here.kind == CAROM_SHAPE_CIRCLE) {
         here.circle.radius += more;
     } else {
         here.box.min.x -= more, here.box.min.y -= more;
@@ -445,25 +449,26 @@ static inline bool range_touches_other(const range *g, const range_floor *f, con
     return false;
 }
 
-/// Slides a body along the floor of an edge, `way` +1 or -1, pressing on it, until something stands in the way, the
-/// floor ends, or so many steps are done.
-static inline void range_slide(range *g, int edge, const carom_shape *body, double way, double step, int steps,
-                               random_source *r) {
+/// Slides a body along the floor of an edge and presses it against the floor, to either side, until it meets an
+/// obstacle, the floor ends, or `steps` steps are done.
+static inline void range_slide(range *g, int edge, const carom_shape *body, double step, int steps, random_source *r) {
+    double way = random_below(r, 2) ? 1 : -1;
     range_floor f = range_floor_of(g, edge);
-    carom_space space = carom_space_of_level(g->level);
+    carom_scene space = carom_scene_of_level(g->level);
     carom_vec2 at;
     if (!range_land(g, &f, body, r, &at)) return;
-    const carom_response slide = {.kind = CAROM_SLIDE};
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
     carom_vec2 velocity = {(float)(step * (way * f.x - 0.3 * f.y)), (float)(step * (way * f.y + 0.3 * f.x))};
     for (int i = 0; i < steps; ++i) {
-        carom_space_hit contacts[8];
+        carom_scene_hit contacts[8];
         double before = range_along(&f, body, at), rounding = (double)(fabsf(at.x) + fabsf(at.y)) * 0x1p-21;
         if (!range_is_over(&f, body, at)) return;
-        carom_motion m = carom_move(&space, body, at, velocity, &slide, contacts, 8);
-        if (m.inside) { // of a one-way edge by rounding: motion.h says what to do
-            carom_push push = carom_push_out(&space, body, at);
-            assert_true(push.moved && fabsf(push.at.x - at.x) + fabsf(push.at.y - at.y) < (float)g->scale * 1e-5f);
-            m = carom_move(&space, body, push.at, velocity, &slide, contacts, 8);
+        carom_motion m = carom_move(&space, body, &(carom_motion){.at = at, .velocity = velocity}, &slide, contacts, 8);
+        if (m.inside) { // rounding put it inside of a one-way edge; motion.h requires carom_push_out
+            carom_push push = carom_push_out(&space, body, at, 0);
+            assert_true(push.moved);
+            assert_true(fabsf(push.at.x - at.x) + fabsf(push.at.y - at.y) < (float)g->scale * 1e-5f);
+            m = carom_move(&space, body, &(carom_motion){.at = push.at, .velocity = velocity}, &slide, contacts, 8);
         }
         ++g->slides;
         if (range_expect_normals(g, edge, &f, body, &m, contacts)) return;
@@ -477,15 +482,15 @@ static inline void range_slide(range *g, int edge, const carom_shape *body, doub
     }
 }
 
-/// A box and a circle along one edge, both ways, at 1/64 to 64 units a step.
+/// Slides a circle and a box along one edge, at 1/64 to 64 units a step.
 static inline void range_slide_along(range *g, int edge, int steps, random_source *r) {
     for (double step = 1.0 / 64; step <= 64; step *= 4) {
         float size = (float)(g->scale / 16) * (float)(1 + random_below(r, 6)),
               other = random_below(r, 2) ? size : size / 3;
         carom_shape body;
         carom_make_circle((carom_vec2){0, 0}, size, &body);
-        range_slide(g, edge, &body, random_below(r, 2) ? 1 : -1, step, steps, r);
+        range_slide(g, edge, &body, step, steps, r);
         carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * size, 2 * other}, &body);
-        range_slide(g, edge, &body, random_below(r, 2) ? 1 : -1, step, steps, r);
+        range_slide(g, edge, &body, step, steps, r);
     }
 }

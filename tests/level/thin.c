@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// One-way edges and open chains: what they stop, and what they let pass.
+// One-way edges and open chains: which motions they block, and which pass.
 #include "level/maps.h"
+#include "level/same.h"
 
 static carom_sweep_hit sweep_circle(const carom_level *level, float x, float y, float radius, float dx, float dy) {
     carom_shape circle;
@@ -10,7 +11,7 @@ static carom_sweep_hit sweep_circle(const carom_level *level, float x, float y, 
     return carom_level_sweep(level, &circle, (carom_vec2){dx, dy});
 }
 
-static void a_one_way_top_stops_from_above_only(void **state) {
+static void a_one_way_top_blocks_from_above_only(void **state) {
     (void)state;
     static map m;
     map_draw(&m,
@@ -22,29 +23,31 @@ static void a_one_way_top_stops_from_above_only(void **state) {
     assert_int_equal(carom_level_edge_count(level), 1);
 
     carom_sweep_hit down = sweep_circle(level, 40, 8, 2, 0, 20);
-    assert_true(down.hit && down.t < 0.3f && down.t > 0.2999999f && down.normal.x == 0 && down.normal.y == -1 &&
-                down.at.y == 14);
-    assert_true(sweep_circle(level, 40, 14, 2, 0, 1).hit);    // standing on it
-    assert_false(sweep_circle(level, 40, 14, 2, 5, 0).hit);   // walking along
-    assert_false(sweep_circle(level, 40, 30, 2, 0, -20).hit); // jumping through
+    assert_true(down.hit);
+    assert_same_float(down.t, nextafterf(0.3f, 0));
+    assert_same_point(down.normal, ((carom_vec2){0, -1}));
+    assert_same_float(down.at.y, 14);
+    assert_true(sweep_circle(level, 40, 14, 2, 0, 1).hit);    // resting on it, pressed down
+    assert_false(sweep_circle(level, 40, 14, 2, 5, 0).hit);   // sliding along it
+    assert_false(sweep_circle(level, 40, 30, 2, 0, -20).hit); // moving up through it
     assert_false(sweep_circle(level, 40, 16.5f, 2, 0, -20).hit);
-    assert_false(sweep_circle(level, 40, 15, 2, 0, 20).hit); // half way through is not above
+    assert_false(sweep_circle(level, 40, 15, 2, 0, 20).hit); // overlapping at the start
     assert_false(sweep_circle(level, 40, 15, 2, 0, 0).hit);
-    assert_false(sweep_circle(level, 10, 17, 2, 40, 0).hit); // along the line
+    assert_false(sweep_circle(level, 10, 17, 2, 40, 0).hit); // along its line
     assert_false(carom_level_solid(level, (carom_vec2){40, 16}));
 
     assert_true(carom_level_ray(level, (carom_vec2){40, 8}, (carom_vec2){0, 20}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){40, 16}, (carom_vec2){0, 20}).hit);
     assert_false(carom_level_ray(level, (carom_vec2){40, 20}, (carom_vec2){0, -20}).hit);
-    // Where two cells meet, and at the very ends.
+    // At the seam of two cells, and at the ends.
     assert_true(carom_level_ray(level, (carom_vec2){32, 8}, (carom_vec2){0, 20}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){16, 8}, (carom_vec2){0, 20}).hit);
     assert_false(carom_level_ray(level, (carom_vec2){15.9f, 8}, (carom_vec2){0, 20}).hit);
     carom_level_free(level);
 }
 
-/// A platform that a body is passing must not hold it where a wall stops it.
-static void a_wall_stops_a_body_within_a_platform(void **state) {
+/// A platform that a body overlaps must not block it at the position where a wall does.
+static void a_wall_blocks_a_body_inside_a_platform(void **state) {
     (void)state;
     static map m;
     map_draw(&m,
@@ -54,11 +57,14 @@ static void a_wall_stops_a_body_within_a_platform(void **state) {
              16);
     carom_level *level = level_of_map(&m);
     carom_sweep_hit hit = sweep_circle(level, 10, 17, 3, 40, -0.5f);
-    assert_true(hit.hit && !hit.inside && hit.at.x == 29 && hit.normal.x == -1);
+    assert_true(hit.hit);
+    assert_false(hit.inside);
+    assert_same_float(hit.at.x, 29);
+    assert_same_float(hit.normal.x, -1);
     carom_level_free(level);
 }
 
-static void one_way_tiles_keep_apart_from_solids(void **state) {
+static void one_way_tiles_are_not_merged_with_solids(void **state) {
     (void)state;
     static map m;
     map_draw(&m,
@@ -66,8 +72,7 @@ static void one_way_tiles_keep_apart_from_solids(void **state) {
              ".-.\n"
              ".#.\n",
              16);
-    m.codes[4] =
-        carom_tile_code(CAROM_TILE_EDGE, false, 2); // thin at its bottom, where the solid begins: met from below
+    m.codes[4] = carom_tile_code(CAROM_TILE_EDGE, false, 2); // a thin bottom where the solid begins: hit from below
     carom_level *level = level_of_map(&m);
     assert_int_equal(carom_level_edge_count(level), 5);
     assert_true(sweep_circle(level, 24, 20, 2, 0, 20).hit);
@@ -81,21 +86,23 @@ static carom_level *level_of_chain(const carom_vec2 *points, int count, bool one
     return level_of_outlines(&outline, 1);
 }
 
-static void an_open_chain_stops_from_both_sides(void **state) {
+static void an_open_chain_blocks_from_both_sides(void **state) {
     (void)state;
     static const carom_vec2 points[] = {{0, 0}, {10, 0}, {20, 10}};
     carom_level *level = level_of_chain(points, 3, false);
     assert_int_equal(carom_level_edge_count(level), 4);
     assert_int_equal(carom_level_edge_at(level, 0).tag, 3);
 
-    assert_true(sweep_circle(level, 5, -5, 1, 0, 10).at.y == -1);
-    assert_true(sweep_circle(level, 5, 5, 1, 0, -10).at.y == 1);
-    // The bend, from either side, and along each bisector.
+    assert_same_float(sweep_circle(level, 5, -5, 1, 0, 10).at.y, -1);
+    assert_same_float(sweep_circle(level, 5, 5, 1, 0, -10).at.y, 1);
+    // The vertex between two edges, from either side.
     assert_true(sweep_circle(level, 10, -5, 1, 0, 10).hit);
     assert_true(sweep_circle(level, 10, 8, 1, 0, -10).hit);
-    // Its ends, head on, and just past them.
+    // The ends: head on, at the side, and just past them.
     carom_sweep_hit end = sweep_circle(level, -5, 0, 1, 10, 0);
-    assert_true(end.hit && end.at.x == -1 && end.normal.x == -1);
+    assert_true(end.hit);
+    assert_same_float(end.at.x, -1);
+    assert_same_float(end.normal.x, -1);
     assert_true(sweep_circle(level, -0.5f, -5, 1, 0, 10).hit);
     assert_false(sweep_circle(level, -1, -5, 1, 0, 10).hit);
     assert_false(carom_level_solid(level, (carom_vec2){5, 0}));
@@ -103,22 +110,25 @@ static void an_open_chain_stops_from_both_sides(void **state) {
     assert_true(carom_level_ray(level, (carom_vec2){10, -5}, (carom_vec2){0, 10}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){10, 5}, (carom_vec2){0, -10}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){0, 5}, (carom_vec2){20, -20}).hit);
-    assert_false(carom_level_ray(level, (carom_vec2){-5, 5}, (carom_vec2){20, -20}).hit); // by the very end
-    // A point on the chain is leaving it, whichever way it goes; one that came to rest on it stays on its side.
+    assert_false(
+        carom_level_ray(level, (carom_vec2){-5, 5}, (carom_vec2){20, -20}).hit); // touches the end from outside
+    // A ray from a point on the chain may leave to either side. A point that came to rest on the chain stays on its
+    // side.
     assert_false(carom_level_ray(level, (carom_vec2){5, 0}, (carom_vec2){0, 10}).hit);
     assert_false(carom_level_ray(level, (carom_vec2){5, 0}, (carom_vec2){0, -10}).hit);
     carom_shape point;
     carom_make_point((carom_vec2){5, -5}, &point);
     for (int i = 0; i < 3; ++i) {
         carom_sweep_hit hit = carom_level_sweep(level, &point, (carom_vec2){0.3f, 10});
-        assert_true(hit.hit && hit.at.y < 0);
+        assert_true(hit.hit);
+        assert_true(hit.at.y < 0);
         point.point = hit.at;
     }
     carom_level_free(level);
 }
 
-/// Up to a wall, which stops it an ulp before: the chain does not hold it back there.
-static void a_point_leaves_the_chain_it_stands_on(void **state) {
+/// A point on a chain moves to a wall. The chain, which the point touches, must not hold it back.
+static void a_point_leaves_the_chain_that_it_touches(void **state) {
     (void)state;
     static const carom_vec2 points[] = {{0, 0}, {20, 16}, {30, -50}};
     static const carom_vec2 wall[] = {{12, -60}, {12, 70}};
@@ -132,14 +142,16 @@ static void a_point_leaves_the_chain_it_stands_on(void **state) {
         carom_shape point;
         carom_make_point(from, &point);
         carom_sweep_hit hit = carom_level_sweep(level, &point, move);
-        assert_true(hit.hit && hit.t > 0.03f && hit.t < 0.4f);
+        assert_true(hit.hit);
+        assert_true(hit.t > 0.03f);
+        assert_true(hit.t < 0.4f);
         assert_true(fabsf(hit.at.x - from.x - hit.t * move.x) < 1e-4f);
         assert_true(fabsf(hit.at.y - from.y - hit.t * move.y) < 1e-4f);
     }
     carom_level_free(level);
 }
 
-static void a_one_way_chain_stops_from_its_right(void **state) {
+static void a_one_way_chain_blocks_from_its_right(void **state) {
     (void)state;
     static const carom_vec2 points[] = {{0, 0}, {10, 0}, {20, 10}};
     carom_level *level = level_of_chain(points, 3, true);
@@ -151,13 +163,13 @@ static void a_one_way_chain_stops_from_its_right(void **state) {
     carom_level_free(level);
 }
 
-static void a_one_way_loop_lets_out_what_is_inside(void **state) {
+static void a_one_way_loop_lets_bodies_out(void **state) {
     (void)state;
-    static const carom_vec2 points[] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}}; // wound either way
+    static const carom_vec2 points[] = {{0, 0}, {0, 10}, {10, 10}, {10, 0}}; // clockwise; the winding does not matter
     carom_outline outline = {.points = points, .count = 4, .one_way = true};
     carom_level *level = level_of_outlines(&outline, 1);
     assert_int_equal(carom_level_edge_count(level), 4);
-    assert_true(sweep_circle(level, -5, 5, 1, 20, 0).at.x == -1);
+    assert_same_float(sweep_circle(level, -5, 5, 1, 20, 0).at.x, -1);
     assert_false(sweep_circle(level, 5, 5, 1, 20, 0).hit);
     assert_false(carom_level_solid(level, (carom_vec2){5, 5}));
     carom_level_free(level);
@@ -165,13 +177,13 @@ static void a_one_way_loop_lets_out_what_is_inside(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_one_way_top_stops_from_above_only),
-        cmocka_unit_test(a_wall_stops_a_body_within_a_platform),
-        cmocka_unit_test(one_way_tiles_keep_apart_from_solids),
-        cmocka_unit_test(an_open_chain_stops_from_both_sides),
-        cmocka_unit_test(a_point_leaves_the_chain_it_stands_on),
-        cmocka_unit_test(a_one_way_chain_stops_from_its_right),
-        cmocka_unit_test(a_one_way_loop_lets_out_what_is_inside),
+        cmocka_unit_test(a_one_way_top_blocks_from_above_only),
+        cmocka_unit_test(a_wall_blocks_a_body_inside_a_platform),
+        cmocka_unit_test(one_way_tiles_are_not_merged_with_solids),
+        cmocka_unit_test(an_open_chain_blocks_from_both_sides),
+        cmocka_unit_test(a_point_leaves_the_chain_that_it_touches),
+        cmocka_unit_test(a_one_way_chain_blocks_from_its_right),
+        cmocka_unit_test(a_one_way_loop_lets_bodies_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

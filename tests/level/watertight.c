@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Rays shot at the vertices of a map, along its lattice, at 45 degrees, or from anywhere, stop exactly where they would
-// enter solid or pass between solids that touch; and they are stopped nowhere else.
+// Rays at the vertices of a map, along its lattice, and in random directions must hit exactly where they enter solid or
+// pass between solids that touch, and nowhere else.
 #include "level/maps.h"
 
 enum { ANGLES = 181, MOST_CROSSINGS = 4096 };
 
-/// Is there solid on the left of the path (side +1), or on its right (-1), close to a point of it?
+/// True if solid is close to a point of the path, on its left (side +1) or on its right (-1).
 static bool solid_beside(const map *m, double x, double y, carom_vec2 move, int side) {
     double length = hypot((double)move.x, (double)move.y), reach = (double)m->tiles.cell.x * 1e-4 / length;
     double dx = (double)move.x * reach, dy = (double)move.y * reach;
     for (int k = 1; k < ANGLES; ++k) {
-        // Close together near the path: a chord of an arc may lie little off it.
+        // Dense near the direction of the path: a chord of an arc may be almost parallel to it.
         double angle = side * (1 - cos(k * 3.14159265358979 / ANGLES)) * 1.570796326794897;
         double c = cos(angle), s = sin(angle);
         if (map_solid(m, x + c * dx - s * dy, y + s * dx + c * dy)) return true;
@@ -25,7 +25,7 @@ static int compare_doubles(const void *p, const void *q) {
     return (a > b) - (a < b);
 }
 
-/// The times at which the path meets an edge, or runs past an end of one.
+/// The times at which the path crosses an edge or passes an end of one.
 static int list_crossings(const carom_level *level, carom_vec2 from, carom_vec2 move, double *times) {
     int count = 0;
     double mx = (double)move.x, my = (double)move.y;
@@ -45,7 +45,7 @@ static int list_crossings(const carom_level *level, carom_vec2 from, carom_vec2 
     return count;
 }
 
-/// When the ray should stop; 2: never. Where solid lies on both sides of the path, there is no way through.
+/// Returns the time at which the ray must hit; 2 if it must not. Solid on both sides of the path blocks it as well.
 static double expected_time(const map *m, const carom_level *level, carom_vec2 from, carom_vec2 move) {
     static double times[MOST_CROSSINGS];
     int count = list_crossings(level, from, move, times);
@@ -63,8 +63,8 @@ static void expect_ray(const map *m, const carom_level *level, carom_vec2 from, 
     assert_int_equal(hit.hit, expected <= 1);
     assert_true(hit.hit || hit.t == 1);
     if (hit.hit) assert_true(fabs((double)hit.t - expected) < 1e-6);
-    // A point that moves is a ray; it comes to rest outside, and pushing on does not bring it in.
-    carom_shape point = {.kind = CAROM_POINT, .point = from};
+    // A moving point must hit like a ray. Its final position must be outside, and a second sweep must not bring it in.
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
     carom_sweep_hit swept = carom_level_sweep(level, &point, move);
     assert_int_equal(swept.hit, hit.hit);
     assert_true(swept.t == hit.t);
@@ -73,10 +73,11 @@ static void expect_ray(const map *m, const carom_level *level, carom_vec2 from, 
     carom_sweep_hit again = carom_level_sweep(level, &point, move);
     double gap = hypot((double)again.at.x - (double)swept.at.x, (double)again.at.y - (double)swept.at.y);
     double into = -((double)move.x * (double)hit.normal.x + (double)move.y * (double)hit.normal.y);
-    assert_true(again.hit && gap * into < hypot((double)move.x, (double)move.y) * 0.02); // a few ulps
+    assert_true(again.hit);
+    assert_true(gap * into < hypot((double)move.x, (double)move.y) * 0.02); // a few ulp
 }
 
-/// A point of a lattice of quarter cells, and well away from solid.
+/// A start on a lattice of quarter cells, well away from solid.
 static bool draw_start(const map *m, random_source *r, carom_vec2 *p) {
     float step = m->tiles.cell.x / 4;
     p->x = m->tiles.origin.x + (float)random_below(r, m->tiles.columns * 4) * step;
@@ -93,12 +94,12 @@ static void no_thin_edges(map *m) {
     }
 }
 
-static void rays_at_every_vertex_stop_where_they_should(void **state) {
+static void rays_at_every_vertex_hit_at_solid(void **state) {
     (void)state;
     random_source r = {4};
     static map m;
     for (int n = 0; n < 25; ++n) {
-        map_make(&m, 8, 6, 6144); // all lattice points are whole numbers
+        map_make(&m, 8, 6, 6144); // so that all lattice points are integers
         map_fill(&m, &r);
         no_thin_edges(&m);
         map_close(&m);
@@ -115,7 +116,7 @@ static void rays_at_every_vertex_stop_where_they_should(void **state) {
     }
 }
 
-static void rays_along_the_lattice_stop_where_they_should(void **state) {
+static void rays_along_the_lattice_hit_at_solid(void **state) {
     (void)state;
     random_source r = {5};
     static map m;
@@ -136,8 +137,9 @@ static void rays_along_the_lattice_stop_where_they_should(void **state) {
     }
 }
 
-/// Meeting no border until it is out, a circle goes its whole way, or as far as it is told.
-static void what_starts_in_solid_goes_as_far_as_told(void **state) {
+/// If the centre of a circle starts in solid, the circle hits no boundary until it is out: `at` must be start + t *
+/// move.
+static void sweeps_from_solid_end_at_their_time(void **state) {
     (void)state;
     random_source r = {6};
     static map m;
@@ -148,22 +150,23 @@ static void what_starts_in_solid_goes_as_far_as_told(void **state) {
     carom_level *level = level_of_map(&m);
     for (int k = 0; k < 20000; ++k) {
         carom_vec2 from = {random_range(&r, 0, 8), random_range(&r, 0, 8)}, move = random_direction(&r, 2);
-        carom_shape ball = {.kind = CAROM_CIRCLE, .circle = {from, random_range(&r, 0.1f, 0.6f)}};
+        carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, random_range(&r, 0.1f, 0.6f)}};
         if (!carom_level_solid(level, from)) continue;
         carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
         *(hit.hit ? &hits : &misses) += 1;
         assert_float_equal(hit.at.x, from.x + hit.t * move.x, 1e-5);
         assert_float_equal(hit.at.y, from.y + hit.t * move.y, 1e-5);
     }
-    assert_true(hits > 10 && misses > 1000);
+    assert_true(hits > 10);
+    assert_true(misses > 1000);
     carom_level_free(level);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_starts_in_solid_goes_as_far_as_told),
-        cmocka_unit_test(rays_at_every_vertex_stop_where_they_should),
-        cmocka_unit_test(rays_along_the_lattice_stop_where_they_should),
+        cmocka_unit_test(sweeps_from_solid_end_at_their_time),
+        cmocka_unit_test(rays_at_every_vertex_hit_at_solid),
+        cmocka_unit_test(rays_along_the_lattice_hit_at_solid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A closed outline is solid inside whichever way round it is drawn.
+// A closed outline is solid inside in either winding.
 #include "carom/level.h"
 
 #include <setjmp.h>
@@ -13,18 +13,18 @@
 
 enum { POINTS = 7 };
 
-/// A cluster of three spikes: concave, so that it is not resolved by the short way of convex shapes.
+/// Three spikes: concave, so that the fast path for convex shapes does not apply.
 static const carom_vec2 spikes[POINTS] = {{1, 16}, {2, 9}, {5, 12}, {7, 2}, {10, 10}, {13, 6}, {15, 16}};
 
 static carom_level *level_of(const carom_vec2 *points) {
     carom_outline outline = {.points = points, .count = POINTS, .tag = 5};
     carom_level *level;
     assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
-                     CAROM_OK);
+                     CAROM_STATUS_OK);
     return level;
 }
 
-/// Is there this edge, with the tag of the outline?
+/// True if the level has this edge, with the tag of the outline.
 static bool has_edge(const carom_level *level, carom_vec2 a, carom_vec2 b) {
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
@@ -40,7 +40,7 @@ static void expect_spikes(const carom_vec2 *points) {
     carom_level_free(level);
 }
 
-static void either_way_round_gives_the_same_outline(void **state) {
+static void winding_does_not_change_the_boundary(void **state) {
     (void)state;
     carom_vec2 reversed[POINTS];
     for (int i = 0; i < POINTS; ++i) reversed[i] = spikes[POINTS - 1 - i];
@@ -49,6 +49,6 @@ static void either_way_round_gives_the_same_outline(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(either_way_round_gives_the_same_outline)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(winding_does_not_change_the_boundary)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

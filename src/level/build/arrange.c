@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A crossing is computed and rounded to float once, for both edges. That bends the pieces by less than an ulp, so they
+// are compared again, until nothing is left to cut (as in snap rounding: J. D. Hobby, Practical segment intersection
+// with finite precision output, 1999). Crossings are cut only after all contacts: then edges that overlap have become
+// equal pieces, and are cut at equal points.
+#include "level/build/arrange.h"
+
+#include "base/float.h"
+#include "base/memory.h"
+#include "geom/predicate.h"
+
+#include <stdlib.h>
+
+enum {
+    MAX_ROUNDS = 64, ///< few suffice, unless many edges cross within a few ulp
+    // Flags of a piece: comparisons that are still to be made.
+    FOR_TOUCHES = 1,
+    FOR_CROSSINGS = 2,
+    FRESH = FOR_TOUCHES | FOR_CROSSINGS,
+};
+
+/// A point at which to cut a line. `along` and `across` are its coordinates on the major and the minor axis of the
+/// line, with signs such that both grow from a to b.
+typedef struct line_cut {
+    int line;
+    float along, across;
+    carom_vec2 at;
+} line_cut;
+
+/// Equal pieces are adjacent in the list. They are one line of the index, and are cut alike: line k stands for pieces
+/// first[k] .. first[k + 1] - 1.
+typedef struct arrangement {
+    const carom_allocator *allocator;
+    cr_crossing_budget *budget;
+    cr_edges pieces;
+    cr_index index;
+    int *first;
+    uint32_t sought; // FOR_TOUCHES or FOR_CROSSINGS
+    int line;        // the line compared with the others
+    int *compared;   // for each line, the last line that it was compared with
+    line_cut *cuts;
+    int cuts_count, cuts_capacity;
+    carom_status status;
+} arrangement;
+
+static carom_status set_status(arrangement *g, carom_status status) {
+    if (g->status == CAROM_STATUS_OK) g->status = status;
+    return g->status;
+}
+
+// ---- Cuts ---------------------------------------------------------------------------------------------------------
+
+static int compare_line_cuts(const void *p, const void *q) {
+    const line_cut *a = p, *b = q;
+    if (a->line != b->line) return a->line < b->line ? -1 : 1;
+    if (a->along != b->along) return a->along < b->along ? -1 : 1;
+    return (a->across > b->across) - (a->across < b->across);
+}
+
+static void add_cut(arrangement *g, int line, carom_vec2 at) {
+    cr_edge_line e = g->index.lines[line];
+    if (cr_same_point(at, e.a) || cr_same_point(at, e.b)) return;
+    if (g->cuts_count >= g->budget->cuts) {
+        set_status(g, CAROM_STATUS_TOO_LARGE);
+        return;
+    }
+    if (!cr_grow_array(g->allocator, (void **)&g->cuts, &g->cuts_capacity, g->cuts_count + 1, sizeof g->cuts[0])) {
+        set_status(g, CAROM_STATUS_NO_MEMORY);
+        return;
+    }
+    double dx = (double)e.b.x - (double)e.a.x, dy = (double)e.b.y - (double)e.a.y;
+    float x = dx < 0 ? -at.x : at.x, y = dy < 0 ? -at.y : at.y;
+    bool flat = (dx < 0 ? -dx : dx) >= (dy < 0 ? -dy : dy);
+    g->cuts[g->cuts_count++] = (line_cut){line, flat ? x : y, flat ? y : x, at};
+}
+
+static float clamp_to_float(double value, float low, float high) {
+    float nearest = (float)value;
+    return nearest < low ? low : nearest > high ? high : nearest;
+}
+
+carom_vec2 cr_crossing_point(cr_edge_line e, cr_edge_line f) {
+    carom_vec2 a = cr_point_before(e.a, e.b) ? e.a : e.b, b = cr_point_before(e.a, e.b) ? e.b : e.a;
+    carom_vec2 c = cr_point_before(f.a, f.b) ? f.a : f.b, d = cr_point_before(f.a, f.b) ? f.b : f.a;
+    if (cr_point_before(c, a) || (cr_same_point(a, c) && cr_point_before(d, b))) {
+        carom_vec2 swap = a;
+        a = c, c = swap;
+        swap = b;
+        b = d, d = swap;
+    }
+    double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
+    double fx = (double)d.x - (double)c.x, fy = (double)d.y - (double)c.y;
+    double sx = (double)c.x - (double)a.x, sy = (double)c.y - (double)a.y;
+    double t = (sx * fy - sy * fx) / (ex * fy - ey * fx); // NaN or infinite only if nearly parallel
+    if (!(t >= 0)) t = 0;
+    if (t > 1) t = 1;
+    carom_box p = cr_edge_line_box(e), q = cr_edge_line_box(f);
+    carom_vec2 low = {p.min.x > q.min.x ? p.min.x : q.min.x, p.min.y > q.min.y ? p.min.y : q.min.y};
+    carom_vec2 high = {p.max.x < q.max.x ? p.max.x : q.max.x, p.max.y < q.max.y ? p.max.y : q.max.y};
+    return (carom_vec2){clamp_to_float((double)a.x + t * ex, low.x, high.x),
+                        clamp_to_float((double)a.y + t * ey, low.y, high.y)};
+}
+
+/// Cuts line i at a point, if the point is collinear with it (side == 0) and between its ends.
+static void cut_if_on(arrangement *g, int i, int side, carom_vec2 at) {
+    if (side == 0 && cr_boxes_overlap(cr_edge_line_box(g->index.lines[i]), (carom_box){at, at})) add_cut(g, i, at);
+}
+
+static void cut_pair(arrangement *g, int i, int k) {
+    cr_edge_line e = g->index.lines[i], f = g->index.lines[k];
+    int a = cr_side(f.a, f.b, e.a), b = cr_side(f.a, f.b, e.b);
+    int c = cr_side(e.a, e.b, f.a), d = cr_side(e.a, e.b, f.b);
+    if (g->sought == FOR_TOUCHES) {
+        cut_if_on(g, k, a, e.a);
+        cut_if_on(g, k, b, e.b);
+        cut_if_on(g, i, c, f.a);
+        cut_if_on(g, i, d, f.b);
+    } else if (a * b < 0 && c * d < 0) {
+        carom_vec2 at = cr_crossing_point(e, f);
+        add_cut(g, i, at);
+        add_cut(g, k, at);
+    }
+}
+
+static bool needs_comparison(const arrangement *g, int line) {
+    return g->index.links[line].next & g->sought;
+}
+
+static double compare_with_cell(void *context, const uint32_t *refs, int count) {
+    enum { STEPS_A_PAIR = 8 };
+    arrangement *g = context;
+    carom_box box = cr_edge_line_box(g->index.lines[g->line]);
+    g->budget->steps -= count;
+    for (int i = 0; i < count && g->status == CAROM_STATUS_OK; ++i) {
+        int k = (int)(refs[i] >> CR_REF_SHIFT);
+        if (g->compared[k] == g->line) continue;
+        g->compared[k] = g->line;
+        if (!cr_boxes_overlap(box, cr_edge_line_box(g->index.lines[k]))) continue;
+        if (k == g->line || (k < g->line && needs_comparison(g, k)))
+            continue; // the pair is handled from the other line
+        g->budget->steps -= STEPS_A_PAIR;
+        cut_pair(g, g->line, k);
+    }
+    if (g->budget->steps < 0) set_status(g, CAROM_STATUS_TOO_LARGE);
+    return 1;
+}
+
+static void find_cuts(arrangement *g, uint32_t sought) {
+    g->sought = sought;
+    g->cuts_count = 0;
+    for (int i = 0; i < g->index.count; ++i) g->compared[i] = -1;
+    for (int i = 0; i < g->index.count && g->status == CAROM_STATUS_OK; ++i) {
+        g->line = i;
+        if (needs_comparison(g, i)) cr_index_walk_line(&g->index, g->index.lines[i], compare_with_cell, g);
+    }
+    if (g->cuts_count > 0) qsort(g->cuts, (size_t)g->cuts_count, sizeof g->cuts[0], compare_line_cuts);
+}
+
+// ---- Pieces -------------------------------------------------------------------------------------------------------
+
+/// Adds a piece, divided at the cuts of its line, which begin at `next`.
+static bool add_cut_piece(cr_edges *result, const arrangement *g, cr_edge rest, int next, int line) {
+    bool is_cut = next < g->cuts_count && g->cuts[next].line == line;
+    rest.flags = is_cut ? FRESH : rest.flags & ~(FOR_TOUCHES | g->sought);
+    for (; next < g->cuts_count && g->cuts[next].line == line; ++next) {
+        carom_vec2 at = g->cuts[next].at;
+        if (cr_same_point(at, rest.a)) continue;
+        cr_edge piece = rest;
+        piece.b = rest.a = at;
+        if (!cr_edges_add(result, g->allocator, piece)) return false;
+    }
+    return cr_edges_add(result, g->allocator, rest);
+}
+
+static carom_status add_cut_pieces(cr_edges *result, const arrangement *g) {
+    for (int line = 0, next = 0; line < g->index.count; ++line) {
+        for (int i = g->first[line]; i < g->first[line + 1]; ++i) {
+            if (!add_cut_piece(result, g, g->pieces.items[i], next, line)) return CAROM_STATUS_NO_MEMORY;
+            if (result->count - (i + 1) > g->budget->cuts) return CAROM_STATUS_TOO_LARGE;
+        }
+        while (next < g->cuts_count && g->cuts[next].line == line) ++next;
+    }
+    return CAROM_STATUS_OK;
+}
+
+static carom_status apply_cuts(arrangement *g) {
+    cr_edges result = {0};
+    carom_status status = add_cut_pieces(&result, g);
+    if (status == CAROM_STATUS_OK) {
+        g->budget->cuts -= result.count - g->pieces.count;
+        cr_edges swap = g->pieces;
+        g->pieces = result;
+        result = swap;
+    }
+    cr_edges_free(&result, g->allocator);
+    return status;
+}
+
+// ---- Lines --------------------------------------------------------------------------------------------------------
+
+static bool are_copies(const cr_edge *e, const cr_edge *f) {
+    return cr_same_point(e->a, f->a) && cr_same_point(e->b, f->b);
+}
+
+/// The pieces are in the order of the index. A comparison that one copy has had counts for all.
+static int list_lines(arrangement *g, cr_edge *lines) {
+    const cr_edge *pieces = g->pieces.items;
+    int count = 0;
+    for (int i = 0; i < g->pieces.count; ++i) {
+        if (i > 0 && are_copies(&pieces[i - 1], &pieces[i])) {
+            lines[count - 1].flags &= pieces[i].flags;
+        } else {
+            g->first[count] = i;
+            lines[count++] = pieces[i];
+        }
+    }
+    g->first[count] = g->pieces.count;
+    return count;
+}
+
+static bool index_piece_lines(arrangement *g) {
+    size_t n = (size_t)g->pieces.count;
+    cr_edge *lines = cr_take_array(g->allocator, n, sizeof *lines);
+    bool done = lines && cr_index_sort(&g->index, g->allocator, cr_box_empty(), g->pieces.items, g->pieces.count) &&
+                cr_index_fill(&g->index, g->allocator, lines, list_lines(g, lines));
+    cr_free_array(g->allocator, lines, n, sizeof *lines);
+    return done;
+}
+
+static carom_status cut_round(arrangement *g) {
+    size_t n = (size_t)g->pieces.count;
+    g->status = CAROM_STATUS_OK;
+    g->index = (cr_index){0};
+    g->first = cr_take_array(g->allocator, n + 1, sizeof *g->first);
+    g->compared = cr_take_array(g->allocator, n, sizeof *g->compared);
+    if (!g->first || !g->compared || !index_piece_lines(g)) g->status = CAROM_STATUS_NO_MEMORY;
+    if (g->status == CAROM_STATUS_OK) find_cuts(g, FOR_TOUCHES);
+    if (g->status == CAROM_STATUS_OK && g->cuts_count == 0) find_cuts(g, FOR_CROSSINGS);
+    cr_free_array(g->allocator, g->compared, n, sizeof *g->compared);
+    if (g->status == CAROM_STATUS_OK && g->cuts_count > 0) g->status = apply_cuts(g);
+    cr_index_free(&g->index, g->allocator);
+    cr_free_array(g->allocator, g->first, n + 1, sizeof *g->first);
+    return g->status;
+}
+
+static carom_status cut_until_done(arrangement *g) {
+    for (int round = 0; round < MAX_ROUNDS; ++round) {
+        carom_status status = cut_round(g);
+        if (status != CAROM_STATUS_OK || g->cuts_count == 0) return status;
+    }
+    return CAROM_STATUS_BAD_ARGUMENT;
+}
+
+int cr_max_crossings(int max_crossings) {
+    return max_crossings > 0 ? max_crossings : CAROM_LEVEL_MAX_CROSSINGS;
+}
+
+cr_crossing_budget cr_crossing_budget_of(int max_crossings) {
+    int64_t most = cr_max_crossings(max_crossings);
+    return (cr_crossing_budget){2 * most, CR_STEPS * most};
+}
+
+carom_status cr_arrange(const carom_allocator *allocator, cr_edges *edges, cr_crossing_budget *budget) {
+    arrangement g = {.allocator = allocator, .budget = budget, .pieces = *edges};
+    for (int i = 0; i < edges->count; ++i) edges->items[i].flags = FRESH;
+    budget->steps += CR_STEPS * (int64_t)edges->count;
+    budget->cuts += 2 * CR_CROSSINGS * (int64_t)edges->count;
+    carom_status status = cut_until_done(&g);
+    *edges = g.pieces;
+    cr_free_array(allocator, g.cuts, (size_t)g.cuts_capacity, sizeof g.cuts[0]);
+    return status;
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Links edges to chains, and marks convex corners.
+#pragma once
+
+#include "level/build/vertex_fan.h"
+#include "level/index/index.h"
+
+/// A buffer for the edges at one vertex. A zeroed one is empty.
+typedef struct cr_chain_vertex {
+    carom_vec2 at;
+    int count;
+    cr_edge *edges;
+    cr_fan_edge *spokes;
+    int *ids;
+    int edges_capacity, spokes_capacity, ids_capacity;
+} cr_chain_vertex;
+
+/// Reserves memory for `count` edges. Returns false without memory.
+bool cr_chain_vertex_reserve(cr_chain_vertex *hub, const carom_allocator *allocator, int count);
+void cr_chain_vertex_free(cr_chain_vertex *hub, const carom_allocator *allocator);
+
+/// Sets next, prev and the corner flags of all edges, which must have none. Writes the greatest number of edges at a
+/// vertex to *most. Returns false without memory.
+bool cr_chain_all(cr_index *index, const carom_allocator *allocator, int *max_edges);
+
+/// The same at one vertex: `next` and the corner flag of edges that end there, `prev` and the corner flag of edges that
+/// begin there. Writes their number to hub->count. Returns false without memory, which cannot happen if the hub has
+/// reserved enough.
+bool cr_chain_point(cr_index *index, const carom_allocator *allocator, cr_chain_vertex *hub, carom_vec2 p);

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Outlines of bitmaps.
+#pragma once
+
+#include "carom/level.h"
+
+/// Rings: ring i is points[ends[i - 1]] .. points[ends[i] - 1], solid on the left. A zeroed list is empty.
+typedef struct cr_rings {
+    carom_vec2 *points;
+    int points_count, points_capacity;
+    int *ends;
+    int count, capacity;
+} cr_rings;
+
+void cr_rings_free(cr_rings *rings, const carom_allocator *allocator);
+
+/// Adds the outline of a valid field. Rings do not cross, but simplified rings may. Linear in the samples. Returns
+/// false without memory.
+bool cr_trace_field(const carom_field *field, const carom_allocator *allocator, cr_rings *rings);

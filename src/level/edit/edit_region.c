@@ -1,0 +1,585 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Solid changes only in the cell, but edges also change along the runs of tiles that end or begin there. The *core* is
+// the box of the cell and of these runs. The *region* is the box of all edges that touch the core, plus a margin. The
+// region is built like a level, from its tiles and its free shapes, without the parts of these that are far away. Of
+// the result, the edges that touch the core replace the previous ones.
+//
+//     +- region ----------------+
+//     |        +- core -+       |
+//     |  ------|--+     |       |
+//     |        |  |     |       |
+//     |        +--------+       |
+//     +-------------------------+
+//
+// At the side of the region tiles are cut off, which makes edges that the level does not have. These must not touch the
+// core: if a run from there does, the region is extended. Runs end at multiples of a block, so this terminates.
+//
+// Ends outside of the core must stay where they were, within a few ulp. Otherwise the whole level is rebuilt.
+#include "level/edit/edit_region.h"
+
+#include "base/float.h"
+#include "base/memory.h"
+#include "geom/predicate.h"
+#include "level/build/build.h"
+#include "level/edit/carve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct region_edit {
+    const cr_edit_cell *cell;
+    cr_editor *editor;
+    cr_edit_scratch *scratch;
+    const carom_allocator *allocator;
+    carom_box core, region;
+    cr_cells *cells; // of each grid, in the region
+    carom_level_desc desc;
+    int *numbers; // of the outlines in the region
+    carom_outline *outlines;
+    carom_vec2 *points;
+    int outlines_count, outlines_capacity, points_count;
+    cr_builder builder;
+} region_edit;
+
+static const double END_TOLERANCE = 0x1p-21; // a few ulp, relative to the largest coordinate of the level
+static const float CORE_MARGIN = 0x1p-10f;   // in cells: more than the rounding of coordinates
+
+/// In cells: tried in this order until no run is cut off.
+static const int margins[] = {1, 8, CR_RUN_BLOCK / CR_CELL + 2};
+enum { MARGINS = 3 };
+
+static const carom_tiles *tiles_of(const region_edit *p) {
+    return &p->editor->desc.tiles[p->cell->grid];
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+/// The cells of a row that an interval reaches, and `margin` more on each side: ends[0] .. ends[1] - 1.
+static void find_cells_of_row(double origin, double cell, int cells, interval reached, int margin, int ends[2]) {
+    double from = floor((reached.low - origin) / cell) - margin,
+           to = floor((reached.high - origin) / cell) + margin + 1;
+    ends[0] = from > 0 ? from < cells ? (int)from : cells : 0;
+    ends[1] = to < cells ? to > 0 ? (int)to : 0 : cells;
+}
+
+static cr_cells cells_in(const carom_tiles *tiles, carom_box box, int margin) {
+    interval x = {(double)box.min.x, (double)box.max.x}, y = {(double)box.min.y, (double)box.max.y};
+    int columns[2], rows[2];
+    find_cells_of_row((double)tiles->origin.x, (double)tiles->cell.x, tiles->columns, x, margin, columns);
+    find_cells_of_row((double)tiles->origin.y, (double)tiles->cell.y, tiles->rows, y, margin, rows);
+    return (cr_cells){columns[0], rows[0], columns[1], rows[1]};
+}
+
+static bool is_beyond(cr_lattice p, const carom_tiles *tiles, cr_cells c) {
+    return (c.left > 0 && p.x <= c.left * CR_CELL) || (c.right < tiles->columns && p.x >= c.right * CR_CELL) ||
+           (c.top > 0 && p.y <= c.top * CR_CELL) || (c.bottom < tiles->rows && p.y >= c.bottom * CR_CELL);
+}
+
+/// True if the run ends at the side of the range of cells: it may be a part of a longer run.
+static bool is_cut(const cr_lattice_edge *run, const carom_tiles *tiles, cr_cells cells) {
+    return is_beyond(run->from, tiles, cells) || is_beyond(run->to, tiles, cells);
+}
+
+static carom_box box_of_run(const cr_lattice_edge *run, const carom_tiles *tiles) {
+    return cr_box_of(cr_lattice_point(tiles, run->from), cr_lattice_point(tiles, run->to));
+}
+
+// ---- The core -------------------------------------------------------------------------------------------------------
+
+/// The runs in a range of cells: the first `solid` are solid, the others thin.
+typedef struct nearby_runs {
+    cr_pieces runs;
+    int solid;
+} nearby_runs;
+
+static bool outline_nearby_runs(const region_edit *p, cr_cells cells, nearby_runs *a) {
+    cr_edges solid = {0}, thin = {0};
+    int64_t unmerged = 0;
+    a->runs.count = 0;
+    cr_outline_lists lists = {&solid, &thin, &a->runs, &unmerged};
+    carom_status status = cr_outline_tiles(&p->editor->tiling, tiles_of(p), cells, CR_RUN_BLOCK, p->allocator, lists);
+    a->solid = solid.count;
+    cr_edges_free(&solid, p->allocator);
+    cr_edges_free(&thin, p->allocator);
+    return status == CAROM_STATUS_OK;
+}
+
+static bool touches_cell(const region_edit *p, const cr_lattice_edge *run) {
+    int32_t left = p->cell->column * CR_CELL, top = p->cell->row * CR_CELL;
+    cr_lattice a = run->from, b = run->to;
+    return (a.x >= left || b.x >= left) && (a.x <= left + CR_CELL || b.x <= left + CR_CELL) &&
+           (a.y >= top || b.y >= top) && (a.y <= top + CR_CELL || b.y <= top + CR_CELL);
+}
+
+static bool has_run(const nearby_runs *a, bool solid, const cr_lattice_edge *run) {
+    for (int i = solid ? 0 : a->solid; i < (solid ? a->solid : a->runs.count); ++i) {
+        const cr_lattice_edge *other = &a->runs.items[i];
+        if (other->from.x == run->from.x && other->from.y == run->from.y && other->to.x == run->to.x &&
+            other->to.y == run->to.y) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Extends the core by the runs near the cell that are in `a` and not in `other`. Returns false if one of them is cut
+/// off at the side of the range.
+static bool add_changed(region_edit *p, cr_cells cells, const nearby_runs *a, const nearby_runs *other) {
+    bool whole = true;
+    for (int i = 0; i < a->runs.count; ++i) {
+        const cr_lattice_edge *run = &a->runs.items[i];
+        if (!touches_cell(p, run) || has_run(other, i < a->solid, run)) continue;
+        p->core = cr_box_union(p->core, box_of_run(run, tiles_of(p)));
+        whole = whole && !is_cut(run, tiles_of(p), cells);
+    }
+    return whole;
+}
+
+static carom_box widen_box(carom_box box, carom_vec2 by) {
+    return (carom_box){{box.min.x - by.x, box.min.y - by.y}, {box.max.x + by.x, box.max.y + by.y}};
+}
+
+static carom_status find_core(region_edit *p, uint8_t code) {
+    const carom_tiles *tiles = tiles_of(p);
+    uint8_t *at = p->cell->at, old = *at;
+    int32_t x = p->cell->column * CR_CELL, y = p->cell->row * CR_CELL;
+    carom_box cell = {cr_lattice_point(tiles, (cr_lattice){x, y}),
+                      cr_lattice_point(tiles, (cr_lattice){x + CR_CELL, y + CR_CELL})};
+    nearby_runs before = {0}, after = {0};
+    bool done = true, whole = false;
+    for (int i = 0; done && !whole && i < MARGINS; ++i) {
+        cr_cells cells = cells_in(tiles, cell, margins[i]);
+        p->core = cell;
+        done = outline_nearby_runs(p, cells, &before);
+        *at = code;
+        done = done && outline_nearby_runs(p, cells, &after);
+        *at = old;
+        if (!done) break;
+        bool gone = add_changed(p, cells, &before, &after), come = add_changed(p, cells, &after, &before);
+        whole = gone && come;
+    }
+    cr_pieces_free(&before.runs, p->allocator);
+    cr_pieces_free(&after.runs, p->allocator);
+    p->core = widen_box(p->core, (carom_vec2){tiles->cell.x * CORE_MARGIN, tiles->cell.y * CORE_MARGIN});
+    return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+}
+
+/// True if the edge touches the core. Exact.
+static bool touches_core(const region_edit *p, carom_vec2 a, carom_vec2 b) {
+    carom_box core = p->core;
+    if (!cr_boxes_overlap(cr_box_of(a, b), core)) return false;
+    const carom_vec2 corners[] = {core.min, {core.max.x, core.min.y}, core.max, {core.min.x, core.max.y}};
+    bool left = false, right = false;
+    for (int i = 0; i < 4; ++i) {
+        int side = cr_side(a, b, corners[i]);
+        left = left || side >= 0;
+        right = right || side <= 0;
+    }
+    return left && right;
+}
+
+// ---- The region -----------------------------------------------------------------------------------------------------
+
+/// Lists the edges that touch the core, and sets the region.
+static carom_status find_region(region_edit *p) {
+    cr_edit_scratch *s = p->scratch;
+    cr_search search;
+    p->region = p->core;
+    s->near_count = 0;
+    cr_search_begin(&search, &p->cell->level->index, p->core);
+    for (int id; (id = cr_search_next(&search)) >= 0;) {
+        cr_edge_line line = p->cell->level->index.lines[id];
+        if (!touches_core(p, line.a, line.b)) continue;
+        p->region = cr_box_union(p->region, cr_edge_line_box(line));
+        if (!cr_grow_array(p->allocator, (void **)&s->near, &s->near_capacity, s->near_count + 1, sizeof s->near[0])) {
+            return CAROM_STATUS_NO_MEMORY;
+        }
+        s->near[s->near_count++] = id;
+    }
+    for (int i = 0; i < s->near_count; ++i) {
+        if (p->editor->runs[s->near[i]].grid == CR_RUN_CARVED) return CAROM_STATUS_BAD_ARGUMENT;
+    }
+    p->region = widen_box(p->region, tiles_of(p)->cell);
+    return CAROM_STATUS_OK;
+}
+
+// ---- Free shapes ----------------------------------------------------------------------------------------------------
+
+static int compare_numbers(const void *p, const void *q) {
+    const int *a = p, *b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+static bool add_number(cr_edit_scratch *s, const carom_allocator *allocator, int number) {
+    if (!cr_grow_array(allocator, (void **)&s->numbers, &s->numbers_capacity, s->numbers_count + 1,
+                       sizeof s->numbers[0])) {
+        return false;
+    }
+    s->numbers[s->numbers_count++] = number;
+    return true;
+}
+
+static void sort_numbers(cr_edit_scratch *s) {
+    if (s->numbers_count > 0) qsort(s->numbers, (size_t)s->numbers_count, sizeof s->numbers[0], compare_numbers);
+}
+
+static bool has_number(const int *numbers, int count, int number) {
+    return count > 0 && bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
+}
+
+/// The crossing rule of winding.c for one edge. Adds a crossing as 2 * area, plus 1 if it is downward.
+static bool add_crossing(cr_editor *editor, const carom_allocator *allocator, int edge, carom_vec2 p) {
+    cr_edge e = cr_index_edge(&editor->free_edges, edge);
+    if ((e.flags & CR_ONE_WAY) || (e.a.y <= p.y) == (e.b.y <= p.y)) return true;
+    bool up = e.a.y <= p.y;
+    int side = cr_side(e.a, e.b, p);
+    return (up ? side >= 0 : side <= 0) || add_number(&editor->scratch, allocator, 2 * editor->areas[e.tag] + !up);
+}
+
+bool cr_edit_region_is_within(cr_editor *editor, const carom_allocator *allocator, carom_vec2 point, const int *others,
+                              int count, bool *failed) {
+    cr_edit_scratch *s = &editor->scratch;
+    cr_search search;
+    s->numbers_count = 0;
+    *failed = false;
+    cr_search_begin(&search, &editor->free_edges, (carom_box){{-FLT_MAX, point.y}, point});
+    for (int i; !*failed && (i = cr_search_next(&search)) >= 0;) {
+        if (has_number(others, count, cr_index_edge(&editor->free_edges, i).tag)) continue;
+        *failed = !add_crossing(editor, allocator, i, point);
+    }
+    sort_numbers(s);
+    int number = 0;
+    for (int i = 0; !*failed && i < s->numbers_count; ++i) {
+        if (i > 0 && s->numbers[i] >> 1 != s->numbers[i - 1] >> 1) number = 0;
+        number += s->numbers[i] & 1 ? -1 : 1;
+        bool is_last = i + 1 == s->numbers_count || s->numbers[i] >> 1 != s->numbers[i + 1] >> 1;
+        bool even_odd = editor->desc.outlines[s->numbers[i] >> 1].even_odd;
+        if (is_last && (even_odd ? number & 1 : number != 0)) return true;
+    }
+    return false;
+}
+
+/// The sides of the region that the point is beyond, as bits.
+static unsigned sides_of(carom_box region, carom_vec2 p) {
+    return (p.x < region.min.x ? 1u : 0) | (p.x > region.max.x ? 2u : 0) | (p.y < region.min.y ? 4u : 0) |
+           (p.y > region.max.y ? 8u : 0);
+}
+
+/// Copies an outline without its distant points: a run of points beyond the same side of the region is replaced by a
+/// straight line. Keeps all points of a one-way loop: it is cut where it crosses itself, however far away, and its
+/// pieces are clipped again where they meet solids.
+static int copy_nearby_points(const region_edit *p, const carom_outline *outline, carom_vec2 *kept) {
+    if (outline->one_way && !outline->open) {
+        memcpy(kept, outline->points, (size_t)outline->count * sizeof *kept);
+        return outline->count;
+    }
+    int count = 0, last = outline->open ? outline->count - 1 : outline->count;
+    kept[count++] = outline->points[0];
+    unsigned together = sides_of(p->region, outline->points[0]);
+    for (int k = 1; k <= last; ++k) {
+        carom_vec2 at = outline->points[k - 1], next = outline->points[k < outline->count ? k : 0];
+        together &= sides_of(p->region, next);
+        if (together != 0) continue;
+        if (k > 1) kept[count++] = at;
+        together = sides_of(p->region, at) & sides_of(p->region, next);
+    }
+    if (outline->open) kept[count++] = outline->points[last];
+    return count;
+}
+
+/// Adds the other rings of the areas in the list, wherever they are.
+static bool add_rings_of_areas(const region_edit *p) {
+    cr_edit_scratch *s = p->scratch;
+    const carom_level_desc *desc = &p->editor->desc;
+    int count = s->numbers_count, last = -1;
+    for (int i = 0; i < count; ++i) {
+        int area = p->editor->areas[s->numbers[i]];
+        if (area == last || !cr_is_ring(&desc->outlines[area])) continue;
+        last = area;
+        for (int k = area; k < desc->outlines_count; ++k) {
+            if (!cr_is_ring(&desc->outlines[k])) continue;
+            if (p->editor->areas[k] != area) break;
+            if (!add_number(s, p->allocator, k)) return false;
+        }
+    }
+    return true;
+}
+
+/// Lists the outlines in the region in ascending order, with all rings of their areas, and counts their points.
+static bool find_outlines(region_edit *p, int *points) {
+    cr_edit_scratch *s = p->scratch;
+    cr_search search;
+    s->numbers_count = 0;
+    cr_search_begin(&search, &p->editor->free_edges, p->region);
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        if (!add_number(s, p->allocator, cr_index_edge(&p->editor->free_edges, i).tag)) return false;
+    }
+    sort_numbers(s);
+    if (!add_rings_of_areas(p)) return false;
+    sort_numbers(s);
+    if (!cr_grow_array(p->allocator, (void **)&p->numbers, &p->outlines_capacity, s->numbers_count,
+                       sizeof p->numbers[0])) {
+        return false;
+    }
+    *points = 0;
+    for (int i = 0; i < s->numbers_count; ++i) {
+        if (i > 0 && s->numbers[i] == s->numbers[i - 1]) continue;
+        p->numbers[p->outlines_count++] = s->numbers[i];
+        *points += p->editor->desc.outlines[s->numbers[i]].count + 1;
+    }
+    return true;
+}
+
+static void free_outlines(region_edit *p) {
+    cr_free_array(p->allocator, p->outlines, (size_t)p->outlines_count, sizeof *p->outlines);
+    cr_free_array(p->allocator, p->points, (size_t)p->points_count, sizeof *p->points);
+    p->outlines = NULL;
+    p->points = NULL;
+    p->outlines_count = p->points_count = 0;
+}
+
+static carom_status copy_outlines_nearby(region_edit *p) {
+    int points, count = 0;
+    free_outlines(p);
+    if (!find_outlines(p, &points)) return CAROM_STATUS_NO_MEMORY;
+    p->outlines = cr_take_array(p->allocator, (size_t)p->outlines_count, sizeof p->outlines[0]);
+    p->points = cr_take_array(p->allocator, (size_t)points, sizeof p->points[0]);
+    p->points_count = points;
+    if (!p->outlines || !p->points) return CAROM_STATUS_NO_MEMORY;
+    carom_vec2 *kept = p->points;
+    for (int i = 0, area = -1; i < p->outlines_count; ++i) {
+        int number = p->numbers[i];
+        carom_outline outline = p->editor->desc.outlines[number];
+        outline.points = kept;
+        outline.count = copy_nearby_points(p, &p->editor->desc.outlines[number], kept);
+        if (outline.count < (outline.open ? 2 : 3)) continue;
+        if (cr_is_ring(&outline)) { // the first ring that is left begins the area
+            outline.even_odd = p->editor->desc.outlines[p->editor->areas[number]].even_odd;
+            outline.same_area = p->editor->areas[number] == area;
+            area = p->editor->areas[number];
+        }
+        kept += outline.count;
+        p->outlines[count++] = outline;
+    }
+    p->desc = p->editor->desc;
+    p->desc.outlines = p->outlines;
+    p->desc.outlines_count = count;
+    return CAROM_STATUS_OK;
+}
+
+// ---- Building the region --------------------------------------------------------------------------------------------
+
+static bool are_runs_whole(const region_edit *p) {
+    for (int grid = 0, i = 0; grid < p->desc.tiles_count; ++grid) {
+        const carom_tiles *tiles = &p->desc.tiles[grid];
+        for (; i < p->builder.grid_runs[grid]; ++i) {
+            const cr_lattice_edge *run = &p->builder.runs.items[i];
+            if (is_cut(run, tiles, p->cells[grid]) && cr_boxes_overlap(box_of_run(run, tiles), p->core)) return false;
+        }
+    }
+    return true;
+}
+
+static carom_status build_tiles(region_edit *p, uint8_t code) {
+    uint8_t old = *p->cell->at;
+    for (int i = 0; i < MARGINS; ++i) {
+        cr_builder_free(&p->builder);
+        p->builder = (cr_builder){.desc = &p->desc,
+                                  .allocator = p->allocator,
+                                  .tiling = &p->editor->tiling,
+                                  .cells = p->cells,
+                                  .bounds = cr_box_empty(),
+                                  .budget = cr_crossing_budget_of(p->desc.max_crossings)};
+        for (int grid = 0; grid < p->desc.tiles_count; ++grid) {
+            p->cells[grid] = cells_in(&p->desc.tiles[grid], p->region, margins[i]);
+        }
+        *p->cell->at = code;
+        carom_status status = cr_builder_add_tiles(&p->builder);
+        *p->cell->at = old;
+        if (status != CAROM_STATUS_OK || are_runs_whole(p)) return status;
+    }
+    return CAROM_STATUS_BAD_ARGUMENT;
+}
+
+// ---- Changes --------------------------------------------------------------------------------------------------------
+
+static bool is_in_core(const region_edit *p, carom_vec2 q) {
+    return cr_boxes_overlap(p->core, (carom_box){q, q});
+}
+
+/// Moves q to the nearest end of an edge that touched the core before, if one is within END_TOLERANCE. Returns false if
+/// none is.
+static bool find_end(const region_edit *p, carom_vec2 *q) {
+    const cr_index *index = &p->cell->level->index;
+    double least = index->reach * END_TOLERANCE;
+    carom_vec2 found = {0, 0};
+    bool any = false;
+    for (int i = 0; i < 2 * p->scratch->near_count; ++i) {
+        cr_edge_line line = index->lines[p->scratch->near[i / 2]];
+        carom_vec2 end = i % 2 == 0 ? line.a : line.b;
+        double off = fabs((double)end.x - (double)q->x) + fabs((double)end.y - (double)q->y);
+        if (off > least || (any && off == least)) continue;
+        any = true;
+        least = off;
+        found = end;
+    }
+    if (any) *q = found;
+    return any;
+}
+
+/// Solid edges get their exact previous ends outside of the core, so that thin edges are clipped at the same
+/// coordinates as in the level.
+static void restore_solid_ends(const region_edit *p, cr_edges *built) {
+    for (int i = 0; i < built->count; ++i) {
+        cr_edge *edge = &built->items[i];
+        if (!is_in_core(p, edge->a)) find_end(p, &edge->a);
+        if (!is_in_core(p, edge->b)) find_end(p, &edge->b);
+    }
+}
+
+static bool add_new_edge_and_run(region_edit *p, const cr_edge *built) {
+    cr_edit_scratch *s = p->scratch;
+    cr_edge edge = *built;
+    edge.prev = -1;
+    cr_run run = cr_builder_run(&p->builder, built);
+    if (!cr_grow_array(p->allocator, (void **)&s->added_runs, &s->added_runs_capacity, s->added.count + 1,
+                       sizeof s->added_runs[0])) {
+        return false;
+    }
+    s->added_runs[s->added.count] = run;
+    return cr_edges_add(&s->added, p->allocator, edge);
+}
+
+static carom_status add_new_edges(region_edit *p, const cr_edges *built) {
+    for (int i = 0; i < built->count; ++i) {
+        cr_edge edge = built->items[i];
+        edge.next = -1;
+        if (!touches_core(p, edge.a, edge.b)) continue;
+        bool known = (is_in_core(p, edge.a) || find_end(p, &edge.a)) && (is_in_core(p, edge.b) || find_end(p, &edge.b));
+        if (!known) return CAROM_STATUS_BAD_ARGUMENT;
+        if (!cr_same_point(edge.a, edge.b) && !add_new_edge_and_run(p, &edge)) return CAROM_STATUS_NO_MEMORY;
+    }
+    return CAROM_STATUS_OK;
+}
+
+static bool is_same_run(const cr_run *r, const cr_run *q) {
+    return r->grid == q->grid &&
+           (r->grid < 0 || (r->line.from.x == q->line.from.x && r->line.from.y == q->line.from.y &&
+                            r->line.to.x == q->line.to.x && r->line.to.y == q->line.to.y));
+}
+
+static bool is_same_edge(const cr_edge *e, const cr_edge *f) {
+    return cr_same_point(e->a, f->a) && cr_same_point(e->b, f->b) && e->tag == f->tag &&
+           ((e->flags ^ f->flags) & (CR_ONE_WAY | CR_TWO_SIDED)) == 0;
+}
+
+static void drop_added(cr_edit_scratch *s, int i) {
+    s->added.items[i] = s->added.items[--s->added.count];
+    s->added_runs[i] = s->added_runs[s->added.count];
+}
+
+/// Removes from both lists the edges that do not change.
+static bool find_differences(region_edit *p) {
+    cr_edit_scratch *s = p->scratch;
+    for (int i = 0; i < s->near_count; ++i) {
+        int id = s->near[i], k = 0;
+        cr_edge edge = cr_index_edge(&p->cell->level->index, id);
+        while (k < s->added.count &&
+               !(is_same_edge(&s->added.items[k], &edge) && is_same_run(&s->added_runs[k], &p->editor->runs[id]))) {
+            ++k;
+        }
+        if (k < s->added.count) {
+            drop_added(s, k);
+            continue;
+        }
+        if (!cr_grow_array(p->allocator, (void **)&s->removed, &s->removed_capacity, s->removed_count + 1,
+                           sizeof s->removed[0])) {
+            return false;
+        }
+        s->removed[s->removed_count++] = id;
+    }
+    return true;
+}
+
+static bool is_end_of_added(const region_edit *p, carom_vec2 q) {
+    for (int i = 0; i < p->scratch->added.count; ++i) {
+        const cr_edge *edge = &p->scratch->added.items[i];
+        if (cr_same_point(edge->a, q) || cr_same_point(edge->b, q)) return true;
+    }
+    return false;
+}
+
+/// True if every end outside of the core is still an end of an edge. Otherwise the result is unusable.
+static bool are_outer_ends_kept(const region_edit *p) {
+    for (int i = 0; i < p->scratch->near_count; ++i) {
+        cr_edge_line line = p->cell->level->index.lines[p->scratch->near[i]];
+        if ((!is_in_core(p, line.a) && !is_end_of_added(p, line.a)) ||
+            (!is_in_core(p, line.b) && !is_end_of_added(p, line.b))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- The edit -------------------------------------------------------------------------------------------------------
+
+/// Thin edges end at solid edges, which may change far from the core. Extends the core by all changed edges; returns
+/// true if it grew.
+static bool extend_core(region_edit *p) {
+    const cr_edit_scratch *s = p->scratch;
+    carom_box core = p->core;
+    if (p->builder.thin.count == 0) return false;
+    for (int i = 0; i < s->removed_count; ++i) {
+        p->core = cr_box_union(p->core, cr_edge_line_box(p->cell->level->index.lines[s->removed[i]]));
+    }
+    for (int i = 0; i < s->added.count; ++i) p->core = cr_box_union(p->core, cr_edge_box(&s->added.items[i]));
+    return memcmp(&core, &p->core, sizeof core) != 0;
+}
+
+static carom_status find_changes_in_core(region_edit *p, uint8_t code) {
+    bool failed;
+    p->scratch->removed_count = p->scratch->added.count = 0;
+    carom_status status = find_region(p);
+    if (status == CAROM_STATUS_OK) status = copy_outlines_nearby(p);
+    if (status != CAROM_STATUS_OK) return status;
+    if (cr_edit_region_is_within(p->editor, p->allocator, p->region.min, p->numbers, p->outlines_count, &failed)) {
+        return CAROM_STATUS_OK;
+    }
+    status = failed ? CAROM_STATUS_NO_MEMORY : build_tiles(p, code);
+    if (status == CAROM_STATUS_OK) status = cr_builder_add_outlines(&p->builder);
+    if (status == CAROM_STATUS_OK) status = cr_builder_unite(&p->builder);
+    if (status == CAROM_STATUS_OK) restore_solid_ends(p, &p->builder.solid);
+    if (status == CAROM_STATUS_OK) status = cr_builder_clip(&p->builder);
+    if (status == CAROM_STATUS_OK) status = add_new_edges(p, &p->builder.solid);
+    if (status == CAROM_STATUS_OK) status = add_new_edges(p, &p->builder.thin);
+    if (status == CAROM_STATUS_OK && !are_outer_ends_kept(p)) status = CAROM_STATUS_BAD_ARGUMENT;
+    return status == CAROM_STATUS_OK && !find_differences(p) ? CAROM_STATUS_NO_MEMORY : status;
+}
+
+static carom_status find_changes_in_region(region_edit *p, uint8_t code) {
+    carom_status status = find_core(p, code);
+    if (status == CAROM_STATUS_OK) status = find_changes_in_core(p, code);
+    return status == CAROM_STATUS_OK && extend_core(p) ? find_changes_in_core(p, code) : status;
+}
+
+carom_status cr_edit_region_find(const cr_edit_cell *cell, uint8_t code) {
+    carom_level *level = cell->level;
+    const carom_allocator *allocator = cr_level_allocator(level);
+    region_edit p = {.cell = cell, .editor = level->editor, .scratch = &level->editor->scratch, .allocator = allocator};
+    size_t grids = (size_t)level->editor->desc.tiles_count;
+    p.builder = (cr_builder){.desc = &level->editor->desc, .allocator = allocator};
+    p.cells = cr_take_array(allocator, grids, sizeof *p.cells);
+    carom_status status = p.cells ? find_changes_in_region(&p, code) : CAROM_STATUS_NO_MEMORY;
+    cr_builder_free(&p.builder);
+    cr_free_array(allocator, p.cells, grids, sizeof *p.cells);
+    cr_free_array(allocator, p.numbers, (size_t)p.outlines_capacity, sizeof *p.numbers);
+    free_outlines(&p);
+    return status;
+}

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// At the end of a motion, a shape penetrates no edge, from either side, unless it started in it. If rounding puts the
+// position of a hit into an edge, a clear position near it is searched.
+#include "geom/clear_position.h"
+#include "base/float.h"
+#include "geom/difference.h"
+#include "geom/predicate.h"
+#include "geom/relation.h"
+#include "level/query/cast.h"
+#include "level/query/winding.h"
+
+#include <math.h>
+
+#define PLACED_MARGIN 0x1p-20f // of the coordinates: 8 ulp, more than the rounding of position and shape together
+#define FRONT_ERROR   1e-12    // of the terms: far above the rounding of a dozen operations in double
+#define FIRST_BACK    0x1p-24  // of the time: half an ulp of a float; doubled until a position is clear
+
+/// The displacement of the reference point to a position, exact.
+static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
+    return cr_displacement_of(cr_vector_between(from, at), 1);
+}
+
+/// More than the rounding of a position, and of a shape placed at it.
+static float placement_rounding(float p, float q) {
+    return (fabsf(p) + fabsf(q)) * PLACED_MARGIN;
+}
+
+static carom_box bounds_placed_at(const cr_cast *q, carom_vec2 at) {
+    carom_box box = carom_shape_bounds(q->a);
+    float dx = at.x - q->from.x, dy = at.y - q->from.y;
+    carom_vec2 low = {box.min.x + dx, box.min.y + dy}, high = {box.max.x + dx, box.max.y + dy};
+    float rx = placement_rounding(fabsf(q->from.x) + fabsf(at.x), fabsf(low.x) + fabsf(high.x));
+    float ry = placement_rounding(fabsf(q->from.y) + fabsf(at.y), fabsf(low.y) + fabsf(high.y));
+    float most = rx > ry ? rx : ry; // nudges are as long along both axes
+    return (carom_box){{low.x - most, low.y - most}, {high.x + most, high.y + most}};
+}
+
+/// True if the line of an edge passes through a box.
+static bool line_meets(const cr_edge *e, carom_box box) {
+    int first = cr_side(e->a, e->b, box.min);
+    return cr_side(e->a, e->b, box.max) != first || cr_side(e->a, e->b, (carom_vec2){box.min.x, box.max.y}) != first ||
+           cr_side(e->a, e->b, (carom_vec2){box.max.x, box.min.y}) != first;
+}
+
+/// True if the edge is near a position, so that rounding may have moved a shape through it.
+static bool is_near_position(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    carom_box position = bounds_placed_at(q, at);
+    return cr_boxes_overlap(cr_edge_box(e), position) && line_meets(e, position);
+}
+
+/// True if a point passed through a thin edge just before a position, from its front. Edges farther back do not block.
+/// A point on a two-sided edge is on both sides: arriving there is passing, leaving is not.
+static bool point_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (!(e->flags & (CR_ONE_WAY | CR_TWO_SIDED))) return false;
+    carom_vec2 from = q->from;
+    bool two_sided = e->flags & CR_TWO_SIDED;
+    int before = cr_side(e->a, e->b, from), after = cr_side(e->a, e->b, at);
+    if (before > 0 || after < 0 || (two_sided ? before == 0 && after > 0 : after == 0)) return false;
+    return is_near_position(q, e, at) && cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
+}
+
+/// True if the shape at a position is certainly in front of the edge. In double, with an error bound.
+static bool is_in_front(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    double ex = (double)e->b.x - (double)e->a.x, ey = (double)e->b.y - (double)e->a.y;
+    double dx = (double)at.x - (double)q->from.x, dy = (double)at.y - (double)q->from.y;
+    double rounded_off = (double)q->core.radius * sqrt(ex * ex + ey * ey);
+    for (int i = 0; i < q->core.count; ++i) {
+        double left = ex * ((double)q->core.v[i].y + dy - (double)e->a.y);
+        double right = ey * ((double)q->core.v[i].x + dx - (double)e->a.x);
+        double size = fabs(ex) * (fabs((double)q->core.v[i].y) + fabs(dy) + fabs((double)e->a.y)) +
+                      fabs(ey) * (fabs((double)q->core.v[i].x) + fabs(dx) + fabs((double)e->a.x)) + rounded_off;
+        if (left - right + rounded_off > -FRONT_ERROR * size) return false;
+    }
+    return true;
+}
+
+static bool penetrates_displaced(const cr_cast *q, const cr_edge *e, const cr_displacement *by) {
+    cr_core wall = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT};
+    cr_difference c;
+    cr_difference_make(&c, &q->core, &wall);
+    return cr_relation_at(&c, by) == CR_INSIDE;
+}
+
+/// True if the shape at a position penetrates the edge, from either side.
+static bool penetrates_at(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (q->core.count == 1) {
+        carom_shape there = {.kind = CAROM_SHAPE_CIRCLE, .circle = {at, q->core.radius}};
+        carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+        return cr_relate(&there, &wall) == CR_INSIDE;
+    }
+    cr_displacement here = displacement_to(q->from, at);
+    return penetrates_displaced(q, e, &here);
+}
+
+/// True if a thin shape passed through an edge from its front: its centre passed between the ends, or through one.
+/// Rounding moves a shape by up to its whole width, to where it does not penetrate the edge any more. A one-sided
+/// segment may pass through an edge that it does not face.
+static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (q->core.one_sided) return false;
+    cr_displacement here = displacement_to(q->from, at);
+    cr_vec2d a = cr_widen(e->a), b = cr_widen(e->b), path = {here.x, here.y}, centre = cr_core_centre(&q->core);
+    bool is_behind = cr_cross(cr_subtract(b, a), cr_subtract(cr_add(centre, path), a)) > 0;
+    int before = cr_core_side(&q->core, e->a, e->b);
+    if (!is_behind || before > 0 || (before == 0 && (e->flags & CR_TWO_SIDED))) return false; // leaves a two-sided edge
+    return is_near_position(q, e, at) &&
+           cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre)) <= 0;
+}
+
+/// True if the path, unrounded, leads into a one-way edge past a free end, not against its normal: then the edge does
+/// not block. Past an end where the chain goes on, the next edge would have been hit.
+static bool passes_one_way(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    cr_vec2d along = cr_subtract(cr_widen(e->b), cr_widen(e->a)), move = cr_widen(q->move);
+    cr_vec2d moved = cr_subtract(cr_widen(at), cr_widen(q->from));
+    int neighbour = cr_dot(along, move) > 0 ? e->prev : e->next;
+    if (neighbour >= 0 || cr_cross(along, move) > 0 || cr_dot(move, move) == 0) return false;
+    double t = cr_dot(moved, move) / cr_dot(move, move);
+    cr_displacement on_path = cr_displacement_of(cr_vector_between((carom_vec2){0, 0}, q->move), t < 1 ? t : 1);
+    return t > 0 && penetrates_displaced(q, e, &on_path);
+}
+
+/// True if the shape at a position penetrates an edge that it did not start in, and that blocks it; or has passed
+/// through it.
+static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (is_in_front(q, e, at)) return false;
+    bool penetrates = penetrates_at(q, e, at);
+    if (!penetrates && !(cr_core_is_thin(&q->core) && thin_shape_passed(q, e, at))) return false;
+    if (penetrates_at(q, e, q->from)) return false;
+    return !(e->flags & CR_ONE_WAY) || (cr_core_side(&q->core, e->a, e->b) <= 0 && !passes_one_way(q, e, at));
+}
+
+/// True if a point is in the interior of solid, not on its boundary.
+static bool is_in_solid(const carom_level *level, carom_vec2 p) {
+    cr_point_location location = cr_locate_point(&level->index, p);
+    return location.in_solid && !location.on_edge;
+}
+
+bool cr_blocks_position(const cr_cast *q, int edge, carom_vec2 at) {
+    cr_edge e = cr_index_edge(q->index, edge);
+    return q->is_point ? point_passed(q, &e, at) : shape_entered(q, &e, at);
+}
+
+/// Returns the first edge, by position, that blocks a shape at a position; -1 if it is free.
+static int find_blocker(const cr_cast *q, carom_vec2 at) {
+    cr_search search;
+    int first = -1;
+    cr_edge least = {0};
+    cr_search_begin(&search, q->index, bounds_placed_at(q, at));
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        if (!cr_blocks_position(q, i, at)) continue;
+        cr_edge e = cr_index_edge(q->index, i);
+        if (first >= 0 && !cr_edge_before(&e, &least)) continue;
+        first = i;
+        least = e;
+    }
+    return first;
+}
+
+bool cr_has_blocker(const cr_cast *q, carom_vec2 at) {
+    return find_blocker(q, at) >= 0;
+}
+
+bool cr_stays_out(const cr_cast *q, carom_vec2 at) {
+    return !q->is_point || !is_in_solid(q->level, at) || is_in_solid(q->level, q->from);
+}
+
+static bool is_free_of_edges(void *context, carom_vec2 at) {
+    const cr_cast *q = context;
+    return find_blocker(q, at) < 0 && cr_stays_out(q, at);
+}
+
+static bool is_clear_of_edges(void *context, carom_vec2 at, cr_limit *blocker) {
+    (void)blocker;
+    return is_free_of_edges(context, at);
+}
+
+static carom_vec2 nudged_along(carom_vec2 at, carom_vec2 normal, int ulps) {
+    float x = fabsf(at.x), y = fabsf(at.y), most = x > y ? x : y;
+    double length = (double)(cr_float_above(most) - most) * ulps;
+    return (carom_vec2){(float)((double)at.x + (double)normal.x * length),
+                        (float)((double)at.y + (double)normal.y * length)};
+}
+
+enum { MAX_NUDGE = 16 }; // ulp from the end of a motion within which a clear position is searched
+
+/// Nudges a point to a free position nearby, in any direction.
+static bool nudge_point(cr_cast *q, carom_vec2 *at) {
+    static const carom_vec2 directions[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+    for (int ulps = 1; ulps <= MAX_NUDGE; ulps *= 2) {
+        for (size_t i = 0; i < sizeof directions / sizeof directions[0]; ++i) {
+            carom_vec2 position = nudged_along(*at, directions[i], ulps);
+            if (!is_free_of_edges(q, position)) continue;
+            *at = position;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The direction out of a blocking edge. A shape that has passed through the edge goes back through it.
+static carom_vec2 direction_out_of(const cr_cast *q, int edge, carom_vec2 position) {
+    cr_edge e = cr_index_edge(q->index, edge);
+    if (!penetrates_at(q, &e, position)) {
+        cr_vec2d along = cr_subtract(cr_widen(e.b), cr_widen(e.a));
+        return cr_narrow(cr_scale((cr_vec2d){along.y, -along.x}, 1 / cr_length(along)));
+    }
+    carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b}};
+    carom_shape there = carom_shape_at(q->a, (carom_vec2){position.x - q->from.x, position.y - q->from.y});
+    return carom_distance(&there, &wall).normal;
+}
+
+/// Nudges a shape out of each blocking edge in turn.
+static bool nudge_shape(const cr_cast *q, carom_vec2 *at) {
+    carom_vec2 position = *at;
+    for (int ulps = 1; ulps <= MAX_NUDGE; ulps *= 2) {
+        int blocker = find_blocker(q, position);
+        if (blocker < 0) {
+            *at = position;
+            return true;
+        }
+        position = nudged_along(position, direction_out_of(q, blocker, position), ulps);
+    }
+    return false;
+}
+
+static bool starts_with_vertex_in_solid(const cr_cast *q) {
+    bool any = false;
+    for (int i = 0; i < q->core.count; ++i) any = any || is_in_solid(q->level, q->core.v[i]);
+    return any;
+}
+
+/// True if the centre of the shape starts in solid. Then it passes through edges from behind, and penetrates them on
+/// its path. The centre of a thin shape may be rounded out of the shape.
+static bool starts_in_solid(const cr_cast *q) {
+    return is_in_solid(q->level, cr_narrow(cr_core_centre(&q->core))) &&
+           (!cr_core_is_thin(&q->core) || starts_with_vertex_in_solid(q));
+}
+
+carom_vec2 cr_level_clear_position(cr_cast *q, carom_vec2 at, double t, carom_vec2 normal) {
+    if (starts_in_solid(q)) return at;
+    if (q->is_point ? nudge_point(q, &at) : nudge_shape(q, &at)) return at;
+    // Goes back along the path, and nudges at each position. Rounding along the normal of the hit alone could put all
+    // positions into another edge that the shape slides along.
+    for (double back = FIRST_BACK; back < 1; back *= 2) {
+        double until = t * (1 - back);
+        at = cr_rounded((double)q->from.x + until * (double)q->move.x, (double)q->from.y + until * (double)q->move.y);
+        if (is_free_of_edges(q, at) || (q->is_point ? nudge_point(q, &at) : nudge_shape(q, &at))) return at;
+    }
+    cr_limit limit = cr_limit_of(normal);
+    cr_stopping s = cr_stopping_at(q->from, q->move, t, &limit, normal.x != 0 || normal.y != 0);
+    return cr_clear_position(&s, is_clear_of_edges, q);
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Contacts of points, for rays and sweeps. A point has no extent that could touch the other edge at a vertex. So at an
+// end of an edge, both edges of the vertex decide.
+#pragma once
+
+#include "level/index/index.h"
+
+/// An edge with its ends, as a one-sided segment.
+static inline carom_shape cr_face_of(cr_edge_line line) {
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = line.a, .b = line.b, .one_sided = true}};
+}
+
+/// True if a point at p that moves along `move` and touches the edge enters the solid. Exact. Through a convex corner
+/// it enters only if it moves into both edges; through a concave corner only if it comes from between them.
+bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 move);

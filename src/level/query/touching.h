@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Queries of a level for the layers above: contacts of a shape with edges that did not stop it.
+#pragma once
+
+#include "carom/level.h"
+
+/// Returns the result of carom_level_sweep. Sets *beside to false only if the shape touches no edge at its final
+/// position, nor at any position within a few ulp of it.
+carom_sweep_hit cr_level_sweep_touching(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside);
+
+/// Writes the indices of up to `capacity` edges whose boxes overlap a box, in ascending order. Returns how many there
+/// are.
+int cr_level_edges_in(const carom_level *level, carom_box box, int *edges, int capacity);
+
+enum { CR_LEVEL_EDITS = 16 }; ///< number of latest edits whose boxes a level keeps
+
+/// Writes the boxes of the edits after the first *seen edits of a level, and sets *seen to the number of all. Returns
+/// the number of boxes; -1 if they are no longer kept, so that any part of the level may have changed.
+int cr_level_edits_since(const carom_level *level, uint64_t *seen, carom_box out[CR_LEVEL_EDITS]);
+
+/// Returns true if a point is in the interior of solid; false on the boundary, and for a point that is not finite.
+bool cr_level_is_inside(const carom_level *level, carom_vec2 point);
+
+/// Returns the result of carom_level_nearest without the one-way edges that the shape penetrates by more than
+/// `lets_pass`, because it passes through them.
+carom_separation cr_level_nearest_blocking(const carom_level *level, const carom_shape *a, float within,
+                                           float lets_pass);

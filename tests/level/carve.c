@@ -1,0 +1,455 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Carving and filling. After any sequence the boundary must equal that of a level built from its rings, edge by edge,
+// and queries must have the same bits; and a point must be solid as the sequence says, whose last shape around it
+// decides. `--seconds N` repeats the random tests for N seconds, from `--seed S` on.
+#include "ledger.h"
+#include "level/maps.h"
+#include "level/same.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { MAX_EDGES = 60000, MAX_SHAPES = 400 };
+
+static uint64_t seed = 71;
+
+static carom_level *level_of(const carom_level_desc *desc) {
+    carom_level *level = NULL;
+    carom_error error = {0};
+    if (carom_level_make(desc, &level, &error) != CAROM_STATUS_OK) fail_msg("%s: %s", error.where, error.message);
+    return level;
+}
+
+// ---- A fresh build of the boundary
+// ------------------------------------------------------------------------------------
+
+static int compare_edges(const void *p, const void *q) {
+    const carom_level_edge *e = p, *f = q;
+    const float keys[][2] = {{e->a.x, f->a.x}, {e->a.y, f->a.y}, {e->b.x, f->b.x}, {e->b.y, f->b.y}};
+    for (int i = 0; i < 4; ++i) {
+        if (keys[i][0] != keys[i][1]) return keys[i][0] < keys[i][1] ? -1 : 1;
+    }
+    return (e->tag > f->tag) - (e->tag < f->tag);
+}
+
+/// The solid edges of a level as rings: each chain is a ring, since nothing else continues an edge of a solid.
+static carom_level *build_from_rings(const carom_level *level) {
+    static carom_vec2 points[MAX_EDGES];
+    static carom_outline rings[MAX_EDGES];
+    static bool seen[MAX_EDGES];
+    int count = carom_level_edge_count(level), rings_count = 0, used = 0;
+    assert_true(count <= MAX_EDGES);
+    memset(seen, 0, sizeof seen);
+    for (int i = 0; i < count; ++i) {
+        if (seen[i] || carom_level_edge_at(level, i).one_way) continue;
+        int first = used;
+        for (int k = i; !seen[k]; k = carom_level_edge_at(level, k).next) {
+            seen[k] = true;
+            points[used++] = carom_level_edge_at(level, k).a;
+            assert_true(carom_level_edge_at(level, k).next >= 0);
+        }
+        rings[rings_count] =
+            (carom_outline){.points = points + first, .count = used - first, .same_area = rings_count > 0};
+        // A ring of two edges encloses nothing, and must not exist.
+        assert_true(used - first >= 3);
+        ++rings_count;
+    }
+    return level_of(&(carom_level_desc){.outlines = rings, .outlines_count = rings_count});
+}
+
+/// Solid edges in an order of their own; edges that continue one another in a straight line are one.
+static int list_edges(const carom_level *level, carom_level_edge *edges) {
+    int count = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i), p;
+        if (e.one_way) continue;
+        e.tag = 0;
+        p = carom_level_edge_at(level, e.prev);
+        double cross = ((double)e.a.x - (double)p.a.x) * ((double)e.b.y - (double)e.a.y) -
+                       ((double)e.a.y - (double)p.a.y) * ((double)e.b.x - (double)e.a.x);
+        if (cross == 0 && !e.corner_a) continue; // not the first of a straight run
+        for (;;) {
+            carom_level_edge n = carom_level_edge_at(level, e.next);
+            cross = ((double)e.b.x - (double)e.a.x) * ((double)n.b.y - (double)n.a.y) -
+                    ((double)e.b.y - (double)e.a.y) * ((double)n.b.x - (double)n.a.x);
+            if (cross != 0 || n.corner_a) break;
+            e.b = n.b;
+            e.next = n.next;
+        }
+        edges[count++] = e;
+    }
+    qsort(edges, (size_t)count, sizeof *edges, compare_edges);
+    return count;
+}
+
+static void expect_like_fresh(const carom_level *level, random_source *r, float size) {
+    static carom_level_edge own[MAX_EDGES], other[MAX_EDGES];
+    carom_level *fresh = build_from_rings(level);
+    int count = list_edges(level, own), fresh_count = list_edges(fresh, other);
+    assert_int_equal(count, fresh_count);
+    for (int i = 0; i < count; ++i) {
+        assert_same_point(own[i].a, other[i].a);
+        assert_same_point(own[i].b, other[i].b);
+    }
+    for (int i = 0; i < 40; ++i) {
+        carom_vec2 from = {random_range(r, -1, size + 1), random_range(r, -1, size + 1)};
+        carom_vec2 move = {random_range(r, -size, size), random_range(r, -size, size)};
+        assert_int_equal(carom_level_solid(level, from), carom_level_solid(fresh, from));
+        carom_ray_hit a = carom_level_ray(level, from, move), b = carom_level_ray(fresh, from, move);
+        assert_same_ray_hit(a, b);
+    }
+    carom_level_free(fresh);
+}
+
+// ---- The reference
+// ----------------------------------------------------------------------------------------------------
+
+typedef struct step {
+    bool solid;
+    carom_shape shape;
+    float radius; // 0: a polygon or a box
+} step;
+
+static step draw_step(random_source *r, float size, bool on_lattice) {
+    step s = {.solid = random_below(r, 3) == 0};
+    carom_vec2 at = {random_range(r, 0, size), random_range(r, 0, size)}, to;
+    if (on_lattice) at = (carom_vec2){floorf(at.x), floorf(at.y)};
+    float reach = random_below(r, 5) == 0 ? size / 4 : size / 16;
+    switch (random_below(r, 4)) {
+    case 0:
+        s.radius = random_range(r, 0.1f, reach);
+        carom_make_circle(at, s.radius, &s.shape);
+        break;
+    case 1:
+        to = (carom_vec2){at.x + floorf(random_range(r, 1, reach + 1)), at.y + floorf(random_range(r, 1, reach + 1))};
+        carom_make_box(at, to, &s.shape);
+        break;
+    case 2:
+        to = (carom_vec2){at.x + random_range(r, -reach, reach), at.y + random_range(r, -reach, reach)};
+        s.radius = random_range(r, 0.1f, reach / 2);
+        carom_make_capsule(at, to, s.radius, &s.shape);
+        break;
+    default: {
+        carom_vec2 v[] = {at,
+                          {at.x + 1 + random_unit(r) * reach, at.y + random_unit(r)},
+                          {at.x + 1, at.y + 1 + random_unit(r) * reach}};
+        carom_make_polygon(v, 3, &s.shape);
+    }
+    }
+    return s;
+}
+
+/// Of shapes with a radius the polygon lies inside, by at most 1/200 of the radius.
+static int state_at(const step *steps, int count, carom_vec2 p, bool base, bool *unclear) {
+    carom_shape point;
+    bool solid = base;
+    *unclear = false;
+    carom_make_point(p, &point);
+    for (int i = 0; i < count; ++i) {
+        double distance = (double)carom_distance(&point, &steps[i].shape).distance;
+        if (distance <= 1e-3 && distance > -1e-3 - (double)steps[i].radius / 200) *unclear = true;
+        if (distance < 0) solid = steps[i].solid;
+    }
+    return solid;
+}
+
+static void apply_step(carom_level *level, const step *s) {
+    carom_status status = s->solid ? carom_level_fill(level, &s->shape) : carom_level_carve(level, &s->shape);
+    assert_int_equal(status, CAROM_STATUS_OK);
+}
+
+// ---- Known carvings
+// ---------------------------------------------------------------------------------------------------
+
+static double area_of(const carom_level *level) {
+    double area = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        area += (double)e.a.x * (double)e.b.y - (double)e.b.x * (double)e.a.y;
+    }
+    return area / 2;
+}
+
+static carom_shape box_from(float x, float y, float right, float bottom) {
+    carom_shape shape;
+    assert_int_equal(carom_make_box((carom_vec2){x, y}, (carom_vec2){right, bottom}, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+static void expect(const carom_level *level, int edges, double area) {
+    assert_int_equal(carom_level_edge_count(level), edges);
+    assert_true(area_of(level) == area);
+}
+
+static void boxes_are_carved_and_filled(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "....\n####\n####\n", 4);
+    carom_level *level = level_of(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+    carom_shape hole = box_from(5, 6, 9, 10), notch = box_from(6, 2, 8, 6), outside = box_from(0, 0, 3, 3);
+    carom_shape flush = box_from(0, 2, 16, 4), far = box_from(30, -20, 34, -16);
+    expect(level, 4, 128);
+    assert_int_equal(carom_level_carve(level, &hole), CAROM_STATUS_OK);
+    expect(level, 8, 112);
+    assert_int_equal(carom_level_carve(level, &hole), CAROM_STATUS_OK);
+    expect(level, 8, 112);
+    assert_int_equal(carom_level_carve(level, &outside), CAROM_STATUS_OK);
+    expect(level, 8, 112);
+    assert_int_equal(carom_level_carve(level, &notch), CAROM_STATUS_OK); // opens the hole to the top
+    assert_true(area_of(level) == 108);
+    assert_int_equal(carom_level_fill(level, &hole), CAROM_STATUS_OK);
+    assert_true(area_of(level) == 124);
+    assert_int_equal(carom_level_fill(level, &flush), CAROM_STATUS_OK);
+    assert_true(area_of(level) == 124 + 32);
+    assert_int_equal(carom_level_fill(level, &far), CAROM_STATUS_OK); // beyond the bounds
+    assert_true(area_of(level) == 124 + 32 + 16);
+    assert_true(carom_level_bounds(level).max.x == 34 && carom_level_bounds(level).min.y == -20);
+    assert_true(carom_level_ray(level, (carom_vec2){32, -30}, (carom_vec2){0, 20}).hit);
+    carom_level_free(level);
+}
+
+static void empty_levels_are_filled(void **state) {
+    (void)state;
+    carom_level *level = level_of(&(carom_level_desc){.editable = true});
+    carom_shape a = box_from(0, 0, 4, 4), b = box_from(4, 0, 8, 4);
+    assert_int_equal(carom_level_carve(level, &a), CAROM_STATUS_OK);
+    expect(level, 0, 0);
+    assert_int_equal(carom_level_fill(level, &a), CAROM_STATUS_OK);
+    expect(level, 4, 16);
+    assert_int_equal(carom_level_fill(level, &b), CAROM_STATUS_OK);
+    expect(level, 4, 32);
+    assert_int_equal(carom_level_carve(level, &a), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_carve(level, &b), CAROM_STATUS_OK);
+    expect(level, 0, 0);
+    assert_int_equal(carom_level_fill(level, &b), CAROM_STATUS_OK);
+    expect(level, 4, 16);
+    carom_level_free(level);
+}
+
+static void other_shapes_are_refused(void **state) {
+    (void)state;
+    carom_level *level = level_of(&(carom_level_desc){.editable = true}),
+                *fixed = level_of(&(carom_level_desc){.editable = false});
+    carom_shape box = box_from(0, 0, 1, 1), none = {0}, compound, point;
+    assert_int_equal(carom_make_compound(&box, 1, &compound), CAROM_STATUS_OK);
+    carom_make_point((carom_vec2){1, 1}, &point);
+    none.kind = CAROM_SHAPE_CIRCLE;
+    none.circle.radius = -1;
+    assert_int_equal(carom_level_carve(fixed, &box), CAROM_STATUS_UNSUPPORTED);
+    assert_int_equal(carom_level_fill(level, &compound), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_fill(level, &none), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_fill(level, &point), CAROM_STATUS_OK);
+    expect(level, 0, 0);
+    carom_level_free(level);
+    carom_level_free(fixed);
+}
+
+/// Platforms lose what a crater reaches; ledges that do not reach into it stay.
+static void thin_edges_are_clipped(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "----\n....\n", 4);
+    carom_level *level = level_of(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+    carom_shape crater = box_from(4, -1, 6, 1), below = box_from(0, 0, 3, 2);
+    assert_int_equal(carom_level_carve(level, &crater), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), 2);
+    assert_int_equal(carom_level_carve(level, &below), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), 2);
+    assert_true(carom_level_ray(level, (carom_vec2){1, -1}, (carom_vec2){0, 2}).hit);
+    assert_false(carom_level_ray(level, (carom_vec2){5, -1}, (carom_vec2){0, 2}).hit);
+    carom_level_free(level);
+}
+
+// ---- Random carvings
+// --------------------------------------------------------------------------------------------------
+
+static void random_sequences_equal_a_fresh_build(void **state) {
+    (void)state;
+    random_source r = {seed};
+    static map m;
+    static step steps[MAX_SHAPES];
+    for (int run = 0; run < 12; ++run) {
+        const int cells = 16;
+        bool on_lattice = run % 3 == 0;
+        map_make(&m, cells, cells, 4);
+        for (int i = 0; i < cells * cells; ++i) {
+            m.codes[i] = run % 2 ? (random_below(&r, 2) ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY) : random_code(&r);
+            if (m.codes[i] % 32 >= CAROM_TILE_EDGE && m.codes[i] % 32 <= CAROM_TILE_EDGES_THREE) m.codes[i] = 0;
+        }
+        const carom_vec2 points[] = {{3, 5}, {50, 11.3f}, {21, 58.7f}, {33, 2}};
+        const carom_outline star = {.points = points, .count = 4, .even_odd = true};
+        carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1};
+        desc.outlines = &star;
+        desc.outlines_count = run % 4 == 0;
+        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        int count = 60 + random_below(&r, 60);
+        for (int i = 0; i < count; ++i) {
+            steps[i] = draw_step(&r, 64, on_lattice);
+            apply_step(level, &steps[i]);
+            if (i % 20 == 0) expect_like_fresh(level, &r, 64);
+        }
+        expect_like_fresh(level, &r, 64);
+        for (int i = 0; i < 300; ++i) {
+            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
+            bool unclear;
+            int solid = state_at(steps, count, p, carom_level_solid(base, p), &unclear);
+            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
+        }
+        carom_level_free(level);
+        carom_level_free(base);
+    }
+}
+
+/// Tiles that are set in and beside craters replace what is in their cells; others are set as ever.
+static void tiles_are_set_in_craters(void **state) {
+    (void)state;
+    random_source r = {seed + 1};
+    static map m;
+    static step steps[MAX_SHAPES];
+    for (int run = 0; run < 8; ++run) {
+        map_make(&m, 16, 16, 4);
+        for (int i = 0; i < 256; ++i) m.codes[i] = random_below(&r, 3) > 0;
+        carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1};
+        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        int count = 0;
+        while (count < 120) {
+            step *s = &steps[count++];
+            if (random_below(&r, 2)) {
+                *s = draw_step(&r, 64, run % 2);
+                apply_step(level, s);
+                continue;
+            }
+            int cell = random_below(&r, 256);
+            float x = (float)(4 * (cell % 16)), y = (float)(4 * (cell / 16));
+            *s = (step){.solid = random_below(&r, 2), .shape = box_from(x, y, x + 4, y + 4)};
+            assert_int_equal(carom_level_set_tile(level, 0, cell % 16, cell / 16, s->solid), CAROM_STATUS_OK);
+            assert_int_equal(carom_level_tile(level, 0, cell % 16, cell / 16), s->solid);
+            if (count % 20 == 0) expect_like_fresh(level, &r, 64);
+        }
+        expect_like_fresh(level, &r, 64);
+        for (int i = 0; i < 300; ++i) {
+            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
+            bool unclear;
+            int solid = state_at(steps, count, p, carom_level_solid(base, p), &unclear);
+            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
+        }
+        carom_level_free(level);
+        carom_level_free(base);
+    }
+}
+
+/// Bitmaps are carved like everything else.
+static void bitmaps_are_carved(void **state) {
+    (void)state;
+    random_source r = {seed + 2};
+    static uint8_t samples[64 * 64];
+    static step steps[MAX_SHAPES];
+    for (int run = 0; run < 4; ++run) {
+        for (int i = 0; i < 64 * 64; ++i)
+            samples[i] = (uint8_t)(128 + 60 * sin(i % 64 * 0.2) + 60 * cos(i / 64 * 0.17) + random_below(&r, 9));
+        carom_field field = {.columns = 64, .rows = 64, .cell = {1, 1}, .samples = samples, .smooth = run % 2};
+        carom_level_desc desc = {.editable = true, .fields = &field, .fields_count = 1};
+        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        for (int i = 0; i < 60; ++i) {
+            steps[i] = draw_step(&r, 64, false);
+            apply_step(level, &steps[i]);
+        }
+        expect_like_fresh(level, &r, 64);
+        for (int i = 0; i < 200; ++i) {
+            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
+            bool unclear;
+            int solid = state_at(steps, 60, p, carom_level_solid(base, p), &unclear);
+            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
+        }
+        carom_level_free(level);
+        carom_level_free(base);
+    }
+}
+
+/// Triangles with a vertex at most an ulp above a long slope: a crater far away bends the slope past some of them.
+static void bent_edges_still_meet_their_neighbours(void **state) {
+    (void)state;
+    enum { TRIANGLES = 120 };
+    random_source r = {seed + 3};
+    static carom_vec2 points[TRIANGLES][3];
+    static carom_outline outlines[TRIANGLES + 1];
+    for (int run = 0; run < 6; ++run) {
+        const carom_vec2 end = {1000, random_range(&r, 200, 500)};
+        const carom_vec2 slope[] = {{0, 0}, end, {0, 600}};
+        outlines[0] = (carom_outline){.points = slope, .count = 3};
+        for (int i = 0; i < TRIANGLES; ++i) {
+            float x = random_range(&r, 100, 990), y = (float)((double)x * (double)end.y / (double)end.x);
+            const carom_vec2 corners[] = {{x, y}, {x + 2, y - 3}, {x, y - 3}};
+            for (int k = 0; k < 3; ++k) points[i][k] = corners[k];
+            outlines[i + 1] = (carom_outline){.points = points[i], .count = 3};
+        }
+        carom_level_desc desc = {.editable = true, .outlines = outlines, .outlines_count = TRIANGLES + 1};
+        carom_level *level = level_of(&desc);
+        for (int i = 0; i < 10; ++i) {
+            float x = random_range(&r, 0, 1000);
+            carom_shape shape = box_from(x, x * end.y / end.x - 4, x + random_unit(&r), x * end.y / end.x + 4);
+            assert_int_equal(carom_level_carve(level, &shape), CAROM_STATUS_OK);
+            expect_like_fresh(level, &r, 64);
+        }
+        carom_level_free(level);
+    }
+}
+
+static void without_memory_nothing_changes(void **state) {
+    (void)state;
+    static map m;
+    static carom_level_edge before[MAX_EDGES], after[MAX_EDGES];
+    map_draw(&m, "##/.\n#.--\n####\n", 4);
+    for (int allowed = 0, done = 0; !done; ++allowed) {
+        ledger l = {.left = -1};
+        carom_allocator allocator = allocator_of(&l);
+        carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1, .allocator = &allocator};
+        carom_level *level = level_of(&desc);
+        carom_shape ball;
+        carom_make_circle((carom_vec2){7, 5}, 3, &ball);
+        int count = carom_level_edge_count(level);
+        for (int i = 0; i < count; ++i) before[i] = carom_level_edge_at(level, i);
+        l.left = allowed;
+        carom_status status = carom_level_carve(level, &ball);
+        l.left = -1;
+        done = status == CAROM_STATUS_OK;
+        if (!done) {
+            assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
+            assert_int_equal(carom_level_edge_count(level), count);
+            for (int i = 0; i < count; ++i) after[i] = carom_level_edge_at(level, i);
+            for (int i = 0; i < count; ++i) assert_int_equal(compare_edges(&before[i], &after[i]), 0);
+        }
+        carom_level_free(level);
+        assert_int_equal(l.held, 0);
+    }
+}
+
+int main(int argc, char **argv) {
+    double seconds = 0;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = strtod(argv[i + 1], NULL);
+        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_are_carved_and_filled),
+        cmocka_unit_test(empty_levels_are_filled),
+        cmocka_unit_test(other_shapes_are_refused),
+        cmocka_unit_test(thin_edges_are_clipped),
+        cmocka_unit_test(random_sequences_equal_a_fresh_build),
+        cmocka_unit_test(tiles_are_set_in_craters),
+        cmocka_unit_test(bitmaps_are_carved),
+        cmocka_unit_test(bent_edges_still_meet_their_neighbours),
+        cmocka_unit_test(without_memory_nothing_changes),
+    };
+    clock_t begin = clock();
+    int failed = 0;
+    do {
+        failed = cmocka_run_group_tests(tests, NULL, NULL);
+        if (seconds > 0 && failed) printf("seed %llu failed\n", (unsigned long long)seed);
+        seed += 10;
+    } while (!failed && (double)(clock() - begin) / CLOCKS_PER_SEC < seconds);
+    return failed;
+}

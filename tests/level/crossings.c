@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Shapes with very many crossings. The limit on crossings also limits the work: a build fails if it takes more than
+// 1,024 steps for each edge and each crossing allowed. So a level that builds with the exact number of crossings
+// allowed takes time linear in both.
+#include "level/maps.h"
+
+#include "level/build/arrange.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_SHAPES = 4000, ALLOWED_PER_EDGE = CR_CROSSINGS };
+
+static carom_vec2 points[4 * MAX_SHAPES];
+static carom_outline outlines[MAX_SHAPES];
+static carom_tiles grids[MAX_SHAPES];
+
+static carom_status try_make(carom_level_desc desc, carom_level **level, carom_error *error) {
+    *error = (carom_error){0};
+    return carom_level_make(&desc, level, error);
+}
+
+/// Builds with exactly this number of crossings allowed, and fails with one less.
+static void expect_crossings(carom_level_desc desc, int crossings, int edges, int outline) {
+    carom_level *level;
+    carom_error error;
+    desc.max_crossings = crossings - ALLOWED_PER_EDGE * edges;
+    assert_true(desc.max_crossings > 1);
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), outline);
+    carom_level_free(level);
+    --desc.max_crossings;
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_TOO_LARGE);
+    assert_null(level);
+    assert_non_null(strstr(error.message, "max_crossings"));
+}
+
+/// The star polygon {n/(n/2)}: each edge crosses all others except the two that share a vertex with it.
+static carom_level_desc star_of(int n) {
+    for (int i = 0; i < n; ++i) {
+        double angle = 6.283185307179586 * (i * (n / 2) % n) / n;
+        points[i] = (carom_vec2){(float)(1000 * cos(angle)), (float)(1000 * sin(angle))};
+    }
+    outlines[0] = (carom_outline){.points = points, .count = n};
+    return (carom_level_desc){.outlines = outlines, .outlines_count = 1};
+}
+
+static void work_on_stars_is_linear_in_crossings(void **state) {
+    (void)state;
+    expect_crossings(star_of(101), 101 * 49, 101, 202);
+    expect_crossings(star_of(301), 301 * 149, 301, 602);
+}
+
+static carom_level_desc slopes_of(int n) {
+    static const uint8_t slope = CAROM_TILE_SLOPE_45;
+    for (int i = 0; i < n; ++i) {
+        grids[i] = (carom_tiles){.columns = 1, .rows = 1, .cell = {16, 16}, .codes = &slope};
+        grids[i].origin = (carom_vec2){(float)i / 128, (float)i / 256};
+    }
+    return (carom_level_desc){.tiles = grids, .tiles_count = n};
+}
+
+/// Each pair of slopes has two crossings.
+static void work_on_overlapping_slopes_is_linear_in_crossings(void **state) {
+    (void)state;
+    expect_crossings(slopes_of(200), 200 * 199, 600, 799);
+}
+
+static carom_level_desc fan_of(int n, bool open) {
+    for (int i = 0; i < n; ++i) {
+        double from = 6.283185307179586 * i / n, to = from + 2.5 / n;
+        points[3 * i] = (carom_vec2){0, 0};
+        points[3 * i + 1] = (carom_vec2){(float)(1000 * cos(from)), (float)(1000 * sin(from))};
+        points[3 * i + 2] = (carom_vec2){(float)(1000 * cos(to)), (float)(1000 * sin(to))};
+        outlines[i] = (carom_outline){.points = points + 3 * i, .count = 3, .open = open};
+    }
+    return (carom_level_desc){.outlines = outlines, .outlines_count = n};
+}
+
+/// Regression: the time was cubic in the number of edges at the vertex.
+static void many_edges_may_meet_in_one_point(void **state) {
+    (void)state;
+    carom_level *level;
+    carom_error error;
+    for (int open = 0; open < 2; ++open) {
+        assert_int_equal(try_make(fan_of(1000, open), &level, &error), CAROM_STATUS_OK);
+        assert_int_equal(carom_level_edge_count(level), open ? 4000 : 3000);
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            carom_level_edge e = carom_level_edge_at(level, i);
+            assert_true(e.next >= 0);
+            assert_int_equal(carom_level_edge_at(level, e.next).prev, i);
+        }
+        carom_level_free(level);
+    }
+}
+
+static void copies_are_compared_once(void **state) {
+    (void)state;
+    static const carom_vec2 square[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {0, 9}, {9, 9}, {9, 0}};
+    for (int i = 0; i < MAX_SHAPES; ++i) outlines[i] = (carom_outline){.points = square + i % 2 * 4, .count = 4};
+    carom_level *level = level_of_outlines(outlines, MAX_SHAPES);
+    assert_int_equal(carom_level_edge_count(level), 4);
+    carom_level_free(level);
+    for (int i = 0; i < MAX_SHAPES; ++i) outlines[i] = (carom_outline){.points = square, .count = 2, .open = true};
+    level = level_of_outlines(outlines, MAX_SHAPES);
+    assert_int_equal(carom_level_edge_count(level), 2 * MAX_SHAPES);
+    carom_level_free(level);
+}
+
+/// Each overlapping edge is cut at every end of every other.
+static void the_default_limit_rejects_too_many_crossings(void **state) {
+    (void)state;
+    for (int i = 0; i < MAX_SHAPES; ++i) {
+        carom_vec2 *p = points + 4 * i;
+        p[0] = (carom_vec2){0, 0}, p[1] = (carom_vec2){9 + (float)i, 0};
+        p[2] = (carom_vec2){9 + (float)i, 9}, p[3] = (carom_vec2){0, 9};
+        outlines[i] = (carom_outline){.points = p, .count = 4};
+    }
+    carom_level *level;
+    carom_error error;
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = MAX_SHAPES};
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_TOO_LARGE);
+    assert_string_equal(error.where, "outlines 4000");
+    desc.outlines_count = 100;
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), 4);
+    carom_level_free(level);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(work_on_stars_is_linear_in_crossings),
+        cmocka_unit_test(work_on_overlapping_slopes_is_linear_in_crossings),
+        cmocka_unit_test(many_edges_may_meet_in_one_point),
+        cmocka_unit_test(copies_are_compared_once),
+        cmocka_unit_test(the_default_limit_rejects_too_many_crossings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

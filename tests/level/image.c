@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Images of levels. Whatever the bytes are, every query on an opened image ends and reads within it, and a world steps
+// with it. The bytes depend on the level alone, not on previous contents of memory.
+//
+// `--seconds N` damages images for N seconds, from `--seed S` on.
+#include "ledger.h"
+#include "level/maps.h"
+
+#include "carom/world.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+static uint64_t seed = 1;
+static double seconds = 0;
+
+enum { MAX_SHAPES = 24, PER_CELL = 64 }; // offset of the cells per unit in the head
+
+// ---- Levels -------------------------------------------------------------------------------------------------------
+
+typedef struct drawing {
+    map m;
+    carom_vec2 points[MAX_SHAPES][3];
+    carom_outline outlines[MAX_SHAPES];
+    carom_level_desc desc;
+} drawing;
+
+/// Tiles and shapes at scales from 2^-60 to 2^60. Half of the shapes are crowded, so that the index has nested grids.
+static void draw(drawing *d, random_source *r) {
+    static const float sizes[] = {16, 16, 1, 0x1p-60f, 0x1p60f};
+    float cell = sizes[random_below(r, 5)], size = 8 * cell;
+    map_make(&d->m, 8, 6, cell);
+    map_fill(&d->m, r);
+    int shapes = random_below(r, 3) ? random_below(r, MAX_SHAPES) : 0;
+    for (int i = 0; i < shapes; ++i) {
+        float spread = i % 2 ? size / 1024 : size;
+        carom_vec2 at = {random_range(r, 0, size), random_range(r, 0, size)};
+        for (int k = 0; k < 3; ++k) {
+            d->points[i][k] = (carom_vec2){i % 2 ? size / 2 : at.x, i % 2 ? size / 2 : at.y};
+            d->points[i][k].x += random_range(r, 0, spread);
+            d->points[i][k].y += random_range(r, 0, spread);
+        }
+        d->outlines[i] = (carom_outline){.points = d->points[i], .count = 3, .tag = i};
+        d->outlines[i].open = i % 5 == 0;
+        d->outlines[i].one_way = i % 7 == 0;
+    }
+    d->desc = (carom_level_desc){.outlines = d->outlines, .outlines_count = shapes, .tiles = &d->m.tiles};
+    d->desc.tiles_count = shapes == 0 || random_below(r, 3);
+    d->desc.editable = random_below(r, 3) == 0;
+}
+
+static carom_level *level_of(const drawing *d, const carom_allocator *allocator, uint64_t edits) {
+    carom_level *level;
+    carom_level_desc desc = d->desc;
+    desc.allocator = allocator;
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    random_source r = {edits};
+    for (int i = 0; desc.editable && desc.tiles_count > 0 && i < 20; ++i) {
+        int column = random_below(&r, 8), row = random_below(&r, 6);
+        assert_int_equal(carom_level_set_tile(level, 0, column, row, random_code(&r)), CAROM_STATUS_OK);
+    }
+    return level;
+}
+
+static unsigned char *image_of(const carom_level *level, size_t *size) {
+    *size = carom_level_image_size(level);
+    unsigned char *bytes = malloc(*size);
+    assert_non_null(bytes);
+    carom_level_image_write(level, bytes);
+    return bytes;
+}
+
+// ---- Contents -------------------------------------------------------------------------------------------------------
+
+/// An allocator that fills new memory with a byte.
+static void *filling_resize(void *context, void *old, size_t old_size, size_t new_size) {
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    unsigned char *memory = realloc(old, new_size);
+    assert_non_null(memory);
+    if (new_size > old_size) memset(memory + old_size, *(const int *)context, new_size - old_size);
+    return memory;
+}
+
+static void images_depend_on_levels_alone(void **state) {
+    (void)state;
+    random_source r = {seed};
+    static drawing d;
+    for (int n = 0; n < 40; ++n) {
+        draw(&d, &r);
+        uint64_t edits = random_bits(&r);
+        int fills[2] = {0xa5, 0x3c};
+        unsigned char *images[2];
+        size_t sizes[2];
+        for (int i = 0; i < 2; ++i) {
+            carom_allocator junk = {filling_resize, &fills[i]};
+            carom_level *level = level_of(&d, &junk, edits);
+            images[i] = image_of(level, &sizes[i]);
+            carom_level_free(level);
+        }
+        assert_int_equal(sizes[0], sizes[1]);
+        assert_memory_equal(images[0], images[1], sizes[0]);
+        free(images[0]);
+        free(images[1]);
+    }
+}
+
+static void images_of_all_levels_open(void **state) {
+    (void)state;
+    random_source r = {seed + 1};
+    static drawing d;
+    for (int n = 0; n < 200; ++n) {
+        draw(&d, &r);
+        if (n == 0) d.desc.tiles_count = d.desc.outlines_count = 0;
+        if (n == 1) memset(d.m.codes, 0, sizeof d.m.codes);
+        ledger l = {.left = -1};
+        carom_allocator allocator = allocator_of(&l);
+        carom_level *level = level_of(&d, NULL, random_bits(&r)), *other;
+        size_t size;
+        unsigned char *bytes = image_of(level, &size), *again = malloc(size);
+        carom_error error = {0};
+        if (carom_level_open(bytes, size, &allocator, &other, &error) != CAROM_STATUS_OK)
+            fail_msg("%d: %s: %s", n, error.where, error.message);
+        assert_int_equal(carom_level_image_size(other), size);
+        carom_level_image_write(other, again);
+        assert_memory_equal(bytes, again, size);
+        carom_level_free(other);
+        assert_int_equal(l.held, 0);
+        carom_level_free(level);
+        free(bytes);
+        free(again);
+    }
+}
+
+static void without_memory_nothing_is_opened(void **state) {
+    (void)state;
+    random_source r = {seed + 3};
+    static drawing d;
+    draw(&d, &r);
+    carom_level *level = level_of(&d, NULL, 1), *other;
+    size_t size;
+    unsigned char *bytes = image_of(level, &size);
+    carom_level_free(level);
+    int failures = 0;
+    for (int calls = 0;; ++calls) {
+        ledger l = {.left = calls};
+        carom_allocator allocator = allocator_of(&l);
+        carom_error error = {0};
+        carom_status status = carom_level_open(bytes, size, &allocator, &other, &error);
+        if (status == CAROM_STATUS_OK) carom_level_free(other);
+        assert_int_equal(l.held, 0);
+        if (status == CAROM_STATUS_OK) break;
+        assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
+        assert_int_equal(error.status, CAROM_STATUS_NO_MEMORY);
+        assert_null(other);
+        ++failures;
+    }
+    assert_int_equal(failures, 2); // the level, and what the check of the cells needs
+    free(bytes);
+}
+
+/// Coordinates at both ends of the range of float.
+static void images_of_extreme_levels_open(void **state) {
+    (void)state;
+    static const float sizes[] = {FLT_TRUE_MIN, 2 * FLT_TRUE_MIN, FLT_MIN, 1, FLT_MAX / 2, FLT_MAX};
+    for (int i = 0; i < 36; ++i) {
+        float x = sizes[i % 6], y = sizes[i / 6];
+        carom_vec2 points[] = {{-x, -y}, {x, -y}, {x, y}};
+        for (int open = 0; open < 2; ++open) {
+            carom_level *level = level_of_outlines(&(carom_outline){.points = points, .count = 3, .open = open}, 1),
+                        *other;
+            size_t size;
+            unsigned char *bytes = image_of(level, &size);
+            carom_error error = {0};
+            if (carom_level_open(bytes, size, NULL, &other, &error) != CAROM_STATUS_OK)
+                fail_msg("%g %g: %s: %s", (double)x, (double)y, error.where, error.message);
+            carom_shape point;
+            carom_make_point((carom_vec2){0, 0}, &point);
+            carom_level_nearest(other, &point, INFINITY);
+            carom_level_free(other);
+            carom_level_free(level);
+            free(bytes);
+        }
+    }
+}
+
+// ---- Damage -------------------------------------------------------------------------------------------------------
+
+static void null_pointers_are_rejected_by_open(void **state) {
+    (void)state;
+    carom_level *level = (carom_level *)&level;
+    carom_error error = {0};
+    assert_int_equal(carom_level_open(NULL, 100, NULL, &level, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_null(level);
+    assert_int_equal(error.status, CAROM_STATUS_BAD_ARGUMENT);
+    assert_true(error.message[0] != 0);
+    uint64_t bytes[16] = {0};
+    assert_int_equal(carom_level_open(bytes, sizeof bytes, NULL, NULL, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_open(NULL, 0, NULL, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
+}
+
+/// Regression: on such an image, the search for the nearest edge did not end.
+static void impossible_grids_are_rejected(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#..\n##.\n", 16);
+    carom_level *level = level_of_map(&m), *other;
+    size_t size;
+    unsigned char *bytes = image_of(level, &size);
+    static const double sizes[] = {1e59, 1e-59, 0, -1, 1e308, 5e-324, (double)NAN, (double)INFINITY, 1e30, 1e-30 + 16};
+    for (int i = 0; i < 10; ++i) {
+        memcpy(bytes + PER_CELL, &sizes[i], sizeof sizes[i]);
+        assert_int_equal(carom_level_open(bytes, size, NULL, &other, NULL), CAROM_STATUS_BAD_FILE);
+    }
+    carom_level_free(level);
+    free(bytes);
+}
+
+static carom_vec2 random_point_in(carom_box bounds, random_source *r) {
+    float x = random_unit(r) * 1.25f - 0.125f, y = random_unit(r) * 1.25f - 0.125f;
+    return (carom_vec2){bounds.min.x + x * (bounds.max.x - bounds.min.x),
+                        bounds.min.y + y * (bounds.max.y - bounds.min.y)};
+}
+
+/// A random shape of the given size at a point; not valid if the coordinates are not finite.
+static carom_shape shape_at(random_source *r, carom_vec2 at, float size) {
+    carom_shape s = {0};
+    switch (random_below(r, 4)) {
+    case 0: carom_make_point(at, &s); break;
+    case 1: carom_make_circle(at, size, &s); break;
+    case 2: carom_make_box(at, (carom_vec2){at.x + size, at.y + size / 2}, &s); break;
+    default: {
+        carom_vec2 v[3] = {at, {at.x + size, at.y}, {at.x, at.y + size}};
+        carom_make_polygon(v, 3, &s);
+    }
+    }
+    return s;
+}
+
+/// Runs every query. A sanitizer checks the reads, the time limit of the test that they end.
+static void run_every_query(const carom_level *level, carom_box bounds, random_source *r) {
+    enum { MANY = 8 };
+    carom_ray_hit hits[MANY];
+    carom_sweep_hit swept[MANY];
+    int edges[MANY];
+    carom_shape shapes[MANY];
+    carom_vec2 moves[MANY];
+    float x[MANY], y[MANY], move_x[MANY], move_y[MANY];
+    for (int i = 0; i < MANY; ++i) {
+        carom_vec2 from = random_point_in(bounds, r), to = random_point_in(bounds, r);
+        shapes[i] = shape_at(r, from, (bounds.max.x - bounds.min.x) / (i % 2 ? 4096 : 8));
+        moves[i] = (carom_vec2){(to.x - from.x) * (float)(i % 3), (to.y - from.y) * (float)(i % 3)};
+        x[i] = from.x, y[i] = from.y, move_x[i] = moves[i].x, move_y[i] = moves[i].y;
+        carom_level_ray(level, from, moves[i]);
+        carom_level_ray_all(level, from, moves[i], hits, i);
+        carom_level_sweep(level, &shapes[i], moves[i]);
+        carom_level_overlap(level, &shapes[i], edges, i);
+        carom_level_nearest(level, &shapes[i], i % 2 ? INFINITY : bounds.max.x - bounds.min.x);
+        carom_level_solid(level, from);
+        carom_level_edge_at(level, i);
+    }
+    carom_level_ray_many(level, &(carom_rays){x, y, move_x, move_y, MANY}, hits);
+    carom_level_sweep_many(level, shapes, moves, MANY, swept);
+}
+
+static void step_a_world(const carom_level *level, carom_box bounds, random_source *r) {
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+    for (int i = 0; i < 6; ++i) {
+        carom_vec2 from = random_point_in(bounds, r), to = random_point_in(bounds, r);
+        carom_body_desc body = {.shape = shape_at(r, (carom_vec2){0, 0}, (bounds.max.x - bounds.min.x) / 16)};
+        body.position = from;
+        body.velocity = (carom_vec2){to.x - from.x, to.y - from.y};
+        body.response.kind = (carom_response_kind)random_below(r, 4);
+        body.response.restitution = 1;
+        carom_world_add(world, &body, NULL);
+    }
+    for (int k = 0; k < 3; ++k) carom_world_step(world, 1);
+    carom_world_free(world);
+}
+
+/// Changes a byte, a word, a float or a double of the image: to a random value, or to one near a limit of the checks.
+static void damage(unsigned char *bytes, size_t size, random_source *r) {
+    static const double doubles[] = {1e59,     -1e59, 1e40, 1e-40, 1e300, -0.0, (double)NAN, (double)INFINITY,
+                                     0x1p-149, 3.4e38};
+    size_t head = 88, at = random_below(r, 3) ? head + (size_t)(random_bits(r) % (size - head)) : random_bits(r) % head;
+    uint32_t word;
+    double number = doubles[random_below(r, 10)];
+    float small = (float)number;
+    switch (random_below(r, 5)) {
+    case 0: bytes[at] = (unsigned char)random_bits(r); return;
+    case 1: bytes[at] ^= (unsigned char)(1u << random_below(r, 8)); return;
+    case 2:
+        at = at / 4 * 4;
+        memcpy(&word, bytes + at, sizeof word);
+        word += (uint32_t)random_below(r, 129) - 64;
+        memcpy(bytes + at, &word, sizeof word);
+        return;
+    case 3: memcpy(bytes + at / 4 * 4, &small, sizeof small); return;
+    default: memcpy(bytes + (at < size - 8 ? at / 8 * 8 : 0), &number, sizeof number);
+    }
+}
+
+static bool open_damaged(const unsigned char *bytes, size_t size, random_source *r) {
+    carom_level *level;
+    carom_error error = {0};
+    carom_status status = carom_level_open(bytes, size, NULL, &level, &error);
+    if (status != CAROM_STATUS_OK) {
+        assert_int_equal(error.status, status);
+        assert_true(error.message[0] != 0);
+        assert_null(level);
+        return false;
+    }
+    run_every_query(level, carom_level_bounds(level), r);
+    step_a_world(level, carom_level_bounds(level), r);
+    carom_level_free(level);
+    return true;
+}
+
+static void damaged_images_are_rejected_or_harmless(void **state) {
+    (void)state;
+    static drawing d;
+    int rejected = 0, opened = 0;
+    time_t end = time(NULL) + (time_t)seconds;
+    for (int n = 0; n < 20 || time(NULL) < end; ++n) {
+        random_source r = {seed + (uint64_t)n};
+        draw(&d, &r);
+        carom_level *level = level_of(&d, NULL, random_bits(&r));
+        size_t size;
+        unsigned char *bytes = image_of(level, &size), *copy = malloc(size);
+        if (seconds > 0 && n % 50 == 0) printf("seed %llu\n", (unsigned long long)(seed + (uint64_t)n));
+        for (int k = 0; k < 60; ++k) {
+            memcpy(copy, bytes, size);
+            for (int times = 1 + random_below(&r, 3); times > 0; --times) damage(copy, size, &r);
+            bool is_open = open_damaged(copy, size, &r);
+            opened += is_open;
+            rejected += !is_open;
+        }
+        free(bytes);
+        free(copy);
+        carom_level_free(level);
+    }
+    assert_true(rejected > 300);
+    assert_true(opened > 100);
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_depend_on_levels_alone),           cmocka_unit_test(images_of_all_levels_open),
+        cmocka_unit_test(without_memory_nothing_is_opened),        cmocka_unit_test(images_of_extreme_levels_open),
+        cmocka_unit_test(null_pointers_are_rejected_by_open),      cmocka_unit_test(impossible_grids_are_rejected),
+        cmocka_unit_test(damaged_images_are_rejected_or_harmless),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Queries against a brute-force reference, which tests every edge: ray casts, all hits, sweeps, overlaps, the nearest
+// edge. Batches and images must return the same bits. The levels are maps, levels with edges of very different sizes,
+// and damaged images.
+#include "level/maps.h"
+#include "level/same.h"
+
+#include "geom/core.h"
+#include "geom/relation.h"
+#include "level/index/level.h"
+#include "level/query/point_entry.h"
+#include "level/query/winding.h"
+
+#include <stdlib.h>
+
+enum { CLUSTER = 150 };
+
+/// A wall of 1000 units, and a cluster of small shapes of the given width on it.
+static carom_level *uneven_level(random_source *r, float width) {
+    static carom_vec2 points[CLUSTER][3];
+    static const carom_vec2 wall[] = {{-500, 3}, {500, 3}, {500, 4}, {-500, 4}};
+    carom_outline outlines[CLUSTER + 2] = {{.points = wall, .count = 4}};
+    for (int i = 0; i < CLUSTER; ++i) {
+        carom_vec2 at = {random_range(r, -width / 2, width / 2), random_range(r, -width / 2, width / 2)};
+        for (int k = 0; k < 3; ++k) {
+            carom_vec2 d = random_direction(r, random_range(r, width / 200, width / 10));
+            points[i][k] = (carom_vec2){at.x + d.x, at.y + d.y};
+        }
+        outlines[i + 1] =
+            (carom_outline){.points = points[i], .count = 3, .tag = i, .open = i % 5 == 0, .one_way = i % 7 == 0};
+    }
+    carom_level *level;
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = CLUSTER + 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    return level;
+}
+
+static carom_vec2 uneven_point(random_source *r) {
+    float reach = random_below(r, 3) ? 2e-3f : 30;
+    return (carom_vec2){random_range(r, -reach, reach), random_range(r, -reach, reach)};
+}
+
+static carom_vec2 map_point(const map *m, random_source *r) {
+    float width = (float)m->tiles.columns * m->tiles.cell.x, height = (float)m->tiles.rows * m->tiles.cell.y;
+    carom_vec2 p = {random_range(r, -9, width + 9), random_range(r, -9, height + 9)};
+    return random_below(r, 2) ? p : (carom_vec2){floorf(p.x / 4) * 4, floorf(p.y / 4) * 4};
+}
+
+static carom_shape random_shape(random_source *r, carom_vec2 at, float size) {
+    carom_shape s;
+    switch (random_below(r, 5)) {
+    case 0: carom_make_point(at, &s); break;
+    case 1: carom_make_circle(at, size, &s); break;
+    case 2: carom_make_box(at, (carom_vec2){at.x + size, at.y + size / 2}, &s); break;
+    case 3: carom_make_capsule(at, (carom_vec2){at.x + size, at.y}, size / 3, &s); break;
+    default: {
+        carom_vec2 v[3] = {at, {at.x + size, at.y}, {at.x, at.y + size}};
+        carom_make_polygon(v, 3, &s);
+    }
+    }
+    return s;
+}
+
+// ---- Brute force ----------------------------------------------------------------------------------------------------
+
+static bool hit_before(const carom_level *level, const carom_ray_hit *p, const carom_ray_hit *q) {
+    if (p->t != q->t) return p->t < q->t;
+    cr_edge e = cr_index_edge(&level->index, p->part), f = cr_index_edge(&level->index, q->part);
+    return cr_edge_before(&e, &f);
+}
+
+enum { HITS = 2000 };
+
+static int brute_force_hits(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits) {
+    int count = 0;
+    for (int i = 0; i < level->index.count; ++i) {
+        carom_shape face = cr_face_of(level->index.lines[i]);
+        carom_ray_hit hit = carom_ray(from, move, &face);
+        hit.part = i;
+        if (!hit.hit || !cr_point_enters(&level->index, i, from, move)) continue;
+        int k = count++;
+        for (; k > 0 && hit_before(level, &hit, &hits[k - 1]); --k) hits[k] = hits[k - 1];
+        hits[k] = hit;
+    }
+    return count;
+}
+
+static void expect_same_hit(const carom_ray_hit *p, const carom_ray_hit *q) {
+    assert_same_ray_hit(*p, *q);
+    assert_int_equal(p->part, q->part);
+}
+
+static int expect_rays(const carom_level *level, carom_vec2 from, carom_vec2 move, int capacity) {
+    static carom_ray_hit all[HITS], reported[HITS];
+    int count = brute_force_hits(level, from, move, all);
+    carom_ray_hit first = carom_level_ray(level, from, move);
+    assert_int_equal(first.hit, count > 0);
+    if (count > 0) expect_same_hit(&first, &all[0]);
+    assert_int_equal(carom_level_ray_all(level, from, move, reported, capacity), count);
+    for (int i = 0; i < count && i < capacity; ++i) expect_same_hit(&reported[i], &all[i]);
+    return count;
+}
+
+static void expect_overlaps(const carom_level *level, const carom_shape *a, int capacity) {
+    static int reported[HITS];
+    int count = carom_level_overlap(level, a, reported, capacity), found = 0;
+    for (int i = 0; i < level->index.count; ++i) {
+        carom_shape face = cr_face_of(level->index.lines[i]);
+        if (!carom_overlap(a, &face)) continue;
+        if (found < capacity) assert_int_equal(reported[found], i);
+        ++found;
+    }
+    assert_int_equal(count, found);
+}
+
+static void expect_nearest(const carom_level *level, const carom_shape *a, float within) {
+    carom_separation gap = carom_level_nearest(level, a, within), best = {.distance = INFINITY};
+    for (int i = 0; i < level->index.count; ++i) {
+        carom_shape face = cr_face_of(level->index.lines[i]);
+        carom_separation candidate = carom_distance(a, &face);
+        candidate.part_b = i;
+        if (candidate.distance > within || candidate.distance > best.distance) continue;
+        cr_edge e = cr_index_edge(&level->index, i), f = cr_index_edge(&level->index, best.part_b);
+        if (candidate.distance < best.distance || cr_edge_before(&e, &f)) best = candidate;
+    }
+    assert_same_float(gap.distance, best.distance);
+    if (isinf(gap.distance)) return;
+    assert_int_equal(gap.part_b, best.part_b);
+    assert_same_point(gap.normal, best.normal);
+    assert_same_point(gap.on_b, best.on_b);
+}
+
+// ---- Sweeps ---------------------------------------------------------------------------------------------------------
+
+static bool starts_inside(const carom_shape *a, const cr_edge *e) {
+    carom_shape whole = cr_face_of((cr_edge_line){e->a, e->b});
+    return !(e->flags & CR_ONE_WAY) && cr_relate(a, &whole) == CR_INSIDE;
+}
+
+static void keep_earlier(carom_sweep_hit *first, const carom_shape *a, carom_vec2 move, const carom_shape *obstacle) {
+    carom_sweep_hit hit = carom_sweep(a, move, obstacle, (carom_vec2){0, 0});
+    if (hit.hit && !hit.inside && (!first->hit || hit.t < first->t)) *first = hit;
+}
+
+/// Sweeps against the face of an edge, without the ends where a chain continues, and against its convex corner at b if
+/// the centre is in front of one of its edges.
+static void sweep_edge(const carom_level *level, int i, const carom_shape *a, carom_vec2 move, carom_sweep_hit *first) {
+    cr_edge e = cr_index_edge(&level->index, i);
+    carom_shape face = cr_face_of((cr_edge_line){e.a, e.b}), corner = {.kind = CAROM_SHAPE_POINT, .point = e.b};
+    face.segment.skip_a = !(e.flags & CR_ONE_WAY) && e.prev >= 0;
+    face.segment.skip_b = !(e.flags & CR_ONE_WAY) && e.next >= 0;
+    keep_earlier(first, a, move, &face);
+    cr_core core;
+    if (!(e.flags & CR_CORNER_B) || !cr_core_of(a, &core)) return;
+    cr_edge_line next = level->index.lines[e.next];
+    if (cr_core_side(&core, e.a, e.b) <= 0 || cr_core_side(&core, next.a, next.b) <= 0)
+        keep_earlier(first, a, move, &corner);
+}
+
+/// Points are excluded: point_entry.h has other rules for them at the ends of edges.
+static int expect_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    carom_sweep_hit hit = carom_level_sweep(level, a, move), first = {.t = 1};
+    bool inside = false;
+    if (a->kind == CAROM_SHAPE_POINT) return 0;
+    for (int i = 0; i < level->index.count; ++i) {
+        cr_edge e = cr_index_edge(&level->index, i);
+        inside = inside || starts_inside(a, &e);
+        sweep_edge(level, i, a, move, &first);
+    }
+    assert_int_equal(hit.inside, inside);
+    if (inside) return 0;
+    assert_int_equal(hit.hit, first.hit);
+    assert_same_float(hit.t, first.t);
+    return hit.hit;
+}
+
+/// cr_locate_point must agree with the winding number.
+static void expect_point_location(const carom_level *level, carom_vec2 p) {
+    cr_winding winding = cr_winding_at(&level->index, p, CR_ONE_WAY | CR_TWO_SIDED);
+    cr_point_location location = cr_locate_point(&level->index, p);
+    assert_int_equal(location.in_solid, winding.number > 0);
+    assert_int_equal(location.on_edge, winding.on_edge);
+}
+
+// ---- Levels ---------------------------------------------------------------------------------------------------------
+
+static void queries_of_maps_match_brute_force(void **state) {
+    (void)state;
+    random_source r = {61};
+    static map m;
+    int hits = 0, sweeps = 0;
+    for (int n = 0; n < 30; ++n) {
+        map_make(&m, 9, 7, n % 2 ? 16 : 10.1f);
+        map_fill(&m, &r);
+        carom_level *level = level_of_map(&m);
+        for (int k = 0; k < 120; ++k) {
+            carom_vec2 from = map_point(&m, &r), to = map_point(&m, &r);
+            float stretch = (float)random_below(&r, 3);
+            hits += expect_rays(level, from, (carom_vec2){(to.x - from.x) * stretch, (to.y - from.y) * stretch}, k % 5);
+            carom_shape a = random_shape(&r, from, random_below(&r, 2) ? random_range(&r, 1, 9) : 8);
+            expect_overlaps(level, &a, k % 3 ? HITS : k % 7);
+            sweeps += expect_sweep(level, &a, (carom_vec2){to.x - from.x, to.y - from.y});
+            expect_point_location(level, from);
+            expect_point_location(level, level->index.lines[k % level->index.count].a);
+            expect_nearest(level, &a, k % 4 == 0 ? INFINITY : random_range(&r, 0, 20));
+        }
+        carom_level_free(level);
+    }
+    assert_true(hits > 3000);
+    assert_true(sweeps > 500);
+}
+
+/// Adjacent full cells, and motions that stay within a few of them.
+static void queries_of_full_cells_match_brute_force(void **state) {
+    (void)state;
+    random_source r = {65};
+    int overlaps = 0, sweeps = 0;
+    for (int n = 0; n < 4; ++n) {
+        carom_level *level = uneven_level(&r, n % 2 ? 20 : 60);
+        for (int k = 0; k < 500; ++k) {
+            carom_vec2 from = {random_range(&r, -12, 12), random_range(&r, -12, 12)};
+            carom_shape a = random_shape(&r, from, random_range(&r, 0.1f, 4));
+            sweeps += expect_sweep(level, &a, random_direction(&r, random_range(&r, 0.1f, 5)));
+            expect_overlaps(level, &a, HITS);
+            overlaps += carom_level_overlap(level, &a, NULL, 0) > 0;
+        }
+        carom_level_free(level);
+    }
+    assert_true(overlaps > 200);
+    assert_true(sweeps > 200);
+}
+
+static void queries_of_uneven_levels_match_brute_force(void **state) {
+    (void)state;
+    random_source r = {62};
+    int hits = 0, sweeps = 0;
+    for (int n = 0; n < 4; ++n) {
+        carom_level *level = uneven_level(&r, 2e-3f);
+        for (int k = 0; k < 250; ++k) {
+            carom_vec2 from = uneven_point(&r), to = uneven_point(&r);
+            float stretch = random_below(&r, 4) ? (float)random_below(&r, 3) : 400;
+            hits +=
+                expect_rays(level, from, (carom_vec2){(to.x - from.x) * stretch, (to.y - from.y) * stretch}, k % 90);
+            carom_shape a = random_shape(&r, from, random_below(&r, 2) ? random_range(&r, 1e-5f, 1e-3f) : 30);
+            expect_overlaps(level, &a, k % 3 ? HITS : k % 100);
+            sweeps += expect_sweep(level, &a, (carom_vec2){to.x - from.x, to.y - from.y});
+            expect_point_location(level, from);
+            expect_nearest(level, &a, k % 4 == 0 ? INFINITY : random_range(&r, 0, 5));
+        }
+        carom_level_free(level);
+    }
+    assert_true(hits > 1000);
+    assert_true(sweeps > 100);
+}
+
+static void invalid_and_non_finite_queries_hit_nothing(void **state) {
+    (void)state;
+    random_source r = {63};
+    carom_level *level = uneven_level(&r, 2e-3f);
+    const float odd[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, 1};
+    for (int i = 0; i < 7 * 7 * 7 * 7; ++i) {
+        carom_vec2 p = {odd[i % 7], odd[i / 7 % 7]}, q = {odd[i / 49 % 7], odd[i / 343]};
+        carom_ray_hit hits[4];
+        bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(q.x) && isfinite(q.y);
+        if (!finite) assert_false(carom_level_ray(level, p, q).hit);
+        if (!finite) assert_int_equal(carom_level_ray_all(level, p, q, hits, 4), 0);
+        if (finite) expect_rays(level, p, q, 4);
+        carom_shape shapes[] = {{.kind = CAROM_SHAPE_BOX, .box = {p, q}},
+                                {.kind = CAROM_SHAPE_CIRCLE, .circle = {p, q.x}}};
+        for (int k = 0; k < 2; ++k) {
+            bool valid = carom_shape_check(&shapes[k]) == CAROM_STATUS_OK;
+            if (!valid) assert_int_equal(carom_level_overlap(level, &shapes[k], NULL, 0), 0);
+            if (!valid) assert_false(carom_level_sweep(level, &shapes[k], q).hit);
+            if (!valid) assert_true(isinf(carom_level_nearest(level, &shapes[k], 5).distance));
+            if (valid) expect_overlaps(level, &shapes[k], HITS);
+            if (valid) carom_level_sweep(level, &shapes[k], (carom_vec2){1, 1});
+        }
+    }
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = {0, 0}};
+    assert_true(isinf(carom_level_nearest(level, &point, NAN).distance));
+    assert_true(isinf(carom_level_nearest(level, &point, -1).distance));
+    carom_level_free(level);
+}
+
+// ---- Batches and images ---------------------------------------------------------------------------------------------
+
+enum { BATCH = 300 };
+
+static void expect_same_results(const carom_level *level, const carom_level *other, random_source *r, const map *m) {
+    static float x[BATCH], y[BATCH], move_x[BATCH], move_y[BATCH];
+    static carom_shape shapes[BATCH];
+    static carom_vec2 moves[BATCH];
+    static carom_ray_hit rays[BATCH];
+    static carom_sweep_hit sweeps[BATCH];
+    for (int i = 0; i < BATCH; ++i) {
+        carom_vec2 from = m ? map_point(m, r) : uneven_point(r), to = m ? map_point(m, r) : uneven_point(r);
+        x[i] = from.x;
+        y[i] = from.y;
+        moves[i] = (carom_vec2){to.x - from.x, to.y - from.y};
+        move_x[i] = moves[i].x;
+        move_y[i] = moves[i].y;
+        shapes[i] = random_shape(r, from, m ? 5 : 1e-3f);
+    }
+    int hits = carom_level_ray_many(other, &(carom_rays){x, y, move_x, move_y, BATCH}, rays), ray_hits = 0;
+    int swept = carom_level_sweep_many(other, shapes, moves, BATCH, sweeps), sweep_hits = 0;
+    for (int i = 0; i < BATCH; ++i) {
+        carom_ray_hit ray = carom_level_ray(level, (carom_vec2){x[i], y[i]}, moves[i]);
+        expect_same_hit(&rays[i], &ray);
+        carom_sweep_hit p = carom_level_sweep(level, &shapes[i], moves[i]), q = sweeps[i];
+        assert_same_sweep_hit(p, q);
+        assert_int_equal(p.part_b, q.part_b);
+        ray_hits += ray.hit;
+        sweep_hits += p.hit;
+    }
+    assert_int_equal(hits, ray_hits);
+    assert_int_equal(swept, sweep_hits);
+}
+
+static void *image_of(const carom_level *level, size_t *size) {
+    *size = carom_level_image_size(level);
+    void *bytes = malloc(*size);
+    assert_non_null(bytes);
+    carom_level_image_write(level, bytes);
+    return bytes;
+}
+
+static void batches_and_images_return_the_same_bits(void **state) {
+    (void)state;
+    random_source r = {64};
+    static map m;
+    for (int n = 0; n < 12; ++n) {
+        map_make(&m, 9, 7, 16);
+        if (n > 0) map_fill(&m, &r);
+        carom_level *level = n % 3 == 2 ? uneven_level(&r, 2e-3f) : level_of_map(&m), *other;
+        size_t size;
+        void *bytes = image_of(level, &size);
+        carom_error error = {0};
+        if (carom_level_open(bytes, size, NULL, &other, &error) != CAROM_STATUS_OK) fail_msg("%s", error.message);
+        assert_int_equal(carom_level_edge_count(level), carom_level_edge_count(other));
+        assert_int_equal(carom_level_seams_removed(level), carom_level_seams_removed(other));
+        expect_same_results(level, level, &r, n % 3 == 2 ? NULL : &m);
+        expect_same_results(level, other, &r, n % 3 == 2 ? NULL : &m);
+        carom_level_free(other);
+        carom_level_free(level);
+        free(bytes);
+    }
+}
+
+/// Runs every query; a sanitizer checks the reads.
+static void run_every_query(const carom_level *level, random_source *r) {
+    carom_ray_hit hits[8];
+    int edges[8];
+    for (int i = 0; i < 6; ++i) {
+        carom_vec2 from = uneven_point(r), to = uneven_point(r), move = {(to.x - from.x) * 9, (to.y - from.y) * 9};
+        carom_shape a = random_shape(r, from, i % 2 ? 1e-3f : 50);
+        carom_level_ray(level, from, move);
+        carom_level_ray_all(level, from, move, hits, 8);
+        carom_level_sweep(level, &a, move);
+        carom_level_overlap(level, &a, edges, 8);
+        carom_level_nearest(level, &a, 10);
+        carom_level_solid(level, from);
+        carom_level_edge_at(level, i);
+    }
+}
+
+static void damaged_images_are_rejected_or_harmless(void **state) {
+    (void)state;
+    random_source r = {65};
+    carom_level *level = uneven_level(&r, 2e-3f), *other;
+    size_t size;
+    unsigned char *bytes = image_of(level, &size);
+    carom_error error;
+    for (size_t length = 0; length < size; length += length < 200 ? 1 : 97) {
+        assert_int_equal(carom_level_open(bytes, length, NULL, &other, &error), CAROM_STATUS_BAD_FILE);
+        assert_null(other);
+    }
+    int rejected = 0, opened = 0;
+    for (int n = 0; n < 3000; ++n) {
+        size_t at = (size_t)(random_bits(&r) % size), near = n < 400 ? (size_t)n / 4 : at;
+        unsigned char before = bytes[near];
+        bytes[near] = (unsigned char)random_bits(&r);
+        carom_status status = carom_level_open(bytes, size, NULL, &other, &error);
+        if (status != CAROM_STATUS_OK) {
+            assert_int_equal(error.status, status);
+            assert_true(error.message[0] != 0);
+        }
+        if (status == CAROM_STATUS_OK) run_every_query(other, &r);
+        carom_level_free(other);
+        rejected += status != CAROM_STATUS_OK;
+        opened += status == CAROM_STATUS_OK;
+        bytes[near] = before;
+    }
+    assert_true(rejected > 200);
+    assert_true(opened > 200);
+    assert_int_equal(carom_level_open(bytes + 4, size - 4, NULL, &other, &error), CAROM_STATUS_BAD_ARGUMENT);
+    carom_level_free(level);
+    free(bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_of_maps_match_brute_force),
+        cmocka_unit_test(queries_of_uneven_levels_match_brute_force),
+        cmocka_unit_test(queries_of_full_cells_match_brute_force),
+        cmocka_unit_test(invalid_and_non_finite_queries_hit_nothing),
+        cmocka_unit_test(batches_and_images_return_the_same_bits),
+        cmocka_unit_test(damaged_images_are_rejected_or_harmless),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
