@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer motion: what a moving shape does when it meets something. It works over anything that answers sweeps: a level,
-// a world, or what the caller makes.
+// Layer motion: the response of a moving shape to contacts, and depenetration. It works on any scene that answers
+// sweeps: a level, a world, or one implemented by the caller.
 //
-//     carom_space space = carom_space_of_level(level);
-//     carom_response slide = {.kind = CAROM_SLIDE};
-//     carom_motion done = carom_move(&space, &ball, position, velocity, &slide, NULL, 0);
-//     position = done.at;
-//     velocity = done.velocity;
+//     carom_scene scene = carom_scene_of_level(level);
+//     carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+//     carom_motion now = {.at = position, .velocity = velocity};
+//     now = carom_move(&scene, &ball, &now, &slide, NULL, 0); // now.at, now.velocity
 //
-// - A shape is given about an origin of its own, its middle say, and a position to put that at, so that it keeps its
-//   size to the last bit wherever it goes.
-// - A velocity is a motion per call: the response is a matter of directions, and time is the caller's.
-// - The end place is always checked: the shape is not deeper than touch in anything there, if it was not at the start.
-// - A point that rests on a two-sided segment has no side to be held on (geom.h), and can leave through it.
-// - No call allocates, and each makes a bounded number of sweeps.
+// These rules hold for every function:
+// - A shape is defined about its own origin, its centre for example; its position is added to its coordinates. So its
+//   size does not change by rounding from step to step.
+// - A velocity is a displacement per call, in units. Multiply by the time step beforehand.
+// - The final position is verified: if the shape penetrates nothing at the start, it penetrates nothing there.
+// - A shape with its centre in the solid of a level does not hit the boundary from inside. carom_move reports `inside`
+//   and does not move it, except with CAROM_RESPONSE_PASS; carom_push_out returns the nearest free position.
+// - A point that rests on a two-sided segment is on both sides of it (geom.h), so it can leave through the segment.
+// - No function allocates. The number of sweeps per call is bounded.
 #pragma once
 
 #include "carom/level.h"
@@ -24,104 +26,220 @@
 extern "C" {
 #endif
 
-// ---- What is moved through ------------------------------------------------------------------------------------------
+// ---- Scenes ---------------------------------------------------------------------------------------------------------
 
-/// A sweep's answer, and whose it is.
-typedef struct carom_space_hit {
-    carom_sweep_hit sweep; ///< of a level, part_b is the edge
-    uint64_t owner;        ///< in a world the body that was met, as carom_body_bits tells it; 0 is a level
-    bool one_way;          ///< a thin edge of a level, or a one-sided segment: it lets pass what comes from behind
-} carom_space_hit;
+/// The first hit of a sweep through a scene.
+typedef struct carom_scene_hit {
+    carom_sweep_hit sweep; ///< the hit; in a level, part_b is the index of the edge
+    uint64_t owner;        ///< the body that was hit, as carom_body_bits returns it; 0 for a level
+    bool one_way;          ///< the obstacle is a one-way edge or one-sided segment: it blocks from its outer side only
+    int level;             ///< the number of the level if one was hit, else 0
+} carom_scene_hit;
 
-/// A contact of a resting shape, and whose it is.
-typedef struct carom_space_contact {
-    carom_contact_points contact; ///< of a level, part_b is the edge
-    uint64_t owner;               ///< as in a hit
-    bool one_way;                 ///< as in a hit
-    carom_shape shape;            ///< what is touched, as it stands: convex, of a level the edge
-} carom_space_contact;
+/// What a surface does to the shapes that touch it. Zero changes nothing. At a contact each member is added to that of
+/// the response of the moving shape; a sum below 0 counts as 0, except that of surface speeds.
+typedef struct carom_material {
+    float restitution;   ///< above 0: a bumper; a shape that would slide bounces. Below 0: damps a bounce
+    float friction;      ///< above 0: rough; below 0: ice
+    float surface_speed; ///< the speed of the surface along itself, which friction passes on: a conveyor. Units per
+                         ///< unit of time in the direction (-normal.y, normal.x): from a to b of an edge
+} carom_material;
 
-/// Anything that answers sweeps. `self` goes back to the functions, and must outlive the space.
-typedef struct carom_space {
-    const void *self;
-    /// The nearest hit, as carom_sweep defines it. Zero motion hits what the shape is deeper than touch in.
-    carom_space_hit (*sweep)(const void *self, const carom_shape *shape, carom_vec2 move);
-    /// All contacts of a resting shape, touching included: writes up to `capacity`, returns how many there are.
-    int (*contacts)(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity);
-    /// How an owner moves, in units per unit of time; null when nothing does. Sweeps see everything at rest.
+/// The surface at a contact.
+typedef struct carom_surface {
+    uint64_t tag;            ///< of a body: its tag; 0 for a level
+    int level;               ///< the number of the level; -1 for a body
+    int edge_tag;            ///< carom_level_edge.tag; 0 for a body
+    carom_material material; ///< its material
+} carom_surface;
+
+/// A contact of a shape at rest in a scene.
+typedef struct carom_scene_contact {
+    carom_contact_points contact; ///< the contact; in a level, part_b is the index of the edge
+    uint64_t owner;               ///< as in carom_scene_hit
+    bool one_way;                 ///< as in carom_scene_hit
+    carom_shape shape;            ///< the obstacle at its position: convex; in a level, the edge
+} carom_scene_contact;
+
+/// An obstacle of a scene.
+typedef struct carom_scene_obstacle {
+    carom_shape shape; ///< at its position; convex. A one-sided segment that is not one_way is part of the boundary of
+                       ///< a solid, which lies on its left
+    bool one_way;      ///< as in carom_scene_hit
+} carom_scene_obstacle;
+
+/// Anything that answers sweeps. `sweep` and `contacts` are required; the other functions may be null.
+typedef struct carom_scene {
+    const void *self; ///< passed to each function; must outlive the scene
+    /// Returns the first hit, as carom_sweep defines it. A zero motion hits obstacles that the shape penetrates.
+    carom_scene_hit (*sweep)(const void *self, const carom_shape *shape, carom_vec2 move);
+    /// Reports all contacts of a shape at rest, touching included. Writes up to `capacity`; returns how many there are.
+    int (*contacts)(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity);
+    /// Returns the velocity of an owner, in units per unit of time. Null if nothing moves. Sweeps see all obstacles at
+    /// rest.
     carom_vec2 (*velocity)(const void *self, uint64_t owner);
-} carom_space;
+    /// Reports all obstacles with bounds that overlap a box, one-sided ones from both sides. More obstacles may be
+    /// reported. Writes up to `capacity`; returns how many there are. Used by carom_push_out. If null, `contacts` is
+    /// called with the box, which is sufficient in a scene without one-sided segments.
+    int (*obstacles)(const void *self, carom_box box, carom_scene_obstacle *out, int capacity);
+    /// Returns true if a point is in the interior of a solid that one-sided segments bound. Null if the
+    /// scene has no such solid.
+    bool (*solid)(const void *self, carom_vec2 point);
+    /// Writes the surface of a hit to *out. Null: no surface has a tag or a material.
+    void (*surface)(const void *self, const carom_scene_hit *hit, carom_surface *out);
+    /// Returns the first hit as `sweep` does, except of the `count` owners in `passed`. Null: a contact rule cannot let
+    /// anything pass.
+    carom_scene_hit (*sweep_past)(const void *self, const carom_shape *shape, carom_vec2 move, const uint64_t *passed,
+                                  int count);
+    void (*reserved[2])(void); ///< null: for functions of later versions
+} carom_scene;
 
-/// How an owner of hits and contacts moves: what carries who stands on it. (0, 0) for a level.
-CAROM_API carom_vec2 carom_space_velocity(const carom_space *space, uint64_t owner);
+/// Returns the velocity of the owner of a hit or contact, in units per unit of time: the velocity at which a moving
+/// platform carries the shapes on it. (0, 0) for a level, and for a scene without `velocity`.
+CAROM_API carom_vec2 carom_scene_velocity(const carom_scene *scene, uint64_t owner);
 
-/// Nothing in it moves, and its owner is 0.
-CAROM_API carom_space carom_space_of_level(const carom_level *level);
+/// Returns a scene of one level. Its owner is 0 and nothing in it moves. The level must outlive the scene. O(1).
+CAROM_API carom_scene carom_scene_of_level(const carom_level *level);
 
 // ---- Responses ------------------------------------------------------------------------------------------------------
 
+/// The kinds of response to a contact.
 typedef enum carom_response_kind {
-    CAROM_TOUCH = 0, ///< stop at the contact; the velocity is lost
-    CAROM_SLIDE,     ///< go on along what was met; the approach speed is lost
-    CAROM_BOUNCE,    ///< go back from it, as a ball
-    CAROM_CROSS,     ///< pass through, and be told
+    CAROM_RESPONSE_STOP = 0, ///< stops at the contact; the velocity becomes zero
+    CAROM_RESPONSE_SLIDE,    ///< continues along the surface; the normal component of the velocity is lost
+    CAROM_RESPONSE_BOUNCE,   ///< reflects the velocity at the surface, as a ball does
+    CAROM_RESPONSE_PASS,     ///< passes through, and reports the contact
 } carom_response_kind;
 
+/// What a shape does at a contact. Zero members of a bounce make it a slide.
 typedef struct carom_response {
-    carom_response_kind kind;
-    float restitution; ///< of a bounce: how much of the approach speed comes back, 0..1; 0 means 1 (else slide)
-    float friction;    ///< of a bounce: speed lost along the surface, as a share of the change across it; >= 0
+    carom_response_kind kind; ///< which response
+    float restitution;        ///< of a bounce: the fraction of the approach speed that is returned, >= 0. 1: all of it;
+                              ///< above 1: more; 0: none, which is a slide
+    float friction; ///< of a slide or bounce: Coulomb friction: loss of speed along the surface, relative to it, per
+                    ///< change of the speed along the normal; >= 0
+    float surface_speed; ///< added to that of the surface (carom_material), as the tracks of a vehicle do
 } carom_response;
 
-/// The velocity nearest to the wanted one that moves against none of the normals (unit length, any number, any order):
-/// the nearest point of the cone they leave. (0, 0) when they leave nothing.
+/// A contact that a rule decides: what moves, what it hits, and where.
+typedef struct carom_rule_contact {
+    uint64_t mover;        ///< the shape that responds: carom_body_bits, or carom_move_rule.mover
+    uint64_t mover_tag;    ///< its tag
+    uint64_t other;        ///< what it hits, as carom_scene_hit.owner; 0: a level
+    carom_surface surface; ///< what it hits: tag, level, tag of the edge, material
+    int edge;              ///< the edge of the level; -1 for a body
+    bool one_way;          ///< as carom_scene_hit.one_way
+    float t;               ///< fraction of the step or call, 0..1
+    float approach;        ///< the speed against the normal, relative to the obstacle
+    carom_vec2 point;      ///< the contact point
+    carom_vec2 normal;     ///< from the obstacle to the mover, unit length
+    carom_vec2 velocity;   ///< of the mover, relative to the obstacle
+} carom_rule_contact;
+
+/// Contact rule: decides what a mover does at a contact. *response is the response of the mover with the material of
+/// the surface added. The rule may change it; a response out of range is ignored. It is called on the calling thread.
+///
+/// CAROM_RESPONSE_PASS lets the mover pass: a body, until the two have come apart; a one-way edge, as if it came from
+/// behind. Boundaries of solids and two-sided edges do not let pass: there it means a slide.
+typedef void carom_contact_rule(const carom_rule_contact *contact, carom_response *response, void *user_data);
+
+/// Returns the velocity closest to `velocity` that approaches none of the surfaces: its projection onto the cone of
+/// directions that the normals allow. `normals` must have unit length; any number, in any order. (0, 0) if the cone is
+/// empty. At a surface that is not axis-aligned, the result is turned away from it by 2^-22 of its length, so that
+/// rounding cannot make it approach. O(count^2).
 CAROM_API carom_vec2 carom_slide(carom_vec2 velocity, const carom_vec2 *normals, int count);
 
-/// The velocity after a bounce off a surface at rest: restitution as written (0 keeps none), Coulomb friction.
-/// A velocity that does not approach comes back as it is.
+/// Returns the velocity after a bounce off a surface at rest, with Coulomb friction. `normal` must have unit length.
+/// A velocity that does not approach the surface is returned unchanged.
 CAROM_API carom_vec2 carom_bounce(carom_vec2 velocity, carom_vec2 normal, float restitution, float friction);
 
 // ---- Moving ---------------------------------------------------------------------------------------------------------
 
-#define CAROM_MOVE_CASTS 16 ///< the most sweeps a carom_move follows; after that the shape rests where it is
+#define CAROM_MOVE_MAX_CASTS 16 ///< the maximum number of path segments of a carom_move; after the last, it stops
 
-/// The most convex parts a compound can have that moves through levels and worlds; one of more meets nothing. Parts are
-/// placed one by one, each rounded to floats, with the first part's reference point at the origin beforehand.
-#define CAROM_MOVING_PARTS 16
+/// The maximum number of convex parts of a compound that moves through levels and worlds. A compound with more parts
+/// hits nothing. Each part is placed on its own and rounded to floats. Parts near the origin round least.
+#define CAROM_MAX_MOVING_PARTS 16
 
-/// Where a motion led.
+/// The state of a moving shape: the argument of a carom_move, and its result.
 typedef struct carom_motion {
-    carom_vec2 at;       ///< the new position
-    carom_vec2 velocity; ///< what is left of the velocity after all contacts: what the next call starts with
-    float t;             ///< how much of the step was gone: 1 unless something stopped it for good
-    int contacts;        ///< how many contacts were met, not only those that fitted into the buffer
-    int casts;           ///< sweeps asked along the way
-    bool inside;         ///< the shape started deeper than touch in something, and was not moved: see carom_push_out
+    carom_vec2 at;        ///< the position of the shape's origin
+    carom_vec2 velocity;  ///< the displacement of one call; as a result, the velocity after all contacts
+    carom_vec2 remainder; ///< the displacement lost to rounding, below one ulp of `at`; starts as (0, 0)
+    float t;              ///< result: the fraction of the call that was used; below 1 if a contact stopped the shape
+    int contacts;         ///< result: the number of contacts, also beyond the capacity of the buffer
+    int casts;            ///< result: the number of path segments, one sweep each; sweeps that verify positions do not
+                          ///< count
+    bool inside; ///< result: at the start, the shape penetrates an obstacle, or its centre is in the solid of a
+                 ///< level. It was not moved: see carom_push_out
 } carom_motion;
 
-/// Moves a shape from `position` by `velocity`, answering each contact with `response`. Contacts are written in the
-/// order they were met, `sweep.t` as a fraction of the whole call. Sliding never moves against the wanted direction,
-/// and stops in a corner that leaves none. All that is touched at a place is answered together, so that neither the
-/// order of shapes nor a mirror or a quarter turn changes where a slide ends; only where several corners are met
-/// exactly at one time can the one that is told first still decide. Where the corners of two shapes meet exactly, it
-/// passes on the side that keeps more of the velocity. Crossing goes the whole way and tells the first contact only.
-CAROM_API carom_motion carom_move(const carom_space *space, const carom_shape *shape, carom_vec2 position,
-                                  carom_vec2 velocity, const carom_response *response, carom_space_hit *contacts,
-                                  int capacity);
+/// Moves a shape by its velocity, with `response` at each contact, and returns the new state. Of `start` it reads `at`,
+/// `velocity` and `remainder`. Writes up to `capacity` contacts in the order of time; `sweep.t` is the fraction of the
+/// whole call. `contacts` may be null if `capacity` is 0.
+///
+/// - A slide never moves against the initial direction. It stops in a corner that leaves no other direction.
+/// - All contacts at one position are resolved together. So the result does not depend on the order of obstacles, and
+///   a mirrored or quarter-turned scene gives the mirrored or turned result. Exception: if several corners are hit at
+///   exactly the same time, the hit that the scene reports can decide.
+/// - If a corner of the shape hits a corner exactly, the shape passes on the side that keeps more of its velocity.
+/// - CAROM_RESPONSE_PASS moves the whole distance and reports the first contact only.
+/// - If the displacement on an axis is below 2^-16 of the coordinate, the part that rounding loses is returned in
+///   `remainder`, and the next call adds it to its displacement, unless a contact has changed the velocity on that
+///   axis. So a shape advances by its velocity however far from the origin it is. A caller that sets `at` should set
+///   `remainder` to (0, 0).
+/// - If `at` or `velocity` is not finite, nothing moves: t is 0 and the returned velocity is (0, 0).
+///
+/// Cost: a bounded number of sweeps for each of at most CAROM_MOVE_MAX_CASTS path segments.
+CAROM_API carom_motion carom_move(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
+                                  const carom_response *response, carom_scene_hit *contacts, int capacity);
 
-/// The way out of everything at once.
+/// What decides about the contacts of a carom_move_by_rule.
+typedef struct carom_move_rule {
+    carom_response response;  ///< the response of the shape. The rule is not asked if it is CAROM_RESPONSE_PASS
+    carom_contact_rule *rule; ///< null: response and materials decide
+    void *user_data;          ///< passed to the rule
+    uint64_t mover;           ///< passed to the rule as carom_rule_contact.mover
+    uint64_t mover_tag;       ///< passed to the rule
+    float dt;                 ///< the duration of the call: a surface moves by surface_speed * dt in it
+} carom_move_rule;
+
+#define CAROM_MOVE_MAX_PASSED 64 ///< the maximum number of obstacles that one call passes; it stops at the next one
+
+/// carom_move with a rule that is called at each contact, in the order of time. carom_move itself adds materials, too,
+/// with dt = 0. Of several surfaces at one position, the rule decides about the one that is hit first; all others that
+/// it does not let pass get the same response. The rule is asked about those before, in the order in which the scene
+/// reports them. It may be asked again about an obstacle that it did not let pass. Errors and cost as carom_move.
+CAROM_API carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
+                                          const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
+
+/// The result of carom_push_out.
 typedef struct carom_push {
-    carom_vec2 at; ///< where the shape is free; the position passed in when it was free already, or crushed
-    bool moved;    ///< it was inside, and is not any more
-    bool crushed;  ///< there is no way out
+    carom_vec2 at; ///< a free position; the input position if it is free already, or if the shape is crushed
+    bool moved;    ///< the shape was in penetration, and `at` is free
+    bool crushed;  ///< the shape is in penetration, and no free position lies within the maximum distance
 } carom_push;
 
-/// The smallest translation that leaves the shape deeper than touch in nothing, however many things it is in and
-/// beside: not out of one neighbour after the other. To a few steps of a float; the place is checked exactly. The
-/// middle of the shape's bounds goes through nothing that it is not in at the start, so that no wall is jumped, and no
-/// farther than the deepest contact is deep and the shape is wide and high. Thin one-way edges hold only what rests on
-/// them.
-CAROM_API carom_push carom_push_out(const carom_space *space, const carom_shape *shape, carom_vec2 position);
+/// Depenetration: returns the clear position with the least translation, to a few ulp. At a clear position the shape
+/// penetrates nothing, and its centre (the mean of its vertices) is not in solid. The position is verified exactly.
+///
+/// - `max_distance` is the maximum length of the translation, in units. The translation may lead through walls. If a
+///   clear position lies within max_distance, it is found, except as noted under Cost.
+/// - `max_distance` <= 0 means the penetration depth: the least translation out of all contacts together, each taken as
+///   a half-plane. If the walls of two contacts enclose less than 60 degrees, only the deepest contact sets the limit:
+///   a shape that is stuck between two walls is not moved along them. If the centre of the shape is in the solid of a
+///   level, there is no maximum.
+/// - The result does not depend on the order of obstacles.
+/// - A mirrored or quarter-turned scene gives the same bits, mirrored or turned, unless several translations are
+///   equally short. Of these the one farthest towards -y is taken, then the one farthest towards -x.
+/// - A one-way edge blocks only a shape that rests on it.
+/// - An invalid shape is free everywhere.
+///
+/// Cost: a few sweeps if no obstacle is near; otherwise O(n^2) for n obstacles within the distance. At most 128
+/// obstacles near each candidate position (within 1/8 of the size of the shape) are considered. With more, the shape
+/// may be reported as crushed although there is room, but it is never moved into penetration.
+CAROM_API carom_push carom_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position,
+                                    float max_distance);
 
 #ifdef __cplusplus
 }

@@ -1,133 +1,294 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// One shape through one step: sweep, place, answer, and on with what is left, a bounded number of times.
+// carom_move: a bounded number of path segments, each of a sweep, a clear position, and the response to the contacts
+// there.
 #include "geom/predicate.h"
+#include "motion/clear_position.h"
 #include "motion/compound.h"
-#include "motion/course.h"
-#include "motion/rest.h"
-#include "motion/touch.h"
+#include "motion/contact_normals.h"
+#include "motion/obstacles.h"
+#include "motion/remainder.h"
+#include "motion/response.h"
+
+/// A scene without the owners that the rule has let pass.
+typedef struct past_scene {
+    const carom_scene *base;
+    uint64_t passed[CAROM_MOVE_MAX_PASSED];
+    int count;
+} past_scene;
 
 typedef struct mover {
-    const carom_space *space;
+    const carom_scene *scene; ///< that of the caller, or `past`
+    carom_scene past_scene;
+    past_scene past;
     const carom_shape *shape;
-    const carom_response *response;
-    cr_course course;
+    const carom_move_rule *rule;
+    carom_response response; ///< to the last hit
+    cr_response_state state;
     carom_vec2 at;
-    carom_vec2 at_hit;                  ///< where the last one was
-    carom_vec2 told[CAROM_MOVE_CASTS];  ///< the normals of the hits there
-    carom_vec2 again[CAROM_MOVE_CASTS]; ///< and those that were told twice
-    int told_count, again_count;
-    double left; ///< the fraction of the step that is still to be gone
-    carom_space_hit *contacts;
+    carom_vec2 at_hit;                            ///< the position of the last hit
+    carom_vec2 hit_normals[CAROM_MOVE_MAX_CASTS]; ///< normals of the hits at that position
+    carom_vec2 repeated[CAROM_MOVE_MAX_CASTS];    ///< those of them that were hit more than once
+    int hit_count, repeated_count;
+    double time_left;   ///< fraction of the call that is left
+    carom_vec2 carried; ///< remainder of the last call, on the axes where the displacement is slow
+    carom_scene_hit *contacts;
     int capacity;
     carom_motion result;
 } mover;
 
-static carom_vec2 way(const mover *m) {
-    return (carom_vec2){(float)((double)m->course.velocity.x * m->left),
-                        (float)((double)m->course.velocity.y * m->left)};
+// ---- Obstacles that are passed --------------------------------------------------------------------------------------
+
+static bool is_past(const past_scene *past, uint64_t owner) {
+    for (int i = 0; i < past->count; ++i) {
+        if (past->passed[i] == owner) return true;
+    }
+    return false;
 }
 
-static void tell(mover *m, carom_space_hit hit) {
-    hit.sweep.t = cr_float_down(1 - m->left);
+static carom_scene_hit sweep_past(const void *self, const carom_shape *shape, carom_vec2 move) {
+    const past_scene *past = self;
+    return past->base->sweep_past(past->base->self, shape, move, past->passed, past->count);
+}
+
+static int contacts_past(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    const past_scene *past = self;
+    int found = past->base->contacts(past->base->self, shape, out, capacity), kept = 0;
+    int written = found < capacity ? found : capacity;
+    for (int i = 0; i < written; ++i) {
+        if (!is_past(past, out[i].owner)) out[kept++] = out[i];
+    }
+    return kept + found - written;
+}
+
+static bool solid_past(const void *self, carom_vec2 point) {
+    const past_scene *past = self;
+    return past->base->solid && past->base->solid(past->base->self, point);
+}
+
+/// The scene without an owner from now on. Returns false if no more owners can be passed.
+static bool pass_owner(mover *m, uint64_t owner) {
+    if (!m->past.base->sweep_past || m->past.count == CAROM_MOVE_MAX_PASSED) return false;
+    m->past.passed[m->past.count++] = owner;
+    m->past_scene =
+        (carom_scene){.self = &m->past, .sweep = sweep_past, .contacts = contacts_past, .solid = solid_past};
+    m->scene = &m->past_scene;
+    return true;
+}
+
+// ---- Responses ------------------------------------------------------------------------------------------------------
+
+/// The response to a hit at a time of the call, from that of the shape, the material of the surface, and the rule.
+static carom_response response_to(const mover *m, const carom_scene_hit *hit, double t) {
+    const carom_scene *scene = m->past.base;
+    const carom_move_rule *rule = m->rule;
+    carom_surface surface = {.level = hit->owner ? -1 : hit->level};
+    if (scene->surface) scene->surface(scene->self, hit, &surface);
+    if (!cr_material_check(&surface.material)) surface.material = (carom_material){0};
+    carom_response response = cr_response_on(&rule->response, &surface.material);
+    if (rule->rule) {
+        carom_vec2 velocity = m->state.velocity, normal = hit->sweep.normal;
+        carom_rule_contact contact = {.mover = rule->mover,
+                                      .mover_tag = rule->mover_tag,
+                                      .other = hit->owner,
+                                      .surface = surface,
+                                      .edge = hit->owner ? -1 : hit->sweep.part_b,
+                                      .one_way = hit->one_way,
+                                      .t = cr_float_down(t),
+                                      .approach = -(velocity.x * normal.x + velocity.y * normal.y),
+                                      .point = hit->sweep.point,
+                                      .normal = normal,
+                                      .velocity = velocity};
+        response = cr_response_by_rule(&response, &contact, rule->rule, rule->user_data);
+    }
+    response.surface_speed *= rule->dt;
+    return response;
+}
+
+/// Asks the rule about the obstacles that are touched beside the hit. If they pass, they must not stop the shape.
+static void pass_touched(mover *m, carom_vec2 at, uint64_t hit_owner, double t) {
+    carom_scene_contact near[CR_OBSTACLES];
+    cr_placed placed;
+    if (!m->rule->rule || !m->past.base->sweep_past) return;
+    int found = cr_obstacles_near(m->scene, cr_place_shape(&placed, m->shape, at), 0, near);
+    for (int i = 0; i < found; ++i) {
+        const carom_contact_points *contact = &near[i].contact;
+        carom_vec2 v = m->state.velocity, normal = contact->normal;
+        bool closing = (double)v.x * (double)normal.x + (double)v.y * (double)normal.y < 0;
+        if (!closing || near[i].owner == 0 || near[i].owner == hit_owner || is_past(&m->past, near[i].owner)) continue;
+        carom_scene_hit hit = {.owner = near[i].owner, .one_way = near[i].one_way};
+        hit.sweep = (carom_sweep_hit){.hit = true, .normal = normal, .point = contact->points[0]};
+        hit.sweep.part_b = contact->part_b;
+        if (response_to(m, &hit, t).kind == CAROM_RESPONSE_PASS) pass_owner(m, hit.owner);
+    }
+}
+
+/// Puts a shape into a one-way edge that it touches, so deep that it does not rest on it. Returns false if something
+/// else is there.
+static bool enter_one_way(mover *m, const carom_scene_hit *hit) {
+    cr_resting r = {m->scene, m->shape, m->at};
+    return m->response.kind == CAROM_RESPONSE_PASS && hit->owner == 0 && hit->one_way &&
+           cr_enter_one_way(&r, hit->sweep.normal, &m->at);
+}
+
+// ---- Path segments --------------------------------------------------------------------------------------------------
+
+/// The displacement that is left. The first segment includes the remainder of the last call.
+static carom_vec2 displacement_left(const mover *m) {
+    carom_vec2 carried = m->time_left == 1 ? m->carried : (carom_vec2){0, 0};
+    return (carom_vec2){(float)((double)m->state.velocity.x * m->time_left + (double)carried.x),
+                        (float)((double)m->state.velocity.y * m->time_left + (double)carried.y)};
+}
+
+static void report_contact(mover *m, carom_scene_hit hit) {
+    hit.sweep.t = cr_float_down(1 - m->time_left);
     if (m->result.contacts < m->capacity) m->contacts[m->result.contacts] = hit;
     ++m->result.contacts;
 }
 
-static bool is_among(const carom_vec2 *normals, int count, carom_vec2 normal) {
+static bool has_normal(const carom_vec2 *normals, int count, carom_vec2 normal) {
     for (int i = 0; i < count; ++i) {
         if (normals[i].x == normal.x && normals[i].y == normal.y) return true;
     }
     return false;
 }
 
-/// Notes a hit. One that is told twice at a place was not answered the first time.
-static void note_hit(mover *m, const carom_shape *there, carom_vec2 at, carom_vec2 normal) {
-    if (!cr_same_place(there, at, m->at_hit)) m->told_count = m->again_count = 0;
-    if (is_among(m->told, m->told_count, normal) && !is_among(m->again, m->again_count, normal)) {
-        m->again[m->again_count++] = normal;
+/// Keeps the normal of a hit. A normal that is hit again at the same position must be respected by the response.
+static void add_hit_normal(mover *m, const carom_shape *there, carom_vec2 at, carom_vec2 normal) {
+    if (!cr_is_same_position(there, at, m->at_hit)) m->hit_count = m->repeated_count = 0;
+    if (has_normal(m->hit_normals, m->hit_count, normal) && !has_normal(m->repeated, m->repeated_count, normal)) {
+        m->repeated[m->repeated_count++] = normal;
     }
-    m->told[m->told_count++] = normal;
+    m->hit_normals[m->hit_count++] = normal;
 }
 
-/// Goes to a place at the end of a motion, unless that, by a step of a float that it was rounded out of something,
-/// leads back.
-static void go_to(mover *m, carom_vec2 place, carom_vec2 move) {
-    carom_vec2 forward = m->response->kind == CAROM_SLIDE ? m->course.wanted : move;
-    double x = (double)place.x - (double)m->at.x;
-    double y = (double)place.y - (double)m->at.y;
-    if (x * (double)forward.x + y * (double)forward.y >= 0) m->at = place;
+/// Moves to a position, unless that moves back. A clear position can be an ulp behind the start.
+static void move_to(mover *m, carom_vec2 end, carom_vec2 move) {
+    carom_vec2 forward = m->response.kind == CAROM_RESPONSE_SLIDE ? m->state.wanted : move;
+    double x = (double)end.x - (double)m->at.x;
+    double y = (double)end.y - (double)m->at.y;
+    if (x * (double)forward.x + y * (double)forward.y >= 0) m->at = end;
 }
 
-/// Goes to a hit, and answers it and all else that is touched there.
-static void stop_at(mover *m, carom_vec2 move, carom_space_hit *hit) {
-    double t = (double)hit->sweep.t;
-    carom_vec2 at = cr_rounded((double)m->at.x + t * (double)move.x, (double)m->at.y + t * (double)move.y);
+/// Moves to a hit, and responds to all surfaces touched there.
+static void stop_at_hit(mover *m, carom_vec2 move, carom_scene_hit *hit) {
+    carom_vec2 at = cr_contact_position(m->shape, m->at, move, &hit->sweep);
+    pass_touched(m, at, hit->owner, 1 - m->time_left * (1 - (double)hit->sweep.t));
     cr_placed placed;
-    const carom_shape *there = cr_put(&placed, m->shape, at);
-    note_hit(m, there, at, hit->sweep.normal);
+    add_hit_normal(m, cr_place_shape(&placed, m->shape, at), at, hit->sweep.normal);
     cr_surfaces surfaces;
-    cr_touched(m->space, there, hit, m->course.velocity, m->again, m->again_count, &surfaces);
-    go_to(m, cr_stop_among(m->space, m->shape, m->at, move, &hit->sweep, surfaces.out), move);
+    cr_touched_surfaces(&(cr_resting){m->scene, m->shape, at}, hit, m->state.velocity, m->repeated, m->repeated_count,
+                        &surfaces);
+    const cr_resting before = {m->scene, m->shape, m->at};
+    move_to(m, cr_stop_among(&before, move, &hit->sweep, surfaces.limits, surfaces.limit_count), move);
     m->at_hit = m->at;
-    m->left *= 1 - t;
+    m->time_left *= 1 - (double)hit->sweep.t;
     hit->sweep.at = m->at;
-    tell(m, *hit);
-    cr_course_touch(&m->course, m->response, m->at, &surfaces);
+    report_contact(m, *hit);
+    if (enter_one_way(m, hit)) return;
+    if (m->response.kind == CAROM_RESPONSE_PASS) m->response.kind = CAROM_RESPONSE_SLIDE;
+    cr_response_contacts(&m->state, &m->response, m->at, &surfaces);
 }
 
-/// Goes to the next contact and answers it. False when there is nothing more to go.
-static bool go_on(mover *m) {
-    carom_vec2 move = way(m);
-    cr_placed here;
-    carom_space_hit hit = m->space->sweep(m->space->self, cr_put(&here, m->shape, m->at), move);
+/// Returns the first hit that the rule does not let pass, and reports the others.
+static carom_scene_hit sweep_to_response(mover *m, carom_vec2 move) {
+    double time_left = m->time_left;
+    for (;;) {
+        cr_placed here;
+        carom_scene_hit hit = m->scene->sweep(m->scene->self, cr_place_shape(&here, m->shape, m->at), move);
+        double t = 1 - time_left * (1 - (double)hit.sweep.t);
+        if (hit.sweep.hit) m->response = response_to(m, &hit, t);
+        if (!hit.sweep.hit || m->response.kind != CAROM_RESPONSE_PASS || hit.owner == 0 || !pass_owner(m, hit.owner))
+            return hit;
+        m->time_left = 1 - t;
+        report_contact(m, hit);
+        m->time_left = time_left;
+    }
+}
+
+/// Moves to the next contact and responds to it. Returns false at the end of the motion.
+static bool move_segment(mover *m) {
+    carom_vec2 move = displacement_left(m);
+    carom_scene_hit hit = sweep_to_response(m, move);
     ++m->result.casts;
     if (!hit.sweep.hit) {
-        go_to(m, cr_arrive(m->space, m->shape, m->at, move), move);
-        m->left = 0;
+        move_to(m, cr_arrive(m->scene, m->shape, m->at, move), move);
+        m->time_left = 0;
         return false;
     }
     if (hit.sweep.inside) {
         m->result.inside = true;
-        tell(m, hit);
+        report_contact(m, hit);
         return false;
     }
-    stop_at(m, move, &hit);
-    return m->course.velocity.x != 0 || m->course.velocity.y != 0;
+    stop_at_hit(m, move, &hit);
+    return m->state.velocity.x != 0 || m->state.velocity.y != 0;
 }
 
-static void cross(mover *m) {
-    carom_vec2 move = way(m);
+static void pass_through(mover *m) {
+    carom_vec2 move = displacement_left(m);
     cr_placed here;
-    carom_space_hit hit = m->space->sweep(m->space->self, cr_put(&here, m->shape, m->at), move);
+    carom_scene_hit hit = m->scene->sweep(m->scene->self, cr_place_shape(&here, m->shape, m->at), move);
     ++m->result.casts;
     if (hit.sweep.hit) {
-        m->left = 1 - (double)hit.sweep.t;
-        tell(m, hit);
+        m->time_left = 1 - (double)hit.sweep.t;
+        report_contact(m, hit);
     }
-    m->at = (carom_vec2){m->at.x + move.x, m->at.y + move.y};
-    m->left = 0;
+    m->at = cr_rounded((double)m->at.x + (double)move.x, (double)m->at.y + (double)move.y);
+    m->time_left = 0;
 }
 
-carom_motion carom_move(const carom_space *space, const carom_shape *shape, carom_vec2 position, carom_vec2 velocity,
-                        const carom_response *response, carom_space_hit *contacts, int capacity) {
-    mover m = {.space = space,
+static float carried_on_axis(float at, float velocity, float remainder) {
+    return isfinite(remainder) && cr_is_slow(at, velocity) ? remainder : 0;
+}
+
+/// The remainder on an axis, if no contact has changed the velocity there.
+static float remainder_on_axis(float from, float velocity, float carried, float end, float velocity_left) {
+    return velocity_left == velocity && cr_is_slow(from, velocity) ? cr_remainder_of(from, velocity + carried, end) : 0;
+}
+
+static carom_vec2 remainder_after(const mover *m, const carom_motion *start) {
+    carom_vec2 v = m->state.velocity;
+    return (carom_vec2){
+        remainder_on_axis(start->at.x, start->velocity.x, m->carried.x, m->at.x, v.x),
+        remainder_on_axis(start->at.y, start->velocity.y, m->carried.y, m->at.y, v.y),
+    };
+}
+
+carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
+                                const carom_move_rule *rule, carom_scene_hit *contacts, int capacity) {
+    carom_vec2 at = start->at, velocity = start->velocity;
+    if (!cr_finite2(at) || !cr_finite2(velocity)) return (carom_motion){.at = at};
+    mover m = {.scene = scene,
+               .past = {.base = scene},
                .shape = shape,
-               .response = response,
-               .course = cr_course_begin(velocity),
-               .at = position,
-               .left = 1,
+               .rule = rule,
+               .response = rule->response,
+               .state = cr_response_begin(velocity),
+               .at = at,
+               .time_left = 1,
+               .carried = {carried_on_axis(at.x, velocity.x, start->remainder.x),
+                           carried_on_axis(at.y, velocity.y, start->remainder.y)},
                .contacts = contacts,
                .capacity = capacity};
-    if (response->kind == CAROM_CROSS) {
-        cross(&m);
+    if (rule->response.kind == CAROM_RESPONSE_PASS) {
+        pass_through(&m);
+    } else if (cr_in_solid(scene, shape, at)) {
+        m.result.inside = true;
     } else {
-        while (m.result.casts < CAROM_MOVE_CASTS && go_on(&m)) {
+        while (m.result.casts < CAROM_MOVE_MAX_CASTS && move_segment(&m)) {
         }
     }
     m.result.at = m.at;
-    m.result.velocity = m.course.velocity;
-    m.result.t = cr_float_down(1 - m.left);
+    m.result.velocity = m.state.velocity;
+    m.result.remainder = m.result.inside ? (carom_vec2){0, 0} : remainder_after(&m, start);
+    m.result.t = cr_float_down(1 - m.time_left);
     return m.result;
+}
+
+carom_motion carom_move(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
+                        const carom_response *response, carom_scene_hit *contacts, int capacity) {
+    carom_move_rule rule = {.response = *response};
+    return carom_move_by_rule(scene, shape, start, &rule, contacts, capacity);
 }

@@ -11,8 +11,8 @@ static const float offsets[] = {0, 1000, 1000000};
 static int most_casts;
 static long pushes;
 
-static scene moved_scene(const scene *s, float by) {
-    scene out = *s;
+static fixture moved_scene(const fixture *s, float by) {
+    fixture out = *s;
     for (int i = 0; i < s->count; ++i) out.shape[i] = carom_shape_at(&s->shape[i], (carom_vec2){by, by});
     return out;
 }
@@ -31,17 +31,18 @@ static double size_of(carom_vec2 v) {
 }
 
 /// Pushes with one velocity; where it settles.
-static carom_vec2 push(const scene *s, const carom_shape *mover, carom_vec2 at, carom_vec2 velocity) {
-    carom_space space = space_of(s);
-    carom_response slide = {.kind = CAROM_SLIDE};
+static carom_vec2 push(const fixture *s, const carom_shape *mover, carom_vec2 at, carom_vec2 velocity) {
+    carom_scene scene = space_of(s);
+    carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
     carom_vec2 settled = at;
     for (int i = 0; i < STEPS; ++i) {
-        carom_motion done = carom_move(&space, mover, at, velocity, &slide, NULL, 0);
+        carom_motion done = carom_move(&scene, mover, &(carom_motion){.at = at, .velocity = velocity}, &slide, NULL, 0);
         assert_false(done.inside);
-        assert_true(isfinite(done.at.x) && isfinite(done.at.y));
+        assert_true(isfinite(done.at.x));
+        assert_true(isfinite(done.at.y));
         assert_true(is_free(s, mover, done.at));
         assert_true(progress(at, done.at, velocity) >= -0x1p-22 * size_of(at) * size_of(velocity));
-        assert_true(done.casts <= CAROM_MOVE_CASTS);
+        assert_true(done.casts <= CAROM_MOVE_MAX_CASTS);
         if (done.casts > most_casts) most_casts = done.casts;
         ++pushes;
         at = done.at;
@@ -56,11 +57,11 @@ static carom_vec2 push(const scene *s, const carom_shape *mover, carom_vec2 at, 
 }
 
 /// The same in all eight ways to lay it.
-static carom_vec2 push_in_all_ways(const scene *s, const carom_shape *mover, carom_vec2 at, carom_vec2 velocity) {
+static carom_vec2 push_in_all_ways(const fixture *s, const carom_shape *mover, carom_vec2 at, carom_vec2 velocity) {
     random_source r = {1};
     carom_vec2 end = push(s, mover, at, velocity);
     for (int way = 1; way < WAYS; ++way) {
-        scene other = turned_scene(s, way, &r);
+        fixture other = turned_scene(s, way, &r);
         carom_shape other_mover = turned_shape(mover, way);
         carom_vec2 turn = push(&other, &other_mover, turned(at, way), turned(velocity, way));
         carom_vec2 expected = turned(end, way);
@@ -70,11 +71,11 @@ static carom_vec2 push_in_all_ways(const scene *s, const carom_shape *mover, car
 }
 
 /// From a free place, at all offsets, with all movers that are free there, into all of a fan of directions.
-static void push_about(const scene *s, carom_vec2 from, carom_vec2 main_push) {
+static void push_about(const fixture *s, carom_vec2 from, carom_vec2 main_push) {
     static const carom_vec2 aside[] = {{0, 0}, {0.25f, 0}, {-0.25f, 0}, {0.0078125f, 0}, {0, 0.5f}, {0.125f, -0.25f}};
     int tried = 0;
     for (size_t o = 0; o < sizeof offsets / sizeof offsets[0]; ++o) {
-        scene there = moved_scene(s, offsets[o]);
+        fixture there = moved_scene(s, offsets[o]);
         carom_vec2 at = {from.x + offsets[o], from.y + offsets[o]};
         for (int kind = 0; kind < MOVERS; ++kind) {
             carom_shape mover = mover_of(kind);
@@ -92,7 +93,7 @@ static void push_about(const scene *s, carom_vec2 from, carom_vec2 main_push) {
 
 static void v_corner(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_segment(&s, -32, 32, 0, 0);
     add_segment(&s, 0, 0, 32, 32);
     add_segment(&s, -40, 32, -32, 32);
@@ -109,13 +110,13 @@ static void acute_wedges_down_to_one_degree(void **state) {
     static const double degrees[] = {1, 2, 3, 5, 10, 20, 45, 60, 90, 120, 150, 175};
     for (size_t i = 0; i < sizeof degrees / sizeof degrees[0]; ++i) {
         double half = degrees[i] / 2 * 3.14159265358979323846 / 180, far = 3 / sin(half);
-        scene s = {0};
+        fixture s = {0};
         float x = (float)(far * 2 * cos(half)), y = (float)(far * 2 * sin(half));
         add_segment(&s, 0, 0, x, y);
         add_segment(&s, 0, 0, x, -y);
         carom_shape ball = circle(1);
         for (int o = 0; o < 3; ++o) {
-            scene there = moved_scene(&s, offsets[o]);
+            fixture there = moved_scene(&s, offsets[o]);
             carom_vec2 at = {(float)far + offsets[o], offsets[o]};
             if (o == 2) at = (carom_vec2){roundf(at.x), at.y};
             if (!is_free(&there, &ball, at)) continue;
@@ -134,7 +135,7 @@ static void acute_wedges_down_to_one_degree(void **state) {
 
 static void gaps_of_exactly_the_width(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, -20, 0, -1, 6);
     add_box(&s, 1, 0, 20, 6);
     add_box(&s, -40, -20, 40, -12);
@@ -150,22 +151,31 @@ static void gaps_of_exactly_the_width(void **state) {
 
 static void through_a_gap_of_exactly_the_width(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, -20, 0, -1, 6);
     add_box(&s, 1, 0, 20, 6);
-    carom_response slide = {.kind = CAROM_SLIDE};
+    carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
     for (size_t o = 0; o < sizeof offsets / sizeof offsets[0]; ++o) {
-        scene there = moved_scene(&s, offsets[o]);
-        carom_space space = space_of(&there);
+        fixture there = moved_scene(&s, offsets[o]);
+        carom_scene scene = space_of(&there);
         for (int kind = 0; kind < MOVERS; ++kind) {
             carom_shape mover = mover_of(kind);
             carom_vec2 at = {offsets[o], offsets[o] + 10};
-            for (int i = 0; i < 10; ++i) at = carom_move(&space, &mover, at, (carom_vec2){0, -2}, &slide, NULL, 0).at;
+            for (int i = 0; i < 10; ++i)
+                at = carom_move(&scene, &mover, &(carom_motion){.at = at, .velocity = (carom_vec2){0, -2}}, &slide,
+                                NULL, 0)
+                         .at;
             assert_vec(at, offsets[o], offsets[o] - 10);
             // Pressed against a wall of the gap it goes through as well.
             at = (carom_vec2){offsets[o], offsets[o] + 10};
-            for (int i = 0; i < 3; ++i) at = carom_move(&space, &mover, at, (carom_vec2){0, -2}, &slide, NULL, 0).at;
-            for (int i = 0; i < 5; ++i) at = carom_move(&space, &mover, at, (carom_vec2){1, -2}, &slide, NULL, 0).at;
+            for (int i = 0; i < 3; ++i)
+                at = carom_move(&scene, &mover, &(carom_motion){.at = at, .velocity = (carom_vec2){0, -2}}, &slide,
+                                NULL, 0)
+                         .at;
+            for (int i = 0; i < 5; ++i)
+                at = carom_move(&scene, &mover, &(carom_motion){.at = at, .velocity = (carom_vec2){1, -2}}, &slide,
+                                NULL, 0)
+                         .at;
             if (at.y > offsets[o] - 2) fail_msg("mover %d stuck in the gap at %g", kind, (double)(at.y - offsets[o]));
         }
     }
@@ -173,7 +183,7 @@ static void through_a_gap_of_exactly_the_width(void **state) {
 
 static void inside_corners_met_exactly(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, -20, -4, 20, 0);
     add_box(&s, 8, 0, 12, 20);
     push_about(&s, (carom_vec2){3, 5}, (carom_vec2){2, -2});
@@ -184,7 +194,7 @@ static void inside_corners_met_exactly(void **state) {
 
 static void outside_corners_met_exactly(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, 0, 0, 8, 8);
     add_box(&s, -40, -40, 40, -36);
     add_box(&s, 36, -36, 40, 40);
@@ -195,21 +205,23 @@ static void outside_corners_met_exactly(void **state) {
 
 static void starts_embedded(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, -20, -4, 20, 0);
     add_box(&s, 8, 0, 12, 20);
-    carom_response slide = {.kind = CAROM_SLIDE};
+    carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
     for (size_t o = 0; o < sizeof offsets / sizeof offsets[0]; ++o) {
-        scene there = moved_scene(&s, offsets[o]);
-        carom_space space = space_of(&there);
+        fixture there = moved_scene(&s, offsets[o]);
+        carom_scene scene = space_of(&there);
         for (int kind = 0; kind < MOVERS; ++kind) {
             carom_shape mover = mover_of(kind);
             carom_vec2 at = {offsets[o] + 7.5f, offsets[o] + 0.5f};
-            carom_motion done = carom_move(&space, &mover, at, (carom_vec2){-3, 3}, &slide, NULL, 0);
+            carom_motion done =
+                carom_move(&scene, &mover, &(carom_motion){.at = at, .velocity = (carom_vec2){-3, 3}}, &slide, NULL, 0);
             assert_true(done.inside);
             assert_vec(done.at, at.x, at.y);
-            carom_push out = carom_push_out(&space, &mover, at);
-            assert_true(out.moved && is_free(&there, &mover, out.at));
+            carom_push out = carom_push_out(&scene, &mover, at, 0);
+            assert_true(out.moved);
+            assert_true(is_free(&there, &mover, out.at));
             push_in_all_ways(&there, &mover, out.at, (carom_vec2){2, -1});
         }
     }
@@ -218,12 +230,12 @@ static void starts_embedded(void **state) {
 /// A pit that the mover fills: floor and both walls at once.
 static void three_contacts_at_once(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_box(&s, -20, -8, -1, 6);
     add_box(&s, 1, -8, 20, 6);
     add_box(&s, -1, -8, 1, 0);
     push_about(&s, (carom_vec2){0, 4}, (carom_vec2){0, -2});
-    scene star = {0};
+    fixture star = {0};
     add_circle(&star, -3, -3, 2);
     add_circle(&star, 3, -3, 2);
     add_circle(&star, 0, -5, 2);
@@ -232,7 +244,7 @@ static void three_contacts_at_once(void **state) {
 
 static void ceilings_over_slopes(void **state) {
     (void)state;
-    scene s = {0};
+    fixture s = {0};
     add_segment(&s, -20, 0, 0, 0);
     add_segment(&s, 0, 0, 20, 8);
     add_box(&s, -20, 6, 20, 10);
@@ -245,7 +257,7 @@ static void ceilings_over_slopes(void **state) {
 static void tell_casts(void **state) {
     (void)state;
     print_message("%ld pushes, at most %d casts in one\n", pushes, most_casts);
-    assert_true(most_casts < CAROM_MOVE_CASTS);
+    assert_true(most_casts < CAROM_MOVE_MAX_CASTS);
 }
 
 int main(void) {

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Obstacles and solid near a position.
+#include "motion/obstacles.h"
+
+#include "geom/core.h"
+#include "geom/predicate.h"
+#include "geom/relation.h"
+#include "motion/clear_position.h"
+#include "motion/compound.h"
+#include "motion/contact_normals.h"
+
+#include <math.h>
+
+#define SHALLOW_DEPTH 0x1p-20 // of the coordinates: penetration depth that rounding of a position alone can cause
+
+enum { OBSTACLES_NEAR = 64 };
+
+int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacle *out, int capacity) {
+    if (scene->obstacles) return scene->obstacles(scene->self, box, out, capacity);
+    carom_scene_contact contacts[CR_OBSTACLES];
+    carom_shape around = {.kind = CAROM_SHAPE_BOX, .box = box};
+    int found = scene->contacts(scene->self, &around, contacts, CR_OBSTACLES);
+    for (int i = 0; i < found && i < CR_OBSTACLES && i < capacity; ++i) {
+        out[i] = (carom_scene_obstacle){.shape = contacts[i].shape, .one_way = contacts[i].one_way};
+    }
+    return found > CR_OBSTACLES && found <= capacity ? capacity + 1 : found;
+}
+
+// ---- Rounding -------------------------------------------------------------------------------------------------------
+
+bool cr_is_shallow(const carom_contact_points *contact) {
+    double size = fabs((double)contact->points[0].x) + fabs((double)contact->points[0].y);
+    return (double)contact->depth <= size * SHALLOW_DEPTH;
+}
+
+// ---- Solid ----------------------------------------------------------------------------------------------------------
+
+/// True if all neighbouring floats are in solid, too. The centre of a thin shape is rounded, perhaps across a boundary
+/// along which the shape lies.
+static bool is_deep_in_solid(const carom_scene *scene, carom_vec2 p) {
+    carom_vec2 low = {cr_float_below(p.x), cr_float_below(p.y)}, high = {cr_float_above(p.x), cr_float_above(p.y)};
+    const carom_vec2 around[4] = {{low.x, p.y}, {high.x, p.y}, {p.x, low.y}, {p.x, high.y}};
+    bool deep = true;
+    for (int i = 0; i < 4; ++i) deep = deep && scene->solid(scene->self, around[i]);
+    return deep;
+}
+
+static bool is_part_in_solid(const carom_scene *scene, const carom_shape *part) {
+    cr_core core;
+    if (!cr_core_of(part, &core)) return false;
+    cr_vec2d mean = cr_core_centre(&core);
+    carom_vec2 centre = cr_rounded(mean.x, mean.y);
+    if (!scene->solid(scene->self, centre)) return false;
+    bool exact = (double)centre.x == mean.x && (double)centre.y == mean.y;
+    return exact || !cr_core_is_thin(&core) || is_deep_in_solid(scene, centre);
+}
+
+bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at) {
+    if (!scene->solid) return false;
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, shape, at);
+    for (int i = 0; i < cr_parts_of(here); ++i) {
+        if (is_part_in_solid(scene, cr_part_of(here, i))) return true;
+    }
+    return false;
+}
+
+// ---- Free positions -------------------------------------------------------------------------------------------------
+
+static bool is_boundary_edge(const carom_scene_obstacle *obstacle) {
+    return obstacle->shape.kind == CAROM_SHAPE_SEGMENT && obstacle->shape.segment.one_sided && !obstacle->one_way;
+}
+
+/// The positions of boundary vertices on a segment, as sorted fractions of it.
+typedef struct edge_ends {
+    double at[OBSTACLES_NEAR + 2];
+    int count;
+} edge_ends;
+
+static void add_edge_end(edge_ends *k, const carom_segment *s, carom_vec2 p) {
+    if (k->count == OBSTACLES_NEAR + 2 || cr_side(s->a, s->b, p) != 0) return;
+    double ex = (double)s->b.x - (double)s->a.x, ey = (double)s->b.y - (double)s->a.y;
+    double along = (ex * ((double)p.x - (double)s->a.x) + ey * ((double)p.y - (double)s->a.y)) / (ex * ex + ey * ey);
+    if (!(along >= 0 && along <= 1)) return;
+    int i = k->count++;
+    for (; i > 0 && k->at[i - 1] > along; --i) k->at[i] = k->at[i - 1];
+    k->at[i] = along;
+}
+
+/// True if a segment passes through solid from corner to corner, or from a corner to its end, without crossing an edge
+/// and not along one.
+static bool passes_through_solid(const carom_scene *scene, const carom_segment *s, const carom_scene_obstacle *near,
+                                 int count) {
+    edge_ends k = {.count = 0};
+    if (scene->solid(scene->self, s->a) || scene->solid(scene->self, s->b)) return true;
+    add_edge_end(&k, s, s->a);
+    for (int i = 0; i < count; ++i) {
+        if (!is_boundary_edge(&near[i])) continue;
+        add_edge_end(&k, s, near[i].shape.segment.a);
+        add_edge_end(&k, s, near[i].shape.segment.b);
+    }
+    add_edge_end(&k, s, s->b);
+    for (int i = 1; i < k.count; ++i) {
+        double t = (k.at[i - 1] + k.at[i]) / 2;
+        carom_vec2 middle = cr_rounded((double)s->a.x + t * ((double)s->b.x - (double)s->a.x),
+                                       (double)s->a.y + t * ((double)s->b.y - (double)s->a.y));
+        if (scene->solid(scene->self, middle) && is_deep_in_solid(scene, middle)) return true;
+    }
+    return false;
+}
+
+/// True if a part penetrates an edge of the boundary, from either side.
+static bool penetrates_boundary(const carom_scene *scene, const carom_shape *part) {
+    carom_scene_obstacle near[OBSTACLES_NEAR];
+    int found = cr_obstacles_in(scene, carom_shape_bounds(part), near, OBSTACLES_NEAR);
+    int count = found < OBSTACLES_NEAR ? found : OBSTACLES_NEAR;
+    for (int i = 0; i < count; ++i) {
+        carom_shape edge = near[i].shape;
+        if (!is_boundary_edge(&near[i])) continue;
+        edge.segment.one_sided = edge.segment.skip_a = edge.segment.skip_b = false;
+        if (cr_relate(part, &edge) == CR_INSIDE) return true;
+    }
+    return part->kind == CAROM_SHAPE_SEGMENT && passes_through_solid(scene, &part->segment, near, count);
+}
+
+/// A sweep does not hit edges that the centre of the shape is behind. In solid these are all edges; outside of it some,
+/// by rounding.
+bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at) {
+    if (!cr_free(scene, shape, at) || cr_in_solid(scene, shape, at)) return false;
+    if (!scene->solid) return true;
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, shape, at);
+    for (int i = 0; i < cr_parts_of(here); ++i) {
+        if (penetrates_boundary(scene, cr_part_of(here, i))) return false;
+    }
+    return true;
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The obstacles of a scene near a position, from all sides, and tests for solid.
+#pragma once
+
+#include "base/float.h"
+#include "carom/motion.h"
+
+/// Writes the obstacles whose boxes overlap a box, by carom_scene.obstacles or, for a scene without it, from the
+/// contacts of the box. Returns how many there are.
+int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacle *out, int capacity);
+
+/// Returns true if the centre of the shape, or of a part of it, is in the interior of solid: there, one-sided
+/// edges do not block it.
+bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
+
+/// Returns true if the shape at this position penetrates nothing, and its centre is not in solid.
+bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
+
+/// Returns true if the penetration depth of a contact is within rounding, so that the shape counts as resting.
+bool cr_is_shallow(const carom_contact_points *contact);
+
+/// carom_push_out; of equally short translations, the one farthest along `toward`. (0, 0): no preference.
+carom_push cr_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position, float max_distance,
+                       carom_vec2 toward);

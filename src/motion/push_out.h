@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Depenetration: the state that its three files share. push_out.c searches for the least translation,
+// penetration_depth.c computes the default limit of its length, push_position.c finds the free position in floats.
+#pragma once
+
+#include "base/vec.h"
+#include "carom/motion.h"
+#include "motion/zones.h"
+
+enum {
+    CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
+    CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a free position in floats
+};
+
+// Tolerances, as fractions of the largest coordinate of the shape. A float coordinate is rounded by up to 2^-24 of it.
+#define CR_PUSH_TOLERANCE 0x1p-42 // of lengths in double: far above their rounding, far below that of float
+#define CR_PUSH_TOUCHING  0x1p-22 // distance at which a shape that was placed to touch may be, by rounding
+#define CR_PUSH_RESTING   0x1p-20 // penetration depth of a shape at rest, by rounding; more is penetration
+
+/// A rectangle of translations.
+typedef struct cr_translations {
+    cr_vec2d min, max;
+} cr_translations;
+
+typedef struct cr_push_search {
+    const carom_scene *scene;
+    const carom_shape *shape, *placed;
+    carom_vec2 position, toward;
+    carom_box box;        // bounds of `placed`
+    double size, largest; // of `box`: the larger side, the largest coordinate
+    double tolerance;     // CR_PUSH_TOLERANCE in units
+    double max_distance;  // of a translation
+    bool is_flat;         // a part of the shape has no interior
+    cr_translations part; // the translations being searched
+    cr_zones zones;       // all that overlap `part`
+    double max_length;    // longer candidates are not of interest
+    bool improved;        // `best` changed in this pass
+    cr_vec2d best;        // the least translation so far
+    bool found;           // `best` has a free position, `at`
+    carom_vec2 at;
+    cr_vec2d rejected[CR_PUSH_REJECTED];
+    int rejected_count;
+    bool rejected_any; // a candidate of any part
+    double fattening;  // of the zones
+} cr_push_search;
+
+// ---- push_out.c -----------------------------------------------------------------------------------------------------
+
+/// Returns the bounds of the shape over all translations of `part`, fattened by rounding.
+carom_box cr_push_bounds(const cr_push_search *p);
+
+/// Adds the zone of one part of the shape and one obstacle, if it overlaps `part`. Returns false if the zones are full.
+bool cr_push_add_zone(cr_push_search *p, const cr_core *shape, const carom_scene_obstacle *obstacle);
+
+/// True if translation a is shorter than b or, if they are equally long, preferred.
+bool cr_push_is_better(const cr_push_search *p, cr_vec2d a, cr_vec2d b);
+
+// ---- penetration_depth.c --------------------------------------------------------------------------------------------
+
+/// Returns the penetration depth at the start: the length of the least translation out of all contacts together, or the
+/// depth of the deepest if some are opposed. Overwrites `part` and `zones`.
+double cr_penetration_depth(cr_push_search *p);
+
+// ---- push_position.c ------------------------------------------------------------------------------------------------
+
+/// Writes the free float position closest to a translation. In the tip of an acute corner, where there is none, writes
+/// the first one out of the corner. Returns false if there is no free position.
+bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 *at);
+
+/// True if a translation puts the centre of the shape in solid. A shape without interior can be there by rounding; then
+/// a position beside it is not in solid.
+bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
+
+/// Returns four ulp of the largest coordinate: what rounding can move a free position by.
+double cr_push_slack(const cr_push_search *p);

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The free position in floats of a translation in double. The rounded position may be in penetration; then the
+// positions around it are tried, in rings.
+#include "geom/predicate.h"
+#include "motion/obstacles.h"
+#include "motion/push_out.h"
+
+#include <math.h>
+
+#define NO_AXIS 0x1p-30 // length of the sum of two unit normals: below it, they are opposite
+
+enum {
+    RINGS = 3,            // of floats around a translation
+    ACTIVE_NORMALS = 16,  // of the zones that touch a translation
+    LINE_TOLERANCES = 16, // distance of a translation from a boundary that it is on, in tolerances
+};
+
+/// A float position near a translation.
+typedef struct candidate_position {
+    carom_vec2 at;
+    double distance; // from the translation
+} candidate_position;
+
+static bool is_closer_position(const cr_push_search *p, const candidate_position *a, const candidate_position *b) {
+    if (a->distance != b->distance) return a->distance < b->distance;
+    cr_vec2d from = cr_widen(p->position);
+    return cr_push_is_better(p, cr_subtract(cr_widen(a->at), from), cr_subtract(cr_widen(b->at), from));
+}
+
+/// The spacing of floats at a value.
+static double float_spacing(double value) {
+    float size = (float)fabs(value);
+    return (double)cr_float_above(size) - (double)size;
+}
+
+double cr_push_slack(const cr_push_search *p) {
+    return 4 * float_spacing(p->largest);
+}
+
+/// Writes the positions of one ring around `exact`, the closest first. Returns how many.
+static int positions_of_ring(const cr_push_search *p, cr_vec2d exact, cr_vec2d step, int ring,
+                             candidate_position out[8 * RINGS]) {
+    int count = 0;
+    for (int i = -ring; i <= ring; ++i) {
+        for (int j = -ring; j <= ring; j += i == -ring || i == ring ? 1 : 2 * ring) {
+            candidate_position c = {
+                .at = cr_rounded((double)(float)exact.x + i * step.x, (double)(float)exact.y + j * step.y)};
+            c.distance = cr_length(cr_subtract(cr_widen(c.at), exact));
+            int k = count++;
+            for (; k > 0 && is_closer_position(p, &c, &out[k - 1]); --k) out[k] = out[k - 1];
+            out[k] = c;
+        }
+    }
+    return count;
+}
+
+/// One coordinate of the translated position. A translation or coordinate within the tolerance of zero is zero.
+static double translated(const cr_push_search *p, float from, double by) {
+    if (fabs(by) <= p->tolerance) return (double)from;
+    double to = (double)from + by;
+    return fabs(to) <= p->tolerance ? 0 : to;
+}
+
+/// The i-th of the nine positions of a 3 x 3 grid about `at`; 4 is the middle.
+static carom_vec2 position_beside(const cr_push_search *p, carom_vec2 at, int i) {
+    int column = i % 3 - 1, row = i / 3 - 1;
+    double by = cr_push_slack(p);
+    return cr_rounded((double)at.x + column * by, (double)at.y + row * by);
+}
+
+/// A shape without interior fits between solids that touch, and through their corners. So its position counts as free
+/// only if one beside it is free, too.
+static bool has_free_neighbour(const cr_push_search *p, carom_vec2 at) {
+    for (int i = 0; i < 9; ++i) {
+        if (i != 4 && cr_free_of_solid(p->scene, p->shape, position_beside(p, at, i))) return true;
+    }
+    return false;
+}
+
+static bool is_free_position(const cr_push_search *p, carom_vec2 at) {
+    return cr_free_of_solid(p->scene, p->shape, at) && (!p->is_flat || has_free_neighbour(p, at));
+}
+
+static bool find_in_rings(const cr_push_search *p, cr_vec2d exact, cr_vec2d step, int rings, carom_vec2 *at) {
+    for (int ring = 1; ring <= rings; ++ring) {
+        candidate_position positions[8 * RINGS];
+        int count = positions_of_ring(p, exact, step, ring, positions);
+        for (int i = 0; i < count; ++i) {
+            *at = positions[i].at;
+            if (is_free_position(p, *at)) return true;
+        }
+    }
+    return false;
+}
+
+/// Tries the rounded position; then the floats next to it on each axis, which are closer than those of the shape's
+/// largest coordinate; then rings of the latter.
+static bool find_beside(const cr_push_search *p, cr_vec2d exact, int rings, carom_vec2 *at) {
+    double least = float_spacing(p->largest);
+    cr_vec2d fine = {float_spacing(exact.x), float_spacing(exact.y)};
+    cr_vec2d coarse = {fine.x > least ? fine.x : least, fine.y > least ? fine.y : least};
+    *at = cr_rounded(exact.x, exact.y);
+    return is_free_position(p, *at) || find_in_rings(p, exact, fine, 1, at) ||
+           find_in_rings(p, exact, coarse, rings, at);
+}
+
+/// The direction out of an acute corner: between the two normals with the greatest angle. Returns false without one.
+static bool find_corner_axis(const cr_push_search *p, cr_vec2d translation, cr_vec2d *axis) {
+    cr_vec2d normals[ACTIVE_NORMALS];
+    int count = 0;
+    double least = 1;
+    for (int i = 0; i < p->zones.count && count < ACTIVE_NORMALS; ++i) {
+        const cr_zone *zone = &p->zones.zone[i];
+        bool active = fabs(cr_zone_distance(&p->zones, zone, translation)) <= LINE_TOLERANCES * p->tolerance;
+        count += active && cr_zone_normal(&p->zones, zone, translation, &normals[count]);
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int j = 0; j < i; ++j) {
+            double cosine = cr_dot(normals[i], normals[j]);
+            if (cosine >= least) continue;
+            least = cosine;
+            *axis = cr_add(normals[i], normals[j]);
+        }
+    }
+    double length = least < 1 ? cr_length(*axis) : 0;
+    *axis = (cr_vec2d){axis->x / length, axis->y / length};
+    return length > NO_AXIS;
+}
+
+bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 *at) {
+    cr_vec2d exact = {translated(p, p->position.x, translation.x), translated(p, p->position.y, translation.y)};
+    cr_vec2d axis = {0, 0};
+    if (find_beside(p, exact, RINGS, at)) return true;
+    if (!find_corner_axis(p, translation, &axis)) return false;
+    for (double far = cr_push_slack(p); far <= p->size; far *= 2) {
+        if (find_beside(p, (cr_vec2d){exact.x + far * axis.x, exact.y + far * axis.y}, 1, at)) return true;
+    }
+    return false;
+}
+
+bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation) {
+    if (!p->scene->solid) return false;
+    carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
+    bool buried = cr_in_solid(p->scene, p->shape, at);
+    for (int i = 0; buried && p->is_flat && i < 9; ++i) {
+        buried = cr_in_solid(p->scene, p->shape, position_beside(p, at, i));
+    }
+    return buried;
+}

@@ -1,0 +1,510 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The way out of everything at once, against a dense search for the least free translation.
+#include "carom/world.h"
+#include "motion/scene.h"
+
+#include <string.h>
+
+static double length(carom_vec2 v) {
+    return hypot((double)v.x, (double)v.y);
+}
+
+// ---- By hand --------------------------------------------------------------------------------------------------------
+
+static carom_push push_within(const fixture *s, const carom_shape *shape, carom_vec2 from, float max_distance) {
+    carom_scene scene = space_of(s);
+    carom_push push = carom_push_out(&scene, shape, from, max_distance);
+    if (push.moved) assert_true(is_free(s, shape, push.at));
+    if (!push.moved) assert_vec(push.at, from.x, from.y);
+    return push;
+}
+
+static carom_push push_out(const fixture *s, const carom_shape *shape, carom_vec2 from) {
+    return push_within(s, shape, from, 0);
+}
+
+static void expect_at(const carom_push *push, double x, double y) {
+    assert_true(push->moved);
+    assert_true(!push->crushed);
+    if (hypot((double)push->at.x - x, (double)push->at.y - y) < 1e-5) return;
+    fail_msg("pushed to (%.9g, %.9g), not (%.9g, %.9g)", (double)push->at.x, (double)push->at.y, x, y);
+}
+
+/// Each neighbour alone would send it along its own normal; one after the other, it ends beside the corner.
+static void out_of_three_at_once(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_box(&s, -10, -10, 10, 0);
+    add_segment(&s, 4, 0, 0, 8);
+    add_segment(&s, -4, 0, 0, 8);
+    carom_shape ball = circle(1);
+    carom_push push = push_out(&s, &ball, (carom_vec2){2.8f, 0.5f});
+    // On the floor, and at the right wall: 2x + y = 8 is a radius away.
+    expect_at(&push, (7 - sqrt(5)) / 2, 1);
+}
+
+/// Where two discs meet neither normal leads out the shortest way.
+static void out_of_two_discs_where_they_cross(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_circle(&s, -1, 0, 2);
+    add_circle(&s, 1, 0, 2);
+    carom_shape ball = circle(1);
+    carom_push push = push_out(&s, &ball, (carom_vec2){0, 1.5f});
+    expect_at(&push, 0, sqrt(8));
+}
+
+/// The nearest side of the crate is in the wall; the way out is up.
+static void not_into_the_wall_beside(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_box(&s, 0, 0, 4, 4);
+    add_box(&s, 4, 0, 6, 20);
+    carom_shape crate = centred_box(0.5f, 0.5f);
+    carom_push push = push_within(&s, &crate, (carom_vec2){3.5f, 2.5f}, 3);
+    expect_at(&push, 3.5, 4.5);
+    assert_true(push_out(&s, &crate, (carom_vec2){3.5f, 2.5f}).crushed); // 1 deep, and 2 to go
+}
+
+static void not_through_a_thin_wall(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_segment(&s, 0, -50, 0, 50);
+    add_segment(&s, 1.5f, -50, 1.5f, 50);
+    carom_shape ball = circle(1);
+    assert_true(push_out(&s, &ball, (carom_vec2){0.5f, 0}).crushed);
+    carom_push through = push_within(&s, &ball, (carom_vec2){0.5f, 0}, 1.5f);
+    expect_at(&through, -1, 0); // where it is allowed
+    s.count = 1;
+    carom_push push = push_out(&s, &ball, (carom_vec2){0.25f, 0});
+    expect_at(&push, 1, 0);
+}
+
+static void crushed_is_told_and_not_sent_away(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_box(&s, -100, -10, 100, 0);
+    add_box(&s, -100, 1, 100, 10);
+    carom_shape ball = circle(1);
+    carom_push push = push_out(&s, &ball, (carom_vec2){0, 0.5f});
+    assert_true(push.crushed);
+    assert_true(!push.moved);
+    push = push_out(&s, &ball, (carom_vec2){100.5f, 0.5f}); // but out of the mouth of the gap it goes
+    assert_true(push.moved);
+    assert_less(100.8f, push.at.x);
+    assert_less(push.at.x, 101);
+}
+
+static void out_of_a_level_corner(void **state) {
+    (void)state;
+    carom_vec2 points[] = {{0, 0}, {20, 0}, {20, 20}, {16, 20}, {16, 4}, {0, 4}};
+    carom_outline outline = {.points = points, .count = 6};
+    carom_level *level;
+    carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape ball = circle(2);
+    carom_push push = carom_push_out(&scene, &ball, (carom_vec2){15, 5}, 0);
+    expect_at(&push, 14, 6);
+    push = carom_push_out(&scene, &ball, (carom_vec2){15, 30}, 0);
+    assert_false(push.moved || push.crushed);
+    carom_level_free(level);
+}
+
+// ---- Ties, depths, limits -------------------------------------------------------------------------------------------
+
+static carom_level *level_of_codes(const uint8_t *codes, int columns, int rows, carom_vec2 origin) {
+    carom_tiles tiles = {.columns = columns, .rows = rows, .cell = {16, 16}, .origin = origin, .codes = codes};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    return level;
+}
+
+/// From the middle of each side, and from corners, where two ways are as short.
+static void out_of_one_cell(void **state) {
+    (void)state;
+    static const uint8_t codes[9] = {[4] = CAROM_TILE_SOLID};
+    static const float origins[] = {0, -48, 1000, 1048576};
+    static const struct {
+        float x, y, to_x, to_y;
+    } cases[] = {{24, 16, 24, 12}, {32, 24, 36, 24}, {24, 32, 24, 36}, {16, 24, 12, 24}, {24, 17, 24, 12},
+                 {31, 24, 36, 24}, {24, 31, 24, 36}, {17, 24, 12, 24}, {24, 24, 24, 12}, {18, 18, 18, 12}};
+    carom_shape movers[] = {circle(4), centred_box(4, 4)};
+    for (int o = 0; o < 4; ++o) {
+        carom_level *level = level_of_codes(codes, 3, 3, (carom_vec2){origins[o], origins[3 - o]});
+        carom_scene scene = carom_scene_of_level(level);
+        for (int i = 0; i < 10; ++i) {
+            for (int k = 0; k < 2; ++k) {
+                carom_vec2 from = {cases[i].x + origins[o], cases[i].y + origins[3 - o]};
+                carom_push push = carom_push_out(&scene, &movers[k], from, 0);
+                assert_true(push.moved);
+                assert_true(!push.crushed);
+                assert_vec(push.at, cases[i].to_x + origins[o], cases[i].to_y + origins[3 - o]);
+            }
+        }
+        carom_level_free(level);
+    }
+}
+
+/// Two on one centre: any direction will do, and -y it is.
+static void out_of_its_own_middle(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_circle(&s, 10, 7, 2);
+    carom_shape ball = circle(1), block = centred_box(2, 3), point = {.kind = CAROM_SHAPE_POINT};
+    carom_push push = push_out(&s, &ball, (carom_vec2){10, 7});
+    assert_vec(push.at, 10, 4);
+    push = push_out(&s, &point, (carom_vec2){10, 7});
+    assert_vec(push.at, 10, 5);
+    push = push_out(&s, &block, (carom_vec2){10, 7}); // a box: 4 to the side, 5 up
+    assert_vec(push.at, 6, 7);
+    add_box(&s, -100, -100, 100, 6);
+    push = push_out(&s, &ball, (carom_vec2){10, 7}); // beside the circle is still farther towards -y than below it
+    assert_vec(push.at, 7, 7);
+}
+
+/// A hull in an alley too narrow for it is not moved to the mouth, unless that is allowed.
+static void stuck_in_an_alley(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_box(&s, 0, -500, 200, 20);
+    add_box(&s, 0, 32, 200, 500);
+    carom_shape hull = centred_box(12, 7);
+    assert_true(push_out(&s, &hull, (carom_vec2){36, 26}).crushed); // 48 - 12 from the mouth
+    assert_true(push_out(&s, &hull, (carom_vec2){36, 26.5f}).crushed);
+    assert_true(push_within(&s, &hull, (carom_vec2){36, 26}, 47.99f).crushed);
+    carom_push push = push_within(&s, &hull, (carom_vec2){36, 26}, 48);
+    assert_vec(push.at, -12, 26);
+    uint8_t codes[3 * 12] = {0};
+    for (int i = 0; i < 12; ++i) codes[i] = codes[24 + i] = CAROM_TILE_SOLID;
+    carom_level *level = level_of_codes(codes, 12, 3, (carom_vec2){0, 0});
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape wide = centred_box(12, 9);
+    assert_true(carom_push_out(&scene, &wide, (carom_vec2){10, 24}, 0).crushed);
+    assert_vec(carom_push_out(&scene, &wide, (carom_vec2){10, 24}, 100).at, -12, 24);
+    carom_level_free(level);
+}
+
+/// Deep in a hill nothing is free for a long way: every shape comes out at its nearest side.
+static void out_of_deep_solid(void **state) {
+    (void)state;
+    static uint8_t codes[64 * 64];
+    memset(codes, CAROM_TILE_SOLID, sizeof codes);
+    carom_level *level = level_of_codes(codes, 64, 64, (carom_vec2){0, 0});
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape segment, polygon, parts[2] = {circle(4), centred_box(6, 1)};
+    carom_vec2 v[3] = {{-4, -4}, {4, -4}, {0, 4}};
+    assert_int_equal(carom_make_segment((carom_vec2){-2, -4}, (carom_vec2){3, 4}, &segment), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_polygon(v, 3, &polygon), CAROM_STATUS_OK);
+    const struct {
+        carom_shape shape;
+        float to_top; // from its position to its top
+    } cases[] = {{circle(4), 4},
+                 {centred_box(3, 4), 4},
+                 {{.kind = CAROM_SHAPE_POINT}, 0},
+                 {centred_capsule((carom_vec2){0, 4}, 2), 6},
+                 {segment, 4},
+                 {polygon, 4},
+                 {compound_of(parts, 2), 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        carom_push push = carom_push_out(&scene, &cases[i].shape, (carom_vec2){500, 700}, 0);
+        assert_vec(push.at, 500, 1024 + cases[i].to_top);
+        assert_true(carom_push_out(&scene, &cases[i].shape, (carom_vec2){500, 700}, 300).crushed);
+        for (int kind = CAROM_RESPONSE_STOP; kind <= CAROM_RESPONSE_PASS; ++kind) { // only what passes moves there
+            carom_response response = {.kind = (carom_response_kind)kind, .restitution = 1};
+            carom_motion done = carom_move(
+                &scene, &cases[i].shape, &(carom_motion){.at = (carom_vec2){500, 700}, .velocity = (carom_vec2){3, 2}},
+                &response, NULL, 0);
+            bool passes = kind == CAROM_RESPONSE_PASS;
+            assert_true(done.inside == !passes);
+            assert_vec(done.at, passes ? 503 : 500, passes ? 702 : 700);
+        }
+    }
+    carom_level_free(level);
+}
+
+/// A thin edge holds what rests on it, and lets pass what is deeper in it.
+static void thin_edges_hold_what_rests_on_them(void **state) {
+    (void)state;
+    static const uint8_t codes[9] = {[3] = CAROM_TILE_EDGE, CAROM_TILE_EDGE, CAROM_TILE_EDGE};
+    carom_level *level = level_of_codes(codes, 3, 3, (carom_vec2){0, 0});
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape ball = circle(4);
+    assert_false(carom_push_out(&scene, &ball, (carom_vec2){24, 12}, 0).moved);
+    assert_false(carom_push_out(&scene, &ball, (carom_vec2){24, 15}, 0).moved);
+    carom_world *world;
+    carom_body_id id;
+    carom_shape press = centred_box(20, 8);
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+    carom_body_desc desc = {.shape = press, .type = CAROM_BODY_STATIC, .position = {24, 2}}; // its lower side at 10
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    carom_world_view view = {.world = world};
+    carom_scene both = carom_scene_of_world(&view);
+    assert_true(carom_push_out(&both, &ball, (carom_vec2){24, 12}, 0).crushed);
+    carom_push push = carom_push_out(&both, &ball, (carom_vec2){24, 13}, 0); // it does not rest on it
+    assert_vec(push.at, 24, 14);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
+/// More obstacles than are looked at together: a brick wall, deep inside of it.
+static void out_of_many(void **state) {
+    (void)state;
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
+    for (int i = 0; i < 40 * 40; ++i) {
+        carom_body_id id;
+        carom_shape brick = box(4, 4);
+        carom_vec2 at = {(float)(4 * (i % 40)), (float)(4 * (i / 40))};
+        carom_body_desc desc = {.shape = brick, .type = CAROM_BODY_STATIC, .position = at};
+        assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    }
+    carom_world_view view = {.world = world};
+    carom_scene scene = carom_scene_of_world(&view);
+    carom_shape ball = circle(3);
+    carom_push push = carom_push_out(&scene, &ball, (carom_vec2){70, 101}, 100);
+    assert_vec(push.at, 70, 163);
+    carom_world_free(world);
+}
+
+// ---- Against a dense search -----------------------------------------------------------------------------------------
+
+static fixture random_scene(random_source *r) {
+    fixture s = {0};
+    int count = 1 + random_below(r, 4);
+    for (int i = 0; i < count; ++i) {
+        float x = random_range(r, -3, 3), y = random_range(r, -3, 3);
+        float size = random_range(r, 0.3f, 3);
+        carom_vec2 way = random_direction(r, random_range(r, 0.5f, 8));
+        switch (random_below(r, 3)) {
+        case 0: add_circle(&s, x, y, size); break;
+        case 1: add_box(&s, x, y, x + size, y + random_range(r, 0.3f, 3)); break;
+        default: add_segment(&s, x, y, x + way.x, y + way.y); break;
+        }
+    }
+    return s;
+}
+
+static carom_shape random_mover(random_source *r) {
+    float size = random_range(r, 0.3f, 1.2f);
+    switch (random_below(r, 3)) {
+    case 0: return centred_box(size, random_range(r, 0.3f, 1.2f));
+    case 1: return centred_capsule((carom_vec2){0, random_range(r, 0.1f, 1)}, size);
+    default: return circle(size);
+    }
+}
+
+/// The least of many translations that are free; HUGE_VAL: none up to `most`.
+static double dense_search(const fixture *s, const carom_shape *mover, carom_vec2 from, double most) {
+    enum { DIRECTIONS = 90 };
+    for (double far = 0.04; far <= most; far += 0.04) {
+        for (int i = 0; i < DIRECTIONS; ++i) {
+            double angle = i * (6.283185307179586 / DIRECTIONS);
+            carom_vec2 at = {from.x + (float)(far * cos(angle)), from.y + (float)(far * sin(angle))};
+            if (is_free(s, mover, at)) return far;
+        }
+    }
+    return HUGE_VAL;
+}
+
+static void no_shorter_way_is_found(void **state) {
+    (void)state;
+    random_source r = {11};
+    int moved = 0, crushed = 0;
+    double longest_saved = 0;
+    for (int i = 0; i < 4000; ++i) {
+        fixture s = random_scene(&r);
+        carom_shape mover = random_mover(&r);
+        carom_vec2 from = {random_range(&r, -3, 3), random_range(&r, -3, 3)};
+        if (is_free(&s, &mover, from)) continue;
+        float most = random_range(&r, 0.1f, 4);
+        carom_push push = push_within(&s, &mover, from, most);
+        carom_vec2 way = {push.at.x - from.x, push.at.y - from.y};
+        double found = dense_search(&s, &mover, from, push.moved ? length(way) - 1e-4 : (double)most);
+        if (found < HUGE_VAL) {
+            fail_msg("fixture %d: (%g, %g) pushed by %g, crushed %d, but %g is free", i, (double)from.x, (double)from.y,
+                     length(way), push.crushed, found);
+        }
+        assert_true(length(way) <= (double)most * (1 + 1e-6));
+        moved += push.moved;
+        crushed += push.crushed;
+        if (length(way) > longest_saved) longest_saved = length(way);
+    }
+    print_message("%d pushed out, by %.3g at most, %d crushed\n", moved, longest_saved, crushed);
+    assert_true(moved > 1000);
+    assert_true(crushed > 100);
+}
+
+/// The same in a mirror, and with the shapes in another order.
+static void the_same_when_turned(void **state) {
+    (void)state;
+    random_source r = {12};
+    int unequal = 0, moved = 0;
+    for (int i = 0; i < 3000; ++i) {
+        fixture s = random_scene(&r);
+        carom_shape mover = random_mover(&r);
+        carom_vec2 from = {random_range(&r, -3, 3), random_range(&r, -3, 3)};
+        int way = 1 + random_below(&r, WAYS - 1);
+        fixture other = turned_scene(&s, way, &r);
+        carom_shape other_mover = turned_shape(&mover, way);
+        carom_push push = push_out(&s, &mover, from), turn = push_out(&other, &other_mover, turned(from, way));
+        carom_vec2 end = turned(push.at, way);
+        assert_int_equal(push.crushed, turn.crushed);
+        double off = hypot((double)end.x - (double)turn.at.x, (double)end.y - (double)turn.at.y);
+        if (off > 1e-5)
+            fail_msg("fixture %d: (%g, %g) and (%g, %g)", i, (double)end.x, (double)end.y, (double)turn.at.x,
+                     (double)turn.at.y);
+        unequal += off > 0;
+        moved += push.moved;
+    }
+    print_message("%d pushed out, %d of them a step of a float elsewhere when turned\n", moved, unequal);
+}
+
+// ---- Far out, and corners exactly on corners
+// -------------------------------------------------------------------------
+
+static carom_shape turned_polygon(const carom_vec2 *v, int count, carom_vec2 at, int way) {
+    carom_vec2 out[8];
+    carom_shape shape;
+    for (int i = 0; i < count; ++i) out[i] = turned((carom_vec2){v[i].x + at.x, v[i].y + at.y}, way);
+    assert_int_equal(carom_make_polygon(out, count, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+/// A vertex of the mover is the centre of a circle: all translations of a radius along an arc are equally short.
+static void a_vertex_on_the_centre_of_a_circle(void **state) {
+    (void)state;
+    static const carom_vec2 hexagon[6] = {{4, 0}, {8, 0}, {12, 4}, {8, 8}, {4, 8}, {0, 4}};
+    static const carom_vec2 large[6] = {{7, 0}, {14, 0}, {21, 7}, {14, 14}, {7, 14}, {0, 7}};
+    static const carom_vec2 mover[5] = {{-3, -5}, {3, -5}, {5, 0}, {3, 5}, {-3, 5}};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        carom_vec2 c = turned((carom_vec2){1048601, 37}, way);
+        *next_shape(&s) = turned_polygon(hexagon, 6, (carom_vec2){1048604, 39}, way);
+        *next_shape(&s) = turned_polygon(large, 6, (carom_vec2){1048581, 37}, way);
+        add_circle(&s, c.x, c.y, 7);
+        carom_shape shape = turned_polygon(mover, 5, (carom_vec2){0, 0}, way);
+        assert_true(push_out(&s, &shape, turned((carom_vec2){1048598, 42}, way)).crushed);
+    }
+}
+
+/// The end of a segment is on the corner of a slope: the corner has no normal, and the depth is the same when turned.
+static void an_end_on_the_corner_of_a_slope(void **state) {
+    (void)state;
+    static const carom_vec2 tile[4] = {{48, 24}, {64, 24}, {64, 32}, {48, 32}};
+    static const carom_vec2 slope[3] = {{64, 32}, {64, 48}, {48, 48}}, roof[4] = {{0, 0}, {64, 0}, {64, 16}, {0, 16}};
+    static const carom_vec2 side[4] = {{64, 8}, {80, 8}, {80, 16}, {64, 16}};
+    const struct {
+        const carom_vec2 *points;
+        int count;
+    } solids[4] = {{tile, 4}, {slope, 3}, {roof, 4}, {side, 4}};
+    for (int way = 0; way < WAYS; ++way) {
+        carom_vec2 points[4][4], a = turned((carom_vec2){-9, -10}, way), b = turned((carom_vec2){9, 10}, way);
+        carom_outline outlines[4];
+        for (int i = 0; i < 4; ++i) {
+            for (int k = 0; k < solids[i].count; ++k) points[i][k] = turned(solids[i].points[k], way);
+            outlines[i] = (carom_outline){.points = points[i], .count = solids[i].count};
+        }
+        carom_level *level;
+        carom_level_desc desc = {.outlines = outlines, .outlines_count = 4};
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_shape segment;
+        assert_int_equal(carom_make_segment(a, b, &segment), CAROM_STATUS_OK);
+        assert_true(carom_push_out(&scene, &segment, turned((carom_vec2){55, 22}, way), 0).crushed);
+        carom_level_free(level);
+    }
+}
+
+/// A gap of a tenth, where floats of x are coarse and those of y are fine.
+static void into_a_gap_between_coarse_floats(void **state) {
+    (void)state;
+    fixture s = {0};
+    add_box(&s, 1048576, -1000, 1048640, -984);
+    add_box(&s, 1048576, -968, 1048640, -952);
+    carom_shape ball = circle(7.94843721f);
+    carom_push push = push_within(&s, &ball, (carom_vec2){1048586.625f, -974.372437f}, 39);
+    assert_true(push.moved);
+    assert_float_equal(push.at.x, 1048586.625f, 0.25f);
+    assert_float_equal(push.at.y, -976, 0.06f);
+}
+
+/// The end of a segment is in solid by 2^-3, at coordinates with that spacing, past a corner that the segment passes.
+static void an_end_past_a_corner(void **state) {
+    (void)state;
+    static const uint8_t codes[1] = {CAROM_TILE_SOLID};
+    carom_level *level = level_of_codes(codes, 1, 1, (carom_vec2){65600, 1048624});
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape segment;
+    assert_int_equal(carom_make_segment((carom_vec2){-9, -9}, (carom_vec2){9, 9}, &segment), CAROM_STATUS_OK);
+    carom_push push = carom_push_out(&scene, &segment, (carom_vec2){65591.125f, 1048615.125f}, 0);
+    assert_true(push.moved);
+    fixture tile = {0};
+    add_box(&tile, 65600, 1048624, 65616, 1048640);
+    assert_true(is_free(&tile, &segment, push.at));
+    carom_level_free(level);
+}
+
+/// All least translations end where no float is free; a longer one is within the limit.
+static void past_places_without_a_float(void **state) {
+    (void)state;
+    enum { O = CAROM_TILE_EMPTY, X = CAROM_TILE_SOLID, H = CAROM_TILE_HALF, S = CAROM_TILE_SLOPE_45 };
+    static const uint8_t codes[25] = {S, S, H, O, S, O, O, X, X, O, O, X, O, O, S, S, O, O, X, H, O, H, X, H, O};
+    carom_level *level = level_of_codes(codes, 5, 5, (carom_vec2){-1000, 1048576});
+    carom_scene scene = carom_scene_of_level(level);
+    carom_shape segment;
+    carom_vec2 b = {12.7366447f, 8.7715168f};
+    assert_int_equal(carom_make_segment((carom_vec2){-b.x, -b.y}, b, &segment), CAROM_STATUS_OK);
+    carom_push push = carom_push_out(&scene, &segment, (carom_vec2){-955.26947f, 1048616.75f}, 39.5218f);
+    assert_true(push.moved);
+    carom_level_free(level);
+}
+
+/// Shapes without size at the origin and beside it have no scale of their own.
+static void points_at_the_origin(void **state) {
+    (void)state;
+    const float places[] = {0, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1p-60f};
+    const uint8_t codes[1] = {CAROM_TILE_SOLID};
+    for (int i = 0; i < 25; ++i) {
+        carom_shape shapes[4] = {circle(0), box(0, 0)};
+        carom_make_point((carom_vec2){0, 0}, &shapes[2]);
+        carom_make_segment((carom_vec2){0, 0}, (carom_vec2){0, 0}, &shapes[3]);
+        carom_level *level = level_of_codes(codes, 1, 1, (carom_vec2){-3, -2});
+        carom_scene scene = carom_scene_of_level(level);
+        carom_vec2 from = {places[i % 5], places[i / 5]};
+        for (int k = 0; k < 4; ++k) {
+            carom_push push = carom_push_out(&scene, &shapes[k], from, 0);
+            expect_at(&push, (double)from.x, -2);
+        }
+        carom_level_free(level);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(out_of_three_at_once),
+        cmocka_unit_test(out_of_two_discs_where_they_cross),
+        cmocka_unit_test(not_into_the_wall_beside),
+        cmocka_unit_test(not_through_a_thin_wall),
+        cmocka_unit_test(crushed_is_told_and_not_sent_away),
+        cmocka_unit_test(out_of_a_level_corner),
+        cmocka_unit_test(out_of_one_cell),
+        cmocka_unit_test(out_of_its_own_middle),
+        cmocka_unit_test(stuck_in_an_alley),
+        cmocka_unit_test(out_of_deep_solid),
+        cmocka_unit_test(thin_edges_hold_what_rests_on_them),
+        cmocka_unit_test(out_of_many),
+        cmocka_unit_test(no_shorter_way_is_found),
+        cmocka_unit_test(the_same_when_turned),
+        cmocka_unit_test(a_vertex_on_the_centre_of_a_circle),
+        cmocka_unit_test(an_end_on_the_corner_of_a_slope),
+        cmocka_unit_test(into_a_gap_between_coarse_floats),
+        cmocka_unit_test(an_end_past_a_corner),
+        cmocka_unit_test(past_places_without_a_float),
+        cmocka_unit_test(points_at_the_origin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
