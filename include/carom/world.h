@@ -1,37 +1,58 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer world: movers and statics over shared levels, moved continuously, and told who met whom.
+// Layer world: movers, statics and kinematic bodies over shared levels. A step moves them with continuous collision and
+// reports contact events.
 //
 //     carom_world *world;
 //     carom_status status = carom_world_make(&(carom_world_desc){.level = level}, &world);
 //     carom_body_id id;
 //     status = carom_world_add(world, &(carom_body_desc){.shape = ball, .position = {40, 40}, .velocity = {3, 0},
-//                                                        .response = {.kind = CAROM_BOUNCE}}, &id);
+//                                                        .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}}, &id);
 //     status = carom_world_step(world, 1);
 //     int count;
 //     const carom_event *events = carom_world_events(world, &count);
 //     carom_world_free(world);
 //
-// What a step does: every mover goes along its velocity; the earliest contact of the whole world comes first (ties go
-// to the lowest ids), is answered by the responses of the two, and the movers concerned are asked again. What holds:
-// - After a step no mover is deeper than touch in a level, a static or another mover, unless it was at the start of the
-//   step. Nothing passes through anything it is blocked by, at any speed.
-// - A mover that meets more than `bounces` things in one step rests where it is until the next step, and keeps its
-//   velocity. Where hundreds press together, and rounding leaves no room to place one free of all others, it goes back
-//   to where it began the step, and so does everyone who has gone through there since: so none ends the step inside of
-//   another, or beyond one that it could not pass. Velocities and events stay those of the contacts that happened.
-// - Two movers answer each other as equal masses: bounce exchanges the approach speed (each takes its own
-//   restitution), slide gives both the mean of it, touch stops, and is a wall to the other, as is one that slides and
-//   stands at a wall already. When either crosses, or their filters say no, they do not block. A mover that crosses is
-//   not stopped by levels either.
-// - Movers that start inside each other or inside of a static (put there, or a static put onto them) are pushed apart
-//   before the step's motion, each by half of the depth, and who is in the way goes along, into nothing; they do not
-//   block each other's way out. A mover inside a level's border is pushed out to the nearest free place; where there is
-//   none it rests and is counted as crushed. A mover whose centre is within a solid meets no border until it is out.
-// - The same calls in the same order give the same bits, on every machine.
-// - A step does not allocate once the world has seen as many bodies, pairs and events before. A call that runs out of
-//   memory answers CAROM_NO_MEMORY and leaves the world as it was.
+// In a step every mover and kinematic body advances by velocity * dt. Contacts are processed in order of time of
+// impact; at equal times the lowest ids come first. A contact changes the trajectories of its movers by their
+// responses.
+//
+// Guarantees:
+// - After a step no mover penetrates a level, a static or another mover, unless it did at the start of the step. There
+//   is no tunnelling, at any speed.
+// - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding
+//   leaves no free position in a dense crowd, the mover is rolled back to the start of the step. So is every mover that
+//   has passed through that position since. Velocities and events remain those of the contacts that happened.
+// - The response to a contact is that of the mover, plus the material of the surface, as changed by the contact rule.
+//   The rule is called once for each contact that is responded to; for two movers once for each, the lower index
+//   first. The order is that of time, then of ids. Bodies that penetrate each other at the start of the step come
+//   first. It is never called for pairs that filters reject, for sensors, and for bodies with the response pass. If it
+//   lets one of two bodies pass, they pass each other until they have come apart; snapshots include such pairs.
+// - Two movers respond to each other by their masses. Bounce exchanges the approach speed, each with its own
+//   restitution. Slide gives both the same velocity along the normal, weighted by mass. Stop ends the motion, unless
+//   the other mover only rests on it. Three movers act as walls to the other: one with stop, a sliding one that is
+//   already blocked, and one of infinite mass. If one of the two has the response pass, or their filters reject the
+//   pair, neither blocks. A mover with the response pass is not stopped by levels either.
+// - A kinematic body moves exactly by its velocity, or to the target it was given, through everything. It pushes the
+//   movers in its path: a contact is responded to in its frame, so a bounce off an approaching body also returns the
+//   speed of that body. A mover that rests on it is carried (carom_world_carried). A mover without room between a
+//   kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover passes
+//   through a kinematic body unless it is reported.
+// - Two movers that penetrate each other at the start of a step are separated before they move. Each is moved by
+//   129/256 of the penetration depth: slightly more than half, so that crowds spread. Movers in the way are pushed
+//   along, but not into anything. While two movers overlap, they do not block each other.
+// - A mover that penetrates a static or a level is pushed out to the nearest clear position, as carom_push_out does by
+//   default, and then takes its motion in the same step. Of equally short translations it takes the one most against
+//   its velocity. If its centre is in the solid of a level, the distance is not limited. Without a clear position the
+//   mover counts as crushed; in a level it also rests.
+// - If the displacement on an axis is below 2^-16 of the coordinate, its rounding remainder is kept for the next step.
+//   So the mover advances by velocity * dt far from the origin: by 0.3 a step at 2^24, where floats are 2 apart. A
+//   contact on that axis, a teleport, and rest discard the remainder. Snapshots and the hash include it.
+// - The same calls in the same order give the same bits on every machine.
+// - Memory is linear in the number of bodies, events, and pairs with overlapping boxes that the filters accept. A step
+//   allocates only if it has more of these than any step before. A call without memory returns CAROM_STATUS_NO_MEMORY
+//   and leaves the world unchanged.
 #pragma once
 
 #include "carom/motion.h"
@@ -40,261 +61,394 @@
 extern "C" {
 #endif
 
+/// Bodies, attached levels, and the results of the last step.
 typedef struct carom_world carom_world;
 
-/// Names a body for as long as it lives; zero names none. Places are reused, generations tell the users apart.
+/// The name of a body; zero names none. Indices are reused after removal, generations are not: the id
+/// of a removed body is stale.
 typedef struct carom_body_id {
-    uint32_t index;
-    uint32_t generation;
+    uint32_t index;      ///< the entry in carom_world_positions
+    uint32_t generation; ///< > 0; counts the bodies that have had this index
 } carom_body_id;
 
-/// May two bodies meet that their filters allow to? `a` is the one that events tell first. Asked for bodies near each
-/// other, any number of times, in any order and by any thread of a step: it has to answer by what no step changes, and
-/// changes nothing itself. When its answer changes between steps, contacts end or begin with the next one.
-typedef bool carom_may_meet(const carom_world *world, carom_body_id a, carom_body_id b, void *user_data);
+/// Custom filter, called for pairs that pass the category, mask and group test. Returns whether the two may collide.
+/// `a` is the body that events name first. It is called for bodies near each other, any number of times, in any order,
+/// and from any thread of a step, so the result must not depend on anything that a step changes. It must not change or
+/// free the world; functions that change bodies return CAROM_STATUS_BAD_ARGUMENT during a step. If its result changes
+/// between steps, contacts begin or end in the next step.
+typedef bool carom_custom_filter(const carom_world *world, carom_body_id a, carom_body_id b, void *user_data);
 
-/// A way to do several things at the same time, with the caller's threads. Results do not depend on it, to the bit.
+struct carom_event;
+
+/// Event callback, called after the motion of a step. Each event is delivered once per body: first as it is; then,
+/// unless b is a level, with a and b exchanged and the normal reversed. `a` is the receiver and exists. `b` may have
+/// been removed before the step or by an earlier callback; `gone` then says so. Callbacks may add, remove and change
+/// bodies; a removed body gets no more calls. A callback may free the world: it is freed when the callback returns, and
+/// no other callback follows. carom_world_step, carom_world_restore and carom_world_shrink return
+/// CAROM_STATUS_BAD_ARGUMENT in a callback.
+typedef void carom_on_collision(carom_world *world, const struct carom_event *event, void *user_data);
+
+/// The caller's threads. Results do not depend on them, to the bit.
 typedef struct carom_tasks {
-    /// Calls task(data, i) once for each i from 0 to count - 1, in any order and on any threads, and returns when all
-    /// are done. Null: one after the other.
+    /// Must call task(data, i) once for each i in 0..count-1, in any order and on any threads, and return when all
+    /// calls have returned. Null: all work is done on the calling thread.
     void (*run)(void *context, int count, void (*task)(void *data, int index), void *data);
-    void *context;
-    int workers; ///< how many threads there are; 0 means 2
+    void *context; ///< passed to run
+    int workers;   ///< number of threads, at most 256 are used; 0 or less means 2
 } carom_tasks;
 
-/// Everything a world is made from. Zero means default throughout.
+/// The description of a world. Zero means default in every field.
 typedef struct carom_world_desc {
-    const carom_level *level;         ///< the first one attached; may be null
-    int bounces;                      ///< the most contacts a mover answers in a step; 0 means 32
-    const carom_allocator *allocator; ///< null: malloc. Only called on the thread that calls the world
-    carom_may_meet *may_meet;         ///< asked after the filters; null: what these allow may meet
-    void *user_data;                  ///< for may_meet
-    carom_tasks tasks;                ///< what a step of many bodies is done with
+    uint32_t size;                      ///< of this struct in bytes, or 0: docs/abi.md
+    const carom_level *level;           ///< the first level to attach; may be null
+    int bounces;                        ///< the maximum number of contacts of a mover in a step; 0 means 32
+    const carom_allocator *allocator;   ///< null: malloc. Called only on the thread that calls the world
+    carom_custom_filter *custom_filter; ///< null: every pair that passes the filters may collide
+    carom_on_collision *on_collision;   ///< may be null
+    carom_contact_rule *rule;           ///< null: responses and materials decide about contacts
+    void *user_data;                    ///< passed to custom_filter, on_collision and rule
+    carom_tasks tasks;                  ///< threads for steps with many bodies
+    carom_vec2 down; ///< the direction of gravity, of any length: a mover rests only on surfaces that face up within 45
+                     ///< degrees. (0, 0): it rests on what it presses against, in every direction
 } carom_world_desc;
 
-/// CAROM_BAD_ARGUMENT for a null pointer or negative `bounces`, CAROM_NO_MEMORY; *out is null then.
+/// Writes a new world to *out. Errors: CAROM_STATUS_BAD_ARGUMENT for a null pointer, a `size` too small, negative
+/// `bounces`, or `down` that is not finite; CAROM_STATUS_UNSUPPORTED for members that this version does not have;
+/// CAROM_STATUS_NO_MEMORY; *out is null then.
 CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_world **out);
-CAROM_API void carom_world_free(carom_world *world); ///< null is allowed
+/// Frees a world; null is allowed. In a callback the world is freed when the callback returns.
+CAROM_API void carom_world_free(carom_world *world);
 
-/// Adds a level: shared between any number of worlds, only read, and to outlive them. Levels count from 0.
+/// Returns unused memory to the allocator, for example after a crowd has left. The next steps allocate again. Ids of
+/// removed bodies keep about 300 bytes each, so that they stay stale. Invalidates arrays that the world has returned.
+/// Errors: CAROM_STATUS_BAD_ARGUMENT in a callback.
+CAROM_API carom_status carom_world_shrink(carom_world *world);
+
+/// Attaches a level; the first one has number 0. Worlds may share levels and only read them. A level must outlive its
+/// worlds. Errors: CAROM_STATUS_BAD_ARGUMENT for a null pointer or during a step, CAROM_STATUS_FULL,
+/// CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_attach(carom_world *world, const carom_level *level);
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-/// An id as one number, and back: for tables, for files, and for the owner of a carom_space_hit.
+/// Returns an id as one number, for tables and files. The owner of a carom_scene_hit is this number.
 CAROM_API uint64_t carom_body_bits(carom_body_id id);
+/// The inverse of carom_body_bits.
 CAROM_API carom_body_id carom_body_of_bits(uint64_t bits);
 
-/// Two bodies of the same group, not 0, meet always if it is positive and never if it is negative: limbs of one figure,
-/// say. Else they meet when each one's mask has a bit of the other's category. (As in Box2D; Chipmunk's groups are the
-/// negative ones.) A level is of every category and in no group. Statics never meet each other.
+/// Which bodies may collide. Two bodies of the same group, if it is not 0, always collide if the group is positive and
+/// never if it is negative. Otherwise they collide if each mask shares a bit with the other's category. (As in Box2D;
+/// Chipmunk's groups are the negative ones.) A level is of every category and in no group. Statics and kinematic bodies
+/// never collide with each other.
 typedef struct carom_filter {
     uint32_t category; ///< 0 means 1
     uint32_t mask;     ///< 0 means all
     int32_t group;     ///< 0: none
 } carom_filter;
 
-struct carom_event;
+/// What moves a body, and what stops it.
+typedef enum carom_body_type {
+    CAROM_BODY_MOVER = 0, ///< moved by steps, with its response at each contact
+    CAROM_BODY_STATIC,    ///< moved by the caller only
+    CAROM_BODY_KINEMATIC, ///< moved by steps, exactly by its velocity or to its target; stopped by nothing
+} carom_body_type;
 
-/// Called after a step's motion, once for each event of a body, first for a and then for b. The event is told from the
-/// body's own side: `a` is the body, the normal points to it. Bodies may be added, removed and changed in it; a removed
-/// body is called no more.
-typedef void carom_on_collision(carom_world *world, const struct carom_event *event, void *user_data);
-
+/// The description of a body.
 typedef struct carom_body_desc {
-    carom_shape shape;       ///< of a mover with its reference point at the origin; see below for compounds
-    carom_vec2 position;     ///< added to the shape, as carom_shape_at does
-    carom_vec2 velocity;     ///< units per unit of dt; a static has none
-    bool is_static;          ///< never moved by a step, never asked about other statics
-    carom_response response; ///< of a static only cross matters: it is a sensor then
-    carom_filter filter;
-    carom_on_collision *on_collision; ///< may be null
-    void *user_data;                  ///< the caller's own; carom never looks at it
+    uint32_t size;           ///< of this struct in bytes, or 0: docs/abi.md
+    carom_shape shape;       ///< about any origin; compounds: see carom_world_add
+    carom_vec2 position;     ///< of the origin of the shape's coordinates
+    carom_vec2 velocity;     ///< units per unit of dt; ignored for a static
+    carom_body_type type;    ///< mover, static or kinematic
+    bool sensor;             ///< reports contacts, and neither blocks nor is blocked; of every type
+    carom_response response; ///< of a mover. Of other bodies only pass counts: it makes them sensors
+    carom_material material; ///< what its surface adds to the response of a mover that touches it
+    carom_filter filter;     ///< zero: collides with everything of the default category
+    float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
+    uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted
 } carom_body_desc;
 
-/// A compound may have CAROM_MOVING_PARTS convex parts, else CAROM_TOO_LARGE; they stay the caller's, and have to stay
-/// as they are and where they are until the body is removed. It moves, stops and is stopped as one; what of it is met
-/// first is told in the parts of hits. `out` may be null. On failure no body is added, and *out names none: what
-/// carom_shape_check says of the shape at its place; CAROM_NOT_FINITE; CAROM_BAD_ARGUMENT for a response out of range,
-/// or a mover's reference point beside the origin; CAROM_FULL; CAROM_NO_MEMORY.
+/// Adds a body and writes its id to *out, which may be null. The world copies the shape. A compound moves and stops as
+/// one; the parts of a hit tell which convex part was hit. On failure no body is added, and *out is zero. Errors: those
+/// of carom_shape_check for the shape at its position; CAROM_STATUS_TOO_LARGE for more than CAROM_MAX_MOVING_PARTS
+/// convex parts; CAROM_STATUS_NOT_FINITE, also if the bounds exceed the range of floats; CAROM_STATUS_BAD_ARGUMENT for
+/// a type or response out of range; CAROM_STATUS_FULL; CAROM_STATUS_NO_MEMORY; and those of carom_world_make for
+/// `size`.
 CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
-/// Its contacts end at t = 0 of the next step, with an id that is stale then. CAROM_STALE_ID when it is gone already.
+/// Removes a body. Its contacts end at t = 0 of the next step; the events contain the stale id. Errors:
+/// CAROM_STATUS_STALE_ID.
 CAROM_API carom_status carom_world_remove(carom_world *world, carom_body_id id);
 
+/// Returns true if the id is not stale.
 CAROM_API bool carom_world_has(const carom_world *world, carom_body_id id);
+/// Returns the number of bodies.
 CAROM_API int carom_world_count(const carom_world *world);
-/// Ids in ascending order of their index: writes up to `capacity`, returns how many there are.
+/// Writes up to `capacity` ids in ascending order of index; returns the number of bodies.
 CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacity);
 
-/// What a stale id is told: (0, 0), a CAROM_NONE shape, null.
+/// Returns the position of a body, (0, 0) for a stale id.
 CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
+/// Returns the velocity of a body, (0, 0) for a stale id. That of a mover which is carried is relative to what carries
+/// it.
 CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
-/// Of all bodies by the index of their ids, in one array: `count` is one more than the highest index there ever was,
-/// and where an index is free any place may stand. Valid until the world changes.
+/// Returns the velocity of what carries a mover: it moves by the sum of this and carom_world_velocity. (0, 0) for a
+/// body that nothing carries.
+///
+/// A kinematic body carries the movers on it, and stacks of them, exactly and in every direction. A
+/// mover rests on a body that it touched at the end of the last step and presses against: its velocity has a component
+/// against the normal, by gravity for example. A mover that presses against a static or a level is not carried. A mover
+/// that lands keeps its speed along the surface, as a walker does; one that leaves takes the velocity of the body
+/// along.
+CAROM_API carom_vec2 carom_world_carried(const carom_world *world, carom_body_id id);
+/// Returns the type of a body; CAROM_BODY_MOVER for a stale id.
+CAROM_API carom_body_type carom_world_type(const carom_world *world, carom_body_id id);
+/// Returns the flag `sensor` of a body; false for a stale id.
+CAROM_API bool carom_world_is_sensor(const carom_world *world, carom_body_id id);
+/// Returns the response of a body; zero for a stale id.
+CAROM_API carom_response carom_world_response(const carom_world *world, carom_body_id id);
+/// Returns the material of a body; zero for a stale id.
+CAROM_API carom_material carom_world_material(const carom_world *world, carom_body_id id);
+/// Returns the mass of a body, 0 for a stale id.
+CAROM_API float carom_world_mass(const carom_world *world, carom_body_id id);
+/// Returns the filter of a body; zero for a stale id.
+CAROM_API carom_filter carom_world_filter(const carom_world *world, carom_body_id id);
+/// Returns the positions of all bodies, by the index of their ids. *count is the highest index ever used plus 1.
+/// Entries of free indices are unspecified. Valid until the world changes.
 CAROM_API const carom_vec2 *carom_world_positions(const carom_world *world, int *count);
-/// Where it stands now. A compound is told by its parts, from 0 on, in the order of a walk through it; what is none is
-/// its own part 0. A CAROM_NONE shape for a compound as a whole, and past the last part.
+/// Returns the shape of a body at its position. CAROM_SHAPE_NONE for a stale id and for a compound (see
+/// carom_world_part).
 CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id);
+/// Returns a convex part of a body at its position. The parts of a compound are numbered from 0 in depth-first order;
+/// any other shape is its own part 0. CAROM_SHAPE_NONE for a stale id and for a number out of range.
 CAROM_API carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number);
-CAROM_API void *carom_world_user_data(const carom_world *world, carom_body_id id);
+/// Returns the tag of a body, 0 for a stale id.
+CAROM_API uint64_t carom_world_tag(const carom_world *world, carom_body_id id);
 
-/// A teleport, seen by all questions at once. What it lands in it is pushed out of by the next step. This and those
-/// below change nothing when they answer CAROM_STALE_ID, or refuse what carom_world_add would refuse.
+/// Teleports a body; queries see it at once. If it penetrates something there, the next step pushes it out. Errors, of
+/// all setters: CAROM_STATUS_STALE_ID, and those of carom_world_add for the value. On error nothing changes. A
+/// teleported kinematic body carries and pushes nothing on the way.
 CAROM_API carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position);
+/// Moves a kinematic body to a target in the next step, in a straight line, instead of by its velocity. After that step
+/// it goes on with its velocity. Errors: those of carom_world_set_position; CAROM_STATUS_BAD_ARGUMENT for another type.
+CAROM_API carom_status carom_world_move_to(carom_world *world, carom_body_id id, carom_vec2 target);
+/// Sets the shape of a body: a hero that crouches or grows, a compound that turns. The position stays; the shape may be
+/// about any origin. If it penetrates something, the next step pushes it out. The world copies the shape.
+CAROM_API carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const carom_shape *shape);
+/// Sets the mass of a body, as carom_body_desc.mass.
+CAROM_API carom_status carom_world_set_mass(carom_world *world, carom_body_id id, float mass);
+/// Sets the velocity of a mover or kinematic body; a static keeps velocity 0.
 CAROM_API carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity);
+/// Sets the response of a body.
 CAROM_API carom_status carom_world_set_response(carom_world *world, carom_body_id id, carom_response response);
+/// Sets the material of a body.
+CAROM_API carom_status carom_world_set_material(carom_world *world, carom_body_id id, carom_material material);
+/// Sets or clears the flag `sensor` of a body. A body with the response pass blocks nothing in either case.
+CAROM_API carom_status carom_world_set_sensor(carom_world *world, carom_body_id id, bool sensor);
+/// Sets the filter of a body. Contacts that it excludes end in the next step.
 CAROM_API carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_filter filter);
+/// Sets the tag of a body.
+CAROM_API carom_status carom_world_set_tag(carom_world *world, carom_body_id id, uint64_t tag);
+
+/// Sets the material of all level edges with a tag: ice, a trampoline, a conveyor. Snapshots include it. Errors:
+/// CAROM_STATUS_BAD_ARGUMENT for a member that is not finite, and during a step; CAROM_STATUS_NO_MEMORY.
+CAROM_API carom_status carom_world_set_edge_material(carom_world *world, int edge_tag, carom_material material);
+/// Returns the material of level edges with a tag; zero if none was set.
+CAROM_API carom_material carom_world_edge_material(const carom_world *world, int edge_tag);
 
 // ---- The step -------------------------------------------------------------------------------------------------------
 
-/// Moves everything by velocity * dt, then calls back. `dt` is finite and > 0; 1 makes velocities motions per step.
-/// CAROM_BAD_ARGUMENT for another dt, or when called from a callback.
+/// Moves all movers and kinematic bodies by velocity * dt, then calls on_collision for the events. `dt` must be finite
+/// and > 0. Errors: CAROM_STATUS_BAD_ARGUMENT for another dt, and in a callback; CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_step(carom_world *world, float dt);
 
+/// The kinds of event.
 typedef enum carom_event_kind {
-    CAROM_BEGIN, ///< two that were apart touch
-    CAROM_STAY,  ///< they touched before the step and after it, and all through it as far as the step can tell
-    CAROM_END,   ///< they have parted, or may not meet any more, or one is gone
+    CAROM_EVENT_BEGIN, ///< a contact begins
+    CAROM_EVENT_STAY,  ///< a contact existed before the step and persists; the step found no gap in between
+    CAROM_EVENT_END,   ///< a contact ends: the two separate, may no longer collide, or a body was removed
 } carom_event_kind;
 
-/// One event of a pair. Touching is exact, but that what came to rest on something, and was put off it by the rounding
-/// of its place, touches still. Who slides along flush, or was put there, touches as well as who was stopped: told from
-/// when it does to when it does not, unless both are within one step without ever closing. (Of two bodies to the ulp;
-/// of a level, and where contacts end, as far as places rounded on the way tell.) A level is touched by its border,
-/// from outside, and by a one-way edge unless that is letting a mover pass. Pairs are (mover, level), (mover, static)
-/// and (mover, mover) with the lower index as a.
+/// Bits for the bodies of an event that were removed. Their ids are stale.
+typedef enum carom_event_gone {
+    CAROM_EVENT_GONE_A = 1, ///< a was removed
+    CAROM_EVENT_GONE_B = 2, ///< b was removed
+} carom_event_gone;
+
+/// A contact event of a pair: (mover, level), (mover, static), (mover, kinematic body), or (mover, mover) with the
+/// lower index as a.
+/// - Touching is exact, with one exception: a mover that stopped at an obstacle, and was moved off it by rounding,
+/// still
+///   touches.
+/// - Sliding along a surface, or being placed against it, is touching as much as being stopped by it. Such a contact is
+///   reported unless it begins and ends within one step without the two ever approaching. For bodies this is exact to
+///   the ulp; for levels and for ends it is subject to the rounding of positions on the trajectory.
+/// - A level is touched at its boundary, from outside, and at a one-way edge unless that lets the mover pass.
+/// - Two bodies that overlap at the start of a step and are separated in it begin and end their contact at t = 0, if
+///   they were apart before; the pair is not in carom_world_pairs.
 typedef struct carom_event {
-    carom_event_kind kind;
-    float t; ///< fraction of the step; a stay is told at 0
-    carom_body_id a;
-    carom_body_id b;          ///< zero: a level
-    int level;                ///< which level, when b is one; else -1
-    int edge;                 ///< of the level; else -1
-    carom_vec2 point, normal; ///< the contact, from b to a; of an end the last one known
+    carom_event_kind kind; ///< begin, stay or end
+    float t;               ///< fraction of the step, 0..1; 0 for CAROM_EVENT_STAY
+    carom_body_id a;       ///< a mover; in the second call of on_collision the other body of the pair
+    carom_body_id b;       ///< zero: a level
+    int level;             ///< the number of the level if b is one, else -1
+    int edge;              ///< the edge of the level, else -1
+    carom_vec2 point;      ///< the contact point; of CAROM_EVENT_END the last one known
+    carom_vec2 normal;     ///< from b to a, unit length
+    uint32_t gone;         ///< bits of carom_event_gone at delivery
 } carom_event;
 
-/// The events of the last step, by time; at the same time by a, b, and the order they happened in. They are valid until
-/// the next step.
+/// Returns the events of the last step, ordered by time, then a, then b, then order of occurrence. Valid until the next
+/// step.
 CAROM_API const carom_event *carom_world_events(const carom_world *world, int *count);
 
-/// The pairs that touch after the last step, each once, ordered by a and then b, levels last.
+/// A pair in contact.
 typedef struct carom_pair {
-    carom_body_id a;
-    carom_body_id b; ///< zero: a level
-    int level;       ///< which level, when b is one; else -1
-    int edge;        ///< of the level; else -1
-    carom_vec2 point, normal;
+    carom_body_id a;   ///< a mover
+    carom_body_id b;   ///< zero: a level
+    int level;         ///< the number of the level if b is one, else -1
+    int edge;          ///< the edge of the level, else -1
+    carom_vec2 point;  ///< the contact point
+    carom_vec2 normal; ///< from b to a, unit length
 } carom_pair;
 
+/// Returns the pairs in contact after the last step, each once, ordered by a, then b, levels last. Valid until the next
+/// step.
 CAROM_API const carom_pair *carom_world_pairs(const carom_world *world, int *count);
 
-/// What the last step had to do.
+/// A mover without room between a kinematic body and something else.
+typedef struct carom_crush {
+    carom_body_id body;    ///< the mover
+    carom_body_id by;      ///< the kinematic body; zero if several movers pass its push on in a ring
+    carom_body_id against; ///< the body that holds the mover; zero: a level, or several bodies in a crowd
+    int level;             ///< the number of the level that holds the mover, else -1
+} carom_crush;
+
+/// Returns the movers that were crushed in the last step, by index, each once. A crushed mover rests where it is, and
+/// the kinematic body goes on through it. In the next step it is pushed out, if there is room within the penetration
+/// depth. Valid until the next step.
+CAROM_API const carom_crush *carom_world_crushes(const carom_world *world, int *count);
+
+/// Counters of the last step.
 typedef struct carom_step_stats {
-    int hits;    ///< contacts that were answered, two movers' counted once
-    int rested;  ///< movers that met more than `bounces` things, and rest until the next step
-    int crushed; ///< movers that are deeper than touch in something, with no way out in this step
+    int hits;    ///< contacts that were responded to; a contact of two movers counts once
+    int rested;  ///< movers with more than `bounces` contacts, which rest until the next step
+    int crushed; ///< movers that still penetrate something after the step, or are in the solid of a level
 } carom_step_stats;
 
+/// Returns the counters of the last step.
 CAROM_API carom_step_stats carom_world_stats(const carom_world *world);
 
-/// A hash of ids, positions and velocities in order of the ids (FNV-1a, 64 bit): equal for equal runs on every machine.
+/// Returns a hash of ids, positions, velocities, targets and remainders in order of index (FNV-1a, 64 bit). Equal runs
+/// have equal hashes on every machine.
 CAROM_API uint64_t carom_world_hash(const carom_world *world);
 
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 //
-// All that the next step depends on, as bytes without pointers: bodies with their ids, places, velocities, shapes,
-// responses and filters, the pairs that touch and the last events. Taking one costs about twice, going back to it about
-// three times as much as copying the bytes of a large world, so that a rollback can have one of every step. What only
-// the process knows stays with the world: levels (by their numbers), may_meet, tasks, the allocator; and callbacks,
-// user data and the parts of compounds, which a body that comes back under its old id finds again unless its place has
-// had another body since, and which carom_world_set_hook and carom_world_set_parts give to a body anew. A world made by
-// the same version on the same kind of machine takes another's snapshot.
+// A snapshot is a buffer of bytes without pointers with all that the next step depends on: the bodies (ids, tags,
+// positions, velocities, remainders, targets, shapes, masses, responses, materials, filters), the materials of edges,
+// the pairs in contact and the pairs that pass, the last events and crushes. The same calls give the same bytes. Levels
+// (referred to by number), custom_filter, on_collision, rule, user_data, tasks and the allocator are not included; a
+// restored world keeps its own. A world of the same library version, on the same kind of machine, can restore a
+// snapshot of another world. Buffers need no alignment.
+//
+// For a large world, taking a snapshot costs about twice as much as copying its bytes, restoring about three times. So
+// a rollback buffer can hold a snapshot of every step.
 
-/// How many bytes a snapshot takes now.
+/// Returns the size of a snapshot taken now, in bytes.
 CAROM_API size_t carom_world_snapshot_size(const carom_world *world);
-/// Writes it. CAROM_FULL when `capacity` is too small, CAROM_BAD_ARGUMENT without a world or buffer, or in a step.
+/// Writes a snapshot. Errors: CAROM_STATUS_FULL if `capacity` is too small; CAROM_STATUS_BAD_ARGUMENT without a world
+/// or buffer, or during a step.
 CAROM_API carom_status carom_world_snapshot(const carom_world *world, void *buffer, size_t capacity);
-/// Puts the world back to what it was. CAROM_BAD_FILE for bytes that are no snapshot, or damaged; CAROM_UNSUPPORTED for
-/// one of another version or kind of machine; CAROM_NOT_FOUND when it needs levels that are not attached;
-/// CAROM_BAD_ARGUMENT from a callback. On any failure the world stays as it is. Allocates only for more bodies, pairs
-/// or events than the world has ever had.
+/// Restores a world from a snapshot. The bytes need not be trusted: a snapshot that is accepted is safe to step and to
+/// query. On error the world stays unchanged. Allocates only if the snapshot has more bodies, pairs or events than the
+/// world ever had. Errors: CAROM_STATUS_BAD_FILE for bytes that are damaged, no snapshot, or a state that no world can
+/// have; CAROM_STATUS_UNSUPPORTED for another version or kind of machine; CAROM_STATUS_NOT_FOUND if a level is not
+/// attached; CAROM_STATUS_BAD_ARGUMENT in a callback; CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_restore(carom_world *world, const void *snapshot, size_t size);
 
-/// Replaces what a body calls, and what it is called with.
-CAROM_API carom_status carom_world_set_hook(carom_world *world, carom_body_id id, carom_on_collision *on_collision,
-                                            void *user_data);
-/// Gives a compound that came back without its parts the same parts again. CAROM_BAD_ARGUMENT when the body is no
-/// compound, or its bounds were others.
-CAROM_API carom_status carom_world_set_parts(carom_world *world, carom_body_id id, const carom_shape *compound);
-
-// ---- Questions ------------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 //
-// Asked of levels, statics and movers together, as they stand now: between steps, and in callbacks. Hits and distances
-// are those of geom and level, of each body and each level its first. They come in order: by time or distance; at the
-// same time what one is inside of first; then levels by number, then bodies by index. What a buffer does not hold is
-// what would come last, and is counted all the same. No call allocates, none changes the world, and any number of
-// threads may ask at once. The cost is that of what lies near: the way, the shape, or the nearest found.
+// Queries cover levels and bodies of every type at their current positions, between steps and in callbacks. A query
+// reports at most one hit or distance for each body and for each level: the first, or the closest. Results are ordered
+// by time or distance. At equal times, hits with the start inside come first; then levels by number, then bodies by
+// index. If the buffer is too small, the last results are dropped, but counted. No query allocates or changes the
+// world. Any number of threads may query at the same time. The cost depends on the bodies and edges near the ray, the
+// shape, or the closest result.
 
-/// Who asks, and about what. Zero means all that blocks.
+/// The world, and which of its obstacles a query sees. Zero means every obstacle that blocks.
 typedef struct carom_world_view {
-    const carom_world *world;
-    carom_filter filter;  ///< of who asks
-    carom_body_id except; ///< usually the body that asks: it is not met, and may_meet is asked about it
-    bool crossing;        ///< bodies that cross are met as well: sensors, things to pick up
-    bool no_levels, no_statics, no_movers;
+    const carom_world *world; ///< the world to query
+    carom_filter filter;      ///< the filter of the query, tested against those of bodies
+    carom_body_id except;     ///< ignored by the query, and passed to custom_filter: usually the body that queries
+    bool crossing;            ///< also report sensors and bodies with the response pass
+    bool no_levels;           ///< ignore levels
+    bool no_statics;          ///< ignore statics
+    bool no_movers;           ///< ignore movers
+    bool no_kinematics;       ///< ignore kinematic bodies
 } carom_world_view;
 
-/// Who was met: a body, or a level, or on a miss neither (zero and -1).
+/// A hit of a ray. On a miss, body is zero and level is -1.
 typedef struct carom_world_ray_hit {
-    carom_body_id body;
-    int level;
-    carom_ray_hit ray; ///< of a level, the edge in `part`
+    carom_body_id body; ///< the body; zero: a level
+    int level;          ///< the number of the level, else -1
+    carom_ray_hit ray;  ///< of a level, `part` is the edge
 } carom_world_ray_hit;
 
-/// What a ray meets: first; all, up to `capacity` of them written, answering how many there are; anything?
+/// Returns the first hit of a ray cast.
 CAROM_API carom_world_ray_hit carom_world_ray(const carom_world_view *view, carom_vec2 from, carom_vec2 move);
+/// Writes the first `capacity` hits of a ray cast in order; returns the number of hits.
 CAROM_API int carom_world_ray_all(const carom_world_view *view, carom_vec2 from, carom_vec2 move,
                                   carom_world_ray_hit *out, int capacity);
+/// Returns true if the ray hits anything.
 CAROM_API bool carom_world_ray_any(const carom_world_view *view, carom_vec2 from, carom_vec2 move);
 
+/// A hit of a sweep. On a miss, body is zero and level is -1.
 typedef struct carom_world_sweep_hit {
-    carom_body_id body;
-    int level;
-    carom_sweep_hit sweep; ///< of a level, the edge in `part_b`; `at` is clear of who was met, not of all others
+    carom_body_id body;    ///< the body; zero: a level
+    int level;             ///< the number of the level, else -1
+    carom_sweep_hit sweep; ///< of a level, `part_b` is the edge. `at` is clear of this obstacle, not of all others
 } carom_world_sweep_hit;
 
-/// What a shape, moving past everything at rest, meets: first, all, anything?
+/// Returns the first hit of a shape that moves by `move`; all obstacles are at rest.
 CAROM_API carom_world_sweep_hit carom_world_sweep(const carom_world_view *view, const carom_shape *shape,
                                                   carom_vec2 move);
+/// Writes the first `capacity` hits of a sweep in order; returns the number of hits.
 CAROM_API int carom_world_sweep_all(const carom_world_view *view, const carom_shape *shape, carom_vec2 move,
                                     carom_world_sweep_hit *out, int capacity);
+/// Returns true if the sweep hits anything.
 CAROM_API bool carom_world_sweep_any(const carom_world_view *view, const carom_shape *shape, carom_vec2 move);
 
+/// An overlap.
 typedef struct carom_world_overlapped {
-    carom_body_id body;
-    int level;
-    int edge; ///< of a level, the lowest; else -1
+    carom_body_id body; ///< the body; zero: a level
+    int level;          ///< the number of the level, else -1
+    int edge;           ///< the lowest edge of the level, else -1
 } carom_world_overlapped;
 
-/// What a shape overlaps, touching included: all, anything? Of a level the border counts, not the solid behind it.
+/// Writes up to `capacity` obstacles that a shape overlaps, touching included; returns their number. Of a level only
+/// the boundary counts, not the solid behind it.
 CAROM_API int carom_world_overlap(const carom_world_view *view, const carom_shape *shape, carom_world_overlapped *out,
                                   int capacity);
+/// Returns true if the shape overlaps anything.
 CAROM_API bool carom_world_overlap_any(const carom_world_view *view, const carom_shape *shape);
 
-typedef struct carom_world_gap {
-    carom_body_id body;
-    int level;
-    carom_gap gap; ///< of a level, the edge in `part_b`; infinite on a miss
-} carom_world_gap;
+/// A distance. On a miss, body is zero and level is -1.
+typedef struct carom_world_separation {
+    carom_body_id body;          ///< the body; zero: a level
+    int level;                   ///< the number of the level, else -1
+    carom_separation separation; ///< of a level, `part_b` is the edge; distance infinite on a miss
+} carom_world_separation;
 
-/// What is nearest to a shape, no farther than `reach` (which may be infinite): first; all of it.
-CAROM_API carom_world_gap carom_world_nearest(const carom_world_view *view, const carom_shape *shape, float reach);
-CAROM_API int carom_world_nearest_all(const carom_world_view *view, const carom_shape *shape, float reach,
-                                      carom_world_gap *out, int capacity);
+/// Returns the obstacle closest to a shape within `max_distance`, which may be infinite.
+CAROM_API carom_world_separation carom_world_nearest(const carom_world_view *view, const carom_shape *shape,
+                                                     float max_distance);
+/// Writes the closest `capacity` obstacles within `max_distance` in order; returns the number of all within it.
+CAROM_API int carom_world_nearest_all(const carom_world_view *view, const carom_shape *shape, float max_distance,
+                                      carom_world_separation *out, int capacity);
 
-/// The view as a space to move through. It must outlive the space, and follows the world as it changes. Contacts come
-/// in the order of questions: levels, then bodies by index, and their parts.
-CAROM_API carom_space carom_space_of_world(const carom_world_view *view);
+/// Returns the view as a scene for carom_move and the walker. The view must outlive the scene. The scene reads the
+/// current state of the world. Hits are ordered as in queries: levels, then bodies by index, then their parts.
+CAROM_API carom_scene carom_scene_of_world(const carom_world_view *view);
 
 #ifdef __cplusplus
 }

@@ -1,129 +1,192 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Making a world, and the bodies in it: their places, handles and settings.
+// Creation of a world; adding, removing and changing bodies.
 #include "world/state.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "geom/core.h"
 #include "geom/predicate.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 // ---- The world -----------------------------------------------------------------------------------------------------
 
-/// A list, and how large its elements are.
+typedef enum list_kind {
+    BY_BODY, ///< one element for each slot of a body, independent of `count`
+    KEPT,    ///< outlives a step
+    SCRATCH, ///< valid within one step, or reproducible
+} list_kind;
+
+/// A list of the world, by its offset, and the size of its elements.
 typedef struct named_list {
     size_t offset;
     uint32_t element;
+    list_kind kind;
 } named_list;
 
 static const named_list all_lists[] = {
-    {offsetof(carom_world, levels), sizeof(const carom_level *)},
-    {offsetof(carom_world, position), sizeof(carom_vec2)},
-    {offsetof(carom_world, velocity), sizeof(carom_vec2)},
-    {offsetof(carom_world, traits), sizeof(cr_traits)},
-    {offsetof(carom_world, flags), sizeof(uint8_t)},
-    {offsetof(carom_world, bounds), sizeof(carom_box)},
-    {offsetof(carom_world, generations), sizeof(uint32_t)},
-    {offsetof(carom_world, bodies), sizeof(cr_body)},
-    {offsetof(carom_world, hooks), sizeof(cr_hook)},
-    {offsetof(carom_world, start), sizeof(carom_vec2)},
-    {offsetof(carom_world, end), sizeof(carom_vec2)},
-    {offsetof(carom_world, way_of), sizeof(uint32_t)},
-    {offsetof(carom_world, swept), sizeof(cr_lanes4)},
-    {offsetof(carom_world, neighbours), sizeof(cr_candidate)},
-    {offsetof(carom_world, unsorted), sizeof(cr_candidate)},
-    {offsetof(carom_world, new_neighbours), sizeof(cr_keyed)},
-    {offsetof(carom_world, pairs), sizeof(carom_pair)},
-    {offsetof(carom_world, events), sizeof(carom_event)},
-    {offsetof(carom_world, next_pairs), sizeof(carom_pair)},
-    {offsetof(carom_world, next_events), sizeof(carom_event)},
-    {offsetof(carom_world, late_events), sizeof(carom_event)},
-    {offsetof(carom_world, ways), sizeof(cr_way)},
-    {offsetof(carom_world, legs), sizeof(cr_leg)},
-    {offsetof(carom_world, queue), sizeof(cr_prospect)},
-    {offsetof(carom_world, near_pairs), sizeof(cr_keyed)},
-    {offsetof(carom_world, beside), sizeof(cr_keyed)},
-    {offsetof(carom_world, overlaps), sizeof(cr_keyed)},
-    {offsetof(carom_world, touches), sizeof(cr_touch)},
-    {offsetof(carom_world, order), sizeof(cr_keyed)},
-    {offsetof(carom_world, scratch), sizeof(cr_keyed)},
-    {offsetof(carom_world, parts), sizeof(cr_part)},
+    {offsetof(carom_world, levels), sizeof(const carom_level *), KEPT},
+    {offsetof(carom_world, edits_seen), sizeof(uint64_t), KEPT},
+    {offsetof(carom_world, position), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, velocity), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, remainder), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, traits), sizeof(cr_traits), BY_BODY},
+    {offsetof(carom_world, flags), sizeof(uint16_t), BY_BODY},
+    {offsetof(carom_world, bounds), sizeof(carom_box), BY_BODY},
+    {offsetof(carom_world, generations), sizeof(uint32_t), BY_BODY},
+    {offsetof(carom_world, bodies), sizeof(cr_body), BY_BODY},
+    {offsetof(carom_world, tags), sizeof(uint64_t), BY_BODY},
+    {offsetof(carom_world, part_blocks), sizeof(cr_part_block), BY_BODY},
+    {offsetof(carom_world, step.start), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, step.end), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, step.world_velocity), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, step.carried_move), sizeof(carom_vec2), BY_BODY},
+    {offsetof(carom_world, step.carriers), sizeof(uint32_t), BY_BODY},
+    {offsetof(carom_world, step.supports), sizeof(uint32_t), BY_BODY},
+    {offsetof(carom_world, step.trajectory_of), sizeof(uint32_t), BY_BODY},
+    {offsetof(carom_world, step.swept), sizeof(cr_lanes4), BY_BODY},
+    {offsetof(carom_world, neighbours), sizeof(cr_candidate), SCRATCH},
+    {offsetof(carom_world, unsorted), sizeof(cr_candidate), SCRATCH},
+    {offsetof(carom_world, new_neighbours), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, pairs), sizeof(carom_pair), KEPT},
+    {offsetof(carom_world, events), sizeof(carom_event), KEPT},
+    {offsetof(carom_world, crushes), sizeof(carom_crush), KEPT},
+    {offsetof(carom_world, passed), sizeof(uint64_t), KEPT},
+    {offsetof(carom_world, edge_materials), sizeof(cr_edge_material), KEPT},
+    {offsetof(carom_world, step.passed), sizeof(uint64_t), SCRATCH},
+    {offsetof(carom_world, step.next_pairs), sizeof(carom_pair), SCRATCH},
+    {offsetof(carom_world, step.next_events), sizeof(carom_event), SCRATCH},
+    {offsetof(carom_world, step.next_crushes), sizeof(carom_crush), SCRATCH},
+    {offsetof(carom_world, step.late_events), sizeof(carom_event), SCRATCH},
+    {offsetof(carom_world, step.trajectories), sizeof(cr_trajectory), SCRATCH},
+    {offsetof(carom_world, step.path_segments), sizeof(cr_path_segment), SCRATCH},
+    {offsetof(carom_world, step.queue), sizeof(cr_predicted_impact), SCRATCH},
+    {offsetof(carom_world, step.near_pairs), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, step.beside), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, step.overlaps), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, step.contacts), sizeof(cr_contact), SCRATCH},
+    {offsetof(carom_world, step.order), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, step.scratch), sizeof(cr_keyed), SCRATCH},
+    {offsetof(carom_world, step.slices), sizeof(cr_slice), SCRATCH},
 };
 
-enum { LISTS = sizeof all_lists / sizeof *all_lists, LISTS_BY_BODY = 12 };
+enum { WORLD_LISTS = sizeof all_lists / sizeof *all_lists };
 
 static cr_list *list_at(carom_world *world, int i) {
     return (cr_list *)((char *)world + all_lists[i].offset);
 }
 
-/// Of these a body has an element each.
-static void lists_by_body(carom_world *world, cr_list *lists[LISTS_BY_BODY]) {
-    lists[0] = &world->position;
-    lists[1] = &world->velocity;
-    lists[2] = &world->traits;
-    lists[3] = &world->flags;
-    lists[4] = &world->bounds;
-    lists[5] = &world->bodies;
-    lists[6] = &world->hooks;
-    lists[7] = &world->start;
-    lists[8] = &world->end;
-    lists[9] = &world->way_of;
-    lists[10] = &world->generations;
-    lists[11] = &world->swept;
-}
-
 void *cr_push(carom_world *world, cr_list *list) {
-    void *place = cr_list_push(list, world->allocator);
-    if (!place) world->out_of_memory = true;
-    return place;
+    void *added = cr_list_push(list, world->allocator);
+    if (!added) world->step.out_of_memory = true;
+    return added;
 }
 
-carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
-    if (!out) return CAROM_BAD_ARGUMENT;
-    *out = NULL;
-    if (!desc || desc->bounces < 0) return CAROM_BAD_ARGUMENT;
+static carom_status make_world(const carom_world_desc *desc, carom_world **out) {
     carom_world *world = cr_resize(desc->allocator, NULL, 0, sizeof *world);
-    if (!world) return CAROM_NO_MEMORY;
+    if (!world) return CAROM_STATUS_NO_MEMORY;
     memset(world, 0, sizeof *world);
     if (desc->allocator) {
         world->allocator_copy = *desc->allocator;
         world->allocator = &world->allocator_copy;
     }
-    world->may_meet = desc->may_meet;
+    world->custom_filter = desc->custom_filter;
+    world->on_collision = desc->on_collision;
     world->user_data = desc->user_data;
+    world->rule = desc->rule;
+    world->down = desc->down;
     world->bounces = desc->bounces ? desc->bounces : 32;
     world->tasks = desc->tasks;
-    for (int i = 0; i < LISTS; ++i) list_at(world, i)->element = all_lists[i].element;
-    carom_status status = desc->level ? carom_world_attach(world, desc->level) : CAROM_OK;
+    for (int i = 0; i < WORLD_LISTS; ++i) list_at(world, i)->element = all_lists[i].element;
+    carom_status status = desc->level ? carom_world_attach(world, desc->level) : CAROM_STATUS_OK;
     if (status) {
         carom_world_free(world);
         return status;
     }
     *out = world;
-    return CAROM_OK;
+    return CAROM_STATUS_OK;
 }
 
-void carom_world_free(carom_world *world) {
-    if (!world) return;
-    for (uint32_t i = 0; i < world->parts.capacity; ++i)
-        cr_part_free((cr_part *)world->parts.data + i, world->allocator);
-    for (int i = 0; i < LISTS; ++i) cr_list_free(list_at(world, i), world->allocator);
+carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
+    if (!out) return CAROM_STATUS_BAD_ARGUMENT;
+    *out = NULL;
+    if (!desc || desc->bounces < 0) return CAROM_STATUS_BAD_ARGUMENT;
+    carom_world_desc known;
+    carom_status status = CR_READ_SIZED(desc, &known);
+    if (status == CAROM_STATUS_OK && !cr_finite2(known.down)) return CAROM_STATUS_BAD_ARGUMENT;
+    return status ? status : make_world(&known, out);
+}
+
+static void free_slices(carom_world *world) {
+    for (uint32_t i = 0; i < world->step.slices.capacity; ++i)
+        cr_slice_free((cr_slice *)world->step.slices.data + i, world->allocator);
+    cr_list_free(&world->step.slices, world->allocator);
+}
+
+static void free_parts(carom_world *world, uint32_t index) {
+    cr_part_block *block = (cr_part_block *)world->part_blocks.data + index;
+    if (block->shapes) cr_resize(world->allocator, block->shapes, block->capacity * sizeof *block->shapes, 0);
+    *block = (cr_part_block){0};
+}
+
+/// Frees the part blocks of slots without a compound.
+static void free_unused_parts(carom_world *world) {
+    for (uint32_t i = 0; i < world->part_blocks.count; ++i) {
+        if (i >= world->slots || cr_body_at(world, i)->shape.kind != CAROM_SHAPE_COMPOUND) free_parts(world, i);
+    }
+    if (world->part_blocks.count > world->slots) world->part_blocks.count = world->slots;
+}
+
+carom_status carom_world_shrink(carom_world *world) {
+    if (!world || world->stepping || world->calling_back) return CAROM_STATUS_BAD_ARGUMENT;
+    free_slices(world);
+    free_unused_parts(world);
+    for (int i = 0; i < WORLD_LISTS; ++i) {
+        cr_list *list = list_at(world, i);
+        if (all_lists[i].kind == SCRATCH) list->count = 0;
+        cr_list_shrink(list, world->allocator, all_lists[i].kind == BY_BODY ? world->slots : list->count);
+    }
+    cr_broad_shrink(&world->broad, world->allocator, world->slots);
+    return CAROM_STATUS_OK;
+}
+
+void cr_free_now(carom_world *world) {
+    free_slices(world);
+    for (uint32_t i = 0; i < world->part_blocks.count; ++i) free_parts(world, i);
+    for (int i = 0; i < WORLD_LISTS; ++i) cr_list_free(list_at(world, i), world->allocator);
     cr_broad_free(&world->broad, world->allocator);
     carom_allocator allocator = world->allocator_copy;
     cr_resize(world->allocator ? &allocator : NULL, world, sizeof *world, 0);
 }
 
+void carom_world_free(carom_world *world) {
+    if (!world) return;
+    if (world->stepping || world->calling_back) {
+        world->freed = true;
+    } else {
+        cr_free_now(world);
+    }
+}
+
 carom_status carom_world_attach(carom_world *world, const carom_level *level) {
-    if (!world || !level) return CAROM_BAD_ARGUMENT;
-    if (world->levels.count == UINT32_MAX - CR_LEVEL) return CAROM_FULL;
-    const carom_level **place = cr_list_push(&world->levels, world->allocator);
-    if (!place) return CAROM_NO_MEMORY;
-    *place = level;
-    for (uint32_t i = 0; i < world->places; ++i) cr_flags(world)[i] |= CR_UNSETTLED;
-    return CAROM_OK;
+    if (!world || !level || world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (world->levels.count == UINT32_MAX - CR_LEVEL) return CAROM_STATUS_FULL;
+    while (world->edits_seen.count <= world->levels.count) {
+        uint64_t *seen = cr_list_push(&world->edits_seen, world->allocator);
+        if (!seen) return CAROM_STATUS_NO_MEMORY;
+        *seen = 0;
+    }
+    const carom_level **added = cr_list_push(&world->levels, world->allocator);
+    if (!added) return CAROM_STATUS_NO_MEMORY;
+    *added = level;
+    for (uint32_t i = 0; i < world->slots; ++i) {
+        if (cr_flags(world)[i] & CR_ALIVE) cr_flags(world)[i] |= CR_UNSETTLED;
+    }
+    return CAROM_STATUS_OK;
 }
 
 const carom_level *cr_level_of(const carom_world *world, int number) {
@@ -141,7 +204,7 @@ carom_body_id carom_body_of_bits(uint64_t bits) {
 }
 
 uint32_t cr_find_body(const carom_world *world, carom_body_id id) {
-    if (!world || id.index >= world->places || !(cr_flags(world)[id.index] & CR_ALIVE)) return UINT32_MAX;
+    if (!world || id.index >= world->slots || !(cr_flags(world)[id.index] & CR_ALIVE)) return UINT32_MAX;
     return cr_id_of(world, id.index).generation == id.generation ? id.index : UINT32_MAX;
 }
 
@@ -155,7 +218,7 @@ int carom_world_count(const carom_world *world) {
 
 int carom_world_bodies(const carom_world *world, carom_body_id *out, int capacity) {
     int count = 0;
-    for (uint32_t i = 0; i < world->places; ++i) {
+    for (uint32_t i = 0; i < world->slots; ++i) {
         if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
         if (count < capacity) out[count] = cr_id_of(world, i);
         ++count;
@@ -170,16 +233,38 @@ static bool reference_at_origin(const carom_shape *shape) {
     return at.x == 0 && at.y == 0;
 }
 
-static carom_status check(const carom_body_desc *desc) {
+carom_status cr_check_body_shape(const carom_shape *shape) {
+    carom_status status = carom_shape_check(shape);
+    if (status) return status;
+    int parts = cr_parts_of(shape);
+    if (parts < 1 || parts > CAROM_MAX_MOVING_PARTS)
+        return parts < 1 ? CAROM_STATUS_BAD_ARGUMENT : CAROM_STATUS_TOO_LARGE;
+    return CAROM_STATUS_OK;
+}
+
+bool cr_is_mass(float mass) {
+    return mass > 0;
+}
+
+/// No body has mass 0.
+static float mass_or_default(float mass) {
+    return mass == 0 ? 1 : mass;
+}
+
+static carom_status check_body_desc(const carom_body_desc *desc) {
     carom_status status = carom_shape_check(&desc->shape);
     if (status) return status;
-    if (!cr_finite2(desc->position) || !cr_finite2(desc->velocity)) return CAROM_NOT_FINITE;
-    if (!cr_response_check(&desc->response)) return CAROM_BAD_ARGUMENT;
-    int parts = cr_parts_of(&desc->shape);
-    if (parts < 1 || parts > CAROM_MOVING_PARTS) return parts < 1 ? CAROM_BAD_ARGUMENT : CAROM_TOO_LARGE;
-    if (!desc->is_static && !reference_at_origin(&desc->shape)) return CAROM_BAD_ARGUMENT;
+    if (!cr_finite2(desc->position) || !cr_finite2(desc->velocity)) return CAROM_STATUS_NOT_FINITE;
+    if (!cr_response_check(&desc->response) || !cr_material_check(&desc->material)) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!cr_is_mass(mass_or_default(desc->mass))) return CAROM_STATUS_BAD_ARGUMENT;
+    if (desc->type < CAROM_BODY_MOVER || desc->type > CAROM_BODY_KINEMATIC) return CAROM_STATUS_BAD_ARGUMENT;
+    status = cr_check_body_shape(&desc->shape);
+    if (status) return status;
     cr_placed placed;
-    return carom_shape_check(cr_put(&placed, &desc->shape, desc->position));
+    status = carom_shape_check(cr_place_shape(&placed, &desc->shape, desc->position));
+    if (status) return status;
+    return cr_finite_box(cr_box_at(carom_shape_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK
+                                                                                      : CAROM_STATUS_NOT_FINITE;
 }
 
 carom_filter cr_filter_of(carom_filter filter) {
@@ -194,91 +279,191 @@ void cr_put_into_broad(carom_world *world, uint32_t index) {
     world->all_known = false;
 }
 
-bool cr_reserve_places(carom_world *world, uint32_t places) {
-    cr_list *lists[LISTS_BY_BODY];
-    lists_by_body(world, lists);
-    if (!cr_broad_reserve(&world->broad, world->allocator, places)) return false;
-    for (int i = 0; i < LISTS_BY_BODY; ++i) {
-        if (!cr_list_reserve(lists[i], world->allocator, places)) return false;
+bool cr_reserve_slots(carom_world *world, uint32_t slots) {
+    if (!cr_broad_reserve(&world->broad, world->allocator, slots)) return false;
+    for (int i = 0; i < WORLD_LISTS; ++i) {
+        if (all_lists[i].kind != BY_BODY) continue;
+        if (!cr_list_reserve(list_at(world, i), world->allocator, slots)) return false;
     }
-    for (uint32_t i = world->places; i < places; ++i) {
-        ((uint32_t *)world->way_of.data)[i] = 0;
-        ((cr_hook *)world->hooks.data)[i] = (cr_hook){0};
+    for (uint32_t i = world->slots; i < slots; ++i) ((uint32_t *)world->step.trajectory_of.data)[i] = 0;
+    while (world->part_blocks.count < slots) {
+        ((cr_part_block *)world->part_blocks.data)[world->part_blocks.count++] = (cr_part_block){0};
     }
     return true;
 }
 
-/// A place for one more body, with everything a step will need for it. UINT32_MAX without memory.
-static uint32_t take_place(carom_world *world) {
-    if (world->free_place) {
-        uint32_t index = world->free_place - 1;
-        world->free_place = cr_body_at(world, index)->next_free;
-        return index;
+bool cr_reserve_parts(carom_world *world, uint32_t index, uint32_t count) {
+    cr_part_block *block = (cr_part_block *)world->part_blocks.data + index;
+    if (count <= block->capacity) return true;
+    carom_shape *shapes =
+        cr_resize(world->allocator, block->shapes, block->capacity * sizeof *shapes, count * sizeof *shapes);
+    if (!shapes) return false;
+    *block = (cr_part_block){shapes, count};
+    if (index < world->slots && cr_body_at(world, index)->shape.kind == CAROM_SHAPE_COMPOUND)
+        cr_body_at(world, index)->shape.compound.parts = shapes;
+    return true;
+}
+
+void cr_adopt_parts(carom_world *world, uint32_t index, uint32_t count) {
+    const cr_part_block *block = (const cr_part_block *)world->part_blocks.data + index;
+    cr_body_at(world, index)->shape.compound = (carom_compound){block->shapes, (int)count};
+}
+
+void cr_copy_shape(const carom_shape *shape, carom_shape *out) {
+    memset(out, 0, sizeof *out);
+    out->kind = shape->kind;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: out->point = shape->point; break;
+    case CAROM_SHAPE_CIRCLE: out->circle = shape->circle; break;
+    case CAROM_SHAPE_BOX: out->box = shape->box; break;
+    case CAROM_SHAPE_CAPSULE: out->capsule = shape->capsule; break;
+    case CAROM_SHAPE_SEGMENT:
+        out->segment.a = shape->segment.a;
+        out->segment.b = shape->segment.b;
+        out->segment.one_sided = shape->segment.one_sided;
+        out->segment.skip_a = shape->segment.skip_a;
+        out->segment.skip_b = shape->segment.skip_b;
+        break;
+    case CAROM_SHAPE_POLYGON:
+        out->polygon.count = shape->polygon.count;
+        for (int i = 0; i < shape->polygon.count; ++i) out->polygon.v[i] = shape->polygon.v[i];
+        break;
+    case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_NONE: break;
     }
-    uint32_t index = world->places;
-    if (!cr_reserve_places(world, index + 1)) return UINT32_MAX;
-    world->places = index + 1;
-    ((uint32_t *)world->generations.data)[index] = 0;
+}
+
+/// Returns the slot of the next body after reserving all memory that steps need for it; UINT32_MAX without memory.
+static uint32_t reserve_slot(carom_world *world, const carom_shape *shape) {
+    uint32_t index = world->free_slot ? world->free_slot - 1 : world->slots;
+    if (!world->free_slot && !cr_reserve_slots(world, index + 1)) return UINT32_MAX;
+    bool compound = shape->kind == CAROM_SHAPE_COMPOUND;
+    if (compound && !cr_reserve_parts(world, index, (uint32_t)cr_parts_of(shape))) return UINT32_MAX;
     return index;
 }
 
-static uint8_t flags_of(const carom_body_desc *desc) {
-    int flags = CR_ALIVE | CR_UNSETTLED;
-    if (desc->is_static) flags |= CR_STATIC;
-    if (desc->response.kind == CAROM_CROSS) flags |= CR_CROSSES;
-    if (desc->shape.kind == CAROM_CIRCLE && reference_at_origin(&desc->shape)) flags |= CR_ROUND;
-    return (uint8_t)flags;
+static void take_slot(carom_world *world, uint32_t index) {
+    if (world->free_slot) {
+        world->free_slot = cr_body_at(world, index)->next_free;
+    } else {
+        world->slots = index + 1;
+        ((uint32_t *)world->generations.data)[index] = 0;
+    }
+    ++((uint32_t *)world->generations.data)[index];
+    ++world->alive;
+}
+
+uint16_t cr_flags_of(const carom_shape *shape, const carom_response *response, carom_body_type type, bool sensor) {
+    int flags = type == CAROM_BODY_MOVER ? 0 : CR_FIXED;
+    if (type == CAROM_BODY_KINEMATIC) flags |= CR_KINEMATIC;
+    if (sensor) flags |= CR_SENSOR;
+    if (sensor || response->kind == CAROM_RESPONSE_PASS) flags |= CR_PASSES;
+    if (shape->kind == CAROM_SHAPE_CIRCLE && reference_at_origin(shape)) flags |= CR_ROUND;
+    return (uint16_t)flags;
+}
+
+/// Copies the parts of a compound, flattened, into the world.
+static void copy_parts(carom_world *world, uint32_t index, const carom_shape *compound) {
+    cr_placed placed;
+    const carom_shape *flat = cr_place_shape(&placed, compound, (carom_vec2){0, 0});
+    carom_shape *parts = ((cr_part_block *)world->part_blocks.data)[index].shapes;
+    for (int i = 0; i < flat->compound.count; ++i) cr_copy_shape(&flat->compound.parts[i], &parts[i]);
+    cr_adopt_parts(world, index, (uint32_t)flat->compound.count);
+    world->compound_parts += (uint32_t)flat->compound.count;
+}
+
+/// Sets the shape of a body, with all that depends on it. Its parts must fit into the block of the slot.
+static void adopt_shape(carom_world *world, uint32_t index, const carom_shape *shape) {
+    carom_shape *own = &cr_body_at(world, index)->shape;
+    if (own->kind == CAROM_SHAPE_COMPOUND) world->compound_parts -= (uint32_t)own->compound.count;
+    cr_traits_at(world, index)->radius = shape->kind == CAROM_SHAPE_CIRCLE ? shape->circle.radius : 0;
+    uint32_t round = cr_flags_of(shape, &cr_body_at(world, index)->response, CAROM_BODY_MOVER, false) & CR_ROUND;
+    cr_flags(world)[index] = (uint16_t)((cr_flags(world)[index] & ~(uint32_t)CR_ROUND) | round | CR_UNSETTLED);
+    cr_copy_shape(shape, own);
+    if (shape->kind == CAROM_SHAPE_COMPOUND) copy_parts(world, index, shape);
+    ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(own); // of the copy, where a part's -0 is 0
 }
 
 static void set_up(carom_world *world, uint32_t index, const carom_body_desc *desc) {
-    uint32_t generation = ++((uint32_t *)world->generations.data)[index];
-    *cr_body_at(world, index) = (cr_body){.shape = desc->shape, .response = desc->response};
-    cr_hook *hook = (cr_hook *)world->hooks.data + index;
-    *hook = (cr_hook){.on_collision = desc->on_collision, .user_data = desc->user_data, .generation = generation};
-    if (desc->shape.kind == CAROM_COMPOUND) {
-        hook->parts = desc->shape.compound;
-        world->compounds = true;
-    }
-    if (desc->on_collision) world->hooked = true;
-    ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(&desc->shape);
+    cr_body *body = cr_body_at(world, index);
+    memset(body, 0, sizeof *body);
+    body->response = desc->response;
+    body->material = desc->material;
+    body->mass = mass_or_default(desc->mass);
+    ((uint64_t *)world->tags.data)[index] = desc->tag;
     cr_vectors(&world->position)[index] = desc->position;
-    cr_vectors(&world->velocity)[index] = desc->is_static ? (carom_vec2){0, 0} : desc->velocity;
-    cr_flags(world)[index] = flags_of(desc);
-    float radius = desc->shape.kind == CAROM_CIRCLE ? desc->shape.circle.radius : 0;
-    *cr_traits_at(world, index) = (cr_traits){radius, cr_filter_of(desc->filter)};
+    cr_vectors(&world->remainder)[index] = (carom_vec2){0, 0};
+    bool rests = desc->type == CAROM_BODY_STATIC;
+    cr_vectors(&world->velocity)[index] = rests ? (carom_vec2){0, 0} : desc->velocity;
+    uint16_t flags = cr_flags_of(&desc->shape, &desc->response, desc->type, desc->sensor);
+    cr_flags(world)[index] = (uint16_t)(flags | CR_ALIVE);
+    *cr_traits_at(world, index) = (cr_traits){.filter = cr_filter_of(desc->filter)};
+    adopt_shape(world, index, &desc->shape);
+}
+
+/// The pair cache has kinematic bodies among the movers, but second in their pairs. A slot that begins or ceases to
+/// hold one must not keep its pairs.
+static void count_kinematic(carom_world *world, uint32_t index, int more) {
+    if (!cr_is_kinematic(world, index)) return;
+    world->kinematics += (uint32_t)more;
+    world->broad.kept = false;
+}
+
+static carom_status add_body(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
+    carom_status status = check_body_desc(desc);
+    if (status) return status;
+    if (!world->free_slot && world->slots >= CR_LEVEL) return CAROM_STATUS_FULL;
+    uint32_t index = reserve_slot(world, &desc->shape);
+    if (index == UINT32_MAX) return CAROM_STATUS_NO_MEMORY;
+    take_slot(world, index);
+    set_up(world, index, desc);
+    count_kinematic(world, index, 1);
+    cr_put_into_broad(world, index);
+    if (out) *out = cr_id_of(world, index);
+    return CAROM_STATUS_OK;
 }
 
 carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
     if (out) *out = (carom_body_id){0, 0};
-    if (!world || !desc) return CAROM_BAD_ARGUMENT;
-    carom_status status = check(desc);
-    if (status) return status;
-    if (!world->free_place && world->places >= CR_LEVEL) return CAROM_FULL;
-    uint32_t index = take_place(world);
-    if (index == UINT32_MAX) return CAROM_NO_MEMORY;
-    set_up(world, index, desc);
-    ++world->alive;
-    cr_put_into_broad(world, index);
-    if (out) *out = cr_id_of(world, index);
-    return CAROM_OK;
+    if (!world || !desc || world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    carom_body_desc known;
+    carom_status status = CR_READ_SIZED(desc, &known);
+    return status ? status : add_body(world, &known, out);
+}
+
+/// Zeroes a slot, so that snapshots contain nothing of the removed body.
+static void clear_slot(carom_world *world, uint32_t index) {
+    const carom_vec2 zero = {0, 0};
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    if (shape->kind == CAROM_SHAPE_COMPOUND) world->compound_parts -= (uint32_t)shape->compound.count;
+    cr_vectors(&world->position)[index] = cr_vectors(&world->velocity)[index] = cr_vectors(&world->remainder)[index] =
+        zero;
+    memset(cr_traits_at(world, index), 0, sizeof(cr_traits));
+    memset(cr_body_at(world, index), 0, sizeof(cr_body));
+    ((carom_box *)world->bounds.data)[index] = (carom_box){zero, zero};
+    ((uint64_t *)world->tags.data)[index] = 0;
+    cr_flags(world)[index] = 0;
 }
 
 carom_status carom_world_remove(carom_world *world, carom_body_id id) {
-    if (cr_find_body(world, id) == UINT32_MAX) return CAROM_STALE_ID;
+    if (cr_find_body(world, id) == UINT32_MAX) return CAROM_STATUS_STALE_ID;
+    if (world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
     cr_broad_drop(&world->broad, id.index);
-    cr_flags(world)[id.index] = 0;
+    cr_forget_passed(world, id.index);
+    count_kinematic(world, id.index, -1);
+    clear_slot(world, id.index);
     --world->alive;
     world->removed = true;
     world->all_known = false;
-    // A place whose generations are used up is given up, so that no old id ever comes to life again.
+    // A slot with exhausted generations is never reused: otherwise a stale id would become valid again.
     if (id.generation < UINT32_MAX) {
-        cr_body_at(world, id.index)->next_free = world->free_place;
-        world->free_place = id.index + 1;
+        cr_body_at(world, id.index)->next_free = world->free_slot;
+        world->free_slot = id.index + 1;
     }
-    return CAROM_OK;
+    return CAROM_STATUS_OK;
 }
 
-// ---- What a body is ------------------------------------------------------------------------------------------------
+// ---- Properties ----------------------------------------------------------------------------------------------------
 
 carom_vec2 carom_world_position(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
@@ -286,7 +471,7 @@ carom_vec2 carom_world_position(const carom_world *world, carom_body_id id) {
 }
 
 const carom_vec2 *carom_world_positions(const carom_world *world, int *count) {
-    *count = (int)world->places;
+    *count = (int)world->slots;
     return cr_vectors(&world->position);
 }
 
@@ -297,123 +482,255 @@ carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id) {
 
 carom_shape carom_world_shape(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX || cr_body_at(world, index)->shape.kind == CAROM_COMPOUND)
-        return (carom_shape){.kind = CAROM_NONE};
+    if (index == UINT32_MAX || cr_body_at(world, index)->shape.kind == CAROM_SHAPE_COMPOUND)
+        return (carom_shape){.kind = CAROM_SHAPE_NONE};
     cr_placed placed;
     return *cr_shape_of(world, index, &placed);
 }
 
 carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_NONE};
+    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_SHAPE_NONE};
     cr_placed placed;
     const carom_shape *shape = cr_shape_of(world, index, &placed);
-    return number < cr_parts_of(shape) ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_NONE};
+    return number < cr_parts_of(shape) ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
 }
 
-void *carom_world_user_data(const carom_world *world, carom_body_id id) {
+uint64_t carom_world_tag(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return NULL;
-    const cr_hook *hook = (const cr_hook *)world->hooks.data + index;
-    return hook->generation == id.generation ? hook->user_data : NULL;
+    return index != UINT32_MAX ? ((const uint64_t *)world->tags.data)[index] : 0;
 }
 
-carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position) {
+carom_vec2 carom_world_carried(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
-    if (!cr_finite2(position)) return CAROM_NOT_FINITE;
+    return index != CR_NOTHING ? cr_body_at(world, index)->carried : (carom_vec2){0, 0};
+}
+
+carom_body_type carom_world_type(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == CR_NOTHING || !cr_is_fixed(world, index)) return CAROM_BODY_MOVER;
+    return cr_is_kinematic(world, index) ? CAROM_BODY_KINEMATIC : CAROM_BODY_STATIC;
+}
+
+bool carom_world_is_sensor(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    return index != CR_NOTHING && (cr_flags(world)[index] & CR_SENSOR) != 0;
+}
+
+carom_response carom_world_response(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    return index != CR_NOTHING ? cr_body_at(world, index)->response : (carom_response){0};
+}
+
+carom_material carom_world_material(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    return index != CR_NOTHING ? cr_body_at(world, index)->material : (carom_material){0};
+}
+
+float carom_world_mass(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    return index != CR_NOTHING ? cr_body_at(world, index)->mass : 0;
+}
+
+carom_filter carom_world_filter(const carom_world *world, carom_body_id id) {
+    uint32_t index = cr_find_body(world, id);
+    return index != CR_NOTHING ? cr_traits_at(world, index)->filter : (carom_filter){0};
+}
+
+/// Finds the slot of a body for a setter.
+static carom_status find_to_change(const carom_world *world, carom_body_id id, uint32_t *index) {
+    *index = cr_find_body(world, id);
+    if (*index == UINT32_MAX) return CAROM_STATUS_STALE_ID;
+    return world->stepping ? CAROM_STATUS_BAD_ARGUMENT : CAROM_STATUS_OK;
+}
+
+carom_status carom_world_set_tag(carom_world *world, carom_body_id id, uint64_t tag) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status == CAROM_STATUS_OK) ((uint64_t *)world->tags.data)[index] = tag;
+    return status;
+}
+
+/// Returns whether a body can be at a position.
+static carom_status check_place(const carom_world *world, uint32_t index, carom_vec2 position) {
+    if (!cr_finite2(position)) return CAROM_STATUS_NOT_FINITE;
     cr_placed placed;
     carom_status status = carom_shape_check(cr_shape_at(world, index, position, &placed));
     if (status) return status;
+    return cr_finite_box(cr_bounds_at(world, index, position)) ? CAROM_STATUS_OK : CAROM_STATUS_NOT_FINITE;
+}
+
+carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    status = check_place(world, index, position);
+    if (status) return status;
     cr_vectors(&world->position)[index] = position;
-    cr_flags(world)[index] |= CR_UNSETTLED;
+    cr_leave_support(world, index);
+    uint32_t others = cr_flags(world)[index] & ~(uint32_t)(CR_HAS_REMAINDER | CR_HAS_TARGET);
+    cr_flags(world)[index] = (uint16_t)(others | CR_UNSETTLED);
+    cr_body_at(world, index)->target = (carom_vec2){0, 0};
     cr_put_into_broad(world, index);
-    return CAROM_OK;
+    return CAROM_STATUS_OK;
 }
 
 carom_status carom_world_set_velocity(carom_world *world, carom_body_id id, carom_vec2 velocity) {
-    uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
-    if (!cr_finite2(velocity)) return CAROM_NOT_FINITE;
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!cr_finite2(velocity)) return CAROM_STATUS_NOT_FINITE;
     if (!cr_is_static(world, index)) cr_vectors(&world->velocity)[index] = velocity;
-    return CAROM_OK;
+    return CAROM_STATUS_OK;
+}
+
+carom_status carom_world_move_to(carom_world *world, carom_body_id id, carom_vec2 target) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!cr_is_kinematic(world, index)) return CAROM_STATUS_BAD_ARGUMENT;
+    status = check_place(world, index, target);
+    if (status) return status;
+    cr_body_at(world, index)->target = target;
+    cr_flags(world)[index] |= CR_HAS_TARGET;
+    return CAROM_STATUS_OK;
+}
+
+/// Returns whether a body may have a shape where it is, and at its target.
+static carom_status check_new_shape(const carom_world *world, uint32_t index, const carom_shape *shape) {
+    carom_status status = cr_check_body_shape(shape);
+    if (status) return status;
+    const carom_vec2 places[2] = {cr_vectors(&world->position)[index], cr_body_at(world, index)->target};
+    int count = cr_flags(world)[index] & CR_HAS_TARGET ? 2 : 1;
+    for (int i = 0; i < count; ++i) {
+        cr_placed placed;
+        status = carom_shape_check(cr_place_shape(&placed, shape, places[i]));
+        if (status) return status;
+        if (!cr_finite_box(cr_box_at(carom_shape_bounds(shape), places[i]))) return CAROM_STATUS_NOT_FINITE;
+    }
+    return CAROM_STATUS_OK;
+}
+
+carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const carom_shape *shape) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!shape) return CAROM_STATUS_BAD_ARGUMENT;
+    status = check_new_shape(world, index, shape);
+    if (status) return status;
+    bool compound = shape->kind == CAROM_SHAPE_COMPOUND;
+    if (compound && !cr_reserve_parts(world, index, (uint32_t)cr_parts_of(shape))) return CAROM_STATUS_NO_MEMORY;
+    adopt_shape(world, index, shape);
+    cr_put_into_broad(world, index);
+    return CAROM_STATUS_OK;
+}
+
+carom_status carom_world_set_mass(carom_world *world, carom_body_id id, float mass) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!cr_is_mass(mass_or_default(mass))) return CAROM_STATUS_BAD_ARGUMENT;
+    cr_body_at(world, index)->mass = mass_or_default(mass);
+    return CAROM_STATUS_OK;
+}
+
+carom_status carom_world_set_material(carom_world *world, carom_body_id id, carom_material material) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!cr_material_check(&material)) return CAROM_STATUS_BAD_ARGUMENT;
+    cr_body_at(world, index)->material = material;
+    return CAROM_STATUS_OK;
+}
+
+/// Updates CR_PASSES from the response and CR_SENSOR.
+static void set_passes(carom_world *world, uint32_t index) {
+    uint32_t flags = cr_flags(world)[index];
+    bool passes = flags & CR_SENSOR || cr_body_at(world, index)->response.kind == CAROM_RESPONSE_PASS;
+    flags = passes ? flags | CR_PASSES : flags & ~(uint32_t)CR_PASSES;
+    cr_flags(world)[index] = (uint16_t)(flags | CR_UNSETTLED);
+}
+
+carom_status carom_world_set_sensor(carom_world *world, carom_body_id id, bool sensor) {
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    uint32_t flags = cr_flags(world)[index];
+    cr_flags(world)[index] = (uint16_t)(sensor ? flags | CR_SENSOR : flags & ~(uint32_t)CR_SENSOR);
+    set_passes(world, index);
+    return CAROM_STATUS_OK;
 }
 
 carom_status carom_world_set_response(carom_world *world, carom_body_id id, carom_response response) {
-    uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
-    if (!cr_response_check(&response)) return CAROM_BAD_ARGUMENT;
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
+    if (!cr_response_check(&response)) return CAROM_STATUS_BAD_ARGUMENT;
     cr_body_at(world, index)->response = response;
-    uint8_t others = cr_flags(world)[index] & (uint8_t)~CR_CROSSES;
-    cr_flags(world)[index] = (uint8_t)(others | CR_UNSETTLED | (response.kind == CAROM_CROSS ? CR_CROSSES : 0));
-    return CAROM_OK;
+    set_passes(world, index);
+    return CAROM_STATUS_OK;
 }
 
 carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_filter filter) {
-    uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
+    uint32_t index;
+    carom_status status = find_to_change(world, id, &index);
+    if (status) return status;
     cr_traits_at(world, index)->filter = cr_filter_of(filter);
     world->all_known = false;
+    world->broad.state[index] |= CR_BROAD_PUT; // the pair cache does not contain pairs that the old filter excluded
     cr_flags(world)[index] |= CR_UNSETTLED;
-    return CAROM_OK;
-}
-
-carom_status carom_world_set_hook(carom_world *world, carom_body_id id, carom_on_collision *on_collision,
-                                  void *user_data) {
-    uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
-    if (on_collision) world->hooked = true;
-    cr_hook *hook = (cr_hook *)world->hooks.data + index;
-    carom_compound parts = hook->generation == id.generation ? hook->parts : (carom_compound){0};
-    *hook = (cr_hook){on_collision, user_data, parts, id.generation};
-    return CAROM_OK;
-}
-
-static bool same_box(carom_box a, carom_box b) {
-    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
-}
-
-carom_status carom_world_set_parts(carom_world *world, carom_body_id id, const carom_shape *compound) {
-    uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX) return CAROM_STALE_ID;
-    carom_shape *shape = &cr_body_at(world, index)->shape;
-    if (!compound || shape->kind != CAROM_COMPOUND || compound->kind != CAROM_COMPOUND) return CAROM_BAD_ARGUMENT;
-    carom_status status = carom_shape_check(compound);
-    if (status) return status;
-    carom_box bounds = ((const carom_box *)world->bounds.data)[index];
-    if (!same_box(bounds, carom_shape_bounds(compound))) return CAROM_BAD_ARGUMENT;
-    *shape = *compound;
-    cr_hook *hook = (cr_hook *)world->hooks.data + index;
-    if (hook->generation != id.generation) *hook = (cr_hook){.generation = id.generation};
-    hook->parts = compound->compound;
-    world->compounds = true;
-    return CAROM_OK;
+    return CAROM_STATUS_OK;
 }
 
 // ---- Pairs of bodies -----------------------------------------------------------------------------------------------
 
 bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b) {
-    if (!world->may_meet) return true;
+    if (!world->custom_filter) return true;
     uint64_t pair = cr_pair_of(world, a, b);
-    carom_body_id first = cr_id_of(world, cr_first(pair)), second = cr_id_of(world, cr_second(pair));
-    return world->may_meet(world, first, second, world->user_data);
+    carom_body_id first = cr_id_of(world, cr_pair_first(pair)), second = cr_id_of(world, cr_pair_second(pair));
+    return world->custom_filter(world, first, second, world->user_data);
 }
 
-bool cr_may_meet(const carom_world *world, uint32_t a, uint32_t b) {
-    if (cr_flags(world)[a] & cr_flags(world)[b] & CR_STATIC) return false;
+bool cr_may_collide(const carom_world *world, uint32_t a, uint32_t b) {
+    if (cr_flags(world)[a] & cr_flags(world)[b] & CR_FIXED) return false;
     return cr_accepts(cr_traits_at(world, a)->filter, cr_traits_at(world, b)->filter) &&
            cr_predicate_allows(world, a, b);
 }
 
 bool cr_blocks(const carom_world *world, uint32_t a, uint32_t b) {
-    return !((cr_flags(world)[a] | cr_flags(world)[b]) & CR_CROSSES);
+    if ((cr_flags(world)[a] | cr_flags(world)[b]) & CR_PASSES) return false;
+    return !world->rule || !cr_is_passed(world, cr_pair_of(world, a, b));
 }
 
 uint64_t cr_pair_of(const carom_world *world, uint32_t a, uint32_t b) {
     if (b < CR_LEVEL) {
-        bool a_static = cr_is_static(world, a);
-        bool swap = a_static != cr_is_static(world, b) ? a_static : a > b;
+        bool a_fixed = cr_is_fixed(world, a);
+        bool swap = a_fixed != cr_is_fixed(world, b) ? a_fixed : a > b;
         if (swap) return (uint64_t)b << 32 | a;
     }
     return (uint64_t)a << 32 | b;
+}
+
+double cr_mass_share(const carom_world *world, uint32_t a, uint32_t b) {
+    double mass_a = (double)cr_body_at(world, a)->mass, mass_b = (double)cr_body_at(world, b)->mass;
+    if (mass_a == mass_b) return 0.5;
+    if (isinf(mass_a) || isinf(mass_b)) return isinf(mass_a) ? 1 : 0;
+    return mass_a / (mass_a + mass_b);
+}
+
+static uint64_t key_of_pair(const void *entry) {
+    const carom_pair *pair = entry;
+    return (uint64_t)pair->a.index << 32 | (pair->level >= 0 ? CR_LEVEL + (uint32_t)pair->level : pair->b.index);
+}
+
+const carom_pair *cr_find_pair(const carom_world *world, uint64_t pair) {
+    const carom_pair *pairs = world->pairs.data;
+    uint32_t at = cr_find_key_among(pairs, sizeof *pairs, key_of_pair, 0, world->pairs.count, pair);
+    if (at == world->pairs.count || key_of_pair(&pairs[at]) != pair) return NULL;
+    bool exists = carom_world_has(world, pairs[at].a) && (pairs[at].level >= 0 || carom_world_has(world, pairs[at].b));
+    return exists ? &pairs[at] : NULL;
+}
+
+bool cr_were_in_contact(const carom_world *world, uint64_t pair) {
+    return cr_find_pair(world, pair) != NULL;
 }

@@ -1,38 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From contacts to events. Five lists in the order of pairs are walked together: what touched after the last step, what
-// met in this one, which bodies are near each other now, who is beside which level, and the meetings of those that only
-// cross and went straight. For each pair that tells when it began, parted, and began again.
+// Makes contact events. Five lists in the order of pairs are merged: pairs in contact after the last step, contacts of
+// this step, near pairs, movers beside levels, and passing contacts of straight trajectories. Each pair gets the events
+// by which its contact began, ended, and began again.
 #include "world/state.h"
 
-#include "geom/moment.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
-#include "level/beside.h"
+#include "geom/toi_rounding.h"
+#include "level/query/touching.h"
 
 #include <math.h>
 #include <string.h>
 
-/// What is known about one pair while its part of the lists is read.
+/// Distance of a mover at rest from its obstacle that counts as touching, relative to the coordinates: two ulp.
+#define REST_SLACK 0x1p-22
+
+/// The data about one pair while the lists are merged.
 typedef struct history {
-    cr_part *part; ///< where it is told to
+    cr_slice *slice; ///< receives the events
     uint64_t pair;
-    const carom_pair *old; ///< null when it did not touch after the last step
-    const cr_touch *last;  ///< the last contact in this step; null without one
-    bool near;             ///< they came near each other, and may meet; or the mover is beside the level
+    const carom_pair *old;  ///< null if not in contact after the last step
+    const cr_contact *last; ///< the last contact in this step, or null
+    bool near;              ///< a near pair that may collide, or a mover beside a level
     bool touching;
-    bool told; ///< a begin or end was made
+    bool has_point; ///< a begin or end event was made
     carom_vec2 point, normal;
     int edge;
 } history;
 
 static carom_event event_of(const carom_world *world, const history *h, carom_event_kind kind, float t) {
-    uint32_t b = cr_second(h->pair);
+    uint32_t b = cr_pair_second(h->pair);
     bool level = b >= CR_LEVEL;
     return (carom_event){.kind = kind,
                          .t = t,
-                         .a = cr_id_of(world, cr_first(h->pair)),
+                         .a = cr_id_of(world, cr_pair_first(h->pair)),
                          .b = level ? (carom_body_id){0, 0} : cr_id_of(world, b),
                          .level = level ? (int)(b - CR_LEVEL) : -1,
                          .edge = h->edge,
@@ -40,107 +43,107 @@ static carom_event event_of(const carom_world *world, const history *h, carom_ev
                          .normal = h->normal};
 }
 
-/// The events at t = 0, most of them, come in their order; the others are sorted by time.
-static void push_event(cr_part *part, carom_event event) {
-    carom_event *place = cr_part_room(event.t > 0 ? &part->late_events : &part->events);
-    if (place) *place = event;
+/// Most events are at t = 0 and are made in their final order; the others are sorted by time.
+static void push_event(cr_slice *slice, carom_event event) {
+    carom_event *added = cr_slice_push(event.t > 0 ? &slice->late_events : &slice->events);
+    if (added) *added = event;
 }
 
-static void tell(const carom_world *world, history *h, carom_event_kind kind, float t) {
-    push_event(h->part, event_of(world, h, kind, t));
-    h->told = true;
+static void report_event(const carom_world *world, history *h, carom_event_kind kind, float t) {
+    push_event(h->slice, event_of(world, h, kind, t));
+    h->has_point = true;
 }
 
-// ---- Do they touch now? --------------------------------------------------------------------------------------------
+// ---- Contact at the end of the step --------------------------------------------------------------------------------
 
-/// What came to rest on something is put up to two steps of a float off it. That still counts as touching.
+/// A mover at rest may have been moved off its obstacle by up to two ulp. It still counts as touching.
 static double rest_off(carom_box box) {
     double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
-    return size * 0x1p-22;
+    return size * REST_SLACK;
 }
 
-/// The edge that a mover, at a place, is nearest to, `within` a distance. One-way edges that one that does not cross is
-/// deeper in than a rest are letting it pass.
-static carom_gap nearest_edge(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 at, bool rests) {
+/// Returns the edge of a level closest to a mover at a position, `within` a distance. A one-way edge lets a mover pass
+/// if it is deeper inside than a resting mover; such an edge does not count.
+static carom_separation nearest_edge(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 at, bool rests) {
     cr_placed placed;
     const carom_shape *shape = cr_shape_at(world, a, at, &placed);
     float off = (float)rest_off(carom_shape_bounds(shape));
-    return cr_level_nearest_met(cr_level_of(world, (int)(b - CR_LEVEL)), shape, rests ? off : 0,
-                                cr_crosses(world, a) ? INFINITY : off);
+    return cr_level_nearest_blocking(cr_level_of(world, (int)(b - CR_LEVEL)), shape, rests ? off : 0,
+                                     cr_passes(world, a) ? INFINITY : off);
 }
 
-/// Is the edge that was met last still the one?
+/// Returns true if the mover still touches the edge of its last contact.
 static bool touches_last(const carom_world *world, const history *h) {
     if (!h->last) return false;
-    uint32_t a = cr_first(h->pair);
+    uint32_t a = cr_pair_first(h->pair);
     cr_placed placed;
     const carom_shape *shape = cr_shape_of(world, a, &placed);
-    carom_level_edge edge = carom_level_edge_at(cr_level_of(world, (int)(cr_second(h->pair) - CR_LEVEL)), h->edge);
-    carom_shape segment = {.kind = CAROM_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
-    double off = cr_crosses(world, a) ? 0 : rest_off(carom_shape_bounds(shape));
+    carom_level_edge edge = carom_level_edge_at(cr_level_of(world, (int)(cr_pair_second(h->pair) - CR_LEVEL)), h->edge);
+    carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = edge.a, .b = edge.b}};
+    double off = cr_passes(world, a) ? 0 : rest_off(carom_shape_bounds(shape));
     return (double)carom_distance(shape, &segment).distance <= off;
 }
 
-/// Also tells the contact.
+/// Also writes the contact.
 static bool touches_level(const carom_world *world, history *h) {
     if (!h->near) return false;
-    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
-    bool rests = (h->last || h->old) && !cr_crosses(world, a);
-    carom_gap gap = nearest_edge(world, a, b, cr_position_of(world, a), rests);
-    if (isinf(gap.distance)) return false;
+    uint32_t a = cr_pair_first(h->pair), b = cr_pair_second(h->pair);
+    bool rests = (h->last || h->old) && !cr_passes(world, a);
+    carom_separation separation = nearest_edge(world, a, b, cr_position_of(world, a), rests);
+    if (isinf(separation.distance)) return false;
     if (touches_last(world, h)) return true;
-    h->point = gap.on_b;
-    h->normal = gap.normal;
-    h->edge = gap.part_b;
+    h->point = separation.on_b;
+    h->normal = separation.normal;
+    h->edge = separation.part_b;
     return true;
 }
 
 static bool touches_body(const carom_world *world, const history *h) {
     if (!h->near) return false;
-    uint32_t a = cr_first(h->pair);
-    uint32_t b = cr_second(h->pair);
+    uint32_t a = cr_pair_first(h->pair);
+    uint32_t b = cr_pair_second(h->pair);
     carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
     if (cr_relate_bodies(world, a, at_a, b, at_b) != CR_APART) return true;
     if (!cr_blocks(world, a, b) || !(h->last || h->old)) return false;
     return cr_distance_bodies(world, a, at_a, b, at_b) <= rest_off(cr_bounds_at(world, a, at_a));
 }
 
-// ---- When did they meet, when did they part? -----------------------------------------------------------------------
+// ---- Times of begin and end ----------------------------------------------------------------------------------------
 
-/// The last ways of the two, to where they are now.
+/// The last path segments of the two, to their final positions.
 typedef struct last_ways {
     uint32_t a, b; ///< b may be a level
     carom_vec2 at_a, at_b;
-    cr_line line_a, line_b;
-    double time; ///< when both are on them
+    cr_moving_body line_a, line_b;
+    double time; ///< time from which both are on these segments
 } last_ways;
 
 static last_ways last_ways_of(const carom_world *world, const history *h) {
-    last_ways l = {.a = cr_first(h->pair), .b = cr_second(h->pair)};
+    last_ways l = {.a = cr_pair_first(h->pair), .b = cr_pair_second(h->pair)};
     l.at_a = cr_position_of(world, l.a);
-    l.line_a = cr_line_of(world, l.a);
+    l.line_a = cr_moving_body_of(world, l.a);
     l.time = l.line_a.time;
     if (l.b >= CR_LEVEL) return l;
     l.at_b = cr_position_of(world, l.b);
-    l.line_b = cr_line_of(world, l.b);
+    l.line_b = cr_moving_body_of(world, l.b);
     if (l.line_b.time > l.time) l.time = l.line_b.time;
     return l;
 }
 
-static carom_vec2 place_then(const cr_line *line, carom_vec2 at, double time) {
+static carom_vec2 place_then(const cr_moving_body *line, carom_vec2 at, double time) {
     if (!(time > line->time && line->time < 1)) return line->departure;
     double share = (time - line->time) / (1 - line->time);
     return cr_rounded((double)line->departure.x + share * ((double)at.x - (double)line->departure.x),
                       (double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
 }
 
-/// From where it was at a time to the end, and back.
-static carom_vec2 way_on(const cr_line *line, carom_vec2 at, double time) {
+/// The motion from a time to the end, and its reverse.
+static carom_vec2 way_on(const cr_moving_body *line, carom_vec2 at, double time) {
     carom_vec2 then = place_then(line, at, time);
     return (carom_vec2){at.x - then.x, at.y - then.y};
 }
 
-static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
+static carom_vec2 way_back(const cr_moving_body *line, carom_vec2 at, double time) {
     carom_vec2 on = way_on(line, at, time);
     return (carom_vec2){-on.x, -on.y};
 }
@@ -148,20 +151,21 @@ static carom_vec2 way_back(const cr_line *line, carom_vec2 at, double time) {
 static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) {
     carom_vec2 back_a = way_back(&l->line_a, l->at_a, l->time);
     if (l->b < CR_LEVEL)
-        return cr_sweep_bodies(world, l->a, l->at_a, back_a, l->b, l->at_b, way_back(&l->line_b, l->at_b, l->time));
+        return cr_sweep_bodies(world, (cr_body_motion){l->a, l->at_a, back_a},
+                               (cr_body_motion){l->b, l->at_b, way_back(&l->line_b, l->at_b, l->time)});
     cr_placed placed;
     const carom_shape *shape = cr_shape_at(world, l->a, l->at_a, &placed);
     return cr_level_sweep(cr_level_of(world, (int)(l->b - CR_LEVEL)), shape, back_a);
 }
 
-/// A motion that passes flush is no hit of a sweep, and yet touches from one time to another, or to its end.
+/// A motion that slides along a surface is not a hit of a sweep, but a contact from one time to another or to its end.
 typedef struct flush {
     const carom_world *world;
-    const last_ways *ways;
-    bool begins; ///< when is looked for; else when it ends
+    const last_ways *trajectories;
+    bool begins; ///< searches for the begin; else for the end
 } flush;
 
-/// Do they touch at a share of their last ways? Two bodies exactly, and not where rounding would put them.
+/// Returns true if they touch at a fraction of their last segments. Exact for two bodies, without rounding positions.
 static bool touch_then(const carom_world *world, const last_ways *l, double share) {
     carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
     if (l->b >= CR_LEVEL) {
@@ -170,43 +174,43 @@ static bool touch_then(const carom_world *world, const last_ways *l, double shar
     }
     carom_vec2 from_b = place_then(&l->line_b, l->at_b, l->time);
     cr_placed there_a, there_b;
-    return cr_relate_on_way(cr_shape_at(world, l->a, from_a, &there_a), way_on(&l->line_a, l->at_a, l->time),
-                            cr_shape_at(world, l->b, from_b, &there_b), way_on(&l->line_b, l->at_b, l->time),
-                            share) != CR_APART;
+    return cr_relate_at_time(cr_shape_at(world, l->a, from_a, &there_a), way_on(&l->line_a, l->at_a, l->time),
+                             cr_shape_at(world, l->b, from_b, &there_b), way_on(&l->line_b, l->at_b, l->time),
+                             share) != CR_APART;
 }
 
-/// Is a share of the last ways beyond the time looked for? What begins at a float is not beyond it.
-static bool is_beyond(const void *context, double share) {
+/// Returns true if a fraction of the last segments is beyond the time searched for. That time itself is not beyond.
+static bool is_past_time(const void *context, double share) {
     const flush *f = context;
-    return touch_then(f->world, f->ways, f->begins ? share * (1 - DBL_EPSILON) : share) == f->begins;
+    return touch_then(f->world, f->trajectories, f->begins ? share * (1 - DBL_EPSILON) : share) == f->begins;
 }
 
 static float time_of_flush(const carom_world *world, const last_ways *l, bool begins) {
-    float share = cr_time_down((cr_estimate){0, HUGE_VAL}, is_beyond, &(flush){world, l, begins});
+    float share = cr_toi_down((cr_toi_estimate){0, HUGE_VAL}, is_past_time, &(flush){world, l, begins});
     return cr_float_down(l->time + (double)share * (1 - l->time));
 }
 
-/// They touch, and no sweep has told when that began.
+/// Computes when a contact began that no sweep reported.
 static float time_of_touching(const carom_world *world, const history *h) {
     last_ways l = last_ways_of(world, h);
     return time_of_flush(world, &l, true);
 }
 
-/// The last time they touched, from running their last ways backwards; the start of those if it was before.
+/// Returns the last time of contact by running the last segments backwards; their start if it was earlier.
 static float time_of_parting(const carom_world *world, const history *h) {
     last_ways l = last_ways_of(world, h);
     carom_sweep_hit back = sweep_back(world, &l);
     float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
     if (!back.hit && touch_then(world, &l, 0)) parted = time_of_flush(world, &l, false);
-    // Run backwards out of a solid, a body meets no border: then the contact is the last that is known.
+    // A body that runs backwards out of a solid hits no boundary: the last known contact is used.
     return h->last && parted < h->last->t ? h->last->t : parted;
 }
 
 // ---- One pair ------------------------------------------------------------------------------------------------------
 
-/// The contact where they are now; the last one met tells it better when there is one.
+/// Returns the contact at the final positions. The last contact of the step is preferred if there is one.
 static void see_contact(const carom_world *world, history *h) {
-    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
+    uint32_t a = cr_pair_first(h->pair), b = cr_pair_second(h->pair);
     if (h->last || b >= CR_LEVEL) return;
     carom_contact_points contact = cr_contact_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b));
     if (!contact.hit) return;
@@ -214,106 +218,106 @@ static void see_contact(const carom_world *world, history *h) {
     h->normal = contact.normal;
 }
 
-static void read_touch(const carom_world *world, history *h, const cr_touch *touch) {
+static void read_contact(const carom_world *world, history *h, const cr_contact *touch) {
     if (h->last && h->last->parting) {
-        tell(world, h, CAROM_END, h->last->t);
+        report_event(world, h, CAROM_EVENT_END, h->last->t);
         h->touching = false;
     }
     h->point = touch->point;
     h->normal = touch->normal;
     h->edge = touch->edge;
-    if (!h->touching) tell(world, h, CAROM_BEGIN, touch->t);
+    if (!h->touching) report_event(world, h, CAROM_EVENT_BEGIN, touch->t);
     h->touching = true;
     h->last = touch;
 }
 
 static void push_pair(const carom_world *world, const history *h) {
-    carom_pair *place = cr_part_room(&h->part->pairs);
-    if (!place) return;
-    carom_event e = event_of(world, h, CAROM_STAY, 0);
-    *place = (carom_pair){e.a, e.b, e.level, e.edge, e.point, e.normal};
+    carom_pair *added = cr_slice_push(&h->slice->pairs);
+    if (!added) return;
+    carom_event e = event_of(world, h, CAROM_EVENT_STAY, 0);
+    *added = (carom_pair){e.a, e.b, e.level, e.edge, e.point, e.normal};
 }
 
 static float time_of_end(const carom_world *world, const history *h) {
     if (h->last && h->last->parting) return h->last->t;
-    uint32_t a = cr_first(h->pair), b = cr_second(h->pair);
-    if (b < CR_LEVEL && !cr_may_meet(world, a, b)) return 0;
+    uint32_t a = cr_pair_first(h->pair), b = cr_pair_second(h->pair);
+    if (b < CR_LEVEL && !cr_may_collide(world, a, b)) return 0;
     return time_of_parting(world, h);
 }
 
 static void conclude(const carom_world *world, history *h) {
-    bool touches = cr_second(h->pair) >= CR_LEVEL ? touches_level(world, h) : touches_body(world, h);
-    if (touches) {
+    bool touching = cr_pair_second(h->pair) >= CR_LEVEL ? touches_level(world, h) : touches_body(world, h);
+    if (touching) {
         see_contact(world, h);
-        if (!h->touching) tell(world, h, CAROM_BEGIN, time_of_touching(world, h));
-        if (!h->told) tell(world, h, CAROM_STAY, 0);
+        if (!h->touching) report_event(world, h, CAROM_EVENT_BEGIN, time_of_touching(world, h));
+        if (!h->has_point) report_event(world, h, CAROM_EVENT_STAY, 0);
         push_pair(world, h);
     } else if (h->touching) {
-        tell(world, h, CAROM_END, time_of_end(world, h));
+        report_event(world, h, CAROM_EVENT_END, time_of_end(world, h));
     }
 }
 
-// ---- Those that only cross -----------------------------------------------------------------------------------------
+// ---- Passing contacts ----------------------------------------------------------------------------------------------
 
-/// They went straight, so that where they are at the end, and whether they met on the way, is all there is to know.
-static void conclude_meeting(const carom_world *world, history *h, const cr_meeting *meeting) {
-    uint32_t a = meeting->a, b = meeting->b;
-    if (meeting->touching && h->touching) {
-        h->point = meeting->point;
-        h->normal = meeting->normal;
-        tell(world, h, CAROM_STAY, 0);
+/// Both went straight: contact at the end, and contact on the way there, are all that matters.
+static void conclude_meeting(const carom_world *world, history *h, const cr_passing_contact *contact) {
+    uint32_t a = contact->a, b = contact->b;
+    if (contact->touching && h->touching) {
+        h->point = contact->point;
+        h->normal = contact->normal;
+        report_event(world, h, CAROM_EVENT_STAY, 0);
         push_pair(world, h);
         return;
     }
     float begun = 0;
     if (!h->touching) {
-        carom_sweep_hit hit =
-            cr_sweep_bodies(world, a, world->from[a], cr_move_of(world, a), b, world->from[b], cr_move_of(world, b));
-        if (!hit.hit && !meeting->touching) return;
-        h->point = hit.hit ? hit.point : meeting->point;
-        h->normal = hit.hit ? hit.normal : meeting->normal;
+        carom_sweep_hit hit = cr_sweep_bodies(world, (cr_body_motion){a, world->step.from[a], cr_move_of(world, a)},
+                                              (cr_body_motion){b, world->step.from[b], cr_move_of(world, b)});
+        if (!hit.hit && !contact->touching) return;
+        h->point = hit.hit ? hit.point : contact->point;
+        h->normal = hit.hit ? hit.normal : contact->normal;
         begun = hit.hit ? hit.t : time_of_touching(world, h);
-        tell(world, h, CAROM_BEGIN, begun);
+        report_event(world, h, CAROM_EVENT_BEGIN, begun);
     }
-    h->touching = meeting->touching;
+    h->touching = contact->touching;
     if (!h->touching) {
         float parted = time_of_parting(world, h);
-        tell(world, h, CAROM_END, parted < begun ? begun : parted);
+        report_event(world, h, CAROM_EVENT_END, parted < begun ? begun : parted);
         return;
     }
-    h->point = meeting->point;
-    h->normal = meeting->normal;
+    h->point = contact->point;
+    h->normal = contact->normal;
     push_pair(world, h);
 }
 
-/// Those of bodies that have ways are among the near pairs.
-static void drop_turned(cr_part *part) {
-    const carom_world *world = part->world;
-    cr_meeting *meetings = part->meetings.data;
+/// Pairs of bodies with a trajectory are among the near pairs.
+static void drop_deflected(cr_slice *slice) {
+    const carom_world *world = slice->world;
+    cr_passing_contact *passing = slice->passing.data;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < part->meetings.count; ++i) {
-        bool turned = cr_way_of(world, meetings[i].a) || cr_way_of(world, meetings[i].b);
-        if (!turned) meetings[kept++] = meetings[i];
+    for (uint32_t i = 0; i < slice->passing.count; ++i) {
+        bool deflected = cr_trajectory_of(world, passing[i].a) || cr_trajectory_of(world, passing[i].b);
+        if (!deflected) passing[kept++] = passing[i];
     }
-    part->meetings.count = kept;
+    slice->passing.count = kept;
 }
 
 // ---- All pairs -----------------------------------------------------------------------------------------------------
 
-/// How far the five lists have been read, and how far they are.
+/// Positions in the five lists, and their ends.
 typedef struct reading {
-    cr_part *part;
-    uint32_t old, order, near, beside, meeting;
+    cr_slice *slice;
+    uint32_t old, order, near, beside, passing;
     uint32_t old_end, order_end, near_end, beside_end;
 } reading;
 
-static const cr_meeting *next_meeting(const reading *r) {
-    const cr_list *meetings = &r->part->meetings;
-    return r->meeting < meetings->count ? (const cr_meeting *)meetings->data + r->meeting : NULL;
+static const cr_passing_contact *next_passing(const reading *r) {
+    const cr_list *passing = &r->slice->passing;
+    return r->passing < passing->count ? (const cr_passing_contact *)passing->data + r->passing : NULL;
 }
 
-static uint64_t pair_of_meeting(const cr_meeting *meeting) {
-    return (uint64_t)meeting->a << 32 | meeting->b;
+static uint64_t pair_of_passing(const cr_passing_contact *contact) {
+    return (uint64_t)contact->a << 32 | contact->b;
 }
 
 static const carom_pair *next_old(const carom_world *world, const reading *r) {
@@ -334,36 +338,38 @@ static uint32_t find_old(const carom_world *world, uint64_t key) {
     return cr_find_key_among(world->pairs.data, sizeof(carom_pair), pair_of_old, 0, world->pairs.count, key);
 }
 
-/// A part's share: the pairs from one key to another.
-static reading begin_reading(cr_part *part, uint32_t number, uint32_t parts) {
-    const carom_world *world = part->world;
-    uint64_t from = cr_first_pair(world, number, parts), until = cr_first_pair(world, number + 1, parts);
-    return (reading){.part = part,
+/// A slice processes the pairs from one key to another.
+static reading begin_reading(cr_slice *slice, uint32_t number, uint32_t slices) {
+    const carom_world *world = slice->world;
+    uint64_t from = cr_first_pair(world, number, slices), until = cr_first_pair(world, number + 1, slices);
+    return (reading){.slice = slice,
                      .old = find_old(world, from),
                      .old_end = find_old(world, until),
-                     .order = cr_find_key(&world->order, from),
-                     .order_end = cr_find_key(&world->order, until),
-                     .near = cr_find_key(&world->near_pairs, from),
-                     .near_end = cr_find_key(&world->near_pairs, until),
-                     .beside = cr_find_key(&world->beside, from),
-                     .beside_end = cr_find_key(&world->beside, until)};
+                     .order = cr_find_key(&world->step.order, from),
+                     .order_end = cr_find_key(&world->step.order, until),
+                     .near = cr_find_key(&world->step.near_pairs, from),
+                     .near_end = cr_find_key(&world->step.near_pairs, until),
+                     .beside = cr_find_key(&world->step.beside, from),
+                     .beside_end = cr_find_key(&world->step.beside, until)};
 }
 
-/// Is one of an old pair gone? Its place may have a new body already.
-static bool is_gone(const carom_world *world, const carom_pair *pair) {
-    if (!world->removed) return false;
-    return !carom_world_has(world, pair->a) || (pair->level < 0 && !carom_world_has(world, pair->b));
+/// Returns the bits of removed bodies of an old pair. Their slots may have new bodies.
+static uint32_t removed_bodies(const carom_world *world, const carom_pair *pair) {
+    if (!world->removed) return 0;
+    uint32_t gone = carom_world_has(world, pair->a) ? 0 : CAROM_EVENT_GONE_A;
+    return gone | (pair->level >= 0 || carom_world_has(world, pair->b) ? 0u : CAROM_EVENT_GONE_B);
 }
 
-static void end_of_gone(cr_part *part, const carom_pair *pair) {
-    push_event(part, (carom_event){CAROM_END, 0, pair->a, pair->b, pair->level, pair->edge, pair->point, pair->normal});
+static void end_contact_of_removed(cr_slice *slice, const carom_pair *pair, uint32_t gone) {
+    push_event(slice, (carom_event){CAROM_EVENT_END, 0, pair->a, pair->b, pair->level, pair->edge, pair->point,
+                                    pair->normal, gone});
 }
 
-/// The next pair of which more is to be known than that it went on touching, or crosses.
+/// Returns the next pair that needs more than a stay event.
 static uint64_t next_special(const carom_world *world, const reading *r) {
-    const cr_keyed *order = next_of(&world->order, r->order, r->order_end);
-    const cr_keyed *near = next_of(&world->near_pairs, r->near, r->near_end);
-    const cr_keyed *beside = next_of(&world->beside, r->beside, r->beside_end);
+    const cr_keyed *order = next_of(&world->step.order, r->order, r->order_end);
+    const cr_keyed *near = next_of(&world->step.near_pairs, r->near, r->near_end);
+    const cr_keyed *beside = next_of(&world->step.beside, r->beside, r->beside_end);
     uint64_t next = order ? order->key : UINT64_MAX;
     if (near && near->key < next) next = near->key;
     if (beside && beside->key < next) next = beside->key;
@@ -374,22 +380,23 @@ static uint64_t next_pair(const carom_world *world, const reading *r) {
     uint64_t next = next_special(world, r);
     const carom_pair *old = next_old(world, r);
     if (old && pair_of_old(old) < next) next = pair_of_old(old);
-    const cr_meeting *meeting = next_meeting(r);
-    if (meeting && pair_of_meeting(meeting) < next) next = pair_of_meeting(meeting);
+    const cr_passing_contact *contact = next_passing(r);
+    if (contact && pair_of_passing(contact) < next) next = pair_of_passing(contact);
     return next;
 }
 
-/// The old state of the pair, if it had one. One whose body is gone ends here.
+/// Returns the old state of the pair, or null. Ends the contact if a body was removed.
 static const carom_pair *read_old(const carom_world *world, reading *r, uint64_t pair) {
     const carom_pair *old = next_old(world, r);
     if (!old || pair_of_old(old) != pair) return NULL;
     ++r->old;
-    if (!is_gone(world, old)) return old;
-    end_of_gone(r->part, old);
+    uint32_t gone = removed_bodies(world, old);
+    if (gone == 0) return old;
+    end_contact_of_removed(r->slice, old, gone);
     return NULL;
 }
 
-/// Is the pair the next in a list?
+/// Returns true if the pair is the next one in a list.
 static bool read_key(const cr_list *list, uint32_t *at, uint32_t end, uint64_t pair) {
     const cr_keyed *entry = next_of(list, *at, end);
     bool there = entry && entry->key == pair;
@@ -398,7 +405,7 @@ static bool read_key(const cr_list *list, uint32_t *at, uint32_t end, uint64_t p
 }
 
 static void read_pair(const carom_world *world, reading *r, uint64_t pair) {
-    history h = {.part = r->part, .pair = pair, .edge = -1};
+    history h = {.slice = r->slice, .pair = pair, .edge = -1};
     h.old = read_old(world, r, pair);
     if (h.old) {
         h.touching = true;
@@ -406,68 +413,64 @@ static void read_pair(const carom_world *world, reading *r, uint64_t pair) {
         h.normal = h.old->normal;
         h.edge = h.old->edge;
     }
-    const cr_touch *touches = world->touches.data;
-    const cr_keyed *order = world->order.data;
-    while (read_key(&world->order, &r->order, r->order_end, pair)) {
-        read_touch(world, &h, &touches[order[r->order - 1].index]);
+    const cr_contact *contacts = world->step.contacts.data;
+    const cr_keyed *order = world->step.order.data;
+    while (read_key(&world->step.order, &r->order, r->order_end, pair)) {
+        read_contact(world, &h, &contacts[order[r->order - 1].index]);
     }
-    h.near = read_key(&world->near_pairs, &r->near, r->near_end, pair);
-    while (read_key(&world->beside, &r->beside, r->beside_end, pair)) h.near = true;
-    const cr_meeting *meeting = next_meeting(r);
-    if (meeting && pair_of_meeting(meeting) == pair) {
-        ++r->meeting;
-        conclude_meeting(world, &h, meeting);
+    h.near = read_key(&world->step.near_pairs, &r->near, r->near_end, pair);
+    while (read_key(&world->step.beside, &r->beside, r->beside_end, pair)) h.near = true;
+    const cr_passing_contact *contact = next_passing(r);
+    if (contact && pair_of_passing(contact) == pair) {
+        ++r->passing;
+        conclude_meeting(world, &h, contact);
     } else if (h.old || h.last || h.near) {
         conclude(world, &h);
     }
 }
 
 static bool sort_touches(carom_world *world) {
-    const cr_touch *touches = world->touches.data;
-    world->order.count = 0;
-    for (uint32_t i = 0; i < world->touches.count; ++i) {
-        cr_keyed *entry = cr_list_push(&world->order, world->allocator);
+    const cr_contact *contacts = world->step.contacts.data;
+    world->step.order.count = 0;
+    for (uint32_t i = 0; i < world->step.contacts.count; ++i) {
+        cr_keyed *entry = cr_list_push(&world->step.order, world->allocator);
         if (!entry) return false;
-        *entry = (cr_keyed){touches[i].pair, i};
+        *entry = (cr_keyed){contacts[i].pair, i};
     }
-    return cr_sort(&world->order, &world->scratch, world->allocator);
+    return cr_sort(&world->step.order, &world->step.scratch, world->allocator);
 }
 
-/// Those that went on touching, and nothing else has happened to them: most of all. Up to the pair `limit`.
+/// Makes stay events for pairs up to `limit` that only persist: the large majority.
 static void read_stays(const carom_world *world, reading *r, uint64_t limit) {
-    const carom_pair *old = world->pairs.data;
-    const cr_meeting *meetings = r->part->meetings.data;
-    cr_list *pairs = &r->part->pairs, *events = &r->part->events;
-    carom_pair *pair = pairs->data;
-    carom_event *event = events->data;
-    uint32_t told = 0, meetings_left = r->part->meetings.count - r->meeting, most = r->old_end - r->old;
+    cr_list *pairs = &r->slice->pairs, *events = &r->slice->events;
+    uint32_t has_point = 0, passing_left = r->slice->passing.count - r->passing, most = r->old_end - r->old;
     if (pairs->count >= pairs->capacity || events->count >= events->capacity) return;
-    most = meetings_left < most ? meetings_left : most;
+    most = passing_left < most ? passing_left : most;
     most = pairs->capacity - pairs->count < most ? pairs->capacity - pairs->count : most;
     most = events->capacity - events->count < most ? events->capacity - events->count : most;
-    old += r->old;
-    meetings += r->meeting;
-    pair += pairs->count;
-    event += events->count;
-    for (; told < most; ++told) {
-        const carom_pair *o = &old[told];
-        const cr_meeting *m = &meetings[told];
+    const carom_pair *old = cr_list_at(&world->pairs, r->old);
+    const cr_passing_contact *passing = cr_list_at(&r->slice->passing, r->passing);
+    carom_pair *pair = cr_list_at(pairs, pairs->count);
+    carom_event *event = cr_list_at(events, events->count);
+    for (; has_point < most; ++has_point) {
+        const carom_pair *o = &old[has_point];
+        const cr_passing_contact *m = &passing[has_point];
         if (o->level >= 0 || o->a.index != m->a || o->b.index != m->b || !m->touching) break;
-        if (pair_of_meeting(m) >= limit || is_gone(world, o)) break;
-        pair[told] = (carom_pair){o->a, o->b, -1, -1, m->point, m->normal};
-        event[told] = (carom_event){CAROM_STAY, 0, o->a, o->b, -1, -1, m->point, m->normal};
+        if (pair_of_passing(m) >= limit || removed_bodies(world, o)) break;
+        pair[has_point] = (carom_pair){o->a, o->b, -1, -1, m->point, m->normal};
+        event[has_point] = (carom_event){CAROM_EVENT_STAY, 0, o->a, o->b, -1, -1, m->point, m->normal, 0};
     }
-    r->old += told;
-    r->meeting += told;
-    pairs->count += told;
-    events->count += told;
+    r->old += has_point;
+    r->passing += has_point;
+    pairs->count += has_point;
+    events->count += has_point;
 }
 
-static void events_part(cr_part *part, uint32_t number, uint32_t parts) {
-    const carom_world *world = part->world;
-    part->pairs.count = part->events.count = part->late_events.count = 0;
-    if (world->ways.count > 0) drop_turned(part);
-    reading r = begin_reading(part, number, parts);
+static void events_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+    const carom_world *world = slice->world;
+    slice->pairs.count = slice->events.count = slice->late_events.count = 0;
+    if (world->step.trajectories.count > 0) drop_deflected(slice);
+    reading r = begin_reading(slice, number, slices);
     for (;;) {
         read_stays(world, &r, next_special(world, &r));
         uint64_t pair = next_pair(world, &r);
@@ -476,103 +479,104 @@ static void events_part(cr_part *part, uint32_t number, uint32_t parts) {
     }
 }
 
-// ---- All parts together --------------------------------------------------------------------------------------------
+// ---- All slices ----------------------------------------------------------------------------------------------------
 
-/// To where those of all parts are, one after the other.
-static void copy_part(cr_part *part, uint32_t number, uint32_t parts) {
-    (void)parts;
-    const carom_world *world = part->world;
+/// Joins the lists of all slices, one after the other.
+static void copy_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+    (void)slices;
+    const carom_world *world = slice->world;
     uint32_t pairs = 0, events = 0;
-    const cr_part *all = world->parts.data;
+    const cr_slice *all = world->step.slices.data;
     for (uint32_t p = 0; p < number; ++p) {
         pairs += all[p].pairs.count;
         events += all[p].events.count;
     }
-    cr_list_copy(&world->next_pairs, pairs, &part->pairs);
-    cr_list_copy(&world->next_events, events, &part->events);
+    cr_list_copy(&world->step.next_pairs, pairs, &slice->pairs);
+    cr_list_copy(&world->step.next_events, events, &slice->events);
 }
 
-static bool join_parts(carom_world *world) {
-    const cr_part *parts = world->parts.data;
+static bool join_slices(carom_world *world) {
+    const cr_slice *slices = world->step.slices.data;
     uint32_t pairs = 0, events = 0, late = 0;
-    for (uint32_t p = 0; p < world->parts.count; ++p) {
-        pairs += parts[p].pairs.count;
-        events += parts[p].events.count;
-        late += parts[p].late_events.count;
+    for (uint32_t p = 0; p < world->step.slices.count; ++p) {
+        pairs += slices[p].pairs.count;
+        events += slices[p].events.count;
+        late += slices[p].late_events.count;
     }
-    if (!cr_list_reserve(&world->next_pairs, world->allocator, pairs) ||
-        !cr_list_reserve(&world->next_events, world->allocator, events + late)) {
+    if (!cr_list_reserve(&world->step.next_pairs, world->allocator, pairs) ||
+        !cr_list_reserve(&world->step.next_events, world->allocator, events + late)) {
         return false;
     }
-    cr_do_parts(world, copy_part);
-    world->next_pairs.count = pairs;
-    world->next_events.count = events;
+    cr_run_slices(world, copy_slice);
+    world->step.next_pairs.count = pairs;
+    world->step.next_events.count = events;
     return true;
 }
 
-/// A world in one part has its part write where it is read.
+/// A world with one slice writes directly to the final lists.
 static void lend_lists(carom_world *world) {
-    if (world->parts.count > 1) return;
-    cr_part *part = world->parts.data;
-    cr_swap_lists(&world->next_pairs, &part->pairs);
-    cr_swap_lists(&world->next_events, &part->events);
+    if (world->step.slices.count > 1) return;
+    cr_slice *slice = world->step.slices.data;
+    cr_swap_lists(&world->step.next_pairs, &slice->pairs);
+    cr_swap_lists(&world->step.next_events, &slice->events);
 }
 
-/// Who has a way may have come beside any level; of the others it is known.
+/// A mover with a trajectory may touch any level; for other movers the levels are known.
 static bool sort_beside(carom_world *world) {
-    const cr_way *ways = world->ways.data;
-    for (uint32_t i = 0; i < world->ways.count; ++i) {
+    const cr_trajectory *trajectories = world->step.trajectories.data;
+    for (uint32_t i = 0; i < world->step.trajectories.count; ++i) {
         for (uint32_t level = 0; level < world->levels.count; ++level) {
-            cr_keyed *entry = cr_list_push(&world->beside, world->allocator);
+            cr_keyed *entry = cr_list_push(&world->step.beside, world->allocator);
             if (!entry) return false;
-            *entry = (cr_keyed){.key = cr_pair_of_level(ways[i].body, level)};
+            *entry = (cr_keyed){.key = cr_pair_of_level(trajectories[i].body, level)};
         }
     }
-    return cr_sort(&world->beside, &world->scratch, world->allocator);
+    return cr_sort(&world->step.beside, &world->step.scratch, world->allocator);
 }
 
-static void put_late_part(cr_part *part, uint32_t number, uint32_t parts) {
-    const carom_world *world = part->world;
-    const carom_event *late = world->late_events.data;
-    const cr_keyed *order = world->order.data;
-    carom_event *sorted = (carom_event *)world->next_events.data + world->next_events.count;
-    cr_range r = cr_share_of(world->order.count, number, parts);
+static void put_late_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+    const carom_world *world = slice->world;
+    const carom_event *late = world->step.late_events.data;
+    const cr_keyed *order = world->step.order.data;
+    carom_event *sorted = cr_list_at(&world->step.next_events, world->step.next_events.count);
+    cr_range r = cr_share_of(world->step.order.count, number, slices);
     for (uint32_t i = r.begin; i < r.end; ++i) sorted[i] = late[order[i].index];
 }
 
-/// The late ones, by time, behind those at t = 0; they are in the order of pairs, and stay so at equal times.
+/// Appends the late events by time after those at t = 0. They are in the order of pairs, which stays at equal times.
 static bool sort_events(carom_world *world) {
-    const cr_part *parts = world->parts.data;
+    const cr_slice *slices = world->step.slices.data;
     uint32_t count = 0;
-    for (uint32_t p = 0; p < world->parts.count; ++p) count += parts[p].late_events.count;
-    world->late_events.count = 0;
-    if (!cr_list_reserve(&world->late_events, world->allocator, count) ||
-        !cr_list_reserve(&world->order, world->allocator, count) ||
-        !cr_list_reserve(&world->next_events, world->allocator, world->next_events.count + count)) {
+    for (uint32_t p = 0; p < world->step.slices.count; ++p) count += slices[p].late_events.count;
+    world->step.late_events.count = 0;
+    if (!cr_list_reserve(&world->step.late_events, world->allocator, count) ||
+        !cr_list_reserve(&world->step.order, world->allocator, count) ||
+        !cr_list_reserve(&world->step.next_events, world->allocator, world->step.next_events.count + count)) {
         return false;
     }
-    for (uint32_t p = 0; p < world->parts.count; ++p) cr_list_append(&world->late_events, &parts[p].late_events);
-    const carom_event *late = world->late_events.data;
-    cr_keyed *order = world->order.data;
+    for (uint32_t p = 0; p < world->step.slices.count; ++p)
+        cr_list_append(&world->step.late_events, &slices[p].late_events);
+    const carom_event *late = world->step.late_events.data;
+    cr_keyed *order = world->step.order.data;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t bits; // of floats that are not negative, in the same order as the floats
+        uint32_t bits; // bits of non-negative floats have the order of the floats
         memcpy(&bits, &late[i].t, sizeof bits);
         order[i] = (cr_keyed){bits, i};
     }
-    world->order.count = count;
-    if (!cr_sort(&world->order, &world->scratch, world->allocator)) return false;
-    cr_do_parts(world, put_late_part);
-    world->next_events.count += count;
+    world->step.order.count = count;
+    if (!cr_sort(&world->step.order, &world->step.scratch, world->allocator)) return false;
+    cr_run_slices(world, put_late_slice);
+    world->step.next_events.count += count;
     return true;
 }
 
 void cr_make_events(carom_world *world) {
-    if (!sort_touches(world) || !sort_beside(world)) world->out_of_memory = true;
-    if (world->out_of_memory) return;
+    if (!sort_touches(world) || !sort_beside(world)) world->step.out_of_memory = true;
+    if (world->step.out_of_memory) return;
     lend_lists(world);
-    cr_do_parts(world, events_part);
+    cr_run_slices(world, events_slice);
     lend_lists(world);
-    if (world->out_of_memory) return;
-    if (world->parts.count > 1 && !join_parts(world)) world->out_of_memory = true;
-    if (!world->out_of_memory && !sort_events(world)) world->out_of_memory = true;
+    if (world->step.out_of_memory) return;
+    if (world->step.slices.count > 1 && !join_slices(world)) world->step.out_of_memory = true;
+    if (!world->step.out_of_memory && !sort_events(world)) world->step.out_of_memory = true;
 }

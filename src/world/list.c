@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Growing by doubling.
+// Growth is that of base/memory.h.
 #include "world/list.h"
 
 #include "base/memory.h"
@@ -9,19 +9,9 @@
 #include <string.h>
 
 bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t capacity) {
-    if (capacity <= list->capacity) return true;
-    uint32_t least = list->element > 128 ? 1 : 4;
-    uint32_t grown = list->capacity < least ? least : list->capacity;
-    while (grown < capacity) {
-        if (grown > UINT32_MAX / 2) return false;
-        grown *= 2;
-    }
-    size_t element = list->element;
-    if (grown > SIZE_MAX / element) return false;
-    void *data = cr_resize(allocator, list->data, list->capacity * element, grown * element);
-    if (!data) return false;
-    list->data = data;
-    list->capacity = grown;
+    size_t grown = list->capacity;
+    if (!cr_grow(allocator, &list->data, &grown, capacity, UINT32_MAX, list->element)) return false;
+    list->capacity = (uint32_t)grown;
     return true;
 }
 
@@ -44,6 +34,15 @@ void cr_swap_lists(cr_list *a, cr_list *b) {
     cr_list other = *a;
     *a = *b;
     *b = other;
+}
+
+void cr_list_shrink(cr_list *list, const carom_allocator *allocator, uint32_t count) {
+    if (count >= list->capacity) return;
+    void *data =
+        cr_resize(allocator, list->data, list->capacity * (size_t)list->element, count * (size_t)list->element);
+    if (!data && count > 0) return;
+    list->data = data;
+    list->capacity = count;
 }
 
 void cr_list_free(cr_list *list, const carom_allocator *allocator) {

@@ -1,41 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A binary heap (J. W. J. Williams 1964). The order is total, so what is popped does not depend on what was pushed
-// when.
+// A heap with the earliest impact on top. The order is total, so the order of pops does not depend on that of pushes.
 #include "world/queue.h"
 
-static bool before(const cr_prospect *p, const cr_prospect *q) {
+#include "base/heap.h"
+
+static bool is_earlier_impact(const void *context, const void *a, const void *b) {
+    (void)context;
+    const cr_predicted_impact *p = a, *q = b;
     if (p->t != q->t) return p->t < q->t;
     if (p->a != q->a) return p->a < q->a;
     return p->b < q->b;
 }
 
-bool cr_queue_push(cr_list *queue, cr_prospect prospect, const carom_allocator *allocator) {
-    if (!cr_list_push(queue, allocator)) return false;
-    cr_prospect *heap = queue->data;
-    uint32_t hole = queue->count - 1;
-    while (hole > 0 && before(&prospect, &heap[(hole - 1) / 2])) {
-        heap[hole] = heap[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    heap[hole] = prospect;
+static cr_heap heap_of(const cr_list *queue) {
+    return (cr_heap){queue->data, sizeof(cr_predicted_impact), is_earlier_impact, NULL};
+}
+
+bool cr_queue_push(cr_list *queue, cr_predicted_impact impact, const carom_allocator *allocator) {
+    cr_predicted_impact *last = cr_list_push(queue, allocator);
+    if (!last) return false;
+    *last = impact;
+    cr_heap heap = heap_of(queue);
+    cr_heap_rise(&heap, queue->count);
     return true;
 }
 
-bool cr_queue_pop(cr_list *queue, cr_prospect *out) {
+bool cr_queue_pop(cr_list *queue, cr_predicted_impact *out) {
     if (queue->count == 0) return false;
-    cr_prospect *heap = queue->data;
-    *out = heap[0];
-    uint32_t count = --queue->count;
-    cr_prospect last = heap[count];
-    uint32_t hole = 0;
-    for (uint32_t child = 1; child < count; child = 2 * hole + 1) {
-        if (child + 1 < count && before(&heap[child + 1], &heap[child])) ++child;
-        if (!before(&heap[child], &last)) break;
-        heap[hole] = heap[child];
-        hole = child;
-    }
-    heap[hole] = last;
+    const cr_predicted_impact *impacts = queue->data;
+    *out = impacts[0];
+    cr_predicted_impact last = impacts[--queue->count];
+    cr_heap heap = heap_of(queue);
+    cr_heap_sink(&heap, 0, queue->count, &last);
     return true;
 }

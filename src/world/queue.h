@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The contacts that are to come in a step, earliest first; at the same time those of the lowest bodies.
+// The event queue: predicted impacts of a step, earliest first; at equal times the lowest bodies first.
 #pragma once
 
 #include "world/list.h"
 
-typedef struct cr_prospect {
-    double t;                    ///< fraction of the step
-    uint32_t a, b;               ///< bodies, or a body and a level (state.h)
-    uint32_t course_a, course_b; ///< it is void when one of them has changed its course since
-} cr_prospect;
+typedef struct cr_predicted_impact {
+    double t;                      ///< fraction of the step
+    uint32_t a, b;                 ///< bodies, or a body and a level (state.h)
+    uint32_t segment_a, segment_b; ///< numbers of their path segments when predicted; stale if one has changed
+} cr_predicted_impact;
 
-/// False without memory.
-bool cr_queue_push(cr_list *queue, cr_prospect prospect, const carom_allocator *allocator);
-/// False when it is empty.
-bool cr_queue_pop(cr_list *queue, cr_prospect *out);
+/// Returns false without memory.
+bool cr_queue_push(cr_list *queue, cr_predicted_impact impact, const carom_allocator *allocator);
+/// Returns false if the queue is empty.
+bool cr_queue_pop(cr_list *queue, cr_predicted_impact *out);

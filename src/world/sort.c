@@ -1,31 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Counting sort digit by digit from the lowest (H. H. Seward 1954), leaving out the digits that are the same in all
-// keys. Not qsort, which is not stable, and allocates.
+// Radix sort: counting sort by digit from the lowest (H. H. Seward 1954), skipping digits that are equal in all keys.
+// qsort is not stable, and may allocate.
 #include "world/sort.h"
 
 #include <string.h>
 
-enum { FEW = 48, MANY = 2048, FEW_BITS = 8, MANY_BITS = 11, MANY_DIGITS = 1 << MANY_BITS };
+enum { INSERTION_COUNT = 48, WIDE_DIGITS_FROM = 2048, NARROW_BITS = 8, WIDE_BITS = 11, WIDE_DIGITS = 1 << WIDE_BITS };
 
-/// One pass. False, with nothing moved, when all keys have the same digit there.
+/// Sorts by one digit. Returns false, with nothing moved, if all keys have the same digit.
 static bool pass(const cr_keyed *from, cr_keyed *to, uint32_t count, int shift, uint32_t last_digit) {
-    uint32_t place[MANY_DIGITS];
-    memset(place, 0, ((size_t)last_digit + 1) * sizeof *place);
-    for (uint32_t i = 0; i < count; ++i) ++place[from[i].key >> shift & last_digit];
-    if (place[from[0].key >> shift & last_digit] == count) return false;
+    uint32_t next[WIDE_DIGITS];
+    memset(next, 0, ((size_t)last_digit + 1) * sizeof *next);
+    for (uint32_t i = 0; i < count; ++i) ++next[from[i].key >> shift & last_digit];
+    if (next[from[0].key >> shift & last_digit] == count) return false;
     uint32_t sum = 0;
     for (uint32_t digit = 0; digit <= last_digit; ++digit) {
-        uint32_t size = place[digit];
-        place[digit] = sum;
+        uint32_t size = next[digit];
+        next[digit] = sum;
         sum += size;
     }
-    for (uint32_t i = 0; i < count; ++i) to[place[from[i].key >> shift & last_digit]++] = from[i];
+    for (uint32_t i = 0; i < count; ++i) to[next[from[i].key >> shift & last_digit]++] = from[i];
     return true;
 }
 
-/// Few, or in order already but for a few.
+/// For few keys, and for nearly sorted ones.
 static void insert_all(cr_keyed *list, uint32_t count) {
     for (uint32_t i = 1; i < count; ++i) {
         cr_keyed entry = list[i];
@@ -39,13 +39,13 @@ bool cr_sort(cr_list *keyed, cr_list *scratch, const carom_allocator *allocator)
     uint32_t count = keyed->count;
     if (count < 2) return true;
     if (!cr_list_reserve(scratch, allocator, count)) return false;
-    if (count <= FEW) {
+    if (count <= INSERTION_COUNT) {
         insert_all(keyed->data, count);
         return true;
     }
     cr_keyed *from = keyed->data;
     cr_keyed *to = scratch->data;
-    int bits = count < MANY ? FEW_BITS : MANY_BITS;
+    int bits = count < WIDE_DIGITS_FROM ? NARROW_BITS : WIDE_BITS;
     for (int shift = 0; shift < 64; shift += bits) {
         if (!pass(from, to, count, shift, (1u << bits) - 1)) continue;
         cr_keyed *other = from;
@@ -67,10 +67,10 @@ bool cr_sort_once(cr_list *keyed, cr_list *scratch, const carom_allocator *alloc
     return true;
 }
 
-static uint64_t key_of(const void *entry) {
+static uint64_t keyed_key(const void *entry) {
     return ((const cr_keyed *)entry)->key;
 }
 
 uint32_t cr_find_key(const cr_list *keyed, uint64_t key) {
-    return cr_find_key_among(keyed->data, sizeof(cr_keyed), key_of, 0, keyed->count, key);
+    return cr_find_key_among(keyed->data, sizeof(cr_keyed), keyed_key, 0, keyed->count, key);
 }

@@ -1,100 +1,125 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What a world is made of. What outlives a step is by body, each property in a list of its own (`position` to
-// `bodies`), and the pairs and events of the last step; a step works on lists of its own and writes back only at its
-// end, so that one that runs out of memory has changed nothing.
+// The data of a world. Properties of bodies are in one list each (`position` to `part_blocks`), by the index of the
+// body. They outlive a step, as do the pairs and events of the last step. A step works on its own lists and writes back
+// at its end, so that a step without memory changes nothing.
 //
-// Most movers meet nothing in a step but what they cross. They are moved by adding their velocity, and take no more
-// than their place in the lists. Those that are stopped, and those that these run into, have a cr_way.
+// Most movers have no blocking contact in a step. They advance by their velocity, and use no memory beyond their slots
+// in the lists. Movers with a blocking contact, and the bodies they hit, have a cr_trajectory.
 #pragma once
 
 #include "carom/world.h"
+#include "geom/clear_position.h"
 #include "geom/relation.h"
 #include "motion/compound.h"
-#include "motion/course.h"
-#include "world/broad.h"
+#include "motion/remainder.h"
+#include "motion/response.h"
+#include "world/broad_phase.h"
 #include "world/list.h"
 #include "world/queue.h"
 #include "world/sort.h"
 
-/// Second names of a pair from here on are levels: CR_LEVEL + the number of the level.
+/// The second id of a pair is a level from here on: CR_LEVEL + the number of the level.
 #define CR_LEVEL 0xFFFF0000u
+/// No body and no level.
+#define CR_NOTHING UINT32_MAX
 
-/// What is asked of every body in every step.
+/// The properties that every step reads of every body.
 typedef struct cr_traits {
     float radius;        ///< if CR_ROUND
-    carom_filter filter; ///< with its defaults filled in
+    carom_filter filter; ///< defaults are filled in
 } cr_traits;
 
 enum {
     CR_ALIVE = 1,
-    CR_STATIC = 2,
-    CR_UNSETTLED = 4, ///< it may be inside of something: new, put somewhere else, or not yet out
-    CR_CROSSES = 8,
-    CR_ROUND = 16, ///< a circle about its reference point
-    CR_HELD = 32,  ///< only in a step: its motion would leave the range of floats, and is left out
+    CR_FIXED = 2,     ///< not moved by contacts: static or kinematic
+    CR_UNSETTLED = 4, ///< may penetrate something: new, teleported, or not yet pushed out
+    CR_PASSES = 8,
+    CR_ROUND = 16,           ///< a circle about its reference point
+    CR_HELD = 32,            ///< within a step: stays, because its motion would leave the range of floats
+    CR_CENTRE_IN_SOLID = 64, ///< within a step: stays, because its centre is in solid
+    CR_HAS_REMAINDER = 128,  ///< the last step has left a remainder
+    CR_KINEMATIC = 256,
+    CR_HAS_TARGET = 512, ///< of a kinematic body: the next step moves it to its target
+    CR_SENSOR = 1024,
+    CR_CARRIED = 2048, ///< rests on a moving body: its velocity is relative to that of its support
 };
 
-/// What is asked only of those that meet something.
+/// The properties that only contacts need.
 typedef struct cr_body {
     carom_shape shape;
     carom_response response;
-    uint32_t next_free; ///< of a free place: the next one, index + 1
+    carom_material material;
+    float mass;         ///< > 0, may be infinite
+    uint32_t next_free; ///< of a free slot: the next free one, index + 1; 0: none
+    uint32_t support;   ///< if CR_CARRIED: the body that it rests on
+    carom_vec2 carried; ///< if CR_CARRIED: the velocity of the support in the last step
+    carom_vec2 target;  ///< if CR_HAS_TARGET
 } cr_body;
 
-/// What only the process that made the body knows of it: not part of a snapshot.
-typedef struct cr_hook {
-    carom_on_collision *on_collision;
-    void *user_data;
-    carom_compound parts; ///< if it is a compound
-    uint32_t generation;  ///< of the body it belongs to
-} cr_hook;
+/// The material of all edges with a tag.
+typedef struct cr_edge_material {
+    int32_t edge_tag;
+    carom_material material;
+} cr_edge_material;
 
-/// A body's way through the step: in a straight line from `from` at `time` on, and what is met on it in a level.
-typedef struct cr_way {
+/// Memory for the parts of a compound in a slot. It stays with the slot.
+typedef struct cr_part_block {
+    carom_shape *shapes;
+    uint32_t capacity;
+} cr_part_block;
+
+/// The trajectory of a body: its current path segment, in a straight line from `from` at `time`, and the first level
+/// hit.
+typedef struct cr_trajectory {
     uint32_t body;
-    uint32_t number; ///< counts the changes of course
-    cr_course course;
-    carom_vec2 departure; ///< of this way; stays when the way has come to its end
+    uint32_t number;            ///< counts the path segments
+    cr_response_state response; ///< velocity and earlier contacts
+    carom_vec2 departure;       ///< start of this segment; unchanged when the segment has ended
     carom_vec2 from;
-    carom_vec2 move; ///< all that is left of the step
-    double time;     ///< of the departure
+    carom_vec2 move; ///< remaining motion of the step
+    double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    bool resting;              ///< does not move any more in this step, nor is it moved
-    bool alone;                ///< it has met levels only, and can meet nothing else: it is at its end already
-    bool home;                 ///< it was sent back to where it began the step
-    bool lost;                 ///< there was no room for it on its way: it rests, and is sent home in the end
-    uint32_t leg;              ///< 1 + the last of its ways before this one, in `legs`
-    carom_box reach;           ///< all places it has been at, and will be at unless something changes
-    carom_sweep_hit level_hit; ///< the earliest, or the first level's miss
+    bool resting;              ///< does not move for the rest of the step, and is not pushed
+    bool alone;                ///< can collide with levels only, and is at its end already
+    bool rolled_back;          ///< was rolled back to the start of the step
+    bool lost;                 ///< had no clear position on its path: rests, and is rolled back at the end
+    int anchor;                ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
+    bool crushed;              ///< has no room beside a kinematic body: rests
+    uint32_t driver;           ///< 1 + the kinematic body that it goes with until the end of the step; 0: none
+    uint32_t crusher, anvil;   ///< if crushed: the kinematic body; what holds the mover: a body, a level, or CR_NOTHING
+    uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
+    carom_box reach;           ///< contains all positions of the step, past and predicted
+    carom_sweep_hit level_hit; ///< the earliest hit; without one, the miss of the first level
     int level;
-} cr_way;
+} cr_trajectory;
 
-/// One of a body's ways until it was turned: what it has gone so far.
-typedef struct cr_leg {
+/// A finished path segment of a body.
+typedef struct cr_path_segment {
     carom_vec2 from, to;
-    uint32_t before; ///< 1 + the one before; 0: none
-} cr_leg;
+    uint32_t before; ///< 1 + the segment before; 0: none
+} cr_path_segment;
 
-/// A contact that happened in the step.
-typedef struct cr_touch {
+/// A contact within the step.
+typedef struct cr_contact {
     uint64_t pair;
     float t;
-    bool parting; ///< the response leads them apart
+    bool parting; ///< the response separates the two
+    bool entered; ///< the rule has let the mover into a one-way edge
     carom_vec2 point, normal;
-    int edge; ///< of a level
-} cr_touch;
+    int edge; ///< of a level, else -1
+} cr_contact;
 
-/// Two that do not stop each other, and go straight all the step: they touch at its end, or perhaps before it only.
-typedef struct cr_meeting {
+/// Two bodies that pass each other on straight paths. They touch at the end, or may have touched before only.
+typedef struct cr_passing_contact {
     uint32_t a, b;
     bool touching;            ///< at the end
-    bool told;                ///< where; if not, it is that of two discs
+    bool has_point;           ///< point and normal are set; if not, both are circles
     carom_vec2 point, normal; ///< if touching
-} cr_meeting;
+} cr_passing_contact;
 
-/// Asks the memory for what is read soon.
+/// Prefetch.
 static inline void cr_fetch(const void *address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);
@@ -105,90 +130,115 @@ static inline void cr_fetch(const void *address) {
 
 enum { CR_BUCKETS = 16 };
 
-/// What one part of the movers found in a pass that many parts go through at once. Lists that were too short count on.
-typedef struct cr_part {
+/// The results of one slice of the bodies in a data-parallel pass. A list that is too short counts on without writing.
+typedef struct cr_slice {
     struct carom_world *world;
-    cr_list restless; ///< uint32_t: bodies that their neighbours have to be asked for anew
-    cr_list found;    ///< cr_candidate: neighbours, in no order
-    cr_list meetings; ///< cr_meeting
-    cr_list near;     ///< cr_keyed: pairs that stop each other
-    cr_list ways;     ///< cr_way: met a level
-    cr_list touches;  ///< cr_touch: of those that cross levels, or are alone
-    cr_list beside;   ///< cr_keyed: pairs with levels that may touch in the end, of those that went straight
-    uint32_t buckets[CR_BUCKETS]; ///< how many of `found` are sorted into each
-    cr_list pairs;                ///< carom_pair: its share of those that touch
+    cr_list slow;         ///< uint32_t: movers with slow motion on an axis, see cr_is_slow
+    cr_list restless;     ///< uint32_t: bodies that left their fattened boxes
+    cr_list found;        ///< cr_candidate: neighbours, unordered
+    cr_list passing;      ///< cr_passing_contact
+    cr_list near;         ///< cr_keyed: pairs that block each other
+    cr_list trajectories; ///< cr_trajectory: movers that hit a level
+    cr_list contacts; ///< cr_contact: with levels, of passing movers and of movers that can collide with levels only
+    cr_list beside;   ///< cr_keyed: pairs of straight movers and levels that may touch at the end
+    uint32_t buckets[CR_BUCKETS]; ///< number of entries of `found` in each bucket
+    cr_list pairs;                ///< carom_pair: its share of the pairs in contact
     cr_list events;               ///< carom_event: at t = 0
     cr_list late_events;
     carom_step_stats stats;
-    carom_filter all;     ///< of its bodies, if it is asked for
-    uint32_t common_mask; ///< what each of them accepts; 0 with groups
+    carom_filter all;     ///< the joined filters of its bodies
+    uint32_t common_mask; ///< bits that all their masks share; 0 if a body has a group
     cr_survey survey;
-} cr_part;
+} cr_slice;
 
+/// The data of one step. Between steps only the memory of the lists is kept, and `trajectory_of` is 0 for all.
+typedef struct cr_step {
+    float dt;
+    bool out_of_memory;
+    const carom_vec2 *from; ///< by body: start of the motion; `position`, or `start` if movers were separated
+    const carom_vec2 *now;  ///< by body without a trajectory: `from`, and `end` from cr_resolve_positions on
+    const carom_vec2
+        *velocity;          ///< by body, at the start of the motion; `velocity`, or `world_velocity` if any is carried
+    cr_list start, end;     ///< carom_vec2, by body
+    cr_list world_velocity; ///< carom_vec2, by body: carried ones included
+    cr_list carried_move;   ///< carom_vec2, by body: if CR_CARRIED, its displacement
+    cr_list carriers;       ///< uint32_t, by body: the kinematic body that carries it, or CR_NOTHING
+    cr_list supports;       ///< uint32_t, by body: what it rests on at the end, see carry.c
+    cr_list trajectory_of;  ///< uint32_t, by body: 1 + its index in `trajectories`; 0 between steps
+    cr_list swept;          ///< cr_lanes4, by body: min and -max of its swept box; empty for a free slot
+    cr_list trajectories;   ///< cr_trajectory
+    cr_list path_segments;  ///< cr_path_segment
+    cr_list queue;          ///< cr_predicted_impact
+    cr_list near_pairs;     ///< cr_keyed: pairs that may have touched, except passing contacts; with duplicates
+    cr_list beside;         ///< cr_keyed: pairs of movers and levels that may touch at the end
+    cr_list overlaps;       ///< cr_keyed, sorted: pairs that penetrate at the start of the step
+    cr_list contacts;       ///< cr_contact, in order of occurrence
+    cr_list order;          ///< cr_keyed: contacts by pair, or events by time
+    cr_list scratch;        ///< cr_keyed
+    cr_list slices;         ///< cr_slice
+    cr_list next_pairs, next_events, late_events, next_crushes;
+    cr_list passed; ///< uint64_t, sorted: pairs that pass in this step
+} cr_step;
+
+/// The data that outlives a step.
 struct carom_world {
     const carom_allocator *allocator; ///< null: malloc
     carom_allocator allocator_copy;
-    carom_may_meet *may_meet; ///< null: the filters decide
+    carom_custom_filter *custom_filter; ///< null: the filters decide
+    carom_on_collision *on_collision;   ///< may be null
+    carom_contact_rule *rule;           ///< null: the responses of the bodies decide
     void *user_data;
-    cr_list levels; ///< const carom_level *
+    cr_list levels;     ///< const carom_level *
+    cr_list edits_seen; ///< uint64_t, by level: edits that have been processed; 0 after a restore
     int bounces;
 
-    uint32_t places;            ///< bodies there are or were: how long the lists by body are
+    uint32_t slots;             ///< number of slots: the length of the lists by body
     cr_list position, velocity; ///< carom_vec2
+    cr_list remainder;          ///< carom_vec2: below one ulp of the position; valid with CR_HAS_REMAINDER
     cr_list traits;             ///< cr_traits
-    cr_list flags;              ///< uint8_t
+    cr_list flags;              ///< uint16_t
     cr_list bounds;             ///< carom_box: of the shape with its reference point at the origin
     cr_list generations;        ///< uint32_t
     cr_list bodies;             ///< cr_body
-    cr_list hooks;              ///< cr_hook
-    uint32_t free_place;        ///< the first of the chain, index + 1
+    cr_list tags;               ///< uint64_t: for the caller
+    cr_list part_blocks;        ///< cr_part_block; the first `count` are initialised
+    uint32_t free_slot;         ///< first of the chain, index + 1; 0: none
     uint32_t alive;
-    bool removed; ///< one since the last step: pairs may have to end
+    uint32_t compound_parts; ///< number of parts of all compounds
+    bool removed;            ///< a body was removed since the last step: contacts may end
     cr_broad broad;
 
-    cr_list pairs, events; ///< carom_pair, carom_event: of the last step
+    cr_list pairs, events;  ///< carom_pair, carom_event: of the last step
+    cr_list crushes;        ///< carom_crush: of the last step
+    cr_list passed;         ///< uint64_t, sorted: pairs in contact that the rule lets pass
+    cr_list edge_materials; ///< cr_edge_material, sorted by tag as an unsigned number
+    uint32_t kinematics;    ///< number of kinematic bodies
+    bool carrying;          ///< a mover is carried
+    carom_vec2 down;        ///< movers rest on what is below them; (0, 0): on what they press against
     carom_step_stats stats;
-    bool stepping; ///< positions are those of `now`, or of the ways
+    bool stepping; ///< positions are those of `now` and of the trajectories
     bool calling_back;
+    bool freed; ///< freed in a callback: takes effect when it returns
 
-    float dt;
-    bool out_of_memory;
-    const carom_vec2 *from; ///< where the step began, by body: `position`, or `start` when some were pushed
-    const carom_vec2 *now;  ///< where who has no way is: at the start, and after settling at the end
-    cr_list start, end;     ///< carom_vec2, by body
-    cr_list way_of;         ///< uint32_t, by body: 1 + its place in `ways`; 0 between steps
-    cr_list swept;          ///< cr_lanes4, by body: min and -max of the box of its way; of a free place nothing
-    cr_list neighbours;     ///< cr_candidate, in the order of pairs: whose boxes overlap, and stale ones
-    cr_list unsorted;       ///< cr_candidate: the same on the way to their order
-    cr_list new_neighbours; ///< cr_keyed, in order: the same of those that left their boxes since
-    bool meeting;           ///< someone may meet someone
-    int steps_left;         ///< before all boxes are made anew
-    carom_filter all;       ///< what the filters of all bodies together accept; of groups a positive one
-    bool open;              ///< each accepts each other
-    bool all_known;         ///< these two are those of the bodies there are
-    bool compounds;         ///< there is, or was, one
-    bool hooked;            ///< there is, or was, a body that is called back
+    cr_list neighbours;     ///< cr_candidate, sorted: pairs of overlapping fattened boxes, some of them stale
+    cr_list unsorted;       ///< cr_candidate: the same while they are sorted
+    cr_list new_neighbours; ///< cr_keyed, sorted: pairs of bodies that left their boxes since
+    bool can_collide;       ///< the filters allow at least one pair
+    int steps_left;         ///< until the pair cache is rebuilt
+    carom_filter all;       ///< the joined filters of all bodies; group: the largest
+    bool open;              ///< every filter accepts every other
+    bool all_known;         ///< `all` and `open` are up to date
     carom_tasks tasks;
-    cr_list ways;       ///< cr_way
-    cr_list legs;       ///< cr_leg
-    cr_list queue;      ///< cr_prospect
-    cr_list near_pairs; ///< cr_keyed: pairs that may have met, those of meetings left out, with repetitions
-    cr_list beside;     ///< cr_keyed: pairs of movers and levels that may touch in the end
-    cr_list overlaps;   ///< cr_keyed: pairs that are inside of each other from the start, in order
-    cr_list touches;    ///< cr_touch, in the order they happened
-    cr_list order;      ///< cr_keyed: touches by pair, or events by time
-    cr_list scratch;    ///< cr_keyed
-    cr_list parts;      ///< cr_part
-    cr_list next_pairs, next_events, late_events;
+    cr_step step;
 };
 
-// ---- bodies.c: names and places ------------------------------------------------------------------------------------
+// ---- bodies.c: ids and slots ---------------------------------------------------------------------------------------
 
 static inline cr_body *cr_body_at(const carom_world *world, uint32_t index) {
     return (cr_body *)world->bodies.data + index;
 }
 
-static inline uint8_t *cr_flags(const carom_world *world) {
+static inline uint16_t *cr_flags(const carom_world *world) {
     return world->flags.data;
 }
 
@@ -200,167 +250,265 @@ static inline carom_vec2 *cr_vectors(const cr_list *list) {
     return list->data;
 }
 
+/// Returns true for statics and kinematic bodies.
+static inline bool cr_is_fixed(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_FIXED) != 0;
+}
+
 static inline bool cr_is_static(const carom_world *world, uint32_t index) {
-    return (cr_flags(world)[index] & CR_STATIC) != 0;
+    return (cr_flags(world)[index] & (CR_FIXED | CR_KINEMATIC)) == CR_FIXED;
+}
+
+static inline bool cr_is_kinematic(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_KINEMATIC) != 0;
 }
 
 static inline bool cr_is_mover(const carom_world *world, uint32_t index) {
-    return (cr_flags(world)[index] & (CR_ALIVE | CR_STATIC)) == CR_ALIVE;
+    return (cr_flags(world)[index] & (CR_ALIVE | CR_FIXED)) == CR_ALIVE;
 }
 
-static inline bool cr_crosses(const carom_world *world, uint32_t index) {
-    return (cr_flags(world)[index] & CR_CROSSES) != 0;
+/// Returns true for movers and kinematic bodies.
+static inline bool cr_is_in_motion(const carom_world *world, uint32_t index) {
+    uint32_t flags = cr_flags(world)[index];
+    return (flags & (CR_ALIVE | CR_FIXED)) == CR_ALIVE || (flags & CR_KINEMATIC) != 0;
 }
 
-/// Null for who goes straight.
-static inline cr_way *cr_way_of(const carom_world *world, uint32_t index) {
-    uint32_t place = world->ways.count > 0 ? ((const uint32_t *)world->way_of.data)[index] : 0;
-    return place ? (cr_way *)world->ways.data + place - 1 : NULL;
+static inline bool cr_passes(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_PASSES) != 0;
 }
 
-/// UINT32_MAX for a stale id.
+/// Null for a mover that goes straight.
+static inline cr_trajectory *cr_trajectory_of(const carom_world *world, uint32_t index) {
+    uint32_t place = world->step.trajectories.count > 0 ? ((const uint32_t *)world->step.trajectory_of.data)[index] : 0;
+    return place ? (cr_trajectory *)world->step.trajectories.data + place - 1 : NULL;
+}
+
+/// Returns UINT32_MAX for a stale id.
 uint32_t cr_find_body(const carom_world *world, carom_body_id id);
 static inline carom_body_id cr_id_of(const carom_world *world, uint32_t index) {
     return (carom_body_id){index, ((const uint32_t *)world->generations.data)[index]};
 }
-/// Where a body is now, in a step as well.
+/// Returns the current position of a body, during a step as well.
 carom_vec2 cr_position_of(const carom_world *world, uint32_t index);
-/// The shape of a body put at a place, or where it is now. It points into *out.
+/// Returns the shape of a body at a position, or at its current one. The result points into *out.
 const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at, cr_placed *out);
 const carom_shape *cr_shape_of(const carom_world *world, uint32_t index, cr_placed *out);
-carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at); ///< not short of the shape's
+carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at); ///< contains the shape
+carom_box cr_box_at(carom_box bounds, carom_vec2 at); ///< the same, for bounds of a shape at the origin
+bool cr_finite_box(carom_box box);
 const carom_level *cr_level_of(const carom_world *world, int number);
-/// Room for bodies 0 .. places - 1, with all that a step will need for them. False without memory.
-bool cr_reserve_places(carom_world *world, uint32_t places);
+/// Reserves memory for bodies 0 .. places - 1, including all that a step needs for them. Returns false without memory.
+bool cr_reserve_slots(carom_world *world, uint32_t slots);
+/// Reserves memory for the parts of a compound in a reserved slot. Returns false without memory.
+bool cr_reserve_parts(carom_world *world, uint32_t index, uint32_t count);
+/// Sets the shape of a body to the compound of the first `count` parts in its block.
+void cr_adopt_parts(carom_world *world, uint32_t index, uint32_t count);
+/// Copies a shape except the parts of a compound. All other bytes, padding included, are zero, so that equal values
+/// have equal bytes.
+void cr_copy_shape(const carom_shape *shape, carom_shape *out);
+/// Returns the bits CR_FIXED, CR_KINEMATIC, CR_SENSOR, CR_PASSES and CR_ROUND.
+uint16_t cr_flags_of(const carom_shape *shape, const carom_response *response, carom_body_type type, bool sensor);
+/// Returns whether a body may have this shape, given at its own origin; compounds may be nested.
+carom_status cr_check_body_shape(const carom_shape *shape);
+bool cr_is_mass(float mass); ///< > 0; infinite is allowed
 void cr_put_into_broad(carom_world *world, uint32_t index);
-void cr_part_free(cr_part *part, const carom_allocator *allocator);
-/// One more element. Null, and the step is given up, without memory.
+/// Frees a world, also after a callback.
+void cr_free_now(carom_world *world);
+void cr_slice_free(cr_slice *slice, const carom_allocator *allocator);
+/// Appends an element. Without memory returns null, and the step is abandoned.
 void *cr_push(carom_world *world, cr_list *list);
 
-// ---- space.c: what a body moves through -----------------------------------------------------------------------------
+// ---- body_scene.c: a world as a scene -------------------------------------------------------------------------------
 
-/// What stops a body: levels and statics, and on demand movers, and those that it is inside of from the start.
-typedef struct cr_scene {
+/// The obstacles of a body: levels and statics; optionally kinematic bodies, movers, and fixed bodies that it overlaps
+/// at the start.
+typedef struct cr_body_scene {
     const carom_world *world;
     uint32_t body;
+    bool kinematics;
     bool movers;
     bool overlapped;
-} cr_scene;
+} cr_body_scene;
 
-carom_space cr_space_of_scene(const cr_scene *scene);
+carom_scene cr_scene_of_body(const cr_body_scene *body_scene);
 
-/// The box of a motion, and a box grown by a few steps of a float: what rounding can add to a place.
+/// The box of a motion, and a box grown by the possible rounding of a position.
 carom_box cr_swept(carom_box box, carom_vec2 move);
-carom_box cr_loosen(carom_box box);
+carom_box cr_grow_by_ulps(carom_box box);
+/// How much cr_grow_by_ulps adds, relative to the coordinates: 8 ulp, above the rounding of a position and of a box.
+#define CR_BOX_ROUNDING 0x1p-20f
 
 // ---- bodies.c: pairs -----------------------------------------------------------------------------------------------
 
-/// The mover first; of two movers the lower first; levels are second.
+/// The key of a pair: the mover first; of two movers the lower one; fixed bodies and levels second.
 uint64_t cr_pair_of(const carom_world *world, uint32_t a, uint32_t b);
-static inline uint32_t cr_first(uint64_t pair) {
+static inline uint32_t cr_pair_first(uint64_t pair) {
     return (uint32_t)(pair >> 32);
 }
-static inline uint32_t cr_second(uint64_t pair) {
+static inline uint32_t cr_pair_second(uint64_t pair) {
     return (uint32_t)pair;
 }
-carom_filter cr_filter_of(carom_filter filter); ///< with its defaults filled in
+carom_filter cr_filter_of(carom_filter filter); ///< fills in the defaults
 static inline bool cr_accepts(carom_filter a, carom_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
     return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
 }
-/// What the caller's predicate says of two bodies, in any order.
+/// Returns the result of the custom filter for two bodies, in any order.
 bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b);
-/// May they meet at all? And if so, do they stop each other, or are they only told?
-bool cr_may_meet(const carom_world *world, uint32_t a, uint32_t b);
+/// Returns true if the filters allow two bodies to collide; and if so, whether they block each other.
+bool cr_may_collide(const carom_world *world, uint32_t a, uint32_t b);
 bool cr_blocks(const carom_world *world, uint32_t a, uint32_t b);
+/// Returns the share of a in the mass of two bodies; 1/2 if both have infinite mass.
+double cr_mass_share(const carom_world *world, uint32_t a, uint32_t b);
+/// Returns true if a pair was in contact after the last step.
+bool cr_were_in_contact(const carom_world *world, uint64_t pair);
+/// Finds a pair in contact after the last step by its key. Null if there is none.
+const carom_pair *cr_find_pair(const carom_world *world, uint64_t pair);
 
-// ---- relate.c: two bodies -------------------------------------------------------------------------------------------
+// ---- body_pair.c: positions, and pairs of bodies --------------------------------------------------------------------
 
-/// A body on its way: the shape is at `from` at `time`, and goes by `move` until the end of the step.
-typedef struct cr_line {
+/// The current path segment of a body: at `from` at `time`, then by `move` until the end of the step.
+typedef struct cr_moving_body {
     carom_vec2 departure, from, move;
     double time;
     uint32_t number;
-} cr_line;
+} cr_moving_body;
 
-cr_line cr_line_of(const carom_world *world, uint32_t index);
-carom_vec2 cr_move_of(const carom_world *world, uint32_t index); ///< of a whole step, straight
+cr_moving_body cr_moving_body_of(const carom_world *world, uint32_t index);
+carom_vec2 cr_move_of(const carom_world *world, uint32_t index); ///< the straight motion of a whole step
 
-/// Of two bodies put at these places; everything about two bodies is asked here.
+/// Returns the remainder of the last step, on the axes where the velocity has not changed within this step.
+carom_vec2 cr_carried_remainder(const carom_world *world, uint32_t index, carom_vec2 velocity);
+/// Writes the remainders of slow movers at the end of a step.
+void cr_carry_remainders(carom_world *world);
+/// Sets CR_HAS_REMAINDER for nonzero remainders. The old bits must have been cleared.
+void cr_mark_remainders(carom_world *world);
+
+/// Narrow-phase queries for two bodies at given positions.
 cr_relation cr_relate_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b, carom_vec2 at_b);
 carom_contact_points cr_contact_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b,
                                        carom_vec2 at_b);
 double cr_distance_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b, carom_vec2 at_b);
-carom_sweep_hit cr_sweep_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, carom_vec2 move_a, uint32_t b,
-                                carom_vec2 at_b, carom_vec2 move_b);
 
-// ---- The parts of a step -------------------------------------------------------------------------------------------
+/// A straight motion of a body from a position.
+typedef struct cr_body_motion {
+    uint32_t body;
+    carom_vec2 from, move;
+} cr_body_motion;
 
-/// part.c: pushes apart what is inside of each other, and lists what still is.
-void cr_part_overlaps(carom_world *world);
+carom_sweep_hit cr_sweep_bodies(const carom_world *world, cr_body_motion a, cr_body_motion b);
+
+// ---- The phases of a step ------------------------------------------------------------------------------------------
+
+/// rule.c: the response of a mover to a contact of a pair, from its own, the material of the other, and the rule.
+/// `reverse`: the mover is the second of the pair.
+carom_response cr_response_of_contact(const carom_world *world, const cr_contact *contact, bool reverse);
+/// The same for both movers of a pair of bodies; of a fixed body all is zero. Returns true if the pair passes from now
+/// on.
+bool cr_rule_passes(carom_world *world, const cr_contact *contact, carom_response out[2]);
+/// The surface of a body, and of an edge of a level.
+carom_surface cr_surface_of_body(const carom_world *world, uint32_t index);
+carom_surface cr_surface_of_level(const carom_world *world, int level, int edge);
+bool cr_is_passed(const carom_world *world, uint64_t pair);
+/// Begins with the pairs that passed before, and keeps the pairs that are still in contact. cr_begin_rules needs
+/// memory.
+void cr_begin_rules(carom_world *world);
+void cr_end_rules(carom_world *world);
+/// Forgets the pairs of a removed body.
+void cr_forget_passed(carom_world *world, uint32_t index);
+/// Returns the velocity of a body at the current time of the step.
+carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index);
+
+/// carry.c: adds the motion of what carries movers, before a step; and finds what carries them, after it.
+void cr_begin_carrying(carom_world *world);
+void cr_end_carrying(carom_world *world);
+/// After a failed step: new movers do not rest on anything yet.
+void cr_undo_boarding(carom_world *world);
+/// Returns the kinematic body that will carry a mover in the coming step, itself for a kinematic body; CR_NOTHING if
+/// none does, because the mover has left one of the supports in between, for example.
+uint32_t cr_carrier_of(const carom_world *world, uint32_t index);
+/// Returns the velocity of what carries a mover with CR_CARRIED in this step.
+carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index);
+/// A mover keeps its velocity in the world, and rests on nothing any more.
+void cr_leave_support(carom_world *world, uint32_t index);
+
+/// separate.c: separates penetrating bodies, and lists the pairs that still penetrate.
+void cr_separate_overlaps(carom_world *world);
 bool cr_overlapped_at_start(const carom_world *world, uint64_t pair);
 
-/// go.c: where everyone would end, and what is met on straight ways: meetings, near pairs, levels.
-void cr_go_straight(carom_world *world);
+/// free_motion.c: end positions of straight motions, passing contacts, near pairs, and level hits.
+void cr_free_motion(carom_world *world);
 
-/// neighbours.c: pairs of bodies that come near each other, kept from step to step. To be called when all have set out.
-void cr_find_neighbours(carom_world *world);
-/// All whose ways may touch, in the order of pairs, some at a time: of `parts` equal parts of the work one.
-void cr_take_neighbours(const carom_world *world, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);
+/// pair_cache.c: updates the cached pairs. Requires the swept boxes of all bodies.
+void cr_update_pair_cache(carom_world *world);
+/// Reports all pairs with overlapping swept boxes of one of `slices` equal slices, in the order of pairs, in batches.
+void cr_take_cached_pairs(const carom_world *world, uint32_t slice, uint32_t slices, cr_broad_take *take,
+                          void *context);
 
-/// The key that a part's share of all pairs begins with; of the part after the last one, what all are before.
-uint64_t cr_first_pair(const carom_world *world, uint32_t part, uint32_t parts);
+/// Returns the first pair key of a slice; for the slice after the last one, a bound of all keys.
+uint64_t cr_first_pair(const carom_world *world, uint32_t slice, uint32_t slices);
 
-/// meet.c: all contacts of the step, in the order of time, and what becomes of the movers' ways.
-void cr_meet_all(carom_world *world);
-/// The way of a mover as it sets out.
-cr_way cr_straight_way(const carom_world *world, uint32_t index);
-/// The earliest hit of a way in a level.
-void cr_ask_levels(const carom_world *world, cr_way *way);
-/// Is a place farther from where the way led than rounding explains? It may be beyond others then.
-bool cr_is_astray(carom_vec2 at, carom_vec2 led);
-/// When that is, as a fraction of the step.
-double cr_time_of_level(const cr_way *way);
-cr_touch cr_touch_of_level(const cr_way *way);
+/// impacts.c: processes all contacts of the step in order of time of impact.
+void cr_process_impacts(carom_world *world);
+/// Returns the trajectory of a mover at the start of its motion.
+cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index);
+/// Computes the earliest level hit of a trajectory.
+void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory);
+/// Returns true if a position differs from the predicted one by more than rounding. It may then be beyond other bodies.
+bool cr_is_off_path(carom_vec2 at, carom_vec2 led);
+/// The same beside a body at `other`, whose position near the origin may be rounded more coarsely than that of the
+/// mover.
+bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led, carom_vec2 other);
+/// Returns the time of the level hit as a fraction of the step.
+double cr_time_of_level(const cr_trajectory *trajectory);
+cr_contact cr_contact_of_level(const cr_trajectory *trajectory);
 uint64_t cr_pair_of_level(uint32_t body, uint32_t level);
-/// Answers it, and turns the way.
-cr_touch cr_answer_level(const carom_world *world, cr_way *way, carom_step_stats *stats);
-/// Gives a mover that goes straight a way, at a time of the step, since it is about to be turned or put elsewhere: what
-/// it has crossed until then is noted. False without memory; a static has none.
-bool cr_join(carom_world *world, uint32_t index, double time);
-/// Notes that two have met; for the events.
-void cr_note_touch(carom_world *world, cr_touch touch);
-/// Notes that two come near each other in this step; they are looked at again when all have arrived.
-void cr_note_near(carom_world *world, uint64_t pair);
-/// All places that a body has been at in this step, or will be unless something changes.
-carom_box cr_way_box(const carom_world *world, uint32_t index);
-/// Makes sure that the broad phase finds a body in this box as well.
-void cr_extend_reach(carom_world *world, cr_way *way, carom_box box);
+/// Responds to the level hit, and starts a new path segment.
+cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats);
+/// Creates the trajectory of a mover that goes straight, at a time of the step, before it is deflected or moved. Its
+/// passing contacts until then are recorded. Returns false without memory, and for a static.
+bool cr_start_trajectory(carom_world *world, uint32_t index, double time);
+/// Records a contact for the events.
+void cr_add_contact(carom_world *world, cr_contact touch);
+/// Records a pair that comes near; it is tested again at the end positions.
+void cr_add_near_pair(carom_world *world, uint64_t pair);
+/// Returns a box of all past and predicted positions of a body in this step.
+carom_box cr_trajectory_box(const carom_world *world, uint32_t index);
+/// Makes the broad phase find a body in this box as well.
+void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box box);
 
-/// settle.c: ends all ways, so that nobody is inside of anything but those who were from the start.
-void cr_settle(carom_world *world);
-/// The end of a way, free of all levels; bodies come later.
-carom_vec2 cr_end_of(const carom_world *world, const cr_way *way);
+/// Returns the clear position of a body at the end of a path (geom/clear_position.h), with regard to levels, statics,
+/// and another body at `other_at`; UINT32_MAX: no other body.
+carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
+                                  carom_vec2 other_at);
+/// A mover without room beside a kinematic body rests until the end of the step.
+void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against);
 
-/// A part's share of so many.
+/// resolve.c: ends all trajectories, so that only pairs that penetrated at the start still do.
+void cr_resolve_positions(carom_world *world);
+/// Returns the end of a trajectory, clear of all levels. Bodies are not considered.
+carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory);
+
+/// The share of one slice.
 typedef struct cr_range {
     uint32_t begin, end;
 } cr_range;
 
-static inline cr_range cr_share_of(uint32_t count, uint32_t number, uint32_t parts) {
-    return (cr_range){(uint32_t)((uint64_t)count * number / parts), (uint32_t)((uint64_t)count * (number + 1) / parts)};
+static inline cr_range cr_share_of(uint32_t count, uint32_t number, uint32_t slices) {
+    return (cr_range){(uint32_t)((uint64_t)count * number / slices),
+                      (uint32_t)((uint64_t)count * (number + 1) / slices)};
 }
 
-/// tasks.c: does a task for each part, at the same time if the caller has given a way to.
-typedef void cr_task(cr_part *part, uint32_t number, uint32_t parts);
-/// Makes as many parts as this many bodies are worth. False without memory.
-bool cr_make_parts(carom_world *world, uint32_t bodies);
-void cr_do_parts(carom_world *world, cr_task *task);
-/// Room for one more in a part's list, or null when there is none: then it counts on.
-static inline void *cr_part_room(cr_list *list) {
+/// tasks.c: calls a task for each slice, concurrently if the caller has provided threads.
+typedef void cr_task(cr_slice *slice, uint32_t number, uint32_t slices);
+/// Makes slices for a number of bodies. Returns false without memory.
+bool cr_make_slices(carom_world *world, uint32_t bodies);
+void cr_run_slices(carom_world *world, cr_task *task);
+/// Returns the next element of a list of a slice; null if the list is too short, and then only counts.
+static inline void *cr_slice_push(cr_list *list) {
     uint32_t at = list->count++;
     return at < list->capacity ? (char *)list->data + (size_t)at * list->element : NULL;
 }
 
-/// events.c: the pairs that touch now, and what has changed since the last step.
+/// events.c: the pairs in contact, and the events since the last step.
 void cr_make_events(carom_world *world);

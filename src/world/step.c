@@ -1,70 +1,116 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A step from end to end, and what it leaves to read.
+// The phases of a step, the callbacks, and the results of the last step.
 #include "world/state.h"
 
 #include <math.h>
 #include <string.h>
 
 static void begin(carom_world *world, float dt) {
-    world->dt = dt;
-    world->out_of_memory = false;
+    world->step.dt = dt;
+    world->step.out_of_memory = false;
     world->stats = (carom_step_stats){0};
-    world->near_pairs.count = world->touches.count = world->beside.count = world->legs.count = 0;
+    world->step.overlaps.count = 0;
+    cr_begin_rules(world);
+    cr_begin_carrying(world);
+    world->step.near_pairs.count = world->step.contacts.count = world->step.beside.count =
+        world->step.path_segments.count = 0;
     world->stepping = world->broad.hurried = true;
 }
 
 static void end(carom_world *world) {
-    const cr_way *ways = world->ways.data;
-    for (uint32_t i = 0; i < world->ways.count; ++i) ((uint32_t *)world->way_of.data)[ways[i].body] = 0;
-    world->ways.count = 0;
+    const cr_trajectory *trajectories = world->step.trajectories.data;
+    for (uint32_t i = 0; i < world->step.trajectories.count; ++i)
+        ((uint32_t *)world->step.trajectory_of.data)[trajectories[i].body] = 0;
+    world->step.trajectories.count = 0;
     world->stepping = world->broad.hurried = false;
 }
 
-/// Who is still inside of something: is asked again in the next step.
-static void mark_unsettled(carom_world *world) {
-    uint8_t *flags = cr_flags(world);
-    uint32_t places = world->places;
-    for (uint32_t i = 0; i < places; ++i) flags[i] &= (uint8_t)~CR_UNSETTLED;
-    const cr_way *ways = world->ways.data;
-    for (uint32_t i = 0; i < world->ways.count; ++i) {
-        if (ways[i].level_hit.hit && ways[i].level_hit.inside) flags[ways[i].body] |= CR_UNSETTLED;
+enum { BURIED_TO_UNSETTLED = CR_CENTRE_IN_SOLID / CR_UNSETTLED };
+
+/// Marks the bodies that still penetrate something: the next step tests them again. Writes the union of all flags.
+static void mark_unsettled(carom_world *world, uint32_t *all) {
+    uint16_t *flags = cr_flags(world);
+    uint32_t slots = world->slots;
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < slots; ++i) {
+        any |= flags[i];
+        flags[i] = (uint16_t)((flags[i] & ~(CR_UNSETTLED | CR_CENTRE_IN_SOLID | CR_HAS_REMAINDER)) |
+                              (flags[i] & CR_CENTRE_IN_SOLID) / BURIED_TO_UNSETTLED);
     }
-    const cr_keyed *overlaps = world->overlaps.data;
-    for (uint32_t i = 0; i < world->overlaps.count; ++i) {
-        flags[cr_first(overlaps[i].key)] |= CR_UNSETTLED;
-        flags[cr_second(overlaps[i].key)] |= CR_UNSETTLED;
+    *all = any;
+    const cr_trajectory *trajectories = world->step.trajectories.data;
+    for (uint32_t i = 0; i < world->step.trajectories.count; ++i) {
+        if (trajectories[i].crushed || (trajectories[i].level_hit.hit && trajectories[i].level_hit.inside))
+            flags[trajectories[i].body] |= CR_UNSETTLED;
+    }
+    const cr_keyed *overlaps = world->step.overlaps.data;
+    for (uint32_t i = 0; i < world->step.overlaps.count; ++i) {
+        flags[cr_pair_first(overlaps[i].key)] |= CR_UNSETTLED;
+        flags[cr_pair_second(overlaps[i].key)] |= CR_UNSETTLED;
     }
 }
 
 static int count_crushed(const carom_world *world) {
-    const uint8_t *flags = cr_flags(world);
-    uint32_t places = world->places;
+    const uint16_t *flags = cr_flags(world);
+    uint32_t slots = world->slots;
     int crushed = 0;
-    for (uint32_t i = 0; i < places; ++i) {
-        crushed += (flags[i] & (CR_ALIVE | CR_STATIC | CR_UNSETTLED)) == (CR_ALIVE | CR_UNSETTLED);
+    for (uint32_t i = 0; i < slots; ++i) {
+        crushed += (flags[i] & (CR_ALIVE | CR_FIXED | CR_UNSETTLED)) == (CR_ALIVE | CR_UNSETTLED);
     }
     return crushed;
 }
 
-static void commit(carom_world *world) {
-    mark_unsettled(world);
-    if (world->ways.count + world->overlaps.count > 0) world->stats.crushed = count_crushed(world);
-    const cr_way *ways = world->ways.data;
-    for (uint32_t i = 0; i < world->ways.count; ++i) {
-        cr_vectors(&world->velocity)[ways[i].body] = ways[i].course.velocity;
-    }
-    world->removed = false;
-    cr_swap_lists(&world->position, &world->end);
-    cr_swap_lists(&world->pairs, &world->next_pairs);
-    cr_swap_lists(&world->events, &world->next_events);
+static carom_body_id id_or_none(const carom_world *world, uint32_t index) {
+    return index < CR_LEVEL ? cr_id_of(world, index) : (carom_body_id){0, 0};
 }
 
-/// After a step that was given up: everyone is where it was, and its box may be where it was pushed to.
-static void find_all_again(carom_world *world) {
-    for (uint32_t i = 0; i < world->places; ++i) {
-        if (cr_is_mover(world, i)) cr_put_into_broad(world, i);
+static carom_crush crush_of(const carom_world *world, const cr_trajectory *trajectory) {
+    bool level = trajectory->anvil >= CR_LEVEL && trajectory->anvil != CR_NOTHING;
+    return (carom_crush){.body = cr_id_of(world, trajectory->body),
+                         .by = id_or_none(world, trajectory->crusher),
+                         .against = id_or_none(world, trajectory->anvil),
+                         .level = level ? (int)(trajectory->anvil - CR_LEVEL) : -1};
+}
+
+/// Lists the movers without room beside a kinematic body, by index.
+static void list_crushes(carom_world *world) {
+    const cr_trajectory *trajectories = world->step.trajectories.data;
+    world->step.order.count = world->step.next_crushes.count = 0;
+    for (uint32_t i = 0; i < world->step.trajectories.count; ++i) {
+        if (!trajectories[i].crushed) continue;
+        cr_keyed *entry = cr_push(world, &world->step.order);
+        if (entry) *entry = (cr_keyed){trajectories[i].body, i};
+    }
+    if (!cr_sort(&world->step.order, &world->step.scratch, world->allocator)) world->step.out_of_memory = true;
+    const cr_keyed *order = world->step.order.data;
+    for (uint32_t i = 0; i < world->step.order.count && !world->step.out_of_memory; ++i) {
+        carom_crush *crush = cr_push(world, &world->step.next_crushes);
+        if (crush) *crush = crush_of(world, &trajectories[order[i].index]);
+    }
+}
+
+static void commit(carom_world *world) {
+    uint32_t flags;
+    cr_carry_remainders(world);
+    mark_unsettled(world, &flags);
+    cr_mark_remainders(world);
+    if (world->step.trajectories.count + world->step.overlaps.count > 0 || flags & CR_CENTRE_IN_SOLID)
+        world->stats.crushed = count_crushed(world);
+    cr_end_carrying(world);
+    cr_end_rules(world);
+    world->removed = false;
+    cr_swap_lists(&world->position, &world->step.end);
+    cr_swap_lists(&world->pairs, &world->step.next_pairs);
+    cr_swap_lists(&world->events, &world->step.next_events);
+    cr_swap_lists(&world->crushes, &world->step.next_crushes);
+}
+
+/// After a failed step all movers are at their old positions, but their boxes may be at separated ones.
+static void reset_boxes(carom_world *world) {
+    for (uint32_t i = 0; i < world->slots; ++i) {
+        if (cr_is_in_motion(world, i)) cr_put_into_broad(world, i);
     }
 }
 
@@ -76,44 +122,47 @@ static carom_event seen_from_b(const carom_event *event) {
     return seen;
 }
 
-static void call(carom_world *world, const carom_event *event) {
-    uint32_t index = cr_find_body(world, event->a);
-    if (index == UINT32_MAX) return;
-    cr_hook hook = ((const cr_hook *)world->hooks.data)[index];
-    if (hook.on_collision && hook.generation == event->a.generation) hook.on_collision(world, event, hook.user_data);
+/// Delivers an event to a, if it still exists. Earlier callbacks may have removed b, or freed the world.
+static void call(carom_world *world, carom_event event) {
+    if (world->freed || !carom_world_has(world, event.a)) return;
+    event.gone = event.level < 0 && !carom_world_has(world, event.b) ? CAROM_EVENT_GONE_B : 0;
+    world->on_collision(world, &event, world->user_data);
 }
 
 static void call_back(carom_world *world) {
-    if (!world->hooked) return;
+    if (!world->on_collision) return;
     world->calling_back = true;
-    for (uint32_t i = 0; i < world->events.count; ++i) {
+    for (uint32_t i = 0; i < world->events.count && !world->freed; ++i) {
         carom_event event = ((const carom_event *)world->events.data)[i];
-        call(world, &event);
-        if (event.level >= 0) continue;
-        carom_event seen = seen_from_b(&event);
-        call(world, &seen);
+        call(world, event);
+        if (event.level < 0) call(world, seen_from_b(&event));
     }
     world->calling_back = false;
 }
 
 carom_status carom_world_step(carom_world *world, float dt) {
-    if (!world || world->calling_back || !(dt > 0) || !isfinite(dt)) return CAROM_BAD_ARGUMENT;
+    if (!world || world->stepping || world->calling_back || !(dt > 0) || !isfinite(dt))
+        return CAROM_STATUS_BAD_ARGUMENT;
     carom_step_stats stats = world->stats;
     begin(world, dt);
-    cr_part_overlaps(world);
-    if (!world->out_of_memory) cr_go_straight(world);
-    if (!world->out_of_memory) cr_meet_all(world);
-    if (!world->out_of_memory) cr_settle(world);
-    if (!world->out_of_memory) cr_make_events(world);
-    if (!world->out_of_memory) commit(world);
+    if (!world->step.out_of_memory) cr_separate_overlaps(world);
+    if (!world->step.out_of_memory) cr_free_motion(world);
+    if (!world->step.out_of_memory) cr_process_impacts(world);
+    if (!world->step.out_of_memory) cr_resolve_positions(world);
+    if (!world->step.out_of_memory) cr_make_events(world);
+    if (!world->step.out_of_memory) list_crushes(world);
+    if (!world->step.out_of_memory) commit(world);
     end(world);
-    if (world->out_of_memory) {
+    carom_status status = world->step.out_of_memory ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK;
+    if (status) {
         world->stats = stats;
-        find_all_again(world);
-        return CAROM_NO_MEMORY;
+        reset_boxes(world);
+        cr_undo_boarding(world);
+    } else {
+        call_back(world);
     }
-    call_back(world);
-    return CAROM_OK;
+    if (world->freed) cr_free_now(world);
+    return status;
 }
 
 const carom_event *carom_world_events(const carom_world *world, int *count) {
@@ -124,6 +173,11 @@ const carom_event *carom_world_events(const carom_world *world, int *count) {
 const carom_pair *carom_world_pairs(const carom_world *world, int *count) {
     *count = (int)world->pairs.count;
     return world->pairs.data;
+}
+
+const carom_crush *carom_world_crushes(const carom_world *world, int *count) {
+    *count = (int)world->crushes.count;
+    return world->crushes.data;
 }
 
 carom_step_stats carom_world_stats(const carom_world *world) {
@@ -150,14 +204,23 @@ static uint64_t mix_float(uint64_t hash, float value) {
     return mix_number(hash, bits);
 }
 
+static uint64_t mix_guidance(uint64_t hash, const cr_body *body) {
+    hash = mix_float(mix_float(mix_number(hash, body->support), body->carried.x), body->carried.y);
+    return mix_float(mix_float(hash, body->target.x), body->target.y);
+}
+
 uint64_t carom_world_hash(const carom_world *world) {
     uint64_t hash = 0xCBF29CE484222325u;
-    for (uint32_t i = 0; i < world->places; ++i) {
+    for (uint32_t i = 0; i < world->slots; ++i) {
         if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
         carom_vec2 position = cr_vectors(&world->position)[i], velocity = cr_vectors(&world->velocity)[i];
         hash = mix_number(mix_number(hash, i), cr_id_of(world, i).generation);
         hash = mix_float(mix_float(hash, position.x), position.y);
         hash = mix_float(mix_float(hash, velocity.x), velocity.y);
+        if (cr_flags(world)[i] & (CR_CARRIED | CR_HAS_TARGET)) hash = mix_guidance(hash, cr_body_at(world, i));
+        if (!(cr_flags(world)[i] & CR_HAS_REMAINDER)) continue;
+        carom_vec2 remainder = cr_vectors(&world->remainder)[i];
+        hash = mix_float(mix_float(hash, remainder.x), remainder.y);
     }
     return hash;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Random bodies of every shape, on a lattice, where touching and equal times are common, or with full mantissas.
+// Random bodies of every shape, with coordinates on a lattice (contacts and equal times are common) or with full
+// mantissas.
 #pragma once
 
 #include "motion/compound.h"
@@ -23,11 +24,11 @@ static inline carom_vec2 place(numbers *n, float range) {
     return (carom_vec2){x, number(n, -range, range)};
 }
 
-/// Convex, with its reference point at the origin, about as large as `size`.
+/// Returns a convex shape of about the given size with its reference point at the origin.
 static inline carom_shape random_shape(numbers *n, float size) {
-    carom_shape shape = {.kind = CAROM_NONE};
+    carom_shape shape = {.kind = CAROM_SHAPE_NONE};
     carom_vec2 zero = {0, 0};
-    while (shape.kind == CAROM_NONE) {
+    while (shape.kind == CAROM_SHAPE_NONE) {
         carom_vec2 v[4] = {zero, place(n, size), place(n, size), place(n, size)};
         float radius = number(n, 0, size);
         switch (random_below(&n->r, 7)) {
@@ -39,38 +40,39 @@ static inline carom_shape random_shape(numbers *n, float size) {
         case 5: carom_make_capsule(zero, v[1], radius, &shape); break;
         default: carom_make_polygon(v, 3 + random_below(&n->r, 2), &shape); break;
         }
-        if (shape.kind == CAROM_POLYGON && (shape.polygon.v[0].x != 0 || shape.polygon.v[0].y != 0))
-            shape.kind = CAROM_NONE; // the first point lay on a side
+        if (shape.kind == CAROM_SHAPE_POLYGON && (shape.polygon.v[0].x != 0 || shape.polygon.v[0].y != 0))
+            shape.kind = CAROM_SHAPE_NONE; // the first point was on a side
     }
     return shape;
 }
 
 enum { POOL = 8192 };
 
-/// Now and then a compound, whose parts stay for as long as a few thousand others are made.
+/// Sometimes returns a compound. Its parts are valid until a few thousand others have been made.
 static inline carom_shape random_body_shape(numbers *n, float size) {
-    static carom_shape pool[POOL][3];
+    static carom_shape kept[POOL][3];
     static int next;
     carom_shape shape = random_shape(n, size);
     if (random_below(&n->r, 5)) return shape;
-    carom_shape *parts = pool[next++ % POOL];
+    carom_shape *parts = kept[next++ % POOL];
     parts[0] = shape;
     for (int i = 1; i < 3; ++i) {
         carom_shape part = random_shape(n, size);
         parts[i] = carom_shape_at(&part, place(n, size));
     }
-    assert_int_equal(carom_make_compound(parts, 1 + random_below(&n->r, 3), &shape), CAROM_OK);
+    assert_int_equal(carom_make_compound(parts, 1 + random_below(&n->r, 3), &shape), CAROM_STATUS_OK);
     return shape;
 }
 
-/// Where a body stands, by its parts.
+/// Returns a part of a body at its position.
 static inline const carom_shape *shape_of_body(const carom_world *world, carom_body_id id, cr_placed *out) {
     int count = 0;
-    while (count < CAROM_MOVING_PARTS && (out->parts[count] = carom_world_part(world, id, count)).kind != CAROM_NONE)
+    while (count < CAROM_MAX_MOVING_PARTS &&
+           (out->parts[count] = carom_world_part(world, id, count)).kind != CAROM_SHAPE_NONE)
         ++count;
     out->shape = carom_world_shape(world, id);
-    if (out->shape.kind == CAROM_NONE)
-        out->shape = (carom_shape){.kind = CAROM_COMPOUND, .compound = {out->parts, count}};
+    if (out->shape.kind == CAROM_SHAPE_NONE)
+        out->shape = (carom_shape){.kind = CAROM_SHAPE_COMPOUND, .compound = {out->parts, count}};
     return &out->shape;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Compounds as bodies: they move, stop and are met as one, by whichever part comes first.
+// Compounds as bodies: they move, stop and collide as one; the part with the earliest contact decides.
 #include "level/maps.h"
 #include "world/scene.h"
 
@@ -27,7 +27,7 @@ static carom_event first_event(const carom_world *world) {
     return events[0];
 }
 
-static void an_arm_meets_a_wall(void **state) {
+static void arm_hits_wall(void **state) {
     (void)state;
     map m;
     map_draw(&m, "....#\n....#\n", 4);
@@ -37,22 +37,24 @@ static void an_arm_meets_a_wall(void **state) {
     carom_body_id id = add(world, (carom_body_desc){.shape = hook(parts), .position = {2, 1}, .velocity = {20, 0}});
     step(world);
     assert_vec(carom_world_position(world, id), 16 - 1 - arm, 1);
-    assert_true(first_event(world).t == 0.5f && first_event(world).level == 0);
-    assert_true(first_event(world).point.x == 16 && first_event(world).point.y >= 4);
+    assert_same_float(first_event(world).t, 0.5f);
+    assert_int_equal(first_event(world).level, 0);
+    assert_same_float(first_event(world).point.x, 16);
+    assert_not_above(4, first_event(world).point.y);
     carom_world_free(world);
     carom_level_free(level);
 }
 
-/// Over the arm there is room: a ball flies in there, and back off the block.
-static void a_ball_in_the_hook(void **state) {
+/// Above the arm there is room: a ball enters, and bounces back off the block.
+static void ball_enters_hook(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     carom_shape parts[2];
-    add(world, (carom_body_desc){.shape = hook(parts), .position = {-1, -2}, .is_static = true});
-    carom_body_id ball =
-        add(world,
-            (carom_body_desc){
-                .shape = circle(0.5f), .position = {4.5f, 0}, .velocity = {-8, 0}, .response = {.kind = CAROM_BOUNCE}});
+    add(world, (carom_body_desc){.shape = hook(parts), .position = {-1, -2}, .type = CAROM_BODY_STATIC});
+    carom_body_id ball = add(world, (carom_body_desc){.shape = circle(0.5f),
+                                                      .position = {4.5f, 0},
+                                                      .velocity = {-8, 0},
+                                                      .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}});
     step(world);
     assert_true(first_event(world).t == 0.5f);
     assert_vec(carom_world_position(world, ball), 4.5f, 0);
@@ -63,15 +65,16 @@ static void a_ball_in_the_hook(void **state) {
     carom_world_free(world);
 }
 
-static void two_hooks_interlock(void **state) {
+static void hooks_interlock(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     carom_shape a[2], b[2] = {boxed(0, 0, 1, 4), boxed(-3, 0, 3, 1)};
-    carom_body_id left = add(world, (carom_body_desc){.shape = hook(a), .response = {.kind = CAROM_SLIDE}});
+    carom_body_id left = add(world, (carom_body_desc){.shape = hook(a), .response = {.kind = CAROM_RESPONSE_SLIDE}});
     carom_body_id right = add(world, (carom_body_desc){.shape = compound_of(b, 2), .position = {7, 1}});
     for (int i = 0; i < 3; ++i) step(world);
     assert_int_equal(pair_count(world), 0);
-    carom_world_set_velocity(world, right, (carom_vec2){-4, 0}); // its arm, above the other, comes to the other's block
+    carom_world_set_velocity(world, right,
+                             (carom_vec2){-4, 0}); // its arm, above the other arm, reaches the other block
     step(world);
     assert_int_equal(pair_count(world), 1);
     assert_vec(carom_world_position(world, right), 4, 1);
@@ -79,48 +82,49 @@ static void two_hooks_interlock(void **state) {
     carom_world_free(world);
 }
 
-static void inside_it_is_pushed_out(void **state) {
+static void overlapping_compound_is_pushed_out(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     carom_shape parts[2];
-    carom_body_id id = add(world, (carom_body_desc){.shape = hook(parts), .response = {.kind = CAROM_SLIDE}});
-    add(world, (carom_body_desc){.shape = box(1, 1), .position = {3, 3.75f}, .is_static = true});
+    carom_body_id id = add(world, (carom_body_desc){.shape = hook(parts), .response = {.kind = CAROM_RESPONSE_SLIDE}});
+    add(world, (carom_body_desc){.shape = box(1, 1), .position = {3, 3.75f}, .type = CAROM_BODY_STATIC});
     step(world);
-    assert_true(carom_world_position(world, id).y < -0.249f && carom_world_position(world, id).y > -0.26f);
+    assert_less(carom_world_position(world, id).y, -0.249f);
+    assert_less(-0.26f, carom_world_position(world, id).y);
     assert_int_equal(carom_world_stats(world).crushed, 0);
     carom_world_free(world);
 }
 
-static void what_is_refused(void **state) {
+static void invalid_compounds_are_refused(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
-    carom_shape parts[CAROM_MOVING_PARTS + 1];
-    for (int i = 0; i <= CAROM_MOVING_PARTS; ++i) parts[i] = boxed((float)i, 0, 1, 1);
-    carom_body_desc desc = {.shape = compound_of(parts, CAROM_MOVING_PARTS + 1)};
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_TOO_LARGE);
+    carom_shape parts[CAROM_MAX_MOVING_PARTS + 1];
+    for (int i = 0; i <= CAROM_MAX_MOVING_PARTS; ++i) parts[i] = boxed((float)i, 0, 1, 1);
+    carom_body_desc desc = {.shape = compound_of(parts, CAROM_MAX_MOVING_PARTS + 1)};
+    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_TOO_LARGE);
     desc.shape = compound_of(parts, 0);
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_BAD_ARGUMENT);
-    desc.shape = compound_of(parts + 1, 2); // the reference point is not at the origin
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_BAD_ARGUMENT);
-    desc.is_static = true;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_OK);
+    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    desc.shape = compound_of(parts + 1, 2); // its first corner is not the origin
+    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
     carom_body_id id;
-    desc = (carom_body_desc){.shape = compound_of(parts, CAROM_MOVING_PARTS), .position = {5, 5}};
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_OK);
-    assert_int_equal(carom_world_shape(world, id).kind, CAROM_NONE);
-    assert_true(carom_world_part(world, id, CAROM_MOVING_PARTS - 1).box.min.x == 4 + CAROM_MOVING_PARTS);
-    assert_int_equal(carom_world_part(world, id, CAROM_MOVING_PARTS).kind, CAROM_NONE);
-    assert_int_equal(carom_world_part(world, id, -1).kind, CAROM_NONE);
-    assert_int_equal(carom_world_remove(world, id), CAROM_OK);
-    assert_int_equal(carom_world_part(world, id, 0).kind, CAROM_NONE);
+    desc = (carom_body_desc){.shape = compound_of(parts, CAROM_MAX_MOVING_PARTS), .position = {5, 5}};
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_shape(world, id).kind, CAROM_SHAPE_NONE);
+    assert_true(carom_world_part(world, id, CAROM_MAX_MOVING_PARTS - 1).box.min.x == 4 + CAROM_MAX_MOVING_PARTS);
+    assert_int_equal(carom_world_part(world, id, CAROM_MAX_MOVING_PARTS).kind, CAROM_SHAPE_NONE);
+    assert_int_equal(carom_world_part(world, id, -1).kind, CAROM_SHAPE_NONE);
+    assert_int_equal(carom_world_remove(world, id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_part(world, id, 0).kind, CAROM_SHAPE_NONE);
     carom_world_free(world);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_arm_meets_a_wall), cmocka_unit_test(a_ball_in_the_hook),
-        cmocka_unit_test(two_hooks_interlock), cmocka_unit_test(inside_it_is_pushed_out),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(arm_hits_wall),
+        cmocka_unit_test(ball_enters_hook),
+        cmocka_unit_test(hooks_interlock),
+        cmocka_unit_test(overlapping_compound_is_pushed_out),
+        cmocka_unit_test(invalid_compounds_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// No loops: what is driven into a corner, a wedge or a gap, or lies in one on top of each other, comes to rest or goes
-// away, under every response; what is crushed is told, and stays where it is.
+// No endless loops or oscillation: movers driven into a corner, a wedge or a gap, or piled there, come to rest or
+// leave, under every response. Crushed movers are counted and stay where they are.
 #include "level/maps.h"
 #include "world/bodies.h"
 
@@ -12,21 +12,21 @@
 
 enum { MOST = 16 };
 
-typedef struct scene {
+typedef struct fixture {
     carom_world *world;
     carom_body_id ids[MOST];
     int count;
-} scene;
+} fixture;
 
-static scene new_scene(const carom_level *level) {
-    return (scene){.world = new_world(level)};
+static fixture new_scene(const carom_level *level) {
+    return (fixture){.world = new_world(level)};
 }
 
-static carom_body_id put(scene *s, carom_body_desc desc) {
+static carom_body_id put(fixture *s, carom_body_desc desc) {
     return s->ids[s->count++] = add(s->world, desc);
 }
 
-static int deep_pairs(const scene *s) {
+static int deep_pairs(const fixture *s) {
     int deep = 0;
     for (int i = 0; i < s->count; ++i) {
         carom_shape a = carom_world_shape(s->world, s->ids[i]);
@@ -38,20 +38,20 @@ static int deep_pairs(const scene *s) {
     return deep;
 }
 
-/// Two walls that meet in (0, 0), `degrees` apart, open upward.
-static void add_wedge(scene *s, float degrees) {
+/// Two walls from (0, 0), `degrees` apart, open upward.
+static void add_wedge(fixture *s, float degrees) {
     float half = degrees * 3.14159265f / 360, x = 50 * sinf(half), y = 50 * cosf(half);
     carom_vec2 right[3] = {{0, 0}, {x + 60, -20}, {x, y}}, left[3] = {{0, 0}, {-x, y}, {-x - 60, -20}};
-    carom_body_desc desc = {.is_static = true};
-    assert_int_equal(carom_make_polygon(right, 3, &desc.shape), CAROM_OK);
+    carom_body_desc desc = {.type = CAROM_BODY_STATIC};
+    assert_int_equal(carom_make_polygon(right, 3, &desc.shape), CAROM_STATUS_OK);
     add(s->world, desc);
-    assert_int_equal(carom_make_polygon(left, 3, &desc.shape), CAROM_OK);
+    assert_int_equal(carom_make_polygon(left, 3, &desc.shape), CAROM_STATUS_OK);
     add(s->world, desc);
 }
 
-/// Driven into the wedge anew in each step, it comes to rest: from step to step it moves ever less, and not to and fro.
+/// Driven into the wedge in every step, a mover comes to rest: its motion decreases and does not oscillate.
 static void run_wedge(float degrees, float push, carom_response_kind kind, bool round) {
-    scene s = new_scene(NULL);
+    fixture s = new_scene(NULL);
     add_wedge(&s, degrees);
     float height = degrees < 60 ? 45 : 5;
     carom_body_id id = put(&s, (carom_body_desc){.shape = round ? circle(1) : box(1.5f, 1.5f),
@@ -72,16 +72,16 @@ static void run_wedge(float degrees, float push, carom_response_kind kind, bool 
     carom_vec2 after = carom_world_position(s.world, id);
     float moved = fabsf(after.x - before.x) + fabsf(after.y - before.y);
     bool rests = moved <= 1e-3f * push;
-    if (!rests && kind != CAROM_BOUNCE)
+    if (!rests && kind != CAROM_RESPONSE_BOUNCE)
         fail_msg("%g degrees, push %g: still moves by %g", (double)degrees, (double)push, (double)moved);
     carom_world_free(s.world);
 }
 
-static void wedges(void **state) {
+static void mover_in_wedge_comes_to_rest(void **state) {
     (void)state;
     const float angles[] = {4, 10, 30, 60, 90, 120, 170};
     for (int a = 0; a < 7; ++a) {
-        for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
+        for (int kind = CAROM_RESPONSE_STOP; kind <= CAROM_RESPONSE_BOUNCE; ++kind) {
             for (int round = 0; round < 2; ++round) {
                 run_wedge(angles[a], 0.25f, (carom_response_kind)kind, round);
                 run_wedge(angles[a], 3, (carom_response_kind)kind, round);
@@ -91,18 +91,18 @@ static void wedges(void **state) {
     }
 }
 
-/// All in one place in the wedge, without any velocity: apart after a while, and then for good.
-static void piles_in_wedges(void **state) {
+/// Movers at one position in the wedge, without velocity, separate and stay separate.
+static void pile_in_wedge_separates(void **state) {
     (void)state;
     const float angles[] = {40, 60, 90, 120, 170};
     for (int a = 0; a < 5; ++a) {
-        for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
-            scene s = new_scene(NULL);
+        for (int kind = CAROM_RESPONSE_STOP; kind <= CAROM_RESPONSE_BOUNCE; ++kind) {
+            fixture s = new_scene(NULL);
             add_wedge(&s, angles[a]);
             for (int i = 0; i < 6; ++i) {
                 put(&s, (carom_body_desc){.shape = i % 2 ? circle(1) : box(1.5f, 1.5f),
                                           .position = {0.1f * (float)i, 8},
-                                          .response = {.kind = (carom_response_kind)kind}});
+                                          .response = {.kind = (carom_response_kind)kind, .restitution = 1}});
             }
             int steps = 0;
             while (deep_pairs(&s) > 0 && ++steps < 300) step(s.world);
@@ -116,37 +116,39 @@ static void piles_in_wedges(void **state) {
     }
 }
 
-/// Exactly as wide as itself: it falls through, and meets nothing.
-static void a_gap_of_its_own_width(void **state) {
+/// A mover falls through a gap of exactly its width without a contact.
+static void mover_falls_through_gap_of_its_width(void **state) {
     (void)state;
-    for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
-        scene s = new_scene(NULL);
-        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {-10, 0}, .is_static = true});
-        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {2, 0}, .is_static = true});
-        carom_body_id id = put(&s, (carom_body_desc){.shape = box(2, 2),
-                                                     .position = {0, 40},
-                                                     .velocity = {0, -1.7f},
-                                                     .response = {.kind = (carom_response_kind)kind}});
+    for (int kind = CAROM_RESPONSE_STOP; kind <= CAROM_RESPONSE_BOUNCE; ++kind) {
+        fixture s = new_scene(NULL);
+        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {-10, 0}, .type = CAROM_BODY_STATIC});
+        add(s.world, (carom_body_desc){.shape = box(10, 30), .position = {2, 0}, .type = CAROM_BODY_STATIC});
+        carom_body_id id =
+            put(&s, (carom_body_desc){.shape = box(2, 2),
+                                      .position = {0, 40},
+                                      .velocity = {0, -1.7f},
+                                      .response = {.kind = (carom_response_kind)kind, .restitution = 1}});
         for (int k = 0; k < 30; ++k) {
             step(s.world);
             assert_int_equal(carom_world_stats(s.world).hits, 0);
             assert_int_equal(carom_world_stats(s.world).crushed, 0);
         }
-        assert_true(carom_world_position(s.world, id).x == 0 && carom_world_position(s.world, id).y < -9);
+        assert_same_float(carom_world_position(s.world, id).x, 0);
+        assert_less(carom_world_position(s.world, id).y, -9);
         carom_world_free(s.world);
     }
 }
 
-/// The same between tiles, pushed against one side all the way.
-static void a_shaft_of_its_own_width(void **state) {
+/// The same between tiles, pushed against one side.
+static void mover_falls_through_shaft_of_its_width(void **state) {
     (void)state;
     uint8_t codes[30];
     for (int i = 0; i < 30; ++i) codes[i] = i % 3 == 1 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
     carom_tiles tiles = {.columns = 3, .rows = 10, .cell = {4, 4}, .codes = codes};
     carom_level *level = level_of_tiles(&tiles);
-    scene s = new_scene(level);
+    fixture s = new_scene(level);
     carom_body_id id =
-        put(&s, (carom_body_desc){.shape = box(4, 4), .position = {4, 0}, .response = {.kind = CAROM_SLIDE}});
+        put(&s, (carom_body_desc){.shape = box(4, 4), .position = {4, 0}, .response = {.kind = CAROM_RESPONSE_SLIDE}});
     for (int k = 0; k < 40; ++k) {
         carom_world_set_velocity(s.world, id, (carom_vec2){k % 2 ? 2.0f : -2.0f, 1.1f});
         step(s.world);
@@ -158,18 +160,19 @@ static void a_shaft_of_its_own_width(void **state) {
     carom_level_free(level);
 }
 
-/// A block comes nearer to a wall than there is room between: crushed, in every step, and where it was; then it is
-/// free.
-static void crushed_between_a_block_and_a_wall(void **state) {
+/// A block approaches a wall until a mover between them has no room. It is crushed in every step, and does not move.
+/// When the block leaves, the mover is free.
+static void mover_between_block_and_wall_is_crushed(void **state) {
     (void)state;
-    for (int kind = CAROM_TOUCH; kind <= CAROM_BOUNCE; ++kind) {
-        scene s = new_scene(NULL);
-        add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {-10, -20}, .is_static = true});
+    for (int kind = CAROM_RESPONSE_STOP; kind <= CAROM_RESPONSE_BOUNCE; ++kind) {
+        fixture s = new_scene(NULL);
+        add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {-10, -20}, .type = CAROM_BODY_STATIC});
         carom_body_id block =
-            add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {6, -20}, .is_static = true});
-        carom_body_id ball = put(
-            &s,
-            (carom_body_desc){.shape = circle(1), .position = {3, 0}, .response = {.kind = (carom_response_kind)kind}});
+            add(s.world, (carom_body_desc){.shape = box(10, 40), .position = {6, -20}, .type = CAROM_BODY_STATIC});
+        carom_body_id ball =
+            put(&s, (carom_body_desc){.shape = circle(1),
+                                      .position = {3, 0},
+                                      .response = {.kind = (carom_response_kind)kind, .restitution = 1}});
         carom_vec2 last = {0, 0};
         int crushed = 0;
         for (int k = 0; k < 24; ++k) {
@@ -180,7 +183,9 @@ static void crushed_between_a_block_and_a_wall(void **state) {
             bool room = x > 2.01f, none = x < 1.99f;
             if (room) assert_int_equal(carom_world_stats(s.world).crushed, 0);
             if (none) assert_int_equal(carom_world_stats(s.world).crushed, 1);
-            if (none && crushed > 0) assert_true(at.x == last.x && at.y == last.y);
+            if (none && crushed > 0) {
+                assert_vec(at, last.x, last.y);
+            }
             crushed = none ? crushed + 1 : 0;
             last = at;
         }
@@ -189,8 +194,8 @@ static void crushed_between_a_block_and_a_wall(void **state) {
     }
 }
 
-/// Pulled down onto a thin one-way plank and pushed along it, into each other: nobody is pressed through.
-static void a_crowd_on_a_one_way_plank(void **state) {
+/// Movers pulled down onto a thin one-way plank, and pushed along it into each other: none tunnels through the plank.
+static void crowd_stays_on_one_way_plank(void **state) {
     (void)state;
     uint8_t codes[40] = {0};
     for (int i = 0; i < 8; ++i) codes[16 + i] = CAROM_TILE_EDGE;
@@ -199,7 +204,7 @@ static void a_crowd_on_a_one_way_plank(void **state) {
     carom_level *level = level_of_tiles(&tiles);
     for (uint64_t seed = 0; seed < 60; ++seed) {
         random_source r = {seed};
-        scene s = new_scene(level);
+        fixture s = new_scene(level);
         bool boxes = seed % 2;
         float ends[8];
         for (int i = 0; i < 8; ++i) {
@@ -207,7 +212,7 @@ static void a_crowd_on_a_one_way_plank(void **state) {
             ends[i] = boxes ? 32 - 2 * size : 32 - size;
             put(&s, (carom_body_desc){.shape = boxes ? box(2 * size, 2 * size) : circle(size),
                                       .position = {20 + 10 * (float)i, 5 + random_range(&r, 0, 5)},
-                                      .response = {.kind = CAROM_SLIDE}});
+                                      .response = {.kind = CAROM_RESPONSE_SLIDE}});
         }
         float speed = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 6 : 40;
         for (int k = 0; k < 150; ++k) {
@@ -227,9 +232,9 @@ static void a_crowd_on_a_one_way_plank(void **state) {
     carom_level_free(level);
 }
 
-// ---- By chance -----------------------------------------------------------------------------------------------------
+// ---- Random scenes -------------------------------------------------------------------------------------------------
 
-/// Slopes, wedges between them, blocks a body's width apart, closed all around.
+/// Slopes, wedges between them, blocks one body width apart, closed all around.
 static carom_level *random_corners(random_source *r) {
     map m;
     map_make(&m, 10, 8, 4);
@@ -241,7 +246,7 @@ static carom_level *random_corners(random_source *r) {
 }
 
 static bool is_in_open(const carom_level *level, carom_vec2 at) {
-    carom_shape point = {.kind = CAROM_POINT, .point = at};
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = at};
     return !carom_level_solid(level, at) && carom_level_overlap(level, &point, NULL, 0) == 0;
 }
 
@@ -252,17 +257,18 @@ static carom_shape random_mover(random_source *r) {
     case 0: return circle(size);
     case 1: return box(random_below(r, 2) ? 2.0f : size, random_below(r, 2) ? 2.0f : size);
     case 2:
-        assert_int_equal(carom_make_capsule((carom_vec2){0, 0}, random_direction(r, size), 0.5f, &shape), CAROM_OK);
+        assert_int_equal(carom_make_capsule((carom_vec2){0, 0}, random_direction(r, size), 0.5f, &shape),
+                         CAROM_STATUS_OK);
         break;
     default: {
         carom_vec2 v[3] = {{0, 0}, {size, 0.25f * size}, {0.5f * size, size}};
-        assert_int_equal(carom_make_polygon(v, 3, &shape), CAROM_OK);
+        assert_int_equal(carom_make_polygon(v, 3, &shape), CAROM_STATUS_OK);
     }
     }
     return shape;
 }
 
-static int deep_in_level(const scene *s, const carom_level *level) {
+static int deep_in_level(const fixture *s, const carom_level *level) {
     int deep = 0;
     for (int i = 0; i < s->count; ++i) {
         carom_shape a = carom_world_shape(s->world, s->ids[i]);
@@ -271,24 +277,25 @@ static int deep_in_level(const scene *s, const carom_level *level) {
     return deep;
 }
 
-/// Put anywhere, in each other and in borders, all at rest: apart after a while, then at rest for good. Then driven to
-/// and fro: never in anything again.
+/// Movers at random positions, in each other and in boundaries, separate and then stay at rest. Driven to and fro, they
+/// never penetrate anything again.
 static void run_by_chance(uint64_t seed) {
     random_source r = {seed};
     carom_level *level = random_corners(&r);
-    scene s = new_scene(level);
+    fixture s = new_scene(level);
     for (int tries = 0; tries < 200 && s.count < 10; ++tries) {
         carom_shape shape = random_mover(&r);
         carom_box bounds = carom_shape_bounds(&shape);
         carom_vec2 at = {random_range(&r, 5, 35), random_range(&r, 5, 27)};
         carom_vec2 middle = {at.x + (bounds.min.x + bounds.max.x) / 2, at.y + (bounds.min.y + bounds.max.y) / 2};
-        carom_response response = {.kind = (carom_response_kind)random_below(&r, 3)};
+        carom_response response = {.kind = (carom_response_kind)random_below(&r, 3), .restitution = 1};
         if (is_in_open(level, middle)) put(&s, (carom_body_desc){.shape = shape, .position = at, .response = response});
     }
     int steps = 0;
     while (steps++ < 200 && (deep_pairs(&s) || deep_in_level(&s, level))) step(s.world);
     if (deep_pairs(&s)) fail_msg("seed %d: %d pairs still deep", (int)seed, deep_pairs(&s));
-    assert_int_equal(carom_world_stats(s.world).crushed, deep_in_level(&s, level)); // told, where there is no way out
+    assert_int_equal(carom_world_stats(s.world).crushed,
+                     deep_in_level(&s, level)); // counted if there is no clear position
     int before = deep_pairs(&s) + deep_in_level(&s, level);
     for (int k = 0; k < 10; ++k) step(s.world);
     uint64_t hash = carom_world_hash(s.world);
@@ -308,7 +315,7 @@ static void run_by_chance(uint64_t seed) {
 
 static int rounds = 1;
 
-static void by_chance(void **state) {
+static void random_scenes_come_to_rest(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < 100 * (uint64_t)rounds; ++seed) run_by_chance(seed);
 }
@@ -316,13 +323,13 @@ static void by_chance(void **state) {
 int main(int argc, char **argv) {
     if (argc > 1) rounds = atoi(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wedges),
-        cmocka_unit_test(piles_in_wedges),
-        cmocka_unit_test(a_gap_of_its_own_width),
-        cmocka_unit_test(a_shaft_of_its_own_width),
-        cmocka_unit_test(crushed_between_a_block_and_a_wall),
-        cmocka_unit_test(a_crowd_on_a_one_way_plank),
-        cmocka_unit_test(by_chance),
+        cmocka_unit_test(mover_in_wedge_comes_to_rest),
+        cmocka_unit_test(pile_in_wedge_separates),
+        cmocka_unit_test(mover_falls_through_gap_of_its_width),
+        cmocka_unit_test(mover_falls_through_shaft_of_its_width),
+        cmocka_unit_test(mover_between_block_and_wall_is_crushed),
+        cmocka_unit_test(crowd_stays_on_one_way_plank),
+        cmocka_unit_test(random_scenes_come_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Nobody passes anybody where there is no room to. Crowds in a corridor as high as they are, driven to and fro, pressed
-// against its ends, at coordinates where a step of a float is a large part of a body: whatever cannot be placed is sent
-// back, and those who have gone through there meanwhile with it. Arguments: how many times as many; another seed.
+// Movers never pass each other where there is no room. Crowds as high as their corridor are driven to and fro and
+// pressed against its ends, at coordinates where an ulp is a large part of a body. A mover without a clear position is
+// rolled back, with all movers that have passed through there. Arguments: a factor for the number of runs; another
+// seed.
 #include "world/scene.h"
 
+#include "counted.h"
 #include "geom/relation.h"
 #include "random.h"
 
@@ -14,10 +16,11 @@
 enum { MOST = 40, STEPS = 60 };
 
 static const float length = 200, speed = 60;
+static long steps;
 
 typedef struct corridor {
     carom_world *world;
-    carom_level *level; ///< its walls; null: they are statics
+    carom_level *level; ///< the level with its walls; null: walls are statics
     carom_body_id ids[MOST];
     int count;
     float origin, height;
@@ -28,20 +31,20 @@ static carom_level *walls_of(const corridor *c) {
     float x = c->origin, far = x + length, y = x + c->height;
     carom_vec2 points[] = {{x, x}, {far, x}, {far, y}, {x, y}};
     carom_vec2 around[] = {{x - 20, x - 20}, {far + 20, x - 20}, {far + 20, y + 20}, {x - 20, y + 20}};
-    carom_vec2 hole[10]; // around it, in along a cut, and round the other way
+    carom_vec2 hole[10]; // around it, in along a cut, and around in the other direction
     int count = 0;
     for (int i = 0; i < 5; ++i) hole[count++] = around[i % 4];
     for (int i = 4; i >= 0; --i) hole[count++] = points[i % 4];
     carom_level *level;
     carom_outline outline = {.points = hole, .count = 10};
     carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
-    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
     return level;
 }
 
 static void add_walls(const corridor *c) {
     float x = c->origin, y = x + c->height;
-    carom_body_desc wall = {.shape = box(length + 40, 20), .position = {x - 20, x - 20}, .is_static = true};
+    carom_body_desc wall = {.shape = box(length + 40, 20), .position = {x - 20, x - 20}, .type = CAROM_BODY_STATIC};
     add(c->world, wall);
     wall.position.y = y;
     add(c->world, wall);
@@ -60,21 +63,21 @@ static void add_crowd(corridor *c, bool round) {
         carom_body_desc desc = {.shape = round ? circle(c->height / 2 * 0.99f) : box(width, c->height),
                                 .position = {x, c->origin},
                                 .velocity = {random_range(&c->r, -speed, speed), random_range(&c->r, -1, 1)},
-                                .response = {.kind = (carom_response_kind)random_below(&c->r, 3)}};
-        assert_int_not_equal(desc.response.kind, CAROM_CROSS);
+                                .response = {.kind = (carom_response_kind)random_below(&c->r, 3), .restitution = 1}};
+        assert_int_not_equal(desc.response.kind, CAROM_RESPONSE_PASS);
         if (round) desc.position = (carom_vec2){x + c->height / 2, c->origin + c->height / 2};
         x += width + random_range(&c->r, 0.01f, 1.2f);
         c->ids[i] = add(c->world, desc);
     }
 }
 
-/// Some of them, all one way for a while, so that they press against an end.
+/// Gives some movers the same direction for a while, so that they press against an end.
 static void drive(corridor *c, int now) {
     float most = now % 20 < 10 ? speed : -speed;
     for (int i = 0; i < c->count; ++i) {
         if (random_below(&c->r, 3)) continue;
         carom_vec2 velocity = {random_range(&c->r, 0, most), random_range(&c->r, -1, 1)};
-        assert_int_equal(carom_world_set_velocity(c->world, c->ids[i], velocity), CAROM_OK);
+        assert_int_equal(carom_world_set_velocity(c->world, c->ids[i], velocity), CAROM_STATUS_OK);
     }
 }
 
@@ -96,12 +99,13 @@ static void run(uint64_t seed) {
     c.height = random_range(&c.r, 0.5f, 2);
     if (seed % 2) c.level = walls_of(&c);
     carom_world_desc desc = {.level = c.level, .bounces = seed % 5 == 0 ? 2 : 0};
-    assert_int_equal(carom_world_make(&desc, &c.world), CAROM_OK);
+    assert_int_equal(carom_world_make(&desc, &c.world), CAROM_STATUS_OK);
     if (!c.level) add_walls(&c);
     add_crowd(&c, seed % 4 > 1);
     for (int now = 0; now < STEPS; ++now) {
         drive(&c, now);
         step(c.world);
+        ++steps;
         check(&c, seed, now);
     }
     carom_world_free(c.world);
@@ -111,14 +115,17 @@ static void run(uint64_t seed) {
 static int rounds = 1;
 static uint64_t first;
 
-static void nobody_passes_anybody(void **state) {
+static void movers_never_pass_each_other(void **state) {
     (void)state;
+    run(8114); // two movers passed each other: one was rolled back, where a nudge was possible
     for (uint64_t seed = 0; seed < 18 * (uint64_t)rounds; ++seed) run(first + seed);
 }
 
 int main(int argc, char **argv) {
     if (argc > 1) rounds = atoi(argv[1]);
     if (argc > 2) first = (uint64_t)atol(argv[2]);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_passes_anybody)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(movers_never_pass_each_other)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(steps, "corridor steps", failed);
+    return failed;
 }

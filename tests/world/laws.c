@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What holds in every world: pairs as brute force finds them, no tunnelling at any speed, energy that does not grow,
-// and the same bits from the same calls.
+// Properties of every world: pairs equal to brute force, no tunnelling at any speed, energy that does not grow, and the
+// same bits from the same calls.
 #include "world/scene.h"
 
 #include "geom/relation.h"
@@ -11,10 +11,10 @@
 #include <math.h>
 
 static void add_wall(carom_world *world, float x0, float y0, float x1, float y1) {
-    add(world, (carom_body_desc){.shape = box(x1 - x0, y1 - y0), .position = {x0, y0}, .is_static = true});
+    add(world, (carom_body_desc){.shape = box(x1 - x0, y1 - y0), .position = {x0, y0}, .type = CAROM_BODY_STATIC});
 }
 
-/// Free from (at, at) to (at + size, at + size).
+/// A room, empty from (at, at) to (at + size, at + size).
 static void add_room(carom_world *world, float at, float size) {
     add_wall(world, at - size, at - size, at, at + 2 * size);
     add_wall(world, at + size, at - size, at + 2 * size, at + 2 * size);
@@ -33,8 +33,8 @@ static bool listed(const carom_world *world, carom_body_id a, carom_body_id b) {
     return times == 1;
 }
 
-/// Crossing movers of sizes from 1 to 1000, everyone against everyone.
-static void pairs_are_those_of_brute_force(void **state) {
+/// Passing movers of sizes from 1 to 1000; every pair may collide.
+static void pairs_equal_brute_force(void **state) {
     (void)state;
     random_source r = {3};
     carom_world *world = new_world(NULL);
@@ -45,8 +45,8 @@ static void pairs_are_those_of_brute_force(void **state) {
         ids[i] = add(world, (carom_body_desc){.shape = i % 2 ? circle(size) : box(size, random_range(&r, 0.1f, 9)),
                                               .position = {random_range(&r, 0, 200), random_range(&r, 0, 200)},
                                               .velocity = random_direction(&r, random_range(&r, 0, 30)),
-                                              .is_static = is_static,
-                                              .response = {.kind = CAROM_CROSS}});
+                                              .type = is_static ? CAROM_BODY_STATIC : CAROM_BODY_MOVER,
+                                              .response = {.kind = CAROM_RESPONSE_PASS}});
     }
     long total = 0;
     for (int k = 0; k < 60; ++k) {
@@ -57,7 +57,7 @@ static void pairs_are_those_of_brute_force(void **state) {
                 if (i % 7 == 0 && j % 7 == 0) continue;
                 carom_shape b = carom_world_shape(world, ids[j]);
                 bool touch = carom_overlap(&a, &b);
-                bool turned = i % 7 == 0; // the mover is told first
+                bool turned = i % 7 == 0; // the mover comes first
                 assert_int_equal(touch, turned ? listed(world, ids[j], ids[i]) : listed(world, ids[i], ids[j]));
                 total += touch;
             }
@@ -68,7 +68,7 @@ static void pairs_are_those_of_brute_force(void **state) {
     carom_world_free(world);
 }
 
-/// A pair begins, stays and ends in this order, whatever happens to it.
+/// The events of a pair are begin, stay, end in this order.
 static void events_of_a_pair_alternate(void **state) {
     (void)state;
     enum { MOVERS = 40 };
@@ -79,7 +79,7 @@ static void events_of_a_pair_alternate(void **state) {
         add(world, (carom_body_desc){.shape = i % 2 ? circle(2) : box(3, 3),
                                      .position = {(float)(i % 8 * 6), (float)(i / 8 * 6)},
                                      .velocity = random_direction(&r, 3),
-                                     .response = {.kind = (carom_response_kind)(i % 4)}});
+                                     .response = {.kind = (carom_response_kind)(i % 4), .restitution = 1}});
     }
     for (int k = 0; k < 400; ++k) {
         step(world);
@@ -87,8 +87,8 @@ static void events_of_a_pair_alternate(void **state) {
         const carom_event *events = carom_world_events(world, &count);
         for (int i = 0; i < count; ++i) {
             bool *before = &touching[events[i].a.index][events[i].b.index];
-            assert_int_equal(*before, events[i].kind != CAROM_BEGIN);
-            *before = events[i].kind != CAROM_END;
+            assert_int_equal(*before, events[i].kind != CAROM_EVENT_BEGIN);
+            *before = events[i].kind != CAROM_EVENT_END;
         }
         for (uint32_t i = 0; i < MOVERS; ++i) { // back to the middle
             carom_body_id id = {i, 1};
@@ -103,18 +103,18 @@ static void events_of_a_pair_alternate(void **state) {
 
 // ---- Tunnelling -----------------------------------------------------------------------------------------------------
 
-static void a_bullet_meets_a_thin_wall(void **state) {
+static void bullet_hits_thin_wall(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     carom_body_id bullet = add(world, (carom_body_desc){.shape = circle(0.1f), .velocity = {200, 0}});
     add_wall(world, 9.95f, -5, 10.05f, 5);
-    assert_int_equal(carom_world_step(world, 1.0f / 60), CAROM_OK);
-    for (int i = 0; i < 3; ++i) assert_int_equal(carom_world_step(world, 1.0f / 60), CAROM_OK);
+    assert_int_equal(carom_world_step(world, 1.0f / 60), CAROM_STATUS_OK);
+    for (int i = 0; i < 3; ++i) assert_int_equal(carom_world_step(world, 1.0f / 60), CAROM_STATUS_OK);
     assert_true(fabsf(carom_world_position(world, bullet).x - 9.85f) < 1e-5f);
     carom_world_free(world);
 }
 
-static void fast_movers_meet_fast_movers(void **state) {
+static void fast_movers_hit_each_other(void **state) {
     (void)state;
     random_source r = {6};
     for (int i = 0; i < 2000; ++i) {
@@ -122,7 +122,7 @@ static void fast_movers_meet_fast_movers(void **state) {
         carom_vec2 way = random_direction(&r, 150);
         carom_vec2 aside = {-way.y / 150 * random_range(&r, -2, 2), way.x / 150 * random_range(&r, -2, 2)};
         float left = random_range(&r, 0.3f, 1.5f);
-        carom_response response = {.kind = i % 2 ? CAROM_BOUNCE : CAROM_TOUCH};
+        carom_response response = {.kind = i % 2 ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_STOP, .restitution = 1};
         carom_shape shape_a = i % 3 ? circle(left) : box(left, left);
         carom_body_id a = add(
             world, (carom_body_desc){
@@ -145,8 +145,9 @@ static void fast_movers_meet_fast_movers(void **state) {
 
 // ---- Crowds --------------------------------------------------------------------------------------------------------
 
-/// Passing a push on to a wall and back would halve it again and again; what stands at a wall is a wall instead.
-static void a_row_at_a_wall_comes_to_rest_at_once(void **state) {
+/// If each mover passed half of the push on to a wall and back, a row would take many steps to rest. A mover at a wall
+/// is a wall itself.
+static void row_at_wall_rests_at_once(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     add_wall(world, 50, -10, 60, 10);
@@ -155,7 +156,7 @@ static void a_row_at_a_wall_comes_to_rest_at_once(void **state) {
         ids[i] = add(world, (carom_body_desc){.shape = circle(1),
                                               .position = {(float)(5 * i), 0},
                                               .velocity = {100, 0},
-                                              .response = {.kind = CAROM_SLIDE}});
+                                              .response = {.kind = CAROM_RESPONSE_SLIDE}});
     }
     step(world);
     assert_int_equal(carom_world_stats(world).rested, 0);
@@ -180,7 +181,7 @@ static double energy(const carom_world *world) {
     return sum;
 }
 
-static void bouncing_keeps_the_energy(void **state) {
+static void bounce_preserves_energy(void **state) {
     (void)state;
     random_source r = {8};
     carom_world *world = new_world(NULL);
@@ -189,7 +190,7 @@ static void bouncing_keeps_the_energy(void **state) {
         add(world, (carom_body_desc){.shape = i % 2 ? circle(2) : box(3, 3),
                                      .position = {(float)(5 + i % 6 * 9), (float)(5 + i / 6 * 9)},
                                      .velocity = random_direction(&r, random_range(&r, 1, 20)),
-                                     .response = {.kind = CAROM_BOUNCE}});
+                                     .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}});
     }
     double start = energy(world);
     long hits = 0;
@@ -202,14 +203,15 @@ static void bouncing_keeps_the_energy(void **state) {
     carom_world_free(world);
 }
 
-static void other_responses_only_lose(void **state) {
+static void other_responses_never_gain_energy(void **state) {
     (void)state;
     random_source r = {9};
     for (int k = 0; k < 2; ++k) {
         carom_world *world = new_world(NULL);
         add_room(world, 0, 60);
         for (int i = 0; i < 30; ++i) {
-            carom_response response = {.kind = k ? CAROM_BOUNCE : CAROM_SLIDE, .restitution = 0.5f, .friction = 0.2f};
+            carom_response response = {
+                .kind = k ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_SLIDE, .restitution = 0.5f, .friction = 0.2f};
             add(world, (carom_body_desc){.shape = i % 2 ? circle(2) : box(3, 3),
                                          .position = {(float)(5 + i % 6 * 9), (float)(5 + i / 6 * 9)},
                                          .velocity = random_direction(&r, random_range(&r, 1, 20)),
@@ -232,19 +234,19 @@ static void other_responses_only_lose(void **state) {
 static carom_world *run(float scale) {
     random_source r = {11};
     carom_world *world = new_world(NULL);
-    add_room(world, 80 * scale, 80 * scale); // away from 0, where floats get ever smaller
+    add_room(world, 80 * scale, 80 * scale); // not around 0, where floats become ever smaller
     for (int i = 0; i < 50; ++i) {
         carom_vec2 velocity = random_direction(&r, random_range(&r, 0.1f, 60));
         add(world, (carom_body_desc){.shape = i % 3 ? circle(2 * scale) : box(3 * scale, 3 * scale),
                                      .position = {(float)(85 + i % 8 * 9) * scale, (float)(85 + i / 8 * 9) * scale},
                                      .velocity = {velocity.x * scale, velocity.y * scale},
-                                     .response = {.kind = (carom_response_kind)(i % 4)}});
+                                     .response = {.kind = (carom_response_kind)(i % 4), .restitution = 1}});
     }
     for (int i = 0; i < 200; ++i) step(world);
     return world;
 }
 
-static void the_same_calls_give_the_same_bits(void **state) {
+static void same_calls_give_same_bits(void **state) {
     (void)state;
     carom_world *one = run(1);
     carom_world *two = run(1);
@@ -263,7 +265,7 @@ static void scale_changes_no_bit(void **state) {
         for (uint32_t i = 0; i < 54; ++i) {
             carom_vec2 at = carom_world_position(one, (carom_body_id){i, 1});
             carom_vec2 scaled_at = carom_world_position(scaled, (carom_body_id){i, 1});
-            assert_true(scaled_at.x == at.x * scales[k] && scaled_at.y == at.y * scales[k]);
+            assert_vec(scaled_at, at.x * scales[k], at.y * scales[k]);
         }
         carom_world_free(scaled);
     }
@@ -272,14 +274,14 @@ static void scale_changes_no_bit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_those_of_brute_force),
+        cmocka_unit_test(pairs_equal_brute_force),
         cmocka_unit_test(events_of_a_pair_alternate),
-        cmocka_unit_test(a_bullet_meets_a_thin_wall),
-        cmocka_unit_test(fast_movers_meet_fast_movers),
-        cmocka_unit_test(a_row_at_a_wall_comes_to_rest_at_once),
-        cmocka_unit_test(bouncing_keeps_the_energy),
-        cmocka_unit_test(other_responses_only_lose),
-        cmocka_unit_test(the_same_calls_give_the_same_bits),
+        cmocka_unit_test(bullet_hits_thin_wall),
+        cmocka_unit_test(fast_movers_hit_each_other),
+        cmocka_unit_test(row_at_wall_rests_at_once),
+        cmocka_unit_test(bounce_preserves_energy),
+        cmocka_unit_test(other_responses_never_gain_energy),
+        cmocka_unit_test(same_calls_give_same_bits),
         cmocka_unit_test(scale_changes_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Many small worlds on one level: what each does and takes is its own matter.
+// Many small worlds on one level are independent, and small.
 #include "ledger.h"
 #include "level/maps.h"
 #include "world/bodies.h"
@@ -11,13 +11,14 @@ enum { WORLDS = 40, MOVERS = 32 };
 static carom_world *make_match(const carom_level *level, ledger *l, uint64_t seed, int movers) {
     carom_world *world;
     carom_allocator allocator = allocator_of(l);
-    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .allocator = &allocator}, &world), CAROM_OK);
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .allocator = &allocator}, &world),
+                     CAROM_STATUS_OK);
     numbers n = {{seed}, false};
     for (int i = 0; i < movers; ++i) {
         add(world, (carom_body_desc){.shape = circle(0.3f),
                                      .position = {random_range(&n.r, 5, 59), random_range(&n.r, 5, 59)},
                                      .velocity = place(&n, 1),
-                                     .response = {.kind = CAROM_BOUNCE}});
+                                     .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}});
     }
     return world;
 }
@@ -32,8 +33,8 @@ static carom_level *arena(void) {
     return level_of_map(&m);
 }
 
-/// Stepped in turns, each goes as it goes alone.
-static void each_goes_its_own_way(void **state) {
+/// Worlds stepped in turn equal worlds stepped alone.
+static void worlds_are_independent(void **state) {
     (void)state;
     carom_level *level = arena();
     ledger l = {.left = -1};
@@ -54,7 +55,7 @@ static void each_goes_its_own_way(void **state) {
 }
 
 /// As to another process: the level by its image, the world by its snapshot.
-static void a_match_moves(void **state) {
+static void world_continues_in_another_process(void **state) {
     (void)state;
     carom_level *level = arena(), *there;
     ledger l = {.left = -1}, other = l;
@@ -62,14 +63,14 @@ static void a_match_moves(void **state) {
     void *image = malloc(size);
     assert_non_null(image);
     carom_level_image_write(level, image);
-    assert_int_equal(carom_level_open(image, size, NULL, &there, NULL), CAROM_OK);
+    assert_int_equal(carom_level_open(image, size, NULL, &there, NULL), CAROM_STATUS_OK);
     for (uint64_t seed = 0; seed < 10; ++seed) {
         carom_world *world = make_match(level, &l, seed, MOVERS), *moved = make_match(there, &other, 0, 0);
         for (int k = 0; k < 30; ++k) step(world);
         size_t bytes = carom_world_snapshot_size(world);
         void *snapshot = malloc(bytes);
-        assert_int_equal(carom_world_snapshot(world, snapshot, bytes), CAROM_OK);
-        assert_int_equal(carom_world_restore(moved, snapshot, bytes), CAROM_OK);
+        assert_int_equal(carom_world_snapshot(world, snapshot, bytes), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_restore(moved, snapshot, bytes), CAROM_STATUS_OK);
         free(snapshot);
         for (int k = 0; k < 30; ++k) {
             step(world);
@@ -83,14 +84,15 @@ static void a_match_moves(void **state) {
         carom_world_free(world);
         carom_world_free(moved);
     }
-    assert_true(l.held == 0 && other.held == 0);
+    assert_int_equal(l.held, 0);
+    assert_int_equal(other.held, 0);
     carom_level_free(there);
     carom_level_free(level);
     free(image);
 }
 
-/// What does not grow with the movers, from worlds of 32 and of 64.
-static void a_world_takes_little(void **state) {
+/// The memory that does not grow with the movers, computed from worlds of 32 and of 64.
+static void small_world_is_small(void **state) {
     (void)state;
     carom_level *level = arena();
     long long held[2];
@@ -107,7 +109,7 @@ static void a_world_takes_little(void **state) {
     carom_level_free(level);
 }
 
-static void questions_allocate_nothing(void **state) {
+static void queries_allocate_nothing(void **state) {
     (void)state;
     carom_level *level = arena();
     ledger l = {.left = -1};
@@ -121,7 +123,7 @@ static void questions_allocate_nothing(void **state) {
         carom_world_ray_hit rays[4];
         carom_world_sweep_hit sweeps[4];
         carom_world_overlapped overlaps[4];
-        carom_world_gap gaps[4];
+        carom_world_separation gaps[4];
         assert_true(carom_world_ray_all(&view, (carom_vec2){30, 30}, (carom_vec2){60, 60}, rays, 4) > 0);
         assert_true(carom_world_sweep_all(&view, &around, (carom_vec2){60, 9}, sweeps, 4) > 0);
         carom_world_overlap(&view, &around, overlaps, 4);
@@ -135,10 +137,10 @@ static void questions_allocate_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_goes_its_own_way),
-        cmocka_unit_test(a_match_moves),
-        cmocka_unit_test(a_world_takes_little),
-        cmocka_unit_test(questions_allocate_nothing),
+        cmocka_unit_test(worlds_are_independent),
+        cmocka_unit_test(world_continues_in_another_process),
+        cmocka_unit_test(small_world_is_small),
+        cmocka_unit_test(queries_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// One session that makes every call there is, with each of its allocations refused in turn. The call that meets the
-// refusal says so, and has changed nothing that can be asked for; made again it succeeds, and what follows has the same
-// bits as if nothing had happened. All memory comes back.
+// A session with every call of the library, in which each allocation is refused in turn. The call that is refused
+// memory returns the error and changes nothing visible. Repeated it succeeds, and all later results have the same bits.
+// All memory is freed.
 #include "ledger.h"
 #include "level/maps.h"
 #include "world/bodies.h"
 
 enum { CALLS = 120, MOST_IDS = 32, BYTES = 1 << 17 };
 
-/// The caller's threads, on one: in an order of its own.
+/// Simulates the caller's threads on one thread, in another order.
 static void run_backwards(void *context, int count, void (*task)(void *data, int index), void *data) {
     (void)context;
     for (int i = count - 1; i >= 0; --i) task(data, i);
@@ -18,18 +18,18 @@ static void run_backwards(void *context, int count, void (*task)(void *data, int
 
 typedef struct session {
     ledger ledger;
-    long refused; ///< which allocation is; -1: none
+    long refused; ///< the allocation to refuse; -1: none
     carom_level *levels[2];
-    carom_world *world, *other; ///< the other takes over snapshots
+    carom_world *world, *other; ///< the second one restores snapshots of the first
     numbers n;
     long refusals;
-    long asked[CALLS + 1];  ///< before each call, and
-    uint64_t hashes[CALLS]; ///< what is seen after it, when nothing is refused
+    long asked[CALLS + 1];  ///< allocations before each call
+    uint64_t hashes[CALLS]; ///< visible state after each call, if nothing is refused
     char bytes[BYTES];
     size_t size;
 } session;
 
-// ---- What can be asked for -----------------------------------------------------------------------------------------
+// ---- Visible state -------------------------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t hash, const void *data, size_t size) {
     const unsigned char *bytes = data;
@@ -52,7 +52,7 @@ static uint64_t mix_lists(uint64_t hash, const carom_world *world) {
     return mix(hash, &stats, sizeof stats);
 }
 
-/// Who is found where everyone is.
+/// The results of queries at the position of each body.
 static uint64_t mix_questions(uint64_t hash, const carom_world *world) {
     carom_body_id ids[MOST_IDS];
     int count = carom_world_bodies(world, ids, MOST_IDS);
@@ -61,12 +61,12 @@ static uint64_t mix_questions(uint64_t hash, const carom_world *world) {
         cr_placed there;
         carom_world_overlapped found[8];
         const carom_shape *shape = shape_of_body(world, ids[i], &there);
-        carom_shape box = {.kind = CAROM_BOX, .box = carom_shape_bounds(shape)};
+        carom_shape box = {.kind = CAROM_SHAPE_BOX, .box = carom_shape_bounds(shape)};
         int total = carom_world_overlap(&view, &box, found, 8);
         hash = mix(hash, &total, sizeof total);
         carom_world_ray_hit ray = carom_world_ray(&view, (carom_vec2){-40, -40}, carom_world_position(world, ids[i]));
         hash = mix(mix(hash, &ray.body, sizeof ray.body), &ray.ray.t, sizeof ray.ray.t);
-        carom_gap gap = carom_world_nearest(&view, &box, 9).gap;
+        carom_separation gap = carom_world_nearest(&view, &box, 9).separation;
         hash = mix(hash, &gap.distance, sizeof gap.distance);
     }
     return hash;
@@ -78,25 +78,30 @@ static uint64_t seen(const carom_world *world) {
 
 // ---- The calls -----------------------------------------------------------------------------------------------------
 
-static carom_status make(session *s, carom_world **out) {
-    carom_allocator allocator = allocator_of(&s->ledger);
-    carom_world_desc desc = {.level = s->levels[0], .allocator = &allocator, .tasks = {run_backwards, NULL, 3}};
-    return carom_world_make(&desc, out);
-}
-
-/// A body that is told of a contact leaves another one behind.
+/// A body with a tag adds another one at its contact.
 static void leave_one(carom_world *world, const carom_event *event, void *user_data) {
     session *s = user_data;
-    if (event->kind != CAROM_BEGIN || carom_world_count(world) >= MOST_IDS) return;
+    if (event->kind != CAROM_EVENT_BEGIN || !carom_world_tag(world, event->a) || carom_world_count(world) >= MOST_IDS)
+        return;
     carom_body_desc desc = {.shape = circle(0.5f), .position = event->point};
     bool looks = s->ledger.asked + 20 > s->refused;
     uint64_t before = looks ? seen(world) : 0;
     carom_status status = carom_world_add(world, &desc, NULL);
-    if (status == CAROM_OK) return;
-    assert_int_equal(status, CAROM_NO_MEMORY);
+    if (status == CAROM_STATUS_OK) return;
+    assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
     ++s->refusals;
     assert_true(seen(world) == before);
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_OK);
+    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+}
+
+static carom_status make(session *s, carom_world **out) {
+    carom_allocator allocator = allocator_of(&s->ledger);
+    carom_world_desc desc = {.level = s->levels[0],
+                             .allocator = &allocator,
+                             .on_collision = leave_one,
+                             .user_data = s,
+                             .tasks = {run_backwards, NULL, 3}};
+    return carom_world_make(&desc, out);
 }
 
 static carom_status add_one(session *s) {
@@ -104,11 +109,10 @@ static carom_status add_one(session *s) {
     carom_body_desc desc = {.shape = random_body_shape(&s->n, random_below(r, 6) ? 1.5f : 4),
                             .position = place(&s->n, 12),
                             .velocity = place(&s->n, 2),
-                            .is_static = random_below(r, 6) == 0,
-                            .response = {.kind = (carom_response_kind)random_below(r, 4)}};
+                            .type = random_below(r, 6) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER,
+                            .response = {.kind = (carom_response_kind)random_below(r, 4), .restitution = 1}};
     if (random_below(r, 3) == 0) desc.filter = random_filter(r);
-    if (random_below(r, 8) == 0) desc.on_collision = leave_one;
-    desc.user_data = s;
+    desc.tag = random_below(r, 8) == 0;
     return carom_world_add(s->world, &desc, NULL);
 }
 
@@ -118,16 +122,25 @@ static carom_body_id some_body(session *s) {
     return count ? ids[random_below(&s->n.r, count)] : (carom_body_id){0, 0};
 }
 
+/// Shrinking succeeds without memory for a smaller block.
+static carom_status shrink(session *s) {
+    bool pending = s->ledger.left >= 0;
+    carom_status status = carom_world_shrink(s->world);
+    s->refusals += pending && s->ledger.left < 0;
+    return status;
+}
+
 static carom_status change_one(session *s) {
     random_source *r = &s->n.r;
     carom_body_id id = some_body(s);
-    switch (random_below(r, 6)) {
+    switch (random_below(r, 7)) {
+    case 5: return shrink(s);
     case 0: return carom_world_remove(s->world, id);
     case 1: return carom_world_set_position(s->world, id, place(&s->n, 12));
     case 2: return carom_world_set_velocity(s->world, id, place(&s->n, 3));
-    case 3: return carom_world_set_response(s->world, id, (carom_response){.kind = CAROM_SLIDE});
+    case 3: return carom_world_set_response(s->world, id, (carom_response){.kind = CAROM_RESPONSE_SLIDE});
     case 4: return carom_world_set_filter(s->world, id, random_filter(r));
-    default: return carom_world_set_hook(s->world, id, leave_one, s);
+    default: return carom_world_set_tag(s->world, id, 1);
     }
 }
 
@@ -136,14 +149,14 @@ static carom_status take_snapshot(session *s) {
     return carom_world_snapshot(s->world, s->bytes, sizeof s->bytes);
 }
 
-/// Back to the last snapshot, or on from it in the other world.
+/// Restores the last snapshot, or continues from it in the other world.
 static carom_status go_back(session *s) {
-    return s->size ? carom_world_restore(s->world, s->bytes, s->size) : CAROM_OK;
+    return s->size ? carom_world_restore(s->world, s->bytes, s->size) : CAROM_STATUS_OK;
 }
 
 static carom_status move_over(session *s) {
     if (!s->other) return make(s, &s->other);
-    return s->size ? carom_world_restore(s->other, s->bytes, s->size) : CAROM_OK;
+    return s->size ? carom_world_restore(s->other, s->bytes, s->size) : CAROM_STATUS_OK;
 }
 
 static carom_status call(session *s, int number) {
@@ -155,28 +168,28 @@ static carom_status call(session *s, int number) {
     if (number % 20 == 1 && s->other) return carom_world_attach(s->other, s->levels[1]);
     if (number % 20 == 2 && s->other) return carom_world_step(s->other, 1);
     int what = random_below(&s->n.r, 8);
-    if (number < 30 || what == 0) return carom_world_count(s->world) < MOST_IDS ? add_one(s) : CAROM_OK;
+    if (number < 30 || what == 0) return carom_world_count(s->world) < MOST_IDS ? add_one(s) : CAROM_STATUS_OK;
     return what < 4 ? change_one(s) : carom_world_step(s->world, what == 7 ? 0.5f : 1);
 }
 
-/// A call that is refused memory is made again.
+/// Repeats a call that was refused memory.
 static void make_call(session *s, int number) {
     random_source before = s->n.r;
     bool looks = s->refused >= s->asked[number] && s->refused < s->asked[number + 1];
     uint64_t world = looks ? seen(s->world) : 0, other = looks ? seen(s->other) : 0;
     if (s->refused < 0) s->asked[number] = s->ledger.asked;
     carom_status status = call(s, number);
-    if (status == CAROM_NO_MEMORY) {
+    if (status == CAROM_STATUS_NO_MEMORY) {
         ++s->refusals;
         if (!(seen(s->world) == world && seen(s->other) == other))
             fail_msg("call %d, allocation %ld: changed", number, s->refused);
         s->n.r = before;
         status = call(s, number);
     }
-    assert_true(status == CAROM_OK || status == CAROM_STALE_ID || status == CAROM_NOT_FOUND);
+    assert_true(status == CAROM_STATUS_OK || status == CAROM_STATUS_STALE_ID || status == CAROM_STATUS_NOT_FOUND);
 }
 
-/// Until a few calls after the refusal.
+/// Continues for a few calls after the refusal.
 static void make_calls(session *s) {
     for (int i = 0; i < CALLS; ++i) {
         make_call(s, i);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A crowd of sliders, pulled down onto a thin one-way edge between two walls, flat or slanted, and pushed together
-// there: nobody is pressed through.
+// Sliding movers, pulled down onto a thin one-way edge between two walls, flat or slanted, and pushed together: none
+// tunnels through.
 #include "world/scene.h"
 
 #include "random.h"
@@ -10,7 +10,7 @@
 enum { CROWD = 8, STEPS = 300, SEEDS = 12 };
 
 static carom_level *shelf(float offset, float slant) {
-    carom_vec2 plank[] = {{20 + offset, offset + slant}, {-20 + offset, offset}}; // met from above
+    carom_vec2 plank[] = {{20 + offset, offset + slant}, {-20 + offset, offset}}; // blocks from above
     carom_vec2 walls[2][4];
     for (int i = 0; i < 2; ++i) {
         float x = offset + (i ? 20.0f : -24.0f);
@@ -24,7 +24,7 @@ static carom_level *shelf(float offset, float slant) {
                                 {.points = walls[1], .count = 4}};
     carom_level *level;
     carom_level_desc desc = {.outlines = outlines, .outlines_count = 3};
-    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
     return level;
 }
 
@@ -34,7 +34,7 @@ static void add_crowd(carom_world *world, carom_body_id *ids, float offset, rand
         float size = random_range(r, 0.5f, 2);
         bool is_box = boxes == 1 || (boxes == 2 && i % 2);
         carom_body_desc desc = {.shape = is_box ? box(2 * size, 1.5f * size) : circle(size)};
-        desc.response.kind = CAROM_SLIDE;
+        desc.response.kind = CAROM_RESPONSE_SLIDE;
         desc.position.x = offset - 16 + 4.2f * (float)i;
         desc.position.y = offset + random_range(r, 6, 12);
         desc.velocity = random_direction(r, 1);
@@ -48,11 +48,11 @@ static void push_together(carom_world *world, const carom_body_id *ids, int now)
         bool right = (now % 120 < 60) == (i % 2 == 1);
         velocity.x += right ? 0.1f : -0.1f;
         velocity.y -= 0.3f;
-        assert_int_equal(carom_world_set_velocity(world, ids[i], velocity), CAROM_OK);
+        assert_int_equal(carom_world_set_velocity(world, ids[i], velocity), CAROM_STATUS_OK);
     }
 }
 
-static void nobody_is_pressed_through(void **state) {
+static void no_mover_tunnels_through_plank(void **state) {
     (void)state;
     static const float offsets[] = {0, 100, 1000};
     for (int seed = 0; seed < SEEDS; ++seed) {
@@ -77,7 +77,7 @@ static void nobody_is_pressed_through(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_is_pressed_through),
+        cmocka_unit_test(no_mover_tunnels_through_plank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Questions about a world against asking each body and each level, one after the other: what is first, what there is in
-// all and in which order, whether there is anything; in buffers too short; as bodies come, go and are put elsewhere.
+// Queries of a world, compared with tests of each body and each level: the first result, the number and order of all,
+// and whether there is any. With buffers that are too short, and while bodies are added, removed and teleported.
 #include "level/maps.h"
 #include "world/bodies.h"
 
@@ -18,7 +18,7 @@ typedef struct place_of_test {
     carom_world_view view;
 } test;
 
-/// Everything that is asked, in a form that can be compared: by time or distance, inside, who.
+/// A result of any query in a comparable form: time or distance, inside, obstacle.
 typedef struct found {
     float at;
     bool inside;
@@ -41,7 +41,7 @@ static int compare(const void *a, const void *b) {
     return p->body.index < q->body.index ? -1 : 1;
 }
 
-// ---- One after the other -------------------------------------------------------------------------------------------
+// ---- Brute force ---------------------------------------------------------------------------------------------------
 
 static bool accepts(carom_filter a, carom_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
@@ -52,8 +52,8 @@ static bool accepts(carom_filter a, carom_filter b) {
 static bool is_met(const test *t, int i) {
     const carom_body_desc *d = &t->descs[i];
     if (same_body(t->ids[i], t->view.except)) return false;
-    if (d->is_static ? t->view.no_statics : t->view.no_movers) return false;
-    if (d->response.kind == CAROM_CROSS && !t->view.crossing) return false;
+    if (d->type == CAROM_BODY_STATIC ? t->view.no_statics : t->view.no_movers) return false;
+    if (d->response.kind == CAROM_RESPONSE_PASS && !t->view.crossing) return false;
     return accepts(t->view.filter, d->filter);
 }
 
@@ -85,16 +85,16 @@ static bool ask_body(const asked *q, const carom_shape *body, found *out) {
     return out->at <= q->reach && isfinite(out->at);
 }
 
-/// Of edges that are as near the level chooses.
+/// Among equally close edges the level chooses.
 static bool ask_nearest_edge(const asked *q, const carom_level *level, found *out) {
     *out = (found){.at = HUGE_VALF};
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
-        carom_shape edge = {.kind = CAROM_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
         float distance = carom_distance(&q->shape, &edge).distance;
         if (distance < out->at) out->at = distance;
     }
-    carom_gap nearest = carom_level_nearest(level, &q->shape, HUGE_VALF);
+    carom_separation nearest = carom_level_nearest(level, &q->shape, HUGE_VALF);
     assert_true(nearest.distance == out->at);
     out->part = isfinite(out->at) ? nearest.part_b : 0;
     return out->at <= q->reach && isfinite(out->at);
@@ -145,16 +145,16 @@ static found of_overlap(carom_world_overlapped o) {
     return (found){0, false, o.level, o.body, o.edge};
 }
 
-static found of_gap(carom_world_gap g) {
-    return (found){g.gap.distance, false, g.level, g.body, g.level >= 0 ? g.gap.part_b : 0};
+static found of_gap(carom_world_separation g) {
+    return (found){g.separation.distance, false, g.level, g.body, g.level >= 0 ? g.separation.part_b : 0};
 }
 
-/// The count told; as many as fit are written.
+/// The count is that of all; the buffer has as many as fit.
 static int ask_world(const test *t, const asked *q, all *out, int capacity) {
     static carom_world_ray_hit rays[MOST];
     static carom_world_sweep_hit sweeps[MOST];
     static carom_world_overlapped overlaps[MOST];
-    static carom_world_gap gaps[MOST];
+    static carom_world_separation gaps[MOST];
     int count = 0;
     switch (q->question) {
     case RAY: count = carom_world_ray_all(&t->view, q->from, q->move, rays, capacity); break;
@@ -194,7 +194,8 @@ static void assert_first(const test *t, const asked *q, const all *expected) {
     if (expected->count > 0) {
         assert_same(&first, &expected->found[0]);
     } else {
-        assert_true(first.level == -1 && first.body.generation == 0);
+        assert_int_equal(first.level, -1);
+        assert_int_equal(first.body.generation, 0);
         assert_true(q->question == NEAREST ? isinf(first.at) : first.at == 1);
     }
 }
@@ -217,8 +218,8 @@ static void add_random(test *t) {
     carom_body_desc desc = {.shape = random_body_shape(&t->n, random_below(&t->n.r, 16) ? 2 : 30),
                             .position = place(&t->n, RANGE),
                             .velocity = place(&t->n, 1),
-                            .is_static = random_below(&t->n.r, 3) == 0,
-                            .response = {.kind = (carom_response_kind)random_below(&t->n.r, 4)},
+                            .type = random_below(&t->n.r, 3) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER,
+                            .response = {.kind = (carom_response_kind)random_below(&t->n.r, 4), .restitution = 1},
                             .filter = random_filter(&t->n.r)};
     t->descs[t->count] = desc;
     t->ids[t->count++] = add(t->world, desc);
@@ -227,10 +228,10 @@ static void add_random(test *t) {
 static void change_one(test *t) {
     int i = random_below(&t->n.r, t->count);
     if (random_below(&t->n.r, 2)) {
-        assert_int_equal(carom_world_set_position(t->world, t->ids[i], place(&t->n, RANGE)), CAROM_OK);
+        assert_int_equal(carom_world_set_position(t->world, t->ids[i], place(&t->n, RANGE)), CAROM_STATUS_OK);
         return;
     }
-    assert_int_equal(carom_world_remove(t->world, t->ids[i]), CAROM_OK);
+    assert_int_equal(carom_world_remove(t->world, t->ids[i]), CAROM_STATUS_OK);
     --t->count;
     t->ids[i] = t->ids[t->count];
     t->descs[i] = t->descs[t->count];
@@ -247,12 +248,12 @@ static asked random_question(test *t) {
     return q;
 }
 
-/// Two parts instead of one, in their places.
+/// Two parts instead of one, at their positions.
 static void make_compound(test *t, asked *q) {
     carom_shape other = random_shape(&t->n, 2);
     q->parts[0] = q->shape;
     q->parts[1] = carom_shape_at(&other, (carom_vec2){q->from.x + number(&t->n, -2, 2), q->from.y});
-    assert_int_equal(carom_make_compound(q->parts, 2, &q->shape), CAROM_OK);
+    assert_int_equal(carom_make_compound(q->parts, 2, &q->shape), CAROM_STATUS_OK);
 }
 
 static void random_view(test *t) {
@@ -290,37 +291,43 @@ static void run(uint64_t seed, bool lattice, int bodies, int questions) {
     carom_level_free(t.level);
 }
 
-static void on_a_lattice(void **state) {
+static void queries_equal_brute_force_on_lattice(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < 6; ++seed) run(seed, true, 40, 600);
     run(6, true, 200, 800);
     run(7, true, 3, 200);
 }
 
-static void with_full_mantissas(void **state) {
+static void queries_equal_brute_force_with_full_mantissas(void **state) {
     (void)state;
     for (uint64_t seed = 10; seed < 14; ++seed) run(seed, false, 40, 600);
     run(14, false, 300, 800);
 }
 
-// ---- By hand -------------------------------------------------------------------------------------------------------
+// ---- Single cases --------------------------------------------------------------------------------------------------
 
-/// At one time: what one is inside of, then levels, then bodies by index.
-static void ties(void **state) {
+/// At equal times: hits with the start inside first, then levels, then bodies by index.
+static void equal_times_are_ordered(void **state) {
     (void)state;
     map m;
     map_draw(&m, "..#\n", 4);
     carom_level *level = level_of_map(&m);
     carom_world *world = new_world(level);
-    carom_body_id first = add(world, (carom_body_desc){.shape = box(1, 4), .position = {8, 0}, .is_static = true});
+    carom_body_id first =
+        add(world, (carom_body_desc){.shape = box(1, 4), .position = {8, 0}, .type = CAROM_BODY_STATIC});
     carom_body_id second = add(world, (carom_body_desc){.shape = box(1, 2), .position = {8, 1}});
     carom_body_id around = add(world, (carom_body_desc){.shape = circle(1), .position = {0, 2}});
     carom_world_view view = {.world = world};
     carom_world_ray_hit hits[4];
     assert_int_equal(carom_world_ray_all(&view, (carom_vec2){0, 2}, (carom_vec2){8, 0}, hits, 4), 4);
-    assert_true(same_body(hits[0].body, around) && hits[0].ray.inside && hits[0].ray.t == 0);
-    assert_true(hits[1].level == 0 && hits[1].ray.t == 1);
-    assert_true(same_body(hits[2].body, first) && same_body(hits[3].body, second) && hits[3].ray.t == 1);
+    assert_true(same_body(hits[0].body, around));
+    assert_true(hits[0].ray.inside);
+    assert_same_float(hits[0].ray.t, 0);
+    assert_int_equal(hits[1].level, 0);
+    assert_same_float(hits[1].ray.t, 1);
+    assert_true(same_body(hits[2].body, first));
+    assert_true(same_body(hits[3].body, second));
+    assert_same_float(hits[3].ray.t, 1);
     carom_world_free(world);
     carom_level_free(level);
 }
@@ -330,10 +337,10 @@ static bool not_the_first(const carom_world *world, carom_body_id a, carom_body_
     return a.index != 0 && b.index != 0;
 }
 
-static void the_predicate_is_asked_for_a_body(void **state) {
+static void custom_filter_is_called_for_except(void **state) {
     (void)state;
     carom_world *world;
-    assert_int_equal(carom_world_make(&(carom_world_desc){.may_meet = not_the_first}, &world), CAROM_OK);
+    assert_int_equal(carom_world_make(&(carom_world_desc){.custom_filter = not_the_first}, &world), CAROM_STATUS_OK);
     for (int i = 0; i < 3; ++i) add(world, (carom_body_desc){.shape = circle(1), .position = {4.0f * (float)i, 0}});
     carom_body_id ids[3];
     carom_world_bodies(world, ids, 3);
@@ -347,8 +354,8 @@ static void the_predicate_is_asked_for_a_body(void **state) {
     carom_world_free(world);
 }
 
-/// Bad questions are answered no.
-static void bad_input(void **state) {
+/// Invalid queries report nothing.
+static void invalid_queries_report_nothing(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     for (int i = 0; i < 100; ++i) add(world, (carom_body_desc){.shape = circle(1), .position = {(float)i, 0}});
@@ -356,29 +363,31 @@ static void bad_input(void **state) {
     static const float bad[] = {(float)NAN, HUGE_VALF, -HUGE_VALF};
     for (int i = 0; i < 3; ++i) {
         carom_vec2 from = {bad[i], 0}, fine = {0, 0};
-        carom_shape shape = {.kind = CAROM_CIRCLE, .circle = {from, 1}}, around = circle(1);
+        carom_shape shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, 1}}, around = circle(1);
         assert_false(carom_world_ray_any(&view, from, fine));
         assert_false(carom_world_ray(&view, fine, from).ray.hit);
         assert_false(carom_world_sweep_any(&view, &around, from));
         assert_false(carom_world_sweep(&view, &shape, fine).sweep.hit);
         assert_int_equal(carom_world_overlap(&view, &shape, NULL, 0), 0);
-        assert_true(isinf(carom_world_nearest(&view, &shape, 1).gap.distance));
+        assert_true(isinf(carom_world_nearest(&view, &shape, 1).separation.distance));
     }
-    carom_shape none = {.kind = CAROM_NONE}, far = {.kind = CAROM_POINT, .point = {3e38f, 3e38f}};
+    carom_shape none = {.kind = CAROM_SHAPE_NONE}, far = {.kind = CAROM_SHAPE_POINT, .point = {3e38f, 3e38f}};
     assert_int_equal(carom_world_sweep_all(&view, &none, (carom_vec2){1, 1}, NULL, 0), 0);
     assert_int_equal(carom_world_nearest_all(&view, &none, HUGE_VALF, NULL, 0), 0);
     assert_int_equal(carom_world_nearest_all(&view, &far, -1, NULL, 0), 0);
     assert_int_equal(carom_world_nearest_all(&view, &far, (float)NAN, NULL, 0), 0);
-    carom_world_nearest(&view, &far, HUGE_VALF); // comes to an end
+    carom_world_nearest(&view, &far, HUGE_VALF); // terminates
     carom_world_ray(&view, far.point, far.point);
     carom_world_free(world);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_a_lattice), cmocka_unit_test(with_full_mantissas),
-        cmocka_unit_test(ties),         cmocka_unit_test(the_predicate_is_asked_for_a_body),
-        cmocka_unit_test(bad_input),
+        cmocka_unit_test(queries_equal_brute_force_on_lattice),
+        cmocka_unit_test(queries_equal_brute_force_with_full_mantissas),
+        cmocka_unit_test(equal_times_are_ordered),
+        cmocka_unit_test(custom_filter_is_called_for_except),
+        cmocka_unit_test(invalid_queries_report_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

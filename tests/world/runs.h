@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Programs that run one scene under each response at five speeds. Their arguments: times as many steps; another seed.
+// Programs that run one scene under each response at five speeds. Arguments: a factor for the number of steps; another
+// seed.
 #pragma once
 
 #include "carom/motion.h"
@@ -27,13 +28,13 @@ static inline void run_at_all_speeds(void **state) {
     for (uint64_t i = 0; i < 5; ++i) r->run(r->seed + i, speeds[i], r->kind, r->steps);
 }
 
-/// The whole of a program: 0 if all runs pass.
+/// The main function of such a program. Returns 0 if all runs pass.
 static inline int run_under_all_responses(run_function *run, int steps, int argc, char **argv) {
     if (argc > 1) steps *= atoi(argv[1]);
     uint64_t seed = argc > 2 ? (uint64_t)atol(argv[2]) : 0;
-    runs slides = {run, CAROM_SLIDE, seed, steps};
-    runs bounces = {run, CAROM_BOUNCE, seed + 10, steps};
-    runs touches = {run, CAROM_TOUCH, seed + 20, steps};
+    runs slides = {run, CAROM_RESPONSE_SLIDE, seed, steps};
+    runs bounces = {run, CAROM_RESPONSE_BOUNCE, seed + 10, steps};
+    runs touches = {run, CAROM_RESPONSE_STOP, seed + 20, steps};
     const struct CMUnitTest tests[] = {
         {.name = "sliding", .test_func = run_at_all_speeds, .initial_state = &slides},
         {.name = "bouncing", .test_func = run_at_all_speeds, .initial_state = &bounces},

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The same bits with any number of threads: crowds that cross, that bounce off each other and a level, that are alone
-// with it, and all of these together. Under the thread sanitizer (preset `threads`) this is also what it looks at.
+// The same bits with any number of threads: passing crowds, crowds that bounce off each other and off a level, movers
+// alone with a level, and all of these together. The thread sanitizer (preset `threads`) runs this test.
 #include "cli/pool.h"
 #include "random.h"
 #include "world/scene.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { MOVERS = 3000, STEPS = 12 };
@@ -25,14 +26,18 @@ static carom_level *pillars(void) {
 }
 
 static carom_body_desc body_of(crowd kind, random_source *r) {
-    static const carom_response_kind all[] = {CAROM_CROSS, CAROM_BOUNCE, CAROM_SLIDE, CAROM_TOUCH};
+    static const carom_response_kind all[] = {CAROM_RESPONSE_PASS, CAROM_RESPONSE_BOUNCE, CAROM_RESPONSE_SLIDE,
+                                              CAROM_RESPONSE_STOP};
     float size = random_range(r, 0.2f, 0.6f);
     carom_body_desc desc = {.shape = random_below(r, 4) ? circle(size) : box(size, size),
                             .position = {random_range(r, 5, 250), random_range(r, 5, 250)},
                             .velocity = random_direction(r, random_range(r, 0, 3))};
-    desc.response.kind = kind == CROSSING ? CAROM_CROSS : kind == MIXED ? all[random_below(r, 4)] : CAROM_BOUNCE;
+    desc.response.kind = kind == CROSSING ? CAROM_RESPONSE_PASS
+                         : kind == MIXED  ? all[random_below(r, 4)]
+                                          : CAROM_RESPONSE_BOUNCE;
+    desc.response.restitution = 1;
     if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .mask = 2};
-    if (kind == MIXED) desc.is_static = random_below(r, 20) == 0;
+    if (kind == MIXED) desc.type = random_below(r, 20) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
     return desc;
 }
 
@@ -48,7 +53,7 @@ static uint64_t mix(uint64_t hash, const void *data, size_t size) {
     return hash;
 }
 
-/// All events and pairs of all steps, and where everyone is.
+/// All events and pairs of all steps, and the final positions.
 static uint64_t run(crowd kind, const carom_level *level, int threads) {
     random_source r = {(uint64_t)kind};
     pool *p = threads > 1 ? pool_make(threads) : NULL;
@@ -56,8 +61,8 @@ static uint64_t run(crowd kind, const carom_level *level, int threads) {
     carom_world *world;
     carom_world_desc desc = {.level = kind == CROSSING ? NULL : level,
                              .tasks = pool_tasks(p),
-                             .may_meet = kind == MIXED ? odd_ones_only : NULL};
-    assert_int_equal(carom_world_make(&desc, &world), CAROM_OK);
+                             .custom_filter = kind == MIXED ? odd_ones_only : NULL};
+    assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
     for (int i = 0; i < MOVERS; ++i) add(world, body_of(kind, &r));
     uint64_t hash = 0;
     for (int i = 0; i < STEPS; ++i) {
@@ -79,7 +84,7 @@ static uint64_t run(crowd kind, const carom_level *level, int threads) {
     return hash;
 }
 
-static void same_bits(void **state) {
+static void threads_give_same_bits(void **state) {
     (void)state;
     carom_level *level = pillars();
     for (crowd kind = CROSSING; kind <= MIXED; ++kind) {
@@ -89,7 +94,34 @@ static void same_bits(void **state) {
     carom_level_free(level);
 }
 
+static void one_after_the_other(void *context, int count, void (*task)(void *data, int index), void *data) {
+    if (count > *(int *)context) *(int *)context = count;
+    for (int i = 0; i < count; ++i) task(data, i);
+}
+
+/// An excessive number of workers does not make more slices than the bodies justify.
+static void number_of_slices_is_bounded(void **state) {
+    (void)state;
+    const int workers[] = {INT_MIN, -1, 0, 1, 1 << 29, 1 << 30, (1 << 30) + 1, INT_MAX};
+    uint64_t first = 0;
+    for (int i = 0; i < 8; ++i) {
+        int most = 0;
+        random_source r = {1};
+        carom_world *world;
+        carom_world_desc desc = {.tasks = {one_after_the_other, &most, workers[i]}};
+        assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
+        for (int k = 0; k < MOVERS; ++k) add(world, body_of(BOUNCING, &r));
+        step(world);
+        if (i == 0) first = carom_world_hash(world);
+        assert_true(carom_world_hash(world) == first);
+        assert_less(1, most);
+        assert_not_above(most, MOVERS / 512);
+        carom_world_free(world);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_give_same_bits),
+                                       cmocka_unit_test(number_of_slices_is_bounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

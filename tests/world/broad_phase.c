@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Does the broad phase find what brute force finds, each once, for boxes of all sizes that come, move and go?
-#include "world/broad.h"
+// The broad phase reports the overlaps that brute force finds, each once, for boxes of all sizes that are added, moved
+// and removed.
+#include "world/broad_phase.h"
 
 #include "random.h"
 
@@ -30,7 +31,7 @@ static bool share_a_point(carom_box a, carom_box b) {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
-/// Sides from nothing at all to a million, here and there on whole numbers so that some just touch.
+/// Sides from 0 to a million, some of them whole numbers, so that boxes touch.
 static carom_box random_box(random_source *r, float spread) {
     float width = random_below(r, 8) == 0 ? 0 : powf(10, random_range(r, -6, 2));
     float height = random_below(r, 8) == 0 ? 0 : powf(10, random_range(r, -6, random_below(r, 50) ? 2 : 6));
@@ -58,7 +59,7 @@ static void count_pairs(void *context, const cr_candidate *candidates, int candi
     for (int i = 0; i < candidate_count; ++i) ++pairs[candidates[i].a][candidates[i].b];
 }
 
-/// Every pair, but for those of two fixed ones, is found exactly once, in any number of parts.
+/// Requires every pair, except of two fixed bodies, exactly once for any number of slices.
 static void check_pairs(cr_broad *broad, const carom_box *boxes, const bool *there, uint32_t parts) {
     memset(pairs, 0, sizeof pairs);
     cr_broad_sort_movers(broad);
@@ -73,7 +74,7 @@ static void check_pairs(cr_broad *broad, const carom_box *boxes, const bool *the
     }
 }
 
-static void finds_what_brute_force_finds(void **state) {
+static void overlaps_equal_brute_force(void **state) {
     (void)state;
     const float spreads[] = {0, 3, 40, 1000, 1e7f, 1e30f};
     for (int s = 0; s < 6; ++s) {
@@ -102,6 +103,6 @@ static void finds_what_brute_force_finds(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_what_brute_force_finds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(overlaps_equal_brute_force)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layers of grids, each sorted by counting (H. H. Seward 1954), so that a cell, and a run of cells in a row, is a
-// stretch of arrays that is compared four boxes at a time. Sizes of any mixture cost a look at a few runs for each
-// layer of larger boxes.
+// Each set of boxes is sorted by counting (H. H. Seward 1954) into layers of grids. A cell, and a run of cells in a
+// row, is then a range of arrays that is compared four boxes at a time. Boxes of mixed sizes cost a few runs per layer
+// of larger boxes.
 //
-// A cell's number is x + y * stride, modulo a power of two of about twice as many cells as there are boxes. Where the
-// whole extent fits that is a plain grid. Where it does not (a line, clusters, one body far away) rows are strewn over
-// the table by a stride near the golden section, and boxes far from each other may share a cell, at the cost of a
-// comparison. The runs that a pair of neighbouring cells can be found in stay distinct, so that each pair is found
-// once.
+// The number of a cell is x + y * stride, modulo a power of two of about twice as many cells as boxes. If the whole
+// extent fits, the numbering is a plain grid. If it does not (a line, clusters, one body far away), a stride near the
+// golden section distributes the rows over the table. Then boxes far from each other may share a cell, which costs a
+// comparison. The runs that contain the cells of a neighbouring pair stay distinct, so that each pair is found once.
 //
-// What changes after sorting is `loose`, looked at one by one, until there is so much that it is sorted in. (J. L.
-// Bentley, J. B. Saxe, Decomposable searching problems, 1980, have the idea in general.)
-#include "world/broad.h"
+// A body that changes after sorting is `loose`. Loose bodies are tested one by one until there are enough of them to
+// sort again. (J. L. Bentley, J. B. Saxe, Decomposable searching problems, 1980, describe the general method.)
+#include "world/broad_phase.h"
 
+#include "base/box.h"
 #include "base/lanes.h"
 #include "base/memory.h"
 
@@ -22,25 +22,25 @@
 #include <string.h>
 
 enum { PRESENT = CR_BROAD_PRESENT, FIXED = CR_BROAD_IS_FIXED, LOOSE = CR_BROAD_LOOSE, PUT = CR_BROAD_PUT };
-enum { LANES = 4, FLAT = 48, SPAN = 8 }; // a layer's sizes span 8 bins of four an octave
-enum { BATCH = 256 };
+enum { BOX_LANES = 4, FLAT = 48, SPAN = 8 }; // the sizes of a layer span 8 bins, four an octave
+enum { CANDIDATE_BATCH = 256 };
 
 // ---- Memory --------------------------------------------------------------------------------------------------------
 
-/// One block for everything: what a capacity needs of each array, one after the other.
-typedef struct cut {
+/// All arrays are in one block. Computes the offset of each for a capacity.
+typedef struct block_layout {
     char *at;
     size_t size;
-} cut;
+} block_layout;
 
-static void *take(cut *c, size_t count, size_t element) {
+static void *take(block_layout *c, size_t count, size_t element) {
     void *here = c->at ? c->at + c->size : NULL;
     c->size += (count * element + 15) / 16 * 16;
     return here;
 }
 
-static size_t lay_out_set(cr_broad_set *set, cut *c, size_t capacity) {
-    size_t padded = capacity + LANES;
+static size_t lay_out_set(cr_broad_set *set, block_layout *c, size_t capacity) {
+    size_t padded = capacity + BOX_LANES;
     set->min_x = take(c, padded, sizeof *set->min_x);
     set->min_y = take(c, padded, sizeof *set->min_y);
     set->max_x = take(c, padded, sizeof *set->max_x);
@@ -53,7 +53,7 @@ static size_t lay_out_set(cr_broad_set *set, cut *c, size_t capacity) {
 }
 
 static size_t lay_out(cr_broad *broad, void *block, uint32_t capacity) {
-    cut c = {block, 0};
+    block_layout c = {block, 0};
     broad->boxes = take(&c, capacity, sizeof *broad->boxes);
     broad->state = take(&c, capacity, sizeof *broad->state);
     broad->cells = take(&c, capacity, sizeof *broad->cells);
@@ -61,12 +61,31 @@ static size_t lay_out(cr_broad *broad, void *block, uint32_t capacity) {
     return lay_out_set(&broad->sets[CR_BROAD_FIXED], &c, capacity);
 }
 
-static size_t size_of(uint32_t capacity) {
+static size_t block_size(uint32_t capacity) {
     cr_broad none = {0};
     return lay_out(&none, NULL, capacity);
 }
 
 static void sort_set(cr_broad *broad, int which);
+
+/// Moves boxes and states to a block for this capacity, and sorts them there.
+static bool move_to_block(cr_broad *broad, const carom_allocator *allocator, uint32_t capacity) {
+    char *block = cr_resize(allocator, NULL, 0, block_size(capacity));
+    if (!block) return false;
+    memset(block, 0, block_size(capacity));
+    cr_broad old = *broad;
+    uint32_t kept = old.capacity < capacity ? old.capacity : capacity;
+    lay_out(broad, block, capacity);
+    broad->capacity = capacity;
+    if (old.capacity) {
+        memcpy(broad->boxes, old.boxes, kept * sizeof *old.boxes);
+        memcpy(broad->state, old.state, kept * sizeof *old.state);
+        cr_resize(allocator, old.boxes, block_size(old.capacity), 0);
+    }
+    sort_set(broad, CR_BROAD_MOVERS);
+    sort_set(broad, CR_BROAD_FIXED);
+    return true;
+}
 
 bool cr_broad_reserve(cr_broad *broad, const carom_allocator *allocator, uint32_t capacity) {
     if (capacity <= broad->capacity) return true;
@@ -75,36 +94,28 @@ bool cr_broad_reserve(cr_broad *broad, const carom_allocator *allocator, uint32_
         if (grown > UINT32_MAX / 16) return false;
         grown *= 2;
     }
-    char *block = cr_resize(allocator, NULL, 0, size_of(grown));
-    if (!block) return false;
-    memset(block, 0, size_of(grown));
-    cr_broad old = *broad;
-    lay_out(broad, block, grown);
-    broad->capacity = grown;
-    if (old.capacity) {
-        memcpy(broad->boxes, old.boxes, old.capacity * sizeof *old.boxes);
-        memcpy(broad->state, old.state, old.capacity * sizeof *old.state);
-        cr_resize(allocator, old.boxes, size_of(old.capacity), 0);
+    return move_to_block(broad, allocator, grown);
+}
+
+void cr_broad_shrink(cr_broad *broad, const carom_allocator *allocator, uint32_t slots) {
+    if (slots == 0) {
+        cr_broad_free(broad, allocator);
+    } else if (slots < broad->capacity) {
+        move_to_block(broad, allocator, slots);
     }
-    sort_set(broad, CR_BROAD_MOVERS);
-    sort_set(broad, CR_BROAD_FIXED);
-    return true;
+    broad->kept = false;
 }
 
 void cr_broad_free(cr_broad *broad, const carom_allocator *allocator) {
-    if (broad->capacity) cr_resize(allocator, broad->boxes, size_of(broad->capacity), 0);
+    if (broad->capacity) cr_resize(allocator, broad->boxes, block_size(broad->capacity), 0);
     *broad = (cr_broad){0};
 }
 
 // ---- Sorting -------------------------------------------------------------------------------------------------------
 
-/// The state of a body of a set that has not changed since it was sorted.
+/// Returns the state of a body in a set that has not changed since the set was sorted.
 static uint8_t kind_of(int which) {
     return which == CR_BROAD_FIXED ? PRESENT | FIXED : PRESENT;
-}
-
-static bool share_a_point(carom_box a, carom_box b) {
-    return (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y);
 }
 
 static float size_of_box(carom_box box) {
@@ -112,13 +123,13 @@ static float size_of_box(carom_box box) {
     return width > height ? width : height;
 }
 
-/// Far cells are clamped to the last one, for boxes and questions alike, so that nothing is missed.
+/// Clamps far cells to the last one, for boxes and queries alike, so that no overlap is missed.
 static inline int32_t cell_at(float coordinate, double scale) {
-    double place = (double)coordinate * scale;
-    place = place > -1e9 ? place : -1e9;
-    place = place < 1e9 ? place : 1e9;
-    int32_t cell = (int32_t)place;
-    return cell - (place < (double)cell);
+    double along = (double)coordinate * scale;
+    along = along > -1e9 ? along : -1e9;
+    along = along < 1e9 ? along : 1e9;
+    int32_t cell = (int32_t)along;
+    return cell - (along < (double)cell);
 }
 
 static inline uint32_t cell_number(const cr_broad_layer *layer, int32_t x, int32_t y) {
@@ -137,7 +148,7 @@ void cr_survey_join(cr_survey *s, const cr_survey *other) {
     s->count += other->count;
 }
 
-/// The least size that is beyond a bin.
+/// Returns the smallest size above a bin.
 static float size_beyond(uint32_t bin) {
     uint32_t bits = (bin + 1) << 21;
     float size;
@@ -145,7 +156,7 @@ static float size_beyond(uint32_t bin) {
     return size;
 }
 
-static cr_survey look_at_all(const cr_broad *broad, uint8_t kind) {
+static cr_survey survey_set(const cr_broad *broad, uint8_t kind) {
     cr_survey s = cr_survey_nothing();
     for (uint32_t i = 0; i < broad->used; ++i) {
         if ((broad->state[i] & (PRESENT | FIXED)) == kind) cr_survey_add(&s, cr_load_lanes(&broad->boxes[i]));
@@ -161,7 +172,7 @@ static int next_bin_below(const cr_survey *s, int bin) {
     return -1;
 }
 
-/// From the largest size down; the last layer takes all that is smaller.
+/// Forms layers from the largest size down; the last layer takes all smaller sizes.
 static void choose_layers(cr_broad_set *set, const cr_survey *s) {
     set->layer_count = 0;
     for (int bin = next_bin_below(s, CR_BROAD_BINS); bin >= 0 && set->layer_count < CR_BROAD_LAYERS;) {
@@ -193,10 +204,16 @@ static void count_layers(const cr_broad *broad, cr_broad_set *set, uint8_t kind,
     }
 }
 
-/// How the layer's cells are numbered: at most four for each box, and at least two.
+/// Relative to the size of a layer: a box in it may be larger by the rounding of its size in float.
+#define SIZE_SLACK 0x1p-20
+/// Smaller cells, of boxes of denormal size, are enlarged to this, so that cell coordinates stay in the range of
+/// double.
+#define LEAST_CELL_SIZE 0x1p-140
+
+/// Chooses the cell numbering of a layer: at most four cells per box, at least two.
 static void lay_grid(cr_broad_layer *layer, carom_box around) {
-    double cell = (double)layer->size * (1 + 0x1p-20); // a box may be larger by the rounding of its size
-    layer->scale = cell > 0x1p-140 ? 1 / cell : 0x1p140;
+    double cell = (double)layer->size * (1 + SIZE_SLACK);
+    layer->scale = cell > LEAST_CELL_SIZE ? 1 / cell : 1 / LEAST_CELL_SIZE;
     layer->x = cell_at(around.min.x, layer->scale) - 1;
     layer->y = cell_at(around.min.y, layer->scale) - 1;
     layer->x_end = cell_at(around.max.x, layer->scale);
@@ -220,7 +237,7 @@ static uint32_t lay_grids(cr_broad_set *set, carom_box around) {
     return cells;
 }
 
-/// A cell's number among those of all layers; of a layer without cells ~ its own number.
+/// Returns the number of a cell among those of all layers; for a layer without cells ~ the number of the layer.
 static inline uint32_t cell_of_box(const cr_broad_set *set, carom_box box) {
     int l = layer_of(set, box);
     const cr_broad_layer *layer = &set->layers[l];
@@ -228,7 +245,7 @@ static inline uint32_t cell_of_box(const cr_broad_set *set, carom_box box) {
     return layer->first + cell_number(layer, cell_at(box.min.x, layer->scale), cell_at(box.min.y, layer->scale));
 }
 
-/// Where each cell begins, from how many each has; the layers' boxes follow each other in the same order.
+/// Turns the box counts of the cells into start offsets. The boxes of the layers are stored in the same order.
 static void sum_up(cr_broad_set *set, uint32_t *flat) {
     for (int l = 0; l < set->layer_count; ++l) {
         const cr_broad_layer *layer = &set->layers[l];
@@ -254,7 +271,7 @@ static void plan(cr_broad *broad, int which, const cr_survey *survey) {
     set->cells = lay_grids(set, around);
 }
 
-/// Also takes note that none is loose any more.
+/// Also marks all bodies of the set as not loose.
 static void number(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
     const cr_broad_set *set = &broad->sets[which];
     const carom_box *boxes = broad->boxes;
@@ -289,7 +306,7 @@ static void sort(cr_broad *broad, int which) {
         uint32_t at = cell < cells ? starts[cell]++ : flat[~cell]++;
         index[at] = i;
     }
-    // Each start has moved on to where the next cell begins: back by one.
+    // Each start has advanced to the start of the next cell: moves all back by one.
     if (cells) memmove(set->starts + 1, set->starts, cells * sizeof *set->starts);
     for (int l = 0; l < set->layer_count; ++l) {
         if (set->layers[l].mask) set->starts[set->layers[l].first] = set->layers[l].begin;
@@ -310,7 +327,7 @@ static void store(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
 }
 
 static void sort_set(cr_broad *broad, int which) {
-    cr_survey survey = look_at_all(broad, kind_of(which));
+    cr_survey survey = survey_set(broad, kind_of(which));
     plan(broad, which, &survey);
     number(broad, which, 0, broad->used);
     sort(broad, which);
@@ -319,7 +336,7 @@ static void sort_set(cr_broad *broad, int which) {
 
 void cr_broad_plan(cr_broad *broad, const cr_survey *survey) {
     plan(broad, CR_BROAD_MOVERS, survey);
-    const cr_broad_set *fixed = &broad->sets[CR_BROAD_FIXED]; // every mover would look at each loose one
+    const cr_broad_set *fixed = &broad->sets[CR_BROAD_FIXED]; // every mover would be tested against each loose one
     double looks = (double)fixed->loose_count * (double)survey->count;
     if (looks > 16 * (double)broad->population[CR_BROAD_FIXED]) sort_set(broad, CR_BROAD_FIXED);
 }
@@ -337,7 +354,7 @@ void cr_broad_store(cr_broad *broad, uint32_t begin, uint32_t end) {
 }
 
 void cr_broad_sort_movers(cr_broad *broad) {
-    cr_survey survey = look_at_all(broad, kind_of(CR_BROAD_MOVERS));
+    cr_survey survey = survey_set(broad, kind_of(CR_BROAD_MOVERS));
     cr_broad_plan(broad, &survey);
     cr_broad_number(broad, 0, broad->used);
     cr_broad_sort(broad);
@@ -346,7 +363,7 @@ void cr_broad_sort_movers(cr_broad *broad) {
 
 // ---- Changes -------------------------------------------------------------------------------------------------------
 
-/// So many loose ones that sorting is cheaper than looking at them.
+/// Returns true if sorting is cheaper than testing the loose bodies one by one.
 static bool too_many(const cr_broad *broad, int which) {
     double loose = (double)broad->sets[which].loose_count - 64, all = (double)broad->population[which];
     return loose > 0 && (broad->hurried ? loose * loose > 64 * all : loose > all / 16);
@@ -357,7 +374,7 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     broad->boxes[index] = box;
     if (index >= broad->used) broad->used = index + 1;
     if (!(state & PRESENT)) ++broad->population[fixed];
-    if ((state & FIXED) != (fixed ? FIXED : 0)) broad->kept = false; // its old pairs name the wrong one first
+    if ((state & FIXED) != (fixed ? FIXED : 0)) broad->kept = false; // the order within its cached pairs is wrong now
     broad->state[index] = (uint8_t)(PRESENT | LOOSE | PUT | (fixed ? FIXED : 0));
     if (state & LOOSE) return;
     cr_broad_set *set = &broad->sets[fixed];
@@ -410,7 +427,7 @@ static inline own_box spread(carom_box box) {
                      cr_all_lanes(box.max.y)};
 }
 
-/// Which of the four boxes from `at` on share a point with this one, a bit each.
+/// Returns one bit for each of the four boxes from `at` on: it overlaps this box.
 static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
     cr_lane_bits x = (cr_load_lanes(set->min_x + at) <= own->max_x) & (cr_load_lanes(set->max_x + at) >= own->min_x);
     cr_lane_bits y = (cr_load_lanes(set->min_y + at) <= own->max_y) & (cr_load_lanes(set->max_y + at) >= own->min_y);
@@ -427,10 +444,10 @@ static inline uint32_t lowest_bit(uint32_t bits) {
 #endif
 }
 
-/// The cells of a layer that a box reaches into, with those beside them that hold what reaches into it.
-typedef struct cell_range {
+/// Returns the cells of a layer that may contain boxes overlapping a box, neighbouring cells included.
+typedef struct cell_rectangle {
     int32_t x0, y0, x1, y1;
-} cell_range;
+} cell_rectangle;
 
 static int32_t at_least(int32_t a, int32_t b) {
     return a > b ? a : b;
@@ -440,36 +457,36 @@ static int32_t at_most(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-static cell_range cells_of(const cr_broad_layer *layer, carom_box box) {
-    return (cell_range){at_least(cell_at(box.min.x, layer->scale) - 1, layer->x),
-                        at_least(cell_at(box.min.y, layer->scale) - 1, layer->y),
-                        at_most(cell_at(box.max.x, layer->scale), layer->x_end),
-                        at_most(cell_at(box.max.y, layer->scale), layer->y_end)};
+static cell_rectangle cells_near(const cr_broad_layer *layer, carom_box box) {
+    return (cell_rectangle){at_least(cell_at(box.min.x, layer->scale) - 1, layer->x),
+                            at_least(cell_at(box.min.y, layer->scale) - 1, layer->y),
+                            at_most(cell_at(box.max.x, layer->scale), layer->x_end),
+                            at_most(cell_at(box.max.y, layer->scale), layer->y_end)};
 }
 
-/// Is the box at this place one of the row, or does it only share a cell with it?
-static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, const cell_range *range,
+/// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it.
+static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, const cell_rectangle *range,
                         int32_t y) {
     int32_t x = cell_at(set->min_x[at], layer->scale);
     return cell_at(set->min_y[at], layer->scale) == y && x >= range->x0 && x <= range->x1;
 }
 
-/// Something done with what is found; false ends the search.
-typedef struct search {
+/// Called for each box found; returns false to end the search.
+typedef struct box_search {
     const cr_broad *broad;
     const cr_broad_set *set;
     own_box own;
-    uint8_t kind; ///< the state of those that lie where they were sorted
-    bool (*found)(struct search *s, uint32_t index);
+    uint8_t kind; ///< state of the bodies at their sorted entries
+    bool (*found)(struct box_search *s, uint32_t index);
     cr_broad_visit *visit;
     void *context;
-} search;
+} box_search;
 
-static bool search_run(search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end, const cell_range *range,
-                       int32_t y) {
-    for (uint32_t at = begin; at < end; at += LANES) {
+static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
+                       const cell_rectangle *range, int32_t y) {
+    for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(s->set, at, &s->own);
-        if (end - at < LANES) bits &= (1u << (end - at)) - 1;
+        if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
         for (; bits; bits &= bits - 1) {
             uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
             if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
@@ -479,10 +496,10 @@ static bool search_run(search *s, const cr_broad_layer *layer, uint32_t begin, u
     return true;
 }
 
-static bool search_row(search *s, const cr_broad_layer *layer, const cell_range *range, int32_t y) {
+static bool search_row(box_search *s, const cr_broad_layer *layer, const cell_rectangle *range, int32_t y) {
     uint32_t from = cell_number(layer, range->x0, y), cells = (uint32_t)(range->x1 - range->x0) + 1;
     const uint32_t *starts = s->set->starts + layer->first;
-    const cell_range *check = layer->sparse ? range : NULL;
+    const cell_rectangle *check = layer->sparse ? range : NULL;
     uint32_t until = from + cells, wrapped = 0;
     if (until > layer->mask + 1) {
         wrapped = until - layer->mask - 1;
@@ -493,8 +510,8 @@ static bool search_row(search *s, const cr_broad_layer *layer, const cell_range 
     return wrapped == 0 || search_run(s, layer, layer->begin, starts[wrapped], check, y);
 }
 
-static bool search_layer(search *s, const cr_broad_layer *layer, carom_box box) {
-    cell_range range = cells_of(layer, box);
+static bool search_layer(box_search *s, const cr_broad_layer *layer, carom_box box) {
+    cell_rectangle range = cells_near(layer, box);
     if (range.x0 > range.x1 || range.y0 > range.y1) return true;
     double cells = ((double)range.x1 - range.x0 + 1) * ((double)range.y1 - range.y0 + 1);
     bool all = layer->mask == 0 || cells > (double)(layer->end - layer->begin);
@@ -505,34 +522,34 @@ static bool search_layer(search *s, const cr_broad_layer *layer, carom_box box) 
     return true;
 }
 
-static bool search_set(search *s, carom_box box, int layers) {
+static bool search_set(box_search *s, carom_box box, int layers) {
     for (int l = 0; l < layers; ++l) {
         if (!search_layer(s, &s->set->layers[l], box)) return false;
     }
     return true;
 }
 
-static bool search_loose(search *s, carom_box box) {
+static bool search_loose(box_search *s, carom_box box) {
     for (uint32_t i = 0; i < s->set->loose_count; ++i) {
         uint32_t index = s->set->loose[i];
-        if (share_a_point(s->broad->boxes[index], box) && !s->found(s, index)) return false;
+        if (cr_boxes_overlap(s->broad->boxes[index], box) && !s->found(s, index)) return false;
     }
     return true;
 }
 
-static bool tell_visitor(search *s, uint32_t index) {
+static bool call_visitor(box_search *s, uint32_t index) {
     return s->visit(s->context, index);
 }
 
 static bool find_in(const cr_broad *broad, int which, carom_box box, cr_broad_visit *visit, void *context) {
     const cr_broad_set *set = &broad->sets[which];
-    search s = {.broad = broad,
-                .set = set,
-                .own = spread(box),
-                .kind = kind_of(which),
-                .found = tell_visitor,
-                .visit = visit,
-                .context = context};
+    box_search s = {.broad = broad,
+                    .set = set,
+                    .own = spread(box),
+                    .kind = kind_of(which),
+                    .found = call_visitor,
+                    .visit = visit,
+                    .context = context};
     return search_set(&s, box, set->layer_count) && search_loose(&s, box);
 }
 
@@ -546,49 +563,49 @@ void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, 
 
 // ---- Pairs ---------------------------------------------------------------------------------------------------------
 
-typedef struct pairing {
+typedef struct pair_search {
     const cr_broad *broad;
     const cr_broad_set *movers;
     cr_broad_take *take;
     void *context;
     uint32_t self;
     int count;
-    cr_candidate candidates[BATCH + 4 * LANES];
-} pairing;
+    cr_candidate candidates[CANDIDATE_BATCH + 4 * BOX_LANES];
+} pair_search;
 
-static void hand_over(pairing *p) {
+static void flush_pairs(pair_search *p) {
     p->take(p->context, p->candidates, p->count);
     p->count = 0;
 }
 
-static inline void add(pairing *p, uint32_t a, uint32_t b) {
+static inline void add_pair(pair_search *p, uint32_t a, uint32_t b) {
     p->candidates[p->count++] = (cr_candidate){a, b};
-    if (p->count >= BATCH) hand_over(p);
+    if (p->count >= CANDIDATE_BATCH) flush_pairs(p);
 }
 
-static bool add_found(search *s, uint32_t index) {
-    pairing *p = s->context;
-    add(p, p->self, index);
+static bool add_found(box_search *s, uint32_t index) {
+    pair_search *p = s->context;
+    add_pair(p, p->self, index);
     return true;
 }
 
-static inline __attribute__((always_inline)) void pair_run(pairing *p, const cr_broad_set *set, const own_box *own,
+static inline __attribute__((always_inline)) void pair_run(pair_search *p, const cr_broad_set *set, const own_box *own,
                                                            uint32_t begin, uint32_t end) {
-    for (uint32_t at = begin; at < end; at += LANES) {
+    for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(set, at, own);
-        if (end - at < LANES) bits &= (1u << (end - at)) - 1;
+        if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
         if (bits == 0) continue;
         int count = p->count;
         for (; bits; bits &= bits - 1) {
             p->candidates[count++] = (cr_candidate){p->self, set->index[at + lowest_bit(bits)]};
         }
         p->count = count;
-        if (count >= BATCH) hand_over(p);
+        if (count >= CANDIDATE_BATCH) flush_pairs(p);
     }
 }
 
-/// Where the neighbours of a cell lie that come after it: the rest of its own run of cells, and the run in the row
-/// above; each in two pieces when it goes round the end of the table.
+/// The ranges of the neighbours that follow a cell: the rest of its own run of cells, and the run in the row above. A
+/// range that wraps around the end of the table is in two pieces.
 typedef struct forward {
     uint32_t own_end;
     uint32_t begin[3], end[3];
@@ -613,7 +630,7 @@ static forward look_forward(const cr_broad_layer *layer, const uint32_t *starts,
     forward f = {.runs = 0};
     f.own_end = cell == layer->mask ? layer->end : starts[cell + 1];
     add_cells(&f, layer, starts, cell + 1, 1);
-    if (f.runs == 1 && f.begin[0] == f.own_end) { // right behind its own cell
+    if (f.runs == 1 && f.begin[0] == f.own_end) { // directly after its own cell
         f.own_end = f.end[0];
         f.runs = 0;
     }
@@ -621,13 +638,13 @@ static forward look_forward(const cr_broad_layer *layer, const uint32_t *starts,
     return f;
 }
 
-static carom_box box_at(const cr_broad_set *set, uint32_t at) {
+static carom_box sorted_box_at(const cr_broad_set *set, uint32_t at) {
     return (carom_box){{set->min_x[at], set->min_y[at]}, {set->max_x[at], set->max_y[at]}};
 }
 
-/// What of other layers, larger, and of the fixed ones overlaps the mover.
-static void pair_others(pairing *p, int layer, const own_box *own, carom_box box) {
-    search s = {.broad = p->broad, .set = p->movers, .own = *own, .found = add_found, .context = p};
+/// Reports the boxes of layers with larger boxes, and the fixed boxes, that overlap the mover.
+static void pair_others(pair_search *p, int layer, const own_box *own, carom_box box) {
+    box_search s = {.broad = p->broad, .set = p->movers, .own = *own, .found = add_found, .context = p};
     s.kind = kind_of(CR_BROAD_MOVERS);
     if (layer > 0) search_set(&s, box, layer);
     s.set = &p->broad->sets[CR_BROAD_FIXED];
@@ -636,9 +653,9 @@ static void pair_others(pairing *p, int layer, const own_box *own, carom_box box
     search_loose(&s, box);
 }
 
-/// The candidates of two runs of four boxes at most, a bit each. Two are written in any case and counted or not: how
-/// many there are cannot be foretold.
-static inline void add_bits(pairing *p, const cr_broad_set *set, uint32_t self, uint32_t bits, uint32_t low,
+/// Reports the candidates of two runs of at most four boxes, given as bits. Always writes two entries and advances the
+/// count by the number of candidates: a branch here would be mispredicted.
+static inline void add_bits(pair_search *p, const cr_broad_set *set, uint32_t self, uint32_t bits, uint32_t low,
                             uint32_t high) {
     static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     cr_candidate *to = p->candidates + p->count;
@@ -650,33 +667,33 @@ static inline void add_bits(pairing *p, const cr_broad_set *set, uint32_t self, 
         }
         if (bits == 0) break;
     }
-    if (p->count >= BATCH) hand_over(p);
+    if (p->count >= CANDIDATE_BATCH) flush_pairs(p);
 }
 
-static inline uint32_t below(uint32_t count) {
-    return count < LANES ? (1u << count) - 1 : 15;
+static inline uint32_t lowest_bits(uint32_t count) {
+    return count < BOX_LANES ? (1u << count) - 1 : 15;
 }
 
-static void pair_layer(pairing *p, int l, uint32_t begin, uint32_t end) {
+static void pair_layer(pair_search *p, int l, uint32_t begin, uint32_t end) {
     const cr_broad_set *set = p->movers, *fixed = &p->broad->sets[CR_BROAD_FIXED];
     const cr_broad_layer *layer = &set->layers[l];
     const uint32_t *starts = set->starts + layer->first;
     bool others = l > 0 || fixed->count + fixed->loose_count > 0;
     for (uint32_t at = begin; at < end; ++at) {
         uint32_t cell = set->cell[at] - layer->first, self = set->index[at];
-        carom_box box = box_at(set, at);
+        carom_box box = sorted_box_at(set, at);
         own_box own = spread(box);
         p->self = self;
         forward f = {.own_end = layer->end};
-        if (layer->mask && cell + layer->stride + 2 <= layer->mask) { // nothing goes round
+        if (layer->mask && cell + layer->stride + 2 <= layer->mask) { // the run does not wrap around
             f.own_end = starts[cell + 2];
             f.begin[0] = starts[cell + layer->stride - 1];
             f.end[0] = starts[cell + layer->stride + 2];
-            uint32_t bits = touching(set, at + 1, &own) & below(f.own_end - at - 1);
-            bits |= (touching(set, f.begin[0], &own) & below(f.end[0] - f.begin[0])) << 4;
+            uint32_t bits = touching(set, at + 1, &own) & lowest_bits(f.own_end - at - 1);
+            bits |= (touching(set, f.begin[0], &own) & lowest_bits(f.end[0] - f.begin[0])) << 4;
             add_bits(p, set, self, bits, at + 1, f.begin[0]);
-            if (f.own_end - at - 1 > LANES) pair_run(p, set, &own, at + 1 + LANES, f.own_end);
-            if (f.end[0] - f.begin[0] > LANES) pair_run(p, set, &own, f.begin[0] + LANES, f.end[0]);
+            if (f.own_end - at - 1 > BOX_LANES) pair_run(p, set, &own, at + 1 + BOX_LANES, f.own_end);
+            if (f.end[0] - f.begin[0] > BOX_LANES) pair_run(p, set, &own, f.begin[0] + BOX_LANES, f.end[0]);
         } else {
             if (layer->mask) f = look_forward(layer, starts, cell);
             pair_run(p, set, &own, at + 1, f.own_end);
@@ -687,12 +704,12 @@ static void pair_layer(pairing *p, int l, uint32_t begin, uint32_t end) {
 }
 
 void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_broad_take *take_batch, void *context) {
-    pairing p = {.broad = broad, .movers = &broad->sets[CR_BROAD_MOVERS], .take = take_batch, .context = context};
+    pair_search p = {.broad = broad, .movers = &broad->sets[CR_BROAD_MOVERS], .take = take_batch, .context = context};
     for (int l = 0; l < p.movers->layer_count; ++l) {
         const cr_broad_layer *layer = &p.movers->layers[l];
         uint64_t size = layer->end - layer->begin;
         pair_layer(&p, l, layer->begin + (uint32_t)(size * part / parts),
                    layer->begin + (uint32_t)(size * (part + 1) / parts));
     }
-    if (p.count) hand_over(&p);
+    if (p.count) flush_pairs(&p);
 }

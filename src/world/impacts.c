@@ -1,0 +1,785 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Time-ordered contacts. For each mover that hits a level, and each near pair that blocks, the next time of impact is
+// computed and queued. The earliest impact is processed: both movers get new trajectories, and their impacts are
+// computed again. Queued impacts of old trajectories are void and skipped. Passing contacts of movers with a trajectory
+// are queued as well; they only make events.
+#include "world/state.h"
+
+#include "base/box.h"
+#include "geom/core.h"
+#include "geom/predicate.h"
+#include "motion/clear_position.h"
+#include "motion/contact_normals.h"
+
+#include <math.h>
+
+/// Speed along the normal, relative to the relative velocity, beyond which overlapping bodies approach.
+#define CLOSING_SLACK 0x1p-20
+/// The same for bodies that separate after a response.
+#define PARTING_SLACK 0x1p-16
+/// Distance from the predicted position that rounding explains, relative to the coordinates.
+#define PATH_SLACK 0x1p-19
+
+// ---- Trajectories --------------------------------------------------------------------------------------------------
+
+static bool is_still(const cr_moving_body *line) {
+    return line->move.x == 0 && line->move.y == 0;
+}
+
+/// Returns the fraction of its path segment that a body has covered at a time of the step.
+static double share_at(const cr_moving_body *line, double time) {
+    return time <= line->time || is_still(line) ? 0 : (time - line->time) / (1 - line->time);
+}
+
+static carom_vec2 position_at(const cr_moving_body *line, double time) {
+    double share = share_at(line, time);
+    if (share == 0) return line->from;
+    return (carom_vec2){(float)((double)line->from.x + share * (double)line->move.x),
+                        (float)((double)line->from.y + share * (double)line->move.y)};
+}
+
+/// Returns true if the body has no interior. True for every compound.
+static bool is_flat_body(const carom_world *world, uint32_t index) {
+    if (cr_flags(world)[index] & CR_ROUND) return cr_traits_at(world, index)->radius == 0;
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    if (shape->kind == CAROM_SHAPE_COMPOUND) return true;
+    cr_core core;
+    return cr_core_of(shape, &core) && core.count <= 2 && core.radius == 0;
+}
+
+static float step_back(float at, float from) {
+    return at > from ? cr_float_below(at) : at < from ? cr_float_above(at) : at;
+}
+
+/// Returns the position one ulp before that at a time, but not before the start of the segment.
+static carom_vec2 position_before(const cr_moving_body *line, double time) {
+    carom_vec2 at = position_at(line, time);
+    return (carom_vec2){step_back(at.x, line->from.x), step_back(at.y, line->from.y)};
+}
+
+static carom_vec2 move_from(const cr_moving_body *line, double time) {
+    double left = 1 - share_at(line, time);
+    return (carom_vec2){(float)(left * (double)line->move.x), (float)(left * (double)line->move.y)};
+}
+
+carom_box cr_trajectory_box(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory) return trajectory->reach;
+    cr_lanes4 swept = ((const cr_lanes4 *)world->step.swept.data)[index];
+    return (carom_box){{swept[0], swept[1]}, {-swept[2], -swept[3]}};
+}
+
+/// A kinematic body moves movers by less than an ulp of their far sides between two contacts.
+static float corner_reach(const carom_world *world, uint32_t index) {
+    if (world->kinematics == 0) return 0;
+    carom_box box = ((const carom_box *)world->bounds.data)[index];
+    return (box.max.x - box.min.x) + (box.max.y - box.min.y);
+}
+
+cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index) {
+    cr_moving_body line = cr_moving_body_of(world, index);
+    cr_trajectory trajectory = {.body = index,
+                                .number = 1,
+                                .response = cr_response_begin(world->step.velocity[index]),
+                                .departure = line.from,
+                                .from = line.from,
+                                .move = line.move,
+                                .reach = cr_trajectory_box(world, index),
+                                .level_hit = {.t = 1}};
+    trajectory.response.reach = corner_reach(world, index);
+    return trajectory;
+}
+
+/// Most trajectories stay within the fattened box in the broad phase; enlarges it if this one does not.
+static void keep_in_broad_phase(carom_world *world, const cr_trajectory *trajectory) {
+    carom_box known = world->broad.boxes[trajectory->body], box = cr_box_union(known, trajectory->reach);
+    bool within =
+        box.min.x == known.min.x && box.min.y == known.min.y && box.max.x == known.max.x && box.max.y == known.max.y;
+    if (!within) cr_broad_put(&world->broad, trajectory->body, trajectory->reach, false);
+}
+
+/// Does not use fattened boxes: their sizes depend on the time of the last rebuild.
+static bool come_near(const carom_world *world, uint32_t a, uint32_t b) {
+    carom_box p = cr_trajectory_box(world, a), q = cr_trajectory_box(world, b);
+    return cr_boxes_overlap(p, q);
+}
+
+void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box box) {
+    trajectory->reach = cr_box_union(trajectory->reach, box);
+    keep_in_broad_phase(world, trajectory);
+}
+
+/// Starts a new path segment with the current velocity. Near the largest float a response can overflow: then the mover
+/// stops; if its position has overflowed, at the start of its last segment.
+static void start_segment(const carom_world *world, cr_trajectory *trajectory, carom_vec2 from, double time) {
+    if (!cr_finite2(trajectory->response.velocity)) trajectory->response.velocity = (carom_vec2){0, 0};
+    bool stays = trajectory->resting && (!trajectory->driver || trajectory->crushed || trajectory->lost);
+    carom_box box = cr_bounds_at(world, trajectory->body, from);
+    if (!cr_finite_box(box)) box = cr_bounds_at(world, trajectory->body, from = trajectory->departure);
+    double left = stays ? 0 : (double)world->step.dt * (1 - time);
+    carom_vec2 velocity = trajectory->response.velocity,
+               remainder = cr_carried_remainder(world, trajectory->body, velocity);
+    double share = stays ? 0 : 1 - time;
+    carom_vec2 move = {(float)((double)velocity.x * left + (double)remainder.x * share),
+                       (float)((double)velocity.y * left + (double)remainder.y * share)};
+    carom_box swept = cr_swept(box, move);
+    if (!cr_finite_box(swept)) { // out of the range of floats: no motion
+        move = (carom_vec2){0, 0};
+        swept = box;
+    }
+    trajectory->departure = trajectory->from = from;
+    trajectory->time = time;
+    trajectory->move = move;
+    ++trajectory->number;
+    trajectory->reach = cr_box_union(trajectory->reach, swept);
+}
+
+// ---- Prediction ----------------------------------------------------------------------------------------------------
+
+static void push_impact(carom_world *world, double t, uint32_t a, uint32_t b) {
+    cr_predicted_impact impact = {.t = t, .a = a, .b = b, .segment_a = cr_moving_body_of(world, a).number};
+    if (b < CR_LEVEL) impact.segment_b = cr_moving_body_of(world, b).number;
+    if (!cr_queue_push(&world->step.queue, impact, world->allocator)) world->step.out_of_memory = true;
+}
+
+void cr_add_near_pair(carom_world *world, uint64_t pair) {
+    cr_keyed *near_pair = cr_push(world, &world->step.near_pairs);
+    if (near_pair) *near_pair = (cr_keyed){.key = pair};
+}
+
+void cr_add_contact(carom_world *world, cr_contact contact) {
+    cr_contact *entry = cr_push(world, &world->step.contacts);
+    if (entry) *entry = contact;
+}
+
+void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory) {
+    trajectory->level_hit = (carom_sweep_hit){.t = 1};
+    cr_placed placed;
+    const carom_shape *here = cr_shape_at(world, trajectory->body, trajectory->from, &placed);
+    for (uint32_t i = 0; i < world->levels.count; ++i) {
+        carom_sweep_hit hit = cr_level_sweep(cr_level_of(world, (int)i), here, trajectory->move);
+        if (i > 0 && !(hit.hit && (!trajectory->level_hit.hit || hit.t < trajectory->level_hit.t))) continue;
+        trajectory->level_hit = hit;
+        trajectory->level = (int)i;
+    }
+}
+
+double cr_time_of_level(const cr_trajectory *trajectory) {
+    return trajectory->time + (double)trajectory->level_hit.t * (1 - trajectory->time);
+}
+
+static void queue_level(carom_world *world, const cr_trajectory *trajectory) {
+    if (!trajectory->level_hit.hit || trajectory->crushed) return;
+    if (trajectory->resting && !trajectory->driver && trajectory->level_hit.inside) return;
+    push_impact(world, cr_time_of_level(trajectory), trajectory->body, CR_LEVEL + (uint32_t)trajectory->level);
+}
+
+typedef struct prediction {
+    carom_sweep_hit hit;
+    double t;                  ///< fraction of the step
+    carom_vec2 move_a, move_b; ///< relative to the time from which both are on their segments
+} prediction;
+
+/// Returns the next impact of two bodies from the time when both are on their current segments.
+static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t b) {
+    cr_moving_body line_a = cr_moving_body_of(world, a);
+    cr_moving_body line_b = cr_moving_body_of(world, b);
+    double time = line_a.time > line_b.time ? line_a.time : line_b.time;
+    prediction e = {.move_a = move_from(&line_a, time), .move_b = move_from(&line_b, time)};
+    // Two shapes without an interior could pass each other unseen after a position is rounded onto or beyond the other.
+    bool flat = line_a.time != line_b.time && is_flat_body(world, a) && is_flat_body(world, b);
+    carom_vec2 at_a = flat ? position_before(&line_a, time) : position_at(&line_a, time);
+    carom_vec2 at_b = flat ? position_before(&line_b, time) : position_at(&line_b, time);
+    e.hit = cr_sweep_bodies(world, (cr_body_motion){a, at_a, e.move_a}, (cr_body_motion){b, at_b, e.move_b});
+    e.t = time + (double)e.hit.t * (1 - time);
+    return e;
+}
+
+/// Returns true if two penetrating bodies go deeper, by more than rounding.
+static bool closing(const prediction *e) {
+    double x = (double)e->move_a.x - (double)e->move_b.x;
+    double y = (double)e->move_a.y - (double)e->move_b.y;
+    double speed = x * (double)e->hit.normal.x + y * (double)e->hit.normal.y;
+    return speed < -CLOSING_SLACK * (fabs(x) + fabs(y));
+}
+
+/// 1 + the kinematic body that drives a body: itself, or the one that a mover goes with; 0: none.
+static uint32_t driver_of(const carom_world *world, uint32_t index) {
+    if (cr_is_kinematic(world, index)) return index + 1;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory ? trajectory->driver : 0;
+}
+
+static bool is_crushed(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && trajectory->crushed;
+}
+
+/// Returns true if two bodies go together, or one is crushed by a kinematic body that goes on.
+static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
+    if (world->kinematics == 0) return false;
+    if (cr_is_kinematic(world, b) && is_crushed(world, a)) return true;
+    return driver_of(world, a) != 0 && driver_of(world, a) == driver_of(world, b) && !is_crushed(world, a) &&
+           !is_crushed(world, b);
+}
+
+/// Queues the next impact of a pair that may collide.
+static void queue_pair(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
+    if (is_settled(world, a, b)) return;
+    prediction e = predict_impact(world, a, b);
+    if (!e.hit.hit || (e.hit.inside && cr_blocks(world, a, b) && !closing(&e))) return;
+    push_impact(world, e.t, a, b);
+}
+
+typedef struct pair_query {
+    carom_world *world;
+    uint32_t index;
+    double time;
+} pair_query;
+
+static bool queue_passing(void *context, uint32_t other) {
+    pair_query *a = context;
+    if (other == a->index || !come_near(a->world, a->index, other)) return true;
+    if (!cr_may_collide(a->world, a->index, other)) return true;
+    uint64_t pair = cr_pair_of(a->world, a->index, other);
+    cr_add_near_pair(a->world, pair);
+    queue_pair(a->world, pair);
+    return true;
+}
+
+/// Queues all impacts of a body that has a new segment.
+static void queue_impacts(carom_world *world, uint32_t index) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (!trajectory) return;
+    cr_sweep_levels(world, trajectory);
+    queue_level(world, trajectory);
+    pair_query a = {.world = world, .index = index};
+    cr_broad_find(&world->broad, trajectory->reach, queue_passing, &a);
+}
+
+// ---- Movers that get a trajectory -----------------------------------------------------------------------------------
+
+static cr_contact contact_of_pair(uint64_t pair, double t, const carom_sweep_hit *hit) {
+    return (cr_contact){.pair = pair, .t = cr_float_down(t), .point = hit->point, .normal = hit->normal, .edge = -1};
+}
+
+/// Queues the passing contacts of a mover that went straight until now. Pairs with two trajectories are queued already.
+static bool ask_crossed(void *context, uint32_t other) {
+    pair_query *a = context;
+    carom_world *world = a->world;
+    if (other == a->index || cr_trajectory_of(world, other) || cr_blocks(world, a->index, other)) return true;
+    if (!come_near(world, a->index, other) || !cr_may_collide(world, a->index, other)) return true;
+    uint64_t pair = cr_pair_of(world, a->index, other);
+    cr_add_near_pair(world, pair);
+    prediction e = predict_impact(world, cr_pair_first(pair), cr_pair_second(pair));
+    if (!e.hit.hit) return true;
+    if (e.t <= a->time) {
+        cr_add_contact(world, contact_of_pair(pair, e.t, &e.hit));
+    } else {
+        push_impact(world, e.t, cr_pair_first(pair), cr_pair_second(pair));
+    }
+    return true;
+}
+
+/// Creates the trajectory of a mover without one, at a time of the step. Returns false without memory.
+static bool join(carom_world *world, const cr_trajectory *trajectory, double time) {
+    cr_trajectory *entry = cr_push(world, &world->step.trajectories);
+    if (!entry) return false;
+    *entry = *trajectory;
+    ((uint32_t *)world->step.trajectory_of.data)[trajectory->body] = world->step.trajectories.count;
+    pair_query a = {world, trajectory->body, time};
+    if (!trajectory->alone) cr_broad_find(&world->broad, trajectory->reach, ask_crossed, &a);
+    return !world->step.out_of_memory;
+}
+
+bool cr_start_trajectory(carom_world *world, uint32_t index, double time) {
+    if (cr_is_fixed(world, index) || cr_trajectory_of(world, index)) return true;
+    cr_trajectory trajectory = cr_straight_trajectory(world, index);
+    return join(world, &trajectory, time);
+}
+
+// ---- Responses -----------------------------------------------------------------------------------------------------
+
+/// Counts a contact; a mover with more than `bounces` contacts rests.
+static void count_bounce(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
+    if (trajectory->resting || ++trajectory->bounces <= world->bounces) return;
+    trajectory->resting = true;
+    ++stats->rested;
+}
+
+void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
+    trajectory->crushed = trajectory->resting = true;
+    trajectory->lost = false;
+    trajectory->crusher = by;
+    trajectory->anvil = against;
+    trajectory->response.velocity = (carom_vec2){0, 0};
+}
+
+enum { MOST_PUSHERS = 16 };
+
+/// Returns the kinematic body that moves a surface, directly or through movers that are held against each other.
+static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
+    for (int i = 0; i < MOST_PUSHERS && surface < CR_LEVEL; ++i) {
+        uint32_t driver = driver_of(world, surface);
+        if (driver) return driver - 1;
+        const cr_trajectory *trajectory = cr_trajectory_of(world, surface);
+        if (!trajectory || !trajectory->response.moving) return CR_NOTHING;
+        for (int k = 0; k < trajectory->response.count; ++k) {
+            if (trajectory->response.speeds[k] != 0) surface = trajectory->response.owners[k];
+        }
+    }
+    return CR_NOTHING;
+}
+
+/// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the crusher.
+static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
+    uint32_t pusher = pusher_of(world, one);
+    if (pusher != CR_NOTHING) {
+        cr_crush(trajectory, pusher, other);
+    } else {
+        cr_crush(trajectory, pusher_of(world, other), one);
+    }
+}
+
+/// Returns true for a mover that can still be pushed.
+static bool gives_way(const carom_world *world, uint32_t obstacle) {
+    return obstacle < CR_LEVEL && !cr_is_fixed(world, obstacle) && !is_crushed(world, obstacle);
+}
+
+/// Responds to one obstacle. A mover that goes with a kinematic body cannot give way, and is crushed.
+static void respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
+                               carom_vec2 at, const cr_surface *surface) {
+    uint32_t against;
+    bool moves = surface->velocity.x != 0 || surface->velocity.y != 0;
+    if (moves && cr_flags(world)[trajectory->body] & CR_CENTRE_IN_SOLID) { // in solid, where nothing would stop it
+        crush_between(world, trajectory, surface->owner, CR_NOTHING);
+        return;
+    }
+    if (trajectory->resting) {
+        if (trajectory->driver && !trajectory->crushed) cr_crush(trajectory, trajectory->driver - 1, surface->owner);
+        return;
+    }
+    cr_response_state before = trajectory->response;
+    while (!cr_response_surface(&trajectory->response, response, at, surface, &against)) {
+        if (!gives_way(world, against)) {
+            crush_between(world, trajectory, surface->owner, against);
+            return;
+        }
+        trajectory->response = before; // pushes the other mover from now on
+        cr_response_forget(&trajectory->response, against);
+        before = trajectory->response;
+    }
+}
+
+/// Returns true if the response separates the two, by more than rounding and with time left.
+static bool parting(carom_vec2 a, carom_vec2 b, carom_vec2 normal, double t) {
+    double x = (double)a.x - (double)b.x;
+    double y = (double)a.y - (double)b.y;
+    double speed = x * (double)normal.x + y * (double)normal.y;
+    return t < 1 && speed > PARTING_SLACK * (fabs(x) + fabs(y));
+}
+
+uint64_t cr_pair_of_level(uint32_t body, uint32_t level) {
+    return (uint64_t)body << 32 | (CR_LEVEL + level);
+}
+
+cr_contact cr_contact_of_level(const cr_trajectory *trajectory) {
+    cr_contact contact = contact_of_pair(cr_pair_of_level(trajectory->body, (uint32_t)trajectory->level),
+                                         cr_time_of_level(trajectory), &trajectory->level_hit);
+    contact.edge = trajectory->level_hit.part_b;
+    return contact;
+}
+
+/// Returns the clear position at a level hit. The position reported by the level is used if nothing else is near, and
+/// if it is exact for the whole shape.
+static carom_vec2 stop(const carom_world *world, const cr_trajectory *trajectory) {
+    bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
+    bool alone = world->levels.count == 1 && world->broad.population[CR_BROAD_FIXED] == 0;
+    if (round && alone) return trajectory->level_hit.at;
+    cr_body_scene fixed = {.world = world, .body = trajectory->body};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    return cr_stop(&scene, &cr_body_at(world, trajectory->body)->shape, trajectory->from, trajectory->move,
+                   &trajectory->level_hit);
+}
+
+/// Levels and statics decide whether a body that a hit stops passes the end of a surface.
+static cr_end_contact end_contact_of(const carom_world *world, uint32_t index, const cr_moving_body *line,
+                                     const carom_sweep_hit *hit) {
+    cr_body_scene fixed = {.world = world, .body = index};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    return cr_end_contact_of(&(cr_resting){&scene, &cr_body_at(world, index)->shape, line->from}, line->move, hit);
+}
+
+/// The rule lets a mover pass a one-way edge: returns true and moves it into the edge, if nothing else is there.
+static bool pass_one_way(const carom_world *world, const cr_trajectory *trajectory, const carom_response *response,
+                         carom_vec2 *at) {
+    const carom_level *level = cr_level_of(world, trajectory->level);
+    if (response->kind != CAROM_RESPONSE_PASS) return false;
+    if (!carom_level_edge_at(level, trajectory->level_hit.part_b).one_way) return false;
+    cr_body_scene fixed = {.world = world, .body = trajectory->body};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    cr_resting r = {&scene, &cr_body_at(world, trajectory->body)->shape, *at};
+    return cr_enter_one_way(&r, trajectory->level_hit.normal, at);
+}
+
+static void respond_at_level(const carom_world *world, cr_trajectory *trajectory, carom_response response,
+                             carom_vec2 at, carom_vec2 normal) {
+    if (response.kind == CAROM_RESPONSE_PASS) response.kind = CAROM_RESPONSE_SLIDE;
+    if (world->kinematics == 0) {
+        cr_response_contact(&trajectory->response, &response, at, normal);
+    } else {
+        cr_surface surface = {.normal = normal, .owner = CR_LEVEL + (uint32_t)trajectory->level};
+        respond_to_surface(world, trajectory, &response, at, &surface);
+    }
+}
+
+cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
+    cr_contact contact = cr_contact_of_level(trajectory);
+    double t = cr_time_of_level(trajectory);
+    carom_vec2 at = trajectory->from;
+    cr_moving_body line = {.from = at, .move = trajectory->move};
+    cr_end_contact end = end_contact_of(world, trajectory->body, &line, &trajectory->level_hit);
+    ++stats->hits;
+    if (trajectory->level_hit.inside) {
+        trajectory->resting = true; // crushed: any motion could tunnel through the obstacle
+        if (trajectory->driver) cr_crush(trajectory, trajectory->driver - 1, CR_LEVEL + (uint32_t)trajectory->level);
+    } else if (end.passes) {
+        at = end.beside;
+        count_bounce(world, trajectory, stats);
+        contact.parting = true;
+    } else {
+        at = stop(world, trajectory);
+        carom_response response = cr_response_of_contact(world, &contact, false);
+        contact.parting = contact.entered = pass_one_way(world, trajectory, &response, &at);
+        if (!contact.entered) {
+            respond_at_level(world, trajectory, response, at, end.normal);
+            contact.parting = parting(trajectory->response.velocity, (carom_vec2){0, 0}, end.normal, t);
+        }
+        count_bounce(world, trajectory, stats);
+    }
+    start_segment(world, trajectory, at, t);
+    return contact;
+}
+
+/// Puts a mover with a new segment into the broad phase, and queues its impacts.
+static void requeue(carom_world *world, uint32_t index) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (!trajectory) return;
+    keep_in_broad_phase(world, trajectory);
+    queue_impacts(world, index);
+}
+
+/// Stores the finished part of a segment.
+static void finish_segment(carom_world *world, cr_trajectory *trajectory, carom_vec2 from) {
+    if (trajectory->departure.x == from.x && trajectory->departure.y == from.y) return;
+    cr_path_segment *segment = cr_push(world, &world->step.path_segments);
+    if (!segment) return;
+    *segment = (cr_path_segment){from, trajectory->departure, trajectory->last_segment};
+    trajectory->last_segment = world->step.path_segments.count;
+}
+
+bool cr_is_off_path(carom_vec2 at, carom_vec2 led) {
+    double most = fabs((double)led.x) > fabs((double)led.y) ? fabs((double)led.x) : fabs((double)led.y);
+    double x = fabs((double)at.x - (double)led.x), y = fabs((double)at.y - (double)led.y);
+    return x + y > most * PATH_SLACK;
+}
+
+bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led, carom_vec2 other) {
+    if (!cr_is_off_path(at, led)) return false;
+    double most = (double)corner_reach(world, index) + fabs((double)other.x) + fabs((double)other.y);
+    double off = fabs((double)at.x - (double)led.x) + fabs((double)at.y - (double)led.y);
+    return world->kinematics == 0 || off > most * PATH_SLACK;
+}
+
+/// A mover that had to be put too far from its path rests for this step. `other` is the position of what it hits.
+static void stop_if_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led,
+                             carom_vec2 other) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory && cr_is_off_path_beside(world, index, at, led, other))
+        trajectory->lost = trajectory->resting = true;
+}
+
+static void process_level_impact(carom_world *world, uint32_t index) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    cr_moving_body line = cr_moving_body_of(world, index);
+    carom_vec2 led = position_at(&line, cr_time_of_level(trajectory));
+    cr_contact contact = cr_respond_to_level(world, trajectory, &world->stats);
+    cr_add_contact(world, contact);
+    finish_segment(world, trajectory, line.departure);
+    if (!contact.entered) stop_if_off_path(world, index, trajectory->from, led, led);
+    if (trajectory->lost) start_segment(world, trajectory, trajectory->from, trajectory->time);
+    requeue(world, index);
+}
+
+/// A position for one of two bodies in contact, clear of levels and statics, and of the other one at its position.
+typedef struct impact_placement {
+    const carom_world *world;
+    cr_resting fixed;
+    uint32_t body;
+    uint32_t other; ///< CR_NOTHING while the other has no position yet
+    carom_vec2 other_at;
+} impact_placement;
+
+static bool is_clear_of_bodies(void *context, carom_vec2 at, cr_limit *blocker) {
+    const impact_placement *p = context;
+    bool inside = p->other != CR_NOTHING && cr_relate_bodies(p->world, p->body, at, p->other, p->other_at) == CR_INSIDE;
+    return !inside && cr_is_clear_at(&p->fixed, at, blocker);
+}
+
+carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
+                                  carom_vec2 other_at) {
+    cr_body_scene fixed = {.world = world, .body = index};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    carom_vec2 departure = cr_moving_body_of(world, index).departure;
+    impact_placement p = {world, {&scene, &cr_body_at(world, index)->shape, departure}, index, other, other_at};
+    return cr_clear_position(s, is_clear_of_bodies, &p);
+}
+
+/// The position of a kinematic body, not beyond the exact one against a normal: the contact position of the other body
+/// is clear of it, even if it is rounded more finely.
+static carom_vec2 rounded_away(const cr_moving_body *line, double share, carom_vec2 normal) {
+    return (carom_vec2){cr_float_toward((double)line->from.x + share * (double)line->move.x, normal.x),
+                        cr_float_toward((double)line->from.y + share * (double)line->move.y, normal.y)};
+}
+
+static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, double t, cr_limit limit, uint32_t other,
+                                     carom_vec2 other_at) {
+    cr_moving_body line = cr_moving_body_of(world, index);
+    double share = share_at(&line, t);
+    if (share == 0) return line.from;
+    if (cr_is_fixed(world, index)) return rounded_away(&line, share, limit.normal);
+    share = cr_exact_time(line.from, line.move, share, &limit, 1);
+    cr_stopping s = cr_stopping_at(line.from, line.move, share, &limit, 1);
+    return cr_clear_body_position(world, index, &s, other, other_at);
+}
+
+/// Limits the position of the first of two. The contact with a moving body has no contact coordinate.
+static cr_limit limit_of_body(const carom_world *world, uint32_t a, uint32_t b, const carom_sweep_hit *hit) {
+    if (!cr_is_static(world, b)) return cr_limit_of(hit->normal);
+    return cr_limit_of_contact(&cr_body_at(world, a)->shape, hit->part_a, hit->normal, hit->point);
+}
+
+static carom_vec2 reversed(carom_vec2 normal) {
+    return (carom_vec2){-normal.x, -normal.y};
+}
+
+/// An impact of two bodies. A response of a fixed body has no meaning.
+typedef struct body_impact {
+    uint32_t a, b;
+    carom_vec2 at_a, at_b, normal;
+    carom_response responses[2]; ///< of a and b
+} body_impact;
+
+static bool is_wall(const carom_world *world, uint32_t index, const carom_response *response) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return !trajectory || trajectory->resting || response->kind == CAROM_RESPONSE_STOP;
+}
+
+/// Two movers that cannot be pushed are walls to each other.
+static bool are_walls(const carom_world *world, const body_impact *i) {
+    return is_wall(world, i->a, &i->responses[0]) || is_wall(world, i->b, &i->responses[1]) ||
+           (isinf(cr_body_at(world, i->a)->mass) && isinf(cr_body_at(world, i->b)->mass));
+}
+
+carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory) return trajectory->response.velocity;
+    return cr_is_kinematic(world, index) && !(cr_flags(world)[index] & CR_HELD) ? world->step.velocity[index]
+                                                                                : (carom_vec2){0, 0};
+}
+
+/// A body as a surface for another. Only what a kinematic body drives or carries counts as moving.
+static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal) {
+    cr_surface surface = {.normal = normal, .owner = index};
+    if (driver_of(world, index)) {
+        surface.velocity = cr_velocity_now(world, index);
+    } else if (cr_flags(world)[index] & CR_CARRIED) {
+        surface.velocity = cr_carrying_velocity(world, index);
+    }
+    return surface;
+}
+
+/// A resting mover that is hit by a driven body goes with the same kinematic body. It never waits for the next step:
+/// the kinematic body could have passed through it by then.
+static bool join_driver(const carom_world *world, uint32_t index, uint32_t other) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    uint32_t driver = driver_of(world, other);
+    if (!driver || is_crushed(world, other) || !trajectory || !trajectory->resting) return false;
+    if (trajectory->driver || trajectory->crushed) return false;
+    trajectory->driver = driver;
+    trajectory->lost = false;
+    trajectory->response.velocity = cr_velocity_now(world, driver - 1);
+    return true;
+}
+
+/// Returns true for a mover that a kinematic body pushes: it pushes others in turn.
+static bool pushes(const cr_trajectory *trajectory, carom_vec2 at) {
+    if (trajectory->resting) return trajectory->driver && !trajectory->crushed;
+    return cr_response_is_pushed(&trajectory->response, at);
+}
+
+/// Returns true for a mover with the response stop that does not approach another mover which only rests on it: the two
+/// were in contact before the step. It keeps moving.
+static bool bears(const carom_world *world, const body_impact *i, bool second) {
+    uint32_t index = second ? i->b : i->a, load = second ? i->a : i->b;
+    if (cr_is_fixed(world, load) || cr_is_fixed(world, index)) return false;
+    if (i->responses[second].kind != CAROM_RESPONSE_STOP) return false;
+    carom_vec2 velocity = cr_velocity_now(world, index), carried = {0, 0};
+    if (cr_flags(world)[index] & CR_CARRIED) carried = cr_carrying_velocity(world, index);
+    double x = (double)velocity.x - (double)carried.x, y = (double)velocity.y - (double)carried.y;
+    double away = x * (double)i->normal.x + y * (double)i->normal.y;
+    return (second ? -away : away) >= 0 && cr_were_in_contact(world, cr_pair_of(world, index, load));
+}
+
+static void respond_as_movers(const carom_world *world, const body_impact *i) {
+    double share = cr_mass_share(world, i->a, i->b);
+    cr_response_mover a = {&cr_trajectory_of(world, i->a)->response, &i->responses[0], i->at_a, i->a, share};
+    cr_response_mover b = {&cr_trajectory_of(world, i->b)->response, &i->responses[1], i->at_b, i->b, 1 - share};
+    cr_response_pair(&a, &b, i->normal);
+}
+
+/// respond in a world with kinematic bodies: surfaces may move.
+static void respond_to_moving(const carom_world *world, const body_impact *i) {
+    cr_trajectory *path_a = cr_trajectory_of(world, i->a), *path_b = cr_trajectory_of(world, i->b);
+    bool a_pushes = pushes(path_a, i->at_a), b_pushes = !a_pushes && path_b && pushes(path_b, i->at_b);
+    if (!are_walls(world, i) && !a_pushes && !b_pushes) {
+        respond_as_movers(world, i);
+        return;
+    }
+    if (join_driver(world, i->a, i->b) || join_driver(world, i->b, i->a)) return;
+    cr_surface surface_a = surface_of(world, i->a, reversed(i->normal)), surface_b = surface_of(world, i->b, i->normal);
+    if (a_pushes) surface_a.velocity = path_a->response.velocity;
+    if (b_pushes) surface_b.velocity = path_b->response.velocity;
+    bool a_stays = (a_pushes && gives_way(world, i->b)) || bears(world, i, false);
+    bool b_stays = !path_b || (b_pushes && gives_way(world, i->a)) || (!a_stays && bears(world, i, true));
+    if (!a_stays) respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
+    if (!b_stays) respond_to_surface(world, path_b, &i->responses[1], i->at_b, &surface_a);
+}
+
+/// Computes both velocities. A body that rests for this step, or stops at contacts, is a wall to the other.
+static void respond(const carom_world *world, const body_impact *i) {
+    cr_trajectory *path_a = cr_trajectory_of(world, i->a);
+    cr_trajectory *path_b = cr_trajectory_of(world, i->b); // null for a fixed body
+    if (world->kinematics > 0) {
+        respond_to_moving(world, i);
+    } else if (!are_walls(world, i)) {
+        respond_as_movers(world, i);
+    } else {
+        bool a_bears = bears(world, i, false), b_bears = !a_bears && bears(world, i, true);
+        if (!path_a->resting && !a_bears) cr_response_contact(&path_a->response, &i->responses[0], i->at_a, i->normal);
+        if (path_b && !path_b->resting && !b_bears)
+            cr_response_contact(&path_b->response, &i->responses[1], i->at_b, reversed(i->normal));
+    }
+}
+
+static void deflect(carom_world *world, cr_trajectory *trajectory, carom_vec2 at, double t) {
+    carom_vec2 from = trajectory->departure;
+    start_segment(world, trajectory, at, t);
+    finish_segment(world, trajectory, from);
+}
+
+/// Lets a mover that overlaps the end of a static by one ulp pass beside it. If it does not pass, returns false, and *e
+/// has the normal of the surface that stops it.
+static bool pass_static(carom_world *world, uint32_t a, double t, cr_contact *contact, prediction *e) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, a);
+    cr_moving_body line = cr_moving_body_of(world, a);
+    cr_end_contact end = end_contact_of(world, a, &line, &e->hit);
+    e->hit.normal = end.normal;
+    if (!end.passes) return false;
+    count_bounce(world, trajectory, &world->stats);
+    contact->parting = true;
+    cr_add_contact(world, *contact);
+    deflect(world, trajectory, end.beside, t);
+    requeue(world, a);
+    return true;
+}
+
+static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, double t) {
+    prediction e = predict_impact(world, a, b);
+    cr_contact contact = contact_of_pair(cr_pair_of(world, a, b), t, &e.hit);
+    if (!cr_blocks(world, a, b)) {
+        cr_add_contact(world, contact);
+        return;
+    }
+    body_impact impact = {.a = a, .b = b};
+    if (cr_rule_passes(world, &contact, impact.responses)) {
+        cr_add_contact(world, contact);
+        if (cr_is_static(world, b)) cr_start_trajectory(world, a, t); // its end was clear of the static
+        return;
+    }
+    if (!cr_start_trajectory(world, a, t) || !cr_start_trajectory(world, b, t)) return;
+    if (cr_is_static(world, b) && pass_static(world, a, t, &contact, &e)) return;
+    ++world->stats.hits;
+    carom_vec2 normal = e.hit.normal;
+    bool apart = !cr_overlapped_at_start(world, contact.pair);
+    carom_vec2 at_b = position_at_impact(world, b, t, cr_limit_of(reversed(normal)), CR_NOTHING, (carom_vec2){0, 0});
+    carom_vec2 at_a = position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), apart ? b : CR_NOTHING, at_b);
+    cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
+    stop_if_off_path(world, a, at_a, position_at(&line_a, t), at_b);
+    stop_if_off_path(world, b, at_b, position_at(&line_b, t), at_a);
+    impact.at_a = at_a;
+    impact.at_b = at_b;
+    impact.normal = normal;
+    respond(world, &impact);
+    cr_trajectory *path_a = cr_trajectory_of(world, a);
+    cr_trajectory *path_b = cr_trajectory_of(world, b);
+    count_bounce(world, path_a, &world->stats);
+    if (path_b) count_bounce(world, path_b, &world->stats);
+    contact.parting = parting(cr_velocity_now(world, a), cr_velocity_now(world, b), normal, t);
+    cr_add_contact(world, contact);
+    deflect(world, path_a, at_a, t);
+    if (path_b) deflect(world, path_b, at_b, t);
+    keep_in_broad_phase(world, path_a);
+    if (path_b) keep_in_broad_phase(world, path_b);
+    queue_impacts(world, a);
+    queue_impacts(world, b);
+}
+
+static bool is_void(const carom_world *world, const cr_predicted_impact *p) {
+    if (cr_moving_body_of(world, p->a).number != p->segment_a) return true;
+    return p->b < CR_LEVEL && cr_moving_body_of(world, p->b).number != p->segment_b;
+}
+
+// ---- The phase -----------------------------------------------------------------------------------------------------
+
+/// Queues the movers that hit a level on their first segment. Contacts of movers that are `alone` are done already.
+static void queue_level_impacts(carom_world *world) {
+    const cr_slice *parts = world->step.slices.data;
+    for (uint32_t p = 0; p < world->step.slices.count; ++p) {
+        const cr_trajectory *trajectories = parts[p].trajectories.data;
+        for (uint32_t i = 0; i < parts[p].trajectories.count && join(world, &trajectories[i], 0); ++i) {
+            if (trajectories[i].alone) {
+                keep_in_broad_phase(world, &trajectories[i]);
+            } else {
+                queue_level(world, &trajectories[i]);
+            }
+        }
+    }
+}
+
+/// Queues the near pairs that block.
+static void queue_near_pairs(carom_world *world) {
+    uint32_t count = world->step.near_pairs.count;
+    for (uint32_t i = 0; i < count && !world->step.out_of_memory; ++i) {
+        uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[i].key;
+        if (cr_blocks(world, cr_pair_first(pair), cr_pair_second(pair))) queue_pair(world, pair);
+    }
+}
+
+void cr_process_impacts(carom_world *world) {
+    world->step.queue.count = 0;
+    queue_level_impacts(world); // first: a mover without a clear end position stays, and is hit at its start
+    queue_near_pairs(world);
+    cr_predicted_impact next;
+    while (!world->step.out_of_memory && cr_queue_pop(&world->step.queue, &next)) {
+        if (is_void(world, &next)) continue;
+        if (next.b >= CR_LEVEL) {
+            process_level_impact(world, next.a);
+        } else {
+            process_pair_impact(world, next.a, next.b, next.t);
+        }
+    }
+}

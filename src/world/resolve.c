@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Final positions. Times of impact are computed on exact paths, but positions are floats: two movers can still
+// penetrate by rounding. They are nudged apart by a few ulp. A mover without room for that is rolled back to the start
+// of the step, where no other mover started. Movers that have passed through that position since are rolled back as
+// well: otherwise they would have tunnelled. Each mover is rolled back at most once, so the loop ends.
+#include "world/state.h"
+
+#include "geom/relation.h"
+#include "motion/clear_position.h"
+
+#include <limits.h>
+#include <math.h>
+
+#define NUDGES 6 // rounds of nudges: one that clears a pair can put a mover into a third body
+/// The same for movers between which a kinematic body may have come: its push is passed on from one to the next.
+#define PUSHES 64
+
+static void move_body(carom_world *world, uint32_t index, carom_vec2 at) {
+    if (!cr_start_trajectory(world, index, 1)) return;
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    cr_vectors(&world->step.end)[index] = trajectory->from = at;
+    trajectory->move = (carom_vec2){0, 0};
+    cr_extend_reach(world, trajectory, cr_bounds_at(world, index, at));
+}
+
+/// Returns true if the end position reported by a level is exact for the whole shape. Other shapes have far sides with
+/// their own rounding.
+static bool is_round(const carom_world *world, uint32_t index, const carom_shape *shape) {
+    if (shape->kind != CAROM_SHAPE_POINT) return (cr_flags(world)[index] & CR_ROUND) != 0;
+    return shape->point.x == 0 && shape->point.y == 0;
+}
+
+carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory) {
+    const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
+    carom_vec2 end = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
+    if (world->levels.count == 1 && is_round(world, trajectory->body, shape)) return trajectory->level_hit.at;
+    if (world->levels.count == 0) return end;
+    cr_body_scene fixed = {.world = world, .body = trajectory->body};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    return cr_arrive(&scene, shape, trajectory->from, trajectory->move);
+}
+
+static bool is_crushed_mover(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && trajectory->crushed;
+}
+
+static bool conflict(const carom_world *world, uint64_t pair) {
+    uint32_t a = cr_pair_first(pair);
+    uint32_t b = cr_pair_second(pair);
+    if (!cr_blocks(world, a, b) || (cr_is_kinematic(world, b) && is_crushed_mover(world, a))) return false;
+    cr_relation relation = cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b));
+    return relation == CR_INSIDE && !cr_overlapped_at_start(world, pair);
+}
+
+typedef struct neighbours {
+    carom_world *world;
+    uint32_t index;
+    carom_box box;
+} neighbours;
+
+/// Does not use the fattened box: its size depends on the time of the last rebuild.
+static bool reaches_into(const carom_world *world, uint32_t index, carom_box box) {
+    carom_box reach = cr_trajectory_box(world, index);
+    return reach.min.x <= box.max.x && box.min.x <= reach.max.x && reach.min.y <= box.max.y && box.min.y <= reach.max.y;
+}
+
+static bool note_neighbour(void *context, uint32_t other) {
+    const neighbours *n = context;
+    if (other == n->index || !reaches_into(n->world, other, n->box)) return true;
+    if (!cr_may_collide(n->world, n->index, other)) return true;
+    cr_add_near_pair(n->world, cr_pair_of(n->world, n->index, other));
+    return true;
+}
+
+/// Moves a body off its path, where it may be near other bodies.
+static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
+    move_body(world, index, at);
+    neighbours n = {world, index, cr_bounds_at(world, index, at)};
+    cr_broad_find(&world->broad, n.box, note_neighbour, &n);
+}
+
+/// The limit that a contact sets to the position of a body. A contact with a moving body has no contact coordinate.
+static cr_limit limit_of_contact(const carom_world *world, uint32_t index, uint32_t other,
+                                 const carom_contact_points *contact) {
+    if (!cr_is_static(world, other)) return cr_limit_of(contact->normal);
+    return cr_limit_of_contact(&cr_body_at(world, index)->shape, contact->part_a, contact->normal, contact->points[0]);
+}
+
+/// Moves a body to a clear position within rounding of its own, if there is one beside another body.
+static void nudge(carom_world *world, uint32_t index, uint32_t other) {
+    if (!cr_is_mover(world, index)) return;
+    carom_vec2 at = cr_position_of(world, index), other_at = cr_position_of(world, other);
+    carom_contact_points contact = cr_contact_bodies(world, index, at, other, other_at);
+    cr_limit limit = limit_of_contact(world, index, other, &contact);
+    double depth = world->kinematics > 0 ? (double)contact.depth : 0; // many ulp of a mover near the origin
+    cr_stopping s = {at, (double)at.x + depth * (double)contact.normal.x,
+                     (double)at.y + depth * (double)contact.normal.y, &limit, 1};
+    carom_vec2 there = cr_clear_body_position(world, index, &s, other, other_at);
+    if (cr_is_off_path_beside(world, index, there, at, other_at)) return;
+    if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
+}
+
+/// Returns false if the mover was rolled back before.
+static bool roll_back(carom_world *world, uint32_t index) {
+    if (!cr_is_mover(world, index)) return false;
+    carom_vec2 start = world->step.from[index], at = cr_position_of(world, index);
+    bool is_there = at.x == start.x && at.y == start.y;
+    if (!is_there) put_aside(world, index, start);
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory) trajectory->rolled_back = true;
+    return !is_there;
+}
+
+/// The end of a mover that still goes straight. The end known so far is clear of all statics, even if the rule has let
+/// the mover pass.
+static carom_vec2 straight_end(const carom_world *world, const cr_trajectory *trajectory) {
+    const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
+    bool of_level = world->levels.count == 0 || (world->levels.count == 1 && is_round(world, trajectory->body, shape));
+    if (!world->rule || of_level) return cr_vectors(&world->step.end)[trajectory->body];
+    return cr_vectors(&world->step.end)[trajectory->body] = cr_trajectory_end(world, trajectory);
+}
+
+/// Puts a mover with a trajectory at its end; all others have their end positions.
+static void arrive(carom_world *world, uint32_t place) {
+    cr_trajectory *trajectory = (cr_trajectory *)world->step.trajectories.data + place;
+    if (trajectory->lost) {
+        move_body(world, trajectory->body, trajectory->from);
+        roll_back(world, trajectory->body);
+    } else if (trajectory->number == 1) { // still goes straight
+        trajectory->from = straight_end(world, trajectory);
+        trajectory->move = (carom_vec2){0, 0};
+    } else if (trajectory->move.x != 0 || trajectory->move.y != 0) {
+        carom_vec2 end = cr_trajectory_end(world, trajectory),
+                   led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
+        move_body(world, trajectory->body, end);
+        if (cr_is_off_path(end, led)) roll_back(world, trajectory->body);
+    } else {
+        cr_vectors(&world->step.end)[trajectory->body] = trajectory->from;
+    }
+}
+
+static bool is_rolled_back(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && trajectory->rolled_back;
+}
+
+/// Returns true if a body on this segment hits another body that was rolled back.
+static bool hits_rolled_back(const carom_world *world, uint32_t index, carom_vec2 from, carom_vec2 to,
+                             uint32_t rolled_back) {
+    carom_vec2 move = {to.x - from.x, to.y - from.y};
+    return cr_sweep_bodies(world, (cr_body_motion){index, from, move},
+                           (cr_body_motion){.body = rolled_back, .from = world->step.from[rolled_back]})
+        .hit;
+}
+
+/// Returns true if a mover has passed through the start position of a mover that was rolled back.
+static bool went_through(const carom_world *world, uint32_t index, uint32_t rolled_back) {
+    if (!cr_is_mover(world, index) || is_rolled_back(world, index) || !is_rolled_back(world, rolled_back)) return false;
+    if (!cr_blocks(world, index, rolled_back) || cr_overlapped_at_start(world, cr_pair_of(world, index, rolled_back)))
+        return false;
+    cr_moving_body line = cr_moving_body_of(world, index);
+    if (hits_rolled_back(world, index, line.departure, cr_position_of(world, index), rolled_back)) return true;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    const cr_path_segment *path_segments = world->step.path_segments.data;
+    for (uint32_t segment = trajectory ? trajectory->last_segment : 0; segment > 0;
+         segment = path_segments[segment - 1].before) {
+        if (hits_rolled_back(world, index, path_segments[segment - 1].from, path_segments[segment - 1].to, rolled_back))
+            return true;
+    }
+    return false;
+}
+
+static bool roll_back_follower(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
+    return (went_through(world, a, b) && roll_back(world, a)) || (went_through(world, b, a) && roll_back(world, b));
+}
+
+/// The number of bodies between a body and the kinematic one that it gave way to; INT_MAX if it gave way to none.
+static int anchor_of(const carom_world *world, uint32_t index) {
+    if (cr_is_kinematic(world, index)) return 0;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && trajectory->anchor ? trajectory->anchor : INT_MAX;
+}
+
+static void give_way(carom_world *world, uint32_t index, uint32_t other) {
+    int anchor = anchor_of(world, other) + 1;
+    nudge(world, index, other);
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory) trajectory->anchor = anchor;
+}
+
+/// A mover gives way to a kinematic body, and to one that has given way before it.
+static void nudge_apart(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
+    int anchor_a = anchor_of(world, a), anchor_b = anchor_of(world, b);
+    if (anchor_b < anchor_a) {
+        give_way(world, a, b);
+    } else if (anchor_a < anchor_b) {
+        give_way(world, b, a);
+    } else {
+        bool a_first = !(isinf(cr_body_at(world, a)->mass) && cr_is_mover(world, b));
+        nudge(world, a_first ? a : b, a_first ? b : a);
+        if (conflict(world, pair)) nudge(world, a_first ? b : a, a_first ? a : b);
+    }
+}
+
+/// Returns false if the pair cannot be resolved any further.
+static bool resolve(carom_world *world, uint64_t pair, int round) {
+    uint32_t a = cr_pair_first(pair);
+    uint32_t b = cr_pair_second(pair);
+    bool passes_on = round < PUSHES && anchor_of(world, a) != anchor_of(world, b);
+    if (round < NUDGES || passes_on) {
+        nudge_apart(world, pair);
+        return true;
+    }
+    bool a_went = roll_back(world, a);
+    bool b_went = roll_back(world, b);
+    return a_went || b_went;
+}
+
+/// Sorts the near pairs and removes duplicates.
+static void sort_near_pairs(carom_world *world) {
+    if (!cr_sort_once(&world->step.near_pairs, &world->step.scratch, world->allocator))
+        world->step.out_of_memory = true;
+}
+
+/// Runs one round. Returns false if nothing changed.
+static bool resolve_conflicts(carom_world *world, int round) {
+    bool any = false;
+    sort_near_pairs(world);
+    uint32_t count = world->step.near_pairs.count; // pairs that are added meanwhile wait for the next round
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[i].key;
+        if (roll_back_follower(world, pair)) any = true;
+        if (conflict(world, pair) && resolve(world, pair, round)) any = true;
+    }
+    return any && !world->step.out_of_memory;
+}
+
+/// Returns true if a mover that was rolled back is where a kinematic body has been or is.
+static bool is_run_over(const carom_world *world, uint32_t mover, uint32_t by) {
+    if (!is_rolled_back(world, mover) || is_crushed_mover(world, mover)) return false;
+    cr_body_motion rest = {mover, cr_position_of(world, mover), {0, 0}};
+    return cr_sweep_bodies(world, rest, (cr_body_motion){by, world->step.from[by], cr_move_of(world, by)}).hit;
+}
+
+/// A mover that no nudge and no start position takes out of the way of a kinematic body is crushed by it.
+static void crush_run_over(carom_world *world) {
+    uint32_t count = world->kinematics > 0 ? world->step.near_pairs.count : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[i].key;
+        uint32_t mover = cr_pair_first(pair), by = cr_pair_second(pair);
+        if (!cr_is_kinematic(world, by) || !cr_blocks(world, mover, by) || cr_overlapped_at_start(world, pair))
+            continue;
+        if (!conflict(world, pair) && !is_run_over(world, mover, by)) continue;
+        if (cr_start_trajectory(world, mover, 1)) cr_crush(cr_trajectory_of(world, mover), by, CR_NOTHING);
+    }
+}
+
+void cr_resolve_positions(carom_world *world) {
+    for (uint32_t i = 0; i < world->step.trajectories.count; ++i) arrive(world, i);
+    world->step.now = cr_vectors(&world->step.end);
+    // After the nudges, each round rolls back at least one more mover, once; two rolled-back movers are not in
+    // conflict.
+    for (int round = 0; resolve_conflicts(world, round); ++round) {
+    }
+    sort_near_pairs(world);
+    crush_run_over(world);
+    if (world->kinematics > 0) sort_near_pairs(world); // a mover that is crushed may have passed others
+}

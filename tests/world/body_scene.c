@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A world as a scene: owners and order of hits and contacts, one-way edges, velocities of owners.
+#include "world/scene.h"
+
+typedef struct fixture {
+    carom_level *level;
+    carom_world *world;
+    carom_body_id lift, plank;
+} fixture;
+
+/// A solid floor along y = 0, a thin chain at y = 4, a rising lift, and a static plank.
+static fixture make_scene(void) {
+    fixture s;
+    carom_vec2 floor[] = {{-50, 0}, {-50, -8}, {50, -8}, {50, 0}};
+    carom_vec2 shelf[] = {{-40, 4}, {-30, 4}}; // blocks from its right, from below
+    carom_outline outlines[] = {{.points = floor, .count = 4},
+                                {.points = shelf, .count = 2, .open = true, .one_way = true}};
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = 2};
+    assert_int_equal(carom_level_make(&desc, &s.level, NULL), CAROM_STATUS_OK);
+    s.world = new_world(s.level);
+    carom_body_desc lift = {.shape = box(4, 1), .position = {8, 0.5f}, .velocity = {0.25f, 0.5f}};
+    assert_int_equal(carom_world_add(s.world, &lift, &s.lift), CAROM_STATUS_OK);
+    carom_body_desc plank = {.type = CAROM_BODY_STATIC};
+    assert_int_equal(carom_make_one_sided((carom_vec2){24, 2}, (carom_vec2){20, 2}, &plank.shape), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(s.world, &plank, &s.plank), CAROM_STATUS_OK);
+    return s;
+}
+
+static void free_scene(fixture *s) {
+    carom_world_free(s->world);
+    carom_level_free(s->level);
+}
+
+static carom_scene_hit sweep(const carom_scene *scene, carom_vec2 from, carom_vec2 move) {
+    carom_shape ball = circle(1);
+    carom_shape here = carom_shape_at(&ball, from);
+    return scene->sweep(scene->self, &here, move);
+}
+
+static void hits_report_owner_and_its_velocity(void **state) {
+    (void)state;
+    fixture s = make_scene();
+    carom_world_view view = {.world = s.world};
+    carom_scene scene = carom_scene_of_world(&view);
+    carom_scene_hit hit = sweep(&scene, (carom_vec2){0, 5}, (carom_vec2){0, -10});
+    assert_true(hit.sweep.hit);
+    assert_int_equal(hit.owner, 0);
+    assert_false(hit.one_way);
+    assert_vec(carom_scene_velocity(&scene, hit.owner), 0, 0);
+
+    hit = sweep(&scene, (carom_vec2){10, 5}, (carom_vec2){0, -10});
+    assert_int_equal(hit.owner, carom_body_bits(s.lift));
+    assert_false(hit.one_way);
+    assert_vec(carom_scene_velocity(&scene, hit.owner), 0.25f, 0.5f);
+
+    hit = sweep(&scene, (carom_vec2){22, 5}, (carom_vec2){0, -4});
+    assert_int_equal(hit.owner, carom_body_bits(s.plank));
+    assert_true(hit.one_way);
+    assert_vec(carom_scene_velocity(&scene, hit.owner), 0, 0);
+    assert_false(sweep(&scene, (carom_vec2){22, 1}, (carom_vec2){0, 5}).sweep.hit);
+
+    hit = sweep(&scene, (carom_vec2){-35, 2}, (carom_vec2){0, 5});
+    assert_true(hit.sweep.hit);
+    assert_int_equal(hit.owner, 0);
+    assert_true(hit.one_way);
+
+    carom_scene still = carom_scene_of_level(s.level);
+    assert_vec(carom_scene_velocity(&still, 0), 0, 0);
+    free_scene(&s);
+}
+
+static void contacts_report_owner(void **state) {
+    (void)state;
+    fixture s = make_scene();
+    carom_world_view view = {.world = s.world};
+    carom_scene scene = carom_scene_of_world(&view);
+    carom_shape ball = circle(1);
+    carom_shape here = carom_shape_at(&ball, (carom_vec2){7, 1}); // on the floor and at the side of the lift
+    carom_scene_contact contacts[4];
+    assert_int_equal(scene.contacts(scene.self, &here, contacts, 4), 2);
+    assert_int_equal(contacts[0].owner, 0);
+    assert_false(contacts[0].one_way);
+    assert_vec(contacts[0].contact.normal, 0, 1);
+    assert_true(carom_level_edge_at(s.level, contacts[0].contact.part_b).a.y == 0);
+    assert_true(contacts[1].owner == carom_body_bits(s.lift));
+    assert_vec(contacts[1].contact.normal, -1, 0);
+
+    view.except = s.lift;
+    assert_int_equal(scene.contacts(scene.self, &here, contacts, 4), 1);
+    free_scene(&s);
+}
+
+/// Contacts with levels come first, then bodies by index, independent of insertion; a short buffer has the first ones.
+static void contacts_are_ordered_by_body(void **state) {
+    (void)state;
+    enum { BLOCKS = 6 };
+    fixture s = make_scene();
+    carom_body_id ids[BLOCKS];
+    for (int i = 0; i < BLOCKS; ++i)
+        ids[i] = add(s.world, (carom_body_desc){.shape = box(1, 1),
+                                                .position = {0, 50},
+                                                .type = i % 2 == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER});
+    for (int i = BLOCKS - 1; i >= 0; --i) // to the left and right of the query
+        assert_int_equal(carom_world_set_position(s.world, ids[i], (carom_vec2){i & 1 ? 0.5f : -1, 0.5f}),
+                         CAROM_STATUS_OK);
+    carom_world_view view = {.world = s.world};
+    carom_scene scene = carom_scene_of_world(&view);
+    carom_shape ball = circle(1);
+    carom_shape here = carom_shape_at(&ball, (carom_vec2){0, 1}); // on the floor, in all blocks
+    for (int room = 0; room <= BLOCKS + 2; ++room) {
+        carom_scene_contact contacts[BLOCKS + 2] = {0};
+        assert_int_equal(scene.contacts(scene.self, &here, contacts, room), BLOCKS + 1);
+        for (int i = 1; i < room && i <= BLOCKS; ++i) assert_true(contacts[i].owner == carom_body_bits(ids[i - 1]));
+        for (int i = room; i < BLOCKS + 2; ++i) assert_int_equal(contacts[i].shape.kind, CAROM_SHAPE_NONE);
+    }
+    free_scene(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hits_report_owner_and_its_velocity),
+        cmocka_unit_test(contacts_report_owner),
+        cmocka_unit_test(contacts_are_ordered_by_body),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Kinematic bodies: they move exactly, push, carry, bounce and crush. Every scene runs mirrored and turned by quarters,
+// and must give the mirrored and turned result to the bit.
+#include "motion/scene.h"
+#include "random.h"
+#include "world/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// A world in one of the eight ways; everything in it is given unturned.
+typedef struct turned_world {
+    carom_world *world;
+    int way;
+} turned_world;
+
+static turned_world new_turned(int way, carom_vec2 down) {
+    turned_world t = {.way = way};
+    assert_int_equal(carom_world_make(&(carom_world_desc){.down = turned(down, way)}, &t.world), CAROM_STATUS_OK);
+    return t;
+}
+
+static carom_body_id put(const turned_world *t, carom_body_desc desc) {
+    desc.shape = turned_shape(&desc.shape, t->way);
+    desc.position = turned(desc.position, t->way);
+    desc.velocity = turned(desc.velocity, t->way);
+    return add(t->world, desc);
+}
+
+/// Undoes `turned`.
+static carom_vec2 unturned(carom_vec2 v, int way) {
+    for (int i = 0; i < (way & 3); ++i) v = (carom_vec2){v.y, -v.x};
+    if (way & 4) v.x = -v.x;
+    return (carom_vec2){v.x + 0.0f, v.y + 0.0f};
+}
+
+static carom_vec2 place_of(const turned_world *t, carom_body_id id) {
+    return unturned(carom_world_position(t->world, id), t->way);
+}
+
+static carom_vec2 velocity_of(const turned_world *t, carom_body_id id) {
+    return unturned(carom_world_velocity(t->world, id), t->way);
+}
+
+static void set_velocity(const turned_world *t, carom_body_id id, carom_vec2 velocity) {
+    assert_int_equal(carom_world_set_velocity(t->world, id, turned(velocity, t->way)), CAROM_STATUS_OK);
+}
+
+static void pull(const turned_world *t, carom_body_id id, float by) {
+    carom_vec2 v = velocity_of(t, id);
+    set_velocity(t, id, (carom_vec2){v.x, v.y + by});
+}
+
+static void run(const turned_world *t, float dt) {
+    assert_int_equal(carom_world_step(t->world, dt), CAROM_STATUS_OK);
+}
+
+static const float DT = 1 / 60.0f, FALL = 10; // of the velocity in each step
+
+static bool touches(const carom_world *world, carom_body_id a, carom_body_id b) {
+    int count;
+    const carom_pair *pairs = carom_world_pairs(world, &count);
+    for (int i = 0; i < count; ++i) {
+        if (pairs[i].level >= 0) continue;
+        bool same = pairs[i].a.index == a.index && pairs[i].b.index == b.index;
+        if (same || (pairs[i].a.index == b.index && pairs[i].b.index == a.index)) return true;
+    }
+    return false;
+}
+
+static const carom_vec2 DOWN = {0, 1}, NO_DOWN = {0, 0};
+
+// ---- Motion ---------------------------------------------------------------------------------------------------------
+
+static void it_moves_exactly_through_everything(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, NO_DOWN);
+        carom_body_id k =
+            put(&t, (carom_body_desc){.shape = centred_box(8, 2), .velocity = {40, -15}, .type = CAROM_BODY_KINEMATIC});
+        put(&t, (carom_body_desc){.shape = centred_box(1, 50), .position = {20, 0}, .type = CAROM_BODY_STATIC});
+        put(&t, (carom_body_desc){.shape = centred_box(1, 50), .position = {30, 0}, .type = CAROM_BODY_KINEMATIC});
+        for (int i = 0; i < 6000; ++i) run(&t, DT);
+        assert_vec(place_of(&t, k), 4000, -1500);
+        carom_world_free(t.world);
+    }
+}
+
+static void it_goes_to_its_target(void **state) {
+    (void)state;
+    random_source r = {5};
+    turned_world t = new_turned(0, NO_DOWN);
+    carom_body_id k = put(&t, (carom_body_desc){.shape = circle(3), .velocity = {1, 0}, .type = CAROM_BODY_KINEMATIC});
+    carom_body_id mover = put(&t, (carom_body_desc){.shape = circle(3), .position = {900, 0}});
+    for (int i = 0; i < 1000; ++i) {
+        carom_vec2 to = {random_range(&r, -1000, 1000), random_range(&r, -1000, 1000)};
+        assert_int_equal(carom_world_move_to(t.world, k, to), CAROM_STATUS_OK);
+        run(&t, DT);
+        assert_vec(place_of(&t, k), to.x, to.y);
+        assert_vec(velocity_of(&t, k), 1, 0);
+    }
+    carom_vec2 at = place_of(&t, k);
+    run(&t, 0.5f);
+    assert_vec(place_of(&t, k), at.x + 0.5f, at.y);
+    assert_int_equal(carom_world_move_to(t.world, mover, at), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_move_to(t.world, k, (carom_vec2){(float)NAN, 0}), CAROM_STATUS_NOT_FINITE);
+    carom_world_free(t.world);
+}
+
+// ---- Pushing and bouncing -------------------------------------------------------------------------------------------
+
+static void a_ball_bounces_in_the_frame_of_a_pad(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, NO_DOWN);
+        put(&t,
+            (carom_body_desc){
+                .shape = centred_box(20, 2), .position = {0, 12}, .velocity = {0, -900}, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id ball = put(
+            &t,
+            (carom_body_desc){.shape = circle(2), .velocity = {25, 300}, .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}});
+        run(&t, DT);
+        assert_vec(velocity_of(&t, ball), 25, -2100);
+        assert_true(place_of(&t, ball).y < 0);
+        carom_world_free(t.world);
+    }
+}
+
+/// A pad that is far faster than its own thickness, and one without any thickness.
+static void nothing_is_left_behind_a_fast_pad(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        for (int kind = 0; kind < 12; ++kind) {
+            turned_world t = new_turned(way, NO_DOWN);
+            carom_shape pad = kind & 1 ? centred_box(50, 0) : centred_box(50, 0.5f);
+            put(&t, (carom_body_desc){
+                        .shape = pad, .position = {0, 40}, .velocity = {0, -30000}, .type = CAROM_BODY_KINEMATIC});
+            carom_body_id movers[9];
+            for (int i = 0; i < 9; ++i) {
+                carom_response response = {.kind = (carom_response_kind)(kind / 2 % 3), .restitution = 1};
+                movers[i] = put(&t, (carom_body_desc){.shape = kind < 6 ? circle(2) : centred_box(2, 2),
+                                                      .position = {(float)(i % 3 * 4 - 6), (float)(i / 3 * 5)},
+                                                      .velocity = {0, (float)(i * 7)},
+                                                      .response = response});
+            }
+            run(&t, DT);
+            for (int i = 0; i < 9; ++i) assert_true(place_of(&t, movers[i]).y < -460);
+            int count;
+            carom_world_crushes(t.world, &count);
+            assert_int_equal(count, 0);
+            carom_world_free(t.world);
+        }
+    }
+}
+
+/// A mover that is pushed keeps the speed of the push.
+static void it_pushes_what_is_in_front(void **state) {
+    (void)state;
+    const carom_response_kind kinds[] = {CAROM_RESPONSE_SLIDE, CAROM_RESPONSE_STOP};
+    for (int i = 0; i < 2 * WAYS; ++i) {
+        turned_world t = new_turned(i % WAYS, NO_DOWN);
+        carom_body_id k =
+            put(&t, (carom_body_desc){.shape = centred_box(5, 5), .velocity = {60, 0}, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id crate = put(&t, (carom_body_desc){.shape = centred_box(3, 3),
+                                                        .position = {20, 1},
+                                                        .response = {.kind = kinds[i / WAYS], .restitution = 1}});
+        for (int step = 0; step < 600; ++step) {
+            run(&t, DT);
+            if (step > 20) assert_true(touches(t.world, k, crate));
+        }
+        assert_true(fabsf(place_of(&t, crate).x - 608) < 0.001f);
+        assert_true(place_of(&t, crate).y == 1);
+        set_velocity(&t, k, (carom_vec2){0, 0});
+        run(&t, 1);
+        assert_true(fabsf(place_of(&t, crate).x - 668) < 0.001f); // goes on
+        carom_world_free(t.world);
+    }
+}
+
+static void it_pushes_a_row_of_movers(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, NO_DOWN);
+        carom_body_id row[40];
+        put(&t, (carom_body_desc){.shape = centred_box(5, 5), .velocity = {600, 0}, .type = CAROM_BODY_KINEMATIC});
+        for (int i = 0; i < 40; ++i) {
+            carom_response response = {.kind = i % 2 ? CAROM_RESPONSE_SLIDE : CAROM_RESPONSE_STOP};
+            row[i] =
+                put(&t, (carom_body_desc){
+                            .shape = centred_box(3, 3), .position = {8 + 6.0f * (float)i, 1}, .response = response});
+        }
+        for (int step = 0; step < 60; ++step) run(&t, DT);
+        for (int i = 0; i < 40; ++i) assert_true(place_of(&t, row[i]).x > 600 + 6 * (float)i);
+        int count;
+        carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 0);
+        carom_world_free(t.world);
+    }
+}
+
+// ---- Carrying -------------------------------------------------------------------------------------------------------
+
+/// A lift with a crate, a stack of three and a ball on it.
+typedef struct ride {
+    turned_world t;
+    carom_body_id lift, riders[5];
+} ride;
+
+enum { RIDERS = 5 };
+
+static ride new_ride(int way, carom_response_kind kind, float far) {
+    ride r = {.t = new_turned(way, DOWN)};
+    carom_vec2 at = {far, -far / 2};
+    r.lift = put(&r.t, (carom_body_desc){.shape = centred_box(40, 2), .position = at, .type = CAROM_BODY_KINEMATIC});
+    for (int i = 0; i < RIDERS; ++i) {
+        carom_vec2 place = {at.x + (i < 2 ? (float)(30 * i) - 30 : 20), at.y - 6 - (i < 2 ? 0 : (float)(8 * (i - 2)))};
+        r.riders[i] = put(&r.t, (carom_body_desc){.shape = i == 1 ? circle(4) : centred_box(4, 4),
+                                                  .position = place,
+                                                  .response = {.kind = kind, .restitution = 1}});
+    }
+    return r;
+}
+
+static carom_vec2 velocity_at(int motion, int step) {
+    float phase = (float)(step % 240) / 240;
+    switch (motion) {
+    case 0: return (carom_vec2){0, -40};                                                       // up
+    case 1: return (carom_vec2){0, 40};                                                        // down
+    case 2: return (carom_vec2){40, 0};                                                        // sideways
+    case 3: return (carom_vec2){60 * cosf(6.2831853f * phase), 60 * sinf(6.2831853f * phase)}; // circle
+    case 4: return (carom_vec2){step / 60 % 2 ? 900 : -900, step / 30 % 2 ? 900 : -900};       // fast
+    default:
+        return step / 20 % 2 ? (carom_vec2){0, 0} : (carom_vec2){step / 40 % 2 ? 70 : -70, step / 80 % 2 ? 70 : -70};
+    }
+}
+
+static float ulps(float of, int count) {
+    return fabsf(of) * 0x1p-23f * (float)count;
+}
+
+static void check_riders(const ride *r, const carom_vec2 *offsets, int motion, int step) {
+    carom_vec2 lift = place_of(&r->t, r->lift);
+    for (int i = 0; i < RIDERS; ++i) {
+        carom_vec2 at = place_of(&r->t, r->riders[i]);
+        float size_x = fabsf(lift.x) + 40, size_y = fabsf(lift.y) + 40;
+        if (fabsf(at.x - lift.x - offsets[i].x) > ulps(size_x, 2) ||
+            fabsf(at.y - lift.y - offsets[i].y) > ulps(size_y, 12))
+            fail_msg("motion %d, way %d, step %d: rider %d is off by %g, %g", motion, r->t.way, step, i,
+                     (double)(at.x - lift.x - offsets[i].x), (double)(at.y - lift.y - offsets[i].y));
+    }
+}
+
+static int ride_steps = 500;
+
+static void it_carries_what_rests_on_it(void **state) {
+    (void)state;
+    for (int motion = 0; motion < 6; ++motion) {
+        for (int way = 0; way < WAYS; ++way) {
+            ride r = new_ride(way, way % 2 ? CAROM_RESPONSE_SLIDE : CAROM_RESPONSE_STOP, way & 2 ? 3000 : 0);
+            carom_vec2 offsets[RIDERS], lift = place_of(&r.t, r.lift);
+            for (int i = 0; i < RIDERS; ++i) {
+                carom_vec2 at = place_of(&r.t, r.riders[i]);
+                offsets[i] = (carom_vec2){at.x - lift.x, at.y - lift.y};
+            }
+            for (int step = 0; step < ride_steps; ++step) {
+                carom_vec2 now = velocity_at(motion, step);
+                set_velocity(&r.t, r.lift, now);
+                for (int i = 0; i < RIDERS; ++i) pull(&r.t, r.riders[i], FALL);
+                run(&r.t, DT);
+                check_riders(&r, offsets, motion, step);
+            }
+            for (int i = 0; i < RIDERS; ++i)
+                assert_vec(unturned(carom_world_carried(r.t.world, r.riders[i]), way),
+                           velocity_at(motion, ride_steps - 1).x, velocity_at(motion, ride_steps - 1).y);
+            carom_world_free(r.t.world);
+        }
+    }
+}
+
+/// By velocity set in each step, as for a hero, and by a target.
+static void a_rider_walks_on_it_and_jumps_off(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        ride r = new_ride(way, CAROM_RESPONSE_SLIDE, 0);
+        carom_body_id hero = r.riders[0];
+        for (int step = 0; step < 60; ++step) {
+            float x = (float)(step + 1) * 0.5f;
+            carom_world_move_to(r.t.world, r.lift, turned((carom_vec2){x, -x}, way));
+            for (int i = 1; i < RIDERS; ++i) pull(&r.t, r.riders[i], FALL);
+            set_velocity(&r.t, hero, (carom_vec2){step < 30 ? 0 : 30, FALL});
+            run(&r.t, DT);
+        }
+        assert_true(fabsf(place_of(&r.t, hero).x - (-30 + 30 + 15)) < 0.001f);
+        set_velocity(&r.t, hero, (carom_vec2){30, -100});
+        carom_world_move_to(r.t.world, r.lift, turned((carom_vec2){30.5f, -30}, way));
+        run(&r.t, DT);
+        assert_true(fabsf(velocity_of(&r.t, hero).x - 60) < 0.001f);
+        assert_true(fabsf(velocity_of(&r.t, hero).y + 130) < 0.001f);
+        assert_vec(carom_world_carried(r.t.world, hero), 0, 0);
+        carom_world_free(r.t.world);
+    }
+}
+
+static void who_stands_on_the_ground_is_not_carried(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, way % 2 ? DOWN : NO_DOWN);
+        put(&t, (carom_body_desc){.shape = centred_box(100, 5), .position = {0, 9}, .type = CAROM_BODY_STATIC});
+        carom_body_id lift = put(&t, (carom_body_desc){.shape = centred_box(5, 100),
+                                                       .position = {9, 0},
+                                                       .velocity = {0, -50},
+                                                       .type = CAROM_BODY_KINEMATIC});
+        carom_body_id hero =
+            put(&t, (carom_body_desc){.shape = centred_box(4, 4), .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        for (int step = 0; step < 60; ++step) {
+            set_velocity(&t, hero, (carom_vec2){120, FALL}); // presses against the lift, which rises
+            run(&t, DT);
+        }
+        assert_true(touches(t.world, lift, hero));
+        assert_vec(place_of(&t, hero), 0, 0);
+        carom_world_free(t.world);
+    }
+}
+
+// ---- Crushing -------------------------------------------------------------------------------------------------------
+
+/// The step in which the gap closes reports the mover, the crusher and the wall. The mover stays between the two.
+static void a_mover_without_room_is_reported_in_that_step(void **state) {
+    (void)state;
+    for (int i = 0; i < 6 * WAYS; ++i) {
+        for (float half = 4; half <= 200; half *= 7) {
+            turned_world t = new_turned(i % WAYS, NO_DOWN);
+            carom_body_type against = i / WAYS % 2 ? CAROM_BODY_KINEMATIC : CAROM_BODY_STATIC;
+            carom_body_id wall =
+                put(&t, (carom_body_desc){.shape = centred_box(half + 50, 5), .position = {0, 15}, .type = against});
+            carom_body_id press = put(&t, (carom_body_desc){.shape = centred_box(half + 50, 20),
+                                                            .position = {0, -40},
+                                                            .velocity = {0, 60},
+                                                            .type = CAROM_BODY_KINEMATIC});
+            carom_response response = {.kind = (carom_response_kind)(i / WAYS / 2), .restitution = 1};
+            carom_shape shape = i % 2 ? circle(4) : centred_box(half, 4);
+            carom_body_id mover = put(&t, (carom_body_desc){.shape = shape, .velocity = {0, 3}, .response = response});
+            for (int step = 0; step < 30; ++step) {
+                run(&t, DT);
+                int count;
+                const carom_crush *crushes = carom_world_crushes(t.world, &count);
+                float gap = 10 - (place_of(&t, press).y + 20); // before the wall
+                assert_int_equal(count, gap < 8 - 1e-4f);
+                assert_true(fabsf(place_of(&t, mover).y) <= 14 && place_of(&t, mover).x == 0);
+                if (count == 0) continue;
+                assert_true(place_of(&t, mover).y <= 6.00001f);
+                assert_int_equal(crushes[0].body.index, mover.index);
+                assert_int_equal(crushes[0].level, -1);
+                bool both = (crushes[0].by.index == press.index && crushes[0].against.index == wall.index) ||
+                            (crushes[0].by.index == wall.index && crushes[0].against.index == press.index);
+                assert_true(both);
+                if (against == CAROM_BODY_STATIC) assert_int_equal(crushes[0].by.index, press.index);
+                assert_int_equal(carom_world_stats(t.world).crushed, 1);
+                break;
+            }
+            assert_true(place_of(&t, press).y > -18);
+            carom_world_free(t.world);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) ride_steps = atoi(argv[1]);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_moves_exactly_through_everything),
+        cmocka_unit_test(it_goes_to_its_target),
+        cmocka_unit_test(a_ball_bounces_in_the_frame_of_a_pad),
+        cmocka_unit_test(nothing_is_left_behind_a_fast_pad),
+        cmocka_unit_test(it_pushes_what_is_in_front),
+        cmocka_unit_test(it_pushes_a_row_of_movers),
+        cmocka_unit_test(it_carries_what_rests_on_it),
+        cmocka_unit_test(a_rider_walks_on_it_and_jumps_off),
+        cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
+        cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
