@@ -1,33 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer walker: a character on its feet. You have a velocity; a step turns it into a motion that feels right.
+// Layer walker: a character controller. The caller sets a velocity; a step turns it into motion over ground and air.
 //
 //     carom_walker_desc legs = {.shape = capsule, .up = {0, -1}};
 //     carom_walker hero = {.position = spawn};
 //     carom_jump jump = {0};
+//     float carried = 0; // sideways velocity of the last ground
 //     ... every frame:
-//     hero.velocity.x = wish * 120;
+//     if (hero.grounded) carried = carom_scene_velocity(&scene, hero.ground.owner).x;
+//     hero.velocity.x = wish * 120 + (hero.grounded ? 0 : carried);
 //     hero.velocity.y += 600 * dt;
 //     if (carom_jump_now(&jump, &(carom_jump_rules){.coyote = 0.1f, .buffer = 0.1f}, pressed, hero.grounded, dt))
 //         hero.velocity.y = -260;
-//     carom_stride done = carom_walker_step(&hero, &legs, &space, dt);
+//     carom_walker_result done = carom_walker_step(&hero, &legs, &scene, dt);
 //
 // A walker is on the ground or in the air.
-// - On the ground it goes along it: the part of its velocity across `up` is its speed over the ground, uphill and
-//   downhill alike; what gravity has added meanwhile is dropped. It stands still where it is not asked to go, on any
-//   slope, to the last bit. It follows ground that falls away, climbs steps, and is stopped by what is too steep.
-// - A velocity with a part along `up` leaves the ground: that is a jump. So does ground that ends.
-// - In the air it slides along what it meets, is not pushed sideways by ground it lands on, and slides down what is too
-//   steep to stand on, whatever it is asked for.
-// - One-way edges stop what comes from above and let pass the rest; carom_walker_drop goes down through one.
-// - It goes along with what it stands on, and is pushed by what comes into it. That of a world has moved before the
-//   step, by less than half of the walker's size, and tells its velocity; carom_platforms move with it, and as fast as
-//   they like. Leaving the ground, it keeps the velocity of the ground.
-// - Up is the vector passed in. Worlds that are mirrored or turned by quarters, with up, walks and shapes turned along,
-//   give the mirrored and turned result, to the bit.
-// - There are no tolerances in units: sizes are those of the shape, or given.
-// - A walker is plain data, the caller's: copy it to remember a state, copy it back to return to it. No call allocates.
+// - On the ground, the component of the velocity across `up` is the speed along the surface, uphill and downhill alike.
+//   The component against `up`, which gravity adds, is dropped. So a walker without horizontal velocity stands still on
+//   any walkable slope, to the last bit. It follows ground that descends, climbs steps, and is blocked by slopes that
+//   are too steep.
+// - A velocity with a component along `up` leaves the ground: a jump. The walker also leaves the ground where it ends.
+// - In the air, a walker slides along obstacles. Landing does not change its horizontal velocity. On a slope that is
+//   too steep to stand on it slides down, whatever its horizontal velocity.
+// - One-way edges block motion from above and pass all other motion; carom_walker_drop moves down through one.
+// - Moving ground carries the walker, and moving obstacles push it. Bodies of a world move before the step, by less
+//   than half the size of the walker; carom_scene.velocity returns their velocity. carom_platforms move within the
+//   step, at any speed. On the ground, the velocity is relative to the ground. When the walker leaves the ground, the
+//   velocity of the ground is added to it.
+// - `up` may have any direction. A scene that is mirrored or quarter-turned together with `up`, shape and velocity
+//   gives the mirrored or turned result, to the bit.
+// - No tolerance is in absolute units: all are relative to the size of the shape or to its coordinates.
+// - A walker is plain data that the caller owns: copying it saves the state, copying it back restores it. No function
+//   allocates.
 #pragma once
 
 #include "carom/world.h"
@@ -36,104 +41,136 @@
 extern "C" {
 #endif
 
-/// How someone walks; shared by any number of walkers. Zero means default, but for shape and up.
+/// The properties of a walker; may be shared by any number of walkers. Zero means the default, except for shape and up.
 typedef struct carom_walker_desc {
-    carom_shape shape; ///< convex: circle, capsule, box; about its position
-    carom_vec2 up;     ///< away from the ground, of any length but zero
-    float slope;       ///< the steepest ground, as rise over run; 0 means 1.25, which is 51 degrees
-    float step;        ///< the highest step it climbs, in units; 0 means a quarter of its height, negative none
-    float snap; ///< how far it follows ground that drops in a step down; 0 means as high as a step, negative none
+    uint32_t size;     ///< of this struct in bytes, or 0: docs/abi.md
+    float slope;       ///< the steepest walkable ground, as rise over run; 0 means 1.25, about 51 degrees
+    float step;        ///< the highest step to climb, in units; 0 means a quarter of the height, negative means none
+    float snap;        ///< the highest step down to follow, in units; 0 means the same as `step`, negative means none
+    carom_vec2 up;     ///< away from the ground; any length but zero
+    carom_shape shape; ///< convex, about the position of the walker: circle, capsule, box, polygon
 } carom_walker_desc;
 
-/// What a walker stands on.
+/// The ground under a walker.
 typedef struct carom_ground {
-    carom_vec2 normal;  ///< of the surface: of its flattest at a corner
-    carom_vec2 support; ///< from the contact to the shape: on a corner it is not that of a surface
+    carom_vec2 normal;  ///< unit normal of the surface; at a corner, of the flattest surface there
+    carom_vec2 support; ///< contact normal, from the ground to the shape; at a corner not the normal of a surface
     carom_vec2 point;   ///< a point of the contact
-    uint64_t owner;     ///< whose it is, as in carom_space_hit
-    bool one_way;       ///< it can be dropped through
+    uint64_t owner;     ///< the owner of the ground, as in carom_scene_hit
+    bool one_way;       ///< the ground is one-way: carom_walker_drop applies
 } carom_ground;
 
-/// A walker. Set position and velocity to begin with, and whenever you like; the rest is kept by the steps.
+/// A walker. The caller sets position and velocity, at the start and at any time; zero the rest. The steps maintain it.
 typedef struct carom_walker {
-    carom_vec2 position; ///< where the origin of its shape is
-    carom_vec2 velocity; ///< units per unit of dt; on the ground, over it
-    bool grounded;
-    carom_ground ground; ///< zero in the air
-    carom_vec2 slip;     ///< its velocity down ground too steep to stand on; zero elsewhere
-    carom_vec2 owed;     ///< what the last step could not go because a float could not say it
+    carom_vec2 position;  ///< of the origin of the shape
+    carom_vec2 velocity;  ///< units per unit of dt; on the ground, relative to it and across `up`
+    bool grounded;        ///< on the ground
+    carom_ground ground;  ///< the ground; zero in the air
+    carom_vec2 slip;      ///< the velocity down ground that is too steep to stand on; otherwise zero
+    carom_vec2 remainder; ///< motion too small for the float position, carried into the next step
 } carom_walker;
 
-/// What happened in a step.
-typedef struct carom_stride {
-    bool landed;     ///< it came to the ground
-    bool left;       ///< it left the ground: a jump, a drop, or the ground ended
-    bool climbed;    ///< it went up a step
-    bool blocked;    ///< something stopped it, or part of it: see `wall`
-    bool slipping;   ///< it is on ground too steep to stand on
-    bool crushed;    ///< it is inside of something, with no way out, and was not moved
-    carom_vec2 wall; ///< normal of the last wall or ceiling met
-    int casts;       ///< sweeps asked along the way: at most CAROM_STRIDE_CASTS
-} carom_stride;
+/// The result of carom_walker_step.
+typedef struct carom_walker_result {
+    bool landed;     ///< came from the air to the ground
+    bool left;       ///< left the ground: by a jump, or because the ground ended
+    bool climbed;    ///< climbed a step
+    bool blocked;    ///< an obstacle stopped all or part of the motion: see `wall`
+    bool slipping;   ///< on ground that is too steep to stand on
+    bool crushed;    ///< penetrates an obstacle, or its centre is in the solid of a level, and carom_push_out finds no
+                     ///< free position within the penetration depth; was not moved
+    carom_vec2 wall; ///< normal of the last wall or ceiling hit; (0, 0) without one
+    int casts;       ///< number of sweeps, without the ones that verify positions
+} carom_walker_result;
 
-#define CAROM_STRIDE_CASTS 1024 ///< the most sweeps that a step asks
+#define CAROM_WALKER_MAX_CASTS 1024 ///< the maximum of carom_walker_result.casts
 
-/// Moves a walker by its velocity for dt (finite, > 0), and leaves in it what remains of the velocity. A step of many
-/// times its size is walked in pieces, as if it were several. With an invalid shape, up or dt nothing moves.
-CAROM_API carom_stride carom_walker_step(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space,
-                                         float dt);
+/// Moves a walker by its velocity for dt, and writes the new state. `dt` must be finite and > 0. A long motion over
+/// ground is divided into up to 64 pieces of at least a quarter of the walker's size. If the description or `dt` is
+/// invalid, or position or velocity is not finite, nothing moves and the result is zero.
+///
+/// Cost: at most CAROM_WALKER_MAX_CASTS sweeps, each followed by a few that verify the position; carom_push_out if the
+/// walker is in penetration.
+CAROM_API carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_desc *desc,
+                                                const carom_scene *scene, float dt);
 
-/// Lets a walker through the one-way edge it stands on: puts it a hair into it, for the next step to fall on. False,
-/// and nothing happens, when it does not stand on one, or on something else as well.
-CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space);
+/// Drops a walker through the one-way edge that it stands on: moves it down by a small fraction of its size, so that
+/// the next step falls. Returns false, and changes nothing, if the ground is not one-way or the walker would penetrate
+/// anything else there. O(1) sweeps.
+CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene);
+
+// ---- Walkers in a world ---------------------------------------------------------------------------------------------
+
+/// Steps a walker that is a kinematic body of a world, and gives the body its target (carom_world_move_to). Call it
+/// before carom_world_step, with the same `dt`; the step then moves the body together with all others. So the walker is
+/// in pairs, events, filters, queries and snapshots as other bodies are.
+///
+/// - The body must be kinematic and have the walker's shape. If the walker's position is not that of the body, the body
+///   is teleported first.
+/// - The walker stands on and is stopped by levels, statics and movers, where they are now, and by kinematic bodies,
+///   which carry and push it as platforms do, at any speed. The filter of its body decides about all of them.
+/// - In the step, movers do not stop the walker. It pushes them, and carries what rests on it; a mover without room is
+///   reported by carom_world_crushes. The walker itself is reported by carom_walker_result.crushed.
+/// - Contacts of the body with levels, statics and other kinematic bodies are not events of the world: see the result.
+///   Give coins and triggers the type mover and the flag `sensor`.
+/// - A walker has state beyond its body. To restore a snapshot, restore a copy of the carom_walker with it.
+///
+/// If the id is stale, the body not kinematic, or an argument invalid (carom_walker_step), nothing moves and the result
+/// is zero. The same without memory for more than 32 kinematic bodies near the walker. Cost: carom_walker_step, and a
+/// pass over the flags of all bodies.
+CAROM_API carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom_walker_desc *desc,
+                                                         carom_world *world, carom_body_id body, float dt);
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
 
-/// Something that moves on a path of its own, whatever is in its way: it carries who stands on it, and pushes who it
-/// meets. Give it a new velocity before each step, and move it after all have walked.
+/// A kinematic obstacle: it moves at its velocity, is not stopped by anything, carries walkers that stand on it, and
+/// pushes walkers in its path. Set its velocity before each step; call carom_platforms_move after all walkers have
+/// moved.
 typedef struct carom_platform {
-    carom_shape shape;   ///< convex, about its position; a one-sided segment lets pass what comes from behind
-    carom_vec2 position; ///< at the beginning of the step
+    carom_shape shape;   ///< convex, about its position; a one-sided segment is one-way
+    carom_vec2 position; ///< at the start of the step
     carom_vec2 velocity; ///< units per unit of dt
-    uint64_t owner;      ///< told by hits and contacts, and whose velocity it is: not 0, and not twice
+    uint64_t owner;      ///< reported by hits and contacts; not 0, and unique in the scene
 } carom_platform;
 
-/// A level or a world, and platforms in it. The arrays are the caller's, and are looked at one by one.
+/// A scene and the platforms in it. The caller owns both. A query tests each platform in turn.
 typedef struct carom_platforms {
-    const carom_space *base; ///< what is there besides
-    const carom_platform *list;
-    int count;
+    const carom_scene *base;    ///< the rest of the scene: a level, a world, or any other
+    const carom_platform *list; ///< the platforms
+    int count;                  ///< number of platforms, >= 0
 } carom_platforms;
 
-/// A space to walk in: asked by a walker, everything in it moves within the step, so that nothing falls through what
-/// rises, however fast. Asked otherwise, platforms are where their positions are. Must not outlive `platforms`.
-CAROM_API carom_space carom_space_of_platforms(const carom_platforms *platforms);
+/// Returns a scene with platforms. carom_walker_step moves the platforms within the step: no tunnelling, at any speed.
+/// In all other queries they are at rest at their positions. `platforms` must outlive the scene. O(1).
+CAROM_API carom_scene carom_scene_of_platforms(const carom_platforms *platforms);
 
-/// Each where its velocity has brought it after dt.
+/// Moves each platform by its velocity for dt. O(count).
 CAROM_API void carom_platforms_move(carom_platform *list, int count, float dt);
 
 // ---- Jumps ----------------------------------------------------------------------------------------------------------
 
-/// How forgiving jumps are, in units of dt. Zero means not at all.
+/// Tolerances for the time of a jump, in units of dt. Zero means none.
 typedef struct carom_jump_rules {
-    float coyote; ///< how long after the ground ended it can still be left by a jump
-    float buffer; ///< how long before landing a press counts
+    float coyote; ///< time after the ground ended in which a jump is still allowed
+    float buffer; ///< time before landing in which a key press still counts
 } carom_jump_rules;
 
-/// What a jump depends on. Starts zeroed.
+/// The state of a jump. Zero it at the start.
 typedef struct carom_jump {
-    float air;    ///< how long there may still be jumped although there is no ground
-    float wanted; ///< how long a press still counts
+    float air;    ///< time left in which a jump without ground is allowed
+    float wanted; ///< time left in which a key press counts
 } carom_jump;
 
-/// Asked once a step, before it: is this the moment to jump? `pressed` is true in the step the key goes down.
+/// Returns true if the walker jumps in this step. Call it once before each step. `pressed` must be true only in the
+/// step in which the key goes down.
 CAROM_API bool carom_jump_now(carom_jump *jump, const carom_jump_rules *rules, bool pressed, bool grounded, float dt);
 
-/// How far a shape whose motion is stopped by a corner must go aside to pass it, if by no more than `reach` (finite,
-/// >= 0): what makes a jump that hits its head by a hair a jump all the same. The least way of the two; (0, 0) when
-/// nothing is in the way, or nothing helps. Three sweeps at most.
-CAROM_API carom_vec2 carom_corner_correction(const carom_space *space, const carom_shape *shape, carom_vec2 position,
-                                             carom_vec2 motion, float reach);
+/// Corner correction: returns the displacement, across `motion`, by which a shape passes a corner that would stop its
+/// motion. So a jump that hits a corner with its head by a little is not lost. `max_distance` is the maximum length in
+/// units (finite, >= 0). Of the two sides, returns the shorter displacement. Returns (0, 0) if the motion is free, if
+/// neither side helps, or if an argument is not finite. At most nine sweeps.
+CAROM_API carom_vec2 carom_corner_correction(const carom_scene *scene, const carom_shape *shape, carom_vec2 position,
+                                             carom_vec2 motion, float max_distance);
 
 #ifdef __cplusplus
 }

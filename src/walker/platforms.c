@@ -1,48 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Platforms over another space, at rest or moving while they are asked.
-#include "walker/moment.h"
+// Platforms over another scene: moving within the step of a walker, at rest in all other queries.
+#include "base/box.h"
+#include "base/vec.h"
+#include "motion/obstacles.h"
+#include "walker/platform_scene.h"
 
 #include <math.h>
 
-static carom_vec2 place_at(const carom_platform *p, double time) {
+#define SWEPT_MARGIN 0x1p-20f // of the coordinates: more than the rounding of a placed shape and its motion
+
+static carom_vec2 platform_position(const carom_platform *p, double time) {
     return (carom_vec2){(float)((double)p->position.x + (double)p->velocity.x * time),
                         (float)((double)p->position.y + (double)p->velocity.y * time)};
 }
 
-static bool is_one_way(const carom_platform *p) {
-    return p->shape.kind == CAROM_SEGMENT && p->shape.segment.one_sided;
+static bool is_one_way_platform(const carom_platform *p) {
+    return p->shape.kind == CAROM_SHAPE_SEGMENT && p->shape.segment.one_sided;
 }
 
-/// So little that it can only come from rounding: who rests on something is not to fall through it for that.
-static bool is_shallow(const carom_contact_points *contact) {
-    double size = fabs((double)contact->points[0].x) + fabs((double)contact->points[0].y);
-    return (double)contact->depth <= size * 0x1p-20;
-}
-
-/// What a one-way platform is to a shape that is inside of it: nothing, unless it is so by rounding alone.
+/// The hit of a shape that penetrates a one-way platform: none, unless the penetration is within rounding and the two
+/// do not move apart.
 static carom_sweep_hit rest_in_one_way(const carom_shape *shape, carom_vec2 move, const carom_shape *platform,
                                        carom_vec2 platform_move, const carom_contact_points *contact) {
-    carom_shape nothing = {.kind = CAROM_NONE};
+    carom_shape nothing = {.kind = CAROM_SHAPE_NONE};
     carom_sweep_hit hit = carom_sweep(shape, move, &nothing, (carom_vec2){0, 0});
     double x = (double)move.x - (double)platform_move.x, y = (double)move.y - (double)platform_move.y;
     bool still = x == 0 && y == 0, closing = x * (double)contact->normal.x + y * (double)contact->normal.y < 0;
-    if (!is_shallow(contact) || !(still || closing)) return hit;
-    hit = carom_sweep(shape, (carom_vec2){0, 0}, platform, (carom_vec2){0, 0}); // a hit at once, where it is
+    if (!cr_is_shallow(contact) || !(still || closing)) return hit;
+    hit = carom_sweep(shape, (carom_vec2){0, 0}, platform, (carom_vec2){0, 0}); // a hit at t = 0
     hit.hit = true;
     hit.inside = still;
     hit.t = 0;
     hit.normal = contact->normal;
     hit.point = contact->points[0];
-    hit.feature = CAROM_EDGE;
+    hit.feature = CAROM_FEATURE_EDGE;
     return hit;
 }
 
-/// All that a shape comes near in a motion, and a little more than rounding.
-static carom_box reach_of(const carom_shape *shape, carom_vec2 move) {
+/// The bounds of a shape over its motion, fattened by more than rounding.
+static carom_box swept_bounds(const carom_shape *shape, carom_vec2 move) {
     carom_box box = carom_shape_bounds(shape);
-    float x = (fabsf(box.min.x) + fabsf(box.max.x)) * 0x1p-20f, y = (fabsf(box.min.y) + fabsf(box.max.y)) * 0x1p-20f;
+    float x = (fabsf(box.min.x) + fabsf(box.max.x)) * SWEPT_MARGIN,
+          y = (fabsf(box.min.y) + fabsf(box.max.y)) * SWEPT_MARGIN;
     box.min.x += (move.x < 0 ? move.x : 0) - x;
     box.max.x += (move.x > 0 ? move.x : 0) + x;
     box.min.y += (move.y < 0 ? move.y : 0) - y;
@@ -50,104 +51,173 @@ static carom_box reach_of(const carom_shape *shape, carom_vec2 move) {
     return box;
 }
 
-static bool are_apart(carom_box a, carom_box b) {
-    return a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y;
-}
-
-static carom_sweep_hit meet(const cr_moment *m, const carom_platform *p, const carom_shape *shape, carom_vec2 move,
-                            carom_box reach) {
-    carom_vec2 from = place_at(p, m->from), to = place_at(p, m->to);
+static carom_sweep_hit sweep_platform(const cr_platform_scene *m, const carom_platform *p, const carom_shape *shape,
+                                      carom_vec2 move, carom_box swept) {
+    carom_vec2 from = platform_position(p, m->from), to = platform_position(p, m->to);
     carom_vec2 platform_move = {to.x - from.x, to.y - from.y};
     carom_shape platform = carom_shape_at(&p->shape, from);
-    if (are_apart(reach, reach_of(&platform, platform_move))) return (carom_sweep_hit){.t = 1};
-    if (is_one_way(p)) {
+    if (!cr_boxes_overlap(swept, swept_bounds(&platform, platform_move))) return (carom_sweep_hit){.t = 1};
+    if (is_one_way_platform(p)) {
         carom_contact_points contact = carom_contact(shape, &platform);
         if (contact.hit && contact.depth > 0) return rest_in_one_way(shape, move, &platform, platform_move, &contact);
     }
     return carom_sweep(shape, move, &platform, platform_move);
 }
 
-static carom_space_hit sweep_moment(const void *self, const carom_shape *shape, carom_vec2 move) {
-    const cr_moment *m = self;
-    const carom_space *base = m->platforms->base;
-    carom_space_hit best = base->sweep(base->self, shape, move);
-    carom_box reach = reach_of(shape, move);
+/// The hit of a platform, if it is earlier than the best one so far.
+static carom_scene_hit earlier_hit(const cr_platform_scene *m, const carom_platform *p, const carom_shape *shape,
+                                   carom_vec2 move, carom_scene_hit best) {
+    carom_sweep_hit hit = sweep_platform(m, p, shape, move, swept_bounds(shape, move));
+    if (!hit.hit || (best.sweep.hit && hit.t >= best.sweep.t)) return best;
+    return (carom_scene_hit){.sweep = hit, .owner = p->owner, .one_way = is_one_way_platform(p)};
+}
+
+static carom_scene_hit sweep_in_interval(const void *self, const carom_shape *shape, carom_vec2 move) {
+    const cr_platform_scene *m = self;
+    const carom_scene *base = m->platforms->base;
+    carom_scene_hit best = base->sweep(base->self, shape, move);
     for (int i = 0; i < m->platforms->count; ++i) {
         const carom_platform *p = &m->platforms->list[i];
-        if (p->owner == m->except) continue;
-        carom_sweep_hit hit = meet(m, p, shape, move, reach);
-        bool earlier = hit.hit && (!best.sweep.hit || hit.t < best.sweep.t);
-        if (earlier) best = (carom_space_hit){.sweep = hit, .owner = p->owner, .one_way = is_one_way(p)};
+        if (p->owner != m->except) best = earlier_hit(m, p, shape, move, best);
     }
     return best;
 }
 
-static int contacts_at_moment(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    const cr_moment *m = self;
-    const carom_space *base = m->platforms->base;
+static int contacts_at_end(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    const cr_platform_scene *m = self;
+    const carom_scene *base = m->platforms->base;
     int count = base->contacts(base->self, shape, out, capacity);
     for (int i = 0; i < m->platforms->count; ++i) {
         const carom_platform *p = &m->platforms->list[i];
-        carom_shape platform = carom_shape_at(&p->shape, place_at(p, m->to));
+        carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
         carom_contact_points contact = carom_contact(shape, &platform);
-        if (!contact.hit || (is_one_way(p) && !is_shallow(&contact))) continue;
+        if (!contact.hit || (is_one_way_platform(p) && !cr_is_shallow(&contact))) continue;
         if (count < capacity) {
-            out[count] = (carom_space_contact){contact, p->owner, is_one_way(p), platform};
+            out[count] = (carom_scene_contact){contact, p->owner, is_one_way_platform(p), platform};
         }
         ++count;
     }
     return count;
 }
 
-static carom_vec2 velocity_of(const carom_platforms *platforms, uint64_t owner) {
+static int obstacles_at_end(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
+    const cr_platform_scene *m = self;
+    int count = cr_obstacles_in(m->platforms->base, box, out, capacity);
+    for (int i = 0; i < m->platforms->count; ++i) {
+        const carom_platform *p = &m->platforms->list[i];
+        carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
+        if (!cr_boxes_overlap(carom_shape_bounds(&platform), box)) continue;
+        if (count < capacity) out[count] = (carom_scene_obstacle){platform, is_one_way_platform(p)};
+        ++count;
+    }
+    return count;
+}
+
+static bool solid_of_base(const void *self, carom_vec2 point) {
+    const carom_scene *base = ((const cr_platform_scene *)self)->platforms->base;
+    return base->solid && base->solid(base->self, point);
+}
+
+static carom_vec2 velocity_of_owner(const carom_platforms *platforms, uint64_t owner) {
     for (int i = 0; i < platforms->count; ++i) {
         if (platforms->list[i].owner == owner) return platforms->list[i].velocity;
     }
-    return carom_space_velocity(platforms->base, owner);
+    return carom_scene_velocity(platforms->base, owner);
 }
 
-static carom_vec2 velocity_in_moment(const void *self, uint64_t owner) {
-    return velocity_of(((const cr_moment *)self)->platforms, owner);
+static carom_vec2 velocity_in_interval(const void *self, uint64_t owner) {
+    return velocity_of_owner(((const cr_platform_scene *)self)->platforms, owner);
 }
 
-carom_space cr_space_of_moment(const cr_moment *moment) {
-    return (carom_space){moment, sweep_moment, contacts_at_moment, velocity_in_moment};
+carom_scene cr_scene_of_interval(const cr_platform_scene *interval) {
+    return (carom_scene){.self = interval,
+                         .sweep = sweep_in_interval,
+                         .contacts = contacts_at_end,
+                         .velocity = velocity_in_interval,
+                         .obstacles = obstacles_at_end,
+                         .solid = solid_of_base};
 }
 
-// ---- For callers ---------------------------------------------------------------------------------------------------
+// ---- Platforms at rest ---------------------------------------------------------------------------------------------
 
-static carom_space_hit sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
-    cr_moment now = {.platforms = self};
-    return sweep_moment(&now, shape, move);
+static carom_scene_hit sweep_platforms(const void *self, const carom_shape *shape, carom_vec2 move) {
+    cr_platform_scene now = {.platforms = self};
+    return sweep_in_interval(&now, shape, move);
 }
 
-static int contacts(const void *self, const carom_shape *shape, carom_space_contact *out, int capacity) {
-    cr_moment now = {.platforms = self};
-    return contacts_at_moment(&now, shape, out, capacity);
+static int contacts_of_platforms(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    cr_platform_scene now = {.platforms = self};
+    return contacts_at_end(&now, shape, out, capacity);
 }
 
-static carom_vec2 velocity(const void *self, uint64_t owner) {
-    return velocity_of(self, owner);
+static carom_vec2 velocity_of_platforms(const void *self, uint64_t owner) {
+    return velocity_of_owner(self, owner);
 }
 
-carom_space carom_space_of_platforms(const carom_platforms *platforms) {
-    return (carom_space){platforms, sweep, contacts, velocity};
+static int obstacles_of_platforms(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
+    cr_platform_scene now = {.platforms = self};
+    return obstacles_at_end(&now, box, out, capacity);
 }
 
-const carom_platforms *cr_platforms_of(const carom_space *space) {
-    return space->sweep == sweep ? space->self : NULL;
+static bool solid_of_platforms(const void *self, carom_vec2 point) {
+    cr_platform_scene now = {.platforms = self};
+    return solid_of_base(&now, point);
+}
+
+static bool has_owner(const uint64_t *owners, int count, uint64_t owner) {
+    for (int i = 0; i < count; ++i) {
+        if (owners[i] == owner) return true;
+    }
+    return false;
+}
+
+static carom_scene_hit sweep_past_platforms(const void *self, const carom_shape *shape, carom_vec2 move,
+                                            const uint64_t *passed, int passed_count) {
+    const carom_platforms *platforms = self;
+    const carom_scene *base = platforms->base;
+    cr_platform_scene now = {.platforms = platforms};
+    carom_scene_hit best = base->sweep_past ? base->sweep_past(base->self, shape, move, passed, passed_count)
+                                            : base->sweep(base->self, shape, move);
+    for (int i = 0; i < platforms->count; ++i) {
+        const carom_platform *p = &platforms->list[i];
+        if (!has_owner(passed, passed_count, p->owner)) best = earlier_hit(&now, p, shape, move, best);
+    }
+    return best;
+}
+
+static void surface_of_platforms(const void *self, const carom_scene_hit *hit, carom_surface *out) {
+    const carom_platforms *platforms = self;
+    *out = (carom_surface){.level = -1};
+    for (int i = 0; i < platforms->count; ++i) {
+        if (platforms->list[i].owner == hit->owner) return;
+    }
+    if (platforms->base->surface) platforms->base->surface(platforms->base->self, hit, out);
+}
+
+carom_scene carom_scene_of_platforms(const carom_platforms *platforms) {
+    return (carom_scene){.self = platforms,
+                         .sweep = sweep_platforms,
+                         .contacts = contacts_of_platforms,
+                         .velocity = velocity_of_platforms,
+                         .obstacles = obstacles_of_platforms,
+                         .solid = solid_of_platforms,
+                         .surface = surface_of_platforms,
+                         .sweep_past = sweep_past_platforms};
+}
+
+const carom_platforms *cr_platforms_of(const carom_scene *scene) {
+    return scene->sweep == sweep_platforms ? scene->self : NULL;
 }
 
 double cr_platforms_speed(const carom_platforms *platforms) {
     double most = 0;
     for (int i = 0; i < platforms->count; ++i) {
-        carom_vec2 v = platforms->list[i].velocity;
-        double speed = sqrt((double)v.x * (double)v.x + (double)v.y * (double)v.y);
+        double speed = cr_length(cr_widen(platforms->list[i].velocity));
         if (speed > most) most = speed;
     }
     return most;
 }
 
 void carom_platforms_move(carom_platform *list, int count, float dt) {
-    for (int i = 0; i < count; ++i) list[i].position = place_at(&list[i], (double)dt);
+    for (int i = 0; i < count; ++i) list[i].position = platform_position(&list[i], (double)dt);
 }

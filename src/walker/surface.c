@@ -1,75 +1,77 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Ground or wall: what a contact says about standing on it. The normal of a contact at a corner is that of no surface,
-// but says where the shape is; the surfaces that meet there are asked for by a point dropped on each side.
-#include "walker/stride.h"
+// Walkable ground or wall. The contact normal at a corner is not the normal of a surface. The surfaces that meet at the
+// corner are found by sweeps of a point on each side of it.
+#include "walker/walker_step.h"
 
 #include "geom/core.h"
 
 #include <math.h>
 
-bool cr_stride_is_flat(const cr_stride *w, carom_vec2 normal) {
-    double rise = cr_dot2(cr_widen2(normal), w->up), run = fabs(cr_dot2(cr_widen2(normal), w->right));
-    return rise > 0 && run <= w->slope * rise * (1 + 0x1p-20); // float normals of slopes at the very limit count
+#define SLOPE_SLACK 0x1p-20 // relative: the rounding of a float normal of the steepest walkable slope
+
+bool cr_walker_is_flat(const cr_walker_step *w, carom_vec2 normal) {
+    double rise = cr_dot(cr_widen(normal), w->up), run = fabs(cr_dot(cr_widen(normal), w->right));
+    return rise > 0 && run <= w->slope * rise * (1 + SLOPE_SLACK);
 }
 
 static bool is_corner(const carom_sweep_hit *hit) {
-    return hit->feature == CAROM_END_A || hit->feature == CAROM_END_B || hit->feature == CAROM_CORNER;
+    return hit->feature == CAROM_FEATURE_END_A || hit->feature == CAROM_FEATURE_END_B ||
+           hit->feature == CAROM_FEATURE_CORNER;
 }
 
-/// What a point meets that starts beside a corner.
-static bool meet_beside(cr_stride *w, carom_vec2 corner, cr_vector2 aside, cr_vector2 move, carom_vec2 *normal) {
-    carom_shape point = {.kind = CAROM_POINT, .point = cr_narrow2(cr_plus2(cr_widen2(corner), aside))};
-    carom_space_hit hit = w->space->sweep(w->space->self, &point, cr_narrow2(move));
-    ++w->told.casts;
+/// Sweeps a point that starts beside a corner. Writes the normal of the hit; returns false without one.
+static bool probe_beside(cr_walker_step *w, carom_vec2 corner, cr_vec2d aside, cr_vec2d move, carom_vec2 *normal) {
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = cr_narrow(cr_add(cr_widen(corner), aside))};
+    carom_scene_hit hit = w->scene->sweep(w->scene->self, &point, cr_narrow(move));
+    ++w->result.casts;
     *normal = hit.sweep.normal;
     return hit.sweep.hit && !hit.sweep.inside;
 }
 
-/// The surface on one side of a corner: dropped on from above; if it falls or rises too steeply for that, come at from
-/// the side.
-static bool surface_beside(cr_stride *w, carom_vec2 corner, double side, carom_vec2 *normal) {
+/// The surface on one side of a corner: swept from above; if it descends or rises too steeply for that, from the side.
+static bool surface_beside(cr_walker_step *w, carom_vec2 corner, double side, carom_vec2 *normal) {
     double off = w->size / 32;
-    cr_vector2 up = cr_times2(w->up, off * (1 + w->slope)), aside = cr_times2(w->right, side * off);
-    cr_vector2 below = cr_times2(w->up, -off / 2);
-    return meet_beside(w, corner, cr_plus2(aside, up), cr_times2(up, -2), normal) ||
-           meet_beside(w, corner, cr_plus2(aside, below), cr_times2(aside, -2), normal) ||
-           meet_beside(w, corner, cr_times2(cr_plus2(aside, below), -1), cr_times2(aside, 2), normal);
+    cr_vec2d up = cr_scale(w->up, off * (1 + w->slope)), aside = cr_scale(w->right, side * off);
+    cr_vec2d below = cr_scale(w->up, -off / 2);
+    return probe_beside(w, corner, cr_add(aside, up), cr_scale(up, -2), normal) ||
+           probe_beside(w, corner, cr_add(aside, below), cr_scale(aside, -2), normal) ||
+           probe_beside(w, corner, cr_scale(cr_add(aside, below), -1), cr_scale(aside, 2), normal);
 }
 
-/// The flattest surface at a contact; of two alike that on the side where the shape is. The contact's own normal where
-/// there is none.
-static carom_vec2 surface_at(cr_stride *w, const carom_sweep_hit *hit) {
+/// The normal of the flattest surface at a contact; of two equal ones, the one on the side of the shape. The contact
+/// normal if there is no surface.
+static carom_vec2 surface_at(cr_walker_step *w, const carom_sweep_hit *hit) {
     if (!is_corner(hit)) return hit->normal;
-    double side = cr_dot2(cr_widen2(hit->normal), w->right) < 0 ? -1 : 1;
+    double side = cr_dot(cr_widen(hit->normal), w->right) < 0 ? -1 : 1;
     carom_vec2 near, far;
     bool has_near = surface_beside(w, hit->point, side, &near), has_far = surface_beside(w, hit->point, -side, &far);
     if (!has_near && !has_far) return hit->normal;
     if (!has_near) return far;
-    bool far_is_flatter = has_far && cr_dot2(cr_widen2(far), w->up) > cr_dot2(cr_widen2(near), w->up);
+    bool far_is_flatter = has_far && cr_dot(cr_widen(far), w->up) > cr_dot(cr_widen(near), w->up);
     return far_is_flatter ? far : near;
 }
 
-double cr_stride_height(const cr_stride *w, carom_vec2 point) {
-    carom_shape here = carom_shape_at(&w->desc->shape, w->at);
+double cr_walker_height(const cr_walker_step *w, carom_vec2 point) {
+    carom_shape here = carom_shape_at(&w->desc.shape, w->at);
     cr_core core;
     if (!cr_core_of(&here, &core)) return 0;
     double lowest = HUGE_VAL;
     for (int i = 0; i < core.count; ++i) {
-        double height = cr_dot2(cr_widen2(core.v[i]), w->up);
+        double height = cr_dot(cr_widen(core.v[i]), w->up);
         if (height < lowest) lowest = height;
     }
-    return cr_dot2(cr_widen2(point), w->up) - lowest + (double)core.radius;
+    return cr_dot(cr_widen(point), w->up) - lowest + (double)core.radius;
 }
 
-bool cr_stride_carries(cr_stride *w, const carom_space_hit *hit) {
-    if (cr_stride_is_flat(w, hit->sweep.normal)) return true;
-    if (!is_corner(&hit->sweep) || cr_dot2(cr_widen2(hit->sweep.normal), w->up) <= 0) return false;
-    return cr_stride_height(w, hit->sweep.point) <= w->step && cr_stride_is_flat(w, surface_at(w, &hit->sweep));
+bool cr_walker_carries(cr_walker_step *w, const carom_scene_hit *hit) {
+    if (cr_walker_is_flat(w, hit->sweep.normal)) return true;
+    if (!is_corner(&hit->sweep) || cr_dot(cr_widen(hit->sweep.normal), w->up) <= 0) return false;
+    return cr_walker_height(w, hit->sweep.point) <= w->step && cr_walker_is_flat(w, surface_at(w, &hit->sweep));
 }
 
-void cr_stride_stand(cr_stride *w, const carom_space_hit *hit) {
+void cr_walker_stand(cr_walker_step *w, const carom_scene_hit *hit) {
     w->grounded = true;
     w->ground = (carom_ground){.normal = surface_at(w, &hit->sweep),
                                .support = hit->sweep.normal,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What people who use character controllers complain of, by name. Falling through a rising platform is in platforms.c,
-// seams are in floors.c.
+// Common complaints about character controllers, one test each. Falling through a rising platform is in platforms.c,
+// catching on seams in floors.c.
 #include "walker/legs.h"
 
 #include <math.h>
@@ -19,20 +19,21 @@ static void jumping_under_a_slope_gets_nobody_stuck(void **state) {
     carom_vec2 ceiling[] = {{-400, 0}, {400, 0}, {400, 100}, {100, 20}, {-400, 20}};
     carom_outline outlines[] = {{.points = floor, .count = 4}, {.points = ceiling, .count = 5}};
     carom_level *level = level_of_outlines(outlines, 2);
-    carom_space space = carom_space_of_level(level);
+    carom_scene scene = carom_scene_of_level(level);
     for (int kind = 0; kind < LEGS; ++kind) {
         for (float x = 40; x < 340; x += 1.7f) {
             carom_walker_desc desc = legs_of(kind, 4);
             carom_walker walker = {.position = {x, 100 - 14}};
-            if (!is_free_at(&space, &desc.shape, walker.position)) continue;
-            let_land(&walker, &desc, &space);
+            if (!is_free_at(&scene, &desc.shape, walker.position)) continue;
+            let_land(&walker, &desc, &scene);
             float way = x > 200 ? 1 : -1; // as far into the wedge as it goes, and jump there
-            for (int i = 0; i < 100; ++i) walk_on(&walker, &desc, &space, way);
+            for (int i = 0; i < 100; ++i) walk_on(&walker, &desc, &scene, way);
             walker.velocity.y = -4;
-            for (int i = 0; i < 120; ++i) walk_on(&walker, &desc, &space, i < 60 ? way : 0);
-            assert_true(walker.grounded && feet_of(&walker, &desc) == 100);
+            for (int i = 0; i < 120; ++i) walk_on(&walker, &desc, &scene, i < 60 ? way : 0);
+            assert_true(walker.grounded);
+            assert_true(feet_of(&walker, &desc) == 100);
             float from = walker.position.x;
-            for (int i = 0; i < 20; ++i) walk_on(&walker, &desc, &space, -way);
+            for (int i = 0; i < 20; ++i) walk_on(&walker, &desc, &scene, -way);
             assert_true(fabsf(walker.position.x - from) > 19.9f);
         }
     }
@@ -44,17 +45,18 @@ static void nobody_is_popped_up_by_a_margin(void **state) {
     map m;
     map_draw(&m, "................\n................\n................\n################\n", 16);
     carom_level *level = level_of_map(&m);
-    carom_space space = carom_space_of_level(level);
+    carom_scene scene = carom_scene_of_level(level);
     random_source r = {3};
     for (int i = 0; i < 300; ++i) {
         carom_walker_desc desc = legs_of(i % LEGS, 4);
         carom_walker walker = {.position = {random_range(&r, 20, 200), random_range(&r, 5, 30)}};
         for (int k = 0; k < 200 && !walker.grounded; ++k) {
-            walk_on(&walker, &desc, &space, random_range(&r, -0.3f, 0.3f));
+            walk_on(&walker, &desc, &scene, random_range(&r, -0.3f, 0.3f));
         }
-        assert_true(walker.grounded && feet_of(&walker, &desc) == 48);
+        assert_true(walker.grounded);
+        assert_true(feet_of(&walker, &desc) == 48);
         for (int k = 0; k < 20; ++k) {
-            walk_on(&walker, &desc, &space, random_range(&r, -3, 3));
+            walk_on(&walker, &desc, &scene, random_range(&r, -3, 3));
             assert_true(feet_of(&walker, &desc) == 48);
         }
     }
@@ -67,20 +69,23 @@ static void peaks_are_walked_over_and_stood_on(void **state) {
     for (float rise = 0.25f; rise <= 1.2f; rise += 0.19f) {
         carom_vec2 roof[] = {{0, 200}, {200, 200 - 200 * rise}, {400, 200}};
         carom_level *level = level_of_outlines(&(carom_outline){.points = roof, .count = 3}, 1);
-        carom_space space = carom_space_of_level(level);
+        carom_scene scene = carom_scene_of_level(level);
         for (int kind = 0; kind < LEGS; ++kind) {
             for (float speed = 0.1f; speed < 20; speed *= 3) {
                 carom_walker_desc desc = legs_of(kind, 4);
                 carom_walker walker = {.position = {150, 200 - 150 * rise - 30}};
-                let_land(&walker, &desc, &space);
+                let_land(&walker, &desc, &scene);
                 for (float way = 0; way < 100; way += speed) {
-                    carom_stride done = walk_on(&walker, &desc, &space, speed);
-                    assert_true(walker.grounded && !done.blocked && !done.left);
+                    carom_walker_result done = walk_on(&walker, &desc, &scene, speed);
+                    assert_true(walker.grounded);
+                    assert_true(!done.blocked);
+                    assert_true(!done.left);
                     assert_true(fabsf(walker.ground.normal.y) < 0.9999f); // of a slope, not of the tip
                     if (walker.position.x > 196 && walker.position.x < 204 && speed < 1) {
                         carom_vec2 at = walker.position;
-                        for (int i = 0; i < 10; ++i) walk_on(&walker, &desc, &space, 0);
-                        assert_true(walker.position.x == at.x && walker.position.y == at.y);
+                        for (int i = 0; i < 10; ++i) walk_on(&walker, &desc, &scene, 0);
+                        assert_true(walker.position.x == at.x);
+                        assert_true(walker.position.y == at.y);
                     }
                 }
             }
@@ -97,17 +102,20 @@ static void tips_of_slopes_stop_nobody(void **state) {
         carom_vec2 slope[] = {{100, 100}, {300, 100 - 200 * rise}, {300, 100}};
         carom_outline outlines[] = {{.points = floor, .count = 4, .tag = 1}, {.points = slope, .count = 3, .tag = 2}};
         carom_level *level = level_of_outlines(outlines, 2);
-        carom_space space = carom_space_of_level(level);
+        carom_scene scene = carom_scene_of_level(level);
         for (int kind = 0; kind < LEGS; ++kind) {
             for (float speed = 0.1f; speed < 20; speed *= 3) {
                 carom_walker_desc desc = legs_of(kind, 4);
                 carom_walker walker = {.position = {80, 60}};
-                let_land(&walker, &desc, &space);
+                let_land(&walker, &desc, &scene);
                 for (float way = 0; way < 60; way += speed) {
-                    carom_stride done = walk_on(&walker, &desc, &space, speed);
-                    assert_true(walker.grounded && !done.blocked && !done.left);
+                    carom_walker_result done = walk_on(&walker, &desc, &scene, speed);
+                    assert_true(walker.grounded);
+                    assert_true(!done.blocked);
+                    assert_true(!done.left);
                 }
-                assert_true(walker.position.x > 110 && walker.ground.normal.x < 0);
+                assert_true(walker.position.x > 110);
+                assert_true(walker.ground.normal.x < 0);
             }
         }
         carom_level_free(level);
@@ -119,22 +127,72 @@ static void nobody_slides_at_rest(void **state) {
     for (float rise = 0.1f; rise <= 1.25f; rise += 0.11f) {
         carom_vec2 hill[] = {{0, 300}, {200, 300 - 200 * rise}, {200, 300}};
         carom_level *level = level_of_outlines(&(carom_outline){.points = hill, .count = 3}, 1);
-        carom_space space = carom_space_of_level(level);
+        carom_scene scene = carom_scene_of_level(level);
         for (int kind = 0; kind < LEGS; ++kind) {
             carom_walker_desc desc = legs_of(kind, 4);
             carom_walker walker = {.position = {100, 300 - 100 * rise - 30}};
-            let_land(&walker, &desc, &space);
+            let_land(&walker, &desc, &scene);
             carom_vec2 at = walker.position;
             assert_true(fabsf(at.x - 100) < 1e-3f); // nor was it shoved aside on landing
-            for (int i = 0; i < 2000; ++i) walk_on(&walker, &desc, &space, 0);
-            assert_true(walker.position.x == at.x && walker.position.y == at.y);
+            for (int i = 0; i < 2000; ++i) walk_on(&walker, &desc, &scene, 0);
+            assert_true(walker.position.x == at.x);
+            assert_true(walker.position.y == at.y);
         }
         carom_level_free(level);
     }
 }
 
+/// Lifted into a ceiling it is crushed there, and not teleported aside to where that ends.
+static void nobody_is_teleported_from_under_a_ceiling(void **state) {
+    (void)state;
+    for (float aside = 6; aside < 40; aside += 1.7f) {
+        carom_vec2 ceiling[] = {{0, 0}, {100, 0}, {100, 40}, {0, 40}};
+        carom_level *level = level_of_outlines(&(carom_outline){.points = ceiling, .count = 4}, 1);
+        carom_scene base = carom_scene_of_level(level);
+        for (int kind = 0; kind < LEGS; ++kind) {
+            carom_walker_desc desc = legs_of(kind, 4);
+            carom_platform lift = {.position = {0, 100}, .velocity = {0, -1}, .owner = 7};
+            carom_make_box((carom_vec2){0, 0}, (carom_vec2){300, 10}, &lift.shape);
+            carom_platforms platforms = {&base, &lift, 1};
+            carom_scene scene = carom_scene_of_platforms(&platforms);
+            carom_walker walker = {.position = {100 - aside, 100 - 14}};
+            bool crushed = false;
+            for (int i = 0; i < 70 && !crushed; ++i) {
+                float from = walker.position.x;
+                crushed = walk_on(&walker, &desc, &scene, 0).crushed;
+                assert_true(fabsf(walker.position.x - from) < 2.5f);
+                carom_platforms_move(&lift, 1, 1);
+            }
+            bool below = walker.position.x + 8 < 100;
+            if (below) assert_true(crushed);
+        }
+        carom_level_free(level);
+    }
+}
+
+/// Spawned in a hill it comes out at its nearest side, and does not fall through.
+static void nobody_falls_through_the_hill_it_starts_in(void **state) {
+    (void)state;
+    carom_vec2 hill[] = {{0, 1000}, {0, 400}, {300, 300}, {600, 400}, {600, 1000}};
+    carom_level *level = level_of_outlines(&(carom_outline){.points = hill, .count = 5}, 1);
+    carom_scene scene = carom_scene_of_level(level);
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (float x = 150; x < 450; x += 13.3f) {
+            carom_walker_desc desc = legs_of(kind, 4);
+            carom_walker walker = {.position = {x, 450}};
+            assert_false(walk_on(&walker, &desc, &scene, 0).crushed);
+            assert_false(carom_level_solid(level, walker.position));
+            let_land(&walker, &desc, &scene);
+            assert_true(feet_of(&walker, &desc) < 400.01f);
+        }
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_teleported_from_under_a_ceiling),
+        cmocka_unit_test(nobody_falls_through_the_hill_it_starts_in),
         cmocka_unit_test(jumping_under_a_slope_gets_nobody_stuck),
         cmocka_unit_test(nobody_is_popped_up_by_a_margin),
         cmocka_unit_test(peaks_are_walked_over_and_stood_on),

@@ -24,22 +24,22 @@ static inline carom_walker_desc legs_of(int kind, float size) {
 }
 
 /// A step of 1 with a speed over the ground, gravity an eighth of a unit, up being -y.
-static inline carom_stride walk_on(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space,
-                                   float speed) {
+static inline carom_walker_result walk_on(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene,
+                                          float speed) {
     walker->velocity.x = speed;
     walker->velocity.y += 0.125f;
-    return carom_walker_step(walker, desc, space, 1);
+    return carom_walker_step(walker, desc, scene, 1);
 }
 
 /// Lets it fall from where it is until it stands.
-static inline void let_land(carom_walker *walker, const carom_walker_desc *desc, const carom_space *space) {
-    for (int i = 0; i < 2000 && !walker->grounded; ++i) walk_on(walker, desc, space, 0);
+static inline void let_land(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene) {
+    for (int i = 0; i < 2000 && !walker->grounded; ++i) walk_on(walker, desc, scene, 0);
     assert_true(walker->grounded);
 }
 
-static inline bool is_free_at(const carom_space *space, const carom_shape *shape, carom_vec2 at) {
+static inline bool is_free_at(const carom_scene *scene, const carom_shape *shape, carom_vec2 at) {
     carom_shape there = carom_shape_at(shape, at);
-    return !space->sweep(space->self, &there, (carom_vec2){0, 0}).sweep.hit;
+    return !scene->sweep(scene->self, &there, (carom_vec2){0, 0}).sweep.hit;
 }
 
 /// Is there an edge of the level at this place, with this normal? `near` is how far it may be off.

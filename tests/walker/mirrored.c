@@ -62,13 +62,13 @@ static carom_walker_desc legs_in(int world, int kind) {
 static void walk(int world, int kind, const terrain *t, uint64_t seed, carom_walker *out) {
     random_source r = {seed};
     carom_level *level = level_in(world, t);
-    carom_space space = carom_space_of_level(level);
+    carom_scene scene = carom_scene_of_level(level);
     carom_walker_desc desc = legs_in(world, kind);
     carom_walker walker = {.position = turned(world, (carom_vec2){random_range(&r, 20, 290), 40})};
     float speed = 0;
     for (int i = 0; i < STEPS; ++i) {
         if (i % 25 == 0) speed = random_range(&r, -3, 3);
-        if (random_below(&r, 50) == 0) carom_walker_drop(&walker, &desc, &space);
+        if (random_below(&r, 50) == 0) carom_walker_drop(&walker, &desc, &scene);
         bool jumps = random_below(&r, 40) == 0;
         // Undone, changed as it is in the first world, and turned again: all exact.
         carom_vec2 back = walker.velocity;
@@ -78,7 +78,7 @@ static void walk(int world, int kind, const terrain *t, uint64_t seed, carom_wal
         back.x = speed;
         back.y = jumps && walker.grounded ? -4 : back.y + 0.125f;
         walker.velocity = turned(world, back);
-        carom_walker_step(&walker, &desc, &space, 1);
+        carom_walker_step(&walker, &desc, &scene, 1);
         out[i] = walker;
     }
     carom_level_free(level);

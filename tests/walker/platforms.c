@@ -1,49 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Platforms that move: they carry, on straight paths and round ones, at any speed; nothing falls through one that
-// rises; who is in the way is pushed, or crushed and told so; one-way ones are passed from below and dropped through.
+// Moving platforms carry walkers, on straight and circular paths, at any speed. No walker falls through a rising one. A
+// walker in the path is pushed, or reported as crushed. One-way platforms pass from below, and walkers drop through.
 #include "walker/legs.h"
 
 #include <math.h>
 
-typedef struct scene {
+typedef struct fixture {
     map m;
     carom_level *level;
-    carom_space still, space;
+    carom_scene still, scene;
     carom_platforms platforms;
     carom_platform list[4];
-} scene;
+} fixture;
 
 /// A room of 32 x 16 cells of 16, open above; nothing in it.
-static void scene_make(scene *s) {
+static void scene_make(fixture *s) {
     memset(s, 0, sizeof *s);
     map_make(&s->m, 32, 16, 16);
     for (int i = 0; i < 32 * 16; ++i) s->m.codes[i] = i / 32 == 15 || i % 32 == 0 || i % 32 == 31;
     s->level = level_of_map(&s->m);
-    s->still = carom_space_of_level(s->level);
+    s->still = carom_scene_of_level(s->level);
     s->platforms = (carom_platforms){.base = &s->still, .list = s->list};
-    s->space = carom_space_of_platforms(&s->platforms);
+    s->scene = carom_scene_of_platforms(&s->platforms);
 }
 
-static carom_platform *add_box(scene *s, float x, float y, float width, float height) {
+static carom_platform *add_box(fixture *s, float x, float y, float width, float height) {
     carom_platform *p = &s->list[s->platforms.count++];
     *p = (carom_platform){.position = {x, y}, .owner = (uint64_t)s->platforms.count};
     carom_make_box((carom_vec2){0, 0}, (carom_vec2){width, height}, &p->shape);
     return p;
 }
 
-static carom_platform *add_one_way(scene *s, float x, float y, float width) {
+static carom_platform *add_one_way(fixture *s, float x, float y, float width) {
     carom_platform *p = &s->list[s->platforms.count++];
     *p = (carom_platform){.position = {x, y}, .owner = (uint64_t)s->platforms.count};
     carom_make_one_sided((carom_vec2){0, 0}, (carom_vec2){width, 0}, &p->shape);
     return p;
 }
 
-static carom_stride step(scene *s, carom_walker *walker, const carom_walker_desc *desc, float speed) {
-    carom_stride done = walk_on(walker, desc, &s->space, speed);
+static carom_walker_result step(fixture *s, carom_walker *walker, const carom_walker_desc *desc, float speed) {
+    carom_walker_result done = walk_on(walker, desc, &s->scene, speed);
     carom_platforms_move(s->list, s->platforms.count, 1);
-    assert_true(done.crushed || is_free_at(&s->space, &desc->shape, walker->position));
+    assert_true(done.crushed || is_free_at(&s->scene, &desc->shape, walker->position));
     return done;
 }
 
@@ -57,15 +57,15 @@ static void riders_go_along(void **state) {
     for (int kind = 0; kind < LEGS; ++kind) {
         for (int one_way = 0; one_way < 2; ++one_way) {
             for (float speed = 0.1f; speed < 60; speed *= 3) {
-                scene s;
+                fixture s;
                 scene_make(&s);
                 carom_platform *p = one_way ? add_one_way(&s, 200, 120, 48) : add_box(&s, 200, 120, 48, 8);
                 carom_walker_desc desc = legs_of(kind, 4);
                 carom_walker walker = {.position = {224, 80}};
-                let_land(&walker, &desc, &s.space);
+                let_land(&walker, &desc, &s.scene);
                 float off = walker.position.x - p->position.x;
                 for (int i = 0; i < 200; ++i) {
-                    // Round a square, whose sides it goes along in eight steps or fewer.
+                    // Around a square, each side in eight steps or fewer.
                     int side = i / 4 % 4;
                     float reach = speed < 20 ? speed : 20;
                     p->velocity = (carom_vec2){side == 0   ? reach
@@ -74,8 +74,11 @@ static void riders_go_along(void **state) {
                                                side == 1   ? reach
                                                : side == 3 ? -reach
                                                            : 0};
-                    carom_stride done = step(&s, &walker, &desc, 0);
-                    assert_true(walker.grounded && walker.ground.owner == p->owner && !done.left && !done.crushed);
+                    carom_walker_result done = step(&s, &walker, &desc, 0);
+                    assert_true(walker.grounded);
+                    assert_true(walker.ground.owner == p->owner);
+                    assert_true(!done.left);
+                    assert_true(!done.crushed);
                     assert_true(fabsf(feet_of(&walker, &desc) - p->position.y) < 1e-3f);
                     assert_true(fabsf(walker.position.x - p->position.x - off) < 1e-3f);
                 }
@@ -87,18 +90,19 @@ static void riders_go_along(void **state) {
 
 static void circles_carry_too(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s);
     carom_platform *p = add_box(&s, 240, 120, 48, 8);
     carom_walker_desc desc = legs_of(1, 4);
     carom_walker walker = {.position = {264, 80}};
-    let_land(&walker, &desc, &s.space);
+    let_land(&walker, &desc, &s.scene);
     carom_vec2 v = {4, 0};
     for (int i = 0; i < 1000; ++i) {
         v = (carom_vec2){v.x * 0.8f - v.y * 0.6f, v.x * 0.6f + v.y * 0.8f}; // 3-4-5: a tenth of a turn and a bit
         p->velocity = v;
         step(&s, &walker, &desc, 0);
-        assert_true(walker.grounded && fabsf(feet_of(&walker, &desc) - p->position.y) < 1e-3f);
+        assert_true(walker.grounded);
+        assert_true(fabsf(feet_of(&walker, &desc) - p->position.y) < 1e-3f);
         assert_true(fabsf(walker.position.x - p->position.x - 24) < 0.01f);
     }
     carom_level_free(s.level);
@@ -110,7 +114,7 @@ static void nothing_falls_through_what_rises(void **state) {
     for (int kind = 0; kind < LEGS; ++kind) {
         for (float rise = 1; rise <= 128; rise *= 2) {
             for (float fall = 0.5f; fall <= 128; fall *= 4) {
-                scene s;
+                fixture s;
                 scene_make(&s);
                 carom_platform *p = kind % 2 ? add_box(&s, 200, 200, 48, 2) : add_one_way(&s, 200, 200, 48);
                 p->velocity.y = -rise;
@@ -119,13 +123,14 @@ static void nothing_falls_through_what_rises(void **state) {
                 bool landed = false;
                 for (int i = 0; i < 60; ++i) {
                     walker.velocity.y = walker.grounded ? 0 : fall;
-                    carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
+                    carom_walker_result done = carom_walker_step(&walker, &desc, &s.scene, 1);
                     carom_platforms_move(s.list, 1, 1);
                     landed = landed || done.landed;
                     assert_true(feet_of(&walker, &desc) <= p->position.y + 1e-3f);
                     assert_true(walker.grounded == landed);
                 }
-                assert_true(landed && walker.grounded);
+                assert_true(landed);
+                assert_true(walker.grounded);
                 carom_level_free(s.level);
             }
         }
@@ -135,7 +140,7 @@ static void nothing_falls_through_what_rises(void **state) {
 static void who_is_in_the_way_is_pushed_or_crushed(void **state) {
     (void)state;
     for (int kind = 0; kind < LEGS; ++kind) {
-        scene s;
+        fixture s;
         scene_make(&s);
         carom_platform *p = add_box(&s, 60, 200, 16, 39); // almost down to the floor at 240
         p->velocity.x = 5;
@@ -161,7 +166,7 @@ static void one_way_platforms_are_passed_from_below(void **state) {
     (void)state;
     for (int kind = 0; kind < LEGS; ++kind) {
         for (float rise = -2; rise <= 2; rise += 1) {
-            scene s;
+            fixture s;
             scene_make(&s);
             carom_platform *p = add_one_way(&s, 100, 200, 100);
             carom_walker_desc desc = legs_of(kind, 4);
@@ -171,14 +176,17 @@ static void one_way_platforms_are_passed_from_below(void **state) {
             bool landed = false;
             for (int i = 0; i < 100 && !landed; ++i) {
                 p->velocity.y = i < 8 ? rise : 0;
-                carom_stride done = step(&s, &walker, &desc, 0);
+                carom_walker_result done = step(&s, &walker, &desc, 0);
                 assert_false(done.blocked);
                 landed = done.landed;
             }
-            assert_true(landed && walker.ground.owner == p->owner && walker.ground.one_way);
-            assert_true(carom_walker_drop(&walker, &desc, &s.space));
+            assert_true(landed);
+            assert_true(walker.ground.owner == p->owner);
+            assert_true(walker.ground.one_way);
+            assert_true(carom_walker_drop(&walker, &desc, &s.scene));
             for (int i = 0; i < 200 && !walker.grounded; ++i) step(&s, &walker, &desc, 0);
-            assert_true(walker.grounded && walker.ground.owner == 0);
+            assert_true(walker.grounded);
+            assert_true(walker.ground.owner == 0);
             carom_level_free(s.level);
         }
     }
@@ -186,45 +194,90 @@ static void one_way_platforms_are_passed_from_below(void **state) {
 
 static void jumps_take_the_ground_along(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s);
     carom_platform *p = add_box(&s, 200, 120, 48, 8);
     carom_walker_desc desc = legs_of(0, 4);
     carom_walker walker = {.position = {224, 80}};
-    let_land(&walker, &desc, &s.space);
+    let_land(&walker, &desc, &s.scene);
     p->velocity = (carom_vec2){3, -1};
     walker.velocity = (carom_vec2){0, -2};
-    carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
-    assert_true(done.left && walker.velocity.x == 3 && walker.velocity.y == -3);
+    carom_walker_result done = carom_walker_step(&walker, &desc, &s.scene, 1);
+    assert_true(done.left);
+    assert_true(walker.velocity.x == 3);
+    assert_true(walker.velocity.y == -3);
     carom_level_free(s.level);
 }
 
-/// The platform of a world has moved before who stands on it: it is carried after it, and not left behind.
+/// The loop of docs/walker.md, which sets the velocity in each frame: what the platform gave lasts in the air, whether
+/// the walker jumps or walks off its end, and ends where the walker lands.
+static void the_velocity_of_a_platform_lasts_in_the_air(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (int jumps = 0; jumps < 2; ++jumps) {
+            for (float speed = -4; speed <= 4; speed += 0.75f) {
+                fixture s;
+                scene_make(&s);
+                carom_platform *p = add_box(&s, 230, 150, 48, 8);
+                carom_walker_desc desc = legs_of(kind, 4);
+                carom_walker walker = {.position = {254, 130}};
+                let_land(&walker, &desc, &s.scene);
+                p->velocity.x = speed;
+                float carried = 0, off = walker.position.x - p->position.x;
+                bool left = false, landed = false;
+                for (int i = 0; i < 100 && !landed; ++i) {
+                    float wish = jumps ? 0 : speed < 0 ? -2.0f : 2.0f, before = walker.position.x;
+                    if (walker.grounded) carried = carom_scene_velocity(&s.scene, walker.ground.owner).x;
+                    walker.velocity.x = wish + (walker.grounded ? 0 : carried);
+                    walker.velocity.y += 0.125f;
+                    if (jumps && i == 3) walker.velocity.y = -1;
+                    if (left && !jumps && i % 4 == 0) p->velocity.x = -speed; // of no concern to it any more
+                    carom_walker_result done = carom_walker_step(&walker, &desc, &s.scene, 1);
+                    carom_platforms_move(s.list, s.platforms.count, 1);
+                    left |= done.left;
+                    landed = left && done.landed;
+                    if (!walker.grounded && !done.blocked && !done.left)
+                        assert_true(fabsf(walker.position.x - before - speed - wish) < 1e-3f);
+                }
+                assert_true(left);
+                assert_true(landed);
+                if (jumps)
+                    assert_true(walker.ground.owner == p->owner &&
+                                fabsf(walker.position.x - p->position.x - off) < 1e-2f);
+                carom_level_free(s.level);
+            }
+        }
+    }
+}
+
+/// A body of a world moves before the walker that stands on it; the walker follows in its own step.
 static void worlds_carry_as_well(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s);
     for (int k = 0; k < 4; ++k) {
         carom_world *world;
-        assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level}, &world), CAROM_OK);
-        carom_body_desc lift = {.position = {200, 120}, .response = {.kind = CAROM_BOUNCE}};
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level}, &world), CAROM_STATUS_OK);
+        carom_body_desc lift = {.position = {200, 120}, .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}};
         const carom_vec2 ways[] = {{1.5f, 0}, {0, 1}, {0, -1}, {-1, -1}};
         lift.velocity = ways[k];
         carom_make_box((carom_vec2){0, 0}, (carom_vec2){48, 8}, &lift.shape);
         carom_body_id id;
-        assert_int_equal(carom_world_add(world, &lift, &id), CAROM_OK);
+        assert_int_equal(carom_world_add(world, &lift, &id), CAROM_STATUS_OK);
         carom_world_view view = {.world = world};
-        carom_space space = carom_space_of_world(&view);
+        carom_scene scene = carom_scene_of_world(&view);
         carom_walker_desc desc = legs_of(k % LEGS, 4);
         carom_walker walker = {.position = {224, 100}};
-        let_land(&walker, &desc, &space);
+        let_land(&walker, &desc, &scene);
         float off = walker.position.x - carom_world_position(world, id).x;
         for (int i = 0; i < 60; ++i) {
-            assert_int_equal(carom_world_step(world, 1), CAROM_OK);
-            walk_on(&walker, &desc, &space, 0);
+            assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
+            walk_on(&walker, &desc, &scene, 0);
             carom_vec2 at = carom_world_position(world, id);
-            assert_true(walker.grounded && walker.ground.owner == carom_body_bits(id));
-            assert_true(fabsf(walker.position.x - at.x - off) < 1e-2f && feet_of(&walker, &desc) <= at.y);
+            assert_true(walker.grounded);
+            assert_true(walker.ground.owner == carom_body_bits(id));
+            assert_true(fabsf(walker.position.x - at.x - off) < 1e-2f);
+            assert_true(feet_of(&walker, &desc) <= at.y);
             assert_true(feet_of(&walker, &desc) > at.y - 1e-2f);
         }
         carom_world_free(world);
@@ -240,6 +293,7 @@ int main(void) {
         cmocka_unit_test(who_is_in_the_way_is_pushed_or_crushed),
         cmocka_unit_test(one_way_platforms_are_passed_from_below),
         cmocka_unit_test(jumps_take_the_ground_along),
+        cmocka_unit_test(the_velocity_of_a_platform_lasts_in_the_air),
         cmocka_unit_test(worlds_carry_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,15 +6,16 @@
 // surface that can be stood on.
 //
 //     test_walker_random [--seconds N] [--seed S]
+#include "counted.h"
 #include "walker/legs.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <time.h>
 
 enum { COLUMNS = 14, ROWS = 10, WALKS = 24, STEPS = 200 };
 static double asked_seconds;
 static uint64_t asked_seed = 1;
+static int64_t all_steps;
 
 static double seconds_now(void) {
     struct timespec now;
@@ -29,7 +30,7 @@ typedef struct tally {
 
 typedef struct trial {
     const carom_level *level;
-    carom_space space;
+    carom_scene scene;
     carom_walker_desc desc;
     carom_walker walker;
     float size, speed, gravity, jump;
@@ -47,13 +48,13 @@ static double grain_at(carom_vec2 at, double size) {
 
 static const char *wrong_place(const trial *t) {
     if (carom_level_solid(t->level, middle_of(&t->desc.shape, t->walker.position))) return "is in solid";
-    if (!is_free_at(&t->space, &t->desc.shape, t->walker.position)) return "is inside of something";
+    if (!is_free_at(&t->scene, &t->desc.shape, t->walker.position)) return "is inside of something";
     return NULL;
 }
 
 /// Sliding never turns against the velocity, walking never against its part over the ground; on ground too steep the
 /// fall alone counts.
-static const char *wrong_way(const trial *t, carom_vec2 from, carom_vec2 velocity, const carom_stride *done) {
+static const char *wrong_way(const trial *t, carom_vec2 from, carom_vec2 velocity, const carom_walker_result *done) {
     double x = (double)t->walker.position.x - (double)from.x, y = (double)t->walker.position.y - (double)from.y;
     double grain = grain_at(from, 4), speed = hypot((double)velocity.x, (double)velocity.y);
     bool with_velocity = x * (double)velocity.x + y * (double)velocity.y >= -grain * speed;
@@ -73,8 +74,9 @@ static const char *wrong_rest(const carom_walker *walker) {
     return NULL;
 }
 
-static void count(tally *n, const trial *t, const carom_stride *done) {
+static void count(tally *n, const trial *t, const carom_walker_result *done) {
     ++n->steps;
+    ++all_steps;
     n->grounded += t->walker.grounded;
     n->landed += done->landed;
     n->left += done->left;
@@ -90,19 +92,19 @@ static void step(trial *t, random_source *r, tally *n) {
     if (chance == 0) t->speed = -t->speed;
     if (chance == 1) t->speed = random_range(r, -1, 1) * t->size;
     if (chance == 2 && t->walker.grounded) t->walker.velocity.y = -t->jump;
-    if (chance == 3) n->dropped += carom_walker_drop(&t->walker, &t->desc, &t->space);
+    if (chance == 3) n->dropped += carom_walker_drop(&t->walker, &t->desc, &t->scene);
     bool rests = chance == 4;
     t->walker.velocity.x = rests ? 0 : t->speed;
     if (t->walker.velocity.y < 8) t->walker.velocity.y += t->gravity;
     carom_walker before = t->walker;
-    carom_stride done = carom_walker_step(&t->walker, &t->desc, &t->space, 1);
+    carom_walker_result done = carom_walker_step(&t->walker, &t->desc, &t->scene, 1);
     count(n, t, &done);
     if (done.blocked && random_below(r, 8) == 0) t->speed = -t->speed;
     const char *wrong = wrong_rest(&t->walker);
     if (!wrong) wrong = wrong_place(t);
     if (!wrong) wrong = wrong_way(t, before.position, before.velocity, &done);
     if (!wrong && n->steps % 16 == 0) wrong = wrong_ground(t);
-    if (!wrong && done.casts > CAROM_STRIDE_CASTS) wrong = "asked too often";
+    if (!wrong && done.casts > CAROM_WALKER_MAX_CASTS) wrong = "asked too often";
     if (!wrong) return;
     fail_msg("step %lld: it %s: from (%.9g, %.9g) %s by (%.9g, %.9g) to (%.9g, %.9g), kind %d, normal (%g, %g)",
              (long long)n->steps, wrong, (double)before.position.x, (double)before.position.y,
@@ -151,7 +153,7 @@ static void random_walks_stay_right(void **state) {
         map_close(&m);
         carom_level *level = level_of_map(&m);
         for (int i = 0; i < WALKS; ++i) {
-            trial t = {.level = level, .space = carom_space_of_level(level)};
+            trial t = {.level = level, .scene = carom_scene_of_level(level)};
             if (!set_out(&t, &r, m.tiles.cell.x)) continue;
             for (int k = 0; k < STEPS; ++k) step(&t, &r, &n);
         }
@@ -161,8 +163,14 @@ static void random_walks_stay_right(void **state) {
            "%lld, crushed %lld; at most %d casts\n",
            (long long)n.steps, (long long)n.grounded, (long long)n.landed, (long long)n.left, (long long)n.climbed,
            (long long)n.blocked, (long long)n.slipping, (long long)n.dropped, (long long)n.crushed, n.most_casts);
-    assert_true(n.grounded > n.steps / 4 && n.landed > 100 && n.left > 100 && n.climbed > 10 && n.blocked > 100);
-    assert_true(n.slipping > 100 && n.dropped > 1 && n.crushed == 0);
+    assert_true(n.grounded > n.steps / 4);
+    assert_true(n.landed > 100);
+    assert_true(n.left > 100);
+    assert_true(n.climbed > 10);
+    assert_true(n.blocked > 100);
+    assert_true(n.slipping > 100);
+    assert_true(n.dropped > 1);
+    assert_true(n.crushed == 0);
 }
 
 int main(int argc, char **argv) {
@@ -171,5 +179,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--seed") == 0) asked_seed = strtoull(argv[i + 1], NULL, 10);
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks_stay_right)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(all_steps, "walker steps", failed);
+    return failed;
 }

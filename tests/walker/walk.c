@@ -6,16 +6,16 @@
 
 #include <math.h>
 
-typedef struct scene {
+typedef struct fixture {
     map m;
     carom_level *level;
-    carom_space space;
-} scene;
+    carom_scene scene;
+} fixture;
 
-static void scene_make(scene *s, const char *rows) {
+static void scene_make(fixture *s, const char *rows) {
     map_draw(&s->m, rows, 16);
     s->level = level_of_map(&s->m);
-    s->space = carom_space_of_level(s->level);
+    s->scene = carom_scene_of_level(s->level);
 }
 
 /// The lowest point of each of the shapes above its position.
@@ -23,9 +23,9 @@ static float feet(int kind, float size) {
     return kind == 0 ? size : 3 * size;
 }
 
-static carom_walker standing_at(const scene *s, const carom_walker_desc *desc, float x, float y) {
+static carom_walker standing_at(const fixture *s, const carom_walker_desc *desc, float x, float y) {
     carom_walker walker = {.position = {x, y}};
-    let_land(&walker, desc, &s->space);
+    let_land(&walker, desc, &s->scene);
     return walker;
 }
 
@@ -33,7 +33,7 @@ static carom_walker standing_at(const scene *s, const carom_walker_desc *desc, f
 
 static void flats_are_walked_at_full_speed(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "................\n"
                    "................\n"
                    "................\n"
@@ -43,11 +43,17 @@ static void flats_are_walked_at_full_speed(void **state) {
         carom_walker walker = standing_at(&s, &desc, 32, 16);
         assert_true(walker.position.y + feet(kind, 4) == 48);
         for (int i = 0; i < 64; ++i) {
-            carom_stride done = walk_on(&walker, &desc, &s.space, 2.5f);
-            assert_true(walker.position.x == 32 + 2.5f * (float)(i + 1) && walker.position.y + feet(kind, 4) == 48);
-            assert_true(walker.grounded && !done.blocked && !done.left && done.casts == 4);
-            assert_true(walker.ground.normal.x == 0 && walker.ground.normal.y == -1);
-            assert_true(walker.velocity.x == 2.5f && walker.velocity.y == 0);
+            carom_walker_result done = walk_on(&walker, &desc, &s.scene, 2.5f);
+            assert_true(walker.position.x == 32 + 2.5f * (float)(i + 1));
+            assert_true(walker.position.y + feet(kind, 4) == 48);
+            assert_true(walker.grounded);
+            assert_true(!done.blocked);
+            assert_true(!done.left);
+            assert_int_equal(done.casts, 4);
+            assert_true(walker.ground.normal.x == 0);
+            assert_true(walker.ground.normal.y == -1);
+            assert_true(walker.velocity.x == 2.5f);
+            assert_true(walker.velocity.y == 0);
         }
     }
     carom_level_free(s.level);
@@ -56,7 +62,7 @@ static void flats_are_walked_at_full_speed(void **state) {
 /// Up one side and down the other: never in the air, and as fast as on the flat but where it goes round corners.
 static void hills_are_walked_over(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "....................\n"
                    "....................\n"
                    "....../#\\...........\n"
@@ -69,9 +75,12 @@ static void hills_are_walked_over(void **state) {
             carom_walker walker = standing_at(&s, &desc, 16, 16);
             float top = 1000;
             for (float way = 0; way < 300; way += speed) {
-                carom_stride done = walk_on(&walker, &desc, &s.space, speed);
-                assert_true(walker.grounded && !done.blocked && !done.left && !done.landed);
-                assert_true(is_free_at(&s.space, &desc.shape, walker.position));
+                carom_walker_result done = walk_on(&walker, &desc, &s.scene, speed);
+                assert_true(walker.grounded);
+                assert_true(!done.blocked);
+                assert_true(!done.left);
+                assert_true(!done.landed);
+                assert_true(is_free_at(&s.scene, &desc.shape, walker.position));
                 if (walker.position.y < top) top = walker.position.y;
             }
             assert_true(walker.position.x > 200);
@@ -83,7 +92,7 @@ static void hills_are_walked_over(void **state) {
 
 static void steps_are_climbed_and_descended(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "....................\n"
                    "....................\n"
                    ".......______.......\n"
@@ -96,26 +105,30 @@ static void steps_are_climbed_and_descended(void **state) {
             carom_walker walker = standing_at(&s, &desc, 16, 16);
             int climbs = 0;
             for (float way = 0; way < 280; way += speed) {
-                carom_stride done = walk_on(&walker, &desc, &s.space, speed);
-                assert_true(walker.grounded && !done.blocked && !done.left);
-                assert_true(is_free_at(&s.space, &desc.shape, walker.position));
+                carom_walker_result done = walk_on(&walker, &desc, &s.scene, speed);
+                assert_true(walker.grounded);
+                assert_true(!done.blocked);
+                assert_true(!done.left);
+                assert_true(is_free_at(&s.scene, &desc.shape, walker.position));
                 climbs += done.climbed;
             }
-            assert_true(climbs >= 3 && walker.position.x > 250);
+            assert_true(climbs >= 3);
+            assert_true(walker.position.x > 250);
         }
         carom_walker_desc desc = legs_of(kind, 4);
         desc.step = 7.9f;
         carom_walker walker = standing_at(&s, &desc, 16, 16);
-        for (int i = 0; i < 100; ++i) walk_on(&walker, &desc, &s.space, 1);
+        for (int i = 0; i < 100; ++i) walk_on(&walker, &desc, &s.scene, 1);
         carom_box box = carom_shape_bounds(&desc.shape);
-        assert_true(walker.position.x + box.max.x == 48 && walker.velocity.x == 0);
+        assert_true(walker.position.x + box.max.x == 48);
+        assert_true(walker.velocity.x == 0);
     }
     carom_level_free(s.level);
 }
 
 static void standing_still_is_still(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "................\n"
                    "................\n"
                    "....../\\........\n"
@@ -125,12 +138,15 @@ static void standing_still_is_still(void **state) {
         for (float x = 10; x < 230; x += 3.7f) {
             carom_walker_desc desc = legs_of(kind, 4);
             carom_walker walker = {.position = {x, -8}};
-            let_land(&walker, &desc, &s.space);
+            let_land(&walker, &desc, &s.scene);
             carom_vec2 at = walker.position;
             for (int i = 0; i < 100; ++i) {
-                carom_stride done = walk_on(&walker, &desc, &s.space, 0);
-                assert_true(walker.grounded && !done.left && !done.landed);
-                assert_true(walker.position.x == at.x && walker.position.y == at.y);
+                carom_walker_result done = walk_on(&walker, &desc, &s.scene, 0);
+                assert_true(walker.grounded);
+                assert_true(!done.left);
+                assert_true(!done.landed);
+                assert_true(walker.position.x == at.x);
+                assert_true(walker.position.y == at.y);
             }
         }
     }
@@ -140,7 +156,7 @@ static void standing_still_is_still(void **state) {
 /// A ledge is left level, and landed below without a push aside.
 static void ledges_are_left_and_slopes_landed_on(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "................\n"
                    "####............\n"
                    "####............\n"
@@ -153,22 +169,27 @@ static void ledges_are_left_and_slopes_landed_on(void **state) {
         desc.snap = -1;
         carom_walker walker = standing_at(&s, &desc, 32, 0);
         bool left = false;
-        for (int i = 0; i < 60 && !left; ++i) left = walk_on(&walker, &desc, &s.space, 1).left;
-        assert_true(left && !walker.grounded && walker.velocity.x == 1);
+        for (int i = 0; i < 60 && !left; ++i) left = walk_on(&walker, &desc, &s.scene, 1).left;
+        assert_true(left);
+        assert_true(!walker.grounded);
+        assert_true(walker.velocity.x == 1);
         walker.position = (carom_vec2){204, 0};
         walker.velocity = (carom_vec2){0, 0};
         bool landed = false;
         float x = walker.position.x;
-        for (int i = 0; i < 200 && !landed; ++i) landed = walk_on(&walker, &desc, &s.space, 0).landed;
-        assert_true(landed && fabsf(walker.position.x - x) < 1e-4f && walker.ground.normal.x < 0);
-        assert_true(walker.velocity.x == 0 && walker.velocity.y == 0);
+        for (int i = 0; i < 200 && !landed; ++i) landed = walk_on(&walker, &desc, &s.scene, 0).landed;
+        assert_true(landed);
+        assert_true(fabsf(walker.position.x - x) < 1e-4f);
+        assert_true(walker.ground.normal.x < 0);
+        assert_true(walker.velocity.x == 0);
+        assert_true(walker.velocity.y == 0);
     }
     carom_level_free(s.level);
 }
 
 static void too_steep_is_a_wall_and_a_slide(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "................\n"
                    ".........../####\n"
                    "........../#####\n"
@@ -178,19 +199,23 @@ static void too_steep_is_a_wall_and_a_slide(void **state) {
         carom_walker_desc desc = legs_of(kind, 4);
         desc.slope = 0.9f;
         carom_walker walker = standing_at(&s, &desc, 80, 20);
-        for (int i = 0; i < 80; ++i) walk_on(&walker, &desc, &s.space, 2);
+        for (int i = 0; i < 80; ++i) walk_on(&walker, &desc, &s.scene, 2);
         float foot = walker.position.y + feet(kind, 4);
-        assert_true(walker.grounded && foot == 64 && walker.position.x < 160);
+        assert_true(walker.grounded);
+        assert_true(foot == 64);
+        assert_true(walker.position.x < 160);
         // Dropped onto it, and pressing into it all the time, it comes down all the same.
         walker = (carom_walker){.position = {160, 0}};
         bool slipped = false;
         for (int i = 0; i < 200 && !walker.grounded; ++i) {
             float y = walker.position.y;
-            carom_stride done = walk_on(&walker, &desc, &s.space, 2);
+            carom_walker_result done = walk_on(&walker, &desc, &s.scene, 2);
             slipped = slipped || done.slipping;
             assert_true(walker.position.y >= y);
         }
-        assert_true(slipped && walker.grounded && walker.position.y + feet(kind, 4) == 64);
+        assert_true(slipped);
+        assert_true(walker.grounded);
+        assert_true(walker.position.y + feet(kind, 4) == 64);
     }
     carom_level_free(s.level);
 }
@@ -199,7 +224,7 @@ static void too_steep_is_a_wall_and_a_slide(void **state) {
 
 static void one_way_edges_are_passed_from_below(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "................\n"
                    "................\n"
                    "................\n"
@@ -210,16 +235,20 @@ static void one_way_edges_are_passed_from_below(void **state) {
     for (int kind = 0; kind < LEGS; ++kind) {
         carom_walker_desc desc = legs_of(kind, 4);
         carom_walker walker = standing_at(&s, &desc, 80, 70);
-        assert_true(walker.position.y + feet(kind, 4) == 96 && !walker.ground.one_way);
-        assert_false(carom_walker_drop(&walker, &desc, &s.space));
+        assert_true(walker.position.y + feet(kind, 4) == 96);
+        assert_true(!walker.ground.one_way);
+        assert_false(carom_walker_drop(&walker, &desc, &s.scene));
         walker.velocity.y = -4;
-        carom_stride done = carom_walker_step(&walker, &desc, &s.space, 1);
-        assert_true(done.left && !done.blocked);
-        let_land(&walker, &desc, &s.space);
-        assert_true(walker.position.y + feet(kind, 4) == 48 && walker.ground.one_way);
-        assert_true(carom_walker_drop(&walker, &desc, &s.space));
-        let_land(&walker, &desc, &s.space);
-        assert_true(walker.position.y + feet(kind, 4) == 96 && walker.position.x == 80);
+        carom_walker_result done = carom_walker_step(&walker, &desc, &s.scene, 1);
+        assert_true(done.left);
+        assert_true(!done.blocked);
+        let_land(&walker, &desc, &s.scene);
+        assert_true(walker.position.y + feet(kind, 4) == 48);
+        assert_true(walker.ground.one_way);
+        assert_true(carom_walker_drop(&walker, &desc, &s.scene));
+        let_land(&walker, &desc, &s.scene);
+        assert_true(walker.position.y + feet(kind, 4) == 96);
+        assert_true(walker.position.x == 80);
     }
     carom_level_free(s.level);
 }
@@ -255,26 +284,31 @@ static void jumps_are_forgiving(void **state) {
 
 static void heads_pass_corners_they_hit_by_a_hair(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "......\n"
                    "..#...\n"
                    "......\n"
                    "######\n");
     carom_walker_desc desc = legs_of(2, 4); // 8 wide
     carom_vec2 under = {47, 33}, up = {0, -20};
-    carom_vec2 aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
-    assert_true(aside.x == 1 && aside.y == 0);
+    carom_vec2 aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 2);
+    assert_true(aside.x == 1);
+    assert_true(aside.y == 0);
     under.x = 25;
-    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
-    assert_true(aside.x == -1 && aside.y == 0);
-    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 0.5f);
-    assert_true(aside.x == 0 && aside.y == 0);
+    aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 2);
+    assert_true(aside.x == -1);
+    assert_true(aside.y == 0);
+    aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 0.5f);
+    assert_true(aside.x == 0);
+    assert_true(aside.y == 0);
     under.x = 40 - 4;
-    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
-    assert_true(aside.x == 0 && aside.y == 0);
+    aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 2);
+    assert_true(aside.x == 0);
+    assert_true(aside.y == 0);
     under.x = 60;
-    aside = carom_corner_correction(&s.space, &desc.shape, under, up, 2);
-    assert_true(aside.x == 0 && aside.y == 0);
+    aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 2);
+    assert_true(aside.x == 0);
+    assert_true(aside.y == 0);
     carom_level_free(s.level);
 }
 
@@ -282,22 +316,25 @@ static void heads_pass_corners_they_hit_by_a_hair(void **state) {
 
 static void nonsense_moves_nothing(void **state) {
     (void)state;
-    scene s;
+    fixture s;
     scene_make(&s, "....\n####\n");
     const carom_walker_desc good = legs_of(0, 4);
     carom_walker_desc no_up = good, no_shape = good, nan_up = good;
     no_up.up = (carom_vec2){0, 0};
     nan_up.up.x = (float)NAN;
-    no_shape.shape.kind = CAROM_NONE;
+    no_shape.shape.kind = CAROM_SHAPE_NONE;
     const carom_walker_desc *bad[] = {&no_up, &no_shape, &nan_up};
     for (int i = 0; i < 3; ++i) {
         carom_walker walker = {.position = {8, 8}, .velocity = {1, 1}};
-        carom_stride done = carom_walker_step(&walker, bad[i], &s.space, 1);
-        assert_true(walker.position.x == 8 && walker.position.y == 8 && done.casts == 0);
+        carom_walker_result done = carom_walker_step(&walker, bad[i], &s.scene, 1);
+        assert_true(walker.position.x == 8);
+        assert_true(walker.position.y == 8);
+        assert_int_equal(done.casts, 0);
     }
     carom_walker walker = {.position = {8, 8}, .velocity = {(float)NAN, 0}};
-    carom_walker_step(&walker, &good, &s.space, 1);
-    assert_true(walker.position.x == 8 && walker.position.y == 8);
+    carom_walker_step(&walker, &good, &s.scene, 1);
+    assert_true(walker.position.x == 8);
+    assert_true(walker.position.y == 8);
     carom_level_free(s.level);
 }
 

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The state of a walker within a step, shared by four files: walker.c (the step), surface.c (walkable ground or wall),
+// ground.c (motion over ground), air.c (motion through the air).
+#pragma once
+
+#include "base/vec.h"
+#include "carom/walker.h"
+#include "walker/platform_scene.h"
+
+typedef struct cr_walker_step {
+    carom_walker_desc desc;
+    const carom_scene *scene; // with platforms: the scene of `interval`
+    cr_platform_scene interval;
+    cr_vec2d up, right;       // unit length, perpendicular
+    double size;              // the smaller of width and height of the shape
+    double slope, step, snap; // as in carom_walker_desc, with defaults
+    carom_vec2 at;
+    cr_vec2d velocity; // relative to the ground; absolute in the air
+    cr_vec2d slip;     // the velocity down a steep slope at the end of the last step
+    double direction;  // direction over ground in this step: 1 along `right`, -1 against it, 0 for none
+    double time_left;  // time left in the slice
+    double until;      // end time of the slice
+    double remainder;  // along `right`; see carom_walker
+    bool grounded;
+    carom_ground ground;
+    carom_walker_result result;
+} cr_walker_step;
+
+// ---- walker.c: sweeps and positions ---------------------------------------------------------------------------------
+
+/// Sweeps the shape within the interval, and counts it. The interval then begins and ends at the time of impact.
+carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move);
+/// Moves to the clear position at a hit, or at the end of a motion without one. Returns the displacement.
+cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
+/// If a hit stops the walker at the end of a surface that it is over by one ulp only, moves it beside that end and
+/// returns true: nothing is under it there.
+bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
+/// Moves the walker out of penetration. Otherwise it is crushed: ends the step and returns false.
+bool cr_walker_push_out(cr_walker_step *w);
+/// Returns a bound of the rounding error of a position in this step, in units.
+double cr_walker_tolerance(const cr_walker_step *w);
+
+// ---- surface.c: walkable ground or wall -----------------------------------------------------------------------------
+
+/// Returns true if a surface with this normal is flat enough to stand on.
+bool cr_walker_is_flat(const cr_walker_step *w, carom_vec2 normal);
+/// Returns true if a hit can carry a walker that is on the ground: a walkable surface, or a corner of one that is no
+/// higher than a step.
+bool cr_walker_carries(cr_walker_step *w, const carom_scene_hit *hit);
+/// Returns the height of a point above the lowest point of the shape.
+double cr_walker_height(const cr_walker_step *w, carom_vec2 point);
+/// Makes a hit the ground of the walker.
+void cr_walker_stand(cr_walker_step *w, const carom_scene_hit *hit);
+
+// ---- ground.c, air.c ------------------------------------------------------------------------------------------------
+
+/// Walks over the ground until the slice or the ground ends; after the latter the walker is in the air.
+void cr_walker_walk(cr_walker_step *w);
+/// Flies until the slice ends or the walker lands.
+void cr_walker_fly(cr_walker_step *w);

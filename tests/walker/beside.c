@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// A walker stands on nothing that is not under it: pressed against the far wall of a shaft of exactly its width, it
+// falls in, although its lowest corner touches that of the ledge.
+#include "carom/walker.h"
+
+#include "motion/shaft.h"
+
+static bool falls_in(carom_walker *walker, const carom_walker_desc *legs, const carom_scene *scene, float speed,
+                     float limit, int way) {
+    for (int i = 0; i < 400; ++i) {
+        float fall = depth_in(walker->velocity, way) + 10;
+        walker->velocity = turned((carom_vec2){speed, fall}, way);
+        carom_walker_step(walker, legs, scene, 1.0f / 60);
+        if (depth_in(walker->position, way) > limit) return true;
+    }
+    return false;
+}
+
+static void falls_into_a_shaft_of_its_width(void **state) {
+    (void)state;
+    random_source r = {1};
+    for (int i = 0; i < 600; ++i) {
+        int way = i % WAYS;
+        float offset = shaft_offsets[random_below(&r, 4)];
+        fixture s = shaft_scene(offset, way);
+        carom_level *level = level_of_scene(&s);
+        carom_scene spaces[] = {space_of(&s), carom_scene_of_level(level)};
+        carom_walker_desc legs = {.shape = centred_box(8, 8), .up = turned((carom_vec2){0, -1}, way)};
+        if (random_below(&r, 2)) legs.step = legs.snap = -1;
+        float x = offset + random_range(&r, 20, 60), y = offset + SHAFT_LEDGE - 8, speed = random_range(&r, 20, 300);
+        for (int k = 0; k < 2; ++k) {
+            carom_walker walker = {.position = turned((carom_vec2){x, y}, way)};
+            if (falls_in(&walker, &legs, &spaces[k], speed, offset + SHAFT_LEDGE + 60, way)) continue;
+            fail_msg("offset %g, way %d, speed %g: stands at (%.9g, %.9g) on (%.9g, %.9g)", (double)offset, way,
+                     (double)speed, (double)walker.position.x, (double)walker.position.y, (double)walker.ground.point.x,
+                     (double)walker.ground.point.y);
+        }
+        carom_level_free(level);
+    }
+}
+
+/// Nothing presses it: it starts an ulp over the ledge, without a velocity, and there may be a wall or another ledge.
+static void falls_off_a_ledge_that_it_is_an_ulp_over(void **state) {
+    (void)state;
+    for (int i = 0; i < 8 * WAYS; ++i) {
+        int way = i % WAYS;
+        float offset = shaft_offsets[i / WAYS % 4], over = nextafterf(offset + 72, 0);
+        fixture s = shaft_scene(offset, way);
+        s.count = 1 + i / WAYS / 4;
+        carom_level *level = level_of_scene(&s);
+        carom_scene scenes[] = {space_of(&s), carom_scene_of_level(level)};
+        carom_walker_desc legs = {.shape = centred_box(8, 8), .up = turned((carom_vec2){0, -1}, way)};
+        for (int k = 0; k < 2; ++k) {
+            carom_walker walker = {.position = turned((carom_vec2){over, offset + SHAFT_LEDGE - 8}, way)};
+            assert_true(falls_in(&walker, &legs, &scenes[k], 0, offset + SHAFT_LEDGE, way));
+        }
+        carom_level_free(level);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(falls_into_a_shaft_of_its_width),
+        cmocka_unit_test(falls_off_a_ledge_that_it_is_an_ulp_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
