@@ -1,47 +1,77 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer io: levels as people draw them. Reads Tiled maps (TMX, TMJ) and LDtk worlds into what a level is built from.
+// Layer io: reads Tiled maps (TMX, TMJ) and LDtk worlds into level descriptions; writes SVG.
 //
 //     carom_map *map;
 //     carom_error error;
-//     if (carom_map_load("levels/cave.tmx", NULL, &map, &error) == CAROM_OK) {
-//         carom_level_desc desc = carom_map_level(map);
-//         carom_status status = carom_level_make(&desc, &level, &error);
-//         carom_map_free(map); // a level keeps nothing of its map
+//     if (carom_map_load("levels/cave.tmx", NULL, &map, &error) == CAROM_STATUS_OK) {
+//         carom_status status = carom_level_make(carom_map_level(map), &level, &error);
+//         carom_map_free(map); // a level keeps no reference to its map
 //     }
 //
-// Coordinates are pixels of the map, y down, as Tiled draws it: isometric, staggered, hexagonal and oblique maps are
-// projected. Group and layer offsets are added, flips and rotations done.
+// Coordinates are pixels of the map, y down, as Tiled draws it. Isometric, staggered, hexagonal and oblique maps are
+// projected. Group and layer offsets, flips and rotations are applied.
 //
-// What is solid in a Tiled map. A mark says so, and may sit on a layer, on a tile of a tileset or on an object. Marks
-// are custom properties, or the class; words are compared without regard to case:
+// Tiled maps. A mark states whether something is solid. Layers, tilesets, tiles of a tileset and objects can have
+// marks. A mark is a custom property (also a member of a property of a class), the class, or, for layers and objects,
+// the name. Words are compared without case, blanks, '-' and '_'. A leading "is" or "has" of a property name is
+// ignored.
 //
-//     solid, collides, collidable,    bool: true is solid, false never is. As a class: solid. wall, walls, collisions,
-//     collision, collider             obstacle, obstacles, bounds are classes of the same meaning. A layer may also
-//                                     carry one of these words as its name.
-//     one_way                         true or "up": met only from above; "down", "left", "right" likewise. As a class:
-//                                     "up". Implies solid. Of a closed shape those sides remain that face that way,
-//                                     a polyline is turned to face it (and is kept as drawn if it faces neither way:
-//                                     it is met from its right), and a tile without a shape is the edge of its box.
-//                                     The way is that of the tile as drawn in the tileset: flips turn it along.
-//     carom                           of a tile: its shape in the catalogue, by name ("slope_45", "half", "edge"; see
-//                                     carom_tile_name), then if wanted "flip" (mirrored, left for right) and "90",
-//                                     "180" or "270" (degrees clockwise): "slope_2_low flip 90"
-//     bodyType, CollisionType         "static" and "Fixed": solid; any other value: not
+//     solid, collide, collides,       Solid. As a property: true, yes, on, 1 or no value means solid; false, no, off
+//     collidable, collision,          or 0 means not solid. As a class or name: solid.
+//     collider, block, blocked,
+//     blocker, blocking, obstacle,    A layer name may end in "layer", "objects", "tiles" or "map". If a layer is
+//     wall, barrier, impassable,      called solid, collision, collider or the like, then layers called wall, block
+//     unwalkable                      and so on are not solid by name: they show the walls.
 //
-// - A tile is solid in the shape of its `carom` property, else in the shapes drawn for it in Tiled's collision editor,
-//   else, if it or its layer is marked, in its whole box (in its cell, where cells are no rectangles; there the
-//   catalogue does not apply). A tile layer marked false has nothing solid in it.
-// - An object is solid if it is marked, or, without a mark, if its layer is; without either, if it has neither a name
-//   nor a class: a shape that is drawn and not named is part of the ground, a named one belongs to the game. Points,
-//   texts and shapes without size never are solid. An unmarked tile object is solid only in its tile's shapes.
-// - Hidden layers count only if they are marked; so do hidden objects.
-// - Parallax does not move what is solid.
+//     bounds                          Solid, as a class or name.
 //
-// What is solid in an LDtk world: the values of its IntGrid layers, see carom_map_options.values.
+//     nocollide, nocollision,         Not solid. As a property, walkable and passable with the value false mean
+//     notsolid, nonsolid,             solid.
+//     walkable, passable
 //
-// What was left out and why is told by the notes. A map in which nothing is solid loads, with a note that says so.
+//     one_way, platform, semisolid,   Solid and one-way. true or "up": blocks from above only; "down", "left" and
+//     jumpthrough                     "right" likewise. As a class or name: "up". A closed shape keeps only the sides
+//                                     that face this direction. A polyline that faces the opposite direction is
+//                                     reversed; one that faces neither stays as drawn and blocks from its right. A
+//                                     tile without a shape becomes one edge of its box. Flips and rotations of the
+//                                     tile apply to the direction. "platforms" is not a mark as the name of a layer.
+//                                     An object of the class platform with a path as its name ("by 64,0 in 120",
+//                                     "round 40 in 240") moves, and is ignored.
+//
+//     carom                           Of a tile: the name of its shape in the catalogue ("slope_45", "half", "edge";
+//                                     see carom_tile_name). Optional words follow: "flip" (mirrored, left for right),
+//                                     and "90", "180" or "270" (degrees clockwise): "slope_2_low flip 90".
+//
+//     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
+//
+// These rules select what is solid:
+// - The innermost mark counts: object, tile, tileset, layer, group. On each of these the order is: a rule of the caller
+//   (carom_map_options.rules), a property, the class, the name.
+// - A tile is solid in the shape of its `carom` property; else in the shapes from Tiled's collision editor; else in its
+//   whole box, if the tile, its tileset or its layer is marked as solid. In maps with cells that are not rectangles it
+//   fills its cell instead, and the catalogue does not apply. A tile layer marked as not solid contributes nothing.
+// - An object is solid if it or its layer is marked as solid. Without a mark it is solid only if it has no name, no
+//   class and no properties: other objects belong to the game. Points, texts and shapes of zero size are never solid. A
+//   tile object without a mark is solid only in the shapes of its tile, and only if the tile has no class and no
+//   properties.
+// - Hidden layers and hidden objects are solid only if they are marked.
+// - Parallax does not move solid tiles and objects.
+//
+// LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
+//
+// carom_map_solid_at lists the solid cells and objects by mark. The notes (carom_map_note_at) list what was ignored and
+// why, and names that resemble a mark. They mention options of the command line: `--solid collide` is a rule
+// {"collide", CAROM_MAP_MEANING_SOLID}; `--root` and `--level` are `root` and `level` of carom_map_options; `--depth`
+// is `world_depth`.
+//
+// A map loads, with a note, where Tiled loads it too: if a tileset or template is missing, if a tile id lies past the
+// end of its tileset, if an object id is not a number. A map without anything solid also loads with a note.
+//
+// A file that a map names is read only if it is a regular file of the expected kind inside the root folder
+// (carom_map_options.root), after symbolic links are resolved (on Windows they are not resolved). The map itself may be
+// a link or a pipe.
 #pragma once
 
 #include "carom/level.h"
@@ -52,148 +82,417 @@ extern "C" {
 
 // ---- Maps ---------------------------------------------------------------------------------------------------------
 
-/// How much a file may ask for, so that a hostile one cannot take the machine. Zero means the default.
+/// Limits against hostile files. 0 means the default. Beyond a limit, reading fails with CAROM_STATUS_TOO_LARGE; the
+/// message names the limit.
+///
+/// With the defaults, files of n bytes in total use at most 256 MiB + 8 n of memory. That includes the n bytes
+/// themselves if they come from disk. They cost at most 256 Mi + 8 n steps, besides reading each byte a few times.
 typedef struct carom_map_limits {
-    size_t file_bytes; ///< of one file; default 64 MiB
-    size_t cells;      ///< of one layer, and a quarter of those of all layers; default 16 Mi
-    size_t points;     ///< of one drawn shape; default 1 Mi
-    size_t outlines;   ///< points of all outlines together; default 16 Mi
-    int depth;         ///< of nesting within a file; default 64
-    int files;         ///< external tilesets, templates and level files; default 64
+    size_t file_bytes; ///< bytes of one file; all files together may have four times as many. Default 64 MiB
+    size_t cells;      ///< cells of one layer; all layers together may have four times as many. Default 16 Mi
+    size_t points;     ///< points of one polygon or polyline. Default 1 Mi
+    size_t outlines;   ///< points of all outlines, plus four for each outline and each tile grid. Default 16 Mi
+    int depth;         ///< nesting depth within a file. Default 64, maximum 1000
+    int files;         ///< number of external tilesets, templates and level files. Default 64
+    size_t memory; ///< bytes allocated at one time, including the map. Default 256 MiB + 8 per byte read, up to 1 GiB
+    /// Steps: cells visited, points and characters copied, list entries compared; a shape, object or definition counts
+    /// eight. A step takes a few nanoseconds. Default 256 Mi + 8 per byte read, up to 1 Gi.
+    size_t steps;
 } carom_map_limits;
 
-/// Where the files that a map names come from, if not from the file system.
+/// A source of files other than the file system.
 typedef struct carom_map_files {
-    /// Hands out the bytes of `path` (written with '/', without "." and ".." but at its start), until they are
-    /// released. CAROM_NOT_FOUND if there is no such file.
+    /// Sets *bytes and *size to the contents of `path`, valid until `release`. Returns CAROM_STATUS_NOT_FOUND if there
+    /// is no such file. Paths use '/', and contain no "." and no ".." except at the start; only the path given to
+    /// carom_map_load is passed as it is.
     carom_status (*open)(void *context, const char *path, const void **bytes, size_t *size);
-    void (*release)(void *context, const void *bytes, size_t size); ///< may be null
-    void *context;
+    /// Called once for each success of `open`. May be null.
+    void (*release)(void *context, const void *bytes, size_t size);
+    void *context; ///< passed to both functions
 } carom_map_files;
 
-/// What a value of an LDtk IntGrid layer means.
+/// The tile for a value of an LDtk IntGrid layer.
 typedef struct carom_map_value {
-    const char *name; ///< the value's identifier, or its number if it has none ("walls", "3")
-    uint8_t code;     ///< the tile that stands for it: carom_tile_code()
+    const char *name; ///< the identifier of the value, or its number if it has no identifier ("walls", "3")
+    uint8_t code;     ///< the tile: see carom_tile_code
 } carom_map_value;
 
-/// Zero, or null for the whole, means default throughout.
+/// The meaning that a rule gives to a name.
+typedef enum carom_map_meaning {
+    CAROM_MAP_MEANING_SOLID = 0, ///< solid
+    CAROM_MAP_MEANING_NOT_SOLID, ///< not solid
+    CAROM_MAP_MEANING_ONE_WAY,   ///< solid from above only, unless the value of a property names a direction
+} carom_map_meaning;
+
+/// A rule of the caller: replaces the mark that the map gives to a thing with this name.
+typedef struct carom_map_rule {
+    /// Tiled: the name of a layer, tileset, object, class or property; the id of a tile ("12"; "caves:12" in one
+    /// tileset). LDtk: a layer, a value ("rock", "3", "Ground:3") or an entity. Names are compared without case,
+    /// blanks, '-' and '_'. A property with the value false means not solid under CAROM_MAP_MEANING_SOLID, and is
+    /// ignored otherwise.
+    const char *name;
+    carom_map_meaning meaning; ///< what the name means
+} carom_map_rule;
+
+/// Options for reading. Members that are zero, and a null pointer for the whole, mean defaults. The caller's strings
+/// and arrays are not used after the call; the allocator is.
 typedef struct carom_map_options {
-    carom_map_limits limits;
-    const char *root;             ///< no file outside this folder is read; null: the folder of the map itself
-    const carom_map_files *files; ///< null: the file system
-    const char *level;            ///< LDtk: the one level to read; null: all, side by side as in the world view
-    /// LDtk: what values mean. Those not listed are what their name says: a name of the catalogue ("slope_45"), solid
-    /// for most other words, nothing for "ladder", "water" and the like. The notes list what was taken for what.
+    uint32_t size;           ///< of this struct in bytes, or 0: docs/abi.md
+    carom_map_limits limits; ///< limits against hostile files
+    /// No file outside of this folder is read. Null selects the first of these that applies:
+    /// - the nearest folder, from the folder of the map upwards, that contains a .tiled-project;
+    /// - the current folder, if it contains the folder four levels above the folder of the map;
+    /// - the folder four levels above the folder of the map.
+    ///
+    /// With `files` no project is searched for, and the current folder is "".
+    const char *root;
+    const carom_map_files *files; ///< the source of files; null: the file system
+    const char *level; ///< LDtk: the identifier of the only level to read; null: all, at their positions in the world
+    /// LDtk: tiles for values. A value that is not listed gets its tile by name: a name of the catalogue ("slope_45")
+    /// is that tile; a word for something that is not ground ("ladder", "deep_water", "tall_grass", "bg_trees") is
+    /// empty; every other name is solid. The notes list the tile of each value.
     const carom_map_value *values;
-    int values_count;
-    const carom_allocator *allocator; ///< null: malloc. The parsers (expat, jansson, zlib, zstd) always use malloc
+    int values_count;                 ///< number of `values`
+    const carom_map_rule *rules;      ///< of two rules for the same name, the later one counts
+    int rules_count;                  ///< number of `rules`
+    int world_depth;                  ///< LDtk: reads only levels at this depth of the world, unless `level` is given
+    bool contents;                    ///< also keeps what a game draws and reads: carom_map_contents_of
+    const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
 } carom_map_options;
 
+/// What was read from a map file. Opaque; freed by carom_map_free.
 typedef struct carom_map carom_map;
 
-/// Reads a .tmx, .tmj, .json or .ldtk file, and what it names. What the file holds decides, not its ending. On failure
-/// *out is null and *error (may be null) says what is wrong, and where: line and column for XML, the path for JSON.
+/// Reads a .tmx, .tmj, .json or .ldtk file, and the files that it names. The contents decide on the format, not the
+/// file name. The caller must free *out with carom_map_free.
+///
+/// On failure *out is null, and *error (may be null) describes the failure and its position: line and column in XML,
+/// the path of the value in JSON. Returns
+/// - CAROM_STATUS_NOT_FOUND if the file, or the level in `options`, does not exist,
+/// - CAROM_STATUS_BAD_FILE if the contents are not valid, or a file lies outside of the root folder,
+/// - CAROM_STATUS_UNSUPPORTED if the orientation of the map is unknown, or `options` sets members that this version of
+///   the library does not have,
+/// - CAROM_STATUS_TOO_LARGE beyond one of carom_map_limits,
+/// - CAROM_STATUS_BAD_ARGUMENT if `path` or `out` is null, if `size` is too small, if a rule has no name, or if a level
+///   of a Tiled map is given,
+/// - CAROM_STATUS_NO_MEMORY,
+/// - or the status of carom_map_files.open.
 CAROM_API carom_status carom_map_load(const char *path, const carom_map_options *options, carom_map **out,
                                       carom_error *error);
-/// The same from memory. `name` stands for the path: in messages, and as the place from which other files are found.
+/// As carom_map_load, from `size` bytes in memory. `name` stands for the path of the map: in messages, and for
+/// resolving the names of other files.
 CAROM_API carom_status carom_map_read(const void *bytes, size_t size, const char *name,
                                       const carom_map_options *options, carom_map **out, carom_error *error);
-CAROM_API void carom_map_free(carom_map *map); ///< null is allowed
+/// Frees a map and everything that its functions returned. Null is allowed.
+CAROM_API void carom_map_free(carom_map *map);
 
-/// All that is solid, ready for carom_level_make. The arrays are the map's own. An outline's tag is the id of the
-/// object it was drawn as, 0 for what comes from tiles.
-CAROM_API carom_level_desc carom_map_level(const carom_map *map);
+/// Returns everything solid, ready for carom_level_make; never null. It belongs to the map, as do its arrays. Its
+/// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, 0 for tiles. Cost: O(1).
+CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
-/// The map as a whole.
+/// Properties of a map as a whole.
 typedef struct carom_map_info {
     const char *format;  ///< "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3"
-    carom_box bounds;    ///< of its cells, in pixels; of an infinite map, those that are there
-    carom_vec2 cell;     ///< size of a cell
-    bool has_background; ///< is a background colour given?
+    carom_box bounds;    ///< the box around all cells, in pixels; around the chunks, if the map is infinite
+    carom_vec2 cell;     ///< size of a cell, in pixels; LDtk: of the first IntGrid layer
+    bool has_background; ///< true if the map has a background colour
     uint32_t background; ///< 0xRRGGBBAA
-    int layers;          ///< of all kinds, groups not counted
-    int tiles;           ///< cells that are not empty, in all layers
+    int layers;          ///< number of layers of all kinds, without groups; LDtk: summed over the levels
+    int tiles;           ///< number of cells that are not empty, in all layers
 } carom_map_info;
 
+/// Returns the properties of the map as a whole.
 CAROM_API carom_map_info carom_map_about(const carom_map *map);
 
-/// Something placed on the map by hand: a spawn point, a trigger, a piece of the ground. Strings are never null.
+/// An object of the map: a spawn point, a trigger, a piece of the ground. Strings are never null.
 typedef struct carom_map_object {
-    const char *name, *type, *layer; ///< `type` is what Tiled calls class; for LDtk, name and type are the identifier
-    int id;
-    carom_vec2 position; ///< the least corner of its box before rotation; a point itself
-    carom_vec2 size;     ///< of the box; zero for points; for polygons, of the box around them
-    carom_vec2 center;   ///< of the box, after rotation
+    const char *name;    ///< LDtk: the identifier of the entity
+    const char *type;    ///< what Tiled calls class; LDtk: the identifier of the entity
+    const char *layer;   ///< name of its layer
+    int id;              ///< its id in the file, 0 without one or if it is not a number; LDtk: consecutive from 1
+    carom_vec2 position; ///< min corner of its box before rotation; the position of a point
+    carom_vec2 size;     ///< of the box; zero for points; for polygons, of the box around the vertices
+    carom_vec2 center;   ///< centre of the box, after rotation
     float rotation;      ///< degrees clockwise
-    bool visible, solid;
+    bool visible;        ///< false if the object or its layer is hidden
+    bool solid;          ///< true if it is part of carom_map_level
 } carom_map_object;
 
+/// Returns the number of objects, solid or not.
 CAROM_API int carom_map_object_count(const carom_map *map);
-CAROM_API carom_map_object carom_map_object_at(const carom_map *map, int index); ///< zeroed when out of range
+/// Returns an object by index; zeroed, with empty strings, if the index is out of range.
+CAROM_API carom_map_object carom_map_object_at(const carom_map *map, int index);
 
-/// One line about what was left out or taken in another sense than drawn.
+/// The solid cells or objects of one layer, tileset and class that have the same mark. Strings are never null, and are
+/// cut after 100 bytes.
+typedef struct carom_map_solid {
+    const char *layer;   ///< name of the layer
+    const char *tileset; ///< name of the tileset, for tiles and tile objects; otherwise ""
+    const char *type;    ///< class of the tile or object; LDtk: identifier of the entity
+    const char *mark;    ///< "the layer's name 'Collisions'", "the tile's property 'collides'"
+    bool one_way;        ///< true if one-way
+    int cells;           ///< number of cells
+    int objects;         ///< number of objects
+} carom_map_solid;
+
+/// Returns the number of carom_map_solid entries.
+CAROM_API int carom_map_solid_count(const carom_map *map);
+/// Returns an entry by index; with empty strings if the index is out of range.
+CAROM_API carom_map_solid carom_map_solid_at(const carom_map *map, int index);
+
+/// A note: something was ignored, or read differently from how it is drawn.
 typedef struct carom_map_note {
     const char *where;   ///< "layer 'Lava'", "tileset 'caves', tile 12"
     const char *message; ///< "not solid: neither it nor its tiles are marked (611 tiles)"
 } carom_map_note;
 
+/// Returns the number of notes.
 CAROM_API int carom_map_note_count(const carom_map *map);
-CAROM_API carom_map_note carom_map_note_at(const carom_map *map, int index); ///< empty strings when out of range
+/// Returns a note by index; with empty strings if the index is out of range.
+CAROM_API carom_map_note carom_map_note_at(const carom_map *map, int index);
+
+// ---- Contents ------------------------------------------------------------------------------------------------------
+//
+// With carom_map_options.contents a map keeps the rest of its file, so that a game needs no second reader: custom
+// properties, points of objects, layers with their tiles, tilesets with their images.
+//
+//     const carom_map_contents *all = carom_map_contents_of(map);
+//     for (int i = 0; i < all->objects_count; ++i) {
+//         const carom_map_property *speed = carom_map_property_of(&all->objects[i].properties, "speed");
+//         if (speed) spawn(carom_map_object_at(map, i).center, speed->number);
+//     }
+//
+// The memory is that of the file, and 40 bytes for each tile that is not empty; carom_map_limits.memory and .steps
+// bound it. Everything belongs to the map. Strings are never null.
+
+/// A custom property; in LDtk a field. Classes and lists are flattened: the property itself, with an empty text, and
+/// after it "stats.hp" for a member, "path[2]" for an item, "path[2].cx" for a member of an item.
+typedef struct carom_map_property {
+    const char *name; ///< of members and items with the names around them
+    const char *type; ///< "string", "int", "float", "bool", "color", "file", "object", the name of a class or an enum;
+                      ///< LDtk: as in the file ("Int", "EntityRef", "Array<Point>"). Of members and items without a
+                      ///< type in the file "string", "float" or "bool"
+    const char *text; ///< the value as text: "0.5", "true", "#ff8800"; "" for a class, a list, or null
+    double number;    ///< the value as a number: of numbers and of texts that are one; 1 for true; otherwise 0
+} carom_map_property;
+
+/// The properties of one thing, in the order of the file. Those of a template come before those of its instance.
+typedef struct carom_map_properties {
+    const carom_map_property *items; ///< null if there are none
+    int count;                       ///< number of properties
+} carom_map_properties;
+
+/// Returns the last property with a name; null if there is none. Cost: O(count).
+CAROM_API const carom_map_property *carom_map_property_of(const carom_map_properties *properties, const char *name);
+
+/// Flips of a tile, as in Tiled: x and y are swapped first, then x is mirrored, then y. In hexagonal maps
+/// CAROM_MAP_FLIP_DIAGONAL rotates by 60 degrees clockwise instead, after the mirroring, and CAROM_MAP_FLIP_ROTATE_120
+/// by 120.
+typedef enum carom_map_flip {
+    CAROM_MAP_FLIP_ROTATE_120 = 1,
+    CAROM_MAP_FLIP_DIAGONAL = 2,
+    CAROM_MAP_FLIP_Y = 4,
+    CAROM_MAP_FLIP_X = 8,
+} carom_map_flip;
+
+/// A tile of a layer, as it is drawn.
+typedef struct carom_map_cell {
+    int column;        ///< column of its cell; LDtk: of the cell that contains its corner
+    int row;           ///< its row
+    int tileset;       ///< index in carom_map_contents.tilesets; -1 for a value of an LDtk IntGrid
+    uint32_t id;       ///< id of the tile in its tileset, or the value
+    unsigned flips;    ///< carom_map_flip, combined
+    carom_vec2 corner; ///< min corner of the drawn image on the map, before a rotation in hexagonal maps
+    carom_vec2 size;   ///< size of the drawn image
+    float opacity;     ///< 0 to 1; of the layer too
+} carom_map_cell;
+
+/// The kind of a layer.
+typedef enum carom_map_layer_kind {
+    CAROM_MAP_LAYER_TILES = 0, ///< tiles; LDtk: also IntGrid layers
+    CAROM_MAP_LAYER_OBJECTS,   ///< objects; LDtk: entities
+    CAROM_MAP_LAYER_IMAGE,     ///< one image
+} carom_map_layer_kind;
+
+/// A layer. Groups are resolved: their offset, opacity and visibility are included.
+typedef struct carom_map_layer {
+    const char *name;                ///< its name
+    const char *type;                ///< class; LDtk: "IntGrid", "Tiles", "AutoLayer", "Entities"
+    const char *image;               ///< path of the image, for image layers; else ""
+    carom_map_layer_kind kind;       ///< which of the members below have entries
+    bool visible;                    ///< false if it or a group around it is hidden
+    float opacity;                   ///< 0 to 1
+    carom_vec2 offset;               ///< in pixels; LDtk: the position of the layer in the world
+    carom_vec2 parallax;             ///< (1, 1): moves with the map
+    int level;                       ///< index in carom_map_contents.levels; -1 for Tiled
+    int first_object;                ///< its first object, as carom_map_object_at counts
+    int objects_count;               ///< number of its objects, which follow one another
+    const carom_map_cell *cells;     ///< tiles that are not empty, in the order in which they are drawn
+    int cells_count;                 ///< number of cells
+    carom_map_properties properties; ///< its custom properties
+} carom_map_layer;
+
+/// The form of an object.
+typedef enum carom_map_form {
+    CAROM_MAP_FORM_BOX = 0,
+    CAROM_MAP_FORM_ELLIPSE,
+    CAROM_MAP_FORM_CAPSULE,
+    CAROM_MAP_FORM_POINT,
+    CAROM_MAP_FORM_POLYGON,
+    CAROM_MAP_FORM_POLYLINE,
+    CAROM_MAP_FORM_TEXT,
+    CAROM_MAP_FORM_TILE,
+} carom_map_form;
+
+/// What carom_map_object leaves out of an object.
+typedef struct carom_map_details {
+    carom_map_form form;      ///< how it is drawn
+    const carom_vec2 *points; ///< vertices on the map, rotated: of polygons and polylines as in the file, of a point
+                              ///< its position, of all others the outline, curves as chords
+    int points_count;         ///< number of points
+    int layer;                ///< index in carom_map_contents.layers
+    int tileset;      ///< of a tile: index in carom_map_contents.tilesets; otherwise -1, also if only a template has it
+    uint32_t tile;    ///< id of its tile
+    unsigned flips;   ///< carom_map_flip, combined
+    const char *text; ///< of a text
+    const char *iid;  ///< LDtk: the identity that fields of other entities refer to
+    carom_map_properties properties; ///< its custom properties, after those of its template
+} carom_map_details;
+
+/// A frame of an animated tile.
+typedef struct carom_map_frame {
+    uint32_t tile;    ///< id of the tile to draw
+    int milliseconds; ///< duration
+} carom_map_frame;
+
+/// A tile with a definition in the file: a class, properties, an animation, or an image of its own.
+typedef struct carom_map_tile {
+    uint32_t id;                     ///< id in its tileset
+    const char *type;                ///< class
+    const char *image;               ///< path of its own image; "" if it is a part of that of its tileset
+    carom_box rectangle;             ///< its part of its own image, in pixels
+    const carom_map_frame *frames;   ///< its animation; null without one
+    int frames_count;                ///< number of frames
+    carom_map_properties properties; ///< its custom properties
+} carom_map_tile;
+
+/// A tileset. The image lies in a grid of columns.
+typedef struct carom_map_tileset {
+    const char *name;                ///< its name
+    const char *type;                ///< class
+    const char *image;               ///< path of the image; "" for a collection of images
+    carom_vec2 tile_size;            ///< in pixels
+    carom_vec2 offset;               ///< of every tile when drawn
+    float margin;                    ///< pixels around the grid
+    float spacing;                   ///< pixels between tiles
+    int columns;                     ///< 0 for a collection of images
+    int tile_count;                  ///< number of its tiles
+    const carom_map_tile *tiles;     ///< tiles with a definition, sorted by id
+    int tiles_count;                 ///< number of these
+    carom_map_properties properties; ///< its custom properties
+} carom_map_tileset;
+
+/// Finds the picture of a tile: sets *image to the path of the image, and *rectangle to the part of it, in pixels.
+/// Returns false if the tileset has no image for the id; then *image is "". *tile (may be null) becomes the definition
+/// of the tile, null if it has none.
+CAROM_API bool carom_map_tile_image(const carom_map_tileset *tileset, uint32_t id, const char **image,
+                                    carom_box *rectangle, const carom_map_tile **tile);
+
+/// A level of an LDtk world.
+typedef struct carom_map_level_info {
+    const char *name;                ///< its identifier
+    const char *iid;                 ///< its identity
+    carom_box bounds;                ///< on the map
+    int depth;                       ///< in the world
+    const char *const *neighbours;   ///< iids of the levels that touch it
+    int neighbours_count;            ///< number of neighbours
+    carom_map_properties properties; ///< its fields
+} carom_map_level_info;
+
+/// Everything that a map keeps with carom_map_options.contents.
+typedef struct carom_map_contents {
+    carom_map_properties properties;    ///< of the map as a whole
+    const carom_map_layer *layers;      ///< bottom first; LDtk: level by level
+    const carom_map_tileset *tilesets;  ///< in the order of the file
+    const carom_map_details *objects;   ///< entry i belongs to carom_map_object_at(map, i)
+    const carom_map_level_info *levels; ///< LDtk: the levels that were read
+    int layers_count;                   ///< number of layers
+    int tilesets_count;                 ///< number of tilesets
+    int objects_count;                  ///< number of objects
+    int levels_count;                   ///< number of levels; 0 for Tiled
+} carom_map_contents;
+
+/// Returns the contents; null if the map was read without carom_map_options.contents. Paths of images are resolved as
+/// those of tilesets are, but not checked: a path may lie outside of the root folder, and the file may be missing.
+CAROM_API const carom_map_contents *carom_map_contents_of(const carom_map *map);
 
 // ---- SVG ----------------------------------------------------------------------------------------------------------
 
-// A picture is written from front to back, as it is drawn: begin, groups with a style each, what is in them, end.
+// A picture is written from back to front: begin, groups with a style each, their contents, end.
 //
 //     carom_svg svg = {.write = write_to_file, .context = file, .origin = bounds.min, .scale = 2};
 //     carom_svg_begin(&svg, 1600, 960, "cave");
 //     carom_svg_group(&svg, &(carom_svg_style){.fill = "#d5dbe5"});
 //     carom_svg_solid(&svg, level);
 //     carom_svg_group_end(&svg);
-//     if (!carom_svg_end(&svg)) ...; // not everything could be written
+//     if (!carom_svg_end(&svg)) ...; // a write failed
 //
-// Coordinates are those of the level, and are written as pixels to a hundredth, in every locale. `origin` and `scale`
-// may be changed at any time; {0, 0} and 1 make coordinates pixels, for a legend.
+// Positions are in units of the level. They are written as pixels, rounded to 1/100, and clamped to 10^7 pixels; NaN is
+// written as 0. The output does not depend on the locale. `origin` and `scale` may change at any time; {0, 0} and 1
+// make coordinates pixels, for a legend.
 
-/// Takes the next piece of text; false when it cannot.
+/// Writes the next `size` bytes of the picture. Returns false on failure; it is not called again then.
 typedef bool carom_svg_write(void *context, const char *text, size_t size);
 
+/// A picture that is being written.
 typedef struct carom_svg {
-    carom_svg_write *write;
-    void *context;
-    carom_vec2 origin; ///< what is shown at the upper left of the picture
-    float scale;       ///< pixels per unit
-    bool failed;       ///< something could not be written, or there was no memory; all that follows is dropped
+    carom_svg_write *write; ///< receives the text
+    void *context;          ///< passed to `write`
+    carom_vec2 origin;      ///< the point of the level at the upper left of the picture
+    float scale;            ///< pixels per unit
+    bool failed;            ///< a write failed, or memory ran out. The rest of the picture is dropped
 } carom_svg;
 
-/// How things in a group look. Zero means none, or default. Colours are as SVG writes them ("#ff8800", "red").
+/// The style of a group. Zero means none, or the default. Colours are written as in SVG ("#ff8800", "red").
 typedef struct carom_svg_style {
-    const char *fill, *stroke; ///< null: none
-    float width;               ///< of lines, in pixels; 0 means 1
-    float dash;                ///< length of dashes, in pixels; 0: none
-    float opacity;             ///< of the group as a whole; 0 means 1
+    const char *fill;   ///< fill colour; null: none
+    const char *stroke; ///< line colour; null: none
+    float width;        ///< line width, in pixels; 0 means 1
+    float dash;         ///< length of dashes, in pixels; 0: none
+    float opacity;      ///< of the group as a whole; 0 means 1
 } carom_svg_style;
 
-typedef enum carom_svg_anchor { CAROM_SVG_LEFT = 0, CAROM_SVG_MIDDLE, CAROM_SVG_RIGHT } carom_svg_anchor;
+/// The part of a text that is at its position.
+typedef enum carom_svg_anchor {
+    CAROM_SVG_ANCHOR_LEFT = 0, ///< the left end
+    CAROM_SVG_ANCHOR_MIDDLE,   ///< the middle
+    CAROM_SVG_ANCHOR_RIGHT,    ///< the right end
+} carom_svg_anchor;
 
-/// `width` and `height` in pixels; `title` is shown by browsers, and may be null.
+/// Begins a picture, and clears `failed`. `width` and `height` are in pixels. Browsers show `title`; it may be null.
 CAROM_API void carom_svg_begin(carom_svg *svg, float width, float height, const char *title);
-CAROM_API bool carom_svg_end(carom_svg *svg); ///< was all of it written?
+/// Ends the picture. Returns true if all of it was written.
+CAROM_API bool carom_svg_end(carom_svg *svg);
+/// Begins a group with a style. Groups may be nested.
 CAROM_API void carom_svg_group(carom_svg *svg, const carom_svg_style *style);
+/// Ends the innermost group.
 CAROM_API void carom_svg_group_end(carom_svg *svg);
 
-/// All that is solid, as one path to be filled.
+/// Writes the solid area of a level as one path, to be filled. Allocates one byte per edge with malloc.
 CAROM_API void carom_svg_solid(carom_svg *svg, const carom_level *level);
-/// The edges of solids, or those that are one-way, as one path to be stroked.
+/// Writes the edges of a level as one path, to be stroked: the one-way edges, or all others.
 CAROM_API void carom_svg_edges(carom_svg *svg, const carom_level *level, bool one_way);
-/// A tick from the middle of each such edge along its outward normal: of `length` pixels, or as long as a shorter edge.
+/// Writes the outward normals of the edges that carom_svg_edges writes. Each starts at the midpoint of its edge, and is
+/// `length` pixels long; on edges shorter than that, as long as the edge, but at least 2 pixels.
 CAROM_API void carom_svg_normals(carom_svg *svg, const carom_level *level, bool one_way, float length);
 
+/// Writes an open polyline. Writes nothing if `count` < 1.
 CAROM_API void carom_svg_line(carom_svg *svg, const carom_vec2 *points, int count);
-/// Each point as a dot as large as the width of the group's lines.
+/// Writes a dot for each point. Its diameter is the line width of the group.
 CAROM_API void carom_svg_dots(carom_svg *svg, const carom_vec2 *points, int count);
-CAROM_API void carom_svg_shape(carom_svg *svg, const carom_shape *shape); ///< anything but a compound
-/// `size` in pixels; in the fill of its group.
+/// Writes a shape. Writes nothing for compounds and for a zeroed shape.
+CAROM_API void carom_svg_shape(carom_svg *svg, const carom_shape *shape);
+/// Writes a text in the fill colour of its group. `size` is the font size in pixels.
 CAROM_API void carom_svg_text(carom_svg *svg, carom_vec2 at, float size, carom_svg_anchor anchor, const char *text);
 
 #ifdef __cplusplus

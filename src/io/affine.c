@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Turns need a sine and a cosine that are the same to the bit everywhere, which those of libm are not.
+// Rotations compute sine and cosine here, because the results of libm differ between platforms in the last bits.
 #include "io/affine.h"
 
 #include <math.h>
 
-cr_point cr_apply(const cr_affine *affine, cr_point p) {
+cr_point cr_apply_affine(const cr_affine *affine, cr_point p) {
     return (cr_point){affine->xx * p.x + affine->xy * p.y + affine->x, affine->yx * p.x + affine->yy * p.y + affine->y};
 }
 
-cr_affine cr_then(const cr_affine *first, const cr_affine *second) {
-    cr_point origin = cr_apply(second, (cr_point){first->x, first->y});
+cr_affine cr_compose(const cr_affine *first, const cr_affine *second) {
+    cr_point origin = cr_apply_affine(second, (cr_point){first->x, first->y});
     return (cr_affine){
         .xx = second->xx * first->xx + second->xy * first->yx,
         .xy = second->xx * first->xy + second->xy * first->yy,
@@ -22,11 +22,13 @@ cr_affine cr_then(const cr_affine *first, const cr_affine *second) {
     };
 }
 
-bool cr_mirrors(const cr_affine *affine) {
+bool cr_is_mirrored(const cr_affine *affine) {
     return affine->xx * affine->yy < affine->xy * affine->yx;
 }
 
-// Taylor's series about 0, which ends below the last bit of a double at 45 degrees.
+static const double radians_per_degree = 0.017453292519943295;
+
+// Taylor series about 0. At 45 degrees, the first omitted term is below the last bit of a double.
 static void sine_and_cosine(double radians, double *sine, double *cosine) {
     double term = 1;
     *sine = 0;
@@ -43,9 +45,9 @@ static void sine_and_cosine(double radians, double *sine, double *cosine) {
     }
 }
 
-cr_affine cr_turn(double degrees, double x, double y) {
+cr_affine cr_rotation(double degrees, double x, double y) {
     double quarters = floor(degrees / 90 + 0.5), sine, cosine;
-    sine_and_cosine((degrees - 90 * quarters) * 0.017453292519943295, &sine, &cosine);
+    sine_and_cosine((degrees - 90 * quarters) * radians_per_degree, &sine, &cosine);
     int quarter = (int)(quarters - 4 * floor(quarters / 4));
     for (; quarter > 0; quarter--) {
         double turned = -sine;
@@ -55,7 +57,7 @@ cr_affine cr_turn(double degrees, double x, double y) {
     return (cr_affine){cosine, -sine, sine, cosine, x, y};
 }
 
-double cr_stretch(const cr_affine *affine) {
+double cr_max_scale(const cr_affine *affine) {
     double across = fabs(affine->xx) + fabs(affine->xy), down = fabs(affine->yx) + fabs(affine->yy);
     return across > down ? across : down;
 }

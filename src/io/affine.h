@@ -1,26 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Points in double, and the maps that move, scale, mirror and turn them.
+// Points in double, and affine transforms.
 #pragma once
 
-#include <stdbool.h>
+#include "carom/base.h"
 
 typedef struct cr_point {
     double x, y;
 } cr_point;
 
-/// Where a point goes: (xx x + xy y + x, yx x + yy y + y).
+/// Rounds to float; + 0 turns a negative zero into a positive one.
+static inline carom_vec2 cr_narrow_point(cr_point p) {
+    return (carom_vec2){(float)p.x + 0.0f, (float)p.y + 0.0f};
+}
+
+/// Maps (x, y) to (xx x + xy y + x, yx x + yy y + y).
 typedef struct cr_affine {
     double xx, xy, yx, yy, x, y;
 } cr_affine;
 
-cr_point cr_apply(const cr_affine *affine, cr_point point);
-/// `first`, then `second`.
-cr_affine cr_then(const cr_affine *first, const cr_affine *second);
-/// Clockwise (with y down) about the origin, then moved to (x, y). Exact for quarter turns.
-cr_affine cr_turn(double degrees, double x, double y);
-/// Does it turn left into right?
-bool cr_mirrors(const cr_affine *affine);
-/// How much longer a distance can become, at most.
-double cr_stretch(const cr_affine *affine);
+cr_point cr_apply_affine(const cr_affine *affine, cr_point point);
+/// The transform that applies `first`, then `second`.
+cr_affine cr_compose(const cr_affine *first, const cr_affine *second);
+/// Rotates clockwise (y is down) about the origin, then translates by (x, y). Exact for multiples of 90 degrees.
+cr_affine cr_rotation(double degrees, double x, double y);
+/// True if the transform reverses orientation.
+bool cr_is_mirrored(const cr_affine *affine);
+/// An upper bound on the factor by which the transform scales distances along x and y: the maximum norm of its matrix.
+double cr_max_scale(const cr_affine *affine);

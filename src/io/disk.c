@@ -1,38 +1,146 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Whole files, read in growing pieces: their size is not asked for, since a pipe has none.
+// A file that a map names is checked after it is opened, so that exchanging a link between check and use has no effect:
+// the opened file must be regular, and identical to the file at its resolved path, which must lie in the root folder.
+// O_NONBLOCK keeps pipes and devices from blocking.
+#define _XOPEN_SOURCE 700 // realpath, fdopen, O_NONBLOCK, getcwd
 #include "io/disk.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+// ---- Opening -------------------------------------------------------------------------------------------------------
+
+static FILE *open_stream(const char *path, cr_disk_file *out) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) out->reason = strerror(errno);
+    return stream;
+}
+
+#ifdef _WIN32
+
+// Links are not resolved on Windows.
+static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out, carom_status *status) {
+    (void)root;
+    FILE *stream = open_stream(path, out);
+    if (!stream) *status = CAROM_STATUS_NOT_FOUND;
+    return stream;
+}
+
+static size_t stream_size(FILE *stream) {
+    (void)stream;
+    return 0;
+}
+
+#else
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+static bool is_path_within(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) != 0) return false;
+    return path[length] == '/' || (length > 0 && folder[length - 1] == '/');
+}
+
+// True if `path` resolves to the opened file, inside `root`.
+static bool resolves_into(const char *path, const char *root, const struct stat *opened) {
+    struct stat found;
+    char *real = realpath(path, NULL), *folder = realpath(root[0] ? root : ".", NULL);
+    bool inside = real && folder && is_path_within(real, folder) && stat(real, &found) == 0 &&
+                  found.st_dev == opened->st_dev && found.st_ino == opened->st_ino;
+    free(real);
+    free(folder);
+    return inside;
+}
+
+// Returns why an opened file is refused; null if it is accepted.
+static const char *find_refusal(int file, const char *path, const char *root) {
+    struct stat opened;
+    if (fstat(file, &opened) != 0) return strerror(errno);
+    if (S_ISDIR(opened.st_mode)) return strerror(EISDIR);
+    if (!S_ISREG(opened.st_mode)) return "it is a pipe or a device, not a regular file";
+    return resolves_into(path, root, &opened)
+               ? NULL
+               : "a symbolic link leads out of the root folder; choose a root folder that contains both";
+}
+
+static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out, carom_status *status) {
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    *status = CAROM_STATUS_NOT_FOUND;
+    out->reason = file < 0 ? strerror(errno) : find_refusal(file, path, root);
+    if (file >= 0 && out->reason) *status = CAROM_STATUS_BAD_FILE;
+    FILE *stream = out->reason ? NULL : fdopen(file, "rb");
+    if (!stream && file >= 0) close(file);
+    if (!stream && !out->reason) out->reason = strerror(errno);
+    return stream;
+}
+
+// The size of a regular file, the first guess for the allocation; 0 for other files.
+static size_t stream_size(FILE *stream) {
+    struct stat opened;
+    bool known = fstat(fileno(stream), &opened) == 0 && S_ISREG(opened.st_mode) && opened.st_size > 0;
+    return known ? (size_t)opened.st_size : 0;
+}
+
+#endif
+
+// ---- Reading -------------------------------------------------------------------------------------------------------
+
+// Reads until the end: a pipe has no size, and a file may grow.
 static carom_status read_stream(FILE *stream, size_t limit, const carom_allocator *allocator, cr_disk_file *out) {
+    size_t first = stream_size(stream);
+    if (first > limit) return CAROM_STATUS_TOO_LARGE;
     for (;;) {
         if (out->size == out->capacity) {
-            size_t grown = out->capacity ? 2 * out->capacity : 64 * 1024;
+            size_t grown = out->capacity ? 2 * out->capacity : first > 0 ? first + 1 : 64 * 1024;
             char *more = allocator->resize(allocator->context, out->bytes, out->capacity, grown);
-            if (!more) return CAROM_NO_MEMORY;
+            if (!more) return CAROM_STATUS_NO_MEMORY;
             out->bytes = more;
             out->capacity = grown;
         }
         size_t got = fread(out->bytes + out->size, 1, out->capacity - out->size, stream);
-        if (got == 0) return ferror(stream) ? CAROM_NOT_FOUND : CAROM_OK;
+        if (got == 0 && ferror(stream)) out->reason = strerror(errno);
+        if (got == 0) return ferror(stream) ? CAROM_STATUS_NOT_FOUND : CAROM_STATUS_OK;
         out->size += got;
-        if (out->size > limit) return CAROM_TOO_LARGE;
+        if (out->size > limit) return CAROM_STATUS_TOO_LARGE;
     }
 }
 
-carom_status cr_disk_read(const char *path, size_t limit, const carom_allocator *allocator, cr_disk_file *out) {
-    *out = (cr_disk_file){.reason = ""};
-    FILE *stream = fopen(path, "rb");
-    carom_status status = stream ? read_stream(stream, limit, allocator, out) : CAROM_NOT_FOUND;
-    if (status == CAROM_NOT_FOUND) out->reason = strerror(errno);
+carom_status cr_disk_read(const char *path, const char *root, size_t limit, const carom_allocator *allocator,
+                          cr_disk_file *out) {
+    *out = (cr_disk_file){.reason = NULL};
+    carom_status status = CAROM_STATUS_NOT_FOUND;
+    FILE *stream = root ? open_in_root(path, root, out, &status) : open_stream(path, out);
+    if (stream) status = read_stream(stream, limit, allocator, out);
     if (stream) fclose(stream);
     return status;
 }
 
 void cr_disk_release(const carom_allocator *allocator, cr_disk_file *file) {
     if (file->bytes) allocator->resize(allocator->context, file->bytes, file->capacity, 0);
+}
+
+// ---- Folders -------------------------------------------------------------------------------------------------------
+
+bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
+    return getcwd(path, CR_DISK_PATH) != NULL && path[0] == '/';
+}
+
+static bool has_suffix(const char *name, const char *suffix) {
+    size_t length = strlen(name), suffix_length = strlen(suffix);
+    return length >= suffix_length && strcmp(name + length - suffix_length, suffix) == 0;
+}
+
+bool cr_disk_contains(const char *folder, const char *suffix) {
+    DIR *list = opendir(folder);
+    bool found = false;
+    for (struct dirent *entry; list && !found && (entry = readdir(list));) found = has_suffix(entry->d_name, suffix);
+    if (list) closedir(list);
+    return found;
 }

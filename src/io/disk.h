@@ -1,18 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The file system, for who passes in no files of his own.
+// The file system, for callers that supply no files of their own.
 #pragma once
 
 #include "carom/base.h"
 
-/// What a file holds: `capacity` bytes of the allocator's, of which `size` are used; null if none were taken.
+/// The contents of a file: `size` bytes used of `capacity` bytes allocated. `bytes` is null if nothing was allocated.
 typedef struct cr_disk_file {
     char *bytes;
     size_t size, capacity;
-    const char *reason; ///< of CAROM_NOT_FOUND: why it cannot be read
+    const char *reason; ///< why reading failed; not set for CAROM_STATUS_NO_MEMORY and CAROM_STATUS_TOO_LARGE
 } cr_disk_file;
 
-/// CAROM_TOO_LARGE beyond `limit` bytes. *out is to be released in any case.
-carom_status cr_disk_read(const char *path, size_t limit, const carom_allocator *allocator, cr_disk_file *out);
+/// Reads a whole file. With a `root` ("" is the current folder), the file must be regular and lie in that folder after
+/// symbolic links are resolved; otherwise returns CAROM_STATUS_BAD_FILE. Without a root (null) any file is read, also a
+/// pipe. Returns CAROM_STATUS_TOO_LARGE beyond `limit` bytes. The caller must release *out in every case.
+carom_status cr_disk_read(const char *path, const char *root, size_t limit, const carom_allocator *allocator,
+                          cr_disk_file *out);
 void cr_disk_release(const carom_allocator *allocator, cr_disk_file *file);
+
+enum { CR_DISK_PATH = 4096 };
+
+/// Writes the absolute path of the current folder. Returns false if it is unknown or longer than the buffer.
+bool cr_disk_current_folder(char path[CR_DISK_PATH]);
+/// True if the folder contains a file with a name that ends in `suffix`.
+bool cr_disk_contains(const char *folder, const char *suffix);

@@ -1,39 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Walking a document, and reading its scalars.
+// Document traversal, and reading of scalar values.
 #include "io/doc.h"
 
+#include "io/ascii.h"
 #include "io/number.h"
 #include "io/reader.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double coordinate_limit = 1e9;
+static const double coordinate_limit = 1e9;                   // see cr_is_coordinate
+static const double exact_integer_limit = 9007199254740992.0; // 2^53: beyond, doubles skip integers
 
 cr_node *cr_doc_read(cr_reader *reader, const char *path, const char *bytes, size_t size) {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (!cr_count_file(reader, path, size)) return NULL;
     if (size == 0) {
-        cr_fail_in_file(reader, CAROM_BAD_FILE, path, 0, 0, "the file is empty");
+        cr_fail_in_file(reader, CAROM_STATUS_BAD_FILE, (cr_file_position){.path = path}, "the file is empty");
         return NULL;
     }
     size_t at = size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0 ? 3 : 0;
     size_t start = at;
-    while (start < size &&
-           (bytes[start] == ' ' || bytes[start] == '\t' || bytes[start] == '\r' || bytes[start] == '\n'))
-        start++;
+    while (start < size && cr_is_blank(bytes[start])) start++;
     unsigned char first = start < size ? (unsigned char)bytes[start] : 0;
-    if (first == '<' || first == 0xfe || first == 0xff) return cr_doc_read_xml(reader, path, bytes, size);
-    if (first == '{') return cr_doc_read_json(reader, path, bytes + at, size - at);
-    cr_fail_in_file(reader, CAROM_BAD_FILE, path, 0, 0,
+    if (first == '<' || first == 0xfe || first == 0xff) return cr_doc_read_xml(reader, bytes, size);
+    if (first == '{') return cr_doc_read_json(reader, bytes + at, size - at);
+    cr_fail_in_file(reader, CAROM_STATUS_BAD_FILE, (cr_file_position){.path = path},
                     "neither XML nor JSON; a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) is expected");
     return NULL;
 }
 
 cr_node *cr_doc_add(cr_reader *reader, cr_node *parent, cr_node *last, const char *name) {
-    cr_node *node = cr_scratch(reader, 1, sizeof *node);
+    cr_node *node = cr_scratch_memory(reader, 1, sizeof *node);
     if (!node) return NULL;
     node->name = name;
     node->parent = parent;
@@ -41,7 +43,25 @@ cr_node *cr_doc_add(cr_reader *reader, cr_node *parent, cr_node *last, const cha
         last->next = node;
     else if (parent)
         parent->first = node;
+    else
+        node->path = reader->file;
     return node;
+}
+
+/// The largest number that `column` holds.
+#define LAST_COLUMN ((1u << 28) - 1)
+
+void cr_doc_set(cr_node *node, cr_node_kind kind, unsigned long line, unsigned long column) {
+    const unsigned long last_line = INT_MAX;
+    node->kind = kind & 15;
+    node->line = (int)(line < last_line ? line : last_line);
+    node->column = (unsigned)(column < LAST_COLUMN ? column : LAST_COLUMN) & LAST_COLUMN;
+}
+
+char *cr_doc_text(cr_reader *reader, const char *text, size_t length) {
+    char *copy = cr_arena_copy_text(&reader->texts, text, length);
+    if (!copy) cr_no_memory(reader);
+    return copy;
 }
 
 static const cr_node *root_of(const cr_node *node) {
@@ -63,7 +83,7 @@ static size_t index_of(const cr_node *node) {
     return index;
 }
 
-void cr_doc_place(const cr_node *node, char *out, size_t size) {
+void cr_doc_location(const cr_node *node, char *out, size_t size) {
     enum { DEEPEST = 256 };
     if (cr_is_xml(node)) {
         snprintf(out, size, "<%s>", node->line > 0 ? node->name : node->parent->name);
@@ -83,9 +103,10 @@ void cr_doc_place(const cr_node *node, char *out, size_t size) {
 
 const cr_node *cr_get(const cr_node *node, const char *name) {
     if (!node || node->kind != CR_OBJECT) return NULL;
-    for (const cr_node *child = node->first; child; child = child->next)
-        if (strcmp(child->name, name) == 0) return child->kind == CR_NULL ? NULL : child;
-    return NULL;
+    const cr_node *found = NULL;
+    for (const cr_node *child = node->first; child && !(found && node->line > 0); child = child->next)
+        if (strcmp(child->name, name) == 0) found = child;
+    return found && found->kind != CR_NULL ? found : NULL;
 }
 
 static const cr_node *named(const cr_node *node, const char *name) {
@@ -93,14 +114,14 @@ static const cr_node *named(const cr_node *node, const char *name) {
     return node;
 }
 
-cr_each cr_each_of(const cr_node *node, const char *singular, const char *plural) {
-    if (!node) return (cr_each){0};
-    if (cr_is_xml(node)) return (cr_each){named(node->first, singular), singular};
+cr_children cr_children_of(const cr_node *node, const char *singular, const char *plural) {
+    if (!node) return (cr_children){0};
+    if (cr_is_xml(node)) return (cr_children){named(node->first, singular), singular};
     const cr_node *list = cr_get(node, plural);
-    return (cr_each){list ? list->first : NULL, NULL};
+    return (cr_children){list ? list->first : NULL, NULL};
 }
 
-const cr_node *cr_each_next(cr_each *each) {
+const cr_node *cr_children_next(cr_children *each) {
     const cr_node *node = each->next;
     if (node) each->next = named(node->next, each->only);
     return node;
@@ -110,7 +131,7 @@ const char *cr_get_text(cr_reader *reader, const cr_node *node, const char *name
     const cr_node *member = cr_get(node, name);
     if (!member) return fallback;
     if (member->kind == CR_TEXT) return member->text;
-    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be text", name);
+    cr_fail(reader, CAROM_STATUS_BAD_FILE, member, "'%s' must be text", name);
     return fallback;
 }
 
@@ -126,14 +147,18 @@ bool cr_get_bool(cr_reader *reader, const cr_node *node, const char *name, bool 
     bool value;
     if (!member) return fallback;
     if (cr_as_bool(member, &value)) return value;
-    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be true or false", name);
+    cr_fail(reader, CAROM_STATUS_BAD_FILE, member, "'%s' must be true or false", name);
     return fallback;
+}
+
+bool cr_is_coordinate(double value) {
+    return fabs(value) <= coordinate_limit;
 }
 
 bool cr_to_number(cr_reader *reader, const cr_node *at, const char *name, const char *text, size_t length,
                   double *out) {
-    if (cr_parse_number(text, length, out) && fabs(*out) <= coordinate_limit) return true;
-    return cr_fail(reader, CAROM_BAD_FILE, at, "'%s' must be a number from -1e9 to 1e9, not '%.*s'", name,
+    if (cr_parse_number(text, length, out) && cr_is_coordinate(*out)) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, at, "'%s' must be a number from -1e9 to 1e9, not '%.*s'", name,
                    length < 40 ? (int)length : 40, text);
 }
 
@@ -143,32 +168,36 @@ double cr_get_number(cr_reader *reader, const cr_node *node, const char *name, d
     if (!member) return fallback;
     if (member->kind == CR_TEXT)
         cr_to_number(reader, member, name, member->text, member->length, &value);
-    else if (member->kind == CR_NUMBER && fabs(member->number) <= coordinate_limit)
+    else if (member->kind == CR_NUMBER && cr_is_coordinate(member->number))
         value = member->number;
     else
-        cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a number from -1e9 to 1e9", name);
+        cr_fail(reader, CAROM_STATUS_BAD_FILE, member, "'%s' must be a number from -1e9 to 1e9", name);
     return value;
 }
 
 static bool as_integer(const cr_node *node, int64_t *out) {
     if (node->kind == CR_TEXT) return cr_parse_integer(node->text, node->length, out);
-    if (node->kind != CR_NUMBER || fabs(node->number) > 9007199254740992.0) return false;
+    if (node->kind != CR_NUMBER || fabs(node->number) > exact_integer_limit) return false;
     *out = (int64_t)node->number;
     return (double)*out == node->number;
 }
 
-int64_t cr_get_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t least, int64_t most,
+bool cr_as_integer(const cr_node *node, int64_t min, int64_t max, int64_t *out) {
+    return as_integer(node, out) && *out >= min && *out <= max;
+}
+
+int64_t cr_get_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t min, int64_t max,
                        int64_t fallback) {
     const cr_node *member = cr_get(node, name);
     int64_t value;
     if (!member) return fallback;
-    if (as_integer(member, &value) && value >= least && value <= most) return value;
-    cr_fail(reader, CAROM_BAD_FILE, member, "'%s' must be a whole number from %lld to %lld", name, (long long)least,
-            (long long)most);
+    if (cr_as_integer(member, min, max, &value)) return value;
+    cr_fail(reader, CAROM_STATUS_BAD_FILE, member, "'%s' must be a whole number from %lld to %lld", name,
+            (long long)min, (long long)max);
     return fallback;
 }
 
-int64_t cr_need_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t least, int64_t most) {
-    if (!cr_get(node, name)) cr_fail(reader, CAROM_BAD_FILE, node, "'%s' is missing", name);
-    return cr_get_integer(reader, node, name, least, most, least);
+int64_t cr_need_integer(cr_reader *reader, const cr_node *node, const char *name, int64_t min, int64_t max) {
+    if (!cr_get(node, name)) cr_fail(reader, CAROM_STATUS_BAD_FILE, node, "'%s' is missing", name);
+    return cr_get_integer(reader, node, name, min, max, min);
 }

@@ -6,5 +6,5 @@
 
 #include "io/reader.h"
 
-/// Reads an LDtk world (1.5) from its document, and the level files it names, into the map.
+/// Reads an LDtk world (1.5), and the level files that it names, into the map.
 bool cr_read_ldtk(cr_reader *reader, const cr_node *root);

@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The public face: fills in the defaults, tells the formats apart, and keeps or drops what was read.
+// The public functions: fill in defaults, detect the format, and return or free the result.
 #include "io/build.h"
+
+#include "base/sized.h"
 #include "io/file.h"
 #include "io/ldtk.h"
-#include "io/tiled.h"
+#include "io/mark.h"
+#include "io/root.h"
+#include "io/tiled_read.h"
 
 #include <limits.h>
 #include <string.h>
+
+enum { MAX_DEPTH = 1000 }; // bounds the recursion of the parsers
 
 static void set_default(size_t *limit, size_t value) {
     if (*limit == 0) *limit = value;
@@ -21,6 +27,7 @@ static void set_defaults(carom_map_options *options) {
     set_default(&limits->points, (size_t)1 << 20);
     set_default(&limits->outlines, (size_t)16 << 20);
     if (limits->depth <= 0) limits->depth = 64;
+    if (limits->depth > MAX_DEPTH) limits->depth = MAX_DEPTH;
     if (limits->files <= 0) limits->files = 64;
     if (!options->allocator) options->allocator = cr_plain_allocator();
 }
@@ -30,17 +37,42 @@ static bool read_tiled(cr_reader *reader, const cr_node *root) {
     const char *text = version && version->kind == CR_TEXT ? version->text : "";
     const char *kind = cr_is_xml(root) ? "TMX" : "TMJ";
     reader->map->info.format = cr_text(reader, &reader->map->arena, text[0] ? "%s %.20s" : "%s", kind, text);
+    if (reader->options.level)
+        return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
+                       "level '%.100s' was requested, but a Tiled map has no levels: leave out --level",
+                       reader->options.level);
     const cr_tiled *tiled = reader->map->info.format ? cr_read_tiled(reader, root) : NULL;
-    return tiled && cr_tiled_level(reader, tiled);
+    return tiled && cr_tiled_level(reader, tiled) && (!reader->options.contents || cr_tiled_contents(reader, tiled));
+}
+
+static bool take_rules(cr_reader *reader) {
+    if (reader->options.rules_count < 0 || !reader->options.rules) reader->options.rules_count = 0;
+    for (int i = 0; i < reader->options.rules_count; i++)
+        if (!reader->options.rules[i].name || !reader->options.rules[i].name[0])
+            return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, NULL, "rule %d of the options has no name", i);
+    reader->rules_used = cr_scratch_memory(reader, (size_t)reader->options.rules_count, sizeof *reader->rules_used);
+    return reader->rules_used != NULL;
+}
+
+// An empty JSON array is stored as packed numbers, so accept that as an empty list of objects.
+static bool check_list(cr_reader *reader, const cr_node *root, const char *name) {
+    const cr_node *list = cr_get(root, name);
+    bool empty = list && list->kind == CR_NUMBER_LIST && list->count == 0;
+    if (!list || list->kind == CR_ARRAY || empty) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, list,
+                   "'%s' must be a list; a Tiled map has 'layers', an LDtk world 'levels' and 'defs'", name);
 }
 
 static bool read_root(cr_reader *reader, const cr_node *root) {
-    if (cr_is_xml(root) && strcmp(root->name, "map") == 0) return read_tiled(reader, root);
-    if (cr_is_xml(root))
-        return cr_fail(reader, CAROM_BAD_FILE, root, "the file is a <%.40s>, a <map> is expected", root->name);
+    if (!cr_expect_kind(reader, root, "map")) return false;
+    if (cr_is_xml(root)) return read_tiled(reader, root);
+    if (!check_list(reader, root, "layers") || !check_list(reader, root, "levels")) return false;
+    if (!check_list(reader, root, "worlds")) return false;
     if (cr_get(root, "layers")) return read_tiled(reader, root);
-    if (cr_get(root, "levels") || cr_get(root, "worlds")) return cr_read_ldtk(reader, root);
-    return cr_fail(reader, CAROM_BAD_FILE, root, "neither a Tiled map (no 'layers') nor an LDtk world (no 'levels')");
+    bool world = (cr_get(root, "levels") || cr_get(root, "worlds")) && cr_get(root, "defs");
+    if (world) return cr_read_ldtk(reader, root);
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, root,
+                   "neither a Tiled map (no 'layers') nor an LDtk world (no 'levels' and 'defs')");
 }
 
 typedef struct memory_file {
@@ -48,43 +80,66 @@ typedef struct memory_file {
     size_t size;
 } memory_file;
 
-// `memory` null: from `path`, by whatever way the options say.
+// Reads from `memory`, or if that is null, from `path`.
 static bool read_into(cr_reader *reader, const char *path, const memory_file *memory) {
-    size_t limit = reader->options.limits.file_bytes;
-    if (!cr_set_root(reader, path)) return false;
-    if (memory && memory->size > limit)
-        return cr_fail_in_file(reader, CAROM_TOO_LARGE, path, 0, 0, "the file is larger than the limit, %zu bytes",
-                               limit);
+    if (!cr_set_root(reader, path) || !take_rules(reader)) return false;
     const cr_node *root = memory ? cr_doc_read(reader, path, memory->bytes, memory->size) : cr_open_map(reader, path);
-    return root && read_root(reader, root);
+    return root && read_root(reader, root) && cr_note_marks(reader);
 }
 
 static carom_status read_map(const char *path, const memory_file *memory, const carom_map_options *options,
                              carom_map **out, carom_error *error) {
     if (out) *out = NULL;
     if (!out || !path || (memory && !memory->bytes && memory->size > 0)) {
-        if (error) *error = (carom_error){CAROM_BAD_ARGUMENT, 0, 0, "", "no path, no bytes, or no place for the map"};
-        return CAROM_BAD_ARGUMENT;
+        if (error)
+            *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "the path, the bytes or the output is null"};
+        return CAROM_STATUS_BAD_ARGUMENT;
     }
     cr_reader reader = {.root = NULL};
-    if (options) reader.options = *options;
+    carom_status status = options ? CR_READ_SIZED(options, &reader.options) : CAROM_STATUS_OK;
+    if (status != CAROM_STATUS_OK) {
+        if (error)
+            *error = (carom_error){status, 0, 0, "", "the size or the members of options are of another version"};
+        return status;
+    }
     set_defaults(&reader.options);
-    const carom_allocator *allocator = reader.options.allocator;
-    reader.scratch.allocator = allocator;
+    cr_account_open(&reader.account, reader.options.allocator, SIZE_MAX);
+    cr_count_file(&reader, path, 0);
+    const carom_allocator *allocator = &reader.account.allocator;
+    reader.scratch.allocator = reader.texts.allocator = allocator;
     carom_map *map = allocator->resize(allocator->context, NULL, 0, sizeof *map);
     if (map) {
         *map = (carom_map){.allocator = allocator, .arena = {.allocator = allocator}};
         reader.map = map;
         read_into(&reader, path, memory);
+        map->level = (carom_level_desc){
+            .tiles = map->tiles.items,
+            .tiles_count = (int)map->tiles.count,
+            .outlines = map->outlines.items,
+            .outlines_count = (int)map->outlines.count,
+        };
+        map->has_contents = reader.options.contents;
+        map->contents.layers = map->layers.items;
+        map->contents.tilesets = map->tilesets.items;
+        map->contents.objects = map->details.items;
+        map->contents.levels = map->levels.items;
+        map->contents.layers_count = (int)map->layers.count;
+        map->contents.tilesets_count = (int)map->tilesets.count;
+        map->contents.objects_count = (int)map->details.count;
+        map->contents.levels_count = (int)map->levels.count;
+        map->steps = reader.steps;
+        map->allocator = map->arena.allocator = reader.options.allocator; // the map outlives the account
     } else {
         cr_no_memory(&reader);
     }
+    cr_array_free(&reader.tileset_uids, reader.scratch.allocator, sizeof(int));
     cr_arena_free(&reader.scratch);
-    if (reader.error.status == CAROM_OK)
+    cr_arena_free(&reader.texts);
+    if (reader.error.status == CAROM_STATUS_OK)
         *out = map;
     else
         carom_map_free(map);
-    if (error && reader.error.status != CAROM_OK) *error = reader.error;
+    if (error && reader.error.status != CAROM_STATUS_OK) *error = reader.error;
     return reader.error.status;
 }
 
@@ -100,21 +155,21 @@ carom_status carom_map_read(const void *bytes, size_t size, const char *name, co
 void carom_map_free(carom_map *map) {
     if (!map) return;
     const carom_allocator *allocator = map->allocator;
-    cr_pile_free(&map->tiles, allocator, sizeof(carom_tiles));
-    cr_pile_free(&map->outlines, allocator, sizeof(carom_outline));
-    cr_pile_free(&map->objects, allocator, sizeof(carom_map_object));
-    cr_pile_free(&map->notes, allocator, sizeof(carom_map_note));
+    cr_array_free(&map->tiles, allocator, sizeof(carom_tiles));
+    cr_array_free(&map->outlines, allocator, sizeof(carom_outline));
+    cr_array_free(&map->objects, allocator, sizeof(carom_map_object));
+    cr_array_free(&map->solids, allocator, sizeof(carom_map_solid));
+    cr_array_free(&map->notes, allocator, sizeof(carom_map_note));
+    cr_array_free(&map->layers, allocator, sizeof(carom_map_layer));
+    cr_array_free(&map->tilesets, allocator, sizeof(carom_map_tileset));
+    cr_array_free(&map->details, allocator, sizeof(carom_map_details));
+    cr_array_free(&map->levels, allocator, sizeof(carom_map_level_info));
     cr_arena_free(&map->arena);
     allocator->resize(allocator->context, map, sizeof *map, 0);
 }
 
-carom_level_desc carom_map_level(const carom_map *map) {
-    return (carom_level_desc){
-        .tiles = map->tiles.items,
-        .tiles_count = (int)map->tiles.count,
-        .outlines = map->outlines.items,
-        .outlines_count = (int)map->outlines.count,
-    };
+const carom_level_desc *carom_map_level(const carom_map *map) {
+    return &map->level;
 }
 
 carom_map_info carom_map_about(const carom_map *map) {
@@ -129,6 +184,16 @@ carom_map_object carom_map_object_at(const carom_map *map, int index) {
     if (index < 0 || (size_t)index >= map->objects.count)
         return (carom_map_object){.name = "", .type = "", .layer = ""};
     return ((const carom_map_object *)map->objects.items)[index];
+}
+
+int carom_map_solid_count(const carom_map *map) {
+    return (int)map->solids.count;
+}
+
+carom_map_solid carom_map_solid_at(const carom_map *map, int index) {
+    if (index < 0 || (size_t)index >= map->solids.count)
+        return (carom_map_solid){.layer = "", .tileset = "", .type = "", .mark = ""};
+    return ((const carom_map_solid *)map->solids.items)[index];
 }
 
 int carom_map_note_count(const carom_map *map) {

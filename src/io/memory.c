@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// An arena is a chain of blocks; an item that does not fit opens a new one.
+// An arena is a chain of blocks. An allocation that does not fit opens a new block.
 #include "io/memory.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { BLOCK_BYTES = 64 * 1024 };
 
 typedef struct cr_block {
     struct cr_block *older;
-    size_t size, used; // of the whole block, this header included
+    size_t size, used; // of the block, including this header
     max_align_t items[];
 } cr_block;
 
@@ -28,34 +28,58 @@ const carom_allocator *cr_plain_allocator(void) {
     return &plain;
 }
 
-static void *resize(const carom_allocator *allocator, void *old, size_t old_size, size_t new_size) {
+// Only the increase counts against the limit: a block may shrink although the account is exhausted.
+static void *counted_resize(void *context, void *old, size_t old_size, size_t new_size) {
+    cr_account *account = context;
+    if (new_size > old_size && new_size - old_size > account->limit - account->held) {
+        account->exhausted = true;
+        return NULL;
+    }
+    void *memory = account->inner->resize(account->inner->context, old, old_size, new_size);
+    if (memory || new_size == 0) account->held = account->held - old_size + new_size;
+    return memory;
+}
+
+void cr_account_open(cr_account *account, const carom_allocator *inner, size_t limit) {
+    *account = (cr_account){.allocator = {counted_resize, account}, .inner = inner, .limit = limit};
+}
+
+static void *reallocate(const carom_allocator *allocator, void *old, size_t old_size, size_t new_size) {
     return allocator->resize(allocator->context, old, old_size, new_size);
 }
 
 static cr_block *add_block(cr_arena *arena, size_t bytes) {
     size_t size = sizeof(cr_block) + (bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES);
-    cr_block *block = resize(arena->allocator, NULL, 0, size);
+    cr_block *block = reallocate(arena->allocator, NULL, 0, size);
     if (!block) return NULL;
     *block = (cr_block){.older = arena->blocks, .size = size, .used = sizeof(cr_block)};
     arena->blocks = block;
     return block;
 }
 
-void *cr_take(cr_arena *arena, size_t count, size_t size) {
-    const size_t align = sizeof(max_align_t);
-    if (count > (SIZE_MAX / 2) / size) return NULL;
-    size_t bytes = (count * size + align - 1) / align * align;
+static void *arena_allocate(cr_arena *arena, size_t bytes, size_t align) {
     cr_block *block = arena->blocks;
-    if (!block || block->size - block->used < bytes) block = add_block(arena, bytes);
-    if (!block) return NULL;
-    void *taken = (char *)block + block->used;
-    block->used += bytes;
-    return memset(taken, 0, bytes);
+    size_t at = block ? (block->used + align - 1) / align * align : 0;
+    if (!block || at > block->size || block->size - at < bytes) {
+        block = add_block(arena, bytes);
+        if (!block) return NULL;
+        at = block->used;
+    }
+    block->used = at + bytes;
+    return (char *)block + at;
 }
 
-char *cr_take_text(cr_arena *arena, const char *text, size_t length) {
-    char *copy = cr_take(arena, length + 1, 1);
-    if (copy && length > 0) memcpy(copy, text, length);
+void *cr_arena_take(cr_arena *arena, size_t count, size_t size) {
+    if (count > (SIZE_MAX / 2) / size) return NULL;
+    void *taken = arena_allocate(arena, count * size, sizeof(double));
+    return taken ? memset(taken, 0, count * size) : NULL;
+}
+
+char *cr_arena_copy_text(cr_arena *arena, const char *text, size_t length) {
+    char *copy = arena_allocate(arena, length + 1, 1);
+    if (!copy) return NULL;
+    if (length > 0) memcpy(copy, text, length);
+    copy[length] = 0;
     return copy;
 }
 
@@ -63,23 +87,23 @@ void cr_arena_free(cr_arena *arena) {
     while (arena->blocks) {
         cr_block *block = arena->blocks;
         arena->blocks = block->older;
-        resize(arena->allocator, block, block->size, 0);
+        reallocate(arena->allocator, block, block->size, 0);
     }
 }
 
-void *cr_pile_add(cr_pile *pile, const carom_allocator *allocator, size_t item_size) {
-    if (pile->count == pile->capacity) {
-        size_t capacity = pile->capacity ? 2 * pile->capacity : 16;
+void *cr_array_add(cr_array *array, const carom_allocator *allocator, size_t item_size) {
+    if (array->count == array->capacity) {
+        size_t capacity = array->capacity ? 2 * array->capacity : 16;
         if (capacity > SIZE_MAX / 2 / item_size) return NULL;
-        void *items = resize(allocator, pile->items, pile->capacity * item_size, capacity * item_size);
+        void *items = reallocate(allocator, array->items, array->capacity * item_size, capacity * item_size);
         if (!items) return NULL;
-        pile->items = items;
-        pile->capacity = capacity;
+        array->items = items;
+        array->capacity = capacity;
     }
-    return memset((char *)pile->items + item_size * pile->count++, 0, item_size);
+    return memset((char *)array->items + item_size * array->count++, 0, item_size);
 }
 
-void cr_pile_free(cr_pile *pile, const carom_allocator *allocator, size_t item_size) {
-    if (pile->items) resize(allocator, pile->items, pile->capacity * item_size, 0);
-    *pile = (cr_pile){0};
+void cr_array_free(cr_array *array, const carom_allocator *allocator, size_t item_size) {
+    if (array->items) reallocate(allocator, array->items, array->capacity * item_size, 0);
+    *array = (cr_array){0};
 }

@@ -1,55 +1,61 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The digits are collected as an integer of 64 bits, kept as an unevaluated sum of two doubles, and scaled by powers of
-// ten that a double holds exactly (10^22 is the last). Up to 2^53 and 22 places one rounding remains: the right one
-// (W. D. Clinger, How to read floating point numbers accurately, 1990). Beyond, the second double carries the rest.
+// The digits are read as a 64-bit integer, stored as an unevaluated sum of two doubles, and scaled by powers of ten
+// that a double represents exactly (up to 10^22). Up to 2^53 and 22 decimal places this rounds once, correctly (W. D.
+// Clinger, How to Read Floating Point Numbers Accurately, 1990). Beyond, the second double holds the remainder.
 #include "io/number.h"
+
+#include "io/ascii.h"
 
 #include <math.h>
 
-static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum {
+    EXACT_POWER = 22,    // the largest power of ten that a double represents exactly
+    MAX_DIGITS = 1000,   // longer numbers are refused; bounds the exponent
+    MAX_EXPONENT = 288,  // 10^19 * 10^288 is finite
+    MIN_EXPONENT = -100, // below, the value counts as 0: no level contains such numbers
+};
 
-typedef struct pair {
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+typedef struct double_pair {
     double high, low;
-} pair;
+} double_pair;
 
-static pair sum(double big, double small) {
+static double_pair fast_two_sum(double big, double small) {
     double high = big + small;
-    return (pair){high, small - (high - big)};
+    return (double_pair){high, small - (high - big)};
 }
 
-static pair times(pair a, double b) {
+static double_pair multiply_pair(double_pair a, double b) {
     double product = a.high * b;
-    return sum(product, fma(a.high, b, -product) + a.low * b);
+    return fast_two_sum(product, fma(a.high, b, -product) + a.low * b);
 }
 
-static pair over(pair a, double b) {
+static double_pair divide_pair(double_pair a, double b) {
     double quotient = a.high / b;
-    return sum(quotient, (fma(-quotient, b, a.high) + a.low) / b);
+    return fast_two_sum(quotient, (fma(-quotient, b, a.high) + a.low) / b);
 }
 
-static double scaled(uint64_t digits, int exponent) {
-    if (digits == 0 || exponent < -100) return 0;
-    pair value = sum((double)(digits >> 32) * 4294967296.0, (double)(digits & 0xffffffffu));
-    for (; exponent > 22; exponent -= 22) value = times(value, 1e22);
-    for (; exponent < -22; exponent += 22) value = over(value, 1e22);
-    return exponent < 0 ? over(value, powers[-exponent]).high : times(value, powers[exponent]).high;
+static double scale_decimal(uint64_t digits, int exponent) {
+    if (digits == 0 || exponent < MIN_EXPONENT) return 0;
+    double_pair value = fast_two_sum((double)(digits >> 32) * 4294967296.0, (double)(digits & 0xffffffffu));
+    for (; exponent > EXACT_POWER; exponent -= EXACT_POWER) value = multiply_pair(value, powers_of_ten[EXACT_POWER]);
+    for (; exponent < -EXACT_POWER; exponent += EXACT_POWER) value = divide_pair(value, powers_of_ten[EXACT_POWER]);
+    return exponent < 0 ? divide_pair(value, powers_of_ten[-exponent]).high
+                        : multiply_pair(value, powers_of_ten[exponent]).high;
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// The exponent behind an 'e'; clamped, as more than a thousand means the same as a thousand.
+// Reads the exponent after 'e'. Clamped: beyond 1000, the number is too large or zero anyway.
 static bool parse_exponent(const char *text, const char *end, int *exponent) {
     bool negative = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+')) text++;
     if (text == end) return false;
     int value = 0;
     for (; text < end; text++) {
-        if (!is_digit(*text)) return false;
+        if (!cr_is_digit(*text)) return false;
         if (value < 1000) value = 10 * value + (*text - '0');
     }
     *exponent += negative ? -value : value;
@@ -63,13 +69,13 @@ bool cr_parse_number(const char *text, size_t length, double *out) {
     uint64_t digits = 0;
     int exponent = 0, seen = 0;
     bool point = false;
-    for (; text < end && (is_digit(*text) || (*text == '.' && !point)); text++) {
+    for (; text < end && (cr_is_digit(*text) || (*text == '.' && !point)); text++) {
         if (*text == '.') {
             point = true;
             continue;
         }
-        if (seen < 1000)
-            seen++; // not more than 1000 places: an exponent past that is refused or zero anyway
+        if (seen < MAX_DIGITS)
+            seen++;
         else
             return false;
         if (digits < UINT64_C(1000000000000000000)) {
@@ -82,8 +88,8 @@ bool cr_parse_number(const char *text, size_t length, double *out) {
     if (seen == 0) return false;
     if (text < end && (*text != 'e' && *text != 'E')) return false;
     if (text < end && !parse_exponent(text + 1, end, &exponent)) return false;
-    if (digits != 0 && exponent > 288) return false;
-    double value = scaled(digits, exponent);
+    if (digits != 0 && exponent > MAX_EXPONENT) return false;
+    double value = scale_decimal(digits, exponent);
     *out = negative ? -value : value;
     return true;
 }
@@ -95,7 +101,7 @@ bool cr_parse_integer(const char *text, size_t length, int64_t *out) {
     if (text == end || end - text > 18) return false;
     int64_t value = 0;
     for (; text < end; text++) {
-        if (!is_digit(*text)) return false;
+        if (!cr_is_digit(*text)) return false;
         value = 10 * value + (*text - '0');
     }
     *out = negative ? -value : value;

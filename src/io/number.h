@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers from text, the same in every locale: strtod() reads "0.5" as 0 where people write a comma.
+// Locale-independent numbers. In many locales, strtod() reads "0.5" as 0, because it expects a comma.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Reads all of `text` as a decimal number, "-12.5e3"; false if it is none, is infinite or is no number at all.
-/// Rounded to nearest from the first 19 digits.
+/// Reads all of `text` as a decimal number such as "-12.5e3", rounded to nearest from its first 19 digits. Returns
+/// false if it is not a number, is too large, or has more than 1000 digits.
 bool cr_parse_number(const char *text, size_t length, double *out);
 
-/// Reads all of `text` as a whole number in decimal; false if it is none, or past 18 digits.
+/// Reads all of `text` as a decimal integer. Returns false if it is not one, or has more than 18 digits.
 bool cr_parse_integer(const char *text, size_t length, int64_t *out);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// After the renderers of Tiled 1.12 (isometric, hexagonal and oblique). Halves of odd sizes are rounded down where an
-// image is drawn, as there.
+// Follows the renderers of Tiled 1.12 (isometric, hexagonal, oblique), including that halves of odd sizes are rounded
+// down where an image is drawn.
 #include "io/tiled_grid.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 cr_affine cr_projection(const cr_tiled *tiled) {
     double width = tiled->cell_width, height = tiled->cell_height;
     switch (tiled->orientation) {
-    case CR_ISOMETRIC: // both coordinates are counted in heights of a cell
+    case CR_ISOMETRIC: // object coordinates are in units of the cell height on both axes
         return (cr_affine){width / height / 2, -width / height / 2, 0.5, 0.5, tiled->rows * width / 2, 0};
     case CR_OBLIQUE: return (cr_affine){1, tiled->skew_x / height, tiled->skew_y / width, 1, 0, 0};
     case CR_ORTHOGONAL:
@@ -20,7 +20,7 @@ cr_affine cr_projection(const cr_tiled *tiled) {
     return (cr_affine){1, 0, 0, 1, 0, 0};
 }
 
-// The measures of a hexagon; a staggered map is one of hexagons without sides.
+// Dimensions of a hexagon. A staggered map is a hexagonal one with sides of length 0.
 //
 //        offset_x
 //        |---|_____           _
@@ -31,7 +31,7 @@ cr_affine cr_projection(const cr_tiled *tiled) {
 //            column_width - offset_x = side_x
 typedef struct hexagon {
     double side_x, side_y, offset_x, offset_y;
-    double column_width, row_height; // from a column, or row, to the next
+    double column_width, row_height; // distance between columns, and between rows
     double width, height;
 } hexagon;
 
@@ -55,22 +55,22 @@ static bool is_shifted(const cr_tiled *tiled, int index) {
     return (index % 2 == 0) == tiled->stagger_even;
 }
 
-// The least corner of the box around a hexagonal or staggered cell.
+// The min corner of the box around a hexagonal or staggered cell.
 static cr_point hexagon_corner(const cr_tiled *tiled, const hexagon *h, int column, int row) {
     if (tiled->stagger_x)
         return (cr_point){column * h->column_width, row * h->height + (is_shifted(tiled, column) ? h->row_height : 0)};
     return (cr_point){column * h->width + (is_shifted(tiled, row) ? h->column_width : 0), row * h->row_height};
 }
 
-// A corner of the grid of an orthogonal, isometric or oblique map.
+// A vertex of the grid of an orthogonal, isometric or oblique map.
 static cr_point grid_point(const cr_tiled *tiled, int column, int row) {
     bool isometric = tiled->orientation == CR_ISOMETRIC;
     const cr_affine projection = cr_projection(tiled);
     double step = isometric ? tiled->cell_height : tiled->cell_width;
-    return cr_apply(&projection, (cr_point){column * step, row * tiled->cell_height});
+    return cr_apply_affine(&projection, (cr_point){column * step, row * tiled->cell_height});
 }
 
-cr_point cr_cell_foot(const cr_tiled *tiled, int column, int row) {
+cr_point cr_cell_bottom_left(const cr_tiled *tiled, int column, int row) {
     if (tiled->orientation == CR_STAGGERED || tiled->orientation == CR_HEXAGONAL) {
         hexagon h = hexagon_of(tiled);
         cr_point corner = hexagon_corner(tiled, &h, column, row);
@@ -112,7 +112,7 @@ static void include_cell(const cr_tiled *tiled, int column, int row, carom_box *
     cr_point corners[CR_CELL_CORNERS];
     int count = cr_cell_outline(tiled, column, row, corners);
     for (int i = 0; i < count; i++, *any = true) {
-        carom_vec2 p = {(float)corners[i].x + 0.0f, (float)corners[i].y + 0.0f};
+        carom_vec2 p = cr_narrow_point(corners[i]);
         if (!*any || p.x < bounds->min.x) bounds->min.x = p.x;
         if (!*any || p.y < bounds->min.y) bounds->min.y = p.y;
         if (!*any || p.x > bounds->max.x) bounds->max.x = p.x;
@@ -120,7 +120,7 @@ static void include_cell(const cr_tiled *tiled, int column, int row, carom_box *
     }
 }
 
-// The cells at the corners reach furthest; where every other one is shifted, so do their neighbours.
+// The cells at the corners are extreme; in staggered maps, their neighbours too.
 static void include_chunk(const cr_tiled *tiled, const cr_chunk *chunk, carom_box *bounds, bool *any) {
     for (int i = 0; i < 16; i++) {
         int column = i % 4 < 2 ? i % 4 : chunk->columns - 4 + i % 4, row = i / 4 < 2 ? i / 4 : chunk->rows - 4 + i / 4;

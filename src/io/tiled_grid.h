@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Where the cells of a Tiled map lie, and what the coordinates of its objects mean, by its orientation.
+// Positions of cells, and the coordinates of objects, by the orientation of a Tiled map.
 #pragma once
 
 #include "io/tiled.h"
 
-/// From the pixels that objects are placed in to those of the picture.
+/// The transform from object coordinates to map pixels.
 cr_affine cr_projection(const cr_tiled *tiled);
 
-/// The lower left corner of where the image of a cell's tile is drawn.
-cr_point cr_cell_foot(const cr_tiled *tiled, int column, int row);
+/// The bottom-left corner of the image of a cell's tile.
+cr_point cr_cell_bottom_left(const cr_tiled *tiled, int column, int row);
 
 enum { CR_CELL_CORNERS = 8 };
-/// The outline of a cell, clockwise; tells how many corners it has. Some may be the same.
+/// Writes the outline of a cell, clockwise, and returns its number of vertices. Vertices may coincide.
 int cr_cell_outline(const cr_tiled *tiled, int column, int row, cr_point corners[CR_CELL_CORNERS]);
 
 /// The box around the cells of a finite map, or around the chunks of an infinite one; zero if there are none.

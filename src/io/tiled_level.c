@@ -1,81 +1,91 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What of a Tiled map is solid, and where it is. The rules are those of carom/io.h; everything that stays out is
-// counted by its reason, and becomes a note for each layer.
+// Selects the solid cells and objects of a Tiled map by the rules of carom/io.h, and adds them to the level. Exclusions
+// are counted by reason, and become a note for each layer.
 #include "io/build.h"
 #include "io/tiled_draw.h"
 #include "io/tiled_grid.h"
 
-// Why something of a layer is not solid, or not as it was meant.
-typedef enum reason {
+#include <string.h>
+
+// Why a cell or an object is not solid, or not solid as marked.
+typedef enum exclusion {
     SOLID,
     TILES_UNMARKED,
     TILES_MARKED,
-    TILES_WHOLE, // is solid, but not as meant
+    TILES_WHOLE, // solid, but not as marked
     OBJECTS_OF_THE_GAME,
     OBJECTS_MARKED,
     OBJECTS_HIDDEN,
     OBJECTS_POINTS,
     OBJECTS_TEXTS,
-    OBJECTS_FLAT,
+    OBJECTS_DEGENERATE,
     OBJECTS_WITHOUT_SHAPE,
-    OBJECTS_TURNED, // is solid, but not as meant
-    REASONS,
-} reason;
+    OBJECTS_THAT_MOVE,
+    OBJECTS_ROTATED, // solid, but not as marked
+    PAST_END,        // cells and objects, solid or not
+    EXCLUSIONS,
+} exclusion;
 
-static const char *const reason_texts[REASONS] = {
+static const char *const exclusion_texts[EXCLUSIONS] = {
     [TILES_UNMARKED] = "tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
     [TILES_MARKED] = "tiles left out: they are marked as not solid",
     [TILES_WHOLE] = "tiles taken as their whole cell: tiles of the catalogue are for orthogonal maps",
-    [OBJECTS_OF_THE_GAME] = "objects left out: they have a name or a class, and are not marked as solid",
+    [OBJECTS_OF_THE_GAME] = "objects left out: they have a name, a class or properties, and are not marked as solid",
     [OBJECTS_MARKED] = "objects left out: they, or their layer, are marked as not solid",
     [OBJECTS_HIDDEN] = "objects left out: they are hidden, and not marked as solid",
     [OBJECTS_POINTS] = "points left out: they are never solid",
     [OBJECTS_TEXTS] = "texts left out: they are never solid",
-    [OBJECTS_FLAT] = "shapes left out: they have no width, no height, or too few points",
+    [OBJECTS_DEGENERATE] = "shapes left out: they have no width, no height, or too few points",
     [OBJECTS_WITHOUT_SHAPE] = "tile objects left out: neither marked as solid nor given shapes in their tileset",
-    [OBJECTS_TURNED] = "tile objects taken as their whole box: tiles of the catalogue cannot be turned freely",
+    [OBJECTS_THAT_MOVE] =
+        "platforms left out: their names are paths along which they move; pass --one-way platform if they do not",
+    [PAST_END] = "tiles have an id past the end of their tileset: they are read as tiles without shapes and properties",
+    [OBJECTS_ROTATED] =
+        "tile objects taken as their whole box: tiles of the catalogue have only right-angled rotations",
 };
 
-typedef struct builder {
+typedef struct level_builder {
     cr_reader *reader;
     const cr_tiled *tiled;
     const cr_layer *layer;
-    cr_path path; // of the shape at hand
-    int left_out[REASONS];
-    uint8_t *codes;                 // of the layer's grid; null as long as there is nothing in it
-    int column, row, columns, rows; // of that grid
-} builder;
+    bool explicit;      // true if a layer has an explicit name such as "collision"
+    cr_point_path path; // buffer for the current shape
+    int excluded[EXCLUSIONS];
+    cr_tally tally;
+    uint8_t *codes;                 // of the layer's grid; null until it has a tile
+    int column, row, columns, rows; // bounds of that grid
+} level_builder;
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
 
-// A tile of the catalogue that does not lie on the layer's grid gets a grid of its own, of one cell.
-static bool add_single(builder *build, const cr_drawn_tile *drawn, uint8_t code) {
-    uint8_t *codes = cr_add_tiles(build->reader, 1, 1, cr_corner_of(drawn), drawn->box);
+// A catalogue tile that is not aligned with the grid of its layer gets a grid of one cell.
+static bool add_tile_alone(level_builder *build, const cr_drawn_tile *drawn, uint8_t code) {
+    uint8_t *codes = cr_add_tiles(build->reader, 1, 1, cr_min_corner(drawn), drawn->box);
     if (codes) *codes = code;
     return codes != NULL;
 }
 
-static bool add_box(builder *build, const cr_drawn_tile *drawn, int tag) {
-    return cr_trace_box(build->reader, drawn->size.x, drawn->size.y, &build->path) &&
-           cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->place, tag, NULL);
+static bool add_box(level_builder *build, const cr_drawn_tile *drawn, int tag) {
+    return cr_flatten_box(build->reader, drawn->size.x, drawn->size.y, &build->path) &&
+           cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->transform, tag, NULL);
 }
 
-static bool add_shapes(builder *build, const cr_tile_use *use, const cr_drawn_tile *drawn, const cr_mark *mark,
+static bool add_shapes(level_builder *build, const cr_tile_use *use, const cr_drawn_tile *drawn, const cr_mark *mark,
                        int tag) {
-    double scale = cr_stretch(&drawn->place);
-    const cr_affine *drawn_in = &use->tileset->shapes;
+    double scale = cr_max_scale(&drawn->transform);
+    const cr_affine *projection = &use->tileset->shapes;
     for (const cr_object *shape = drawn->tile->shapes; shape; shape = shape->next) {
-        cr_facing facing = cr_mark_over(*mark, shape->mark).facing;
-        if (!cr_trace(build->reader, shape, drawn_in, scale, &build->path)) return false;
-        if (!cr_add_outline(build->reader, &build->path, facing, &drawn->place, tag, NULL)) return false;
+        cr_one_way_facing facing = cr_override_mark(*mark, shape->mark).facing;
+        if (!cr_flatten(build->reader, shape, projection, scale, &build->path)) return false;
+        if (!cr_add_outline(build->reader, &build->path, facing, &drawn->transform, tag, NULL)) return false;
     }
     return true;
 }
 
-// The grid of the layer, from its first to its last chunk.
-static bool make_grid(builder *build) {
+// Makes the grid of the layer: the box around its chunks.
+static bool make_grid(level_builder *build) {
     const cr_chunk *chunk = build->layer->chunks;
     int64_t left = chunk->column, top = chunk->row, right = left, bottom = top;
     for (; chunk; chunk = chunk->next) {
@@ -86,8 +96,9 @@ static bool make_grid(builder *build) {
     }
     uint64_t cells = (uint64_t)(right - left) * (uint64_t)(bottom - top);
     size_t limit = build->reader->options.limits.cells;
+    if (!cr_count_steps(build->reader, cells < limit ? (size_t)cells : limit)) return false;
     if (cells > limit)
-        return cr_fail(build->reader, CAROM_TOO_LARGE, build->layer->node,
+        return cr_fail(build->reader, CAROM_STATUS_TOO_LARGE, build->layer->node,
                        "the chunks lie in %lld x %lld cells, limit %zu", (long long)(right - left),
                        (long long)(bottom - top), limit);
     build->column = (int)left;
@@ -100,73 +111,95 @@ static bool make_grid(builder *build) {
     return build->codes != NULL;
 }
 
-static bool set_code(builder *build, int column, int row, uint8_t code) {
+static bool set_grid_code(level_builder *build, int column, int row, uint8_t code) {
     if (!build->codes && !make_grid(build)) return false;
     size_t index = (size_t)(row - build->row) * (size_t)build->columns + (size_t)(column - build->column);
     build->codes[index] = code;
     return true;
 }
 
-// Does the tile fill its cell, no more and no less?
-static bool fills_cell(const builder *build, const cr_drawn_tile *drawn, int column, int row) {
+// True if the tile covers exactly its cell.
+static bool fills_cell(const level_builder *build, const cr_drawn_tile *drawn, int column, int row) {
     double width = build->tiled->cell_width, height = build->tiled->cell_height;
-    cr_point corner = cr_corner_of(drawn);
+    cr_point corner = cr_min_corner(drawn);
     return drawn->box.x == width && drawn->box.y == height && corner.x == column * width + build->layer->offset_x &&
            corner.y == row * height + build->layer->offset_y;
 }
 
-// A single rectangle over all of the tile is the same as no shape, and cheaper.
-static bool is_whole(const cr_drawn_tile *drawn, const cr_object *shape) {
+// A single rectangle over the whole tile equals a tile without shapes, which is cheaper.
+static bool covers_tile(const cr_drawn_tile *drawn, const cr_object *shape) {
     return shape && !shape->next && shape->form == CR_RECTANGLE && shape->rotation == 0 && shape->x == 0 &&
            shape->y == 0 && shape->width == drawn->size.x && shape->height == drawn->size.y;
 }
 
-static reason why_not_cell(const cr_tile *tile, const cr_mark *mark) {
+// The mark of a tile, including those of its tileset and its layer.
+static cr_mark inherited_mark(const level_builder *build, const cr_tile_use *use, const cr_tile *tile) {
+    cr_mark mark = cr_override_mark(build->layer->mark, use->tileset->mark);
+    return tile ? cr_override_mark(mark, tile->mark) : mark;
+}
+
+static bool is_one_way_mark(const cr_mark *mark) {
+    int base = mark->code & 31;
+    bool edges = base >= CAROM_TILE_EDGE && base <= CAROM_TILE_EDGES_THREE;
+    return mark->has_code ? edges : mark->facing != CR_FACING_NONE;
+}
+
+static bool count_solid_cell(level_builder *build, const cr_tile_use *use, const cr_tile *tile, const cr_mark *mark) {
+    cr_solid_group group = {build->layer->name, use->tileset->name, tile ? tile->type : "", mark->source,
+                            is_one_way_mark(mark)};
+    bool shaped = tile && tile->shapes && !mark->has_code;
+    if (mark->solid != CR_SOLID && shaped) group.source = (cr_mark_source){CR_OF_TILE, CR_BY_SHAPES, false, ""};
+    return cr_count_solid(build->reader, &build->tally, &group, false);
+}
+
+static exclusion cell_exclusion(const cr_tile *tile, const cr_mark *mark) {
     if (mark->solid == CR_NOT_SOLID) return TILES_MARKED;
     bool shaped = tile && (tile->shapes || tile->mark.has_code);
     return mark->solid == CR_SOLID || shaped ? SOLID : TILES_UNMARKED;
 }
 
-// All of a cell that is no rectangle. Tiles of the catalogue are made for rectangles.
-static bool add_whole_cell(builder *build, const cr_mark *mark, int column, int row) {
+// Adds the whole of a cell that is not a rectangle. Catalogue tiles exist for rectangles only.
+static bool add_whole_cell(level_builder *build, const cr_mark *mark, int column, int row) {
     cr_point corners[CR_CELL_CORNERS];
     int count = cr_cell_outline(build->tiled, column, row, corners);
-    const cr_affine place = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
-    build->left_out[TILES_WHOLE] += mark->has_code;
-    return cr_trace_polygon(build->reader, corners, count, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &place, 0, NULL);
+    const cr_affine transform = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
+    build->excluded[TILES_WHOLE] += mark->has_code;
+    return cr_flatten_polygon(build->reader, corners, count, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &transform, 0, NULL);
 }
 
-// All of the tile's box, or a tile of the catalogue in it.
-static bool add_whole_tile(builder *build, const cr_drawn_tile *drawn, const cr_mark *mark, int column, int row) {
+// Adds the whole box of a tile, or a catalogue tile in it.
+static bool add_whole_tile(level_builder *build, const cr_drawn_tile *drawn, const cr_mark *mark, int column, int row) {
     uint8_t code = mark->has_code ? mark->code : mark->facing ? cr_edge_code(mark->facing) : CAROM_TILE_SOLID;
-    code = cr_turn_code(code, drawn->flip, drawn->turns);
-    if (fills_cell(build, drawn, column, row)) return set_code(build, column, row, code);
-    return code == CAROM_TILE_SOLID ? add_box(build, drawn, 0) : add_single(build, drawn, code);
+    code = cr_rotate_code(code, drawn->flip, drawn->turns);
+    if (fills_cell(build, drawn, column, row)) return set_grid_code(build, column, row, code);
+    return code == CAROM_TILE_SOLID ? add_box(build, drawn, 0) : add_tile_alone(build, drawn, code);
 }
 
-static bool add_cell(builder *build, const cr_tile_use *use, int column, int row) {
+static bool add_cell(level_builder *build, const cr_tile_use *use, int column, int row) {
     bool orthogonal = build->tiled->orientation == CR_ORTHOGONAL;
+    if (!cr_count_steps(build->reader, 1)) return false;
     cr_drawn_tile drawn = cr_draw_cell(build->tiled, build->layer, use, column, row);
-    cr_mark mark = build->layer->mark;
-    if (drawn.tile) mark = cr_mark_over(mark, drawn.tile->mark);
-    reason why = why_not_cell(drawn.tile, &mark);
-    build->left_out[why]++;
+    cr_mark mark = inherited_mark(build, use, drawn.tile);
+    exclusion why = cell_exclusion(drawn.tile, &mark);
+    build->excluded[why]++;
     if (why != SOLID) return true;
+    if (!count_solid_cell(build, use, drawn.tile, &mark)) return false;
     const cr_object *shapes = drawn.tile && !mark.has_code ? drawn.tile->shapes : NULL;
-    bool whole = orthogonal && is_whole(&drawn, shapes);
+    bool whole = orthogonal && covers_tile(&drawn, shapes);
     if (shapes && !whole) return add_shapes(build, use, &drawn, &mark, 0);
-    if (whole) mark = cr_mark_over(mark, shapes->mark);
+    if (whole) mark = cr_override_mark(mark, shapes->mark);
     return orthogonal ? add_whole_tile(build, &drawn, &mark, column, row) : add_whole_cell(build, &mark, column, row);
 }
 
-static bool find_tile(builder *build, const cr_chunk *chunk, int column, int row, uint32_t gid, cr_tile_use *use) {
+static bool find_tile(level_builder *build, const cr_chunk *chunk, int column, int row, uint32_t gid,
+                      cr_tile_use *use) {
     const char *wrong = cr_find_tile(build->tiled->tilesets, build->tiled->tilesets_count, gid, use);
-    return !wrong || cr_fail(build->reader, CAROM_BAD_FILE, chunk->node, "layer '%.60s': gid %u at (%d,%d) %s",
+    return !wrong || cr_fail(build->reader, CAROM_STATUS_BAD_FILE, chunk->node, "layer '%.200s': gid %u at (%d,%d) %s",
                              build->layer->name, cr_plain_gid(gid), column, row, wrong);
 }
 
-static bool add_chunk(builder *build, const cr_chunk *chunk, bool counts) {
+static bool add_chunk(level_builder *build, const cr_chunk *chunk, bool counts) {
     size_t cells = (size_t)chunk->columns * (size_t)chunk->rows;
     for (size_t i = 0; i < cells; i++) {
         cr_tile_use use;
@@ -175,72 +208,93 @@ static bool add_chunk(builder *build, const cr_chunk *chunk, bool counts) {
         if (!find_tile(build, chunk, column, row, chunk->gids[i], &use)) return false;
         if (!use.tileset) continue;
         build->reader->map->info.tiles++;
+        build->excluded[PAST_END] += cr_is_past_end(&use);
         if (counts && !add_cell(build, &use, column, row)) return false;
     }
     return true;
 }
 
-static const char *where_of(builder *build) {
+static const char *layer_label(level_builder *build) {
     return cr_text(build->reader, &build->reader->map->arena, "layer '%.100s'", build->layer->name);
 }
 
-static bool add_tile_layer(builder *build) {
+static bool add_tile_layer(level_builder *build) {
     const cr_layer *layer = build->layer;
-    bool hidden = !layer->visible && layer->mark.solid != CR_SOLID, refused = layer->mark.solid == CR_NOT_SOLID;
+    bool hidden = !layer->visible && layer->mark.solid != CR_SOLID,
+         marked_not_solid = layer->mark.solid == CR_NOT_SOLID;
     for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
-        if (!add_chunk(build, chunk, !hidden && !refused)) return false;
-    if (!hidden && !refused) return true;
-    const char *where = where_of(build);
-    return where &&
-           cr_note(build->reader, where,
-                   refused ? "left out: it is marked as not solid" : "left out: it is hidden, and not marked as solid");
+        if (!add_chunk(build, chunk, !hidden && !marked_not_solid)) return false;
+    if (!hidden && !marked_not_solid) return true;
+    const char *where = layer_label(build);
+    return where && cr_note(build->reader, where,
+                            marked_not_solid ? "left out: it is marked as not solid"
+                                             : "left out: it is hidden, and not marked as solid");
 }
 
 // ---- Objects -------------------------------------------------------------------------------------------------------
 
-static bool add_tile_object(builder *build, const cr_object *object, const cr_mark *mark) {
+static bool add_tile_object(level_builder *build, const cr_object *object, const cr_mark *mark) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->tiled, build->layer, object);
     bool upright = object->rotation == 0 && drawn.box.x > 0 && drawn.box.y > 0;
-    if (mark->has_code && upright) return add_single(build, &drawn, cr_turn_code(mark->code, drawn.flip, drawn.turns));
+    if (mark->has_code && upright)
+        return add_tile_alone(build, &drawn, cr_rotate_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code)
         return add_shapes(build, &object->tile, &drawn, mark, object->id);
-    build->left_out[OBJECTS_TURNED] += mark->has_code;
-    return cr_trace_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.place, object->id, NULL);
+    build->excluded[OBJECTS_ROTATED] += mark->has_code;
+    return cr_flatten_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, object->id, NULL);
 }
 
-static bool add_shape_object(builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
-    const cr_affine drawn_in = cr_projection(build->tiled);
-    const cr_affine place = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
-    return cr_trace(build->reader, object, &drawn_in, 1, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &place, object->id, kept);
+static bool add_shape_object(level_builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
+    const cr_affine projection = cr_projection(build->tiled);
+    const cr_affine transform = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
+    return cr_flatten(build->reader, object, &projection, 1, &build->path) &&
+           cr_add_outline(build->reader, &build->path, mark->facing, &transform, object->id, kept);
 }
 
-static reason why_not_object(const builder *build, const cr_object *object, const cr_tile *tile, cr_mark *mark) {
-    *mark = cr_mark_over(build->layer->mark, object->mark);
-    bool placed_here = mark->solid == CR_SOLID; // by its own mark or its layer's, not only by its tile's
-    if (tile) *mark = cr_mark_over(cr_mark_over(build->layer->mark, tile->mark), object->mark);
+// A platform with a path as its name moves: "by 64,0 in 120", "round 40 in 240" (see carom run).
+static bool is_moving_platform(const cr_object *object, const cr_mark *mark) {
+    const cr_mark_source *source = &mark->source;
+    bool by_class = source->owner == CR_OF_OBJECT && source->by == CR_BY_CLASS && !source->by_rule;
+    bool path = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0;
+    return by_class && path && mark->facing != CR_FACING_NONE;
+}
+
+static bool count_object(level_builder *build, const cr_object *object, const cr_tile *tile, const cr_mark *mark) {
+    bool placed = object->form == CR_TILE_OBJECT;
+    cr_solid_group group = {build->layer->name, placed ? object->tile.tileset->name : "", object->type, mark->source,
+                            is_one_way_mark(mark)};
+    if (!object->type[0] && tile) group.type = tile->type;
+    bool marked = mark->solid == CR_SOLID || (placed && mark->has_code);
+    if (!marked) group.source = (cr_mark_source){CR_OF_OBJECT, placed ? CR_BY_SHAPES : CR_BY_NOTHING, false, ""};
+    return cr_count_solid(build->reader, &build->tally, &group, true);
+}
+
+static exclusion object_exclusion(const level_builder *build, const cr_object *object, const cr_tile *tile,
+                                  cr_mark *mark) {
+    *mark = cr_override_mark(build->layer->mark, object->mark);
+    bool placed_here = mark->solid == CR_SOLID; // by its own mark or that of its layer, not only by its tile's
+    if (object->form == CR_TILE_OBJECT)
+        *mark = cr_override_mark(inherited_mark(build, &object->tile, tile), object->mark);
     if (object->form == CR_POINT) return OBJECTS_POINTS;
     if (object->form == CR_LABEL) return OBJECTS_TEXTS;
     if (mark->solid == CR_NOT_SOLID) return OBJECTS_MARKED;
+    if (is_moving_platform(object, mark)) return OBJECTS_THAT_MOVE;
     if (!placed_here && !(build->layer->visible && object->visible)) return OBJECTS_HIDDEN;
     if (mark->solid == CR_SOLID) return SOLID;
-    if (object->name[0] || object->type[0] || (tile && tile->type[0])) return OBJECTS_OF_THE_GAME;
+    if (object->name[0] || object->type[0] || object->properties > 0) return OBJECTS_OF_THE_GAME;
+    if (tile && (tile->type[0] || tile->properties > 0) && !tile->mark.has_code) return OBJECTS_OF_THE_GAME;
     bool shaped = tile && (tile->shapes || tile->mark.has_code);
-    return object->form != CR_TILE || shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
+    return object->form != CR_TILE_OBJECT || shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
 }
 
-static carom_vec2 vec2(cr_point p) {
-    return (carom_vec2){(float)p.x + 0.0f, (float)p.y + 0.0f};
-}
-
-// A box that grows by points; empty as long as it has had none.
-typedef struct extent {
+// A bounding box of points; empty if `any` is false.
+typedef struct point_box {
     cr_point min, max;
     bool any;
-} extent;
+} point_box;
 
-static void include(extent *box, cr_point p) {
+static void include_point(point_box *box, cr_point p) {
     if (!box->any || p.x < box->min.x) box->min.x = p.x;
     if (!box->any || p.y < box->min.y) box->min.y = p.y;
     if (!box->any || p.x > box->max.x) box->max.x = p.x;
@@ -248,42 +302,43 @@ static void include(extent *box, cr_point p) {
     box->any = true;
 }
 
-// The box an object covers on the map before it is turned, seen from the point it is turned about.
-static extent box_of(const builder *build, const cr_object *object, cr_point at) {
-    extent drawn = {.any = false}, box = {.any = false};
-    if (object->form == CR_TILE) {
+// The box of an object on the map before rotation, relative to its centre of rotation.
+static point_box object_box(const level_builder *build, const cr_object *object, cr_point at) {
+    point_box box = {.any = false};
+    if (object->form == CR_TILE_OBJECT) {
         cr_object upright = *object;
         upright.rotation = 0;
         cr_drawn_tile tile = cr_draw_tile_object(build->tiled, build->layer, &upright);
-        cr_point corner = cr_corner_of(&tile);
-        include(&box, (cr_point){corner.x - at.x, corner.y - at.y});
-        include(&box, (cr_point){corner.x - at.x + tile.box.x, corner.y - at.y + tile.box.y});
+        cr_point corner = cr_min_corner(&tile);
+        include_point(&box, (cr_point){corner.x - at.x, corner.y - at.y});
+        include_point(&box, (cr_point){corner.x - at.x + tile.box.x, corner.y - at.y + tile.box.y});
         return box;
     }
-    for (int i = 0; i < object->points_count; i++) include(&drawn, object->points[i]);
-    if (!drawn.any) drawn = (extent){{0, 0}, {object->width, object->height}, true};
+    point_box drawn = {{0, 0}, {object->width, object->height}, true};
+    if (object->points_count > 0) drawn = (point_box){object->min, object->max, true};
     cr_affine linear = cr_projection(build->tiled);
     linear.x = linear.y = 0;
     for (int i = 0; i < 4; i++)
-        include(&box,
-                cr_apply(&linear, (cr_point){i & 1 ? drawn.max.x : drawn.min.x, i & 2 ? drawn.max.y : drawn.min.y}));
+        include_point(&box, cr_apply_affine(&linear, (cr_point){i & 1 ? drawn.max.x : drawn.min.x,
+                                                                i & 2 ? drawn.max.y : drawn.min.y}));
     return box;
 }
 
-static bool list_object(builder *build, const cr_object *object, const cr_tile *tile, bool solid) {
+static bool list_object(level_builder *build, const cr_object *object, const cr_tile *tile, bool solid) {
     const cr_affine projection = cr_projection(build->tiled);
-    cr_point at = cr_apply(&projection, (cr_point){object->x, object->y});
+    cr_point at = cr_apply_affine(&projection, (cr_point){object->x, object->y});
     at = (cr_point){at.x + build->layer->offset_x, at.y + build->layer->offset_y};
-    extent box = box_of(build, object, at);
-    cr_affine turn = cr_turn(object->rotation, at.x, at.y);
+    point_box box = object_box(build, object, at);
+    cr_affine turn = cr_rotation(object->rotation, at.x, at.y);
     carom_map_object listed = {
         .name = object->name,
         .type = object->type[0] || !tile ? object->type : tile->type,
         .layer = build->layer->name,
         .id = object->id,
-        .position = vec2((cr_point){at.x + box.min.x, at.y + box.min.y}),
-        .size = vec2((cr_point){box.max.x - box.min.x, box.max.y - box.min.y}),
-        .center = vec2(cr_apply(&turn, (cr_point){(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2})),
+        .position = cr_narrow_point((cr_point){at.x + box.min.x, at.y + box.min.y}),
+        .size = cr_narrow_point((cr_point){box.max.x - box.min.x, box.max.y - box.min.y}),
+        .center = cr_narrow_point(
+            cr_apply_affine(&turn, (cr_point){(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2})),
         .rotation = (float)object->rotation,
         .visible = object->visible && build->layer->visible,
         .solid = solid,
@@ -291,60 +346,104 @@ static bool list_object(builder *build, const cr_object *object, const cr_tile *
     return cr_add_object(build->reader, &listed);
 }
 
-static bool add_object(builder *build, const cr_object *object) {
-    const cr_tile *tile = object->form == CR_TILE ? cr_tile_about(&object->tile) : NULL;
+static bool add_object(level_builder *build, const cr_object *object) {
+    const cr_tile *tile = object->form == CR_TILE_OBJECT ? cr_tile_definition(&object->tile) : NULL;
+    if (object->form == CR_TILE_OBJECT) build->excluded[PAST_END] += cr_is_past_end(&object->tile);
     cr_mark mark;
-    reason why = why_not_object(build, object, tile, &mark);
+    if (!cr_count_steps(build->reader, 8)) return false;
+    exclusion why = object_exclusion(build, object, tile, &mark);
     bool solid = why == SOLID;
-    if (solid && object->form == CR_TILE && !add_tile_object(build, object, &mark)) return false;
-    if (solid && object->form != CR_TILE && !add_shape_object(build, object, &mark, &solid)) return false;
-    if (why == SOLID && !solid) why = OBJECTS_FLAT;
-    build->left_out[why]++;
+    if (solid && object->form == CR_TILE_OBJECT && !add_tile_object(build, object, &mark)) return false;
+    if (solid && object->form != CR_TILE_OBJECT && !add_shape_object(build, object, &mark, &solid)) return false;
+    if (why == SOLID && !solid) why = OBJECTS_DEGENERATE;
+    if (solid && !count_object(build, object, tile, &mark)) return false;
+    build->excluded[why]++;
     return list_object(build, object, tile, solid);
 }
 
-static bool add_object_layer(builder *build) {
+static bool add_object_layer(level_builder *build) {
     for (const cr_object *object = build->layer->objects; object; object = object->next)
         if (!add_object(build, object)) return false;
     return true;
 }
 
-// ---- The map -------------------------------------------------------------------------------------------------------
+// ---- Layers and the map --------------------------------------------------------------------------------------------
 
-static bool note_left_out(builder *build) {
-    const char *where = where_of(build);
+static bool note_left_out(level_builder *build) {
+    const char *where = layer_label(build);
     bool noted = where != NULL;
-    for (int i = SOLID + 1; i < REASONS && noted; i++)
-        if (build->left_out[i] > 0) noted = cr_note(build->reader, where, "%d %s", build->left_out[i], reason_texts[i]);
+    const char *name = build->layer->name, *quote = strpbrk(name, " '$*&;") ? "\"" : "";
+    for (int i = SOLID + 1; i < EXCLUSIONS && noted; i++) {
+        bool whole = i == TILES_UNMARKED && name[0]; // the layer as a whole may be meant
+        if (build->excluded[i] > 0 && whole)
+            noted = cr_note(build->reader, where, "%d %s; pass --solid %s%.100s%s if all of it is solid",
+                            build->excluded[i], exclusion_texts[i], quote, name, quote);
+        else if (build->excluded[i] > 0)
+            noted = cr_note(build->reader, where, "%d %s", build->excluded[i], exclusion_texts[i]);
+    }
     return noted;
 }
 
-static bool add_layer(builder *build, const cr_layer *layer) {
+static bool has_tiles(const cr_layer *layer) {
+    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
+        for (size_t i = 0; i < (size_t)chunk->columns * (size_t)chunk->rows; i++)
+            if (cr_plain_gid(chunk->gids[i]) != 0) return true;
+    return false;
+}
+
+static bool is_named_solid(const cr_layer *layer, bool explicit) {
+    const cr_mark *mark = &layer->mark;
+    if (mark->solid != CR_SOLID || mark->source.by != CR_BY_NAME || mark->source.by_rule) return false;
+    return explicit == ((cr_find_word(mark->source.word, CR_IN_LAYER).uses & CR_EXPLICIT) != 0);
+}
+
+static bool has_explicit_layer(const cr_tiled *tiled) {
+    for (const cr_layer *layer = tiled->layers; layer; layer = layer->next)
+        if ((layer->objects || has_tiles(layer)) && is_named_solid(layer, true)) return true;
+    return false;
+}
+
+// If a layer has an explicit name ("collision"), a layer called "walls" only shows the walls.
+static bool yield_to_explicit_layer(level_builder *build, cr_layer *layer) {
+    if (!build->explicit || !is_named_solid(layer, false)) return true;
+    layer->mark.solid = layer->kind == CR_OBJECT_LAYER ? CR_NOT_SOLID : CR_UNMARKED;
+    const char *where = layer_label(build);
+    return where &&
+           cr_note(build->reader, where,
+                   "not solid by its name, because another layer has a more explicit name; pass --solid with the name "
+                   "of this layer if it is solid as well");
+}
+
+static bool add_layer(level_builder *build, cr_layer *layer) {
     carom_map *map = build->reader->map;
     size_t before = map->tiles.count + map->outlines.count;
     build->layer = layer;
+    if (!yield_to_explicit_layer(build, layer)) return false;
     build->codes = NULL;
-    for (int i = 0; i < REASONS; i++) build->left_out[i] = 0;
+    build->reader->at = layer->node;
+    for (int i = 0; i < EXCLUSIONS; i++) build->excluded[i] = 0;
     map->info.layers++;
     bool added = true;
     if (layer->kind == CR_TILE_LAYER) added = add_tile_layer(build);
     if (layer->kind == CR_OBJECT_LAYER) added = add_object_layer(build);
-    if (!added || !note_left_out(build)) return false;
-    const char *where = where_of(build);
+    if (!added || !cr_list_solids(build->reader, &build->tally) || !note_left_out(build)) return false;
+    const char *where = layer_label(build);
     if (layer->kind == CR_IMAGE_LAYER)
         return where && cr_note(build->reader, where, "left out: an image is never solid");
     bool moved = layer->parallax && map->tiles.count + map->outlines.count > before;
-    return !moved || (where && cr_note(build->reader, where, "its parallax does not move what is solid in it"));
+    return !moved || (where && cr_note(build->reader, where, "its parallax does not move its solid tiles and objects"));
 }
 
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
     carom_map *map = reader->map;
-    builder build = {.reader = reader, .tiled = tiled};
+    level_builder build = {.reader = reader, .tiled = tiled, .explicit = has_explicit_layer(tiled)};
     map->info.bounds = cr_map_bounds(tiled);
-    map->info.cell = vec2((cr_point){tiled->cell_width, tiled->cell_height});
+    map->info.cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
     bool added = true;
-    for (const cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
+    for (cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
     cr_path_free(&build.path, reader->scratch.allocator);
-    if (!added || cr_anything_solid(map)) return added;
-    return cr_note(reader, "map", "nothing in it is solid: mark layers, tiles or objects with the property 'solid'");
+    if (!added || cr_has_solids(map)) return added;
+    return cr_note(reader, "map",
+                   "nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass --solid "
+                   "with the name of a layer, class or property");
 }

@@ -1,41 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Who says what is solid: the words of carom/io.h, in properties, classes and names of layers.
-#include "io/tiled.h"
+// Reads marks in properties, classes and names: the vocabulary of carom/io.h.
+#include "io/mark.h"
+#include "io/number.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Letters outside of ASCII are told apart by case, as in no locale.
-static bool same_word(const char *a, const char *b, size_t b_length) {
-    size_t i = 0;
-    for (; i < b_length && a[i]; i++) {
-        char c = b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] - 'A' + 'a') : b[i];
-        if (a[i] != c) return false;
-    }
-    return i == b_length && a[i] == 0;
+// The state while one node is read.
+typedef struct mark_reader {
+    cr_reader *reader;
+    cr_mark_subject subject;
+    cr_mark by_words; // from the vocabulary
+    cr_mark by_rules; // from the rules of the caller
+    int properties;
+    const char *hint, *hint_value; // a property that resembles a mark
+} mark_reader;
+
+static cr_mark_source source_of(const mark_reader *m, cr_mark_field by, const char *word) {
+    return (cr_mark_source){m->subject.owner, by, false, word};
 }
 
-static bool is_one_of(const char *const *words, size_t count, const char *word) {
-    for (size_t i = 0; i < count; i++)
-        if (same_word(words[i], word, strlen(word))) return true;
-    return false;
-}
-
-static bool is_switch(const char *name) {
-    static const char *const words[] = {"solid", "collides", "collidable", "collision", "collider"};
-    return is_one_of(words, sizeof words / sizeof *words, name);
-}
-
-static bool is_solid_class(const char *word) {
-    static const char *const words[] = {"wall", "walls", "collisions", "obstacle", "obstacles", "bounds"};
-    return is_switch(word) || is_one_of(words, sizeof words / sizeof *words, word);
-}
-
-cr_mark cr_mark_over(cr_mark outer, cr_mark inner) {
+cr_mark cr_override_mark(cr_mark outer, cr_mark inner) {
     cr_mark mark = outer;
     if (inner.solid != CR_UNMARKED) mark.solid = inner.solid;
+    if (inner.solid != CR_UNMARKED || inner.has_code) mark.source = inner.source;
     if (inner.facing != CR_FACING_NONE) mark.facing = inner.facing;
     if (inner.has_code) {
         mark.has_code = true;
@@ -44,23 +34,62 @@ cr_mark cr_mark_over(cr_mark outer, cr_mark inner) {
     return mark;
 }
 
-static cr_facing facing_of(const char *word) {
-    static const char *const words[] = {"up", "right", "down", "left"};
+static void mark_solid(cr_mark *mark, bool solid, cr_mark_source source) {
+    mark->solid = solid ? CR_SOLID : CR_NOT_SOLID;
+    mark->source = source;
+}
+
+static void mark_one_way(cr_mark *mark, cr_one_way_facing facing, cr_mark_source source) {
+    mark->facing = facing;
+    if (mark->solid == CR_UNMARKED) mark_solid(mark, true, source);
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------------------
+
+cr_mark cr_mark_of_rule(const carom_map_rule *rule, cr_mark_source source) {
+    cr_mark mark = {0};
+    source.by_rule = true;
+    mark_solid(&mark, rule->meaning != CAROM_MAP_MEANING_NOT_SOLID, source);
+    if (rule->meaning == CAROM_MAP_MEANING_ONE_WAY) mark.facing = CR_FACING_UP;
+    return mark;
+}
+
+// A rule replaces the whole mark that the vocabulary gives to the node, including its direction.
+static cr_mark apply_rules(cr_mark by_words, cr_mark by_rules) {
+    return by_rules.solid == CR_UNMARKED ? by_words : by_rules;
+}
+
+static void apply_rule(mark_reader *m, cr_mark_field by, const char *word) {
+    const carom_map_rule *rule = word && word[0] ? cr_rule_for(m->reader, word) : NULL;
+    if (rule) m->by_rules = cr_mark_of_rule(rule, source_of(m, by, word));
+}
+
+// ---- Properties -----------------------------------------------------------------------------------------------------
+
+static cr_one_way_facing parse_facing(const char *text) {
+    static const char *const directions[] = {"up", "right", "down", "left"};
     for (int i = 0; i < 4; i++)
-        if (same_word(words[i], word, strlen(word))) return (cr_facing)(CR_FACING_UP + i);
+        if (cr_same_words(directions[i], text)) return (cr_one_way_facing)(CR_FACING_UP + i);
     return CR_FACING_NONE;
 }
 
-// One word of "slope_45 flip 90".
+static bool is_word(const char *expected, const char *word, size_t length) {
+    char text[32];
+    if (length >= sizeof text) return false;
+    snprintf(text, sizeof text, "%.*s", (int)length, word);
+    return cr_same_words(expected, text);
+}
+
+// Reads one word of "slope_45 flip 90".
 static bool read_code_word(const char *word, size_t length, int *base, bool *flip, int *turns) {
     char name[32];
-    if (same_word("flip", word, length))
+    if (is_word("flip", word, length))
         *flip = true;
-    else if (same_word("90", word, length))
+    else if (is_word("90", word, length))
         *turns = 1;
-    else if (same_word("180", word, length))
+    else if (is_word("180", word, length))
         *turns = 2;
-    else if (same_word("270", word, length))
+    else if (is_word("270", word, length))
         *turns = 3;
     else if (*base >= 0 || length >= sizeof name)
         return false;
@@ -84,64 +113,176 @@ static bool read_code(const char *text, uint8_t *code) {
     return base >= 0;
 }
 
-static void read_one_way(cr_reader *reader, const cr_node *value, cr_mark *mark) {
-    bool on = true;
-    mark->facing = CR_FACING_NONE;
-    if (value->kind == CR_TEXT) mark->facing = facing_of(value->text);
-    if (mark->facing == CR_FACING_NONE) {
-        if (!cr_as_bool(value, &on))
-            cr_fail(reader, CAROM_BAD_FILE, value, "'one_way' must be true, false, up, right, down or left");
-        if (on) mark->facing = CR_FACING_UP;
-    }
-    if (on && mark->solid == CR_UNMARKED) mark->solid = CR_SOLID;
+// The truth of a value. "solid" and "one_way" are accepted as values too; they set *meaning.
+static cr_switch truth_of(const char *text, cr_meaning *meaning) {
+    cr_switch truth = cr_switch_of(text);
+    if (truth != CR_UNCLEAR) return truth;
+    cr_word word = cr_find_word(text, CR_IN_CLASS);
+    if (word.meaning == CR_MEANS_NOTHING) return CR_UNCLEAR;
+    *meaning = word.meaning;
+    return CR_TRUE;
 }
 
-static void read_property(cr_reader *reader, const char *name, const cr_node *value, cr_mark *mark) {
-    const char *text = value->kind == CR_TEXT ? value->text : "";
-    bool on;
-    if (is_switch(name) && cr_as_bool(value, &on)) {
-        mark->solid = on ? CR_SOLID : CR_NOT_SOLID;
-    } else if (same_word("one_way", name, strlen(name))) {
-        read_one_way(reader, value, mark);
-    } else if (same_word("carom", name, strlen(name))) {
-        mark->has_code = read_code(text, &mark->code);
-        if (!mark->has_code)
-            cr_fail(reader, CAROM_BAD_FILE, value,
+static void apply_meaning(mark_reader *m, cr_meaning meaning, bool is_true, unsigned places, cr_mark_source source) {
+    switch (meaning) {
+    case CR_MEANS_SOLID: mark_solid(&m->by_words, is_true, source); break;
+    case CR_MEANS_NOT_SOLID:
+        if (is_true || places & CR_FALSE_IS_SOLID) mark_solid(&m->by_words, !is_true, source);
+        break;
+    case CR_MEANS_ONE_WAY:
+        if (is_true) mark_one_way(&m->by_words, CR_FACING_UP, source);
+        break;
+    case CR_MEANS_NOTHING: break;
+    }
+}
+
+static void read_keyword(mark_reader *m, const char *key, const char *text) {
+    cr_word word = cr_find_word(key, CR_IN_PROPERTY);
+    cr_mark_source source = source_of(m, CR_BY_PROPERTY, key);
+    cr_one_way_facing facing = word.meaning == CR_MEANS_ONE_WAY ? parse_facing(text) : CR_FACING_NONE;
+    cr_meaning meaning = word.meaning;
+    cr_switch truth = truth_of(text, &meaning);
+    if (word.meaning == CR_MEANS_NOTHING) {
+        if (cr_resembles_mark(key)) m->hint = key, m->hint_value = NULL;
+    } else if (facing != CR_FACING_NONE) {
+        mark_one_way(&m->by_words, facing, source);
+    } else if (truth == CR_UNCLEAR) {
+        m->hint = key;
+        m->hint_value = text;
+    } else {
+        apply_meaning(m, meaning, truth == CR_TRUE, word.uses, source);
+    }
+}
+
+// Reads "carom", and the properties of engines that have their own values. Returns false for all others.
+static bool read_special_property(mark_reader *m, const char *key, const char *text, const cr_node *at) {
+    cr_mark_source source = source_of(m, CR_BY_PROPERTY, key);
+    if (cr_same_words("carom", key)) {
+        m->by_words.has_code = read_code(text, &m->by_words.code);
+        m->by_words.source = source;
+        if (!m->by_words.has_code)
+            cr_fail(m->reader, CAROM_STATUS_BAD_FILE, at,
                     "'carom' must name a tile of the catalogue (\"slope_45 flip 90\"), not '%.60s'", text);
-    } else if (strcmp(name, "bodyType") == 0) {
-        mark->solid = strcmp(text, "static") == 0 ? CR_SOLID : CR_NOT_SOLID;
-    } else if (strcmp(name, "CollisionType") == 0) {
-        mark->solid = strcmp(text, "Fixed") == 0 ? CR_SOLID : CR_NOT_SOLID;
+        return true;
     }
+    bool body = strcmp(key, "bodyType") == 0;
+    if (!body && strcmp(key, "CollisionType") != 0) return false;
+    mark_solid(&m->by_words, strcmp(text, body ? "static" : "Fixed") == 0, source);
+    return true;
 }
 
-cr_mark cr_read_plain_mark(cr_reader *reader, const cr_node *properties) {
-    cr_mark mark = {0};
+static const char *property_text(const cr_node *value) {
+    if (!value) return "";
+    if (value->kind == CR_TEXT) return value->text;
+    if (value->kind == CR_BOOL) return value->number != 0 ? "true" : "false";
+    if (value->kind == CR_NUMBER) return value->number == 0 ? "0" : value->number == 1 ? "1" : "a number";
+    return "";
+}
+
+static void read_properties(mark_reader *m, const cr_node *node);
+static void read_members(mark_reader *m, const cr_node *properties);
+
+static void apply_property_rule(mark_reader *m, const char *key, const char *text) {
+    const carom_map_rule *rule = cr_rule_for(m->reader, key);
+    if (!rule) return;
+    bool is_false = cr_switch_of(text) == CR_FALSE;
+    if (is_false && rule->meaning != CAROM_MAP_MEANING_SOLID) return;
+    cr_mark mark = cr_mark_of_rule(rule, source_of(m, CR_BY_PROPERTY, key));
+    if (is_false) mark.solid = CR_NOT_SOLID;
+    cr_one_way_facing facing = parse_facing(text);
+    if (rule->meaning == CAROM_MAP_MEANING_ONE_WAY && facing != CR_FACING_NONE) mark.facing = facing;
+    m->by_rules = mark;
+}
+
+// A property of a class has members. If none of them is a mark, the property itself may be one.
+static void read_property(mark_reader *m, const char *key, const char *text, const cr_node *members,
+                          const cr_node *at) {
+    m->properties++;
+    apply_property_rule(m, key, text);
+    if (members) {
+        bool marked = m->by_words.solid != CR_UNMARKED;
+        if (cr_is_xml(at))
+            read_properties(m, at);
+        else
+            read_members(m, members);
+        if (!marked && m->by_words.solid != CR_UNMARKED) return;
+    }
+    if (!read_special_property(m, key, text, at)) read_keyword(m, key, text);
+}
+
+// Reads the members of a JSON object as properties.
+static void read_members(mark_reader *m, const cr_node *properties) {
     for (const cr_node *value = properties ? properties->first : NULL; value; value = value->next)
-        if (value->name) read_property(reader, value->name, value, &mark);
-    return mark;
+        if (value->name)
+            read_property(m, value->name, property_text(value), value->kind == CR_OBJECT ? value : NULL, value);
 }
 
-static cr_mark mark_of_word(const char *word) {
-    cr_mark mark = {0};
-    if (word && same_word("one_way", word, strlen(word)))
-        mark = (cr_mark){.solid = CR_SOLID, .facing = CR_FACING_UP};
-    else if (word && is_solid_class(word))
-        mark.solid = CR_SOLID;
-    return mark;
-}
-
-cr_mark cr_read_mark(cr_reader *reader, const cr_node *node, const char *type, const char *name) {
-    cr_mark mark = cr_mark_over(mark_of_word(name), mark_of_word(type));
+static void read_properties(mark_reader *m, const cr_node *node) {
     const cr_node *properties = cr_get(node, "properties");
-    if (properties && !cr_is_xml(properties) && properties->kind == CR_OBJECT)
-        return cr_mark_over(mark, cr_read_plain_mark(reader, properties));
-    cr_mark said = {0};
-    cr_each each = cr_is_xml(node) ? cr_each_of(properties, "property", "") : cr_each_of(node, "", "properties");
-    for (const cr_node *property; (property = cr_each_next(&each));) {
-        const char *key = cr_get_text(reader, property, "name", "");
-        const cr_node *value = cr_get(property, "value");
-        if (value) read_property(reader, key, value, &said);
+    bool xml = cr_is_xml(node);
+    if (properties && !xml && properties->kind == CR_OBJECT) {
+        read_members(m, properties);
+        return;
     }
-    return cr_mark_over(mark, said);
+    cr_children each = xml ? cr_children_of(properties, "property", "") : cr_children_of(node, "", "properties");
+    for (const cr_node *property; (property = cr_children_next(&each));) {
+        const char *key = cr_get_text(m->reader, property, "name", "");
+        const cr_node *value = cr_get(property, "value");
+        const cr_node *members = xml ? cr_get(property, "properties") : value;
+        if (members && members->kind != CR_OBJECT) members = NULL;
+        const char *text = !value && xml ? property->text : property_text(value);
+        read_property(m, key, text ? text : "", members, xml ? property : value ? value : property);
+    }
+}
+
+// ---- Names and result -----------------------------------------------------------------------------------------------
+
+static void read_name(mark_reader *m, const char *name, cr_mark_field by, unsigned place) {
+    cr_mark outer = m->by_words;
+    m->by_words = (cr_mark){0};
+    apply_meaning(m, name ? cr_find_word(name, place).meaning : CR_MEANS_NOTHING, true, 0, source_of(m, by, name));
+    m->by_words = cr_override_mark(outer, m->by_words);
+    apply_rule(m, by, name);
+}
+
+static void read_names(mark_reader *m) {
+    bool layer = m->subject.owner == CR_OF_LAYER, tileset = m->subject.owner == CR_OF_TILESET;
+    read_name(m, m->subject.name, CR_BY_NAME, tileset ? 0 : layer ? CR_IN_LAYER : CR_IN_CLASS);
+    read_name(m, m->subject.type, CR_BY_CLASS, CR_IN_CLASS);
+}
+
+static void count_hint(mark_reader *m, cr_mark_field by, const char *word, const char *value) {
+    cr_reader *reader = m->reader;
+    int i = 0;
+    for (; i < reader->hints_count; i++) {
+        cr_hint *hint = &reader->hints[i];
+        if (hint->owner != m->subject.owner || hint->by != by || strcmp(hint->word, word) != 0) continue;
+        hint->count++;
+        return;
+    }
+    if (i == CR_HINTS) return;
+    reader->hints[reader->hints_count++] = (cr_hint){m->subject.owner, by, word, value, 1};
+}
+
+static cr_mark finish_mark(mark_reader *m, int *properties) {
+    cr_mark mark = apply_rules(m->by_words, m->by_rules);
+    if (properties) *properties = m->properties;
+    if (mark.solid != CR_UNMARKED || mark.has_code) return mark;
+    if (m->hint) count_hint(m, CR_BY_PROPERTY, m->hint, m->hint_value);
+    const char *type = m->subject.type;
+    if (!m->hint && type && cr_resembles_mark(type)) count_hint(m, CR_BY_CLASS, type, NULL);
+    return mark;
+}
+
+cr_mark cr_read_mark(cr_reader *reader, const cr_node *node, cr_mark_subject subject, int *properties) {
+    mark_reader m = {.reader = reader, .subject = subject};
+    read_names(&m);
+    read_properties(&m, node);
+    return finish_mark(&m, properties);
+}
+
+cr_mark cr_read_mark_of_members(cr_reader *reader, const cr_node *properties, cr_mark_subject subject, int *count) {
+    mark_reader m = {.reader = reader, .subject = subject};
+    read_members(&m, properties);
+    return finish_mark(&m, count);
 }

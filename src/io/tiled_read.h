@@ -1,36 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The parts of reading a Tiled map: objects and their templates, tilesets, layers. Tilesets hold objects, and templates
-// name tilesets; this is where they find each other.
+// Shared declarations of the Tiled reader. tiled_object.c reads objects, tiled_tileset.c tilesets, whose tiles contain
+// objects, and tiled_template.c templates, which contain an object and a tileset. An object can be made from a
+// template, so that the recursion is in the format: tiled_object.c calls tiled_template.c through a pointer of the
+// reader.
 #pragma once
 
 #include "io/tiled.h"
 
-enum { CR_GID_LIMIT = 0x0fffffff }; ///< what the flags leave of a gid
+enum { CR_GID_LIMIT = 0x0fffffff }; ///< a gid without its flags
 
-/// One reading, and what it has read of other files so far.
+struct cr_tiled_reader;
+
+/// Reads the object of the template file at `path`, which is named at `at`.
+typedef bool cr_read_template_of(struct cr_tiled_reader *tiled, const cr_node *at, const char *path, cr_object *object);
+
+/// The state while one map is read, including the external files read so far.
 typedef struct cr_tiled_reader {
     cr_reader *reader;
-    cr_tiled *map; ///< whose tilesets gids count from
+    cr_read_template_of *read_template;
+    cr_tiled *map; ///< gids refer to its tilesets
     struct cr_template_file *templates;
     struct cr_tileset_file *tilesets;
+    int invalid_ids; ///< number of objects with an id that is not a number
 } cr_tiled_reader;
 
-/// No failure yet?
-static inline bool cr_is_well(const cr_tiled_reader *tiled) {
-    return tiled->reader->error.status == CAROM_OK;
+/// True if nothing has failed so far.
+static inline bool cr_no_error(const cr_tiled_reader *tiled) {
+    return tiled->reader->error.status == CAROM_STATUS_OK;
 }
 
-/// All objects of a layer or tile, in the order of the file.
+cr_read_template_of cr_read_template;
+
+/// Reads one object of a layer, tile or template.
+bool cr_read_object(cr_tiled_reader *tiled, const cr_node *node, cr_object *object);
+/// Reads all objects of a layer or tile, in the order of the file.
 bool cr_read_objects(cr_tiled_reader *tiled, const cr_node *node, const cr_object **out);
 
-/// The tilesets of a map, in its own file or in others.
+/// Read the tilesets of a map, or one of them: embedded, or in an external file.
 bool cr_read_tilesets(cr_tiled_reader *tiled, const cr_node *root);
 bool cr_read_tileset_use(cr_tiled_reader *tiled, const cr_node *node, cr_tileset_use *use);
 
-/// The class of a tile or object: `type` became `class` in Tiled 1.9, and `type` again in 1.10.
+/// Fails unless the document at `root` is of the given kind: "map", "tileset" or "template".
+bool cr_expect_kind(cr_reader *reader, const cr_node *root, const char *kind);
+
+/// Returns the class of a tile or object: `type` became `class` in Tiled 1.9, and `type` again in 1.10.
 const char *cr_read_type(cr_reader *reader, const cr_node *node);
 
-/// Says that the file at `path`, named at `at`, is still being read.
-bool cr_fail_circle(cr_reader *reader, const cr_node *at, const char *path);
+/// Fails because the file at `path`, named at `at`, is still being read.
+bool cr_fail_cycle(cr_reader *reader, const cr_node *at, const char *path);

@@ -1,56 +1,84 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// XML to a document, by expat. Document types, and with them entities of one's own, are refused: no level format has
-// them, and every XML bomb does.
+// Parses XML into a document with expat. Refuses declarations in the file, and with them entities: level formats do not
+// use them, and XML bombs need them. A document type that only names a DTD, as old versions of Tiled wrote, is
+// accepted; the DTD is not read.
+#include "io/ascii.h"
 #include "io/doc.h"
 #include "io/reader.h"
 
 #include <expat.h>
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 typedef struct xml_reader {
     cr_reader *reader;
     XML_Parser parser;
-    const char *path;
-    cr_node *root, *open, *last; // the innermost open element and its newest child
+    cr_node *root, *open, *last; // the innermost open element, and its last child so far
     int depth;
-    char *text; // what was found so far in the open element
+    char *text; // character data of the open element so far
     size_t length, capacity;
 } xml_reader;
 
-static void stop(xml_reader *xml) {
+// ---- Memory --------------------------------------------------------------------------------------------------------
+
+// Memory of expat counts towards the account. The memory functions of expat have no context argument, so the allocator
+// is kept in a thread-local variable while the parser runs. Each block starts with its size.
+static _Thread_local const carom_allocator *parser_allocator;
+
+enum { SIZE_ROOM = sizeof(max_align_t) > sizeof(size_t) ? sizeof(max_align_t) : sizeof(size_t) };
+
+static void *resize_sized_block(void *block, size_t size) {
+    const carom_allocator *allocator = parser_allocator;
+    char *old = block ? (char *)block - SIZE_ROOM : NULL;
+    size_t old_size = 0;
+    if (old) memcpy(&old_size, old, sizeof old_size);
+    if (size > SIZE_MAX / 2) return NULL;
+    size_t new_size = size > 0 ? size + SIZE_ROOM : 0;
+    char *memory = allocator->resize(allocator->context, old, old_size, new_size);
+    if (!memory) return NULL;
+    memcpy(memory, &new_size, sizeof new_size);
+    return memory + SIZE_ROOM;
+}
+
+static void *expat_allocate(size_t size) {
+    return resize_sized_block(NULL, size > 0 ? size : 1);
+}
+
+static void expat_free(void *block) {
+    if (block) resize_sized_block(block, 0);
+}
+
+static void *expat_reallocate(void *block, size_t size) {
+    return resize_sized_block(block, size > 0 ? size : 1);
+}
+
+// ---- Elements ------------------------------------------------------------------------------------------------------
+
+static void stop_parser(xml_reader *xml) {
     XML_StopParser(xml->parser, XML_FALSE);
 }
 
-static void fail_here(xml_reader *xml, carom_status status, const char *message) {
-    cr_fail_in_file(xml->reader, status, xml->path, (int)XML_GetCurrentLineNumber(xml->parser),
-                    (int)XML_GetCurrentColumnNumber(xml->parser) + 1, "%s", message);
-    stop(xml);
+static void fail_at_position(xml_reader *xml, carom_status status, const char *message) {
+    const cr_file_position at = {xml->reader->file, (int)XML_GetCurrentLineNumber(xml->parser),
+                                 (int)XML_GetCurrentColumnNumber(xml->parser) + 1};
+    cr_fail_in_file(xml->reader, status, at, "%s", message);
+    stop_parser(xml);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static char *copy_text(xml_reader *xml, const char *text, size_t length) {
-    char *copy = cr_take_text(&xml->reader->scratch, text, length);
-    if (!copy) cr_no_memory(xml->reader);
-    return copy;
-}
-
-static cr_node *add(xml_reader *xml, const char *name) {
-    const char *copy = copy_text(xml, name, strlen(name));
+static cr_node *add_node(xml_reader *xml, const char *name) {
+    const char *copy = cr_doc_text(xml->reader, name, strlen(name));
     return copy ? cr_doc_add(xml->reader, xml->open, xml->last, copy) : NULL;
 }
 
 static bool add_attribute(xml_reader *xml, const char *name, const char *value) {
-    cr_node *node = add(xml, name);
+    cr_node *node = add_node(xml, name);
     if (!node) return false;
-    node->kind = CR_TEXT;
+    cr_doc_set(node, CR_TEXT, 0, 0);
     node->length = strlen(value);
-    node->text = copy_text(xml, value, node->length);
+    node->text = cr_doc_text(xml->reader, value, node->length);
     xml->last = node;
     return node->text != NULL;
 }
@@ -58,27 +86,22 @@ static bool add_attribute(xml_reader *xml, const char *name, const char *value) 
 static void XMLCALL on_start(void *context, const char *name, const char **attributes) {
     xml_reader *xml = context;
     if (++xml->depth > xml->reader->options.limits.depth) {
-        fail_here(xml, CAROM_TOO_LARGE, "elements are nested too deep");
+        fail_at_position(xml, CAROM_STATUS_TOO_LARGE, "elements are nested too deep");
         return;
     }
-    cr_node *node = add(xml, name);
+    cr_node *node = add_node(xml, name);
     if (!node) {
-        stop(xml);
+        stop_parser(xml);
         return;
     }
-    node->kind = CR_OBJECT;
-    node->line = (int)XML_GetCurrentLineNumber(xml->parser);
-    node->column = (int)XML_GetCurrentColumnNumber(xml->parser) + 1;
-    if (!xml->open) {
-        node->path = xml->path;
-        xml->root = node;
-    }
+    cr_doc_set(node, CR_OBJECT, XML_GetCurrentLineNumber(xml->parser), XML_GetCurrentColumnNumber(xml->parser) + 1);
+    if (!xml->open) xml->root = node;
     xml->open = node;
     xml->last = NULL;
     xml->length = 0;
     for (; *attributes; attributes += 2) {
         if (add_attribute(xml, attributes[0], attributes[1])) continue;
-        stop(xml);
+        stop_parser(xml);
         return;
     }
 }
@@ -86,12 +109,12 @@ static void XMLCALL on_start(void *context, const char *name, const char **attri
 static void XMLCALL on_end(void *context, const char *name) {
     (void)name;
     xml_reader *xml = context;
-    if (xml->reader->error.status != CAROM_OK) return; // expat still ends an empty element after it was stopped
+    if (xml->reader->error.status != CAROM_STATUS_OK) return; // expat still ends an empty element after XML_StopParser
     cr_node *node = xml->open;
-    while (xml->length > 0 && is_blank(xml->text[xml->length - 1])) xml->length--;
+    while (xml->length > 0 && cr_is_blank(xml->text[xml->length - 1])) xml->length--;
     node->length = xml->length;
-    node->text = xml->length > 0 ? copy_text(xml, xml->text, xml->length) : "";
-    if (!node->text) stop(xml);
+    node->text = xml->length > 0 ? cr_doc_text(xml->reader, xml->text, xml->length) : "";
+    if (!node->text) stop_parser(xml);
     xml->length = 0;
     xml->depth--;
     xml->last = node;
@@ -107,7 +130,7 @@ static void XMLCALL on_text(void *context, const char *text, int length) {
         char *grown = allocator->resize(allocator->context, xml->text, xml->capacity, capacity);
         if (!grown) {
             cr_no_memory(xml->reader);
-            stop(xml);
+            stop_parser(xml);
             return;
         }
         xml->text = grown;
@@ -121,8 +144,16 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
     (void)name;
     (void)system;
     (void)public;
-    (void)internal;
-    fail_here(context, CAROM_BAD_FILE, "document type declarations are not accepted");
+    if (internal)
+        fail_at_position(context, CAROM_STATUS_BAD_FILE,
+                         "a document type with declarations of its own is not accepted; remove it");
+}
+
+// An undeclared entity, which the DTD might declare. The DTD is not read.
+static void XMLCALL on_skipped(void *context, const char *name, int is_parameter) {
+    (void)name;
+    if (!is_parameter)
+        fail_at_position(context, CAROM_STATUS_BAD_FILE, "the entity is not declared in the file; write it out");
 }
 
 static void parse(xml_reader *xml, const char *bytes, size_t size) {
@@ -130,24 +161,28 @@ static void parse(xml_reader *xml, const char *bytes, size_t size) {
     XML_SetElementHandler(xml->parser, on_start, on_end);
     XML_SetCharacterDataHandler(xml->parser, on_text);
     XML_SetStartDoctypeDeclHandler(xml->parser, on_doctype);
+    XML_SetSkippedEntityHandler(xml->parser, on_skipped);
     if (size > INT_MAX) {
-        fail_here(xml, CAROM_TOO_LARGE, "the file is larger than the XML parser can read");
+        fail_at_position(xml, CAROM_STATUS_TOO_LARGE, "the file is larger than the XML parser can read");
     } else if (XML_Parse(xml->parser, bytes, (int)size, XML_TRUE) != XML_STATUS_OK) {
         enum XML_Error code = XML_GetErrorCode(xml->parser);
-        if (code == XML_ERROR_NO_MEMORY) cr_no_memory(xml->reader);
-        fail_here(xml, CAROM_BAD_FILE, XML_ErrorString(code));
+        if (code == XML_ERROR_NO_MEMORY)
+            cr_no_memory(xml->reader); // recorded first, so the next line has no effect then
+        fail_at_position(xml, CAROM_STATUS_BAD_FILE, XML_ErrorString(code));
     }
 }
 
-cr_node *cr_doc_read_xml(cr_reader *reader, const char *path, const char *bytes, size_t size) {
-    xml_reader xml = {.reader = reader, .path = path, .parser = XML_ParserCreate(NULL)};
-    if (!xml.parser) {
+cr_node *cr_doc_read_xml(cr_reader *reader, const char *bytes, size_t size) {
+    static const XML_Memory_Handling_Suite memory = {expat_allocate, expat_reallocate, expat_free};
+    const carom_allocator *allocator = reader->scratch.allocator, *before = parser_allocator;
+    parser_allocator = allocator;
+    xml_reader xml = {.reader = reader, .parser = XML_ParserCreate_MM(NULL, &memory, NULL)};
+    if (xml.parser)
+        parse(&xml, bytes, size);
+    else
         cr_no_memory(reader);
-        return NULL;
-    }
-    parse(&xml, bytes, size);
-    XML_ParserFree(xml.parser);
-    const carom_allocator *allocator = reader->scratch.allocator;
+    if (xml.parser) XML_ParserFree(xml.parser);
+    parser_allocator = before;
     if (xml.text) allocator->resize(allocator->context, xml.text, xml.capacity, 0);
-    return reader->error.status == CAROM_OK ? xml.root : NULL;
+    return reader->error.status == CAROM_STATUS_OK ? xml.root : NULL;
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Circles as polygons: how far they are from the circle, at every size; turns against the sines of libm; and the same
-// bits for shapes that mirror each other.
+// Flattening of ellipses and capsules: distance from the curve at every size, and bounds. Rotations: against sine and
+// cosine of libm, and exact quarter turns.
 #include "carom/io.h"
-#include "io/trace.h"
+#include "io/flatten.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 typedef struct loaded {
     carom_map *map;
-    carom_outline outline; // its only one
+    carom_outline outline; // the only outline of the map
 } loaded;
 
 static loaded load(double width, double height, const char *form, const char *more) {
@@ -29,39 +29,45 @@ static loaded load(double width, double height, const char *form, const char *mo
              "width=\"%.9g\" height=\"%.9g\" %s><%s/></object></objectgroup></map>",
              width, height, more, form);
     loaded it;
-    assert_int_equal(carom_map_read(text, strlen(text), "map", NULL, &it.map, NULL), CAROM_OK);
-    carom_level_desc desc = carom_map_level(it.map);
+    assert_int_equal(carom_map_read(text, strlen(text), "map", NULL, &it.map, NULL), CAROM_STATUS_OK);
+    carom_level_desc desc = *carom_map_level(it.map);
     assert_int_equal(desc.outlines_count, 1);
     it.outline = desc.outlines[0];
     return it;
 }
 
-static void test_circles_stay_within_a_sixteenth(void **state) {
+static const double relative_rounding = 5e-7; // a few roundings to float, 2^-24 each
+
+static void assert_near(double value, double expected, double error) {
+    if (!(fabs(value - expected) <= error)) fail_msg("%.17g, not within %g of %.17g", value, error, expected);
+}
+
+static void chords_of_circles_deviate_by_at_most_a_sixteenth(void **state) {
     (void)state;
     for (double radius = 0.01; radius < 200000; radius *= 1.37) {
         loaded it = load(2 * radius, 2 * radius, "ellipse", "");
-        double rounding = radius * 3e-7, worst = 0;
+        double rounding = radius * relative_rounding, worst = 0;
         for (int i = 0; i < it.outline.count; i++) {
             carom_vec2 a = it.outline.points[i], b = it.outline.points[(i + 1) % it.outline.count];
             double ax = (double)a.x - radius, ay = (double)a.y - radius, bx = (double)b.x - radius,
                    by = (double)b.y - radius;
-            assert_true(fabs(hypot(ax, ay) - radius) <= rounding);
+            assert_near(hypot(ax, ay), radius, rounding);
             worst = fmax(worst, radius - hypot((ax + bx) / 2, (ay + by) / 2));
         }
         if (worst > 1.0 / 16 + rounding) fail_msg("radius %g: %g off with %d points", radius, worst, it.outline.count);
-        assert_true(it.outline.count == 8 || radius < 0.5 || worst > 1.0 / 16 / 5); // no more points than that takes
+        assert_true(it.outline.count == 8 || radius < 0.5 || worst > 1.0 / 16 / 5); // not more points than necessary
         carom_map_free(it.map);
     }
 }
 
-static void test_ellipses_lie_on_their_curve(void **state) {
+static void vertices_of_ellipses_are_on_the_curve(void **state) {
     (void)state;
     loaded it = load(50, 20, "ellipse", "");
     for (int i = 0; i < it.outline.count; i++) {
         double x = ((double)it.outline.points[i].x - 25) / 25, y = ((double)it.outline.points[i].y - 10) / 10;
-        assert_true(fabs(hypot(x, y) - 1) < 1e-6);
+        assert_near(hypot(x, y), 1, relative_rounding);
     }
-    // Touches its box on all four sides, to the bit.
+    // The curve touches its box on all four sides, exactly.
     bool touched[4] = {false, false, false, false};
     for (int i = 0; i < it.outline.count; i++) {
         carom_vec2 p = it.outline.points[i];
@@ -74,7 +80,7 @@ static void test_ellipses_lie_on_their_curve(void **state) {
     carom_map_free(it.map);
 }
 
-static void test_capsules_lie_along_their_longer_side(void **state) {
+static void vertices_of_capsules_are_on_the_curve(void **state) {
     static const double sizes[3][2] = {{10, 40}, {40, 10}, {16, 16}};
     (void)state;
     for (int k = 0; k < 3; k++) {
@@ -83,36 +89,39 @@ static void test_capsules_lie_along_their_longer_side(void **state) {
         for (int i = 0; i < it.outline.count; i++) {
             double x = (double)it.outline.points[i].x, y = (double)it.outline.points[i].y;
             double dx = x - fmin(fmax(x, r), width - r), dy = y - fmin(fmax(y, r), height - r);
-            assert_true(fabs(hypot(dx, dy) - r) < 1e-5);
+            assert_near(hypot(dx, dy), r, 20 * relative_rounding);
         }
         carom_map_free(it.map);
     }
 }
 
-static void test_turns(void **state) {
+static void rotations_match_libm_and_quarter_turns_are_exact(void **state) {
     (void)state;
     for (int i = -4000; i < 4000; i++) {
         double degrees = i * 0.37, radians = degrees * 3.14159265358979323846 / 180;
-        cr_affine turn = cr_turn(degrees, 3, 4);
-        assert_true(fabs(turn.xx - cos(radians)) < 2e-15 * (1 + fabs(degrees)));
-        assert_true(fabs(turn.yx - sin(radians)) < 2e-15 * (1 + fabs(degrees)));
-        assert_true(turn.xy == -turn.yx && turn.yy == turn.xx && turn.x == 3 && turn.y == 4);
+        cr_affine rotation = cr_rotation(degrees, 3, 4);
+        assert_near(rotation.xx, cos(radians), 2e-15 * (1 + fabs(degrees)));
+        assert_near(rotation.yx, sin(radians), 2e-15 * (1 + fabs(degrees)));
+        assert_near(rotation.xy, -rotation.yx, 0);
+        assert_near(rotation.yy, rotation.xx, 0);
+        assert_near(rotation.x, 3, 0);
+        assert_near(rotation.y, 4, 0);
     }
     for (int quarters = -9; quarters < 9; quarters++) {
-        cr_affine turn = cr_turn(90.0 * quarters, 0, 0);
-        cr_point p = cr_apply(&turn, (cr_point){5, 7});
+        cr_affine rotation = cr_rotation(90.0 * quarters, 0, 0);
+        cr_point p = cr_apply_affine(&rotation, (cr_point){5, 7});
         int k = ((quarters % 4) + 4) % 4;
-        assert_true(p.x == (k == 0 ? 5 : k == 1 ? -7 : k == 2 ? -5 : 7)); // exactly
-        assert_true(p.y == (k == 0 ? 7 : k == 1 ? 5 : k == 2 ? -7 : -5));
+        assert_near(p.x, k == 0 ? 5 : k == 1 ? -7 : k == 2 ? -5 : 7, 0);
+        assert_near(p.y, k == 0 ? 7 : k == 1 ? 5 : k == 2 ? -7 : -5, 0);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_circles_stay_within_a_sixteenth),
-        cmocka_unit_test(test_ellipses_lie_on_their_curve),
-        cmocka_unit_test(test_capsules_lie_along_their_longer_side),
-        cmocka_unit_test(test_turns),
+        cmocka_unit_test(chords_of_circles_deviate_by_at_most_a_sixteenth),
+        cmocka_unit_test(vertices_of_ellipses_are_on_the_curve),
+        cmocka_unit_test(vertices_of_capsules_are_on_the_curve),
+        cmocka_unit_test(rotations_match_libm_and_quarter_turns_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

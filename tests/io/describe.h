@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A map as text, to compare what two readers make of the same level.
+// Descriptions of maps as text, for comparison.
 #pragma once
 
 #include "carom/io.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#include <cmocka.h>
 
 typedef struct text_buffer {
     char text[16384];
@@ -22,8 +27,14 @@ static inline void put(text_buffer *out, const char *format, ...) {
     if (length > 0 && out->used + (size_t)length < sizeof out->text) out->used += (size_t)length;
 }
 
+static inline void assert_box(carom_box box, float min_x, float min_y, float max_x, float max_y) {
+    if (box.min.x != min_x || box.min.y != min_y || box.max.x != max_x || box.max.y != max_y)
+        fail_msg("(%g, %g) to (%g, %g), not (%g, %g) to (%g, %g)", (double)box.min.x, (double)box.min.y,
+                 (double)box.max.x, (double)box.max.y, (double)min_x, (double)min_y, (double)max_x, (double)max_y);
+}
+
 static inline void describe_level(const carom_map *map, text_buffer *out) {
-    carom_level_desc desc = carom_map_level(map);
+    carom_level_desc desc = *carom_map_level(map);
     for (int i = 0; i < desc.tiles_count; i++) {
         const carom_tiles *t = &desc.tiles[i];
         put(out, "tiles %dx%d at %g,%g cell %gx%g:", t->columns, t->rows, (double)t->origin.x, (double)t->origin.y,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// One level in every form Tiled can write it: XML and JSON, six encodings, tilesets in the map or in files of either
-// kind, finite and infinite. All must read the same, and as worked out by hand.
+// One level in every format that Tiled writes: XML and JSON, six encodings, embedded and external tilesets, finite and
+// infinite. All give the same result, which was derived by hand.
 #include "io/describe.h"
 #include "io/given_files.h"
 
@@ -18,7 +18,8 @@
 
 enum { COLUMNS = 4, ROWS = 3, CELLS = COLUMNS * ROWS };
 
-// Tile 0 of the first set is a slope, tile 1 a triangle that was drawn; the second set, from gid 5, is whole tiles.
+// Tile 0 of the first tileset is a catalogue slope, tile 1 a triangle from the collision editor. The second tileset
+// starts at gid 5; its tiles have no shapes.
 static const uint32_t cells[CELLS] = {0, 0, 1, 0x80000001, 2, 0xa0000001u, 0x40000002, 5, 6, 0, 0xc0000005, 0x60000002};
 
 typedef enum encoding { CSV, LISTED, BASE64, ZLIB, GZIP, ZSTD, ENCODINGS } encoding;
@@ -26,15 +27,15 @@ typedef enum encoding { CSV, LISTED, BASE64, ZLIB, GZIP, ZSTD, ENCODINGS } encod
 static const char *const attributes[ENCODINGS][2] = {{"csv", ""},        {"", ""},           {"base64", ""},
                                                      {"base64", "zlib"}, {"base64", "gzip"}, {"base64", "zstd"}};
 
-// ---- Encoding ------------------------------------------------------------------------------------------------------
+// ---- Encodings -----------------------------------------------------------------------------------------------------
 
-static size_t deflated(const uint8_t *bytes, size_t size, int window_bits, uint8_t *out, size_t room) {
+static size_t deflated(const uint8_t *bytes, size_t size, int window_bits, uint8_t *out, size_t capacity) {
     z_stream stream = {
-        .next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)size, .next_out = out, .avail_out = (uInt)room};
+        .next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)size, .next_out = out, .avail_out = (uInt)capacity};
     assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
     deflateEnd(&stream);
-    return room - stream.avail_out;
+    return capacity - stream.avail_out;
 }
 
 static void put_base64(text_buffer *out, const uint8_t *bytes, size_t size) {
@@ -48,29 +49,29 @@ static void put_base64(text_buffer *out, const uint8_t *bytes, size_t size) {
     }
 }
 
-static void put_packed(text_buffer *out, const uint32_t *values, size_t count, encoding how) {
+static void put_packed(text_buffer *out, const uint32_t *values, size_t count, encoding data) {
     uint8_t bytes[4 * CELLS], packed[1024];
     for (size_t i = 0; i < 4 * count; i++) bytes[i] = (uint8_t)(values[i / 4] >> 8 * (i % 4));
     size_t size = 4 * count;
-    if (how == BASE64) put_base64(out, bytes, size);
-    if (how == ZLIB) put_base64(out, packed, deflated(bytes, size, 15, packed, sizeof packed));
-    if (how == GZIP) put_base64(out, packed, deflated(bytes, size, 31, packed, sizeof packed));
-    if (how == ZSTD) put_base64(out, packed, ZSTD_compress(packed, sizeof packed, bytes, size, 3));
+    if (data == BASE64) put_base64(out, bytes, size);
+    if (data == ZLIB) put_base64(out, packed, deflated(bytes, size, 15, packed, sizeof packed));
+    if (data == GZIP) put_base64(out, packed, deflated(bytes, size, 31, packed, sizeof packed));
+    if (data == ZSTD) put_base64(out, packed, ZSTD_compress(packed, sizeof packed, bytes, size, 3));
 }
 
-static void put_cells(text_buffer *out, const uint32_t *values, size_t count, encoding how, bool xml) {
-    bool plain = how == CSV || how == LISTED;
+static void put_cells(text_buffer *out, const uint32_t *values, size_t count, encoding data, bool xml) {
+    bool plain = data == CSV || data == LISTED;
     if (!plain && !xml) put(out, "\"");
     if (plain && !xml) put(out, "[");
     for (size_t i = 0; plain && i < count; i++) {
-        if (xml && how == LISTED && values[i] == 0)
+        if (xml && data == LISTED && values[i] == 0)
             put(out, "<tile/>");
-        else if (xml && how == LISTED)
+        else if (xml && data == LISTED)
             put(out, "<tile gid=\"%u\"/>", values[i]);
         else
             put(out, "%s%u", i == 0 ? "" : xml ? ",\r\n" : ", ", values[i]);
     }
-    if (!plain) put_packed(out, values, count, how);
+    if (!plain) put_packed(out, values, count, data);
     if (plain && !xml) put(out, "]");
     if (!plain && !xml) put(out, "\"");
 }
@@ -122,7 +123,7 @@ static given_file files[] = {
     {"maps/sets/slopes.tsj", NULL},
     {"maps/sets/blocks.tsx", NULL},
     {"maps/sets/blocks.tsj", NULL},
-    // A gid in a template is one of its own tileset; here tile 1 of the slopes, in the map gid 2.
+    // A gid in a template refers to the tileset of the template: tile 1 of the slopes, which is gid 2 in the map.
     {"maps/parts/block.tx", "<template><tileset firstgid=\"1\" source=\"../sets/slopes.tsx\"/><object gid=\"2\" "
                             "width=\"16\" height=\"16\"/></template>"},
     {"maps/parts/block.tj", "{\"type\":\"template\",\"tileset\":{\"firstgid\":101,\"source\":\"../sets/slopes.tsj\"},"
@@ -132,10 +133,10 @@ static given_file files[] = {
 
 typedef enum sets { EMBEDDED, SETS_XML, SETS_JSON, SETS } sets;
 
-static void put_tileset(text_buffer *out, bool xml, sets where, const char *name, int first_gid) {
+static void put_tileset(text_buffer *out, bool xml, sets storage, const char *name, int first_gid) {
     bool slopes = first_gid == 1;
-    const char *ending = where == SETS_XML ? "tsx" : "tsj";
-    if (where != EMBEDDED)
+    const char *ending = storage == SETS_XML ? "tsx" : "tsj";
+    if (storage != EMBEDDED)
         put(out,
             xml ? "<tileset firstgid=\"%d\" source=\"sets/%s.%s\"/>" : "{\"firstgid\":%d,\"source\":\"sets/%s.%s\"}",
             first_gid, name, ending);
@@ -145,8 +146,8 @@ static void put_tileset(text_buffer *out, bool xml, sets where, const char *name
         put(out, "{\"firstgid\":%d,%s", first_gid, slopes ? slopes_json : blocks_json);
 }
 
-// Chunks of an infinite map: the left half lies at negative columns, and comes last.
-static void put_chunks(text_buffer *out, encoding how, bool xml) {
+// Chunks of an infinite map. The left half has negative columns and comes last.
+static void put_chunks(text_buffer *out, encoding data, bool xml) {
     uint32_t half[2][CELLS / 2];
     for (int i = 0; i < CELLS; i++) half[i % COLUMNS / 2][i / COLUMNS * 2 + i % 2] = cells[i];
     for (int right = 1; right >= 0; right--) {
@@ -155,68 +156,69 @@ static void put_chunks(text_buffer *out, encoding how, bool xml) {
             xml ? "<chunk x=\"%d\" y=\"-1\" width=\"2\" height=\"3\">"
                 : "{\"x\":%d,\"y\":-1,\"width\":2,\"height\":3,\"data\":",
             x);
-        put_cells(out, half[right], CELLS / 2, how, xml);
+        put_cells(out, half[right], CELLS / 2, data, xml);
         put(out, xml ? "</chunk>" : right ? "}," : "}");
     }
 }
 
-static void put_xml_attributes(text_buffer *out, encoding how) {
+static void put_xml_attributes(text_buffer *out, encoding data) {
     put(out, "<data");
-    if (attributes[how][0][0]) put(out, " encoding=\"%s\"", attributes[how][0]);
-    if (attributes[how][1][0]) put(out, " compression=\"%s\"", attributes[how][1]);
+    if (attributes[data][0][0]) put(out, " encoding=\"%s\"", attributes[data][0]);
+    if (attributes[data][1][0]) put(out, " compression=\"%s\"", attributes[data][1]);
     put(out, ">");
 }
 
-static void put_xml_map(text_buffer *out, encoding how, sets where, bool infinite) {
+static void put_xml_map(text_buffer *out, encoding data, sets storage, bool infinite) {
     put(out,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" width=\"4\" "
         "height=\"3\" tilewidth=\"16\" tileheight=\"16\" infinite=\"%d\" backgroundcolor=\"#102030\">",
         infinite);
-    put_tileset(out, true, where, "slopes", 1);
-    put_tileset(out, true, where, "blocks", 5);
+    put_tileset(out, true, storage, "slopes", 1);
+    put_tileset(out, true, storage, "blocks", 5);
     put(out, "<layer id=\"1\" name=\"ground\" width=\"4\" height=\"3\"><properties><property name=\"solid\" "
              "type=\"bool\" value=\"true\"/></properties>");
-    put_xml_attributes(out, how);
+    put_xml_attributes(out, data);
     if (infinite)
-        put_chunks(out, how, true);
+        put_chunks(out, data, true);
     else
-        put_cells(out, cells, CELLS, how, true);
+        put_cells(out, cells, CELLS, data, true);
     put(out, "</data></layer>%s</map>", objects_xml);
 }
 
-static void put_json_map(text_buffer *out, encoding how, sets where, bool infinite) {
+static void put_json_map(text_buffer *out, encoding data, sets storage, bool infinite) {
     put(out,
         "{\"type\":\"map\",\"version\":\"1.10\",\"orientation\":\"orthogonal\",\"width\":4,\"height\":3,"
         "\"tilewidth\":16,\"tileheight\":16,\"infinite\":%s,\"backgroundcolor\":\"#102030\",\"tilesets\":[",
         infinite ? "true" : "false");
-    put_tileset(out, false, where, "slopes", 1);
+    put_tileset(out, false, storage, "slopes", 1);
     put(out, ",");
-    put_tileset(out, false, where, "blocks", 5);
+    put_tileset(out, false, storage, "blocks", 5);
     put(out,
         "],\"layers\":[{\"type\":\"tilelayer\",\"id\":1,\"name\":\"ground\",\"width\":4,\"height\":3,\"properties\":"
         "[{\"name\":\"solid\",\"type\":\"bool\",\"value\":true}],");
-    if (how != CSV && how != LISTED) put(out, "\"encoding\":\"base64\",\"compression\":\"%s\",", attributes[how][1]);
-    if (how == CSV) put(out, "\"encoding\":\"csv\",");
+    if (data != CSV && data != LISTED) put(out, "\"encoding\":\"base64\",\"compression\":\"%s\",", attributes[data][1]);
+    if (data == CSV) put(out, "\"encoding\":\"csv\",");
     put(out, infinite ? "\"chunks\":[" : "\"data\":");
     if (infinite)
-        put_chunks(out, how, false);
+        put_chunks(out, data, false);
     else
-        put_cells(out, cells, CELLS, how, false);
+        put_cells(out, cells, CELLS, data, false);
     put(out, "%s},%s]}", infinite ? "]" : "", objects_json);
 }
 
-// ---- Tests ---------------------------------------------------------------------------------------------------------
+// ---- Expected result -----------------------------------------------------------------------------------------------
 
-static const char outlines[] = "closed 0: 0,32 16,32 16,24\n"    // the triangle, as drawn
-                               "closed 0: 32,16 48,16 48,24\n"   // V
-                               "closed 0: 64,48 64,32 56,32\n"   // D, then V: x and y swapped, then turned upside down
-                               "closed 1: 4,6 12,6 12,10 4,10\n" // the rectangle, moved by its layer and its group
-                               "closed 2: 16,7 ";
+static const char outlines[] =
+    "closed 0: 0,32 16,32 16,24\n"    // the triangle, not flipped
+    "closed 0: 32,16 48,16 48,24\n"   // flag V
+    "closed 0: 64,48 64,32 56,32\n"   // flags D and V: x and y swapped, then flipped vertically
+    "closed 1: 4,6 12,6 12,10 4,10\n" // the rectangle, with the offsets of its layer and its group
+    "closed 2: 16,7 ";
 
 static const char *const outlines_after[] = {
-    "closed 5: 44,6 44,10 42,10\n", // clockwise: x becomes y, y becomes -x
+    "closed 5: 44,6 44,10 42,10\n", // rotated clockwise: x becomes y, y becomes -x
     "open 6: 54,6 58,6 62.25,8\n",
-    "closed 8: 96,38 64,38 64,30\n", // twice as wide, mirrored
+    "closed 8: 96,38 64,38 64,30\n", // twice as wide, flipped
     "closed 9: 5,36 21,36 21,28\n",
 };
 
@@ -230,11 +232,11 @@ static void read_text(const text_buffer *text, carom_map **map) {
         fail_msg("%s:%d:%d: %s\n%s", error.where, error.line, error.column, error.message, text->text);
 }
 
-static void assert_has(const text_buffer *text, const char *part) {
+static void assert_contains(const text_buffer *text, const char *part) {
     if (!strstr(text->text, part)) fail_msg("'%s' is missing in\n%s", part, text->text);
 }
 
-static void test_the_level_is_as_drawn(void **state) {
+static void the_level_matches_the_drawing(void **state) {
     (void)state;
     static text_buffer text, read;
     text.used = read.used = 0;
@@ -244,24 +246,25 @@ static void test_the_level_is_as_drawn(void **state) {
     describe_level(map, &read);
     describe_objects(map, &read);
     describe_notes(map, &read);
-    // slope_45 is 9; H flips it (bit 5); H and D turn it by 90 degrees, which for it is the same.
-    assert_has(&read, "tiles 4x3 at 0,0 cell 16x16: 0 0 9 41 0 41 0 1 1 0 1 0\n");
-    assert_has(&read, outlines);
-    for (size_t i = 0; i < sizeof outlines_after / sizeof *outlines_after; i++) assert_has(&read, outlines_after[i]);
-    assert_has(&read, object_lines);
-    assert_has(&read, "layer 'shapes': 1 points left out");
-    assert_has(&read, "layer 'shapes': 1 texts left out");
-    assert_has(&read, "layer 'shapes': 1 objects left out: they are hidden");
+    // slope_45 is 9. H flips it (bit 5). H and D rotate it by 90 degrees, which for this tile is the same code.
+    assert_contains(&read, "tiles 4x3 at 0,0 cell 16x16: 0 0 9 41 0 41 0 1 1 0 1 0\n");
+    assert_contains(&read, outlines);
+    for (size_t i = 0; i < sizeof outlines_after / sizeof *outlines_after; i++)
+        assert_contains(&read, outlines_after[i]);
+    assert_contains(&read, object_lines);
+    assert_contains(&read, "layer 'shapes': 1 points left out");
+    assert_contains(&read, "layer 'shapes': 1 texts left out");
+    assert_contains(&read, "layer 'shapes': 1 objects left out: they are hidden");
     carom_map_info info = carom_map_about(map);
     assert_string_equal(info.format, "TMX 1.10");
     assert_int_equal(info.background, 0x102030ff);
     assert_int_equal(info.layers, 2);
     assert_int_equal(info.tiles, 9);
-    assert_true(info.bounds.min.x == 0 && info.bounds.max.x == 64 && info.bounds.max.y == 48);
+    assert_box(info.bounds, 0, 0, 64, 48);
     carom_map_free(map);
 }
 
-static void test_an_infinite_map_is_the_same_elsewhere(void **state) {
+static void an_infinite_map_gives_the_same_level_at_its_position(void **state) {
     (void)state;
     static text_buffer text, read;
     text.used = read.used = 0;
@@ -269,22 +272,21 @@ static void test_an_infinite_map_is_the_same_elsewhere(void **state) {
     carom_map *map;
     read_text(&text, &map);
     describe_level(map, &read);
-    assert_has(&read, "tiles 4x3 at -32,-16 cell 16x16: 0 0 9 41 0 41 0 1 1 0 1 0\n");
-    assert_has(&read, "closed 0: -32,16 -16,16 -16,8\n");
+    assert_contains(&read, "tiles 4x3 at -32,-16 cell 16x16: 0 0 9 41 0 41 0 1 1 0 1 0\n");
+    assert_contains(&read, "closed 0: -32,16 -16,16 -16,8\n");
     carom_map_info info = carom_map_about(map);
-    assert_true(info.bounds.min.x == -32 && info.bounds.min.y == -16);
-    assert_true(info.bounds.max.x == 32 && info.bounds.max.y == 32);
+    assert_box(info.bounds, -32, -16, 32, 32);
     carom_map_free(map);
 }
 
-static void test_all_forms_read_the_same(void **state) {
+static void all_formats_give_the_same_level(void **state) {
     (void)state;
     static text_buffer text, first[2], read;
-    for (int form = 0; form < 2 * SETS * 2 * ENCODINGS; form++) {
-        encoding how = (encoding)(form % ENCODINGS);
-        bool infinite = form / ENCODINGS % 2, json = form / ENCODINGS / 2 % 2;
+    for (int format = 0; format < 2 * SETS * 2 * ENCODINGS; format++) {
+        encoding data = (encoding)(format % ENCODINGS);
+        bool infinite = format / ENCODINGS % 2, json = format / ENCODINGS / 2 % 2;
         text.used = read.used = 0;
-        (json ? put_json_map : put_xml_map)(&text, how, (sets)(form / ENCODINGS / 4), infinite);
+        (json ? put_json_map : put_xml_map)(&text, data, (sets)(format / ENCODINGS / 4), infinite);
         carom_map *map;
         read_text(&text, &map);
         describe_level(map, &read);
@@ -293,7 +295,7 @@ static void test_all_forms_read_the_same(void **state) {
         carom_map_free(map);
         if (!first[infinite].used) first[infinite] = read;
         if (strcmp(read.text, first[infinite].text) != 0)
-            fail_msg("form %d\n%s\nis not\n%s", form, read.text, first[infinite].text);
+            fail_msg("form %d\n%s\nis not\n%s", format, read.text, first[infinite].text);
     }
 }
 
@@ -310,9 +312,9 @@ static int make_sets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_level_is_as_drawn),
-        cmocka_unit_test(test_an_infinite_map_is_the_same_elsewhere),
-        cmocka_unit_test(test_all_forms_read_the_same),
+        cmocka_unit_test(the_level_matches_the_drawing),
+        cmocka_unit_test(an_infinite_map_gives_the_same_level_at_its_position),
+        cmocka_unit_test(all_formats_give_the_same_level),
     };
     return cmocka_run_group_tests(tests, make_sets, NULL);
 }

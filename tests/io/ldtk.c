@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// LDtk worlds: what values mean, where levels and entities lie, level files, several worlds.
+// LDtk worlds: tiles of values, positions of levels and entities, external level files, several worlds.
 #include "io/describe.h"
 #include "io/given_files.h"
 
@@ -27,12 +27,12 @@ static void load_small(const carom_map_options *options, text_buffer *read, caro
     carom_map_free(map);
 }
 
-static void test_levels_in_a_row(void **state) {
+static void levels_of_a_linear_layout_follow_each_other(void **state) {
     (void)state;
     text_buffer read;
     carom_map_info info;
     load_small(NULL, &read, &info);
-    // The second level is 40 pixels to the right; its layer is not moved as that of the first is.
+    // The second level is 40 pixels to the right. Unlike the first, its layer has no offset.
     assert_string_equal(read.text, "tiles 3x2 at 4,-2 cell 16x16: 0 9 1 0 1 1\n"
                                    "tiles 1x1 at 40,0 cell 16x16: 1\n"
                                    "1 'Player' 'Player' in 'Things' at 16,20 size 8,12 center 20,26 turned 0\n"
@@ -41,31 +41,126 @@ static void test_levels_in_a_row(void **state) {
                                    "layer 'Ground': value 2 'deep_water' is taken as the tile 'empty'\n"
                                    "layer 'Ground': value 5 '' is taken as the tile 'solid'\n"
                                    "layer 'Paint': left out: the tiles of LDtk have no shapes\n"
-                                   "level 'Cellar': left out: it lies at depth -1, over or under the others\n");
-    assert_true(info.bounds.max.x == 56 && info.bounds.max.y == 32 && info.cell.x == 16);
+                                   "level 'Cellar': left out: it lies at depth -1 of the world; "
+                                   "pass --depth -1 to read it\n");
+    assert_box(info.bounds, 0, 0, 56, 32);
+    assert_int_equal(info.cell.x, 16);
     assert_int_equal(info.background, 0x102030ff);
     assert_int_equal(info.tiles, 6);
 }
 
-static void test_one_level(void **state) {
+static void one_level_can_be_selected(void **state) {
     (void)state;
     text_buffer read;
     carom_map_info info;
     load_small(&(carom_map_options){.level = "Cellar"}, &read, &info);
     assert_non_null(strstr(read.text, "tiles 1x1 at 0,0 cell 16x16: 9\n"));
-    assert_true(info.bounds.max.x == 16);
+    assert_box(info.bounds, 0, 0, 16, 16);
     carom_map *map;
-    assert_int_equal(carom_map_load(small, &(carom_map_options){.level = "Attic"}, &map, NULL), CAROM_NOT_FOUND);
+    carom_error error;
+    assert_int_equal(carom_map_load(small, &(carom_map_options){.level = "Attic"}, &map, &error),
+                     CAROM_STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "there is no level 'Attic'; there are '"));
+    assert_non_null(strstr(error.message, "'Cellar'"));
 }
 
-static void test_the_caller_says_what_values_mean(void **state) {
+static void levels_of_one_depth_can_be_selected(void **state) {
+    (void)state;
+    text_buffer read;
+    carom_map_info info;
+    load_small(&(carom_map_options){.world_depth = -1}, &read, &info);
+    assert_non_null(strstr(read.text, "tiles 1x1 at "));
+    assert_null(strstr(read.text, "tiles 3x2"));
+    assert_non_null(strstr(read.text, "left out: it lies at depth 0 of the world; pass --depth 0 to read it"));
+    carom_map *map;
+    carom_error error;
+    assert_int_equal(carom_map_load(small, &(carom_map_options){.world_depth = 7}, &map, &error),
+                     CAROM_STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "no level lies at depth 7"));
+}
+
+static const char *codes_with(carom_map_rule rule) {
+    static text_buffer read;
+    carom_map_info info;
+    load_small(&(carom_map_options){.rules = &rule, .rules_count = 1}, &read, &info);
+    return read.text;
+}
+
+static void rules_apply_to_values_layers_and_entities(void **state) {
+    (void)state;
+    // The values are 3 Rock, 1 slope_45, 2 deep_water, and 5 without a name. Without rules, the codes are 0 9 1 0 1 1.
+    assert_non_null(strstr(codes_with((carom_map_rule){"rock", CAROM_MAP_MEANING_NOT_SOLID}), "16x16: 0 9 0 0 1 0\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"Deep Water", CAROM_MAP_MEANING_SOLID}), "16x16: 0 9 1 1 1 1\n"));
+    assert_non_null(strstr(codes_with((carom_map_rule){"2", CAROM_MAP_MEANING_ONE_WAY}), "16x16: 0 9 1 2 1 1\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"Ground:5", CAROM_MAP_MEANING_NOT_SOLID}), "16x16: 0 9 1 0 0 1\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"Paint:5", CAROM_MAP_MEANING_NOT_SOLID}), "16x16: 0 9 1 0 1 1\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"ground", CAROM_MAP_MEANING_NOT_SOLID}), "16x16: 0 0 0 0 0 0\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"player", CAROM_MAP_MEANING_SOLID}), "closed 1: 16,20 24,20 24,32 16,32\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"player", CAROM_MAP_MEANING_ONE_WAY}), "open one-way 1: 16,20 24,20\n"));
+    assert_non_null(
+        strstr(codes_with((carom_map_rule){"players", CAROM_MAP_MEANING_SOLID}), "--solid players matches nothing"));
+}
+
+#define NAMED(type, name)                                                                                              \
+    "{\"jsonVersion\":\"1.5.3\",\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"L\",\"type\":\"" type                \
+    "\",\"intGridValues\":[{"                                                                                          \
+    "\"value\":1,\"identifier\":\"" name "\"}]}]},\"levels\":[{\"identifier\":\"A\",\"pxWid\":8,\"pxHei\":8,"          \
+    "\"layerInstances\":[{\"layerDefUid\":1,\"__cWid\":1,\"__cHei\":1,\"__gridSize\":8,\"intGridCsv\":[1],"            \
+    "\"entityInstances\":[]}]}]}"
+
+static int code_of(const char *text) {
+    carom_map *map;
+    carom_error error;
+    if (carom_map_read(text, strlen(text), "w.ldtk", NULL, &map, &error)) fail_msg("%s\n%s", error.message, text);
+    int code = carom_map_level(map)->tiles[0].codes[0];
+    carom_map_free(map);
+    return code;
+}
+
+static void names_of_terrain_are_not_solid(void **state) {
+    (void)state;
+    assert_int_equal(code_of(NAMED("IntGrid", "dirt")), CAROM_TILE_SOLID);
+    assert_int_equal(code_of(NAMED("IntGrid", "Grass")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "tall_grass")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "SandDark")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "flower")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "track")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "bg_stone")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "bgStone")), 0);
+    assert_int_equal(code_of(NAMED("IntGrid", "sandstone")), CAROM_TILE_SOLID);
+    assert_int_equal(code_of(NAMED("IntGrid", "platform")), CAROM_TILE_EDGE);
+    assert_int_equal(code_of(NAMED("IntGrid", "one-way")), CAROM_TILE_EDGE);
+    assert_int_equal(code_of(NAMED("AutoLayer", "dirt")), 0);
+    assert_int_equal(code_of(NAMED("Tiles", "wall")), 0);
+}
+
+static void files_with_only_some_keys_of_a_world_are_refused(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"{\"levels\":3}",     "{\"levels\":[]}",           "{\"levels\":{}}",
+                                        "{\"levels\":[1,2]}", "{\"worlds\":\"\"}",         "{\"layers\":3}",
+                                        "{\"layers\":{}}",    "{\"levels\":3,\"defs\":{}}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        carom_map *map;
+        carom_error error;
+        assert_int_equal(carom_map_read(wrong[i], strlen(wrong[i]), "w", NULL, &map, &error), CAROM_STATUS_BAD_FILE);
+        if (!strstr(error.message, "'defs'")) fail_msg("%s: %s", wrong[i], error.message);
+    }
+}
+
+static void options_give_values_their_tiles(void **state) {
     (void)state;
     const carom_map_value values[] = {
         {"Rock", 0}, {"deep_water", CAROM_TILE_HALF}, {"5", CAROM_TILE_PEAK}, {"1", CAROM_TILE_SOLID}};
     text_buffer read;
     carom_map_info info;
     load_small(&(carom_map_options){.values = values, .values_count = 4}, &read, &info);
-    // By its number goes only what has no name: value 1 has one.
+    // The option for "1" has no effect: numbers match only values without a name.
     assert_non_null(strstr(read.text, "tiles 3x2 at 4,-2 cell 16x16: 0 9 0 6 17 0\n"));
 }
 
@@ -75,7 +170,7 @@ static void test_the_caller_says_what_values_mean(void **state) {
     "\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"L\",\"type\":\"IntGrid\",\"intGridValues\":[{\"value\":1,"      \
     "\"identifier\":\"wall\"}]}]}"
 
-static void test_level_files_and_several_worlds(void **state) {
+static void level_files_and_several_worlds_are_read(void **state) {
     (void)state;
     given_file files[] = {
         {"w/all.ldtk",
@@ -104,10 +199,14 @@ static void test_level_files_and_several_worlds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels_in_a_row),
-        cmocka_unit_test(test_one_level),
-        cmocka_unit_test(test_the_caller_says_what_values_mean),
-        cmocka_unit_test(test_level_files_and_several_worlds),
+        cmocka_unit_test(levels_of_a_linear_layout_follow_each_other),
+        cmocka_unit_test(one_level_can_be_selected),
+        cmocka_unit_test(levels_of_one_depth_can_be_selected),
+        cmocka_unit_test(rules_apply_to_values_layers_and_entities),
+        cmocka_unit_test(names_of_terrain_are_not_solid),
+        cmocka_unit_test(files_with_only_some_keys_of_a_world_are_refused),
+        cmocka_unit_test(options_give_values_their_tiles),
+        cmocka_unit_test(level_files_and_several_worlds_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

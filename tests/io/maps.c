@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Levels people drew: our own, and all below the folder that CAROM_EXTRA_LEVELS names. Each loads and is not silently
-// empty, or is refused with one line; and loads the same twice.
+// Real levels: those of this repository, and all below the folder CAROM_EXTRA_LEVELS. Each loads, with a note if
+// nothing in it is solid, or is refused with an error of one line. Loading twice gives the same result.
 #define _XOPEN_SOURCE 700
 
 #include "io/describe.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-static bool has_solid(const carom_level_desc *desc) {
+static bool has_solids(const carom_level_desc *desc) {
     for (int i = 0; i < desc->tiles_count; i++)
         for (int k = 0; k < desc->tiles[i].columns * desc->tiles[i].rows; k++)
             if (desc->tiles[i].codes[k]) return true;
@@ -29,7 +29,7 @@ static uint64_t hash_of(uint64_t hash, const void *bytes, size_t size) {
     return hash;
 }
 
-// FNV-1a of all that is solid.
+// FNV-1a hash of all tiles and outlines.
 static uint64_t level_hash(const carom_level_desc *desc) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < desc->tiles_count; i++) {
@@ -48,49 +48,52 @@ static uint64_t check_level(const char *path) {
     carom_map *map;
     carom_error error;
     carom_status status = carom_map_load(path, NULL, &map, &error);
-    if (status != CAROM_OK) {
+    if (status != CAROM_STATUS_OK) {
         refused++;
         print_message("%s: %s\n", path, error.message);
         assert_null(map);
-        assert_true(error.message[0] && error.where[0] && !strchr(error.message, '\n'));
+        assert_string_not_equal(error.message, "");
+        assert_string_not_equal(error.where, "");
+        assert_null(strchr(error.message, '\n'));
         return 0;
     }
     loaded++;
-    carom_level_desc desc = carom_map_level(map);
+    carom_level_desc desc = *carom_map_level(map);
     bool noted = false;
     for (int i = 0; i < carom_map_note_count(map); i++)
         noted |= strstr(carom_map_note_at(map, i).message, "nothing in it is solid") != NULL;
-    if (has_solid(&desc) == noted) fail_msg("%s is silently empty, or called empty", path);
+    if (has_solids(&desc) == noted) fail_msg("%s is silently empty, or called empty", path);
     uint64_t hash = level_hash(&desc);
     carom_map_free(map);
     return hash;
 }
 
 static void check_twice(const char *path) {
-    assert_true(check_level(path) == check_level(path));
+    assert_int_equal(check_level(path), check_level(path));
 }
 
-static void test_the_cave_is_the_same_in_both_formats(void **state) {
+static void the_cave_is_the_same_in_both_formats(void **state) {
     (void)state;
     uint64_t tmx = check_level(CAROM_SOURCE_DIR "/levels/cave.tmx"),
              tmj = check_level(CAROM_SOURCE_DIR "/levels/cave.tmj");
-    assert_true(tmx != 0 && tmx == tmj);
+    assert_int_not_equal(tmx, 0);
+    assert_int_equal(tmx, tmj);
 }
 
-static void test_extra_levels(void **state) {
+static void extra_levels_load_or_are_refused(void **state) {
     (void)state;
     const char *folder = getenv("CAROM_EXTRA_LEVELS");
     if (!folder) skip();
     loaded = refused = 0;
     assert_true(each_level_file(folder, check_twice));
     print_message("%d levels load, %d are refused (each read twice)\n", loaded / 2, refused / 2);
-    assert_true(loaded > 0);
+    assert_int_not_equal(loaded, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_cave_is_the_same_in_both_formats),
-        cmocka_unit_test(test_extra_levels),
+        cmocka_unit_test(the_cave_is_the_same_in_both_formats),
+        cmocka_unit_test(extra_levels_load_or_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers from text: what strtod() reads, in every locale; and nothing that is no number.
+// Parsing of numbers: the same result as strtod() in the C locale, in every locale; other text is refused.
 #include "io/number.h"
 #include "random.h"
 
@@ -21,7 +21,11 @@ static double parsed(const char *text) {
     return value;
 }
 
-static void test_what_people_and_programs_write(void **state) {
+static void assert_number(double value, double expected) {
+    if (value != expected) fail_msg("%.17g, not %.17g", value, expected);
+}
+
+static void common_notations_match_strtod(void **state) {
     static const char *const texts[] = {
         "0",
         "-0",
@@ -52,16 +56,16 @@ static void test_what_people_and_programs_write(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         double value = parsed(texts[i]), wanted = strtod(texts[i], NULL);
-        if (wanted > -1e-99 && wanted < 1e-99) wanted = 0; // taken as 0
-        assert_true(memcmp(&value, &wanted, sizeof value) == 0 || value == wanted);
+        if (wanted > -1e-99 && wanted < 1e-99) wanted = 0; // below 1e-99, the parser returns 0
+        assert_number(value, wanted);
     }
-    assert_true(parsed("1e-2000") == 0);
-    assert_true(parsed("0e9999") == 0);
-    assert_true(parsed("123456789012345678901234567890") == 123456789012345678901234567890.0);
-    assert_true(parsed("0.00000000000000000000000000000000000000000000000001e50") == 1);
+    assert_number(parsed("1e-2000"), 0);
+    assert_number(parsed("0e9999"), 0);
+    assert_number(parsed("123456789012345678901234567890"), 123456789012345678901234567890.0);
+    assert_number(parsed("0.00000000000000000000000000000000000000000000000001e50"), 1);
 }
 
-static void test_what_is_no_number(void **state) {
+static void other_text_is_refused(void **state) {
     static const char *const texts[] = {"",   " ",     "-",     ".",      "e5",       "1e",    "1e+",  "1,5",
                                         "1 ", " 1",    "0x10",  "nan",    "inf",      "1e999", "1..2", "--1",
                                         "1f", "1e5.0", "1e400", "-1e309", "Infinity", "1_000"};
@@ -71,10 +75,11 @@ static void test_what_is_no_number(void **state) {
         if (cr_parse_number(texts[i], strlen(texts[i]), &value)) fail_msg("'%s' is no number", texts[i]);
     }
     double value;
-    assert_true(cr_parse_number("12345", 3, &value) && value == 123); // no more than its length
+    assert_true(cr_parse_number("12345", 3, &value));
+    assert_number(value, 123); // must not read past the given length
 }
 
-static void test_a_million_random_numbers(void **state) {
+static void random_numbers_match_strtod(void **state) {
     (void)state;
     random_source random = {2};
     for (int i = 0; i < 1000000; i++) {
@@ -93,24 +98,26 @@ static void test_a_million_random_numbers(void **state) {
     }
 }
 
-static void test_whole_numbers(void **state) {
+static void integers_are_parsed(void **state) {
     (void)state;
     int64_t value;
-    assert_true(cr_parse_integer("4294967295", 10, &value) && value == 4294967295);
-    assert_true(cr_parse_integer("-000017", 7, &value) && value == -17);
+    assert_true(cr_parse_integer("4294967295", 10, &value));
+    assert_int_equal(value, 4294967295);
+    assert_true(cr_parse_integer("-000017", 7, &value));
+    assert_int_equal(value, -17);
     assert_false(cr_parse_integer("1.0", 3, &value));
     assert_false(cr_parse_integer("", 0, &value));
     assert_false(cr_parse_integer("-", 1, &value));
     assert_false(cr_parse_integer("99999999999999999999", 20, &value));
 }
 
-static void test_other_locales(void **state) {
+static void the_locale_has_no_effect(void **state) {
     (void)state;
     const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "pt_BR.UTF-8"};
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) found = setlocale(LC_ALL, names[i]) != NULL;
     if (!found) skip();
-    assert_true(parsed("0.5") == 0.5);
+    assert_number(parsed("0.5"), 0.5);
     double value;
     assert_false(cr_parse_number("0,5", 3, &value));
     setlocale(LC_ALL, "C");
@@ -118,11 +125,9 @@ static void test_other_locales(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_people_and_programs_write),
-        cmocka_unit_test(test_what_is_no_number),
-        cmocka_unit_test(test_a_million_random_numbers),
-        cmocka_unit_test(test_whole_numbers),
-        cmocka_unit_test(test_other_locales),
+        cmocka_unit_test(common_notations_match_strtod), cmocka_unit_test(other_text_is_refused),
+        cmocka_unit_test(random_numbers_match_strtod),   cmocka_unit_test(integers_are_parsed),
+        cmocka_unit_test(the_locale_has_no_effect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

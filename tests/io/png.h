@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Pictures for the tests that ask Tiled: writes and reads PNG with 8 bits of red, green, blue and alpha, no
-// interlacing.
+// Minimal PNG reader and writer for the comparisons with Tiled: 8-bit RGBA, not interlaced.
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +13,7 @@
 
 typedef struct picture {
     int width, height;
-    uint8_t *pixels; ///< four bytes each
+    uint8_t *pixels; ///< four bytes each: red, green, blue, alpha
 } picture;
 
 static inline picture make_picture(int width, int height) {
@@ -86,7 +85,7 @@ static inline void png_unfilter(picture p, const uint8_t *raw) {
     }
 }
 
-/// Null pixels if it is no such picture.
+/// Returns null pixels for a missing file and for other kinds of PNG.
 static inline picture read_png(const char *path) {
     picture p = {0};
     uint8_t head[33], word[8], *packed = NULL;

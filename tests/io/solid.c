@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What is solid in a Tiled map: the rules of carom/io.h, one case each, by what comes of a map of one or two cells.
+// What is solid in a Tiled map: the rules of carom/io.h, one test for each, with maps of one or two cells.
 #include "io/describe.h"
 #include "io/given_files.h"
 
@@ -25,22 +25,37 @@
 #define OBJECT(attributes, rest)      "<object id=\"1\" x=\"1\" y=\"2\" " attributes ">" rest "</object>"
 #define BOX(attributes, rest)         OBJECT("width=\"4\" height=\"6\" " attributes, rest)
 #define TILE_OBJECT(attributes, rest) OBJECT("gid=\"1\" width=\"16\" height=\"16\" " attributes, rest)
+#define MISSING                       "<tileset firstgid=\"1\" source=\"a/../nowhere.tsx\"/>"
 
-// What tiles and outlines come of a map; its notes and objects go beside.
-static text_buffer read, notes, objects;
+// The result of the last map: tiles and outlines, notes, objects, list of solids.
+static text_buffer read, notes, objects, solids;
+
+static carom_map_rule rules[4];
+static int rules_count;
+
+static void describe_solids(const carom_map *map) {
+    solids.used = 0;
+    solids.text[0] = 0;
+    for (int i = 0; i < carom_map_solid_count(map); i++) {
+        carom_map_solid s = carom_map_solid_at(map, i);
+        put(&solids, "'%s' '%s' '%s': %d+%d%s by %s\n", s.layer, s.tileset, s.type, s.cells, s.objects,
+            s.one_way ? " one-way" : "", s.mark);
+    }
+}
 
 static const char *level_of(const char *text) {
     static const given_file none[] = {{NULL, NULL}};
     const carom_map_files files = {.open = open_given, .context = (void *)(uintptr_t)none};
+    const carom_map_options options = {.files = &files, .rules = rules, .rules_count = rules_count};
     carom_map *map;
     carom_error error;
     read.used = notes.used = objects.used = 0;
     read.text[0] = notes.text[0] = 0;
-    if (carom_map_read(text, strlen(text), "map", &(carom_map_options){.files = &files}, &map, &error))
-        fail_msg("%s\n%s", error.message, text);
+    if (carom_map_read(text, strlen(text), "map", &options, &map, &error)) fail_msg("%s\n%s", error.message, text);
     describe_level(map, &read);
     describe_notes(map, &notes);
     describe_objects(map, &objects);
+    describe_solids(map);
     carom_map_free(map);
     return read.text;
 }
@@ -50,7 +65,7 @@ static void assert_level(const char *text, const char *expected) {
     if (strcmp(level, expected) != 0) fail_msg("%s\nis\n%snot\n%s", text, level, expected);
 }
 
-static void assert_nothing(const char *text, const char *note) {
+static void assert_not_solid(const char *text, const char *note) {
     assert_level(text, "");
     if (!strstr(notes.text, note)) fail_msg("%s\nhas the notes\n%snot '%s'", text, notes.text, note);
     assert_non_null(strstr(notes.text, "map: nothing in it is solid"));
@@ -61,9 +76,9 @@ static const char box[] = "closed 1: 1,2 5,2 5,8 1,8\n";
 
 // ---- Tiles ----------------------------------------------------------------------------------------------------------
 
-static void test_a_tile_is_solid_where_it_or_its_layer_says_so(void **state) {
+static void a_tile_is_solid_if_it_or_its_layer_is_marked(void **state) {
     (void)state;
-    assert_nothing(MAP(TILES("") CELL("name=\"a\"", "")), "layer 'a': 1 tiles left out: neither they nor");
+    assert_not_solid(MAP(TILES("") CELL("name=\"a\"", "")), "layer 'a': 1 tiles left out: neither they nor");
     assert_level(MAP(TILES("") CELL("", PROPERTY("solid", "true"))), solid_cell);
     assert_level(MAP(TILES("") CELL("", PROPERTY("Collides", "1"))), solid_cell);
     assert_level(MAP(TILES("") CELL("class=\"Wall\"", "")), solid_cell);
@@ -71,27 +86,27 @@ static void test_a_tile_is_solid_where_it_or_its_layer_says_so(void **state) {
     assert_level(MAP(TILE("", PROPERTY("collidable", "true")) CELL("", "")), solid_cell);
     assert_level(MAP(TILE("type=\"wall\"", "") CELL("", "")), solid_cell);
     assert_level(MAP(TILE("class=\"obstacle\"", "") CELL("", "")), solid_cell);
-    assert_nothing(MAP(TILE("", PROPERTY("solid", "false")) CELL("name=\"solid\"", "")), "marked as not solid");
-    assert_nothing(MAP(TILE("type=\"wall\"", "") CELL("name=\"b\"", PROPERTY("solid", "false"))),
-                   "layer 'b': left out: it is marked as not solid");
+    assert_not_solid(MAP(TILE("", PROPERTY("solid", "false")) CELL("name=\"solid\"", "")), "marked as not solid");
+    assert_not_solid(MAP(TILE("type=\"wall\"", "") CELL("name=\"b\"", PROPERTY("solid", "false"))),
+                     "layer 'b': left out: it is marked as not solid");
     assert_level(MAP(TILES("") "<group name=\"walls\">" CELL("", "") "</group>"), solid_cell);
-    assert_nothing(MAP(TILES("") "<group name=\"walls\">" CELL("", PROPERTY("solid", "0")) "</group>"), "not solid");
+    assert_not_solid(MAP(TILES("") "<group name=\"walls\">" CELL("", PROPERTY("solid", "0")) "</group>"), "not solid");
 }
 
-static void test_hidden_layers_count_if_marked(void **state) {
+static void hidden_layers_are_solid_if_marked(void **state) {
     (void)state;
-    assert_nothing(MAP(TILE("type=\"wall\"", "") CELL("name=\"h\" visible=\"0\"", "")),
-                   "layer 'h': left out: it is hidden");
+    assert_not_solid(MAP(TILE("type=\"wall\"", "") CELL("name=\"h\" visible=\"0\"", "")),
+                     "layer 'h': left out: it is hidden");
     assert_level(MAP(TILES("") CELL("visible=\"0\" name=\"solid\"", "")), solid_cell);
-    assert_nothing(MAP(TILE("type=\"wall\"", "") "<group visible=\"0\">" CELL("", "") "</group>"), "it is hidden");
+    assert_not_solid(MAP(TILE("type=\"wall\"", "") "<group visible=\"0\">" CELL("", "") "</group>"), "it is hidden");
 }
 
-static void test_shapes_and_codes_of_tiles(void **state) {
+static void a_tile_has_its_code_or_its_shapes(void **state) {
     (void)state;
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) CELL("", "")), "closed 0: 1,2 5,2 5,8 1,8\n");
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) CELL("name=\"solid\"", "")), "closed 0: 1,2 5,2 5,8 1,8\n");
     assert_level(MAP(TILE("", SHAPES(BOX("", PROPERTY("solid", "false")))) CELL("name=\"solid\"", "")), solid_cell);
-    assert_nothing(MAP(TILE("", SHAPES(OBJECT("", "<point/>"))) CELL("", "")), "they have no shapes");
+    assert_not_solid(MAP(TILE("", SHAPES(OBJECT("", "<point/>"))) CELL("", "")), "they have no shapes");
     assert_level(MAP(TILE("", SHAPES("<object id=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")), solid_cell);
     assert_level(MAP(TILE("", SHAPES("<object id=\"1\" x=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")),
                  "closed 0: 1,0 17,0 17,16 1,16\n");
@@ -107,14 +122,14 @@ static void test_shapes_and_codes_of_tiles(void **state) {
                  "closed 0: 0,-4 8,-4 8,16 0,16\n");
 }
 
-static void test_tiles_that_are_empty_on_purpose(void **state) {
+static void an_empty_code_makes_a_tile_empty(void **state) {
     (void)state;
     assert_level(MAP(TILE("", PROPERTY("carom", "empty")) CELL("name=\"solid\"", "")),
                  "tiles 1x1 at 0,0 cell 16x16: 0\n");
     assert_non_null(strstr(notes.text, "map: nothing in it is solid"));
 }
 
-static void test_offset_tiles_leave_the_grid(void **state) {
+static void a_tile_with_an_offset_leaves_the_grid(void **state) {
     (void)state;
     assert_level(
         MAP(TILES("<tileoffset x=\"0\" y=\"3\"/><tile id=\"0\">" PROPERTY("carom", "half") "</tile>") CELL("", "")),
@@ -123,7 +138,7 @@ static void test_offset_tiles_leave_the_grid(void **state) {
                  "closed 0: 2,0 18,0 18,16 2,16\n");
 }
 
-static void test_one_way_tiles(void **state) {
+static void a_one_way_tile_is_an_edge(void **state) {
     (void)state;
     assert_level(MAP(TILE("", PROPERTY("one_way", "true")) CELL("", "")), "tiles 1x1 at 0,0 cell 16x16: 2\n");
     assert_level(MAP(TILE("", PROPERTY("one_way", "right")) CELL("", "")), "tiles 1x1 at 0,0 cell 16x16: 66\n");
@@ -131,7 +146,7 @@ static void test_one_way_tiles(void **state) {
     assert_level(MAP(TILE("", PROPERTY("one_way", "false")) CELL("name=\"solid\"", "")), solid_cell);
     assert_level(MAP(TILE("", PROPERTY("one_way", "up") SHAPES(BOX("", ""))) CELL("", "")),
                  "open one-way 0: 1,2 5,2\n");
-    // Mirrored upside down, the side that faced up faces down: its right is below.
+    // Flipped vertically, the side that faced up faces down: the right side of the edge is below.
     assert_level(
         MAP(TILE("", PROPERTY("one_way", "up") SHAPES(BOX(
                          "", ""))) "<layer width=\"1\" height=\"1\"><data><tile gid=\"1073741825\"/></data></layer>"),
@@ -140,51 +155,51 @@ static void test_one_way_tiles(void **state) {
 
 // ---- Objects --------------------------------------------------------------------------------------------------------
 
-static void test_an_object_is_solid_if_marked_or_without_a_name(void **state) {
+static void an_object_is_solid_if_marked_or_anonymous(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("", BOX("", ""))), box);
-    assert_nothing(MAP(OBJECTS("name=\"o\"", BOX("name=\"door\"", ""))),
-                   "layer 'o': 1 objects left out: they have a name");
-    assert_nothing(MAP(OBJECTS("", BOX("type=\"door\"", ""))), "they have a name or a class");
-    assert_nothing(MAP(OBJECTS("", BOX("class=\"door\"", ""))), "they have a name or a class");
+    assert_not_solid(MAP(OBJECTS("name=\"o\"", BOX("name=\"door\"", ""))),
+                     "layer 'o': 1 objects left out: they have a name");
+    assert_not_solid(MAP(OBJECTS("", BOX("type=\"door\"", ""))), "they have a name, a class or properties");
+    assert_not_solid(MAP(OBJECTS("", BOX("class=\"door\"", ""))), "they have a name, a class or properties");
     assert_level(MAP(OBJECTS("", BOX("name=\"door\" type=\"wall\"", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("name=\"door\"", PROPERTY("solid", "true")))), box);
     assert_level(MAP(OBJECTS("class=\"solid\"", BOX("name=\"door\"", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("name=\"door\"", PROPERTY("bodyType", "static")))), box);
     assert_level(MAP(OBJECTS("", BOX("type=\"door\"", PROPERTY("CollisionType", "Fixed")))), box);
-    assert_nothing(MAP(OBJECTS("", BOX("", PROPERTY("bodyType", "dynamic")))), "are marked as not solid");
-    assert_nothing(MAP(OBJECTS("", BOX("", PROPERTY("solid", "false")))), "are marked as not solid");
-    assert_nothing(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("", ""))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("bodyType", "dynamic")))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("solid", "false")))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("", ""))), "are marked as not solid");
     assert_level(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("class=\"wall\"", ""))), box);
 }
 
-static void test_hidden_objects_count_if_marked(void **state) {
+static void hidden_objects_are_solid_if_marked(void **state) {
     (void)state;
-    assert_nothing(MAP(OBJECTS("", BOX("visible=\"0\"", ""))), "they are hidden");
-    assert_nothing(MAP(OBJECTS("visible=\"0\"", BOX("", ""))), "they are hidden");
+    assert_not_solid(MAP(OBJECTS("", BOX("visible=\"0\"", ""))), "they are hidden");
+    assert_not_solid(MAP(OBJECTS("visible=\"0\"", BOX("", ""))), "they are hidden");
     assert_level(MAP(OBJECTS("visible=\"0\" name=\"bounds\"", BOX("", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("visible=\"0\" type=\"wall\"", ""))), box);
 }
 
-static void test_what_never_is_solid(void **state) {
+static void points_texts_images_and_degenerate_shapes_are_never_solid(void **state) {
     (void)state;
-    assert_nothing(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<point/>"))), "1 points left out");
-    assert_nothing(MAP(OBJECTS("name=\"solid\"", BOX("", "<text>x</text>"))), "1 texts left out");
-    assert_nothing(MAP(OBJECTS("name=\"solid\"", OBJECT("", ""))), "1 shapes left out: they have no width");
-    assert_nothing(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polygon points=\"0,0 5,5\"/>"))), "too few points");
-    assert_nothing(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polyline points=\"3,3 3,3\"/>"))), "too few points");
-    assert_nothing(MAP("<imagelayer name=\"sky\"/>"), "layer 'sky': left out: an image is never solid");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<point/>"))), "1 points left out");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", BOX("", "<text>x</text>"))), "1 texts left out");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", ""))), "1 shapes left out: they have no width");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polygon points=\"0,0 5,5\"/>"))), "too few points");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polyline points=\"3,3 3,3\"/>"))), "too few points");
+    assert_not_solid(MAP("<imagelayer name=\"sky\"/>"), "layer 'sky': left out: an image is never solid");
 }
 
-static void test_tile_objects(void **state) {
+static void a_tile_object_has_the_shapes_of_its_tile(void **state) {
     (void)state;
     static const char whole[] = "closed 1: 1,-14 17,-14 17,2 1,2\n", shape[] = "closed 1: 2,-12 6,-12 6,-6 2,-6\n";
-    assert_nothing(MAP(TILES("") OBJECTS("", TILE_OBJECT("", ""))), "1 tile objects left out");
+    assert_not_solid(MAP(TILES("") OBJECTS("", TILE_OBJECT("", ""))), "1 tile objects left out");
     assert_level(MAP(TILES("") OBJECTS("", TILE_OBJECT("type=\"wall\"", ""))), whole);
     assert_level(MAP(TILE("type=\"wall\"", "") OBJECTS("", TILE_OBJECT("", ""))), whole);
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))), shape);
-    assert_nothing(MAP(TILE("type=\"coin\"", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))),
-                   "have a name or a class");
+    assert_not_solid(MAP(TILE("type=\"coin\"", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))),
+                     "have a name, a class or properties");
     assert_level(MAP(TILE("type=\"coin\"", SHAPES(BOX("", ""))) OBJECTS("name=\"solid\"", TILE_OBJECT("", ""))), shape);
     assert_level(MAP(TILE("", PROPERTY("carom", "half")) OBJECTS("", TILE_OBJECT("", ""))),
                  "tiles 1x1 at 1,-14 cell 16x16: 6\n");
@@ -193,7 +208,7 @@ static void test_tile_objects(void **state) {
     assert_non_null(strstr(notes.text, "1 tile objects taken as their whole box"));
 }
 
-static void test_one_way_objects(void **state) {
+static void a_one_way_object_keeps_the_sides_that_face_its_direction(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("", BOX("", PROPERTY("one_way", "true")))), "open one-way 1: 1,2 5,2\n");
     assert_level(MAP(OBJECTS("", BOX("name=\"ledge\"", PROPERTY("one_way", "up")))), "open one-way 1: 1,2 5,2\n");
@@ -204,38 +219,335 @@ static void test_one_way_objects(void **state) {
                  "open one-way 1: 1,2 5,3 10,2\n");
     assert_level(MAP(OBJECTS("", OBJECT("", PROPERTY("one_way", "up") "<polyline points=\"0,9 0,0\"/>"))),
                  "open one-way 1: 1,11 1,2\n");
-    // A tower with two battlements has three runs of sides that face up; wound either way.
+    // A tower with two battlements has three runs of sides that face up, in either winding.
     assert_level(MAP(OBJECTS("", OBJECT("class=\"one_way\"", "<polygon points=\"0,9 0,0 2,0 2,3 4,3 4,0 6,0 6,9\"/>"))),
                  "open one-way 1: 1,2 3,2\nopen one-way 1: 3,5 5,5\nopen one-way 1: 5,2 7,2\n");
     assert_level(MAP(OBJECTS("", OBJECT("class=\"one_way\"", "<polygon points=\"6,9 6,0 3,-2 0,0 0,9\"/>"))),
                  "open one-way 1: 1,2 4,0 7,2\n");
 }
 
-static void test_parallax_is_noted(void **state) {
+static void parallax_is_noted(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("name=\"far\" parallaxx=\"0.5\"", BOX("", ""))), box);
-    assert_string_equal(notes.text, "layer 'far': its parallax does not move what is solid in it\n");
+    assert_string_equal(notes.text, "layer 'far': its parallax does not move its solid tiles and objects\n");
 }
 
-// ---- Other orientations: cells and tiles are tested against Tiled's own pictures, here is what those cannot show ----
+// ---- Vocabulary -----------------------------------------------------------------------------------------------------
+
+static void assert_tile_property(const char *name, const char *value, bool solid) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        MAP(TILES("<tile id=\"0\"><properties><property name=\"%s\" value=\"%s\"/></properties></tile>") CELL("", "")),
+        name, value);
+    if (solid)
+        assert_level(text, solid_cell);
+    else
+        assert_not_solid(text, "map: nothing in it is solid");
+}
+
+static void the_vocabulary_is_recognized_in_properties(void **state) {
+    (void)state;
+    static const char *const words[] = {"solid",    "collide",    "Collides",     "collider",   "colliders", "blocked",
+                                        "block",    "blocks",     "blocking",     "obstacle",   "wall",      "isSolid",
+                                        "is_solid", "collidable", "hasCollision", "ge_collide", "IMPASSABLE"};
+    static const char *const yes[] = {"true", "True", "TRUE", "yes", "Yes", "1", "", "on"};
+    static const char *const no[] = {"false", "False", "no", "0"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        for (size_t v = 0; v < sizeof yes / sizeof *yes; v++) assert_tile_property(words[w], yes[v], true);
+        for (size_t v = 0; v < sizeof no / sizeof *no; v++) assert_tile_property(words[w], no[v], false);
+    }
+    assert_tile_property("collision", "solid", true);
+    assert_tile_property("walkable", "false", true);
+    assert_tile_property("passable", "0", true);
+    assert_tile_property("walkable", "true", false);
+    assert_tile_property("island", "true", false);
+}
+
+static void negative_words_mean_not_solid(void **state) {
+    (void)state;
+    assert_not_solid(MAP(TILE("", PROPERTY("nocollide", "true")) CELL("name=\"solid\"", "")), "marked as not solid");
+    assert_not_solid(MAP(TILE("", PROPERTY("walkable", "true")) CELL("name=\"solid\"", "")), "marked as not solid");
+    assert_not_solid(MAP(TILE("", PROPERTY("passable", "")) CELL("name=\"solid\"", "")), "marked as not solid");
+    assert_not_solid(MAP(TILE("class=\"NoCollision\"", "") CELL("name=\"solid\"", "")), "marked as not solid");
+    assert_level(MAP(TILE("", PROPERTY("nocollide", "false")) CELL("name=\"solid\"", "")), solid_cell);
+    assert_not_solid(MAP(OBJECTS("name=\"Walkable\"", BOX("", ""))), "are marked as not solid");
+}
+
+static void platforms_are_one_way(void **state) {
+    (void)state;
+    static const char edge[] = "tiles 1x1 at 0,0 cell 16x16: 2\n";
+    assert_level(MAP(TILE("", PROPERTY("platform", "true")) CELL("", "")), edge);
+    assert_level(MAP(TILE("type=\"Platform\"", "") CELL("", "")), edge);
+    assert_level(MAP(TILE("", PROPERTY("isOneWayPlatform", "true")) CELL("", "")), edge);
+    assert_level(MAP(TILE("", PROPERTY("collision", "one-way")) CELL("", "")), edge);
+    assert_level(MAP(OBJECTS("", BOX("class=\"platform\"", ""))), "open one-way 1: 1,2 5,2\n");
+    assert_level(MAP(OBJECTS("", BOX("name=\"Platform\"", ""))), "open one-way 1: 1,2 5,2\n");
+    assert_not_solid(MAP(OBJECTS("", BOX("class=\"platform\" name=\"by 64,0 in 120\"", ""))),
+                     "paths along which they move");
+    assert_level(MAP(OBJECTS("", BOX("class=\"platform\" name=\"p1\"", ""))), "open one-way 1: 1,2 5,2\n");
+    assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "pass --solid Platforms");
+}
+
+static void an_object_name_counts_after_its_class(void **state) {
+    (void)state;
+    assert_level(MAP(OBJECTS("", BOX("name=\"Wall\"", ""))), box);
+    assert_level(MAP(OBJECTS("", BOX("name=\"collider\" class=\"thing\"", ""))), box);
+    assert_not_solid(MAP(OBJECTS("", BOX("name=\"solid\" class=\"walkable\"", ""))), "are marked as not solid");
+}
+
+static void an_object_with_other_properties_is_not_solid(void **state) {
+    (void)state;
+    static const char note[] = "1 objects left out: they have a name, a class or properties";
+    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("target", "cellar")))), note);
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("target", "cellar") ""))
+                         OBJECTS("class=\"solid\"", BOX("", PROPERTY("target", "cellar")))),
+                 box);
+    assert_not_solid(MAP(TILE("", PROPERTY("coins", "5") SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))), note);
+    assert_not_solid(
+        "{\"width\":1,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"layers\":[{\"type\":\"objectgroup\","
+        "\"objects\":[{\"id\":1,\"x\":1,\"y\":2,\"width\":4,\"height\":6,\"properties\":[{\"name\":\"n\","
+        "\"type\":\"int\",\"value\":5}]}]}]}",
+        note);
+}
+
+static void a_tileset_can_be_marked(void **state) {
+    (void)state;
+    assert_level(MAP(TILES(PROPERTY("solid", "true")) CELL("", "")), solid_cell);
+    assert_level(MAP(TILES(PROPERTY("solid", "true")) OBJECTS("", TILE_OBJECT("", ""))),
+                 "closed 1: 1,-14 17,-14 17,2 1,2\n");
+    assert_not_solid(
+        MAP(TILES(PROPERTY("solid", "true") "<tile id=\"0\">" PROPERTY("solid", "false") "</tile>") CELL("", "")),
+        "marked as not solid");
+    assert_level(MAP("<tileset firstgid=\"1\" class=\"wall\" tilewidth=\"16\" tileheight=\"16\"/>" CELL("", "")),
+                 solid_cell);
+}
+
+#define CLASS_PROPERTY(name, type, members)                                                                            \
+    "<properties><property name=\"" name "\" type=\"class\" propertytype=\"" type "\">" members                        \
+    "</property></properties>"
+
+static void a_member_of_a_class_property_can_be_a_mark(void **state) {
+    (void)state;
+    assert_level(MAP(TILE("", CLASS_PROPERTY("physics", "Body", PROPERTY("solid", "true"))) CELL("", "")), solid_cell);
+    assert_not_solid(
+        MAP(TILE("", CLASS_PROPERTY("physics", "Body", PROPERTY("solid", "false"))) CELL("name=\"solid\"", "")),
+        "marked as not solid");
+    assert_not_solid(MAP(TILE("", CLASS_PROPERTY("physics", "Body", PROPERTY("mass", "5"))) CELL("", "")), "neither");
+    assert_level(MAP(TILE("", CLASS_PROPERTY("collider", "Collider", "")) CELL("", "")), solid_cell);
+    assert_level("{\"width\":1,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"layers\":[{\"type\":\"objectgroup\","
+                 "\"objects\":[{\"id\":1,\"x\":1,\"y\":2,\"width\":4,\"height\":6,\"properties\":[{\"name\":\"n\","
+                 "\"type\":\"class\",\"value\":{\"a\":{\"solid\":true}}}]}]}]}",
+                 box);
+}
+
+static void a_collision_layer_takes_precedence_over_walls(void **state) {
+    (void)state;
+    assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("name=\"Collisions\"", BOX("", ""))), box);
+    assert_non_null(strstr(notes.text, "layer 'Walls': not solid by its name"));
+    assert_level(MAP(OBJECTS("name=\"obstacles\"", BOX("", "")) TILES("") CELL("name=\"Collision Layer\"", "")),
+                 solid_cell);
+    assert_level(MAP(TILES("") CELL("name=\"Walls\"", PROPERTY("solid", "true")) OBJECTS("name=\"Collisions\"", "")),
+                 solid_cell);
+    // An empty layer does not take precedence.
+    assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("name=\"Collisions\"", "")), solid_cell);
+}
+
+// ---- Rules of the caller --------------------------------------------------------------------------------------------
+
+static void assert_ruled(const char *name, carom_map_meaning meaning, const char *text, const char *expected) {
+    rules[0] = (carom_map_rule){name, meaning};
+    rules_count = 1;
+    assert_level(text, expected);
+    if (strstr(notes.text, "matches nothing")) fail_msg("%s is not found in\n%s", name, text);
+    rules_count = 0;
+}
+
+static void a_rule_replaces_the_mark(void **state) {
+    (void)state;
+    static const char edge[] = "tiles 1x1 at 0,0 cell 16x16: 2\n", thing[] = "open one-way 1: 1,2 5,2\n";
+    assert_ruled("ground", CAROM_MAP_MEANING_SOLID, MAP(TILES("") CELL("name=\"Ground\"", "")), solid_cell);
+    assert_ruled("Ground 2", CAROM_MAP_MEANING_ONE_WAY, MAP(TILES("") CELL("name=\"ground_2\"", "")), edge);
+    assert_ruled("solid", CAROM_MAP_MEANING_NOT_SOLID, MAP(TILES("") CELL("name=\"solid\"", "")), "");
+    assert_ruled("rock", CAROM_MAP_MEANING_SOLID, MAP(TILE("class=\"rock\"", "") CELL("", "")), solid_cell);
+    assert_ruled("hit", CAROM_MAP_MEANING_SOLID, MAP(TILE("", PROPERTY("hit", "true")) CELL("", "")), solid_cell);
+    assert_ruled("hit", CAROM_MAP_MEANING_SOLID, MAP(TILE("", PROPERTY("hit", "12")) CELL("", "")), solid_cell);
+    assert_ruled("hit", CAROM_MAP_MEANING_SOLID, MAP(TILE("", PROPERTY("hit", "false")) CELL("name=\"solid\"", "")),
+                 "");
+    assert_ruled("hit", CAROM_MAP_MEANING_ONE_WAY, MAP(TILE("", PROPERTY("hit", "down")) CELL("", "")),
+                 "tiles 1x1 at 0,0 cell 16x16: 130\n");
+    assert_ruled("collides", CAROM_MAP_MEANING_NOT_SOLID, MAP(TILE("", PROPERTY("collides", "true")) CELL("", "")), "");
+    assert_ruled("t", CAROM_MAP_MEANING_SOLID, MAP(TILES("") CELL("", "")), solid_cell);
+    assert_ruled("0", CAROM_MAP_MEANING_SOLID, MAP(TILES("") CELL("", "")), solid_cell);
+    assert_ruled("t:0", CAROM_MAP_MEANING_SOLID, MAP(TILES("") CELL("", "")), solid_cell);
+    assert_ruled("t:0", CAROM_MAP_MEANING_NOT_SOLID, MAP(TILE("class=\"wall\"", "") CELL("", "")), "");
+    assert_ruled("t:1", CAROM_MAP_MEANING_SOLID, MAP(TILES("") CELL("", "")), "");
+    assert_ruled("nowhere", CAROM_MAP_MEANING_SOLID, MAP(MISSING CELL("", "")), solid_cell);
+    assert_ruled("nowhere:0", CAROM_MAP_MEANING_ONE_WAY, MAP(MISSING CELL("", "")), edge);
+    assert_ruled("door", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("class=\"Door\"", ""))), box);
+    assert_ruled("door", CAROM_MAP_MEANING_ONE_WAY, MAP(OBJECTS("", BOX("name=\"door\"", ""))), thing);
+    assert_ruled("platform", CAROM_MAP_MEANING_ONE_WAY, MAP(OBJECTS("", BOX("name=\"by 1\" class=\"platform\"", ""))),
+                 thing);
+    assert_ruled("platform", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("class=\"platform\"", ""))), box);
+    assert_ruled("walls", CAROM_MAP_MEANING_SOLID,
+                 MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("name=\"Collisions\"", OBJECT("", "<point/>"))),
+                 solid_cell);
+}
+
+static void an_unused_rule_is_noted_and_a_nameless_one_refused(void **state) {
+    (void)state;
+    rules[0] = (carom_map_rule){"colide", CAROM_MAP_MEANING_NOT_SOLID};
+    rules_count = 1;
+    level_of(MAP(TILES("") CELL("", "")));
+    rules_count = 0;
+    assert_non_null(strstr(notes.text, "map: --not-solid colide matches nothing"));
+    carom_map *map;
+    const carom_map_rule nameless = {NULL, CAROM_MAP_MEANING_SOLID};
+    assert_int_equal(
+        carom_map_read("<map/>", 6, "m", &(carom_map_options){.rules = &nameless, .rules_count = 1}, &map, NULL),
+        CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_map_read("<map/>", 6, "m", &(carom_map_options){.level = "A"}, &map, NULL),
+                     CAROM_STATUS_BAD_ARGUMENT);
+}
+
+// ---- List of solids -------------------------------------------------------------------------------------------------
+
+static void assert_solids(const char *text, const char *expected) {
+    level_of(text);
+    if (strcmp(solids.text, expected) != 0) fail_msg("%s\nis listed as\n%snot\n%s", text, solids.text, expected);
+}
+
+static void solids_are_listed_by_mark(void **state) {
+    (void)state;
+    assert_solids(MAP(TILES("") CELL("name=\"Walls\"", "")), "'Walls' 't' '': 1+0 by the layer's name 'Walls'\n");
+    assert_solids(MAP(TILE("class=\"rock\"", PROPERTY("collides", "1")) CELL("name=\"a\"", "")),
+                  "'a' 't' 'rock': 1+0 by the tile's property 'collides'\n");
+    assert_solids(MAP(TILE("", SHAPES(BOX("", ""))) CELL("", "")), "'' 't' '': 1+0 by the shapes drawn for the tile\n");
+    assert_solids(MAP(TILES(PROPERTY("solid", "")) CELL("", "")), "'' 't' '': 1+0 by the tileset's property 'solid'\n");
+    assert_solids(MAP(OBJECTS("name=\"o\"", BOX("class=\"wall\"", "") BOX("class=\"wall\"", "") BOX("", ""))),
+                  "'o' '' 'wall': 0+2 by the object's class 'wall'\n"
+                  "'o' '' '': 0+1 by the absence of a name, class and properties\n");
+    assert_solids(MAP(OBJECTS("", BOX("class=\"one_way\"", ""))),
+                  "'' '' 'one_way': 0+1 one-way by the object's class 'one_way'\n");
+    assert_solids(MAP(TILES("") CELL("name=\"g\"", "")), "");
+    rules[0] = (carom_map_rule){"g", CAROM_MAP_MEANING_SOLID};
+    rules_count = 1;
+    assert_solids(MAP(TILES("") CELL("name=\"g\"", "")), "'g' 't' '': 1+0 by the layer's name 'g' (rule)\n");
+    rules_count = 0;
+}
+
+static void the_list_of_solids_is_bounded(void **state) {
+    (void)state;
+    char text[20000];
+    int used = snprintf(text, sizeof text,
+                        "<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\">"
+                        "<objectgroup class=\"solid\">");
+    for (int i = 0; i < 150; i++)
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "<object class=\"c%d\" width=\"4\" height=\"6\"/>", i);
+    snprintf(text + used, sizeof text - (size_t)used, "</objectgroup></map>");
+    level_of(text);
+    int lines = 0;
+    for (const char *at = solids.text; (at = strchr(at, '\n')); at++) lines++;
+    assert_int_equal(lines, 65);
+    assert_non_null(strstr(solids.text, "'' '' '': 0+86 by many other marks\n"));
+}
+
+static void a_name_that_resembles_a_mark_is_noted(void **state) {
+    (void)state;
+    level_of(MAP(TILES("<tile id=\"0\">" PROPERTY("collisionMask", "3") "</tile><tile id=\"1\">" PROPERTY(
+        "collisionMask", "3") "</tile>") CELL("", "")));
+    assert_non_null(strstr(notes.text, "map: 2 tiles have the property 'collisionMask', which looks like a mark but is "
+                                       "none: pass --solid collisionMask if it is\n"));
+    level_of(MAP(TILE("", PROPERTY("collide", "left")) CELL("", "")));
+    assert_non_null(strstr(notes.text, "map: 1 tile has the property 'collide' with the value 'left', which is not "
+                                       "understood: pass --solid collide if it means solid\n"));
+    level_of(MAP(OBJECTS("", BOX("class=\"Ground Block\"", ""))));
+    assert_non_null(strstr(notes.text, "the class 'Ground Block', which looks like a mark but is none: pass --solid "
+                                       "\"Ground Block\" if it is\n"));
+    level_of(MAP(TILE("", PROPERTY("one_way", "both")) CELL("", "")));
+    assert_non_null(strstr(notes.text, "the property 'one_way' with the value 'both'"));
+    level_of(MAP(TILE("", PROPERTY("background", "1")) CELL("", "")));
+    assert_null(strstr(notes.text, "looks like"));
+}
+
+// ---- Files with missing parts that Tiled opens ---------------------------------------------------------------------
+
+static void a_missing_tileset_becomes_a_placeholder(void **state) {
+    (void)state;
+    assert_level(MAP(MISSING CELL("name=\"solid\"", "")), solid_cell);
+    assert_non_null(strstr(notes.text, "tileset 'nowhere.tsx': cannot be read: "));
+    assert_not_solid(MAP(MISSING CELL("", "")), "tileset 'nowhere.tsx'");
+    assert_level(MAP(MISSING OBJECTS("name=\"solid\"", TILE_OBJECT("", ""))), "closed 1: 1,-14 17,-14 17,2 1,2\n");
+    assert_level(MAP(MISSING "<tileset firstgid=\"2\" source=\"nowhere.tsx\"/>" CELL("name=\"solid\"", "")),
+                 solid_cell);
+    // Control characters in a name must not break the line.
+    assert_level(MAP("<tileset firstgid=\"1\" source=\"a&#10;b&#9;c.tsx\"/>" CELL("name=\"solid\"", "")), solid_cell);
+    assert_non_null(strstr(notes.text, "tileset 'a?b?c.tsx'"));
+}
+
+static void an_instance_of_a_missing_template_keeps_its_own_fields(void **state) {
+    (void)state;
+    assert_level(MAP(OBJECTS("", OBJECT("template=\"nowhere.tx\" width=\"4\" height=\"6\"", ""))), box);
+    assert_non_null(strstr(notes.text, "template 'nowhere.tx': cannot be read: "));
+    assert_not_solid(MAP(OBJECTS("", OBJECT("template=\"nowhere.tx\"", ""))), "they have no width");
+}
+
+static void a_tile_past_the_end_of_its_tileset_has_no_definition(void **state) {
+    (void)state;
+    static const char note[] = "1 tiles have an id past the end of their tileset";
+#define PAST_TILES "<tileset firstgid=\"1\" tilewidth=\"16\" tileheight=\"16\" tilecount=\"0\" columns=\"3\"/>"
+    assert_level(MAP(PAST_TILES CELL("name=\"solid\"", "")), solid_cell);
+    assert_non_null(strstr(notes.text, note));
+    assert_not_solid(MAP(PAST_TILES CELL("", "")), note);
+    assert_level(MAP(PAST_TILES OBJECTS("name=\"solid\"", TILE_OBJECT("", ""))), "closed 1: 1,-14 17,-14 17,2 1,2\n");
+    assert_non_null(strstr(notes.text, note));
+    assert_not_solid(
+        MAP("<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"0\" tilecount=\"0\" columns=\"0\"/>" CELL("", "")),
+        "neither they nor");
+    assert_not_solid(
+        MAP("<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"0\" tilecount=\"0\" columns=\"3\"/>" CELL("", "")),
+        note);
+}
+
+static void an_id_that_is_not_a_number_becomes_zero(void **state) {
+    (void)state;
+    assert_level(MAP(OBJECTS("", "<object id=\"hero\" x=\"1\" y=\"2\" width=\"4\" height=\"6\"/>")),
+                 "closed 0: 1,2 5,2 5,8 1,8\n");
+    assert_non_null(strstr(notes.text, "map: 1 objects have an id that is not a number"));
+    assert_level(
+        "{\"width\":1,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"layers\":[{\"type\":\"objectgroup\","
+        "\"objects\":[{\"id\":\"7\",\"x\":1,\"y\":2,\"width\":4,\"height\":6},{\"id\":[],\"x\":1,\"y\":2,\"width\":4,"
+        "\"height\":6}]}]}",
+        "closed 7: 1,2 5,2 5,8 1,8\nclosed 0: 1,2 5,2 5,8 1,8\n");
+}
+
+static void a_document_type_without_declarations_is_accepted(void **state) {
+    (void)state;
+    assert_level("<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">" MAP(OBJECTS("", BOX("", ""))), box);
+    assert_level("<!DOCTYPE map>" MAP(OBJECTS("", BOX("", ""))), box);
+}
+
+// ---- Orientations other than orthogonal: what tiled.c cannot test --------------------------------------------------
+// rest
 
 #define ORIENTED(attributes, rest)                                                                                     \
     "<map width=\"2\" height=\"3\" tilewidth=\"32\" tileheight=\"16\" " attributes ">" rest "</map>"
 
-static void test_isometric_objects(void **state) {
+static void isometric_objects_are_projected(void **state) {
     (void)state;
-    // (x, y) goes to (x - y + 48, (x + y) / 2): 48 is half of 3 rows of 32. Here the object is at (1, 2).
+    // (x, y) maps to (x - y + 48, (x + y) / 2), where 48 is half of 3 rows of 32. The object is at (1, 2).
     assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("offsety=\"10\"", BOX("", ""))),
                  "closed 1: 47,11.5 51,13.5 45,16.5 41,14.5\n");
     assert_string_equal(objects.text,
-                        "1 '' '' in '' at 41,11.5 size 10,5 center 46,14 turned 0 solid\n"); // the box around it
+                        "1 '' '' in '' at 41,11.5 size 10,5 center 46,14 turned 0 solid\n"); // the bounding box
     assert_level(ORIENTED("orientation=\"isometric\"", OBJECTS("", OBJECT("", "<polyline points=\"0,0 16,0\"/>"))),
                  "open 1: 47,1.5 63,9.5\n");
 }
 
-static void test_isometric_tile_shapes(void **state) {
+static void tile_shapes_on_an_isometric_grid_are_projected(void **state) {
     (void)state;
-    // Drawn on one isometric cell of 32 x 16: its right corner, in pixels of a tile of 32 x 20, is (32, 12).
+    // Shapes refer to one isometric cell of 32 x 16. Its right corner is at (32, 12) in pixels of the tile, 32 x 20.
     assert_level(
         ORIENTED(
             "orientation=\"isometric\"",
@@ -247,16 +559,16 @@ static void test_isometric_tile_shapes(void **state) {
         "closed 0: 72,12 80,16 72,20 64,16\n");
 }
 
-static void test_oblique_maps(void **state) {
+static void oblique_maps_are_sheared(void **state) {
     (void)state;
-    // Leans by skewx over the height of a cell: (x, y) goes to (x + y / 2, y + x / 4).
+    // Sheared by skewx over the height of a cell: (x, y) maps to (x + y / 2, y + x / 4).
     assert_level(ORIENTED("orientation=\"oblique\" skewx=\"8\" skewy=\"8\"", OBJECTS("", BOX("", ""))),
                  "closed 1: 2,2.25 6,3.25 9,9.25 5,8.25\n");
     assert_level(
         ORIENTED("orientation=\"oblique\" skewx=\"8\" skewy=\"8\"",
                  TILES("") "<layer name=\"solid\" width=\"2\" height=\"1\"><data encoding=\"csv\">0,1</data></layer>"),
         "closed 0: 32,8 64,16 72,32 40,24\n");
-    // The image of a tile is not sheared; it stands where the lower left corner of its cell is.
+    // The image of a tile is not sheared. It is aligned with the bottom-left corner of its cell.
     assert_level(
         ORIENTED(
             "orientation=\"oblique\" skewx=\"8\" skewy=\"8\"",
@@ -264,7 +576,7 @@ static void test_oblique_maps(void **state) {
         "closed 0: 41,10 45,10 45,16 41,16\n");
 }
 
-static void test_catalogue_tiles_need_rectangles(void **state) {
+static void catalogue_tiles_need_rectangular_cells(void **state) {
     (void)state;
     assert_level(
         ORIENTED("orientation=\"isometric\"",
@@ -279,11 +591,11 @@ static void test_catalogue_tiles_need_rectangles(void **state) {
         "open one-way 0: 32,8 48,0 64,8\n");
 }
 
-// ---- Old and odd files ----------------------------------------------------------------------------------------------
+// ---- Old and unusual files ------------------------------------------------------------------------------------------
 
-static void test_old_json(void **state) {
+static void json_of_old_versions_is_read(void **state) {
     (void)state;
-    // Before Tiled 1.2: tiles and their properties are objects by id, the version is a number.
+    // Before Tiled 1.2, tiles and their properties are objects by id, and the version is a number.
     assert_level(
         "{\"version\":1.1,\"width\":2,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"tilesets\":[{\"firstgid\":1,"
         "\"tilewidth\":16,\"tileheight\":16,\"tileproperties\":{\"1\":{\"carom\":\"half\"},\"0\":{\"colour\":1}},"
@@ -294,23 +606,23 @@ static void test_old_json(void **state) {
         "tiles 2x1 at 0,0 cell 16x16: 1 6\n");
 }
 
-static void test_odd_files_that_are_right(void **state) {
+static void unusual_valid_files_are_read(void **state) {
     (void)state;
-    // An id far beyond any tile there is; a csv with blanks and a comma at its end; ids that descend; a mark of bytes.
+    // A byte order mark; an id far beyond the tileset; ids in descending order; csv with blanks and a final comma.
     assert_level(
         "\xef\xbb\xbf" MAP(
             TILES("<tile id=\"99999999\"/><tile id=\"0\" type=\"wall\"/>") "<layer width=\"1\" height=\"1\"><data "
                                                                            "encoding=\"csv\">\n 1 ,\n</data></layer>"),
         solid_cell);
-    assert_nothing("<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\" infinite=\"1\"/>",
-                   "nothing in it");
-    // Tile sizes of a collection of images.
+    assert_not_solid("<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\" infinite=\"1\"/>",
+                     "nothing in it");
+    // In a collection of images, each tile has its own size.
     assert_level(
         MAP("<tileset firstgid=\"1\" tilewidth=\"99\" tileheight=\"99\" columns=\"0\" tilecount=\"1\"><tile id=\"5\" "
             "type=\"wall\"><image width=\"8\" height=\"4\"/></tile></tileset>"
             "<layer width=\"1\" height=\"1\"><data><tile gid=\"6\"/></data></layer>"),
         "closed 0: 0,12 8,12 8,16 0,16\n");
-    // tilerendersize: 8 x 4 pixels drawn into the cell of 16 x 16, as large as they fit, in its middle.
+    // tilerendersize="grid": 8 x 4 pixels scaled to fit a cell of 16 x 16, and centred.
     assert_level(MAP("<tileset firstgid=\"1\" tilewidth=\"8\" tileheight=\"4\" tilerendersize=\"grid\" "
                      "fillmode=\"preserve-aspect-fit\"/>" CELL("name=\"solid\"", "")),
                  "closed 0: 0,4 16,4 16,12 0,12\n");
@@ -321,24 +633,42 @@ static void test_odd_files_that_are_right(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_tile_is_solid_where_it_or_its_layer_says_so),
-        cmocka_unit_test(test_hidden_layers_count_if_marked),
-        cmocka_unit_test(test_shapes_and_codes_of_tiles),
-        cmocka_unit_test(test_tiles_that_are_empty_on_purpose),
-        cmocka_unit_test(test_offset_tiles_leave_the_grid),
-        cmocka_unit_test(test_one_way_tiles),
-        cmocka_unit_test(test_an_object_is_solid_if_marked_or_without_a_name),
-        cmocka_unit_test(test_hidden_objects_count_if_marked),
-        cmocka_unit_test(test_what_never_is_solid),
-        cmocka_unit_test(test_tile_objects),
-        cmocka_unit_test(test_one_way_objects),
-        cmocka_unit_test(test_parallax_is_noted),
-        cmocka_unit_test(test_isometric_objects),
-        cmocka_unit_test(test_isometric_tile_shapes),
-        cmocka_unit_test(test_oblique_maps),
-        cmocka_unit_test(test_catalogue_tiles_need_rectangles),
-        cmocka_unit_test(test_old_json),
-        cmocka_unit_test(test_odd_files_that_are_right),
+        cmocka_unit_test(a_tile_is_solid_if_it_or_its_layer_is_marked),
+        cmocka_unit_test(hidden_layers_are_solid_if_marked),
+        cmocka_unit_test(a_tile_has_its_code_or_its_shapes),
+        cmocka_unit_test(an_empty_code_makes_a_tile_empty),
+        cmocka_unit_test(a_tile_with_an_offset_leaves_the_grid),
+        cmocka_unit_test(a_one_way_tile_is_an_edge),
+        cmocka_unit_test(an_object_is_solid_if_marked_or_anonymous),
+        cmocka_unit_test(hidden_objects_are_solid_if_marked),
+        cmocka_unit_test(points_texts_images_and_degenerate_shapes_are_never_solid),
+        cmocka_unit_test(a_tile_object_has_the_shapes_of_its_tile),
+        cmocka_unit_test(a_one_way_object_keeps_the_sides_that_face_its_direction),
+        cmocka_unit_test(parallax_is_noted),
+        cmocka_unit_test(the_vocabulary_is_recognized_in_properties),
+        cmocka_unit_test(negative_words_mean_not_solid),
+        cmocka_unit_test(platforms_are_one_way),
+        cmocka_unit_test(an_object_name_counts_after_its_class),
+        cmocka_unit_test(an_object_with_other_properties_is_not_solid),
+        cmocka_unit_test(a_tileset_can_be_marked),
+        cmocka_unit_test(a_member_of_a_class_property_can_be_a_mark),
+        cmocka_unit_test(a_collision_layer_takes_precedence_over_walls),
+        cmocka_unit_test(a_rule_replaces_the_mark),
+        cmocka_unit_test(an_unused_rule_is_noted_and_a_nameless_one_refused),
+        cmocka_unit_test(solids_are_listed_by_mark),
+        cmocka_unit_test(the_list_of_solids_is_bounded),
+        cmocka_unit_test(a_name_that_resembles_a_mark_is_noted),
+        cmocka_unit_test(a_missing_tileset_becomes_a_placeholder),
+        cmocka_unit_test(an_instance_of_a_missing_template_keeps_its_own_fields),
+        cmocka_unit_test(a_tile_past_the_end_of_its_tileset_has_no_definition),
+        cmocka_unit_test(an_id_that_is_not_a_number_becomes_zero),
+        cmocka_unit_test(a_document_type_without_declarations_is_accepted),
+        cmocka_unit_test(isometric_objects_are_projected),
+        cmocka_unit_test(tile_shapes_on_an_isometric_grid_are_projected),
+        cmocka_unit_test(oblique_maps_are_sheared),
+        cmocka_unit_test(catalogue_tiles_need_rectangular_cells),
+        cmocka_unit_test(json_of_old_versions_is_read),
+        cmocka_unit_test(unusual_valid_files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Is a point solid by what a map says? Asked of the description itself, tile by tile and outline by outline, so that
-// the readers are tested without the level that is built from it.
+// Point-in-solid test on a level description, tile by tile and outline by outline. Tests the readers independently of
+// carom_level.
 #pragma once
 
 #include "carom/level.h"
-#include "level/catalogue.h"
+#include "level/build/catalogue.h"
 
-// Signed crossings of the ray from (x, y) to the right: not 0 means inside, by the non-zero rule.
+// Contribution of a side to the winding number of (x, y).
 static inline int winding_of_side(double ax, double ay, double bx, double by, double x, double y) {
     if ((ay <= y) == (by <= y)) return 0;
     double cross = (bx - ax) * (y - ay) - (by - ay) * (x - ax);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The SVG that is written: numbers, text, paths that add up, what is solid in a level, and a writer that fails.
+// SVG output: numbers, text, relative paths, the solid area of a level, and failing writers.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,14 +18,14 @@
 typedef struct text {
     char bytes[4096];
     size_t size;
-    size_t room; ///< writing fails beyond
-    int refused;
+    size_t capacity; ///< writing fails beyond this size
+    int failures;
 } text;
 
 static bool write_text(void *context, const char *bytes, size_t size) {
     text *t = context;
-    if (t->size + size > t->room) {
-        t->refused++;
+    if (t->size + size > t->capacity) {
+        t->failures++;
         return false;
     }
     memcpy(t->bytes + t->size, bytes, size);
@@ -35,17 +35,21 @@ static bool write_text(void *context, const char *bytes, size_t size) {
 }
 
 static carom_svg begin(text *t) {
-    *t = (text){.room = sizeof t->bytes - 1};
+    *t = (text){.capacity = sizeof t->bytes - 1};
     return (carom_svg){.write = write_text, .context = t, .scale = 1};
+}
+
+static void path_is(const text *t, const char *path) {
+    char expected[128];
+    snprintf(expected, sizeof expected, "<path d=\"%s\"/>\n", path);
+    assert_string_equal(t->bytes, expected);
 }
 
 static void line_is(carom_vec2 a, carom_vec2 b, const char *path) {
     text t;
     carom_svg svg = begin(&t);
     carom_svg_line(&svg, (carom_vec2[]){a, b}, 2);
-    char expected[128];
-    snprintf(expected, sizeof expected, "<path d=\"%s\"/>\n", path);
-    assert_string_equal(t.bytes, expected);
+    path_is(&t, path);
 }
 
 static void numbers_are_short_and_rounded_to_hundredths(void **state) {
@@ -54,10 +58,13 @@ static void numbers_are_short_and_rounded_to_hundredths(void **state) {
     line_is((carom_vec2){1.5f, -2.25f}, (carom_vec2){1.5f, 0.5f}, "M1.5-2.25v2.75");
     line_is((carom_vec2){0.05f, 0.004f}, (carom_vec2){-0.95f, -1.996f}, "M0.05 0l-1-2");
     line_is((carom_vec2){-0.004f, -0.0f}, (carom_vec2){0.996f, 3}, "M0 0l1 3");
+    line_is((carom_vec2){12345678, -12345678}, (carom_vec2){9999999, 9999999}, "M10000000-10000000l-1 19999999");
+    line_is((carom_vec2){0.1f, 0.01f}, (carom_vec2){0.11f, 0.1f}, "M0.1 0.01l0.01 0.09");
+    line_is((carom_vec2){3, 4}, (carom_vec2){3, 4}, "M3 4");
     line_is((carom_vec2){NAN, 1}, (carom_vec2){INFINITY, -1e30f}, "M0 1l10000000-10000001");
 }
 
-static void steps_add_up(void **state) {
+static void relative_commands_do_not_accumulate_errors(void **state) {
     (void)state;
     carom_vec2 points[101];
     for (int i = 0; i <= 100; i++) points[i] = (carom_vec2){(float)i / 3, 0};
@@ -75,7 +82,7 @@ static void origin_and_scale_make_pixels(void **state) {
     carom_svg svg = begin(&t);
     svg.origin = (carom_vec2){100, 50};
     svg.scale = 2;
-    carom_shape circle = {.kind = CAROM_CIRCLE, .circle = {{110, 60}, 4}};
+    carom_shape circle = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{110, 60}, 4}};
     carom_svg_shape(&svg, &circle);
     assert_string_equal(t.bytes, "<circle cx=\"20\" cy=\"20\" r=\"8\"/>\n");
 }
@@ -84,17 +91,18 @@ static void text_is_escaped(void **state) {
     (void)state;
     text t;
     carom_svg svg = begin(&t);
-    carom_svg_text(&svg, (carom_vec2){1, 2}, 12, CAROM_SVG_MIDDLE, "a<b & \"c\"\n\xc3\xa9");
+    carom_svg_text(&svg, (carom_vec2){1, 2}, 12, CAROM_SVG_ANCHOR_MIDDLE, "a<b & \"c\"\n\xc3\xa9");
     assert_string_equal(t.bytes, "<text x=\"1\" y=\"2\" font-size=\"12\" text-anchor=\"middle\">"
                                  "a&lt;b &amp; &quot;c&quot; \xc3\xa9</text>\n");
 }
 
-static void what_is_solid_is_closed_chains(void **state) {
+static void the_solid_area_is_closed_chains(void **state) {
     (void)state;
     const uint8_t codes[9] = {1, 1, 1, 1, 0, 1, 1, 1, 1}; // a hole in the middle
     carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {10, 10}, .codes = codes};
     carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL), CAROM_OK);
+    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
     text t;
     carom_svg svg = begin(&t);
     carom_svg_solid(&svg, level);
@@ -102,7 +110,111 @@ static void what_is_solid_is_closed_chains(void **state) {
     int chains = 0;
     for (const char *s = t.bytes; (s = strchr(s, 'z')) != NULL; s++) chains++;
     assert_int_equal(chains, 2);
-    assert_null(strpbrk(t.bytes + strlen("<path "), "lL")); // no seam, no diagonal
+    assert_null(strpbrk(t.bytes + strlen("<path "), "lL")); // no edges at seams, no diagonals
+}
+
+/// A triangle and a platform, with sides of 3, 4, 5 and 0.5 units. Each normal points to the outside and is as long as
+/// asked, if its edge is; on the platform, 2 pixels.
+static void edges_and_normals_of_a_level(void **state) {
+    (void)state;
+    const carom_vec2 corners[] = {{1, 1}, {4, 1}, {1, 5}}, ends[] = {{8, 2}, {8.5f, 2}};
+    const carom_outline outlines[] = {{.points = corners, .count = 3},
+                                      {.points = ends, .count = 2, .open = true, .one_way = true}};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = outlines, .outlines_count = 2}, &level, NULL),
+                     CAROM_STATUS_OK);
+    static const struct {
+        bool one_way;
+        float scale;
+        int length; ///< of the normals in pixels; 0: the edges
+        const char *path;
+    } cases[] = {
+        {false, 1, 0, "M0 2h3M0 6v-4M3 2l-3 4"},
+        {true, 1, 0, "M7 3h0.5"},
+        {false, 2, 4, "M3 4v-4M0 8h-4M3 8l3.2 2.4"},
+        {false, 2, 100, "M3 4v-6M0 8h-8M3 8l8 6"},
+        {true, 2, 4, "M14.5 6v-2"},
+        {true, 8, 2, "M58 24v-2"},
+        {true, 8, 100, "M58 24v-4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        text t;
+        carom_svg svg = begin(&t);
+        svg.scale = cases[i].scale;
+        svg.origin = (carom_vec2){1, -1};
+        if (cases[i].length == 0)
+            carom_svg_edges(&svg, level, cases[i].one_way);
+        else
+            carom_svg_normals(&svg, level, cases[i].one_way, (float)cases[i].length);
+        path_is(&t, cases[i].path);
+    }
+    carom_level_free(level);
+}
+
+static void shape_is(carom_shape shape, const char *expected) {
+    text t;
+    carom_svg svg = begin(&t);
+    svg.origin = (carom_vec2){100, 50};
+    svg.scale = 2;
+    carom_svg_shape(&svg, &shape);
+    if (expected[0] == '<' || !expected[0])
+        assert_string_equal(t.size ? t.bytes : "", expected);
+    else
+        path_is(&t, expected);
+}
+
+static void every_shape_is_drawn(void **state) {
+    (void)state;
+    carom_shape polygon;
+    const carom_vec2 corners[] = {{101, 51}, {103, 51}, {103, 54}, {101, 55}};
+    assert_int_equal(carom_make_polygon(corners, 4, &polygon), CAROM_STATUS_OK);
+    shape_is((carom_shape){.kind = CAROM_SHAPE_NONE}, "");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_COMPOUND}, "");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_POINT, .point = {101, 52}}, "M2 4h0");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {101, 52}, .b = {104, 57}}}, "M2 4l6 10");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_BOX, .box = {{101, 52}, {104, 57}}},
+             "<rect x=\"2\" y=\"4\" width=\"6\" height=\"10\"/>\n");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {{101, 52}, {104, 56}, 10}},
+             "M-14 16A20 20 0 0 1 18-8L24 0A20 20 0 0 1 -8 24z");
+    shape_is((carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {{101, 52}, {101, 52}, 10}},
+             "<circle cx=\"2\" cy=\"4\" r=\"20\"/>\n");
+    shape_is(polygon, "M2 2h4v6l-4 2z");
+}
+
+static void a_style_has_only_what_is_set(void **state) {
+    (void)state;
+    static const struct {
+        carom_svg_style style;
+        const char *group;
+    } cases[] = {
+        {{0}, "<g fill=\"none\">\n"},
+        {{.fill = "red", .width = 3}, "<g fill=\"red\">\n"},
+        {{.stroke = "red"}, "<g fill=\"none\" stroke=\"red\" stroke-width=\"1\">\n"},
+        {{.dash = 1.5f, .opacity = 1}, "<g fill=\"none\" stroke-dasharray=\"1.5\">\n"},
+        {{.dash = -1, .opacity = -1}, "<g fill=\"none\">\n"},
+        {{.opacity = 0.99f}, "<g fill=\"none\" opacity=\"0.99\">\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        text t;
+        carom_svg svg = begin(&t);
+        carom_svg_group(&svg, &cases[i].style);
+        assert_string_equal(t.bytes, cases[i].group);
+    }
+}
+
+static void nothing_is_drawn_of_nothing(void **state) {
+    (void)state;
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){0}, &level, NULL), CAROM_STATUS_OK);
+    text t;
+    carom_svg svg = begin(&t);
+    carom_svg_line(&svg, NULL, 0);
+    carom_svg_dots(&svg, NULL, 0);
+    carom_svg_solid(&svg, level);
+    assert_int_equal(t.size, 0);
+    carom_svg_text(&svg, (carom_vec2){1, 2}, 3, CAROM_SVG_ANCHOR_LEFT, "\x1f~");
+    assert_string_equal(t.bytes, "<text x=\"1\" y=\"2\" font-size=\"3\"> ~</text>\n");
+    carom_level_free(level);
 }
 
 static void a_whole_picture(void **state) {
@@ -122,29 +234,33 @@ static void a_whole_picture(void **state) {
                  "<path d=\"M3 4h0\"/>\n</g>\n</svg>\n");
 }
 
-/// Wherever writing fails, it is not tried again, and the end tells.
-static void a_failure_is_told_at_the_end(void **state) {
+/// After the first failure, the writer is not called again, and carom_svg_end returns false.
+static void a_failure_is_reported_at_the_end(void **state) {
     (void)state;
-    for (size_t room = 0; room < 150; room++) {
+    for (size_t capacity = 0; capacity < 150; capacity++) {
         text t;
         carom_svg svg = begin(&t);
-        t.room = room;
+        t.capacity = capacity;
         carom_svg_begin(&svg, 20, 10, NULL);
         carom_svg_line(&svg, (carom_vec2[]){{0, 0}, {1, 1}}, 2);
         assert_false(carom_svg_end(&svg));
-        assert_int_equal(t.refused, 1);
+        assert_int_equal(t.failures, 1);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short_and_rounded_to_hundredths),
-        cmocka_unit_test(steps_add_up),
+        cmocka_unit_test(relative_commands_do_not_accumulate_errors),
         cmocka_unit_test(origin_and_scale_make_pixels),
         cmocka_unit_test(text_is_escaped),
-        cmocka_unit_test(what_is_solid_is_closed_chains),
+        cmocka_unit_test(the_solid_area_is_closed_chains),
+        cmocka_unit_test(edges_and_normals_of_a_level),
+        cmocka_unit_test(every_shape_is_drawn),
+        cmocka_unit_test(a_style_has_only_what_is_set),
+        cmocka_unit_test(nothing_is_drawn_of_nothing),
         cmocka_unit_test(a_whole_picture),
-        cmocka_unit_test(a_failure_is_told_at_the_end),
+        cmocka_unit_test(a_failure_is_reported_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Is what we take for solid where Tiled draws it? A tileset's image paints the tile's own shape; so the picture that
-// Tiled makes of a map (tmxrasterizer, Debian package "tiled") is the solid that is expected, pixel by pixel. Skipped
-// where Tiled is not installed.
+// Tiles and cells compared with Tiled, pixel by pixel. The image of a tileset shows the shape of its tile, so the
+// picture that Tiled draws of a map (tmxrasterizer, Debian package "tiled") is the expected solid area. Skipped without
+// Tiled.
 #define _XOPEN_SOURCE 700 // mkdtemp, setenv, P_tmpdir
 
 #include "carom/io.h"
@@ -21,20 +21,21 @@
 
 typedef struct scene {
     const char *name;
-    const char *map;   // its orientation, and what belongs to it; null: orthogonal
-    const char *whole; // what a cell looks like: tiles have no shapes, their layer is solid
+    const char *map; // attributes for the orientation; null: orthogonal
+    const char
+        *cell_outline; // outline of a cell: tiles have no shapes, and their layer is solid; null: tiles have shapes
     int cell_width, cell_height;
     int tile_width, tile_height;
-    const char *tileset; // more attributes of the tileset
-    const char *inside;  // more elements in it
-    const char *code;    // the tile is one of the catalogue; null: the polygon below
-    const char *objects; // tile objects instead of a layer with all flips
-    bool blurred;        // scaled or turned: pixels on the border may differ
+    const char *tileset; // additional attributes of the tileset
+    const char *inside;  // additional elements of the tileset
+    const char *code;    // catalogue tile; null: the polygon below
+    const char *objects; // tile objects; null: a layer with all flips
+    bool blurred;        // scaled or rotated: pixels on the boundary may differ
 } scene;
 
 enum { COLUMNS = 24, ROWS = 5 };
 
-// Concave, like itself under no flip, wound the other way round, and with no pixel's centre on its sides.
+// Concave, not symmetric under any flip, clockwise, and with no pixel centre on its sides.
 static const char *const polygon = "0,16 3,12 10,10 10,4 16,4 16,16";
 static const char *const tile_shape =
     "<objectgroup><object id=\"1\" x=\"0\" y=\"0\"><polygon points=\"%s\"/></object></objectgroup>";
@@ -56,22 +57,22 @@ static const char *map_of(const scene *s) {
 static void put_tile(FILE *file, const scene *s) {
     if (s->code)
         fprintf(file, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
-    else if (!s->whole)
+    else if (!s->cell_outline)
         fprintf(file, tile_shape, polygon);
 }
 
-// All flips in the middle row; those of hexagonal maps, twice as many, in two rows.
+// All flips in the middle row; in hexagonal maps, which have twice as many, in two rows.
 static unsigned gid_at(const scene *s, int column, int row) {
     static const unsigned flags[8] = {0, 8, 4, 12, 2, 10, 6, 14};
     bool hexagonal = strstr(map_of(s), "hexagonal") != NULL, set = hexagonal ? row == 1 || row == 3 : row == 2;
     if (!set || column % 3 != 1) return 0;
-    if (s->whole) return 1;
+    if (s->cell_outline) return 1;
     return (flags[column / 3] | (hexagonal && row == 3)) << 28 | 1;
 }
 
 static void put_cells(FILE *file, const scene *s) {
     fprintf(file, "<layer id=\"1\" name=\"%s\" width=\"%d\" height=\"%d\"><data encoding=\"csv\">",
-            s->whole ? "solid" : "l", COLUMNS, ROWS);
+            s->cell_outline ? "solid" : "l", COLUMNS, ROWS);
     for (int i = 0; i < COLUMNS * ROWS; i++)
         fprintf(file, "%s%u", i > 0 ? "," : "", gid_at(s, i % COLUMNS, i / COLUMNS));
     fprintf(file, "</data></layer>");
@@ -97,10 +98,10 @@ static void write_map(const scene *s) {
     assert_int_equal(fclose(file), 0);
 }
 
-// The tile as carom sees it where nothing is turned: alone in a map of one cell.
+// Paints the tile as carom reads it without flips, in a map of one cell.
 static void paint_tile(const scene *s) {
     char text[1024], shape[256];
-    snprintf(shape, sizeof shape, tile_shape, s->whole ? s->whole : polygon);
+    snprintf(shape, sizeof shape, tile_shape, s->cell_outline ? s->cell_outline : polygon);
     if (s->code)
         snprintf(shape, sizeof shape, "<properties><property name=\"carom\" value=\"%s\"/></properties>", s->code);
     snprintf(
@@ -110,8 +111,8 @@ static void paint_tile(const scene *s) {
         "height=\"1\"><data encoding=\"csv\">1</data></layer></map>",
         s->tile_width, s->tile_height, s->tile_width, s->tile_height, shape);
     carom_map *map;
-    assert_int_equal(carom_map_read(text, strlen(text), "tile", NULL, &map, NULL), CAROM_OK);
-    carom_level_desc desc = carom_map_level(map);
+    assert_int_equal(carom_map_read(text, strlen(text), "tile", NULL, &map, NULL), CAROM_STATUS_OK);
+    carom_level_desc desc = *carom_map_level(map);
     picture tile = make_picture(s->tile_width, s->tile_height);
     for (int y = 0; y < tile.height; y++)
         for (int x = 0; x < tile.width; x++)
@@ -121,8 +122,8 @@ static void paint_tile(const scene *s) {
     carom_map_free(map);
 }
 
-// Does a pixel look the same as all around it?
-static bool is_calm(const carom_level_desc *desc, double x, double y) {
+// True if a point and all its neighbours agree.
+static bool is_uniform(const carom_level_desc *desc, double x, double y) {
     bool here = solid_at(desc, x, y);
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++)
@@ -134,11 +135,12 @@ static void compare(const scene *s) {
     carom_map *map;
     carom_error error;
     if (carom_map_load(in_folder("scene.tmx"), NULL, &map, &error)) fail_msg("%s: %s", s->name, error.message);
-    carom_level_desc desc = carom_map_level(map);
+    carom_level_desc desc = *carom_map_level(map);
     picture drawn = read_png(in_folder("scene.png"));
     assert_non_null(drawn.pixels);
     carom_box bounds = carom_map_about(map).bounds;
-    assert_true(bounds.min.x == 0 && bounds.min.y == 0);
+    assert_int_equal(bounds.min.x, 0);
+    assert_int_equal(bounds.min.y, 0);
     assert_int_equal(drawn.width, (int)bounds.max.x);
     assert_int_equal(drawn.height, (int)bounds.max.y);
     int solid = 0, wrong = 0;
@@ -146,18 +148,18 @@ static void compare(const scene *s) {
         for (int x = 0; x < drawn.width; x++) {
             bool ours = solid_at(&desc, x + 0.5, y + 0.5), theirs = pixel_at(drawn, x, y)[3] > 127;
             solid += theirs;
-            if (ours == theirs || (s->blurred && !is_calm(&desc, x + 0.5, y + 0.5))) continue;
+            if (ours == theirs || (s->blurred && !is_uniform(&desc, x + 0.5, y + 0.5))) continue;
             if (wrong++ < 5)
                 print_message("%s: pixel %d,%d is %s in Tiled\n", s->name, x, y, theirs ? "solid" : "free");
         }
     }
     free(drawn.pixels);
     carom_map_free(map);
-    assert_true(solid > 100);
+    assert_in_range(solid, 101, INT32_MAX);
     assert_int_equal(wrong, 0);
 }
 
-static void check(const scene *s) {
+static void compare_scene(const scene *s) {
     char command[512];
     if (system("command -v tmxrasterizer > /dev/null 2>&1") != 0) skip();
     paint_tile(s);
@@ -169,46 +171,47 @@ static void check(const scene *s) {
     compare(s);
 }
 
-static void test_flips_of_square_tiles(void **state) {
+static void flips_of_square_tiles_match_tiled(void **state) {
     (void)state;
-    check(&(scene){"square", NULL, NULL, 16, 16, 16, 16, "", "", NULL, NULL, false});
+    compare_scene(&(scene){"square", NULL, NULL, 16, 16, 16, 16, "", "", NULL, NULL, false});
 }
 
-static void test_flips_of_wide_tiles(void **state) {
+static void flips_of_wide_tiles_match_tiled(void **state) {
     (void)state;
-    check(&(scene){"wide", NULL, NULL, 24, 16, 24, 16, "", "", NULL, NULL, false});
+    compare_scene(&(scene){"wide", NULL, NULL, 24, 16, 24, 16, "", "", NULL, NULL, false});
 }
 
-static void test_flips_of_tall_tiles_on_small_cells(void **state) {
+static void flips_of_tall_tiles_on_small_cells_match_tiled(void **state) {
     (void)state;
-    check(&(scene){"tall", NULL, NULL, 12, 10, 16, 22, "", "", NULL, NULL, false});
+    compare_scene(&(scene){"tall", NULL, NULL, 12, 10, 16, 22, "", "", NULL, NULL, false});
 }
 
-static void test_tile_offset(void **state) {
+static void tile_offsets_match_tiled(void **state) {
     (void)state;
-    check(&(scene){"offset", NULL, NULL, 16, 16, 24, 16, "", "<tileoffset x=\"3\" y=\"-5\"/>", NULL, NULL, false});
+    compare_scene(
+        &(scene){"offset", NULL, NULL, 16, 16, 24, 16, "", "<tileoffset x=\"3\" y=\"-5\"/>", NULL, NULL, false});
 }
 
-static void test_flips_of_the_catalogue(void **state) {
+static void flips_of_catalogue_tiles_match_tiled(void **state) {
     static const char *const codes[] = {"slope_2_low", "slope_3_mid flip", "quarter 90", "bevel 180", "disc flip 270"};
     (void)state;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        check(&(scene){codes[i], NULL, NULL, 24, 24, 24, 24, "", "", codes[i], NULL, true});
-        check(
+        compare_scene(&(scene){codes[i], NULL, NULL, 24, 24, 24, 24, "", "", codes[i], NULL, true});
+        compare_scene(
             &(scene){codes[i], NULL, NULL, 16, 16, 30, 22, "", "<tileoffset x=\"-2\" y=\"4\"/>", codes[i], NULL, true});
     }
 }
 
-static void test_tile_objects(void **state) {
+static void tile_objects_match_tiled(void **state) {
     (void)state;
-    check(&(scene){"objects", NULL, NULL, 16, 16, 16, 16, "", "", NULL,
-                   "<object id=\"1\" gid=\"1\" x=\"20\" y=\"40\" width=\"16\" height=\"16\"/>"
-                   "<object id=\"2\" gid=\"2147483649\" x=\"50\" y=\"40\" width=\"16\" height=\"16\"/>"
-                   "<object id=\"3\" gid=\"1073741825\" x=\"80\" y=\"40\" width=\"16\" height=\"16\"/>",
-                   false});
+    compare_scene(&(scene){"objects", NULL, NULL, 16, 16, 16, 16, "", "", NULL,
+                           "<object id=\"1\" gid=\"1\" x=\"20\" y=\"40\" width=\"16\" height=\"16\"/>"
+                           "<object id=\"2\" gid=\"2147483649\" x=\"50\" y=\"40\" width=\"16\" height=\"16\"/>"
+                           "<object id=\"3\" gid=\"1073741825\" x=\"80\" y=\"40\" width=\"16\" height=\"16\"/>",
+                           false});
 }
 
-static void test_scaled_and_turned_tile_objects(void **state) {
+static void scaled_and_rotated_tile_objects_match_tiled(void **state) {
     static const char objects[] = "<object id=\"1\" gid=\"1\" x=\"20\" y=\"50\" width=\"48\" height=\"30\"/>"
                                   "<object id=\"2\" gid=\"2147483649\" x=\"150\" y=\"50\" width=\"40\" height=\"32\" "
                                   "rotation=\"30\"/>"
@@ -217,27 +220,28 @@ static void test_scaled_and_turned_tile_objects(void **state) {
     static const char *const alignments[] = {"topleft", "top",        "topright", "left",       "center",
                                              "right",   "bottomleft", "bottom",   "bottomright"};
     (void)state;
-    check(&(scene){"turned", NULL, NULL, 16, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL, objects, true});
+    compare_scene(
+        &(scene){"turned", NULL, NULL, 16, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL, objects, true});
     for (int i = 0; i < 9; i++) {
         char attributes[64];
         snprintf(attributes, sizeof attributes, "objectalignment=\"%s\"", alignments[i]);
-        check(&(scene){alignments[i], NULL, NULL, 16, 16, 16, 16, attributes, "", NULL, objects, true});
+        compare_scene(&(scene){alignments[i], NULL, NULL, 16, 16, 16, 16, attributes, "", NULL, objects, true});
     }
 }
 
-static void test_isometric_maps(void **state) {
+static void isometric_maps_match_tiled(void **state) {
     static const char map[] = "orientation=\"isometric\"";
     (void)state;
-    check(&(scene){"isometric", map, NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
-    check(&(scene){"isometric cell", map, "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
-    check(
+    compare_scene(&(scene){"isometric", map, NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
+    compare_scene(&(scene){"isometric cell", map, "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
+    compare_scene(
         &(scene){"isometric objects", map, NULL, 32, 16, 16, 16, "", "<tileoffset x=\"2\" y=\"3\"/>", NULL,
                  "<object id=\"1\" gid=\"1\" x=\"60\" y=\"40\" width=\"48\" height=\"30\"/>"
                  "<object id=\"2\" gid=\"2147483649\" x=\"250\" y=\"50\" width=\"40\" height=\"32\" rotation=\"30\"/>",
                  true});
 }
 
-static void test_staggered_maps(void **state) {
+static void staggered_maps_match_tiled(void **state) {
     static const char *const maps[] = {
         "orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"odd\"",
         "orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"even\"",
@@ -246,12 +250,12 @@ static void test_staggered_maps(void **state) {
     };
     (void)state;
     for (int i = 0; i < 4; i++) {
-        check(&(scene){maps[i], maps[i], NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
-        check(&(scene){maps[i], maps[i], "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
+        compare_scene(&(scene){maps[i], maps[i], NULL, 32, 16, 32, 24, "", "", NULL, NULL, false});
+        compare_scene(&(scene){maps[i], maps[i], "16,0 32,8 16,16 0,8", 32, 16, 32, 16, "", "", NULL, NULL, true});
     }
 }
 
-static void test_hexagonal_maps(void **state) {
+static void hexagonal_maps_match_tiled(void **state) {
     static const char *const maps[] = {
         "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"y\" staggerindex=\"odd\"",
         "orientation=\"hexagonal\" hexsidelength=\"12\" staggeraxis=\"y\" staggerindex=\"even\"",
@@ -261,9 +265,10 @@ static void test_hexagonal_maps(void **state) {
     static const char *const cells[] = {"14,0 28,6 28,18 14,24 0,18 0,6", "8,0 20,0 28,12 20,24 8,24 0,12"};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        check(&(scene){maps[i], maps[i], NULL, 28, 24, 28, 24, "", "", NULL, NULL, true});
-        check(&(scene){maps[i], maps[i], NULL, 28, 24, 32, 20, "", "<tileoffset x=\"3\" y=\"-2\"/>", NULL, NULL, true});
-        check(&(scene){maps[i], maps[i], cells[i / 2], 28, 24, 28, 24, "", "", NULL, NULL, true});
+        compare_scene(&(scene){maps[i], maps[i], NULL, 28, 24, 28, 24, "", "", NULL, NULL, true});
+        compare_scene(
+            &(scene){maps[i], maps[i], NULL, 28, 24, 32, 20, "", "<tileoffset x=\"3\" y=\"-2\"/>", NULL, NULL, true});
+        compare_scene(&(scene){maps[i], maps[i], cells[i / 2], 28, 24, 28, 24, "", "", NULL, NULL, true});
     }
 }
 
@@ -281,16 +286,16 @@ static int remove_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flips_of_square_tiles),
-        cmocka_unit_test(test_flips_of_wide_tiles),
-        cmocka_unit_test(test_flips_of_tall_tiles_on_small_cells),
-        cmocka_unit_test(test_tile_offset),
-        cmocka_unit_test(test_flips_of_the_catalogue),
-        cmocka_unit_test(test_tile_objects),
-        cmocka_unit_test(test_scaled_and_turned_tile_objects),
-        cmocka_unit_test(test_isometric_maps),
-        cmocka_unit_test(test_staggered_maps),
-        cmocka_unit_test(test_hexagonal_maps),
+        cmocka_unit_test(flips_of_square_tiles_match_tiled),
+        cmocka_unit_test(flips_of_wide_tiles_match_tiled),
+        cmocka_unit_test(flips_of_tall_tiles_on_small_cells_match_tiled),
+        cmocka_unit_test(tile_offsets_match_tiled),
+        cmocka_unit_test(flips_of_catalogue_tiles_match_tiled),
+        cmocka_unit_test(tile_objects_match_tiled),
+        cmocka_unit_test(scaled_and_rotated_tile_objects_match_tiled),
+        cmocka_unit_test(isometric_maps_match_tiled),
+        cmocka_unit_test(staggered_maps_match_tiled),
+        cmocka_unit_test(hexagonal_maps_match_tiled),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Properties are flattened: a name, a type and a text for each value. The depth of the document bounds the recursion.
+#include "io/contents.h"
+
+#include "io/number.h"
+#include "io/path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+// Writes the shortest of 15 to 17 digits that reads back to the same double, with a point in every locale.
+static const char *number_text(cr_reader *reader, double value) {
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        double back;
+        for (char *c = text; *c; c++)
+            if (*c == ',') *c = '.';
+        if (cr_parse_number(text, strlen(text), &back) && back == value) break;
+    }
+    return cr_text(reader, &reader->map->arena, "%s", text);
+}
+
+static double number_of(const char *text) {
+    double value;
+    if (strcmp(text, "true") == 0) return 1;
+    return cr_parse_number(text, strlen(text), &value) ? value : 0;
+}
+
+// `name` and `type` live as long as the map.
+static bool append_property(cr_property_list *list, const char *name, const char *type, const char *text) {
+    cr_reader *reader = list->reader;
+    if (!name || !type || !text || !cr_count_steps(reader, 8)) return false;
+    carom_map_property *added = cr_array_add(&list->items, reader->scratch.allocator, sizeof *added);
+    if (!added) return cr_no_memory(reader);
+    *added = (carom_map_property){name, type, text, number_of(text)};
+    return true;
+}
+
+static bool append_number_property(cr_property_list *list, const char *name, const char *type, double value) {
+    return append_property(list, name, type, number_text(list->reader, value));
+}
+
+static const char *type_of_value(const cr_node *value) {
+    return value->kind == CR_BOOL ? "bool" : value->kind == CR_NUMBER ? "float" : "string";
+}
+
+static bool add_value(cr_property_list *list, const char *name, const char *type, const cr_node *value);
+
+static bool add_members(cr_property_list *list, const char *name, const cr_node *value) {
+    cr_reader *reader = list->reader;
+    int i = 0;
+    for (const cr_node *item = value->first; item; item = item->next, i++) {
+        if (!cr_count_steps(reader, strlen(name) + 8)) return false;
+        const char *path = item->name ? cr_text(reader, &reader->map->arena, "%s.%s", name, item->name)
+                                      : cr_text(reader, &reader->map->arena, "%s[%d]", name, i);
+        if (!path || !add_value(list, path, type_of_value(item), item)) return false;
+    }
+    return true;
+}
+
+static bool add_numbers(cr_property_list *list, const char *name, const cr_node *value) {
+    for (size_t i = 0; i < value->count; i++) {
+        if (!cr_count_steps(list->reader, strlen(name))) return false;
+        const char *path = cr_text(list->reader, &list->reader->map->arena, "%s[%zu]", name, i);
+        if (!path || !append_number_property(list, path, "float", value->values[i])) return false;
+    }
+    return true;
+}
+
+// `name` and `type` live as long as the map.
+static bool add_value(cr_property_list *list, const char *name, const char *type, const cr_node *value) {
+    if (!value || value->kind == CR_NULL) return append_property(list, name, type, "");
+    switch ((cr_node_kind)value->kind) {
+    case CR_BOOL: return append_property(list, name, type, value->number != 0 ? "true" : "false");
+    case CR_NUMBER: return append_number_property(list, name, type, value->number);
+    case CR_TEXT: return append_property(list, name, type, cr_copy_text(list->reader, value->text));
+    case CR_NUMBER_LIST: return append_property(list, name, type, "") && add_numbers(list, name, value);
+    case CR_ARRAY:
+    case CR_OBJECT: return append_property(list, name, type, "") && add_members(list, name, value);
+    case CR_NULL: break;
+    }
+    return true;
+}
+
+bool cr_add_property(cr_property_list *list, const char *name, const char *type, const cr_node *value) {
+    name = cr_copy_text(list->reader, name);
+    type = name ? cr_copy_text(list->reader, type) : NULL;
+    return type && add_value(list, name, type, value);
+}
+
+// ---- Properties of Tiled --------------------------------------------------------------------------------------------
+
+static bool add_xml_properties(cr_property_list *list, const char *around, const cr_node *properties);
+
+// The value is an attribute, or the text of the element if it has several lines; a class has members instead.
+static bool add_xml_property(cr_property_list *list, const char *around, const cr_node *property) {
+    cr_reader *reader = list->reader;
+    const char *name = cr_get_text(reader, property, "name", "");
+    const char *class_name = cr_get_text(reader, property, "propertytype", "");
+    const char *type = class_name[0] ? class_name : cr_get_text(reader, property, "type", "string");
+    const cr_node *value = cr_get(property, "value"), *members = cr_get(property, "properties");
+    const char *text = value ? value->text : members ? NULL : property->text;
+    if (!cr_count_steps(reader, strlen(around))) return false;
+    name = around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, name) : cr_copy_text(reader, name);
+    if (!name || !append_property(list, name, cr_copy_text(reader, type), cr_copy_text(reader, text ? text : "")))
+        return false;
+    return !members || add_xml_properties(list, name, members);
+}
+
+static bool add_xml_properties(cr_property_list *list, const char *around, const cr_node *properties) {
+    cr_children each = cr_children_of(properties, "property", "");
+    for (const cr_node *property; (property = cr_children_next(&each));)
+        if (!add_xml_property(list, around, property)) return false;
+    return true;
+}
+
+bool cr_add_properties(cr_property_list *list, const cr_node *node) {
+    cr_reader *reader = list->reader;
+    const cr_node *properties = cr_get(node, "properties");
+    if (!properties) return reader->error.status == CAROM_STATUS_OK;
+    if (cr_is_xml(node)) return add_xml_properties(list, "", properties);
+    if (properties->kind == CR_OBJECT) { // before Tiled 1.2: a member for each property
+        for (const cr_node *value = properties->first; value; value = value->next)
+            if (value->name && !cr_add_property(list, value->name, type_of_value(value), value)) return false;
+        return true;
+    }
+    cr_children each = cr_children_of(node, "", "properties");
+    for (const cr_node *property; (property = cr_children_next(&each));) {
+        const char *class_name = cr_get_text(reader, property, "propertytype", "");
+        const char *type = class_name[0] ? class_name : cr_get_text(reader, property, "type", "string");
+        if (!cr_add_property(list, cr_get_text(reader, property, "name", ""), type, cr_get(property, "value")))
+            return false;
+    }
+    return reader->error.status == CAROM_STATUS_OK;
+}
+
+// ---- Lists ----------------------------------------------------------------------------------------------------------
+
+bool cr_take_properties(cr_property_list *list, carom_map_properties *out) {
+    cr_reader *reader = list->reader;
+    size_t count = list->items.count;
+    carom_map_property *items = count > 0 ? cr_arena_take(&reader->map->arena, count, sizeof *items) : NULL;
+    if (items) memcpy(items, list->items.items, count * sizeof *items);
+    *out = (carom_map_properties){items, items ? (int)count : 0};
+    cr_array_free(&list->items, reader->scratch.allocator, sizeof *items);
+    return count == 0 || items || cr_no_memory(reader);
+}
+
+carom_map_cell *cr_make_cells(cr_reader *reader, carom_map_layer *layer, size_t count) {
+    carom_map_cell *cells = NULL;
+    if (cr_count_steps(reader, count)) cells = cr_arena_take(&reader->map->arena, count, sizeof *cells);
+    if (!cells) cr_no_memory(reader);
+    layer->cells = cells;
+    return cells;
+}
+
+const char *cr_image_path(cr_reader *reader, const cr_node *at, const char *name) {
+    if (!name[0]) return "";
+    const char *from = cr_doc_path(at);
+    const char *path = cr_count_steps(reader, strlen(from) + strlen(name))
+                           ? cr_join_path(reader, from, cr_folder_length(from), name)
+                           : NULL;
+    return path ? cr_text(reader, &reader->map->arena, "%s", path) : NULL;
+}
+
+const carom_vec2 *cr_copy_points(cr_reader *reader, const cr_point_path *path) {
+    size_t count = path->points.count;
+    carom_vec2 *points = NULL;
+    if (cr_count_steps(reader, count)) points = cr_arena_take(&reader->map->arena, count, sizeof *points);
+    for (size_t i = 0; points && i < count; i++) points[i] = cr_narrow_point(cr_points_of(path)[i]);
+    if (!points) cr_no_memory(reader);
+    return points;
+}
+
+// ---- Access ---------------------------------------------------------------------------------------------------------
+
+const carom_map_contents *carom_map_contents_of(const carom_map *map) {
+    return map->has_contents ? &map->contents : NULL;
+}
+
+const carom_map_property *carom_map_property_of(const carom_map_properties *properties, const char *name) {
+    for (int i = properties->count - 1; i >= 0; i--)
+        if (strcmp(properties->items[i].name, name) == 0) return &properties->items[i];
+    return NULL;
+}
+
+static const carom_map_tile *find_tile_entry(const carom_map_tileset *tileset, uint32_t id) {
+    int low = 0, high = tileset->tiles_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (tileset->tiles[middle].id == id) return &tileset->tiles[middle];
+        if (tileset->tiles[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+bool carom_map_tile_image(const carom_map_tileset *tileset, uint32_t id, const char **image, carom_box *rectangle,
+                          const carom_map_tile **tile) {
+    const carom_map_tile *own = find_tile_entry(tileset, id);
+    if (tile) *tile = own;
+    *image = "";
+    *rectangle = (carom_box){{0, 0}, {0, 0}};
+    if (own && own->image[0]) {
+        *image = own->image;
+        *rectangle = own->rectangle;
+        return true;
+    }
+    if (!tileset->image[0] || tileset->columns < 1) return false;
+    uint32_t column = id % (uint32_t)tileset->columns, row = id / (uint32_t)tileset->columns;
+    carom_vec2 size = tileset->tile_size;
+    carom_vec2 corner = {tileset->margin + (float)column * (size.x + tileset->spacing),
+                         tileset->margin + (float)row * (size.y + tileset->spacing)};
+    *image = tileset->image;
+    *rectangle = (carom_box){corner, {corner.x + size.x, corner.y + size.y}};
+    return true;
+}
