@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The sheet of the tile catalogue, for carom draw --catalogue.
+// The picture of the tile catalogue, for carom draw --catalogue.
 #pragma once
 
 #include <stdbool.h>

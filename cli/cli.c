@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Messages and options. getopt_long parses; the messages are ours, so that each is one line and says what to do.
+// Messages and options. getopt_long parses; the messages are written here, so that each is one line with advice.
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void tell(char **argv, const char *format, va_list values) {
+static void print_message(char **argv, const char *format, va_list values) {
     fprintf(stderr, "%s: ", argv[0]);
     vfprintf(stderr, format, values);
 }
@@ -19,7 +19,7 @@ static void tell(char **argv, const char *format, va_list values) {
 int cli_fail(char **argv, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    tell(argv, format, values);
+    print_message(argv, format, values);
     va_end(values);
     fputc('\n', stderr);
     return CLI_FAILED;
@@ -28,7 +28,7 @@ int cli_fail(char **argv, const char *format, ...) {
 int cli_usage(char **argv, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    tell(argv, format, values);
+    print_message(argv, format, values);
     va_end(values);
     fprintf(stderr, "; see %s --help\n", argv[0]);
     return CLI_USAGE;
@@ -49,7 +49,7 @@ int cli_option(int argc, char **argv, const struct option *options) {
     if (option != '?') return option;
 
     const char *given = argv[optind - 1];
-    // getopt_long sets optopt to the val of an option that exists and was given a value it does not take.
+    // getopt_long sets optopt to the val of an option that exists but takes no value.
     bool exists = false;
     for (const struct option *o = options; o->name; o++) exists |= o->val == optopt;
     if (optopt && exists) {
@@ -108,7 +108,7 @@ bool cli_operand(int argc, char **argv, const char *what, const char **out) {
         return false;
     }
     if (optind + 1 < argc) {
-        cli_usage(argv, "one %s at a time: '%s' is one too many", what, argv[optind + 1]);
+        cli_usage(argv, "expected one %s: remove '%s'", what, argv[optind + 1]);
         return false;
     }
     *out = argv[optind];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom bench: hands over to carom-bench (bench/main.c), which is a program of its own, so that nothing else here needs
-// the libraries it compares Carom with.
+// carom bench: starts carom-bench (bench/main.c). That is a separate program, so that `carom` does not link the
+// libraries that Carom is compared with.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +18,6 @@ int cmd_bench(int argc, char **argv) {
         strcpy(beside + length, "-bench");
         execv(beside, argv);
     }
-    execvp("carom-bench", argv); // where the system does not tell which file this is, or it was put elsewhere
+    execvp("carom-bench", argv); // if /proc does not exist, or carom-bench is installed elsewhere
     return cli_fail(argv, "cannot start carom-bench, neither beside carom nor on the PATH: %s", strerror(errno));
 }

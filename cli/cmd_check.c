@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom check: what was read from a level, what was not, and why.
+// carom check: prints what was read from a level, what was left out, and why.
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/load.h"
 
 static const char help[] =
-    "usage: carom check LEVEL\n"
+    "usage: carom check LEVEL [OPTION...]\n"
     "\n"
-    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk) and tells what is in it: layers and tiles, objects, edges of what\n"
-    "is solid, and seams that vanished between tiles; then, line by line, what is not solid or was left out, and why.\n"
-    "Exits 0 if the level can be used, also when nothing in it is solid.\n";
+    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk) and prints its contents: layers, tiles, objects, edges of the\n"
+    "boundary, and seams removed between tiles. Then, for each layer, tileset and class, what was taken as solid and\n"
+    "by which mark. Then what was left out or is not solid, why, and the option that would include it.\n"
+    "Exits 0 if the level can be used, even if nothing in it is solid.\n"
+    "\n" LEVEL_HELP "      --help              this text\n";
 
-/// How much of something there is: "1 layer", "12 layers".
+/// Prints a count with its noun: "1 layer", "12 layers".
 static void print_count(const char *indent, int count, const char *what) {
     printf("%s%d %s%s", indent, count, what, count == 1 ? "" : "s");
 }
@@ -32,7 +35,7 @@ static int catalogue_tiles(const carom_level_desc *desc) {
 
 static void print_map(const carom_map *map) {
     carom_map_info info = carom_map_about(map);
-    carom_level_desc desc = carom_map_level(map);
+    carom_level_desc desc = *carom_map_level(map);
     double width = (double)info.bounds.max.x - (double)info.bounds.min.x;
     double height = (double)info.bounds.max.y - (double)info.bounds.min.y;
     printf("format   %s, %g x %g pixels", info.format, width, height);
@@ -62,6 +65,22 @@ static void print_level(const carom_level *level) {
     printf(" removed\n");
 }
 
+/// Prints a line for each combination of layer, tileset, class and mark.
+static void print_solids(const carom_map *map) {
+    int count = carom_map_solid_count(map);
+    if (count > 0) puts("taken as solid:");
+    for (int i = 0; i < count; i++) {
+        carom_map_solid solid = carom_map_solid_at(map, i);
+        printf("  layer '%s'", solid.layer);
+        if (solid.tileset[0]) printf(", tileset '%s'", solid.tileset);
+        if (solid.type[0]) printf(", class '%s'", solid.type);
+        printf(": ");
+        if (solid.cells > 0) print_count("", solid.cells, "cell");
+        if (solid.objects > 0) print_count(solid.cells > 0 ? ", " : "", solid.objects, "object");
+        printf("%s, by %s\n", solid.one_way ? ", one-way" : "", solid.mark);
+    }
+}
+
 static void print_notes(const carom_map *map) {
     int count = carom_map_note_count(map);
     puts(count > 0 ? "left out, or not as drawn:" : "nothing was left out");
@@ -72,20 +91,25 @@ static void print_notes(const carom_map *map) {
 }
 
 int cmd_check(int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, LEVEL_OPTIONS, {0}};
+    level_options how = {.rules_count = 0};
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
-        if (option == '?') return CLI_USAGE;
+        bool wrong;
+        if (level_option(argv, option, &how, &wrong)) continue;
+        if (option == '?' || wrong) return CLI_USAGE;
         fputs(help, stdout);
         return CLI_OK;
     }
     const char *path;
     loaded l;
     if (!cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
-    if (!load_level(argv, path, &l)) return CLI_FAILED;
-    printf("level    %s\n", path);
-    print_map(l.map);
+    if (!load_level(argv, path, &how, &l)) return CLI_FAILED;
+    printf("level    %s\n", strcmp(path, "-") == 0 ? file_name(path) : path);
+    if (l.image) printf("format   level image\n");
+    if (!l.image) print_map(l.map);
     print_level(l.level);
-    print_notes(l.map);
+    if (!l.image) print_solids(l.map);
+    if (!l.image) print_notes(l.map);
     loaded_free(&l);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_OK : cli_fail(argv, "cannot write to standard output");
 }

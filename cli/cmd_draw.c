@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom draw: the outline of a level as the library sees it, or the tile catalogue.
+// carom draw: the boundary of a level as the library uses it, or the tile catalogue.
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,32 +13,35 @@
 #include "cli/sheet.h"
 
 static const char help[] =
-    "usage: carom draw LEVEL [--sight X0,Y0,X1,Y1] -o X.svg\n"
+    "usage: carom draw LEVEL [OPTION...] -o X.svg\n"
     "       carom draw --catalogue -o X.svg\n"
     "\n"
-    "Draws what is solid in a level (Tiled .tmx or .tmj, LDtk .ldtk): its outline without seams, the outward normal\n"
-    "of each edge, one-way edges, and the vertices: corners that can be met, convex or of one-way edges, apart from\n"
-    "others, which never are. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
+    "Draws the solid parts of a level (Tiled .tmx or .tmj, LDtk .ldtk): the boundary without seams, the outward "
+    "normal\n"
+    "of each edge, one-way edges, and the vertices. Convex corners and ends of one-way edges can be hit; flat and\n"
+    "concave vertices cannot, and have another colour. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
     "  -o, --output FILE   the SVG to write\n"
     "      --sight X0,Y0,X1,Y1\n"
-    "                      the line of sight between two cells, the cells it crosses, and what blocks it: a cell\n"
-    "                      does that is solid in its middle\n"
-    "      --corners RULE  what the two cells beside a corner do that the line passes: open (they never block; the\n"
-    "                      default), pair (both together block), any (one does)\n"
+    "                      also draw the line of sight between two cells, the cells that it crosses, and the cell\n"
+    "                      that blocks it. A cell blocks if its centre is solid\n"
+    "      --corners RULE  whether the two shoulder cells block where the line passes through a corner: open (never; "
+    "the\n"
+    "                      default), pair (if both are solid), any (if one is solid)\n"
     "      --catalogue     the tile catalogue\n"
-    "      --help          this text\n";
+    "      --help          this text\n"
+    "\n" LEVEL_HELP;
 
 static const char corner_colour[] = "#e4572e", vertex_colour[] = "#7f8ea6", normal_colour[] = "#17967f",
                   spawn_colour[] = "#2f9e44";
 
-/// The vertices of the outline, those that can be met first.
+/// The vertices of the boundary: convex corners from the start of `points`, the others from its end.
 typedef struct vertices {
     carom_vec2 *points;
     int corners, others;
 } vertices;
 
-/// Each vertex is the start of one edge, but for the last one of an open chain. Null points: no memory.
+/// Each vertex is the start of one edge, except the last one of an open chain. Null `points`: out of memory.
 static vertices find_vertices(const carom_level *level) {
     int edges = carom_level_edge_count(level);
     vertices v = {.points = malloc(2 * (size_t)edges * sizeof *v.points)};
@@ -93,12 +96,12 @@ static void draw_spawn_points(carom_svg *svg, const carom_map *map) {
         draw_dots(svg, spawn_colour, 7, &object.center, 1);
         carom_svg_group(svg, &(carom_svg_style){.fill = spawn_colour});
         carom_vec2 label = {object.center.x + 8 / svg->scale, object.center.y + 4 / svg->scale};
-        carom_svg_text(svg, label, 12, CAROM_SVG_LEFT, object.name);
+        carom_svg_text(svg, label, 12, CAROM_SVG_ANCHOR_LEFT, object.name);
         carom_svg_group_end(svg);
     }
 }
 
-enum { LEVEL_ENTRIES = 7 }; // rows of the legend
+enum { LEVEL_ENTRIES = 7 }; // number of legend rows
 
 static bool draw_level(FILE *out, const char *path, const loaded *l, const sight_request *sight) {
     vertices v = find_vertices(l->level);
@@ -106,12 +109,12 @@ static bool draw_level(FILE *out, const char *path, const loaded *l, const sight
     carom_map_info info = carom_map_about(l->map);
     const sheet_theme *theme = &sheet_light;
     char edges[64], corners[64], others[64], subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "%s \u00b7 %g \u00d7 %g pixels \u00b7 %d seams removed", info.format,
-             (double)(l->bounds.max.x - l->bounds.min.x), (double)(l->bounds.max.y - l->bounds.min.y),
-             carom_level_seams_removed(l->level));
+    snprintf(subtitle, sizeof subtitle, "%s \u00b7 %g \u00d7 %g pixels \u00b7 %d seams removed",
+             l->image ? "level image" : info.format, (double)(l->bounds.max.x - l->bounds.min.x),
+             (double)(l->bounds.max.y - l->bounds.min.y), carom_level_seams_removed(l->level));
     snprintf(edges, sizeof edges, "%d edges, one-sided", carom_level_edge_count(l->level));
-    snprintf(corners, sizeof corners, "%d corners to be met", v.corners);
-    snprintf(others, sizeof others, "%d flat or concave, never met", v.others);
+    snprintf(corners, sizeof corners, "%d vertices that can be hit", v.corners);
+    snprintf(others, sizeof others, "%d flat or concave vertices", v.others);
     const sight_drawing seen = sight ? begin_sight(sight, l) : (sight_drawing){0};
     sheet_entry legend[] = {
         {.symbol = SHEET_AREA, .style = {.fill = theme->solid}, .label = "solid"},
@@ -149,10 +152,11 @@ static bool draw_level(FILE *out, const char *path, const loaded *l, const sight
     return sheet_end(&s);
 }
 
-static int draw_to_file(char **argv, const char *path, const char *output_path, const sight_request *sight) {
+static int draw_to_file(char **argv, const char *path, const char *output_path, const level_options *how,
+                        const sight_request *sight) {
     loaded l = {0};
     output out;
-    if (path && !load_solid_level(argv, path, &l)) return CLI_FAILED;
+    if (path && !load_solid_level(argv, path, how, &l)) return CLI_FAILED;
     if (sight && !check_sight(argv, sight, &l)) {
         loaded_free(&l);
         return CLI_FAILED;
@@ -160,7 +164,7 @@ static int draw_to_file(char **argv, const char *path, const char *output_path, 
     bool good = output_open(argv, output_path, path, &out);
     if (good) {
         bool drawn = path ? draw_level(out.file, path, &l, sight) : draw_catalogue(out.file);
-        // What could not be written shows in the stream as well, and is told when that is closed.
+        // A write error sets the error flag of the stream as well, and output_close reports it.
         good = drawn || ferror(out.file) ? output_close(argv, &out) : false;
         if (out.file) cli_fail(argv, "out of memory");
         output_drop(&out);
@@ -170,16 +174,23 @@ static int draw_to_file(char **argv, const char *path, const char *output_path, 
 }
 
 int cmd_draw(int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},        {"output", required_argument, NULL, 'o'},
-        {"sight", required_argument, NULL, 's'}, {"corners", required_argument, NULL, 'r'},
-        {"catalogue", no_argument, NULL, 'c'},   {0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"sight", required_argument, NULL, 's'},
+                                            {"corners", required_argument, NULL, 'r'},
+                                            {"catalogue", no_argument, NULL, 'c'},
+                                            LEVEL_OPTIONS,
+                                            {0}};
+    level_options how = {.rules_count = 0};
     const char *path = NULL, *output_path = NULL;
-    static const char *const rules[] = {"open", "pair", "any", NULL}; // as carom_corners has them
+    static const char *const rules[] = {"open", "pair", "any", NULL}; // in the order of carom_corners
     int rule = CAROM_CORNERS_OPEN;
     sight_request sight;
     bool catalogue = false, sight_wanted = false, rule_given = false;
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
+        bool wrong;
+        if (level_option(argv, option, &how, &wrong)) continue;
+        if (wrong) return CLI_USAGE;
         switch (option) {
         case 'o': output_path = optarg; break;
         case 'c': catalogue = true; break;
@@ -195,12 +206,11 @@ int cmd_draw(int argc, char **argv) {
         default: return CLI_USAGE;
         }
     }
-    if (catalogue && optind < argc)
-        return cli_usage(argv, "--catalogue draws no level: '%s' is one too many", argv[optind]);
+    if (catalogue && optind < argc) return cli_usage(argv, "--catalogue takes no level: remove '%s'", argv[optind]);
     if (!catalogue && !cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
     if (catalogue && sight_wanted) return cli_usage(argv, "--sight needs a level, not --catalogue");
-    if (rule_given && !sight_wanted) return cli_usage(argv, "--corners is a rule of --sight, which is not given");
+    if (rule_given && !sight_wanted) return cli_usage(argv, "--corners requires --sight");
     if (!output_path || !*output_path) return cli_usage(argv, "no output given: add -o X.svg");
     sight.corners = (carom_corners)rule;
-    return draw_to_file(argv, path, output_path, sight_wanted ? &sight : NULL);
+    return draw_to_file(argv, path, output_path, &how, sight_wanted ? &sight : NULL);
 }

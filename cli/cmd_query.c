@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom query: one JSON object a line, one answer a line. A bad line is answered with its error and the rest goes on.
+// carom query: one JSON object a line, one answer a line. A bad line is answered with its error, and the next one is
+// read.
 //
-// An answer is written to memory first, so that one that fails half way leaves nothing behind. Adding an op: a line in
-// the table of query_geom.c, query_grid.c or a file of its own, and a row in the help below.
+// An answer is written to memory first, so that a failing op leaves no partial answer. To add an op: a line in the
+// table of query_geom.c, of query_grid.c or of a new file, and a row in the help below.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 static const char help[] =
     "usage: carom query < QUESTIONS > ANSWERS\n"
     "\n"
-    "Reads one JSON object a line, and answers each with one line, at once.\n"
+    "Reads one JSON object a line, and answers each with one line immediately.\n"
     "\n"
     "  op        fields                                         answer\n"
     "  overlap   a, b                                           hit\n"
@@ -32,27 +33,27 @@ static const char help[] =
     "\n"
     "Shapes: {\"point\":[x,y]}  {\"circle\":[x,y,r]}  {\"box\":[minx,miny,maxx,maxy]}  {\"capsule\":[ax,ay,bx,by,r]}\n"
     "  {\"segment\":[ax,ay,bx,by],\"one_sided\":false,\"ends\":[true,true]}  {\"polygon\":[x0,y0,x1,y1,...]} (convex)\n"
-    "  {\"compound\":[SHAPE,...]}; for ray and sweep in space {\"sphere\":[x,y,z,r]} and "
+    "  {\"compound\":[SHAPE,...]}; for ray and sweep in 3D {\"sphere\":[x,y,z,r]} and "
     "{\"segment3\":[ax,ay,az,bx,by,bz]}.\n"
     "\n"
-    "\"id\" is echoed as it is written, of whatever type it is. Numbers are rounded to floats on input, and printed\n"
-    "with 9 significant digits. What an answer has none of (the normal of a miss) is null. With a compound, part,\n"
-    "part_a and part_b tell which of its parts was met. A bad line, or one with a field its op does not know, is\n"
-    "answered {\"error\":\"...\"}; the rest goes on, and the exit status is 1 in the end.\n"
+    "\"id\" may have any type, and is echoed as written. Numbers are rounded to floats on input, and printed with 9\n"
+    "significant digits. Fields that do not apply (the normal of a miss) are null. For a compound, part, part_a and\n"
+    "part_b are the index of the part. A bad line, or one with a field that its op does not have, is answered with\n"
+    "{\"error\":\"...\"}; the following lines are answered, and the exit status is 1.\n"
     "\n"
     "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' |\n"
     "      carom query\n";
 
 static const query_op *const tables[] = {query_geom_ops, query_grid_ops};
 
-enum { LINE_BYTES = 64 << 20 }; // the longest line that is read
+enum { LINE_BYTES = 64 << 20 }; // maximum length of a line
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
 
 typedef struct line {
-    char *bytes; ///< closed by a NUL
+    char *bytes; ///< ends with a NUL
     size_t size, capacity;
-    bool too_long; ///< more than LINE_BYTES, or than there is memory; the rest of it was skipped
+    bool too_long; ///< longer than LINE_BYTES or than memory allows; the rest of the line was skipped
 } line;
 
 static bool make_room(line *l) {
@@ -66,7 +67,7 @@ static bool make_room(line *l) {
     return true;
 }
 
-/// Reads up to the next newline or the end; false when there is nothing left.
+/// Reads up to the next newline or the end of the input; returns false at the end.
 static bool read_line(FILE *in, line *l) {
     l->size = 0;
     l->too_long = false;
@@ -96,7 +97,8 @@ static bool is_blank(const line *l) {
     return true;
 }
 
-/// The object of a line, or null with the error told. All its numbers are reals, as a whole one may be past 64 bits.
+/// Returns the object of a line, or null and the error. All its numbers are reals, because an integer may exceed 64
+/// bits.
 static json_t *parse(query *q, const line *l) {
     if (l->too_long) {
         query_fail(q, "line", "longer than %d MiB", LINE_BYTES >> 20);
@@ -139,31 +141,12 @@ static const query_op *find_op(query *q) {
     return NULL;
 }
 
-/// Is `word` one of the words of `list`?
-static bool names(const char *list, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)) != NULL; at++) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return length > 0;
-    }
-    return false;
-}
-
-static bool knows_fields(query *q, const query_op *op) {
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)q->fields, name, value) {
-        if (names("op id", name) || names(op->fields, name)) continue;
-        return query_fail(q, "$", "unknown field \"%.32s\"; the fields of %s are %s", name, op->name, op->fields);
-    }
-    return true;
-}
-
 static bool answer(query *q) {
     const query_op *op = find_op(q);
-    return op && knows_fields(q, op) && op->answer(q);
+    return op && query_known_fields(q, op->name, "op id", op->fields) && op->answer(q);
 }
 
-/// As it was written: a large number or many digits would not survive being read.
+/// Copies the text of the line: a large number, or one with many digits, would change by conversion.
 static void put_id(query *q, const line *l) {
     size_t length;
     const char *id = query_member_text(q->fields, l->bytes, "id", &length);
@@ -172,7 +155,7 @@ static void put_id(query *q, const line *l) {
     fwrite(id, 1, length, q->answer);
 }
 
-/// Writes the answer of one line to `out`, which is memory; false if it is an error.
+/// Writes the answer to one line to `out`, a stream in memory; returns false if the answer is an error.
 static bool answer_line(const line *l, FILE *out) {
     query q = {.answer = out};
     json_t *object = parse(&q, l);
@@ -193,9 +176,9 @@ static bool answer_line(const line *l, FILE *out) {
     return good;
 }
 
-// ---- All of them ----------------------------------------------------------------------------------------------------
+// ---- The command ----------------------------------------------------------------------------------------------------
 
-/// Answers all lines of `in`. The status is that of the command.
+/// Answers all lines of `in`; returns the exit status.
 static int answer_all(char **argv, FILE *in) {
     line l = {0};
     char *text = NULL;

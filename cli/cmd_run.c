@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom run: drops actors into a level, lets them move, and tells what they met: events, a picture, a summary.
+// carom run: puts actors into a level, moves them, and reports contacts: events, a picture, a summary.
 //
-// Whether an actor escaped is asked after every step of what does not move it: carom_level_solid of its centre, and the
-// bounds of the level. The bounds are walls, so that open levels keep their actors.
+// Escapes are tested after every step by code that is independent of the movement: carom_level_solid at the centre, and
+// the bounds of the level. The bounds are walls, so that no actor leaves an open level.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,60 +16,74 @@
 #include "cli/output.h"
 #include "cli/pool.h"
 #include "cli/run_walk.h"
+#include "cli/scene.h"
 
 static const char help[] =
     "usage: carom run LEVEL [OPTION...]\n"
+    "       carom run --bodies SCENE [LEVEL] [OPTION...]\n"
     "\n"
     "Loads a level (Tiled .tmx or .tmj, LDtk .ldtk), puts actors into it, and moves them with exact continuous\n"
-    "collision, against the level and each other. They start on its spawn points (objects whose name or class says\n"
-    "\"spawn\" or \"start\"), and where there is room when these are used up, each in a random direction. The level's\n"
-    "bounds are walls.\n"
+    "collision detection, against the level and each other. They start on its spawn points (objects whose name or\n"
+    "class contains \"spawn\" or \"start\"), then at random free positions, each in a random direction. The bounds of\n"
+    "the level are walls.\n"
+    "With --bodies, a JSON file says which bodies are in the world, and what happens to them (docs/scenes.md).\n"
     "\n"
-    "      --steps N           steps to run (1000)\n"
+    "      --bodies SCENE      run a scene (-: standard input): bodies of every type, paths, orders. LEVEL takes the\n"
+    "                          place of the level that the scene names\n"
+    "      --steps N           steps to run (1000, or what the scene says)\n"
     "      --actors N          actors (50)\n"
-    "      --seed N            of all chance (1); the same seed gives the same run, to the bit, on every machine\n"
+    "      --seed N            random seed (1); the same seed gives the same run on every machine, bit for bit\n"
     "      --shape circle|box|capsule\n"
-    "                          their shape (circle); capsules walk only\n"
-    "      --radius R          their radius, of a box half its side (0.3 cells)\n"
-    "      --speed V           units a step (a quarter of a cell; of walkers an eighth)\n"
+    "                          their shape (circle); capsule requires --response walk\n"
+    "      --radius R          their radius; half the side of a box (0.3 cells)\n"
+    "      --speed V           units a step (a quarter of a cell; for walkers an eighth)\n"
     "      --response touch|slide|bounce|cross|walk\n"
-    "                          what they do when they meet something (bounce): stop, go along it, go back, or pass\n"
-    "                          through. One that has lost its speed sets off in a new direction. Or they walk, each\n"
-    "                          for itself: on slopes and steps, through one-way edges, on platforms\n"
-    "      --script FILE       what walkers do (by chance), a line for each order: \"right 40\", \"left 40\",\n"
-    "                          \"stand 40\" for so many steps; \"jump\", \"drop\" (through a one-way edge);\n"
-    "                          \"jump-right 40\" and \"jump-left 40\", a jump with a way; \"at X Y\" where they "
-    "start.\n"
-    "                          What follows a # is a comment\n"
+    "                          what they do at a contact (bounce): touch stops, slide moves along the surface, cross\n"
+    "                          passes through. Actors that have stopped restart in a random direction. walk: "
+    "character\n"
+    "                          controllers with slopes, steps, one-way edges and platforms, which pass each other\n"
+    "      --script FILE       the input of walkers (random), one order a line: \"right 40\", \"left 40\", \"stand "
+    "40\"\n"
+    "                          for 40 steps; \"jump\"; \"drop\" (through a one-way edge); \"jump-right 40\" and\n"
+    "                          \"jump-left 40\"; \"at X Y\", the start position. # begins a comment\n"
     "      --threads N         threads for the steps of 1024 actors or more (2); the run is the same with any number\n"
-    "      --events FILE       write what happened, a JSON object a line: who met whom (\"level\", or an actor),\n"
-    "                          where, when\n"
-    "      --svg FILE          write a picture: trails coloured by time, contacts, where they ended\n"
+    "      --events FILE       write contact events, a JSON object a line: step, time, kind, the actor and what it\n"
+    "                          touches (\"level\", a platform, or another actor), point, normal\n"
+    "      --svg FILE          write a picture: trails coloured by time, contacts, final positions\n"
     "      --json              print the summary as JSON\n"
-    "      --hash              print nothing but the state hash\n"
+    "      --hash              print the state hash only\n"
     "      --help              this text\n"
     "\n"
-    "The summary: hits are contacts that were answered, pairs are times that two actors met, and escapes are actors\n"
-    "whose centre was ever in solid or outside of the level, which is tested apart from what moves them. Exits 1 if\n"
-    "there are any, unless the actors cross.\n"
-    "\n"
-    "Platforms that walkers ride are rectangles of the class \"platform\" or \"one-way platform\" whose name is their\n"
-    "path: \"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle.\n";
+    "In the summary, hits is the number of contacts with the level, pairs that of contacts between two actors, and\n"
+    "escapes that of actors whose centre was in solid or outside the level after some step; the test is independent "
+    "of\n"
+    "the movement. Exits 1 if there are escapes, unless --response is cross.\n"
+    "\n" LEVEL_HELP "\n"
+    "Moving platforms for walkers are rectangles of the class \"platform\" or \"one-way platform\" whose name is "
+    "their\n"
+    "path: \"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle. Without\n"
+    "a path they are static one-way edges.\n";
 
-enum { STEPS = 256, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, THREADS, EVENTS, SVG, JSON, HASH };
+enum { STEPS = 256, BODIES, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, THREADS, EVENTS, SVG, JSON, HASH };
 
 // ---- Options --------------------------------------------------------------------------------------------------------
 
+// Bounds of the options, in units, and units a step: far beyond any level, and far from the limits of float.
+static const float RADIUS_MIN = 1e-6f, RADIUS_MAX = 1e6f, SPEED_MAX = 1e6f;
+
 static bool read_option(char **argv, int option, run_options *o) {
-    static const char *const shapes[] = {"circle", "box", "capsule", NULL};                     // as run_shape
-    static const char *const responses[] = {"touch", "slide", "bounce", "cross", "walk", NULL}; // as their kinds
+    static const char *const shapes[] = {"circle", "box", "capsule", NULL}; // in the order of run_shape
+    static const char *const responses[] = {"touch", "slide", "bounce", "cross",
+                                            "walk",  NULL}; // in the order of carom_response_kind, then RUN_WALK
+    if (option >= ACTORS && option <= SCRIPT) o->actor_option = true;
     switch (option) {
+    case BODIES: o->bodies = optarg; return true;
     case STEPS: return cli_integer(argv, "--steps", 0, 1000000000, &o->steps);
     case ACTORS: return cli_integer(argv, "--actors", 1, 1000000, &o->actors);
     case SEED: return cli_integer(argv, "--seed", 0, INT64_MAX, &o->seed);
     case SHAPE: return cli_word(argv, "--shape", shapes, &o->shape);
-    case RADIUS: return cli_float(argv, "--radius", 1e-6f, 1e6f, &o->radius);
-    case SPEED: return cli_float(argv, "--speed", 0, 1e6f, &o->speed);
+    case RADIUS: return cli_float(argv, "--radius", RADIUS_MIN, RADIUS_MAX, &o->radius);
+    case SPEED: return cli_float(argv, "--speed", 0, SPEED_MAX, &o->speed);
     case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
     case SCRIPT: o->script = optarg; return true;
     case THREADS: return cli_integer(argv, "--threads", 1, 256, &o->threads);
@@ -81,10 +95,20 @@ static bool read_option(char **argv, int option, run_options *o) {
     }
 }
 
+/// The operand of --bodies is optional: it takes the place of the level that the scene names.
+static int read_scene_operand(int argc, char **argv, run_options *o) {
+    if (o->actor_option)
+        return cli_usage(argv, "--bodies cannot be combined with options for actors: the scene says what moves");
+    if (strcmp(o->bodies, "-") == 0 && optind < argc && strcmp(argv[optind], "-") == 0)
+        return cli_usage(argv, "the scene and the level cannot both be standard input");
+    return optind == argc || cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
+}
+
 static int read_options(int argc, char **argv, run_options *o) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},
         {"steps", required_argument, NULL, STEPS},
+        {"bodies", required_argument, NULL, BODIES},
         {"actors", required_argument, NULL, ACTORS},
         {"seed", required_argument, NULL, SEED},
         {"shape", required_argument, NULL, SHAPE},
@@ -97,61 +121,69 @@ static int read_options(int argc, char **argv, run_options *o) {
         {"svg", required_argument, NULL, SVG},
         {"json", no_argument, NULL, JSON},
         {"hash", no_argument, NULL, HASH},
+        LEVEL_OPTIONS,
         {0},
     };
-    *o = (run_options){
-        .steps = 1000, .actors = 50, .seed = 1, .radius = -1, .speed = -1, .response = CAROM_BOUNCE, .threads = 2};
+    *o = (run_options){.steps = -1,
+                       .actors = 50,
+                       .seed = 1,
+                       .radius = -1,
+                       .speed = -1,
+                       .response = CAROM_RESPONSE_BOUNCE,
+                       .threads = 2};
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
             exit(CLI_OK);
         }
-        if (!read_option(argv, option, o)) return CLI_USAGE;
+        bool wrong;
+        if (level_option(argv, option, &o->how, &wrong)) continue;
+        if (wrong || !read_option(argv, option, o)) return CLI_USAGE;
     }
-    if (o->json && o->hash) return cli_usage(argv, "--json and --hash: the JSON has the hash, choose one");
+    if (o->json && o->hash) return cli_usage(argv, "--json and --hash cannot be combined: the JSON contains the hash");
     if (o->events && o->svg && strcmp(o->events, o->svg) == 0) {
         return cli_usage(argv, "--events and --svg both write %s", o->svg);
     }
+    if (o->bodies) return read_scene_operand(argc, argv, o);
+    if (o->steps < 0) o->steps = 1000;
     bool walks = o->response == RUN_WALK;
-    if (o->shape == RUN_CAPSULE && !walks) return cli_usage(argv, "--shape capsule is for --response walk");
-    if (o->script && !walks) return cli_usage(argv, "--script is for --response walk");
+    if (o->shape == RUN_CAPSULE && !walks) return cli_usage(argv, "--shape capsule requires --response walk");
+    if (o->script && !walks) return cli_usage(argv, "--script requires --response walk");
     return cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
 }
 
-// ---- Setting out ----------------------------------------------------------------------------------------------------
+// ---- Start ----------------------------------------------------------------------------------------------------------
 
-/// Puts the actors into a new world, or walkers into the level. Tells why it cannot, and answers false.
-static bool set_out(char **argv, run *r, run_random *random) {
+/// Puts the actors into a new world, or walkers into the level. On failure prints why and returns false.
+static bool start_actors(char **argv, run *r, run_random *random) {
     const run_options *o = r->options;
-    if (o->response == RUN_WALK) return walk_set_out(argv, r, random);
+    if (o->response == RUN_WALK) return walk_start(argv, r, random);
     int found;
-    carom_status status = run_set_out(r, random, &found);
-    if (status == CAROM_FULL) {
-        cli_fail(argv,
-                 "%s: there is room for %d of %d %s of radius %g; ask for fewer (--actors), or smaller ones (--radius)",
-                 o->level, found, r->count, o->shape == RUN_BOX ? "boxes" : "circles", (double)o->radius);
-    } else if (status != CAROM_OK) {
+    carom_status status = run_start(r, random, &found);
+    if (status == CAROM_STATUS_FULL) {
+        cli_fail(argv, "%s: only %d of %d %s of radius %g fit; reduce --actors or --radius", o->level, found, r->count,
+                 o->shape == RUN_BOX ? "boxes" : "circles", (double)o->radius);
+    } else if (status != CAROM_STATUS_OK) {
         cli_fail(argv, "cannot put %d actors into %s: %s", r->count, o->level, carom_status_text(status));
     }
-    return status == CAROM_OK;
+    return status == CAROM_STATUS_OK;
 }
 
-// ---- A step ---------------------------------------------------------------------------------------------------------
+// ---- Steps ----------------------------------------------------------------------------------------------------------
 
-static double now(void) {
+double run_clock(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 static void put_event(const run *r, const carom_event *e, int64_t step, FILE *out) {
-    static const char *const kinds[] = {"begin", "stay", "end"}; // as carom_event_kind
-    const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
+    static const char *const kinds[] = {"begin", "stay", "end"}; // in the order of carom_event_kind
     fprintf(out, "{\"step\":%lld,\"t\":", (long long)step);
     json_put_number(out, e->t);
-    fprintf(out, ",\"kind\":\"%s\",\"a\":%d,\"b\":", kinds[e->kind], (int)(a - r->actors));
-    if (b) {
-        fprintf(out, "%d", (int)(b - r->actors));
+    fprintf(out, ",\"kind\":\"%s\",\"a\":%d,\"b\":", kinds[e->kind], (int)carom_world_tag(r->world, e->a));
+    if (e->level < 0) {
+        fprintf(out, "%d", (int)carom_world_tag(r->world, e->b));
     } else {
         fputs("\"level\"", out);
     }
@@ -168,46 +200,48 @@ static void put_events(const run *r, int64_t step, FILE *out) {
     for (int i = 0; i < count; i++) put_event(r, &events[i], step, out);
 }
 
-static void show_progress(const run *r, int64_t step) {
+void run_show_progress(int64_t step, int64_t steps) {
     static double shown;
     if (!isatty(STDERR_FILENO)) return;
-    bool end = step == r->options->steps;
-    if (!end && now() - shown < 1e8) return;
-    shown = now();
-    fprintf(stderr, end ? "\r\x1b[K" : "\rstep %lld of %lld", (long long)step, (long long)r->options->steps);
+    bool end = step == steps;
+    if (!end && run_clock() - shown < 1e8) return;
+    shown = run_clock();
+    fprintf(stderr, end ? "\r\x1b[K" : "\rstep %lld of %lld", (long long)step, (long long)steps);
 }
 
-/// Tells why it cannot go on, and answers false.
+/// On failure prints why and returns false.
 static bool walk_steps(char **argv, run *r, run_random *random, run_trails *trails, FILE *events) {
-    for (int64_t step = 1; step <= r->options->steps; step++) {
-        double begin = now();
+    const run_options *o = r->options;
+    for (int64_t step = 1; step <= o->steps; step++) {
+        double begin = run_clock();
         if (!walk_step(r, random, step, events, trails)) return !cli_fail(argv, "out of memory for the picture");
-        r->nanoseconds += now() - begin;
+        r->nanoseconds += run_clock() - begin;
         run_find_escapes(r);
-        show_progress(r, step);
+        run_show_progress(step, o->steps);
     }
     return true;
 }
 
-/// Tells why it cannot go on, and answers false.
+/// On failure prints why and returns false.
 static bool run_steps(char **argv, run *r, run_random *random, run_trails *trails, FILE *events) {
     const run_options *o = r->options;
     if (r->walkers) return walk_steps(argv, r, random, trails, events);
     for (int64_t step = 1; step <= o->steps; step++) {
         if (trails && !trails_before(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
-        double begin = now();
+        double begin = run_clock();
         carom_status status = carom_world_step(r->world, 1);
-        r->nanoseconds += now() - begin;
-        if (status != CAROM_OK) return !cli_fail(argv, "step %lld: %s", (long long)step, carom_status_text(status));
+        r->nanoseconds += run_clock() - begin;
+        if (status != CAROM_STATUS_OK)
+            return !cli_fail(argv, "step %lld: %s", (long long)step, carom_status_text(status));
         if (events) put_events(r, step, events);
         if (trails && !trails_after(trails, r, step)) return !cli_fail(argv, "out of memory for the picture");
-        run_take_stock(r, random);
-        show_progress(r, step);
+        run_after_step(r, random);
+        run_show_progress(step, o->steps);
     }
     return true;
 }
 
-// ---- The summary ----------------------------------------------------------------------------------------------------
+// ---- Summary --------------------------------------------------------------------------------------------------------
 
 static void print_summary(const run *r) {
     const run_options *o = r->options;
@@ -243,9 +277,14 @@ static void print_summary(const run *r) {
     }
 }
 
-// ---- All of it ------------------------------------------------------------------------------------------------------
+int run_flush_summary(char **argv) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_OK;
+    return cli_fail(argv, "cannot write the summary: %s", strerror(errno));
+}
 
-/// Draws and completes the files. Tells why it cannot, and answers false.
+// ---- The command ----------------------------------------------------------------------------------------------------
+
+/// Draws the picture and completes the files. On failure prints why and returns false.
 static bool write_files(char **argv, const run *r, const run_trails *trails, output *events, output *svg) {
     bool drawn = !trails || trails_draw(trails, r, svg->file);
     if (!drawn && !ferror(svg->file)) return !cli_fail(argv, "out of memory for the picture");
@@ -256,7 +295,7 @@ static bool run_to_files(char **argv, run *r) {
     run_random random = {(uint64_t)r->options->seed};
     output events = {0}, svg = {0};
     run_trails *trails = NULL;
-    bool good = set_out(argv, r, &random) && output_open(argv, r->options->events, r->options->level, &events) &&
+    bool good = start_actors(argv, r, &random) && output_open(argv, r->options->events, r->options->level, &events) &&
                 output_open(argv, r->options->svg, r->options->level, &svg);
     if (good && svg.file) {
         trails = trails_make(r);
@@ -269,28 +308,33 @@ static bool run_to_files(char **argv, run *r) {
     return good;
 }
 
-int cmd_run(int argc, char **argv) {
-    run_options options;
-    int status = read_options(argc, argv, &options);
-    if (status != CLI_OK) return status;
-    run r = {.options = &options};
-    if (!load_solid_level(argv, options.level, &r.loaded)) return CLI_FAILED;
-    run_choose_sizes(&options, &r.loaded);
-    pool *threads = options.threads > 1 ? pool_make((int)options.threads) : NULL; // without them it goes as well
-    r.tasks = pool_tasks(threads);
+/// carom run without --bodies; returns the exit status.
+static int run_actors(char **argv, run_options *options, carom_tasks tasks) {
+    run r = {.options = options, .tasks = tasks};
+    if (!load_solid_level(argv, options->level, &options->how, &r.loaded)) return CLI_FAILED;
+    run_choose_sizes(options, &r.loaded);
 
-    status = run_to_files(argv, &r) ? CLI_OK : CLI_FAILED;
+    int status = run_to_files(argv, &r) ? CLI_OK : CLI_FAILED;
     if (status == CLI_OK) print_summary(&r);
-    if (status == CLI_OK && (fflush(stdout) != 0 || ferror(stdout))) {
-        status = cli_fail(argv, "cannot write the summary: %s", strerror(errno));
-    }
-    if (status == CLI_OK && r.escapes > 0 && options.response != CAROM_CROSS) {
-        status = cli_fail(argv, "%lld actors escaped, which is a fault of carom: please report the command",
+    if (status == CLI_OK) status = run_flush_summary(argv);
+    if (status == CLI_OK && r.escapes > 0 && options->response != CAROM_RESPONSE_PASS) {
+        status = cli_fail(argv, "%lld actors escaped, which is a bug in carom: please report this command",
                           (long long)r.escapes);
     }
     walk_free(&r);
     run_free(&r);
-    pool_free(threads);
     loaded_free(&r.loaded);
+    return status;
+}
+
+int cmd_run(int argc, char **argv) {
+    run_options options;
+    int status = read_options(argc, argv, &options);
+    if (status != CLI_OK) return status;
+    pool *threads = options.threads > 1 ? pool_make((int)options.threads)
+                                        : NULL; // null if there are no threads: steps then run on this one
+    status = options.bodies ? run_bodies(argv, &options, pool_tasks(threads))
+                            : run_actors(argv, &options, pool_tasks(threads));
+    pool_free(threads);
     return status;
 }

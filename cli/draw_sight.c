@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A line of sight in the picture of a level. A cell blocks if the level is solid in its middle.
+// A line of sight in the picture of a level. A cell blocks if the level is solid at its centre.
 #include "cli/draw_sight.h"
 
 #include <inttypes.h>
@@ -68,21 +68,22 @@ sight_drawing begin_sight(const sight_request *request, const loaded *l) {
 static void draw_cell(carom_svg *svg, const sight_drawing *drawing, carom_cell cell, float inset) {
     carom_vec2 min = {(float)cell.x * drawing->cell.x + inset, (float)cell.y * drawing->cell.y + inset};
     carom_vec2 max = {min.x + drawing->cell.x - 2 * inset, min.y + drawing->cell.y - 2 * inset};
-    carom_svg_shape(svg, &(carom_shape){.kind = CAROM_BOX, .box = {min, max}});
+    carom_svg_shape(svg, &(carom_shape){.kind = CAROM_SHAPE_BOX, .box = {min, max}});
 }
 
-/// Draws the cells that are crossed, or the shoulders at corners: those only the walk that visits shoulders has.
-/// Answers how many; with a null svg it only counts.
+/// Draws the crossed cells, or the shoulder cells at corners: the cells that only the line with CAROM_CORNERS_ANY
+/// visits.
+/// Returns their number; if svg is null it only counts.
 static int draw_cells(carom_svg *svg, const sight_drawing *drawing, bool shoulders) {
     const sight_request *r = &drawing->request;
-    carom_walk crossed = carom_walk_begin(r->from, r->to, CAROM_CORNERS_OPEN, true);
-    carom_walk touched = carom_walk_begin(r->from, r->to, CAROM_CORNERS_ANY, true);
+    carom_cell_line crossed = carom_cell_line_begin(r->from, r->to, CAROM_CORNERS_OPEN, true);
+    carom_cell_line touched = carom_cell_line_begin(r->from, r->to, CAROM_CORNERS_ANY, true);
     int count = 0;
     carom_cell next = r->from;
-    carom_walk_next(&crossed, &next);
-    for (carom_cell cell; carom_walk_next(&touched, &cell);) {
+    carom_cell_line_next(&crossed, &next);
+    for (carom_cell cell; carom_cell_line_next(&touched, &cell);) {
         bool is_crossed = cell.x == next.x && cell.y == next.y;
-        if (is_crossed) carom_walk_next(&crossed, &next);
+        if (is_crossed) carom_cell_line_next(&crossed, &next);
         if (is_crossed == shoulders) continue;
         if (svg) draw_cell(svg, drawing, cell, shoulders ? 2 / svg->scale : 0);
         ++count;
@@ -118,7 +119,7 @@ void sight_legend(const sight_drawing *drawing, sheet_entry entries[SIGHT_ENTRIE
     int shoulders = draw_cells(NULL, drawing, true);
     bool clear = drawing->line.clear;
     snprintf(labels[0], SIGHT_LABEL, "%d cells crossed", draw_cells(NULL, drawing, false));
-    snprintf(labels[1], SIGHT_LABEL, "%d shoulders at corners", shoulders);
+    snprintf(labels[1], SIGHT_LABEL, "%d shoulder cells at corners", shoulders);
     snprintf(labels[2], SIGHT_LABEL, "%" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ", corners %s: %s", r->from.x,
              r->from.y, r->to.x, r->to.y, corner_names[r->corners], clear ? "clear" : "blocked");
     snprintf(labels[3], SIGHT_LABEL, "blocked by %" PRId32 ",%" PRId32, drawing->line.blocker.x,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom draw --sight: a line of sight in the picture of a level, with the cells it crosses and what it meets at
-// corners.
+// carom draw --sight: a line of sight in the picture of a level, with the cells that it crosses and the shoulder cells
+// at corners.
 #pragma once
 
 #include "carom/grid.h"
@@ -14,12 +14,12 @@ typedef struct sight_request {
     carom_corners corners;
 } sight_request;
 
-/// Reads "x0,y0,x1,y1"; otherwise tells what is wrong and answers false.
+/// Reads "x0,y0,x1,y1"; on failure prints why and returns false.
 bool read_sight(char **argv, const char *text, sight_request *out);
-/// Are both ends on the map? Otherwise tells and answers false.
+/// True if both ends are on the map; otherwise prints which is not and returns false.
 bool check_sight(char **argv, const sight_request *request, const loaded *l);
 
-/// What is seen: computed once, drawn in two parts, below the outline and above it.
+/// The result: computed once, drawn in two parts, below the boundary and above it.
 typedef struct sight_drawing {
     sight_request request;
     const loaded *level;
@@ -32,6 +32,6 @@ void draw_sight_below(carom_svg *svg, const sight_drawing *drawing);
 void draw_sight_above(carom_svg *svg, const sight_drawing *drawing);
 
 enum { SIGHT_ENTRIES = 4, SIGHT_LABEL = 96 };
-/// Its rows of the legend; the labels are kept in `labels`.
+/// Writes its rows of the legend; their text is stored in `labels`.
 void sight_legend(const sight_drawing *drawing, sheet_entry entries[SIGHT_ENTRIES],
                   char labels[SIGHT_ENTRIES][SIGHT_LABEL]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// JSON values on a stream. No locale is ever set, so printf writes a point.
+// JSON values on a stream. The program sets no locale, so printf writes a decimal point.
 #include "cli/json.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ void json_put_vec2(FILE *out, carom_vec2 value) {
     fputc(']', out);
 }
 
-/// The length of the well-formed UTF-8 sequence at `s`, 0 if there is none. (Unicode 15, table 3-7.)
+/// Returns the length of the well-formed UTF-8 sequence at `s`, 0 if there is none. (Unicode 15, table 3-7.)
 static int utf8_length(const unsigned char *s) {
     if (s[0] < 0x80) return 1;
     int length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// build/carom: finds the command and hands over.
+// build/carom: finds the command and calls it.
 //
-// Adding a command x: write cli/cmd_x.c with `int cmd_x(int argc, char **argv)`, declare it in cli.h, add a line to the
-// table below and the file to CMakeLists.txt, and tests to tests/cli. Each command parses its own options (cli_option),
-// knows --help, and ends with one of the exit codes of cli.h.
+// To add a command x: write cli/cmd_x.c with `int cmd_x(int argc, char **argv)`, declare it in cli.h, add a line to the
+// table below, the file to CMakeLists.txt, and tests to tests/cli. Each command parses its own options (cli_option),
+// accepts --help, and returns one of the exit codes of cli.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,18 +17,19 @@ static const struct command {
     int (*run)(int argc, char **argv);
     const char *summary;
 } commands[] = {
-    {"run", cmd_run, "drop moving things into a level, and tell what they met"},
-    {"query", cmd_query, "answer questions, one JSON object a line"},
+    {"run", cmd_run, "move actors through a level and report their contacts"},
+    {"query", cmd_query, "answer collision queries, one JSON object a line"},
     {"draw", cmd_draw, "draw the outline of a level, or the tile catalogue, as SVG"},
-    {"check", cmd_check, "tell what was read from a level, and what was not, and why"},
-    {"bench", cmd_bench, "time the workloads, beside other libraries where they are installed"},
+    {"check", cmd_check, "list what was read from a level, what was left out, and why"},
+    {"bake", cmd_bake, "write the image of a level, which opens in place"},
+    {"bench", cmd_bench, "run the benchmarks, against other libraries where they are installed"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void print_help(void) {
     puts("usage: carom COMMAND [OPTION...]\n\nExact, continuous 2D collision, on the command line.\n");
     for (int i = 0; i < COMMANDS; i++) printf("  %-7s %s\n", commands[i].name, commands[i].summary);
-    puts("\n  carom COMMAND --help tells more about one of them, carom --version which version this is.\n"
+    puts("\n  carom COMMAND --help explains a command; carom --version prints the version.\n"
          "\nExit status: 0 success, 1 a job that failed, 2 wrong usage.");
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Temporary names, and a signal handler that removes them: all it needs is a list of names that is set up beforehand.
+// Temporary files, and a signal handler that removes them. The handler reads only a list of names that exists
+// beforehand.
 #include "cli/output.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include "cli/cli.h"
 
 enum { PENDING = 8 };
-static const char *volatile pending[PENDING]; // the temporary names that exist
+static const char *volatile pending[PENDING]; // names of the temporary files that exist
 
 static void remove_pending(int signal_number) {
     for (int i = 0; i < PENDING; i++) {
@@ -24,7 +25,7 @@ static void remove_pending(int signal_number) {
     raise(signal_number);
 }
 
-/// Has the handler remove what is pending, and holds it back, or lets it come.
+/// Installs the handler; blocks its signals if `hold` is true, else unblocks them.
 static void watch_signals(bool hold) {
     static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t set;
@@ -36,7 +37,7 @@ static void watch_signals(bool hold) {
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/// Replaces one name of the list: null by a new one, or one by null.
+/// Replaces one name in the list: null by a new name, or a name by null.
 static void remember(const char *old, const char *name) {
     for (int i = 0; i < PENDING; i++) {
         if (pending[i] != old) continue;
@@ -51,7 +52,7 @@ static void forget(output *out) {
     *out = (output){0};
 }
 
-/// Makes a file of a new name, and remembers it in the same breath; -1 with errno.
+/// Creates a file with a new name and records the name, with signals blocked. Returns -1 with errno on failure.
 static int make_temporary(char *name) {
     watch_signals(true);
     int descriptor = mkstemp(name);
@@ -72,7 +73,7 @@ static bool open_beside(const char *path, output *out) {
     if (descriptor >= 0) {
         mode_t mask = umask(0);
         umask(mask);
-        fchmod(descriptor, 0666 & ~mask); // mkstemp keeps the file to its owner
+        fchmod(descriptor, 0666 & ~mask); // mkstemp creates files that only their owner can read
         out->file = fdopen(descriptor, "w");
     }
     if (out->file) return true;
@@ -86,6 +87,18 @@ static bool open_beside(const char *path, output *out) {
     return false;
 }
 
+/// Opens what exists and must not be replaced: a device, a pipe, or the file that is standard output (/dev/stdout). The
+/// latter is written through standard output, because a second opening has an offset of its own.
+static bool open_in_place(const char *path, const struct stat *there, output *out) {
+    struct stat standard;
+    bool is_standard =
+        fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev && standard.st_ino == there->st_ino;
+    if (S_ISREG(there->st_mode) && !is_standard) return false;
+    int descriptor = is_standard ? dup(STDOUT_FILENO) : -1;
+    out->file = is_standard ? fdopen(descriptor, "w") : fopen(path, "w");
+    return true;
+}
+
 bool output_open(char **argv, const char *path, const char *level, output *out) {
     *out = (output){.path = path};
     if (!path) return true;
@@ -94,16 +107,15 @@ bool output_open(char **argv, const char *path, const char *level, output *out) 
     bool same =
         exists && level && stat(level, &read) == 0 && there.st_dev == read.st_dev && there.st_ino == read.st_ino;
     if (same) {
-        cli_fail(argv, "cannot write %s: it is the level itself; name another file", path);
+        cli_fail(argv, "cannot write %s: it is an input; name another file", path);
         return false;
     }
     if (exists && S_ISDIR(there.st_mode)) {
         cli_fail(argv, "cannot write %s: it is a directory; name a file in it", path);
         return false;
     }
-    bool special = exists && !S_ISREG(there.st_mode);
-    if (special) out->file = fopen(path, "w");
-    if (special ? out->file != NULL : open_beside(path, out)) return true;
+    bool in_place = exists && open_in_place(path, &there, out);
+    if (in_place ? out->file != NULL : open_beside(path, out)) return true;
     cli_fail(argv, "cannot write %s: %s", path, strerror(errno));
     return false;
 }

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Files that are whole or not there: they are written under another name beside their own, and renamed when complete.
-// Nothing is left of one that fails, or is interrupted.
+// Files that are either complete or absent: they are written to a temporary file in the same folder, which is renamed
+// on completion. On failure or interruption the temporary file is removed.
 #pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
 typedef struct output {
-    FILE *file; ///< null: not asked for, or closed
+    FILE *file; ///< null: not requested, or closed
     const char *path;
-    char *temporary; ///< null: written straight to `path`, which is a device or a pipe
+    char *temporary; ///< null: written directly to `path`, which is a device or a pipe
 } output;
 
-/// Opens a file for writing; a null path opens nothing. Tells why it cannot, and answers false. It will not take the
-/// place of `level`, the file that was read (null: none was).
+/// Opens a file for writing; a null path opens nothing. Refuses to replace `level`, the input file (null: none). On
+/// failure prints why and returns false.
 bool output_open(char **argv, const char *path, const char *level, output *out);
-/// Completes the file. Tells why it cannot, and answers false; then nothing of it is left.
+/// Completes the file. On failure removes it, prints why and returns false.
 bool output_close(char **argv, output *out);
-/// Gives the file up, if it is open.
+/// Discards the file if it is open.
 void output_drop(output *out);
-/// Writes to the FILE that is the context, as carom_svg wants it.
+/// A carom_svg write callback: the context is a FILE.
 bool output_write(void *file, const char *text, size_t size);

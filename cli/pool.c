@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A step has a few rounds of tasks, each far shorter than it takes to wake a thread. So the others look for the next
-// round for a while before they go to sleep.
+// A step has a few rounds of tasks, each far shorter than the time to wake a thread. Therefore threads poll for the
+// next round for a while before they sleep.
 #include "cli/pool.h"
 
 #include <pthread.h>
@@ -16,13 +16,13 @@ struct pool {
     pthread_mutex_t mutex;
     pthread_cond_t new_round;
     atomic_uint round;
-    atomic_int next; ///< the first task that nobody has taken
-    atomic_int busy; ///< threads that are not done with the round
+    atomic_int next; ///< the first task not taken yet
+    atomic_int busy; ///< number of threads still working on the round
     atomic_bool ending;
-    int count; ///< of tasks
+    int count; ///< number of tasks
     void (*task)(void *data, int index);
     void *data;
-    int threads; ///< beside the calling one
+    int threads; ///< without the calling thread
     pthread_t ids[];
 };
 

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Threads for the steps of a world: what the library leaves to its callers.
+// A thread pool for the steps of a world; the library itself starts no threads.
 #pragma once
 
 #include "carom/world.h"
 
 typedef struct pool pool;
 
-/// `threads` in all, the calling one among them. Null when they cannot be had.
+/// Starts a pool of `threads` threads, including the calling one. Null if they cannot be started.
 pool *pool_make(int threads);
 void pool_free(pool *p); ///< null is allowed
 
-/// For the description of a world, which the pool must outlive; of null: no threads.
+/// Returns the tasks for the description of a world; the pool must outlive the world. Of null: no threads.
 carom_tasks pool_tasks(pool *p);

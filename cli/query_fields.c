@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From the fields of a line to shapes and numbers, and from an answer to its text. Whatever is wrong is told with its
-// place in the line, as a JSON path: "$.a.circle[2]: negative radius".
+// Reads shapes and numbers from the fields of a line, and writes answers as text. An error names its position in the
+// line as a JSON path: "$.a.circle[2]: negative radius".
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { PATH = 192 };
 
-/// The place of a member or element of what is at `path`; cut short where it grows too long to read.
+/// Writes the path of a member or element of `path`; truncates it at PATH bytes.
 __attribute__((format(printf, 3, 4))) static void extend(char place[PATH], const char *path, const char *format, ...) {
     size_t used = strlen(path);
     memcpy(place, path, used + 1);
@@ -34,7 +34,7 @@ bool query_fail(query *q, const char *path, const char *format, ...) {
     return false;
 }
 
-/// Memory that lives as long as the line: a list of blocks.
+/// Memory that lives until the line is answered: a list of blocks.
 struct query_parts {
     struct query_parts *next;
     max_align_t bytes[];
@@ -79,6 +79,11 @@ const json_t *query_field(const query *q, const char *name) {
     return json_object_get(q->fields, name);
 }
 
+/// The path of the fields of `q`.
+static const char *place_of(const query *q) {
+    return q->place[0] ? q->place : "$";
+}
+
 static const json_t *required(query *q, const char *name, const char *path) {
     const json_t *value = query_field(q, name);
     if (!value) query_fail(q, path, "missing");
@@ -91,7 +96,7 @@ static bool read_float(query *q, const json_t *value, const char *path, float *o
     return isfinite(*out) || query_fail(q, path, "%.9g is too large for a float", json_number_value(value));
 }
 
-/// Reads numbers, all that `value` holds; it must hold `count`.
+/// Reads an array of exactly `count` numbers.
 static bool read_floats(query *q, const json_t *value, const char *path, float *out, int count) {
     if (!json_is_array(value)) {
         return query_fail(q, path, "expected an array of %d numbers, not %s", count, type_name(value));
@@ -109,7 +114,7 @@ static bool read_floats(query *q, const json_t *value, const char *path, float *
 
 bool query_floats(query *q, const char *name, float *out, int count) {
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     return value && read_floats(q, value, path, out, count);
 }
@@ -123,7 +128,7 @@ bool query_vec2(query *q, const char *name, carom_vec2 *out) {
 
 static bool read_integer(query *q, const json_t *value, const char *path, int64_t low, int64_t high, int64_t *out) {
     double number = json_is_number(value) ? json_number_value(value) : 0.5;
-    // Within 2^53 a double is the number itself; low and high are.
+    // A double holds every integer up to 2^53, and low and high are smaller.
     if (!(number >= (double)low && number <= (double)high) || number != floor(number)) {
         return query_fail(q, path, "expected a whole number from %lld to %lld", (long long)low, (long long)high);
     }
@@ -133,14 +138,14 @@ static bool read_integer(query *q, const json_t *value, const char *path, int64_
 
 bool query_integer(query *q, const char *name, int64_t low, int64_t high, int64_t *out) {
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     return value && read_integer(q, value, path, low, high, out);
 }
 
 bool query_cell(query *q, const char *name, int32_t out[2]) {
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     if (!value) return false;
     if (!json_is_array(value) || json_array_size(value) != 2) {
@@ -148,7 +153,7 @@ bool query_cell(query *q, const char *name, int32_t out[2]) {
     }
     for (int i = 0; i < 2; i++) {
         int64_t number = 0;
-        extend(path, "$", ".%s[%d]", name, i);
+        extend(path, place_of(q), ".%s[%d]", name, i);
         if (!read_integer(q, json_array_get(value, (size_t)i), path, INT32_MIN, INT32_MAX, &number)) return false;
         out[i] = (int32_t)number;
     }
@@ -164,7 +169,7 @@ static bool read_flag(query *q, const json_t *value, const char *path, bool *out
 bool query_flag(query *q, const char *name, bool *out) {
     const json_t *value = query_field(q, name);
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     return !value || read_flag(q, value, path, out);
 }
 
@@ -182,7 +187,7 @@ bool query_word(query *q, const char *name, const char *const *words, int *out) 
         snprintf(list + used, sizeof list - used, "%s\"%s\"", i ? (words[i + 1] ? ", " : " or ") : "", words[i]);
     }
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     return query_fail(q, path, "expected %s", list);
 }
 
@@ -208,11 +213,11 @@ static carom_status make_capsule(const float *v, carom_shape *out) {
     return carom_make_capsule((carom_vec2){v[0], v[1]}, (carom_vec2){v[2], v[3]}, v[4], out);
 }
 
-/// The shapes that are a fixed number of numbers.
+/// The shapes that consist of a fixed number of numbers.
 static const struct simple {
     const char *name;
     int numbers;
-    int radius; ///< which of them is a radius; -1: none
+    int radius; ///< index of the radius; -1: none
     carom_status (*make)(const float *v, carom_shape *out);
 } simple_shapes[] = {
     {"point", 2, -1, make_point}, {"segment", 4, -1, make_segment}, {"circle", 3, 2, make_circle},
@@ -223,33 +228,49 @@ static bool read_simple(query *q, const json_t *value, const char *path, const s
     float v[5];
     if (!read_floats(q, value, path, v, kind->numbers)) return false;
     carom_status status = kind->make(v, out);
-    if (status == CAROM_OK) return true;
+    if (status == CAROM_STATUS_OK) return true;
     char place[PATH];
     extend(place, path, "[%d]", kind->radius);
-    return query_fail(q, status == CAROM_NEGATIVE_RADIUS ? place : path, "%s", carom_status_text(status));
+    return query_fail(q, status == CAROM_STATUS_NEGATIVE_RADIUS ? place : path, "%s", carom_status_text(status));
+}
+
+/// Reads alternating x and y. The points live until the line is answered.
+static bool read_points(query *q, const json_t *value, const char *path, carom_vec2 **out, int *count) {
+    size_t numbers = json_array_size(value);
+    if (!json_is_array(value) || numbers % 2 != 0 || numbers > INT32_MAX) {
+        return query_fail(q, path, "expected an array of alternating x and y");
+    }
+    float *v = allocate(q, path, numbers, sizeof *v);
+    *out = allocate(q, path, numbers / 2, sizeof **out);
+    if (!v || !*out || !read_floats(q, value, path, v, (int)numbers)) return false;
+    *count = (int)(numbers / 2);
+    for (int i = 0; i < *count; i++) (*out)[i] = (carom_vec2){v[2 * i], v[2 * i + 1]};
+    return true;
+}
+
+bool query_points(query *q, const char *name, carom_vec2 **out, int *count) {
+    char path[PATH];
+    extend(path, place_of(q), ".%s", name);
+    const json_t *value = required(q, name, path);
+    return value && read_points(q, value, path, out, count);
 }
 
 static bool read_polygon(query *q, const json_t *value, const char *path, carom_shape *out) {
-    size_t numbers = json_array_size(value);
-    if (!json_is_array(value) || numbers % 2 != 0 || numbers > INT32_MAX) {
-        return query_fail(q, path, "expected an array of x and y in turn");
-    }
-    float *v = allocate(q, path, numbers, sizeof *v);
-    carom_vec2 *points = allocate(q, path, numbers / 2, sizeof *points);
-    if (!v || !points || !read_floats(q, value, path, v, (int)numbers)) return false;
-    for (size_t i = 0; i < numbers / 2; i++) points[i] = (carom_vec2){v[2 * i], v[2 * i + 1]};
-    carom_status status = carom_make_polygon(points, (int)(numbers / 2), out);
-    return status == CAROM_OK || query_fail(q, path, "%s", carom_status_text(status));
+    carom_vec2 *points;
+    int count;
+    if (!read_points(q, value, path, &points, &count)) return false;
+    carom_status status = carom_make_polygon(points, count, out);
+    return status == CAROM_STATUS_OK || query_fail(q, path, "%s", carom_status_text(status));
 }
 
 static bool read_shape(query *q, const json_t *value, const char *path, int depth, carom_shape *out);
 
 static bool read_compound(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
     if (!json_is_array(value)) return query_fail(q, path, "expected an array of shapes, not %s", type_name(value));
-    // Stops a hostile line early; what is too deep for a shape is the maker's to say.
-    if (depth > CAROM_COMPOUND_DEPTH) return query_fail(q, path, "%s", carom_status_text(CAROM_TOO_DEEP));
+    // Bounds the recursion on hostile input; carom_make_compound checks the depth of the shape.
+    if (depth > CAROM_MAX_COMPOUND_DEPTH) return query_fail(q, path, "%s", carom_status_text(CAROM_STATUS_TOO_DEEP));
     size_t count = json_array_size(value);
-    if (count > INT32_MAX) return query_fail(q, path, "%s", carom_status_text(CAROM_TOO_LARGE));
+    if (count > INT32_MAX) return query_fail(q, path, "%s", carom_status_text(CAROM_STATUS_TOO_LARGE));
     carom_shape *parts = allocate(q, path, count, sizeof *parts);
     if (!parts) return false;
     for (size_t i = 0; i < count; i++) {
@@ -258,26 +279,27 @@ static bool read_compound(query *q, const json_t *value, const char *path, int d
         if (!read_shape(q, json_array_get(value, i), place, depth + 1, &parts[i])) return false;
     }
     carom_status status = carom_make_compound(parts, (int)count, out);
-    return status == CAROM_OK || query_fail(q, path, "%s", carom_status_text(status));
+    return status == CAROM_STATUS_OK || query_fail(q, path, "%s", carom_status_text(status));
 }
 
-/// What only a segment has: "one_sided" and "ends".
+/// Reads the members that only a segment has: "one_sided" and "ends".
 static bool read_sides(query *q, const json_t *value, const char *path, carom_shape *out) {
     char place[PATH];
     const json_t *one_sided = json_object_get(value, "one_sided"), *ends = json_object_get(value, "ends");
     extend(place, path, ".%s", one_sided ? "one_sided" : "ends");
-    if ((one_sided || ends) && out->kind != CAROM_SEGMENT) return query_fail(q, place, "only a segment has it");
+    if ((one_sided || ends) && out->kind != CAROM_SHAPE_SEGMENT)
+        return query_fail(q, place, "allowed for a segment only");
 
     bool is_one_sided = false, end[2] = {true, true};
     if (one_sided && !read_flag(q, one_sided, place, &is_one_sided)) return false;
     if (is_one_sided) {
         carom_status status = carom_make_one_sided(out->segment.a, out->segment.b, out);
-        if (status != CAROM_OK) return query_fail(q, path, "%s", carom_status_text(status));
+        if (status != CAROM_STATUS_OK) return query_fail(q, path, "%s", carom_status_text(status));
     }
     if (!ends) return true;
     if (json_array_size(ends) != 2) {
         extend(place, path, ".ends");
-        return query_fail(q, place, "expected two flags, one for each end");
+        return query_fail(q, place, "expected two booleans, one for each end");
     }
     for (int i = 0; i < 2; i++) {
         extend(place, path, ".ends[%d]", i);
@@ -295,11 +317,11 @@ static bool read_kind(query *q, const char *kind, const json_t *value, const cha
     if (strcmp(kind, "polygon") == 0) return read_polygon(q, value, path, out);
     if (strcmp(kind, "compound") == 0) return read_compound(q, value, path, depth, out);
     if (strcmp(kind, "sphere") == 0 || strcmp(kind, "segment3") == 0) {
-        return query_fail(q, path, "a shape in space; here all is in the plane");
+        return query_fail(q, path, "a 3D shape; expected a 2D shape");
     }
     return query_fail(q, path,
-                      "no such shape; there are point, segment, circle, box, capsule, polygon and compound, and in "
-                      "space sphere and segment3");
+                      "unknown shape; expected point, segment, circle, box, capsule, polygon or compound, in 3D "
+                      "sphere or segment3");
 }
 
 static bool is_kind(const char *name) {
@@ -324,12 +346,11 @@ static bool read_shape(query *q, const json_t *value, const char *path, int dept
             unknown = key;
             continue;
         }
-        if (kind) return query_fail(q, path, "both \"%.32s\" and \"%.32s\": a shape is one thing", kind, key);
+        if (kind) return query_fail(q, path, "both \"%.32s\" and \"%.32s\": a shape has one kind", kind, key);
         kind = key;
     }
     if (kind && unknown) {
-        return query_fail(q, path, "unknown field \"%.32s\"; beside its numbers, a segment has one_sided and ends",
-                          unknown);
+        return query_fail(q, path, "unknown field \"%.32s\"; a segment may also have one_sided and ends", unknown);
     }
     if (!kind) kind = unknown;
     if (!kind) return query_fail(q, path, "%s", example);
@@ -338,39 +359,71 @@ static bool read_shape(query *q, const json_t *value, const char *path, int dept
     return read_kind(q, kind, json_object_get(value, kind), place, depth, out) && read_sides(q, value, path, out);
 }
 
+bool query_text(query *q, const char *name, const char **out) {
+    const json_t *value = query_field(q, name);
+    char path[PATH];
+    extend(path, place_of(q), ".%s", name);
+    if (!value) return true;
+    const char *text = json_string_value(value);
+    if (!text || strlen(text) != json_string_length(value)) {
+        return query_fail(q, path, "expected a text, not %s", text ? "one with a NUL" : type_name(value));
+    }
+    *out = text;
+    return true;
+}
+
+/// True if `word` is one of the words of `list`.
+static bool is_among(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at++) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+    }
+    return false;
+}
+
+bool query_known_fields(query *q, const char *owner, const char *hidden, const char *fields) {
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)q->fields, name, value) {
+        if (is_among(hidden, name) || is_among(fields, name)) continue;
+        return query_fail(q, place_of(q), "unknown field \"%.32s\"; the fields of %s are %s", name, owner, fields);
+    }
+    return true;
+}
+
 bool query_shape(query *q, const char *name, carom_shape *out) {
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     return value && read_shape(q, value, path, 0, out);
 }
 
-/// Reads a shape in space, `{kind: [numbers]}`.
+/// Reads a 3D shape, `{kind: [numbers]}`.
 static bool read_solid(query *q, const char *name, const char *kind, float *out, int count) {
     char path[PATH];
-    extend(path, "$", ".%s", name);
+    extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     if (!value) return false;
     const json_t *form = json_object_get(value, kind);
     if (!form || json_object_size(value) != 1) {
         return query_fail(q, path, "expected {\"%s\":[...]}, with %d numbers", kind, count);
     }
-    extend(path, "$", ".%s.%s", name, kind);
+    extend(path, place_of(q), ".%s.%s", name, kind);
     return read_floats(q, form, path, out, count);
 }
 
 bool query_sphere(query *q, const char *name, float out[4]) {
     if (!read_solid(q, name, "sphere", out, 4)) return false;
     char path[PATH];
-    extend(path, "$", ".%s.sphere[3]", name);
-    return out[3] >= 0 || query_fail(q, path, "%s", carom_status_text(CAROM_NEGATIVE_RADIUS));
+    extend(path, place_of(q), ".%s.sphere[3]", name);
+    return out[3] >= 0 || query_fail(q, path, "%s", carom_status_text(CAROM_STATUS_NEGATIVE_RADIUS));
 }
 
 bool query_segment3(query *q, const char *name, float out[6]) {
     return read_solid(q, name, "segment3", out, 6);
 }
 
-// ---- The answer -----------------------------------------------------------------------------------------------------
+// ---- Answer ---------------------------------------------------------------------------------------------------------
 
 void answer_name(query *q, const char *name) {
     fprintf(q->answer, "%s\"%s\":", q->answer_begun ? "," : "", name);

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The ops of layer geom: overlap, distance, contact, ray and sweep; ray and sweep in space as well.
-// What a miss has none of, a point or a normal, is null; so is a number that no float can hold.
+// The ops of layer geom: overlap, distance, contact, ray and sweep; ray and sweep in 3D as well. Fields that a miss
+// does not have (point, normal) are null, as are numbers that are not finite.
 #include <math.h>
 
 #include "cli/json.h"
 #include "cli/query.h"
 #include "cli/ray_to.h"
 
-// ---- Pieces of answers ----------------------------------------------------------------------------------------------
+// ---- Parts of answers -----------------------------------------------------------------------------------------------
 
 static void answer_vec2_if(query *q, const char *name, bool there, carom_vec2 value) {
     if (there) {
@@ -33,9 +33,9 @@ static void answer_vec3_if(query *q, const char *name, bool there, carom_vec3 va
     fputc(']', q->answer);
 }
 
-/// Which part of a compound; of other shapes there is nothing to tell.
+/// Writes the index of the part if the shape is a compound.
 static void answer_part(query *q, const char *name, const carom_shape *shape, int part) {
-    if (shape->kind != CAROM_COMPOUND) return;
+    if (shape->kind != CAROM_SHAPE_COMPOUND) return;
     answer_name(q, name);
     fprintf(q->answer, "%d", part);
 }
@@ -43,16 +43,16 @@ static void answer_part(query *q, const char *name, const carom_shape *shape, in
 static const char *feature_name(carom_feature feature) {
     switch (feature) {
     case CAROM_FEATURE_NONE: return NULL;
-    case CAROM_EDGE: return "edge";
-    case CAROM_END_A: return "end_a";
-    case CAROM_END_B: return "end_b";
-    case CAROM_SIDE: return "side";
-    case CAROM_CORNER: return "corner";
+    case CAROM_FEATURE_EDGE: return "edge";
+    case CAROM_FEATURE_END_A: return "end_a";
+    case CAROM_FEATURE_END_B: return "end_b";
+    case CAROM_FEATURE_SIDE: return "side";
+    case CAROM_FEATURE_CORNER: return "corner";
     }
     return NULL;
 }
 
-// ---- Questions about two shapes -------------------------------------------------------------------------------------
+// ---- Pairs of shapes ------------------------------------------------------------------------------------------------
 
 static bool read_pair(query *q, carom_shape *a, carom_shape *b) {
     return query_shape(q, "a", a) && query_shape(q, "b", b);
@@ -68,15 +68,15 @@ static bool answer_overlap(query *q) {
 static bool answer_distance(query *q) {
     carom_shape a, b;
     if (!read_pair(q, &a, &b)) return false;
-    carom_gap gap = carom_distance(&a, &b);
-    bool measured = isfinite(gap.distance);
-    answer_number(q, "distance", gap.distance);
-    answer_vec2_if(q, "on_a", measured, gap.on_a);
-    answer_vec2_if(q, "on_b", measured, gap.on_b);
-    answer_vec2_if(q, "normal", measured, gap.normal);
+    carom_separation separation = carom_distance(&a, &b);
+    bool measured = isfinite(separation.distance);
+    answer_number(q, "distance", separation.distance);
+    answer_vec2_if(q, "on_a", measured, separation.on_a);
+    answer_vec2_if(q, "on_b", measured, separation.on_b);
+    answer_vec2_if(q, "normal", measured, separation.normal);
     if (measured) {
-        answer_part(q, "part_a", &a, gap.part_a);
-        answer_part(q, "part_b", &b, gap.part_b);
+        answer_part(q, "part_a", &a, separation.part_a);
+        answer_part(q, "part_b", &b, separation.part_b);
     }
     return true;
 }
@@ -104,7 +104,8 @@ static bool answer_contact(query *q) {
 
 // ---- Rays -----------------------------------------------------------------------------------------------------------
 
-/// The motion, `count` numbers: "move", or the way from `from` to "to", in floats; *by_end when it is that.
+/// Reads the motion, `count` numbers: "move", or the difference from `from` to "to", rounded to float. *by_end: it was
+/// "to".
 static bool read_motion(query *q, const float *from, float *move, float *end, bool *by_end, int count) {
     *by_end = query_field(q, "to") != NULL;
     if (*by_end == (query_field(q, "move") != NULL)) {
@@ -113,9 +114,10 @@ static bool read_motion(query *q, const float *from, float *move, float *end, bo
     if (!*by_end) return query_floats(q, "move", move, count);
     if (!query_floats(q, "to", end, count)) return false;
     for (int i = 0; i < count; i++) {
-        double way = (double)end[i] - (double)from[i];
-        if (too_long_a_way(from[i], end[i])) return query_fail(q, "$.to", "%.9g is too long a way for a float", way);
-        move[i] = (float)way;
+        double difference = (double)end[i] - (double)from[i];
+        if (exceeds_float_range(from[i], end[i]))
+            return query_fail(q, "$.to", "the difference %.9g exceeds the range of float", difference);
+        move[i] = (float)difference;
     }
     return true;
 }
@@ -141,7 +143,7 @@ static void answer_ray_space(query *q, const float *from, const float *move, con
     answer_vec3_if(q, "normal", ray.hit, ray.normal);
 }
 
-/// Three numbers in `from` make it a question in space.
+/// A 3D ray if `from` has three numbers.
 static bool answer_ray(query *q) {
     int count = json_array_size(query_field(q, "from")) == 3 ? 3 : 2;
     float from[3], move[3], end[3] = {0}, sphere[4];
@@ -153,9 +155,9 @@ static bool answer_ray(query *q) {
     } else {
         carom_shape b;
         if (!query_shape(q, "b", &b)) return false;
-        carom_vec2 start = {from[0], from[1]}, way = {move[0], move[1]};
+        carom_vec2 start = {from[0], from[1]}, motion = {move[0], move[1]};
         carom_vec2 to = {end[0], end[1]};
-        answer_ray_plane(q, by_end ? ray_to(start, to, &b) : carom_ray(start, way, &b), &b);
+        answer_ray_plane(q, by_end ? ray_to(start, to, &b) : carom_ray(start, motion, &b), &b);
     }
     return true;
 }
@@ -186,7 +188,7 @@ static bool answer_sweep_space(query *q) {
     float sphere[4], move[3], s[6];
     if (!query_sphere(q, "a", sphere) || !query_floats(q, "move", move, 3)) return false;
     if (!query_segment3(q, "b", s)) return false;
-    if (query_field(q, "b_move")) return query_fail(q, "$.b_move", "in space, b rests");
+    if (query_field(q, "b_move")) return query_fail(q, "$.b_move", "not supported in 3D: b cannot move");
     carom_hit3 sweep = carom_sweep_sphere_segment((carom_vec3){sphere[0], sphere[1], sphere[2]}, sphere[3],
                                                   (carom_vec3){move[0], move[1], move[2]},
                                                   (carom_vec3){s[0], s[1], s[2]}, (carom_vec3){s[3], s[4], s[5]});
@@ -200,7 +202,7 @@ static bool answer_sweep_space(query *q) {
     return true;
 }
 
-/// A sphere that moves makes it a question in space.
+/// A 3D sweep if `a` is a sphere.
 static bool answer_sweep(query *q) {
     return json_object_get(query_field(q, "a"), "sphere") ? answer_sweep_space(q) : answer_sweep_plane(q);
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The ops of layer grid: walk, sight and fov. Maps come as rows of characters, of which # blocks.
+// The ops of layer grid: walk, sight and fov. A map is an array of strings, in which # blocks.
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "carom/grid.h"
 #include "cli/query.h"
 
-enum { CELLS_MAX = 1 << 24 }; // of a walk that is printed, or of a map
+enum { CELLS_MAX = 1 << 24 }; // maximum size of a printed line or of a map, in cells
 
 static bool read_cell(query *q, const char *name, carom_cell *out) {
     int32_t pair[2];
@@ -21,7 +21,7 @@ static void put_cell(query *q, carom_cell cell) {
     fprintf(q->answer, "[%" PRId32 ",%" PRId32 "]", cell.x, cell.y);
 }
 
-// ---- Walks --------------------------------------------------------------------------------------------------------
+// ---- Lines of cells -----------------------------------------------------------------------------------------------
 
 static bool answer_walk(query *q) {
     static const char *const words[] = {"open", "any", NULL};
@@ -30,15 +30,14 @@ static bool answer_walk(query *q) {
     bool ends = false;
     if (!read_cell(q, "from", &from) || !read_cell(q, "to", &to)) return false;
     if (!query_word(q, "corners", words, &word) || !query_flag(q, "ends", &ends)) return false;
-    carom_walk walk = carom_walk_begin(from, to, word == 0 ? CAROM_CORNERS_OPEN : CAROM_CORNERS_ANY, ends);
-    if (walk.left > CELLS_MAX) {
-        return query_fail(q, "$", "a walk of %" PRId64 " cells, more than the %d that are printed", walk.left,
-                          CELLS_MAX);
-    }
+    carom_corners corners = word == 0 ? CAROM_CORNERS_OPEN : CAROM_CORNERS_ANY;
+    int64_t count = carom_cell_line_cells(from, to, corners, ends, NULL, 0);
+    if (count > CELLS_MAX) return query_fail(q, "$", "%" PRId64 " cells on the line, limit %d", count, CELLS_MAX);
     answer_name(q, "cells");
     fputc('[', q->answer);
+    carom_cell_line walk = carom_cell_line_begin(from, to, corners, ends);
     bool first = true;
-    for (carom_cell cell; carom_walk_next(&walk, &cell); first = false) {
+    for (carom_cell cell; carom_cell_line_next(&walk, &cell); first = false) {
         if (!first) fputc(',', q->answer);
         put_cell(q, cell);
     }
@@ -48,7 +47,7 @@ static bool answer_walk(query *q) {
 
 // ---- Maps ---------------------------------------------------------------------------------------------------------
 
-/// How many characters a string has. Bytes of UTF-8 that continue a character do not count.
+/// Returns the number of characters in a string: bytes that do not continue a UTF-8 sequence.
 static size_t length_of(const json_t *string) {
     size_t length = 0;
     const char *bytes = json_string_value(string);
@@ -77,7 +76,7 @@ static bool check_rows(query *q, const json_t *rows, size_t *columns) {
     return true;
 }
 
-/// Reads `rows`; the bytes are the caller's to free.
+/// Reads `rows`. The caller frees the bytes.
 static bool read_map(query *q, carom_sight_map *map, uint8_t **bytes) {
     const json_t *rows = query_field(q, "rows");
     size_t columns = 0, at = 0;
@@ -104,7 +103,7 @@ static bool read_cell_on(query *q, const carom_sight_map *map, const char *name,
                       out->x, out->y, map->columns, map->rows);
 }
 
-// ---- Sight and view -----------------------------------------------------------------------------------------------
+// ---- Sight and field of view --------------------------------------------------------------------------------------
 
 static bool sight_on(query *q, const carom_sight_map *map) {
     static const char *const words[] = {"open", "pair", "any", NULL};
@@ -146,11 +145,11 @@ static bool fov_on(query *q, const carom_sight_map *map) {
     carom_cell from;
     int64_t radius;
     if (!read_cell_on(q, map, "from", &from) || !query_integer(q, "radius", 0, INT32_MAX, &radius)) return false;
-    // Beyond the map there is nothing to see.
+    // Cells outside the map are not visible, so a larger radius changes nothing.
     int64_t map_reach = (int64_t)map->columns + map->rows;
     if (radius > map_reach) radius = map_reach;
-    if (radius > CAROM_FOV_RADIUS) {
-        return query_fail(q, "$.radius", "expected at most %d on a map this large", CAROM_FOV_RADIUS);
+    if (radius > CAROM_MAX_FOV_RADIUS) {
+        return query_fail(q, "$.radius", "expected at most %d on a map this large", CAROM_MAX_FOV_RADIUS);
     }
     size_t side = 2 * (size_t)radius + 1;
     uint8_t *seen = malloc(side * side);

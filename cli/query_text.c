@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// jansson keeps members and elements in the order of the text, and refuses a name that comes twice: so the n-th value
-// that was read is the n-th of the text. The text is known to be well-formed.
+// jansson keeps members and elements in the order of the text and refuses duplicate names. Therefore the n-th value
+// that it read is the n-th value of the text. The text is known to be well-formed.
 #include "cli/query_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Behind the string that starts at `text`.
+/// Returns the end of the string that starts at `text`.
 static const char *skip_string(const char *text) {
     for (text++; *text != '"'; text++) {
         if (*text == '\\') text++;
@@ -24,15 +24,16 @@ static const char *find_number(const char *text) {
     return text;
 }
 
-/// The number that starts at `text` was rounded to `value`. Where that fell half way between two floats, the double
-/// beside it tells which of them is nearer to the text. (No locale is ever set, so strtof reads a point.)
+/// `value` is the double of the number that starts at `text`. If converting it to float rounds a second time, to
+/// another float than the text, moves it one double towards the float of the text. (The program sets no locale, so
+/// strtof reads a decimal point.)
 static void round_real(json_t *value, const char *text) {
     double number = json_real_value(value);
     float nearest = strtof(text, NULL);
     if ((float)number != nearest) json_real_set(value, nextafter(number, (double)nearest));
 }
 
-/// Returns what follows the last number of `value`.
+/// Returns the text behind the last number of `value`.
 static const char *round_all(json_t *value, const char *text) {
     if (json_is_real(value)) {
         text = find_number(text);
@@ -53,7 +54,7 @@ void query_round_once(json_t *object, const char *text) {
 
 // ---- Members --------------------------------------------------------------------------------------------------------
 
-/// The comma, colon or bracket behind the value or name that starts at `text`.
+/// Returns the comma, colon or bracket behind the value or name that starts at `text`.
 static const char *skip_value(const char *text) {
     int depth = 0;
     while (depth > 0 || !strchr(",:]}", *text)) {

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Where the way is no float, a point that moves by `to` is swept against b moving by `from`, which is exact.
+// If to - from is not a float, sweeps a point that moves by `to` against b that moves by `from`: their relative motion
+// is exact.
 #include "cli/ray_to.h"
 
 #include <float.h>
 
-bool too_long_a_way(float from, float to) {
-    double way = (double)to - (double)from;
-    return way > (double)FLT_MAX || way < -(double)FLT_MAX;
+bool exceeds_float_range(float from, float to) {
+    double difference = (double)to - (double)from;
+    return difference > (double)FLT_MAX || difference < -(double)FLT_MAX;
 }
 
 static bool is_float(float from, float to) {
-    double way = (double)to - (double)from;
-    return (double)(float)way == way && (double)from + way == (double)to;
+    double difference = (double)to - (double)from;
+    return (double)(float)difference == difference && (double)from + difference == (double)to;
 }
 
 static float between(float from, float to, double t) {
@@ -21,10 +22,10 @@ static float between(float from, float to, double t) {
 }
 
 carom_ray_hit ray_to(carom_vec2 from, carom_vec2 to, const carom_shape *b) {
-    carom_vec2 nearly = {(float)((double)to.x - (double)from.x), (float)((double)to.y - (double)from.y)};
-    carom_ray_hit through = carom_ray(from, nearly, b);
+    carom_vec2 rounded = {(float)((double)to.x - (double)from.x), (float)((double)to.y - (double)from.y)};
+    carom_ray_hit through = carom_ray(from, rounded, b);
     if (is_float(from.x, to.x) && is_float(from.y, to.y)) return through;
-    carom_shape point = {.kind = CAROM_POINT, .point = from};
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
     carom_sweep_hit sweep = carom_sweep(&point, to, b, from);
     carom_ray_hit ray = {.hit = sweep.hit,
                          .inside = sweep.inside,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Platforms: rectangles of the class "platform" or "one-way platform", whose name tells their path: "by 64,0 in 120"
-// there and back, "round 40 in 240" in a circle that begins at its left.
+// Moving platforms: rectangles of the class "platform" or "one-way platform", named by their path. "by 64,0 in 120"
+// moves there and back, "round 40 in 240" in a circle that starts at its left.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@
 
 static bool is_lift(const carom_map_object *object) {
     bool named = strcmp(object->type, "platform") == 0 || strcmp(object->type, "one-way platform") == 0;
-    return named && object->size.x > 0 && object->size.y > 0 && !object->solid;
+    bool path = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0;
+    return named && path && object->size.x > 0 && object->size.y > 0 && !object->solid;
 }
 
 int lift_count(const carom_map *map) {
@@ -40,7 +41,7 @@ static void make_shape(const carom_map_object *object, carom_shape *shape) {
     }
 }
 
-bool lifts_make(char **argv, const carom_map *map, carom_platform *platforms, run_lift *lifts) {
+bool lifts_make(char **argv, const char *level, const carom_map *map, carom_platform *platforms, run_lift *lifts) {
     int count = 0;
     for (int i = 0; i < carom_map_object_count(map); i++) {
         carom_map_object object = carom_map_object_at(map, i);
@@ -49,9 +50,10 @@ bool lifts_make(char **argv, const carom_map *map, carom_platform *platforms, ru
         *lift = (run_lift){.home = object.position};
         if (!read_path(object.name, lift)) {
             return !cli_fail(argv,
-                             "object %d: the name of a platform is its path, \"by 64,0 in 120\" (units, steps) or "
-                             "\"round 40 in 240\", not \"%s\"",
-                             object.id, object.name);
+                             "%s: layer '%s', object %d: \"%s\" is not a path: expected \"by 64,0 in 120\" (units, "
+                             "steps) or \"round 40 in 240\" (radius, steps), or another name if the platform does "
+                             "not move",
+                             level, object.layer, object.id, object.name);
         }
         platforms[count] = (carom_platform){.position = object.position, .owner = (uint64_t)count + 1};
         make_shape(&object, &platforms[count++].shape);
@@ -59,7 +61,7 @@ bool lifts_make(char **argv, const carom_map *map, carom_platform *platforms, ru
     return true;
 }
 
-/// Sine and cosine of a part of a turn, by their series: libm's differ between machines.
+/// Writes sine and cosine of a fraction of a turn. By their series, because results of libm differ between machines.
 static void turn(double part, double *sine, double *cosine) {
     double x = 6.283185307179586 * (part - (part > 0.5 ? 1 : 0)), term = 1;
     *sine = *cosine = 0;

@@ -3,12 +3,13 @@
 //
 // Trails of the actors, coloured by time, and the picture of a run.
 //
-// A long run would cover the level with ink. So only the last steps are kept, as many as leave the picture legible; and
-// of these only the points where a trail turns, or changes its colour.
+// A long run would cover the level with trails. So only the last steps are drawn, as many as leave the picture legible,
+// and of these only the points where a trail turns or changes its colour.
 //
-// A world tells where an actor is after a step, not where it turned within it: sliding from one edge of a level to the
-// next is no event. What the level alone turned goes as carom_move does, and is moved so once more. Of an actor that
-// met others the contacts tell what they can; a piece that would cross solid is left out, as it is not known.
+// A world reports the position after a step, not the turns within it: sliding from one edge of a level to the next is
+// no event. If only the level turned an actor, its trajectory is that of carom_move, and carom_move reconstructs it. If
+// the actor touched others, the contact events give some of its positions. A segment that would cross solid is left
+// out, because it is unknown.
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,24 +17,24 @@
 #include "cli/sheet.h"
 
 enum { COLOURS = 28, POINTS = 400000, CONTACTS = 20000 };
-#define INK 0.25f // how often the picture may be covered with trails
+#define INK 0.25f // limit for the area covered by trails, as a fraction of the picture
 
 typedef struct trail_point {
     carom_vec2 at;
     int colour;
-    bool cut; ///< nothing is drawn from the point before
+    bool cut; ///< no line to the point before
 } trail_point;
 
 typedef struct actor_trail {
     trail_point *points;
     int count, capacity;
-    carom_vec2 from, velocity; ///< before the step
-    bool met;                  ///< another actor, in the step
+    carom_vec2 from, velocity; ///< at the start of the step
+    bool touched;              ///< touched another actor in the step
 } actor_trail;
 
 struct run_trails {
-    int64_t first, last; ///< steps that are kept: first < step <= last
-    float tolerance;     ///< how far a trail may be off, in units
+    int64_t first, last; ///< recorded steps: first < step <= last
+    float tolerance;     ///< maximum error of a trail, in units
     actor_trail *trails; ///< one for each actor
     int count;
     carom_vec2 *contacts, *jumps;
@@ -47,7 +48,7 @@ static float scale_of(const run *r) {
     return sheet_scale(r->loaded.bounds, cell.x < cell.y ? cell.x : cell.y);
 }
 
-/// How many steps can be shown.
+/// Returns the number of steps that the picture can show.
 static int64_t legible_steps(const run *r) {
     carom_box b = r->loaded.bounds;
     double width = (double)b.max.x - (double)b.min.x, height = (double)b.max.y - (double)b.min.y;
@@ -84,7 +85,7 @@ void trails_free(run_trails *t) {
     free(t);
 }
 
-/// Does b lie on the way from a to c, straight on?
+/// True if b lies on the segment from a to c, within the tolerance.
 static bool is_between(carom_vec2 a, carom_vec2 b, carom_vec2 c, float tolerance) {
     double ux = (double)c.x - (double)a.x, uy = (double)c.y - (double)a.y;
     double vx = (double)b.x - (double)a.x, vy = (double)b.y - (double)a.y;
@@ -121,51 +122,52 @@ bool trails_before(run_trails *t, const run *r, int64_t step) {
         actor_trail *trail = &t->trails[i];
         trail->from = run_center(r, i);
         trail->velocity = carom_world_velocity(r->world, r->actors[i].id);
-        trail->met = false;
+        trail->touched = false;
         if (step == t->first + 1 && !add_point(trail, (trail_point){.at = trail->from}, t->tolerance)) return false;
     }
     return true;
 }
 
-/// Draws on to `at`, straight, unless that is through solid.
-static bool go_to(const run_trails *t, const run *r, actor_trail *trail, carom_vec2 at, int colour) {
-    carom_vec2 last = trail->points[trail->count - 1].at, way = {at.x - last.x, at.y - last.y};
-    bool crosses = r->options->response == CAROM_CROSS;
-    bool cut = !crosses && carom_level_ray(r->walls, last, way).hit;
+/// Adds a straight line to `at`, unless it would cross solid.
+static bool add_line(const run_trails *t, const run *r, actor_trail *trail, carom_vec2 at, int colour) {
+    carom_vec2 last = trail->points[trail->count - 1].at, motion = {at.x - last.x, at.y - last.y};
+    bool passes = r->options->response == CAROM_RESPONSE_PASS;
+    bool cut = !passes && carom_level_ray(r->walls, last, motion).hit;
     return add_point(trail, (trail_point){at, colour, cut}, t->tolerance);
 }
 
-/// Goes to `to`, by the turns that the level alone makes in `part` of the step, if they lead there. A null `to` is not
-/// known: it is where they lead.
-static bool go_alone(const run_trails *t, const run *r, actor_trail *trail, float part, const carom_vec2 *to,
-                     int colour) {
-    carom_space space = carom_space_of_level(r->walls);
-    carom_response response = {.kind = (carom_response_kind)r->options->response};
+/// Adds the trajectory that the level alone causes in the first `part` of the step, if it ends at `to`; otherwise a
+/// straight line to `to`. A null `to` is unknown: the trajectory ends where carom_move does.
+static bool add_level_path(const run_trails *t, const run *r, actor_trail *trail, float part, const carom_vec2 *to,
+                           int colour) {
+    carom_scene scene = carom_scene_of_level(r->walls);
+    carom_response response = {.kind = (carom_response_kind)r->options->response, .restitution = 1};
     carom_vec2 from = {trail->from.x - r->middle.x, trail->from.y - r->middle.y};
     carom_vec2 move = {trail->velocity.x * part, trail->velocity.y * part};
-    carom_space_hit hits[CAROM_MOVE_CASTS];
-    carom_motion motion = carom_move(&space, &r->shape, from, move, &response, hits, CAROM_MOVE_CASTS);
+    carom_scene_hit hits[CAROM_MOVE_MAX_CASTS];
+    carom_motion motion = carom_move(&scene, &r->shape, &(carom_motion){.at = from, .velocity = move}, &response, hits,
+                                     CAROM_MOVE_MAX_CASTS);
     carom_vec2 end = {motion.at.x + r->middle.x, motion.at.y + r->middle.y};
     float off = 10 * t->tolerance; // half a pixel
     bool there = !to || (fabsf(end.x - to->x) < off && fabsf(end.y - to->y) < off);
-    for (int i = 0; there && i < motion.contacts && i < CAROM_MOVE_CASTS; i++) {
+    for (int i = 0; there && i < motion.contacts && i < CAROM_MOVE_MAX_CASTS; i++) {
         carom_vec2 at = {hits[i].sweep.at.x + r->middle.x, hits[i].sweep.at.y + r->middle.y};
-        if (!go_to(t, r, trail, at, colour)) return false;
+        if (!add_line(t, r, trail, at, colour)) return false;
     }
-    return go_to(t, r, trail, to ? *to : end, colour);
+    return add_line(t, r, trail, to ? *to : end, colour);
 }
 
-/// Goes to where an actor met another one, or the level after that. The centre of a circle is known from the contact;
-/// `side` is 1 if the normal points to the actor, and -1 if it points away.
-static bool go_to_contact(const run_trails *t, const run *r, actor_trail *trail, const carom_event *e, float side,
-                          int colour) {
-    bool first = !trail->met;
+/// Adds a line to the position of a contact with another actor, or with the level after one. The contact gives the
+/// centre of a circle; `side` is 1 if the normal points to the actor, and -1 if it points away.
+static bool add_contact(const run_trails *t, const run *r, actor_trail *trail, const carom_event *e, float side,
+                        int colour) {
+    bool first = !trail->touched;
     if (first && e->level >= 0) return true;
-    trail->met = true;
-    if (r->options->shape == RUN_BOX) return !first || go_alone(t, r, trail, e->t, NULL, colour);
+    trail->touched = true;
+    if (r->options->shape == RUN_BOX) return !first || add_level_path(t, r, trail, e->t, NULL, colour);
     float reach = side * r->options->radius;
     carom_vec2 at = {e->point.x + e->normal.x * reach, e->point.y + e->normal.y * reach};
-    return first ? go_alone(t, r, trail, e->t, &at, colour) : go_to(t, r, trail, at, colour);
+    return first ? add_level_path(t, r, trail, e->t, &at, colour) : add_line(t, r, trail, at, colour);
 }
 
 void trails_contact(run_trails *t, carom_vec2 point) {
@@ -176,7 +178,7 @@ void trails_jump(run_trails *t, carom_vec2 from) {
     if (t->jump_count < CONTACTS) t->jumps[t->jump_count++] = from;
 }
 
-bool trails_go(run_trails *t, const run *r, int actor, int64_t step) {
+bool trails_add(run_trails *t, const run *r, int actor, int64_t step) {
     if (step <= t->first) return true;
     return add_point(&t->trails[actor], (trail_point){.at = run_center(r, actor), .colour = colour_of(t, step)},
                      t->tolerance);
@@ -188,16 +190,18 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
     const carom_event *events = carom_world_events(r->world, &count);
     for (int i = 0; i < count; i++) {
         const carom_event *e = &events[i];
-        if (e->kind != CAROM_BEGIN) continue;
+        if (e->kind != CAROM_EVENT_BEGIN) continue;
         trails_contact(t, e->point);
-        const run_actor *a = carom_world_user_data(r->world, e->a), *b = carom_world_user_data(r->world, e->b);
-        if (a && !go_to_contact(t, r, &t->trails[a - r->actors], e, 1, colour)) return false;
-        if (b && !go_to_contact(t, r, &t->trails[b - r->actors], e, -1, colour)) return false;
+        actor_trail *a = &t->trails[carom_world_tag(r->world, e->a)], *b = NULL;
+        if (e->level < 0) b = &t->trails[carom_world_tag(r->world, e->b)];
+        if (!add_contact(t, r, a, e, 1, colour)) return false;
+        if (b && !add_contact(t, r, b, e, -1, colour)) return false;
     }
     for (int i = 0; i < t->count; i++) {
         actor_trail *trail = &t->trails[i];
         carom_vec2 to = run_center(r, i);
-        if (!(trail->met ? go_to(t, r, trail, to, colour) : go_alone(t, r, trail, 1, &to, colour))) return false;
+        if (!(trail->touched ? add_line(t, r, trail, to, colour) : add_level_path(t, r, trail, 1, &to, colour)))
+            return false;
     }
     return true;
 }
@@ -207,7 +211,7 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
 static const char spawn_colour[] = "#4ade80", contact_colour[] = "#ffffff", end_colour[] = "#fff6c2",
                   escape_colour[] = "#ff3b30", jump_colour[] = "#7dd3fc", platform_colour[] = "#5b7a99";
 
-/// From the oldest to the newest.
+/// Colours from the oldest step to the newest.
 static void make_colours(char colours[COLOURS][8], const char *names[COLOURS + 1]) {
     static const unsigned char stops[][3] = {{62, 58, 140}, {123, 50, 150}, {184, 50, 116},
                                              {232, 92, 66}, {249, 160, 50}, {252, 226, 110}};
@@ -226,7 +230,8 @@ static void make_colours(char colours[COLOURS][8], const char *names[COLOURS + 1
     names[COLOURS] = NULL;
 }
 
-/// The parts of a trail that have one colour, joined to the end of the one before. `points` has room for all of it.
+/// Draws the parts of a trail that have one colour, each joined to the end of the part before. `points` has room for
+/// all.
 static void draw_parts(carom_svg *svg, const actor_trail *trail, int colour, carom_vec2 *points) {
     int count = 0;
     for (int i = 0; i < trail->count; i++) {
@@ -269,7 +274,7 @@ static void draw_spawn_points(carom_svg *svg, const carom_map *map) {
     for (int i = 0; i < carom_map_object_count(map); i++) {
         carom_map_object object = carom_map_object_at(map, i);
         if (!is_spawn_point(&object)) continue;
-        carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {object.center, 6 / svg->scale}};
+        carom_shape ring = {.kind = CAROM_SHAPE_CIRCLE, .circle = {object.center, 6 / svg->scale}};
         carom_svg_shape(svg, &ring);
         carom_svg_dots(svg, &object.center, 1);
     }
@@ -287,7 +292,7 @@ static void draw_actors(carom_svg *svg, const run *r) {
     }
 }
 
-/// Each where it ended, and the way of its middle.
+/// Draws each platform where it ended, and the path of its centre.
 static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *r) {
     enum { POINTS_OF_PATH = 65 };
     for (int i = 0; r->walkers && i < r->walkers->platforms.count; i++) {
@@ -302,7 +307,7 @@ static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *
         carom_svg_group(svg, &(carom_svg_style){.stroke = platform_colour, .width = 1, .dash = 4});
         carom_svg_line(svg, path, POINTS_OF_PATH);
         carom_svg_group_end(svg);
-        bool one_way = platform->shape.kind == CAROM_SEGMENT;
+        bool one_way = platform->shape.kind == CAROM_SHAPE_SEGMENT;
         carom_shape shape = carom_shape_at(&platform->shape, platform->position);
         carom_svg_group(svg, &(carom_svg_style){.fill = one_way ? NULL : platform_colour,
                                                 .stroke = one_way ? theme->one_way : theme->edge,
@@ -315,7 +320,7 @@ static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *
 static void draw_jumps(carom_svg *svg, const run_trails *t) {
     carom_svg_group(svg, &(carom_svg_style){.stroke = jump_colour, .width = 1.2f});
     for (int i = 0; i < t->jump_count; i++) {
-        carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {t->jumps[i], 3.5f / svg->scale}};
+        carom_shape ring = {.kind = CAROM_SHAPE_CIRCLE, .circle = {t->jumps[i], 3.5f / svg->scale}};
         carom_svg_shape(svg, &ring);
     }
     carom_svg_group_end(svg);
@@ -351,10 +356,10 @@ bool trails_draw(const run_trails *t, const run *r, FILE *out) {
          .style = {.stroke = jump_colour, .width = 1.5f},
          .label = "jumps",
          .absent = t->jump_count == 0},
-        {.symbol = SHEET_RING, .style = {.fill = end_colour}, .label = "where the actors ended"},
+        {.symbol = SHEET_RING, .style = {.fill = end_colour}, .label = "final positions"},
         {.symbol = SHEET_AREA,
          .style = {.fill = platform_colour, .stroke = theme->edge},
-         .label = "platforms, and their paths",
+         .label = "platforms and their paths",
          .absent = !r->walkers || r->walkers->platforms.count == 0},
         {.symbol = SHEET_RING,
          .style = {.stroke = spawn_colour, .width = 1.5f},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Scripts for walkers: a line is a word and a number, as carom run --help tells.
+// Scripts for walkers: a line is a word and a number; carom run --help lists them.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ enum { LINE = 256, MOST_STEPS = 1000000 };
 
 static bool add_order(run_script *script, run_order order) {
     if ((script->count & (script->count - 1)) == 0) {
-        size_t room = script->count ? 2 * (size_t)script->count : 1;
-        run_order *orders = realloc(script->orders, room * sizeof *orders);
+        size_t capacity = script->count ? 2 * (size_t)script->count : 1;
+        run_order *orders = realloc(script->orders, capacity * sizeof *orders);
         if (!orders) return false;
         script->orders = orders;
     }
@@ -23,7 +23,7 @@ static bool add_order(run_script *script, run_order order) {
     return true;
 }
 
-/// The order that a line gives; null, or what is wrong with it.
+/// Adds the order of a line to the script; returns null, or what is wrong with the line.
 static const char *read_line(char *line, run_script *script) {
     line[strcspn(line, "#\r\n")] = 0;
     char word[16], rest;
@@ -32,17 +32,17 @@ static const char *read_line(char *line, run_script *script) {
     int fields = sscanf(line, "%15s %9d %c", word, &steps, &rest);
     if (fields <= 0) return NULL;
     if (strcmp(word, "at") == 0) {
-        if (sscanf(line, "%*s %f %f %c", &x, &y, &rest) != 2) return "'at' wants two numbers, x and y";
+        if (sscanf(line, "%*s %f %f %c", &x, &y, &rest) != 2) return "'at' requires two numbers, x and y";
         script->has_start = true;
         script->start = (carom_vec2){x, y};
         return NULL;
     }
     static const struct {
         const char *word;
-        run_wish wish;
+        run_input input;
         bool counts;
-    } orders[] = {{"right", {.way = 1}, true},
-                  {"left", {.way = -1}, true},
+    } orders[] = {{"right", {.direction = 1}, true},
+                  {"left", {.direction = -1}, true},
                   {"stand", {0}, true},
                   {"jump", {.jumps = true}, false},
                   {"jump-right", {1, true, false}, true},
@@ -50,15 +50,15 @@ static const char *read_line(char *line, run_script *script) {
                   {"drop", {.drops = true}, false}};
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         if (strcmp(word, orders[i].word) != 0) continue;
-        if (!orders[i].counts && fields > 1) return "'jump' and 'drop' take one step, and no number";
+        if (!orders[i].counts && fields > 1) return "'jump' and 'drop' take no number: they last one step";
         if (orders[i].counts && (fields != 2 || steps < 1 || steps > MOST_STEPS))
-            return "a number of steps, 1 to 1000000, is missing";
-        run_order order = {orders[i].wish, 1};
+            return "expected a number of steps from 1 to 1000000";
+        run_order order = {orders[i].input, 1};
         if (!add_order(script, order)) return "out of memory";
-        order = (run_order){{.way = orders[i].wish.way}, steps - 1};
+        order = (run_order){{.direction = orders[i].input.direction}, steps - 1};
         return order.steps == 0 || !orders[i].counts || add_order(script, order) ? NULL : "out of memory";
     }
-    return "right, left, stand, jump, jump-right, jump-left, drop or at is expected";
+    return "expected right, left, stand, jump, jump-right, jump-left, drop or at";
 }
 
 bool script_read(char **argv, const char *path, run_script *out) {
@@ -77,10 +77,10 @@ bool script_read(char **argv, const char *path, run_script *out) {
     return !wrong || !cli_fail(argv, "%s:%d: %s", path, number, wrong);
 }
 
-run_wish script_at(const run_script *script, int64_t step) {
+run_input script_at(const run_script *script, int64_t step) {
     for (int i = 0; i < script->count; i++) {
-        if (step < script->orders[i].steps) return script->orders[i].wish;
+        if (step < script->orders[i].steps) return script->orders[i].input;
         step -= script->orders[i].steps;
     }
-    return (run_wish){0};
+    return (run_input){0};
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Walkers in a level, by chance or by a script, among its platforms.
+// Walkers in a level with moving platforms, controlled at random or by a script.
 #include "cli/run_walk.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static const carom_jump_rules rules = {.coyote = 6, .buffer = 6};
 
-// ---- Setting out ----------------------------------------------------------------------------------------------------
+// ---- Start ----------------------------------------------------------------------------------------------------------
 
 static carom_status make_shape(run *r) {
     float radius = r->options->radius;
@@ -34,53 +34,51 @@ static bool make_platforms(char **argv, run *r) {
     w->list = calloc((size_t)count + 1, sizeof *w->list);
     w->lifts = calloc((size_t)count + 1, sizeof *w->lifts);
     if (!w->list || !w->lifts) return !cli_fail(argv, "out of memory for %d platforms", count);
-    w->level = carom_space_of_level(r->walls);
+    w->level = carom_scene_of_level(r->walls);
     w->platforms = (carom_platforms){.base = &w->level, .list = w->list, .count = count};
-    w->space = carom_space_of_platforms(&w->platforms);
-    return lifts_make(argv, r->loaded.map, w->list, w->lifts);
+    w->scene = carom_scene_of_platforms(&w->platforms);
+    return lifts_make(argv, r->options->level, r->loaded.map, w->list, w->lifts);
 }
 
-/// So high that a jump clears three cells, of 16 units or whatever they are, in some forty steps.
-static void choose_legs(run *r) {
+/// Chooses gravity and jump speed so that a jump clears three cells of any size in some forty steps.
+static void choose_walker(run *r) {
     struct run_walkers *w = r->walkers;
     carom_vec2 cell = carom_map_about(r->loaded.map).cell;
     float size = cell.x > 0 ? (cell.x < cell.y ? cell.x : cell.y) : 2 * r->options->radius;
-    w->legs = (carom_walker_desc){.shape = r->shape, .up = {0, -1}, .step = size / 2};
+    w->desc = (carom_walker_desc){.shape = r->shape, .up = {0, -1}, .step = size / 2};
     w->gravity = size / 64;
     w->jump = size * 0.3125f;
 }
 
 static bool place_walkers(char **argv, run *r, run_random *random) {
     struct run_walkers *w = r->walkers;
-    if (w->script.has_start && run_is_lost(r, w->script.start)) {
-        return !cli_fail(argv, "%s: 'at %g %g' is in solid or outside of %s", r->options->script,
+    if (w->script.has_start && run_is_outside(r, w->script.start)) {
+        return !cli_fail(argv, "%s: 'at %g %g' is in solid or outside %s", r->options->script,
                          (double)w->script.start.x, (double)w->script.start.y, r->options->level);
     }
     carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
     if (!places) return !cli_fail(argv, "out of memory for %d walkers", r->count);
-    int found = w->script.has_start ? r->count : find_places(r, random, places);
+    int found = w->script.has_start ? r->count : find_start_positions(r, random, places);
     for (int i = 0; i < found && i < r->count; i++) {
         carom_vec2 start = {w->script.start.x - r->middle.x, w->script.start.y - r->middle.y};
         w->all[i].is.position = w->script.has_start ? start : places[i];
     }
     free(places);
     if (found >= r->count) return true;
-    return !cli_fail(argv,
-                     "%s: there is room for %d of %d walkers of radius %g; ask for fewer (--actors), or smaller "
-                     "ones (--radius)",
-                     r->options->level, found < 0 ? 0 : found, r->count, (double)r->options->radius);
+    return !cli_fail(argv, "%s: only %d of %d walkers of radius %g fit; reduce --actors or --radius", r->options->level,
+                     found < 0 ? 0 : found, r->count, (double)r->options->radius);
 }
 
-bool walk_set_out(char **argv, run *r, run_random *random) {
+bool walk_start(char **argv, run *r, run_random *random) {
     struct run_walkers *w = r->walkers = calloc(1, sizeof *r->walkers);
     r->count = (int)r->options->actors;
     r->actors = calloc((size_t)r->count, sizeof *r->actors);
     if (w) w->all = calloc((size_t)r->count, sizeof *w->all);
-    r->walls = framed_level(r->loaded.map, r->loaded.bounds);
-    if (!w || !w->all || !r->actors || !r->walls || make_shape(r) != CAROM_OK) {
+    r->walls = framed_level(r->loaded.map, r->loaded.image ? r->loaded.level : NULL, r->loaded.bounds);
+    if (!w || !w->all || !r->actors || !r->walls || make_shape(r) != CAROM_STATUS_OK) {
         return !cli_fail(argv, "out of memory for %d walkers", r->count);
     }
-    choose_legs(r);
+    choose_walker(r);
     w->scripted = r->options->script != NULL;
     return make_platforms(argv, r) && (!w->scripted || script_read(argv, r->options->script, &w->script)) &&
            place_walkers(argv, r, random);
@@ -99,19 +97,26 @@ void walk_free(run *r) {
 
 // ---- Events ---------------------------------------------------------------------------------------------------------
 
-static void put_event(const char *kind, int actor, uint64_t platform, carom_vec2 point, carom_vec2 normal, int64_t step,
-                      FILE *out) {
+/// A contact event of a walker.
+typedef struct walk_event {
+    const char *kind;
+    int actor;
+    uint64_t owner; ///< of a platform, its number + 1; 0: the level
+    carom_vec2 point, normal;
+} walk_event;
+
+static void put_event(int64_t step, walk_event e, FILE *out) {
     if (!out) return;
-    fprintf(out, "{\"step\":%lld,\"t\":1,\"kind\":\"%s\",\"a\":%d,\"b\":", (long long)step, kind, actor);
-    if (platform) {
-        fprintf(out, "\"platform %d\"", (int)platform - 1);
+    fprintf(out, "{\"step\":%lld,\"t\":1,\"kind\":\"%s\",\"a\":%d,\"b\":", (long long)step, e.kind, e.actor);
+    if (e.owner) {
+        fprintf(out, "\"platform %d\"", (int)e.owner - 1);
     } else {
         fputs("\"level\"", out);
     }
     fputs(",\"point\":", out);
-    json_put_vec2(out, point);
+    json_put_vec2(out, e.point);
     fputs(",\"normal\":", out);
-    json_put_vec2(out, normal);
+    json_put_vec2(out, e.normal);
     fputs("}\n", out);
 }
 
@@ -119,70 +124,75 @@ static bool same(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/// Of the ground: a begin when it comes to it, an end when it leaves it, or another takes its place.
-static void tell_ground(run *r, int actor, int64_t step, FILE *out, run_trails *trails) {
+/// Ground contacts: a begin when the walker lands, an end when it leaves the ground; both if the ground's owner
+/// changes.
+static void report_ground(run *r, int actor, int64_t step, FILE *out, run_trails *trails) {
     run_walker *walker = &r->walkers->all[actor];
     const carom_ground *now = &walker->is.ground;
-    bool other = walker->stands && walker->is.grounded && walker->ground.owner != now->owner;
-    if (walker->stands && (other || !walker->is.grounded)) {
-        put_event("end", actor, walker->ground.owner, walker->ground.point, walker->ground.normal, step, out);
+    bool other = walker->ground_reported && walker->is.grounded && walker->ground.owner != now->owner;
+    if (walker->ground_reported && (other || !walker->is.grounded)) {
+        put_event(step, (walk_event){"end", actor, walker->ground.owner, walker->ground.point, walker->ground.normal},
+                  out);
     }
-    if (walker->is.grounded && (other || !walker->stands)) {
-        put_event("begin", actor, now->owner, now->point, now->normal, step, out);
+    if (walker->is.grounded && (other || !walker->ground_reported)) {
+        put_event(step, (walk_event){"begin", actor, now->owner, now->point, now->normal}, out);
         ++r->hits;
         if (trails) trails_contact(trails, now->point);
     }
-    walker->stands = walker->is.grounded;
+    walker->ground_reported = walker->is.grounded;
     walker->ground = *now;
 }
 
-/// Of walls and ceilings: a begin when one stops it, an end when none does any more, or another one.
-static void tell_wall(run *r, int actor, const carom_stride *done, int64_t step, FILE *out) {
+/// Wall and ceiling contacts: a begin when one blocks the walker, an end when none does; both if the normal changes.
+static void report_wall(run *r, int actor, const carom_walker_result *result, int64_t step, FILE *out) {
     run_walker *walker = &r->walkers->all[actor];
-    bool other = walker->leans && done->blocked && !same(walker->wall, done->wall);
+    bool other = walker->wall_reported && result->blocked && !same(walker->wall, result->wall);
     carom_vec2 center = run_center(r, actor);
-    if (walker->leans && (other || !done->blocked)) put_event("end", actor, 0, center, walker->wall, step, out);
-    if (done->blocked && (other || !walker->leans)) {
-        put_event("begin", actor, 0, center, done->wall, step, out);
+    if (walker->wall_reported && (other || !result->blocked))
+        put_event(step, (walk_event){"end", actor, 0, center, walker->wall}, out);
+    if (result->blocked && (other || !walker->wall_reported)) {
+        put_event(step, (walk_event){"begin", actor, 0, center, result->wall}, out);
         ++r->hits;
     }
-    walker->leans = done->blocked;
-    walker->wall = done->wall;
+    walker->wall_reported = result->blocked;
+    walker->wall = result->wall;
 }
 
-// ---- A step ---------------------------------------------------------------------------------------------------------
+// ---- Steps ----------------------------------------------------------------------------------------------------------
 
-/// By chance: some way for a while, now and then a jump, rarely a drop.
-static run_wish wish_of(const run *r, run_walker *walker, run_random *random, int64_t step) {
+/// The input of a step: of the script, or random: a direction for a while, an occasional jump, rarely a drop.
+static run_input next_input(const run *r, run_walker *walker, run_random *random, int64_t step) {
     if (r->walkers->scripted) return script_at(&r->walkers->script, step - 1);
     carom_vec2 dice = random_direction(random, 1);
     if (walker->steps-- <= 0) {
-        walker->way = dice.x < -0.25f ? -1 : dice.x > 0.25f ? 1 : 0;
+        walker->direction = dice.x < -0.25f ? -1 : dice.x > 0.25f ? 1 : 0;
         walker->steps = 30 + (int)(60 * (dice.y + 1));
     }
-    if (walker->leans && dice.x > 0.95f) walker->way = -walker->way;
-    return (run_wish){walker->way, dice.y > 0.999f || (walker->leans && dice.y > 0.9f), dice.y < -0.999f};
+    if (walker->wall_reported && dice.x > 0.95f) walker->direction = -walker->direction;
+    return (run_input){walker->direction, dice.y > 0.999f || (walker->wall_reported && dice.y > 0.9f),
+                       dice.y < -0.999f};
 }
 
-static carom_stride move(run *r, run_walker *walker, run_wish wish) {
+static carom_walker_result move(run *r, run_walker *walker, run_input input) {
     struct run_walkers *w = r->walkers;
     carom_walker *is = &walker->is;
-    if (wish.drops) carom_walker_drop(is, &w->legs, &w->space);
-    is->velocity.x = (float)wish.way * r->options->speed;
+    if (input.drops) carom_walker_drop(is, &w->desc, &w->scene);
+    if (is->grounded) walker->carried = carom_scene_velocity(&w->scene, is->ground.owner).x;
+    is->velocity.x = (float)input.direction * r->options->speed + (is->grounded ? 0 : walker->carried);
     is->velocity.y += w->gravity;
-    if (carom_jump_now(&walker->jump, &rules, wish.jumps, is->grounded, 1)) {
+    if (carom_jump_now(&walker->jump, &rules, input.jumps, is->grounded, 1)) {
         is->velocity.y = -w->jump;
         ++w->jumps;
     }
-    carom_stride done = carom_walker_step(is, &w->legs, &w->space, 1);
-    w->landings += done.landed;
-    w->climbs += done.climbed;
-    w->crushed += done.crushed;
-    return done;
+    carom_walker_result result = carom_walker_step(is, &w->desc, &w->scene, 1);
+    w->landings += result.landed;
+    w->climbs += result.climbed;
+    w->crushed += result.crushed;
+    return result;
 }
 
-/// In this step each platform goes from where it is to where its path is next.
-static void send_platforms(struct run_walkers *w, int64_t step) {
+/// Sets each platform to its position before the step and to the velocity that takes it to the position after it.
+static void set_platforms(struct run_walkers *w, int64_t step) {
     for (int i = 0; i < w->platforms.count; i++) {
         carom_vec2 at = lift_at(&w->lifts[i], step - 1), to = lift_at(&w->lifts[i], step);
         w->list[i].position = at;
@@ -191,18 +201,18 @@ static void send_platforms(struct run_walkers *w, int64_t step) {
 }
 
 bool walk_step(run *r, run_random *random, int64_t step, FILE *events, run_trails *trails) {
-    send_platforms(r->walkers, step);
+    set_platforms(r->walkers, step);
     for (int i = 0; i < r->count; i++) {
         run_walker *walker = &r->walkers->all[i];
-        if (trails && !trails_go(trails, r, i, step)) return false;
-        run_wish wish = wish_of(r, walker, random, step);
+        if (trails && !trails_add(trails, r, i, step)) return false;
+        run_input input = next_input(r, walker, random, step);
         carom_vec2 from = run_center(r, i);
         int64_t jumps = r->walkers->jumps;
-        carom_stride done = move(r, walker, wish);
+        carom_walker_result result = move(r, walker, input);
         if (trails && r->walkers->jumps > jumps) trails_jump(trails, from);
-        tell_ground(r, i, step, events, trails);
-        tell_wall(r, i, &done, step, events);
-        if (trails && !trails_go(trails, r, i, step)) return false;
+        report_ground(r, i, step, events, trails);
+        report_wall(r, i, &result, step, events);
+        if (trails && !trails_add(trails, r, i, step)) return false;
     }
     carom_platforms_move(r->walkers->list, r->walkers->platforms.count, 1);
     return true;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom run --response walk: actors that walk. run_walk.c moves them, run_script.c reads what they are to do,
-// run_lift.c makes platforms of the map's objects.
+// carom run --response walk. run_walk.c moves the walkers, run_script.c reads their input, run_lift.c makes moving
+// platforms from objects of the map.
 #pragma once
 
 #include "carom/walker.h"
@@ -10,16 +10,16 @@
 
 // ---- run_script.c ---------------------------------------------------------------------------------------------------
 
-/// What a walker is asked for in a step.
-typedef struct run_wish {
-    int way;    ///< -1 left, 1 right
-    bool jumps; ///< the key goes down
+/// The input of a walker in one step.
+typedef struct run_input {
+    int direction; ///< -1 left, 1 right, 0 none
+    bool jumps;    ///< the jump key was pressed in this step
     bool drops;
-} run_wish;
+} run_input;
 
-/// A wish for so many steps.
+/// The same input for several steps.
 typedef struct run_order {
-    run_wish wish;
+    run_input input;
     int steps;
 } run_order;
 
@@ -30,58 +30,59 @@ typedef struct run_script {
     carom_vec2 start;
 } run_script;
 
-/// Reads a script. Tells what is wrong with it, in one line with its place, and answers false.
+/// Reads a script. On failure prints the file, the line and the reason, and returns false.
 bool script_read(char **argv, const char *path, run_script *out);
-/// What it says for a step, counted from 0; to stand, after its end.
-run_wish script_at(const run_script *script, int64_t step);
+/// Returns the input for a step, counted from 0; after the end of the script, none.
+run_input script_at(const run_script *script, int64_t step);
 
 // ---- run_lift.c -----------------------------------------------------------------------------------------------------
 
-/// A platform and its path: there and back along `reach`, or round a circle of that size.
+/// The path of a platform: there and back along `reach`, or round a circle of radius reach.x.
 typedef struct run_lift {
     carom_vec2 home, reach;
-    int steps; ///< one way, or round
+    int steps; ///< duration of one direction, or of one turn
     bool round;
 } run_lift;
 
-/// How many objects of the map are platforms.
+/// Returns the number of objects of the map that are moving platforms.
 int lift_count(const carom_map *map);
-/// Their shapes, at home, and their paths. Tells which cannot be understood, and answers false.
-bool lifts_make(char **argv, const carom_map *map, carom_platform *platforms, run_lift *lifts);
-/// Where it is after so many steps.
+/// Writes their shapes, at their start, and their paths. Prints the first path that is wrong, and returns false.
+bool lifts_make(char **argv, const char *level, const carom_map *map, carom_platform *platforms, run_lift *lifts);
+/// Returns the position of the platform after `step` steps.
 carom_vec2 lift_at(const run_lift *lift, int64_t step);
 
 // ---- run_walk.c -----------------------------------------------------------------------------------------------------
 
-/// One who walks, what it is up to, and what it touches.
+/// A walker, its random input, and the contacts that events have reported.
 typedef struct run_walker {
     carom_walker is;
     carom_jump jump;
-    int way, steps;     ///< by chance: for so many steps more
-    bool stands, leans; ///< on the ground, against a wall, since an event told it
+    float carried;                       ///< velocity along x of the platform that it left last
+    int direction, steps;                ///< random input: the direction, for so many steps more
+    bool ground_reported, wall_reported; ///< a begin of its ground, of its wall was reported, and no end yet
     carom_ground ground;
     carom_vec2 wall;
 } run_walker;
 
 struct run_walkers {
-    carom_walker_desc legs;
+    carom_walker_desc desc;
     float gravity, jump;
     run_walker *all;
     run_script script;
     bool scripted;
-    carom_space level, space;
+    carom_scene level, scene;
     carom_platforms platforms;
     carom_platform *list;
     run_lift *lifts;
     int64_t jumps, landings, climbs, crushed;
 };
 
-/// Sets walkers out where actors start, or where the script says. Tells why it cannot, and answers false.
-bool walk_set_out(char **argv, run *r, run_random *random);
-/// A step of all of them. Events go to `events`, what they did to `trails`; both may be null. False: out of memory.
+/// Puts the walkers at start positions, or where the script says. On failure prints why and returns false.
+bool walk_start(char **argv, run *r, run_random *random);
+/// Steps all walkers; writes events to `events` and trajectories to `trails`; both may be null. False: out of memory.
 bool walk_step(run *r, run_random *random, int64_t step, FILE *events, run_trails *trails);
 void walk_free(run *r);
-/// FNV-1a of all positions and velocities, as carom_world_hash is of a world's.
+/// Returns the FNV-1a hash of all positions and velocities, as carom_world_hash for a world.
 uint64_t walk_hash(const run *r);
-/// An actor's shape as it stands.
+/// Returns the shape of an actor at its position.
 carom_shape walk_shape(const run *r, int actor);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The run itself, without its files: who sets out, and what is looked at after each step. The npm package runs it too.
+// A run without its files: the start of the actors, and the tests after each step. The npm package uses it too.
 #include <stdlib.h>
 
 #include "cli/run_walk.h"
@@ -32,24 +32,28 @@ static carom_status make_shape(run *r) {
 
 static carom_status add_actors(run *r, run_random *random, const carom_vec2 *places) {
     carom_status status = carom_world_make(&(carom_world_desc){.level = r->walls, .tasks = r->tasks}, &r->world);
-    for (int i = 0; status == CAROM_OK && i < r->count; i++) {
+    for (int i = 0; status == CAROM_STATUS_OK && i < r->count; i++) {
         carom_body_desc desc = {.shape = r->shape,
                                 .position = places[i],
                                 .velocity = random_direction(random, r->options->speed),
-                                .response = {.kind = (carom_response_kind)r->options->response},
-                                .user_data = &r->actors[i]};
+                                .response = {.kind = (carom_response_kind)r->options->response, .restitution = 1},
+                                .tag = (uint64_t)i};
         status = carom_world_add(r->world, &desc, &r->actors[i].id);
     }
     return status;
 }
 
-carom_status run_set_out(run *r, run_random *random, int *found) {
+carom_status run_start(run *r, run_random *random, int *found) {
     r->count = (int)r->options->actors;
     r->actors = calloc((size_t)r->count, sizeof *r->actors);
     carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
-    r->walls = framed_level(r->loaded.map, r->loaded.bounds);
-    *found = r->actors && places && r->walls && make_shape(r) == CAROM_OK ? find_places(r, random, places) : -1;
-    carom_status status = *found < 0 ? CAROM_NO_MEMORY : *found < r->count ? CAROM_FULL : add_actors(r, random, places);
+    r->walls = framed_level(r->loaded.map, r->loaded.image ? r->loaded.level : NULL, r->loaded.bounds);
+    *found = r->actors && places && r->walls && make_shape(r) == CAROM_STATUS_OK
+                 ? find_start_positions(r, random, places)
+                 : -1;
+    carom_status status = *found < 0          ? CAROM_STATUS_NO_MEMORY
+                          : *found < r->count ? CAROM_STATUS_FULL
+                                              : add_actors(r, random, places);
     free(places);
     return status;
 }
@@ -66,10 +70,10 @@ static void count_events(run *r) {
     int count;
     const carom_event *events = carom_world_events(r->world, &count);
     for (int i = 0; i < count; i++)
-        if (events[i].kind == CAROM_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
+        if (events[i].kind == CAROM_EVENT_BEGIN) ++*(events[i].level < 0 ? &r->pairs : &r->hits);
 }
 
-bool run_is_lost(const run *r, carom_vec2 point) {
+bool run_is_outside(const run *r, carom_vec2 point) {
     carom_box b = r->loaded.bounds;
     bool within = point.x >= b.min.x && point.x <= b.max.x && point.y >= b.min.y && point.y <= b.max.y;
     return !within || carom_level_solid(r->loaded.level, point);
@@ -78,13 +82,13 @@ bool run_is_lost(const run *r, carom_vec2 point) {
 void run_find_escapes(run *r) {
     for (int i = 0; i < r->count; i++) {
         if (r->actors[i].escaped) continue;
-        r->actors[i].escaped = run_is_lost(r, run_center(r, i));
+        r->actors[i].escaped = run_is_outside(r, run_center(r, i));
         r->escapes += r->actors[i].escaped;
     }
 }
 
-/// Touching and sliding take speed away for good: those that stand still set off anew.
-static void set_off_again(run *r, run_random *random) {
+/// Stopping and sliding reduce the speed for good: actors that have stopped get a new random direction.
+static void restart_stopped(run *r, run_random *random) {
     float least = 0.01f * r->options->speed;
     for (int i = 0; i < r->count; i++) {
         carom_vec2 v = carom_world_velocity(r->world, r->actors[i].id);
@@ -93,8 +97,9 @@ static void set_off_again(run *r, run_random *random) {
     }
 }
 
-void run_take_stock(run *r, run_random *random) {
+void run_after_step(run *r, run_random *random) {
     count_events(r);
     run_find_escapes(r);
-    if (r->options->response == CAROM_TOUCH || r->options->response == CAROM_SLIDE) set_off_again(r, random);
+    if (r->options->response == CAROM_RESPONSE_STOP || r->options->response == CAROM_RESPONSE_SLIDE)
+        restart_stopped(r, random);
 }

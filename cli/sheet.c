@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Title above, level, legend below. The level sets the width; a narrow one is put in the middle.
+// A title above, the level, a legend below. The level sets the width; a narrow level is centred.
 #include "cli/sheet.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ const sheet_theme sheet_dark = {.paper = "#0d1117",
                                 .text = "#e6ebf2",
                                 .faint = "#8b98ab"};
 
-// All in pixels.
+// In pixels.
 enum { SIDE = 1600, LEAST_WIDTH = 960, MARGIN = 24, HEADER = 72, ROW = 28, SYMBOL = 34, GAP = 26, LETTER = 7 };
 
 float sheet_scale(carom_box bounds, float cell) {
@@ -38,7 +38,7 @@ float sheet_scale(carom_box bounds, float cell) {
     return scale * side > 10 * SIDE ? 10 * SIDE / side : scale;
 }
 
-/// The width of an entry; text is guessed, since only the viewer knows its font.
+/// Returns the width of an entry; the width of text is an estimate, because the viewer chooses the font.
 static float entry_width(const sheet_entry *entry) {
     size_t letters = 0;
     for (const char *s = entry->label; *s; s++) letters += ((unsigned char)*s & 0xC0) != 0x80;
@@ -63,7 +63,7 @@ static int legend_rows(const sheet_desc *desc, float width) {
 }
 
 static void put_area(carom_svg *svg, const char *colour, float x, float y, float width, float height) {
-    carom_shape box = {.kind = CAROM_BOX, .box = {{x, y}, {x + width, y + height}}};
+    carom_shape box = {.kind = CAROM_SHAPE_BOX, .box = {{x, y}, {x + width, y + height}}};
     carom_svg_group(svg, &(carom_svg_style){.fill = colour});
     carom_svg_shape(svg, &box);
     carom_svg_group_end(svg);
@@ -71,18 +71,18 @@ static void put_area(carom_svg *svg, const char *colour, float x, float y, float
 
 static void put_text(carom_svg *svg, const char *colour, float x, float y, float size, const char *text) {
     carom_svg_group(svg, &(carom_svg_style){.fill = colour});
-    carom_svg_text(svg, (carom_vec2){x, y}, size, CAROM_SVG_LEFT, text);
+    carom_svg_text(svg, (carom_vec2){x, y}, size, CAROM_SVG_ANCHOR_LEFT, text);
     carom_svg_group_end(svg);
 }
 
-/// Draws a symbol whose middle line is at y.
+/// Draws a symbol centred at height y.
 static void put_symbol(carom_svg *svg, const sheet_entry *entry, float x, float y) {
     if (entry->symbol == SHEET_COLOURS) {
         for (int i = 0; entry->colours[i]; i++) put_area(svg, entry->colours[i], x + (float)(i * 8), y - 5, 8.5f, 10);
         return;
     }
-    carom_shape box = {.kind = CAROM_BOX, .box = {{x, y - 7}, {x + 22, y + 7}}};
-    carom_shape ring = {.kind = CAROM_CIRCLE, .circle = {{x + 12, y}, 6}};
+    carom_shape box = {.kind = CAROM_SHAPE_BOX, .box = {{x, y - 7}, {x + 22, y + 7}}};
+    carom_shape ring = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{x + 12, y}, 6}};
     carom_svg_group(svg, &entry->style);
     switch (entry->symbol) {
     case SHEET_AREA: carom_svg_shape(svg, &box); break;

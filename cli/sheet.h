@@ -18,23 +18,23 @@ typedef struct sheet_theme {
 } sheet_theme;
 
 extern const sheet_theme sheet_light; ///< for drawings
-extern const sheet_theme sheet_dark;  ///< for trails that glow
+extern const sheet_theme sheet_dark;  ///< for trails
 
 typedef enum sheet_symbol { SHEET_AREA, SHEET_LINE, SHEET_DOT, SHEET_RING, SHEET_COLOURS } sheet_symbol;
 
-/// One row of the legend: a symbol, and what it stands for.
+/// One row of the legend: a symbol and its label.
 typedef struct sheet_entry {
     sheet_symbol symbol;
     carom_svg_style style;
-    const char *const *colours; ///< of SHEET_COLOURS, closed by a null
+    const char *const *colours; ///< of SHEET_COLOURS; ends with a null
     const char *label;
-    bool absent; ///< nothing of this kind is in the picture: leave it out
+    bool absent; ///< the picture has nothing of this kind: omit the row
 } sheet_entry;
 
 typedef struct sheet_desc {
     const sheet_theme *theme;
-    carom_box bounds; ///< what is shown
-    float cell;       ///< the size of a cell, for the scale; 0 if there is none
+    carom_box bounds; ///< the visible part of the level
+    float cell;       ///< the size of a cell, for the scale; 0: none
     const char *title, *subtitle;
     const sheet_entry *legend;
     int legend_count;
@@ -45,7 +45,7 @@ typedef struct sheet {
 } sheet;
 
 void sheet_begin(sheet *s, FILE *out, const sheet_desc *desc);
-bool sheet_end(sheet *s); ///< was all of it written?
+bool sheet_end(sheet *s); ///< returns false after a write error
 
-/// Pixels per unit in the picture of a level.
+/// Returns the number of pixels per unit in the picture of a level.
 float sheet_scale(carom_box bounds, float cell);

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Options of the commands that take a level.
+#include "cli/level_options.h"
+
+#include <string.h>
+
+#include "cli/cli.h"
+
+// Splits the list in place: it is an argument of the program, and lives as long.
+static bool add_rules(char **argv, const char *option, char *names, carom_map_meaning meaning, level_options *o) {
+    for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+        if (o->rules_count == LEVEL_RULES) {
+            cli_usage(argv, "%s %s: more than %d names", option, name, LEVEL_RULES);
+            return false;
+        }
+        o->rules[o->rules_count++] = (carom_map_rule){name, meaning};
+    }
+    return true;
+}
+
+static bool take_names(char **argv, const char *option, carom_map_meaning meaning, level_options *o) {
+    if (strspn(optarg, ",") == strlen(optarg)) {
+        cli_usage(argv, "%s: no name given", option);
+        return false;
+    }
+    return add_rules(argv, option, optarg, meaning, o);
+}
+
+static bool take_depth(char **argv, level_options *o) {
+    int64_t depth = 0;
+    bool taken = cli_integer(argv, "--depth", -1000000, 1000000, &depth);
+    o->map.world_depth = (int)depth;
+    return taken;
+}
+
+static bool take_text(char **argv, const char *option, const char **out) {
+    *out = optarg;
+    if (optarg[0]) return true;
+    cli_usage(argv, "%s: empty value", option);
+    return false;
+}
+
+bool level_option(char **argv, int option, level_options *o, bool *wrong) {
+    bool taken;
+    switch (option) {
+    case LEVEL_ROOT: taken = take_text(argv, "--root", &o->map.root); break;
+    case LEVEL_NAME: taken = take_text(argv, "--level", &o->map.level); break;
+    case LEVEL_DEPTH: taken = take_depth(argv, o); break;
+    case LEVEL_SOLID: taken = take_names(argv, "--solid", CAROM_MAP_MEANING_SOLID, o); break;
+    case LEVEL_NOT_SOLID: taken = take_names(argv, "--not-solid", CAROM_MAP_MEANING_NOT_SOLID, o); break;
+    case LEVEL_ONE_WAY: taken = take_names(argv, "--one-way", CAROM_MAP_MEANING_ONE_WAY, o); break;
+    default: *wrong = false; return false;
+    }
+    *wrong = !taken;
+    return taken;
+}
+
+carom_map_options level_options_map(const level_options *o) {
+    carom_map_options map = o->map;
+    map.rules = o->rules;
+    map.rules_count = o->rules_count;
+    return map;
+}

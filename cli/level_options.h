@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Options of the commands that take a level: the root folder, the level to read, and rules for what is solid.
+#pragma once
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "carom/io.h"
+
+enum { LEVEL_RULES = 256 };
+
+typedef struct level_options {
+    carom_map_options map; ///< level_options_map sets `rules`
+    carom_map_rule rules[LEVEL_RULES];
+    int rules_count;
+} level_options;
+
+/// The vals of these options. A command's own options have lower ones.
+enum { LEVEL_ROOT = 1024, LEVEL_NAME, LEVEL_DEPTH, LEVEL_SOLID, LEVEL_NOT_SOLID, LEVEL_ONE_WAY };
+
+/// Their rows in an option table.
+#define LEVEL_OPTIONS                                                                                                  \
+    {"root", required_argument, NULL, LEVEL_ROOT}, {"level", required_argument, NULL, LEVEL_NAME},                     \
+        {"depth", required_argument, NULL, LEVEL_DEPTH}, {"solid", required_argument, NULL, LEVEL_SOLID},              \
+        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {                                                     \
+        "one-way", required_argument, NULL, LEVEL_ONE_WAY                                                              \
+    }
+
+/// Their lines in a help text.
+#define LEVEL_HELP                                                                                                     \
+    "How the level is read (LEVEL may be -, standard input):\n"                                                        \
+    "      --solid NAME[,NAME...]\n"                                                                                   \
+    "                          what is solid: layers, tilesets, classes, properties, objects, tile numbers\n"          \
+    "                          (\"12\", \"caves:12\"); of LDtk layers, values (\"rock\", \"3\", \"Ground:3\") and "    \
+    "entities\n"                                                                                                       \
+    "      --not-solid NAME[,NAME...]\n"                                                                               \
+    "      --one-way NAME[,NAME...]\n"                                                                                 \
+    "                          likewise, what is not solid, and what is solid from above only; the last match "        \
+    "counts\n"                                                                                                         \
+    "      --root DIR          the folder that must contain all files named by the level (that of the Tiled "          \
+    "project,\n"                                                                                                       \
+    "                          else the current one or the fourth above the level's, whichever is wider)\n"            \
+    "      --level NAME        the level of an LDtk world to read (all, side by side)\n"                               \
+    "      --depth N           the depth of an LDtk world at which levels are read (0)\n"
+
+/// If `option`, which cli_option has just returned, is one of these, reads its value. Returns true if that succeeds.
+/// Sets *wrong, after printing why, if the value is wrong.
+bool level_option(char **argv, int option, level_options *options, bool *wrong);
+
+/// Returns the options for carom_map_load. They refer to `options`.
+carom_map_options level_options_map(const level_options *options);

@@ -1,0 +1,425 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Reads a scene from JSON. Numbers, shapes and messages are those of carom query.
+#include "cli/scene.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/query_text.h"
+
+static const char scene_fields[] = "level outlines materials rules bodies orders down gravity bounces steps dt";
+#define PROPERTIES                                                                                                     \
+    "position velocity shape response restitution friction surface_speed material sensor mass category mask group "    \
+    "tag "                                                                                                             \
+    "gravity"
+static const char body_fields[] = "name class type path " PROPERTIES,
+                  order_fields[] = "step body to remove " PROPERTIES;
+static const char surface_fields[] = "tag restitution friction surface_speed",
+                  material_fields[] = "restitution friction surface_speed",
+                  rule_fields[] = "a b normal response restitution friction surface_speed";
+static const char outline_fields[] = "points open one_way tag";
+static const char path_fields[] = "points steps";
+
+enum { MOST_STEPS = 1000000000 };
+static const int64_t MOST_TAG = (int64_t)1 << 53; // a double has every integer up to here
+
+// ---- Fields ---------------------------------------------------------------------------------------------------------
+
+static bool has(const query *q, const char *name) {
+    return query_field(q, name) != NULL;
+}
+
+/// As query_fail, at a field of the current object.
+static bool fail_at(query *q, const char *name, const char *message) {
+    char path[160];
+    snprintf(path, sizeof path, "%s.%s", q->place[0] ? q->place : "$", name);
+    return query_fail(q, path, "%s", message);
+}
+
+static bool read_vec2(query *q, const char *name, carom_vec2 *out) {
+    return !has(q, name) || query_vec2(q, name, out);
+}
+
+static bool read_integer(query *q, const char *name, int64_t low, int64_t high, int64_t *out) {
+    return !has(q, name) || query_integer(q, name, low, high, out);
+}
+
+/// Reads an optional number in low..high.
+static bool read_number(query *q, const char *name, float low, float high, float *out) {
+    if (!has(q, name)) return true;
+    const json_t *value = query_field(q, name);
+    float number = json_is_number(value) ? (float)json_number_value(value) : NAN;
+    if (!(number >= low && number <= high)) {
+        char message[80];
+        snprintf(message, sizeof message, "expected a number from %g to %g", (double)low, (double)high);
+        return fail_at(q, name, message);
+    }
+    *out = number;
+    return true;
+}
+
+static bool read_filter(query *q, carom_filter *out) {
+    int64_t category = out->category, mask = out->mask, group = out->group;
+    if (!read_integer(q, "category", 0, UINT32_MAX, &category) || !read_integer(q, "mask", 0, UINT32_MAX, &mask) ||
+        !read_integer(q, "group", INT32_MIN, INT32_MAX, &group))
+        return false;
+    *out = (carom_filter){(uint32_t)category, (uint32_t)mask, (int32_t)group};
+    return true;
+}
+
+static bool read_response(query *q, carom_response *out) {
+    static const char *const kinds[] = {"stop", "slide", "bounce", "pass", NULL}; // in the order of carom_response_kind
+    int kind = (int)out->kind;
+    if (!query_word(q, "response", kinds, &kind)) return false;
+    if (has(q, "response") && kind == CAROM_RESPONSE_BOUNCE) out->restitution = 1;
+    out->kind = (carom_response_kind)kind;
+    return read_number(q, "restitution", 0, 1e6f, &out->restitution) &&
+           read_number(q, "friction", 0, 1e6f, &out->friction) &&
+           read_number(q, "surface_speed", -1e6f, 1e6f, &out->surface_speed);
+}
+
+/// Reads numbers of any sign.
+static bool read_material_fields(query *q, carom_material *out) {
+    return read_number(q, "restitution", -1e6f, 1e6f, &out->restitution) &&
+           read_number(q, "friction", -1e6f, 1e6f, &out->friction) &&
+           read_number(q, "surface_speed", -1e6f, 1e6f, &out->surface_speed);
+}
+
+/// Makes an object that is a field of the current one the current one. *length is for leave_object.
+static bool enter_object(query *q, const char *name, size_t *length) {
+    const json_t *value = query_field(q, name);
+    if (!json_is_object(value)) return fail_at(q, name, "expected an object");
+    *length = strlen(q->place);
+    q->fields = value;
+    snprintf(q->place + *length, sizeof q->place - *length, ".%s", name);
+    return true;
+}
+
+static void leave_object(query *q, const json_t *outer, size_t length) {
+    q->fields = outer;
+    q->place[length] = 0;
+}
+
+static bool read_material(query *q, carom_material *out) {
+    const json_t *outer = q->fields;
+    size_t length = 0;
+    if (!has(q, "material")) return true;
+    if (!enter_object(q, "material", &length) || !query_known_fields(q, "a material", "", material_fields) ||
+        !read_material_fields(q, out))
+        return false;
+    leave_object(q, outer, length);
+    return true;
+}
+
+static bool read_mass(query *q, float *out) {
+    const json_t *value = query_field(q, "mass");
+    if (!value) return true;
+    const char *word = json_string_value(value);
+    *out = word && strcmp(word, "infinite") == 0 ? INFINITY
+           : json_is_number(value)               ? (float)json_number_value(value)
+                                                 : 0;
+    return *out > 0 || fail_at(q, "mass", "expected a number above 0, or \"infinite\"");
+}
+
+/// Reads the properties that bodies and orders share.
+static bool read_properties(query *q, carom_body_desc *desc) {
+    int64_t tag = (int64_t)desc->tag;
+    if (!read_vec2(q, "position", &desc->position) || !read_vec2(q, "velocity", &desc->velocity) ||
+        !read_response(q, &desc->response) || !read_material(q, &desc->material) ||
+        !query_flag(q, "sensor", &desc->sensor) || !read_mass(q, &desc->mass) || !read_filter(q, &desc->filter) ||
+        !read_integer(q, "tag", 0, MOST_TAG, &tag))
+        return false;
+    desc->tag = (uint64_t)tag;
+    return !has(q, "shape") || query_shape(q, "shape", &desc->shape);
+}
+
+// ---- Lists ----------------------------------------------------------------------------------------------------------
+
+typedef struct entry_kind {
+    const char *name, *fields; ///< for messages
+    bool (*read)(scene *s, int index);
+} entry_kind;
+
+/// Makes a zeroed list for the entries of the field `name`, which may be missing. `size` is that of an entry.
+static bool read_list(scene *s, const char *name, void **list, size_t size, int *count) {
+    query *q = &s->fields;
+    const json_t *value = json_object_get(s->root, name);
+    if (!value) return true;
+    if (!json_is_array(value) || json_array_size(value) > 10000000) {
+        return fail_at(q, name, "expected an array of at most 10,000,000 objects");
+    }
+    *list = calloc(json_array_size(value) + 1, size);
+    if (!*list) return fail_at(q, name, "out of memory");
+    *count = (int)json_array_size(value);
+    return true;
+}
+
+/// Reads each entry of a list; the fields of an entry are the current ones meanwhile.
+static bool read_entries(scene *s, const char *name, int count, const entry_kind *kind) {
+    query *q = &s->fields;
+    const json_t *list = json_object_get(s->root, name);
+    for (int i = 0; i < count; i++) {
+        q->fields = json_array_get(list, (size_t)i);
+        snprintf(q->place, sizeof q->place, "$.%s[%d]", name, i);
+        if (!json_is_object(q->fields)) return query_fail(q, q->place, "expected an object");
+        if (!query_known_fields(q, kind->name, "", kind->fields) || !kind->read(s, i)) return false;
+    }
+    q->fields = s->root;
+    q->place[0] = 0;
+    return true;
+}
+
+static bool read_outline(scene *s, int index) {
+    query *q = &s->fields;
+    carom_outline *outline = &s->outlines[index];
+    carom_vec2 *points;
+    int64_t tag = 0;
+    if (!query_points(q, "points", &points, &outline->count) || !query_flag(q, "open", &outline->open) ||
+        !query_flag(q, "one_way", &outline->one_way) || !read_integer(q, "tag", INT32_MIN, INT32_MAX, &tag))
+        return false;
+    outline->points = points;
+    outline->tag = (int)tag;
+    return true;
+}
+
+// ---- Materials and rules --------------------------------------------------------------------------------------------
+
+static bool read_surface(scene *s, int index) {
+    query *q = &s->fields;
+    scene_surface *surface = &s->materials[index];
+    int64_t tag;
+    if (!query_integer(q, "tag", INT32_MIN, INT32_MAX, &tag)) return false;
+    surface->tag = (int)tag;
+    return read_material_fields(q, &surface->material);
+}
+
+static bool read_selector(query *q, const char *name, scene_selector *out) {
+    const json_t *value = query_field(q, name);
+    if (!value) return true;
+    out->has_tag = json_is_number(value);
+    if (out->has_tag) return query_integer(q, name, INT32_MIN, MOST_TAG, &out->tag);
+    return query_text(q, name, &out->word);
+}
+
+/// A selector that selects nothing is a mistake.
+static bool is_known(const scene *s, const scene_selector *selector, bool level) {
+    const char *word = selector->word;
+    if (!word || (level && strcmp(word, "level") == 0)) return true;
+    for (int i = 0; i < s->body_count; i++) {
+        const scene_body *body = &s->bodies[i];
+        if ((body->name && strcmp(body->name, word) == 0) || (body->class && strcmp(body->class, word) == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool read_rule(scene *s, int index) {
+    query *q = &s->fields;
+    scene_rule *rule = &s->rules[index];
+    rule->has_kind = has(q, "response");
+    rule->has_restitution = has(q, "restitution") || rule->has_kind;
+    rule->has_friction = has(q, "friction");
+    rule->has_surface_speed = has(q, "surface_speed");
+    rule->has_normal = has(q, "normal");
+    if (!read_selector(q, "a", &rule->a) || !read_selector(q, "b", &rule->b) ||
+        !read_vec2(q, "normal", &rule->normal) || !read_response(q, &rule->response))
+        return false;
+    if (!is_known(s, &rule->a, false)) return fail_at(q, "a", "no body has this name or class");
+    return is_known(s, &rule->b, true) || fail_at(q, "b", "no body has this name or class; \"level\" is any level");
+}
+
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
+
+static bool read_path(query *q, scene_body *body) {
+    const json_t *outer = q->fields;
+    size_t length = 0;
+    if (!has(q, "path")) return true;
+    if (body->desc.type != CAROM_BODY_KINEMATIC) return fail_at(q, "path", "allowed for a kinematic body only");
+    if (!enter_object(q, "path", &length)) return false;
+    scene_path *path = &body->path;
+    bool good = query_known_fields(q, "a path", "", path_fields) &&
+                query_points(q, "points", &path->points, &path->count) &&
+                query_integer(q, "steps", 1, MOST_STEPS, &path->steps);
+    if (good && path->count == 0) good = fail_at(q, "points", "expected at least one point");
+    if (!good) return false;
+    leave_object(q, outer, length);
+    if (!has(q, "position")) body->desc.position = path->points[0];
+    return true;
+}
+
+static int find_name(const scene *s, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (s->bodies[i].name && strcmp(s->bodies[i].name, name) == 0) return i;
+    return -1;
+}
+
+static bool read_body(scene *s, int index) {
+    static const char *const types[] = {"mover", "static", "kinematic", NULL}; // in the order of carom_body_type
+    query *q = &s->fields;
+    scene_body *body = &s->bodies[index];
+    int type = 0;
+    body->gravity = s->gravity;
+    if (!has(q, "shape")) return fail_at(q, "shape", "missing; for example {\"circle\":[0,0,1]}");
+    if (!query_text(q, "name", &body->name) || !query_text(q, "class", &body->class) ||
+        !query_word(q, "type", types, &type) || !read_vec2(q, "gravity", &body->gravity) ||
+        !read_properties(q, &body->desc))
+        return false;
+    body->desc.type = (carom_body_type)type;
+    if (body->name && find_name(s, index, body->name) >= 0)
+        return fail_at(q, "name", "another body has this name; give bodies that belong together a class");
+    return read_path(q, body);
+}
+
+// ---- Orders ---------------------------------------------------------------------------------------------------------
+
+/// Reads which body an order is for: its name, or its number.
+static bool read_target(scene *s, int *out) {
+    query *q = &s->fields;
+    const json_t *value = query_field(q, "body");
+    if (json_is_string(value)) {
+        *out = find_name(s, s->body_count, json_string_value(value));
+        return *out >= 0 || fail_at(q, "body", "no body has this name");
+    }
+    int64_t number;
+    if (s->body_count == 0) return fail_at(q, "body", "the scene has no bodies");
+    if (!query_integer(q, "body", 0, s->body_count - 1, &number)) return false;
+    *out = (int)number;
+    return true;
+}
+
+static unsigned set_by(const query *q) {
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } all[] = {{"position", ORDER_POSITION},
+               {"velocity", ORDER_VELOCITY},
+               {"shape", ORDER_SHAPE},
+               {"response", ORDER_RESPONSE},
+               {"restitution", ORDER_RESPONSE},
+               {"friction", ORDER_RESPONSE},
+               {"surface_speed", ORDER_RESPONSE},
+               {"material", ORDER_MATERIAL},
+               {"sensor", ORDER_SENSOR},
+               {"mass", ORDER_MASS},
+               {"category", ORDER_FILTER},
+               {"mask", ORDER_FILTER},
+               {"group", ORDER_FILTER},
+               {"tag", ORDER_TAG},
+               {"gravity", ORDER_GRAVITY},
+               {"to", ORDER_TARGET}};
+    unsigned sets = 0;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (has(q, all[i].name)) sets |= all[i].bit;
+    return sets;
+}
+
+static bool read_order(scene *s, int index) {
+    query *q = &s->fields;
+    scene_order *order = &s->orders[index];
+    bool removes = false;
+    order->index = index;
+    if (!query_integer(q, "step", 1, MOST_STEPS, &order->step) || !read_target(s, &order->body)) return false;
+    // What an order leaves out stays as the body has it at the start of the scene.
+    order->desc = s->bodies[order->body].desc;
+    if (!read_properties(q, &order->desc) || !read_vec2(q, "gravity", &order->gravity) ||
+        !read_vec2(q, "to", &order->target) || !query_flag(q, "remove", &removes))
+        return false;
+    if (has(q, "to") && order->desc.type != CAROM_BODY_KINEMATIC)
+        return fail_at(q, "to", "allowed for a kinematic body only");
+    order->sets = set_by(q) | (removes ? ORDER_REMOVE : 0);
+    if (order->sets == 0) return query_fail(q, q->place, "nothing to do; the fields of an order are %s", order_fields);
+    return true;
+}
+
+static int compare_orders(const void *a, const void *b) {
+    const scene_order *first = a, *second = b;
+    if (first->step != second->step) return first->step < second->step ? -1 : 1;
+    return first->index < second->index ? -1 : 1;
+}
+
+// ---- The file -------------------------------------------------------------------------------------------------------
+
+static bool read_scene(scene *s) {
+    static const entry_kind surface = {"a material", surface_fields, read_surface},
+                            rule = {"a rule", rule_fields, read_rule};
+    static const entry_kind outline = {"an outline", outline_fields, read_outline},
+                            body = {"a body", body_fields, read_body}, order = {"an order", order_fields, read_order};
+    query *q = &s->fields;
+    if (!json_is_object(s->root)) return query_fail(q, "$", "expected an object");
+    if (!query_known_fields(q, "a scene", "", scene_fields) || !query_text(q, "level", &s->level) ||
+        !read_vec2(q, "down", &s->down) || !read_vec2(q, "gravity", &s->gravity) ||
+        !read_integer(q, "bounces", 0, INT32_MAX, &s->bounces) || !read_integer(q, "steps", 0, MOST_STEPS, &s->steps) ||
+        !read_number(q, "dt", 1e-9f, 1e9f, &s->dt) ||
+        !read_list(s, "outlines", (void **)&s->outlines, sizeof *s->outlines, &s->outline_count) ||
+        !read_list(s, "materials", (void **)&s->materials, sizeof *s->materials, &s->material_count) ||
+        !read_list(s, "rules", (void **)&s->rules, sizeof *s->rules, &s->rule_count) ||
+        !read_list(s, "bodies", (void **)&s->bodies, sizeof *s->bodies, &s->body_count) ||
+        !read_list(s, "orders", (void **)&s->orders, sizeof *s->orders, &s->order_count) ||
+        !read_entries(s, "outlines", s->outline_count, &outline) ||
+        !read_entries(s, "materials", s->material_count, &surface) ||
+        !read_entries(s, "bodies", s->body_count, &body) || !read_entries(s, "rules", s->rule_count, &rule) ||
+        !read_entries(s, "orders", s->order_count, &order))
+        return false;
+    if (s->order_count > 0) qsort(s->orders, (size_t)s->order_count, sizeof *s->orders, compare_orders);
+    return s->body_count > 0 || query_fail(q, "$.bodies", "missing or empty; expected an array of bodies");
+}
+
+static char *read_text(char **argv, const char *path) {
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    size_t size = 0;
+    char *text = file ? read_all(file, &size) : NULL;
+    int error = !file || ferror(file) ? errno : 0;
+    if (file && !standard) fclose(file);
+    if (!error && text && memchr(text, 0, size)) {
+        cli_fail(argv, "%s: has a NUL byte: not JSON", file_name(path));
+    } else if (!error && text) {
+        char *ended = realloc(text, size + 1);
+        if (ended) ended[size] = 0;
+        if (ended) return ended;
+    }
+    if (error) cli_fail(argv, "cannot read %s: %s", path, strerror(error));
+    if (!error && !text) cli_fail(argv, "out of memory for %s", path);
+    free(text);
+    return NULL;
+}
+
+bool scene_read(char **argv, const char *path, scene *out) {
+    *out = (scene){.path = path, .steps = -1, .dt = 1};
+    out->text = read_text(argv, path);
+    if (!out->text) return false;
+    json_error_t error;
+    out->root = json_loads(out->text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
+    if (!out->root) return !cli_fail(argv, "%s:%d:%d: %s", file_name(path), error.line, error.column, error.text);
+    query_round_once(out->root, out->text);
+    out->fields.fields = out->root;
+    return read_scene(out) || !cli_fail(argv, "%s: %s", file_name(path), out->fields.error);
+}
+
+void scene_free(scene *s) {
+    query_release(&s->fields);
+    json_decref(s->root);
+    free(s->text);
+    free(s->outlines);
+    free(s->materials);
+    free(s->rules);
+    free(s->bodies);
+    free(s->orders);
+}
+
+bool scene_fail(char **argv, const scene *s, const char *list, int index, carom_status status) {
+    return !cli_fail(argv, "%s: %s[%d]: %s", file_name(s->path), list, index, carom_status_text(status));
+}
+
+carom_vec2 scene_target(const scene_path *path, int64_t step) {
+    int64_t leg = step / path->steps, rest = step % path->steps;
+    carom_vec2 a = path->points[leg % path->count], b = path->points[(leg + 1) % path->count];
+    double f = (double)rest / (double)path->steps;
+    return (carom_vec2){(float)((double)a.x + ((double)b.x - (double)a.x) * f),
+                        (float)((double)a.y + ((double)b.y - (double)a.y) * f)};
+}
