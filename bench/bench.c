@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Timing in turns: a b c, a b c, ... so that a machine whose speed drifts slows all alike.
+// Subjects run alternately, a b c, a b c, ... so that a drift of the machine's speed affects all of them equally.
 #include "bench/bench.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,22 +17,29 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void print_row(bench_report *report, const char *what, const char *unit, const bench_subject *subject,
-                      double nanoseconds, double ratio, long long answer, const char *note) {
+/// The result of one subject.
+typedef struct measured {
+    const char *name;
+    double nanoseconds, ratio;
+    long long answer;
+} measured;
+
+static void print_row(bench_report *report, bench_row row, measured m) {
+    const char *note = row.note;
     ++report->rows;
     if (report->json) {
         fprintf(report->out,
                 "{\"workload\":\"%s\",\"what\":\"%s\",\"subject\":\"%s\",\"unit\":\"%s\",\"ns\":%.3f,\"ratio\":%.3f,"
                 "\"count\":%lld%s%s%s}\n",
-                report->workload, what, subject->name, unit, nanoseconds, ratio, answer, note ? ",\"note\":\"" : "",
-                note ? note : "", note ? "\"" : "");
+                report->workload, row.what, m.name, row.unit, m.nanoseconds, m.ratio, m.answer,
+                note ? ",\"note\":\"" : "", note ? note : "", note ? "\"" : "");
         return;
     }
     if (!report->headed)
         fprintf(report->out, "%-34s %-22s %10s %8s %12s\n", report->workload, "subject", "ns", "ratio", "count");
     report->headed = true;
-    fprintf(report->out, "%-34s %-22s %10.2f %8.2f %12lld  %s%s%s\n", what, subject->name, nanoseconds, ratio, answer,
-            unit, note ? "; " : "", note ? note : "");
+    fprintf(report->out, "%-34s %-22s %10.2f %8.2f %12lld  %s%s%s\n", row.what, m.name, m.nanoseconds, m.ratio,
+            m.answer, row.unit, note ? "; " : "", note ? note : "");
 }
 
 bool bench_wanted(const bench_report *report, const char *what) {
@@ -45,13 +53,14 @@ static double timed(const bench_subject *subject, const bench_around *around, lo
     return seconds() - start;
 }
 
-void bench_measure_around(bench_report *report, const char *what, const char *unit, double units,
-                          const bench_subject *subjects, int count, const char *note, bench_around around) {
-    double best[SUBJECTS];
+/// Writes the ratio of each subject to the first. Returns false if the row is not wanted.
+static bool measure_around(bench_report *report, bench_row row, const bench_subject *subjects, int count,
+                           bench_around around, double *ratios) {
+    double best[SUBJECTS] = {0};
     long long answers[SUBJECTS];
-    if (!bench_wanted(report, what)) return;
+    if (!bench_wanted(report, row.what)) return false;
     if (count > SUBJECTS) count = SUBJECTS;
-    for (int i = 0; i < count; ++i) timed(&subjects[i], &around, &answers[i]); // a round to warm up
+    for (int i = 0; i < count; ++i) timed(&subjects[i], &around, &answers[i]); // a warm-up round
     for (int round = 0; round < report->rounds; ++round) {
         for (int i = 0; i < count; ++i) {
             double taken = timed(&subjects[i], &around, &answers[i]);
@@ -60,15 +69,26 @@ void bench_measure_around(bench_report *report, const char *what, const char *un
     }
     for (int i = 0; i < count; ++i) {
         if (around.verdict) answers[i] = around.verdict(subjects[i].context);
-        print_row(report, what, unit, &subjects[i], best[i] * 1e9 / units, best[i] / best[0], answers[i],
-                  i == 0 ? note : NULL);
+        if (i > 0) row.note = NULL;
+        ratios[i] = best[i] / best[0];
+        print_row(report, row, (measured){subjects[i].name, best[i] * 1e9 / row.units, ratios[i], answers[i]});
     }
     fflush(report->out);
+    return true;
 }
 
-void bench_measure(bench_report *report, const char *what, const char *unit, double units,
-                   const bench_subject *subjects, int count, const char *note) {
-    bench_measure_around(report, what, unit, units, subjects, count, note, (bench_around){0});
+double bench_measure_around(bench_report *report, bench_row row, const bench_subject *subjects, int count,
+                            bench_around around) {
+    double ratios[SUBJECTS];
+    return measure_around(report, row, subjects, count, around, ratios) ? ratios[count - 1] : (double)NAN;
+}
+
+bool bench_measure_all(bench_report *report, bench_row row, const bench_subject *subjects, int count, double *ratios) {
+    return measure_around(report, row, subjects, count, (bench_around){0}, ratios);
+}
+
+double bench_measure(bench_report *report, bench_row row, const bench_subject *subjects, int count) {
+    return bench_measure_around(report, row, subjects, count, (bench_around){0});
 }
 
 static void *resize(void *held, void *old, size_t old_size, size_t new_size) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the workloads of `carom bench` share: several subjects do the same work in turns, the best of several rounds
-// counts, and all have to come to the same answer. Ratios within one run travel between machines; nanoseconds do not.
+// Shared by the workloads of `carom bench`. Several subjects do the same work alternately; the best of several rounds
+// counts, and all must give the same count. Ratios within one run hold on other machines; nanoseconds do not.
 //
-// Adding a workload: write bench/bench_x.c with `void bench_x(bench_report *)`, declare it here, add it to the table in
-// bench/main.c and the file to cmake/bench.cmake. Adding a peer: one more subject in the workload's list.
+// To add a workload: write bench/bench_x.c with `void bench_x(bench_report *)`, declare it here, add it to the table in
+// bench/main.c and the file to cmake/bench.cmake. To add a peer: one more subject in the list of the workload.
 #pragma once
 
 #include "carom/base.h"
@@ -15,42 +15,55 @@
 typedef struct bench_report {
     FILE *out;
     bool json;
-    int rounds;       // how often each subject runs, in turns
-    const char *only; // rows and scenes whose name has this in it; null: all
+    int rounds;       // number of runs of each subject
+    const char *only; // runs only rows and scenes with this in their names; null: all
+    bool peers;       // of prims, runs only the matrix of pairs beside Box2D
     const char *workload;
-    bool headed; // the table has its heading
-    int rows;    // so far, of all workloads
+    bool headed; // the heading of the table is printed
+    int rows;    // number of rows so far, of all workloads
 } bench_report;
 
-/// One way to do the work.
+/// One implementation of the work.
 typedef struct bench_subject {
     const char *name;                // "carom", "chipmunk 7.0.3"
-    long long (*run)(void *context); // does all of the work once and answers a count (of hits, cells ...)
+    long long (*run)(void *context); // does all of the work once and returns a count (of hits, cells ...)
     void *context;
 } bench_subject;
 
-/// Times the subjects in turns and prints a line each: nanoseconds per unit, ratio to the first, count. `note` (may be
-/// null) stands behind the first.
-void bench_measure(bench_report *report, const char *what, const char *unit, double units,
-                   const bench_subject *subjects, int count, const char *note);
+/// The work that the subjects of one row do.
+typedef struct bench_row {
+    const char *what; // the name of the row
+    const char *unit; // "a ray"
+    double units;     // number of units in one run
+    const char *note; // printed after the first subject; may be null
+} bench_row;
 
-/// For work that cannot simply be done again. What is not null is called outside of the time that is taken: `prepare`
-/// before each run, `verdict` after the last, and the count that it answers is printed in place of the run's.
+/// Times the subjects alternately and prints a row for each: nanoseconds a unit, ratio to the first, count. Returns the
+/// ratio of the last, or NaN if --only leaves the row out.
+double bench_measure(bench_report *report, bench_row row, const bench_subject *subjects, int count);
+
+/// The same, but writes the ratio of each subject. Returns false if --only leaves the row out.
+bool bench_measure_all(bench_report *report, bench_row row, const bench_subject *subjects, int count, double *ratios);
+
+/// Hooks for work that cannot simply be repeated; null ones are skipped, and none is timed. `prepare` runs before each
+/// run, `verdict` after the last. The count that `verdict` returns replaces that of the run.
 typedef struct bench_around {
     void (*prepare)(void *context);
     long long (*verdict)(void *context);
 } bench_around;
-void bench_measure_around(bench_report *report, const char *what, const char *unit, double units,
-                          const bench_subject *subjects, int count, const char *note, bench_around around);
+double bench_measure_around(bench_report *report, bench_row row, const bench_subject *subjects, int count,
+                            bench_around around);
 
-/// Is it one of those that --only asks for? For scenes that are costly to make; rows are left out without it.
+/// True if --only selects `name`. For scenes that are expensive to make: bench_measure tests it as well.
 bool bench_wanted(const bench_report *report, const char *what);
 
-/// malloc's family, with the bytes that are held added up in *held.
+/// malloc, realloc and free that count the bytes in use in *held.
 carom_allocator bench_counting(long long *held);
 
 // The workloads.
+void bench_matrix(bench_report *report); // prims --peers
 void bench_big(bench_report *report);
+void bench_bodies(bench_report *report);
 void bench_bullets(bench_report *report);
 void bench_matches(bench_report *report);
 void bench_pairs(bench_report *report);

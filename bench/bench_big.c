@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// big: a level of ten million segments, cave(10000, 1), beside one of a hundred thousand, cave(1024, 1): what building
-// them from tiles costs a segment, and rays of 16 units, drawn all over each, and in a part of the large one that is as
-// large as the small one. Needs 3 GB and half a minute, and so runs only when it is named.
+// big: a level of ten million segments, cave(10000, 1), compared with one of a hundred thousand, cave(1024, 1): the
+// time to build them from tiles, a segment; and rays of 16 units, anywhere in each, and in a part of the large one of
+// the size of the small one. Takes 3 GB and half a minute, so it runs only if it is named.
 #include "bench/bench.h"
 #include "bench/cave.h"
 
@@ -12,7 +12,7 @@
 enum { SMALL = 1024, BIG = 10000, RAYS = 300000 };
 
 typedef struct scene {
-    int n; // samples along a side
+    int n; // samples a side
     uint8_t *cave;
     carom_level *level;
     float *x, *y, *move_x, *move_y;
@@ -53,7 +53,7 @@ static long long build(void *context) {
     return carom_level_edge_count(s->level);
 }
 
-static long long ask(void *context) {
+static long long query_rays(void *context) {
     const scene *s = context;
     long long hits = 0;
     for (int i = 0; i < RAYS; ++i) {
@@ -63,10 +63,10 @@ static long long ask(void *context) {
     return hits;
 }
 
-static long long ask_together(void *context) {
+static long long query_rays_together(void *context) {
     const scene *s = context;
     carom_rays rays = {s->x, s->y, s->move_x, s->move_y, RAYS};
-    return carom_level_rays(s->level, &rays, s->hits);
+    return carom_level_ray_many(s->level, &rays, s->hits);
 }
 
 static void measure_builds(bench_report *report, scene *small, scene *big) {
@@ -76,16 +76,18 @@ static void measure_builds(bench_report *report, scene *small, scene *big) {
     for (int i = 0; i < 2; ++i) {
         double edges = i == 0 ? 103943 : 9972097;
         bench_subject subject = {i == 0 ? "carom, 10^5 segments" : "carom, 10^7 segments", build, scenes[i]};
-        bench_measure(report, "build from tiles", "a segment; count: segments", edges, &subject, 1, NULL);
+        bench_measure(report, (bench_row){"build from tiles", "a segment; count: segments", edges, NULL}, &subject, 1);
     }
     report->rounds = rounds;
 }
 
 static void measure_rays(bench_report *report, const char *what, scene *small, scene *big) {
-    const bench_subject one[] = {{"carom, 10^5 segments", ask, small}, {"carom, 10^7 segments", ask, big}};
-    const bench_subject many[] = {{"10^5, in batches", ask_together, small}, {"10^7, in batches", ask_together, big}};
-    bench_measure(report, what, "a ray; count: hits", RAYS, one, 2, NULL);
-    bench_measure(report, what, "a ray; count: hits", RAYS, many, 2, NULL);
+    const bench_subject one[] = {{"carom, 10^5 segments", query_rays, small},
+                                 {"carom, 10^7 segments", query_rays, big}};
+    const bench_subject many[] = {{"10^5, in batches", query_rays_together, small},
+                                  {"10^7, in batches", query_rays_together, big}};
+    bench_measure(report, (bench_row){what, "a ray; count: hits", RAYS, NULL}, one, 2);
+    bench_measure(report, (bench_row){what, "a ray; count: hits", RAYS, NULL}, many, 2);
 }
 
 void bench_big(bench_report *report) {
@@ -95,7 +97,7 @@ void bench_big(bench_report *report) {
         measure_builds(report, &small, &big);
         draw_rays(&small, SMALL);
         draw_rays(&big, BIG);
-        measure_rays(report, "ray-16, all over", &small, &big);
+        measure_rays(report, "ray-16, anywhere", &small, &big);
         draw_rays(&big, SMALL);
         measure_rays(report, "ray-16, in a hundredth", &small, &big);
     }

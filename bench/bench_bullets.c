@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom bench bullets: discs bouncing in the cave of the workloads, half a sample a step. Counted is how many are in
-// solid in the end.
+// carom bench bullets: circles bouncing in the cave of the workloads, half a sample a step. The count is the number of
+// circles in solid at the end.
 #include "bench/bench.h"
 #include "bench/cave.h"
 #include "bench/crowd.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// edit: one tile at a time becomes solid or empty in a cave of 1024 x 1024 tiles, beside building it anew, and beside
-// an engine that holds a segment a side. Then all are set back. Rays, few of them, see that all have done the same.
+// edit: one tile at a time becomes solid or empty in a cave of 1024 x 1024 tiles. Compared with rebuilding the level,
+// and with an engine that has one segment a side. Then all tiles are restored. A few rays verify that all subjects
+// agree.
 #include "bench/bench.h"
 #include "bench/cave.h"
 #include "bench/edit_peers.h"
@@ -35,7 +36,7 @@ static void scene_free(scene *s) {
     free(s->cells);
 }
 
-/// The border stays: rays start within.
+/// The border stays solid, because rays must not start outside.
 static bool scene_make(scene *s) {
     random_source r = {37};
     *s = (scene){.cave = cave_make(SIDE, 1), .cells = malloc(EDITS * sizeof *s->cells)};
@@ -71,7 +72,7 @@ static long long run_carom(void *context) {
     return hits;
 }
 
-static long long run_anew(void *context) {
+static long long run_rebuild(void *context) {
     carom_level *level = make_level(context);
     int count = level ? carom_level_edge_count(level) : 0;
     carom_level_free(level);
@@ -101,10 +102,10 @@ void bench_edit(bench_report *report) {
     s.other = peer->make(s.cave, SIDE);
     if (s.other) subjects[count++] = (bench_subject){peer->name, run_peer, &s};
 #endif
-    bench_measure(report, "one tile, 20,000 of them", "an edit; count: rays that hit", 2.0 * EDITS, subjects, count,
-                  NULL);
-    bench_measure(report, "all of it built anew", "a level; count: edges", 1, &(bench_subject){"carom", run_anew, &s},
-                  1, NULL);
+    bench_measure(report, (bench_row){"one tile, 20,000 of them", "an edit; count: rays that hit", 2.0 * EDITS, NULL},
+                  subjects, count);
+    bench_measure(report, (bench_row){"rebuilding the level", "a level; count: edges", 1, NULL},
+                  &(bench_subject){"carom", run_rebuild, &s}, 1);
 #ifdef WITH_BOX2D3
     if (s.other) peer->free(s.other);
 #endif

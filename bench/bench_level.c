@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// ray, cast, box, build: a million questions each of the static level cave(1024, 1), beside engines that hold the same
-// segments, and what the index of it costs. Slow peers are asked the first tenth, beside Carom on the same tenth.
+// ray, cast, box, build: a million queries each against the static level cave(1024, 1), compared with engines that hold
+// the same segments, and the cost of its index. Slow peers run the first tenth of the queries, and Carom the same
+// tenth.
 #include "bench/bench.h"
 #include "bench/cave.h"
 #include "bench/cave_outline.h"
@@ -10,33 +11,33 @@
 #include "random.h"
 
 #include "carom/level.h"
-#include "level/index.h"
+#include "level/index/index.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUESTIONS = 1000000, SLOW_SHARE = 10, SUBJECTS = 8, MOST_EDGES = 4096, AT_ONCE = 1024 };
+enum { QUERIES = 1000000, SLOW_SHARE = 10, SUBJECTS = 8, MAX_EDGES = 4096, BATCH = 1024 };
 static const float CAST_RADIUS = 0.25f;
 
-// ---- The scene ----------------------------------------------------------------------------------------------------
+// ---- Scene --------------------------------------------------------------------------------------------------------
 
 typedef struct scene {
     int n;
     uint8_t *cave;
     cave_segments outline;
     carom_level *level;
-    int questions; // how many of them are asked
+    int queries; // number of queries to run
     carom_vec2 *from, *move;
-    float *x, *y, *move_x, *move_y; // the same again
-    float half_width;               // of boxes
+    float *x, *y, *move_x, *move_y; // the same queries as arrays
+    float half_width;               // half the width of the boxes
 } scene;
 
-/// A subject's context.
-typedef struct asked {
+/// The context of a subject.
+typedef struct subject_context {
     const scene *scene;
     const level_peer *peer;
     peer_level *level;
-} asked;
+} subject_context;
 
 static void scene_free(scene *s) {
     carom_level_free(s->level);
@@ -46,11 +47,11 @@ static void scene_free(scene *s) {
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) free(arrays[i]);
 }
 
-static bool scene_make(scene *s, int n, int questions) {
-    *s = (scene){.n = n, .cave = cave_make(n, 1), .questions = questions};
+static bool scene_make(scene *s, int n, int queries) {
+    *s = (scene){.n = n, .cave = cave_make(n, 1), .queries = queries};
     if (s->cave) s->outline = cave_outline(s->cave, n);
     if (s->outline.a) s->level = cave_level(s->cave, n);
-    size_t count = (size_t)questions;
+    size_t count = (size_t)queries;
     s->from = malloc(count * sizeof *s->from);
     s->move = malloc(count * sizeof *s->move);
     s->x = malloc(count * sizeof *s->x);
@@ -62,9 +63,9 @@ static bool scene_make(scene *s, int n, int questions) {
     return false;
 }
 
-static void draw_questions(scene *s, uint64_t seed, float offset, float length) {
+static void draw_queries(scene *s, uint64_t seed, float offset, float length) {
     random_source r = {seed};
-    for (int i = 0; i < QUESTIONS; ++i) {
+    for (int i = 0; i < QUERIES; ++i) {
         s->from[i] = cave_start(s->cave, s->n, &r, offset);
         s->move[i] = random_direction(&r, length);
         s->x[i] = s->from[i].x;
@@ -79,23 +80,23 @@ static carom_box box_about(const scene *s, int i) {
     return (carom_box){{p.x - s->half_width, p.y - s->half_width}, {p.x + s->half_width, p.y + s->half_width}};
 }
 
-// ---- Asking -------------------------------------------------------------------------------------------------------
+// ---- Queries ------------------------------------------------------------------------------------------------------
 
-static long long ask_rays(void *context) {
-    const scene *s = ((asked *)context)->scene;
+static long long query_rays(void *context) {
+    const scene *s = ((subject_context *)context)->scene;
     long long hits = 0;
-    for (int i = 0; i < s->questions; ++i) hits += carom_level_ray(s->level, s->from[i], s->move[i]).hit;
+    for (int i = 0; i < s->queries; ++i) hits += carom_level_ray(s->level, s->from[i], s->move[i]).hit;
     return hits;
 }
 
 static carom_shape circle_at(const scene *s, int i) {
-    return (carom_shape){.kind = CAROM_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
+    return (carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = {s->from[i], CAST_RADIUS}};
 }
 
-static long long ask_casts(void *context) {
-    const scene *s = ((asked *)context)->scene;
+static long long query_casts(void *context) {
+    const scene *s = ((subject_context *)context)->scene;
     long long hits = 0;
-    for (int i = 0; i < s->questions; ++i) {
+    for (int i = 0; i < s->queries; ++i) {
         carom_shape circle = circle_at(s, i);
         hits += carom_level_sweep(s->level, &circle, s->move[i]).hit;
     }
@@ -106,77 +107,77 @@ static int least(int p, int q) {
     return p < q ? p : q;
 }
 
-/// As arrays, which a caller with many questions would keep; answered into the same room each time.
-static long long ask_rays_together(void *context) {
-    const scene *s = ((asked *)context)->scene;
-    carom_ray_hit hits[AT_ONCE];
+/// Rays as arrays, as a caller with many rays would keep them. Results are written to the same array each time.
+static long long query_rays_together(void *context) {
+    const scene *s = ((subject_context *)context)->scene;
+    carom_ray_hit hits[BATCH];
     long long found = 0;
-    for (int i = 0; i < s->questions; i += AT_ONCE) {
-        carom_rays rays = {s->x + i, s->y + i, s->move_x + i, s->move_y + i, least(AT_ONCE, s->questions - i)};
-        found += carom_level_rays(s->level, &rays, hits);
+    for (int i = 0; i < s->queries; i += BATCH) {
+        carom_rays rays = {s->x + i, s->y + i, s->move_x + i, s->move_y + i, least(BATCH, s->queries - i)};
+        found += carom_level_ray_many(s->level, &rays, hits);
     }
     return found;
 }
 
-/// Made of where things are, answered, and made anew.
-static long long ask_casts_together(void *context) {
-    const scene *s = ((asked *)context)->scene;
-    carom_shape circles[AT_ONCE];
-    carom_sweep_hit hits[AT_ONCE];
+/// Builds the circles, sweeps them, and builds the next ones.
+static long long query_casts_together(void *context) {
+    const scene *s = ((subject_context *)context)->scene;
+    carom_shape circles[BATCH];
+    carom_sweep_hit hits[BATCH];
     long long found = 0;
-    for (int i = 0; i < s->questions; i += AT_ONCE) {
-        int count = least(AT_ONCE, s->questions - i);
+    for (int i = 0; i < s->queries; i += BATCH) {
+        int count = least(BATCH, s->queries - i);
         for (int k = 0; k < count; ++k) circles[k] = circle_at(s, i + k);
-        found += carom_level_sweeps(s->level, circles, s->move + i, count, hits);
+        found += carom_level_sweep_many(s->level, circles, s->move + i, count, hits);
     }
     return found;
 }
 
-static long long ask_boxes(void *context) {
-    const scene *s = ((asked *)context)->scene;
-    int edges[MOST_EDGES];
+static long long query_boxes(void *context) {
+    const scene *s = ((subject_context *)context)->scene;
+    int edges[MAX_EDGES];
     long long found = 0;
-    for (int i = 0; i < s->questions; ++i) {
-        carom_shape box = {.kind = CAROM_BOX, .box = box_about(s, i)};
-        found += carom_level_overlap(s->level, &box, edges, MOST_EDGES);
+    for (int i = 0; i < s->queries; ++i) {
+        carom_shape box = {.kind = CAROM_SHAPE_BOX, .box = box_about(s, i)};
+        found += carom_level_overlap(s->level, &box, edges, MAX_EDGES);
     }
     return found;
 }
 
 static long long peer_rays(void *context) {
-    const asked *a = context;
+    const subject_context *a = context;
     long long hits = 0;
-    for (int i = 0; i < a->scene->questions; ++i) {
+    for (int i = 0; i < a->scene->queries; ++i) {
         hits += a->peer->ray(a->level, a->scene->from[i], a->scene->move[i]);
     }
     return hits;
 }
 
 static long long peer_casts(void *context) {
-    const asked *a = context;
+    const subject_context *a = context;
     long long hits = 0;
-    for (int i = 0; i < a->scene->questions; ++i) {
+    for (int i = 0; i < a->scene->queries; ++i) {
         hits += a->peer->cast(a->level, a->scene->from[i], CAST_RADIUS, a->scene->move[i]);
     }
     return hits;
 }
 
 static long long peer_boxes(void *context) {
-    const asked *a = context;
+    const subject_context *a = context;
     long long found = 0;
-    for (int i = 0; i < a->scene->questions; ++i) found += a->peer->box(a->level, box_about(a->scene, i));
+    for (int i = 0; i < a->scene->queries; ++i) found += a->peer->box(a->level, box_about(a->scene, i));
     return found;
 }
 
-// ---- A line of the report -------------------------------------------------------------------------------------------
+// ---- A row of the report --------------------------------------------------------------------------------------------
 
-/// What is measured of one kind of question.
-typedef struct question {
-    const bench_subject *own; // their contexts are filled in
+/// The subjects for one kind of query.
+typedef struct query {
+    const bench_subject *own; // without their contexts
     int own_count;
     bool (*has_routine)(const level_peer *peer);
-    long long (*ask_peer)(void *);
-} question;
+    long long (*query_peer)(void *);
+} query;
 
 static bool peer_has_ray(const level_peer *peer) {
     return peer->ray != NULL;
@@ -190,27 +191,34 @@ static bool peer_has_box(const level_peer *peer) {
     return peer->box != NULL;
 }
 
-/// Carom and the peers that are slow, or those that are not.
-static void measure_some(bench_report *report, scene *s, const asked *peers, int peers_count, const question *q,
-                         const char *what, bool slow) {
+typedef struct peer_list {
+    subject_context items[SUBJECTS];
+    int count;
+} peer_list;
+
+/// Measures Carom and either the slow peers or the others.
+static void measure_some(bench_report *report, scene *s, const peer_list *peers, const query *q, const char *what,
+                         bool slow) {
     bench_subject subjects[SUBJECTS];
-    asked contexts[SUBJECTS];
+    subject_context contexts[SUBJECTS];
     int count = 0;
-    s->questions = slow ? QUESTIONS / SLOW_SHARE : QUESTIONS;
+    s->queries = slow ? QUERIES / SLOW_SHARE : QUERIES;
     for (int i = 0; i < q->own_count; ++i) {
-        contexts[count] = (asked){.scene = s};
+        contexts[count] = (subject_context){.scene = s};
         subjects[count] = q->own[i];
         subjects[count].context = &contexts[count];
         ++count;
     }
-    for (int i = 0; i < peers_count && count < SUBJECTS; ++i) {
-        if (peers[i].peer->is_slow != slow || !q->has_routine(peers[i].peer)) continue;
-        contexts[count] = peers[i];
-        subjects[count] = (bench_subject){peers[i].peer->name, q->ask_peer, &contexts[count]};
+    for (int i = 0; i < peers->count && count < SUBJECTS; ++i) {
+        const level_peer *peer = peers->items[i].peer;
+        if (peer->is_slow != slow || !q->has_routine(peer)) continue;
+        contexts[count] = peers->items[i];
+        subjects[count] = (bench_subject){peer->name, q->query_peer, &contexts[count]};
         ++count;
     }
     if (slow && count == q->own_count) return;
-    bench_measure(report, what, "a query", s->questions, subjects, count, slow ? "a tenth" : NULL);
+    bench_measure(report, (bench_row){what, "a query", s->queries, slow ? "a tenth of the queries" : NULL}, subjects,
+                  count);
 }
 
 typedef struct workload {
@@ -219,57 +227,56 @@ typedef struct workload {
     float offset, length, half_width;
 } workload;
 
-static void measure(bench_report *report, const workload *workloads, int count, const question *q) {
+static void measure(bench_report *report, const workload *workloads, int count, const query *q) {
     scene s;
-    if (!scene_make(&s, 1024, QUESTIONS)) return;
-    int peers_count;
-    const level_peer *const *list = level_peers(&peers_count);
-    asked peers[SUBJECTS];
-    for (int i = 0; i < peers_count; ++i) {
-        peers[i] = (asked){&s, list[i], list[i]->make(s.outline.a, s.outline.b, s.outline.count)};
+    if (!scene_make(&s, 1024, QUERIES)) return;
+    peer_list peers;
+    const level_peer *const *list = level_peers(&peers.count);
+    for (int i = 0; i < peers.count; ++i) {
+        peers.items[i] = (subject_context){&s, list[i], list[i]->make(s.outline.a, s.outline.b, s.outline.count)};
     }
     for (int i = 0; i < count; ++i) {
-        draw_questions(&s, workloads[i].seed, workloads[i].offset, workloads[i].length);
+        draw_queries(&s, workloads[i].seed, workloads[i].offset, workloads[i].length);
         s.half_width = workloads[i].half_width;
-        measure_some(report, &s, peers, peers_count, q, workloads[i].what, false);
-        measure_some(report, &s, peers, peers_count, q, workloads[i].what, true);
+        measure_some(report, &s, &peers, q, workloads[i].what, false);
+        measure_some(report, &s, &peers, q, workloads[i].what, true);
     }
-    for (int i = 0; i < peers_count; ++i) peers[i].peer->free(peers[i].level);
+    for (int i = 0; i < peers.count; ++i) peers.items[i].peer->free(peers.items[i].level);
     scene_free(&s);
 }
 
 void bench_ray(bench_report *report) {
     static const workload workloads[] = {
         {"ray-4", 7, 0.2f, 4, 0}, {"ray-16", 8, 0.2f, 16, 0}, {"ray-256", 9, 0.2f, 256, 0}};
-    static const bench_subject own[] = {{"carom", ask_rays, NULL}, {"carom, a batch", ask_rays_together, NULL}};
-    measure(report, workloads, 3, &(question){own, 2, peer_has_ray, peer_rays});
+    static const bench_subject own[] = {{"carom", query_rays, NULL}, {"carom, a batch", query_rays_together, NULL}};
+    measure(report, workloads, 3, &(query){own, 2, peer_has_ray, peer_rays});
 }
 
 void bench_cast(bench_report *report) {
     static const workload workloads[] = {
         {"cast-0.5", 17, 0.05f, 0.5f, 0}, {"cast-4", 18, 0.05f, 4, 0}, {"cast-16", 19, 0.05f, 16, 0}};
-    static const bench_subject own[] = {{"carom", ask_casts, NULL}, {"carom, a batch", ask_casts_together, NULL}};
-    measure(report, workloads, 3, &(question){own, 2, peer_has_cast, peer_casts});
+    static const bench_subject own[] = {{"carom", query_casts, NULL}, {"carom, a batch", query_casts_together, NULL}};
+    measure(report, workloads, 3, &(query){own, 2, peer_has_cast, peer_casts});
 }
 
 void bench_box(bench_report *report) {
     static const workload workloads[] = {{"box-1", 27, 0.2f, 1, 1}, {"box-8", 28, 0.2f, 1, 8}};
-    static const bench_subject own[] = {{"carom", ask_boxes, NULL}};
-    measure(report, workloads, 2, &(question){own, 1, peer_has_box, peer_boxes});
+    static const bench_subject own[] = {{"carom", query_boxes, NULL}};
+    measure(report, workloads, 2, &(query){own, 1, peer_has_box, peer_boxes});
 }
 
 // ---- Building -----------------------------------------------------------------------------------------------------
 
-/// What one subject builds, and holds until the next time.
+/// The level of one subject, kept until the next round.
 typedef struct building {
     const scene *scene;
     const level_peer *peer;
     peer_level *peer_level;
     carom_level *level;
-    cr_edge *edges, *work; // ready segments, and a copy that is sorted
+    cr_edge *edges, *work; // the segments, and a copy that is sorted
     int count;
     cr_index index;
-    long long held; // bytes, of the index
+    long long held; // of the index, in bytes
 } building;
 
 static void drop(void *context) {
@@ -323,16 +330,16 @@ static void measure_build(bench_report *report, int n) {
                                         {"carom, from tiles", build_level, &own[1]}};
     int count = 2, peers_count;
     const level_peer *const *list = level_peers(&peers_count);
-    for (int i = 0; i < peers_count && count < SUBJECTS; ++i) {
+    for (int i = 0; i < peers->count && count < SUBJECTS; ++i) {
         peers[i] = (building){.scene = &s, .peer = list[i]};
         subjects[count++] = (bench_subject){list[i]->name, build_peer, &peers[i]};
     }
     if (take_edges(&own[0], &s.outline)) {
         build_index(&own[0]);
-        snprintf(note, sizeof note, "%d segments before merging; %.1f bytes a segment, all included",
-                 s.outline.unmerged, (double)own[0].held / s.outline.count);
+        snprintf(note, sizeof note, "%d segments before merging; %.1f bytes a segment in total", s.outline.unmerged,
+                 (double)own[0].held / s.outline.count);
         bench_around around = {.prepare = drop};
-        bench_measure_around(report, what, "a segment", s.outline.count, subjects, count, note, around);
+        bench_measure_around(report, (bench_row){what, "a segment", s.outline.count, note}, subjects, count, around);
     }
     for (int i = 0; i < count; ++i) drop(subjects[i].context);
     free(own[0].edges);

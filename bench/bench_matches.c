@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom bench matches: a server with 10,000 worlds of 32 movers, all on one level that is an image, as if it were
-// mapped from a file, beside one large world. Each match has a window of 64 x 64 samples of the cave; the large world
-// holds the matches of all 256 windows at once, so that as many movers have as much room and meet the same walls.
-// Counted is the memory, by an allocator that adds up. And what going back costs, in worlds of any size, beside copying
-// as many bytes.
+// carom bench matches: a server with 10,000 worlds of 32 movers, all on one level that is an image, as if mapped from a
+// file, compared with one large world. Each match has a window of 64 x 64 samples of the cave. The large world holds
+// the matches of all 256 windows at once, so that the density and the walls are the same. An allocator counts the
+// memory. Also measures snapshots and restores of worlds of several sizes, compared with copying as many bytes.
 #include "bench/bench.h"
 #include "bench/cave.h"
 #include "bench/crowd.h"
@@ -21,10 +20,10 @@ enum { CAVE = 1024, WINDOW = 64, WINDOWS = CAVE / WINDOW * (CAVE / WINDOW), MATC
 typedef struct server {
     const uint8_t *cave;
     const carom_level *level;
-    long long held; // bytes, of all worlds
+    long long held; // of all worlds, in bytes
     carom_allocator counting;
     carom_world **worlds;
-    int count;  // of worlds
+    int count;  // number of worlds
     int movers; // of all worlds together
     int frames;
 } server;
@@ -42,11 +41,11 @@ static bool add_players(server *s, carom_world *world, int match, int movers) {
     random_source r = {(uint64_t)match};
     for (int i = 0; i < movers; ++i) {
         carom_vec2 at = start_in_window(s->cave, match % WINDOWS, &r);
-        carom_body_desc desc = {.shape = {.kind = CAROM_CIRCLE, .circle = {.radius = 0.25f}},
+        carom_body_desc desc = {.shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {.radius = 0.25f}},
                                 .position = at,
                                 .velocity = random_direction(&r, 0.25f),
-                                .response = {.kind = CAROM_BOUNCE}};
-        if (carom_world_add(world, &desc, NULL) != CAROM_OK) return false;
+                                .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}};
+        if (carom_world_add(world, &desc, NULL) != CAROM_STATUS_OK) return false;
     }
     s->movers += movers;
     return true;
@@ -55,7 +54,7 @@ static bool add_players(server *s, carom_world *world, int match, int movers) {
 static carom_world *new_world(server *s) {
     carom_world *world;
     carom_world_desc desc = {.level = s->level, .allocator = &s->counting};
-    return carom_world_make(&desc, &world) == CAROM_OK ? world : NULL;
+    return carom_world_make(&desc, &world) == CAROM_STATUS_OK ? world : NULL;
 }
 
 static void close_server(server *s) {
@@ -91,27 +90,27 @@ static long long bytes_a_world(void *context) {
     return s->held / s->count;
 }
 
-/// What a world takes apart from what grows with its movers, from worlds of 32 and of 64 of them.
-static void tell_overhead(bench_report *report, const server *like) {
+/// Splits the memory of a world into a constant and a part that grows with its movers, from worlds of 32 and 64 movers.
+static void print_overhead(bench_report *report, const server *like) {
     server small = {.cave = like->cave, .level = like->level}, large = small;
     if (!open_server(&small, WINDOWS, 1, MOVERS, 200) || !open_server(&large, WINDOWS, 1, 2 * MOVERS, 200)) return;
     run(&small);
     run(&large);
     long long one = bytes_a_world(&small), two = bytes_a_world(&large), own = two - one;
     const char *form = report->json ? "{\"workload\":\"matches\",\"bytes\":%lld,\"of_movers\":%lld,\"of_world\":%lld}\n"
-                                    : "a world of 32 movers: %lld bytes, of these %lld grow with movers, %lld do not\n";
+                                    : "a world of 32 movers: %lld bytes: %lld grow with the movers, %lld do not\n";
     fprintf(report->out, form, one, own, one - own);
     close_server(&small);
     close_server(&large);
 }
 
-// ---- Moving -------------------------------------------------------------------------------------------------------
+// ---- Moving matches -----------------------------------------------------------------------------------------------
 //
-// To another process: a snapshot there, a world on the same level here. Each of the servers' worlds is moved once.
+// Moves each world of the server to another process: takes a snapshot, and restores it into a world on the same level.
 
 typedef struct move {
     server *from;
-    carom_world *to; // of the other process
+    carom_world *to; // a world of the other process
     unsigned char *bytes;
     size_t capacity, largest;
 } move;
@@ -131,7 +130,7 @@ static long long take_over(void *context) {
     for (int i = 0; i < m->from->count; ++i) {
         size_t size = carom_world_snapshot_size(m->from->worlds[i]);
         carom_world_snapshot(m->from->worlds[i], m->bytes, m->capacity);
-        if (carom_world_restore(m->to, m->bytes, size) != CAROM_OK) return -1;
+        if (carom_world_restore(m->to, m->bytes, size) != CAROM_STATUS_OK) return -1;
     }
     return (long long)m->largest;
 }
@@ -142,12 +141,13 @@ static void measure_moves(bench_report *report, server *matches) {
     m.bytes = malloc(m.capacity);
     bench_subject subjects[] = {{"carom, snapshot", take_snapshots, &m}, {"carom, and restore", take_over, &m}};
     if (m.to && m.bytes)
-        bench_measure(report, "matches-move", "a world", matches->count, subjects, 2, "count: bytes of the largest");
+        bench_measure(report, (bench_row){"matches-move", "a world", matches->count, "count: bytes of the largest"},
+                      subjects, 2);
     carom_world_free(m.to);
     free(m.bytes);
 }
 
-// ---- Going back ----------------------------------------------------------------------------------------------------
+// ---- Snapshots and restores ----------------------------------------------------------------------------------------
 
 typedef struct rollback {
     carom_world *world;
@@ -161,7 +161,7 @@ static long long copy_bytes(void *context) {
     long long sum = 0;
     for (int i = 0; i < b->times; ++i) {
         memcpy(b->copy, b->bytes, b->size);
-        sum += b->copy[(size_t)i % b->size] > 0; // or it might be left out
+        sum += b->copy[(size_t)i % b->size] > 0; // keeps the compiler from removing the copy
         b->bytes[0] ^= 1;
     }
     return sum >= 0 ? (long long)b->size : 0;
@@ -177,7 +177,7 @@ static long long go_back(void *context) {
     rollback *b = context;
     carom_world_snapshot(b->world, b->bytes, b->size);
     for (int i = 0; i < b->times; ++i) {
-        if (carom_world_restore(b->world, b->bytes, b->size) != CAROM_OK) return -1;
+        if (carom_world_restore(b->world, b->bytes, b->size) != CAROM_STATUS_OK) return -1;
     }
     return (long long)b->size;
 }
@@ -188,7 +188,7 @@ static bool fill_crowd(carom_world *world, int movers) {
     crowd_draw(&c, sqrtf((float)movers) * 1.5f);
     for (int i = 0; i < movers; ++i) {
         carom_body_desc desc = {.position = {c.x[i], c.y[i]}, .velocity = {c.vx[i], c.vy[i]}};
-        desc.response.kind = CAROM_CROSS;
+        desc.response.kind = CAROM_RESPONSE_PASS;
         carom_make_circle((carom_vec2){0, 0}, c.radius[i], &desc.shape);
         carom_world_add(world, &desc, NULL);
     }
@@ -202,27 +202,28 @@ static void measure_rollback(bench_report *report, int movers) {
     char name[32];
     snprintf(name, sizeof name, "matches-back-%d", movers);
     if (!bench_wanted(report, name)) return;
-    if (carom_world_make(&(carom_world_desc){0}, &b.world) != CAROM_OK || !fill_crowd(b.world, movers)) return;
+    if (carom_world_make(&(carom_world_desc){0}, &b.world) != CAROM_STATUS_OK || !fill_crowd(b.world, movers)) return;
     b.size = carom_world_snapshot_size(b.world);
     b.bytes = calloc(b.size, 1);
     b.copy = calloc(b.size, 1);
     bench_subject subjects[] = {
         {"carom, restore", go_back, &b}, {"carom, snapshot", save, &b}, {"memcpy", copy_bytes, &b}};
-    if (b.bytes && b.copy) bench_measure(report, name, "a world", b.times, subjects, 3, "count: bytes");
+    if (b.bytes && b.copy) bench_measure(report, (bench_row){name, "a world", b.times, "count: bytes"}, subjects, 3);
     free(b.copy);
     free(b.bytes);
     carom_world_free(b.world);
 }
 
-// ---- Beside one large world ---------------------------------------------------------------------------------------
+// ---- Comparison with one large world ------------------------------------------------------------------------------
 
 static void measure(bench_report *report, server *matches, server *large) {
     bench_subject subjects[] = {{"carom, 10,000 worlds", run, matches}, {"carom, one world", run, large}};
-    bench_measure_around(report, "matches", "a mover and step", (double)matches->movers * FRAMES, subjects, 2,
-                         "count: bytes a world", (bench_around){.verdict = bytes_a_world});
+    bench_measure_around(
+        report, (bench_row){"matches", "a mover and step", (double)matches->movers * FRAMES, "count: bytes a world"},
+        subjects, 2, (bench_around){.verdict = bytes_a_world});
 }
 
-/// The level as a server has it: bytes that many processes can map. *image is to be freed after it.
+/// Builds the level as an image, which many processes can map. The caller frees *image after the level.
 static carom_level *open_image(const carom_level *built, void **image) {
     size_t size = carom_level_image_size(built);
     carom_level *level = NULL;
@@ -238,12 +239,12 @@ void bench_matches(bench_report *report) {
     uint8_t *cave = cave_make(CAVE, 1);
     carom_level *built = cave ? cave_level(cave, CAVE) : NULL, *level = built ? open_image(built, &image) : NULL;
     server matches = {.cave = cave, .level = level}, large = matches;
-    int frames = MATCHES * FRAMES / WINDOWS; // as many movers' steps
+    int frames = MATCHES * FRAMES / WINDOWS; // the same number of mover-steps
     if (level && bench_wanted(report, "matches-move") && open_server(&matches, MATCHES, 1, MOVERS, FRAMES) &&
         open_server(&large, 1, WINDOWS, MOVERS, frames)) {
         measure(report, &matches, &large);
         measure_moves(report, &matches);
-        tell_overhead(report, &matches);
+        print_overhead(report, &matches);
     }
     close_server(&matches);
     close_server(&large);

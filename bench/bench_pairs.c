@@ -1,24 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom bench pairs: movers(m, 5) of the workloads, and the same crowds of mixed sizes, in clusters, on a line, piled
-// up and far from the origin. Every engine is to count the pairs that touch after each step; what is printed is their
-// sum. Engines that decide in floats may differ from the exact count by a few.
+// carom bench pairs: movers(m, 5) of the workloads, and such crowds of mixed sizes, in clusters, on a line, piled up
+// and far from the origin; and crowds of boxes, and of four kinds of shape in turns. Every engine must count the
+// touching pairs after each step; the printed count is their sum. Engines that decide in floats may differ from the
+// exact count by a few.
 #include "bench/bench.h"
 #include "bench/crowd.h"
 #include "random.h"
 
 #include <math.h>
 
-// ---- The scenes ----------------------------------------------------------------------------------------------------
+// ---- Scenes --------------------------------------------------------------------------------------------------------
 
 typedef enum arrangement {
     EVEN,
-    MIXED,     ///< radii 0.05 to 5, log-uniform, covering as much of the square as the others do
+    MIXED,     ///< radii 0.05 to 5, log-uniform, with the same density as the others
     CLUSTERED, ///< in 64 squares of a sixteenth of the side
     LINE,      ///< all on one line
     PILE,      ///< all within ten units
-    FAR,       ///< 65536 units off on both axes
+    FAR,       ///< 65536 units from the origin on both axes
+    BOXES,     ///< EVEN, of boxes
+    TURNS,     ///< EVEN, of four kinds of shape in turns
 } arrangement;
 
 static void draw(crowd *c, arrangement kind) {
@@ -59,9 +62,17 @@ static const struct scene {
     arrangement kind;
     int count, steps;
 } scenes[] = {
-    {"pairs-1k", EVEN, 1000, 200},  {"pairs-10k", EVEN, 10000, 200},    {"pairs-100k", EVEN, 100000, 30},
-    {"pairs-1M", EVEN, 1000000, 5}, {"pairs-mixed", MIXED, 100000, 30}, {"pairs-clustered", CLUSTERED, 100000, 30},
-    {"pairs-far", FAR, 100000, 30}, {"pairs-line", LINE, 2000, 200},    {"pairs-pile", PILE, 1000, 200},
+    {"pairs-1k", EVEN, 1000, 200},
+    {"pairs-10k", EVEN, 10000, 200},
+    {"pairs-100k", EVEN, 100000, 30},
+    {"pairs-1M", EVEN, 1000000, 5},
+    {"pairs-mixed", MIXED, 100000, 30},
+    {"pairs-clustered", CLUSTERED, 100000, 30},
+    {"pairs-far", FAR, 100000, 30},
+    {"pairs-line", LINE, 2000, 200},
+    {"pairs-pile", PILE, 1000, 200},
+    {"pairs-boxes-10k", BOXES, 10000, 200},
+    {"pairs-mixed-shapes-10k", TURNS, 10000, 200},
 };
 
 static const crowd_engine *const engines[] = {
@@ -77,12 +88,27 @@ static const crowd_engine *const engines[] = {
 #endif
 };
 
+/// Engines with other shapes than circles.
+static const crowd_engine *const shape_engines[] = {
+    &crowd_carom,
+    &crowd_carom_two,
+#ifdef WITH_BOX2D3
+    &crowd_box2d3_world,
+#endif
+};
+
 static void measure(bench_report *report, const struct scene *scene) {
     crowd c;
     if (!crowd_allocate(&c, scene->count)) return;
     draw(&c, scene->kind);
     arrange(&c, scene->kind);
-    crowd_measure(report, scene->name, &c, scene->steps, engines, sizeof engines / sizeof *engines);
+    c.forms = scene->kind == BOXES ? CROWD_BOXES : scene->kind == TURNS ? CROWD_TURNS : CROWD_CIRCLES;
+    if (c.forms == CROWD_CIRCLES) {
+        crowd_measure(report, scene->name, &c, scene->steps, engines, sizeof engines / sizeof *engines);
+    } else {
+        crowd_measure(report, scene->name, &c, scene->steps, shape_engines,
+                      sizeof shape_engines / sizeof *shape_engines);
+    }
     crowd_free(&c);
 }
 

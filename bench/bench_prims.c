@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// prims: each question about each pair of kinds alone, 4096 random pairs of which about half meet; four pairs against
-// the plain double formula without filter, in game-like numbers and in exact touch; batches; peers.
+// prims: each query on each pair of kinds, 4096 random pairs of which about half hit; four pairs compared with the
+// plain double formula without filter, on coordinates as in games and in exact touch; batches; peers.
 #include "bench/bench.h"
 #include "bench/peers.h"
 #include "carom/geom.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Counted in the command line's build of the core only (CAROM_COUNT_EXACT).
+// Counted only in the build of the core for carom-bench (CAROM_COUNT_EXACT).
 extern unsigned long long cr_exact_taken;
 
 enum { PAIRS = 4096, REPEATS = 8 };
 
 static const char *const kind_names[] = {"none", "point", "segment", "circle", "box", "capsule", "polygon"};
 
-/// What one line of the report is about.
+/// The input of one row of the report.
 typedef struct scene {
     carom_shape a[PAIRS], b[PAIRS];
     carom_vec2 move[PAIRS];
@@ -27,25 +27,25 @@ typedef struct scene {
     peer_shape *peer_a[PAIRS], *peer_b[PAIRS];
 } scene;
 
-// ---- Making scenes --------------------------------------------------------------------------------------------------
+// ---- Scenes ---------------------------------------------------------------------------------------------------------
 
-/// A multiple of `grid` (0: any float), so that game-like numbers come out as games have them.
+/// Returns a multiple of `grid` (0: any float); games use such coordinates.
 static float near_to(random_source *r, float low, float high, float grid) {
     float value = random_range(r, low, high);
     return grid > 0 ? grid * floorf(value / grid) : value;
 }
 
-static carom_shape random_shape(random_source *r, carom_kind kind, float reach, float grid) {
+static carom_shape random_shape(random_source *r, carom_shape_kind kind, float reach, float grid) {
     carom_vec2 p = {near_to(r, -reach, reach, grid), near_to(r, -reach, reach, grid)};
     carom_vec2 q = {p.x + near_to(r, -24, 24, grid), p.y + near_to(r, -24, 24, grid)};
     float size = near_to(r, 4, 12, grid);
-    carom_shape s = {.kind = CAROM_NONE};
+    carom_shape s = {.kind = CAROM_SHAPE_NONE};
     switch (kind) {
-    case CAROM_POINT: carom_make_point(p, &s); break;
-    case CAROM_SEGMENT: carom_make_segment(p, q, &s); break;
-    case CAROM_CIRCLE: carom_make_circle(p, size, &s); break;
-    case CAROM_BOX: carom_make_box(p, (carom_vec2){p.x + size * 2, p.y + near_to(r, 4, 24, grid)}, &s); break;
-    case CAROM_CAPSULE: carom_make_capsule(p, q, size, &s); break;
+    case CAROM_SHAPE_POINT: carom_make_point(p, &s); break;
+    case CAROM_SHAPE_SEGMENT: carom_make_segment(p, q, &s); break;
+    case CAROM_SHAPE_CIRCLE: carom_make_circle(p, size, &s); break;
+    case CAROM_SHAPE_BOX: carom_make_box(p, (carom_vec2){p.x + size * 2, p.y + near_to(r, 4, 24, grid)}, &s); break;
+    case CAROM_SHAPE_CAPSULE: carom_make_capsule(p, q, size, &s); break;
     default: { // an octagon with unequal sides
         float h = size * 0.5f;
         carom_vec2 v[8] = {{p.x + size, p.y},  {p.x + size, p.y + h}, {p.x + h, p.y + size}, {p.x, p.y + size},
@@ -56,58 +56,58 @@ static carom_shape random_shape(random_source *r, carom_kind kind, float reach, 
     return s;
 }
 
-/// Draws pairs until half of them meet, by the question's own answer.
-static void fill(scene *s, carom_kind a, carom_kind b, bool sweep, float grid) {
+/// Draws pairs until half of them hit, according to the query itself.
+static void fill(scene *s, carom_shape_kind a, carom_shape_kind b, bool sweep, float grid) {
     random_source r = {((uint64_t)a * 8 + (uint64_t)b) * 2 + sweep};
     int wanted[2] = {PAIRS / 2, PAIRS / 2};
     float reach = sweep ? 64 : 24;
     for (int i = 0, tries = 0; i < PAIRS; ++tries) {
         carom_shape p = random_shape(&r, a, reach, grid), q = random_shape(&r, b, reach, grid);
         carom_vec2 move = {near_to(&r, -64, 64, grid), near_to(&r, -64, 64, grid)};
-        bool meets = sweep ? carom_sweep(&p, move, &q, (carom_vec2){0, 0}).hit : carom_overlap(&p, &q);
-        if (wanted[meets] == 0 && tries < 64 * PAIRS) continue; // a point rarely meets a point
-        --wanted[meets];
+        bool hits_pair = sweep ? carom_sweep(&p, move, &q, (carom_vec2){0, 0}).hit : carom_overlap(&p, &q);
+        if (wanted[hits_pair] == 0 && tries < 64 * PAIRS) continue; // a point rarely hits a point
+        --wanted[hits_pair];
         s->a[i] = p;
         s->b[i] = q;
         s->move[i++] = move;
     }
 }
 
-// ---- The questions --------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 
 #define FOR_ALL(i)                                                                                                     \
     for (int repeat = 0; repeat < REPEATS; ++repeat)                                                                   \
         for (int i = 0; i < PAIRS; ++i)
 
-static long long ask_overlap(void *context) {
+static long long query_overlap(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += carom_overlap(&s->a[i], &s->b[i]);
     return hits / REPEATS;
 }
 
-static long long ask_distance(void *context) {
+static long long query_distance(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += carom_distance(&s->a[i], &s->b[i]).distance <= 0;
     return hits / REPEATS;
 }
 
-static long long ask_contact(void *context) {
+static long long query_contact(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += carom_contact(&s->a[i], &s->b[i]).hit;
     return hits / REPEATS;
 }
 
-static long long ask_sweep(void *context) {
+static long long query_sweep(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += carom_sweep(&s->a[i], s->move[i], &s->b[i], (carom_vec2){0, 0}).hit;
     return hits / REPEATS;
 }
 
-static long long ask_ray(void *context) {
+static long long query_ray(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += carom_ray(s->a[i].point, s->move[i], &s->b[i]).hit;
@@ -135,7 +135,7 @@ static long long peer_sweep(void *context) {
     return hits / REPEATS;
 }
 
-// ---- Plain double: the same calls without filter, exact path and check of the shapes --------------------------------
+// ---- Plain double: the same queries without filter, exact stage and check of the shapes -----------------------------
 
 #define NOINLINE __attribute__((noinline))
 
@@ -162,22 +162,22 @@ static bool plain_boxes(carom_box a, carom_box b) {
 
 NOINLINE static bool plain_overlap(const carom_shape *a, const carom_shape *b) {
     switch ((int)a->kind * 8 + (int)b->kind) {
-    case CAROM_CIRCLE * 8 + CAROM_CIRCLE: return plain_circles(a->circle, b->circle);
-    case CAROM_CIRCLE * 8 + CAROM_BOX: return plain_circle_box(a->circle, b->box);
-    case CAROM_BOX * 8 + CAROM_CIRCLE: return plain_circle_box(b->circle, a->box);
-    case CAROM_BOX * 8 + CAROM_BOX: return plain_boxes(a->box, b->box);
+    case CAROM_SHAPE_CIRCLE * 8 + CAROM_SHAPE_CIRCLE: return plain_circles(a->circle, b->circle);
+    case CAROM_SHAPE_CIRCLE * 8 + CAROM_SHAPE_BOX: return plain_circle_box(a->circle, b->box);
+    case CAROM_SHAPE_BOX * 8 + CAROM_SHAPE_CIRCLE: return plain_circle_box(b->circle, a->box);
+    case CAROM_SHAPE_BOX * 8 + CAROM_SHAPE_BOX: return plain_boxes(a->box, b->box);
     default: return false;
     }
 }
 
-static long long ask_plain_overlap(void *context) {
+static long long query_plain_overlap(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += plain_overlap(&s->a[i], &s->b[i]);
     return hits / REPEATS;
 }
 
-/// The textbook routine: both offset lines and both end circles, the least t of those that fit.
+/// The textbook routine: both offset lines and both end circles; returns the least valid t.
 NOINLINE static carom_sweep_hit plain_sweep(const carom_shape *a, carom_vec2 move, const carom_shape *b) {
     const carom_circle *c = &a->circle;
     const carom_segment *s = &b->segment;
@@ -194,7 +194,7 @@ NOINLINE static carom_sweep_hit plain_sweep(const carom_shape *a, carom_vec2 mov
             best = t;
             nx = side < 0 ? ey / length : -ey / length;
             ny = side < 0 ? -ex / length : ex / length;
-            hit.feature = CAROM_EDGE;
+            hit.feature = CAROM_FEATURE_EDGE;
         }
     }
     for (int end = 0; end < 2; ++end) {
@@ -207,7 +207,7 @@ NOINLINE static carom_sweep_hit plain_sweep(const carom_shape *a, carom_vec2 mov
         best = t;
         nx = (x + t * mx) / r;
         ny = (y + t * my) / r;
-        hit.feature = end ? CAROM_END_B : CAROM_END_A;
+        hit.feature = end ? CAROM_FEATURE_END_B : CAROM_FEATURE_END_A;
     }
     hit.hit = best <= 1;
     double t = hit.hit ? best : 1, x = (double)c->center.x + t * mx, y = (double)c->center.y + t * my;
@@ -219,28 +219,28 @@ NOINLINE static carom_sweep_hit plain_sweep(const carom_shape *a, carom_vec2 mov
     return hit;
 }
 
-static long long ask_plain_sweep(void *context) {
+static long long query_plain_sweep(void *context) {
     const scene *s = context;
     long long hits = 0;
     FOR_ALL(i) hits += plain_sweep(&s->a[i], s->move[i], &s->b[i]).hit;
     return hits / REPEATS;
 }
 
-// ---- The report -----------------------------------------------------------------------------------------------------
+// ---- Report ---------------------------------------------------------------------------------------------------------
 
-/// The exact path's share of a question, as the note behind its line.
+/// The number of fallbacks to exact arithmetic, as the note of a row.
 static const char *exact_share(long long (*run)(void *), scene *s, char note[64]) {
     unsigned long long before = cr_exact_taken;
     run(s);
     double share = 1e6 * (double)(cr_exact_taken - before) / (PAIRS * REPEATS);
-    snprintf(note, 64, "exact path %.0f times a million", share);
+    snprintf(note, 64, "exact stage %.0f times in a million", share);
     return note;
 }
 
 static void measure_pair(bench_report *report, scene *s, const char *what, bench_subject *subjects, int count) {
     char note[64];
-    bench_measure(report, what, "a call", (double)PAIRS * REPEATS, subjects, count,
-                  exact_share(subjects[0].run, s, note));
+    bench_measure(report, (bench_row){what, "a call", (double)PAIRS * REPEATS, exact_share(subjects[0].run, s, note)},
+                  subjects, count);
 }
 
 static void free_peer_shapes(scene *s) {
@@ -265,15 +265,15 @@ static bool make_peer_shapes(scene *s, const peer *p, bool both) {
     return true;
 }
 
-/// One question in Carom, and in each peer that has a routine for it.
-static void measure_with_peers(bench_report *report, scene *s, const char *what, long long (*ask)(void *),
-                               long long (*ask_peer)(void *), bool both) {
-    bench_subject subjects[2] = {{"carom", ask, s}};
+/// Measures one query in Carom, and in each peer that supports it.
+static void measure_with_peers(bench_report *report, scene *s, const char *what, long long (*query)(void *),
+                               long long (*query_peer)(void *), bool both) {
+    bench_subject subjects[2] = {{"carom", query, s}};
     int count, measured = 0;
     const peer *const *list = peers(&count);
-    for (int i = 0; ask_peer && i < count; ++i) {
+    for (int i = 0; query_peer && i < count; ++i) {
         if (!make_peer_shapes(s, list[i], both)) continue;
-        subjects[1] = (bench_subject){list[i]->name, ask_peer, s};
+        subjects[1] = (bench_subject){list[i]->name, query_peer, s};
         measure_pair(report, s, what, subjects, 2);
         free_peer_shapes(s);
         ++measured;
@@ -281,45 +281,45 @@ static void measure_with_peers(bench_report *report, scene *s, const char *what,
     if (measured == 0) measure_pair(report, s, what, subjects, 1);
 }
 
-static void measure_kinds(bench_report *report, scene *s, carom_kind a, carom_kind b) {
+static void measure_kinds(bench_report *report, scene *s, carom_shape_kind a, carom_shape_kind b) {
     char what[64];
     fill(s, a, b, false, 0);
-    bool has_routine = a != CAROM_POINT && b != CAROM_POINT;
+    bool has_routine = a != CAROM_SHAPE_POINT && b != CAROM_SHAPE_POINT;
     snprintf(what, sizeof what, "overlap %s %s", kind_names[a], kind_names[b]);
-    measure_with_peers(report, s, what, ask_overlap, has_routine ? peer_overlap : NULL, true);
+    measure_with_peers(report, s, what, query_overlap, has_routine ? peer_overlap : NULL, true);
     snprintf(what, sizeof what, "distance %s %s", kind_names[a], kind_names[b]);
-    measure_with_peers(report, s, what, ask_distance, NULL, false);
+    measure_with_peers(report, s, what, query_distance, NULL, false);
     snprintf(what, sizeof what, "contact %s %s", kind_names[a], kind_names[b]);
-    measure_with_peers(report, s, what, ask_contact, NULL, false);
+    measure_with_peers(report, s, what, query_contact, NULL, false);
     fill(s, a, b, true, 0);
     snprintf(what, sizeof what, "sweep %s %s", kind_names[a], kind_names[b]);
-    measure_with_peers(report, s, what, ask_sweep, a == CAROM_CIRCLE ? peer_sweep : NULL, false);
-    if (a != CAROM_POINT) return;
+    measure_with_peers(report, s, what, query_sweep, a == CAROM_SHAPE_CIRCLE ? peer_sweep : NULL, false);
+    if (a != CAROM_SHAPE_POINT) return;
     snprintf(what, sizeof what, "ray %s", kind_names[b]);
-    measure_with_peers(report, s, what, ask_ray, peer_ray, false);
+    measure_with_peers(report, s, what, query_ray, peer_ray, false);
 }
 
-/// The pairs games ask about most against the plain formula, on multiples of 1/16 as levels have them.
+/// Compares the most common pairs with the plain formula, on multiples of 1/16, as in levels.
 static void measure_plain(bench_report *report, scene *s) {
     static const struct {
         const char *what;
-        carom_kind a, b;
+        carom_shape_kind a, b;
         bool sweep;
     } lines[] = {
-        {"game numbers: overlap circle circle", CAROM_CIRCLE, CAROM_CIRCLE, false},
-        {"game numbers: overlap circle box", CAROM_CIRCLE, CAROM_BOX, false},
-        {"game numbers: overlap box box", CAROM_BOX, CAROM_BOX, false},
-        {"game numbers: sweep circle segment", CAROM_CIRCLE, CAROM_SEGMENT, true},
+        {"game numbers: overlap circle circle", CAROM_SHAPE_CIRCLE, CAROM_SHAPE_CIRCLE, false},
+        {"game numbers: overlap circle box", CAROM_SHAPE_CIRCLE, CAROM_SHAPE_BOX, false},
+        {"game numbers: overlap box box", CAROM_SHAPE_BOX, CAROM_SHAPE_BOX, false},
+        {"game numbers: sweep circle segment", CAROM_SHAPE_CIRCLE, CAROM_SHAPE_SEGMENT, true},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
         fill(s, lines[i].a, lines[i].b, lines[i].sweep, 0.0625f);
-        bench_subject subjects[2] = {{"carom", lines[i].sweep ? ask_sweep : ask_overlap, s},
-                                     {"plain double", lines[i].sweep ? ask_plain_sweep : ask_plain_overlap, s}};
+        bench_subject subjects[2] = {{"carom", lines[i].sweep ? query_sweep : query_overlap, s},
+                                     {"plain double", lines[i].sweep ? query_plain_sweep : query_plain_overlap, s}};
         measure_pair(report, s, lines[i].what, subjects, 2);
     }
 }
 
-/// A circle that touches the floor exactly and slides along it, goes into it, or leaves: a body at rest in a game.
+/// A circle that touches the floor exactly and slides, enters or leaves: a body at rest in a game.
 static void measure_touch(bench_report *report, scene *s) {
     random_source r = {77};
     for (int i = 0; i < PAIRS; ++i) {
@@ -328,7 +328,7 @@ static void measure_touch(bench_report *report, scene *s) {
         carom_make_segment((carom_vec2){x - 32, y - size}, (carom_vec2){x + 32, y - size}, &s->b[i]);
         s->move[i] = (carom_vec2){near_to(&r, -8, 8, 0.0625f), (float)(i % 3 - 1)};
     }
-    bench_subject sweep = {"carom", ask_sweep, s}, overlap = {"carom", ask_overlap, s};
+    bench_subject sweep = {"carom", query_sweep, s}, overlap = {"carom", query_overlap, s};
     measure_pair(report, s, "exact touch: sweep circle segment", &sweep, 1);
     measure_pair(report, s, "exact touch: overlap circle segment", &overlap, 1);
 }
@@ -378,7 +378,7 @@ static long long single_sweep(void *context) {
 static long long batch_rays(void *context) {
     rows *r = context;
     carom_rays rays = {r->v[0], r->v[1], r->v[2], r->v[3], PAIRS};
-    return carom_ray_batch(&rays, &r->mover, r->hits);
+    return carom_ray_many(&rays, &r->mover, r->hits);
 }
 
 static long long single_rays(void *context) {
@@ -394,17 +394,17 @@ static long long single_rays(void *context) {
 static void measure_batches(bench_report *report, rows *r) {
     random_source random = {99};
     for (int i = 0; i < PAIRS; ++i) {
-        r->one[i] = random_shape(&random, CAROM_CIRCLE, 64, 0);
+        r->one[i] = random_shape(&random, CAROM_SHAPE_CIRCLE, 64, 0);
         r->v[0][i] = r->one[i].circle.center.x;
         r->v[1][i] = r->one[i].circle.center.y;
         r->v[2][i] = r->one[i].circle.radius;
     }
     carom_make_circle((carom_vec2){3, 4}, 16, &r->mover);
     bench_subject overlap[2] = {{"carom, batch", batch_overlap, r}, {"carom, one by one", single_overlap, r}};
-    bench_measure(report, "batch: circle against circles", "a circle", PAIRS, overlap, 2, NULL);
+    bench_measure(report, (bench_row){"batch: circle against circles", "a circle", PAIRS, NULL}, overlap, 2);
 
     for (int i = 0; i < PAIRS; ++i) {
-        r->one[i] = random_shape(&random, CAROM_SEGMENT, 256, 0);
+        r->one[i] = random_shape(&random, CAROM_SHAPE_SEGMENT, 256, 0);
         r->v[0][i] = r->one[i].segment.a.x;
         r->v[1][i] = r->one[i].segment.a.y;
         r->v[2][i] = r->one[i].segment.b.x;
@@ -413,7 +413,7 @@ static void measure_batches(bench_report *report, rows *r) {
     r->move = (carom_vec2){24, 8};
     carom_make_circle((carom_vec2){3, 4}, 0.5f, &r->mover);
     bench_subject sweep[2] = {{"carom, batch", batch_sweep, r}, {"carom, one by one", single_sweep, r}};
-    bench_measure(report, "batch: circle sweep, segments", "a segment", PAIRS, sweep, 2, NULL);
+    bench_measure(report, (bench_row){"batch: circle sweep, segments", "a segment", PAIRS, NULL}, sweep, 2);
 
     for (int i = 0; i < PAIRS; ++i) {
         carom_vec2 way = random_direction(&random, 48);
@@ -424,18 +424,23 @@ static void measure_batches(bench_report *report, rows *r) {
     }
     carom_make_capsule((carom_vec2){-20, 0}, (carom_vec2){20, 8}, 6, &r->mover);
     bench_subject rays[2] = {{"carom, batch", batch_rays, r}, {"carom, one by one", single_rays, r}};
-    bench_measure(report, "batch: rays against a capsule", "a ray", PAIRS, rays, 2, NULL);
+    bench_measure(report, (bench_row){"batch: rays against a capsule", "a ray", PAIRS, NULL}, rays, 2);
 }
 
 void bench_prims(bench_report *report) {
+    if (report->peers) {
+        bench_matrix(report);
+        return;
+    }
     scene *s = calloc(1, sizeof *s);
     rows *r = calloc(1, sizeof *r);
     if (s && r) {
         measure_plain(report, s);
         measure_touch(report, s);
         measure_batches(report, r);
-        for (int a = CAROM_POINT; a <= CAROM_POLYGON; ++a)
-            for (int b = CAROM_POINT; b <= CAROM_POLYGON; ++b) measure_kinds(report, s, (carom_kind)a, (carom_kind)b);
+        for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_POLYGON; ++a)
+            for (int b = CAROM_SHAPE_POINT; b <= CAROM_SHAPE_POLYGON; ++b)
+                measure_kinds(report, s, (carom_shape_kind)a, (carom_shape_kind)b);
     }
     free(s);
     free(r);

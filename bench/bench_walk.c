@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // walk: cells under lines of length 10, 100 and 1000; sight between empty cells of cave(1024, 1), and of a map with few
-// walls; fields of view on smaller maps of both sorts. Against loops as people write them, and libtcod.
+// walls; fields of view on smaller maps of both kinds. Compared with common implementations, and with libtcod.
 #include "bench/bench.h"
 #include "bench/cave.h"
 #include "bench/peer_tcod.h"
@@ -35,7 +35,7 @@ static int absolute(int x) {
 
 // ---- Plain loops --------------------------------------------------------------------------------------------------
 
-/// The cells in turn, by an error term and two branches; what most would write, and it is exact.
+/// The common integer loop: an error term and two branches a cell. It is exact.
 typedef struct plain_walk {
     int x, y, dx, dy, step_x, step_y, error;
 } plain_walk;
@@ -57,7 +57,7 @@ static void plain_step(plain_walk *w) {
     }
 }
 
-/// The same with float distances to the next grid lines (J. Amanatides and A. Woo 1987), which add up their errors.
+/// The same with float distances to the next grid lines (J. Amanatides and A. Woo, 1987), which accumulate errors.
 typedef struct float_walk {
     int x, y, step_x, step_y;
     float next_x, next_y, delta_x, delta_y;
@@ -80,7 +80,7 @@ static void float_step(float_walk *w) {
     }
 }
 
-/// Bresenham's line goes over corners as well, and so has fewer cells.
+/// Bresenham's line steps diagonally as well, and so visits fewer cells.
 typedef struct bresenham {
     int x, y, dx, dy, step_x, step_y, error;
 } bresenham;
@@ -102,19 +102,19 @@ static void bresenham_step(bresenham *b) {
     }
 }
 
-// ---- Walks: every cell is visited, and its coordinates summed up --------------------------------------------------
+// ---- Lines: every cell is visited, and its coordinates are added up -----------------------------------------------
 
 #define FOR_LINES(l, a, b)                                                                                             \
     for (int i_ = 0; i_ < (l)->count; ++i_)                                                                            \
         for (carom_cell a = (l)->from[i_], b = (l)->to[i_], *once_ = &a; once_; once_ = NULL)
 
-static int64_t sink; // so that no loop is left out
+static int64_t sink; // keeps the compiler from removing loops
 
 static long long walk_buffer(void *context) {
     static carom_cell cells[4 * SIDE];
     long long count = 0;
     FOR_LINES((const lines *)context, from, to) {
-        int64_t n = carom_walk_cells(from, to, CAROM_CORNERS_OPEN, true, cells, 4 * SIDE);
+        int64_t n = carom_cell_line_cells(from, to, CAROM_CORNERS_OPEN, true, cells, 4 * SIDE);
         sink += cells[n / 2].x;
         count += n;
     }
@@ -124,8 +124,8 @@ static long long walk_buffer(void *context) {
 static long long walk_iterator(void *context) {
     long long count = 0;
     FOR_LINES((const lines *)context, from, to) {
-        carom_walk walk = carom_walk_begin(from, to, CAROM_CORNERS_OPEN, true);
-        for (carom_cell cell; carom_walk_next(&walk, &cell); ++count) sink += cell.x + cell.y;
+        carom_cell_line walk = carom_cell_line_begin(from, to, CAROM_CORNERS_OPEN, true);
+        for (carom_cell cell; carom_cell_line_next(&walk, &cell); ++count) sink += cell.x + cell.y;
     }
     return count;
 }
@@ -143,7 +143,7 @@ static long long walk_float(void *context) {
     long long count = 0;
     FOR_LINES((const lines *)context, from, to) {
         float_walk w = float_start(from, to);
-        int left = absolute(to.x - from.x) + absolute(to.y - from.y); // it may miss the end
+        int left = absolute(to.x - from.x) + absolute(to.y - from.y); // rounding may make it miss the end
         for (++count; left > 0; --left, ++count) {
             float_step(&w);
             sink += w.x + w.y;
@@ -172,7 +172,7 @@ static long long walk_tcod(void *context) {
 }
 #endif
 
-// ---- Sight: how many lines are clear ------------------------------------------------------------------------------
+// ---- Line of sight: number of clear lines -------------------------------------------------------------------------
 
 static bool bit_at(const ground *g, int x, int y) {
     return g->bits[y * WORDS + x / 64] >> (x % 64) & 1;
@@ -243,7 +243,7 @@ static long long sight_tcod(void *context) {
 }
 #endif
 
-// ---- Fields of view: how many cells are seen ----------------------------------------------------------------------
+// ---- Field of view: number of visible cells -----------------------------------------------------------------------
 
 static long long fov_carom(void *context) {
     static uint8_t seen[(2 * 64 + 1) * (2 * 64 + 1)];
@@ -266,7 +266,7 @@ static long long fov_tcod(void *context) {
 }
 #endif
 
-// ---- The report ---------------------------------------------------------------------------------------------------
+// ---- Report -------------------------------------------------------------------------------------------------------
 
 static int truncated(float x) {
     return (int)x;
@@ -286,7 +286,7 @@ static bool is_floor(const ground *g, carom_cell c) {
     return c.x >= 0 && c.x < g->side && c.y >= 0 && c.y < g->side && !g->walls[c.y * g->side + c.x];
 }
 
-/// Lines between two different cells that are both empty.
+/// Draws lines between two different empty cells.
 static void make_sights(ground *g, int count, float length, uint64_t seed) {
     random_source r = {seed};
     g->lines.count = count;
@@ -310,7 +310,7 @@ static void measure_walks(bench_report *report, lines *l) {
                                  {"plain integer loop", walk_plain, l},
                                  {"float DDA", walk_float, l}};
         snprintf(what, sizeof what, "cells, length %d", lengths[i]);
-        bench_measure(report, what, "a cell", (double)walk_buffer(l), exact, 4, NULL);
+        bench_measure(report, (bench_row){what, "a cell", (double)walk_buffer(l), NULL}, exact, 4);
         bench_subject thin[] = {
             {"carom, iterator", walk_iterator, l},
             {"Bresenham", walk_bresenham, l},
@@ -319,8 +319,8 @@ static void measure_walks(bench_report *report, lines *l) {
 #endif
         };
         snprintf(what, sizeof what, "lines, length %d", lengths[i]);
-        bench_measure(report, what, "a line", l->count, thin, sizeof thin / sizeof thin[0],
-                      "the others take corners, and so fewer cells");
+        bench_measure(report, (bench_row){what, "a line", l->count, "the others step diagonally and visit fewer cells"},
+                      thin, sizeof thin / sizeof thin[0]);
     }
 }
 
@@ -340,7 +340,8 @@ static void measure_sights(bench_report *report, ground *g, const char *name, ui
 #endif
         };
         snprintf(what, sizeof what, "sight, %s, length %d", name, lengths[i]);
-        bench_measure(report, what, "a line", g->lines.count, subjects, sizeof subjects / sizeof subjects[0], NULL);
+        bench_measure(report, (bench_row){what, "a line", g->lines.count, NULL}, subjects,
+                      sizeof subjects / sizeof subjects[0]);
     }
 }
 
@@ -357,11 +358,12 @@ static void measure_views(bench_report *report, ground *g, const char *name) {
 #endif
         };
         snprintf(what, sizeof what, "view, %s, radius %d", name, radii[i]);
-        bench_measure(report, what, "a view", g->lines.count, subjects, sizeof subjects / sizeof subjects[0], NULL);
+        bench_measure(report, (bench_row){what, "a view", g->lines.count, NULL}, subjects,
+                      sizeof subjects / sizeof subjects[0]);
     }
 }
 
-/// A cave, or, with `few`, one wall in five hundred cells. False: no memory.
+/// Makes a cave, or, if `few`, a map with one wall in five hundred cells. False: out of memory.
 static bool make_ground(ground *g, int side, bool few) {
     random_source r = {1};
     free(g->walls);
@@ -376,7 +378,7 @@ static void measure_ground(bench_report *report, ground *g, bool few) {
     if (!make_ground(g, SIDE, few)) return;
     carom_bits_pack(g->walls, SIDE, SIDE, g->bits);
     measure_sights(report, g, name, few ? 57 : 47);
-    if (!make_ground(g, VIEW_SIDE, few)) return; // libtcod wipes its whole map for each view
+    if (!make_ground(g, VIEW_SIDE, few)) return; // libtcod clears its whole map for each field of view
 #ifdef WITH_TCOD
     g->field = tcod_field_make(g->walls, VIEW_SIDE, VIEW_SIDE);
 #endif

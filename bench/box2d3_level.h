@@ -8,5 +8,5 @@
 
 #include <box2d/box2d.h>
 
-/// A world with one static body, a segment shape for each edge.
+/// Makes a world with one static body, one segment shape for each edge.
 b2WorldId box2d3_level(const carom_vec2 *a, const carom_vec2 *b, int count);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a cellular automaton, over two maps in turn; and tiles for the cells between the samples.
+// The passes of a cellular automaton on two alternating maps, and tiles for the cells between the samples.
 #include "bench/cave.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ uint8_t *cave_make(int n, uint64_t seed) {
     uint8_t *cave = malloc(size), *smooth = malloc(size);
     random_source r = {seed};
     for (int i = 0; cave && smooth && i < n * n; ++i) {
-        float f = random_unit(&r); // drawn for the border as well
+        float f = random_unit(&r); // drawn for the border as well, to keep the sequence
         cave[i] = on_border(n, i % n, i / n) || f < 0.45f;
     }
     for (int pass = 0; cave && smooth && pass < 4; ++pass) {
@@ -40,11 +40,11 @@ uint8_t *cave_make(int n, uint64_t seed) {
     return NULL;
 }
 
-/// A cell between four samples, a bit each, clockwise from the upper left. Where two opposite ones are solid their
-/// corners stay two, so that the second goes to a layer of its own.
+/// A cell between four samples, one bit each, clockwise from the upper left. If two opposite samples are solid, their
+/// corners stay separate, and the second one is on the second layer.
 static void set_cell(int bits, uint8_t *code, uint8_t *second) {
     for (int turns = 0; turns < 4; ++turns) {
-        // Turned back to where the lower left sample is the only solid one, or the first of several.
+        // Rotates the bits until the lower left sample is the only solid one, or the first of several.
         int turned = (bits << 4 | bits) >> turns & 15;
         if (turned == 8) *code = carom_tile_code(CAROM_TILE_CORNER, false, turns);
         if (turned == 12) *code = carom_tile_code(CAROM_TILE_HALF, false, turns);
@@ -64,7 +64,7 @@ void cave_codes(const uint8_t *cave, int n, uint8_t *codes) {
     }
 }
 
-/// Two small triangles in opposite corners of a cell, which no base of the catalogue has.
+/// Two small triangles in opposite corners of a cell: the catalogue has no tile for them.
 static const carom_vec2 lower_left[] = {{0, 0.5f}, {0.5f, 1}, {0, 1}}, upper_right[] = {{0.5f, 0}, {1, 0}, {1, 0.5f}};
 static const carom_outline corners[] = {{.points = lower_left, .count = 3}, {.points = upper_right, .count = 3}};
 static const carom_tile_shape opposite_corners = {.base = CAROM_TILE_USER, .parts = corners, .parts_count = 2};
@@ -78,7 +78,7 @@ carom_level *cave_level(const uint8_t *cave, int n) {
     for (size_t i = 0; i < count; ++i) {
         if (codes[count + i] != CAROM_TILE_EMPTY) codes[i] = carom_tile_code(CAROM_TILE_USER, false, codes[i] >> 6);
     }
-    carom_tiles tiles = {cells, cells, {0, 0}, {1, 1}, codes};
+    carom_tiles tiles = {cells, cells, {0, 0}, {1, 1}, codes, 0};
     carom_level_desc desc = {
         .tiles = &tiles, .tiles_count = 1, .tile_shapes = &opposite_corners, .tile_shapes_count = 1};
     carom_level *level;
@@ -93,6 +93,7 @@ carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset
         x = (int)(random_unit(r) * (float)n);
         y = (int)(random_unit(r) * (float)n);
     } while (cave[y * n + x]);
-    float px = (float)x + random_range(r, -offset, offset); // x is drawn first
+    float px =
+        (float)x + random_range(r, -offset, offset); // draws x first, whatever the compiler's order of evaluation
     return (carom_vec2){px, (float)y + random_range(r, -offset, offset)};
 }

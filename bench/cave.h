@@ -8,15 +8,17 @@
 #include "carom/level.h"
 #include "random.h"
 
-/// Row by row, 1 solid and 0 not; the caller frees. Null: no memory.
+/// Returns the samples row by row, 1 solid and 0 not; the caller frees them. Null: out of memory.
 uint8_t *cave_make(int n, uint64_t seed);
 
-/// The tiles that draw it, two layers of n - 1 by n - 1 codes one behind the other: the second has the other half of
-/// cells with two solid samples across from each other.
+/// Returns the tiles, two layers of n - 1 by n - 1 codes, one after the other: the second layer has the other half of
+/// cells
+/// with diagonally opposite solid samples.
 void cave_codes(const uint8_t *cave, int n, uint8_t *codes);
 
-/// The border of what is solid, by marching squares with midpoints: a sample at every whole number. Null: no memory.
+/// Returns the boundary as outlines, by marching squares with midpoints: a sample at every integer. Null: out of
+/// memory.
 carom_level *cave_level(const uint8_t *cave, int n);
 
-/// A sample that is not solid, drawn at random, and a little off it.
+/// Returns a random point near a random sample that is not solid.
 carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset);

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Marching squares: a cell between four samples has at most two segments, each from the middle of one side to that of
-// another. Places are kept in half samples, which are whole numbers; a run is followed from the cell where it begins.
+// Marching squares: a cell between four samples has at most two segments, each from the midpoint of one side to that of
+// another. Coordinates are in half samples, which are integers. A run is followed from the cell in which it begins.
 #include "bench/cave_outline.h"
 
 #include <stdlib.h>
 
 // ---- Segments -----------------------------------------------------------------------------------------------------
 
-/// The middles of a cell's sides, in half samples: upper, right, lower, left.
+/// The midpoints of a cell's sides, in half samples: upper, right, lower, left.
 static const signed char middle[4][2] = {{1, 0}, {2, 1}, {1, 2}, {0, 1}};
 
-/// From which side to which, for the samples that are solid: 1 upper left, 2 upper right, 4 lower right, 8 lower left.
+/// The first and last side for each set of solid samples: 1 upper left, 2 upper right, 4 lower right, 8 lower left.
 static const signed char pieces[16][2][2] = {
     {{-1}, {-1}},   {{3, 0}, {-1}}, {{0, 1}, {-1}}, {{3, 1}, {-1}}, {{1, 2}, {-1}},   {{3, 0}, {1, 2}},
     {{0, 2}, {-1}}, {{3, 2}, {-1}}, {{2, 3}, {-1}}, {{2, 0}, {-1}}, {{0, 1}, {2, 3}}, {{2, 1}, {-1}},
@@ -28,7 +28,7 @@ static int cell_bits(const uint8_t *cave, int n, int x, int y) {
     return s[0] | s[1] << 1 | s[n + 1] << 2 | s[n] << 3;
 }
 
-/// The k-th piece of a cell; false when there is none.
+/// Writes the k-th piece of a cell; returns false if there is none.
 static bool piece_of(const uint8_t *cave, int n, int x, int y, int k, piece *p) {
     if (x < 0 || y < 0 || x >= n - 1 || y >= n - 1) return false;
     const signed char *sides = pieces[cell_bits(cave, n, x, y)][k];
@@ -38,12 +38,12 @@ static bool piece_of(const uint8_t *cave, int n, int x, int y, int k, piece *p) 
     return true;
 }
 
-/// Does a piece of the same direction go on where p ends (`step` 1), or end where it begins (-1)? Then it is *p.
-static bool goes_on(const uint8_t *cave, int n, int step, piece *p) {
+/// If a piece of the same direction follows p (`step` 1) or precedes it (-1), replaces *p by it and returns true.
+static bool find_adjacent(const uint8_t *cave, int n, int step, piece *p) {
     int dx = p->bx - p->ax, dy = p->by - p->ay;
     piece wanted = {p->ax + step * dx, p->ay + step * dy, p->bx + step * dx, p->by + step * dy};
-    int x = (wanted.ax + wanted.bx) / 2, y = (wanted.ay + wanted.by) / 2; // its middle, in half samples
-    for (int i = 0; i < 4; ++i) {                                         // which may lie between two cells
+    int x = (wanted.ax + wanted.bx) / 2, y = (wanted.ay + wanted.by) / 2; // the midpoint, in half samples
+    for (int i = 0; i < 4; ++i) {                                         // may lie between two cells
         piece found;
         int cell_x = (x - (i & 1)) / 2, cell_y = (y - (i >> 1)) / 2;
         for (int k = 0; k < 2; ++k) {
@@ -57,21 +57,21 @@ static bool goes_on(const uint8_t *cave, int n, int step, piece *p) {
     return false;
 }
 
-static carom_vec2 place(int x, int y) {
+static carom_vec2 point_at(int x, int y) {
     return (carom_vec2){0.5f * (float)x, 0.5f * (float)y};
 }
 
-/// Counts, and where `out` has room writes, one segment for each run that begins in a cell.
+/// Counts the segments, one for each run, at the cell in which it begins; writes them if `write` is true.
 static void add_runs(const uint8_t *cave, int n, int x, int y, bool write, cave_segments *out) {
     piece p;
     for (int k = 0; k < 2 && piece_of(cave, n, x, y, k, &p); ++k) {
         piece first = p, before = p;
         if (!write) ++out->unmerged;
-        if (goes_on(cave, n, -1, &before)) continue;
+        if (find_adjacent(cave, n, -1, &before)) continue;
         if (write) {
-            while (goes_on(cave, n, 1, &p)) continue;
-            out->a[out->count] = place(first.ax, first.ay);
-            out->b[out->count] = place(p.bx, p.by);
+            while (find_adjacent(cave, n, 1, &p)) continue;
+            out->a[out->count] = point_at(first.ax, first.ay);
+            out->b[out->count] = point_at(p.bx, p.by);
         }
         ++out->count;
     }

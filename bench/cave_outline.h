@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The outline of a cave for engines that have no tiles: marching squares through the middles between samples, solid on
-// the left, straight runs merged.
+// The outline of a cave for engines without tiles: marching squares through the midpoints between samples, solid on the
+// left, straight runs merged.
 #pragma once
 
 #include "carom/base.h"
 
-/// Zeroed: no memory.
+/// Zeroed: out of memory.
 typedef struct cave_segments {
     carom_vec2 *a, *b;
     int count;
-    int unmerged; ///< how many there were before straight runs became one
+    int unmerged; ///< number of segments before straight runs were merged
 } cave_segments;
 
 cave_segments cave_outline(const uint8_t *cave, int n);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Crowds, as arrays, and the engines in turns.
+// Crowds as arrays, and alternating runs of the engines.
 #include "bench/crowd.h"
 
 #include "random.h"
@@ -40,6 +40,20 @@ void crowd_draw(crowd *c, float side) {
     }
 }
 
+carom_shape crowd_shape(const crowd *c, int index) {
+    static const float x[8] = {1, 0.75f, 0, -0.75f, -1, -0.75f, 0, 0.75f},
+                       y[8] = {0, 0.75f, 1, 0.75f, 0, -0.75f, -1, -0.75f};
+    float r = c->radius[index];
+    carom_shape shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {.radius = r}};
+    int form = c->forms == CROWD_TURNS ? index % 4 : c->forms == CROWD_BOXES;
+    carom_vec2 v[8];
+    for (int i = 0; i < 8; ++i) v[i] = (carom_vec2){r * x[i], r * y[i]};
+    if (form == 1) carom_make_box((carom_vec2){-r, -r}, (carom_vec2){r, r}, &shape);
+    if (form == 2) carom_make_capsule((carom_vec2){-r / 2, 0}, (carom_vec2){r / 2, 0}, r / 2, &shape);
+    if (form == 3) carom_make_polygon(v, 8, &shape);
+    return shape;
+}
+
 void crowd_copy(crowd *to, const crowd *from) {
     to->low = from->low;
     to->high = from->high;
@@ -56,7 +70,7 @@ void crowd_move(crowd *c) {
     }
 }
 
-// ---- In turns ------------------------------------------------------------------------------------------------------
+// ---- Runs ----------------------------------------------------------------------------------------------------------
 
 enum { ENGINES = 8 };
 
@@ -98,8 +112,9 @@ void crowd_measure(bench_report *report, const char *what, const crowd *scene, i
         subjects[made] = (bench_subject){engines[i]->name, work, &runs[made]};
         ++made;
     }
-    bench_measure_around(report, what, "a mover and step", (double)scene->count * steps, subjects, made,
-                         scene->level ? "count: in solid after it" : "count: pairs of all steps",
-                         (bench_around){prepare, scene->level ? escapes : NULL});
+    bench_measure_around(report,
+                         (bench_row){what, "a mover and step", (double)scene->count * steps,
+                                     scene->level ? "count: in solid at the end" : "count: pairs of all steps"},
+                         subjects, made, (bench_around){prepare, scene->level ? escapes : NULL});
     for (int i = 0; i < made; ++i) runs[i].engine->free(runs[i].self);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 2.4's tree alone: boxes a little larger than the discs, moved when a disc leaves its own, then asked about each
-// disc.
+// Box2D 2.4's tree alone: boxes a little larger than the circles, moved when a circle leaves its own, then queried for
+// each circle.
 #include <box2d/b2_dynamic_tree.h>
 
 extern "C" {

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 3 and later, twice: its tree alone, kept as its world keeps it (boxes with a margin, enlarged when a disc
-// leaves its own, and rebuilt where they were); and its world, with bodies that pass through each other. The world
-// counts contacts, which begin 0.02 before the touch.
+// Box2D 3 and later, twice: its tree alone, maintained as its world does it (boxes with a margin, enlarged when a
+// circle leaves its own, and partial rebuilds); and its world, with bodies that pass through each other. The world
+// counts contacts that begin at a distance of 0.02.
 #include "bench/crowd.h"
 
 #include <box2d/box2d.h>
 
 #include <stdlib.h>
 
-// ---- The tree ------------------------------------------------------------------------------------------------------
+// ---- Tree ----------------------------------------------------------------------------------------------------------
 
 typedef struct engine {
     crowd movers;
@@ -88,7 +88,7 @@ static long long tree_step(void *self) {
 
 const crowd_engine crowd_box2d3 = {"box2d 3 tree", tree_make, tree_restart, tree_step, NULL, tree_free};
 
-// ---- The world -----------------------------------------------------------------------------------------------------
+// ---- World ---------------------------------------------------------------------------------------------------------
 
 typedef struct world_engine {
     crowd movers;
@@ -97,7 +97,7 @@ typedef struct world_engine {
     long long touching;
 } world_engine;
 
-/// Nobody is pushed: a contact is counted, and has no points left when the solver comes to it.
+/// Pre-solve callback: counts a contact and removes its points, so that the solver pushes no body.
 static void pass(b2ShapeId a, b2ShapeId b, b2Manifold *manifold, void *context) {
     (void)a, (void)b;
     ((world_engine *)context)->touching += manifold->points[0].separation <= 0;
@@ -112,7 +112,30 @@ static void world_free(void *self) {
     free(e);
 }
 
-static void add_disc(world_engine *e, const crowd *scene, int i) {
+static void create_shape(b2BodyId body, const b2ShapeDef *def, const carom_shape *s) {
+    b2Vec2 points[CAROM_MAX_POLYGON_VERTICES];
+    switch (s->kind) {
+    case CAROM_SHAPE_CIRCLE: b2CreateCircleShape(body, def, &(b2Circle){{0, 0}, s->circle.radius}); return;
+    case CAROM_SHAPE_CAPSULE: {
+        b2Capsule capsule = {{s->capsule.a.x, s->capsule.a.y}, {s->capsule.b.x, s->capsule.b.y}, s->capsule.radius};
+        b2CreateCapsuleShape(body, def, &capsule);
+        return;
+    }
+    case CAROM_SHAPE_BOX: {
+        b2Polygon box = b2MakeBox(s->box.max.x, s->box.max.y);
+        b2CreatePolygonShape(body, def, &box);
+        return;
+    }
+    default: {
+        for (int i = 0; i < s->polygon.count; ++i) points[i] = (b2Vec2){s->polygon.v[i].x, s->polygon.v[i].y};
+        b2Hull hull = b2ComputeHull(points, s->polygon.count);
+        b2Polygon polygon = b2MakePolygon(&hull, 0);
+        b2CreatePolygonShape(body, def, &polygon);
+    }
+    }
+}
+
+static void add_body(world_engine *e, const crowd *scene, int i) {
     b2BodyDef def = b2DefaultBodyDef();
     def.type = b2_dynamicBody;
     def.position = (b2Vec2){scene->x[i], scene->y[i]};
@@ -122,7 +145,8 @@ static void add_disc(world_engine *e, const crowd *scene, int i) {
     b2ShapeDef shape = b2DefaultShapeDef();
     shape.enableContactEvents = true;
     shape.enablePreSolveEvents = true;
-    b2CreateCircleShape(e->bodies[i], &shape, &(b2Circle){{0, 0}, scene->radius[i]});
+    carom_shape form = crowd_shape(scene, i);
+    create_shape(e->bodies[i], &shape, &form);
 }
 
 static void *world_make(const crowd *scene) {
@@ -138,7 +162,7 @@ static void *world_make(const crowd *scene) {
     def.enableContinuous = false;
     e->world = b2CreateWorld(&def);
     b2World_SetPreSolveCallback(e->world, pass, NULL, e);
-    for (int i = 0; i < scene->count; ++i) add_disc(e, scene, i);
+    for (int i = 0; i < scene->count; ++i) add_body(e, scene, i);
     return e;
 }
 
@@ -151,7 +175,7 @@ static void world_restart(void *self, const crowd *scene) {
     }
 }
 
-/// The copy moves as the bodies do, and tells when one is to be turned round.
+/// The copy moves as the bodies do, and says which bodies must turn round.
 static void turn_round(world_engine *e) {
     crowd *m = &e->movers;
     for (int i = 0; i < m->count; ++i) {

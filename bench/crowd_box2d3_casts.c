@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 3 and later: the edges of the level as static segments, and one b2World_CastShape for each disc and step. A
-// disc goes as far as the cast says and is turned round there; what is left of its step is given up. That is the least
-// an engine can do for a bullet, and less than Carom does.
+// Box2D 3 and later: the edges of the level as static segments, and one b2World_CastShape for each circle and step. A
+// circle moves up to the hit and turns round; the rest of its step is dropped. This is the minimum for a bullet, and
+// less than Carom does.
 #include "bench/crowd.h"
 
 #include <box2d/box2d.h>

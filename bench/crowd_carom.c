@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The whole of a world: continuous, with events, pairs and filters, on one thread and on two. In a square everyone
-// crosses, so that all go straight on; in a level they bounce, and do not meet each other.
+// A complete world: continuous, with events, pairs and filters, on one thread and on two. In a square the response is
+// pass, so that all circles move straight; in a level they bounce, and are filtered from each other.
 #include "bench/crowd.h"
 #include "carom/world.h"
 #include "cli/pool.h"
@@ -12,7 +12,7 @@
 typedef struct engine {
     const crowd *scene;
     carom_world *world;
-    pool *threads; ///< null: one
+    pool *threads; ///< null: one thread
     carom_body_id *ids;
 } engine;
 
@@ -26,12 +26,13 @@ static void release(void *self) {
 
 static bool add(engine *e, int i) {
     const crowd *c = e->scene;
-    carom_body_desc desc = {.shape = {.kind = CAROM_CIRCLE, .circle = {.radius = c->radius[i]}},
-                            .position = {c->x[i], c->y[i]},
-                            .velocity = {c->vx[i], c->vy[i]},
-                            .response = {.kind = c->level ? CAROM_BOUNCE : CAROM_CROSS}};
+    carom_body_desc desc = {
+        .shape = crowd_shape(c, i),
+        .position = {c->x[i], c->y[i]},
+        .velocity = {c->vx[i], c->vy[i]},
+        .response = {.kind = c->level ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_PASS, .restitution = 1}};
     if (c->level) desc.filter = (carom_filter){.category = 1, .mask = 2};
-    return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_OK;
+    return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_STATUS_OK;
 }
 
 static void *make_on(const crowd *scene, int threads) {
@@ -40,7 +41,7 @@ static void *make_on(const crowd *scene, int threads) {
     *e = (engine){.scene = scene, .ids = malloc((size_t)scene->count * sizeof *e->ids)};
     if (threads > 1) e->threads = pool_make(threads);
     carom_world_desc desc = {.level = scene->level, .tasks = pool_tasks(e->threads)};
-    bool whole = e->ids && carom_world_make(&desc, &e->world) == CAROM_OK;
+    bool whole = e->ids && carom_world_make(&desc, &e->world) == CAROM_STATUS_OK;
     for (int i = 0; whole && i < scene->count; ++i) whole = add(e, i);
     if (whole) return e;
     release(e);
@@ -77,7 +78,8 @@ static long long step(void *self) {
     int count;
     const carom_vec2 *positions = carom_world_positions(e->world, &count);
     float low = e->scene->low, high = e->scene->high;
-    for (int i = 0; i < e->scene->count && !e->scene->level; ++i) { // in a new world the index of an id is its number
+    for (int i = 0; i < e->scene->count && !e->scene->level;
+         ++i) { // in a new world, the index of an id is the number of its body
         carom_vec2 at = positions[i];
         bool outside = (at.x < low) | (at.x > high) | (at.y < low) | (at.y > high);
         if (outside) turn_round(e, e->ids[i], at);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Chipmunk's spatial hash alone, without bodies, space or solver: it is told the boxes, and tells which of them meet.
+// Chipmunk's spatial hash alone, without bodies, scene or solver: it takes boxes and reports overlapping pairs.
 #include "bench/crowd.h"
 
 #include <chipmunk/chipmunk.h>
@@ -47,7 +47,7 @@ static void restart(void *self, const crowd *scene) {
     crowd_copy(&((engine *)self)->movers, scene);
 }
 
-/// Cells as wide as an average disc and ten times as many buckets as discs, as its manual asks.
+/// Cells as wide as an average circle, and ten times as many buckets as circles, as its manual recommends.
 static void *make(const crowd *scene) {
     engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What one writes by hand for discs that are all about as large: cells as wide as the largest disc, filled anew at each
-// step by a counting sort, and each cell compared with itself and half of its neighbours. Cells of a row lie side by
-// side after the sort, so that this is two runs of discs: from here to the end of the next cell, and three cells of the
-// row below. Pairs are written to a list, as a game would need them. It does not know filters, events or anything that
-// is not a disc, its decisions are those of floats, and one large disc among small ones undoes it.
+// A hand-written broad phase for circles of similar size: cells as wide as the largest circle, refilled at each step by
+// a counting sort; each cell is compared with itself and half of its neighbours. Cells of a row are adjacent after the
+// sort, so this is two runs of circles: from here to the end of the next cell, and three cells of the row below. Pairs
+// are written to a list, as a game would need them. It has no filters, no events and no other shapes, decides in float,
+// and one large circle among small ones makes it slow.
 #include "bench/crowd.h"
 
 #include <math.h>
@@ -23,10 +23,10 @@ typedef struct pair {
 typedef struct grid {
     crowd movers;
     int columns;    // and rows
-    float per_unit; // cells
-    int *first;     // of each cell, and the end of the last
-    int *cell;      // of each mover
-    disc *sorted;   // by cell
+    float per_unit; // number of cells
+    int *first;     // the first circle of each cell, and the end of the last
+    int *cell;      // the cell of each mover
+    disc *sorted;   // sorted by cell
     pair *pairs;
     long long pairs_count, pairs_room;
 } grid;
@@ -45,7 +45,7 @@ static void *grid_make(const crowd *scene) {
     grid *g = calloc(1, sizeof *g);
     if (!g) return NULL;
     g->per_unit = 0.5f / scene->largest;
-    g->columns = (int)((scene->high - scene->low) * g->per_unit) + 3; // those a step outside have a cell as well
+    g->columns = (int)((scene->high - scene->low) * g->per_unit) + 3; // circles one step outside have a cell as well
     size_t cells = (size_t)g->columns * (size_t)g->columns, count = (size_t)scene->count;
     g->first = malloc((cells + 2) * sizeof *g->first);
     g->cell = malloc(count * sizeof *g->cell);
@@ -67,7 +67,7 @@ static int clamped(float cell, int columns) {
 static void sort(grid *g) {
     const crowd *m = &g->movers;
     int cells = g->columns * g->columns;
-    int *next = g->first + 1; // filled one behind: after the sort it is where each cell begins
+    int *next = g->first + 1; // shifted by one: after the sort it is the start of each cell
     for (int i = 0; i <= cells; ++i) next[i] = 0;
     for (int i = 0; i < m->count; ++i) {
         int x = clamped((m->x[i] - m->low) * g->per_unit, g->columns);
@@ -111,7 +111,7 @@ static void find_pairs(grid *g) {
     for (int y = 0; y < g->columns; ++y) {
         for (int x = 0; x < g->columns; ++x) {
             int cell = y * g->columns + x;
-            int end = g->first[cell + 1 + (x + 1 < g->columns)]; // of the next cell in the row
+            int end = g->first[cell + 1 + (x + 1 < g->columns)]; // end of the next cell in the row
             bool below = y + 1 < g->columns;
             int left = cell + g->columns - (x > 0), right = cell + g->columns + (x + 1 < g->columns);
             for (int i = g->first[cell]; i < g->first[cell + 1]; ++i) {

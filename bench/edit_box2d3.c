@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 3 and later: a tile is changed by destroying and creating the shapes of its four sides.
+// Box2D 3 and later: editing a tile destroys and creates the shapes of its four sides.
 #include "bench/edit_peers.h"
 
 #include <box2d/box2d.h>
@@ -32,7 +32,8 @@ static void set_side(edit_level *level, int column, int row, int side) {
     if (here == there || B2_IS_NON_NULL(*shape)) return;
     b2ShapeDef def = b2DefaultShapeDef();
     def.updateBodyMass = false;
-    def.invokeContactCreation = false; // nothing moves here: else each waits in a list that is searched for all others
+    def.invokeContactCreation =
+        false; // nothing moves here; otherwise each new shape waits in a list with linear search
     b2Vec2 a = {(float)column, (float)row}, b = {(float)(column + !side), (float)(row + side)};
     b2Segment segment = here == (side == 0) ? (b2Segment){a, b} : (b2Segment){b, a};
     *shape = b2CreateSegmentShape(level->ground, &def, &segment);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The list of peers that hold a level, the fastest first.
+// The peers that hold a level, the fastest first.
 #include "bench/level_peers.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// build/carom-bench, which `carom bench` starts: the workloads, by name.
+// build/carom-bench, which `carom bench` starts: the workloads by name.
 #include "bench/bench.h"
 #include "cli/cli.h"
 
@@ -12,33 +12,35 @@ static const struct workload {
     const char *name;
     void (*run)(bench_report *report);
     const char *summary;
-    bool when_named; // only then
+    bool when_named; // runs only if it is named
 } workloads[] = {
-    {"bullets", bench_bullets, "discs bouncing in a cave, and whether one escapes", false},
-    {"matches", bench_matches, "10,000 small worlds on one level, beside one large world", false},
+    {"bodies", bench_bodies, "kinematic bodies and a contact rule among 10,000 colliding movers", false},
+    {"bullets", bench_bullets, "circles bouncing in a cave; escapes", false},
+    {"matches", bench_matches, "10,000 small worlds on one level, compared with one large world", false},
     {"pairs", bench_pairs, "all touching pairs of a crowd, at each step", false},
-    {"prims", bench_prims, "each question about each pair of shapes alone, and in batches", false},
-    {"questions", bench_questions, "rays through a crowd, and what is nearest", false},
-    {"walk", bench_walk, "cells under lines, sight and fields of view", false},
+    {"prims", bench_prims, "each query on each pair of shapes, single and in batches", false},
+    {"questions", bench_questions, "rays through a crowd, and the nearest body", false},
+    {"walk", bench_walk, "cells under lines, lines of sight, fields of view", false},
     {"walk-actors", bench_walkers, "10,000 walkers on the floors of a cave", false},
-    {"ray", bench_ray, "the nearest hit of a ray, in a level of 103,939 segments", false},
-    {"cast", bench_cast, "the nearest hit of a moving circle there", false},
+    {"ray", bench_ray, "the first hit of a ray, in a level of 103,939 segments", false},
+    {"cast", bench_cast, "the first hit of a moving circle there", false},
     {"box", bench_box, "all segments that a box touches there", false},
-    {"build", bench_build, "the index of a level, from ready segments", false},
-    {"edit", bench_edit, "one tile changed at a time, in a level of 1024 x 1024", false},
-    {"big", bench_big, "a level of 10^7 segments beside one of 10^5; 3 GB, when named", true},
+    {"build", bench_build, "building the index of a level from segments", false},
+    {"edit", bench_edit, "editing one tile at a time, in a level of 1024 x 1024", false},
+    {"big", bench_big, "a level of 10^7 segments compared with one of 10^5; 3 GB, if named", true},
 };
 enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
 
 static void print_help(void) {
     puts("usage: carom bench [OPTION...] [WORKLOAD...]\n\n"
-         "Times each workload, in turns with the peers that were installed when Carom was\n"
-         "configured, and prints nanoseconds, the ratio to Carom, and a count all agree on.\n\n"
-         "Workloads (all of them but big, if none is named):");
+         "Times the workloads in Carom and in the peers that were installed when Carom was\n"
+         "configured. Prints nanoseconds, the ratio to Carom, and a count, which must agree.\n\n"
+         "Workloads (without names, all but big):");
     for (int i = 0; i < WORKLOADS; i++) printf("  %-12s %s\n", workloads[i].name, workloads[i].summary);
-    puts("\n  --rounds N   how often each subject runs, the best counts (5)\n"
-         "  --only TEXT  only rows with TEXT in their name\n"
-         "  --json       one JSON object a line\n"
+    puts("\n  --rounds N   number of runs of each subject, of which the best counts (5)\n"
+         "  --only TEXT  run only rows with TEXT in their names\n"
+         "  --peers      of prims, run only the matrix of pairs beside Box2D 3\n"
+         "  --json       print one JSON object a row\n"
          "  --help       this text");
 }
 
@@ -50,11 +52,10 @@ static const struct workload *find(const char *name) {
 }
 
 int main(int argc, char **argv) {
-    static const struct option options[] = {{"rounds", required_argument, NULL, 'r'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"rounds", required_argument, NULL, 'r'}, {"only", required_argument, NULL, 'o'},
+        {"peers", no_argument, NULL, 'p'},        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     bench_report report = {.out = stdout, .rounds = 5};
     int64_t rounds = 5;
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
@@ -64,6 +65,7 @@ int main(int argc, char **argv) {
             report.rounds = (int)rounds;
             break;
         case 'o': report.only = optarg; break;
+        case 'p': report.peers = true; break;
         case 'j': report.json = true; break;
         case 'h': print_help(); return CLI_OK;
         default: return CLI_USAGE;
@@ -83,7 +85,8 @@ int main(int argc, char **argv) {
         if (report.rows == rows && !report.only) return cli_fail(argv, "%s: out of memory", workloads[i].name);
     }
     if (report.rows == 0) {
-        return cli_fail(argv, "--only %s: no row has that in its name; without it all rows are shown", report.only);
+        return cli_fail(argv, "--only %s: no row has this text in its name; leave out --only to run all rows",
+                        report.only);
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_OK : cli_fail(argv, "cannot write to standard output");
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 2.4, whose interface is C++: its shapes without a world. Debian has this version; newer ones are not packaged.
+// Box2D 2.4, with a C++ interface: its shapes without a world. Debian has this version; newer ones are not packaged.
 #include <box2d/b2_distance.h>
 #include <box2d/box2d.h>
 
@@ -16,26 +16,26 @@ static b2Vec2 vec(carom_vec2 v) {
 
 static b2Shape *shape_of(const carom_shape *s) {
     switch (s->kind) {
-    case CAROM_CIRCLE: {
+    case CAROM_SHAPE_CIRCLE: {
         b2CircleShape *circle = new b2CircleShape;
         circle->m_p = vec(s->circle.center);
         circle->m_radius = s->circle.radius;
         return circle;
     }
-    case CAROM_SEGMENT: {
+    case CAROM_SHAPE_SEGMENT: {
         b2EdgeShape *edge = new b2EdgeShape;
         edge->SetTwoSided(vec(s->segment.a), vec(s->segment.b));
         return edge;
     }
-    case CAROM_BOX: {
+    case CAROM_SHAPE_BOX: {
         b2PolygonShape *box = new b2PolygonShape;
         b2Vec2 min = vec(s->box.min), max = vec(s->box.max);
         box->SetAsBox(0.5f * (max.x - min.x), 0.5f * (max.y - min.y), 0.5f * (min + max), 0.0f);
         return box;
     }
-    case CAROM_POLYGON: {
+    case CAROM_SHAPE_POLYGON: {
         b2PolygonShape *polygon = new b2PolygonShape;
-        b2Vec2 v[CAROM_POLYGON_VERTICES];
+        b2Vec2 v[CAROM_MAX_POLYGON_VERTICES];
         for (int i = 0; i < s->polygon.count; ++i) v[i] = vec(s->polygon.v[i]);
         polygon->Set(v, s->polygon.count);
         return polygon;
@@ -89,7 +89,7 @@ static bool circle_sweep(carom_vec2 from, float radius, carom_vec2 move, const p
 extern "C" const peer peer_box2d;
 const peer peer_box2d = {"box2d 2.4 (Debian)", make, release, overlap, ray, circle_sweep};
 
-// ---- A level: one static body with an edge fixture each -----------------------------------------------------------
+// ---- Level: one static body with one edge fixture for each edge ---------------------------------------------------
 
 static peer_level *level_make(const carom_vec2 *a, const carom_vec2 *b, int count) {
     b2World *world = new b2World(b2Vec2(0, 0));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Box2D 3 and later, whose interface is C: a world with one static body, a segment shape each.
+// Box2D 3 and later, with a C interface: a world with one static body, one segment shape for each edge.
 #include "bench/box2d3_level.h"
 #include "bench/level_peers.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// libtcod as peer_tcod.h asks it: its C interface, each line with a state of its own.
+// libtcod through its C interface, with separate state for each line.
 #include "bench/peer_tcod.h"
 
 #include <libtcod/libtcod.h>

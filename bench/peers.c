@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The list of peers. A new one: a file peer_x.c with a `const peer peer_x`, a CMake look-up that defines WITH_X, and a
+// The list of peers. To add one: a file peer_x.c with a `const peer peer_x`, a CMake look-up that defines WITH_X, and a
 // line here.
 #include "bench/peers.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Other libraries, asked the same questions. Those that are installed when the project is configured are compiled in.
-// Debian builds both with their assertions on; say so beside any figure.
+// Other libraries with the same queries. The installed ones are compiled in. Debian builds both
+// with assertions: state this with every figure.
 #pragma once
 
 #include "carom/geom.h"
@@ -11,17 +11,17 @@
 
 typedef struct peer_shape peer_shape;
 
-/// A library that answers questions about two shapes. A function it has no routine for is null.
+/// A library with queries on two shapes. A query that it does not support is null.
 typedef struct peer {
     const char *name;
-    /// Null for a kind the library does not have.
+    /// Returns null for a kind that the library does not support.
     peer_shape *(*make)(const carom_shape *shape);
     void (*free)(peer_shape *shape);
     bool (*overlap)(const peer_shape *a, const peer_shape *b);
     bool (*ray)(carom_vec2 from, carom_vec2 move, const peer_shape *b);
-    /// A circle of a radius, moving, against b.
+    /// Sweeps a circle against b.
     bool (*circle_sweep)(carom_vec2 from, float radius, carom_vec2 move, const peer_shape *b);
 } peer;
 
-/// The peers that are compiled in; *count of them.
+/// Returns the peers that are compiled in, and writes their number to *count.
 const peer *const *peers(int *count);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A walker of Box2D 3 and later: a ray down tells whether it stands; then it gathers planes, solves for the way they
-// leave, and casts itself along it, up to five times, until nothing is left to go.
+// A walker of Box2D 3 and later: a ray down decides whether it is on the ground. Then, up to five times, it gathers
+// planes, solves for a motion, and casts itself along it, until no motion remains.
 #define WITH_BOX2D3
 #include "bench/box2d3_level.h"
 #include "bench/walkers.h"
