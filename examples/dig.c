@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A hill of tiles with a boulder in it, which is dug and blasted while it is asked about: editing a level.
+// Edits a level at run time: a tunnel and a crater in a hill of tiles with a boulder, and a ray cast after each edit.
 #include <carom.h>
 #include <stdio.h>
 
 enum { COLUMNS = 40, ROWS = 20, CELL = 16 };
 
-/// A crater: slopes around what is empty.
+/// Replaces 5 x 5 tiles by a crater: empty tiles with slopes around them.
 static void blast(carom_level *level, int column, int row) {
     const uint8_t solid = CAROM_TILE_SOLID, slope = CAROM_TILE_SLOPE_45;
     const uint8_t upper_left = carom_tile_code(slope, true, 1), upper_right = carom_tile_code(slope, true, 2);
@@ -19,12 +19,12 @@ static void blast(carom_level *level, int column, int row) {
         lower_left, 0,          0, 0,           lower_right, //
         solid,      lower_left, 0, lower_right, solid,       //
     };
-    carom_level_set_tiles(level, 0, column - 2, row - 2, 5, 5, codes);
+    carom_level_set_tiles(level, &(carom_tile_block){0, column - 2, row - 2, 5, 5, codes});
 }
 
-static void look(const carom_level *level, const char *when, carom_vec2 from) {
+static void report(const carom_level *level, const char *when, carom_vec2 from) {
     carom_ray_hit hit = carom_level_ray(level, from, (carom_vec2){COLUMNS * CELL, 0});
-    printf("%s, one sees %.0f units far; the outline has %d edges\n", when, (double)(hit.point.x - from.x),
+    printf("%s the ray reaches %.0f units, and the boundary has %d edges\n", when, (double)(hit.point.x - from.x),
            carom_level_edge_count(level));
 }
 
@@ -38,18 +38,18 @@ int main(void) {
         .tiles = &hill, .tiles_count = 1, .outlines = &boulder, .outlines_count = 1, .editable = true};
     carom_level *level;
     carom_error error;
-    if (carom_level_make(&desc, &level, &error) != CAROM_OK) {
+    if (carom_level_make(&desc, &level, &error) != CAROM_STATUS_OK) {
         fprintf(stderr, "%s: %s\n", error.where, error.message);
         return 1;
     }
     const carom_vec2 eye = {24, 10.5f * CELL};
-    look(level, "Before the hill", eye);
+    report(level, "before the hill", eye);
     for (int column = 4; column < 14; column++) carom_level_set_tile(level, 0, column, 10, CAROM_TILE_EMPTY);
-    look(level, "Down the tunnel", eye);
+    report(level, "through the tunnel", eye);
     blast(level, 16, 10);
-    look(level, "After the blast", eye);
+    report(level, "after the blast", eye);
     for (int column = 19; column < 30; column++) carom_level_set_tile(level, 0, column, 10, CAROM_TILE_EMPTY);
-    look(level, "With the boulder in the way", eye);
+    report(level, "up to the boulder", eye);
     carom_level_free(level);
     return 0;
 }
