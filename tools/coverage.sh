@@ -2,11 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# Which share of each source file's lines the tests reached, least first: coverage.sh BUILD, after the tests of the
-# coverage preset have run there.
+# Prints the line coverage of each source file, lowest first: coverage.sh BUILD, after the tests of the coverage preset
+# have run there.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-# The core that carom-bench counts in is the same once more, and hardly run.
+# carom_counted is a second build of the core for carom-bench, which the tests hardly run.
 find "$1/CMakeFiles" -name '*.gcda' -not -path '*/carom_counted.dir/*' | sort |
     xargs gcov -n 2>/dev/null | awk -v root="$root/" '
     /^File / { file = substr($0, 7, length($0) - 7) }
@@ -20,5 +20,5 @@ find "$1/CMakeFiles" -name '*.gcda' -not -path '*/carom_counted.dir/*' | sort |
     END {
         close("sort -n")
         if (lines == 0) exit 1
-        printf "%6.1f %% of %4d lines  in all\n", 100 * reached / lines, lines
+        printf "%6.1f %% of %4d lines  in total\n", 100 * reached / lines, lines
     }'

@@ -4,7 +4,7 @@
 #
 # Draws the pictures of README.md and docs/: pictures.sh CAROM FOLDER
 #
-# They are the same on every machine, to the byte; tests/house/readme.sh holds those in docs/images against them.
+# Their bytes are the same on every machine; tests/repo/readme.sh compares docs/images with them.
 set -eu
 carom=$1 folder=$(realpath "$2")
 cd "$(dirname "$0")/.."

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Half of all numbers are multiples of 1/4, so that things touch exactly, lie on one line or on each other: there the
-// exact paths decide. Structs are hashed field by field, since what lies between fields is nothing. No two draws stand
-// in one list, since compilers draw them in different orders.
+// Half of all numbers are multiples of 1/4, so that shapes touch exactly, are collinear or coincide: the exact stages
+// decide these cases. Structs are hashed field by field, because padding is unspecified. Random numbers are never drawn
+// twice in one argument list, because the order of evaluation depends on the compiler.
 #include "same_bits.h"
 
 #include <stdlib.h>
@@ -49,36 +49,36 @@ static void put_sweep(uint64_t *hash, const carom_sweep_hit *sweep) {
     put(hash, (uint32_t)sweep->part_b);
 }
 
-// ---- Chance ---------------------------------------------------------------------------------------------------------
+// ---- Random input ---------------------------------------------------------------------------------------------------
 
-static float number(random_source *r, float size) {
+static float random_number(random_source *r, float size) {
     if (random_below(r, 2)) return (float)random_below(r, (int)(8 * size) + 1) * 0.25f - size;
     return random_range(r, -size, size);
 }
 
-static carom_vec2 place(random_source *r, float size) {
-    float x = number(r, size);
-    return (carom_vec2){x, number(r, size)};
+static carom_vec2 random_point(random_source *r, float size) {
+    float x = random_number(r, size);
+    return (carom_vec2){x, random_number(r, size)};
 }
 
-static carom_vec2 within(random_source *r, float low, float right, float bottom) {
+static carom_vec2 random_point_in(random_source *r, float low, float right, float bottom) {
     float x = random_range(r, low, right);
     return (carom_vec2){x, random_range(r, low, bottom)};
 }
 
-static carom_cell cell_within(random_source *r, int columns, int rows) {
+static carom_cell random_cell(random_source *r, int columns, int rows) {
     int x = random_below(r, columns);
     return (carom_cell){x, random_below(r, rows)};
 }
 
 static carom_shape make_shape(random_source *r, float size) {
     carom_vec2 p[8];
-    for (int i = 0; i < 8; i++) p[i] = place(r, size);
+    for (int i = 0; i < 8; i++) p[i] = random_point(r, size);
     float radius = random_below(r, 2) ? (float)random_below(r, 8) * 0.25f : random_range(r, 0, 2);
     carom_vec2 low = {p[0].x < p[1].x ? p[0].x : p[1].x, p[0].y < p[1].y ? p[0].y : p[1].y};
     carom_vec2 high = {p[0].x < p[1].x ? p[1].x : p[0].x, p[0].y < p[1].y ? p[1].y : p[0].y};
     carom_shape shape;
-    carom_status status = CAROM_OK;
+    carom_status status = CAROM_STATUS_OK;
     switch (random_below(r, 7)) {
     case 0: status = carom_make_point(p[0], &shape); break;
     case 1: status = carom_make_segment(p[0], p[1], &shape); break;
@@ -88,20 +88,20 @@ static carom_shape make_shape(random_source *r, float size) {
     case 5: status = carom_make_capsule(p[0], p[1], radius, &shape); break;
     default: status = carom_make_hull(p, 3 + random_below(r, 6), &shape); break;
     }
-    return status == CAROM_OK ? shape : (carom_shape){.kind = CAROM_POINT, .point = p[0]};
+    return status == CAROM_STATUS_OK ? shape : (carom_shape){.kind = CAROM_SHAPE_POINT, .point = p[0]};
 }
 
 // ---- geom -----------------------------------------------------------------------------------------------------------
 
 static void put_pair(uint64_t *hash, random_source *r) {
     carom_shape a = make_shape(r, 4), b = make_shape(r, 4);
-    carom_vec2 move = place(r, 8), b_move = random_below(r, 2) ? place(r, 4) : (carom_vec2){0, 0};
+    carom_vec2 move = random_point(r, 8), b_move = random_below(r, 2) ? random_point(r, 4) : (carom_vec2){0, 0};
     put(hash, carom_overlap(&a, &b));
-    carom_gap gap = carom_distance(&a, &b);
-    put_float(hash, gap.distance);
-    put_vec2(hash, gap.on_a);
-    put_vec2(hash, gap.on_b);
-    put_vec2(hash, gap.normal);
+    carom_separation separation = carom_distance(&a, &b);
+    put_float(hash, separation.distance);
+    put_vec2(hash, separation.on_a);
+    put_vec2(hash, separation.on_b);
+    put_vec2(hash, separation.normal);
     carom_contact_points contact = carom_contact(&a, &b);
     put(hash, (uint32_t)(contact.hit + 2 * contact.count));
     put_float(hash, contact.depth);
@@ -109,7 +109,7 @@ static void put_pair(uint64_t *hash, random_source *r) {
     for (int i = 0; i < contact.count; i++) put_vec2(hash, contact.points[i]);
     carom_sweep_hit sweep = carom_sweep(&a, move, &b, b_move);
     put_sweep(hash, &sweep);
-    carom_ray_hit ray = carom_ray(place(r, 8), move, &b);
+    carom_ray_hit ray = carom_ray(random_point(r, 8), move, &b);
     put_ray(hash, &ray);
 }
 
@@ -126,11 +126,11 @@ static uint64_t hash_batches(uint64_t hash) {
     random_source r = {2};
     for (int round = 0; round < 600; round++) {
         for (int i = 0; i < COUNT; i++)
-            for (int k = 0; k < 4; k++) v[k][i] = number(&r, 4);
+            for (int k = 0; k < 4; k++) v[k][i] = random_number(&r, 4);
         carom_shape a = make_shape(&r, 4);
-        carom_vec2 move = place(&r, 8);
+        carom_vec2 move = random_point(&r, 8);
         carom_segments segments = {v[0], v[1], v[2], v[3], COUNT};
-        carom_circles circles = {v[0], v[1], v[2], COUNT}; // half of them with a radius below zero: they meet nothing
+        carom_circles circles = {v[0], v[1], v[2], COUNT}; // half of them have a negative radius and hit nothing
         carom_boxes boxes = {v[0], v[1], v[2], v[3], COUNT};
         int found[3] = {carom_overlap_segments(&a, &segments, hits, COUNT), 0, 0};
         found[1] = carom_overlap_circles(&a, &circles, hits, COUNT);
@@ -141,7 +141,7 @@ static uint64_t hash_batches(uint64_t hash) {
                                      carom_sweep_boxes(&a, move, &boxes)};
         for (int i = 0; i < 3; i++) put_sweep(&hash, &sweeps[i]);
         carom_ray_hit rays[COUNT];
-        carom_ray_batch(&(carom_rays){v[0], v[1], v[2], v[3], COUNT}, &a, rays);
+        carom_ray_many(&(carom_rays){v[0], v[1], v[2], v[3], COUNT}, &a, rays);
         for (int i = 0; i < COUNT; i++) put_ray(&hash, &rays[i]);
     }
     return hash;
@@ -152,16 +152,16 @@ static uint64_t hash_batches(uint64_t hash) {
 enum { COLUMNS = 90, ROWS = 70 };
 
 static void put_grid_lines(uint64_t *hash, random_source *r) {
-    carom_grid grid = {.origin = place(r, 1), .cell = {0.75f, 1.25f}};
+    carom_grid grid = {.origin = random_point(r, 1), .cell = {0.75f, 1.25f}};
     carom_trace trace;
     carom_corners rule = random_below(r, 2) ? CAROM_CORNERS_OPEN : CAROM_CORNERS_ANY;
-    carom_vec2 from = place(r, 20), to = place(r, 20);
+    carom_vec2 from = random_point(r, 20), to = random_point(r, 20);
     put(hash, (uint32_t)carom_trace_begin(&grid, from, to, rule, &trace));
     for (carom_cell cell; carom_trace_next(&trace, &cell);) put(hash, (uint32_t)(cell.x * 131 + cell.y));
-    carom_vec2 center = place(r, 8);
-    carom_shape shape = {.kind = CAROM_CIRCLE, .circle = {center, random_range(r, 0, 3)}};
+    carom_vec2 center = random_point(r, 8);
+    carom_shape shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {center, random_range(r, 0, 3)}};
     carom_cover cover;
-    put(hash, (uint32_t)carom_cover_begin(&grid, &shape, place(r, 20), &cover));
+    put(hash, (uint32_t)carom_cover_begin(&grid, &shape, random_point(r, 20), &cover));
     for (carom_span span; carom_cover_next(&cover, &span);)
         put(hash, (uint32_t)(span.y * 131 + span.x_min * 17 + span.x_max));
 }
@@ -175,8 +175,8 @@ static uint64_t hash_grid(uint64_t hash) {
     carom_bits_pack(walls, COLUMNS, ROWS, bits);
     carom_sight_map map = {.columns = COLUMNS, .rows = ROWS, .bits = bits};
     for (int i = 0; i < 20000; i++) {
-        carom_cell from = cell_within(&r, COLUMNS, ROWS);
-        carom_cell to = cell_within(&r, COLUMNS, ROWS);
+        carom_cell from = random_cell(&r, COLUMNS, ROWS);
+        carom_cell to = random_cell(&r, COLUMNS, ROWS);
         carom_sight_line line = carom_sight(&map, from, to, (carom_corners)random_below(&r, 3));
         put(&hash, (uint32_t)(line.clear + 2 * line.blocker.x + 1024 * line.blocker.y));
         if (i % 50 != 0) continue;
@@ -190,7 +190,7 @@ static uint64_t hash_grid(uint64_t hash) {
 
 // ---- level and motion -----------------------------------------------------------------------------------------------
 
-/// 60 x 40 cells of 8 with a solid border, and drawn shapes on them.
+/// Makes 60 x 40 tiles of 8 units with a solid border, and 20 free outlines.
 static carom_level *make_level(random_source *r) {
     enum { WIDE = 60, HIGH = 40 };
     static uint8_t codes[WIDE * HIGH];
@@ -204,18 +204,19 @@ static carom_level *make_level(random_source *r) {
     carom_vec2 points[20][5];
     carom_outline outlines[20];
     for (int i = 0; i < 20; i++) {
-        carom_vec2 at = within(r, 20, 460, 300);
+        carom_vec2 at = random_point_in(r, 20, 460, 300);
         for (int k = 0; k < 5; k++) {
-            carom_vec2 off = place(r, 12);
+            carom_vec2 off = random_point(r, 12);
             points[i][k] = (carom_vec2){at.x + off.x, at.y + off.y};
         }
         outlines[i] =
             (carom_outline){.points = points[i], .count = 5, .open = i % 4 == 0, .one_way = i % 8 == 0, .tag = i};
     }
-    carom_tiles tiles = {WIDE, HIGH, {0, 0}, {8, 8}, codes};
-    carom_level_desc desc = {.tiles = &tiles, .tiles_count = 1, .outlines = outlines, .outlines_count = 20};
+    carom_tiles tiles = {WIDE, HIGH, {0, 0}, {8, 8}, codes, 0};
+    carom_level_desc desc = {
+        .tiles = &tiles, .tiles_count = 1, .outlines = outlines, .outlines_count = 20, .editable = true};
     carom_level *level;
-    return carom_level_make(&desc, &level, NULL) == CAROM_OK ? level : NULL;
+    return carom_level_make(&desc, &level, NULL) == CAROM_STATUS_OK ? level : NULL;
 }
 
 static void put_edges(uint64_t *hash, const carom_level *level) {
@@ -227,30 +228,63 @@ static void put_edges(uint64_t *hash, const carom_level *level) {
     }
 }
 
+static void put_queries(uint64_t *hash, const carom_level *level, const carom_shape *shape, carom_vec2 at,
+                        carom_vec2 move) {
+    carom_separation nearest = carom_level_nearest(level, shape, 20);
+    put_float(hash, nearest.distance);
+    put_vec2(hash, nearest.normal);
+    put_vec2(hash, nearest.on_a);
+    put_vec2(hash, nearest.on_b);
+    carom_ray_hit rays[8];
+    int found[8], count = carom_level_ray_all(level, at, move, rays, 8);
+    put(hash, (uint32_t)count);
+    for (int i = 0; i < count && i < 8; i++) put_ray(hash, &rays[i]);
+    count = carom_level_overlap(level, shape, found, 8);
+    put(hash, (uint32_t)count);
+    for (int i = 0; i < count && i < 8; i++) put(hash, (uint32_t)found[i]);
+}
+
+/// Single tiles, then a block.
+static void put_edits(uint64_t *hash, carom_level *level, random_source *r) {
+    for (int i = 0; i < 300; i++) {
+        carom_cell cell = random_cell(r, 60, 40);
+        int base = random_below(r, 21);
+        bool flip = random_below(r, 2);
+        uint8_t code = random_below(r, 2) ? carom_tile_code(base, flip, random_below(r, 4)) : CAROM_TILE_EMPTY;
+        put(hash, (uint32_t)carom_level_set_tile(level, 0, cell.x, cell.y, code));
+    }
+    uint8_t codes[6];
+    for (int i = 0; i < 6; i++) codes[i] = (uint8_t)random_below(r, 2);
+    put(hash, (uint32_t)carom_level_set_tiles(level, &(carom_tile_block){0, 30, 20, 3, 2, codes}));
+    put_edges(hash, level);
+}
+
 static uint64_t hash_level(uint64_t hash) {
     random_source r = {4};
     for (int round = 0; round < 4; round++) {
         carom_level *level = make_level(&r);
         if (!level) return 0;
         put_edges(&hash, level);
-        carom_space space = carom_space_of_level(level);
+        carom_scene scene = carom_scene_of_level(level);
         for (int i = 0; i < 3000; i++) {
-            carom_vec2 at = within(&r, 8, 472, 312), move = place(&r, 60);
+            carom_vec2 at = random_point_in(&r, 8, 472, 312), move = random_point(&r, 60);
             carom_ray_hit ray = carom_level_ray(level, at, move);
             put_ray(&hash, &ray);
             put(&hash, carom_level_solid(level, at));
             carom_shape shape = make_shape(&r, 2), there = carom_shape_at(&shape, at);
             carom_sweep_hit sweep = carom_level_sweep(level, &there, move);
             put_sweep(&hash, &sweep);
-            put(&hash, (uint32_t)carom_level_overlap(level, &there, NULL, 0));
-            carom_shape ball = {.kind = CAROM_CIRCLE, .circle = {.radius = 2}};
-            carom_response response = {.kind = (carom_response_kind)random_below(&r, 4)};
-            carom_push push = carom_push_out(&space, &ball, at);
-            carom_motion motion = carom_move(&space, &ball, push.at, move, &response, NULL, 0);
+            put_queries(&hash, level, &there, at, move);
+            carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {.radius = 2}};
+            carom_response response = {.kind = (carom_response_kind)random_below(&r, 4), .restitution = 1};
+            carom_push push = carom_push_out(&scene, &ball, at, 0);
+            carom_motion motion =
+                carom_move(&scene, &ball, &(carom_motion){.at = push.at, .velocity = move}, &response, NULL, 0);
             put_vec2(&hash, push.at);
             put_vec2(&hash, motion.at);
             put_vec2(&hash, motion.velocity);
         }
+        put_edits(&hash, level, &r);
         carom_level_free(level);
     }
     return hash;
@@ -275,18 +309,19 @@ static uint64_t hash_world(uint64_t hash) {
     random_source r = {5};
     carom_level *level = make_level(&r);
     carom_world *world = NULL;
-    if (!level || carom_world_make(&(carom_world_desc){.level = level}, &world) != CAROM_OK) return 0;
+    if (!level || carom_world_make(&(carom_world_desc){.level = level}, &world) != CAROM_STATUS_OK) return 0;
     for (int i = 0; i < 250; i++) {
         carom_shape shapes[3];
-        carom_body_desc desc = {.is_static = i % 25 == 0};
-        bool made = carom_make_circle((carom_vec2){0, 0}, random_range(&r, 1, 3), &shapes[0]) == CAROM_OK &&
-                    carom_make_box((carom_vec2){0, 0}, (carom_vec2){3, 4}, &shapes[1]) == CAROM_OK &&
-                    carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){0, 3}, 1, &shapes[2]) == CAROM_OK;
+        carom_body_desc desc = {.type = i % 25 == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER};
+        bool made = carom_make_circle((carom_vec2){0, 0}, random_range(&r, 1, 3), &shapes[0]) == CAROM_STATUS_OK &&
+                    carom_make_box((carom_vec2){0, 0}, (carom_vec2){3, 4}, &shapes[1]) == CAROM_STATUS_OK &&
+                    carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){0, 3}, 1, &shapes[2]) == CAROM_STATUS_OK;
         if (!made) return 0;
         desc.shape = shapes[random_below(&r, 3)];
-        desc.position = within(&r, 16, 464, 300);
-        desc.velocity = desc.is_static ? (carom_vec2){0, 0} : place(&r, 12);
+        desc.position = random_point_in(&r, 16, 464, 300);
+        desc.velocity = desc.type == CAROM_BODY_STATIC ? (carom_vec2){0, 0} : random_point(&r, 12);
         desc.response.kind = (carom_response_kind)random_below(&r, 4);
+        desc.response.restitution = 1;
         carom_body_id id;
         put(&hash, (uint32_t)carom_world_add(world, &desc, &id));
     }
@@ -304,32 +339,70 @@ static uint64_t hash_world(uint64_t hash) {
 
 // ---- walker ---------------------------------------------------------------------------------------------------------
 
+/// One of three shapes, in one of four directions; half of them climb high steps and steep slopes.
+static carom_status make_walker(random_source *r, carom_walker_desc *desc) {
+    static const carom_vec2 ups[] = {{0, -1}, {0, 1}, {3, -4}, {1, 0}};
+    *desc = (carom_walker_desc){.up = ups[random_below(r, 4)]};
+    if (random_below(r, 2)) desc->slope = desc->step = 3;
+    switch (random_below(r, 3)) {
+    case 0: return carom_make_circle((carom_vec2){0, 0}, random_range(r, 1, 3), &desc->shape);
+    case 1: return carom_make_box((carom_vec2){-2, -3}, (carom_vec2){2, 3}, &desc->shape);
+    default: return carom_make_capsule((carom_vec2){0, -2}, (carom_vec2){0, 2}, 2, &desc->shape);
+    }
+}
+
+static void put_walk(uint64_t *hash, const carom_scene *scene, random_source *r) {
+    carom_walker_desc desc;
+    carom_jump jump = {0};
+    put(hash, (uint32_t)make_walker(r, &desc));
+    carom_vec2 up = desc.up;
+    carom_walker hero = {.position = random_point_in(r, 16, 464, 300)};
+    float speed = 0;
+    for (int step = 0; step < 100; step++) {
+        if (step % 8 == 0) speed = random_number(r, step % 40 == 0 ? 32 : 4);
+        hero.velocity = (carom_vec2){hero.velocity.x - 0.125f * up.x, hero.velocity.y - 0.125f * up.y};
+        if (hero.grounded) hero.velocity = (carom_vec2){-up.y * speed, up.x * speed};
+        bool pressed = random_below(r, 10) == 0;
+        if (carom_jump_now(&jump, &(carom_jump_rules){2, 2}, pressed, hero.grounded, 1))
+            hero.velocity = (carom_vec2){hero.velocity.x + 3 * up.x, hero.velocity.y + 3 * up.y};
+        if (random_below(r, 20) == 0) put(hash, carom_walker_drop(&hero, &desc, scene));
+        carom_walker_result result = carom_walker_step(&hero, &desc, scene, 1);
+        put_vec2(hash, hero.position);
+        put_vec2(hash, hero.velocity);
+        put_vec2(hash, hero.remainder);
+        put_vec2(hash, hero.ground.normal);
+        put_vec2(hash, hero.ground.point);
+        put_vec2(hash, result.wall);
+        put(hash, (uint32_t)(result.landed | result.left << 1 | result.climbed << 2 | result.blocked << 3 |
+                             result.slipping << 4 | result.crushed << 5 | result.casts << 6));
+    }
+}
+
+/// In a level, then among platforms of all directions.
 static uint64_t hash_walker(uint64_t hash) {
+    enum { PLATFORMS = 40 };
     random_source r = {6};
     carom_level *level = make_level(&r);
-    carom_walker_desc legs = {.up = {0, -1}};
-    if (!level || carom_make_capsule((carom_vec2){0, -2}, (carom_vec2){0, 2}, 2, &legs.shape) != CAROM_OK) return 0;
-    carom_space space = carom_space_of_level(level);
-    for (int i = 0; i < 40; i++) {
-        carom_walker hero = {.position = within(&r, 16, 464, 300)};
-        carom_jump jump = {0};
-        for (int step = 0; step < 100; step++) {
-            hero.velocity.x = number(&r, 4);
-            hero.velocity.y += 0.5f;
-            bool pressed = random_below(&r, 10) == 0;
-            if (carom_jump_now(&jump, &(carom_jump_rules){2, 2}, pressed, hero.grounded, 1)) hero.velocity.y = -7;
-            if (random_below(&r, 20) == 0) put(&hash, carom_walker_drop(&hero, &legs, &space));
-            carom_stride stride = carom_walker_step(&hero, &legs, &space, 1);
-            put_vec2(&hash, hero.position);
-            put_vec2(&hash, hero.velocity);
-            put(&hash, (uint32_t)(stride.landed | stride.left << 1 | stride.climbed << 2 | stride.blocked << 3));
-        }
+    if (!level) return 0;
+    carom_scene scene = carom_scene_of_level(level);
+    for (int i = 0; i < 120; i++) put_walk(&hash, &scene, &r);
+    carom_platform list[PLATFORMS];
+    for (int i = 0; i < PLATFORMS; i++) {
+        list[i] = (carom_platform){.position = random_point_in(&r, 16, 464, 300), .owner = (uint64_t)i + 1};
+        list[i].velocity = random_point(&r, 1);
+        if (carom_make_box((carom_vec2){0, 0}, (carom_vec2){24, 6}, &list[i].shape) != CAROM_STATUS_OK) return 0;
+    }
+    const carom_platforms platforms = {&scene, list, PLATFORMS};
+    carom_scene moving = carom_scene_of_platforms(&platforms);
+    for (int i = 0; i < 120; i++) {
+        put_walk(&hash, &moving, &r);
+        carom_platforms_move(list, PLATFORMS, 1);
     }
     carom_level_free(level);
     return hash;
 }
 
-// ---- All of it ------------------------------------------------------------------------------------------------------
+// ---- The parts ------------------------------------------------------------------------------------------------------
 
 static const struct part {
     const char *name;

@@ -2,16 +2,16 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# Sees to it that what Carom is built and tested with is on this machine:
+# Installs the packages that building and testing Carom require:
 #
 #     tools/setup.sh [clang] [clang-format] [libclang-rt-14-dev] [librsvg2-bin] [tiled]
 #
-# The arguments are Debian packages wanted on top of those every build needs. When everything is there this costs a
-# few milliseconds. Otherwise it installs what is missing, as root or with sudo; where it may not, it prints the one
-# line to run and fails.
+# The arguments are Debian packages needed in addition to those of every build. If all are present this takes a few
+# milliseconds. Otherwise it installs the missing ones, as root or with sudo; without either, it prints the command to
+# run and fails.
 set -eu
 
-# ---- What is missing -------------------------------------------------------------------------------------------------
+# ---- Missing packages ------------------------------------------------------------------------------------------------
 
 missing=
 tool() { # tool COMMAND PACKAGE
@@ -20,14 +20,14 @@ tool() { # tool COMMAND PACKAGE
 library() { # library PKG-CONFIG-NAME PACKAGE
     pkg-config --exists "$1" 2>/dev/null || missing="$missing $2"
 }
-look() {
+find_missing() {
     missing=
     tool cc gcc
     tool c++ g++
     tool make make
     tool cmake cmake
     tool pkg-config pkg-config
-    # One call for all of them: only when it fails is each asked for on its own.
+    # One call for all libraries; the separate calls are slow, and needed only if it fails.
     if ! pkg-config --exists expat jansson zlib libzstd cmocka gmp 2>/dev/null; then
         library expat libexpat1-dev
         library jansson libjansson-dev
@@ -43,10 +43,14 @@ look() {
             ls /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1 || missing="$missing $package"
             ;;
         binaryen) tool wasm-opt "$package" ;;
-        lld-14) tool wasm-ld-14 "$package" ;;
+        lld-*) tool "ld.$package" "$package" ;;
         nodejs) tool node "$package" ;;
-        gcc-aarch64-linux-gnu) tool aarch64-linux-gnu-gcc "$package" ;;
-        libc6-dev-arm64-cross) [ -e /usr/aarch64-linux-gnu/lib/libm.a ] || missing="$missing $package" ;;
+        libsdl2-dev) library sdl2 "$package" ;;
+        gcc-mingw-w64-x86-64) tool x86_64-w64-mingw32-gcc "$package" ;;
+        gcc-*-linux-gnu) tool "${package#gcc-}-gcc" "$package" ;;
+        libc6-dev-*-cross | wine64) # no command in PATH
+            dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+            ;;
         qemu-user) tool qemu-aarch64 "$package" ;;
         wasi-libc) [ -e /usr/lib/wasm32-wasi/libc.a ] || missing="$missing $package" ;;
         libclang-rt-14-dev-wasm32)
@@ -58,10 +62,10 @@ look() {
     done
 }
 
-look "$@"
+find_missing "$@"
 [ -z "$missing" ] && exit 0
 
-# ---- Install it ------------------------------------------------------------------------------------------------------
+# ---- Installation ----------------------------------------------------------------------------------------------------
 
 if ! command -v apt-get >/dev/null; then
     cat >&2 <<END
@@ -93,15 +97,15 @@ apt() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1 </dev/null
 }
 echo "Installing$missing ..."
-# The package lists may be absent or old. Where they cannot be renewed, those at hand may still do.
+# The package lists may be absent or outdated. If they cannot be updated, the present ones may suffice.
 apt update || true
 # shellcheck disable=SC2086 # a list of names
 if ! apt install --no-install-recommends $missing; then
     tail -n 20 "$log" >&2
-    echo "Installing packages failed; the lines above tell why." >&2
+    echo "Installing packages failed; see the lines above." >&2
     exit 1
 fi
-look "$@"
+find_missing "$@"
 if [ -n "$missing" ]; then
     echo "Installed, yet still not found:$missing. Is an older version of them first in PATH or PKG_CONFIG_PATH?" >&2
     exit 1

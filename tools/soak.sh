@@ -2,25 +2,28 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# The million actor-steps: our own level, 50 bouncing actors, circles and boxes, slow to much too fast, seed by seed.
-# No actor may end in solid or outside, and gcc and clang, -O0 and -O3, must come to the same bits.
+# Soak test: 50 bouncing actors in levels/cave.tmx, circles and boxes, four speeds, the seeds 10 N - 9 to 10 N, a million
+# actor-steps a case. No actor may be in solid or outside the level, and gcc and clang, -O0 and -O3, must give the same
+# hash.
 #
-#     tools/soak.sh [--steps N] [--seconds S]
+#     tools/soak.sh [--steps N] [--seconds S] [--seed N]
 #
-# Stops after S seconds (default 600), between two cases; says how many of them it did.
+# Stops after S seconds (default 600) at the end of a case, and prints the number of cases.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 steps=20000
 seconds=600
+first_seed=1
 usage() {
-    echo "usage: tools/soak.sh [--steps N] [--seconds S]" >&2
+    echo "usage: tools/soak.sh [--steps N] [--seconds S] [--seed N]" >&2
     exit 2
 }
 while [ $# -gt 0 ]; do
     case $1 in
     --steps) steps=${2:-$(usage)} ;;
     --seconds) seconds=${2:-$(usage)} ;;
+    --seed) first_seed=${2:-$(usage)} ;;
     *) usage ;;
     esac
     shift 2
@@ -35,7 +38,7 @@ done
 
 SECONDS=0
 cases=0
-for seed in 1 2 3 4 5 6 7 8 9 10; do
+for seed in $(seq $((10 * first_seed - 9)) $((10 * first_seed))); do
     for speed in 0.1 3 16 200; do
         for shape in circle box; do
             case="levels/cave.tmx --steps $steps --actors 50 --seed $seed --shape $shape --speed $speed --response bounce"
@@ -43,7 +46,7 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
             for build in $builds; do
                 # shellcheck disable=SC2086 # a list of arguments
                 summary=$("build-soak/$build/carom" run $case --json)
-                # The time taken is the one thing in the summary that may differ.
+                # The summary also contains the time, which differs.
                 result=$(grep -oE '"(escapes|hash)": *[^,}]*' <<<"$summary" | tr -d ' ' | paste -sd ' ')
                 if ! grep -q '"escapes":0' <<<"$result"; then
                     echo "an actor escaped: build-soak/$build/carom run $case ($result)" >&2
@@ -51,7 +54,7 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
                 fi
                 [ -n "$first" ] || first=$result
                 if [ "$result" != "$first" ]; then
-                    echo "not the same bits: build-soak/$build/carom run $case ($result, ${builds%% *}: $first)" >&2
+                    echo "the hash differs: build-soak/$build/carom run $case ($result, ${builds%% *}: $first)" >&2
                     exit 1
                 fi
             done
@@ -61,3 +64,4 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
     done
 done
 echo "$cases of 80 cases of 50 actors x $steps steps, each with 4 builds: no escapes, same bits ($SECONDS s)"
+echo "counted: $((cases * 50 * steps * 4)) actor-steps, 0 faults"

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+#
+# Proves the error bounds of filters with Gappa: tools/proofs.sh, from the root. Each src/**/*.g names its bound:
+#
+#     # bound: NAME in FILE             proved; with a bound smaller by 1 %, the proof must fail
+#     # generous bound: NAME in FILE    proved; the constant covers other expressions, or leaves room
+#
+# The factor K is read from the definition of NAME in FILE, so that the constant of the code is what is proved. Prints a
+# line for each bound, and fails if one is not proved, or could be smaller.
+set -eu
+cd "$(dirname "$0")/.."
+
+proves() { # proves FILE K
+    sed "s/@K@/$2/g" "$1" | gappa -Eprecision=120 >/dev/null 2>&1
+}
+
+bad=0
+for script in $(find src -name '*.g' | sort); do
+    line=$(sed -n 's/^# \(generous \)*bound: //p' "$script")
+    name=${line%% in *} file=${line##* in }
+    k=$(sed -nE "s/^(static const (double|float)|#define) $name( =)? (\(float\))?\(?([0-9.]+)F?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$file")
+    if [ -z "$k" ]; then
+        echo "$script: no definition of $name in $file"
+        bad=1
+        continue
+    fi
+    smaller=$(awk "BEGIN { printf \"%.6f\", 0.99 * $k }")
+    verdict=proved
+    if ! proves "$script" "$k"; then
+        verdict='NOT PROVED'
+        bad=1
+    elif grep -q '^# generous' "$script"; then
+        verdict='proved, with room'
+    elif proves "$script" "$smaller"; then
+        verdict="NOT TIGHT: $smaller is proved as well"
+        bad=1
+    fi
+    printf '%-32s %-14s %6s  %s\n' "$script" "$name" "$k" "$verdict"
+done
+exit $bad
