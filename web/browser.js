@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The entry for browsers: the WASM is fetched from beside this file. The addresses are spelled out so that bundlers see
-// them.
+// The entry for browsers. Fetches the WASM from beside this file. Both URLs are literals, so that bundlers find them.
 import { loadFrom } from './carom.js';
 
 export { CaromError, HIT, INSIDE, CORNER_A, CORNER_B, ONE_WAY } from './carom.js';

@@ -2,20 +2,29 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Carom: exact 2D collision. Shapes, points and answers have the form of the lines of `carom query`, and its numbers
- * bit for bit: each is a 32-bit float, and NaN or infinity in a question is an error.
+ * Carom: exact 2D collision. Shapes and results have the fields of the lines of `carom query`, with the same bits.
  *
  *     import { load } from 'carom';
  *     const carom = await load();
- *     carom.sweep({ circle: [0, 5, 1] }, [10, 0], { segment: [0, 0, 10, 10] }).t; // 0.3585786223411560
+ *     carom.sweep({ circle: [0, 5, 1] }, [10, 0], { segment: [0, 0, 10, 10] }).t; // 0.358578622341156
  *
- * What holds memory of its own (a Shape, Level, World, ...) is given back by `free()`, or by `using`. After that every
- * call on it is an error. Typed arrays in answers are copies and the caller's to keep.
+ * These rules hold for every function:
+ * - Numbers are rounded to 32-bit floats. NaN, an infinity or a number beyond the range of floats throws a CaromError,
+ *   unless a parameter says otherwise.
+ * - `a` is the shape that asks or moves, `b` is the obstacle. Normals point from b to a and have unit length.
+ * - Shapes are closed sets: touching is overlap.
+ * - `t` is a fraction of the motion, 0 to 1. On a miss it is 1, so `start + t * move` is right in both cases.
+ * - Invalid arguments throw a CaromError with the field and the received value: a wrong type, an unknown field, an
+ *   invalid shape. Nothing has changed then.
+ * - Objects that own memory of the WASM (Shape, Level, World, ...) are freed by `free()`, by `using`, or by the garbage
+ *   collector. Every later call on a freed object throws. Memory in use by another object stays: a world keeps its
+ *   levels.
+ * - Typed arrays in results are copies.
  */
 
 // ---- Loading --------------------------------------------------------------------------------------------------------
 
-/** Where the WASM comes from: its address, its answer, its bytes, or what they were compiled to. */
+/** A source of the WASM: an address, a response, the bytes, or the compiled module. */
 export type Source =
     | string
     | URL
@@ -26,26 +35,29 @@ export type Source =
     | WebAssembly.Module;
 
 export interface LoadOptions {
-    /** Which of the package's two builds: with SIMD where it is there (the default), or without. Same answers. */
+    /** Selects the build with or without SIMD; by default SIMD if the engine supports it. The results are the same. */
     simd?: boolean;
 }
 
-/** Loads the package's own WASM, or `source`. Each call makes a library of its own, with memory of its own. */
+/**
+ * Loads the WASM of the package, or `source`. Each call returns a separate library with its own memory; objects of one
+ * library are errors in another. Rejects with a CaromError for invalid arguments, with an Error if loading fails.
+ */
 export function load(source?: Source, options?: LoadOptions): Promise<Carom>;
 
-/** What is thrown when Carom says no. */
+/** An error of the library. `message` consists of `where`, line and column if any, and `reason`. */
 export class CaromError extends Error {
     readonly name: 'CaromError';
     /** A short phrase: "negative radius", "not found", "bad file", ... */
     readonly status: string;
-    /** `carom_status`. */
+    /** The value of `carom_status` in C. */
     readonly code: number;
-    /** The place: a path in the question ("$.a.circle[2]"), a file, or a path in that; may be empty. */
+    /** The path of the argument ("$.a.circle[2]"), a file, or a path in a JSON file; may be empty. */
     readonly where: string;
-    /** In a file, from 1; 0 where there is none. */
+    /** Line and column in a file, from 1; 0 if not known. */
     readonly line: number;
     readonly column: number;
-    /** What is wrong, without the place. `message` has both. */
+    /** The reason, without the place. */
     readonly reason: string;
 }
 
@@ -61,28 +73,32 @@ export interface PointShape {
 }
 export interface SegmentShape {
     segment: readonly [ax: number, ay: number, bx: number, by: number];
-    /** Solid on the left of a->b; met only from the right. */
+    /** Solid on the left of a->b: only motion against the right normal hits it. Default false. */
     one_sided?: boolean;
-    /** Which ends count, [a, b]. */
+    /** [a, b]: false ignores contacts with that end alone. Default [true, true]. */
     ends?: readonly [boolean, boolean];
 }
 export interface CircleShape {
+    /** radius >= 0. */
     circle: readonly [x: number, y: number, radius: number];
 }
+/** Axis-aligned. Zero width or height is allowed. */
 export interface BoxShape {
     box: Bounds;
 }
 export interface CapsuleShape {
+    /** All points within `radius` (>= 0) of the segment a-b. */
     capsule: readonly [ax: number, ay: number, bx: number, by: number, radius: number];
 }
 export interface PolygonShape {
-    /** x and y in turn: 3 to 8 points, convex, either winding. */
+    /** x0, y0, x1, y1, ...: 3 to 64 points, convex, in either winding. At most 8 vertices may remain. */
     polygon: readonly number[] | Float32Array;
 }
+/** Several shapes as one. Compounds may be nested 8 deep. */
 export interface CompoundShape {
-    compound: readonly ShapeForm[];
+    compound: readonly ShapeDesc[];
 }
-export type ShapeForm =
+export type ShapeDesc =
     | PointShape
     | SegmentShape
     | CircleShape
@@ -91,62 +107,82 @@ export type ShapeForm =
     | PolygonShape
     | CompoundShape;
 
-/** A shape that was read once, for questions that are asked often. */
+/** A shape in WASM memory, for repeated queries. Owns memory. */
 export interface Shape extends Disposable {
     readonly kind: 'point' | 'segment' | 'circle' | 'box' | 'capsule' | 'polygon' | 'compound';
+    /** The smallest box that contains the shape; a radius is rounded outward. */
     readonly bounds: Bounds;
-    /** How many parts a compound has, 1 for the others. */
+    /** Number of parts of a compound; 1 for other shapes. */
     readonly parts: number;
-    /** The shape as it was made: a polygon without repeated and collinear points, wound as Carom winds it. */
-    toJSON(): ShapeForm;
+    /** The description as stored: a polygon without repeated and collinear points, with positive shoelace area. */
+    toJSON(): ShapeDesc;
     free(): void;
 }
-export type AnyShape = ShapeForm | Shape;
+export type AnyShape = ShapeDesc | Shape;
 
-// ---- Answers --------------------------------------------------------------------------------------------------------
+// ---- Results --------------------------------------------------------------------------------------------------------
 
+/** The feature of b that was hit; null: none, or a point or circle. */
 export type Feature = 'edge' | 'end_a' | 'end_b' | 'side' | 'corner';
 
-export interface Gap {
-    /** Negative: the depth. null when there is nothing to measure. */
+/** The distance between two shapes, or their penetration depth. */
+export interface Separation {
+    /** Negative: minus the penetration depth. null: infinite, because nothing is in range. */
     distance: number | null;
+    /** Closest point on a; in penetration, the point that touches b once a is pushed out. null without a distance. */
     on_a: Vec2 | null;
+    /** Closest point on b, likewise. */
     on_b: Vec2 | null;
-    /** From b to a. */
+    /** From b to a; null without a distance. */
     normal: Vec2 | null;
-    /** Which part, where the shape is a compound. */
+    /** Part of compound a, in depth-first order; absent for other shapes. */
     part_a?: number;
+    /** Part of compound b, or the edge of a level. */
     part_b?: number;
 }
 
+/** The contact of two shapes that overlap. */
 export interface Contact {
+    /** The shapes overlap, touching included. */
     hit: boolean;
+    /** Penetration depth, >= 0; 0 without a hit. */
     depth: number;
     normal: Vec2 | null;
-    /** On b's surface: none, one or two. */
+    /** On the surface of b: none without a hit, otherwise one, or two where flat sides touch. */
     points: Vec2[];
     part_a?: number;
     part_b?: number;
 }
 
+/** The first hit of a ray. */
 export interface RayHit {
     hit: boolean;
-    /** 0..1; 1 on a miss. */
+    /** 0 to 1; 1 on a miss. */
     t: number;
-    /** The far crossing as a fraction of the motion; null when it is infinite. */
+    /** Where the ray leaves b, as a fraction of the motion; may exceed 1. 1 on a miss; null if infinite. */
     exit: number | null;
+    /** The ray starts in the interior: t = 0, and the normal is the shortest way out. */
     inside: boolean;
+    /** null on a miss. */
     point: Vec2 | null;
     normal: Vec2 | null;
+    /** Part of compound b, or the edge of a level; absent otherwise. */
     part?: number;
 }
 
+/** The first contact of a moving shape. */
 export interface SweepHit {
     hit: boolean;
+    /** Time of impact, 0 to 1; 1 on a miss. */
     t: number;
-    /** Where a's reference point comes to rest. */
+    /**
+     * Final position of a's reference point: centre of a circle, min corner of a box, first point of other shapes. a
+     * placed there does not penetrate b (if b rests).
+     */
     at: Vec2;
+    /** The shapes penetrate at the start: t = 0, and the normal is the shortest way out. */
     inside: boolean;
+    /** The contact at time t; null on a miss. */
     point: Vec2 | null;
     normal: Vec2 | null;
     feature: Feature | null;
@@ -154,6 +190,7 @@ export interface SweepHit {
     part_b?: number;
 }
 
+/** As RayHit, in 3D. */
 export interface RayHit3 {
     hit: boolean;
     t: number;
@@ -163,6 +200,7 @@ export interface RayHit3 {
     normal: Vec3 | null;
 }
 
+/** As SweepHit, in 3D; `at` is the centre of the sphere. */
 export interface SweepHit3 {
     hit: boolean;
     t: number;
@@ -173,45 +211,60 @@ export interface SweepHit3 {
     feature: Feature | null;
 }
 
+/** A grid in the plane. Cell (i, j) extends from origin + (i, j) * cell to origin + (i + 1, j + 1) * cell. */
+export interface GridDesc {
+    /** Default [0, 0]. */
+    origin?: Vec2;
+    /** Width and height of a cell, > 0. */
+    cell: Vec2;
+}
+
+/** A line of sight. */
 export interface SightLine {
+    /** Nothing between the two cells blocks. */
     clear: boolean;
-    /** The first cell in the way; null when clear. */
+    /** The first blocking cell, seen from `from`; null if clear. */
     blocker: Cell | null;
 }
 
-/** A line of `carom query`, as an object. See `carom query --help`. */
-export type Question = { op: string; id?: unknown; [field: string]: unknown };
-export type Answer = { id?: unknown; [field: string]: unknown };
+/** A line of `carom query` as an object, and its answer. See `carom query --help`. */
+export type Query = { op: string; id?: unknown; [field: string]: unknown };
+export type QueryResult = { id?: unknown; [field: string]: unknown };
 
 // ---- Batches --------------------------------------------------------------------------------------------------------
 
-/** A word of bits for each answer of a batch. */
+/** Bits of `flags`: the query hit; it started inside. */
 export const HIT: 1;
 export const INSIDE: 2;
 
-/** One answer to each ray, in order. Of a miss, t = exit = 1, edge = part = -1, and point and normal are 0. */
+/** One result for each ray, in order. On a miss t = exit = 1, part = -1, and point and normal are 0. */
 export interface RayHits {
-    /** How many hit. */
+    /** Number of rays that hit. */
     hits: number;
     /** HIT, INSIDE. */
     flags: Uint8Array;
     t: Float32Array;
     exit: Float32Array;
-    /** x and y in turn. */
+    /** x0, y0, x1, y1, ... */
     points: Float32Array;
+    /** x0, y0, x1, y1, ... */
     normals: Float32Array;
-    /** Of a level the edge, of a compound the part. */
+    /** The edge of a level, or the part of a compound. */
     parts: Int32Array;
 }
 
-/** One answer to each sweep, in order. */
+/** One result for each sweep, in order. On a miss t = 1 and part = -1. */
 export interface SweepHits {
+    /** Number of sweeps that hit. */
     hits: number;
+    /** HIT, INSIDE. */
     flags: Uint8Array;
     t: Float32Array;
+    /** Final positions of the reference point: x0, y0, x1, y1, ... */
     at: Float32Array;
     points: Float32Array;
     normals: Float32Array;
+    /** The edge of the level. */
     parts: Int32Array;
 }
 
@@ -220,51 +273,86 @@ export interface SweepHits {
 export interface Carom {
     /** "major.minor.patch" of the C library. */
     readonly version: string;
-    /** Was it built with SIMD? */
+    /** True if this build uses SIMD. */
     readonly simd: boolean;
-    /** Bytes of WASM memory, for those who watch it. */
+    /** Size of the WASM memory in bytes. It grows, and never shrinks. */
     readonly memoryBytes: number;
 
     // -- geom --
 
-    shape(form: ShapeForm): Shape;
+    /** Makes a shape from a description, or a copy of a shape. */
+    shape(desc: ShapeDesc): Shape;
+    /**
+     * Returns the convex hull of points (x0, y0, x1, y1, ... in any order). Throws if it needs more than 8 vertices, or
+     * has no area.
+     */
+    hull(points: readonly number[] | Float32Array): PolygonShape;
+    /** Returns the error that a query would throw for this shape; null if the shape is valid. */
+    check(shape: AnyShape): CaromError | null;
+    /** Returns true if a and b share a point. Touching counts. Exact. */
     overlap(a: AnyShape, b: AnyShape): boolean;
-    distance(a: AnyShape, b: AnyShape): Gap;
+    /** Returns the distance between a and b; `distance <= 0` exactly if they overlap. */
+    distance(a: AnyShape, b: AnyShape): Separation;
+    /** Returns the contact of the deepest pair of parts. */
     contact(a: AnyShape, b: AnyShape): Contact;
-    /** The first t where from + t * move enters b. */
+    /**
+     * Returns the first t at which from + t * move reaches b and would enter it. Zero motion hits only a shape that
+     * contains the point in its interior. `move` need not have unit length.
+     */
     ray(from: Vec2, move: Vec2, b: AnyShape): RayHit;
-    /** The same along the exact way from one point to another, also where that is no float. */
+    /** As ray(), along the exact line from one point to another, also where their difference is not a float. */
     rayTo(from: Vec2, to: Vec2, b: AnyShape): RayHit;
-    /** The first t where a, moving, touches b, and is closing. */
+    /**
+     * Returns the first t at which a and b, each moving in a straight line, touch and are closing. Sliding along and
+     * separating are no hits. `b_move` is [0, 0] by default.
+     */
     sweep(a: AnyShape, move: Vec2, b: AnyShape, b_move?: Vec2): SweepHit;
+    /** A ray against a sphere [x, y, z, radius]. */
     ray3(from: Vec3, move: Vec3, b: { sphere: readonly [number, number, number, number] }): RayHit3;
+    /** A moving sphere against a segment [ax, ay, az, bx, by, bz] at rest. */
     sweep3(
         a: { sphere: readonly [number, number, number, number] },
         move: Vec3,
         b: { segment3: readonly [number, number, number, number, number, number] },
     ): SweepHit3;
 
-    /** Many rays (x, y, move x, move y in turn) against one shape. */
-    rays(rays: Float32Array, b: AnyShape): RayHits;
-    /** Which of many circles (x, y, radius in turn) a overlaps: their indices, ascending. */
+    /** Casts many rays (x, y, move x, move y for each) against one shape. */
+    rayMany(rays: Float32Array, b: AnyShape): RayHits;
+    /** Returns the indices of the circles (x, y, radius for each) that a overlaps, ascending. */
     overlapCircles(a: AnyShape, circles: Float32Array): Int32Array;
-    /** Which of many boxes (min x, min y, max x, max y in turn). */
+    /** As overlapCircles(), for boxes (min x, min y, max x, max y for each). */
     overlapBoxes(a: AnyShape, boxes: Float32Array): Int32Array;
-    /** Which of many segments (ax, ay, bx, by in turn). */
+    /** As overlapCircles(), for two-sided segments (ax, ay, bx, by for each). */
     overlapSegments(a: AnyShape, segments: Float32Array): Int32Array;
-    /** The earliest hit of a moving shape among many at rest; `part_b` is its index. */
+    /** Returns the earliest hit of a moving shape among many circles at rest; `part_b` is the index. */
     sweepCircles(a: AnyShape, move: Vec2, circles: Float32Array): SweepHit;
+    /** As sweepCircles(), for boxes. */
     sweepBoxes(a: AnyShape, move: Vec2, boxes: Float32Array): SweepHit;
+    /** As sweepCircles(), for segments. */
     sweepSegments(a: AnyShape, move: Vec2, segments: Float32Array): SweepHit;
 
-    /** Answers what `carom query` would, as an object with the same fields. Throws what it would call an error. */
-    query(question: Question): Answer;
+    /** Returns the answer of `carom query`, with the same fields. Throws where `carom query` answers with an error. */
+    query(question: Query): QueryResult;
 
     // -- grid --
 
-    /** The cells between two cells: column and row in turn. */
-    walk(from: Cell, to: Cell, options?: { corners?: 'open' | 'any'; ends?: boolean }): Int32Array;
-    /** Rows of characters of which # blocks, or a byte a cell. */
+    /**
+     * Returns the cells under the segment between two cell centres: column and row for each, in order. At a corner,
+     * 'any' includes both shoulder cells, 'open' (the default) neither. `ends` includes `from` and `to`. Throws if
+     * there are more than 16,777,216 cells.
+     */
+    cellLine(from: Cell, to: Cell, options?: { corners?: 'open' | 'any'; ends?: boolean }): Int32Array;
+    /**
+     * Returns the cells under any segment, the first and last included: column and row for each. 'open' (the default):
+     * cells that the segment touches in their interior; 'any': all cells that it touches.
+     */
+    trace(grid: GridDesc, from: Vec2, to: Vec2, options?: { corners?: 'open' | 'any' }): Int32Array;
+    /**
+     * Returns the cells that a point, circle or box touches during its motion, as one run for each row: row, first and
+     * last column. Throws for other shapes.
+     */
+    cover(grid: GridDesc, shape: AnyShape, move: Vec2): Int32Array;
+    /** Makes a map of blocking cells: from rows of equal length in which '#' blocks, or from one byte a cell. */
     sightMap(rows: readonly string[]): SightMap;
     sightMap(cells: Uint8Array, columns: number): SightMap;
 
@@ -272,86 +360,113 @@ export interface Carom {
 
     /** The names of the catalogue, by base: 'empty', 'solid', 'edge', ... */
     readonly tileNames: readonly string[];
-    /** A tile's code: a base or its name, mirrored, quarter turns clockwise with y down. */
+    /** Returns the code of a tile: its base (or name), mirrored in x, then turned clockwise by quarters (y down). */
     tileCode(base: number | string, flip?: boolean, turns?: number): number;
-    /** The smallest code of the same shape. */
+    /** Returns the smallest code with the same shape. */
     tileCanonical(code: number): number;
-    /** The edges of one tile by itself, in a cell from (0, 0). */
+    /** Returns the edges of a single tile, in a cell at (0, 0) of size `cell` ([1, 1] by default). */
     tileEdges(code: number, cell?: Vec2): LevelEdges;
 
     // -- levels and maps --
 
+    /** Builds a level. Throws for an invalid description, naming the tile grid, outline or tile shape. */
     level(desc: LevelDesc): Level;
+    /** Opens the bytes of image(), written by this library or by C. The level cannot be edited. */
+    openLevel(image: Uint8Array | ArrayBuffer): Level;
+    /** Begins a picture, which is written from back to front. */
+    svg(desc: SvgDesc): Svg;
     /**
-     * Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) from `files`, and the files it names (.tsx, .tsj, .tx,
-     * .tj, .ldtkl) from there too, by paths as they are relative to one folder. Pictures are not needed.
+     * Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk). `files` must contain the file `name` and the files that
+     * it names (.tsx, .tsj, .tx, .tj, .ldtkl), with paths relative to one folder; pictures are not needed. Rejects with
+     * a CaromError that has file, line and column.
      */
     map(name: string, files: Files, options?: MapOptions): Promise<CaromMap>;
 
     // -- motion --
 
-    /** The velocity nearest to the wanted one that moves against none of the normals. */
+    /** Returns the velocity closest to `velocity` that moves against none of the normals; [0, 0] if there is none. */
     slide(velocity: Vec2, normals: readonly Vec2[]): Vec2;
-    /** The velocity after a bounce off a surface at rest. */
+    /**
+     * Returns the velocity after a bounce off a surface at rest. `restitution` (1 by default) is the share of the
+     * approach speed that is returned; `friction` (0 by default) is a Coulomb coefficient.
+     */
     bounce(velocity: Vec2, normal: Vec2, restitution?: number, friction?: number): Vec2;
 
     // -- walker --
 
+    /** Makes a walker at [0, 0], in the air and at rest. */
     walker(desc: WalkerDesc): Walker;
-    /** Platforms in a level or a world: a space to walk in, where they carry who stands on them, and push. */
-    platforms(within: Space, list: readonly PlatformDesc[]): Platforms;
-    /** How far a shape whose motion is stopped by a corner must go aside to pass it, if by no more than `reach`. */
-    cornerCorrection(space: Space, shape: AnyShape, position: Vec2, motion: Vec2, reach: number): Vec2;
+    /** Adds platforms to a scene. Walkers must step in the returned scene to be carried and pushed by them. */
+    platforms(base: Scene, list: readonly PlatformDesc[]): Platforms;
+    /**
+     * Returns the sideways translation that lets a shape pass a corner which stops its motion, if it is no longer than
+     * `maxDistance` (>= 0). Returns [0, 0] if nothing stops the motion, or if no such translation helps.
+     */
+    cornerCorrection(scene: Scene, shape: AnyShape, position: Vec2, motion: Vec2, maxDistance: number): Vec2;
 
     // -- world --
 
     world(desc?: WorldDesc): World;
 
-    /** The main job of the command line, with its actors, and its state hash: `carom run`. */
+    /** Starts the simulation of `carom run`, with the same actors and the same state hash. */
     run(map: CaromMap, options?: RunOptions): Run;
 }
 
 // ---- Grid -----------------------------------------------------------------------------------------------------------
 
+/** Cells that block sight. Owns memory. Cells outside the map are errors. */
 export interface SightMap extends Disposable {
     readonly columns: number;
     readonly rows: number;
     get(cell: Cell): boolean;
     set(cell: Cell, blocks: boolean): void;
-    /** A byte a cell, row by row. */
+    /** Returns one byte a cell, in row-major order: 1 blocks. */
     cells(): Uint8Array;
+    /**
+     * Returns the line of sight between two cells, which never block themselves. Where the line passes exactly through
+     * a corner: 'open' (the default) never blocks, 'pair' blocks if both shoulder cells block, 'any' if one does.
+     */
     sight(from: Cell, to: Cell, corners?: 'open' | 'pair' | 'any'): SightLine;
-    /** One viewer, many targets (column and row in turn): 1 where the line is clear. */
-    sights(from: Cell, targets: Int32Array, corners?: 'open' | 'pair' | 'any'): Uint8Array;
-    /** A byte for each cell of the map, row by row: 1 seen, 0 not. */
+    /** Tests one viewer against many targets (column and row for each). Returns 1 for each clear line. */
+    sightMany(from: Cell, targets: Int32Array, corners?: 'open' | 'pair' | 'any'): Uint8Array;
+    /** Returns one byte for each cell of the map, in row-major order: 1 visible. Throws for a radius above 1024. */
     fov(from: Cell, radius: number): Uint8Array;
     free(): void;
 }
 
 // ---- Level ----------------------------------------------------------------------------------------------------------
 
+/** A grid of tile codes. */
 export interface TilesDesc {
+    /** 1 to 262144. */
     columns: number;
+    /** 1 to 262144. */
     rows: number;
+    /** The corner of least coordinates. Default [0, 0]. */
     origin?: Vec2;
-    /** Width and height of a cell; [1, 1] if not given. */
+    /** Width and height of a cell, > 0. Default [1, 1]. */
     cell?: Vec2;
-    /** A byte a cell, row by row: see tileCode. */
+    /** One code a cell, in row-major order: see tileCode(). */
     codes: Uint8Array | readonly number[];
-}
-
-export interface OutlineDesc {
-    /** x and y in turn. */
-    points: Float32Array | readonly number[];
-    /** A chain, not a closed outline. */
-    open?: boolean;
-    one_way?: boolean;
+    /** Copied to the edges. Default 0. */
     tag?: number;
 }
 
-/** A tile shape of one's own, drawn in its cell: coordinates from 0 to 1, y down. Open parts have to be one-way. */
+/** A free shape: a closed outline is a solid, an open chain blocks from both sides. */
+export interface OutlineDesc {
+    /** x0, y0, x1, y1, ...: at least 3 points if closed, 2 if open. */
+    points: Float32Array | readonly number[];
+    /** A chain, not a solid. Default false. */
+    open?: boolean;
+    /** Blocks only motion against its normals. Default false. */
+    one_way?: boolean;
+    /** A 32-bit integer, copied to the edges. Default 0. */
+    tag?: number;
+}
+
+/** The shape of a user-defined tile, in fractions of its cell, 0 to 1, y down. Open parts must be one-way. */
 export interface TileShapeDesc {
-    /** 21 to 31. */
+    /** 21 to 31, at most one shape each. */
     base: number;
     parts: readonly OutlineDesc[];
 }
@@ -360,7 +475,7 @@ export interface LevelDesc {
     tiles?: TilesDesc | readonly TilesDesc[];
     outlines?: readonly OutlineDesc[];
     tileShapes?: readonly TileShapeDesc[];
-    /** For setTile(). */
+    /** Enables setTile() and setTiles(). Default false. */
     editable?: boolean;
 }
 
@@ -369,91 +484,135 @@ export const CORNER_A: 1;
 export const CORNER_B: 2;
 export const ONE_WAY: 4;
 
-/** The outline of a level, one entry an edge: solid on the left of a->b. */
+/** The boundary of a level, one entry for each edge: solid on the left of a->b. */
 export interface LevelEdges {
     count: number;
-    /** ax, ay, bx, by in turn. */
+    /** ax, ay, bx, by for each edge. */
     points: Float32Array;
-    /** The outward normals, x and y in turn. */
+    /** Outward normals, x and y for each edge. */
     normals: Float32Array;
-    /** CORNER_A, CORNER_B (the end is convex, or that of a one-way edge), ONE_WAY. */
+    /** CORNER_A, CORNER_B: that end can be hit (it is convex, or an end of a one-way edge). ONE_WAY: a thin edge. */
     flags: Uint8Array;
-    /** The edges that continue at b and at a; -1 where a chain ends. */
+    /** The edge that continues the chain at b; -1 if none. */
     next: Int32Array;
+    /** The edge that continues the chain at a; -1 if none. */
     prev: Int32Array;
+    /** Tags of the outlines; 0 for tiles. */
     tags: Int32Array;
 }
 
-export interface ResponseForm {
-    kind: 'touch' | 'slide' | 'bounce' | 'cross';
+/** What a moving shape does at a contact. */
+export interface ResponseDesc {
+    /**
+     * 'stop': stop there. 'slide': continue along the surface. 'bounce': reflect. 'pass': pass through, and report the
+     * contact.
+     */
+    kind: 'stop' | 'slide' | 'bounce' | 'pass';
+    /** Bounce: the share of the approach speed that is returned, >= 0; above 1 it gains speed. Default 1; 0 slides. */
     restitution?: number;
+    /** Slide and bounce: Coulomb friction, >= 0. Default 0. */
     friction?: number;
+    /** The speed at which the surface runs along itself, in direction (-normal.y, normal.x): tracks. Default 0. */
+    surfaceSpeed?: number;
 }
-export type AnyResponse = ResponseForm | ResponseForm['kind'];
+export type AnyResponse = ResponseDesc | ResponseDesc['kind'];
 
+/** A contact of a motion. `t` is a fraction of the whole motion; `part_b` is the edge of a level. */
 export interface MotionContact extends SweepHit {
-    /** In a world the body that was met; null is a level, or a platform. */
+    /** The body that was hit; null: a level or a platform. */
     body: BodyId | null;
-    /** The index of the platform that was met. */
+    /** The index of the platform that was hit; absent otherwise. */
     platform?: number;
-    /** A thin one-way edge, or a one-sided segment. */
+    /** It is a thin one-way edge, or a one-sided segment. */
     one_way: boolean;
 }
 
-/** Where a motion led. */
+/** The result of move(). */
 export interface Motion {
+    /** The new position. */
     at: Vec2;
+    /** The velocity after all contacts. */
     velocity: Vec2;
+    /** The part of the motion that was done: 1 unless a contact ended it. */
     t: number;
-    /** In order; the first 16. `count` is all. */
+    /** The first 16 contacts, in order. */
     contacts: MotionContact[];
+    /** Number of all contacts. */
     count: number;
+    /** Number of sweeps. */
     casts: number;
-    /** It started deeper than touch in something, and was not moved: see pushOut. */
+    /** The shape started in penetration, or with its centre in solid, and was not moved: see pushOut(). */
     inside: boolean;
 }
 
+/** The result of pushOut(). */
 export interface Push {
+    /** The free position; the given position if it was free already, or if there is none. */
     at: Vec2;
+    /** The shape was in penetration, and is not any more. */
     moved: boolean;
+    /** There is no free position within the maximum distance. */
     crushed: boolean;
 }
 
-/** What can be moved through: a level, a world with all that is in it, or platforms in one of them. */
-export interface Space {
-    /** Moves a shape (its reference point at the origin) from `position` by `velocity`. */
+/** Anything that a shape can move through: a level, a world, a view of a world, or platforms in one of these. */
+export interface Scene {
+    /**
+     * Moves a shape (defined about the origin: convex, or a compound of up to 16 convex parts) from `position` by
+     * `velocity`, and answers each contact with `response` ('stop' by default). The shape penetrates nothing at the
+     * final position, unless it did at the start.
+     */
     move(shape: AnyShape, position: Vec2, velocity: Vec2, response?: AnyResponse): Motion;
-    pushOut(shape: AnyShape, position: Vec2): Push;
+    /**
+     * Returns the smallest translation to a free position (depenetration). `maxDistance` is the longest allowed. 0 or
+     * none: the penetration depth, and without limit for a shape with its centre in the solid of a level. Of equally
+     * short translations, the one farthest towards -y, then towards -x.
+     */
+    pushOut(shape: AnyShape, position: Vec2, maxDistance?: number): Push;
 }
 
-export interface Level extends Space, Disposable {
+/** Static geometry. Owns memory. */
+export interface Level extends Scene, Disposable {
     readonly edgeCount: number;
+    /** Edges of all tiles and closed outlines one by one, minus edges of the boundary; 0 if the boundary has more. */
     readonly seamsRemoved: number;
-    /** null when there is nothing in it. */
+    /** The box of all cells and outlines; null if there are none. */
     readonly bounds: Bounds | null;
+    /** Returns all edges. */
     edges(): LevelEdges;
-    /** The code of a cell of an editable level. */
+    /** Returns the code of a cell; 0 if the level is not editable or has no such cell. `grid` is 0 by default. */
     tile(cell: Cell, grid?: number): number;
-    /** Sets one tile of an editable level; all answers then are those of a level made so. Edges get other numbers. */
+    /**
+     * Sets one tile of an editable level. Afterwards all queries return what a level built from the changed description
+     * returns; indices of edges may change. Throws if the level is not editable, if there is no such cell, or if the
+     * code has no shape.
+     */
     setTile(cell: Cell, code: number, grid?: number): void;
-    /** `part` is the edge. */
+    /** Sets a rectangle of tiles from `cell`: rows of `columns` codes. If a cell or code is invalid, sets none. */
+    setTiles(cell: Cell, columns: number, codes: Uint8Array | readonly number[], grid?: number): void;
+    /** Returns the level as bytes, for openLevel() here and carom_level_open() in C. */
+    image(): Uint8Array;
+    /** Returns the first hit; `part` is the edge. */
     ray(from: Vec2, move: Vec2): RayHit;
-    /** All edges that the ray meets, as if it went on through solids, in order. */
+    /** Returns a hit for every edge that the ray crosses if it continues through solids, in order of t. */
     rayAll(from: Vec2, move: Vec2): RayHit[];
-    /** `part_b` is the edge. */
+    /** Returns the first hit of a convex shape; `part_b` is the edge. A compound hits nothing. */
     sweep(a: AnyShape, move: Vec2): SweepHit;
-    /** The edges the shape touches, ascending. */
+    /** Returns the edges that the shape touches or overlaps, if its centre is in front of them, ascending. */
     overlap(a: AnyShape): Int32Array;
-    /** The nearest edge the shape is in front of, no farther than `within`: its number is `part_b`. */
-    nearest(a: AnyShape, within?: number): Gap;
-    /** Is the point in a solid, or on its border? */
+    /**
+     * Returns the distance to the closest edge that has the shape's centre in front of it; `part_b` is the edge. It is
+     * null if no edge is within `maxDistance` (Infinity by default).
+     */
+    nearest(a: AnyShape, maxDistance?: number): Separation;
+    /** Returns true if the point is in the interior or on the boundary of a solid. Thin edges are not solid. */
     solid(point: Vec2): boolean;
-    /** Many rays: x, y, move x, move y in turn. Written to `out`, an answer to as many, if there is one. */
-    rays(rays: Float32Array, out?: RayHits): RayHits;
-    /** Many motions of one shape: x, y (added to the shape), move x, move y in turn. `out` as for rays(). */
-    sweeps(a: AnyShape, motions: Float32Array, out?: SweepHits): SweepHits;
-    /** Which of many points (x and y in turn) are in a solid: 1 or 0. */
-    solids(points: Float32Array): Uint8Array;
+    /** Casts many rays: x, y, move x, move y for each. Writes to `out`, a result of the same length, if given. */
+    rayMany(rays: Float32Array, out?: RayHits): RayHits;
+    /** Sweeps one shape many times: x, y (added to the shape), move x, move y for each. `out` as in rayMany(). */
+    sweepMany(a: AnyShape, motions: Float32Array, out?: SweepHits): SweepHits;
+    /** Tests many points (x and y for each): 1 if solid, 0 if not. */
+    solidMany(points: Float32Array): Uint8Array;
     free(): void;
 }
 
@@ -462,202 +621,428 @@ export interface Level extends Space, Disposable {
 export type Bytes = Uint8Array | ArrayBuffer | string;
 export type Files = Readonly<Record<string, Bytes>> | ReadonlyMap<string, Bytes>;
 
+/** Options of map(). All are optional. */
 export interface MapOptions {
-    /** LDtk: the one level to read; all of them if not given. */
+    /** LDtk: the identifier of the only level to read. Default: all levels. */
     level?: string;
-    /** LDtk: which tile code stands for a value of an IntGrid layer, by its name or number. */
+    /** LDtk: reads only levels at this depth of the world. Default 0. */
+    depth?: number;
+    /**
+     * Names that are solid. They replace the marks of the map. Tiled: layers, tilesets, objects, classes, properties
+     * and ids of tiles ("12", "caves:12"). LDtk: layers, values and entities.
+     */
+    solid?: string | readonly string[];
+    /** Names that are not solid. */
+    notSolid?: string | readonly string[];
+    /** Names that block only from above. */
+    oneWay?: string | readonly string[];
+    /** No file outside of this folder is read. Default: the folder of all files, or four levels above the map. */
+    root?: string;
+    /** LDtk: tile codes of IntGrid values, by identifier or number. */
     values?: Readonly<Record<string, number>>;
 }
 
+/** Properties of a map as a whole. */
 export interface MapInfo {
-    /** "TMX 1.10", "LDtk 1.5.3" */
+    /** "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3" */
     format: string;
+    /** The box around all cells, in pixels. */
     bounds: Bounds;
+    /** Size of a cell, in pixels. */
     cell: Vec2;
-    /** 0xRRGGBBAA; null if none is given. */
+    /** 0xRRGGBBAA; null if the map has none. */
     background: number | null;
+    /** Number of layers of all kinds, without groups. */
     layers: number;
+    /** Number of cells that are not empty, in all layers. */
     tiles: number;
 }
 
+/** An object of a map, solid or not. */
 export interface MapObject {
+    /** LDtk: the identifier of the entity. */
     name: string;
+    /** The class; LDtk: the identifier of the entity. */
     type: string;
     layer: string;
+    /** The id in the file; 0 if it has none. LDtk: consecutive from 1. */
     id: number;
+    /** Min corner of its box before rotation; the position of a point. */
     position: Vec2;
+    /** Size of the box; zero for points. */
     size: Vec2;
+    /** Centre of the box, after rotation. */
     center: Vec2;
+    /** Degrees clockwise. */
     rotation: number;
+    /** False if the object or its layer is hidden. */
     visible: boolean;
+    /** True if it is part of the level. */
     solid: boolean;
 }
 
-/** What was left out, or taken in another sense than drawn. */
+/** The solid cells or objects of one layer, tileset and class that have the same mark. */
+export interface MapSolid {
+    readonly layer: string;
+    /** For tiles and tile objects; otherwise ''. */
+    readonly tileset: string;
+    /** Class of the tile or object; LDtk: identifier of the entity. */
+    readonly type: string;
+    /** "the layer's name 'Collisions'", "the tile's property 'collides'" */
+    readonly mark: string;
+    readonly oneWay: boolean;
+    /** Number of cells. */
+    readonly cells: number;
+    /** Number of objects. */
+    readonly objects: number;
+}
+
+/** A note: something was ignored, or read differently from how it is drawn. */
 export interface MapNote {
     where: string;
     message: string;
 }
 
+/** The contents of a map. Owns memory. */
 export interface CaromMap extends Disposable {
     readonly info: MapInfo;
     readonly objects: readonly MapObject[];
+    /** What is solid, one entry for each layer, tileset, class and mark. */
+    readonly solids: readonly MapSolid[];
     readonly notes: readonly MapNote[];
-    /** All that is solid. The map may be freed before its levels. */
+    /** Builds the level of everything solid. The map may be freed before its levels. */
     level(): Level;
-    /** What a level is made from. */
+    /** Returns the description that level() builds. */
     desc(): { tiles: TilesDesc[]; outlines: OutlineDesc[] };
+    free(): void;
+}
+
+// ---- Pictures -------------------------------------------------------------------------------------------------------
+
+export interface SvgDesc {
+    /** In pixels. */
+    width: number;
+    /** In pixels. */
+    height: number;
+    title?: string;
+    /** The point at the upper left. Default [0, 0]. */
+    origin?: Vec2;
+    /** Pixels per unit. Default 1. */
+    scale?: number;
+}
+
+/** The style of a group. Colours are written as in SVG; none if not given. */
+export interface SvgStyle {
+    fill?: string;
+    stroke?: string;
+    /** Line width, in pixels. Default 1. */
+    width?: number;
+    /** Length of dashes, in pixels. Default: no dashes. */
+    dash?: number;
+    /** Default 1. */
+    opacity?: number;
+}
+
+/** A picture that is being written. Each call appends to it, and returns it. Owns memory. */
+export interface Svg extends Disposable {
+    group(style?: SvgStyle): Svg;
+    groupEnd(): Svg;
+    /** Writes the solid area as one path, to be filled. */
+    solid(level: Level): Svg;
+    /** Writes the one-way edges, or all others (the default). */
+    edges(level: Level, one_way?: boolean): Svg;
+    /** Writes the outward normals of the same edges, `length` pixels long (4 by default). */
+    normals(level: Level, one_way?: boolean, length?: number): Svg;
+    /** Writes a polyline: x0, y0, x1, y1, ... */
+    line(points: readonly number[] | Float32Array): Svg;
+    /** Writes a dot for each point, as wide as the lines of the group. */
+    dots(points: readonly number[] | Float32Array): Svg;
+    /** Writes a shape. Throws for a compound. */
+    shape(shape: AnyShape): Svg;
+    /** Writes a text; `size` is in pixels, `anchor` is 'left' by default. */
+    text(at: Vec2, size: number, text: string, anchor?: 'left' | 'middle' | 'right'): Svg;
+    /** Returns the text of the picture, and frees it. */
+    end(): string;
     free(): void;
 }
 
 // ---- World ----------------------------------------------------------------------------------------------------------
 
-/** Names a body for as long as it lives; 0n names none. */
+/** The id of a body; stale once the body is removed. 0n is never an id. */
 export type BodyId = bigint;
 
+/** Which pairs can collide: those in which each mask has a bit of the other's category. */
 export interface Filter {
-    /** 1 if not given. */
+    /** 32 bits. Default 1. */
     category?: number;
-    /** All if not given. */
+    /** 32 bits. Default: all. */
     mask?: number;
-    /** Two of the same group always meet if it is positive, never if it is negative. */
+    /** Two bodies of the same group, not 0, always collide if it is positive, never if it is negative. Default 0. */
     group?: number;
 }
 
 export interface WorldDesc {
+    /** The first level; see attach(). */
     level?: Level;
-    /** The most contacts a mover answers in a step; 32 if not given. */
+    /** The maximum number of contacts of a mover in one step. Default 32. */
     bounces?: number;
+    /**
+     * The direction of gravity, of any length: movers rest only on surfaces that face up within 45 degrees. Default [0, 0]:
+     * they rest on what they press against.
+     */
+    down?: Vec2;
+    /** The first rule that matches a contact replaces the response of the mover. Default: responses and materials decide. */
+    rules?: readonly ContactRule[];
+}
+
+/** What a mover does at a contact. Members that are absent match everything. */
+export interface ContactRule {
+    /** The tag of the mover. */
+    a?: bigint;
+    /** The tag of the body that it hits, or any level. */
+    b?: bigint | 'level';
+    /** The tag of the edge of a level. */
+    edgeTag?: number;
+    /** For contacts whose normal, from b to a, is within 45 degrees of it: doors that are open to one side. */
+    normal?: Vec2;
+    /** 'pass' passes bodies and one-way edges; at other edges it is a slide. */
+    response: AnyResponse;
+}
+
+/** What a surface adds to the response of a mover that touches it. Numbers may be negative; a sum below 0 counts as 0. */
+export interface Material {
+    /** Above 0: a bumper. Default 0. */
+    restitution?: number;
+    /** Above 0: rough; below 0: ice. Default 0. */
+    friction?: number;
+    /** A conveyor: the speed of the surface in direction (-normal.y, normal.x). Default 0. */
+    surfaceSpeed?: number;
+}
+
+/** 'mover': moved by steps. 'static': moved by you only. 'kinematic': moved exactly by its velocity or target. */
+export type BodyType = 'mover' | 'static' | 'kinematic';
+
+/** A mover without room between a kinematic body and something else. */
+export interface Crush {
+    body: BodyId;
+    /** The kinematic body; null if several movers pass its push on. */
+    by: BodyId | null;
+    /** What holds the mover; null: a level, or several bodies. */
+    against: BodyId | null;
+    /** The level that holds the mover; otherwise -1. */
+    level: number;
 }
 
 export interface BodyDesc {
-    /** Convex, or a compound of up to 16 convex parts; of a mover with its reference point at the origin. */
+    /**
+     * Convex, or a compound of up to 16 convex parts, about any origin.
+     */
     shape: AnyShape;
+    /** Added to the shape. Default [0, 0]. */
     position?: Vec2;
+    /** Units per unit of dt. Default [0, 0]. */
     velocity?: Vec2;
-    is_static?: boolean;
-    /** 'touch' if not given. */
+    /** Default 'mover'. */
+    type?: BodyType;
+    /** Reports contacts, and neither blocks nor is blocked. Default false. */
+    sensor?: boolean;
+    /** Of a mover. Default 'stop'. */
     response?: AnyResponse;
+    /** Of its surface. */
+    material?: Material;
     filter?: Filter;
+    /** Of a mover: > 0. Infinity: no mover pushes it. Default 1. */
+    mass?: number;
+    /** The caller's number, 64 bits without a sign, kept in snapshots. Default 0n. */
+    tag?: bigint;
 }
 
+/** One contact event of a pair. */
 export interface WorldEvent {
+    /** The contact began, persists, or ended. */
     kind: 'begin' | 'stay' | 'end';
+    /** Fraction of the step; 0 for 'stay'. */
     t: number;
     a: BodyId;
     /** null: a level. */
     b: BodyId | null;
-    /** Which level and which of its edges; -1 if b is a body. */
+    /** Index of the level; -1 if b is a body. */
     level: number;
+    /** Edge of the level; -1 if b is a body. */
     edge: number;
+    /** The contact; for 'end' the last one known. */
     point: Vec2;
     /** From b to a. */
     normal: Vec2;
+    /** The body was removed: its id is stale. */
+    a_gone: boolean;
+    b_gone: boolean;
 }
 
+/** A pair that touches after the step. */
 export interface Pair {
     a: BodyId;
+    /** null: a level. */
     b: BodyId | null;
+    /** Index of the level; -1 if b is a body. */
     level: number;
+    /** Edge of the level; -1 if b is a body. */
     edge: number;
     point: Vec2;
     normal: Vec2;
 }
 
-/** The same as typed arrays, for those who draw or count many. */
+/** Events or pairs as typed arrays, for large numbers of them. */
 export interface EventArrays {
     count: number;
-    /** 0 begin, 1 stay, 2 end; of pairs 1. */
+    /** 0 begin, 1 stay, 2 end; 1 for pairs. */
     kinds: Uint8Array;
+    /** 0 for pairs. */
     t: Float32Array;
     a: BigUint64Array;
     /** 0n: a level. */
     b: BigUint64Array;
     edges: Int32Array;
+    /** x0, y0, x1, y1, ... */
     points: Float32Array;
+    /** x0, y0, x1, y1, ... */
     normals: Float32Array;
 }
 
+/** Counts of the last step. */
 export interface StepStats {
+    /** Contacts that were answered; a contact of two movers counts once. */
     hits: number;
+    /** Movers with more than `bounces` contacts, which rest until the next step. */
     rested: number;
+    /** Movers in penetration without a free position. */
     crushed: number;
 }
 
-/** Who was met: a body, or if null a level, or if that is -1 nobody. */
-export interface Met {
+/** What was hit: a body; a level, if body is null; nothing, if level is -1 as well. */
+export interface HitTarget {
     body: BodyId | null;
     level: number;
 }
 
-/** What can be asked of a world as it stands. Lists are in order of time or distance. */
-export interface WorldSpace extends Space {
-    /** Of a level, the edge is `part`. */
-    ray(from: Vec2, move: Vec2): RayHit & Met;
-    rayAll(from: Vec2, move: Vec2): (RayHit & Met)[];
-    /** A shape that moves past everything at rest. Of a level, the edge is `part_b`. */
-    sweep(shape: AnyShape, move: Vec2): SweepHit & Met;
-    sweepAll(shape: AnyShape, move: Vec2): (SweepHit & Met)[];
-    /** Who is touched; of a level the lowest edge. */
-    overlap(shape: AnyShape): ({ edge: number } & Met)[];
-    /** Who is nearest, no farther than `reach`. */
-    nearest(shape: AnyShape, reach?: number): Gap & Met;
-    nearestAll(shape: AnyShape, reach?: number): (Gap & Met)[];
+/**
+ * Queries over levels, statics and movers at their current positions. Lists are in order of time or distance; at equal
+ * values, penetration first, then levels by index, then bodies by index.
+ */
+export interface WorldScene extends Scene {
+    /** Returns the first hit; `part` is the edge of a level. */
+    ray(from: Vec2, move: Vec2): RayHit & HitTarget;
+    /** Returns the first hit of each body and each level. */
+    rayAll(from: Vec2, move: Vec2): (RayHit & HitTarget)[];
+    /** Returns true if there is any hit. Faster than ray(). */
+    rayAny(from: Vec2, move: Vec2): boolean;
+    /** Returns the first hit of a shape that moves while everything else rests; `part_b` is the edge of a level. */
+    sweep(shape: AnyShape, move: Vec2): SweepHit & HitTarget;
+    sweepAll(shape: AnyShape, move: Vec2): (SweepHit & HitTarget)[];
+    sweepAny(shape: AnyShape, move: Vec2): boolean;
+    /** Returns everything that the shape touches or overlaps. `edge` is the lowest edge of a level, otherwise -1. */
+    overlap(shape: AnyShape): ({ edge: number } & HitTarget)[];
+    overlapAny(shape: AnyShape): boolean;
+    /** Returns the closest body or level within `maxDistance` (Infinity by default). */
+    nearest(shape: AnyShape, maxDistance?: number): Separation & HitTarget;
+    nearestAll(shape: AnyShape, maxDistance?: number): (Separation & HitTarget)[];
 }
 
-/** Who looks, and at what: by itself at all that blocks. */
+/** The filter of a query, and which bodies it considers. By default everything that blocks. */
 export interface ViewDesc {
     filter?: Filter;
-    /** Usually who looks. */
+    /** A body to ignore, usually the one that asks. */
     except?: BodyId;
-    /** Those that cross are met as well: sensors, things to pick up. */
+    /** Also considers bodies with the response 'pass': sensors, items. Default false. */
     crossing?: boolean;
-    /** False leaves them out. */
+    /** False ignores levels. Default true. */
     levels?: boolean;
+    /** False ignores statics. Default true. */
     statics?: boolean;
+    /** False ignores movers. Default true. */
     movers?: boolean;
+    /** False ignores kinematic bodies. Default true. */
+    kinematics?: boolean;
 }
 
-export interface World extends WorldSpace, Disposable {
-    /** Levels are shared, only read, and are not to be freed before the world. */
+/** Movers and statics over shared levels. Owns memory. Calls with the id of a removed body throw, except has(). */
+export interface World extends WorldScene, Disposable {
+    /** Adds a level. Levels are shared between worlds, and only read. The world keeps them in memory. */
     attach(level: Level): void;
+    /** Adds a body, and returns its id. Throws for an invalid shape or response. */
     add(desc: BodyDesc): BodyId;
+    /** Removes a body. Its contacts end at t = 0 of the next step. */
     remove(id: BodyId): void;
     has(id: BodyId): boolean;
+    /** Number of bodies. */
     readonly count: number;
-    /** All ids, in ascending order of their place. */
+    /** Returns all ids, in ascending order of their index (the lower 32 bits). */
     bodies(): BigUint64Array;
 
     position(id: BodyId): Vec2;
+    /** Relative to what carries it. */
     velocity(id: BodyId): Vec2;
-    /** Where it stands now. */
-    shape(id: BodyId): ShapeForm;
+    /** Returns the velocity of the kinematic body that carries a mover; [0, 0] without one. */
+    carried(id: BodyId): Vec2;
+    type(id: BodyId): BodyType;
+    isSensor(id: BodyId): boolean;
+    mass(id: BodyId): number;
+    response(id: BodyId): Required<ResponseDesc>;
+    material(id: BodyId): Required<Material>;
+    filter(id: BodyId): Required<Filter>;
+    /** Returns the material of level edges with a tag. */
+    edgeMaterial(edgeTag: number): Required<Material>;
+    /** Returns the shape at its current position. */
+    shape(id: BodyId): ShapeDesc;
+    /** Returns the convex parts of a compound at their current position; for other shapes the shape itself. */
+    parts(id: BodyId): ShapeDesc[];
+    tag(id: BodyId): bigint;
+    setTag(id: BodyId, tag: bigint): void;
+    /** Teleports a body. The next step separates it from what it overlaps there. */
     setPosition(id: BodyId, position: Vec2): void;
     setVelocity(id: BodyId, velocity: Vec2): void;
     setResponse(id: BodyId, response: AnyResponse): void;
     setFilter(id: BodyId, filter: Filter): void;
+    /** Replaces the shape. The next step separates it from what it overlaps. */
+    setShape(id: BodyId, shape: AnyShape): void;
+    setMass(id: BodyId, mass: number): void;
+    setSensor(id: BodyId, sensor: boolean): void;
+    setMaterial(id: BodyId, material: Material): void;
+    /** Sets the material of all level edges with a tag: ice, conveyors. */
+    setEdgeMaterial(edgeTag: number, material: Material): void;
+    /** Moves a kinematic body to a target in the next step, in a straight line, through everything. */
+    moveTo(id: BodyId, target: Vec2): void;
 
-    /** Of all bodies, in the order of bodies(): x and y in turn. Written to `out` when it is long enough. */
+    /** Returns x and y of all bodies, in the order of bodies(). Writes to `out` if it is long enough. */
     positions(out?: Float32Array): Float32Array;
     velocities(out?: Float32Array): Float32Array;
 
+    /** Moves all bodies by velocity * dt (dt > 0, 1 by default), with continuous collision. */
     step(dt?: number): void;
     readonly eventCount: number;
     readonly pairCount: number;
+    /** Returns the events of the last step, in order of time. */
     events(): WorldEvent[];
     eventArrays(): EventArrays;
+    /** Returns the pairs that touch after the last step, each once. */
     pairs(): Pair[];
     pairArrays(): EventArrays;
+    /** Returns the movers that were crushed in the last step. */
+    crushes(): Crush[];
     readonly stats: StepStats;
-    /** 16 hexadecimal digits, equal on every machine for equal runs, and to those of `carom run --hash`. */
+    /** Returns 16 hexadecimal digits: the state hash, equal for equal runs on all machines. */
     hash(): string;
 
-    /** All that steps change, as bytes, for worlds of the same version that were made alike. */
+    /** Returns everything the next step depends on as bytes, except levels. */
     snapshot(): Uint8Array;
+    /** Restores a snapshot of this world, or of one with the same levels and version. Throws for other bytes. */
     restore(bytes: Uint8Array): void;
 
-    /** A look through a filter, from everyone but one body. */
-    view(view: ViewDesc): WorldSpace;
+    /** Releases unused memory to other objects of the module. WASM memory itself does not shrink. */
+    shrink(): void;
+
+    /** Returns the world as seen through a filter. Throws once the world is freed. */
+    view(view: ViewDesc): WorldScene;
     free(): void;
 }
 
@@ -666,74 +1051,98 @@ export interface World extends WorldSpace, Disposable {
 export interface WalkerDesc {
     /** Circle, capsule or box, about its position. */
     shape: AnyShape;
-    /** Away from the ground. */
+    /** Away from the ground, of any length but zero. */
     up: Vec2;
-    /** The steepest ground, as rise over run; 1.25 if not given. */
+    /** The steepest walkable ground, as rise over run. 0 (the default) means 1.25. */
     slope?: number;
-    /** The highest step it climbs; a quarter of its height if not given, none if negative. */
+    /** The highest step it climbs. 0 (the default) means a quarter of its height, negative none. */
     step?: number;
-    /** How far it follows ground that drops; as high as a step if not given, not at all if negative. */
+    /** How far it follows ground that drops within a step. 0 (the default) means as high as a step, negative none. */
     snap?: number;
 }
 
+/** The ground under a walker. */
 export interface Ground {
+    /** The normal of the surface; at a corner, of its flattest one. */
     normal: Vec2;
+    /** From the contact to the shape. Differs from `normal` at a corner. */
     support: Vec2;
+    /** A point of the contact. */
     point: Vec2;
-    /** In a world the body it stands on; null is a level, or a platform. */
+    /** The body that it stands on; null: a level or a platform. */
     body: BodyId | null;
-    /** The index of the platform it stands on. */
+    /** The index of the platform that it stands on; absent otherwise. */
     platform?: number;
-    /** It can be dropped through. */
+    /** drop() can pass through it. */
     one_way: boolean;
 }
 
-/** What happened in a step. */
-export interface Stride {
+/** The result of a walker's step. */
+export interface WalkerResult {
+    /** It came to the ground. */
     landed: boolean;
+    /** It left the ground: by a jump, a drop, or because the ground ended. */
     left: boolean;
+    /** It climbed a step. */
     climbed: boolean;
+    /** An obstacle stopped at least a part of its motion: see `wall`. */
     blocked: boolean;
+    /** It is on ground too steep to stand on. */
     slipping: boolean;
+    /** It is in penetration without a free position, and was not moved. */
     crushed: boolean;
-    /** The normal of the last wall or ceiling met. */
+    /** The normal of the last wall or ceiling that it hit. */
     wall: Vec2;
+    /** Number of sweeps. */
     casts: number;
 }
 
+/** A kinematic body that carries and pushes walkers. */
 export interface PlatformDesc {
     /** Convex, about its position. */
     shape: AnyShape;
     position: Vec2;
+    /** Units per unit of dt. Default [0, 0]. */
     velocity?: Vec2;
 }
 
-/** Give them new velocities before each step, and step them after all have walked. */
-export interface Platforms extends Space, Disposable {
+/** Platforms in a scene. Owns memory. Set their velocities before each step; step them after all walkers. */
+export interface Platforms extends Scene, Disposable {
     readonly count: number;
     position(index: number): Vec2;
     velocity(index: number): Vec2;
     setPosition(index: number, position: Vec2): void;
     setVelocity(index: number, velocity: Vec2): void;
+    /** Moves each platform by velocity * dt (dt > 0, 1 by default). */
     step(dt?: number): void;
     free(): void;
 }
 
-/** A character on its feet. Set position and velocity to begin with, and whenever you like. */
+/** A character controller. Owns memory. Position and velocity may be set at any time. */
 export interface Walker extends Disposable {
     position: Vec2;
+    /** Units per unit of dt. */
     velocity: Vec2;
     readonly grounded: boolean;
     /** null in the air. */
     readonly ground: Ground | null;
-    /** Its velocity down ground too steep to stand on. */
+    /** The velocity down ground that is too steep to stand on; otherwise [0, 0]. */
     readonly slip: Vec2;
-    step(space: Space, dt?: number): Stride;
-    /** Down through the one-way edge it stands on; false if it does not stand on one alone. */
-    drop(space: Space): boolean;
-    /** Asked once a step, before it: is this the moment to jump? */
+    /** Moves the walker by its velocity for dt (dt > 0, 1 by default). Leaves the remaining velocity in `velocity`. */
+    step(scene: Scene, dt?: number): WalkerResult;
+    /**
+     * Steps a walker that is a kinematic body of the world, with the same shape, and gives the body its target: call it before
+     * world.step(dt). Bullets hit it, lifts carry it; levels, statics and crates stop it.
+     */
+    stepInWorld(world: World, id: BodyId, dt?: number): WalkerResult;
+    /** Passes down through the one-way edge it stands on. Returns false if it does not stand on one alone. */
+    drop(scene: Scene): boolean;
+    /**
+     * Returns true if a jump starts now. Must be called once before each step; `pressed` is true in the step in which
+     * the key goes down. `coyote` (time after the ground ended) and `buffer` (time before landing) are in units of dt.
+     */
     jump(rules: { coyote?: number; buffer?: number }, pressed: boolean, dt?: number): boolean;
-    /** Its state as bytes, for the same build of the library. */
+    /** Returns its state as bytes, valid for the same build of the library. */
     save(): Uint8Array;
     restore(bytes: Uint8Array): void;
     free(): void;
@@ -741,17 +1150,23 @@ export interface Walker extends Disposable {
 
 // ---- Run ------------------------------------------------------------------------------------------------------------
 
-/** As the options of `carom run`. */
+/** The options of `carom run`. */
 export interface RunOptions {
+    /** Default 50. */
     actors?: number;
+    /** Default 1. */
     seed?: number;
-    /** Not given: by the size of a cell. */
+    /** Default: from the size of a cell. */
     radius?: number;
+    /** Units per step. Default: from the size of a cell. */
     speed?: number;
+    /** Default 'circle'. */
     shape?: 'circle' | 'box';
-    response?: ResponseForm['kind'];
+    /** Default 'bounce'. The command line calls 'stop' touch and 'pass' cross. */
+    response?: ResponseDesc['kind'];
 }
 
+/** A run of `carom run`. Owns its world and level: free() frees them too. */
 export interface Run extends Disposable {
     readonly world: World;
     /** The level, without the walls around it. */
@@ -759,15 +1174,18 @@ export interface Run extends Disposable {
     readonly actors: number;
     readonly radius: number;
     readonly speed: number;
-    /** Steps done. */
+    /** Number of steps done. */
     readonly steps: number;
-    /** Times an actor met the level, times two met, actors that were found in solid or outside. */
+    /** Contacts with the level that began. */
     readonly hits: number;
+    /** Contacts between actors that began. */
     readonly pairs: number;
+    /** Actors with their centre in solid or outside the level after some step. */
     readonly escapes: number;
-    /** Centres of all actors, x and y in turn. */
+    /** Returns the centres of all actors: x0, y0, x1, y1, ... Writes to `out` if it is long enough. */
     centers(out?: Float32Array): Float32Array;
     step(count?: number): void;
+    /** Returns the state hash, as `carom run --hash` prints it. */
     hash(): string;
     free(): void;
 }

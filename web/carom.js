@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// From JavaScript's values to the memory of the WASM and back. What anything means is decided in C; here is only how
-// it is written down: forms of shapes to numbers, structs to objects, columns to typed arrays. The places in structs
-// are asserted in src/web.h.
+// Converts between JavaScript values and WASM memory: shape descriptions to numbers, structs to objects, columns to
+// typed arrays. All decisions are made in C. Functions called carom_* are those of include/carom; web/CMakeLists.txt
+// exports each one that this file names. All others are in src/. src/web.h asserts the offsets in structs that are used
+// here.
 //
-// `scratch` is 64 kB at a fixed place, for what a call takes and gives. Its parts never overlap within one call:
-// shapes a and b, numbers, the answer, an error, and room for lists of up to ROOM bytes.
+// `scratch` is a block of 64 kB for the arguments and results of one call. Its regions do not overlap: shapes a and b,
+// numbers, a result, an error, and LIST_BYTES for lists.
 
 const POINT = 1,
     SEGMENT = 2,
@@ -18,42 +19,57 @@ const POINT = 1,
 const KINDS = [null, 'point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
 const NUMBERS = [0, 2, 4, 3, 4, 5];
 const FEATURES = [null, 'edge', 'end_a', 'end_b', 'side', 'corner'];
-const RESPONSES = ['touch', 'slide', 'bounce', 'cross'];
+const RESPONSES = ['stop', 'slide', 'bounce', 'pass'];
 const CORNERS = ['open', 'pair', 'any'];
 const EVENTS = ['begin', 'stay', 'end'];
 const BAD_ARGUMENT = 9, // of carom_status
     NO_MEMORY = 10,
     STALE = 11,
     FULL = 12,
+    UNSUPPORTED = 15,
     TOO_LARGE = 16;
 
 const SHAPE_A = 0,
     SHAPE_B = 256,
     VALUES = 512,
+    VECTORS = 640,
+    RESPONSE = 704,
     FILTER = 768,
-    SPACE = 832,
+    MATERIAL = 800,
+    SCENE = 832,
     ANSWER = 1024,
     ERROR = 1536,
     CONTACTS = 4096,
     LIST = 8192,
-    ROOM = 57344,
-    SCRATCH = LIST + ROOM;
-const CONTACTS_KEPT = 16;
-const PLATFORM = 0xffffffffn; // the upper half of owners that are platforms; no body has such an id
+    LIST_BYTES = 57344,
+    SCRATCH = LIST + LIST_BYTES;
+const CONTACTS_KEPT = 16,
+    MOST_CELLS = 1 << 24;
+const LEAST_INT = -2147483648,
+    MOST_INT = 2147483647;
+const LAST_ID = 0xffffffffffffffffn;
+const PLATFORM = 0xffffffffn; // the upper half of a platform's owner; no body has such an id
 
-/** As motion_layout() in src/motion.c: sizes of structs and places of their fields. */
+/** The order of motion_layout() in src/motion.c: sizes of structs and offsets of their fields. */
 const MOTION_LAYOUT = {
     contact: ['size', 'owner', 'one_way'],
-    motion: ['at', 'velocity', 't', 'contacts', 'casts', 'inside'],
+    motion: ['size', 'at', 'velocity', 't', 'contacts', 'casts', 'inside'],
     push: ['at', 'moved', 'crushed'],
-    walker: ['position', 'velocity', 'grounded', 'slip', 'normal', 'support', 'point', 'owner', 'one_way'],
-    stride: ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed', 'wall', 'casts'],
+    sceneFields: ['view'],
+    responseFields: ['kind', 'restitution', 'friction', 'surface_speed'],
+    walker: ['jump', 'desc', 'position', 'velocity', 'grounded', 'slip', 'normal', 'support', 'point', 'owner', 'one_way'],
+    walkerResult: ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed', 'wall', 'casts'],
 };
-/** As world_layout() in src/world.c. */
+/** The order of world_layout() in src/world.c. */
 const WORLD_LAYOUT = {
-    event: ['size', 'kind', 't', 'a', 'b', 'level', 'edge', 'point', 'normal'],
+    event: ['size', 'kind', 't', 'a', 'b', 'level', 'edge', 'point', 'normal', 'gone'],
     pair: ['size', 'a', 'b', 'level', 'edge', 'point', 'normal'],
+    crush: ['size', 'body', 'by', 'against', 'level'],
+    rule: ['size', 'a', 'b', 'bits', 'edge_tag', 'normal', 'response'],
 };
+
+const GONE_A = 1,
+    GONE_B = 2; // carom_event_gone
 
 export const HIT = 1,
     INSIDE = 2;
@@ -63,8 +79,8 @@ export const CORNER_A = 1,
 
 export class CaromError extends Error {
     constructor(code, status, where, reason, line = 0, column = 0) {
-        const place = line > 0 ? `${where}:${line}:${column}` : where;
-        super(place ? `${place}: ${reason}` : reason);
+        const location = line > 0 ? `${where}:${line}:${column}` : where;
+        super(location ? `${location}: ${reason}` : reason);
         this.name = 'CaromError';
         this.code = code;
         this.status = status;
@@ -75,35 +91,36 @@ export class CaromError extends Error {
     }
 }
 
-// Older engines have no such symbol: free() is there in any case.
+// Symbol.dispose is missing in older engines.
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-/** The module's memory and functions, and what all else is made from. */
+/** The memory and functions of the module, and the conversions from and to them. */
 class Core {
     constructor(instance, simd) {
         this.f = instance.exports;
         this.f._initialize?.();
         this.simd = simd;
         this.shapeSize = this.f.shape_size();
-        this.scratch = this.f.take(SCRATCH);
-        this.look();
+        this.scratch = this.f.allocate(SCRATCH);
+        this.updateViews();
         if (!this.scratch) throw new Error('no memory for the WASM of carom');
         this.readLayout(MOTION_LAYOUT, this.f.motion_layout());
         this.readLayout(WORLD_LAYOUT, this.f.world_layout());
+        this.borrowed = new Memory(this); // parts of compounds that were passed as descriptions
     }
 
     readLayout(structs, at) {
-        let place = new Uint16Array(this.f.memory.buffer, at);
+        let address = new Uint16Array(this.f.memory.buffer, at);
         for (const [struct, fields] of Object.entries(structs)) {
-            this[struct] = Object.fromEntries(fields.map((field, i) => [field, place[i]]));
-            place = place.subarray(fields.length);
+            this[struct] = Object.fromEntries(fields.map((field, i) => [field, address[i]]));
+            address = address.subarray(fields.length);
         }
     }
 
-    /** Views end when memory grows; whoever may have made it grow looks anew. */
-    look() {
+    /** Renews the views. Must be called after every call that may grow the memory, which detaches them. */
+    updateViews() {
         const buffer = this.f.memory.buffer;
         if (this.u8?.buffer === buffer) return;
         this.u8 = new Uint8Array(buffer);
@@ -113,32 +130,32 @@ class Core {
         this.u64 = new BigUint64Array(buffer);
     }
 
-    take(bytes) {
-        const place = this.f.take(bytes || 1);
-        this.look();
-        if (!place) this.fail(NO_MEMORY);
-        return place;
+    allocate(bytes) {
+        const address = this.f.allocate(bytes || 1);
+        this.updateViews();
+        if (!address) this.fail(NO_MEMORY);
+        return address;
     }
 
-    /** Calls `work` with the place of so many bytes, which are given back behind it. */
+    /** Calls `work` with the address of a temporary block of `bytes` bytes. */
     with(bytes, work) {
-        if (bytes <= ROOM) return work(this.scratch + LIST);
-        const place = this.take(bytes);
+        if (bytes <= LIST_BYTES) return work(this.scratch + LIST);
+        const address = this.allocate(bytes);
         try {
-            return work(place);
+            return work(address);
         } finally {
-            this.f.give_back(place);
+            this.f.release(address);
         }
     }
 
-    text(place) {
-        let end = place;
+    text(address) {
+        let end = address;
         while (this.u8[end]) end++;
-        return decoder.decode(this.u8.subarray(place, end));
+        return decoder.decode(this.u8.subarray(address, end));
     }
 
     statusText(code) {
-        return this.text(this.f.status_text(code));
+        return this.text(this.f.carom_status_text(code));
     }
 
     fail(code, where = '', reason = this.statusText(code)) {
@@ -146,32 +163,60 @@ class Core {
     }
 
     check(code, where) {
-        this.look();
+        this.updateViews();
         if (code) this.fail(code, where);
     }
 
-    /** The same where C has filled in a carom_error. */
+    /** As check(), for functions that fill in a carom_error. */
     checkFile(code) {
-        this.look();
+        this.updateViews();
         if (code) throw this.fileError(code);
     }
 
     fileError(code) {
         const e = this.scratch + ERROR;
         const filled = this.i32[e >> 2] === code;
-        const reason = (filled && this.text(e + 268)) || this.statusText(code);
-        const place = filled ? this.i32.subarray(e >> 2) : [0, 0, 0];
-        return new CaromError(code, this.statusText(code), filled ? this.text(e + 12) : '', reason, place[1], place[2]);
+        const reason = (filled && this.text(e + 524)) || this.statusText(code);
+        const address = filled ? this.i32.subarray(e >> 2) : [0, 0, 0];
+        return new CaromError(code, this.statusText(code), filled ? this.text(e + 12) : '', reason, address[1], address[2]);
     }
 
     clearError() {
         this.i32[(this.scratch + ERROR) >> 2] = 0;
     }
 
-    // -- Reading what was passed in --
+    // -- Arguments --
 
     wrong(where, reason) {
         this.fail(BAD_ARGUMENT, where, reason);
+    }
+
+    /** Returns `form`. Throws unless it is an object with known fields only: a misspelt field must not be ignored. */
+    fields(form, known, where, what) {
+        if (form === null || typeof form !== 'object' || isList(form)) {
+            this.wrong(where, form === undefined ? 'missing' : `expected an object, not ${shown(form)}`);
+        }
+        for (const key in form) {
+            if (!known.includes(key)) this.wrong(where, `unknown field "${key}"; the fields of ${what} are ${known.join(' ')}`);
+        }
+        return form;
+    }
+
+    list(value, where, what) {
+        if (!Array.isArray(value)) this.wrong(where, value === undefined ? 'missing' : `expected an array of ${what}, not ${shown(value)}`);
+        return value;
+    }
+
+    /** Returns the id of a body, which may be stale. */
+    id(value, where = '$.id') {
+        if (typeof value === 'bigint' && value >= 0n && value <= LAST_ID) return value;
+        this.wrong(where, `expected the id of a body, a bigint that add() returned, not ${shown(value)}`);
+    }
+
+    /** Returns the address of an object of class `type`. */
+    owned(value, type, where, what) {
+        if (!(value instanceof type)) this.wrong(where, `expected ${what}, not ${shown(value)}`);
+        return value.addressFor(this);
     }
 
     number(value, where) {
@@ -202,8 +247,25 @@ class Core {
         return value;
     }
 
-    /** From one place in space to another, in floats. */
-    way3(from, to) {
+    /** Writes a carom_vec2 to the scratch memory, which has eight; returns its address. */
+    vector(value, where, index = 0) {
+        this.vec2(value, where);
+        const at = this.scratch + VECTORS + 8 * index;
+        this.f32[at >> 2] = value[0];
+        this.f32[(at >> 2) + 1] = value[1];
+        return at;
+    }
+
+    /** Writes a carom_cell, which must be valid; returns its address. */
+    cellAt(value, index = 0) {
+        const at = this.scratch + VECTORS + 8 * index;
+        this.i32[at >> 2] = value[0];
+        this.i32[(at >> 2) + 1] = value[1];
+        return at;
+    }
+
+    /** Returns to - from in 3D, rounded to floats. */
+    motion3(from, to) {
         const at = (this.scratch + VALUES) >> 2;
         this.numbers(from, 3, '$.from', at);
         this.numbers(to, 3, '$.to', at + 3);
@@ -212,13 +274,25 @@ class Core {
 
     integer(value, low, high, where) {
         if (Number.isInteger(value) && value >= low && value <= high) return value;
+        this.wrong(where, `expected a whole number from ${low} to ${high}, not ${shown(value)}`);
+    }
+
+    /** As integer(), with the message of `carom query`. */
+    queryInteger(value, low, high, where) {
+        if (Number.isInteger(value) && value >= low && value <= high) return value;
         this.wrong(where, `expected a whole number from ${low} to ${high}`);
     }
 
     cell(value, where) {
         if (!isList(value) || value.length !== 2) this.wrong(where, 'expected a cell, [column,row]');
-        this.integer(value[0], -2147483648, 2147483647, `${where}[0]`);
-        this.integer(value[1], -2147483648, 2147483647, `${where}[1]`);
+        this.queryInteger(value[0], LEAST_INT, MOST_INT, `${where}[0]`);
+        this.queryInteger(value[1], LEAST_INT, MOST_INT, `${where}[1]`);
+        return value;
+    }
+
+    /** Returns a finite number above zero. */
+    duration(value, where) {
+        if (!(this.number(value, where) > 0)) this.wrong(where, `expected more than 0, not ${shown(value)}`);
         return value;
     }
 
@@ -228,73 +302,80 @@ class Core {
         return value;
     }
 
-    word(value, words, where) {
+    mass(value = 1) {
+        if (!(typeof value === 'number' && value > 0)) this.wrong('$.mass', `expected a number above 0, not ${shown(value)}`);
+        return value;
+    }
+
+    tag(value, where) {
+        const fits = typeof value === 'bigint' && BigInt.asUintN(64, value) === value;
+        if (!fits) this.wrong(where, `expected a bigint of 64 bits without a sign, not ${shown(value)}`);
+        return value;
+    }
+
+    word(value, words, where, not = `, not ${shown(value)}`) {
         const index = words.indexOf(value);
         if (index >= 0) return index;
         const list = words.map((word) => `"${word}"`);
-        this.wrong(where, `expected ${list.slice(0, -1).join(', ')} or ${list.at(-1)}`);
+        this.wrong(where, `expected ${list.slice(0, -1).join(', ')} or ${list.at(-1)}${not}`);
     }
 
     floats(values, each, where) {
-        if (!(values instanceof Float32Array)) this.wrong(where, 'expected a Float32Array');
+        if (!(values instanceof Float32Array)) this.wrong(where, `expected a Float32Array, not ${shown(values)}`);
         if (values.length % each) this.wrong(where, `expected ${each} numbers for each, not ${values.length} in all`);
         return values.length / each;
     }
 
     // -- Shapes --
 
-    /** The place of a shape: of one that was read before its own, else `at`, where the form is read to. */
+    /** Returns the address of a shape: that of a Shape, or `at`, to which a description is written. */
     shape(form, at, where) {
-        if (form instanceof Shape) return form.placeFor(this);
-        const blocks = [];
-        try {
-            this.readShape(form, at, where, blocks);
-        } catch (error) {
-            for (const block of blocks) this.f.give_back(block);
-            throw error;
-        }
-        if (blocks.length > 0) this.borrowed.push(...blocks);
+        if (form instanceof Shape) return form.addressFor(this);
+        this.readShape(form, at, where, this.borrowed);
         return at;
     }
 
-    /** The parts of compounds that were passed in as forms; given back behind the question. */
-    borrowed = [];
-
-    giveBack() {
-        for (const block of this.borrowed) this.f.give_back(block);
-        this.borrowed.length = 0;
+    dropBorrowed() {
+        if (!this.borrowed.isEmpty) this.keepBorrowed().drop();
     }
 
-    readShape(form, at, where, blocks, depth = 0) {
+    /** Returns the memory of the compounds of this call. The caller must drop it. */
+    keepBorrowed() {
+        const kept = this.borrowed;
+        this.borrowed = new Memory(this);
+        return kept;
+    }
+
+    readShape(form, at, where, memory, depth = 0) {
         const kind = this.kindOf(form, where);
-        const place = `${where}.${KINDS[kind]}`,
+        const path = `${where}.${KINDS[kind]}`,
             values = form[KINDS[kind]];
-        if (kind === COMPOUND) return this.readCompound(values, at, place, blocks, depth);
+        if (kind === COMPOUND) return this.readCompound(values, at, path, memory, depth);
         let count = NUMBERS[kind];
         if (kind === POLYGON) {
-            if (!isList(values) || values.length % 2) this.wrong(place, 'expected an array of x and y in turn');
+            if (!isList(values) || values.length % 2) this.wrong(path, 'expected an array of alternating x and y');
             count = values.length;
         }
         const flags = kind === SEGMENT ? this.sides(form, where) : 0;
         const status = this.with(4 * count, (room) => {
-            this.numbers(values, count, place, room >> 2);
+            this.numbers(values, count, path, room >> 2);
             return this.f.make_shape(kind, flags, room, count, at);
         });
-        if (status === 2) this.fail(status, `${place}[${count - 1}]`);
-        if (status) this.fail(status, place);
+        if (status === 2) this.fail(status, `${path}[${count - 1}]`);
+        if (status) this.fail(status, path);
     }
 
-    readCompound(forms, at, where, blocks, depth) {
+    readCompound(forms, at, where, memory, depth) {
         if (!Array.isArray(forms)) this.wrong(where, `expected an array of shapes, not ${nameOf(forms)}`);
         if (depth > 8) this.fail(8, where);
-        const parts = this.take(forms.length * this.shapeSize);
-        blocks.push(parts);
+        const parts = memory.allocate(forms.length * this.shapeSize);
         forms.forEach((form, i) => {
-            const place = parts + i * this.shapeSize;
-            if (form instanceof Shape) this.u8.copyWithin(place, form.placeFor(this), form.placeFor(this) + this.shapeSize);
-            else this.readShape(form, place, `${where}[${i}]`, blocks, depth + 1);
+            const address = parts + i * this.shapeSize;
+            if (!(form instanceof Shape)) return this.readShape(form, address, `${where}[${i}]`, memory, depth + 1);
+            this.u8.copyWithin(address, form.addressFor(this), form.addressFor(this) + this.shapeSize);
+            memory.use(form.memoryFor(this)); // it may be a compound
         });
-        this.check(this.f.make_compound(parts, forms.length, at), where);
+        this.check(this.f.carom_make_compound(parts, forms.length, at), where);
     }
 
     kindOf(form, where) {
@@ -307,28 +388,28 @@ class Core {
         for (const key in form) {
             const found = KINDS.indexOf(key);
             if (found > 0) {
-                if (kind) this.wrong(where, `both "${KINDS[kind]}" and "${key}": a shape is one thing`);
+                if (kind) this.wrong(where, `both "${KINDS[kind]}" and "${key}": a shape has one kind`);
                 kind = found;
             } else if (key !== 'one_sided' && key !== 'ends') {
                 unknown = key;
             }
         }
         if (unknown === 'sphere' || unknown === 'segment3') {
-            this.wrong(`${where}.${unknown}`, 'a shape in space; here all is in the plane');
+            this.wrong(`${where}.${unknown}`, 'a 3D shape; expected a 2D shape');
         }
         if (unknown !== null && kind) {
-            this.wrong(where, `unknown field "${unknown}"; beside its numbers, a segment has one_sided and ends`);
+            this.wrong(where, `unknown field "${unknown}"; a segment may also have one_sided and ends`);
         }
         if (unknown !== null) {
             this.wrong(
                 `${where}.${unknown}`,
-                'no such shape; there are point, segment, circle, box, capsule, polygon and compound, and in space ' +
-                    'sphere and segment3',
+                'unknown shape; expected point, segment, circle, box, capsule, polygon or compound, in 3D sphere ' +
+                    'or segment3',
             );
         }
         if (!kind) this.wrong(where, 'expected a shape, as {"circle":[0,0,1]}');
         for (const key of ['one_sided', 'ends']) {
-            if (kind !== SEGMENT && form[key] !== undefined) this.wrong(`${where}.${key}`, 'only a segment has it');
+            if (kind !== SEGMENT && form[key] !== undefined) this.wrong(`${where}.${key}`, 'allowed for a segment only');
         }
         return kind;
     }
@@ -338,7 +419,7 @@ class Core {
         const ends = form.ends;
         if (ends === undefined) return flags;
         if (!Array.isArray(ends) || ends.length !== 2) {
-            this.wrong(`${where}.ends`, 'expected two flags, one for each end');
+            this.wrong(`${where}.ends`, 'expected two booleans, one for each end');
         }
         ends.forEach((end, i) => {
             if (typeof end !== 'boolean') this.wrong(`${where}.ends[${i}]`, 'expected true or false');
@@ -347,32 +428,32 @@ class Core {
         return flags;
     }
 
-    /** The form of the shape at `place`. */
-    formAt(place) {
-        const kind = this.i32[place >> 2];
+    /** Returns the description of the shape at `address`; null for CAROM_SHAPE_NONE. */
+    formAt(address) {
+        const kind = this.i32[address >> 2];
         if (kind === COMPOUND) {
-            const [parts, count] = this.u32.subarray((place >> 2) + 1, (place >> 2) + 3);
+            const [parts, count] = this.u32.subarray((address >> 2) + 1, (address >> 2) + 3);
             return { compound: Array.from({ length: count }, (_, i) => this.formAt(parts + i * this.shapeSize)) };
         }
         if (kind < POINT || kind > POLYGON) return null;
         const room = this.scratch + LIST,
-            count = this.f.shape_numbers(place, room),
-            flags = this.f.shape_flags(place);
+            count = this.f.shape_numbers(address, room),
+            flags = this.f.shape_flags(address);
         const form = { [KINDS[kind]]: Array.from(this.f32.subarray(room >> 2, (room >> 2) + count)) };
         if (flags & 1) form.one_sided = true;
         if (flags & 6) form.ends = [!(flags & 2), !(flags & 4)];
         return form;
     }
 
-    // -- Reading answers: the structs of geom.h --
+    // -- Results: the structs of geom.h --
 
-    pairAt(place) {
-        const i = place >> 2;
+    pairAt(address) {
+        const i = address >> 2;
         return [this.f32[i], this.f32[i + 1]];
     }
 
-    tripleAt(place) {
-        const i = place >> 2;
+    tripleAt(address) {
+        const i = address >> 2;
         return [this.f32[i], this.f32[i + 1], this.f32[i + 2]];
     }
 
@@ -408,11 +489,11 @@ class Core {
         return answer;
     }
 
-    isCompound(place) {
-        return this.i32[place >> 2] === COMPOUND;
+    isCompound(address) {
+        return this.i32[address >> 2] === COMPOUND;
     }
 
-    gapAt(p, compoundA, compoundB) {
+    separationAt(p, compoundA, compoundB) {
         const i = p >> 2,
             distance = finite(this.f32[i]),
             measured = distance !== null;
@@ -427,19 +508,19 @@ class Core {
         return answer;
     }
 
-    /** Infinity is a distance as well. */
-    reach(value, where) {
+    /** Returns a number, which may be Infinity. */
+    distanceLimit(value, where) {
         return value === Infinity ? value : this.number(value, where);
     }
 
-    /** Whose a contact is. */
+    /** Returns the body or platform of an owner. */
     ownerAt(p) {
         const owner = this.idAt(p);
         if (owner >> 32n === PLATFORM) return { body: null, platform: Number(owner & 0xffffffffn) };
         return { body: owner === 0n ? null : owner };
     }
 
-    /** An id of a record, which may lie at any multiple of 4. */
+    /** Reads an id; its address need only be a multiple of 4. */
     idAt(p) {
         if (!(p & 7)) return this.u64[p >> 3];
         return (BigInt(this.u32[(p >> 2) + 1]) << 32n) | BigInt(this.u32[p >> 2]);
@@ -462,10 +543,10 @@ class Core {
             count = this.intAt(p + at.contacts);
         const kept = [];
         for (let k = 0; k < Math.min(count, CONTACTS_KEPT); k++) {
-            const place = contacts + this.contact.size * k,
-                contact = this.sweepAt(place, false, true);
-            Object.assign(contact, this.ownerAt(place + this.contact.owner));
-            contact.one_way = this.flagAt(place + this.contact.one_way);
+            const address = contacts + this.contact.size * k,
+                contact = this.sweepAt(address, false, true);
+            Object.assign(contact, this.ownerAt(address + this.contact.owner));
+            contact.one_way = this.flagAt(address + this.contact.one_way);
             kept.push(contact);
         }
         return {
@@ -485,74 +566,105 @@ class Core {
     }
 
     response(form, where) {
-        const value = typeof form === 'string' ? { kind: form } : (form ?? { kind: 'touch' });
+        const value = typeof form === 'string' ? { kind: form } : (form ?? { kind: 'stop' });
+        this.fields(value, ['kind', 'restitution', 'friction', 'surfaceSpeed'], where, 'a response');
+        const bounces = value.kind === 'bounce' ? 1 : 0;
         return {
-            kind: this.word(value.kind, RESPONSES, where),
-            restitution: this.number(value.restitution ?? 0, `${where}.restitution`),
+            kind: this.word(value.kind, RESPONSES, typeof form === 'string' ? where : `${where}.kind`),
+            restitution: this.number(value.restitution ?? bounces, `${where}.restitution`),
             friction: this.number(value.friction ?? 0, `${where}.friction`),
+            surfaceSpeed: this.number(value.surfaceSpeed ?? 0, `${where}.surfaceSpeed`),
         };
     }
 
-    /** position, velocity, restitution, friction. */
+    /** Writes position, velocity, and the numbers of a response; returns their address. */
     motionValues(position, velocity, response) {
         const at = (this.scratch + VALUES) >> 2;
         this.numbers(position, 2, '$.position', at);
         this.numbers(velocity, 2, '$.velocity', at + 2);
         this.f32[at + 4] = response.restitution;
         this.f32[at + 5] = response.friction;
+        this.f32[at + 6] = response.surfaceSpeed;
         return this.scratch + VALUES;
     }
 
-    /** The place of a carom_filter. */
-    filter(filter) {
+    /** Writes a carom_response; returns its address. */
+    responseAt({ kind, restitution, friction, surfaceSpeed }, at = this.scratch + RESPONSE) {
+        const fields = this.responseFields;
+        this.i32[(at + fields.kind) >> 2] = kind;
+        this.f32[(at + fields.restitution) >> 2] = restitution;
+        this.f32[(at + fields.friction) >> 2] = friction;
+        this.f32[(at + fields.surface_speed) >> 2] = surfaceSpeed;
+        return at;
+    }
+
+    /** Writes a carom_material: three numbers of any sign; returns its address. */
+    material(material = {}, where = '$.material') {
+        const at = this.scratch + MATERIAL,
+            names = ['restitution', 'friction', 'surfaceSpeed'];
+        this.fields(material, names, where, 'a material');
+        names.forEach((name, i) => {
+            this.f32[(at >> 2) + i] = this.number(material[name] ?? 0, `${where}.${name}`);
+        });
+        return at;
+    }
+
+    materialAt(at) {
+        return { restitution: this.floatAt(at), friction: this.floatAt(at + 4), surfaceSpeed: this.floatAt(at + 8) };
+    }
+
+    /** Writes a carom_filter; returns its address. */
+    filter(filter = {}) {
         const at = this.scratch + FILTER;
-        const category = this.integer(filter?.category ?? 0, 0, 0xffffffff, '$.filter.category'),
-            mask = this.integer(filter?.mask ?? 0, 0, 0xffffffff, '$.filter.mask');
+        this.fields(filter, ['category', 'mask', 'group'], '$.filter', 'a filter');
+        const category = this.integer(filter.category ?? 0, 0, 0xffffffff, '$.filter.category'),
+            mask = this.integer(filter.mask ?? 0, 0, 0xffffffff, '$.filter.mask');
         this.u32[at >> 2] = category;
         this.u32[(at >> 2) + 1] = mask;
-        this.i32[(at >> 2) + 2] = this.integer(filter?.group ?? 0, -2147483648, 2147483647, '$.filter.group');
+        this.i32[(at >> 2) + 2] = this.integer(filter.group ?? 0, LEAST_INT, MOST_INT, '$.filter.group');
         return at;
     }
 
-    /** The place of what is moved through and asked. */
-    space(level, world, filter = this.filter(), except = 0n, flags = 0) {
-        const at = this.scratch + SPACE;
-        if (typeof except !== 'bigint') this.wrong('$.except', 'expected the id of a body');
-        this.f.space_set(at, level, world, filter, except, flags);
+    /** Writes a web_scene; returns its address, which is that of its carom_scene. */
+    scene(level, world, filter = this.filter(), except = 0n, flags = 0) {
+        const at = this.scratch + SCENE;
+        this.f.scene_set(at, level, world, filter, this.id(except, '$.except'), flags);
         return at;
     }
 
-    /** Asks for a list of structs: in the room there is, or if there are more, once more in enough of it. */
-    listed(size, ask, read) {
-        const readAll = (place, count) => Array.from({ length: count }, (_, k) => read(place + k * size));
+    /** Reads a list of structs from `ask(buffer, capacity)`. Calls it again if the list does not fit the scratch memory. */
+    readList(size, ask, read) {
+        const readAll = (address, count) => Array.from({ length: count }, (_, k) => read(address + k * size));
         const room = this.scratch + LIST,
-            most = Math.floor(ROOM / size),
+            most = Math.floor(LIST_BYTES / size),
             count = ask(room, most);
         if (count <= most) return readAll(room, count);
-        return this.with(size * count, (place) => readAll(place, ask(place, count)));
+        return this.with(size * count, (address) => readAll(address, ask(address, count)));
     }
 
-    /** Reads a shape, asks, and gives back what was read. */
-    asking(form, where, ask) {
+    /** Calls `ask` with the address of a shape, and frees temporary parts. */
+    withShape(form, where, ask) {
         try {
             return ask(this.shape(form, this.scratch + SHAPE_A, where));
         } finally {
-            this.giveBack();
+            this.dropBorrowed();
         }
     }
 
-    spaceOf(space) {
-        if (typeof space?.spaceFor !== 'function') this.wrong('$.space', 'expected a level, a world or a view of one');
-        return space.spaceFor(this);
+    sceneOf(scene) {
+        if (typeof scene?.sceneFor !== 'function') {
+            this.wrong('$.scene', `expected a level, a world, a view of one, or platforms, not ${shown(scene)}`);
+        }
+        return scene.sceneFor(this);
     }
 
-    /** Cuts columns, as the batches of C write them, into typed arrays of their own, or those of `out` if they are as long. */
-    columns(place, n, names, out = {}) {
+    /** Copies the columns of a batch to typed arrays: those of `out` if type and length are the same, else new ones. */
+    columns(address, n, names, out = {}) {
         for (const [name, each, type] of names) {
-            const values = new type(this.f.memory.buffer, place, n * each);
+            const values = new type(this.f.memory.buffer, address, n * each);
             if (out[name]?.length === n * each && out[name] instanceof type) out[name].set(values);
             else out[name] = values.slice();
-            place += values.byteLength;
+            address += values.byteLength;
         }
         return out;
     }
@@ -568,87 +680,157 @@ function nameOf(value) {
     return { object: 'an object', string: 'a string', number: 'a number', boolean: 'true or false' }[typeof value] ?? 'that';
 }
 
+/** Returns a value as text for messages, cut to 60 characters. */
+function shown(value) {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (value === undefined || typeof value === 'number') return String(value);
+    if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+    if (value instanceof Owned) return `a ${value.constructor.name}`;
+    if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.length ?? value.byteLength})`;
+    let text;
+    try {
+        text = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));
+    } catch {
+        text = 'an object';
+    }
+    return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
+
 const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 const finite = (value) => (value - value === 0 ? value : null);
 
-// ---- What holds memory ----------------------------------------------------------------------------------------------
+// ---- Ownership ------------------------------------------------------------------------------------------------------
+
+/**
+ * Reference-counted memory of C. Its users are one JavaScript object, and other memory that depends on it. When the last
+ * user drops it, it is released, and drops the memory that it uses. So a world keeps its levels until it is released.
+ */
+class Memory {
+    #core;
+    #release;
+    #users = 1;
+    #used = [];
+    #blocks = [];
+    #slots = null;
+    constructor(core, address = 0, release = null) {
+        this.#core = core;
+        this.address = address;
+        this.#release = release;
+    }
+    get isEmpty() {
+        return this.#blocks.length === 0 && this.#used.length === 0;
+    }
+    belongsTo(core) {
+        return core === this.#core;
+    }
+    use(other) {
+        other.#users++;
+        this.#used.push(other);
+    }
+    /** Allocates a block that is released with this memory. */
+    allocate(bytes) {
+        const block = this.#core.allocate(bytes);
+        this.#blocks.push(block);
+        return block;
+    }
+    /** Holds `memory` under a key, and drops the memory held there before. */
+    hold(key, memory) {
+        this.#slots ??= new Map();
+        this.#slots.get(key)?.drop();
+        if (memory) this.#slots.set(key, memory);
+        else this.#slots.delete(key);
+    }
+    drop() {
+        if (--this.#users > 0) return;
+        this.#release?.(this.#core.f, this.address);
+        for (const block of this.#blocks) this.#core.f.release(block);
+        for (const memory of [...this.#used, ...(this.#slots?.values() ?? [])]) memory.drop();
+    }
+}
+
+/** Drops the memory of objects that the garbage collector has found unreachable. */
+const finalizer = new FinalizationRegistry((memory) => memory.drop());
 
 class Owned {
-    #core;
-    #place;
-    constructor(core, place) {
-        this.#core = core;
-        this.#place = place;
+    #memory;
+    /** `release(f, address)` calls the function of C that frees it. It must not refer to this object, which would leak. */
+    constructor(core, address, release) {
+        this.#memory = new Memory(core, address, release);
+        finalizer.register(this, this.#memory, this.#memory);
     }
-    /** Where it lies; an error once it is freed, or for a library it does not belong to. */
-    placeFor(core) {
-        if (!this.#place) core.fail(STALE, '', `${this.constructor.name}: it was freed`);
-        if (core !== this.#core) core.fail(BAD_ARGUMENT, '', 'it belongs to another library: load() was called twice');
-        return this.#place;
+    /** Throws if it is freed, or belongs to another library. */
+    memoryFor(core) {
+        if (!this.#memory) core.fail(STALE, '', `${this.constructor.name}: it was freed`);
+        if (!this.#memory.belongsTo(core)) core.fail(BAD_ARGUMENT, '', 'it belongs to another library: load() was called twice');
+        return this.#memory;
+    }
+    /** Returns its address in WASM memory. Throws as memoryFor(). */
+    addressFor(core) {
+        return this.memoryFor(core).address;
     }
     free() {
-        if (this.#place) this.release(this.#core, this.#place);
-        this.#place = 0;
+        const memory = this.#memory;
+        if (!memory) return;
+        this.#memory = null;
+        finalizer.unregister(memory);
+        memory.drop();
     }
     [dispose]() {
         this.free();
     }
 }
 
+const freeBlock = (f, address) => f.release(address);
+
 class Shape extends Owned {
     #core;
-    #blocks;
     constructor(core, form) {
-        const blocks = [],
-            place = core.take(core.shapeSize);
-        blocks.push(place);
+        const address = core.allocate(core.shapeSize);
+        super(core, address, freeBlock);
+        this.#core = core;
         try {
-            core.readShape(form, place, '$', blocks);
+            core.readShape(form, address, '$', this.memoryFor(core));
         } catch (error) {
-            for (const block of blocks) core.f.give_back(block);
+            this.free();
             throw error;
         }
-        super(core, place);
-        this.#core = core;
-        this.#blocks = blocks;
-        const i = place >> 2;
+        const i = address >> 2;
         this.kind = KINDS[core.i32[i]];
         this.parts = this.kind === 'compound' ? form.compound.length : 1;
-        this.form = Object.freeze(core.formAt(place));
+        this.form = Object.freeze(core.formAt(address));
     }
     get bounds() {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.f.shape_bounds(this.placeFor(core), out);
+        core.f.carom_flat_shape_bounds(this.addressFor(core), out);
         return [...core.pairAt(out), ...core.pairAt(out + 8)];
     }
     toJSON() {
         return this.form;
     }
-    release(core) {
-        for (const block of this.#blocks) core.f.give_back(block);
-    }
 }
 
 // ---- Grid -----------------------------------------------------------------------------------------------------------
+
+/** The size of a carom_sight_map. Its bits follow it. */
+const SIGHT_MAP = 24;
 
 class SightMap extends Owned {
     #core;
     #cells;
     constructor(core, cells, columns, rows) {
-        const bits = core.take(core.f.bits_bytes(columns, rows));
-        super(core, bits);
+        const map = core.allocate(SIGHT_MAP + 8 * Number(core.f.carom_bits_words(columns, rows))),
+            bits = map + SIGHT_MAP;
+        super(core, map, freeBlock);
+        core.u32.set([columns, rows, 0, bits, 0, 0], map >> 2);
         this.#core = core;
         this.#cells = cells;
         this.columns = columns;
         this.rows = rows;
         core.with(cells.length, (room) => {
             core.u8.set(cells, room);
-            core.f.bits_pack(room, columns, rows, bits);
+            core.f.carom_bits_pack(room, columns, rows, bits);
         });
-    }
-    release(core, place) {
-        core.f.give_back(place);
     }
     on(cell, where) {
         const core = this.#core;
@@ -663,7 +845,9 @@ class SightMap extends Owned {
     set(cell, blocks) {
         this.on(cell, '$');
         this.#cells[cell[1] * this.columns + cell[0]] = blocks ? 1 : 0;
-        this.#core.f.bits_set(this.placeFor(this.#core), this.columns, this.rows, cell[0], cell[1], blocks ? 1 : 0);
+        const core = this.#core,
+            bits = this.addressFor(core) + SIGHT_MAP;
+        core.f.carom_flat_bits_set(bits, this.columns, this.rows, core.cellAt(cell), blocks ? 1 : 0);
     }
     cells() {
         return this.#cells.slice();
@@ -674,36 +858,37 @@ class SightMap extends Owned {
             i = out >> 2;
         this.on(from, '$.from');
         this.on(to, '$.to');
-        const rule = core.word(corners, CORNERS, '$.corners');
-        const bits = this.placeFor(core);
-        const clear = core.f.sight(bits, this.columns, this.rows, from[0], from[1], to[0], to[1], rule, out) === 1;
-        return { clear, blocker: clear ? null : [core.i32[i], core.i32[i + 1]] };
+        const rule = core.word(corners, CORNERS, '$.corners', '');
+        core.f.carom_flat_sight(this.addressFor(core), core.cellAt(from), core.cellAt(to, 1), rule, out);
+        const clear = core.u8[out] === 1;
+        return { clear, blocker: clear ? null : [core.i32[i + 1], core.i32[i + 2]] };
     }
-    sights(from, targets, corners = 'open') {
+    sightMany(from, targets, corners = 'open') {
         const core = this.#core,
             count = targets.length >> 1;
         this.on(from, '$.from');
-        if (!(targets instanceof Int32Array)) core.wrong('$.targets', 'expected an Int32Array');
-        const rule = core.word(corners, CORNERS, '$.corners'),
-            bits = this.placeFor(core);
-        return core.with(9 * count, (room) => {
+        if (!(targets instanceof Int32Array)) core.wrong('$.targets', `expected an Int32Array, not ${shown(targets)}`);
+        if (targets.length % 2) core.wrong('$.targets', `expected column and row in turn, not ${targets.length} numbers`);
+        const rule = core.word(corners, CORNERS, '$.corners', ''),
+            map = this.addressFor(core);
+        return core.with((8 + 12) * count, (room) => {
             core.i32.set(targets.subarray(0, 2 * count), room >> 2);
-            const out = room + 8 * count;
-            core.f.sights(bits, this.columns, this.rows, from[0], from[1], room, count, rule, out);
-            return core.u8.slice(out, out + count);
+            const out = room + 8 * count; // a carom_sight_line each
+            core.f.carom_flat_sight_many(map, core.cellAt(from), room, count, rule, out);
+            return Uint8Array.from({ length: count }, (_, k) => core.u8[out + 12 * k]);
         });
     }
     fov(from, radius) {
         const core = this.#core;
         this.on(from, '$.from');
-        core.integer(radius, 0, 2147483647, '$.radius');
-        const reach = Math.min(radius, this.columns + this.rows); // beyond the map there is nothing to see
+        core.queryInteger(radius, 0, MOST_INT, '$.radius');
+        const reach = Math.min(radius, this.columns + this.rows); // larger radii see the same cells
         if (reach > 1024) core.wrong('$.radius', 'expected at most 1024 on a map this large');
         const side = 2 * reach + 1,
             visible = new Uint8Array(this.columns * this.rows),
-            bits = this.placeFor(core);
+            map = this.addressFor(core);
         core.with(side * side, (room) => {
-            core.f.fov(bits, this.columns, this.rows, from[0], from[1], reach, room);
+            core.f.carom_flat_fov(map, core.cellAt(from), reach, room);
             for (let y = Math.max(0, from[1] - reach); y < this.rows && y <= from[1] + reach; y++) {
                 const low = Math.max(0, from[0] - reach),
                     high = Math.min(this.columns - 1, from[0] + reach);
@@ -735,53 +920,54 @@ const EDGE_COLUMNS = [
     ['flags', 1, Uint8Array],
 ];
 
+/** The size of carom_tiles. */
+const TILES = 32;
+/** The size of a carom_level_desc. */
+const LEVEL_DESC = 48;
+const LEVEL_FIELDS = ['tiles', 'outlines', 'tileShapes', 'editable'];
+const freeLevel = (f, address) => f.carom_level_free(address);
+
 class Level extends Owned {
     #core;
-    constructor(core, place) {
-        super(core, place);
+    constructor(core, address) {
+        super(core, address, freeLevel);
         this.#core = core;
     }
     static make(core, desc) {
-        const tiles = desc?.tiles ? [desc.tiles].flat() : [],
-            outlines = desc?.outlines ?? [],
-            shapes = desc?.tileShapes ?? [];
-        const blocks = [];
-        const take = (bytes) => (blocks.push(core.take(bytes)), blocks.at(-1));
+        core.fields(desc, LEVEL_FIELDS, '$', 'a level');
+        const tiles = Array.isArray(desc.tiles) ? desc.tiles : desc.tiles === undefined ? [] : [desc.tiles],
+            outlines = core.list(desc.outlines ?? [], '$.outlines', 'outlines'),
+            shapes = core.list(desc.tileShapes ?? [], '$.tileShapes', 'tile shapes');
+        const memory = new Memory(core);
         try {
-            const tilesAt = take(28 * tiles.length),
-                outlinesAt = take(16 * outlines.length),
-                shapesAt = take(12 * shapes.length),
-                editable = core.flag(desc?.editable, '$.editable') ? 1 : 0,
+            const tilesAt = memory.allocate(TILES * tiles.length),
+                outlinesAt = memory.allocate(16 * outlines.length),
+                shapesAt = memory.allocate(12 * shapes.length),
+                editable = core.flag(desc.editable, '$.editable') ? 1 : 0,
+                wanted = core.scratch + VALUES,
                 out = core.scratch + ANSWER;
-            tiles.forEach((tile, i) => putTiles(core, tile, tilesAt + 28 * i, `$.tiles[${i}]`, take));
-            outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `$.outlines[${i}]`, take));
-            shapes.forEach(({ base, parts }, i) => {
-                const where = `$.tileShapes[${i}]`,
-                    partsAt = take(16 * parts.length);
-                parts.forEach((part, k) => putOutline(core, part, partsAt + 16 * k, `${where}.parts[${k}]`, take));
-                core.u32.set([core.integer(base, 21, 31, `${where}.base`), partsAt, parts.length], (shapesAt >> 2) + 3 * i);
-            });
+            tiles.forEach((tile, i) => putTiles(core, tile, tilesAt + TILES * i, `$.tiles[${i}]`, memory));
+            outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `$.outlines[${i}]`, memory));
+            shapes.forEach((shape, i) => putTileShape(core, shape, shapesAt + 12 * i, `$.tileShapes[${i}]`, memory));
             const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length];
+            core.u32.set([LEVEL_DESC, editable, ...lists, 0, 0, 0, 0], wanted >> 2);
             core.clearError();
-            core.checkFile(core.f.level_make(...lists, editable, out, core.scratch + ERROR));
+            core.checkFile(core.f.carom_level_make(wanted, out, core.scratch + ERROR));
             return new Level(core, core.u32[out >> 2]);
         } finally {
-            for (const block of blocks) core.f.give_back(block);
+            memory.drop();
         }
     }
-    release(core, place) {
-        core.f.level_free(place);
-    }
     get edgeCount() {
-        return this.#core.f.level_edge_count(this.placeFor(this.#core));
+        return this.#core.f.carom_level_edge_count(this.addressFor(this.#core));
     }
     get seamsRemoved() {
-        return this.#core.f.level_seams_removed(this.placeFor(this.#core));
+        return this.#core.f.carom_level_seams_removed(this.addressFor(this.#core));
     }
     get bounds() {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.f.level_bounds(this.placeFor(core), out);
+        core.f.carom_flat_level_bounds(this.addressFor(core), out);
         const box = [...core.pairAt(out), ...core.pairAt(out + 8)];
         return box[0] <= box[2] && box[1] <= box[3] ? box : null;
     }
@@ -789,212 +975,286 @@ class Level extends Owned {
         const core = this.#core,
             count = this.edgeCount;
         return core.with(37 * count, (room) => {
-            core.f.level_edges(this.placeFor(core), room);
+            core.f.level_edges(this.addressFor(core), room);
             return { count, ...core.columns(room, count, EDGE_COLUMNS) };
         });
     }
     tile(cell, grid = 0) {
         const core = this.#core,
             [column, row] = core.cell(cell, '$.cell');
-        return core.f.level_tile(this.placeFor(core), core.integer(grid, 0, 65535, '$.grid'), column, row);
+        return core.f.carom_level_tile(this.addressFor(core), core.integer(grid, 0, 65535, '$.grid'), column, row);
     }
     setTile(cell, code, grid = 0) {
         const core = this.#core,
             [column, row] = core.cell(cell, '$.cell'),
             where = core.integer(grid, 0, 65535, '$.grid');
-        core.check(core.f.level_set_tile(this.placeFor(core), where, column, row, core.integer(code, 0, 255, '$.code')), '$');
+        const status = core.f.carom_level_set_tile(this.addressFor(core), where, column, row, core.integer(code, 0, 255, '$.code'));
+        this.#edited(status, `no cell [${column}, ${row}] in grid ${where}, or no tile shape for code ${code}`);
+    }
+    #edited(status, missing) {
+        const core = this.#core;
+        core.updateViews();
+        if (status === BAD_ARGUMENT) core.fail(status, '$', `there is ${missing}`);
+        if (status === UNSUPPORTED) core.fail(status, '$', 'the level was not made editable');
+        core.check(status);
+    }
+    setTiles(cell, columns, codes, grid = 0) {
+        const core = this.#core,
+            [column, row] = core.cell(cell, '$.cell'),
+            where = core.integer(grid, 0, 65535, '$.grid');
+        core.integer(columns, 1, 262144, '$.columns');
+        if (!isList(codes) || codes.length === 0 || codes.length % columns) {
+            core.wrong('$.codes', `expected rows of ${columns} codes, not ${isList(codes) ? `${codes.length} in all` : shown(codes)}`);
+        }
+        const bytes = codesOf(core, codes, '$.codes');
+        core.with(bytes.length, (room) => {
+            core.u8.set(bytes, room);
+            const rows = bytes.length / columns;
+            const block = core.scratch + VALUES; // a carom_tile_block
+            core.i32.set([where, column, row, columns, rows, room], block >> 2);
+            const status = core.f.carom_level_set_tiles(this.addressFor(core), block);
+            this.#edited(status, `no room for ${columns} x ${rows} cells from [${column}, ${row}] in grid ${where}, or a code without a tile shape`);
+        });
+    }
+    image() {
+        const core = this.#core,
+            level = this.addressFor(core),
+            size = core.f.carom_level_image_size(level);
+        return core.with(size, (room) => {
+            core.f.carom_level_image_write(level, room);
+            return core.u8.slice(room, room + size);
+        });
+    }
+    /** The level reads its copy of the image in place, so the copy is released with the level. */
+    static open(core, image) {
+        const bytes = image instanceof ArrayBuffer ? new Uint8Array(image) : image,
+            out = core.scratch + ANSWER;
+        if (!(bytes instanceof Uint8Array)) core.wrong('$.image', `expected the bytes that image() gave, not ${shown(image)}`);
+        const memory = new Memory(core);
+        try {
+            const address = memory.allocate(bytes.length);
+            core.u8.set(bytes, address);
+            core.clearError();
+            core.checkFile(core.f.carom_level_open(address, bytes.length, 0, out, core.scratch + ERROR));
+            const level = new Level(core, core.u32[out >> 2]);
+            level.memoryFor(core).use(memory);
+            return level;
+        } finally {
+            memory.drop();
+        }
     }
     ray(from, move) {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.vec2(from, '$.from');
-        core.vec2(move, '$.move');
-        core.f.level_ray(this.placeFor(core), from[0], from[1], move[0], move[1], out);
+        const start = core.vector(from, '$.from'),
+            motion = core.vector(move, '$.move', 1);
+        core.f.carom_flat_level_ray(this.addressFor(core), start, motion, out);
         return core.rayAt(out, true);
     }
     sweep(a, move) {
         const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.vec2(move, '$.move');
+            out = core.scratch + ANSWER,
+            motion = core.vector(move, '$.move');
         try {
             const shape = core.shape(a, core.scratch + SHAPE_A, '$.a');
-            core.f.level_sweep(this.placeFor(core), shape, move[0], move[1], out);
+            core.f.carom_flat_level_sweep(this.addressFor(core), shape, motion, out);
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
         return core.sweepAt(out, false, true);
     }
     rayAll(from, move) {
         const core = this.#core,
-            level = this.placeFor(core),
-            [x, y] = core.vec2(from, '$.from'),
-            [dx, dy] = core.vec2(move, '$.move');
-        const ask = (room, capacity) => core.f.level_ray_all(level, x, y, dx, dy, room, capacity);
-        return core.listed(36, ask, (place) => core.rayAt(place, true));
+            level = this.addressFor(core),
+            start = core.vector(from, '$.from'),
+            motion = core.vector(move, '$.move', 1);
+        const ask = (room, capacity) => core.f.carom_flat_level_ray_all(level, start, motion, room, capacity);
+        return core.readList(36, ask, (address) => core.rayAt(address, true));
     }
     overlap(a) {
         const core = this.#core,
-            level = this.placeFor(core);
-        return core.asking(a, '$.a', (shape) => {
-            const ask = (room, capacity) => core.f.level_overlap(level, shape, room, capacity);
-            return Int32Array.from(core.listed(4, ask, (place) => core.intAt(place)));
+            level = this.addressFor(core);
+        return core.withShape(a, '$.a', (shape) => {
+            const ask = (room, capacity) => core.f.carom_level_overlap(level, shape, room, capacity);
+            return Int32Array.from(core.readList(4, ask, (address) => core.intAt(address)));
         });
     }
-    nearest(a, within = Infinity) {
+    nearest(a, maxDistance = Infinity) {
         const core = this.#core,
             out = core.scratch + ANSWER,
-            reach = core.reach(within, '$.within');
-        return core.asking(a, '$.a', (shape) => {
-            core.f.level_nearest(this.placeFor(core), shape, reach, out);
-            return core.gapAt(out, core.isCompound(shape), true);
+            limit = core.distanceLimit(maxDistance, '$.maxDistance');
+        return core.withShape(a, '$.a', (shape) => {
+            core.f.carom_flat_level_nearest(this.addressFor(core), shape, limit, out);
+            return core.separationAt(out, core.isCompound(shape), true);
         });
     }
     solid(point) {
         const core = this.#core;
-        core.vec2(point, '$.point');
-        return core.f.level_solid(this.placeFor(core), point[0], point[1]) === 1;
+        return core.f.carom_flat_level_solid(this.addressFor(core), core.vector(point, '$.point')) === 1;
     }
-    rays(rays, out = {}) {
+    rayMany(rays, out = {}) {
         const core = this.#core,
             n = core.floats(rays, 4, '$.rays');
         return core.with(16 * n + 29 * n, (room) => {
             core.f32.set(rays, room >> 2);
-            out.hits = core.f.level_rays(this.placeFor(core), room, n, room + 16 * n);
+            out.hits = core.f.level_ray_many(this.addressFor(core), room, n, room + 16 * n);
             return core.columns(room + 16 * n, n, RAY_COLUMNS, out);
         });
     }
-    sweeps(a, motions, out = {}) {
+    sweepMany(a, motions, out = {}) {
         const core = this.#core,
             n = core.floats(motions, 4, '$.motions');
         try {
             const shape = core.shape(a, core.scratch + SHAPE_A, '$.a');
             return core.with(16 * n + 33 * n, (room) => {
                 core.f32.set(motions, room >> 2);
-                out.hits = core.f.level_sweeps(this.placeFor(core), shape, room, n, room + 16 * n);
+                out.hits = core.f.level_sweep_many(this.addressFor(core), shape, room, n, room + 16 * n);
                 return core.columns(room + 16 * n, n, SWEEP_COLUMNS, out);
             });
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
-    solids(points) {
+    solidMany(points) {
         const core = this.#core,
             n = core.floats(points, 2, '$.points');
         return core.with(9 * n, (room) => {
             core.f32.set(points, room >> 2);
-            core.f.level_solids(this.placeFor(core), room, n, room + 8 * n);
+            core.f.level_solid_many(this.addressFor(core), room, n, room + 8 * n);
             return core.u8.slice(room + 8 * n, room + 9 * n);
         });
     }
-    spaceFor(core) {
-        return core.space(this.placeFor(core), 0);
+    sceneFor(core) {
+        return core.scene(this.addressFor(core), 0);
     }
     move(shape, position, velocity, response) {
         return moveIn(this.#core, this, shape, position, velocity, response);
     }
-    pushOut(shape, position) {
-        return pushIn(this.#core, this, shape, position);
+    pushOut(shape, position, maxDistance) {
+        return pushIn(this.#core, this, shape, position, maxDistance);
     }
 }
 
-function putTiles(core, tile, at, where, take) {
-    const i = at >> 2;
-    const columns = core.integer(tile.columns, 1, 262144, `${where}.columns`),
+const TILES_FIELDS = ['columns', 'rows', 'origin', 'cell', 'codes', 'tag'];
+const OUTLINE_FIELDS = ['points', 'open', 'one_way', 'tag'];
+
+/** Returns tile codes as bytes. */
+function codesOf(core, codes, where) {
+    if (codes instanceof Uint8Array) return codes;
+    return Uint8Array.from(codes, (code, i) => core.integer(code, 0, 255, `${where}[${i}]`));
+}
+
+function putTiles(core, tile, at, where, memory) {
+    core.fields(tile, TILES_FIELDS, where, 'tiles');
+    const i = at >> 2,
+        columns = core.integer(tile.columns, 1, 262144, `${where}.columns`),
         rows = core.integer(tile.rows, 1, 262144, `${where}.rows`);
     if (!isList(tile.codes) || tile.codes.length !== columns * rows) {
-        core.wrong(`${where}.codes`, `expected ${columns * rows} codes, not ${tile.codes?.length}`);
+        core.wrong(`${where}.codes`, `expected ${columns * rows} codes, not ${isList(tile.codes) ? tile.codes.length : shown(tile.codes)}`);
     }
-    const codes = take(columns * rows);
-    core.u8.set(tile.codes, codes);
+    const bytes = codesOf(core, tile.codes, `${where}.codes`),
+        codes = memory.allocate(columns * rows);
+    core.u8.set(bytes, codes);
     core.i32[i] = columns;
     core.i32[i + 1] = rows;
     core.numbers(tile.origin ?? [0, 0], 2, `${where}.origin`, i + 2);
     core.numbers(tile.cell ?? [1, 1], 2, `${where}.cell`, i + 4);
     core.u32[i + 6] = codes;
+    core.i32[i + 7] = core.integer(tile.tag ?? 0, LEAST_INT, MOST_INT, `${where}.tag`);
 }
 
-function putOutline(core, outline, at, where, take) {
-    const points = outline.points;
-    if (!isList(points) || points.length % 2) core.wrong(`${where}.points`, 'expected x and y in turn');
-    const place = take(4 * points.length);
-    core.numbers(points, points.length, `${where}.points`, place >> 2);
-    core.u32[at >> 2] = place;
+function putOutline(core, outline, at, where, memory) {
+    const { points, open, one_way, tag } = core.fields(outline, OUTLINE_FIELDS, where, 'an outline');
+    if (!isList(points) || points.length % 2) core.wrong(`${where}.points`, `expected x and y in turn, not ${shown(points)}`);
+    const address = memory.allocate(4 * points.length);
+    core.numbers(points, points.length, `${where}.points`, address >> 2);
+    core.u32[at >> 2] = address;
     core.i32[(at >> 2) + 1] = points.length / 2;
     core.i32[(at >> 2) + 2] = 0;
-    core.u8[at + 8] = core.flag(outline.open, `${where}.open`) ? 1 : 0;
-    core.u8[at + 9] = core.flag(outline.one_way, `${where}.one_way`) ? 1 : 0;
-    core.i32[(at >> 2) + 3] = core.integer(outline.tag ?? 0, -2147483648, 2147483647, `${where}.tag`);
+    core.u8[at + 8] = core.flag(open, `${where}.open`) ? 1 : 0;
+    core.u8[at + 9] = core.flag(one_way, `${where}.one_way`) ? 1 : 0;
+    core.i32[(at >> 2) + 3] = core.integer(tag ?? 0, LEAST_INT, MOST_INT, `${where}.tag`);
 }
 
-function moveIn(core, space, form, position, velocity, response = 'touch') {
+function putTileShape(core, shape, at, where, memory) {
+    core.fields(shape, ['base', 'parts'], where, 'a tile shape');
+    const base = core.integer(shape.base, 21, 31, `${where}.base`),
+        parts = core.list(shape.parts, `${where}.parts`, 'outlines'),
+        address = memory.allocate(16 * parts.length);
+    parts.forEach((part, k) => putOutline(core, part, address + 16 * k, `${where}.parts[${k}]`, memory));
+    core.u32.set([base, address, parts.length], at >> 2);
+}
+
+function moveIn(core, scene, form, position, velocity, response = 'stop') {
     const how = core.response(response, '$.response'),
         out = core.scratch + ANSWER,
         contacts = core.scratch + CONTACTS;
     try {
         const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
-        const values = core.motionValues(position, velocity, how);
-        core.f.move(core.spaceOf(space), shape, values, how.kind, contacts, CONTACTS_KEPT, out);
+        core.u8.fill(0, out, out + core.motion.size);
+        core.numbers(position, 2, '$.position', (out + core.motion.at) >> 2);
+        core.numbers(velocity, 2, '$.velocity', (out + core.motion.velocity) >> 2);
+        core.f.carom_flat_move(core.sceneOf(scene), shape, out, core.responseAt(how), contacts, CONTACTS_KEPT);
     } finally {
-        core.giveBack();
+        core.dropBorrowed();
     }
     return core.motionAt(out, contacts);
 }
 
-function pushIn(core, space, form, position) {
-    const out = core.scratch + ANSWER;
-    core.vec2(position, '$.position');
+function pushIn(core, scene, form, position, maxDistance = 0) {
+    const out = core.scratch + ANSWER,
+        at = core.vector(position, '$.position');
+    core.number(maxDistance, '$.maxDistance');
     try {
         const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
-        core.f.push_out(core.spaceOf(space), shape, position[0], position[1], out);
+        core.f.carom_flat_push_out(core.sceneOf(scene), shape, at, maxDistance, out);
     } finally {
-        core.giveBack();
+        core.dropBorrowed();
     }
     return core.pushAt(out);
 }
 
 // ---- Walker ---------------------------------------------------------------------------------------------------------
 
+const WALKER_FIELDS = ['shape', 'up', 'slope', 'step', 'snap'];
+
 class Walker extends Owned {
     #core;
-    constructor(core, place) {
-        super(core, place);
+    constructor(core, address) {
+        super(core, address, freeBlock);
         this.#core = core;
     }
     static make(core, desc) {
         const at = (core.scratch + VALUES) >> 2;
-        core.numbers(desc?.up, 2, '$.up', at);
+        core.fields(desc, WALKER_FIELDS, '$', 'a walker');
+        core.numbers(desc.up, 2, '$.up', at);
         ['slope', 'step', 'snap'].forEach((name, i) => {
             core.f32[at + 2 + i] = core.number(desc[name] ?? 0, `$.${name}`);
         });
         try {
             const shape = core.shape(desc.shape, core.scratch + SHAPE_A, '$.shape');
-            const place = core.f.walker_make(shape, core.scratch + VALUES);
-            core.look();
-            if (!place) core.fail(NO_MEMORY);
-            return new Walker(core, place);
+            const address = core.f.walker_make(shape, core.scratch + VALUES);
+            core.updateViews();
+            if (!address) core.fail(NO_MEMORY);
+            return new Walker(core, address);
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
-    release(core, place) {
-        core.f.give_back(place);
-    }
     #at(field) {
-        return this.placeFor(this.#core) + this.#core.walker[field];
+        return this.addressFor(this.#core) + this.#core.walker[field];
     }
     get position() {
         return this.#core.pairAt(this.#at('position'));
     }
     set position(position) {
-        const [x, y] = this.#core.vec2(position, '$.position');
-        this.#core.f.walker_place(this.placeFor(this.#core), x, y);
+        this.#core.f32.set(this.#core.vec2(position, '$.position'), this.#at('position') >> 2);
     }
     get velocity() {
         return this.#core.pairAt(this.#at('velocity'));
     }
     set velocity(velocity) {
-        const [x, y] = this.#core.vec2(velocity, '$.velocity');
-        this.#core.f.walker_speed(this.placeFor(this.#core), x, y);
+        this.#core.f32.set(this.#core.vec2(velocity, '$.velocity'), this.#at('velocity') >> 2);
     }
     get grounded() {
         return this.#core.flagAt(this.#at('grounded'));
@@ -1013,84 +1273,118 @@ class Walker extends Owned {
             one_way: core.flagAt(this.#at('one_way')),
         };
     }
-    step(space, dt = 1) {
+    step(scene, dt = 1) {
         const core = this.#core,
             out = core.scratch + ANSWER,
-            at = core.stride;
-        core.number(dt, '$.dt');
-        if (!(dt > 0)) core.wrong('$.dt', 'expected more than 0');
-        core.f.walker_step(this.placeFor(core), core.spaceOf(space), dt, out);
-        const stride = {};
-        for (const name of ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed']) {
-            stride[name] = core.flagAt(out + at[name]);
-        }
-        stride.wall = core.pairAt(out + at.wall);
-        stride.casts = core.intAt(out + at.casts);
-        return stride;
+            at = core.walkerResult;
+        core.duration(dt, '$.dt');
+        core.f.carom_flat_walker_step(this.addressFor(core), this.#at('desc'), core.sceneOf(scene), dt, out);
+        return this.#result(out, at);
     }
-    drop(space) {
+    stepInWorld(world, id, dt = 1) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            address = core.owned(world, World, '$.world', 'a world');
+        core.duration(dt, '$.dt');
+        if (world.type(id) !== 'kinematic') core.wrong('$.id', 'expected a kinematic body');
+        core.f.carom_flat_walker_step_in_world(this.addressFor(core), this.#at('desc'), address, id, dt, out);
+        core.updateViews();
+        return this.#result(out, core.walkerResult);
+    }
+    #result(out, at) {
+        const core = this.#core,
+            result = {};
+        for (const name of ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed']) {
+            result[name] = core.flagAt(out + at[name]);
+        }
+        result.wall = core.pairAt(out + at.wall);
+        result.casts = core.intAt(out + at.casts);
+        return result;
+    }
+    drop(scene) {
         const core = this.#core;
-        return core.f.walker_drop(this.placeFor(core), core.spaceOf(space)) === 1;
+        return core.f.carom_walker_drop(this.addressFor(core), this.#at('desc'), core.sceneOf(scene)) === 1;
     }
     jump(rules, pressed, dt = 1) {
-        const core = this.#core,
-            coyote = core.number(rules?.coyote ?? 0, '$.rules.coyote'),
-            buffer = core.number(rules?.buffer ?? 0, '$.rules.buffer');
-        return core.f.walker_jump(this.placeFor(core), coyote, buffer, pressed ? 1 : 0, core.number(dt, '$.dt')) === 1;
+        const core = this.#core;
+        core.fields(rules, ['coyote', 'buffer'], '$.rules', 'jump rules');
+        const at = core.scratch + VALUES,
+            now = core.flag(pressed, '$.pressed') ? 1 : 0;
+        core.f32[at >> 2] = core.number(rules.coyote ?? 0, '$.rules.coyote');
+        core.f32[(at >> 2) + 1] = core.number(rules.buffer ?? 0, '$.rules.buffer');
+        return core.f.carom_jump_now(this.#at('jump'), at, now, this.grounded ? 1 : 0, core.duration(dt, '$.dt')) === 1;
     }
     save() {
         const core = this.#core,
-            place = this.placeFor(core);
-        return core.u8.slice(place, place + core.f.gait_size());
+            address = this.addressFor(core);
+        return core.u8.slice(address, address + core.f.walker_state_size());
     }
     restore(bytes) {
         const core = this.#core;
-        if (!(bytes instanceof Uint8Array) || bytes.length !== core.f.gait_size()) core.wrong('$', 'not what save() gave');
-        core.u8.set(bytes, this.placeFor(core));
+        if (!(bytes instanceof Uint8Array) || bytes.length !== core.f.walker_state_size()) {
+            core.wrong('$.bytes', `expected the ${core.f.walker_state_size()} bytes that save() gave, not ${shown(bytes)}`);
+        }
+        core.u8.set(bytes, this.addressFor(core));
     }
 }
 
 // ---- Maps -----------------------------------------------------------------------------------------------------------
 
-/** What no map has to be read for. */
+/** Files that are not needed to read a map. */
 const PICTURES = /\.(png|jpe?g|gif|webp|bmp|svg|aseprite|psd|ogg|mp3|wav)$/i;
 
 const plainPath = (path) => path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
 
+const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'values'];
+const freeMap = (f, address) => f.carom_map_free(address);
+
 class CaromMap extends Owned {
     #core;
-    constructor(core, place) {
-        super(core, place);
+    constructor(core, address) {
+        super(core, address, freeMap);
         this.#core = core;
-        this.info = Object.freeze(this.#about(place));
-        const objects = core.f.map_object_count(place),
-            notes = core.f.map_note_count(place);
-        this.objects = Object.freeze(Array.from({ length: objects }, (_, i) => this.#object(place, i)));
+        this.info = Object.freeze(this.#about(address));
+        const objects = core.f.carom_map_object_count(address),
+            notes = core.f.carom_map_note_count(address);
+        this.objects = Object.freeze(Array.from({ length: objects }, (_, i) => this.#object(address, i)));
+        const solids = core.f.carom_map_solid_count(address);
+        this.solids = Object.freeze(Array.from({ length: solids }, (_, i) => this.#solid(address, i)));
         this.notes = Object.freeze(
-            Array.from({ length: notes }, (_, i) => ({
-                where: core.text(core.f.map_note(place, i, 0)),
-                message: core.text(core.f.map_note(place, i, 1)),
-            })),
+            Array.from({ length: notes }, (_, i) => {
+                const at = (core.scratch + ANSWER) >> 2;
+                core.f.carom_flat_map_note_at(address, i, core.scratch + ANSWER);
+                return { where: core.text(core.u32[at]), message: core.text(core.u32[at + 1]) };
+            }),
         );
     }
-    static async read(core, name, files, options) {
+    static async read(core, name, files, options = {}) {
         const { reading } = await import('./maps.js');
-        const blocks = [];
-        const take = (bytes) => (blocks.push(core.take(bytes)), blocks.at(-1));
+        const memory = new Memory(core);
         const put = (bytes) => {
-            const place = take(bytes.length + 1);
-            core.u8.set(bytes, place);
-            core.u8[place + bytes.length] = 0;
-            return place;
+            const address = memory.allocate(bytes.length + 1);
+            core.u8.set(bytes, address);
+            core.u8[address + bytes.length] = 0;
+            return address;
         };
-        if (typeof name !== 'string' || name === '') core.wrong('$.name', 'expected the path of a file');
-        const entries = (files instanceof Map ? [...files] : Object.entries(files ?? {})).filter(
-            ([path]) => !PICTURES.test(path),
-        );
-        const values = Object.entries(options?.values ?? {});
+        if (typeof name !== 'string' || name === '') core.wrong('$.name', `expected the path of a file, not ${shown(name)}`);
+        if (files === null || typeof files !== 'object' || isList(files)) {
+            core.wrong('$.files', `expected files by their paths, { "cave.tmx": bytes }, not ${shown(files)}`);
+        }
+        const entries = (files instanceof Map ? [...files] : Object.entries(files)).filter(([path]) => !PICTURES.test(path));
+        const { level: only, root, depth = 0, values: meant = {} } = core.fields(options, MAP_FIELDS, '$.options', 'map options');
+        for (const [name, text] of Object.entries({ level: only, root })) {
+            if (text !== undefined && typeof text !== 'string') core.wrong(`$.options.${name}`, `expected a text, not ${shown(text)}`);
+        }
+        if (meant === null || typeof meant !== 'object' || isList(meant)) {
+            core.wrong('$.options.values', `expected tile codes by the names of values, not ${shown(meant)}`);
+        }
+        const values = Object.entries(meant);
         try {
-            const list = take(12 * entries.length),
-                meanings = take(8 * values.length),
+            const list = memory.allocate(12 * entries.length),
+                meanings = memory.allocate(8 * values.length),
+                rules = rulesOf(core, options),
+                ruled = memory.allocate(8 * rules.length),
+                wanted = memory.allocate(28),
                 out = core.scratch + ANSWER;
             entries.forEach(([path, content], i) => {
                 const bytes = bytesOf(core, content, path);
@@ -1098,85 +1392,111 @@ class CaromMap extends Owned {
                 core.u32.set(row, (list >> 2) + 3 * i);
             });
             values.forEach(([value, code], i) => {
-                core.integer(code, 0, 255, `$.values.${value}`);
+                core.integer(code, 0, 255, `$.options.values.${value}`);
                 core.u32.set([put(encoder.encode(value)), code], (meanings >> 2) + 2 * i);
             });
-            const level = options?.level === undefined ? 0 : put(encoder.encode(options.level));
+            const level = only === undefined ? 0 : put(encoder.encode(only));
             const path = put(encoder.encode(plainPath(name)));
-            const given = [path, list, entries.length, level, meanings, values.length, out, core.scratch + ERROR];
+            rules.forEach(([rule, meaning], i) => {
+                core.u32.set([put(encoder.encode(rule)), meaning], (ruled >> 2) + 2 * i);
+            });
+            const folder = root === undefined ? 0 : put(encoder.encode(root));
+            core.integer(depth, LEAST_INT, MOST_INT, '$.options.depth');
+            const row = [level, folder, meanings, values.length, ruled, rules.length, depth];
+            core.i32.set(row, wanted >> 2);
+            const given = [path, list, entries.length, wanted, out, core.scratch + ERROR];
             const load = () => {
                 core.clearError();
                 const status = core.f.map_load(...given);
-                core.look();
+                core.updateViews();
                 return status ? { error: core.fileError(status) } : { map: core.u32[out >> 2] };
             };
-            const { error, map } = await reading(core, load, (told) => told.map && core.f.map_free(told.map));
+            const { error, map } = await reading(core, load, (result) => result.map && core.f.carom_map_free(result.map));
             if (error) throw error;
             return new CaromMap(core, map);
         } finally {
-            for (const block of blocks) core.f.give_back(block);
+            memory.drop();
         }
     }
-    release(core, place) {
-        core.f.map_free(place);
-    }
-    #about(place) {
+    #solid(address, index) {
         const core = this.#core,
             at = core.scratch + ANSWER,
             i = at >> 2;
-        core.f.map_about(place, at);
+        core.f.carom_flat_map_solid_at(address, index, at);
+        const [layer, tileset, type, mark] = [0, 1, 2, 3].map((k) => core.text(core.u32[i + k]));
+        const [cells, objects] = core.u32.subarray(i + 5, i + 7);
+        return Object.freeze({ layer, tileset, type, mark, oneWay: core.flagAt(at + 16), cells, objects });
+    }
+    #about(address) {
+        const core = this.#core,
+            at = core.scratch + ANSWER,
+            i = at >> 2;
+        core.f.carom_flat_map_about(address, at);
         return {
-            format: core.text(core.f.map_format(place)),
-            bounds: [...core.pairAt(at), ...core.pairAt(at + 8)],
-            cell: core.pairAt(at + 16),
-            background: core.u32[i + 6] ? core.u32[i + 7] : null,
-            layers: core.i32[i + 8],
-            tiles: core.i32[i + 9],
+            format: core.text(core.u32[i]),
+            bounds: [...core.pairAt(at + 4), ...core.pairAt(at + 12)],
+            cell: core.pairAt(at + 20),
+            background: core.flagAt(at + 28) ? core.u32[i + 8] : null,
+            layers: core.i32[i + 9],
+            tiles: core.i32[i + 10],
         };
     }
-    #object(place, index) {
+    #object(address, index) {
         const core = this.#core,
             at = core.scratch + ANSWER,
             i = at >> 2;
-        core.f.map_object(place, index, at);
-        const [name, type, layer] = [10, 11, 12].map((k) => core.text(core.u32[i + k]));
+        core.f.carom_flat_map_object_at(address, index, at);
+        const [name, type, layer] = [0, 1, 2].map((k) => core.text(core.u32[i + k]));
         return Object.freeze({
             name,
             type,
             layer,
-            id: core.i32[i + 7],
-            position: core.pairAt(at),
-            size: core.pairAt(at + 8),
-            center: core.pairAt(at + 16),
-            rotation: core.f32[i + 6],
-            visible: core.u32[i + 8] === 1,
-            solid: core.u32[i + 9] === 1,
+            id: core.i32[i + 3],
+            position: core.pairAt(at + 16),
+            size: core.pairAt(at + 24),
+            center: core.pairAt(at + 32),
+            rotation: core.f32[i + 10],
+            visible: core.flagAt(at + 44),
+            solid: core.flagAt(at + 45),
         });
     }
     level() {
         const core = this.#core,
             out = core.scratch + ANSWER;
         core.clearError();
-        core.checkFile(core.f.map_level(this.placeFor(core), out, core.scratch + ERROR));
+        core.checkFile(core.f.carom_level_make(core.f.carom_map_level(this.addressFor(core)), out, core.scratch + ERROR));
         return new Level(core, core.u32[out >> 2]);
     }
     desc() {
         const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.map_desc(this.placeFor(core), out);
-        const [tiles, tileCount, outlines, outlineCount] = core.u32.subarray(out >> 2, (out >> 2) + 4);
+            lists = (core.f.carom_map_level(this.addressFor(core)) >> 2) + 2;
+        const [tiles, tileCount, outlines, outlineCount] = core.u32.subarray(lists, lists + 4);
         return {
-            tiles: Array.from({ length: tileCount }, (_, i) => tilesAt(core, tiles + 28 * i)),
+            tiles: Array.from({ length: tileCount }, (_, i) => tilesAt(core, tiles + TILES * i)),
             outlines: Array.from({ length: outlineCount }, (_, i) => outlineAt(core, outlines + 16 * i)),
         };
     }
+}
+
+/** Returns the names in options.solid, notSolid and oneWay as [name, carom_map_meaning]. */
+function rulesOf(core, options) {
+    return ['solid', 'notSolid', 'oneWay'].flatMap((key, meaning) => {
+        const given = options[key] ?? [],
+            names = Array.isArray(given) ? given : [given];
+        for (const name of names) {
+            if (typeof name !== 'string' || name === '') {
+                core.wrong(`$.options.${key}`, `expected a name, or a list of names, not ${shown(given)}`);
+            }
+        }
+        return names.map((name) => [name, meaning]);
+    });
 }
 
 function bytesOf(core, content, path) {
     if (typeof content === 'string') return encoder.encode(content);
     if (content instanceof ArrayBuffer) return new Uint8Array(content);
     if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
-    core.wrong('$.files', `"${path}": expected bytes or text, not ${nameOf(content)}`);
+    core.wrong('$.files', `"${path}": expected bytes or text, not ${shown(content)}`);
 }
 
 function tilesAt(core, at) {
@@ -1199,89 +1519,273 @@ function outlineAt(core, at) {
     };
 }
 
+// ---- Pictures -------------------------------------------------------------------------------------------------------
+
+const SVG_FIELDS = ['width', 'height', 'title', 'origin', 'scale'];
+const STYLE_FIELDS = ['fill', 'stroke', 'width', 'dash', 'opacity'];
+const ANCHORS = ['left', 'middle', 'right'];
+const freeSvg = (f, address) => f.svg_free(address);
+
+/** Calls `work` with the addresses of C strings; 0 for a text that is not given. */
+function withTexts(core, texts, work) {
+    const memory = new Memory(core);
+    try {
+        const places = Object.entries(texts).map(([where, text]) => {
+            if (text === undefined || text === null) return 0;
+            if (typeof text !== 'string') core.wrong(`$.${where}`, `expected a text, not ${shown(text)}`);
+            const bytes = encoder.encode(text),
+                address = memory.allocate(bytes.length + 1);
+            core.u8.set(bytes, address);
+            core.u8[address + bytes.length] = 0;
+            return address;
+        });
+        return work(...places);
+    } finally {
+        memory.drop();
+    }
+}
+
+class Svg extends Owned {
+    #core;
+    constructor(core, address) {
+        super(core, address, freeSvg);
+        this.#core = core;
+    }
+    static make(core, desc) {
+        const at = (core.scratch + VALUES) >> 2,
+            { width, height, title, origin, scale } = core.fields(desc, SVG_FIELDS, '$', 'a picture');
+        core.numbers(origin ?? ZERO, 2, '$.origin', at);
+        core.f32[at + 2] = core.number(scale ?? 1, '$.scale');
+        core.f32[at + 3] = core.number(width, '$.width');
+        core.f32[at + 4] = core.number(height, '$.height');
+        const address = withTexts(core, { title }, (text) => core.f.svg_make(core.scratch + VALUES, text));
+        core.updateViews();
+        if (!address) core.fail(NO_MEMORY);
+        return new Svg(core, address);
+    }
+    #put(name, ...given) {
+        const core = this.#core;
+        core.f[name](this.addressFor(core), ...given);
+        core.updateViews();
+        return this;
+    }
+    #level(name, level, ...given) {
+        return this.#put(name, this.#core.owned(level, Level, '$.level', 'a level'), ...given);
+    }
+    #side(one_way) {
+        return this.#core.flag(one_way, '$.one_way') ? 1 : 0;
+    }
+    #points(name, points) {
+        const core = this.#core;
+        if (!isList(points) || points.length % 2) core.wrong('$.points', `expected x and y in turn, not ${shown(points)}`);
+        return core.with(4 * points.length, (room) => {
+            core.numbers(points, points.length, '$.points', room >> 2);
+            return this.#put(name, room, points.length / 2);
+        });
+    }
+    group(style = {}) {
+        const core = this.#core,
+            { fill, stroke, width, dash, opacity } = core.fields(style, STYLE_FIELDS, '$', 'a style'),
+            numbers = Object.entries({ width, dash, opacity }).map(([name, value]) => core.number(value ?? 0, `$.${name}`)),
+            at = core.scratch + VALUES;
+        return withTexts(core, { fill, stroke }, (...colours) => {
+            core.u32.set(colours, at >> 2);
+            core.f32.set(numbers, (at >> 2) + 2);
+            return this.#put('carom_svg_group', at);
+        });
+    }
+    groupEnd() {
+        return this.#put('carom_svg_group_end');
+    }
+    solid(level) {
+        return this.#level('carom_svg_solid', level);
+    }
+    edges(level, one_way = false) {
+        return this.#level('carom_svg_edges', level, this.#side(one_way));
+    }
+    normals(level, one_way = false, length = 4) {
+        return this.#level('carom_svg_normals', level, this.#side(one_way), this.#core.number(length, '$.length'));
+    }
+    line(points) {
+        return this.#points('carom_svg_line', points);
+    }
+    dots(points) {
+        return this.#points('carom_svg_dots', points);
+    }
+    shape(form) {
+        return this.#core.withShape(form, '$.shape', (shape) => {
+            if (this.#core.isCompound(shape)) this.#core.wrong('$.shape', 'a compound is drawn part by part');
+            return this.#put('carom_svg_shape', shape);
+        });
+    }
+    text(at, size, text, anchor = 'left') {
+        const core = this.#core,
+            position = core.vector(at, '$.at'),
+            side = core.word(anchor, ANCHORS, '$.anchor'),
+            high = core.number(size, '$.size');
+        if (typeof text !== 'string') core.wrong('$.text', `expected a text, not ${shown(text)}`);
+        return withTexts(core, { text }, (address) => this.#put('carom_flat_svg_text', position, high, side, address));
+    }
+    end() {
+        const core = this.#core,
+            address = core.f.svg_end(this.addressFor(core));
+        core.updateViews();
+        if (!address) core.fail(NO_MEMORY);
+        const text = core.text(address);
+        this.free();
+        return text;
+    }
+}
+
 // ---- World ----------------------------------------------------------------------------------------------------------
+
+const WORLD_FIELDS = ['level', 'bounces', 'down', 'rules'];
+const BODY_FIELDS = ['shape', 'position', 'velocity', 'type', 'sensor', 'response', 'material', 'filter', 'mass', 'tag'];
+const TYPES = ['mover', 'static', 'kinematic'];
+/** Which members of a contact rule are set: `bits` in src/world.c. */
+const RULE_A = 1,
+    RULE_B = 2,
+    RULE_LEVEL = 4,
+    RULE_EDGE = 8,
+    RULE_NORMAL = 16;
+/** The fields that carom_world_add can reject, by the result of world_refused() in src/world.c. */
+const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position'];
+const RULE_FIELDS = ['a', 'b', 'edgeTag', 'normal', 'response'];
+const freeWorld = (f, address) => f.carom_world_free(address);
 
 class World extends Owned {
     #core;
-    #ids = 0; // the ids in order, in WASM memory
+    #keeper; // the Memory that is released with the C world
+    #ids = 0; // address of the ids, in order
     #room = 0;
     #fresh = false;
-    #lent;
-    /** `lent`: the WASM's own, which is not freed from here. */
-    constructor(core, place, lent = false) {
-        super(core, place);
+    /** `owner`: the memory of the object that frees the world; by default this object does. */
+    constructor(core, address, owner = null) {
+        super(core, address, owner ? null : freeWorld);
         this.#core = core;
-        this.#lent = lent;
+        this.#keeper = owner ?? this.memoryFor(core);
+        if (owner) this.memoryFor(core).use(owner);
     }
-    static make(core, desc) {
-        const level = desc?.level ? desc.level.placeFor(core) : 0,
-            bounces = core.integer(desc?.bounces ?? 0, 0, 2147483647, '$.bounces'),
+    static make(core, desc = {}) {
+        const { level, bounces, down, rules } = core.fields(desc, WORLD_FIELDS, '$', 'a world'),
+            address = level === undefined ? 0 : core.owned(level, Level, '$.level', 'a level'),
+            most = core.integer(bounces ?? 0, 0, MOST_INT, '$.bounces'),
+            [x, y] = core.vec2(down ?? [0, 0], '$.down'),
+            memory = new Memory(core), // of the rules
+            list = World.#rules(core, rules, memory),
             out = core.scratch + ANSWER;
-        core.check(core.f.world_make(level, bounces, out));
-        return new World(core, core.u32[out >> 2]);
+        core.check(core.f.world_make(address, most, x, y, list, out));
+        const world = new World(core, core.u32[out >> 2]);
+        if (level) world.#keeper.use(level.memoryFor(core));
+        world.#keeper.hold('rules', memory);
+        return world;
     }
-    release(core, place) {
-        if (!this.#lent) core.f.world_free(place);
-        if (this.#ids) core.f.give_back(this.#ids);
+    /** Writes contact rules; returns the address of their list, 0 for none. */
+    static #rules(core, rules, memory) {
+        if (rules === undefined) return 0;
+        const at = core.rule,
+            count = core.list(rules, '$.rules', 'contact rules').length,
+            list = memory.allocate(8 + at.size * count);
+        core.updateViews();
+        core.u32[list >> 2] = count;
+        rules.forEach((rule, i) => {
+            const where = `$.rules[${i}]`,
+                p = list + 8 + i * at.size,
+                { a, b, edgeTag, normal, response } = core.fields(rule, RULE_FIELDS, where, 'a contact rule'),
+                tagged = b !== undefined && b !== 'level';
+            const bits = (a === undefined ? 0 : RULE_A) | (tagged ? RULE_B : 0) | (b === 'level' ? RULE_LEVEL : 0);
+            core.u64[(p + at.a) >> 3] = a === undefined ? 0n : core.tag(a, `${where}.a`);
+            core.u64[(p + at.b) >> 3] = tagged ? core.tag(b, `${where}.b`) : 0n;
+            core.u32[(p + at.bits) >> 2] = bits | (edgeTag === undefined ? 0 : RULE_EDGE) | (normal === undefined ? 0 : RULE_NORMAL);
+            core.i32[(p + at.edge_tag) >> 2] = core.integer(edgeTag ?? 0, LEAST_INT, MOST_INT, `${where}.edgeTag`);
+            core.f32.set(core.vec2(normal ?? [0, 0], `${where}.normal`), (p + at.normal) >> 2);
+            core.responseAt(core.response(response, `${where}.response`), p + at.response);
+        });
+        return list;
     }
     attach(level) {
-        const core = this.#core;
-        core.check(core.f.world_attach(this.placeFor(core), level.placeFor(core)));
+        const core = this.#core,
+            address = core.owned(level, Level, '$.level', 'a level');
+        core.check(core.f.carom_world_attach(this.addressFor(core), address));
+        this.#keeper.use(level.memoryFor(core));
+    }
+    /** Throws with the reason why a body was not added. */
+    #refuse(status, shape, values, kind) {
+        const core = this.#core,
+            field = core.f.world_refused(shape, values, kind),
+            { restitution, friction } = { restitution: core.f32[(values >> 2) + 4], friction: core.f32[(values >> 2) + 5] };
+        const reasons = [
+            undefined,
+            undefined,
+            `restitution ${restitution} or friction ${friction} is out of range`,
+            `expected 1 to 16 convex parts`,
+            'expected more than 0',
+            'the shape cannot be put there: its coordinates are too large for floats',
+        ];
+        core.fail(status, REFUSED[field], reasons[field]);
     }
     add(desc) {
         const core = this.#core,
             out = core.scratch + ANSWER,
-            how = core.response(desc.response, '$.response'),
+            { shape: form, position, velocity, type, sensor, response, tag } = core.fields(desc, BODY_FIELDS, '$', 'a body'),
+            how = core.response(response, '$.response'),
             filter = core.filter(desc.filter),
-            fixed = core.flag(desc.is_static, '$.is_static') ? 1 : 0,
-            world = this.placeFor(core);
+            material = core.material(desc.material),
+            what = core.word(type ?? 'mover', TYPES, '$.type') | (core.flag(sensor, '$.sensor') ? 4 : 0),
+            mass = core.mass(desc.mass),
+            mark = core.tag(tag ?? 0n, '$.tag'),
+            world = this.addressFor(core);
         try {
-            const shape = core.shape(desc.shape, core.scratch + SHAPE_A, '$.shape');
-            const values = core.motionValues(desc.position ?? [0, 0], desc.velocity ?? [0, 0], how);
-            core.check(core.f.world_add(world, shape, values, fixed, how.kind, filter, out), '$');
+            const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
+            const values = core.motionValues(position ?? [0, 0], velocity ?? [0, 0], how);
+            core.f32[(values >> 2) + 7] = mass;
+            const status = core.f.world_add(world, shape, values, what, how.kind, filter, material, mark, out);
+            core.updateViews();
+            if (status === NO_MEMORY || status === FULL) core.fail(status);
+            if (status) this.#refuse(status, shape, values, how.kind);
+            this.#fresh = false;
+            return core.u64[out >> 3];
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
-        this.#fresh = false;
-        return core.u64[out >> 3];
     }
     remove(id) {
         this.#fresh = false;
-        this.#core.check(this.#core.f.world_remove(this.placeFor(this.#core), id));
+        this.#core.check(this.#core.f.carom_flat_world_remove(this.addressFor(this.#core), this.#core.id(id)), '$.id');
     }
     has(id) {
-        return this.#core.f.world_has(this.placeFor(this.#core), id) === 1;
+        return this.#core.f.carom_flat_world_has(this.addressFor(this.#core), this.#core.id(id)) === 1;
     }
     get count() {
-        return this.#core.f.world_count(this.placeFor(this.#core));
+        return this.#core.f.carom_world_count(this.addressFor(this.#core));
     }
     #list() {
         const core = this.#core,
             count = this.count;
         if (this.#fresh) return count;
         if (count > this.#room) {
-            const place = core.take(16 * count); // an id and a place or velocity each
-            if (this.#ids) core.f.give_back(this.#ids);
-            this.#ids = place;
+            const memory = new Memory(core);
+            this.#ids = memory.allocate(16 * count); // an id, and a position or velocity, for each body
+            this.memoryFor(core).hold('ids', memory);
             this.#room = count;
         }
-        core.f.world_bodies(this.placeFor(core), this.#ids, count);
+        core.f.carom_world_bodies(this.addressFor(core), this.#ids, count);
         this.#fresh = true;
         return count;
     }
     bodies() {
         const count = this.#list();
-        this.#core.look();
+        this.#core.updateViews();
         return this.#core.u64.slice(this.#ids >> 3, (this.#ids >> 3) + count);
     }
     #each(name, out) {
         const core = this.#core,
             count = this.#list();
         if (count === 0) return out ?? new Float32Array(0);
-        const place = this.#ids + 8 * this.#room;
-        core.f[name](this.placeFor(core), this.#ids, count, place);
-        core.look();
-        const values = core.f32.subarray(place >> 2, (place >> 2) + 2 * count);
+        const address = this.#ids + 8 * this.#room;
+        core.f[name](this.addressFor(core), this.#ids, count, address);
+        core.updateViews();
+        const values = core.f32.subarray(address >> 2, (address >> 2) + 2 * count);
         if (!(out instanceof Float32Array) || out.length < values.length) return values.slice();
         out.set(values);
         return out;
@@ -1294,85 +1798,186 @@ class World extends Owned {
     }
     #one(name, id) {
         const core = this.#core,
-            ids = core.scratch + VALUES,
             out = core.scratch + ANSWER;
-        this.#known(id);
-        core.u64[ids >> 3] = id;
-        core.f[name](this.placeFor(core), ids, 1, out);
+        core.f[name](this.addressFor(core), this.#known(id), out);
         return core.pairAt(out);
     }
     #known(id) {
-        if (!this.has(id)) this.#core.fail(STALE);
+        if (!this.has(id)) this.#core.fail(STALE, '$.id');
+        return id;
     }
     position(id) {
-        return this.#one('world_positions', id);
+        return this.#one('carom_flat_world_position', id);
     }
     velocity(id) {
-        return this.#one('world_velocities', id);
+        return this.#one('carom_flat_world_velocity', id);
     }
     shape(id) {
         const core = this.#core,
             out = core.scratch + SHAPE_A;
         this.#known(id);
-        const world = this.placeFor(core);
-        core.f.world_shape(world, id, out);
-        const whole = core.formAt(out);
-        if (whole) return whole;
-        const compound = [];
-        for (let part; (core.f.world_part(world, id, compound.length, out), (part = core.formAt(out))); ) compound.push(part);
-        return { compound };
+        const world = this.addressFor(core);
+        core.f.carom_flat_world_shape(world, id, out);
+        return core.formAt(out) ?? { compound: this.parts(id) };
+    }
+    parts(id) {
+        const core = this.#core,
+            out = core.scratch + SHAPE_A,
+            world = this.addressFor(core),
+            parts = [];
+        this.#known(id);
+        for (let part; (core.f.carom_flat_world_part(world, id, parts.length, out), (part = core.formAt(out))); ) parts.push(part);
+        return parts;
+    }
+    tag(id) {
+        this.#known(id);
+        return BigInt.asUintN(64, this.#core.f.carom_flat_world_tag(this.addressFor(this.#core), id));
+    }
+    setTag(id, tag) {
+        const core = this.#core;
+        core.check(core.f.carom_flat_world_set_tag(this.addressFor(core), this.#known(id), core.tag(tag, '$.tag')));
+    }
+    /** Calls a getter that writes to `out`; returns the address. */
+    #get(name, id) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f[name](this.addressFor(core), this.#known(id), out);
+        return out;
+    }
+    type(id) {
+        return TYPES[this.#core.f.carom_flat_world_type(this.addressFor(this.#core), this.#known(id))];
+    }
+    isSensor(id) {
+        return this.#core.f.carom_flat_world_is_sensor(this.addressFor(this.#core), this.#known(id)) === 1;
+    }
+    mass(id) {
+        return this.#core.f.carom_flat_world_mass(this.addressFor(this.#core), this.#known(id));
+    }
+    carried(id) {
+        return this.#one('carom_flat_world_carried', id);
+    }
+    response(id) {
+        const core = this.#core,
+            at = this.#get('carom_flat_world_response', id),
+            fields = core.responseFields;
+        return {
+            kind: RESPONSES[core.intAt(at + fields.kind)],
+            restitution: core.floatAt(at + fields.restitution),
+            friction: core.floatAt(at + fields.friction),
+            surfaceSpeed: core.floatAt(at + fields.surface_speed),
+        };
+    }
+    material(id) {
+        return this.#core.materialAt(this.#get('carom_flat_world_material', id));
+    }
+    filter(id) {
+        const core = this.#core,
+            i = this.#get('carom_flat_world_filter', id) >> 2;
+        return { category: core.u32[i], mask: core.u32[i + 1], group: core.i32[i + 2] };
+    }
+    edgeMaterial(edgeTag) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            tag = core.integer(edgeTag, LEAST_INT, MOST_INT, '$.edgeTag');
+        core.f.carom_flat_world_edge_material(this.addressFor(core), tag, out);
+        return core.materialAt(out);
+    }
+    setEdgeMaterial(edgeTag, material) {
+        const core = this.#core,
+            tag = core.integer(edgeTag, LEAST_INT, MOST_INT, '$.edgeTag');
+        core.check(core.f.carom_flat_world_set_edge_material(this.addressFor(core), tag, core.material(material)));
+        core.updateViews();
+    }
+    setMaterial(id, material) {
+        const core = this.#core;
+        core.check(core.f.carom_flat_world_set_material(this.addressFor(core), this.#known(id), core.material(material)));
+    }
+    setMass(id, mass) {
+        const core = this.#core;
+        core.check(core.f.carom_flat_world_set_mass(this.addressFor(core), this.#known(id), core.mass(mass)), '$.mass');
+    }
+    setSensor(id, sensor) {
+        const core = this.#core,
+            value = core.flag(sensor, '$.sensor') ? 1 : 0;
+        core.check(core.f.carom_flat_world_set_sensor(this.addressFor(core), this.#known(id), value));
+    }
+    setShape(id, form) {
+        const core = this.#core;
+        this.#known(id);
+        core.withShape(form, '$.shape', (shape) => {
+            const status = core.f.carom_flat_world_set_shape(this.addressFor(core), id, shape);
+            core.updateViews();
+            core.check(status, '$.shape');
+        });
+    }
+    moveTo(id, target) {
+        const core = this.#core,
+            at = core.vector(target, '$.target');
+        if (this.type(id) !== 'kinematic') core.wrong('$.id', 'expected a kinematic body');
+        core.check(core.f.carom_flat_world_move_to(this.addressFor(core), id, at), '$.target');
+    }
+    /** Releases memory to other objects of the module: WASM memory itself never shrinks. */
+    shrink() {
+        this.#core.f.carom_world_shrink(this.addressFor(this.#core));
     }
     setPosition(id, position) {
         const core = this.#core,
-            [x, y] = core.vec2(position, '$.position');
-        core.check(core.f.world_set_position(this.placeFor(core), id, x, y));
+            at = core.vector(position, '$.position');
+        core.check(core.f.carom_flat_world_set_position(this.addressFor(core), this.#known(id), at), '$.position');
     }
     setVelocity(id, velocity) {
         const core = this.#core,
-            [x, y] = core.vec2(velocity, '$.velocity');
-        core.check(core.f.world_set_velocity(this.placeFor(core), id, x, y));
+            at = core.vector(velocity, '$.velocity');
+        core.check(core.f.carom_flat_world_set_velocity(this.addressFor(core), this.#known(id), at), '$.velocity');
     }
     setResponse(id, response) {
         const core = this.#core,
-            how = core.response(response, '$.response');
-        core.check(core.f.world_set_response(this.placeFor(core), id, how.kind, how.restitution, how.friction));
+            at = core.responseAt(core.response(response, '$.response'));
+        core.check(core.f.carom_flat_world_set_response(this.addressFor(core), this.#known(id), at), '$.response');
     }
     setFilter(id, filter) {
         const core = this.#core;
-        core.check(core.f.world_set_filter(this.placeFor(core), id, core.filter(filter)));
+        core.check(core.f.carom_flat_world_set_filter(this.addressFor(core), this.#known(id), core.filter(filter)));
     }
     step(dt = 1) {
         const core = this.#core;
-        core.check(core.f.world_step(this.placeFor(core), core.number(dt, '$.dt')), '$.dt');
+        core.check(core.f.carom_world_step(this.addressFor(core), core.duration(dt, '$.dt')));
     }
-    /** Where the list lies, and how long it is. */
+    /** Returns the address of a list, and its length. */
     #records(name) {
         const core = this.#core,
             count = core.scratch + ANSWER;
-        const place = core.f[name](this.placeFor(core), count);
-        return [place, core.i32[count >> 2]];
+        const address = core.f[name](this.addressFor(core), count);
+        return [address, core.i32[count >> 2]];
     }
-    #record(place, at) {
+    #record(address, at) {
         const core = this.#core,
-            b = core.idAt(place + at.b);
+            b = core.idAt(address + at.b);
         const record = {
-            a: core.idAt(place + at.a),
+            a: core.idAt(address + at.a),
             b: b === 0n ? null : b,
-            level: core.intAt(place + at.level),
-            edge: core.intAt(place + at.edge),
-            point: core.pairAt(place + at.point),
-            normal: core.pairAt(place + at.normal),
+            level: core.intAt(address + at.level),
+            edge: core.intAt(address + at.edge),
+            point: core.pairAt(address + at.point),
+            normal: core.pairAt(address + at.normal),
         };
         if (at.kind === undefined) return record;
-        return { kind: EVENTS[core.intAt(place + at.kind)], t: core.floatAt(place + at.t), ...record };
+        const gone = core.intAt(address + at.gone);
+        return {
+            kind: EVENTS[core.intAt(address + at.kind)],
+            t: core.floatAt(address + at.t),
+            ...record,
+            a_gone: (gone & GONE_A) !== 0,
+            b_gone: (gone & GONE_B) !== 0,
+        };
     }
     #objects(name, at) {
-        const [place, count] = this.#records(name);
-        return Array.from({ length: count }, (_, k) => this.#record(place + k * at.size, at));
+        const [address, count] = this.#records(name);
+        return Array.from({ length: count }, (_, k) => this.#record(address + k * at.size, at));
     }
     #arrays(name, at) {
         const core = this.#core,
-            [place, count] = this.#records(name);
+            [address, count] = this.#records(name);
         const out = {
             count,
             kinds: new Uint8Array(count).fill(1),
@@ -1383,7 +1988,7 @@ class World extends Owned {
             points: new Float32Array(2 * count),
             normals: new Float32Array(2 * count),
         };
-        for (let k = 0, p = place; k < count; k++, p += at.size) {
+        for (let k = 0, p = address; k < count; k++, p += at.size) {
             if (at.kind !== undefined) {
                 out.kinds[k] = core.intAt(p + at.kind);
                 out.t[k] = core.floatAt(p + at.t);
@@ -1399,150 +2004,180 @@ class World extends Owned {
         return out;
     }
     events() {
-        return this.#objects('world_events', this.#core.event);
+        return this.#objects('carom_world_events', this.#core.event);
     }
     pairs() {
-        return this.#objects('world_pairs', this.#core.pair);
+        return this.#objects('carom_world_pairs', this.#core.pair);
     }
     eventArrays() {
-        return this.#arrays('world_events', this.#core.event);
+        return this.#arrays('carom_world_events', this.#core.event);
     }
     pairArrays() {
-        return this.#arrays('world_pairs', this.#core.pair);
+        return this.#arrays('carom_world_pairs', this.#core.pair);
+    }
+    crushes() {
+        const core = this.#core,
+            at = core.crush,
+            [address, count] = this.#records('carom_world_crushes'),
+            id = (p) => core.idAt(p) || null;
+        return Array.from({ length: count }, (_, k) => {
+            const p = address + k * at.size;
+            return { body: core.idAt(p + at.body), by: id(p + at.by), against: id(p + at.against), level: core.intAt(p + at.level) };
+        });
     }
     get eventCount() {
-        return this.#records('world_events')[1];
+        return this.#records('carom_world_events')[1];
     }
     get pairCount() {
-        return this.#records('world_pairs')[1];
+        return this.#records('carom_world_pairs')[1];
     }
     get stats() {
         const core = this.#core,
             out = core.scratch + ANSWER,
             i = out >> 2;
-        core.f.world_stats(this.placeFor(core), out);
+        core.f.carom_flat_world_stats(this.addressFor(core), out);
         return { hits: core.i32[i], rested: core.i32[i + 1], crushed: core.i32[i + 2] };
     }
     hash() {
-        return hex(this.#core.f.world_hash(this.placeFor(this.#core)));
+        return hex(this.#core.f.carom_world_hash(this.addressFor(this.#core)));
     }
     snapshot() {
         const core = this.#core,
-            world = this.placeFor(core),
-            size = core.f.world_snapshot_size(world);
+            world = this.addressFor(core),
+            size = core.f.carom_world_snapshot_size(world);
         return core.with(size, (room) => {
-            core.check(core.f.world_snapshot(world, room, size));
+            core.check(core.f.carom_world_snapshot(world, room, size));
             return core.u8.slice(room, room + size);
         });
     }
     restore(bytes) {
         const core = this.#core;
-        if (!(bytes instanceof Uint8Array)) core.wrong('$', 'expected what snapshot() gave');
+        if (!(bytes instanceof Uint8Array)) core.wrong('$.bytes', `expected what snapshot() gave, not ${shown(bytes)}`);
         this.#fresh = false;
         core.with(bytes.length, (room) => {
             core.u8.set(bytes, room);
-            core.check(core.f.world_restore(this.placeFor(core), room, bytes.length));
+            core.check(core.f.carom_world_restore(this.addressFor(core), room, bytes.length), '$.bytes');
         });
     }
     view(view) {
         return new View(this.#core, this, view);
     }
-    spaceFor(core) {
-        return core.space(0, this.placeFor(core));
+    sceneFor(core) {
+        return core.scene(0, this.addressFor(core));
     }
 }
 
-const VIEW_FLAGS = { crossing: [1, true], levels: [2, false], statics: [4, false], movers: [8, false] };
+const VIEW_FLAGS = { crossing: [1, true], levels: [2, false], statics: [4, false], movers: [8, false], kinematics: [16, false] };
 
-/** A world as someone sees it. */
+/** A world seen through a filter. */
 class View {
     #core;
     #world;
     #view;
     #flags;
-    constructor(core, world, view) {
+    constructor(core, world, view = {}) {
+        core.fields(view, ['filter', 'except', ...Object.keys(VIEW_FLAGS)], '$', 'a view');
         this.#core = core;
         this.#world = world;
         this.#view = view;
         this.#flags = 0;
         for (const [name, [bit, value]] of Object.entries(VIEW_FLAGS)) {
-            if (core.flag(view?.[name] ?? !value, `$.${name}`) === value) this.#flags |= bit;
+            if (core.flag(view[name] ?? !value, `$.${name}`) === value) this.#flags |= bit;
         }
-        this.spaceFor(core); // says at once what is wrong with it
+        this.sceneFor(core); // reports invalid fields now, not at the first query
     }
-    spaceFor(core) {
+    sceneFor(core) {
         const view = this.#view;
-        return core.space(0, this.#world.placeFor(core), core.filter(view?.filter), view?.except ?? 0n, this.#flags);
+        return core.scene(0, this.#world.addressFor(core), core.filter(view.filter), view.except ?? 0n, this.#flags);
+    }
+    /** Writes the carom_world_view; returns its address. */
+    viewFor(core) {
+        return this.sceneFor(core) + core.sceneFields.view;
     }
     move(shape, position, velocity, response) {
         return moveIn(this.#core, this, shape, position, velocity, response);
     }
-    pushOut(shape, position) {
-        return pushIn(this.#core, this, shape, position);
+    pushOut(shape, position, maxDistance) {
+        return pushIn(this.#core, this, shape, position, maxDistance);
     }
-    /** An answer, and who it is about. */
-    #about(place, answer) {
+    /** Returns a result with its body and level. */
+    #about(address, answer) {
         const core = this.#core,
-            body = core.idAt(place);
-        return { ...answer, body: body === 0n ? null : body, level: core.intAt(place + 8) };
+            body = core.idAt(address);
+        return { ...answer, body: body === 0n ? null : body, level: core.intAt(address + 8) };
     }
-    /** The first of a kind, or all of it. */
-    #ask(name, all, size, given, read) {
+    #any(name, given) {
+        return this.#core.f[name](this.viewFor(this.#core), ...given) === 1;
+    }
+    rayAny(from, move) {
+        const core = this.#core;
+        return this.#any('carom_flat_world_ray_any', [core.vector(from, '$.from'), core.vector(move, '$.move', 1)]);
+    }
+    sweepAny(form, move) {
+        const motion = this.#core.vector(move, '$.move');
+        return this.#core.withShape(form, '$.a', (shape) => this.#any('carom_flat_world_sweep_any', [shape, motion]));
+    }
+    overlapAny(form) {
+        return this.#core.withShape(form, '$.a', (shape) => this.#any('carom_world_overlap_any', [shape]));
+    }
+    /** Returns the first result, or all of them. */
+    #query(name, all, size, given, read) {
         const core = this.#core,
             out = core.scratch + ANSWER,
-            space = this.spaceFor(core),
-            about = (place) => this.#about(place, read(place + 12));
-        if (all) return core.listed(size, (room, capacity) => core.f[`world_${name}`](space, ...given, room, capacity), about);
-        core.f[`world_${name}`](space, ...given, out);
+            view = this.viewFor(core),
+            about = (address) => this.#about(address, read(address + 12));
+        if (all) return core.readList(size, (room, capacity) => core.f[name](view, ...given, room, capacity), about);
+        core.f[name](view, ...given, out);
         return about(out);
     }
     #ray(name, all, from, move) {
         const core = this.#core,
-            given = [...core.vec2(from, '$.from'), ...core.vec2(move, '$.move')];
-        return this.#ask(name, all, 48, given, (place) => core.rayAt(place, true));
+            given = [core.vector(from, '$.from'), core.vector(move, '$.move', 1)];
+        return this.#query(name, all, 48, given, (address) => core.rayAt(address, true));
     }
     ray(from, move) {
-        return this.#ray('ray', false, from, move);
+        return this.#ray('carom_flat_world_ray', false, from, move);
     }
     rayAll(from, move) {
-        return this.#ray('ray_all', true, from, move);
+        return this.#ray('carom_flat_world_ray_all', true, from, move);
     }
     #sweep(name, all, form, move) {
         const core = this.#core,
-            way = core.vec2(move, '$.move');
-        return core.asking(form, '$.a', (shape) =>
-            this.#ask(name, all, 56, [shape, ...way], (place) => core.sweepAt(place, core.isCompound(shape), true)),
+            motion = core.vector(move, '$.move');
+        return core.withShape(form, '$.a', (shape) =>
+            this.#query(name, all, 56, [shape, motion], (address) => core.sweepAt(address, core.isCompound(shape), true)),
         );
     }
     sweep(shape, move) {
-        return this.#sweep('sweep', false, shape, move);
+        return this.#sweep('carom_flat_world_sweep', false, shape, move);
     }
     sweepAll(shape, move) {
-        return this.#sweep('sweep_all', true, shape, move);
+        return this.#sweep('carom_flat_world_sweep_all', true, shape, move);
     }
     overlap(form) {
         const core = this.#core;
-        return core.asking(form, '$.a', (shape) =>
-            this.#ask('overlap', true, 16, [shape], (place) => ({ edge: core.intAt(place) })),
+        return core.withShape(form, '$.a', (shape) =>
+            this.#query('carom_world_overlap', true, 16, [shape], (address) => ({ edge: core.intAt(address) })),
         );
     }
-    #nearest(name, all, form, reach) {
+    #nearest(name, all, form, maxDistance) {
         const core = this.#core,
-            far = core.reach(reach, '$.reach');
-        return core.asking(form, '$.a', (shape) =>
-            this.#ask(name, all, 48, [shape, far], (place) => core.gapAt(place, core.isCompound(shape), true)),
+            limit = core.distanceLimit(maxDistance, '$.maxDistance');
+        return core.withShape(form, '$.a', (shape) =>
+            this.#query(name, all, 48, [shape, limit], (address) => core.separationAt(address, core.isCompound(shape), true)),
         );
     }
-    nearest(shape, reach = Infinity) {
-        return this.#nearest('nearest', false, shape, reach);
+    nearest(shape, maxDistance = Infinity) {
+        return this.#nearest('carom_flat_world_nearest', false, shape, maxDistance);
     }
-    nearestAll(shape, reach = Infinity) {
-        return this.#nearest('nearest_all', true, shape, reach);
+    nearestAll(shape, maxDistance = Infinity) {
+        return this.#nearest('carom_world_nearest_all', true, shape, maxDistance);
     }
 }
 
-// Asked itself, a world answers for all that is in it.
-for (const name of ['move', 'pushOut', 'ray', 'rayAll', 'sweep', 'sweepAll', 'overlap', 'nearest', 'nearestAll']) {
+// The queries of a world are those of a view without a filter.
+const QUERIES = ['ray', 'rayAll', 'rayAny', 'sweep', 'sweepAll', 'sweepAny', 'overlap', 'overlapAny', 'nearest', 'nearestAll'];
+for (const name of ['move', 'pushOut', ...QUERIES]) {
     World.prototype[name] = function (...given) {
         return this.view({})[name](...given);
     };
@@ -1552,14 +2187,14 @@ for (const name of ['move', 'pushOut', 'ray', 'rayAll', 'sweep', 'sweepAll', 'ov
 
 class Platforms extends Owned {
     #core;
-    #within;
-    constructor(core, within, list) {
-        const place = core.f.platforms_make(core.spaceOf(within), list.length);
-        core.look();
-        if (!place) core.fail(NO_MEMORY);
-        super(core, place);
+    #base;
+    constructor(core, base, list) {
+        const address = core.f.platforms_make(core.sceneOf(base), core.list(list, '$', 'platforms').length);
+        core.updateViews();
+        if (!address) core.fail(NO_MEMORY);
+        super(core, address, freeBlock);
         this.#core = core;
-        this.#within = within;
+        this.#base = base;
         this.count = list.length;
         try {
             list.forEach((platform, i) => this.#put(platform, i));
@@ -1568,24 +2203,23 @@ class Platforms extends Owned {
             throw error;
         }
     }
-    #put({ shape: form, position, velocity }, i) {
-        const core = this.#core;
-        core.asking(form, `$[${i}].shape`, (shape) => {
+    #put(platform, i) {
+        const core = this.#core,
+            { shape: form, position, velocity } = core.fields(platform, ['shape', 'position', 'velocity'], `$[${i}]`, 'a platform');
+        core.withShape(form, `$[${i}].shape`, (shape) => {
             if (core.isCompound(shape)) core.wrong(`$[${i}].shape`, 'a platform is convex');
-            core.f.platforms_shape(this.placeFor(core), i, shape, (PLATFORM << 32n) | BigInt(i));
+            core.f.platforms_shape(this.addressFor(core), i, shape, (PLATFORM << 32n) | BigInt(i));
         });
         this.#set(i, 0, position, `$[${i}].position`);
         this.#set(i, 8, velocity ?? [0, 0], `$[${i}].velocity`);
     }
     #at(index) {
         const core = this.#core;
-        return core.f.platforms_at(this.placeFor(core), core.integer(index, 0, this.count - 1, '$.index'));
+        return core.f.platforms_at(this.addressFor(core), core.integer(index, 0, this.count - 1, '$.index'));
     }
     #set(index, offset, value, where) {
-        this.#core.numbers(value, 2, where, (this.#at(index) + offset) >> 2);
-    }
-    release(core, place) {
-        core.f.give_back(place);
+        const at = this.#at(index) + offset;
+        this.#core.f32.set(this.#core.vec2(value, where), at >> 2);
     }
     position(index) {
         return this.#core.pairAt(this.#at(index));
@@ -1601,34 +2235,41 @@ class Platforms extends Owned {
     }
     step(dt = 1) {
         const core = this.#core;
-        core.f.platforms_move(this.placeFor(core), core.number(dt, '$.dt'));
+        core.f.platforms_move(this.addressFor(core), core.duration(dt, '$.dt'));
     }
-    spaceFor(core) {
-        const space = core.spaceOf(this.#within); // an error once that is freed
-        core.f.platforms_space(space, this.placeFor(core));
-        return space;
+    sceneFor(core) {
+        const scene = core.sceneOf(this.#base); // throws once the base is freed
+        core.f.platforms_scene(scene, this.addressFor(core));
+        return scene;
     }
     move(shape, position, velocity, response) {
         return moveIn(this.#core, this, shape, position, velocity, response);
     }
-    pushOut(shape, position) {
-        return pushIn(this.#core, this, shape, position);
+    pushOut(shape, position, maxDistance) {
+        return pushIn(this.#core, this, shape, position, maxDistance);
     }
 }
 
 // ---- Run ------------------------------------------------------------------------------------------------------------
 
+const RUN_FIELDS = ['actors', 'seed', 'radius', 'speed', 'shape', 'response'];
+const freeRun = (f, address) => f.run_free(address);
+
 class Run extends Owned {
     #core;
-    constructor(core, place, level) {
-        super(core, place);
+    constructor(core, address, level) {
+        super(core, address, freeRun);
+        const memory = this.memoryFor(core);
+        memory.use(level.memoryFor(core));
         this.#core = core;
         this.level = level;
-        this.world = new World(core, core.f.run_world(place), true);
-        this.actors = core.f.run_actors(place);
+        this.world = new World(core, core.f.run_world(address), memory);
+        this.actors = core.f.run_actors(address);
         this.steps = 0;
     }
     static make(core, map, options = {}) {
+        core.owned(map, CaromMap, '$.map', 'a map, as carom.map() reads it');
+        core.fields(options, RUN_FIELDS, '$.options', 'a run');
         const shape = core.word(options.shape ?? 'circle', ['circle', 'box'], '$.shape'),
             response = core.word(options.response ?? 'bounce', RESPONSES, '$.response'),
             actors = core.integer(options.actors ?? 50, 1, 1000000, '$.actors'),
@@ -1638,13 +2279,13 @@ class Run extends Owned {
             out = core.scratch + ANSWER,
             level = map.level();
         try {
-            if (level.edgeCount === 0) core.fail(BAD_ARGUMENT, '$', 'nothing in the map is solid; its notes tell why');
+            if (level.edgeCount === 0) core.fail(BAD_ARGUMENT, '$', 'nothing in the map is solid; map.notes lists the reasons');
             const asked = [actors, BigInt(seed), radius, speed, shape, response];
-            const status = core.f.run_make(map.placeFor(core), level.placeFor(core), ...asked, out, out + 4);
-            core.look();
+            const status = core.f.run_make(map.addressFor(core), level.addressFor(core), ...asked, out, out + 4);
+            core.updateViews();
             const found = core.i32[(out >> 2) + 1];
             if (status === FULL) {
-                core.fail(status, '$.actors', `there is room for ${found} of ${actors}; ask for fewer, or smaller ones`);
+                core.fail(status, '$.actors', `only ${found} of ${actors} fit; reduce actors or radius`);
             }
             core.check(status);
             return new Run(core, core.u32[out >> 2], level);
@@ -1653,15 +2294,16 @@ class Run extends Owned {
             throw error;
         }
     }
-    release(core, place) {
+    /** Frees its world and level too. */
+    free() {
         this.world.free();
-        core.f.run_free(place);
+        super.free();
         this.level.free();
     }
     #sum(index) {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.f.run_sums(this.placeFor(core), out);
+        core.f.run_sums(this.addressFor(core), out);
         return new Float64Array(core.f.memory.buffer, out, 5)[index];
     }
     get radius() {
@@ -1683,7 +2325,7 @@ class Run extends Owned {
         const core = this.#core,
             count = 2 * this.actors;
         return core.with(4 * count, (room) => {
-            core.f.run_centers(this.placeFor(core), room);
+            core.f.run_centers(this.addressFor(core), room);
             const values = core.f32.subarray(room >> 2, (room >> 2) + count);
             if (!(out instanceof Float32Array) || out.length < count) return values.slice();
             out.set(values);
@@ -1693,7 +2335,7 @@ class Run extends Owned {
     step(count = 1) {
         const core = this.#core;
         for (let i = 0; i < count; i++) {
-            core.check(core.f.run_step(this.placeFor(core)));
+            core.check(core.f.run_step(this.addressFor(core)));
             this.steps++;
         }
     }
@@ -1710,10 +2352,10 @@ class Carom {
     #core;
     constructor(core) {
         this.#core = core;
-        this.version = core.text(core.f.version());
+        this.version = core.text(core.f.carom_version());
         this.simd = core.simd;
         const names = [];
-        for (let base = 0, name; (name = core.f.tile_name(base)); base++) names.push(core.text(name));
+        for (let base = 0, name; (name = core.f.carom_tile_name(base)); base++) names.push(core.text(name));
         this.tileNames = Object.freeze(names);
     }
     get memoryBytes() {
@@ -1725,24 +2367,44 @@ class Carom {
     shape(form) {
         return new Shape(this.#core, form instanceof Shape ? form.toJSON() : form);
     }
-    /** Reads both shapes and asks; what was read for the question is given back behind it. */
+    hull(points) {
+        const core = this.#core,
+            out = core.scratch + SHAPE_A;
+        if (!isList(points) || points.length % 2) core.wrong('$.points', `expected x and y in turn, not ${shown(points)}`);
+        return core.with(4 * points.length, (room) => {
+            core.numbers(points, points.length, '$.points', room >> 2);
+            core.check(core.f.carom_make_hull(room, points.length / 2, out), '$.points');
+            return core.formAt(out);
+        });
+    }
+    check(form) {
+        const core = this.#core;
+        try {
+            core.withShape(form, '$', (shape) => core.check(core.f.carom_shape_check(shape), '$'));
+            return null;
+        } catch (error) {
+            if (error instanceof CaromError) return error;
+            throw error;
+        }
+    }
+    /** Calls `ask` with the addresses of two shapes, and frees temporary parts. */
     #pair(a, b, ask) {
         const core = this.#core;
         try {
             return ask(core.shape(a, core.scratch + SHAPE_A, '$.a'), core.shape(b, core.scratch + SHAPE_B, '$.b'));
         } finally {
-            if (core.borrowed.length > 0) core.giveBack();
+            core.dropBorrowed();
         }
     }
     overlap(a, b) {
-        return this.#pair(a, b, this.#core.f.overlap) === 1;
+        return this.#pair(a, b, this.#core.f.carom_overlap) === 1;
     }
     distance(a, b) {
         const core = this.#core,
             out = core.scratch + ANSWER;
         return this.#pair(a, b, (pa, pb) => {
-            core.f.distance(pa, pb, out);
-            return core.gapAt(out, core.isCompound(pa), core.isCompound(pb));
+            core.f.carom_flat_distance(pa, pb, out);
+            return core.separationAt(out, core.isCompound(pa), core.isCompound(pb));
         });
     }
     contact(a, b) {
@@ -1750,7 +2412,7 @@ class Carom {
             out = core.scratch + ANSWER,
             i = out >> 2;
         return this.#pair(a, b, (pa, pb) => {
-            core.f.contact(pa, pb, out);
+            core.f.carom_flat_contact(pa, pb, out);
             const hit = core.u8[out] === 1,
                 points = [];
             for (let k = 0; k < core.i32[i + 4]; k++) points.push(core.pairAt(out + 20 + 8 * k));
@@ -1763,14 +2425,14 @@ class Carom {
     ray(from, move, b) {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.vec2(from, '$.from');
-        core.vec2(move, '$.move');
+        const start = core.vector(from, '$.from'),
+            motion = core.vector(move, '$.move', 1);
         try {
             const shape = core.shape(b, core.scratch + SHAPE_B, '$.b');
-            core.f.ray(from[0], from[1], move[0], move[1], shape, out);
+            core.f.carom_flat_ray(start, motion, shape, out);
             return core.rayAt(out, core.isCompound(shape));
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
     rayTo(from, to, b) {
@@ -1783,16 +2445,16 @@ class Carom {
             core.check(core.f.ray_to(from[0], from[1], to[0], to[1], shape, out), '$.to');
             return core.rayAt(out, core.isCompound(shape));
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
-    sweep(a, move, b, b_move = still) {
+    sweep(a, move, b, b_move = ZERO) {
         const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.vec2(move, '$.move');
-        core.vec2(b_move, '$.b_move');
+            out = core.scratch + ANSWER,
+            a_motion = core.vector(move, '$.move'),
+            b_motion = core.vector(b_move, '$.b_move', 1);
         return this.#pair(a, b, (pa, pb) => {
-            core.f.sweep(pa, move[0], move[1], pb, b_move[0], b_move[1], out);
+            core.f.carom_flat_sweep(pa, a_motion, pb, b_motion, out);
             return core.sweepAt(out, core.isCompound(pa), core.isCompound(pb));
         });
     }
@@ -1826,7 +2488,8 @@ class Carom {
         core.numbers(from, 3, '$.from', at);
         core.numbers(move, 3, '$.move', at + 3);
         this.#solid(b, 'sphere', 4, '$.b', at + 6);
-        core.f.ray3(core.scratch + VALUES, out);
+        const from3 = core.scratch + VALUES;
+        core.f.carom_flat_ray_sphere(from3, from3 + 12, from3 + 24, core.f32[at + 9], out);
         const { hit, t, exit, inside, point, normal } = this.#hit3(out);
         return { hit, t, exit, inside, point, normal };
     }
@@ -1837,23 +2500,24 @@ class Carom {
         this.#solid(a, 'sphere', 4, '$.a', at);
         core.numbers(move, 3, '$.move', at + 4);
         this.#solid(b, 'segment3', 6, '$.b', at + 7);
-        core.f.sweep3(core.scratch + VALUES, out);
-        const { hit, t, at: place, inside, point, normal, feature } = this.#hit3(out);
-        return { hit, t, at: place, inside, point, normal, feature };
+        const center = core.scratch + VALUES;
+        core.f.carom_flat_sweep_sphere_segment(center, core.f32[at + 3], center + 16, center + 28, center + 40, out);
+        const { hit, t, at: position, inside, point, normal, feature } = this.#hit3(out);
+        return { hit, t, at: position, inside, point, normal, feature };
     }
 
     // -- batches --
 
-    /** Rows of numbers, `each` a row, to columns. */
-    #columnsOf(values, each, place) {
+    /** Transposes rows of `each` numbers to columns. */
+    #columnsOf(values, each, address) {
         const core = this.#core,
             n = values.length / each;
         for (let k = 0; k < each; k++) {
-            const column = core.f32.subarray((place >> 2) + k * n, (place >> 2) + (k + 1) * n);
+            const column = core.f32.subarray((address >> 2) + k * n, (address >> 2) + (k + 1) * n);
             for (let i = 0, j = k; i < n; i++, j += each) column[i] = values[j];
         }
     }
-    rays(rays, b) {
+    rayMany(rays, b) {
         const core = this.#core,
             n = core.floats(rays, 4, '$.rays');
         try {
@@ -1861,18 +2525,18 @@ class Carom {
             return core.with((16 + 36) * n, (room) => {
                 this.#columnsOf(rays, 4, room);
                 const out = room + 16 * n,
-                    hits = core.f.rays(room, n, shape, out);
+                    hits = core.f.ray_many(room, n, shape, out);
                 return { hits, ...this.#rayColumns(out, n) };
             });
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
-    #rayColumns(place, n) {
+    #rayColumns(address, n) {
         const core = this.#core;
         const out = Object.fromEntries(RAY_COLUMNS.map(([name, each, type]) => [name, new type(each * n)]));
         for (let k = 0; k < n; k++) {
-            const p = place + 36 * k,
+            const p = address + 36 * k,
                 i = p >> 2,
                 hit = core.u8[p] === 1;
             out.flags[k] = core.u8[p] | (core.u8[p + 1] << 1);
@@ -1885,7 +2549,7 @@ class Carom {
         }
         return out;
     }
-    #overlapMany(a, kind, each, values, where) {
+    #overlapAgainst(a, kind, each, values, where) {
         const core = this.#core,
             n = core.floats(values, each, where);
         try {
@@ -1893,23 +2557,23 @@ class Carom {
             return core.with(4 * (each + 1) * n, (room) => {
                 this.#columnsOf(values, each, room);
                 const list = room + 4 * each * n,
-                    count = core.f.overlap_many(shape, kind, room, n, list);
+                    count = core.f.overlap_against(shape, kind, room, n, list);
                 return core.i32.slice(list >> 2, (list >> 2) + count);
             });
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
     overlapCircles(a, circles) {
-        return this.#overlapMany(a, CIRCLE, 3, circles, '$.circles');
+        return this.#overlapAgainst(a, CIRCLE, 3, circles, '$.circles');
     }
     overlapBoxes(a, boxes) {
-        return this.#overlapMany(a, BOX, 4, boxes, '$.boxes');
+        return this.#overlapAgainst(a, BOX, 4, boxes, '$.boxes');
     }
     overlapSegments(a, segments) {
-        return this.#overlapMany(a, SEGMENT, 4, segments, '$.segments');
+        return this.#overlapAgainst(a, SEGMENT, 4, segments, '$.segments');
     }
-    #sweepMany(a, move, kind, each, values, where) {
+    #sweepAgainst(a, move, kind, each, values, where) {
         const core = this.#core,
             n = core.floats(values, each, where),
             out = core.scratch + ANSWER;
@@ -1918,36 +2582,75 @@ class Carom {
             const shape = core.shape(a, core.scratch + SHAPE_A, '$.a');
             core.with(4 * each * n, (room) => {
                 this.#columnsOf(values, each, room);
-                core.f.sweep_many(shape, move[0], move[1], kind, room, n, out);
+                core.f.sweep_against(shape, move[0], move[1], kind, room, n, out);
             });
             return core.sweepAt(out, core.isCompound(shape), true);
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
     sweepCircles(a, move, circles) {
-        return this.#sweepMany(a, move, CIRCLE, 3, circles, '$.circles');
+        return this.#sweepAgainst(a, move, CIRCLE, 3, circles, '$.circles');
     }
     sweepBoxes(a, move, boxes) {
-        return this.#sweepMany(a, move, BOX, 4, boxes, '$.boxes');
+        return this.#sweepAgainst(a, move, BOX, 4, boxes, '$.boxes');
     }
     sweepSegments(a, move, segments) {
-        return this.#sweepMany(a, move, SEGMENT, 4, segments, '$.segments');
+        return this.#sweepAgainst(a, move, SEGMENT, 4, segments, '$.segments');
     }
 
     // -- grid --
 
-    walk(from, to, options) {
-        const core = this.#core,
-            corners = core.word(options?.corners ?? 'open', ['open', 'any'], '$.corners') * 2,
-            ends = core.flag(options?.ends, '$.ends') ? 1 : 0;
+    cellLine(from, to, options = {}) {
+        const core = this.#core;
+        core.fields(options, ['corners', 'ends'], '$.options', 'a cell line');
+        const corners = core.word(options.corners ?? 'open', ['open', 'any'], '$.corners', '') * 2,
+            ends = core.flag(options.ends, '$.ends') ? 1 : 0;
         core.cell(from, '$.from');
         core.cell(to, '$.to');
-        const length = core.f.walk_length(from[0], from[1], to[0], to[1], corners, ends);
-        if (length > 1 << 24) core.fail(TOO_LARGE, '$', `a walk of ${length} cells, more than the ${1 << 24} that are told`);
+        const line = [core.cellAt(from), core.cellAt(to, 1), corners, ends],
+            length = Number(core.f.carom_flat_cell_line_cells(...line, 0, 0n));
+        if (length > MOST_CELLS) core.fail(TOO_LARGE, '$', `a line of ${length} cells, more than the ${MOST_CELLS} that are listed`);
         return core.with(8 * length, (room) => {
-            core.f.walk(from[0], from[1], to[0], to[1], corners, ends, room, length);
+            core.f.carom_flat_cell_line_cells(...line, room, BigInt(length));
             return core.i32.slice(room >> 2, (room >> 2) + 2 * length);
+        });
+    }
+    /** Writes a grid; returns its index in f32, with space for four numbers behind it. */
+    #grid(grid) {
+        const core = this.#core,
+            at = (core.scratch + VALUES) >> 2;
+        core.fields(grid, ['origin', 'cell'], '$.grid', 'a grid');
+        core.numbers(grid.origin ?? ZERO, 2, '$.grid.origin', at);
+        core.numbers(grid.cell, 2, '$.grid.cell', at + 2);
+        return at;
+    }
+    /** Calls `ask` for the number of records of `ints` integers, then for the records. */
+    #cells(ints, where, ask) {
+        const core = this.#core,
+            count = core.scratch + ANSWER;
+        core.check(ask(0, 0, count), where);
+        const length = new Float64Array(core.f.memory.buffer, count, 1)[0];
+        if (length > MOST_CELLS) core.fail(TOO_LARGE, '$', `${length} cells, more than the ${MOST_CELLS} that are listed`);
+        return core.with(4 * ints * length, (room) => {
+            ask(room, length, count);
+            return core.i32.slice(room >> 2, (room >> 2) + ints * length);
+        });
+    }
+    trace(grid, from, to, options = {}) {
+        const core = this.#core,
+            at = this.#grid(grid);
+        core.fields(options, ['corners'], '$.options', 'a trace');
+        const corners = core.word(options.corners ?? 'open', ['open', 'any'], '$.options.corners') * 2;
+        core.numbers(from, 2, '$.from', at + 4);
+        core.numbers(to, 2, '$.to', at + 6);
+        return this.#cells(2, '$', (...out) => core.f.trace(core.scratch + VALUES, corners, ...out));
+    }
+    cover(grid, form, move) {
+        const core = this.#core;
+        return core.withShape(form, '$.a', (shape) => {
+            core.numbers(move, 2, '$.move', this.#grid(grid) + 4);
+            return this.#cells(3, '$', (...out) => core.f.cover(core.scratch + VALUES, shape, ...out));
         });
     }
     sightMap(rows, columns) {
@@ -1977,15 +2680,15 @@ class Carom {
 
     #base(base) {
         const found = typeof base === 'string' ? this.tileNames.indexOf(base) : base;
-        if (found < 0) this.#core.wrong('$.base', `no tile is called "${base}"`);
+        if (typeof base === 'string' && found < 0) this.#core.wrong('$.base', `no tile is called "${base}"`);
         return this.#core.integer(found, 0, 31, '$.base');
     }
     tileCode(base, flip = false, turns = 0) {
         const core = this.#core;
-        return core.f.tile_code(this.#base(base), core.flag(flip, '$.flip') ? 1 : 0, turns & 3);
+        return core.f.carom_tile_code(this.#base(base), core.flag(flip, '$.flip') ? 1 : 0, core.integer(turns, LEAST_INT, MOST_INT, '$.turns') & 3);
     }
     tileCanonical(code) {
-        return this.#core.f.tile_canonical(this.#core.integer(code, 0, 255, '$.code'));
+        return this.#core.f.carom_tile_canonical(this.#core.integer(code, 0, 255, '$.code'));
     }
     tileEdges(code, cell = [1, 1]) {
         const level = this.level({ tiles: { columns: 1, rows: 1, cell, codes: [code] } });
@@ -1998,6 +2701,12 @@ class Carom {
     level(desc) {
         return Level.make(this.#core, desc);
     }
+    openLevel(image) {
+        return Level.open(this.#core, image);
+    }
+    svg(desc) {
+        return Svg.make(this.#core, desc);
+    }
     map(name, files, options) {
         return CaromMap.read(this.#core, name, files, options);
     }
@@ -2007,40 +2716,42 @@ class Carom {
     slide(velocity, normals) {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        core.vec2(velocity, '$.velocity');
+        const at = core.vector(velocity, '$.velocity');
+        core.list(normals, '$.normals', 'normals');
         return core.with(8 * normals.length, (room) => {
             normals.forEach((normal, i) => core.numbers(normal, 2, `$.normals[${i}]`, (room >> 2) + 2 * i));
-            core.f.slide(velocity[0], velocity[1], room, normals.length, out);
+            core.f.carom_flat_slide(at, room, normals.length, out);
             return core.pairAt(out);
         });
     }
     bounce(velocity, normal, restitution = 1, friction = 0) {
         const core = this.#core,
             out = core.scratch + ANSWER;
-        const [x, y] = core.vec2(velocity, '$.velocity'),
-            [nx, ny] = core.vec2(normal, '$.normal');
-        core.f.bounce(x, y, nx, ny, core.number(restitution, '$.restitution'), core.number(friction, '$.friction'), out);
+        const at = core.vector(velocity, '$.velocity'),
+            away = core.vector(normal, '$.normal', 1);
+        core.f.carom_flat_bounce(at, away, core.number(restitution, '$.restitution'), core.number(friction, '$.friction'), out);
         return core.pairAt(out);
     }
     walker(desc) {
         return Walker.make(this.#core, desc);
     }
-    platforms(within, list) {
-        return new Platforms(this.#core, within, list);
+    platforms(base, list) {
+        return new Platforms(this.#core, base, list);
     }
-    cornerCorrection(space, shape, position, motion, reach) {
+    cornerCorrection(scene, shape, position, motion, maxDistance) {
         const core = this.#core,
             at = (core.scratch + VALUES) >> 2,
             out = core.scratch + ANSWER;
         try {
-            const place = core.shape(shape, core.scratch + SHAPE_A, '$.shape');
+            const address = core.shape(shape, core.scratch + SHAPE_A, '$.shape');
             core.numbers(position, 2, '$.position', at);
             core.numbers(motion, 2, '$.motion', at + 2);
-            const values = core.scratch + VALUES;
-            core.f.corner_correction(core.spaceOf(space), place, values, core.number(reach, '$.reach'), out);
+            const start = core.scratch + VALUES,
+                limit = core.number(maxDistance, '$.maxDistance');
+            core.f.carom_flat_corner_correction(core.sceneOf(scene), address, start, start + 8, limit, out);
             return core.pairAt(out);
         } finally {
-            core.giveBack();
+            core.dropBorrowed();
         }
     }
     world(desc) {
@@ -2071,9 +2782,9 @@ class Carom {
     }
 }
 
-const still = Object.freeze([0, 0]);
+const ZERO = Object.freeze([0, 0]);
 
-/** What the ops of `carom query` are called here. */
+/** The ops of `carom query`. */
 const OPS = {
     overlap: { fields: ['a', 'b'], answer: (carom, q) => ({ hit: carom.overlap(q.a, q.b) }) },
     distance: { fields: ['a', 'b'], answer: (carom, q) => carom.distance(q.a, q.b) },
@@ -2084,7 +2795,7 @@ const OPS = {
             if ((q.to === undefined) === (q.move === undefined)) {
                 core.wrong('$', `expected either "move" or "to"${q.to === undefined ? '' : ', not both'}`);
             }
-            if (q.from?.length === 3) return carom.ray3(q.from, q.move ?? core.way3(q.from, q.to), q.b);
+            if (q.from?.length === 3) return carom.ray3(q.from, q.move ?? core.motion3(q.from, q.to), q.b);
             return q.to === undefined ? carom.ray(q.from, q.move, q.b) : carom.rayTo(q.from, q.to, q.b);
         },
     },
@@ -2092,14 +2803,14 @@ const OPS = {
         fields: ['a', 'move', 'b', 'b_move'],
         answer: (carom, q, core) => {
             if (!q.a?.sphere) return carom.sweep(q.a, q.move, q.b, q.b_move);
-            if (q.b_move !== undefined) core.wrong('$.b_move', 'in space, b rests');
+            if (q.b_move !== undefined) core.wrong('$.b_move', 'not supported in 3D: b cannot move');
             return carom.sweep3(q.a, q.move, q.b);
         },
     },
     walk: {
         fields: ['from', 'to', 'corners', 'ends'],
         answer: (carom, q) => {
-            const cells = carom.walk(q.from, q.to, q);
+            const cells = carom.cellLine(q.from, q.to, { corners: q.corners, ends: q.ends });
             return { cells: Array.from({ length: cells.length / 2 }, (_, i) => [cells[2 * i], cells[2 * i + 1]]) };
         },
     },
@@ -2128,7 +2839,7 @@ function onMap(carom, question, answer) {
 
 // ---- Loading --------------------------------------------------------------------------------------------------------
 
-/** A module of one function, which returns sixteen zeros as a vector. */
+/** A module with one function that returns a zero vector: it validates only where SIMD is supported. */
 const SIMD_PROBE = Uint8Array.of(
     ...[0, 97, 115, 109, 1, 0, 0, 0], // "\0asm", version 1
     ...[1, 5, 1, 96, 0, 1, 123], // types: () -> v128
@@ -2140,23 +2851,33 @@ export function hasSimd() {
     return WebAssembly.validate(SIMD_PROBE);
 }
 
+function refuse(where, reason) {
+    throw new CaromError(BAD_ARGUMENT, 'bad argument', where, reason);
+}
+
 async function compile(source) {
     const from = await source;
     if (from instanceof WebAssembly.Module) return from;
     if (from instanceof ArrayBuffer || ArrayBuffer.isView(from)) return WebAssembly.compile(from);
+    if (typeof from?.arrayBuffer !== 'function') {
+        refuse('$.source', `expected the WASM's address, a Response, bytes or a WebAssembly.Module, not ${shown(from)}`);
+    }
     if (!from.ok) throw new Error(`${from.url}: ${from.status} ${from.statusText}`);
     const typed = from.headers.get('Content-Type')?.startsWith('application/wasm');
     return typed ? WebAssembly.compileStreaming(from) : WebAssembly.compile(await from.arrayBuffer());
 }
 
-/** `fetchOwn(simd)` and `fetchFrom(address)` are the entries' own ways to get at bytes. */
-export async function loadFrom(source, options, fetchOwn, fetchFrom) {
-    const simd = options?.simd ?? hasSimd();
+/** `fetchOwn(simd)` fetches the WASM of the package, `fetchFrom(address)` that of an address. */
+export async function loadFrom(source, options = {}, fetchOwn, fetchFrom) {
+    if (options === null || typeof options !== 'object') refuse('$.options', `expected an object, not ${shown(options)}`);
+    for (const key in options) if (key !== 'simd') refuse('$.options', `unknown field "${key}"; the fields of options are simd`);
+    if (!['boolean', 'undefined'].includes(typeof options.simd)) refuse('$.options.simd', `expected true or false, not ${shown(options.simd)}`);
+    const simd = options.simd ?? hasSimd();
     let from = source;
     if (from === undefined) from = fetchOwn(simd);
     else if (typeof from === 'string' || from instanceof URL) from = fetchFrom(from);
     let core;
-    const host = (name) => [name, (...given) => core.host[name](...given)]; // by maps.js, while it reads a map
+    const host = (name) => [name, (...given) => core.host[name](...given)]; // set by maps.js while it reads a map
     const imports = { host: Object.fromEntries(['document', 'hand_over', 'unpack'].map(host)) };
     const instance = await WebAssembly.instantiate(await compile(from), imports);
     core = new Core(instance, instance.exports.simd() === 1);

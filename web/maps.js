@@ -1,24 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the reading of maps needs of the host (src/doc.c): XML by parse-xml, JSON and inflate by the engine, zstd by
-// fzstd, which is loaded when a layer asks for it. Only how files are written is known here; what is in them, C decides.
+// The host functions that C needs to read maps (src/doc.c): parse-xml parses XML, the engine inflates, fzstd unpacks
+// zstd and is loaded on demand (vendor.mjs builds both into dist/). This module knows file formats only; C interprets
+// the contents.
 //
-// To unpack takes a promise, and C does not wait. So what is not unpacked yet is put off, C goes on with zeros to find
-// all there is, and what it made of them is thrown away; then all is read again, with everything at hand.
-import { parseXml } from '@rgrove/parse-xml';
+// Unpacking is asynchronous, but C cannot wait. So a layer that is not unpacked yet is filled with zeros, C continues
+// and so requests all layers, and its result is discarded. Once all layers are unpacked, C reads the map again.
+import { parseXml } from './dist/parse-xml.js';
 
-const NULL = 0, // of cr_node_kind
-    BOOL = 1,
-    NUMBER = 2,
-    TEXT = 3,
-    NUMBERS = 4,
-    ARRAY = 5,
-    OBJECT = 6,
-    REFUSED = 7;
-const NAMELESS = 2 ** 32 - 1,
-    HEAD = 24;
-const UNPACKED = 0, // of cr_unpacking
+const ELEMENT = 0, // kinds of records in src/doc.c
+    ATTRIBUTE = 1,
+    REFUSED = 2,
+    TOO_LARGE = 3;
+const HEAD = 24;
+/** The maximum number of elements and attributes in a file: parse-xml needs about 512 bytes for each. */
+const MOST_NODES = 2 ** 21;
+const UNPACKED = 0, // values of cr_unpacking
     DAMAGED = 1,
     TOO_LONG = 2;
 
@@ -26,22 +24,20 @@ const encoder = new TextEncoder();
 
 // ---- The buffer -----------------------------------------------------------------------------------------------------
 
-/** The records that src/doc.c reads. */
+/** Writes the records that src/doc.c reads. */
 class Writer {
     #size = 0;
     #bytes = new Uint8Array(1 << 16);
     get bytes() {
         return this.#bytes.subarray(0, this.#size);
     }
-    node(kind, { name = null, text = '', line = 0, column = 0, count = 0, numbers = null }) {
-        const values = numbers ?? [],
-            start = this.#size;
-        this.#reserve(HEAD + 8 * values.length + 3 * ((name?.length ?? 0) + text.length) + 16);
-        new Float64Array(this.#bytes.buffer, start + HEAD, values.length).set(values);
-        this.#size += HEAD + 8 * values.length;
-        const lengths = [name === null ? NAMELESS : this.#text(name), this.#text(text)];
-        new Uint32Array(this.#bytes.buffer, start, 6).set([kind, line, column, ...lengths, numbers?.length ?? count]);
-        this.#size = (this.#size + 7) & ~7;
+    node(kind, { name = '', text = '', line = 0, column = 0, count = 0 }) {
+        const start = this.#size;
+        this.#reserve(HEAD + 3 * (name.length + text.length) + 8);
+        this.#size += HEAD;
+        const lengths = [this.#text(name), this.#text(text)];
+        new Uint32Array(this.#bytes.buffer, start, 6).set([kind, line, column, ...lengths, count]);
+        this.#size = (this.#size + 3) & ~3;
     }
     #text(text) {
         const { written } = encoder.encodeInto(text, this.#bytes.subarray(this.#size));
@@ -57,8 +53,9 @@ class Writer {
 }
 
 class Refusal extends Error {
-    constructor(reason, { line = 0, column = 0 } = {}) {
+    constructor(reason, { line = 0, column = 0, kind = REFUSED } = {}) {
         super(reason);
+        this.kind = kind;
         this.line = line;
         this.column = column;
     }
@@ -66,7 +63,7 @@ class Refusal extends Error {
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
-/** Lines and columns of places in a text that are asked for in order. */
+/** Line and column of positions in a text. Positions must be queried in ascending order. */
 class Places {
     #text;
     #line = 1;
@@ -80,10 +77,10 @@ class Places {
     }
 }
 
-/** Those of expat, which reads the maps of the command line. */
+/** The encodings of expat, which the command line uses. */
 const ENCODINGS = /^(utf-8|utf-16|utf-16[bl]e|iso-8859-1|us-ascii)$/i;
 
-/** The encoding that a file names; it is UTF-8 without a word. */
+/** Returns the encoding that a file declares; UTF-8 without a declaration. */
 function encodingOf(bytes) {
     if (bytes[0] === 0xfe) return 'utf-16be';
     if (bytes[0] === 0xff) return 'utf-16le';
@@ -101,7 +98,7 @@ function textOf(bytes, encoding) {
     }
 }
 
-// ---- XML and JSON ---------------------------------------------------------------------------------------------------
+// ---- XML ------------------------------------------------------------------------------------------------------------
 
 function writeXml(out, text) {
     const root = parse(text).root,
@@ -110,19 +107,22 @@ function writeXml(out, text) {
         const attributes = Object.entries(element.attributes),
             elements = element.children.filter((child) => child.type === 'element');
         const texts = element.children.slice(element.children.indexOf(elements.at(-1)) + 1).filter((child) => child.type === 'text');
-        out.node(OBJECT, {
+        out.node(ELEMENT, {
             name: element.name,
             text: texts.map((child) => child.text).join('').replace(/[ \t\r\n]+$/, ''),
             ...places.at(element.start),
             count: attributes.length + elements.length,
         });
-        for (const [name, value] of attributes) out.node(TEXT, { name, text: value });
+        for (const [name, value] of attributes) out.node(ATTRIBUTE, { name, text: value });
         elements.forEach(write);
     };
     write(root);
 }
 
-/** Document types, and with them entities of one's own, are refused: no level format has them, and every bomb does. */
+/**
+ * Parses XML. Rejects declarations in a document type, and so user-defined entities: no level format has them, but
+ * every entity bomb does.
+ */
 function parse(text) {
     const options = { includeOffsets: true, preserveDocumentType: true };
     let parsed, failure;
@@ -134,7 +134,11 @@ function parse(text) {
         parsed = onError(() => parseXml(text, { ...options, ignoreUndefinedEntities: true }));
     }
     const doctype = parsed?.children.find((child) => child.type === 'doctype');
-    if (doctype) throw new Refusal('document type declarations are not accepted', new Places(text).at(doctype.start));
+    if (doctype && doctype.internalSubset !== null)
+        throw new Refusal(
+            'a document type with declarations of its own is not accepted; remove it',
+            new Places(text).at(doctype.start),
+        );
     if (failure) throw new Refusal(failure.message.replace(/ \(line [^]*/, ''), failure);
     return parsed;
 }
@@ -147,62 +151,32 @@ function onError(work) {
     }
 }
 
-function writeJson(out, text) {
-    let json;
-    try {
-        json = JSON.parse(text);
-    } catch (error) {
-        throw new Refusal(error.message.replace(/( in JSON)? at (position|line) .*/, ''), placeIn(error.message, text));
-    }
-    const check = (string) => {
-        if (/[\0\p{Surrogate}]/u.test(string)) throw new Refusal(`not a text: ${JSON.stringify(string)}`);
-        return string;
-    };
-    const write = (name, value) => {
-        if (value === null) out.node(NULL, { name });
-        else if (typeof value === 'boolean') out.node(BOOL, { name, numbers: [+value] });
-        else if (typeof value === 'number') out.node(NUMBER, { name, numbers: [value] });
-        else if (typeof value === 'string') out.node(TEXT, { name, text: check(value) });
-        else if (!Array.isArray(value)) {
-            const members = Object.entries(value);
-            out.node(OBJECT, { name, count: members.length });
-            for (const [key, member] of members) write(check(key), member);
-        } else if (value.every((item) => typeof item === 'number')) out.node(NUMBERS, { name, numbers: value });
-        else {
-            out.node(ARRAY, { name, count: value.length });
-            for (const item of value) write(null, item);
-        }
-    };
-    write(null, json);
+/** Rejects a file that would exhaust the engine's memory, before parsing: each `<` and `=` may be a node. */
+function checkSize(bytes) {
+    let nodes = 0;
+    for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) nodes++;
+    if (nodes > MOST_NODES) throw new Refusal(`more than ${MOST_NODES} elements and attributes`, { kind: TOO_LARGE });
 }
 
-/** Engines tell the place in words, each in its own; some do not. */
-function placeIn(message, text) {
-    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-    if (line) return { line: +line, column: +column };
-    const position = /at position (\d+)/.exec(message)?.[1] ?? (/\bend of\b/.test(message) ? text.length : null);
-    return position === null ? {} : new Places(text).at(+position);
-}
-
-function documentOf(bytes, xml) {
+function documentOf(bytes) {
+    const out = new Writer();
     try {
-        const out = new Writer();
-        if (xml) writeXml(out, textOf(bytes, encodingOf(bytes)));
-        else writeJson(out, textOf(bytes, 'utf-8'));
+        checkSize(bytes);
+        writeXml(out, textOf(bytes, encodingOf(bytes)));
         return out.bytes;
     } catch (error) {
-        const deep = error instanceof RangeError; // of the engine's stack
+        const deep = error instanceof RangeError; // the engine's stack overflowed
         if (!deep && !(error instanceof Refusal)) throw error;
-        const { message, line = 0, column = 0 } = deep ? { message: 'nested too deep' } : error;
-        const out = new Writer();
-        out.node(REFUSED, { text: message, line, column, count: deep ? 1 : 0 });
-        return out.bytes;
+        const { message, line, column, kind } = deep ? { message: 'nested too deep', kind: TOO_LARGE } : error;
+        const refusal = new Writer();
+        refusal.node(kind, { text: message, line, column });
+        return refusal.bytes;
     }
 }
 
 // ---- Packed ---------------------------------------------------------------------------------------------------------
 
-/** Never more than `room` bytes, however much is in it. */
+/** Inflates to at most `room` bytes, whatever the contents. */
 async function inflate(bytes, room) {
     const gzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(gzip ? 'gzip' : 'deflate')).getReader();
@@ -220,7 +194,7 @@ async function inflate(bytes, room) {
 }
 
 async function unzstd(bytes, room) {
-    const { Decompress } = await import('fzstd');
+    const { Decompress } = await import('./dist/fzstd.js');
     const out = new Uint8Array(room);
     let size = 0;
     const stream = new Decompress((chunk) => {
@@ -234,24 +208,24 @@ async function unzstd(bytes, room) {
 
 // ---- A reading ------------------------------------------------------------------------------------------------------
 
-/** Calls `load` with the host's functions until nothing is put off any more; tells what it told last. */
+/** Calls `load` with the host functions until all layers are unpacked; returns its last result. */
 export async function reading(core, load, discard) {
     const unpacked = new Map();
     let written = null,
         missing;
     const host = {
-        document(place, size, xml) {
-            core.look();
-            written = documentOf(core.u8.slice(place, place + size), xml !== 0);
-            return written.length;
+        document(place, size, limit) {
+            core.updateViews();
+            written = documentOf(core.u8.slice(place, place + size));
+            return written.length <= limit >>> 0 ? written.length : 0;
         },
         hand_over(place) {
-            core.look();
+            core.updateViews();
             core.u8.set(written, place);
             written = null;
         },
         unpack(zstd, place, size, out, room, got) {
-            core.look();
+            core.updateViews();
             const bytes = core.u8.slice(place, place + size),
                 key = `${zstd} ${room} ${new TextDecoder('latin1').decode(bytes)}`;
             const found = unpacked.get(key);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The entry for Node: the WASM is a file beside this one.
+// The entry for Node. Reads the WASM from the file beside this one.
 import { readFile } from 'node:fs/promises';
 import { loadFrom } from './carom.js';
 

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The playground as a folder of files, and a server for it:
+// Builds the playground as a folder of files, and serves it:
 //
 //     node web/site.mjs FOLDER            puts together what the page is made of; any server of files can show it
 //     node web/site.mjs FOLDER --serve    and shows it on http://localhost:8320 (or PORT)
 //     node web/site.mjs FILE.html         makes one file of it all, which needs no server
 //
-// The scripts become one, without comments and long names; main.js.map has what they were, for who looks at them in a
-// browser. The WASM comes from `make wasm`. The server sends Brotli to who takes it, else gzip.
+// The scripts are bundled and minified; main.js.map has the source map. `make wasm` must have built the WASM. The
+// server sends Brotli to clients that accept it, otherwise gzip.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, normalize, resolve } from 'node:path';
+import { basename, dirname, extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -24,8 +24,8 @@ const COPIED = [
     ['page/index.html', 'index.html'],
     ['../levels/cave.tmx', 'levels/cave.tmx'],
     ['../levels/cave-tiles.tsx', 'levels/cave-tiles.tsx'],
+    ['dist/licenses.txt', 'licenses.txt'],
 ];
-const LIBRARIES = ['@rgrove/parse-xml', 'fzstd'];
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
     '.wasm': 'application/wasm', '.tmx': 'application/xml', '.tsx': 'application/xml', '.map': 'application/json', '.txt': 'text/plain; charset=utf-8',
@@ -33,17 +33,18 @@ const TYPES = {
 
 const BUILD = { absWorkingDir: web, bundle: true, format: 'esm', target: 'es2022', minify: true, logLevel: 'warning' };
 
-/** What is not needed at once stays a file of its own: the reading of maps, and of those packed with zstd. */
+/** Modules that are loaded on demand stay separate files: the reading of maps, and of zstd. */
 const apart = {
     name: 'apart',
-    setup: ({ onResolve }) => onResolve({ filter: /^(fzstd|\.\/maps\.js)$/ }, ({ path, kind }) =>
-        (kind === 'dynamic-import' ? { path: `./${path.replace(/\W*(\w+)(\.js)?/, '$1')}.js`, external: true } : null)),
+    setup: ({ onResolve }) => onResolve({ filter: /\/(fzstd|maps)\.js$/ }, ({ path, kind }) =>
+        (kind === 'dynamic-import' ? { path: `./${basename(path)}`, external: true } : null)),
 };
 
-/** What no exhibit asks: the page's WASM is without it. An exhibit that comes to ask it fails in the browser tests. */
+/** Exports that no exhibit calls, removed from the page's WASM. If an exhibit calls one, the browser tests fail. */
 const UNASKED = [
-    /^level_(set_tile|tile|ray_all|nearest|rays|sweeps|solids)$/, /^world_(snapshot.*|restore|(ray|sweep|overlap|nearest).*)$/,
-    /^platforms_/, /^(rays|sights|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_many)$/,
+    /^level_(set_tiles?|tile|ray_all|nearest|(ray|sweep|solid)_many|image.*|open)$/, /^world_(snapshot.*|restore|(ray|sweep|overlap|nearest).*)$/,
+    /^svg_/, /^(make_hull|shape_check|trace|cover)$/,
+    /^platforms_/, /^(ray_many|sight_many|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_against)$/,
 ];
 const FEATURES = ['--enable-simd', '--enable-bulk-memory', '--enable-nontrapping-float-to-int', '--enable-sign-ext', '--enable-mutable-globals'];
 
@@ -56,7 +57,7 @@ export function filesOf(folder) {
 
 const isNewer = (path, other) => existsSync(path) && statSync(path).mtimeMs > statSync(other).mtimeMs;
 
-/** The package's WASM with nothing but what the page asks, beside it. */
+/** Writes the WASM of the package without unused exports; returns its path. */
 function shake(name) {
     const [whole, shaken, graph] = [`dist/${name}.wasm`, `dist/page-${name}.wasm`, 'dist/page.json'].map((path) => join(web, path));
     if (!existsSync(whole)) throw new Error(`${whole} is not there: run make wasm first`);
@@ -66,18 +67,18 @@ function shake(name) {
     writeFileSync(graph, JSON.stringify([{ name: 'page', root: true, reaches: names }, ...names.map((each) => ({ name: each, export: each }))]));
     const run = (tool, args) => execFileSync(tool, [...FEATURES, ...args, '-o', shaken], { stdio: ['ignore', 'ignore', 'inherit'] });
     run('wasm-metadce', [whole, '--graph-file', graph]);
-    run('wasm-opt', [shaken, '-O3', '--converge', '--low-memory-unused']); // as cmake/wasm.cmake
+    run('wasm-opt', [shaken, '-O3', '--converge', '--low-memory-unused']); // the options of cmake/wasm.cmake
     return shaken;
 }
 
-/** Style and script come with the page, so that the first picture waits for nothing but the WASM. */
+/** Inlines style and script, so that the first paint waits for the WASM only. */
 const inline = (page, style, script) => page
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style.trim()}</style>`)
     .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${script.replaceAll('</script', '<\\/script')}</script>`);
 
-/** Puts the files together in a folder, which is emptied first. */
+/** Builds the page in a folder, which is emptied first. */
 export async function assemble(name) {
-    const folder = resolve(name); // esbuild would take it from web/ on
+    const folder = resolve(name); // a relative path would start at web/
     if (existsSync(folder) && readdirSync(folder).length && !existsSync(join(folder, 'levels/cave.tmx'))) throw new Error(`${folder} is there, and is no playground: name another`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -88,7 +89,7 @@ export async function assemble(name) {
     }
     for (const name of ['carom', 'carom-plain']) cpSync(shake(name), join(folder, `dist/${name}.wasm`));
     await build({
-        ...BUILD, entryPoints: { main: 'page/main.js', maps: './maps.js', fzstd: 'fzstd' }, outdir: folder, sourcemap: true, plugins: [apart],
+        ...BUILD, entryPoints: { main: 'page/main.js', maps: './maps.js', fzstd: './dist/fzstd.js' }, outdir: folder, sourcemap: true, plugins: [apart],
     });
     const { outputFiles: [style] } = await build({ ...BUILD, entryPoints: ['page/style.css'], write: false });
     const edit = (name, change) => writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
@@ -96,12 +97,11 @@ export async function assemble(name) {
     rmSync(join(folder, 'main.js'));
     edit('index.html', (text) => inline(text.replace(/^ +/gm, ''), style.text, script));
     edit('levels/cave.tmx', paint);
-    writeFileSync(join(folder, 'licenses.txt'), LIBRARIES.map((name) => `${name}\n\n${readFileSync(join(web, 'node_modules', name, 'LICENSE'), 'utf8')}`).join('\n'));
 }
 
 /**
- * Layers that are only to be looked at lose which of the pictures is where, since the page shows none: half of the file.
- * What is read of it, and what is told to be left out, is the same.
+ * Replaces the tile ids in decorative layers by the first one, which halves the file: the page does not draw tiles. The
+ * solid parts and the notes stay the same.
  */
 function paint(text) {
     const layer = /<layer [^>]*name="(backdrop|scenery|pictures|plants)"[^]*?<\/layer>/g;
@@ -113,7 +113,7 @@ function paint(text) {
 
 export const CODINGS = { br: promisify(brotliCompress), gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }) };
 
-/** A server of the files of a folder, each packed once: with Brotli at once, so that nobody waits for it. */
+/** Returns a server of the files of a folder. Each is compressed once, with Brotli before the first request. */
 export async function server(folder) {
     const root = resolve(folder);
     const packed = new Map();
@@ -139,18 +139,18 @@ export async function server(folder) {
     });
 }
 
-/** All in one page: what is fetched is kept in it as base64. (`window.kept` is looked at by main.js.) */
+/** Returns the page as one file, with the fetched files in it as base64. main.js reads them from `window.kept`. */
 export async function single(folder) {
     const fetched = ['dist/carom.wasm', 'levels/cave.tmx', 'levels/cave-tiles.tsx'];
     const kept = fetched.map((path) => [path, readFileSync(join(folder, path)).toString('base64')]);
-    const { outputFiles: [main] } = await build({ ...BUILD, entryPoints: ['page/main.js'], write: false }); // in one, maps too
+    const { outputFiles: [main] } = await build({ ...BUILD, entryPoints: ['page/main.js'], write: false }); // maps.js included
     const page = readFileSync(join(folder, 'index.html'), 'utf8')
         .replace(/<script>\s*\/\/ The WASM[^]*?<\/script>\n/, () => `<script>window.kept = (${unpack})(${JSON.stringify(kept)});</script>\n`)
         .replace(/<script type="module">[^]*?<\/script>/, '<script type="module" src="main.js"></script>');
     return inline(page, '', main.text);
 }
 
-/** Runs in the page, by its text. */
+/** Serialised with toString(), and run in the page. */
 const unpack = (kept) => Object.fromEntries(kept.map(([path, text]) => [path, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
 
 async function run(folder, serve) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// make bench-web: the package beside what else there is for JavaScript, on `ray`, `cast` and `pairs` of `carom bench`,
-// in one node. Subjects take turns and the best of several rounds counts; slow ones get the first part of the work.
-// Counts are of the same part: `carom` is asked for as many. Usage: node bench.js [WORKLOAD...] [--rounds N]
+// make bench-web: compares the package with other JavaScript libraries, on the workloads `ray`, `cast` and `pairs` of
+// `carom bench`, in one Node process. Subjects alternate, and the best of several rounds counts; slow subjects get the
+// first part of the work. Counts are compared on the same part. Usage: node bench.js [WORKLOAD...] [--rounds N]
 import { readFileSync } from 'node:fs';
 import { load } from '../node.js';
 import * as peers from './peers.js';
@@ -15,9 +15,9 @@ const carom = await load();
 const module = await WebAssembly.compile(readFileSync(new URL('../dist/workload.wasm', import.meta.url)));
 const workload = (await WebAssembly.instantiate(module)).exports;
 
-/** Floats that `fill` writes. */
+/** The floats that `fill` writes. */
 function floats(count, fill) {
-    const place = workload.take(4 * count);
+    const place = workload.allocate(4 * count);
     fill(place);
     return new Float32Array(workload.memory.buffer.slice(place, place + 4 * count));
 }
@@ -27,7 +27,7 @@ function floats(count, fill) {
 const n = 1024,
     cave = workload.cave(n, 1),
     cells = (n - 1) ** 2;
-const codesAt = workload.take(2 * cells);
+const codesAt = workload.allocate(2 * cells);
 workload.codes(cave, n, codesAt);
 const codes = new Uint8Array(workload.memory.buffer.slice(codesAt, codesAt + 2 * cells));
 const layer = (index) => ({ columns: n - 1, rows: n - 1, codes: codes.subarray(index * cells, (index + 1) * cells) });
@@ -40,7 +40,7 @@ const motions = (seed, offset, length, count) =>
 
 // ---- Measuring --------------------------------------------------------------------------------------------------------
 
-/** A subject: { name, units, run(units) } where run answers a count; `setup` makes them, and is not timed. */
+/** A subject: { name, units, run(units) }; run returns a count. `setup` makes the subjects, and is not timed. */
 async function measure(title, unit, subjects, reference) {
     if (wanted.length > 0 && !wanted.some((word) => title.startsWith(word))) return;
     const best = subjects.map(() => Infinity),
@@ -74,7 +74,7 @@ const holders = [
 
 for (const [seed, length] of [[7, 4], [8, 16], [9, 256]]) {
     const rays = motions(seed, 0.2, length, 200000),
-        answers = level.rays(rays);
+        answers = level.rayMany(rays);
     const part = (units) => rays.subarray(0, 4 * units);
     const one = (units) => {
         let hits = 0;
@@ -87,11 +87,11 @@ for (const [seed, length] of [[7, 4], [8, 16], [9, 256]]) {
         `ray-${length}`,
         'ray',
         [
-            { name: 'carom, many at once', units: 200000, run: (units) => level.rays(part(units), answers).hits },
+            { name: 'carom, many at once', units: 200000, run: (units) => level.rayMany(part(units), answers).hits },
             { name: 'carom, one by one', units: 200000, run: one },
             ...holders.map((h) => ({ name: h.name, units: h.rays(length), run: (units) => h.ray(part(units)) })),
         ].filter((subject) => subject.units > 0),
-        (units) => level.rays(part(units)).hits,
+        (units) => level.rayMany(part(units)).hits,
     );
 }
 
@@ -99,7 +99,7 @@ for (const [seed, length] of [[17, 0.5], [18, 4], [19, 16]]) {
     const casts = motions(seed, 0.05, length, 100000);
     const part = (units) => casts.subarray(0, 4 * units);
     const ball = carom.shape({ circle: [0, 0, 0.25] }),
-        answers = level.sweeps(ball, casts);
+        answers = level.sweepMany(ball, casts);
     const one = (units) => {
         let hits = 0;
         for (let i = 0; i < 4 * units; i += 4) {
@@ -111,13 +111,13 @@ for (const [seed, length] of [[17, 0.5], [18, 4], [19, 16]]) {
         `cast-${length}`,
         'cast',
         [
-            { name: 'carom, many at once', units: 100000, run: (units) => level.sweeps(ball, part(units), answers).hits },
+            { name: 'carom, many at once', units: 100000, run: (units) => level.sweepMany(ball, part(units), answers).hits },
             { name: 'carom, one by one', units: 100000, run: one },
             ...holders
                 .filter((h) => h.cast)
                 .map((h) => ({ name: h.name, units: h.casts(length), run: (units) => h.cast(part(units), 0.25) })),
         ].filter((subject) => subject.units > 0),
-        (units) => level.sweeps(ball, part(units)).hits,
+        (units) => level.sweepMany(ball, part(units)).hits,
     );
 }
 
@@ -128,7 +128,7 @@ function caromCrowd(movers, side) {
         shapes = [];
     for (let i = 0; i < movers.length; i += 5) {
         const [x, y, vx, vy, r] = movers.subarray(i, i + 5);
-        world.add({ shape: { circle: [0, 0, r] }, position: [x, y], velocity: [vx, vy], response: 'cross' });
+        world.add({ shape: { circle: [0, 0, r] }, position: [x, y], velocity: [vx, vy], response: 'pass' });
     }
     const ids = world.bodies(),
         at = new Float32Array(2 * ids.length);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The other libraries of bench.js, by their public interfaces. One that holds the cave answers how many of a batch of
-// rays or casts (x, y, move x, move y in turn) hit; `rays` and `casts` tell how many of them it gets, for its speed.
-// rbush and flatbush find boxes only: what is in them is tested here, with the usual formulas in doubles.
+// The other libraries of bench.js, through their public interfaces. A subject that holds the cave returns how many of a
+// batch of rays or casts (x, y, move x, move y each) hit; `rays` and `casts` limit its batch by its speed. rbush and
+// flatbush find boxes only: their contents are tested here, with the usual formulas in doubles.
 import Flatbush from 'flatbush';
 import RBush from 'rbush';
 import Box2DFactory from 'box2d3-wasm';
@@ -145,7 +145,7 @@ export function rapierCrowd(movers, side) {
 
 // ---- Boxes, and the usual formulas ------------------------------------------------------------------------------------
 
-/** Does the ray reach the segment, both closed? */
+/** Whether the ray touches the segment, both closed. */
 function rayMeets(x, y, mx, my, s, i) {
     const ex = s[i + 2] - s[i],
         ey = s[i + 3] - s[i + 1],
@@ -158,7 +158,7 @@ function rayMeets(x, y, mx, my, s, i) {
     return t >= 0 && t <= 1 && u >= 0 && u <= 1;
 }
 
-/** The square of the distance of a point and a segment. */
+/** The squared distance of a point and a segment. */
 function distance2(px, py, ax, ay, bx, by) {
     const ex = bx - ax,
         ey = by - ay,
@@ -169,7 +169,7 @@ function distance2(px, py, ax, ay, bx, by) {
     return dx * dx + dy * dy;
 }
 
-/** Does a disc on its way reach the segment: is the way that near to it? */
+/** Whether a moving disc touches the segment: the distance of their segments is at most its radius. */
 function castMeets(x, y, mx, my, r, s, i) {
     if (rayMeets(x, y, mx, my, s, i)) return true;
     const [ax, ay, bx, by] = [s[i], s[i + 1], s[i + 2], s[i + 3]];
@@ -182,7 +182,7 @@ function castMeets(x, y, mx, my, r, s, i) {
     return least <= r * r;
 }
 
-/** `visit(minX, minY, maxX, maxY, found)` goes over the segments whose boxes meet a box, until `found` says true. */
+/** `visit(minX, minY, maxX, maxY, found)` visits the segments with boxes that overlap a box, until `found` returns true. */
 function holder(name, segments, find, most) {
     return {
         name,
@@ -375,7 +375,7 @@ export function checkCrowd(movers, side) {
             system.checkAll(() => {
                 pairs++;
             });
-            return pairs / 2; // each of the two is told
+            return pairs / 2; // each pair is found twice
         },
         free() {
             system.clear();

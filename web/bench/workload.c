@@ -7,7 +7,7 @@
 #include "bench/cave.h"
 #include "web.h"
 
-void *WEB(take)(size_t size) {
+void *WEB(allocate)(size_t size) {
     return malloc(size);
 }
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers as text, and questions as text: the line `carom query` reads, the answer it prints, and the same question as
-// a program in C and in JavaScript. A question is the object of such a line, so each is made from the other.
+// Generates text from a query object: the line for `carom query`, its answer, and programs in C and JavaScript.
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
-/** The shortest text that reads back to the same float. */
+/** Returns the shortest decimal that reads back to the same float. */
 export function num(x) {
     const value = Math.fround(x);
     for (let digits = 1; digits < 9; digits++) {
@@ -17,8 +16,8 @@ export function num(x) {
 }
 
 /**
- * As printf("%.9g") writes a float, which is how `carom query` does; zero has no sign. Of two texts equally near,
- * JavaScript takes the larger, printf the even one.
+ * Formats a float as printf("%.9g") does, as in `carom query`; zero has no sign. In a tie, toExponential rounds up,
+ * printf to even.
  */
 export function g9(x) {
     if (x === 0) return '0';
@@ -41,12 +40,12 @@ const text = (value, number) => {
     return `{${Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}:${text(v, number)}`)}}`;
 };
 
-/** The line that asks. */
+/** The line for `carom query`. */
 export const questionLine = (question) => text(question, num);
-/** The line that answers, as `carom query` prints it. */
+/** The answer as `carom query` prints it. */
 export const answerLine = (answer) => text(answer, g9);
 
-/** An answer's fields, vectors on one line. */
+/** The fields of an answer as [name, text]. */
 export function rowsOf(answer) {
     return Object.entries(answer).map(([name, value]) => {
         if (!Array.isArray(value)) return [name, value === null ? '–' : answerLine(value).replace(/^"|"$/g, '')];
@@ -57,15 +56,15 @@ export function rowsOf(answer) {
 
 // ---- C --------------------------------------------------------------------------------------------------------------
 
-function cNumber(x) {
+export function cNumber(x) {
     const digits = num(x);
     return /[.e]/.test(digits) ? `${digits.replace(/^(-?\d+)e/, '$1.0e')}f` : digits;
 }
 export const cVec = (v) => `(carom_vec2){${cNumber(v[0])}, ${cNumber(v[1])}}`;
 const cBraces = (v) => `{${cNumber(v[0])}, ${cNumber(v[1])}}`;
-export const cPairs = (v) => Array.from({ length: v.length / 2 }, (_, i) => cBraces([v[2 * i], v[2 * i + 1]])).join(', ');
+const cPairs = (v) => Array.from({ length: v.length / 2 }, (_, i) => cBraces([v[2 * i], v[2 * i + 1]])).join(', ');
 
-/** The lines that make a shape in C. */
+/** The C statements that make a shape. */
 export function cShape(name, form) {
     if (form.point) return [`carom_make_point(${cVec(form.point)}, &${name});`];
     if (form.circle) return [`carom_make_circle(${cVec(form.circle)}, ${cNumber(form.circle[2])}, &${name});`];
@@ -95,22 +94,51 @@ export function cShape(name, form) {
     ];
 }
 
+// Programs print the rows of the panel, with the same names.
+const C_WORD = (field) => `printf("${field} %s\\n", hit.${field} ? "true" : "false");`;
+const C_PAIR = (name, field, from = 'hit') => `printf("${name} %.9g, %.9g\\n", ${from}.${field}.x, ${from}.${field}.y);`;
+const C_PARTS = (q, from) => ['a', 'b'].filter((name) => q[name]?.compound).map((name) => `printf("part_${name} %d\\n", ${from}.part_${name});`);
+const ifHit = (lines) => ['if (hit.hit) {', ...lines.map((line) => `    ${line}`), '}'];
+
 const C_SAYS = {
-    overlap: ['bool hit = carom_overlap(&a, &b);', 'puts(hit ? "they touch" : "they are apart");'],
-    distance: [
-        'carom_gap gap = carom_distance(&a, &b);',
-        'printf("%.9g apart, normal (%.9g, %.9g)\\n", gap.distance, gap.normal.x, gap.normal.y);',
+    overlap: () => ['bool hit = carom_overlap(&a, &b);', 'printf("hit %s\\n", hit ? "true" : "false");'],
+    distance: (q) => [
+        'carom_separation gap = carom_distance(&a, &b);',
+        'printf("distance %.9g\\n", gap.distance);',
+        ...['on_a', 'on_b', 'normal'].map((name) => C_PAIR(name, name, 'gap')), ...C_PARTS(q, 'gap'),
     ],
-    contact: [
-        'carom_contact_points contact = carom_contact(&a, &b);',
-        'printf("%d points, depth %.9g, normal (%.9g, %.9g)\\n", contact.count, contact.depth, contact.normal.x,',
-        '       contact.normal.y);',
+    contact: (q) => [
+        'carom_contact_points hit = carom_contact(&a, &b);',
+        C_WORD('hit'),
+        ...ifHit([
+            'printf("depth %.9g\\n", hit.depth);', C_PAIR('normal', 'normal'), 'printf("points");',
+            'for (int i = 0; i < hit.count; i++) printf(" %.9g, %.9g", hit.points[i].x, hit.points[i].y);', 'puts("");',
+            ...C_PARTS(q, 'hit'),
+        ]),
     ],
 };
-const C_HIT = 'printf("%s, t = %.9g", hit.hit ? "hit" : "miss", hit.t);';
 
-const cProgram = (body, includes = '') =>
-    `#include <carom.h>\n#include <stdio.h>\n${includes}\nint main(void) {\n${body.map((l) => (l ? `    ${l}` : '')).join('\n')}\n}\n`;
+const C_FEATURE = [
+    'static const char *const features[] = {"none", "edge", "end_a", "end_b", "side", "corner"};',
+    'printf("feature %s\\n", features[hit.feature]);',
+];
+/** Prints a carom_sweep_hit. */
+export const cSweepRows = (parts = []) => [
+    C_WORD('hit'), 'printf("t %.9g\\n", hit.t);', C_PAIR('at', 'at'), C_WORD('inside'),
+    ...ifHit([C_PAIR('point', 'point'), C_PAIR('normal', 'normal'), ...C_FEATURE, ...parts]),
+];
+
+/** Assembles a C program. `before` and `after` are lines around main. */
+function cProgram(body, { before = [], after = [], includes = [], libraries = 'carom' } = {}) {
+    const lines = [
+        `// cc -std=c17 -O2 -ffp-contract=off program.c $(pkg-config --cflags --libs ${libraries})`,
+        '#include <carom.h>', ...includes.map((name) => `#include <${name}.h>`), '',
+        ...(before.length ? [...before, ''] : []),
+        'int main(void) {', ...body.map((l) => (l ? `    ${l}` : '')), '}', ...(after.length ? ['', ...after] : []),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+const STDIO = { includes: ['stdio'] };
 
 function cRows(rows) {
     return [
@@ -126,50 +154,48 @@ const cCell = (c) => `(carom_cell){${c[0]}, ${c[1]}}`;
 const cCorners = (q) => `CAROM_CORNERS_${(q.corners ?? 'open').toUpperCase()}`;
 
 const C = {
-    pair: (q) => ['carom_shape a, b;', ...cShape('a', q.a), ...cShape('b', q.b), ...C_SAYS[q.op]],
+    pair: (q) => ['carom_shape a, b;', ...cShape('a', q.a), ...cShape('b', q.b), ...C_SAYS[q.op](q)],
     ray: (q) => [
         'carom_shape b;',
         ...cShape('b', q.b),
         `carom_ray_hit hit = carom_ray(${cVec(q.from)}, ${cVec(q.move)}, &b);`,
-        C_HIT,
-        'if (hit.hit) printf(", out again at %.9g, point (%.9g, %.9g)", hit.exit, hit.point.x, hit.point.y);',
-        'puts(hit.inside ? ", from inside" : "");',
+        C_WORD('hit'), 'printf("t %.9g\\nexit %.9g\\n", hit.t, hit.exit);', C_WORD('inside'),
+        ...ifHit([C_PAIR('point', 'point'), C_PAIR('normal', 'normal'), ...(q.b.compound ? ['printf("part %d\\n", hit.part);'] : [])]),
     ],
     sweep: (q) => [
         'carom_shape a, b;',
         ...cShape('a', q.a),
         ...cShape('b', q.b),
         `carom_sweep_hit hit = carom_sweep(&a, ${cVec(q.move)}, &b, ${cVec(q.b_move ?? [0, 0])});`,
-        C_HIT,
-        'printf(", at (%.9g, %.9g)", hit.at.x, hit.at.y);',
-        'if (hit.hit) printf(", normal (%.9g, %.9g)", hit.normal.x, hit.normal.y);',
-        'puts("");',
+        ...cSweepRows(C_PARTS(q, 'hit')),
     ],
     walk: (q) => [
-        `carom_walk walk = carom_walk_begin(${cCell(q.from)}, ${cCell(q.to)}, ${cCorners(q)}, ${Boolean(q.ends)});`,
-        'for (carom_cell cell; carom_walk_next(&walk, &cell);) printf("(%d,%d) ", (int)cell.x, (int)cell.y);',
+        `carom_cell_line line = carom_cell_line_begin(${cCell(q.from)}, ${cCell(q.to)}, ${cCorners(q)}, ${Boolean(q.ends)});`,
+        'printf("cells");',
+        'for (carom_cell cell; carom_cell_line_next(&line, &cell);) printf(" (%d,%d)", (int)cell.x, (int)cell.y);',
         'puts("");',
     ],
     sight: (q) => [
         ...cRows(q.rows),
         `carom_sight_line line = carom_sight(&map, ${cCell(q.from)}, ${cCell(q.to)}, ${cCorners(q)});`,
-        'if (line.clear) puts("clear");',
-        'if (!line.clear) printf("blocked by (%d,%d)\\n", (int)line.blocker.x, (int)line.blocker.y);',
+        'printf("clear %s\\n", line.clear ? "true" : "false");',
+        'if (!line.clear) printf("blocker %d, %d\\n", (int)line.blocker.x, (int)line.blocker.y);',
     ],
     fov: (q) => [
         ...cRows(q.rows),
         `static uint8_t seen[${2 * q.radius + 1} * ${2 * q.radius + 1}];`,
-        `printf("%d cells seen\\n", carom_fov(&map, ${cCell(q.from)}, ${q.radius}, seen));`,
+        `printf("seen %d\\n", carom_fov(&map, ${cCell(q.from)}, ${q.radius}, seen));`,
+        `puts("from ${q.from.join(', ')}\\nradius ${q.radius}");`,
     ],
 };
 
-/** A whole program in C that asks. */
-export const inC = (q) => cProgram((C[q.op] ?? C.pair)(q));
+/** A C program for a query. */
+export const inC = (q) => cProgram((C[q.op] ?? C.pair)(q), STDIO);
 export { cProgram };
 
 // ---- JavaScript -----------------------------------------------------------------------------------------------------
 
-/** A value as JavaScript is written by hand. */
+/** A value as a JavaScript literal. */
 export function js(value) {
     if (typeof value === 'number') return num(value);
     if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value, js).join(', ')}]`;
@@ -177,7 +203,14 @@ export function js(value) {
     return `{ ${Object.entries(value).map(([k, v]) => `${k}: ${js(v)}`).join(', ')} }`;
 }
 
-const jsProgram = (lines) => `import { load } from 'carom';\n\nconst carom = await load();\n${lines.join('\n')}\n`;
+/** Assembles a JavaScript program. `before` follows the imports, `after` is at the end. */
+function jsProgram(lines, { before = [], after = [] } = {}) {
+    const all = [
+        '// npm install carom; node program.mjs', "import { load } from 'carom';", ...before, '', 'const carom = await load();', ...lines,
+        ...(after.length ? ['', ...after] : []),
+    ];
+    return `${all.join('\n')}\n`;
+}
 export { jsProgram };
 
 const rule = (q) => (q.corners && q.corners !== 'open' ? `, '${q.corners}'` : '');
@@ -191,13 +224,18 @@ const JS = {
         'console.log(hit);',
     ],
     walk: (q) => [
-        `const cells = carom.walk(${js(q.from)}, ${js(q.to)}, ${js({ corners: q.corners ?? 'open', ends: Boolean(q.ends) })});`,
-        'console.log(cells); // column and row in turn',
+        `const cells = carom.cellLine(${js(q.from)}, ${js(q.to)}, ${js({ corners: q.corners ?? 'open', ends: Boolean(q.ends) })});`,
+        'console.log({ cells: Array.from(cells) }); // column and row in turn',
     ],
     sight: (q) => [...jsRows(q), `console.log(map.sight(${js(q.from)}, ${js(q.to)}${rule(q)}));`],
-    fov: (q) => [...jsRows(q), `console.log(map.fov(${js(q.from)}, ${q.radius})); // a byte a cell: 1 seen`],
+    fov: (q) => [
+        ...jsRows(q),
+        `const seen = map.fov(${js(q.from)}, ${q.radius}); // a byte a cell: 1 seen`,
+        `console.log({ seen: seen.reduce((sum, one) => sum + one, 0), from: ${js(q.from)}, radius: ${q.radius} });`,
+    ],
 };
-const jsPair = (q) => [`const a = ${js(q.a)};`, `const b = ${js(q.b)};`, `console.log(carom.${q.op}(a, b));`];
+const jsPair = (q) => [`const a = ${js(q.a)};`, `const b = ${js(q.b)};`, 
+    q.op === 'overlap' ? 'console.log({ hit: carom.overlap(a, b) });' : `console.log(carom.${q.op}(a, b));`];
 
-/** The same in JavaScript. */
+/** A JavaScript program for a query. */
 export const inJS = (q) => jsProgram((JS[q.op] ?? jsPair)(q));

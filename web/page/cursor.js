@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The cell that the arrow keys walk over, where cells are painted.
+// The cell cursor of exhibits with painted cells, moved by the arrow keys.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** A cursor that stays where `inside(cell)` holds; hidden until a key moves it. */
+/** A cursor that stays in cells for which `inside(cell)` is true. Hidden until a key moves it. */
 export function cursorAt(cell, inside) {
     return {
         cell,
         shown: false,
-        /** Is this an arrow key? Then it has been walked. */
+        /** Moves the cursor if the key is an arrow key; returns whether it is. */
         walk(event, stage) {
             const way = WAYS[event.key];
             if (!way) return false;

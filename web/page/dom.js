@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Elements made in one call.
+// Creates DOM elements.
 
-/** An element with attributes, listeners (on...) and children. */
+/** Creates an element with attributes, listeners (on...) and children. */
 export function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {

@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The frame around the exhibits: the list, the address, the panel beside the picture, the code.
+// The frame around the exhibits: list, address, panel and code.
 //
-// An exhibit is a module whose default is an object; but for the first five, all of it is optional:
+// An exhibit is a module with a default object. Members after the fifth are optional:
 //
-//     id, lead             its place in the address, and a sentence or two (HTML)
-//     defaults             its state: numbers, lists of numbers, switches, words; all of it goes into the address
-//     bounds(state)        what the picture shows at first: [min x, min y, max x, max y]
+//     id, lead             its name in the address, and one or two sentences (HTML)
+//     defaults             its state: numbers, lists of numbers, booleans, strings; all of it is in the address
+//     bounds(state)        the initial view: [min x, min y, max x, max y]
 //     draw(stage, state, answers)
 //     tell(state, answers) { status, tone, rows: [[name, value]], fault } for the panel
 //     presets              [[label, state that differs from the defaults]]
 //     controls(state)      [{ kind: switch, choice, range, number or button, key, label, ... }]
-//     handles(state)       points to drag, see stage.js; their move(at) gives what changes of the state
-//     questions(state)     lines of `carom query`, as objects; answers come in the same order
-//     code(state)          { C, JS, query }: functions that give the texts, where the first question is not the matter
+//     handles(state)       points to drag, see stage.js; move(at) returns the changed fields of the state
+//     questions(state)     queries of `carom query`, as objects; `answers` has the same order
+//     code(state)          { C, JS, query }: functions that return the texts; by default made from the first question
 //     enter, leave, changed(keys), frame(ms), paint(phase, point), key(event), recolour
 //
-// All of them get `env` last: the library, the stage, set(), and places in the panel for what is the exhibit's own.
+// All functions get `env` as the last argument: the library, the stage, set(), and elements of the panel for the
+// exhibit.
 import { load } from '../browser.js';
 import { answerLine, inC, inJS, questionLine } from './code.js';
 import { make } from './dom.js';
@@ -58,7 +59,7 @@ function stored(value) {
         if (value) localStorage.setItem('theme', value);
         return localStorage.getItem('theme');
     } catch {
-        return null; // storage is switched off
+        return null; // storage is disabled
     }
 }
 
@@ -73,13 +74,15 @@ dark.addEventListener('change', () => {
 
 // ---- The list and the address ---------------------------------------------------------------------------------------
 
-find('list').append(...EXHIBITS.map(([id, title]) => make('li', {}, make('a', { href: `#${id}` }, title))));
+find('list').append(...EXHIBITS.map(([id, title]) => make('li', {}, make('a', { href: `#${id}`, 'data-exhibit': id }, title))));
 find('skip').addEventListener('click', (e) => {
     e.preventDefault();
     stage.canvas.focus();
 });
 
-let current = null; // the address as it was opened or written last; another one is about to be opened
+const linkTo = (id) => find('list').querySelector(`[data-exhibit=${id}]`);
+
+let current = null; // the last address that was opened or written; any other one is opened
 
 let timer = 0;
 function saveAddress() {
@@ -90,14 +93,94 @@ function saveAddress() {
 function writeAddress() {
     clearTimeout(timer);
     if (location.hash !== current || document.body.classList.contains('opening')) return;
-    const hash = writeHash(page.exhibit.id, page.exhibit.defaults, page.state, stage.getView());
+    const hash = stateHash();
+    linkTo(page.exhibit.id).hash = hash; // which brings it back
     if (hash !== current) history.replaceState(null, '', hash);
     current = location.hash;
 }
 
+const stateHash = () => writeHash(page.exhibit.id, page.exhibit.defaults, page.state, stage.getView());
+
+// Before a link is followed, the current state must be in the history: the link may lead to the same exhibit.
+for (const place of [find('list'), document.querySelector('.brand')]) {
+    place.addEventListener('click', () => page.exhibit && writeAddress(), { capture: true });
+}
+document.querySelector('.brand').addEventListener('click', (e) => {
+    e.preventDefault();
+    linkTo('ball').click();
+});
+
+/** On a phone one finger scrolls the page, unless this mode is on. */
+function setDrawing(on) {
+    find('stage').classList.toggle('drawing', on);
+    find('draw').setAttribute('aria-pressed', String(on));
+}
+
+find('draw').addEventListener('click', () => setDrawing(find('draw').getAttribute('aria-pressed') !== 'true'));
+
+// ---- Undo -----------------------------------------------------------------------------------------------------------
+
+// Undo history: states of an exhibit before a change. A drag, a stroke or a slider gesture is one entry.
+const histories = new Map(); // by exhibit: { past, future }
+let gesture = 0; // counts presses of pointers and keys
+let noted = null; // the gesture that already has its entry
+
+for (const type of ['pointerdown', 'keydown', 'click']) {
+    addEventListener(type, (e) => { if (!e.repeat && !(type === 'click' && e.detail > 0)) gesture++; }, { capture: true });
+}
+
+function pastOf(id) {
+    if (!histories.has(id)) histories.set(id, { past: [], future: [] });
+    return histories.get(id);
+}
+
+/** Records the state before a change. A change of `step` alone is not recorded: the timeline undoes it. */
+function note(fields) {
+    if (gesture === noted || Object.keys(fields).every((key) => key === 'step')) return;
+    noted = gesture;
+    const history = pastOf(page.exhibit.id);
+    history.past.push(structuredClone(page.state));
+    history.future = [];
+    if (history.past.length > 200) history.past.shift();
+}
+
+/** Undoes or redoes. */
+function travel(back) {
+    const { past, future } = pastOf(page.exhibit.id);
+    const [from, to] = back ? [past, future] : [future, past];
+    while (from.length) {
+        const state = from.pop();
+        const here = JSON.stringify(state) === JSON.stringify(page.state);
+        to.push(structuredClone(page.state));
+        noted = null;
+        if (here) continue; // the gesture changed nothing
+        apply(state);
+        break;
+    }
+    showHistory();
+}
+
+function showHistory() {
+    const { past, future } = pastOf(page.exhibit.id);
+    for (const [button, list] of [['undo', past], ['redo', future]]) {
+        const some = list.some((state) => JSON.stringify(state) !== JSON.stringify(page.state));
+        find(button).setAttribute('aria-disabled', String(!some)); // not `disabled`, which would lose the focus
+    }
+}
+
+find('undo').addEventListener('click', () => travel(true));
+find('redo').addEventListener('click', () => travel(false));
+addEventListener('keydown', (e) => {
+    const key = e.key.toLowerCase();
+    if (!(e.ctrlKey || e.metaKey) || e.altKey || !(key === 'z' || key === 'y')) return;
+    if (e.target.matches?.('input[type=number]')) return; // the browser has its own undo there
+    e.preventDefault();
+    travel(key === 'z' && !e.shiftKey);
+});
+
 // ---- The panel ------------------------------------------------------------------------------------------------------
 
-/** A small drawing, given as SVG path data in a square of 20. */
+/** An icon from SVG path data, 20 units square. */
 function drawing(d) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
@@ -138,7 +221,7 @@ const CONTROLS = {
 let shownControls = '';
 function showControls() {
     const controls = page.exhibit.controls?.(page.state, page.env) ?? [];
-    // Rebuilt only when what there is changes, so that what is being used keeps the focus.
+    // Rebuilt only if the set of controls changes, so that the focus stays.
     const form = JSON.stringify(controls);
     if (form !== shownControls) {
         shownControls = form;
@@ -173,15 +256,15 @@ function showTold({ status, tone = '', rows = [], fault = null }) {
     if (output.textContent !== status) output.textContent = status;
     output.className = tone;
     find('fault').hidden = !fault;
-    find('fault').replaceChildren(...(fault ? [make('b', {}, 'As published'), ` ${fault}`] : []));
+    find('fault').replaceChildren(...(fault ? [make('b', {}, 'Published routine:'), ` ${fault}`] : []));
     const list = find('numbers');
-    const same = list.children.length === 2 * rows.length &&
-        rows.every(([name], i) => list.children[2 * i].textContent === name.replaceAll('_', ' '));
+    const same = list.children.length === rows.length &&
+        rows.every(([name], i) => list.children[i].firstChild.textContent === name.replaceAll('_', ' '));
     if (!same) {
-        list.replaceChildren(...rows.flatMap(([name]) => [make('dt', {}, name.replaceAll('_', ' ')), make('dd')]));
+        list.replaceChildren(...rows.map(([name]) => make('div', {}, make('dt', {}, name.replaceAll('_', ' ')), make('dd'))));
     }
     rows.forEach(([, value], i) => {
-        const cell = list.children[2 * i + 1];
+        const cell = list.children[i].lastChild;
         if (cell.textContent !== String(value)) cell.textContent = value;
     });
 }
@@ -209,7 +292,7 @@ async function copy(name, button) {
         button.textContent = 'Copied';
     } catch {
         getSelection().selectAllChildren(find(`listing-${name}`).querySelector('code'));
-        button.textContent = 'Selected: copy it with Ctrl+C';
+        button.textContent = 'Selected: press Ctrl+C';
     }
     setTimeout(() => { button.textContent = words; }, 1400);
 }
@@ -233,7 +316,7 @@ function makeCode() {
     chooseLanguage('C');
 }
 
-/** Texts are made when they are looked at or copied. */
+/** Texts are generated when they are shown or copied. */
 function showCode() {
     if (!page.texts.C) return;
     const code = find(`listing-${page.language}`).querySelector('code');
@@ -241,7 +324,8 @@ function showCode() {
     if (code.textContent !== text) code.textContent = text;
 }
 
-function setTexts() {
+let codeShown = 0;
+function setTexts(playing) {
     const own = page.exhibit.code?.(page.state, page.env);
     const [question] = page.questions;
     const lines = () => page.questions.map(questionLine).join('\n');
@@ -250,12 +334,14 @@ function setTexts() {
         JS: own?.JS ?? (() => inJS(question)),
         query: own?.query ?? lines,
     };
+    if (playing && performance.now() - codeShown < 250) return;
+    codeShown = performance.now();
     showCode();
 }
 
 // ---- One exhibit ----------------------------------------------------------------------------------------------------
 
-/** Answers a question as `carom query` does, an error included. */
+/** Answers a query as `carom query` does, errors included. */
 function ask(question) {
     try {
         return page.carom.query(question);
@@ -265,8 +351,14 @@ function ask(question) {
     }
 }
 
-/** Changes the state, and shows everything anew. */
+/** Changes the state and updates the page; `refit` fits the view. */
 function set(fields, refit) {
+    note(fields);
+    apply(fields, refit);
+    showHistory();
+}
+
+function apply(fields, refit) {
     Object.assign(page.state, fields);
     page.exhibit.changed?.(Object.keys(fields), page.state, page.env);
     update();
@@ -274,14 +366,15 @@ function set(fields, refit) {
     saveAddress();
 }
 
-function update() {
+/** `playing`: animations update the code at most four times a second. */
+function update(playing = false) {
     const { exhibit, state, env } = page;
     page.questions = exhibit.questions?.(state, env) ?? [];
     page.answers = page.questions.map(ask);
     const failed = page.answers.find((answer) => answer.error);
     showTold(failed ? { status: failed.error, tone: 'bad' } : exhibit.tell(state, page.answers, env));
     showControls();
-    setTexts();
+    setTexts(playing);
     stage.setHandles(exhibit.handles?.(state, env) ?? []);
 }
 
@@ -290,6 +383,8 @@ const env = {
     set,
     update,
     saveAddress,
+    /** Discards the undo history of the exhibit. */
+    forget: () => histories.delete(page.exhibit.id),
     ask,
     get carom() { return page.carom; },
     get state() { return page.state; },
@@ -297,7 +392,7 @@ const env = {
     extra: find('extra'),
     timeline: find('timeline'),
     overlay: find('overlay'),
-    /** A file beside the page. */
+    /** Fetches a file beside the page. */
     async file(path) {
         if (window.kept) return window.kept[path];
         const answer = await fetch(path);
@@ -308,7 +403,7 @@ const env = {
 };
 page.env = env;
 
-/** Calls the exhibit once a frame for as long as it is the one that is shown. */
+/** Calls frame() of the exhibit once a frame while it is shown. */
 let frames = 0;
 function animate(exhibit) {
     const mine = ++frames;
@@ -323,8 +418,8 @@ function animate(exhibit) {
 }
 
 let opening = 0;
-async function open(id, fields) {
-    const mine = ++opening;
+async function open(mine, id, fields) {
+    if (mine !== opening) return;
     const entry = EXHIBITS.find((e) => e[0] === id) ?? EXHIBITS[0];
     document.body.classList.add('opening');
     const exhibit = exhibits[entry[0]];
@@ -333,6 +428,7 @@ async function open(id, fields) {
     page.carom = carom;
     if (page.exhibit !== exhibit) {
         frames++;
+        if (page.exhibit) keepState();
         page.exhibit?.leave?.(env);
         stage.draw = () => {};
         stage.setHandles([]);
@@ -343,12 +439,13 @@ async function open(id, fields) {
     showFrame(entry, again);
     if (!again) {
         await exhibit.enter?.(page.state, env);
-        if (mine !== opening) return;
     } else {
         exhibit.changed?.(Object.keys(page.state), page.state, env);
     }
     stage.draw = () => exhibit.draw(stage, page.state, page.answers, env);
+    noted = gesture;
     update();
+    showHistory();
     showView(fields.get('view'));
     document.body.classList.remove('opening');
     document.body.dataset.ready = exhibit.id;
@@ -356,20 +453,28 @@ async function open(id, fields) {
     performance.mark(`answered-${exhibit.id}`);
 }
 
+/** Writes the state to the link of the exhibit, which restores it. */
+function keepState() {
+    clearTimeout(timer);
+    page.exhibit.note?.(env);
+    linkTo(page.exhibit.id).hash = stateHash();
+}
+
 function showFrame([id, title], again) {
     document.title = `${title} · Carom`;
     find('title').textContent = title;
-    find('lead').innerHTML = page.exhibit.lead; // our own text, never the user's
+    find('lead').innerHTML = page.exhibit.lead; // a constant of this project, never user input
     for (const link of find('list').querySelectorAll('a')) {
-        const here = link.hash === `#${id}`;
+        const here = link.dataset.exhibit === id;
         if (!here) link.removeAttribute('aria-current');
         else link.setAttribute('aria-current', 'page');
-        if (here) requestAnimationFrame(() => showLink(link)); // not now, when all would be laid out once more for it
+        if (here) requestAnimationFrame(() => showLink(link)); // deferred, because layout now would be done twice
     }
     document.body.dataset.exhibit = id;
     stage.paint = page.exhibit.paint ? (...args) => page.exhibit.paint(...args, page.state, env) : null;
     stage.key = page.exhibit.key ? (e) => page.exhibit.key(e, page.state, env) : null;
-    stage.canvas.style.touchAction = page.exhibit.paint ? 'none' : 'pan-y';
+    find('draw').hidden = !stage.paint;
+    if (!again) setDrawing(false);
     if (again) return;
     for (const name of ['tools', 'extra', 'timeline', 'overlay']) env[name].replaceChildren();
     shownControls = '';
@@ -392,8 +497,10 @@ function openAddress() {
     if (location.hash === current) return;
     current = location.hash;
     const { id, fields } = parseHash(location.hash);
-    opened = open(id, fields).catch((error) => {
-        showTold({ status: `This exhibit could not be opened: ${error.message}`, tone: 'bad' });
+    const mine = ++opening;
+    // Exhibits open one after the other: leave() follows the end of enter().
+    opened = Promise.resolve(opened).then(() => open(mine, id, fields)).catch((error) => {
+        showTold({ status: `This exhibit could not be opened: ${error.message}. Reload the page.`, tone: 'bad' });
         document.body.classList.remove('opening');
         console.error(error);
     });
@@ -404,17 +511,17 @@ stage.onView = saveAddress;
 makeCode();
 setTheme(document.documentElement.dataset.theme);
 addEventListener('hashchange', openAddress);
-// From index.html; in a page that is one file from what it keeps, see web/site.mjs.
+// `window.wasm` is set in index.html; `window.kept` in the single-file page of web/site.mjs.
 const loading = Promise.resolve(window.kept?.['dist/carom.wasm'] ?? window.wasm).then((source) => load(source));
 openAddress();
 
-/** For tests: what is asked and answered now, and the address written at once. */
+/** For tests: the current queries and answers, and saving the address at once. */
 window.playground = {
     stage,
     get lines() { return page.questions.map(questionLine); },
     get answers() { return page.answers.map(answerLine); },
     text: (name) => page.texts[name](),
-    /** Of exhibits with a level: what the level itself answers. */
+    /** For exhibits with a level: the answer of the level. */
     get levelAnswer() { return page.exhibit.answer(); },
     settled: () => opened,
     saveAddress: writeAddress,

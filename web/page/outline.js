@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The outline of a level as paths to draw, as shapes of a question, and as a ball's question in three languages.
-import { cPairs, cProgram, cVec, js, jsProgram, num, questionLine } from './code.js';
+// The boundary of a level: paths to draw, a compound for queries, and programs that sweep a ball.
+import { cNumber, cProgram, cSweepRows, cVec, js, jsProgram, questionLine } from './code.js';
 
 const CORNER_A = 1;
 const CORNER_B = 2;
 const ONE_WAY = 4;
 
-/** { solid, border, thin, corners, normals }: what to fill, what to stroke, and where the convex corners are. */
+/** Returns { solid, border, thin, corners, normals }: paths to fill and to stroke, and positions of convex corners. */
 export function paths(edges) {
     const solid = new Path2D();
     const border = new Path2D();
@@ -36,7 +36,7 @@ export function paths(edges) {
     return { solid, border, thin, corners };
 }
 
-/** Draws what paths() gave. */
+/** Draws the result of paths(). */
 export function drawLevel(stage, level, { corners = false, edges = null } = {}) {
     const g = stage.context;
     g.fillStyle = stage.c.solid;
@@ -63,16 +63,24 @@ function drawNormals(stage, { count, points: p, normals: n }) {
     stage.stroke(stage.c['solid-edge'], 1);
 }
 
-/** The outline as a compound of one-sided segments: the same question for `carom query`, which knows no levels. */
+/** The boundary as a compound of one-sided segments: `carom query` has no levels. */
 export function compound({ count, points: p, flags }) {
     const parts = [];
     for (let i = 0; i < count; i++) {
-        const thin = Boolean(flags[i] & ONE_WAY); // whose ends always count
+        const thin = Boolean(flags[i] & ONE_WAY); // the ends of one-way edges can always be hit
         const ends = [thin || Boolean(flags[i] & CORNER_A), thin || Boolean(flags[i] & CORNER_B)];
         const part = { segment: Array.from(p.subarray(4 * i, 4 * i + 4)), one_sided: true };
         parts.push(ends[0] && ends[1] ? part : { ...part, ends });
     }
     return { compound: parts };
+}
+
+/** A sentence about the sweep of a ball. */
+export function ballStatus(level, { ball, move }, hit) {
+    if (hit.inside) return 'The ball starts in penetration: the normal is that of least depth.';
+    if (level.solid(ball.slice(0, 2))) return 'The ball starts inside a solid, where no edge faces it.';
+    if (hit.hit) return `Hit at t = ${hit.t.toFixed(3)}.`;
+    return move[0] === 0 && move[1] === 0 ? 'No hit: the ball does not move.' : 'No hit.';
 }
 
 // ---- As code --------------------------------------------------------------------------------------------------------
@@ -83,64 +91,61 @@ const bytes = (codes, columns, indent) => {
     return rows;
 };
 
-/** A moving ball against a level of tiles, in C, in JavaScript, and as a line for `carom query`. */
+/** The C statements that make a level from one grid of tiles. */
+export const tilesInC = (codes, columns, rows) => [
+    `static const uint8_t codes[${rows} * ${columns}] = {`,
+    ...bytes(codes, columns, '    '),
+    '};',
+    `carom_tiles tiles = {.columns = ${columns}, .rows = ${rows}, .cell = {1, 1}, .codes = codes};`,
+    'carom_level *level;',
+    'carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);',
+];
+
+/** As tilesInC(), in JavaScript. */
+export const tilesInJS = (codes, columns, rows) => [
+    'const level = carom.level({',
+    '    tiles: {',
+    `        columns: ${columns},`,
+    `        rows: ${rows},`,
+    '        codes: [',
+    ...bytes(codes, columns, '            '),
+    '        ],',
+    '    },',
+    '});',
+];
+
+const sweepInC = ([x, y, r], move) => [
+    'carom_shape ball;',
+    `carom_make_circle(${cVec([x, y])}, ${cNumber(r)}, &ball);`,
+    `carom_sweep_hit hit = carom_level_sweep(level, &ball, ${cVec(move)});`,
+    'printf("edges %d\\n", carom_level_edge_count(level));',
+    'printf("seams removed %d\\n", carom_level_seams_removed(level));',
+    ...cSweepRows(['printf("part_b %d\\n", hit.part_b);']),
+    'carom_level_free(level);',
+];
+const sweepInJS = (ball, move) => [
+    `const hit = level.sweep({ circle: ${js(ball)} }, ${js(move)});`,
+    "console.log({ edges: level.edgeCount, 'seams removed': level.seamsRemoved, ...hit });",
+];
+const sweepAsLine = (ball, move, edges) => questionLine({ op: 'sweep', a: { circle: ball }, move, b: compound(edges) });
+
+/** The texts for a ball swept against a level of tiles. */
 export function tileTexts({ codes, columns, rows }, ball, move, edges) {
-    const [x, y, r] = ball;
     return {
-        C: () => cProgram([
-            `static const uint8_t codes[${rows} * ${columns}] = {`,
-            ...bytes(codes, columns, '    '),
-            '};',
-            `carom_tiles tiles = {.columns = ${columns}, .rows = ${rows}, .cell = {1, 1}, .codes = codes};`,
-            'carom_level *level;',
-            'carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);',
-            'carom_shape ball;',
-            `carom_make_circle(${cVec([x, y])}, ${cVec([r, 0]).match(/\{(.*),/)[1]}, &ball);`,
-            `carom_sweep_hit hit = carom_level_sweep(level, &ball, ${cVec(move)});`,
-            'printf("%s, t = %.9g, at (%.9g, %.9g)\\n", hit.hit ? "hit" : "miss", hit.t, hit.at.x, hit.at.y);',
-            'carom_level_free(level);',
-        ]),
-        JS: () => jsProgram([
-            'const level = carom.level({',
-            '    tiles: {',
-            `        columns: ${columns},`,
-            `        rows: ${rows},`,
-            '        codes: [',
-            ...bytes(codes, columns, '            '),
-            '        ],',
-            '    },',
-            '});',
-            `console.log(level.sweep({ circle: ${js(ball)} }, ${js(move)}));`,
-            'level.free();',
-        ]),
-        query: () => questionLine({ op: 'sweep', a: { circle: ball }, move, b: compound(edges) }),
+        C: () => cProgram([...tilesInC(codes, columns, rows), ...sweepInC(ball, move)], { includes: ['stdio'] }),
+        JS: () => jsProgram([...tilesInJS(codes, columns, rows), ...sweepInJS(ball, move)]),
+        query: () => sweepAsLine(ball, move, edges),
     };
 }
 
-/** The same against a level from a file. */
-export function fileTexts(name, ball, move, edges) {
-    const [x, y, r] = ball;
+/** The same for a level from files; see sourceOf() in cave.js. */
+export function fileTexts(source, ball, move, edges) {
     return {
-        C: () => cProgram([
-            'carom_map *map;',
-            'carom_level *level;',
-            'carom_error error;',
-            `if (carom_map_load(${JSON.stringify(name)}, NULL, &map, &error) != CAROM_OK) return puts(error.message), 1;`,
-            'carom_level_desc drawn = carom_map_level(map);',
-            'if (carom_level_make(&drawn, &level, &error) != CAROM_OK) return puts(error.message), 1;',
-            'carom_shape ball;',
-            `carom_make_circle(${cVec([x, y])}, ${cPairs([r, 0]).match(/\{(.*),/)[1]}, &ball);`,
-            `carom_sweep_hit hit = carom_level_sweep(level, &ball, ${cVec(move)});`,
-            'printf("%s, t = %.9g, at (%.9g, %.9g)\\n", hit.hit ? "hit" : "miss", hit.t, hit.at.x, hit.at.y);',
-            'carom_level_free(level);',
-            'carom_map_free(map);',
-        ]),
+        C: () => cProgram([...source.inC.make, ...sweepInC(ball, move)], source.inC),
         JS: () => jsProgram([
-            `const files = { ${JSON.stringify(name)}: bytes }; // and the tilesets it names`,
-            `const map = await carom.map(${JSON.stringify(name)}, files);`,
-            'const level = map.level();',
-            `console.log(level.sweep({ circle: [${[x, y, r].map(num).join(', ')}] }, ${js(move)}));`,
-        ]),
-        query: () => questionLine({ op: 'sweep', a: { circle: ball }, move, b: compound(edges) }),
+            `const map = await carom.map(${JSON.stringify(source.name)}, await files());`,
+            'const level = map.level();', ...sweepInJS(ball, move),
+        ], source.inJS),
+        query: () => sweepAsLine(ball, move, edges),
     };
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The routines that are published for two of the questions, with their faults, to be seen beside exact answers. They
-// were written anew after descriptions of them; nothing in Carom uses them.
+// The published routines for two of the queries, with their faults, for comparison. Written from their descriptions;
+// Carom does not use them.
 
-/** The least root above zero and up to one of a t^2 + 2 b t + c: t = 0 is refused, and a may be zero, which gives NaN. */
+/** The least root in (0, 1] of a t^2 + 2 b t + c. Rejects t = 0; a = 0 gives NaN. */
 function leastRoot(a, b, c) {
     const square = b * b - a * c;
     if (square < 0) return null;
@@ -14,9 +14,9 @@ function leastRoot(a, b, c) {
 }
 
 /**
- * A moving circle against a segment. It tries the edge first, then end A, then end B, and returns the first that gives
- * a root, which is not always the earliest. It knows no side. { t, feature } or null; t is NaN after 0 / 0: no test
- * refuses that.
+ * A moving circle against a segment. Tests the edge, then end A, then end B, and returns the first root that it finds,
+ * which need not be the earliest. Ignores the side. Returns { t, feature } or null; after 0 / 0 t is NaN, which its
+ * tests accept.
  */
 export function ballAgainstSegment([x, y, r], [dx, dy], [ax, ay, bx, by], ends = [true, true]) {
     const [ex, ey] = [bx - ax, by - ay];
@@ -37,16 +37,16 @@ export function ballAgainstSegment([x, y, r], [dx, dy], [ax, ay, bx, by], ends =
 }
 
 /**
- * A ray against a circle. It takes the motion for a direction of unit length without saying so (`unit` does that for
- * it), and "too short" for shorter than the distance less the radius. { t } as a fraction of the motion, or null.
+ * A ray against a circle. Assumes a unit direction without saying so (`unit` normalises it), and rejects only rays
+ * shorter than the distance less the radius. Returns { t } as a fraction of the motion, or null.
  */
 export function rayAgainstCircle([x, y], [dx, dy], [cx, cy, r], unit) {
     const length = Math.hypot(dx, dy);
     const [ux, uy] = unit ? [dx / length, dy / length] : [dx, dy];
     const [ex, ey] = [cx - x, cy - y];
     const along = ex * ux + ey * uy;
-    if (along < 0) return null; // the opposite way
-    if (Math.hypot(ex, ey) > length + r) return null; // too short, it says
+    if (along < 0) return null; // behind the ray
+    if (Math.hypot(ex, ey) > length + r) return null; // the test for "too short"
     const square = r * r - (ex * ex + ey * ey) + along * along;
     if (square < 0) return null;
     return { t: (along - Math.sqrt(square)) / length };

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The picture: a canvas whose context is set to the coordinates of the exhibit (y down), pan and zoom, and handles: the
-// points one can drag. A handle is a button over the canvas, so that it has a name, can be focused and answers the
-// arrow keys; what it does is the exhibit's to say.
+// The picture: a canvas in the coordinates of the exhibit (y down), with pan, zoom and handles (points to drag). A
+// handle is a button over the canvas, so that it has a name, can be focused, and responds to arrow keys. The exhibit
+// defines what it does.
 
 const TAU = 2 * Math.PI;
 const COLOURS = [
     'paper', 'ink', 'mute', 'rule', 'grid', 'a', 'a-tint', 'b', 'b-tint', 'solid', 'solid-edge', 'fault', 'fault-tint',
-    'mark', 'lit',
+    'mark', 'lit', 'wall',
 ];
 
-/** The step of the 1-2-5 series next above `x`. */
+/** The smallest step of the series 1, 2, 5 that is not below `x`. */
 function niceStep(x) {
     const power = 10 ** Math.floor(Math.log10(x));
     return power * [1, 2, 5, 10].find((m) => m * power >= x * 0.999);
@@ -28,10 +28,10 @@ export class Stage {
         this.buttons = new Map();
         this.handles = [];
         this.view = { x: 0, y: 0, scale: 1 };
-        this.moved = false; // did the user pan or zoom?
+        this.moved = false; // the user has panned or zoomed
         this.draw = () => {};
-        this.paint = null; // takes pointers that hit no handle: paint(phase, point) -> taken?
-        this.key = null; // takes keys first: key(event) -> taken?
+        this.paint = null; // handles pointers that hit no handle: paint(phase, point) returns true if it uses the event
+        this.key = null; // handles keys first: key(event) returns true if it uses the event
         this.onHandle = () => {};
         this.onView = () => {};
         this.#listen();
@@ -41,7 +41,7 @@ export class Stage {
 
     // ---- View -------------------------------------------------------------------------------------------------------
 
-    /** Shows [min x, min y, max x, max y], whatever the shape of the window. */
+    /** Fits the view to [min x, min y, max x, max y]. */
     fit(box) {
         this.box = box;
         this.moved = false;
@@ -54,7 +54,7 @@ export class Stage {
         this.request();
     }
 
-    /** The view as three numbers, or null when it is the one that fits. */
+    /** The view as three numbers; null for the fitted view. */
     getView() {
         return this.moved ? [this.view.x, this.view.y, this.view.scale] : null;
     }
@@ -91,7 +91,7 @@ export class Stage {
         this.onView();
     }
 
-    /** Brings a point to the middle, as a camera does: it is not the user who moved. */
+    /** Centres the view on a point, without marking it as panned by the user. */
     follow([x, y]) {
         const d = [x - this.view.x, y - this.view.y];
         this.view.x = x;
@@ -109,12 +109,12 @@ export class Stage {
         return [(wx - x) * scale + this.width / 2, (wy - y) * scale + this.height / 2];
     }
 
-    /** The part of the world that is seen. */
+    /** The visible part of the world. */
     get seen() {
         return [...this.toWorld([0, 0]), ...this.toWorld([this.width, this.height])];
     }
 
-    /** What a dragged point snaps to: about two pixels, a round number. */
+    /** The snap distance of dragged points: about two pixels, rounded to the series. */
     get step() {
         return niceStep(2 / this.view.scale);
     }
@@ -126,16 +126,26 @@ export class Stage {
         return [event.clientX - box.left, event.clientY - box.top];
     }
 
+    /**
+     * Whether the picture uses this pointer. Where the page scrolls, one finger scrolls it, two fingers move the
+     * picture, and a tap paints.
+     */
+    #takes(e) {
+        return e.pointerType !== 'touch' || getComputedStyle(this.canvas).touchAction === 'none';
+    }
+
     #listen() {
-        const { canvas, root } = this;
+        const { canvas } = this;
         const touches = new Map();
         let painting = false;
+        let tap = null; // start of a touch that may become a tap
         canvas.addEventListener('pointerdown', (e) => {
             if (e.button > 0) return;
             const at = this.#point(e);
             touches.set(e.pointerId, at);
-            painting = touches.size === 1 && Boolean(this.paint?.('down', this.toWorld(at), e));
-            if (painting || e.pointerType !== 'touch' || touches.size > 1) canvas.setPointerCapture(e.pointerId);
+            tap = touches.size === 1 && !this.#takes(e) ? at : null;
+            painting = touches.size === 1 && !tap && Boolean(this.paint?.('down', this.toWorld(at), e));
+            if (!tap) canvas.setPointerCapture(e.pointerId);
         });
         canvas.addEventListener('pointermove', (e) => {
             const at = this.#point(e);
@@ -147,29 +157,41 @@ export class Stage {
             if (painting && touches.size === 1) {
                 const more = e.getCoalescedEvents?.() ?? [];
                 for (const part of more.length ? more : [e]) this.paint('move', this.toWorld(this.#point(part)), part);
-            } else if (touches.size === 1) {
+            } else if (touches.size > 1) {
+                this.#pinch(touches, e.pointerId, at);
+            } else if (this.#takes(e)) {
                 const scale = this.view.scale;
                 this.pan((last[0] - at[0]) / scale, (last[1] - at[1]) / scale);
-            } else {
-                this.#pinch(touches, e.pointerId, at);
             }
+            if (tap && Math.hypot(at[0] - tap[0], at[1] - tap[1]) > 8) tap = null;
             touches.set(e.pointerId, at);
         });
+        canvas.addEventListener('pointerup', (e) => {
+            if (tap && touches.size === 1 && this.paint?.('down', this.toWorld(tap), e)) this.paint('up', this.toWorld(tap), e);
+            tap = null;
+        });
+        // Otherwise the page would scroll with two fingers.
+        for (const type of ['touchstart', 'touchmove']) {
+            canvas.addEventListener(type, (e) => e.touches.length > 1 && e.cancelable && e.preventDefault(), { passive: false });
+        }
         const end = (e) => {
             if (touches.delete(e.pointerId) && painting) this.paint?.('up', this.toWorld(this.#point(e)), e);
             painting = false;
+            if (e.type === 'pointercancel') tap = null;
         };
         canvas.addEventListener('pointerup', end);
         canvas.addEventListener('pointercancel', end);
         canvas.addEventListener('pointerleave', (e) => this.paint?.('leave', this.toWorld(this.#point(e)), e));
         canvas.addEventListener('wheel', (e) => {
+            const page = document.scrollingElement;
+            if (!e.ctrlKey && page.scrollHeight > page.clientHeight) return; // the wheel scrolls the page
             e.preventDefault();
             this.zoom(Math.exp(-e.deltaY * (e.deltaMode === 1 ? 0.05 : 0.0016)), this.#point(e));
         }, { passive: false });
         canvas.addEventListener('keydown', (e) => {
             if (this.key?.(e) || this.#viewKey(e)) e.preventDefault();
         });
-        root.querySelector('.zoom').addEventListener('click', (e) => this.#viewButton(e.target.dataset.zoom));
+        this.root.parentElement.querySelector('.zoom').addEventListener('click', (e) => this.#viewButton(e.target.dataset.zoom));
     }
 
     #pinch(touches, id, at) {
@@ -203,7 +225,7 @@ export class Stage {
 
     // ---- Handles ----------------------------------------------------------------------------------------------------
 
-    /** Each: { id, label, at: [x, y], move([x, y]), step and offset of what it snaps to, tone }. */
+    /** Sets the handles: { id, label, at: [x, y], move([x, y]), step and offset of the snap grid, tone }. */
     setHandles(handles) {
         this.handles = handles;
         for (const [id, button] of this.buttons) {
@@ -303,7 +325,7 @@ export class Stage {
         this.#placeHandles();
     }
 
-    /** What `draw` paints, kept as a picture until the view, the colours or `key` change: for grounds that stay. */
+    /** Draws a cached picture of `draw`, renewed if the view, the colours or `key` change. For static backgrounds. */
     kept(key, draw) {
         const { x, y, scale } = this.view;
         const all = [key, x, y, scale, this.canvas.width, this.canvas.height, this.c.paper].join();
@@ -327,12 +349,12 @@ export class Stage {
         g.restore();
     }
 
-    /** Pixels as lengths of the exhibit. */
+    /** Converts pixels to units of the exhibit. */
     px(n) {
         return n / this.view.scale;
     }
 
-    /** A dot at each crossing of a grid as fine as the zoom allows, and a bar that tells its size. */
+    /** Draws a grid of dots as fine as the zoom allows, and a scale bar. */
     grid() {
         const { context: g } = this;
         const step = niceStep(22 / this.view.scale);
@@ -362,7 +384,7 @@ export class Stage {
         this.stroke(colour, width, dash);
     }
 
-    /** A line with a head, `to` being its tip. */
+    /** An arrow; `to` is its tip. */
     arrow(from, to, colour, width = 1.5, dash = null, head = 9) {
         const { context: g } = this;
         const dx = to[0] - from[0];
@@ -381,7 +403,7 @@ export class Stage {
         g.fill();
     }
 
-    /** A unit normal at a point, `pixels` long. */
+    /** A unit normal at a point, drawn `pixels` long. */
     normal(at, n, colour, pixels = 38) {
         this.arrow(at, [at[0] + n[0] * this.px(pixels), at[1] + n[1] * this.px(pixels)], colour, 2);
     }
@@ -407,7 +429,7 @@ export class Stage {
         this.line([[x - d, y + d], [x + d, y - d]], colour, 2);
     }
 
-    /** Text whose size is in pixels; `offset` too. */
+    /** Text; its size and `offset` are in pixels. */
     text([x, y], words, colour, { size = 12, align = 'left', offset = [0, 0], bold = false } = {}) {
         const { context: g, dpr } = this;
         const [px, py] = this.toPixel([x, y]);
@@ -424,7 +446,7 @@ export class Stage {
         g.restore();
     }
 
-    /** The outline of a shape, moved by `by`, as the current path. */
+    /** Adds the outline of a shape, translated by `by`, to the current path. */
     trace(form, [mx, my] = [0, 0]) {
         const { context: g } = this;
         g.beginPath();
@@ -471,7 +493,7 @@ export class Stage {
         if (line) this.stroke(line, width, dash);
     }
 
-    /** All the ground a shape covers on its way, in one colour. */
+    /** Fills the area that a moving shape sweeps. */
     swept(form, move, colour) {
         if (form.compound) {
             form.compound.forEach((part) => this.swept(part, move, colour));
@@ -495,7 +517,7 @@ export class Stage {
 
 const pairs = (v) => Array.from({ length: v.length >> 1 }, (_, i) => [v[2 * i], v[2 * i + 1]]);
 
-/** The corners and the radius of a convex shape. */
+/** The vertices and radius of a convex shape. */
 export function corners(form) {
     if (form.circle) return [[form.circle.slice(0, 2)], form.circle[2]];
     if (form.capsule) return [pairs(form.capsule), form.capsule[4]];
@@ -506,7 +528,7 @@ export function corners(form) {
     return [pairs(form.point ?? form.segment ?? form.polygon), 0];
 }
 
-/** For pictures only. (A. M. Andrew 1979, monotone chain.) */
+/** The convex hull, for pictures only. (A. M. Andrew 1979, monotone chain.) */
 function convexHull(points) {
     const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
     const half = (list) => {

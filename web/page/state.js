@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The state of an exhibit as the address tells it: `#exhibit?key=value&...`, only what differs from the defaults. A
-// default's type says how its value is written: numbers in a row with commas, switches as 0 or 1, words as they are.
+// The state of an exhibit in the address: `#exhibit?key=value&...`, only values that differ from the defaults. The type
+// of the default defines the format: numbers separated by commas, booleans as 0 or 1, strings as they are.
 import { num } from './code.js';
 
 function write(value) {
@@ -11,7 +11,7 @@ function write(value) {
     return typeof value === 'number' ? num(value) : encodeURIComponent(value);
 }
 
-/** A value of the type of `like`, or undefined if the text is none. */
+/** Parses a value of the type of `like`; undefined if it is invalid. */
 function read(text, like) {
     if (typeof like === 'boolean') return text === '1';
     if (typeof like === 'string') return decodeURIComponent(text);
@@ -20,13 +20,13 @@ function read(text, like) {
     return numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** { id, fields } of an address's hash. */
+/** Parses the hash of an address to { id, fields }. */
 export function parseHash(hash) {
     const [id, rest = ''] = hash.replace(/^#/, '').split('?');
     return { id, fields: new Map(rest.split('&').filter(Boolean).map((pair) => pair.split(/=(.*)/s).slice(0, 2))) };
 }
 
-/** The defaults, with what the fields say. What cannot be read stays as it is. */
+/** The defaults, replaced by valid fields. */
 export function readState(defaults, fields) {
     const state = structuredClone(defaults);
     for (const [key, text] of fields) {
@@ -39,7 +39,7 @@ export function readState(defaults, fields) {
     return state;
 }
 
-/** A list keeps its length, but that of polygons and the like, which are marked by an even length above 4. */
+/** Lists keep their length, except for vertex lists (even length above 4). */
 function sameForm(value, like) {
     if (!Array.isArray(like)) return true;
     return value.length === like.length || (like.length > 5 && value.length >= 6 && value.length % 2 === 0);
@@ -53,7 +53,7 @@ export function writeHash(id, defaults, state, view) {
     return `#${id}${pairs.length ? `?${pairs.join('&')}` : ''}`;
 }
 
-/** A row of bytes as text for an address: runs of one value are written once, with their length. */
+/** Encodes bytes as text for an address, with run-length encoding. */
 export function packBytes(bytes) {
     let text = '';
     for (let i = 0; i < bytes.length; ) {
@@ -65,20 +65,20 @@ export function packBytes(bytes) {
     return text;
 }
 
-// A byte is two letters: of 16 each, apart from digits.
+// A byte is two letters, 16 values each, distinct from digits.
 const LETTERS = 'abcdefghijklmnop';
 const letters = (byte) => LETTERS[byte >> 4] + LETTERS[byte & 15];
 
 const RUNS = /(\d*)([a-p])([a-p])/g;
 
-/** How many bytes a text says. */
+/** The number of bytes in an encoded text. */
 export function countBytes(text) {
     let count = 0;
     for (const [, run] of text.matchAll(RUNS)) count += run ? Number(run) : 1;
     return count;
 }
 
-/** The bytes of such a text; null unless there are exactly `count`. */
+/** Decodes bytes; null unless there are exactly `count`. */
 export function unpackBytes(text, count) {
     const bytes = new Uint8Array(count);
     let at = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Time under the picture: play, one step, and a slider over the steps that there are.
+// The timeline under the picture: play, single step, and a slider over the recorded steps.
 import { make } from './dom.js';
 
 const ICONS = {
@@ -22,7 +22,7 @@ function icon(name) {
 }
 
 export class Timeline {
-    /** `seek(step)` is called when the user goes to a step; what plays is the exhibit's to do, see `advance`. */
+    /** `seek(step)` is called when the user selects a step. The exhibit advances time itself: see due(). */
     constructor(place, { seek, play, length }) {
         this.seek = seek;
         this.onPlay = play;
@@ -32,10 +32,10 @@ export class Timeline {
         this.button = make('button', { type: 'button', onclick: () => this.play(!this.playing) });
         this.range = make('input', { type: 'range', min: 0, max: length, value: 0, 'aria-label': 'Step',
             oninput: () => this.go(Number(this.range.value)) });
-        this.told = make('b', {}, '0');
-        const again = make('button', { type: 'button', 'aria-label': 'Back to the start', onclick: () => this.go(0) }, icon('start'));
+        this.label = make('b', {}, '0');
+        const again = make('button', { type: 'button', 'aria-label': 'Back to step 0', onclick: () => this.go(0) }, icon('start'));
         const step = make('button', { type: 'button', 'aria-label': 'One step', onclick: () => this.go(this.now + 1) }, icon('step'));
-        place.replaceChildren(make('div', { class: 'timeline' }, again, this.button, step, this.range, this.told));
+        place.replaceChildren(make('div', { class: 'timeline' }, again, this.button, step, this.range, this.label));
         this.now = 0;
         this.play(false);
     }
@@ -48,22 +48,22 @@ export class Timeline {
         this.onPlay?.(on);
     }
 
-    /** The user goes to a step, which stops playing. */
+    /** Goes to a step as the user does, which stops playing. */
     go(step) {
         if (this.playing) this.play(false);
         this.seek(Math.max(0, step));
     }
 
-    /** Shows where it is. */
+    /** Shows the current step. */
     show(step, length = Math.max(step, Number(this.range.max))) {
         this.now = step;
         if (Number(this.range.max) !== length) this.range.max = length;
         this.range.value = step;
         const text = String(step);
-        if (this.told.textContent !== text) this.told.textContent = text;
+        if (this.label.textContent !== text) this.label.textContent = text;
     }
 
-    /** How many steps have become due after these milliseconds; a slow machine gets behind, at most `most`. */
+    /** Returns the number of steps due after `ms` milliseconds, at most `most`: a slow machine falls behind. */
     due(ms, most = 4) {
         if (!this.playing) return 0;
         this.carry += (ms * this.rate) / 1000;

@@ -1,18 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A browser has no file system: all files are passed in.
+// Replaces src/io/disk.c: a browser has no file system, and the caller passes all files.
 #include "io/disk.h"
 
-carom_status cr_disk_read(const char *path, size_t limit, const carom_allocator *allocator, cr_disk_file *out) {
+carom_status cr_disk_read(const char *path, const char *root, size_t limit, const carom_allocator *allocator,
+                          cr_disk_file *out) {
     (void)path;
+    (void)root;
     (void)limit;
     (void)allocator;
     *out = (cr_disk_file){.reason = "there is no file system here"};
-    return CAROM_NOT_FOUND;
+    return CAROM_STATUS_NOT_FOUND;
 }
 
 void cr_disk_release(const carom_allocator *allocator, cr_disk_file *file) {
     (void)allocator;
     (void)file;
+}
+
+bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
+    path[0] = 0;
+    return false;
+}
+
+bool cr_disk_contains(const char *folder, const char *suffix) {
+    (void)folder;
+    (void)suffix;
+    return false;
 }

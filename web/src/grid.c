@@ -1,51 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Walks, lines of sight and fields of view. Maps are bits.
+// The cells under lines and moving shapes, as lists.
 #include "carom/grid.h"
 
 #include "web.h"
 
-double WEB(walk_length)(int from_x, int from_y, int to_x, int to_y, int corners, int ends) {
-    carom_cell from = {from_x, from_y}, to = {to_x, to_y};
-    return (double)carom_walk_cells(from, to, (carom_corners)corners, ends, NULL, 0);
+WEB_SIZE(carom_span, 12); // y, x_min, x_max
+
+// ---- Cells under lines and moving shapes ----------------------------------------------------------------------------
+//
+// The number of cells is not known in advance: carom.js calls these twice, first with capacity 0.
+
+/// `v`: origin, cell, from, to. Writes up to `capacity` cells, and the number of all cells to *count.
+carom_status WEB(trace)(const float *v, int corners, carom_cell *cells, int capacity, double *count) {
+    carom_grid grid = {{v[0], v[1]}, {v[2], v[3]}};
+    carom_trace trace;
+    carom_vec2 from = {v[4], v[5]}, to = {v[6], v[7]};
+    carom_status status = carom_trace_begin(&grid, from, to, (carom_corners)corners, &trace);
+    int64_t found = 0;
+    for (carom_cell cell; carom_trace_next(&trace, &cell); found++)
+        if (found < capacity) cells[found] = cell;
+    *count = (double)found;
+    return status;
 }
 
-void WEB(walk)(int from_x, int from_y, int to_x, int to_y, int corners, int ends, carom_cell *cells, int capacity) {
-    carom_cell from = {from_x, from_y}, to = {to_x, to_y};
-    carom_walk_cells(from, to, (carom_corners)corners, ends, cells, capacity);
-}
-
-int WEB(bits_bytes)(int columns, int rows) {
-    return (int)(carom_bits_words(columns, rows) * (int64_t)sizeof(uint64_t));
-}
-
-void WEB(bits_pack)(const uint8_t *bytes, int columns, int rows, uint64_t *bits) {
-    carom_bits_pack(bytes, columns, rows, bits);
-}
-
-void WEB(bits_set)(uint64_t *bits, int columns, int rows, int x, int y, int solid) {
-    carom_bits_set(bits, columns, rows, (carom_cell){x, y}, solid);
-}
-
-/// 1 when clear; *blocker is told in any case.
-int WEB(sight)(const uint64_t *bits, int columns, int rows, int from_x, int from_y, int to_x, int to_y, int corners,
-               carom_cell *blocker) {
-    carom_sight_map map = {.columns = columns, .rows = rows, .bits = bits};
-    carom_sight_line line =
-        carom_sight(&map, (carom_cell){from_x, from_y}, (carom_cell){to_x, to_y}, (carom_corners)corners);
-    *blocker = line.blocker;
-    return line.clear;
-}
-
-void WEB(sights)(const uint64_t *bits, int columns, int rows, int x, int y, const carom_cell *targets, int count,
-                 int corners, uint8_t *clear) {
-    carom_sight_map map = {.columns = columns, .rows = rows, .bits = bits};
-    for (int i = 0; i < count; i++)
-        clear[i] = carom_sight(&map, (carom_cell){x, y}, targets[i], (carom_corners)corners).clear;
-}
-
-int WEB(fov)(const uint64_t *bits, int columns, int rows, int x, int y, int radius, uint8_t *seen) {
-    carom_sight_map map = {.columns = columns, .rows = rows, .bits = bits};
-    return carom_fov(&map, (carom_cell){x, y}, radius, seen);
+/// `v`: origin, cell, move. Writes up to `capacity` spans, and the number of all spans to *count.
+carom_status WEB(cover)(const float *v, const carom_shape *shape, carom_span *spans, int capacity, double *count) {
+    carom_grid grid = {{v[0], v[1]}, {v[2], v[3]}};
+    carom_cover cover;
+    carom_status status = carom_cover_begin(&grid, shape, (carom_vec2){v[4], v[5]}, &cover);
+    int64_t found = 0;
+    for (carom_span span; carom_cover_next(&cover, &span); found++)
+        if (found < capacity) spans[found] = span;
+    *count = (double)found;
+    return status;
 }

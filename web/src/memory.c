@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// malloc and its kin in place of those of libc, which are 4 kB more over the wire; and copying by the instructions that
-// WASM has for it, which Debian's libc does not use.
+// malloc, calloc, realloc and free: those of libc take 4 kB more over the wire. memcpy, memmove and memset use the bulk
+// memory instructions of WASM, which Debian's libc does not.
 //
-// Blocks come in four sizes for each power of two; what is freed waits in a list of its size to be taken again, and is
-// never split or joined: at worst each size keeps its own peak. New blocks are cut from the end of memory. (Size
-// classes as in simple segregated storage, P. R. Wilson et al., Dynamic storage allocation: a survey and critical
-// review, 1995.)
+// Simple segregated storage: there are four size classes for each power of two, with a free list each. Blocks are never
+// split or merged, so each class keeps the peak of its use. New blocks are cut from the end of memory. (P. R. Wilson et
+// al., Dynamic storage allocation: a survey and critical review, 1995.)
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,19 +14,19 @@
 
 enum { PAGE = 65536, HEAD = 16, LEAST = 32, CLASSES = 104 };
 
-/// Before each block; 16 bytes, so that blocks are aligned for anything.
+/// Precedes each block. Its 16 bytes keep blocks aligned for every type.
 typedef struct head {
-    struct head *next; ///< while it waits
+    struct head *next; ///< the next block of the free list
     uint32_t class;
     uint32_t unused[2];
 } head;
 _Static_assert(sizeof(head) == HEAD, "blocks begin at multiples of 16");
 
 extern unsigned char __heap_base;
-static head *waiting[CLASSES];
+static head *free_lists[CLASSES];
 static uintptr_t next_new;
 
-/// How many bytes a block of a class has, with its head.
+/// Returns the size of the blocks of a class in bytes, the head included.
 static size_t size_of(uint32_t class) {
     return ((size_t)LEAST / 4 * (4 + class % 4)) << (class / 4);
 }
@@ -42,7 +41,7 @@ static uint32_t class_of(size_t size) {
 static head *take_new(size_t size) {
     if (next_new == 0) next_new = ((uintptr_t)&__heap_base + HEAD - 1) / HEAD * HEAD;
     size_t end = __builtin_wasm_memory_size(0) * (size_t)PAGE;
-    size_t room = end - next_new; // right also when all of the four gigabytes are taken
+    size_t room = end - next_new; // no overflow, even if all four gigabytes are in use
     if (room < size && __builtin_wasm_memory_grow(0, (size - room + PAGE - 1) / PAGE) == SIZE_MAX) return NULL;
     head *block = (head *)next_new;
     next_new += size;
@@ -52,9 +51,9 @@ static head *take_new(size_t size) {
 void *malloc(size_t size) {
     if (size > (size_t)1 << 30) return NULL;
     uint32_t class = class_of(size + HEAD);
-    head *block = waiting[class];
+    head *block = free_lists[class];
     if (block)
-        waiting[class] = block->next;
+        free_lists[class] = block->next;
     else if (!(block = take_new((size_of(class) + HEAD - 1) / HEAD * HEAD)))
         return NULL;
     block->class = class;
@@ -64,8 +63,8 @@ void *malloc(size_t size) {
 void free(void *memory) {
     if (!memory) return;
     head *block = (head *)memory - 1;
-    block->next = waiting[block->class];
-    waiting[block->class] = block;
+    block->next = free_lists[block->class];
+    free_lists[block->class] = block;
 }
 
 void *calloc(size_t count, size_t size) {
@@ -99,7 +98,7 @@ void *memset(void *to, int byte, size_t size) {
 
 void __wasm_call_ctors(void);
 
-/// Once, before all else; without it the linker has every function call the constructors.
+/// Called once, before all other exports. Without it the linker wraps every export in a call of the constructors.
 __attribute__((export_name("_initialize"))) void initialize(void) {
     __wasm_call_ctors();
 }

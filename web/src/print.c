@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The two functions of stdio that messages are made with, in place of those of libc, which know all about long double
-// and files, and are 6 kB more over the wire. They know what our messages use: %s with a precision, %d, %u, %lld, %llu,
-// %zu, %%.
+// vsnprintf and snprintf: those of libc take 6 kB more over the wire, for long double and files. Supported are the
+// conversions that Carom's messages use: %s with a precision, %d, %u, %lld, %llu, %zu, %%.
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +11,7 @@
 
 typedef struct sink {
     char *text;
-    size_t size, used; // used counts what did not fit as well
+    size_t size, used; // used includes what did not fit
 } sink;
 
 static void put(sink *out, const char *text, size_t length) {
@@ -33,7 +32,7 @@ static void put_signed(sink *out, int64_t value) {
     put_number(out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, value < 0);
 }
 
-/// The precision of a text; SIZE_MAX where there is none.
+/// Reads the precision of %s; SIZE_MAX if there is none.
 static size_t read_precision(const char **format, int star) {
     if (**format != '.') return SIZE_MAX;
     ++*format;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// tools/same_bits as a module of its own, for node and browsers; not part of the package.
+// tools/same_bits as a separate module for Node and browsers. Not part of the package.
 #include "tools/same_bits.h"
 
 #include "web.h"

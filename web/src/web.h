@@ -1,26 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What JavaScript calls: flat functions over the public headers. Numbers come as arguments, everything else as a place
-// in memory. Answers are the structs of the public headers themselves; carom.js reads them where these lines say, or,
-// those that still grow, where motion_layout() and world_layout() say.
+// Functions for JavaScript in addition to those of the public headers, carom/flat.h included: they make descriptions
+// from numbers, and columns and lists from structs. carom.js reads and writes members at the offsets asserted here;
+// those of some structs at the offsets that motion_layout() and world_layout() return.
 #pragma once
 
 #include <stddef.h>
 
-#include "carom/world.h"
+#include "carom/flat.h"
+#include "carom/flat_io.h"
 
-/// Named in the module by its name here.
+/// Exports web_<name> from the module as <name>.
 #define WEB(name) __attribute__((export_name(#name))) web_##name
 
-#define WEB_AT(type, field, place) _Static_assert(offsetof(type, field) == (place), "carom.js reads it there")
-#define WEB_SIZE(type, size)       _Static_assert(sizeof(type) == (size), "carom.js takes it to be that large")
+#define WEB_AT(type, field, place)                                                                                     \
+    _Static_assert(offsetof(type, field) == (place), "carom.js reads the member at this offset")
+#define WEB_SIZE(type, size) _Static_assert(sizeof(type) == (size), "carom.js assumes this size")
 
-WEB_SIZE(carom_gap, 36);
-WEB_AT(carom_gap, on_a, 4);
-WEB_AT(carom_gap, on_b, 12);
-WEB_AT(carom_gap, normal, 20);
-WEB_AT(carom_gap, part_a, 28);
+WEB_SIZE(carom_separation, 36);
+WEB_AT(carom_separation, on_a, 4);
+WEB_AT(carom_separation, on_b, 12);
+WEB_AT(carom_separation, normal, 20);
+WEB_AT(carom_separation, part_a, 28);
 
 WEB_SIZE(carom_contact_points, 44);
 WEB_AT(carom_contact_points, depth, 4);
@@ -57,8 +59,9 @@ WEB_AT(carom_hit3, feature, 48);
 WEB_AT(carom_shape, point, 4);
 WEB_AT(carom_shape, compound.count, 8);
 
-WEB_SIZE(carom_tiles, 28);
+WEB_SIZE(carom_tiles, 32);
 WEB_AT(carom_tiles, codes, 24);
+WEB_AT(carom_tiles, tag, 28);
 WEB_SIZE(carom_outline, 16);
 WEB_AT(carom_outline, open, 8);
 WEB_AT(carom_outline, tag, 12);
@@ -66,8 +69,43 @@ WEB_AT(carom_outline, tag, 12);
 WEB_SIZE(carom_tile_shape, 12);
 WEB_AT(carom_tile_shape, parts, 4);
 
-WEB_SIZE(carom_filter, 12); // category, mask, group
+WEB_SIZE(carom_level_desc, 48);
+WEB_AT(carom_level_desc, editable, 4);
+WEB_AT(carom_level_desc, tiles, 8);
+WEB_AT(carom_level_desc, outlines, 16);
+WEB_AT(carom_level_desc, tile_shapes, 24);
+WEB_AT(carom_level_desc, tile_shapes_count, 28);
+
+WEB_SIZE(carom_tile_block, 24); // grid, column, row, columns, rows, codes
+WEB_AT(carom_tile_block, codes, 20);
+
+WEB_SIZE(carom_sight_map, 24); // columns, rows, bytes, bits, blocks, context
+WEB_AT(carom_sight_map, bits, 12);
+WEB_SIZE(carom_sight_line, 12);
+WEB_AT(carom_sight_line, blocker, 4);
+
+WEB_SIZE(carom_filter, 12);    // category, mask, group
+WEB_SIZE(carom_jump_rules, 8); // coyote, buffer
+WEB_SIZE(carom_svg_style, 20); // fill, stroke, width, dash, opacity
+WEB_SIZE(carom_map_note, 8);   // where, message
+WEB_AT(carom_map_solid, one_way, 16);
+WEB_AT(carom_map_solid, cells, 20);
+WEB_AT(carom_map_solid, objects, 24);
+WEB_AT(carom_map_info, bounds, 4);
+WEB_AT(carom_map_info, cell, 20);
+WEB_AT(carom_map_info, has_background, 28);
+WEB_AT(carom_map_info, background, 32);
+WEB_AT(carom_map_info, layers, 36);
+WEB_AT(carom_map_info, tiles, 40);
+WEB_AT(carom_map_object, layer, 8);
+WEB_AT(carom_map_object, id, 12);
+WEB_AT(carom_map_object, position, 16);
+WEB_AT(carom_map_object, size, 24);
+WEB_AT(carom_map_object, center, 32);
+WEB_AT(carom_map_object, rotation, 40);
+WEB_AT(carom_map_object, visible, 44);
+WEB_AT(carom_map_object, solid, 45);
 
 WEB_AT(carom_error, where, 12);
-WEB_AT(carom_error, message, 268);
-WEB_SIZE(carom_error, 524);
+WEB_AT(carom_error, message, 524);
+WEB_SIZE(carom_error, 1548);

@@ -1,65 +1,128 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Worlds. Ids go over as 64 bits, lists as the place where they lie.
-#include "space.h"
+// Worlds and bodies from numbers, and lists of positions.
+#include "motion/compound.h"
+#include "motion/response.h"
+#include "scene.h"
 #include "web.h"
 
-/// Sizes and places of fields, in the order of `WORLD_LAYOUT` in carom.js.
+/// A contact rule of JavaScript: what movers with tag `a` do at what has tag `b`. A member counts if its bit is set.
+typedef struct web_rule {
+    uint64_t a, b;
+    uint32_t bits; ///< 1: a; 2: b, of a body; 4: any level; 8: edges with edge_tag; 16: normal
+    int32_t edge_tag;
+    carom_vec2 normal; ///< for contacts whose normal is within 45 degrees of it
+    carom_response response;
+} web_rule;
+
+/// The first rule that matches decides.
+typedef struct web_rules {
+    uint32_t count, unused;
+    web_rule list[];
+} web_rules;
+_Static_assert(offsetof(web_rules, list) == 8, "carom.js writes rules behind 8 bytes");
+
+/// Sizes of structs and offsets of members, in the order of `WORLD_LAYOUT` in carom.js.
 const uint16_t *WEB(world_layout)(void) {
     static const uint16_t layout[] = {
-        sizeof(carom_event),          offsetof(carom_event, kind),  offsetof(carom_event, t),
-        offsetof(carom_event, a),     offsetof(carom_event, b),     offsetof(carom_event, level),
-        offsetof(carom_event, edge),  offsetof(carom_event, point), offsetof(carom_event, normal),
-        sizeof(carom_pair),           offsetof(carom_pair, a),      offsetof(carom_pair, b),
-        offsetof(carom_pair, level),  offsetof(carom_pair, edge),   offsetof(carom_pair, point),
+        sizeof(carom_event),
+        offsetof(carom_event, kind),
+        offsetof(carom_event, t),
+        offsetof(carom_event, a),
+        offsetof(carom_event, b),
+        offsetof(carom_event, level),
+        offsetof(carom_event, edge),
+        offsetof(carom_event, point),
+        offsetof(carom_event, normal),
+        offsetof(carom_event, gone),
+        sizeof(carom_pair),
+        offsetof(carom_pair, a),
+        offsetof(carom_pair, b),
+        offsetof(carom_pair, level),
+        offsetof(carom_pair, edge),
+        offsetof(carom_pair, point),
         offsetof(carom_pair, normal),
+        sizeof(carom_crush),
+        offsetof(carom_crush, body),
+        offsetof(carom_crush, by),
+        offsetof(carom_crush, against),
+        offsetof(carom_crush, level),
+        sizeof(web_rule),
+        offsetof(web_rule, a),
+        offsetof(web_rule, b),
+        offsetof(web_rule, bits),
+        offsetof(web_rule, edge_tag),
+        offsetof(web_rule, normal),
+        offsetof(web_rule, response),
     };
     return layout;
 }
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-carom_status WEB(world_make)(const carom_level *level, int bounces, carom_world **out) {
-    return carom_world_make(&(carom_world_desc){.level = level, .bounces = bounces}, out);
+static bool rule_matches(const web_rule *rule, const carom_rule_contact *c) {
+    bool level = c->other == 0;
+    if ((rule->bits & 1) && rule->a != c->mover_tag) return false;
+    if ((rule->bits & 2) && (level || rule->b != c->surface.tag)) return false;
+    if ((rule->bits & 12) && !level) return false;
+    if ((rule->bits & 8) && rule->edge_tag != c->surface.edge_tag) return false;
+    float along = c->normal.x * rule->normal.x + c->normal.y * rule->normal.y;
+    float across = c->normal.x * rule->normal.y - c->normal.y * rule->normal.x;
+    return !(rule->bits & 16) || (along > 0 && along >= (across < 0 ? -across : across));
 }
 
-void WEB(world_free)(carom_world *world) {
-    carom_world_free(world);
+static void apply_web_rules(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    const web_rules *rules = user_data;
+    for (uint32_t i = 0; i < rules->count; i++) {
+        if (!rule_matches(&rules->list[i], contact)) continue;
+        *response = rules->list[i].response;
+        return;
+    }
 }
 
-carom_status WEB(world_attach)(carom_world *world, const carom_level *level) {
-    return carom_world_attach(world, level);
+/// `rules` must outlive the world; null: none.
+carom_status WEB(world_make)(const carom_level *level, int bounces, float down_x, float down_y, web_rules *rules,
+                             carom_world **out) {
+    carom_world_desc desc = {.level = level, .bounces = bounces, .down = {down_x, down_y}, .user_data = rules};
+    if (rules) desc.rule = apply_web_rules;
+    return carom_world_make(&desc, out);
 }
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-/// position, velocity, restitution, friction: six numbers.
-carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int is_static, int response,
-                            const carom_filter *filter, carom_body_id *out) {
+static carom_response response_of(int kind, const float *v) {
+    return (carom_response){
+        .kind = (carom_response_kind)kind, .restitution = v[4], .friction = v[5], .surface_speed = v[6]};
+}
+
+/// `v`: position, velocity, restitution, friction, surface speed, mass. `what`: the type, plus 4 for a sensor.
+carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int what, int response,
+                            const carom_filter *filter, const carom_material *material, uint64_t tag,
+                            carom_body_id *out) {
     carom_body_desc desc = {.shape = *shape,
                             .position = {v[0], v[1]},
                             .velocity = {v[2], v[3]},
-                            .is_static = is_static,
-                            .response = {.kind = (carom_response_kind)response, .restitution = v[4], .friction = v[5]},
-                            .filter = *filter};
+                            .type = (carom_body_type)(what & 3),
+                            .sensor = what & 4,
+                            .response = response_of(response, v),
+                            .material = *material,
+                            .mass = v[7],
+                            .filter = *filter,
+                            .tag = tag};
     return carom_world_add(world, &desc, out);
 }
 
-carom_status WEB(world_remove)(carom_world *world, uint64_t id) {
-    return carom_world_remove(world, carom_body_of_bits(id));
-}
-
-int WEB(world_has)(const carom_world *world, uint64_t id) {
-    return carom_world_has(world, carom_body_of_bits(id));
-}
-
-int WEB(world_count)(const carom_world *world) {
-    return carom_world_count(world);
-}
-
-void WEB(world_bodies)(const carom_world *world, carom_body_id *out, int capacity) {
-    carom_world_bodies(world, out, capacity);
+/// Returns the argument that carom_world_add has rejected, as an index of `REFUSED` in carom.js: shape, response,
+/// number of parts, mass, or the shape at its position.
+int WEB(world_refused)(const carom_shape *shape, const float *v, int response) {
+    carom_response how = response_of(response, v);
+    int parts = cr_parts_of(shape);
+    if (carom_shape_check(shape) != CAROM_STATUS_OK) return 1;
+    if (!cr_response_check(&how)) return 2;
+    if (parts < 1 || parts > CAROM_MAX_MOVING_PARTS) return 3;
+    if (!(v[7] > 0)) return 4;
+    return 5;
 }
 
 void WEB(world_positions)(const carom_world *world, const carom_body_id *ids, int count, carom_vec2 *out) {
@@ -70,70 +133,9 @@ void WEB(world_velocities)(const carom_world *world, const carom_body_id *ids, i
     for (int i = 0; i < count; i++) out[i] = carom_world_velocity(world, ids[i]);
 }
 
-void WEB(world_shape)(const carom_world *world, uint64_t id, carom_shape *out) {
-    *out = carom_world_shape(world, carom_body_of_bits(id));
-}
-
-void WEB(world_part)(const carom_world *world, uint64_t id, int number, carom_shape *out) {
-    *out = carom_world_part(world, carom_body_of_bits(id), number);
-}
-
-carom_status WEB(world_set_position)(carom_world *world, uint64_t id, float x, float y) {
-    return carom_world_set_position(world, carom_body_of_bits(id), (carom_vec2){x, y});
-}
-
-carom_status WEB(world_set_velocity)(carom_world *world, uint64_t id, float x, float y) {
-    return carom_world_set_velocity(world, carom_body_of_bits(id), (carom_vec2){x, y});
-}
-
-carom_status WEB(world_set_response)(carom_world *world, uint64_t id, int kind, float restitution, float friction) {
-    carom_response response = {.kind = (carom_response_kind)kind, .restitution = restitution, .friction = friction};
-    return carom_world_set_response(world, carom_body_of_bits(id), response);
-}
-
-carom_status WEB(world_set_filter)(carom_world *world, uint64_t id, const carom_filter *filter) {
-    return carom_world_set_filter(world, carom_body_of_bits(id), *filter);
-}
-
-// ---- Steps ----------------------------------------------------------------------------------------------------------
-
-carom_status WEB(world_step)(carom_world *world, float dt) {
-    return carom_world_step(world, dt);
-}
-
-const carom_event *WEB(world_events)(const carom_world *world, int *count) {
-    return carom_world_events(world, count);
-}
-
-const carom_pair *WEB(world_pairs)(const carom_world *world, int *count) {
-    return carom_world_pairs(world, count);
-}
-
-void WEB(world_stats)(const carom_world *world, carom_step_stats *out) {
-    *out = carom_world_stats(world);
-}
-
-uint64_t WEB(world_hash)(const carom_world *world) {
-    return carom_world_hash(world);
-}
-
-// ---- Snapshots ------------------------------------------------------------------------------------------------------
-
-int WEB(world_snapshot_size)(const carom_world *world) {
-    return (int)carom_world_snapshot_size(world);
-}
-
-carom_status WEB(world_snapshot)(const carom_world *world, void *buffer, int capacity) {
-    return carom_world_snapshot(world, buffer, (size_t)capacity);
-}
-
-carom_status WEB(world_restore)(carom_world *world, const void *snapshot, int size) {
-    return carom_world_restore(world, snapshot, (size_t)size);
-}
-
-// ---- Questions ------------------------------------------------------------------------------------------------------
+// ---- Queries --------------------------------------------------------------------------------------------------------
 //
-// Each answer begins with who was met: the body, and the level.
+// Each result begins with the body and the level that were hit.
 
 WEB_SIZE(carom_world_ray_hit, 48);
 WEB_AT(carom_world_ray_hit, level, 8);
@@ -142,37 +144,5 @@ WEB_SIZE(carom_world_sweep_hit, 56);
 WEB_AT(carom_world_sweep_hit, sweep, 12);
 WEB_SIZE(carom_world_overlapped, 16);
 WEB_AT(carom_world_overlapped, edge, 12);
-WEB_SIZE(carom_world_gap, 48);
-WEB_AT(carom_world_gap, gap, 12);
-
-void WEB(world_ray)(const web_space *s, float x, float y, float move_x, float move_y, carom_world_ray_hit *out) {
-    *out = carom_world_ray(&s->view, (carom_vec2){x, y}, (carom_vec2){move_x, move_y});
-}
-
-int WEB(world_ray_all)(const web_space *s, float x, float y, float move_x, float move_y, carom_world_ray_hit *out,
-                       int capacity) {
-    return carom_world_ray_all(&s->view, (carom_vec2){x, y}, (carom_vec2){move_x, move_y}, out, capacity);
-}
-
-void WEB(world_sweep)(const web_space *s, const carom_shape *shape, float move_x, float move_y,
-                      carom_world_sweep_hit *out) {
-    *out = carom_world_sweep(&s->view, shape, (carom_vec2){move_x, move_y});
-}
-
-int WEB(world_sweep_all)(const web_space *s, const carom_shape *shape, float move_x, float move_y,
-                         carom_world_sweep_hit *out, int capacity) {
-    return carom_world_sweep_all(&s->view, shape, (carom_vec2){move_x, move_y}, out, capacity);
-}
-
-int WEB(world_overlap)(const web_space *s, const carom_shape *shape, carom_world_overlapped *out, int capacity) {
-    return carom_world_overlap(&s->view, shape, out, capacity);
-}
-
-void WEB(world_nearest)(const web_space *s, const carom_shape *shape, float reach, carom_world_gap *out) {
-    *out = carom_world_nearest(&s->view, shape, reach);
-}
-
-int WEB(world_nearest_all)(const web_space *s, const carom_shape *shape, float reach, carom_world_gap *out,
-                           int capacity) {
-    return carom_world_nearest_all(&s->view, shape, reach, out, capacity);
-}
+WEB_SIZE(carom_world_separation, 48);
+WEB_AT(carom_world_separation, separation, 12);

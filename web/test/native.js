@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The command line, which the package has to agree with, and what the tests share.
+// The command line, as a reference, and helpers of the tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from '../node.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const program = process.env.CAROM ?? join(root, 'build/carom');
+export const program = process.env.CAROM ?? join(root, 'build/carom');
 if (!existsSync(program)) throw new Error(`${program} is not there: run make build first, or name it in CAROM`);
 
 /** Runs the command line: { status, out, error }. */
@@ -37,7 +37,7 @@ export function filesOf(folder) {
     return files;
 }
 
-/** Every number as the float it reads back to; -0 stays what it is. */
+/** Rounds every number to the float that it reads back to; keeps -0. */
 export function floats(value) {
     if (typeof value === 'number') return Math.fround(value);
     if (Array.isArray(value)) return value.map(floats);
@@ -45,7 +45,7 @@ export function floats(value) {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, floats(inner)]));
 }
 
-/** splitmix64, as all of Carom's workloads draw. */
+/** splitmix64, as in all workloads of Carom. */
 export class Chance {
     constructor(seed) {
         this.state = BigInt(seed);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Answers and errors are those of `carom query`: the same floats, the same sentences.
+// Answers and errors are those of `carom query`, with the same floats and the same messages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builds, carom, Chance, floats } from './native.js';
@@ -69,7 +69,7 @@ const BAD = [
     { op: 'fov', rows: ['..'], from: [0, 0], radius: -1 },
 ];
 
-test('errors have the place and the sentence of the command line', async () => {
+test('errors have the path and the message of the command line', async () => {
     const [[, lib]] = await builds();
     const native = carom(['query'], BAD.map((line) => JSON.stringify(line)).join('\n'));
     const answers = native.out.trimEnd().split('\n').map(JSON.parse);
@@ -79,7 +79,7 @@ test('errors have the place and the sentence of the command line', async () => {
     });
 });
 
-test('NaN and infinity are errors, not answers', async () => {
+test('NaN and infinity are errors', async () => {
     const [[, lib]] = await builds();
     for (const bad of [NaN, Infinity, -Infinity]) {
         assert.throws(() => lib.overlap({ circle: [0, 0, bad] }, { point: [0, 0] }), /\$\.a\.circle\[2\]: .*not finite/);

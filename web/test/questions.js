@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Random lines for `carom query`. Half of the numbers are multiples of 1/4, so that things touch exactly, lie on a line
-// or on each other.
+// Random lines for `carom query`. Half of the numbers are multiples of 1/4, so that shapes touch exactly and points are
+// collinear or equal.
 const KINDS = ['point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
 
 function number(chance) {

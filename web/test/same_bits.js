@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The hashes of tools/same_bits as text, a line a part, from the bytes of dist/same_bits.wasm or same_bits-plain.wasm.
-// Runs in node (node same_bits.js FILE) and in browsers.
+// Prints the hashes of tools/same_bits from the bytes of dist/same_bits.wasm or same_bits-plain.wasm, one part a line.
+// Runs in Node (node same_bits.js FILE) and in browsers.
 export async function sameBits(bytes) {
     const { instance } = await WebAssembly.instantiate(bytes);
     const { same_bits_parts, same_bits_name, same_bits, memory } = instance.exports;

@@ -3,11 +3,11 @@
 //
 // Not run: the package as TypeScript sees it, by its own name. What must not compile says so.
 import { load, CaromError, HIT, ONE_WAY } from 'carom';
-import type { Carom, Level, ShapeForm, Space, SweepHit, World } from 'carom';
+import type { Carom, Level, ShapeDesc, Scene, SweepHit, World } from 'carom';
 
 export async function everything(): Promise<void> {
     const carom: Carom = await load(new URL('./carom.wasm', 'https://example.org/'), { simd: false });
-    const ball: ShapeForm = { circle: [0, 5, 1] };
+    const ball: ShapeDesc = { circle: [0, 5, 1] };
     const hit: SweepHit = carom.sweep(ball, [10, 0], { segment: [0, 0, 10, 10], one_sided: true });
     if (hit.normal) console.log(hit.normal[0], hit.feature === 'edge', hit.part_a?.toFixed());
     // @ts-expect-error: a circle has three numbers
@@ -18,18 +18,28 @@ export async function everything(): Promise<void> {
     carom.world().add({ shape: ball, response: 'jump' });
 
     const level: Level = carom.level({ tiles: { columns: 1, rows: 1, codes: [carom.tileCode('solid')] } });
+    const hull = carom.hull([0, 0, 1, 0, 1, 1]).polygon,
+        wrong: CaromError | null = carom.check({ circle: [0, 0, -1] });
+    console.log(hull[0], wrong?.where, carom.trace({ cell: [1, 1] }, [0, 0], [1, 2], { corners: 'any' })[0]);
+    console.log(carom.cover({ origin: [0, 0], cell: [1, 1] }, ball, [1, 2]).length);
+    const picture: string = carom.svg({ width: 9, height: 9, title: 'a' }).group({ fill: 'red' }).solid(level).groupEnd().end();
+    // @ts-expect-error: a misspelt field
+    carom.world().add({ shape: ball, pos: [0, 0] });
+    console.log(picture, carom.openLevel(level.image()).edgeCount);
     const edges = level.edges();
     if ((edges.flags[0] ?? 0) & ONE_WAY) console.log(edges.points.subarray(0, 4));
-    const rays = level.rays(new Float32Array(4));
+    const rays = level.rayMany(new Float32Array(4));
     console.log((rays.flags[0] ?? 0) & HIT, rays.parts);
     const world: World = carom.world({ level });
     const id: bigint = world.add({ shape: ball, position: [1, 2], response: { kind: 'bounce', restitution: 0.5 } });
-    const spaces: Space[] = [level, world, world.view({ except: id })];
-    for (const space of spaces) console.log(space.move(ball, [0, 0], [1, 0], 'slide').contacts[0]?.body);
+    const scenes: Scene[] = [level, world, world.view({ except: id })];
+    for (const scene of scenes) console.log(scene.move(ball, [0, 0], [1, 0], 'slide').contacts[0]?.body);
+    console.log(world.rayAny([0, 0], [1, 0]), world.sweepAny(ball, [1, 0]), world.overlapAny(ball), world.parts(id).length);
     const seen = world.view({ except: id, crossing: true, levels: false });
     console.log(world.ray([0, 0], [1, 0]).level, seen.sweepAll(ball, [1, 0])[0]?.part_b, seen.nearest(ball, 3).distance, world.overlap(ball)[0]?.edge);
     const own = carom.level({ tiles: { columns: 1, rows: 1, codes: [21] }, tileShapes: [{ base: 21, parts: [{ points: [0, 0, 1, 0, 1, 1] }] }], editable: true });
     own.setTile([0, 0], 0);
+    own.setTiles([0, 0], 1, [1]);
     console.log(own.tile([0, 0]), own.nearest(ball).part_b, own.rayAll([0, 0], [1, 0]).length);
     const lifts = carom.platforms(world, [{ shape: ball, position: [0, 0], velocity: [0, 1] }]);
     const ground = carom.walker({ shape: ball, up: [0, -1] }).ground;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// All exhibits, by their names in the address.
+// All exhibits, by name in the address.
 import ball from './ball.js';
 import drop from './drop.js';
 import grid from './grid.js';

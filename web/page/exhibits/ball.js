@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A moving circle against a segment: where, when, edge or end, and what the published routine says instead.
+// A moving circle against a segment: time of impact, contact point, edge or end; and the result of the published routine.
 import { rowsOf } from '../code.js';
 import { ballAgainstSegment } from '../published.js';
 
@@ -16,25 +16,25 @@ const wall = (s) => ({
 
 const published = (s) => (s.published ? ballAgainstSegment(s.ball, s.move, s.wall, [s.a, s.b]) : null);
 
-/** What the published routine makes of it, in a sentence. */
+/** Compares the published routine with the answer, in a sentence. */
 function compare(s, answer) {
     const theirs = published(s);
-    if (theirs && Number.isNaN(theirs.t)) return 'divides zero by zero: t is not a number, and no test refuses it.';
+    if (theirs && Number.isNaN(theirs.t)) return 'divides zero by zero: t is not a number, and its tests accept it.';
     if (!theirs) {
-        return answer.hit ? 'sees nothing here. The ball goes through.' : 'agrees: nothing is met.';
+        return answer.hit ? 'reports no hit: the ball tunnels through the wall.' : 'agrees: no hit.';
     }
     const name = FEATURES[theirs.feature];
     const at = `t = ${theirs.t.toFixed(4)}`;
-    if (!answer.hit) return `reports ${name} at ${at}, where nothing is met.`;
+    if (!answer.hit) return `reports a hit on ${name} at ${at}, where there is none.`;
     const late = theirs.t - answer.t;
-    if (Math.abs(late) < 1e-5) return `agrees, to the digits shown: ${name} at ${at}.`;
-    return `reports ${name} at ${at}: ${Math.abs(late * 100).toFixed(1)} % of the way too ${late > 0 ? 'late' : 'early'}.`;
+    if (Math.abs(late) < 1e-5) return `agrees to the digits shown: ${name} at ${at}.`;
+    return `reports ${name} at ${at}: too ${late > 0 ? 'late' : 'early'} by ${Math.abs(late).toFixed(4)}.`;
 }
 
 function status(s, answer) {
-    if (answer.inside) return 'It starts inside: the normal is the shortest way out.';
-    if (!answer.hit) return 'It meets nothing, and goes the whole way.';
-    return `It meets ${FEATURES[answer.feature]} after ${(100 * answer.t).toFixed(1)} % of the way.`;
+    if (answer.inside) return 'The ball starts in penetration: t = 0, and the normal is that of least depth.';
+    if (answer.hit) return `Hit on ${FEATURES[answer.feature]} at t = ${answer.t.toFixed(3)}.`;
+    return s.move[0] === 0 && s.move[1] === 0 ? 'No hit: the ball does not move.' : 'No hit within the motion.';
 }
 
 function drawWall(stage, s) {
@@ -71,25 +71,25 @@ function drawPublished(stage, s) {
 
 export default {
     id: 'ball',
-    lead: 'A ball on its way, and a wall. <b>When</b> do they meet, <b>where</b>, and is it the edge or an end? Drag the points.',
+    lead: 'A moving circle against a segment: the <b>time of impact</b> t as a fraction of the motion, the contact point, and whether the edge or an end was hit. Drag the points.',
     defaults: {
         ball: [2.5, 2, 1], move: [5.5, 4], wall: [2, 7, 10, 4.5], one_sided: false, a: true, b: true, published: false,
     },
     presets: [
-        ['The edge', {}],
-        ['An end', { ball: [1.5, 2.5, 1], move: [9, 1.5], wall: [7, 4, 10.5, 7] }],
-        ['In from contact', { ball: [4, 5, 1], move: [4, 2.5], wall: [1, 6, 11, 6], published: true }],
-        ['Slides along', { ball: [3, 5, 1], move: [5.5, 0], wall: [1, 6, 11, 6], published: true }],
+        ['Edge', {}],
+        ['End', { ball: [1.5, 2.5, 1], move: [9, 1.5], wall: [7, 4, 10.5, 7] }],
+        ['From contact', { ball: [4, 5, 1], move: [4, 2.5], wall: [1, 6, 11, 6], published: true }],
+        ['Along the wall', { ball: [3, 5, 1], move: [5.5, 0], wall: [1, 6, 11, 6], published: true }],
         ['An end first', { ball: [1.5, 4, 1], move: [9, 3], wall: [4, 4.5, 11, 4.5], published: true }],
         ['From behind', { ball: [5, 6.5, 1], move: [1.5, -5], wall: [2, 4, 10, 4], one_sided: true, published: true }],
-        ['No length', { ball: [2.5, 2.5, 1], move: [7, 4], wall: [7, 5, 7, 5], published: true }],
+        ['Zero length', { ball: [2.5, 2.5, 1], move: [7, 4], wall: [7, 5, 7, 5], published: true }],
         ['No motion', { ball: [5, 2.5, 1], move: [0, 0], wall: [1, 6, 11, 6], published: true }],
     ],
     controls: () => [
         { kind: 'switch', key: 'one_sided', label: 'One-sided' },
         { kind: 'switch', key: 'a', label: 'End A' },
         { kind: 'switch', key: 'b', label: 'End B' },
-        { kind: 'switch', key: 'published', label: 'The published routine' },
+        { kind: 'switch', key: 'published', label: 'Compare with the published routine' },
     ],
     bounds: () => [0, 0.2, 12.5, 8.2],
     handles: (s) => [

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A grid to paint: the cells under a line, lines of sight under three rules for corners, and the field of view.
+// A grid to paint: cells under a line, lines of sight with three corner rules, and field of view.
 import { cursorAt } from '../cursor.js';
 import { packBytes, unpackBytes } from '../state.js';
 
@@ -44,15 +44,15 @@ function question(s) {
 function tell(s, answer) {
     if (s.ask === 'walk') {
         const list = answer.cells.map((c) => `(${c.join(',')})`).join(' ');
-        return { status: `${answer.cells.length} cells between them.`, tone: 'hit', rows: [['cells', list || '–']] };
+        return { status: `The line crosses ${answer.cells.length === 1 ? 'one cell' : `${answer.cells.length} cells`}${s.ends ? '' : ' between its ends'}.`, tone: 'hit', rows: [['cells', list || '–']] };
     }
     if (s.ask === 'sight') {
         const rows = [['clear', String(answer.clear)], ['blocker', answer.blocker ? answer.blocker.join(', ') : '–']];
-        const status = answer.clear ? 'They see each other.' : `The cell (${answer.blocker.join(', ')}) is in the way.`;
+        const status = answer.clear ? 'Line of sight is clear.' : `Line of sight is blocked by cell (${answer.blocker.join(', ')}).`;
         return { status, tone: answer.clear ? 'hit' : 'miss', rows };
     }
     const seen = answer.visible.flat().reduce((sum, v) => sum + v, 0);
-    return { status: `${seen} cells are seen.`, tone: 'hit', rows: [['seen', seen], ['from', s.from.join(', ')], ['radius', s.radius]] };
+    return { status: `${seen} cells in the field of view.`, tone: 'hit', rows: [['seen', seen], ['from', s.from.join(', ')], ['radius', s.radius]] };
 }
 
 function fillCells(stage, cells, colour) {
@@ -61,7 +61,7 @@ function fillCells(stage, cells, colour) {
     for (const [x, y] of cells) g.fillRect(x, y, 1, 1);
 }
 
-/** Sets a cell, and those between it and the last one: the pointer may be faster than its events. */
+/** Paints a cell and those on the line from the last one: a fast pointer skips cells. */
 function stroke(s, env, cell) {
     const cells = cellsOf(s);
     const between = brush.last ? env.ask({ op: 'walk', from: brush.last, to: cell, ends: true }).cells : [cell];
@@ -79,24 +79,24 @@ const handle = (s, key, label, tone) => ({
 
 export default {
     id: 'grid',
-    lead: 'Paint walls, drag the two units. Exact <b>integers</b> decide which cells the line meets, and what blocks it: the same from both ends.',
+    lead: 'Paint walls, drag the two units. Cells under a line and lines of sight are computed in <b>exact integers</b>, and are the same from both ends.',
     defaults: {
         ask: 'sight', from: [4, 10], to: [12, 6], corners: 'open', ends: false, radius: 9,
         map: packBytes(Uint8Array.from(ROOMS, (c) => (c === '#' ? 1 : 0))),
     },
     presets: [
-        ['Sight', {}],
+        ['Line of sight', {}],
         ['Through corners', { ask: 'walk', from: [2, 1], to: [8, 7], map: packBytes(new Uint8Array(COLUMNS * ROWS)) }],
-        ['Between two posts', { from: [5, 12], to: [8, 9], corners: 'pair' }],
-        ['A view', { ask: 'fov', from: [10, 6] }],
+        ['Between two corners', { from: [5, 12], to: [8, 9], corners: 'pair' }],
+        ['Field of view', { ask: 'fov', from: [10, 6] }],
     ],
     controls: (s) => [
-        { kind: 'choice', key: 'ask', label: 'Ask', options: [['walk', 'walk'], ['sight', 'sight'], ['fov', 'view']] },
+        { kind: 'choice', key: 'ask', label: 'Query', options: [['walk', 'line'], ['sight', 'sight'], ['fov', 'view']] },
         ...(s.ask === 'fov' ? [{ kind: 'range', key: 'radius', label: 'Radius', min: 0, max: 24 }] : [
             { kind: 'choice', key: 'corners', label: 'Corners',
-                options: s.ask === 'walk' ? [['open', 'open'], ['any', 'any']] : [['open', 'open'], ['pair', 'pair'], ['any', 'any']] },
+                options: s.ask === 'walk' ? [['open', 'skip'], ['any', 'both cells']] : [['open', 'pass'], ['pair', 'two walls block'], ['any', 'one wall blocks']] },
         ]),
-        ...(s.ask === 'walk' ? [{ kind: 'switch', key: 'ends', label: 'With both ends' }] : []),
+        ...(s.ask === 'walk' ? [{ kind: 'switch', key: 'ends', label: 'Include both ends' }] : []),
     ],
     bounds: () => [-0.5, -0.5, COLUMNS + 0.5, ROWS + 0.5],
     changed(keys, s) {
@@ -108,8 +108,8 @@ export default {
         this.changed([], s);
     },
     handles: (s) => [
-        ...(s.ask === 'fov' ? [] : [handle(s, 'to', 'To', 'b')]),
-        handle(s, 'from', 'From', 'a'),
+        ...(s.ask === 'fov' ? [] : [handle(s, 'to', 'End of the line', 'b')]),
+        handle(s, 'from', s.ask === 'fov' ? 'Viewer' : 'Start of the line', 'a'),
     ],
     questions: (s) => [question(s)],
     tell: (s, [answer]) => tell(s, answer),
@@ -138,15 +138,15 @@ export default {
             const seen = answer.visible.flatMap((row, y) => row.flatMap((v, x) => (v ? [[x, y]] : [])));
             fillCells(stage, seen, stage.c.lit);
         }
-        if (answer.cells) fillCells(stage, answer.cells, stage.c['a-tint']);
-        g.fillStyle = stage.c['solid-edge'];
+        if (answer.cells) fillCells(stage, answer.cells, stage.c.lit);
+        g.fillStyle = stage.c.wall;
         cellsOf(s).forEach((v, i) => {
-            if (!v) return;
             const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)];
-            g.globalAlpha = answer.visible && !answer.visible[y][x] ? 0.35 : 0.8;
+            if (!v) return;
             g.fillRect(x, y, 1, 1);
+            // A wall in the result has a frame in the colour of the result.
+            if (answer.visible?.[y][x] || answer.cells?.some(([cx, cy]) => cx === x && cy === y)) stage.shape({ box: [x + 0.2, y + 0.2, x + 0.8, y + 0.8] }, { line: stage.c.lit, width: 3 });
         });
-        g.globalAlpha = 1;
         g.beginPath();
         for (let x = 0; x <= COLUMNS; x++) g.moveTo(x, 0), g.lineTo(x, ROWS);
         for (let y = 0; y <= ROWS; y++) g.moveTo(0, y), g.lineTo(COLUMNS, y);
@@ -154,13 +154,14 @@ export default {
         cursor.draw(stage);
         if (s.ask === 'fov') return;
         const clear = answer.clear !== false;
+        stage.line([centre(s.from), centre(s.to)], stage.c.paper, 6); // a halo, visible on any cell
+        stage.line([centre(s.from), centre(s.to)], stage.c.a, 2.5, clear ? null : [4, 6]);
         if (!clear) {
             const [x, y] = answer.blocker;
-            stage.shape({ box: [x, y, x + 1, y + 1] }, { fill: stage.c.a, line: stage.c.a, width: 2 });
+            stage.shape({ box: [x, y, x + 1, y + 1] }, { fill: stage.c.a, line: stage.c.paper, width: 3 });
         }
-        stage.line([centre(s.from), centre(s.to)], stage.c.a, 2, clear ? null : [4, 6]);
         (answer.cells ?? []).forEach(([x, y], i) => {
-            stage.text([x + 0.1, y + 0.2], String(i + 1), stage.c.mute, { size: 10 });
+            stage.text([x + 0.1, y + 0.2], String(i + 1), stage.c.ink, { size: 10 });
         });
     },
 };

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Any two of the seven shapes, and the five questions about them. Each shape keeps its own numbers in the state, so that
-// one finds it again as one left it.
+// Two of the seven shapes, and five queries. The state keeps the numbers of each kind of shape.
 import { rowsOf } from '../code.js';
 
 const KINDS = ['point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
-/** How they look, in a square of 20. */
+/** Icons, 20 units square. */
 const ICONS = {
     point: 'M9 10a1 1 0 1 0 2 0a1 1 0 1 0-2 0',
     segment: 'M3 15L17 5',
@@ -20,7 +19,7 @@ const QUESTIONS = ['overlap', 'distance', 'contact', 'sweep', 'ray'];
 const clean = (v) => v.map((x) => Number(x.toPrecision(9)));
 const tidy = ([x0, y0, x1, y1]) => [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 
-/** The form of a shape for a question. A compound is a box with a disc in its upper right corner. */
+/** The description of a shape for queries. A compound is a box with a disc at its upper right corner. */
 function form(s, who) {
     const kind = s[who];
     const v = s[`${who}_${kind}`];
@@ -28,7 +27,7 @@ function form(s, who) {
     return { [kind]: v };
 }
 
-/** Points that make a shape: which numbers they are, or a radius as a point beside. */
+/** The handles of a shape: its points, and a handle for the radius. */
 function points(s, who) {
     const kind = s[who];
     const key = `${who}_${kind}`;
@@ -49,17 +48,17 @@ function points(s, who) {
     case 'point': return [corner(0, 'point')];
     case 'segment': return [corner(0, 'end A'), corner(2, 'end B')];
     case 'circle': return [radius(2, v[0], v[1]), corner(0, 'centre')];
-    case 'box': return [corner(0, 'least corner'), corner(2, 'greatest corner')];
+    case 'box': return [corner(0, 'min corner'), corner(2, 'max corner')];
     case 'capsule': return [radius(4, v[0], v[1]), corner(0, 'end A'), corner(2, 'end B')];
-    case 'polygon': return Array.from({ length: v.length / 2 }, (_, i) => corner(2 * i, `corner ${i + 1}`));
-    default: return [radius(4, v[2], v[1]), corner(0, 'least corner'), corner(2, 'greatest corner')];
+    case 'polygon': return Array.from({ length: v.length / 2 }, (_, i) => corner(2 * i, `vertex ${i + 1}`));
+    default: return [radius(4, v[2], v[1]), corner(0, 'min corner'), corner(2, 'max corner')];
     }
 }
 
-/** The numbers that are x and y in turn; the rest are radii. */
+/** Number of values that are x and y; the rest are radii. */
 const places = { point: 2, segment: 4, circle: 2, box: 4, capsule: 4, compound: 4 };
 
-/** A handle in the middle that moves the whole shape. */
+/** A handle in the middle of a shape, which moves all of it. */
 function whole(s, who) {
     const kind = s[who];
     if (kind === 'point' || kind === 'circle') return [];
@@ -75,10 +74,10 @@ function whole(s, who) {
         const d = [p[0] - at[0], p[1] - at[1]];
         return { [key]: clean(v.map((x, i) => (i < n ? x + d[i % 2] : x))) };
     };
-    return [{ id: `${key}all`, tone: `${who} whole`, label: `${who.toUpperCase()}: all of it`, at, move }];
+    return [{ id: `${key}all`, tone: `${who} whole`, label: `${who.toUpperCase()}: whole shape`, at, move }];
 }
 
-/** The reference point of a shape: what `at` of a sweep tells. */
+/** The reference point of a shape: `at` of a sweep refers to it. */
 function reference(shape) {
     if (shape.compound) return reference(shape.compound[0]);
     return Object.values(shape)[0].slice(0, 2);
@@ -109,12 +108,12 @@ function question(s) {
 
 const fixed = (x) => x.toFixed(3);
 const SAYS = {
-    overlap: (r) => (r.hit ? 'They touch.' : 'They are apart.'),
-    distance: (r) => (r.distance > 0 ? `They are ${fixed(r.distance)} apart.` : r.distance < 0 ?
-        `They are ${fixed(-r.distance)} deep in each other.` : 'They touch, and no more.'),
-    contact: (r) => (r.hit ? `They touch in ${r.points.length === 2 ? 'two points' : 'a point'}, ${fixed(r.depth)} deep.` : 'They are apart.'),
-    sweep: (r) => (r.inside ? 'They start in each other.' : r.hit ? `They meet after ${(100 * r.t).toFixed(1)} % of the way.` : 'They do not meet.'),
-    ray: (r) => (r.inside ? 'The ray starts inside.' : r.hit ? `The ray enters after ${(100 * r.t).toFixed(1)} % of its length.` : 'The ray meets nothing.'),
+    overlap: (r) => (r.hit ? 'A and B overlap; touching counts.' : 'No overlap.'),
+    distance: (r) => (r.distance > 0 ? `Distance ${fixed(r.distance)}.` : r.distance < 0 ?
+        `Penetration depth ${fixed(-r.distance)}.` : 'Touching: distance 0.'),
+    contact: (r) => (r.hit ? `${r.points.length === 2 ? 'Two contact points' : 'One contact point'}, depth ${fixed(r.depth)}.` : 'No contact.'),
+    sweep: (r) => (r.inside ? 'A and B start in penetration.' : r.hit ? `Hit at t = ${fixed(r.t)}.` : 'No hit within the motion.'),
+    ray: (r) => (r.inside ? 'The ray starts inside B.' : r.hit ? `Hit at t = ${fixed(r.t)}.` : 'No hit.'),
 };
 
 function drawSweep(stage, s, answer) {
@@ -155,7 +154,7 @@ const out = (normal, depth) => [normal[0] * depth, normal[1] * depth];
 
 export default {
     id: 'pairs',
-    lead: 'Seven shapes, five questions, every pair. Yes or no is what <b>exact</b> arithmetic says about your floats; touching counts.',
+    lead: 'Seven shapes, five queries, every pair. Hit or miss is decided in <b>exact arithmetic</b> on the float input. Touching is overlap.',
     defaults: {
         ask: 'distance', a: 'capsule', b: 'polygon',
         a_point: [4, 3], a_segment: [2, 2, 5, 3.5], a_circle: [3.5, 3, 1.25], a_box: [2, 1.5, 4.5, 3.5],
@@ -167,15 +166,15 @@ export default {
     },
     presets: [
         ['Apart', {}],
-        ['Two points', { ask: 'contact', a: 'box', b: 'box', a_box: [4, 2.5, 7, 4.5], b_box: [5, 4, 9, 6.5] }],
+        ['Two contact points', { ask: 'contact', a: 'box', b: 'box', a_box: [4, 2.5, 7, 4.5], b_box: [5, 4, 9, 6.5] }],
         ['3, 4, 5', { ask: 'distance', a: 'circle', b: 'circle', a_circle: [4, 2.5, 2], b_circle: [7, 6.5, 3] }],
         ['Corner to corner', { ask: 'overlap', a: 'box', b: 'box', a_box: [2.5, 1.5, 6, 4], b_box: [6, 4, 9.5, 6.5] }],
         ['Both move', { ask: 'sweep', a: 'circle', b: 'box', b_box: [7.5, 3.5, 9.5, 5.5], b_move: [-2.5, 1], move: [5, 3] }],
-        ['Past a corner', { ask: 'sweep', a: 'circle', b: 'box', a_circle: [3, 5, 1.25], move: [3, -4], b_box: [5.5, 3.5, 9, 6.5] }],
-        ['Through it', { ask: 'ray', b: 'compound', from: [1.5, 6.5], move: [9.5, -1.5] }],
+        ['Past a vertex', { ask: 'sweep', a: 'circle', b: 'box', a_circle: [3, 5, 1.25], move: [3, -4], b_box: [5.5, 3.5, 9, 6.5] }],
+        ['Ray', { ask: 'ray', b: 'compound', from: [1.5, 6.5], move: [9.5, -1.5] }],
     ],
     controls: (s) => [
-        { kind: 'choice', key: 'ask', look: 'tight', label: 'Ask', options: QUESTIONS.map((q) => [q, q]) },
+        { kind: 'choice', key: 'ask', look: 'tight', label: 'Query', options: QUESTIONS.map((q) => [q, q]) },
         ...(s.ask === 'ray' ? [] : [{ kind: 'choice', key: 'a', look: 'is-a', label: 'A', icons: ICONS, options: KINDS.map((k) => [k, k]) }]),
         { kind: 'choice', key: 'b', look: 'is-b', label: 'B', icons: ICONS, options: KINDS.map((k) => [k, k]) },
     ],

@@ -1,25 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Two bodies set off alike over the same tiles: the upper one meets each tile by itself and is pushed out of all it is
-// in, as is often done; the lower one slides along the outline. Both runs are worked out at once, so that time is free.
-import { cProgram, cVec, js, jsProgram, questionLine } from '../code.js';
-import { compound, drawLevel, paths } from '../outline.js';
+// Two bodies move over the same tiles. The upper one is tested against each tile, and pushed out of every tile that it
+// overlaps; the lower one slides along the boundary. Both runs are computed at once, for the slider.
+import { answerLine, cNumber, cProgram, cVec, js, jsProgram, num, questionLine } from '../code.js';
+import { compound, drawLevel, paths, tilesInC, tilesInJS } from '../outline.js';
 import { Timeline } from '../timeline.js';
 
 const STEPS = 300;
 const GRAVITY = 0.02;
-const FLOOR = 4; // the row of the floor; a lane is 5 high
+const FLOOR = 4; // row of the floor; a lane is 5 rows high
 const LOWER = 6.2;
-const SLOPES = [14 | 32, 13 | 32, 12 | 32]; // 1:3, going down
+const SLOPES = [14 | 32, 13 | 32, 12 | 32]; // 1:3, descending
+const f = Math.fround;
+// About the reference point: min corner of a box, centre of a circle. All numbers are floats, so that the programs
+// below get the same results.
 const SHAPES = {
-    box: { box: [-0.4, -0.8, 0.4, 0] },
-    ball: { circle: [0, -0.45, 0.45] },
+    box: { box: [0, 0, f(0.8), f(0.8)] },
+    ball: { circle: [0, 0, f(0.45)] },
 };
-// Of a box the reference point is its least corner, of a circle its centre: shapes are moved by adding to them.
-const moved = (shape, [x, y]) => (shape.box ? { box: shape.box.map((v, i) => v + [x, y][i % 2]) } :
-    { circle: [shape.circle[0] + x, shape.circle[1] + y, shape.circle[2]] });
-const reference = (shape) => Object.values(shape)[0].slice(0, 2);
+const STARTS = { box: [f(0.9), f(2.2)], ball: [f(1.3), f(2.55)] };
+const moved = (shape, [x, y]) => (shape.box ? { box: shape.box.map((v, i) => f(v + [x, y][i % 2])) } :
+    { circle: [x, y, shape.circle[2]] });
 
 const WIDTH = 18;
 function codes() {
@@ -33,7 +35,7 @@ function codes() {
 
 const made = { level: null, key: null, one: null, tiles: null };
 
-/** Each tile as a polygon of its own. */
+/** Each tile as a polygon. */
 function tilesOf(carom) {
     const shapes = [];
     codes().forEach((c, i) => {
@@ -50,31 +52,29 @@ function tilesOf(carom) {
     return shapes;
 }
 
-/** The usual way: go, then out of each tile one is in. */
+/** The usual method: move, then separate from each overlapping tile. */
 function tileByTile(carom, shape, at, velocity) {
-    let [x, y] = [at[0] + velocity[0], at[1] + velocity[1]];
     let [vx, vy] = velocity;
+    let [x, y] = [f(at[0] + vx), f(at[1] + vy)];
     const body = moved(shape, [x, y]);
     const hits = made.tiles.map((tile) => carom.contact(body, tile)).filter((hit) => hit.hit);
     for (const { normal: [nx, ny], depth } of hits) {
-        x += nx * depth;
-        y += ny * depth;
-        const into = vx * nx + vy * ny;
-        if (into < 0) [vx, vy] = [vx - into * nx, vy - into * ny];
+        [x, y] = [f(x + f(nx * depth)), f(y + f(ny * depth))];
+        const into = f(f(vx * nx) + f(vy * ny));
+        if (into < 0) [vx, vy] = [f(vx - f(into * nx)), f(vy - f(into * ny))];
     }
     return { at: [x, y], velocity: [vx, vy], normals: hits.map((hit) => [hit.points[0], hit.normal]) };
 }
 
 function oneOutline(level, shape, at, velocity) {
-    const own = reference(shape);
-    const base = shape.box ? { box: shape.box.map((v, i) => v - own[i % 2]) } : { circle: [0, 0, shape.circle[2]] };
-    const from = [at[0] + own[0], at[1] + own[1]];
-    const done = level.move(base, from, velocity, 'slide');
+    const done = level.move(shape, at, velocity, 'slide');
     return {
-        at: [done.at[0] - own[0], done.at[1] - own[1]], velocity: done.velocity, from, base,
+        at: done.at, velocity: done.velocity,
         normals: done.contacts.filter((c) => c.point).map((c) => [c.point, c.normal]),
     };
 }
+
+const fall = ([vx, vy]) => [vx, f(vy + f(GRAVITY))];
 
 function simulate(s, env) {
     const key = `${s.body} ${s.speed}`;
@@ -84,23 +84,22 @@ function simulate(s, env) {
     made.paths ??= paths(made.one);
     made.tiles ??= tilesOf(env.carom);
     const shape = SHAPES[s.body];
-    const start = { at: [1.3, FLOOR - 1], velocity: [s.speed / 1000, 0], normals: [] };
+    const start = { at: STARTS[s.body], velocity: [f(s.speed / 1000), 0], normals: [] };
     made.runs = [[start], [start]];
     for (let i = 0; i < STEPS; i++) {
         for (const [lane, run] of made.runs.entries()) {
             const last = run[run.length - 1];
-            const velocity = [last.velocity[0], last.velocity[1] + GRAVITY];
-            run.push(lane ? oneOutline(made.level, shape, last.at, velocity) : tileByTile(env.carom, shape, last.at, velocity));
+            run.push(lane ? oneOutline(made.level, shape, last.at, fall(last.velocity)) : tileByTile(env.carom, shape, last.at, fall(last.velocity)));
         }
     }
     made.key = key;
 }
 
-/** How often the body lost speed on the flat. */
+/** How often the body lost speed on the flat part. */
 function trips(run) {
     let count = 0;
     for (let i = 1; i < run.length; i++) {
-        const flat = run[i].at[0] < 8.2;
+        const flat = run[i].at[0] < 7.8;
         if (flat && run[i].velocity[0] < run[i - 1].velocity[0] - 1e-6) count++;
     }
     return count;
@@ -108,52 +107,99 @@ function trips(run) {
 
 const now = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
 
-/** The step that is shown, as a question: the lower body and its way. */
+/** The current step as a query: the lower body and its motion. */
 function asked(s) {
-    const run = made.runs[1];
-    const last = run[now(s)];
-    const velocity = [last.velocity[0], last.velocity[1] + GRAVITY].map(Math.fround);
-    const own = reference(SHAPES[s.body]);
-    const at = [last.at[0] + own[0], last.at[1] + own[1]].map(Math.fround);
-    const base = SHAPES[s.body].box ? { box: [0, 0, 0.8, 0.8] } : { circle: [0, 0, 0.45] };
-    return { at, velocity, base, shape: moved(base, at) };
+    const last = made.runs[1][now(s)];
+    return { shape: moved(SHAPES[s.body], last.at), velocity: fall(last.velocity) };
 }
 
+const inC = (s) => {
+    const shape = SHAPES[s.body];
+    const polygons = made.tiles.map(({ polygon: p }) => `{${p.length / 2}, {${Array.from({ length: p.length / 2 }, (_, i) => `{${num(p[2 * i])}, ${num(p[2 * i + 1])}}`).join(', ')}}},`);
+    return cProgram([
+        shape.box ? `carom_make_box((carom_vec2){0, 0}, ${cVec(shape.box.slice(2))}, &body);` :
+            `carom_make_circle((carom_vec2){0, 0}, ${cNumber(shape.circle[2])}, &body);`,
+        'for (int i = 0; i < TILES; i++) carom_make_polygon(polygons[i].points, polygons[i].count, &each[i]);',
+        ...tilesInC(codes(), WIDTH, 5),
+        'carom_scene floor = carom_scene_of_level(level);',
+        `carom_vec2 upper = ${cVec(STARTS[s.body])}, upper_velocity = {${cNumber(s.speed / 1000)}, 0};`,
+        'carom_vec2 lower = upper, lower_velocity = upper_velocity;',
+        `for (int step = 0; step < ${now(s)}; step++) {`,
+        `    upper_velocity.y += ${cNumber(GRAVITY)};`,
+        '    tile_by_tile(&upper, &upper_velocity);',
+        `    lower_velocity.y += ${cNumber(GRAVITY)};`,
+        '    carom_motion done = carom_move(&floor, &body, &(carom_motion){.at = lower, .velocity = lower_velocity}, &(carom_response){.kind = CAROM_RESPONSE_SLIDE}, NULL, 0);',
+        '    lower = done.at;', '    lower_velocity = done.velocity;', '}',
+        `printf("step ${now(s)}\\n");`,
+        'printf("tile by tile x %.9g\\ntile by tile speed %.9g\\n", upper.x, upper_velocity.x);',
+        'printf("one outline x %.9g\\none outline speed %.9g\\n", lower.x, lower_velocity.x);',
+        'carom_level_free(level);',
+    ], {
+        includes: ['stdio'],
+        before: [
+            `enum { TILES = ${made.tiles.length} };`,
+            'static const struct {', '    int count;', '    carom_vec2 points[4];', '} polygons[TILES] = {', ...polygons.map((line) => `    ${line}`), '};',
+            'static carom_shape body, each[TILES];', '',
+            '// The usual way: move, then out of each tile that is overlapped.',
+            'static void tile_by_tile(carom_vec2 *at, carom_vec2 *velocity) {',
+            '    at->x += velocity->x;', '    at->y += velocity->y;',
+            '    carom_shape here = carom_shape_at(&body, *at);',
+            '    for (int i = 0; i < TILES; i++) {',
+            '        carom_contact_points contact = carom_contact(&here, &each[i]);',
+            '        if (!contact.hit) continue;',
+            '        carom_vec2 n = contact.normal;',
+            '        at->x += n.x * contact.depth;', '        at->y += n.y * contact.depth;',
+            '        float into = velocity->x * n.x + velocity->y * n.y;',
+            '        if (into >= 0) continue;',
+            '        velocity->x -= into * n.x;', '        velocity->y -= into * n.y;', '    }', '}',
+        ],
+    });
+};
+
+const inJS = (s) => {
+    const shape = SHAPES[s.body];
+    return jsProgram([
+        ...tilesInJS(codes(), WIDTH, 5),
+        'const f = Math.fround; // floats, as in C',
+        'const tiles = [', ...made.tiles.map(({ polygon }) => `    { polygon: ${js(polygon)} },`), '];',
+        shape.box ? `const body = { box: ${js(shape.box)}.map(f) };` : `const body = { circle: ${js(shape.circle)}.map(f) };`,
+        `const start = { at: ${js(STARTS[s.body])}.map(f), velocity: [f(${js(s.speed / 1000)}), 0] };`,
+        'let [upper, lower] = [start, start];',
+        `const fall = ([x, y]) => [x, f(y + f(${GRAVITY}))];`,
+        `for (let step = 0; step < ${now(s)}; step++) {`,
+        '    upper = tileByTile(upper.at, fall(upper.velocity));',
+        "    lower = level.move(body, lower.at, fall(lower.velocity), 'slide');",
+        '}',
+        'console.log({',
+        `    step: ${now(s)},`,
+        "    'tile by tile x': upper.at[0], 'tile by tile speed': upper.velocity[0],",
+        "    'one outline x': lower.at[0], 'one outline speed': lower.velocity[0],",
+        '});',
+    ], { after: [
+        '/** The usual way: move, then out of each tile that is overlapped. */',
+        'function tileByTile(at, [vx, vy]) {',
+        '    let [x, y] = [f(at[0] + vx), f(at[1] + vy)];',
+        shape.box ? '    const here = { box: body.box.map((v, i) => f(v + [x, y][i % 2])) };' : '    const here = { circle: [x, y, body.circle[2]] };',
+        '    for (const { normal: [nx, ny], depth } of tiles.map((tile) => carom.contact(here, tile)).filter(({ hit }) => hit)) {',
+        '        [x, y] = [f(x + f(nx * depth)), f(y + f(ny * depth))];',
+        '        const into = f(f(vx * nx) + f(vy * ny));',
+        '        if (into < 0) [vx, vy] = [f(vx - f(into * nx)), f(vy - f(into * ny))];',
+        '    }',
+        '    return { at: [x, y], velocity: [vx, vy] };',
+        '}',
+    ] });
+};
+
+/** The texts for both runs up to the current step. */
 function texts(s) {
-    const { at, velocity, base } = asked(s);
-    const shape = base.box ? `carom_make_box((carom_vec2){0, 0}, ${cVec([0.8, 0.8])}, &body);` :
-        'carom_make_circle((carom_vec2){0, 0}, 0.45f, &body);';
-    const rows = codes();
-    const lines = [];
-    for (let i = 0; i < rows.length; i += WIDTH) lines.push(`    ${rows.subarray(i, i + WIDTH).join(', ')},`);
-    return {
-        C: () => cProgram([
-            `static const uint8_t codes[5 * ${WIDTH}] = {`, ...lines, '};',
-            `carom_tiles tiles = {.columns = ${WIDTH}, .rows = 5, .cell = {1, 1}, .codes = codes};`,
-            'carom_level *level;',
-            'carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);',
-            'carom_space floor = carom_space_of_level(level);',
-            'carom_shape body;', shape,
-            `carom_motion now = carom_move(&floor, &body, ${cVec(at)}, ${cVec(velocity)},`,
-            '                              &(carom_response){.kind = CAROM_SLIDE}, NULL, 0);',
-            'printf("at (%.9g, %.9g), velocity (%.9g, %.9g)\\n", now.at.x, now.at.y, now.velocity.x, now.velocity.y);',
-            'carom_level_free(level);',
-        ]),
-        JS: () => jsProgram([
-            'const level = carom.level({', `    tiles: { columns: ${WIDTH}, rows: 5, codes: [`, ...lines.map((l) => `    ${l}`), '    ] },', '});',
-            `const done = level.move(${js(base)}, ${js(at)}, ${js(velocity)}, 'slide');`,
-            'console.log(done.at, done.velocity);',
-        ]),
-        query: () => questionLine(question(s)),
-    };
+    const own = { ...s };
+    return { C: () => inC(own), JS: () => inJS(own), query: () => questionLine(question(own)) };
 }
 
 function question(s) {
     const { velocity, shape } = asked(s);
     return { op: 'sweep', a: shape, move: velocity, b: compound(made.one) };
 }
-
-const fixed = (x) => x.toFixed(4);
 
 function lane(stage, s, index) {
     const shape = SHAPES[s.body];
@@ -165,8 +211,8 @@ function lane(stage, s, index) {
     if (index === 0) {
         for (const tile of made.tiles) stage.shape(tile, { line: stage.c.fault, width: 1.25, dash: [3, 3] });
     }
-    const lift = shape.box ? -0.4 : -0.45;
-    stage.line(run.slice(0, now(s) + 1).map(({ at }) => [at[0], at[1] + lift]), index ? stage.c.b : stage.c.a, 1.5);
+    const middle = shape.box ? 0.4 : 0; // relative to the reference point
+    stage.line(run.slice(0, now(s) + 1).map(({ at }) => [at[0] + middle, at[1] + middle]), index ? stage.c.b : stage.c.a, 1.5);
     const { at, normals } = run[now(s)];
     stage.shape(moved(shape, at), { fill: index ? stage.c['b-tint'] : stage.c['a-tint'], line: index ? stage.c.b : stage.c.a, width: 2.5 });
     for (const [p, n] of normals) {
@@ -178,7 +224,7 @@ function lane(stage, s, index) {
 
 export default {
     id: 'seams',
-    lead: 'Two bodies, one floor. The upper one meets <b>each tile by itself</b>, and trips where two of them meet. The lower one meets the outline.',
+    lead: 'Two bodies on the same floor. The upper one collides with <b>each tile separately</b>, and catches on sides between tiles. The lower one collides with the outline.',
     defaults: { body: 'box', speed: 50, step: 0 },
     controls: () => [
         { kind: 'choice', key: 'body', label: 'Body', options: [['box', 'box'], ['ball', 'ball']] },
@@ -217,12 +263,12 @@ export default {
         const count = trips(upper);
         const last = (run) => run[run.length - 1];
         return {
-            status: count ? `It tripped ${count === 1 ? 'once' : `${count} times`} over nothing.` : 'Not one seam yet.',
+            status: count ? `The upper body caught on ${count === 1 ? 'one tile side' : `${count} tile sides`}.` : 'Neither body has been stopped yet.',
             tone: count ? 'hit' : 'miss',
             rows: [
                 ['step', now(s)],
-                ['x, tile by tile', fixed(last(upper).at[0])], ['speed', fixed(last(upper).velocity[0])],
-                ['x, one outline', fixed(last(lower).at[0])], ['its speed', fixed(last(lower).velocity[0])],
+                ['tile by tile x', answerLine(last(upper).at[0])], ['tile by tile speed', answerLine(last(upper).velocity[0])],
+                ['one outline x', answerLine(last(lower).at[0])], ['one outline speed', answerLine(last(lower).velocity[0])],
             ],
         };
     },

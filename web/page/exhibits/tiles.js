@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The catalogue of 96 tiles as a palette, a level to paint with them, and a ball to try it with.
+// The catalogue of 96 tiles as a palette, a level to paint, and a ball to sweep against it.
 import { cursorAt } from '../cursor.js';
 import { answerLine, rowsOf } from '../code.js';
 import { make } from '../dom.js';
-import { compound, drawLevel, paths, tileTexts } from '../outline.js';
+import { ballStatus, compound, drawLevel, paths, tileTexts } from '../outline.js';
 import { packBytes, unpackBytes } from '../state.js';
 
 const COLUMNS = 20;
 const ROWS = 12;
+const PALETTE = 12; // tiles in a row, as in style.css
 const code = (base, flip = 0, turns = 0) => base | (flip << 5) | (turns << 6);
 const LEGEND = {
     '.': 0, '#': 1, '-': 2, '/': code(9), '\\': code(9, 1), l: code(10), h: code(11), a: code(12), b: code(13), c: code(14),
@@ -33,7 +34,7 @@ const PICTURE = [
 const codesOf = (s) => unpackBytes(s.level, COLUMNS * ROWS) ?? new Uint8Array(COLUMNS * ROWS);
 const inside = ([x, y]) => x >= 0 && x < COLUMNS && y >= 0 && y < ROWS;
 
-/** What is made of the state, and when it was made. */
+/** Objects derived from the state, and the state they were made of. */
 const made = { text: null, level: null, edges: null, paths: null, seams: null };
 
 function build(s, env) {
@@ -53,7 +54,7 @@ function free() {
     made.level = made.text = null;
 }
 
-/** All sides of all tiles, each by itself. */
+/** The sides of all tiles, one by one. */
 function seamsOf(codes, env) {
     const path = new Path2D();
     const own = new Map();
@@ -72,7 +73,7 @@ function seamsOf(codes, env) {
 
 // ---- Palette --------------------------------------------------------------------------------------------------------
 
-/** The canonical codes, by base. */
+/** The canonical codes, ordered by base. */
 function catalogue(carom) {
     const codes = [];
     for (let c = 0; c < 256; c++) {
@@ -125,24 +126,39 @@ function showPalette(s, env) {
         env.set({ brush: c });
         mark();
     };
-    const buttons = catalogue(carom).map((c) => make('button', {
-        type: 'button', 'aria-label': nameOf(carom, c), title: nameOf(carom, c), 'data-code': c, onclick: () => choose(c),
+    const codes = catalogue(carom);
+    const buttons = codes.map((c) => make('button', {
+        type: 'button', role: 'radio', 'aria-label': nameOf(carom, c), title: nameOf(carom, c), 'data-code': c, onclick: () => choose(c),
     }, icon(carom, c)));
+    // One stop for Tab: the selected tile. Arrow keys, Home and End select another.
     const mark = () => {
         const chosen = carom.tileCanonical(env.state.brush);
-        for (const b of buttons) b.setAttribute('aria-pressed', String(Number(b.dataset.code) === chosen));
+        for (const b of buttons) {
+            const here = Number(b.dataset.code) === chosen;
+            b.setAttribute('aria-checked', String(here));
+            b.tabIndex = here ? 0 : -1;
+        }
         name.textContent = nameOf(carom, env.state.brush);
     };
+    const walk = (e) => {
+        const at = buttons.indexOf(e.target.closest('button'));
+        const to = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - PALETTE, ArrowDown: at + PALETTE, Home: 0, End: buttons.length - 1 }[e.key];
+        if (at < 0 || to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+        e.preventDefault();
+        if (!buttons[to]) return;
+        choose(codes[to]);
+        buttons[to].focus();
+    };
     const turn = (flip) => choose(carom.tileCanonical(turned(env.state.brush, flip)));
-    env.tools.replaceChildren(make('div', { class: 'palette', role: 'group', 'aria-label': 'Tiles' }, ...buttons),
+    env.tools.replaceChildren(make('div', { class: 'palette', role: 'radiogroup', 'aria-label': 'Tiles', onkeydown: walk }, ...buttons),
         make('div', { class: 'brush' }, make('span', {}, 'Brush: ', name),
-            make('button', { type: 'button', class: 'plain', onclick: () => turn(true) }, 'Flip'),
-            make('button', { type: 'button', class: 'plain', onclick: () => turn(false) }, 'Turn')));
+            make('button', { type: 'button', class: 'plain', onclick: () => turn(true) }, 'Flip (F)'),
+            make('button', { type: 'button', class: 'plain', onclick: () => turn(false) }, 'Turn (R)')));
     mark();
     made.mark = mark;
 }
 
-/** A tile mirrored in x, or turned by 90 degrees, as it is seen: a mirror after turns is turns the other way. */
+/** A tile mirrored in x, or turned by 90 degrees, as seen: mirroring after turns reverses the turns. */
 function turned(c, flip) {
     const [base, flipped, turns] = [c & 31, (c >> 5) & 1, c >> 6];
     return flip ? code(base, 1 - flipped, (4 - turns) % 4) : code(base, flipped, (turns + 1) % 4);
@@ -170,21 +186,21 @@ const tip = (s) => [s.ball[0] + s.move[0], s.ball[1] + s.move[1]];
 
 export default {
     id: 'tiles',
-    lead: 'Ninety-six shapes. Paint with them: what two tiles share is <b>not there</b>, so that nothing can trip over it.',
+    lead: 'Paint a level with the 96 tile shapes. Sides that two tiles share are <b>removed from the outline</b>, so that no body can catch on them.',
     defaults: {
         level: packBytes(Uint8Array.from(PICTURE, (c) => LEGEND[c])), brush: code(9), ball: [9.5, 2, 0.5], move: [3, 7],
         seams: false, normals: false,
     },
     presets: [
-        ['The level', {}],
-        ['With seams', { seams: true }],
-        ['Onto a plank', { ball: [6.5, 1.75, 0.5], move: [0.5, 5] }],
+        ['Level', {}],
+        ['With tile sides', { seams: true }],
+        ['Onto a one-way edge', { ball: [6.5, 1.75, 0.5], move: [0.5, 5] }],
         ['Up through it', { ball: [7.5, 5, 0.5], move: [0, -4] }],
         ['Empty', { level: packBytes(new Uint8Array(COLUMNS * ROWS)), brush: 1 }],
     ],
     controls: () => [
-        { kind: 'switch', key: 'seams', label: 'Sides of each tile' },
-        { kind: 'switch', key: 'normals', label: 'Normals and corners' },
+        { kind: 'switch', key: 'seams', label: 'Show tile sides' },
+        { kind: 'switch', key: 'normals', label: 'Show normals and corners' },
     ],
     bounds: () => [-0.4, -0.4, COLUMNS + 0.4, ROWS + 0.4],
     enter(s, env) {
@@ -208,12 +224,12 @@ export default {
         const hit = made.level.sweep({ circle: s.ball }, s.move);
         made.hit = hit;
         return {
-            status: hit.hit ? `The ball stops after ${(100 * hit.t).toFixed(1)} % of its way.` : 'The ball meets nothing.',
+            status: ballStatus(made.level, s, hit),
             tone: hit.hit ? 'hit' : 'miss',
             rows: [['edges', made.level.edgeCount], ['seams removed', made.level.seamsRemoved], ...rowsOf(hit)],
         };
     },
-    /** For tests: the answer of the level itself. */
+    /** For tests: the answer of the level. */
     answer: () => answerLine(made.hit),
     paint(phase, p, event, s, env) {
         const cell = p.map(Math.floor);
@@ -226,8 +242,9 @@ export default {
     },
     key(e, s, env) {
         if (cursor.walk(e, env.stage)) return true;
-        if (e.key === 'f' || e.key === 'r') {
-            env.set({ brush: env.carom.tileCanonical(turned(s.brush, e.key === 'f')) });
+        const letter = e.ctrlKey || e.metaKey || e.altKey ? '' : e.key.toLowerCase(); // Caps Lock gives capitals
+        if (letter === 'f' || letter === 'r') {
+            env.set({ brush: env.carom.tileCanonical(turned(s.brush, letter === 'f')) });
             return true;
         }
         if (e.key !== ' ' && e.key !== 'Enter') return false;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The two browsers behind one small face: Chromium by playwright-core, Firefox by puppeteer-core, both as Debian packs
-// them. open(options) gives a page in a window and profile of its own, and keeps what its console says.
+// One interface for two browsers: Chromium by playwright-core, Firefox by puppeteer-core, as packaged by Debian.
+// open(options) returns a page with its own window and profile, and records its console.
 import { existsSync } from 'node:fs';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -55,7 +55,7 @@ async function firefox() {
     };
 }
 
-/** The engines asked for by name that are installed; a missing one is told. */
+/** The engines with the given names; prints the missing ones. */
 export async function engines(names) {
     const list = [];
     for (const [name, path, start] of [['chromium', CHROMIUM, chromium], ['firefox', FIREFOX, firefox]]) {

@@ -1,22 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The playground in browsers: every exhibit, in both engines, without a word on the console; its answers are those of
-// the command line, bit for bit; keyboard, address, copying, narrow windows, size, speed.
+// Tests of the playground: every exhibit in both engines, with a silent console and the answers of the command line,
+// bit for bit; keyboard, address, copying, narrow windows, size, speed.
 //
 //     node web/test/browser/page.mjs [--engine chromium|firefox] [--short] [--only WORDS] [--shots FOLDER]
 //
-// --short leaves out most of the random questions and the frame rate, which wants a quiet machine. build/carom has to
-// be there, and the WASM. Prints a line a test; exits 1 if one failed.
+// --short skips most of the random questions, and the frame rate, which needs an idle machine. Requires build/carom and
+// the WASM. Prints one line for each test; exits with 1 if one failed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CODINGS, assemble, server, single } from '../../site.mjs';
+import { CODINGS, single } from '../../site.mjs';
 import { engines } from './engines.mjs';
+import { ASKING, EXHIBITS, answers, base, carom, go, listener, press, ready, root, rows, site, told, until, visit, work } from './ground.mjs';
+import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.mjs';
+import { answerBesidePicture, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
+import { copiedPrograms } from './programs.mjs';
+import { arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
 
 const { values: options } = parseArgs({ options: {
     engine: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
@@ -24,20 +27,6 @@ const { values: options } = parseArgs({ options: {
     shots: { type: 'string' },
     only: { type: 'string', default: '' },
 } });
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const CAROM = join(root, 'build/carom');
-const EXHIBITS = ['ball', 'ray', 'pairs', 'grid', 'tiles', 'seams', 'run', 'walk', 'drop'];
-const ASKING = EXHIBITS.filter((id) => !['run', 'drop'].includes(id)); // those with lines for carom query
-
-// ---- Ground ---------------------------------------------------------------------------------------------------------
-
-const work = mkdtempSync(join(tmpdir(), 'carom-page-'));
-const site = join(work, 'site');
-await assemble(site);
-const listener = await server(site);
-await new Promise((ready) => { listener.listen(0, '127.0.0.1', ready); });
-const base = `http://127.0.0.1:${listener.address().port}/`;
 
 let failed = 0;
 let passed = 0;
@@ -55,33 +44,7 @@ async function test(name, body) {
     }
 }
 
-function carom(args, input) {
-    const done = spawnSync(CAROM, args, { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 28 });
-    if (done.error) throw new Error(`${CAROM}: ${done.error.message}; run make build first`);
-    return done.stdout;
-}
-
-/** What the command line answers to these lines. */
-const answers = (lines) => carom(['query'], `${lines.join('\n')}\n`).trim().split('\n');
-
-/** An exhibit, open and answered, in a new window. */
-async function visit(engine, hash, look = {}) {
-    const window = await engine.open(look);
-    await go(window.page, hash);
-    return window;
-}
-
-async function go(page, hash) {
-    await page.goto(`${base}#${hash}`);
-    await ready(page, hash.split('?')[0]);
-}
-
-const ready = (page, id) => page.waitForFunction(`document.body.dataset.ready === '${id}' && !document.body.classList.contains('opening')`)
-    .catch((error) => { throw new Error(`${id} does not open: ${error.message}`); });
-const told = (page) => page.evaluate(() => ({ lines: window.playground.lines, answers: window.playground.answers }));
-const press = (page, key) => page.keyboard.press(key);
-
-/** Splitmix, small: the same questions on every machine. */
+/** A small splitmix: the same questions on every machine. */
 function random(seed) {
     let s = seed;
     return () => {
@@ -92,7 +55,7 @@ function random(seed) {
     };
 }
 
-/** Addresses with numbers by chance, on a lattice that makes touching likely every other time. */
+/** Addresses with random numbers, on a lattice that makes touching likely in every second one. */
 function addresses(count) {
     const f = random(1);
     const kinds = ['point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
@@ -113,7 +76,6 @@ async function goldenPresets(engine) {
     const { page, said, close } = await visit(engine, 'ball');
     const lines = [];
     const given = [];
-    const texts = [];
     for (const id of EXHIBITS) {
         await go(page, id);
         const buttons = id === 'run' ? 0 : await page.evaluate(() => document.querySelectorAll('#presets button').length);
@@ -122,17 +84,16 @@ async function goldenPresets(engine) {
             const now = await told(page);
             lines.push(...now.lines);
             given.push(...now.answers);
-            texts.push([id, now.answers[0], await page.evaluate(() => ['C', 'JS'].map((name) => window.playground.text(name)))]);
         }
         if (ASKING.includes(id)) assert.ok(lines.length, `${id} asks nothing`);
     }
     assert.deepEqual(given, answers(lines));
     assert.deepEqual(said, []);
     await close();
-    return texts;
+    return `${lines.length} questions`;
 }
 
-/** Is the middle of a circle within the outline that the segments of a compound are? By its winding number. */
+/** Whether the centre of a circle is inside the boundary that a compound's segments form, by the winding number. */
 function startsInSolid({ a, b }) {
     const [x, y] = a.circle;
     let winding = 0;
@@ -160,9 +121,9 @@ async function goldenRandom(engine, count) {
     }
     const expected = answers(lines);
     lines.forEach((line, i) => assert.equal(given[i], expected[i], line));
-    // A line knows no depth in all of its parts together, no thin edges that let pass what is in them already, and not
-    // what is solid, from where nothing meets a border; and a level puts a place beside all edges around, which can be
-    // an ulp from where one of them alone has it. A corner is the end of one edge as much as the other's.
+    // A compound of segments differs from a level: it has no penetration depth over all parts, lets no thin edge pass
+    // what overlaps it, and knows no solid. A level verifies `at` against all edges around, which may move it by an
+    // ulp. A corner belongs to both of its edges.
     const inside = (text) => /"inside":true/.test(text);
     const met = (text) => ({ ...JSON.parse(text), at: null, feature: null, part_b: null });
     for (const [ofLevel, ofLine, line] of levels) {
@@ -174,12 +135,12 @@ async function goldenRandom(engine, count) {
 
 async function sameHash(engine) {
     const { page, close } = await visit(engine, 'run?actors=300&radius=3&step=60');
-    await page.waitForFunction("document.querySelector('#numbers dd')?.textContent === '60'");
+    await until(page, "document.querySelector('#numbers dd')?.textContent === '60'", 'step 60');
     const hash = await page.evaluate(() => document.querySelectorAll('#numbers dd')[1].textContent);
     const command = await page.evaluate(() => window.playground.text('query'));
     assert.match(command, /^carom run levels\/cave\.tmx /);
     assert.equal(hash, carom(command.split(' ').slice(1)).trim());
-    // Back and on again: the same.
+    // After going back and forth the state is the same.
     await page.evaluate(() => { const range = document.querySelector('.timeline input'); range.value = 20; range.dispatchEvent(new Event('input')); });
     assert.equal(await page.evaluate(() => document.querySelectorAll('#numbers dd')[0].textContent), '20');
     const early = await page.evaluate(() => document.querySelectorAll('#numbers dd')[1].textContent);
@@ -189,7 +150,7 @@ async function sameHash(engine) {
 }
 
 let nativeBits = null;
-/** Every layer asked by chance (tools/same_bits): one hash each, from the native build and this browser's WASM. */
+/** Random queries of every layer (tools/same_bits): one hash for each layer, native and in this browser. */
 async function sameBits(engine) {
     if (!nativeBits) {
         const program = join(work, 'same_bits');
@@ -218,14 +179,13 @@ async function ownLevel(engine) {
     await (input.setInputFiles ? input.setInputFiles(files) : input.uploadFile(...files));
     await page.waitForFunction("document.querySelector('#status').textContent.startsWith('cave.tmj')");
     const checked = carom(['check', 'levels/cave.tmj']);
-    const edges = await page.evaluate(() => document.querySelectorAll('#numbers dd')[4].textContent);
-    assert.equal(edges, checked.match(/outline +(\d+) edges/)[1]);
+    assert.equal((await rows(page)).edges, checked.match(/outline +(\d+) edges/)[1]);
     const notes = await page.evaluate(() => [...document.querySelectorAll('.notes li')].map((li) => li.textContent));
     const told = checked.split('left out, or not as drawn:\n')[1].trim().split('\n').map((line) => line.trim().replace(/: /, ' '));
     assert.deepEqual(notes, told);
     const line = await page.evaluate(() => window.playground.text('query'));
     assert.equal(await page.evaluate(() => window.playground.levelAnswer), answers([line])[0]);
-    // A file that is none.
+    // A file of another format.
     const bad = join(work, 'bad.tmx');
     writeFileSync(bad, '<map width="2" height="2"');
     const again = await page.$('input[type=file]');
@@ -246,7 +206,7 @@ async function keyboard(engine) {
     assert.notEqual(after, before);
     await press(page, 'ArrowLeft');
     assert.equal((await told(page)).lines[0], before);
-    // From the top by Tab: skip link, brand, theme, the list.
+    // Tab order from the top: skip link, brand, theme, list.
     await go(page, 'ray');
     await page.evaluate(() => document.activeElement.blur());
     const seen = [];
@@ -359,36 +319,10 @@ async function motion(engine) {
     assert.ok(await step(false) > 0);
 }
 
-/** The programs the page shows, compiled and run: they print the page's own numbers. */
-function programs(texts) {
-    const done = new Map();
-    for (const [id, answer, [c, js]] of texts) {
-        if (done.has(c)) continue;
-        done.set(c, true);
-        const source = join(work, 'shown.c');
-        writeFileSync(source, c);
-        const flags = ['-std=c17', '-O1', '-I', join(root, 'include'), source, '-o', join(work, 'shown'), join(root, 'build/libcarom_io.a'),
-            join(root, 'build/libcarom.a'), '-lexpat', '-ljansson', '-lz', '-lzstd', '-lm', '-Wall', '-Wextra', '-Werror'];
-        const built = spawnSync('cc', flags, { encoding: 'utf8' });
-        assert.equal(built.status, 0, `${id}: ${built.stderr}\n${c}`);
-        const ran = spawnSync(join(work, 'shown'), { cwd: root, encoding: 'utf8' });
-        assert.equal(ran.status, 0, `${id}: ${ran.stdout}${ran.stderr}`);
-        const t = answer && ['ball', 'ray', 'pairs', 'tiles'].includes(id) ? JSON.parse(answer).t : undefined;
-        if (t !== undefined) assert.equal(Number(ran.stdout.match(/t = ([^,\n]+)/)[1]), t, `${id}\n${c}`);
-        if (/files/.test(js)) continue; // needs the visitor's bytes
-        const module = join(work, 'shown.mjs');
-        writeFileSync(module, js.replace("'carom'", JSON.stringify(new URL('../../node.js', import.meta.url).href)));
-        const node = spawnSync(process.execPath, [module], { encoding: 'utf8' });
-        assert.equal(node.status, 0, `${id}: ${node.stderr}\n${js}`);
-        if (t !== undefined) assert.equal(Math.fround(Number(node.stdout.match(/\bt: ([^,\n]+)/)[1])), Math.fround(t), `${id}\n${js}`);
-    }
-    return `${done.size} in C and in JavaScript`;
-}
-
-/** Keys move the hero; going back shows what was; the address walks the same way again, to the bit. */
+/** Keys move the walker; going back restores a step; the address repeats the walk, bit for bit. */
 async function walking(engine) {
     const { page, close } = await visit(engine, 'walk');
-    const where = () => page.evaluate(() => window.playground.text('JS').match(/hero\.position = (.*);/)[1]);
+    const where = async () => `[${(await rows(page)).position}]`;
     const [start] = JSON.parse(await where());
     await page.keyboard.down('ArrowRight');
     await page.waitForFunction("Number(document.querySelector('.timeline input').value) > 40");
@@ -398,7 +332,7 @@ async function walking(engine) {
     assert.ok(JSON.parse(end)[0] > start + 20, end);
     await page.evaluate(() => window.playground.saveAddress());
     const hash = await page.evaluate(() => location.hash.slice(1));
-    await page.click('[aria-label="Back to the start"]');
+    await page.click('[aria-label="Back to step 0"]');
     assert.equal(JSON.parse(await where())[0], start);
     await page.goto('about:blank');
     await go(page, hash);
@@ -407,7 +341,7 @@ async function walking(engine) {
     return hash;
 }
 
-/** What goes over the wire until the first exhibit answers, and after a look at all of them, as the browser counts it. */
+/** Bytes transferred until the first exhibit answers, and after opening all exhibits, as the browser counts them. */
 async function bytesOverTheWire(engine) {
     const { page, close } = await visit(engine, 'ball');
     const fetched = async () => {
@@ -423,17 +357,17 @@ async function bytesOverTheWire(engine) {
     const all = await fetched();
     await close();
     const note = `${first[0]} bytes until the first exhibit answers (${first[1]} with gzip), ${all[0]} for all (${all[1]})`;
-    assert.ok(first[0] > 50_000 && first[0] < 160_000 && all[0] < 175_000, note);
+    assert.ok(first[0] > 50_000 && first[0] < 250_000 && all[0] < 270_000, note);
     return note;
 }
 
-/** The page has a lighter cave, which is the same in all that counts. */
+/** The page has a smaller cave file, with the same solid parts, objects and notes. */
 function sameCave() {
     const [light, whole] = [join(site, 'levels/cave.tmx'), join(root, 'levels/cave.tmx')].map((path) => carom(['check', path]).replace(path, ''));
     assert.equal(light, whole);
 }
 
-/** The page as one file, opened from the disk. */
+/** The page as one file, opened from disk. */
 async function oneFile(engine) {
     const file = join(work, 'carom.html');
     writeFileSync(file, await single(site));
@@ -459,7 +393,7 @@ async function firstAnswer(engine) {
         await close();
     }
     const best = [0, 1].map((k) => Math.min(...times.map((t) => t[k])));
-    assert.ok(best[0] < 1e9, "nothing was painted"); // how fast is told, not judged: it hangs on what else runs
+    assert.ok(best[0] < 1e9, "nothing was painted"); // the time is printed, not tested: it depends on the load
     return `first paint ${best[0].toFixed(0)} ms, first answer ${best[1].toFixed(0)} ms, best of 5`;
 }
 
@@ -502,18 +436,30 @@ async function pictures(engine, folder) {
 
 for (const engine of await engines(options.engine)) {
     const run = (name, body) => test(`${engine.name}: ${name}`, () => body(engine));
-    let texts = [];
-    await run('every exhibit and case answers as carom query does, and the console is silent', async () => {
-        texts = await goldenPresets(engine);
-        return `${texts.length} cases`;
-    });
-    await run('questions by chance', () => goldenRandom(engine, options.short ? 60 : 600));
+    await run('every exhibit and case answers as carom query does, and the console is silent', goldenPresets);
+    await run('generated programs', copiedPrograms);
+    await run('random questions', () => goldenRandom(engine, options.short ? 60 : 600));
     await run('run has the hash of carom run', sameHash);
     await run('the same bits as the native build', sameBits);
-    await run('a level of one\'s own', ownLevel);
+    await run('the visitor\'s level', ownLevel);
     await run('keyboard', keyboard);
-    await run('the address brings it all back', address);
+    await run('the address restores the state', address);
     await run('walking', walking);
+    await run('the keys of the walker', walkerKeys);
+    await run('arrow keys that walk do not pan', arrowsDoNotPan);
+    await run('the hash of the current step', pausedHash);
+    await run('a file of another format', wrongFile);
+    await run('a map with nothing solid', nothingSolid);
+    await run('a level after a reload', keptLevel);
+    await run('leaving while a level is read', leftWhileReading);
+    await run('answer and picture on a phone', answerBesidePicture);
+    await run('fingers scroll, tap, and paint in paint mode', fingers);
+    await run('the wheel scrolls a page that scrolls', wheel);
+    await run('undo', undo);
+    await run('contrast', contrast);
+    await run('the terms of the field', fieldTerms);
+    await run('the palette is one stop', onePaletteStop);
+    await run('links restore exhibits', keptByLinks);
     await run('copying', copying);
     await run('390 px', narrow);
     await run('everything has a name', named);
@@ -523,7 +469,6 @@ for (const engine of await engines(options.engine)) {
         await run('light and dark', themes);
         await run('reduced motion', motion);
         await test('the cave', sameCave);
-        await test('the programs that are shown', () => programs(texts));
         await run('first paint and answer', firstAnswer);
         if (!options.short) await run('two thousand actors', frameRate);
         if (options.shots) await pictures(engine, options.shots);

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Functions without a line of `carom query`, compared with the native library (native.c), and with the pictures of
+// `carom draw`.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { CaromError } from '../node.js';
+import { builds, carom, Chance, filesOf, program, root } from './native.js';
+
+const [[, lib], [, plain]] = await builds();
+const both = [lib, plain];
+
+const work = mkdtempSync(join(tmpdir(), 'carom-'));
+after(() => rmSync(work, { recursive: true }));
+
+function compiled() {
+    const out = join(work, 'native'),
+        library = join(dirname(program), 'libcarom.a');
+    const args = ['-std=c17', '-O1', '-I', `${root}include`, `${root}web/test/native.c`, library, '-lm', '-o', out];
+    const done = spawnSync(process.env.CC ?? 'cc', args, { encoding: 'utf8' });
+    assert.equal(done.status, 0, done.stderr);
+    return out;
+}
+const native = compiled();
+
+/** The native answers to a list of [op, ...numbers], as words. */
+function answers(lines) {
+    const done = spawnSync(native, [], { input: lines.map((line) => `${line.join(' ')}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 28 });
+    assert.equal(done.status, 0, done.stderr);
+    return done.stdout.trimEnd().split('\n').map((line) => line.split(' '));
+}
+
+/** The status and numbers of a call; `list` returns the numbers, or throws. */
+function outcome(list) {
+    try {
+        return [0, ...list()];
+    } catch (error) {
+        if (error instanceof CaromError) return [error.code];
+        throw error;
+    }
+}
+
+const number = (chance) => (chance.below(2) ? chance.below(65) / 4 - 8 : chance.range(-8, 8));
+const numbers = (chance, count) => Array.from({ length: count }, () => number(chance));
+
+test('hulls are those of C', () => {
+    const chance = new Chance(31),
+        sets = Array.from({ length: 500 }, () => numbers(chance, 2 * chance.below(14)));
+    const told = answers(sets.map((points) => ['hull', ...points]));
+    let polygons = 0;
+    sets.forEach((points, i) => {
+        const expected = told[i].map((word) => Math.fround(Number(word)));
+        for (const each of both) assert.deepEqual(outcome(() => each.hull(points).polygon), expected);
+        polygons += expected[0] === 0 ? 1 : 0;
+    });
+    assert(polygons > 100 && polygons < 500);
+    assert.deepEqual(lib.hull(Float32Array.of(0, 0, 4, 0, 4, 4, 0, 4, 2, 2)), { polygon: [0, 0, 4, 0, 4, 4, 0, 4] });
+    assert.throws(() => lib.hull([0, 0, 1]), /\$\.points: expected x and y in turn, not \[0,0,1\]/);
+    assert.throws(() => lib.hull([0, 0, 1, 1, 2, 2]), /\$\.points: /);
+});
+
+test('check returns the error of an invalid shape, and null for others', () => {
+    assert.equal(lib.check({ circle: [0, 0, 1] }), null);
+    assert.equal(lib.check(lib.shape({ compound: [{ point: [0, 0] }] })), null);
+    assert.match(lib.check({ circle: [0, 0, -1] }).message, /^\$\.circle\[2\]: negative radius$/);
+    assert.equal(lib.check({ polygon: [0, 0, 4, 0, 1, 1, 0, 4] }).where, '$.polygon');
+    assert.match(lib.check(undefined).message, /missing/);
+    assert.match(lib.check({ compound: [{ box: [1, 0, 0, 0] }] }).message, /^\$\.compound\[0\]\.box: /);
+});
+
+test('cells under lines and moving shapes are those of C', () => {
+    const chance = new Chance(32),
+        lines = [],
+        asked = [];
+    for (let i = 0; i < 1000; i++) {
+        const origin = numbers(chance, 2),
+            cell = [chance.pick([1, 0.5, 2, 0.1, 3.7]), chance.pick([1, 0.25, 2, 0.3])].map(Math.fround),
+            grid = { origin, cell };
+        const corners = chance.pick(['open', 'any']),
+            [from, to] = [numbers(chance, 2), numbers(chance, 2)];
+        lines.push(['trace', corners === 'any' ? 2 : 0, ...origin, ...cell, ...from, ...to]);
+        asked.push((each) => each.trace(grid, from, to, { corners }));
+        const at = numbers(chance, 2),
+            size = [chance.unit() * 3, chance.unit() * 3].map(Math.fround);
+        const shape = chance.pick([{ point: at }, { circle: [...at, size[0]] }, { box: [...at, ...at.map((x, k) => Math.fround(x + size[k]))] }]);
+        lines.push(['cover', ...origin, ...cell, ...to, ...Object.values(shape)[0]]);
+        asked.push((each) => each.cover(grid, shape, to));
+    }
+    const told = answers(lines);
+    let cells = 0;
+    asked.forEach((ask, i) => {
+        for (const each of both) assert.deepEqual(outcome(() => ask(each)).map(String), told[i], lines[i].join(' '));
+        cells += told[i].length;
+    });
+    assert(cells > 20000);
+    assert.throws(() => lib.trace({ cell: [1, 0] }, [0, 0], [1, 1]), CaromError);
+    assert.throws(() => lib.trace({ size: [1, 1] }, [0, 0], [1, 1]), /\$\.grid: unknown field "size"; the fields of a grid are origin cell/);
+    assert.throws(() => lib.trace({ cell: [1e-6, 1] }, [-1000, 0], [1000, 0.5]), /cells, more than/);
+    assert.throws(() => lib.cover({ cell: [1, 1] }, { capsule: [0, 0, 1, 1, 1] }, [1, 0]), CaromError);
+});
+
+test('setTiles gives the levels of C, and images of C can be opened', () => {
+    const chance = new Chance(33),
+        code = () => (chance.below(2) ? 0 : lib.tileCode(chance.below(21), chance.below(2) === 1, chance.below(4)));
+    const scenes = Array.from({ length: 60 }, () => {
+        const [columns, rows] = [2 + chance.below(14), 2 + chance.below(14)],
+            codes = Array.from({ length: columns * rows }, code),
+            at = [chance.below(columns), chance.below(rows)],
+            size = [1 + chance.below(columns - at[0]), 1 + chance.below(rows - at[1])],
+            set = Array.from({ length: size[0] * size[1] }, code);
+        return { columns, rows, codes, at, size, set };
+    });
+    const told = answers(scenes.map((s) => ['edit', s.columns, s.rows, ...s.codes, ...s.at, ...s.size, ...s.set]));
+    scenes.forEach((s, i) => {
+        const tiles = { columns: s.columns, rows: s.rows, cell: [16, 16], codes: s.codes },
+            end = told[i].indexOf('image');
+        for (const each of both) {
+            const level = each.level({ tiles, editable: true });
+            level.setTiles(s.at, s.size[0], s.set);
+            assert.deepEqual([...level.edges().points], told[i].slice(1, end).map((word) => Math.fround(Number(word))));
+            for (let k = 0; k < s.set.length; k++) {
+                assert.equal(level.tile([s.at[0] + (k % s.size[0]), s.at[1] + Math.floor(k / s.size[0])]), s.set[k]);
+            }
+            const opened = each.openLevel(Buffer.from(told[i][end + 1], 'hex'));
+            assert.deepEqual(opened.edges(), level.edges());
+            opened.free();
+            level.free();
+        }
+    });
+    const level = lib.level({ tiles: { columns: 4, rows: 4, codes: new Uint8Array(16) }, editable: true });
+    assert.throws(() => level.setTiles([3, 3], 2, [1, 1]), /\$: there is no room for 2 x 1 cells from \[3, 3\] in grid 0/);
+    assert.throws(() => level.setTiles([0, 0], 2, [1, 1, 1]), /\$\.codes: expected rows of 2 codes, not 3 in all/);
+    assert.throws(() => level.setTiles([0, 0], 2, [1, 256]), /\$\.codes\[1\]: .* not 256/);
+    level.setTiles([0, 0], 4, new Uint8Array(16).fill(1));
+    assert.equal(level.edgeCount, 4);
+    level.free();
+});
+
+test('a level opened from its image returns the same results', () => {
+    const files = filesOf(root + 'levels');
+    return lib.map('cave.tmx', files).then((map) => {
+        const level = map.level(),
+            image = level.image();
+        for (const each of both) {
+            const opened = each.openLevel(image);
+            assert.deepEqual(opened.edges(), level.edges());
+            assert.deepEqual(opened.bounds, level.bounds);
+            const rays = new Float32Array(4000).map((_, i) => ((i * 7919) % 997) * (i % 4 < 2 ? 1 : 0.1));
+            assert.deepEqual(opened.rayMany(rays), level.rayMany(rays));
+            assert.deepEqual(opened.image(), image);
+            assert.throws(() => opened.setTile([0, 0], 1), /not made editable/);
+            const world = each.world({ level: opened });
+            opened.free();
+            world.add({ shape: { circle: [0, 0, 4] }, position: [40, 40], velocity: [3, 1] });
+            world.step();
+            world.free();
+        }
+        assert.throws(() => lib.openLevel(image.subarray(0, 100)), CaromError);
+        assert.throws(() => lib.openLevel('image'), /\$\.image: expected the bytes that image\(\) gave, not "image"/);
+        level.free();
+        map.free();
+    });
+});
+
+test('rayAny, sweepAny and overlapAny agree with the full queries', () => {
+    const level = lib.level({ outlines: [{ points: [40, -50, 44, -50, 44, 50, 40, 50] }] }),
+        world = lib.world({ level }),
+        chance = new Chance(34);
+    for (let i = 0; i < 30; i++) world.add({ shape: { circle: [0, 0, 2] }, position: [chance.range(-40, 30), chance.range(-40, 40)] });
+    for (const scene of [world, world.view({ levels: false }), world.view({ movers: false })]) {
+        let hits = 0;
+        for (let i = 0; i < 300; i++) {
+            const from = [chance.range(-50, 50), chance.range(-50, 50)],
+                move = [chance.range(-20, 20), chance.range(-20, 20)],
+                ball = { circle: [...from, 1] };
+            assert.equal(scene.rayAny(from, move), scene.ray(from, move).hit);
+            assert.equal(scene.sweepAny(ball, move), scene.sweep(ball, move).hit);
+            assert.equal(scene.overlapAny(ball), scene.overlap(ball).length > 0);
+            hits += scene.sweepAny(ball, move) ? 1 : 0;
+        }
+        assert(hits > 10 && hits < 290);
+    }
+    assert.throws(() => world.rayAny([0, 0]), /\$\.move: missing/);
+    world.free();
+    level.free();
+});
+
+// ---- Pictures -------------------------------------------------------------------------------------------------------
+
+test('the picture of a level is that of `carom draw`', async () => {
+    const path = join(work, 'cave.svg');
+    assert.equal(carom(['draw', `${root}levels/cave.tmx`, '-o', path]).status, 0);
+    const drawn = readFileSync(path, 'utf8'),
+        [, solid] = /<path d="(M[^"]*z)"/.exec(drawn);
+    const map = await lib.map('cave.tmx', filesOf(root + 'levels')),
+        level = map.level(),
+        desc = { width: 100, height: 50, title: 'a <cave> & "more"' };
+    // The origin of the command line: 1600 pixels wide, whole pixels around.
+    const plain = /<path d="(M[^"]*z)"/.exec(lib.svg(desc).solid(level).end())[1];
+    const start = (text) => /^M(-?[\d.]+)[ ]?(-?[\d.]+)/.exec(text).slice(1).map(Number);
+    const scale = Math.fround(1600 / map.info.bounds[2]),
+        [x, y] = start(solid),
+        [u, v] = start(plain);
+    const origin = [u * scale - x, v * scale - y].map((offset) => Math.fround(Math.round(offset) / scale));
+    const svg = lib.svg({ ...desc, origin, scale });
+    const text = svg.group({ fill: 'red' }).solid(level).groupEnd().group({ stroke: '#17967f', width: 1 }).normals(level, false, 6).groupEnd().end();
+    assert(text.includes(`<g fill="red">\n<path d="${solid}"/>\n</g>`));
+    const [, normals] = /<g fill="none" stroke="#17967f" stroke-width="1">\n(<path d="[^"]*"\/>)\n<\/g>/.exec(text);
+    assert(normals.length > 5000 && drawn.includes(normals));
+    assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="100" height="50" viewBox="0 0 100 50"[^>]*>\n<title>a &lt;cave> &amp; &quot;more&quot;<\/title>/);
+    assert.match(text, /<\/svg>\n$/);
+    level.free();
+    map.free();
+});
+
+test('a picture of shapes, lines and texts', () => {
+    const svg = lib.svg({ width: 10, height: 10 });
+    svg.group({ stroke: 'black', width: 0.5, dash: 2, opacity: 0.5 });
+    for (const shape of [{ point: [1, 1] }, { segment: [0, 0, 1, 2] }, { circle: [5, 5, 2] }, { box: [0, 0, 2, 3] }, { capsule: [0, 0, 4, 0, 1] }, { polygon: [0, 0, 4, 0, 0, 4] }]) {
+        svg.shape(shape);
+    }
+    svg.line([0, 0, 5, 0, 5, 5]).dots(Float32Array.of(1, 2)).text([1, 2], 12, 'né', 'middle').groupEnd();
+    assert.throws(() => svg.shape({ compound: [] }), /part by part/);
+    assert.throws(() => svg.group({ color: 'red' }), /unknown field "color"; the fields of a style are fill stroke width dash opacity/);
+    assert.throws(() => svg.solid(5), /\$\.level: expected a level, not 5/);
+    const lines = svg.end().split('\n');
+    assert.deepEqual(lines.slice(1), [
+        '<g fill="none" stroke="black" stroke-width="0.5" stroke-dasharray="2" opacity="0.5">',
+        '<path d="M1 1h0"/>',
+        '<path d="M0 0l1 2"/>',
+        '<circle cx="5" cy="5" r="2"/>',
+        '<rect x="0" y="0" width="2" height="3"/>',
+        '<path d="M0 1A1 1 0 0 1 0-1L4-1A1 1 0 0 1 4 1z"/>',
+        '<path d="M0 0h4l-4 4z"/>',
+        '<path d="M0 0h5v5"/>',
+        '<path d="M1 2h0"/>',
+        '<text x="1" y="2" font-size="12" text-anchor="middle">né</text>',
+        '</g>',
+        '</svg>',
+        '',
+    ]);
+    assert.throws(() => svg.end(), /Svg: it was freed/);
+    const large = lib.svg({ width: 10, height: 10 });
+    for (let i = 0; i < 20000; i++) large.dots([i, i]);
+    assert.equal(large.end().split('\n').length, 20003);
+});

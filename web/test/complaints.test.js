@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Invalid arguments throw with the field and the received value. Unknown fields are invalid: they would be ignored
+// otherwise.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CaromError, load } from '../node.js';
+import { builds, filesOf, root } from './native.js';
+
+const [[, lib]] = await builds();
+
+const ball = { circle: [0, 0, 1] };
+const world = lib.world(),
+    id = world.add({ shape: ball }),
+    level = lib.level({ tiles: { columns: 2, rows: 1, codes: [1, 1] }, editable: true }),
+    hero = lib.walker({ shape: ball, up: [0, -1] }),
+    map = await lib.map('cave.tmx', filesOf(root + 'levels'));
+
+const unknown = (path, name, known) => `${path}: unknown field "${name}"; the fields of ${known}`;
+const BODY = 'a body are shape position velocity type sensor response material filter mass tag';
+
+/** A call, and the whole message. */
+const COMPLAINTS = [
+    // Unknown fields.
+    [() => world.add({ shape: ball, pos: [4, 4] }), unknown('$', 'pos', BODY)],
+    [() => world.add({ shape: ball, static: true }), unknown('$', 'static', BODY)],
+    [() => world.add({ shape: ball, response: { kind: 'bounce', elasticity: 1 } }), unknown('$.response', 'elasticity', 'a response are kind restitution friction surfaceSpeed')],
+    [() => world.add({ shape: ball, filter: { layer: 1 } }), unknown('$.filter', 'layer', 'a filter are category mask group')],
+    [() => world.add({ shape: { circle: [0, 0, 1], radius: 4 } }), '$.shape: unknown field "radius"; a segment may also have one_sided and ends'],
+    [() => lib.world({ levels: [level] }), unknown('$', 'levels', 'a world are level bounces down rules')],
+    [() => world.view({ excpet: id }), unknown('$', 'excpet', 'a view are filter except crossing levels statics movers kinematics')],
+    [() => lib.level({ tile: [] }), unknown('$', 'tile', 'a level are tiles outlines tileShapes editable')],
+    [() => lib.level({ tiles: { columns: 1, rows: 1, codes: [1], size: [16, 16] } }), unknown('$.tiles[0]', 'size', 'tiles are columns rows origin cell codes tag')],
+    [() => lib.level({ outlines: [{ points: [0, 0, 1, 0], oneWay: true }] }), unknown('$.outlines[0]', 'oneWay', 'an outline are points open one_way tag')],
+    [() => lib.level({ tileShapes: [{ base: 21, outlines: [] }] }), unknown('$.tileShapes[0]', 'outlines', 'a tile shape are base parts')],
+    [() => lib.walker({ shape: ball, up: [0, -1], speed: 3 }), unknown('$', 'speed', 'a walker are shape up slope step snap')],
+    [() => hero.jump({ coyotee: 1 }, true), unknown('$.rules', 'coyotee', 'jump rules are coyote buffer')],
+    [() => lib.platforms(level, [{ shape: ball, position: [0, 0], path: [] }]), unknown('$[0]', 'path', 'a platform are shape position velocity')],
+    [() => lib.run(map, { count: 3 }), unknown('$.options', 'count', 'a run are actors seed radius speed shape response')],
+    [() => lib.cellLine([0, 0], [1, 1], { corner: 'any' }), unknown('$.options', 'corner', 'a cell line are corners ends')],
+
+    // Values.
+    [() => lib.level({ tiles: { columns: 1, rows: 1, codes: [300] } }), '$.tiles[0].codes[0]: expected a whole number from 0 to 255, not 300'],
+    [() => lib.level({ tiles: { columns: 1, rows: 1, codes: [-1] } }), '$.tiles[0].codes[0]: expected a whole number from 0 to 255, not -1'],
+    [() => lib.level({ tiles: { columns: 1, rows: 1, codes: [0.5] } }), '$.tiles[0].codes[0]: expected a whole number from 0 to 255, not 0.5'],
+    [() => lib.level({ tiles: { columns: '1', rows: 1, codes: [1] } }), '$.tiles[0].columns: expected a whole number from 1 to 262144, not "1"'],
+    [() => lib.level({ tiles: { columns: 1, rows: 1, codes: 1 } }), '$.tiles[0].codes: expected 1 codes, not 1'],
+    [() => lib.level({ tiles: 5 }), '$.tiles[0]: expected an object, not 5'],
+    [() => lib.level({ tiles: null }), '$.tiles[0]: expected an object, not null'],
+    [() => lib.level({ outlines: 5 }), '$.outlines: expected an array of outlines, not 5'],
+    [() => lib.level({ outlines: [{ points: [0, 0, 1] }] }), '$.outlines[0].points: expected x and y in turn, not [0,0,1]'],
+    [() => lib.level(5), '$: expected an object, not 5'],
+    [() => lib.level(), '$: missing'],
+    [() => level.setTile([2, 0], 1), '$: there is no cell [2, 0] in grid 0, or no tile shape for code 1'],
+    [() => level.setTile([0, 0], 25), '$: there is no cell [0, 0] in grid 0, or no tile shape for code 25'],
+    [() => level.setTile([0, 0], 300), '$.code: expected a whole number from 0 to 255, not 300'],
+    [() => lib.tileCode('solid', false, 'x'), '$.turns: expected a whole number from -2147483648 to 2147483647, not "x"'],
+    [() => lib.tileCode('cheese'), '$.base: no tile is called "cheese"'],
+    [() => lib.tileCode(40), '$.base: expected a whole number from 0 to 31, not 40'],
+    [() => lib.world({ level: 5 }), '$.level: expected a level, not 5'],
+    [() => lib.world({ level: world }), '$.level: expected a level, not a World'],
+    [() => lib.world({ bounces: -1 }), '$.bounces: expected a whole number from 0 to 2147483647, not -1'],
+    [() => world.attach(map), '$.level: expected a level, not a CaromMap'],
+    [() => world.add(), '$: missing'],
+    [() => world.add({}), '$.shape: missing'],
+    [() => world.add({ shape: ball, response: 'boing' }), '$.response: expected "stop", "slide", "bounce" or "pass", not "boing"'],
+    [() => world.add({ shape: ball, response: {} }), '$.response.kind: expected "stop", "slide", "bounce" or "pass", not undefined'],
+    [() => world.add({ shape: ball, response: { kind: 'bounce', restitution: -2 } }), '$.response: restitution -2 or friction 0 is out of range'],
+    [() => world.add({ shape: ball, filter: { mask: -1 } }), '$.filter.mask: expected a whole number from 0 to 4294967295, not -1'],
+    [() => world.add({ shape: { compound: [] } }), '$.shape.compound: expected 1 to 16 convex parts'],
+    [() => world.add({ shape: { box: [0, 0, 3e38, 1] }, position: [3e38, 0] }), '$.position: the shape cannot be put there: its coordinates are too large for floats'],
+    [() => world.remove(5), '$.id: expected the id of a body, a bigint that add() returned, not 5'],
+    [() => world.has('x'), '$.id: expected the id of a body, a bigint that add() returned, not "x"'],
+    [() => world.position(undefined), '$.id: expected the id of a body, a bigint that add() returned, not undefined'],
+    [() => world.setVelocity(-1n, [0, 0]), '$.id: expected the id of a body, a bigint that add() returned, not -1n'],
+    [() => world.position(id + 1n), '$.id: the handle names something that was removed'],
+    [() => world.view({ except: 7 }), '$.except: expected the id of a body, a bigint that add() returned, not 7'],
+    [() => world.step(-1), '$.dt: expected more than 0, not -1'],
+    [() => world.step('1'), '$.dt: expected a number, not a string'],
+    [() => world.restore('bytes'), '$.bytes: expected what snapshot() gave, not "bytes"'],
+    [() => world.setPosition(id, [1]), '$.position: expected 2 numbers, not 1'],
+    [() => lib.walker(), '$: missing'],
+    [() => hero.step(5), '$.scene: expected a level, a world, a view of one, or platforms, not 5'],
+    [() => hero.step(level, 0), '$.dt: expected more than 0, not 0'],
+    [() => hero.jump({}, 1), '$.pressed: expected true or false, not a number'],
+    [() => lib.platforms(level, 5), '$: expected an array of platforms, not 5'],
+    [() => lib.slide([1, 0], 5), '$.normals: expected an array of normals, not 5'],
+    [() => lib.run(5), '$.map: expected a map, as carom.map() reads it, not 5'],
+    [() => lib.run(map, { actors: 0 }), '$.actors: expected a whole number from 1 to 1000000, not 0'],
+    [() => level.rayMany([1, 2, 3, 4]), '$.rays: expected a Float32Array, not [1,2,3,4]'],
+    [() => lib.sightMap(['..']).sightMany([0, 0], [1, 0]), '$.targets: expected an Int32Array, not [1,0]'],
+];
+
+test('errors name the field and the received value', () => {
+    for (const [ask, message] of COMPLAINTS) assert.throws(ask, { name: 'CaromError', message }, message);
+    assert.equal(world.count, 1); // none of them left anything behind
+});
+
+test('errors of maps and of the module', async () => {
+    const files = { 'a.tmx': '<map/>' };
+    for (const [promise, message] of [
+        [lib.map(5, files), '$.name: expected the path of a file, not 5'],
+        [lib.map('a.tmx'), '$.files: expected files by their paths, { "cave.tmx": bytes }, not undefined'],
+        [lib.map('a.tmx', '<map/>'), '$.files: expected files by their paths, { "cave.tmx": bytes }, not "<map/>"'],
+        [lib.map('a.tmx', { 'a.tmx': 5 }), '$.files: "a.tmx": expected bytes or text, not 5'],
+        [lib.map('a.tmx', files, { levels: 'x' }), unknown('$.options', 'levels', 'map options are level depth solid notSolid oneWay root values')],
+        [lib.map('a.tmx', files, { values: { walls: 300 } }), '$.options.values.walls: expected a whole number from 0 to 255, not 300'],
+        [load(5), "$.source: expected the WASM's address, a Response, bytes or a WebAssembly.Module, not 5"],
+        [load(undefined, { SIMD: false }), '$.options: unknown field "SIMD"; the fields of options are simd'],
+        [load(undefined, { simd: 'no' }), '$.options.simd: expected true or false, not "no"'],
+    ]) {
+        await assert.rejects(promise, (error) => error instanceof CaromError && (assert.equal(error.message, message), true));
+    }
+});
+
+test('instances of classes are accepted as descriptions', () => {
+    class Ball {
+        shape = ball;
+        position = [9, 9];
+        describe() {}
+    }
+    const other = world.add(new Ball());
+    assert.deepEqual(world.position(other), [9, 9]);
+    world.remove(other);
+    assert.equal(lib.world({ level: undefined }).count, 0);
+});
