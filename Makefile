@@ -1,21 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# A short name for each thing one does here; the work is done by CMake (CMakeLists.txt, CMakePresets.json) and tools/.
-# Every target first sees to the packages it needs.
+# Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
+# installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build run test sanitize threads coverage exact edits laws shots fuzz bullets soak walks worlds wasm play test-web bench-web same-bits pictures format format-check install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 SECONDS ?= 600
 PREFIX ?= /usr/local
 
-# Configures and builds one preset. MAKEFLAGS is set anew, since the makefiles that CMake writes have their own -j.
+# Runs a battery, and adds what it has tried to tests/campaigns.tsv. In its command, SEED is a seed of each process.
+campaign = tools/campaigns.sh run
+
+# Configures and builds one preset. Clears MAKEFLAGS, because the makefiles that CMake writes have their own -j.
 preset = @cmake --preset $(1) >/dev/null && MAKEFLAGS=--no-print-directory cmake --build --preset $(1)
 
 build: ## build/carom and the libraries
 	@tools/setup.sh
+	$(call preset,release)
+
+games: ## build the games in examples/, with SDL2: build/carom_example_breakout, _platformer, _shooter
+	@tools/setup.sh libsdl2-dev
 	$(call preset,release)
 
 run: build ## move circles and boxes through levels/cave.tmx; leaves pictures and events in out/
@@ -23,7 +30,7 @@ run: build ## move circles and boxes through levels/cave.tmx; leaves pictures an
 	build/carom run levels/cave.tmx --shape circle --svg out/circles.svg --events out/circles.jsonl
 	build/carom run levels/cave.tmx --shape box --svg out/boxes.svg --events out/boxes.jsonl
 
-test: build ## build and pass all tests
+test: build ## build and run all tests
 	@ctest --preset release
 
 sanitize: ## all tests, and 10^6 actor-steps, under the address and undefined behaviour sanitizers
@@ -32,48 +39,71 @@ sanitize: ## all tests, and 10^6 actor-steps, under the address and undefined be
 	@ctest --preset sanitize
 	build-sanitize/carom run levels/cave.tmx --steps 20000
 
-threads: ## steps on several threads, under the thread sanitizer
+threads: ## world steps on several threads, under the thread sanitizer
 	@tools/setup.sh
 	$(call preset,threads)
 	@ctest --preset threads
 
-coverage: ## which share of each source file the tests reach
-	@tools/setup.sh
+# The open branches of src/ that `make coverage` allows. Lower it when tests take more of them.
+OPEN_BRANCHES = 1600
+
+coverage: ## line coverage of each source file, and the branches that no test takes (tests/branches.md)
+	@tools/setup.sh python3
 	$(call preset,coverage)
 	@ctest --preset coverage --output-log build-coverage/tests.log >/dev/null || { tail -n 30 build-coverage/tests.log; exit 1; }
 	@tools/coverage.sh build-coverage
+	@tools/branches.py build-coverage --allow $(OPEN_BRANCHES)
 
-exact: build ## compare geom with exact arithmetic for SECONDS (600), on each core with a seed of its own; then the lattice
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_geom_exact --seconds $(SECONDS) --seed SEED
-	build/tests/test_geom_lattice --seconds $(SECONDS)
+exact: build ## compare geom with exact arithmetic for SECONDS (600), one seed a core; then all pairs on a lattice; then the searches of pairs with the general path
+	$(campaign) exact build/tests/test_geom_exact --seconds $(SECONDS) --seed SEED
+	$(campaign) lattice build/tests/test_geom_lattice --seconds $(SECONDS) --seed SEED
+	$(campaign) pairs build/tests/test_geom_pairs --seconds $(SECONDS) --seed SEED
 
-fuzz: ## made up level files of each format, and pairs of shapes, under the sanitizers, each for SECONDS (600)
+proofs: ## prove the error bounds of the filters with Gappa
+	@tools/setup.sh gappa
+	@tools/proofs.sh
+
+fuzz: ## fuzz the readers, images, snapshots, pairs of shapes, calls of a world and `carom query` under the sanitizers, SECONDS (600) each
 	@tools/setup.sh clang libclang-rt-14-dev
-	tools/fuzz.sh --seconds $(SECONDS)
+	tools/campaigns.sh run-one fuzz tools/fuzz.sh --seconds $(SECONDS)
 
-bullets: build ## bullets bouncing in a cave for SECONDS (600), or STEPS million steps of a mover, at SPEED units a step or at four speeds, on each core with a seed of its own: none escapes
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_bullets $(if $(STEPS),--steps $(STEPS),--seconds $(SECONDS)) $(if $(SPEED),--speed $(SPEED)) --seed SEED
+bullets: build ## bullets in a cave never escape, for SECONDS (600) or STEPS million steps, at SPEED or at four speeds, one seed a core
+	$(campaign) bullets build/tests/test_world_bullets $(if $(STEPS),--steps $(STEPS),--seconds $(SECONDS)) $(if $(SPEED),--speed $(SPEED)) --seed SEED
 
-shots: build ## shoot at every vertex of random levels, and of those in CAROM_EXTRA_LEVELS, from 1000 directions, and slide along every edge; for SECONDS (600)
-	build/tests/test_level_shots $$(($(SECONDS) / 2)) 1000 200
-	build/tests/test_io_shots $$(($(SECONDS) / 60 + 1)) 1000 200
+shots: build ## rays at every vertex, sweeps along every edge, in random levels and CAROM_EXTRA_LEVELS, for SECONDS (600)
+	$(campaign) shots build/tests/test_level_shots $$(($(SECONDS) / 2)) 1000 200 SEED
+	$(campaign) real-shots build/tests/test_io_shots $$(($(SECONDS) / 60 + 1)) 1000 200 SEED
 
-edits: build ## levels edited tile by tile against levels built anew, for SECONDS (600), on each core with seeds of its own
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_level_edit --seconds $(SECONDS) --seed SEED000
+carvings: build ## compare carved and filled levels with fresh builds, for SECONDS (600), one seed a core
+	$(campaign) carvings build/tests/test_level_carve --seconds $(SECONDS) --seed SEED000
 
-laws: build ## random motions, and their mirrored and turned twins, for SECONDS (600), on each core with a seed of its own
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_motion_laws --seconds $(SECONDS) --seed SEED
+edits: build ## compare levels edited tile by tile with fresh builds, for SECONDS (600), one seed a core
+	$(campaign) edits build/tests/test_level_edit --seconds $(SECONDS) --seed SEED000
 
-soak: ## 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
+laws: build ## compare random motions with their mirrored and rotated copies, for SECONDS (600), one seed a core
+	$(campaign) laws build/tests/test_motion_laws --seconds $(SECONDS) --seed SEED
+
+pushes: build ## depenetration of random shapes from random statics and levels, for SECONDS (600), one seed a core
+	$(campaign) pushes build/tests/test_motion_push_out_laws --seconds $(SECONDS) --seed SEED
+
+soak: ## runs of 10^6 actor-steps for many seeds, shapes and speeds: no escapes, same bits; for SECONDS (600)
 	@tools/setup.sh clang
-	tools/soak.sh --seconds $(SECONDS)
+	tools/campaigns.sh run-one soak tools/soak.sh --seconds $(SECONDS) --seed SEED
 
-walks: build ## random walks through random levels, for SECONDS (600), on each core with a seed of its own
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
+walks: build ## random walkers in random levels, for SECONDS (600), one seed a core
+	$(campaign) walks build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
 
-worlds: build ## random worlds against looking at everything, on each core with a seed of its own, for SECONDS (600); then crowds in corridors
-	seq $(CMAKE_BUILD_PARALLEL_LEVEL) | xargs -P 0 -I SEED build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
-	build/tests/test_world_corridor $$(($(SECONDS) / 10 + 1)) 1000
+worlds: build ## compare random worlds with brute force, for SECONDS (600), one seed a core; then crowds in corridors
+	$(campaign) worlds build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
+	$(campaign) mirrored build/tests/test_world_mirrored --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
+	$(campaign) corridor build/tests/test_world_corridor $$(($(SECONDS) / 10 + 1)) SEED000000
+
+campaigns: ## sum up what the batteries have tried on all commits, or on COMMIT
+	@tools/campaigns.sh sum $(COMMIT)
+
+mutants: ## change src/ at random places, for SECONDS (600), and list what no test notices; FILE, SINCE, COUNT, SEED
+	@tools/setup.sh python3
+	tools/campaigns.sh run-one mutants tools/mutants.py --seconds $(SECONDS) --jobs $(CMAKE_BUILD_PARALLEL_LEVEL) $(FILE:%=--file %) $(SINCE:%=--since % --no-map) $(COUNT:%=--count %) --seed SEED
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
 	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen
@@ -85,15 +115,23 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-play: wasm web/node_modules ## the playground on http://localhost:8320 (PORT)
+web/dist/parse-xml.js: web/node_modules web/vendor.mjs
+	node web/vendor.mjs
+
+play: wasm web/node_modules web/dist/parse-xml.js ## the playground on http://localhost:8320 (PORT)
 	@tools/setup.sh nodejs
 	@mkdir -p out
 	node web/site.mjs out/playground --serve
 
-test-web: build wasm web/node_modules ## npm package and playground against the command line, bit for bit; SHORT=1 for less
+web/consumers/node_modules: web/consumers/package-lock.json
+	@tools/setup.sh nodejs npm
+	cd web/consumers && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_modules ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less
 	@tools/setup.sh chromium firefox-esr
 	@cmake --build --preset wasm --target carom_same_bits >/dev/null && cmake --build --preset wasm-plain --target carom_same_bits >/dev/null
-	cd web && npm run --silent types && node --test test/*.test.js
+	cd web && npm run --silent types && node --test test/*.test.js consumers/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
 web/bench/node_modules: web/bench/package-lock.json
@@ -101,18 +139,36 @@ web/bench/node_modules: web/bench/package-lock.json
 	cd web/bench && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-bench-web: wasm web/bench/node_modules ## the npm package beside other libraries for JavaScript: rays, casts, pairs
+bench-web: wasm web/bench/node_modules ## benchmark the npm package against other JavaScript libraries: rays, casts, pairs
 	@cmake --build --preset wasm --target carom_workload >/dev/null
 	node web/bench/bench.js
 
-same-bits: ## one hash of every layer: gcc, clang, arm64 (qemu), WASM with and without SIMD
-	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+# Every version of gcc and clang in Debian 12, and the machines that it can compile for and emulate.
+compilers = gcc-11 gcc-12 $(foreach n,13 14 15 16 19 22,clang-$(n) lld-$(n))
+machines = $(foreach m,i686 aarch64 riscv64 powerpc64le s390x,gcc-$(m)-linux-gnu) $(foreach m,i386 arm64 riscv64 ppc64el s390x,libc6-dev-$(m)-cross) qemu-user gcc-mingw-w64-x86-64 wine64
+
+same-bits: ## compare the hashes of all layers: each gcc and clang, six machines, Windows, WASM; about an hour
+	@tools/setup.sh wasi-libc libclang-rt-14-dev-wasm32 binaryen nodejs $(compilers) $(machines)
 	tools/same_bits.sh
 
-pictures: build ## draw the pictures of docs/ anew
+pictures: build ## redraw the pictures of docs/
 	tools/pictures.sh build/carom docs/images
 
-format: ## lay out the C files
+docs: ## the API reference from the public headers: out/docs/index.html
+	@tools/setup.sh doxygen
+	@mkdir -p out
+	doxygen docs/Doxyfile
+
+tidy: ## clang-tidy over the sources of the library; takes some minutes
+	@tools/setup.sh clang-tidy
+	@cmake --preset release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	git ls-files 'src/*.c' | xargs -P $(CMAKE_BUILD_PARALLEL_LEVEL) -n 4 clang-tidy -p build --quiet
+
+spelling: ## codespell over comments and documents
+	@tools/setup.sh codespell
+	git ls-files | grep -vE 'package-lock.json|^tests/.*/data/|^levels/.*\.(tm|ts|t)[xj]$$' | xargs codespell --ignore-words tools/spelling.txt
+
+format: ## format the C files
 	@tools/setup.sh clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -120,11 +176,20 @@ format-check: ## fail on a C file that `make format` would change
 	@tools/setup.sh clang-format
 	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
 
-install: build ## put library, headers and carom under PREFIX (/usr/local)
+single: ## the library as two files for the core, dist/carom.h and carom.c, and two for io
+	@tools/setup.sh python3
+	tools/single.py dist
+
+test-single: ## use the two files in an empty folder, with gcc and clang, and compare their hashes
+	@tools/setup.sh python3 clang
+	tests/repo/single.sh . gcc g++
+	tests/repo/single.sh . clang clang++
+
+install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
-clean: ## remove everything that was built
-	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-soak build-same-bits build-wasm build-wasm-plain web/dist web/node_modules web/bench/node_modules out
+clean: ## remove all build folders
+	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain web/dist web/node_modules web/bench/node_modules web/consumers/node_modules dist out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

@@ -1,15 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# build/carom-bench, which `carom bench` starts: the workloads, on a core of its own that counts how often a filter
-# leaves a decision to exact numbers, and the peers that are installed.
+# build/carom-bench, which `carom bench` starts: the workloads, the peers that are installed, and a separate build of
+# the core that counts how often a filter falls back to exact arithmetic.
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_big.c
+  bench/bench_bodies.c
   bench/bench_bullets.c
   bench/bench_edit.c
   bench/bench_level.c
   bench/bench_matches.c
+  bench/bench_matrix.c
   bench/bench_pairs.c
   bench/bench_prims.c
   bench/bench_questions.c
@@ -32,12 +34,12 @@ target_link_libraries(carom_counted PRIVATE carom_flags)
 add_executable(carom_bench ${CAROM_BENCH_SOURCES} cli/cli.c cli/pool.c $<TARGET_OBJECTS:carom_counted>)
 set_target_properties(carom_bench PROPERTIES OUTPUT_NAME carom-bench)
 target_include_directories(carom_bench PRIVATE . include tests)
-target_compile_definitions(carom_bench PRIVATE _XOPEN_SOURCE=700) # as in cli
+target_compile_definitions(carom_bench PRIVATE _XOPEN_SOURCE=700) # as for carom_cli
 target_link_libraries(carom_bench PRIVATE carom_flags Threads::Threads m)
 add_dependencies(carom_cli carom_bench)
 set_property(SOURCE bench/bench_level.c APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/src)
 
-# A sanitizer's runtime has to be loaded before all other libraries, and the peers are not what it is to look at.
+# A sanitizer runtime must be loaded before all other libraries, and the peers are not under test.
 if(CMAKE_C_FLAGS MATCHES "-fsanitize")
   return()
 endif()
@@ -60,7 +62,7 @@ find_path(BOX2D_INCLUDE box2d/box2d.h)
 find_library(BOX2D_LIBRARY box2d)
 if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
   enable_language(CXX)
-  # Box2D 2.4 is C++; 3.0 and later are C and have other names.
+  # Box2D 2.4 is C++; 3.0 and later are C, with other names.
   file(STRINGS ${BOX2D_INCLUDE}/box2d/box2d.h BOX2D_IS_2 REGEX "b2_settings.h")
   if(BOX2D_IS_2)
     target_sources(carom_bench PRIVATE bench/crowd_box2d.cpp bench/peer_box2d.cpp)
@@ -70,17 +72,17 @@ if(CMAKE_CXX_COMPILER AND BOX2D_INCLUDE AND BOX2D_LIBRARY)
   endif()
 endif()
 
-# Box2D 3 and later, beside 2.4: its headers have the same names, so that its peers are a library of their own. It is not
-# packaged by Debian: -Dbox2d_DIR=.../lib/cmake/box2d says where it is.
+# Box2D 3 and later, in addition to 2.4: its headers have the same names, so its peers are a separate library. Debian
+# does not package it: pass -Dbox2d_DIR=.../lib/cmake/box2d.
 find_package(box2d 3 CONFIG QUIET)
 if(TARGET box2d::box2d)
-  add_library(carom_box2d3 OBJECT bench/box2d3_level.c bench/crowd_box2d3.c bench/crowd_box2d3_casts.c
-    bench/edit_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
+  add_library(carom_box2d3 OBJECT bench/bodies_box2d3.c bench/box2d3_level.c bench/crowd_box2d3.c bench/crowd_box2d3_casts.c
+    bench/edit_box2d3.c bench/matrix_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
   set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
   target_sources(carom_bench PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
   target_link_libraries(carom_bench PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
-  set_property(SOURCE bench/bench_bullets.c bench/bench_edit.c bench/bench_pairs.c bench/bench_questions.c
+  set_property(SOURCE bench/bench_bodies.c bench/bench_bullets.c bench/bench_edit.c bench/bench_matrix.c bench/bench_pairs.c bench/bench_questions.c
     bench/bench_walkers.c bench/level_peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
 

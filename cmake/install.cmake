@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# cmake --install: headers, libraries, build/carom and carom-bench, and what find_package(carom) and pkg-config look
-# for. The io library is a package of its own, so that who uses the core alone need not have io's libraries.
+# cmake --install: headers, libraries, carom and carom-bench, and the files for find_package(carom) and pkg-config. The
+# io library is a separate package, so that users of the core do not need the libraries of io.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
-# Relative, so that `cmake --install --prefix` may still choose the place.
+# Relative, so that `cmake --install --prefix` can change the prefix.
 file(RELATIVE_PATH pkgconfig_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -20,7 +20,7 @@ if(TARGET carom_io)
   set_target_properties(carom_io PROPERTIES EXPORT_NAME io)
   install(TARGETS carom_io EXPORT carom_io)
   install(EXPORT carom_io NAMESPACE carom:: FILE carom-io-targets.cmake DESTINATION ${package_dir})
-  # A shared carom_io brings its libraries along; a static one leaves them to who links it.
+  # A shared carom_io links its libraries itself; with a static one the program must link them.
   set(requires_field Requires)
   if(BUILD_SHARED_LIBS)
     set(requires_field Requires.private)
@@ -34,7 +34,7 @@ if(TARGET carom_cli)
 endif()
 
 configure_package_config_file(cmake/carom-config.cmake.in carom-config.cmake INSTALL_DESTINATION ${package_dir})
-# Before 1.0 a minor version may change what is there.
+# Before 1.0 a minor version may break the API.
 write_basic_package_version_file(carom-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/carom-config-version.cmake
   DESTINATION ${package_dir})

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// An allocator that keeps account of what is held, and refuses when it is told to.
+// An allocator that counts, and fails on request.
 #pragma once
 
 #include "carom/base.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 
 typedef struct ledger {
-    long left;            ///< how many more are granted; negative: any number
-    bool once;            ///< one is refused, and any number granted after it
-    long asked;           ///< how many, those that were refused among them
-    long long held, most; ///< bytes
+    long left;            ///< requests that will succeed; negative: all
+    bool once;            ///< only one request fails, and all succeed after it
+    long asked;           ///< number of requests, including failed ones
+    long long held, most; ///< bytes in use, and their maximum
 } ledger;
 
 static inline void *ledger_resize(void *context, void *old, size_t old_size, size_t new_size) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The level files people drew, for the tests that look at all there are. Include it where POSIX is asked for
-// (_XOPEN_SOURCE 700, before all else).
+// Level files for the tests that read all of a folder. The including file must define _XOPEN_SOURCE 700 before all
+// includes.
 #pragma once
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ static inline bool is_level_file(const char *path) {
     return false;
 }
 
-/// Shows the path of every level file below a folder, in the order of names. False if it cannot be read.
+/// Calls `visit` with the path of every level file below a folder, in order of names. False if a folder cannot be read.
 static inline bool each_level_file(const char *folder, void (*visit)(const char *path)) {
     struct dirent **entries;
     int count = scandir(folder, &entries, NULL, alphasort);

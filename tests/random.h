@@ -34,7 +34,7 @@ static inline int random_below(random_source *r, int count) {
     return (int)((random_bits(r) >> 33) % (uint64_t)count);
 }
 
-/// A vector of the given length, all directions alike.
+/// Returns a vector of the given length, all directions equally likely.
 static inline carom_vec2 random_direction(random_source *r, float length) {
     for (;;) {
         float x = random_range(r, -1, 1), y = random_range(r, -1, 1), size2 = x * x + y * y;

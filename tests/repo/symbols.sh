@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# What a library shows to those who link it.
+# Checks the symbols of a library.
 #
-#     symbols.sh exported LIBRARY.so HEADER...    exactly the functions the headers declare with CAROM_API
-#     symbols.sh prefixed LIBRARY.a               no global name without carom_ or cr_, that could clash with a game's
-#     symbols.sh needs LIBRARY.so                 the core asks for libm and libc alone, and of libm for what rounds
-#                                                 alike everywhere
+#     symbols.sh exported LIBRARY.so HEADER...    exports exactly the functions declared with CAROM_API
+#     symbols.sh prefixed LIBRARY.a               every global name begins with carom_ or cr_
+#     symbols.sh needs LIBRARY.so                 links libm and libc only, and of libm uses only
+#                                                 functions with the same results everywhere
 set -eu
 mode=$1 library=$2
 shift 2
@@ -18,7 +18,7 @@ defined() { # defined NM-OPTIONS
 
 case $mode in
 exported)
-    # Declarations run over several lines; comments and directives are not declarations.
+    # A declaration may have several lines; comments and directives are skipped.
     declared=$(cat "$@" | sed -e 's|//.*||' -e '/^ *#/d' | tr '\n' ' ' | grep -oE 'CAROM_API[^;(]*\(' |
         sed -E 's/.*[^a-z0-9_]([a-z0-9_]+) *\($/\1/' | sort -u)
     exported=$(defined -D)
@@ -35,7 +35,7 @@ exported)
     ;;
 prefixed)
     if defined | grep -vE '^(carom|cr)_'; then
-        echo "$library: the names above lack carom_ or cr_"
+        echo "$library: the names above do not begin with carom_ or cr_"
         exit 1
     fi
     ;;
@@ -48,7 +48,7 @@ needs)
     if [ -n "$libm" ] && nm -D --undefined-only "$library" | awk '{ sub(/@.*/, "", $2); print $2 }' | sort -u |
         grep -xF "$(nm -D --defined-only "$libm" | awk '{ sub(/@.*/, "", $3); print $3 }')" |
         grep -vxE '(sqrt|floor|fabs|fma)f?'; then
-        echo "$library: these of libm differ from machine to machine, or in NaN and -0"
+        echo "$library: results of these libm functions differ between platforms, or for NaN and -0"
         exit 1
     fi
     ;;

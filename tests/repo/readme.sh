@@ -2,14 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# What README.md and docs/ show is true: readme.sh ROOT CC BUILD
+# Tests the examples of README.md, CONTRIBUTING.md and docs/: readme.sh ROOT CC BUILD
 #
-# - Every block marked c is a program: it is compiled without a warning, linked with the libraries in BUILD, run in
-#   ROOT, and has to print the block marked text that follows.
-# - Every block marked console is a session: each line "$ command" is run in ROOT and has to print the lines after it.
-#   build/carom stands for the program in BUILD.
-# - Every relative link and picture leads to a file.
-# - Every picture in docs/images is what tools/pictures.sh draws; `make pictures` draws it anew.
+# - A block marked c is a program: it must compile without warnings, link with the libraries in BUILD, run in ROOT, and
+#   print the block marked text that follows it.
+# - A block marked console is a session: each line "$ command" is run in ROOT and must print the lines after it. build/
+#   stands for BUILD, and cc for CC.
+# - The target of every relative link and picture must exist.
+# - Every picture in docs/images must be equal to the output of tools/pictures.sh; `make pictures` updates them.
 set -eu
 root=$1 cc=$2 build=$3
 work=$(mktemp -d)
@@ -17,13 +17,14 @@ trap 'rm -rf "$work"' EXIT
 cd "$root"
 bad=0
 
-# blocks KIND FILE: writes the blocks of that kind to $work/1.KIND, 2.KIND ..., and the text after them to $work/1.text ...
+# blocks KIND FILE: writes the blocks of that kind to $work/1.KIND, 2.KIND ..., and the text blocks after them to
+# $work/1.text ...
 blocks() {
     rm -f "$work"/*.*
     awk -v kind="$1" -v out="$work/" '
         /^```/ { word = substr($0, 4) }
         /^```/ && inside == "" && word == kind { inside = kind; n++; next }
-        /^```text/ && inside == "" && n > 0 && !told[n]++ { inside = "text"; next }
+        /^```text/ && inside == "" && n > 0 && !printed[n]++ { inside = "text"; next }
         /^```/ && inside == "" && word != "" { inside = word; next }
         /^```/ { inside = ""; next }
         inside == kind || inside == "text" { print > (out n "." inside) }' "$2"
@@ -36,14 +37,14 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
         libraries="$build/libcarom_io.a $build/libcarom.a"
         # shellcheck disable=SC2046,SC2086 # lists
         if ! $cc -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I include "$source" -o "$work/program" \
-            $libraries $(pkg-config --libs expat jansson zlib libzstd) -lm; then
-            echo "$page: its $(basename "$source" .c). C block does not build"
+            $libraries $(pkg-config --libs expat zlib libzstd) -lm; then
+            echo "$page: C block $(basename "$source" .c) does not build"
             bad=1
         elif ! "$work/program" >"$work/printed"; then
-            echo "$page: its $(basename "$source" .c). C block fails"
+            echo "$page: C block $(basename "$source" .c) fails"
             bad=1
         elif [ -e "${source%.c}.text" ] && ! diff "${source%.c}.text" "$work/printed"; then
-            echo "$page: its $(basename "$source" .c). C block prints the lines marked >, not those marked <"
+            echo "$page: C block $(basename "$source" .c) prints the lines marked > instead of those marked <"
             bad=1
         fi
     done
@@ -53,17 +54,17 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
         [ -e "$session" ] || continue
         grep '^\$ ' "$session" | while IFS= read -r line; do
             printf '%s\n' "$line"
-            (eval "$(printf '%s\n' "${line#\$ }" | sed "s|build/carom|$build/carom|g")") 2>&1 </dev/null || true
+            (eval "$(printf '%s\n' "${line#\$ }" | sed "s|build/|$build/|g; s|^cc |$cc |")") 2>&1 </dev/null || true
         done >"$work/printed"
         if ! diff "$session" "$work/printed"; then
-            echo "$page: the session above prints the lines marked >, not those marked <"
+            echo "$page: the session above prints the lines marked > instead of those marked <"
             bad=1
         fi
     done
 
     for link in $(grep -oE '\]\([^)#: ]+[)#]' "$page" | sed 's/^](//; s/.$//'); do
         [ -e "$(dirname "$page")/$link" ] || {
-            echo "$page: links to $link, which is not there"
+            echo "$page: links to $link, which does not exist"
             bad=1
         }
     done
@@ -73,7 +74,7 @@ mkdir "$work/pictures"
 tools/pictures.sh "$build/carom" "$work/pictures"
 for picture in docs/images/*.svg; do
     cmp -s "$picture" "$work/pictures/$(basename "$picture")" || {
-        echo "$picture: is not what is drawn now; look at what has changed, and run make pictures"
+        echo "$picture: differs from the current output: review the change, then run make pictures"
         bad=1
     }
 done

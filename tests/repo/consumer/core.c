@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A program on the installed core alone: the example of carom/geom.h.
+// A program that uses the installed core only: the example of carom/geom.h.
 #include <carom.h>
 
 int main(void) {
