@@ -16,15 +16,7 @@ enum { MAX_EDGES = 60000, MAX_SHAPES = 400 };
 
 static uint64_t seed = 71;
 
-static carom_level *level_of(const carom_level_desc *desc) {
-    carom_level *level = NULL;
-    carom_error error = {0};
-    if (carom_level_make(desc, &level, &error) != CAROM_STATUS_OK) fail_msg("%s: %s", error.where, error.message);
-    return level;
-}
-
-// ---- A fresh build of the boundary
-// ------------------------------------------------------------------------------------
+// ---- A fresh build of the boundary ----------------------------------------------------------------------------------
 
 static int compare_edges(const void *p, const void *q) {
     const carom_level_edge *e = p, *f = q;
@@ -57,7 +49,7 @@ static carom_level *build_from_rings(const carom_level *level) {
         assert_true(used - first >= 3);
         ++rings_count;
     }
-    return level_of(&(carom_level_desc){.outlines = rings, .outlines_count = rings_count});
+    return level_of_desc(&(carom_level_desc){.outlines = rings, .outlines_count = rings_count});
 }
 
 /// Solid edges in an order of their own; edges that continue one another in a straight line are one.
@@ -104,8 +96,7 @@ static void expect_like_fresh(const carom_level *level, random_source *r, float 
     carom_level_free(fresh);
 }
 
-// ---- The reference
-// ----------------------------------------------------------------------------------------------------
+// ---- The reference --------------------------------------------------------------------------------------------------
 
 typedef struct step {
     bool solid;
@@ -156,22 +147,22 @@ static int state_at(const step *steps, int count, carom_vec2 p, bool base, bool 
     return solid;
 }
 
+static void expect_solid_as_steps(const carom_level *level, const carom_level *base, const step *steps, int count,
+                                  random_source *r) {
+    for (int i = 0; i < 300; ++i) {
+        carom_vec2 p = {random_range(r, 0, 64), random_range(r, 0, 64)};
+        bool unclear;
+        int solid = state_at(steps, count, p, carom_level_solid(base, p), &unclear);
+        if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
+    }
+}
+
 static void apply_step(carom_level *level, const step *s) {
     carom_status status = s->solid ? carom_level_fill(level, &s->shape) : carom_level_carve(level, &s->shape);
     assert_int_equal(status, CAROM_STATUS_OK);
 }
 
-// ---- Known carvings
-// ---------------------------------------------------------------------------------------------------
-
-static double area_of(const carom_level *level) {
-    double area = 0;
-    for (int i = 0; i < carom_level_edge_count(level); ++i) {
-        carom_level_edge e = carom_level_edge_at(level, i);
-        area += (double)e.a.x * (double)e.b.y - (double)e.b.x * (double)e.a.y;
-    }
-    return area / 2;
-}
+// ---- Known carvings -------------------------------------------------------------------------------------------------
 
 static carom_shape box_from(float x, float y, float right, float bottom) {
     carom_shape shape;
@@ -188,7 +179,7 @@ static void boxes_are_carved_and_filled(void **state) {
     (void)state;
     static map m;
     map_draw(&m, "....\n####\n####\n", 4);
-    carom_level *level = level_of(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
     carom_shape hole = box_from(5, 6, 9, 10), notch = box_from(6, 2, 8, 6), outside = box_from(0, 0, 3, 3);
     carom_shape flush = box_from(0, 2, 16, 4), far = box_from(30, -20, 34, -16);
     expect(level, 4, 128);
@@ -213,7 +204,7 @@ static void boxes_are_carved_and_filled(void **state) {
 
 static void empty_levels_are_filled(void **state) {
     (void)state;
-    carom_level *level = level_of(&(carom_level_desc){.editable = true});
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true});
     carom_shape a = box_from(0, 0, 4, 4), b = box_from(4, 0, 8, 4);
     assert_int_equal(carom_level_carve(level, &a), CAROM_STATUS_OK);
     expect(level, 0, 0);
@@ -231,8 +222,8 @@ static void empty_levels_are_filled(void **state) {
 
 static void other_shapes_are_refused(void **state) {
     (void)state;
-    carom_level *level = level_of(&(carom_level_desc){.editable = true}),
-                *fixed = level_of(&(carom_level_desc){.editable = false});
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true}),
+                *fixed = level_of_desc(&(carom_level_desc){.editable = false});
     carom_shape box = box_from(0, 0, 1, 1), none = {0}, compound, point;
     assert_int_equal(carom_make_compound(&box, 1, &compound), CAROM_STATUS_OK);
     carom_make_point((carom_vec2){1, 1}, &point);
@@ -252,7 +243,7 @@ static void thin_edges_are_clipped(void **state) {
     (void)state;
     static map m;
     map_draw(&m, "----\n....\n", 4);
-    carom_level *level = level_of(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
     carom_shape crater = box_from(4, -1, 6, 1), below = box_from(0, 0, 3, 2);
     assert_int_equal(carom_level_carve(level, &crater), CAROM_STATUS_OK);
     assert_int_equal(carom_level_edge_count(level), 2);
@@ -263,8 +254,7 @@ static void thin_edges_are_clipped(void **state) {
     carom_level_free(level);
 }
 
-// ---- Random carvings
-// --------------------------------------------------------------------------------------------------
+// ---- Random carvings ------------------------------------------------------------------------------------------------
 
 static void random_sequences_equal_a_fresh_build(void **state) {
     (void)state;
@@ -284,7 +274,7 @@ static void random_sequences_equal_a_fresh_build(void **state) {
         carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1};
         desc.outlines = &star;
         desc.outlines_count = run % 4 == 0;
-        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        carom_level *level = level_of_desc(&desc), *base = level_of_desc(&desc);
         int count = 60 + random_below(&r, 60);
         for (int i = 0; i < count; ++i) {
             steps[i] = draw_step(&r, 64, on_lattice);
@@ -292,12 +282,7 @@ static void random_sequences_equal_a_fresh_build(void **state) {
             if (i % 20 == 0) expect_like_fresh(level, &r, 64);
         }
         expect_like_fresh(level, &r, 64);
-        for (int i = 0; i < 300; ++i) {
-            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
-            bool unclear;
-            int solid = state_at(steps, count, p, carom_level_solid(base, p), &unclear);
-            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
-        }
+        expect_solid_as_steps(level, base, steps, count, &r);
         carom_level_free(level);
         carom_level_free(base);
     }
@@ -313,7 +298,7 @@ static void tiles_are_set_in_craters(void **state) {
         map_make(&m, 16, 16, 4);
         for (int i = 0; i < 256; ++i) m.codes[i] = random_below(&r, 3) > 0;
         carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1};
-        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        carom_level *level = level_of_desc(&desc), *base = level_of_desc(&desc);
         int count = 0;
         while (count < 120) {
             step *s = &steps[count++];
@@ -330,12 +315,7 @@ static void tiles_are_set_in_craters(void **state) {
             if (count % 20 == 0) expect_like_fresh(level, &r, 64);
         }
         expect_like_fresh(level, &r, 64);
-        for (int i = 0; i < 300; ++i) {
-            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
-            bool unclear;
-            int solid = state_at(steps, count, p, carom_level_solid(base, p), &unclear);
-            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
-        }
+        expect_solid_as_steps(level, base, steps, count, &r);
         carom_level_free(level);
         carom_level_free(base);
     }
@@ -352,18 +332,13 @@ static void bitmaps_are_carved(void **state) {
             samples[i] = (uint8_t)(128 + 60 * sin(i % 64 * 0.2) + 60 * cos(i / 64 * 0.17) + random_below(&r, 9));
         carom_field field = {.columns = 64, .rows = 64, .cell = {1, 1}, .samples = samples, .smooth = run % 2};
         carom_level_desc desc = {.editable = true, .fields = &field, .fields_count = 1};
-        carom_level *level = level_of(&desc), *base = level_of(&desc);
+        carom_level *level = level_of_desc(&desc), *base = level_of_desc(&desc);
         for (int i = 0; i < 60; ++i) {
             steps[i] = draw_step(&r, 64, false);
             apply_step(level, &steps[i]);
         }
         expect_like_fresh(level, &r, 64);
-        for (int i = 0; i < 200; ++i) {
-            carom_vec2 p = {random_range(&r, 0, 64), random_range(&r, 0, 64)};
-            bool unclear;
-            int solid = state_at(steps, 60, p, carom_level_solid(base, p), &unclear);
-            if (!unclear) assert_int_equal(carom_level_solid(level, p), solid);
-        }
+        expect_solid_as_steps(level, base, steps, 60, &r);
         carom_level_free(level);
         carom_level_free(base);
     }
@@ -387,7 +362,7 @@ static void bent_edges_still_meet_their_neighbours(void **state) {
             outlines[i + 1] = (carom_outline){.points = points[i], .count = 3};
         }
         carom_level_desc desc = {.editable = true, .outlines = outlines, .outlines_count = TRIANGLES + 1};
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int i = 0; i < 10; ++i) {
             float x = random_range(&r, 0, 1000);
             carom_shape shape = box_from(x, x * end.y / end.x - 4, x + random_unit(&r), x * end.y / end.x + 4);
@@ -407,7 +382,7 @@ static void without_memory_nothing_changes(void **state) {
         ledger l = {.left = -1};
         carom_allocator allocator = allocator_of(&l);
         carom_level_desc desc = {.editable = true, .tiles = &m.tiles, .tiles_count = 1, .allocator = &allocator};
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         carom_shape ball;
         carom_make_circle((carom_vec2){7, 5}, 3, &ball);
         int count = carom_level_edge_count(level);

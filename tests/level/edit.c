@@ -39,13 +39,6 @@ static uint8_t any_code(random_source *r) {
     return random_code(r);
 }
 
-static carom_level *level_of(const carom_level_desc *desc) {
-    carom_level *level = NULL;
-    carom_error error = {0};
-    if (carom_level_make(desc, &level, &error) != CAROM_STATUS_OK) fail_msg("%s: %s", error.where, error.message);
-    return level;
-}
-
 // ---- Comparing edges ------------------------------------------------------------------------------------------------
 
 static int compare_floats(float p, float q) {
@@ -210,7 +203,7 @@ static void set_tile(carom_level *level, map *m, int cell, uint8_t code) {
 
 static void expect_like_fresh(const carom_level *level, const carom_level_desc *desc, random_source *r, int questions) {
     ++comparisons;
-    carom_level *fresh = level_of(desc);
+    carom_level *fresh = level_of_desc(desc);
     expect_same_level(level, fresh);
     expect_same_results(level, fresh, r, questions);
     carom_level_free(fresh);
@@ -227,7 +220,7 @@ static void edited_tiles_match_a_fresh_build(void **state) {
         m.tiles.origin = (carom_vec2){n % 3 ? 0 : -37.7f, 5.5f};
         for (int i = 0; n % 5 && i < m.tiles.columns * m.tiles.rows; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 0; k < 40; ++k) {
             set_tile(level, &m, random_below(&r, m.tiles.columns * m.tiles.rows), any_code(&r));
             expect_like_fresh(level, &desc, &r, QUERIES / 10);
@@ -246,7 +239,7 @@ static void every_code_may_be_set(void **state) {
         map_make(&m, 3, 3, 16);
         for (int i = 0; i < 9; ++i) m.codes[i] = n == 2 ? any_code(&r) : (uint8_t)n;
         carom_level_desc desc = desc_of(&m);
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int code = 0; code < 256; ++code) {
             bool is_known = (code & 31) < OWN + OWN_SHAPES;
             if (!is_known || carom_tile_canonical((uint8_t)code) != code) continue;
@@ -273,13 +266,13 @@ static void every_small_level_is_reached_by_edits(void **state) {
         map_make(&m, n % 2 ? 3 : 2, n % 2 ? 2 : 3, 16);
         memset(m.codes, codes[0], CELLS);
         carom_level_desc desc = desc_of(&m);
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 1; k < LEVELS; ++k) {
             int cell = 0;
             while ((k >> 2 * cell & 3) == 0) ++cell;
             int digit = k >> 2 * cell & 3, is_backward = k >> (2 * cell + 2) & 1;
             set_tile(level, &m, cell, codes[is_backward ? 3 - digit : digit]);
-            carom_level *fresh = level_of(&desc);
+            carom_level *fresh = level_of_desc(&desc);
             expect_same_level(level, fresh);
             carom_level_free(fresh);
         }
@@ -296,7 +289,7 @@ static void undone_edits_restore_the_level(void **state) {
         map_make(&m, 12, 10, n % 2 ? 16 : 7.3f);
         for (int i = 0; i < 120; ++i) m.codes[i] = any_code(&r);
         carom_level_desc desc = desc_of(&m);
-        carom_level *level = level_of(&desc), *before = level_of(&desc);
+        carom_level *level = level_of_desc(&desc), *before = level_of_desc(&desc);
         int cells[30];
         uint8_t codes[30];
         for (int i = 0; i < 30; ++i) {
@@ -321,7 +314,7 @@ static void long_runs_are_split_and_merged(void **state) {
         map_make(&m, upright ? 3 : 300, upright ? 300 : 3, 16);
         for (int i = 0; i < 900; ++i) m.codes[i] = (uint8_t)((upright ? i % 3 : i / 300) == 2);
         carom_level_desc desc = desc_of(&m);
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         assert_int_equal(carom_level_edge_count(level), 2 * 5 + 2);
         for (int k = 0; k < 200; ++k) {
             static const int places[] = {0, 1, 62, 63, 64, 65, 127, 128, 150, 299};
@@ -346,7 +339,7 @@ static void rectangles_match_a_fresh_build(void **state) {
         carom_level_desc desc = desc_of(&m);
         desc.outlines = &outline;
         desc.outlines_count = n % 2;
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 0; k < 30; ++k) {
             static uint8_t codes[COLUMNS * ROWS];
             int column = random_below(&r, COLUMNS), row = random_below(&r, ROWS);
@@ -397,7 +390,7 @@ static void edits_beside_free_shapes_match_a_fresh_build(void **state) {
         desc.tiles_count = 2;
         desc.outlines = outlines;
         desc.outlines_count = 4;
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 0; k < 30; ++k) {
             set_tile(level, &m, random_below(&r, 120), any_code(&r));
             if (k % 5 == 0) expect_like_fresh(level, &desc, &r, 5);
@@ -446,7 +439,7 @@ static void edits_of_two_grids_under_shapes_match_a_fresh_build(void **state) {
         desc.tiles_count = n % 5 < 2 ? 1 : 2;
         desc.outlines = outlines;
         desc.outlines_count = n % (SHAPES + 1);
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 0; k < 25; ++k) {
             int grid = random_below(&r, desc.tiles_count), cell = random_below(&r, CELLS);
             layers[grid].codes[cell] = n % 2 ? any_code(&r) : (uint8_t)random_below(&r, 2);
@@ -491,7 +484,7 @@ static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
         ledger l = {.left = -1};
         carom_allocator allocator = allocator_of(&l);
         desc.allocator = &allocator;
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         desc.allocator = NULL;
         for (int k = 0; k < 30; ++k) {
             long long held = l.most = l.held;
@@ -540,7 +533,7 @@ static void edits_beside_free_shapes_are_local(void **state) {
         desc.outlines = outlines;
         desc.outlines_count = SHAPES;
         desc.allocator = &allocator;
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         int rebuilt = 0;
         for (int k = 0; k < EDITS; ++k) {
             long long held = l.most = l.held;
@@ -561,12 +554,12 @@ static void invalid_edits_are_rejected(void **state) {
     static map m;
     map_draw(&m, "#.\n.#\n", 16);
     carom_level_desc desc = {.tiles = &m.tiles, .tiles_count = 1};
-    carom_level *level = level_of(&desc);
+    carom_level *level = level_of_desc(&desc);
     assert_int_equal(carom_level_set_tile(level, 0, 0, 0, 0), CAROM_STATUS_UNSUPPORTED);
     assert_int_equal(carom_level_tile(level, 0, 0, 0), 0);
     carom_level_free(level);
     desc.editable = true;
-    level = level_of(&desc);
+    level = level_of_desc(&desc);
     assert_int_equal(carom_level_tile(level, 0, 0, 0), CAROM_TILE_SOLID);
     assert_int_equal(carom_level_set_tile(level, 1, 0, 0, 0), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tile(level, -1, 0, 0, 0), CAROM_STATUS_BAD_ARGUMENT);
@@ -606,10 +599,10 @@ static void without_memory_nothing_changes(void **state) {
         desc.outlines = &outline;
         desc.outlines_count = n % 2;
         desc.allocator = &allocator;
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         desc.allocator = NULL;
         for (int k = 0; k < 12; ++k) {
-            carom_level *before = level_of(&desc);
+            carom_level *before = level_of_desc(&desc);
             int cell = random_below(&r, 64), column = cell % 8, row = cell / 8;
             uint8_t code = any_code(&r);
             long long held = l.held;

@@ -9,28 +9,12 @@
 
 #include <math.h>
 
-static carom_level *level_of(const carom_level_desc *desc) {
-    carom_level *level = NULL;
-    carom_error error = {0};
-    if (carom_level_make(desc, &level, &error) != CAROM_STATUS_OK) fail_msg("%s: %s", error.where, error.message);
-    return level;
-}
-
 static carom_level *level_of_field(carom_field field) {
-    return level_of(&(carom_level_desc){.fields = &field, .fields_count = 1});
+    return level_of_desc(&(carom_level_desc){.fields = &field, .fields_count = 1});
 }
 
 static carom_field field_of(const uint8_t *samples, int columns, int rows) {
     return (carom_field){.columns = columns, .rows = rows, .cell = {1, 1}, .samples = samples};
-}
-
-static double area_of(const carom_level *level) {
-    double area = 0;
-    for (int i = 0; i < carom_level_edge_count(level); ++i) {
-        carom_level_edge e = carom_level_edge_at(level, i);
-        area += (double)e.a.x * (double)e.b.y - (double)e.b.x * (double)e.a.y;
-    }
-    return area / 2;
 }
 
 static void expect_closed(const carom_level *level) {
@@ -235,12 +219,12 @@ static void fields_join_other_solids(void **state) {
         desc.outlines = &outline;
         desc.outlines_count = n % 2;
         desc.editable = n % 3 == 0;
-        carom_level *level = level_of(&desc), *parts[4];
+        carom_level *level = level_of_desc(&desc), *parts[4];
         expect_closed(level);
-        parts[0] = level_of(&(carom_level_desc){.tiles = &m.tiles, .tiles_count = 1});
+        parts[0] = level_of_desc(&(carom_level_desc){.tiles = &m.tiles, .tiles_count = 1});
         parts[1] = level_of_field(fields[0]);
         parts[2] = level_of_field(fields[1]);
-        parts[3] = level_of(&(carom_level_desc){.outlines = &outline, .outlines_count = n % 2});
+        parts[3] = level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = n % 2});
         for (int i = 0; i < 400; ++i) {
             carom_vec2 p = {random_range(&r, 0, 17), random_range(&r, 0, 17)};
             bool solid = false;
@@ -266,13 +250,13 @@ static void edits_beside_fields_match_a_fresh_build(void **state) {
         field.tolerance = n % 3 == 0 ? 0.5f : 0;
         carom_level_desc desc = {
             .editable = true, .tiles = &m.tiles, .tiles_count = 1, .fields = &field, .fields_count = 1};
-        carom_level *level = level_of(&desc);
+        carom_level *level = level_of_desc(&desc);
         for (int k = 0; k < 20; ++k) {
             int cell = random_below(&r, 144);
             m.codes[cell] = (uint8_t)random_below(&r, 2);
             assert_int_equal(carom_level_set_tile(level, 0, cell % 12, cell / 12, m.codes[cell]), CAROM_STATUS_OK);
         }
-        carom_level *fresh = level_of(&desc);
+        carom_level *fresh = level_of_desc(&desc);
         assert_true(fabs(area_of(level) - area_of(fresh)) < 1e-3);
         for (int i = 0; i < 500; ++i) {
             carom_vec2 p = {random_range(&r, 0, 25), random_range(&r, 0, 25)};

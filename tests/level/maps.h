@@ -92,20 +92,29 @@ static inline bool map_solid(const map *m, double x, double y) {
     return inside;
 }
 
-static inline carom_level *level_of_map(const map *m) {
-    carom_level *level;
-    carom_error error;
-    carom_status status = carom_level_make(&(carom_level_desc){.tiles = &m->tiles, .tiles_count = 1}, &level, &error);
-    assert_int_equal(status, CAROM_STATUS_OK);
+static inline carom_level *level_of_desc(const carom_level_desc *desc) {
+    carom_level *level = NULL;
+    carom_error error = {0};
+    if (carom_level_make(desc, &level, &error) != CAROM_STATUS_OK) fail_msg("%s: %s", error.where, error.message);
     return level;
 }
 
+static inline carom_level *level_of_map(const map *m) {
+    return level_of_desc(&(carom_level_desc){.tiles = &m->tiles, .tiles_count = 1});
+}
+
 static inline carom_level *level_of_outlines(const carom_outline *outlines, int count) {
-    carom_level *level;
-    carom_error error;
-    carom_level_desc desc = {.outlines = outlines, .outlines_count = count};
-    assert_int_equal(carom_level_make(&desc, &level, &error), CAROM_STATUS_OK);
-    return level;
+    return level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = count});
+}
+
+/// The solid area: thin edges enclose nothing, because a two-sided edge has its reverse.
+static inline double area_of(const carom_level *level) {
+    double area = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        if (!e.one_way) area += (double)e.a.x * (double)e.b.y - (double)e.b.x * (double)e.a.y;
+    }
+    return area / 2;
 }
 
 /// The winding number of an outline about a point that lies on none of its edges.
