@@ -7,6 +7,7 @@
 
 #include "carom/io.h"
 #include "random.h"
+#include "temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@
 static const char tileset[] = "<tileset name='t' tilewidth='16' tileheight='16' tilecount='1' columns='1'/>";
 static const char plain_map[] = "<map width='1' height='1' tilewidth='16' tileheight='16'/>";
 
-static char top[64]; // the temporary folder
+static char top[TEMPORARY_PATH]; // the temporary folder
 
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
@@ -48,7 +49,7 @@ static const char *load(const char *source, const char *root) {
     carom_map *map;
     carom_error error = {.status = CAROM_STATUS_OK};
     bool absolute = root && root[0] == '/';
-    char path[128];
+    char path[TEMPORARY_PATH + 16];
     snprintf(path, sizeof path, "%s%sroot/map.tmx", absolute ? top : "", absolute ? "/" : "");
     write_map("root/map.tmx", source);
     carom_status status = carom_map_load(path, &(carom_map_options){.root = root}, &map, &error);
@@ -230,9 +231,8 @@ static void extreme_numbers_give_finite_maps(void **state) {
 
 static int make_folder(void **state) {
     (void)state;
-    char absolute[128];
-    snprintf(top, sizeof top, "/tmp/carom-files-XXXXXX");
-    if (!mkdtemp(top) || chdir(top) != 0) return -1;
+    char absolute[TEMPORARY_PATH + 16];
+    if (!make_temporary_folder(top, "files") || chdir(top) != 0) return -1;
     if (mkdir("root", 0700) || mkdir("root/sub", 0700) || mkdir("rootless", 0700)) return -1;
     write_file("outside.tsx", tileset);
     write_file("t.tsx", tileset);

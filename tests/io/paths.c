@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700 // mkdtemp, chdir
 
 #include "carom/io.h"
+#include "temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,7 +103,7 @@ static void options_can_widen_or_narrow_the_root(void **state) {
 // ---- On disk --------------------------------------------------------------------------------------------------------
 
 // The temporary folder contains t.tsx and 1/2/3/4/5/a.tmx.
-static char base[64];
+static char base[TEMPORARY_PATH];
 
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
@@ -113,8 +114,7 @@ static void write_file(const char *path, const char *text) {
 
 static int make_folders(void **state) {
     (void)state;
-    snprintf(base, sizeof base, "/tmp/carom-paths-XXXXXX");
-    if (!mkdtemp(base) || chdir(base)) return -1;
+    if (!make_temporary_folder(base, "paths") || chdir(base)) return -1;
     static const char *const folders[] = {"1", "1/2", "1/2/3", "1/2/3/4", "1/2/3/4/5"};
     for (int i = 0; i < 5; i++)
         if (mkdir(folders[i], 0700)) return -1;
@@ -154,7 +154,7 @@ static const char *load_naming(const char *here, const char *path, const char *r
 static void on_disk_the_default_root_contains_the_current_folder(void **state) {
     (void)state;
     assert_string_equal(load_naming(base, "1/2/3/4/5/a.tmx", NULL, "../../../../../t.tsx"), "");
-    char whole[400];
+    char whole[4 * TEMPORARY_PATH];
     snprintf(whole, sizeof whole, "%s/1/2/3/4/5/a.tmx", base);
     assert_string_equal(load_naming(base, whole, NULL, "../../../../../t.tsx"), "");
     assert_string_equal(load_naming(base, whole, ".", "../../../../../t.tsx"), "");

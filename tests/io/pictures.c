@@ -5,12 +5,13 @@
 // by Tiled and split into layers. Its tilesets get images that show the solid area of each tile, as read by carom from
 // the tile alone. What Tiled draws of a layer with these images must equal what carom reads of the layer. Which layers
 // and objects are solid is a convention of carom, and not tested here. Skipped without Tiled.
-#define _XOPEN_SOURCE 700 // mkdtemp, nftw, P_tmpdir
+#define _XOPEN_SOURCE 700 // mkdtemp, realpath, nftw
 
 #include "carom/io.h"
 #include "io/png.h"
 #include "io/solid_at.h"
 #include "levels.h"
+#include "temporary.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -23,10 +24,10 @@
 #include <ftw.h>
 #include <unistd.h>
 
-static char folder[] = P_tmpdir "/carom-pictures-XXXXXX";
+static char folder[TEMPORARY_PATH];
 
 static char *in_folder(const char *name) {
-    static char paths[4][128];
+    static char paths[4][TEMPORARY_PATH + 96];
     static int turn;
     turn = (turn + 1) % 4;
     snprintf(paths[turn], sizeof *paths, "%s/%.80s", folder, name);
@@ -440,7 +441,7 @@ static void layers_are_solid_where_tiled_draws_them(void **state) {
 
 static int make_folder(void **state) {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return make_temporary_folder(folder, "pictures") ? 0 : -1;
 }
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *place) {

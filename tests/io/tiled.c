@@ -4,11 +4,12 @@
 // Tiles and cells compared with Tiled, pixel by pixel. The image of a tileset shows the shape of its tile, so the
 // picture that Tiled draws of a map (tmxrasterizer, Debian package "tiled") is the expected solid area. Skipped without
 // Tiled.
-#define _XOPEN_SOURCE 700 // mkdtemp, setenv, P_tmpdir
+#define _XOPEN_SOURCE 700 // mkdtemp, setenv
 
 #include "carom/io.h"
 #include "io/png.h"
 #include "io/solid_at.h"
+#include "temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,10 +41,10 @@ static const char *const polygon = "0,16 3,12 10,10 10,4 16,4 16,16";
 static const char *const tile_shape =
     "<objectgroup><object id=\"1\" x=\"0\" y=\"0\"><polygon points=\"%s\"/></object></objectgroup>";
 
-static char folder[] = P_tmpdir "/carom-tiled-XXXXXX";
+static char folder[TEMPORARY_PATH];
 
 static char *in_folder(const char *name) {
-    static char path[2][128];
+    static char path[2][TEMPORARY_PATH + 16];
     static int turn;
     turn = !turn;
     snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
@@ -274,7 +275,7 @@ static void hexagonal_maps_match_tiled(void **state) {
 
 static int make_folder(void **state) {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return make_temporary_folder(folder, "tiled") ? 0 : -1;
 }
 
 static int remove_folder(void **state) {
