@@ -5,6 +5,7 @@
 // is none. Compounds with too many parts to traverse hit nothing, without delay.
 #include "carom/geom.h"
 
+#include "geom/extremes.h"
 #include "random.h"
 
 #include <float.h>
@@ -16,19 +17,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static float extreme(random_source *r) {
-    static const float sizes[] = {0,     FLT_TRUE_MIN, FLT_MIN, 1e-20f,      1,       3,
-                                  1e18f, 1e20f,        1e30f,   FLT_MAX / 2, FLT_MAX, FLT_MAX};
-    float size = sizes[random_below(r, 12)];
-    if (random_below(r, 4) == 0) size *= random_unit(r);
-    return random_below(r, 2) ? size : -size;
-}
-
-static carom_vec2 extreme_place(random_source *r) {
-    float x = extreme(r);
-    return (carom_vec2){x, extreme(r)};
-}
 
 /// Any kind but compounds; NONE if the numbers make no valid shape.
 static carom_shape extreme_shape(random_source *r) {

@@ -8,6 +8,7 @@
 //
 // Prints how many pairs the searches leave to the general path.
 #include "counted.h"
+#include "geom/extremes.h"
 #include "geom/hull.h"
 #include "geom/pair_search.h"
 #include "geom/relation.h"
@@ -249,19 +250,6 @@ static void make_regular_scene(random_source *r, carom_shape_kind a, carom_shape
 }
 
 // ---- Extreme shapes -------------------------------------------------------------------------------------------------
-
-static float extreme(random_source *r) {
-    static const float sizes[] = {0,     FLT_TRUE_MIN, FLT_MIN, 1e-20f,      1,       3,
-                                  1e18f, 1e20f,        1e30f,   FLT_MAX / 2, FLT_MAX, FLT_MAX};
-    float size = sizes[random_below(r, 12)];
-    if (random_below(r, 4) == 0) size *= random_unit(r);
-    return random_below(r, 2) ? size : -size;
-}
-
-static carom_vec2 extreme_place(random_source *r) {
-    float x = extreme(r);
-    return vec(x, extreme(r));
-}
 
 static carom_shape extreme_shape(random_source *r, carom_shape_kind kind) {
     carom_vec2 v[6];
