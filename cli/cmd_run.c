@@ -177,21 +177,30 @@ double run_clock(void) {
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void put_event(const run *r, const carom_event *e, int64_t step, FILE *out) {
+void run_put_event_start(const carom_event *event, int64_t step, FILE *out) {
     static const char *const kinds[] = {"begin", "stay", "end"}; // in the order of carom_event_kind
     fprintf(out, "{\"step\":%lld,\"t\":", (long long)step);
-    json_put_number(out, e->t);
-    fprintf(out, ",\"kind\":\"%s\",\"a\":%d,\"b\":", kinds[e->kind], (int)carom_world_tag(r->world, e->a));
+    json_put_number(out, event->t);
+    fprintf(out, ",\"kind\":\"%s\"", kinds[event->kind]);
+}
+
+void run_put_event_end(const carom_event *event, FILE *out) {
+    fputs(",\"point\":", out);
+    json_put_vec2(out, event->point);
+    fputs(",\"normal\":", out);
+    json_put_vec2(out, event->normal);
+    fputs("}\n", out);
+}
+
+static void put_event(const run *r, const carom_event *e, int64_t step, FILE *out) {
+    run_put_event_start(e, step, out);
+    fprintf(out, ",\"a\":%d,\"b\":", (int)carom_world_tag(r->world, e->a));
     if (e->level < 0) {
         fprintf(out, "%d", (int)carom_world_tag(r->world, e->b));
     } else {
         fputs("\"level\"", out);
     }
-    fputs(",\"point\":", out);
-    json_put_vec2(out, e->point);
-    fputs(",\"normal\":", out);
-    json_put_vec2(out, e->normal);
-    fputs("}\n", out);
+    run_put_event_end(e, out);
 }
 
 static void put_events(const run *r, int64_t step, FILE *out) {

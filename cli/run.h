@@ -60,6 +60,10 @@ typedef struct run {
 double run_clock(void);
 /// Shows on a terminal how many steps are done.
 void run_show_progress(int64_t step, int64_t steps);
+/// Writes an event of --events as a line of JSON: its beginning (step, t, kind), then the caller writes the bodies,
+/// then its end (point, normal).
+void run_put_event_start(const carom_event *event, int64_t step, FILE *out);
+void run_put_event_end(const carom_event *event, FILE *out);
 /// Completes the summary on standard output; returns the exit status.
 int run_flush_summary(char **argv);
 

@@ -160,21 +160,14 @@ static void put_body(const scene_run *r, const char *field, carom_body_id id, FI
 }
 
 static void put_event(const scene_run *r, const carom_event *e, int64_t step, FILE *out) {
-    static const char *const kinds[] = {"begin", "stay", "end"}; // in the order of carom_event_kind
-    fprintf(out, "{\"step\":%lld,\"t\":", (long long)step);
-    json_put_number(out, e->t);
-    fprintf(out, ",\"kind\":\"%s\"", kinds[e->kind]);
+    run_put_event_start(e, step, out);
     put_body(r, "a", e->a, out);
     if (e->level < 0) {
         put_body(r, "b", e->b, out);
     } else {
         fputs(",\"b\":\"level\"", out);
     }
-    fputs(",\"point\":", out);
-    json_put_vec2(out, e->point);
-    fputs(",\"normal\":", out);
-    json_put_vec2(out, e->normal);
-    fputs("}\n", out);
+    run_put_event_end(e, out);
 }
 
 static void put_crush(const scene_run *r, const carom_crush *c, int64_t step, FILE *out) {
