@@ -22,7 +22,7 @@ typedef struct step_platforms {
     const carom_world *world;
     uint32_t walker;
     double dt;
-    carom_box reach; ///< all positions of the walker's shape, and what is near them
+    carom_box bounds; ///< fattened AABB of the walker's shape at all positions of the step
     carom_platform *list;
     int count, capacity; ///< `count` may exceed `capacity`: the rest was not written
 } step_platforms;
@@ -70,12 +70,12 @@ static void add_platforms(step_platforms *s, uint32_t index) {
 static void find_platforms(step_platforms *s) {
     s->count = 0;
     for (uint32_t i = 0; i < s->world->slots; ++i)
-        if (is_platform_for(s, i) && cr_boxes_overlap(s->reach, swept_box_of(s, i))) add_platforms(s, i);
+        if (is_platform_for(s, i) && cr_boxes_overlap(s->bounds, swept_box_of(s, i))) add_platforms(s, i);
 }
 
 /// The box that a walker may be in during the step: its own motion, twice its size for steps up and down, and the
 /// longest way that a kinematic body can take it.
-static carom_box reach_of(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
+static carom_box swept_bounds_of(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
     double longest = 0;
     for (uint32_t i = 0; i < s->world->slots; ++i) {
         if (!is_carrier(s->world, i)) continue;
@@ -130,7 +130,7 @@ carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom
         return nothing;
     carom_platform local[LOCAL_PLATFORMS];
     step_platforms s = {.world = world, .walker = index, .dt = (double)dt, .list = local, .capacity = LOCAL_PLATFORMS};
-    s.reach = reach_of(&s, walker, desc);
+    s.bounds = swept_bounds_of(&s, walker, desc);
     find_platforms(&s);
     size_t needed = (size_t)s.count;
     if (needed > LOCAL_PLATFORMS) {
