@@ -48,7 +48,7 @@ static long long run(void *context) {
     return grounded;
 }
 
-/// Puts the walkers at free positions, drops them to the ground, and lets them walk a few steps.
+/// Puts the walkers at clear positions, drops them to the ground, and lets them walk a few steps.
 static void place_walkers(scene *s, const uint8_t *cave) {
     random_source r = {31};
     for (int i = 0; i < WALKERS; ++i) {

@@ -76,8 +76,9 @@ typedef struct run_random {
 
 carom_vec2 random_direction(run_random *random, float length);
 
-/// Finds a start position for each actor: the map's spawn points first, then random free positions. Writes positions of
-/// the reference point; returns their number, which is below r->count if no more actors fit. Negative: out of memory.
+/// Finds a start position for each actor: the map's spawn points first, then random clear positions. Writes positions
+/// of the reference point; returns their number, which is below r->count if no more actors fit. Negative: out of
+/// memory.
 int find_start_positions(const run *r, run_random *random, carom_vec2 *places);
 
 // ---- run_world.c ----------------------------------------------------------------------------------------------------

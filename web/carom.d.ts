@@ -547,11 +547,11 @@ export interface Motion {
 
 /** The result of pushOut(). */
 export interface Push {
-    /** The free position; the given position if it was free already, or if there is none. */
+    /** The clear position; the given position if it was clear already, or if there is none. */
     at: Vec2;
     /** The shape was in penetration, and is not any more. */
     moved: boolean;
-    /** There is no free position within the maximum distance. */
+    /** There is no clear position within the maximum distance. */
     crushed: boolean;
 }
 
@@ -564,7 +564,7 @@ export interface Scene {
      */
     move(shape: AnyShape, position: Vec2, velocity: Vec2, response?: AnyResponse): Motion;
     /**
-     * Returns the smallest translation to a free position (depenetration). `maxDistance` is the longest allowed. 0 or
+     * Returns the smallest translation to a clear position (depenetration). `maxDistance` is the longest allowed. 0 or
      * none: the penetration depth, and without limit for a shape with its centre in the solid of a level. Of equally
      * short translations, the one farthest towards -y, then towards -x.
      */
@@ -915,7 +915,7 @@ export interface StepStats {
     hits: number;
     /** Movers with more than `bounces` contacts, which rest until the next step. */
     rested: number;
-    /** Movers in penetration without a free position. */
+    /** Movers in penetration without a clear position. */
     crushed: number;
 }
 
@@ -1089,7 +1089,7 @@ export interface WalkerResult {
     blocked: boolean;
     /** It is on ground too steep to stand on. */
     slipping: boolean;
-    /** It is in penetration without a free position, and was not moved. */
+    /** It is in penetration without a clear position, and was not moved. */
     crushed: boolean;
     /** The normal of the last wall or ceiling that it hit. */
     wall: Vec2;

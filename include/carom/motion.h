@@ -10,13 +10,14 @@
 //     now = carom_move(&scene, &ball, &now, &slide, NULL, 0); // now.at, now.velocity
 //
 // These rules hold for every function:
-// - A shape is defined about its own origin, its centre for example; its position is added to its coordinates. So its
-//   size does not change by rounding from step to step.
+// - A shape is defined about its own origin, for example its centre. Each call adds the position to the coordinates of
+//   the shape. So rounding does not change its size from step to step.
 // - A velocity is a displacement per call, in units. Multiply by the time step beforehand.
-// - The final position is verified: if the shape penetrates nothing at the start, it penetrates nothing there.
+// - The final position is verified: if the shape penetrates nothing at the start, it penetrates nothing there. Not with
+//   CAROM_RESPONSE_PASS.
 // - A shape with its centre in the solid of a level does not hit the boundary from inside. carom_move reports `inside`
-//   and does not move it, except with CAROM_RESPONSE_PASS; carom_push_out returns the nearest free position.
-// - A point that rests on a two-sided segment is on both sides of it (geom.h), so it can leave through the segment.
+//   and does not move it, except with CAROM_RESPONSE_PASS; carom_push_out returns the nearest clear position.
+// - A point that starts exactly on a two-sided segment can leave it on either side.
 // - No function allocates. The number of sweeps per call is bounded.
 #pragma once
 
@@ -36,13 +37,14 @@ typedef struct carom_scene_hit {
     int level;             ///< the number of the level if one was hit, else 0
 } carom_scene_hit;
 
-/// What a surface does to the shapes that touch it. Zero changes nothing. At a contact each member is added to that of
-/// the response of the moving shape; a sum below 0 counts as 0, except that of surface speeds.
+/// The material of a surface: what it adds to the responses of shapes that touch it. Zero adds nothing. At a contact,
+/// each member is added to the same member of carom_response. A sum below 0 counts as 0; a surface speed may be
+/// negative.
 typedef struct carom_material {
     float restitution;   ///< above 0: a bumper; a shape that would slide bounces. Below 0: damps a bounce
     float friction;      ///< above 0: rough; below 0: ice
-    float surface_speed; ///< the speed of the surface along itself, which friction passes on: a conveyor. Units per
-                         ///< unit of time in the direction (-normal.y, normal.x): from a to b of an edge
+    float surface_speed; ///< a conveyor: the speed of the surface along itself, in units per unit of time, in the
+                         ///< direction (-normal.y, normal.x), which is from a to b of an edge. Needs friction
 } carom_material;
 
 /// The surface at a contact.
@@ -73,22 +75,21 @@ typedef struct carom_scene {
     const void *self; ///< passed to each function; must outlive the scene
     /// Returns the first hit, as carom_sweep defines it. A zero motion hits obstacles that the shape penetrates.
     carom_scene_hit (*sweep)(const void *self, const carom_shape *shape, carom_vec2 move);
-    /// Reports all contacts of a shape at rest, touching included. Writes up to `capacity`; returns how many there are.
+    /// Reports all contacts of a shape at rest, touching included. Writes up to `capacity`; returns the number of all.
     int (*contacts)(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity);
     /// Returns the velocity of an owner, in units per unit of time. Null if nothing moves. Sweeps see all obstacles at
     /// rest.
     carom_vec2 (*velocity)(const void *self, uint64_t owner);
-    /// Reports all obstacles with bounds that overlap a box, one-sided ones from both sides. More obstacles may be
-    /// reported. Writes up to `capacity`; returns how many there are. Used by carom_push_out. If null, `contacts` is
-    /// called with the box, which is sufficient in a scene without one-sided segments.
+    /// Reports all obstacles whose bounds overlap a box, one-sided segments from either side; may report more. Writes
+    /// up to `capacity`; returns the number of all. Used by carom_push_out. If null, `contacts` is called with the box,
+    /// which is sufficient in a scene without one-sided segments.
     int (*obstacles)(const void *self, carom_box box, carom_scene_obstacle *out, int capacity);
-    /// Returns true if a point is in the interior of a solid that one-sided segments bound. Null if the
-    /// scene has no such solid.
+    /// Returns true if a point is in the interior of a solid that one-sided segments bound. Null if the scene has no
+    /// such solid.
     bool (*solid)(const void *self, carom_vec2 point);
     /// Writes the surface of a hit to *out. Null: no surface has a tag or a material.
     void (*surface)(const void *self, const carom_scene_hit *hit, carom_surface *out);
-    /// Returns the first hit as `sweep` does, except of the `count` owners in `passed`. Null: a contact rule cannot let
-    /// anything pass.
+    /// As `sweep`, but ignores the `count` owners in `passed`. Null: a contact rule cannot let a shape pass a body.
     carom_scene_hit (*sweep_past)(const void *self, const carom_shape *shape, carom_vec2 move, const uint64_t *passed,
                                   int count);
     void (*reserved[2])(void); ///< null: for functions of later versions
@@ -116,17 +117,17 @@ typedef struct carom_response {
     carom_response_kind kind; ///< which response
     float restitution;        ///< of a bounce: the fraction of the approach speed that is returned, >= 0. 1: all of it;
                               ///< above 1: more; 0: none, which is a slide
-    float friction; ///< of a slide or bounce: Coulomb friction: loss of speed along the surface, relative to it, per
-                    ///< change of the speed along the normal; >= 0
-    float surface_speed; ///< added to that of the surface (carom_material), as the tracks of a vehicle do
+    float friction;           ///< of a slide or bounce: the coefficient of Coulomb friction, >= 0. The speed along the
+                              ///< surface, relative to it, decreases by at most this times the change along the normal
+    float surface_speed;      ///< added to carom_material.surface_speed: the tracks of a vehicle
 } carom_response;
 
-/// A contact that a rule decides: what moves, what it hits, and where.
+/// A contact that a rule decides: the mover, the obstacle, and where they touch.
 typedef struct carom_rule_contact {
     uint64_t mover;        ///< the shape that responds: carom_body_bits, or carom_move_rule.mover
     uint64_t mover_tag;    ///< its tag
-    uint64_t other;        ///< what it hits, as carom_scene_hit.owner; 0: a level
-    carom_surface surface; ///< what it hits: tag, level, tag of the edge, material
+    uint64_t other;        ///< the obstacle, as carom_scene_hit.owner; 0: a level
+    carom_surface surface; ///< the surface of the obstacle
     int edge;              ///< the edge of the level; -1 for a body
     bool one_way;          ///< as carom_scene_hit.one_way
     float t;               ///< fraction of the step or call, 0..1
@@ -137,10 +138,10 @@ typedef struct carom_rule_contact {
 } carom_rule_contact;
 
 /// Contact rule: decides what a mover does at a contact. *response is the response of the mover with the material of
-/// the surface added. The rule may change it; a response out of range is ignored. It is called on the calling thread.
+/// the surface added. The rule may change it; an invalid response is ignored. It is called on the calling thread.
 ///
-/// CAROM_RESPONSE_PASS lets the mover pass: a body, until the two have come apart; a one-way edge, as if it came from
-/// behind. Boundaries of solids and two-sided edges do not let pass: there it means a slide.
+/// With CAROM_RESPONSE_PASS, the mover passes a body until the two have separated, and passes a one-way edge as if it
+/// came from behind. At the boundary of a solid and at a two-sided edge, it means a slide.
 typedef void carom_contact_rule(const carom_rule_contact *contact, carom_response *response, void *user_data);
 
 /// Returns the velocity closest to `velocity` that approaches none of the surfaces: its projection onto the cone of
@@ -158,7 +159,7 @@ CAROM_API carom_vec2 carom_bounce(carom_vec2 velocity, carom_vec2 normal, float 
 #define CAROM_MOVE_MAX_CASTS 16 ///< the maximum number of path segments of a carom_move; after the last, it stops
 
 /// The maximum number of convex parts of a compound that moves through levels and worlds. A compound with more parts
-/// hits nothing. Each part is placed on its own and rounded to floats. Parts near the origin round least.
+/// hits nothing. The position is added to each part, and the sum rounded to float: least for parts near the origin.
 #define CAROM_MAX_MOVING_PARTS 16
 
 /// The state of a moving shape: the argument of a carom_move, and its result.
@@ -184,19 +185,19 @@ typedef struct carom_motion {
 ///   exactly the same time, the hit that the scene reports can decide.
 /// - If a corner of the shape hits a corner exactly, the shape passes on the side that keeps more of its velocity.
 /// - CAROM_RESPONSE_PASS moves the whole distance and reports the first contact only.
-/// - If the displacement on an axis is below 2^-16 of the coordinate, the part that rounding loses is returned in
-///   `remainder`, and the next call adds it to its displacement, unless a contact has changed the velocity on that
-///   axis. So a shape advances by its velocity however far from the origin it is. A caller that sets `at` should set
-///   `remainder` to (0, 0).
+/// - If the displacement on an axis is below 2^-16 of the coordinate, `remainder` is the part of it that rounding lost.
+///   The next call adds it to its displacement. It is 0 if a contact has changed the velocity on that axis. So the
+///   shape advances by its velocity at any distance from the origin. A caller that sets `at` should set `remainder` to
+///   (0, 0).
 /// - If `at` or `velocity` is not finite, nothing moves: t is 0 and the returned velocity is (0, 0).
 ///
 /// Cost: a bounded number of sweeps for each of at most CAROM_MOVE_MAX_CASTS path segments.
 CAROM_API carom_motion carom_move(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
                                   const carom_response *response, carom_scene_hit *contacts, int capacity);
 
-/// What decides about the contacts of a carom_move_by_rule.
+/// The response and the rule of a carom_move_by_rule.
 typedef struct carom_move_rule {
-    carom_response response;  ///< the response of the shape. The rule is not asked if it is CAROM_RESPONSE_PASS
+    carom_response response;  ///< the response of the shape. With CAROM_RESPONSE_PASS the rule is not called
     carom_contact_rule *rule; ///< null: response and materials decide
     void *user_data;          ///< passed to the rule
     uint64_t mover;           ///< passed to the rule as carom_rule_contact.mover
@@ -206,18 +207,20 @@ typedef struct carom_move_rule {
 
 #define CAROM_MOVE_MAX_PASSED 64 ///< the maximum number of obstacles that one call passes; it stops at the next one
 
-/// carom_move with a rule that is called at each contact, in the order of time. carom_move itself adds materials, too,
-/// with dt = 0. Of several surfaces at one position, the rule decides about the one that is hit first; all others that
-/// it does not let pass get the same response. The rule is asked about those before, in the order in which the scene
-/// reports them. It may be asked again about an obstacle that it did not let pass. Errors and cost as carom_move.
+/// carom_move with a contact rule. (carom_move adds materials, too, with dt = 0.) The rule is called for each contact
+/// in the order of time, and may be called again for an obstacle that it did not let pass.
+///
+/// If the shape touches several surfaces at one position, the rule is called for the first one hit, then for the other
+/// bodies that the velocity approaches, in the order in which the scene reports them. The bodies that it lets pass take
+/// no part in the response. The decision about the first one holds for all others. Errors and cost as carom_move.
 CAROM_API carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
                                           const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
 
 /// The result of carom_push_out.
 typedef struct carom_push {
-    carom_vec2 at; ///< a free position; the input position if it is free already, or if the shape is crushed
-    bool moved;    ///< the shape was in penetration, and `at` is free
-    bool crushed;  ///< the shape is in penetration, and no free position lies within the maximum distance
+    carom_vec2 at; ///< a clear position; the input position if it is clear already, or if the shape is crushed
+    bool moved;    ///< the shape was in penetration, and `at` is clear
+    bool crushed;  ///< the shape is in penetration, and no clear position lies within the maximum distance
 } carom_push;
 
 /// Depenetration: returns the clear position with the least translation, to a few ulp. At a clear position the shape
@@ -233,7 +236,7 @@ typedef struct carom_push {
 /// - A mirrored or quarter-turned scene gives the same bits, mirrored or turned, unless several translations are
 ///   equally short. Of these the one farthest towards -y is taken, then the one farthest towards -x.
 /// - A one-way edge blocks only a shape that rests on it.
-/// - An invalid shape is free everywhere.
+/// - For an invalid shape, every position is clear.
 ///
 /// Cost: a few sweeps if no obstacle is near; otherwise O(n^2) for n obstacles within the distance. At most 128
 /// obstacles near each candidate position (within 1/8 of the size of the shape) are considered. With more, the shape

@@ -18,18 +18,18 @@
 // A walker is on the ground or in the air.
 // - On the ground, the component of the velocity across `up` is the speed along the surface, uphill and downhill alike.
 //   The component against `up`, which gravity adds, is dropped. So a walker without horizontal velocity stands still on
-//   any walkable slope, to the last bit. It follows ground that descends, climbs steps, and is blocked by slopes that
-//   are too steep.
+//   any walkable slope, to the last bit. A walker follows ground that descends, and climbs steps. Slopes that are too
+//   steep block it.
 // - A velocity with a component along `up` leaves the ground: a jump. The walker also leaves the ground where it ends.
 // - In the air, a walker slides along obstacles. Landing does not change its horizontal velocity. On a slope that is
-//   too steep to stand on it slides down, whatever its horizontal velocity.
-// - One-way edges block motion from above and pass all other motion; carom_walker_drop moves down through one.
-// - Moving ground carries the walker, and moving obstacles push it. Bodies of a world move before the step, by less
-//   than half the size of the walker; carom_scene.velocity returns their velocity. carom_platforms move within the
-//   step, at any speed. On the ground, the velocity is relative to the ground. When the walker leaves the ground, the
-//   velocity of the ground is added to it.
-// - `up` may have any direction. A scene that is mirrored or quarter-turned together with `up`, shape and velocity
-//   gives the mirrored or turned result, to the bit.
+//   too steep to stand on, it slides down, whatever its horizontal velocity.
+// - One-way edges block motion from above only; carom_walker_drop moves a walker down through one.
+// - Moving ground carries the walker, and moving obstacles push it. Bodies of a world should move before the step, by
+//   less than half the size of the walker; carom_scene.velocity returns their velocity. carom_platforms move within the
+//   step, at any speed. On the ground, the walker's velocity is relative to the ground. When it leaves the ground, the
+//   velocity of the ground is added to its own.
+// - `up` may have any direction. If scene, shape, `up` and velocity are mirrored or quarter-turned together, the result
+//   is mirrored or turned, to the bit.
 // - No tolerance is in absolute units: all are relative to the size of the shape or to its coordinates.
 // - A walker is plain data that the caller owns: copying it saves the state, copying it back restores it. No function
 //   allocates.
@@ -44,7 +44,7 @@ extern "C" {
 /// The properties of a walker; may be shared by any number of walkers. Zero means the default, except for shape and up.
 typedef struct carom_walker_desc {
     uint32_t size;     ///< of this struct in bytes, or 0: docs/abi.md
-    float slope;       ///< the steepest walkable ground, as rise over run; 0 means 1.25, about 51 degrees
+    float slope;       ///< the steepest slope to walk on, as rise over run; 0 means 1.25, about 51 degrees
     float step;        ///< the highest step to climb, in units; 0 means a quarter of the height, negative means none
     float snap;        ///< the highest step down to follow, in units; 0 means the same as `step`, negative means none
     carom_vec2 up;     ///< away from the ground; any length but zero
@@ -60,7 +60,8 @@ typedef struct carom_ground {
     bool one_way;       ///< the ground is one-way: carom_walker_drop applies
 } carom_ground;
 
-/// A walker. The caller sets position and velocity, at the start and at any time; zero the rest. The steps maintain it.
+/// A walker. The caller sets position and velocity, at the start and at any time. Zero the other members at the start;
+/// carom_walker_step updates them.
 typedef struct carom_walker {
     carom_vec2 position;  ///< of the origin of the shape
     carom_vec2 velocity;  ///< units per unit of dt; on the ground, relative to it and across `up`
@@ -77,10 +78,10 @@ typedef struct carom_walker_result {
     bool climbed;    ///< climbed a step
     bool blocked;    ///< an obstacle stopped all or part of the motion: see `wall`
     bool slipping;   ///< on ground that is too steep to stand on
-    bool crushed;    ///< penetrates an obstacle, or its centre is in the solid of a level, and carom_push_out finds no
-                     ///< free position within the penetration depth; was not moved
+    bool crushed;    ///< in penetration, or with its centre in the solid of a level, and carom_push_out finds no clear
+                     ///< position within the penetration depth, or only one behind an obstacle. It was not moved
     carom_vec2 wall; ///< normal of the last wall or ceiling hit; (0, 0) without one
-    int casts;       ///< number of sweeps, without the ones that verify positions
+    int casts;       ///< number of sweeps, except the sweeps that verify positions
 } carom_walker_result;
 
 #define CAROM_WALKER_MAX_CASTS 1024 ///< the maximum of carom_walker_result.casts
@@ -94,38 +95,39 @@ typedef struct carom_walker_result {
 CAROM_API carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_desc *desc,
                                                 const carom_scene *scene, float dt);
 
-/// Drops a walker through the one-way edge that it stands on: moves it down by a small fraction of its size, so that
-/// the next step falls. Returns false, and changes nothing, if the ground is not one-way or the walker would penetrate
-/// anything else there. O(1) sweeps.
+/// Drops a walker through the one-way edge that it stands on: moves it down by a small fraction of its size, so that it
+/// falls in the next step. Returns false, and changes nothing, if the ground is not one-way or the walker would
+/// penetrate anything else there. O(1) sweeps.
 CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene);
 
 // ---- Walkers in a world ---------------------------------------------------------------------------------------------
 
 /// Steps a walker that is a kinematic body of a world, and gives the body its target (carom_world_move_to). Call it
-/// before carom_world_step, with the same `dt`; the step then moves the body together with all others. So the walker is
-/// in pairs, events, filters, queries and snapshots as other bodies are.
+/// before carom_world_step, with the same `dt`; that step moves the body together with all others. So pairs, events,
+/// filters, queries and snapshots include the walker as any other body.
 ///
 /// - The body must be kinematic and have the walker's shape. If the walker's position is not that of the body, the body
 ///   is teleported first.
-/// - The walker stands on and is stopped by levels, statics and movers, where they are now, and by kinematic bodies,
-///   which carry and push it as platforms do, at any speed. The filter of its body decides about all of them.
-/// - In the step, movers do not stop the walker. It pushes them, and carries what rests on it; a mover without room is
-///   reported by carom_world_crushes. The walker itself is reported by carom_walker_result.crushed.
-/// - Contacts of the body with levels, statics and other kinematic bodies are not events of the world: see the result.
-///   Give coins and triggers the type mover and the flag `sensor`.
+/// - Levels, statics and movers block the walker at their present positions, and it stands on them. Kinematic bodies,
+///   and the movers that they carry, also move: they carry and push it as platforms do, at any speed. The filter of its
+///   body applies to all of them.
+/// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
+/// mover
+///   without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
+/// - The world has no events for contacts of the walker with levels, statics and other kinematic bodies;
+///   carom_walker_result reports them. Give coins and triggers the type mover and the flag `sensor`.
 /// - A walker has state beyond its body. To restore a snapshot, restore a copy of the carom_walker with it.
 ///
-/// If the id is stale, the body not kinematic, or an argument invalid (carom_walker_step), nothing moves and the result
-/// is zero. The same without memory for more than 32 kinematic bodies near the walker. Cost: carom_walker_step, and a
-/// pass over the flags of all bodies.
+/// If the id is stale, the body is not kinematic, or an argument is invalid (as in carom_walker_step), nothing moves
+/// and the result is zero. So it is without memory, if more than 32 kinematic bodies are near the walker. Cost:
+/// carom_walker_step, and two passes over the flags of all bodies.
 CAROM_API carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom_walker_desc *desc,
                                                          carom_world *world, carom_body_id body, float dt);
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
 
-/// A kinematic obstacle: it moves at its velocity, is not stopped by anything, carries walkers that stand on it, and
-/// pushes walkers in its path. Set its velocity before each step; call carom_platforms_move after all walkers have
-/// moved.
+/// A kinematic obstacle. It moves by its velocity, and nothing stops it. It carries the walkers that stand on it, and
+/// pushes those in its path. Set its velocity before each step; call carom_platforms_move after all walkers have moved.
 typedef struct carom_platform {
     carom_shape shape;   ///< convex, about its position; a one-sided segment is one-way
     carom_vec2 position; ///< at the start of the step
@@ -149,7 +151,7 @@ CAROM_API void carom_platforms_move(carom_platform *list, int count, float dt);
 
 // ---- Jumps ----------------------------------------------------------------------------------------------------------
 
-/// Tolerances for the time of a jump, in units of dt. Zero means none.
+/// Tolerances for the time of a jump, in the unit of dt. Zero means none.
 typedef struct carom_jump_rules {
     float coyote; ///< time after the ground ended in which a jump is still allowed
     float buffer; ///< time before landing in which a key press still counts
@@ -165,9 +167,9 @@ typedef struct carom_jump {
 /// step in which the key goes down.
 CAROM_API bool carom_jump_now(carom_jump *jump, const carom_jump_rules *rules, bool pressed, bool grounded, float dt);
 
-/// Corner correction: returns the displacement, across `motion`, by which a shape passes a corner that would stop its
-/// motion. So a jump that hits a corner with its head by a little is not lost. `max_distance` is the maximum length in
-/// units (finite, >= 0). Of the two sides, returns the shorter displacement. Returns (0, 0) if the motion is free, if
+/// Corner correction, for a jump that would hit a corner with the edge of its head. Returns the displacement, across
+/// `motion`, that moves the shape past the corner; of the two sides, the shorter one. `max_distance` is its maximum
+/// length, in units (finite, >= 0). Returns (0, 0) if nothing stops the motion, if the shape starts in penetration, if
 /// neither side helps, or if an argument is not finite. At most nine sweeps.
 CAROM_API carom_vec2 carom_corner_correction(const carom_scene *scene, const carom_shape *shape, carom_vec2 position,
                                              carom_vec2 motion, float max_distance);

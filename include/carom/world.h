@@ -22,8 +22,8 @@
 // - After a step no mover penetrates a level, a static or another mover, unless it did at the start of the step. There
 //   is no tunnelling, at any speed.
 // - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding
-//   leaves no free position in a dense crowd, the mover is rolled back to the start of the step. So is every mover that
-//   has passed through that position since. Velocities and events remain those of the contacts that happened.
+//   leaves no clear position in a dense crowd, the mover is rolled back to the start of the step. So is every mover
+//   that has passed through that position since. Velocities and events remain those of the contacts that happened.
 // - The response to a contact is that of the mover, plus the material of the surface, as changed by the contact rule.
 //   The rule is called once for each contact that is responded to; for two movers once for each, the lower index
 //   first. The order is that of time, then of ids. Bodies that penetrate each other at the start of the step come

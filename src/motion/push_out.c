@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Depenetration: the least translation to a free position. Each obstacle within reach becomes a zone (zones.h). The
-// result is the shortest candidate that no zone forbids and that has a free position in floats. If there are more
+// Depenetration: the least translation to a clear position. Each obstacle within reach becomes a zone (zones.h). The
+// result is the shortest candidate that no zone forbids and that has a clear position in floats. If there are more
 // obstacles than fit, branch and bound: the rectangle of translations is divided into quarters, the nearest first, and
 // a quarter beyond the best candidate is skipped.
 #include "motion/push_out.h"
@@ -20,7 +20,7 @@
 #define EQUAL_COMPONENT 0x1p-30 // of the length: components that differ by less are equal
 #define BOUNDS_ROUNDING 0x1p-21 // of the largest coordinate: rounding of the bounds of a translated shape
 #define LEAST_PART      0x1p-18 // of the largest coordinate: a smaller rectangle of translations is not divided
-#define FATTENING       2       // slacks: a shape without interior needs a free position a slack beside its own
+#define FATTENING       2       // slacks: a shape without interior needs a clear position a slack beside its own
 #define SAME_CANDIDATE  16      // tolerances between two candidates that are one
 #define LEAST_SQUARE    0x1p-64 // units: the first square of a point at the origin
 #define PARTS_OF_SIZE   8       // a rectangle smaller than the size over this is not divided
@@ -150,7 +150,7 @@ static void keep_translation(cr_push_search *p, carom_vec2 at, cr_vec2d t) {
     p->max_length = length_limit(cr_length(t));
 }
 
-/// Finds the least translation of a part, if it is better than the best so far. If the free position in floats is more
+/// Finds the least translation of a part, if it is better than the best so far. If the clear position in floats is more
 /// than a few ulp longer, another candidate may have a closer one, so the search continues.
 static void search_candidates(cr_push_search *p) {
     p->rejected_count = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Depenetration: the state that its three files share. push_out.c searches for the least translation,
-// penetration_depth.c computes the default limit of its length, push_position.c finds the free position in floats.
+// penetration_depth.c computes the default limit of its length, push_position.c finds the clear position in floats.
 #pragma once
 
 #include "base/vec.h"
@@ -11,7 +11,7 @@
 
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
-    CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a free position in floats
+    CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
 };
 
 // Tolerances, as fractions of the largest coordinate of the shape. A float coordinate is rounded by up to 2^-24 of it.
@@ -38,7 +38,7 @@ typedef struct cr_push_search {
     double max_length;    // longer candidates are not of interest
     bool improved;        // `best` changed in this pass
     cr_vec2d best;        // the least translation so far
-    bool found;           // `best` has a free position, `at`
+    bool found;           // `best` has a clear position, `at`
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
@@ -66,12 +66,12 @@ double cr_penetration_depth(cr_push_search *p);
 // ---- push_position.c ------------------------------------------------------------------------------------------------
 
 /// Writes the free float position closest to a translation. In the tip of an acute corner, where there is none, writes
-/// the first one out of the corner. Returns false if there is no free position.
+/// the first one out of the corner. Returns false if there is no clear position.
 bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 *at);
 
 /// True if a translation puts the centre of the shape in solid. A shape without interior can be there by rounding; then
 /// a position beside it is not in solid.
 bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
 
-/// Returns four ulp of the largest coordinate: what rounding can move a free position by.
+/// Returns four ulp of the largest coordinate: what rounding can move a clear position by.
 double cr_push_slack(const cr_push_search *p);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The free position in floats of a translation in double. The rounded position may be in penetration; then the
+// The clear position in floats for a translation in double. The rounded position may be in penetration; then the
 // positions around it are tried, in rings.
 #include "geom/predicate.h"
 #include "motion/obstacles.h"

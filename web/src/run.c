@@ -14,7 +14,7 @@ typedef struct web_run {
 } web_run;
 
 /// Starts a run. `level` is the level of `map`, and must outlive the run. A negative radius or speed means the default.
-/// Writes the number of actors that found a free position to *found.
+/// Writes the number of actors that found a clear position to *found.
 carom_status WEB(run_make)(carom_map *map, carom_level *level, int actors, int64_t seed, float radius, float speed,
                            int box, int response, web_run **out, int *found) {
     web_run *w = malloc(sizeof *w);

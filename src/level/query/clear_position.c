@@ -184,7 +184,7 @@ static carom_vec2 nudged_along(carom_vec2 at, carom_vec2 normal, int ulps) {
 
 enum { MAX_NUDGE = 16 }; // ulp from the end of a motion within which a clear position is searched
 
-/// Nudges a point to a free position nearby, in any direction.
+/// Nudges a point to a clear position nearby, in any direction.
 static bool nudge_point(cr_cast *q, carom_vec2 *at) {
     static const carom_vec2 directions[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
     for (int ulps = 1; ulps <= MAX_NUDGE; ulps *= 2) {
