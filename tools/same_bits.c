@@ -119,6 +119,24 @@ static uint64_t hash_geom(uint64_t hash) {
     return hash;
 }
 
+static uint64_t hash_rotations(uint64_t hash) {
+    random_source r = {3};
+    for (int i = 0; i < 100000; i++) {
+        carom_rotation a = carom_rotation_of(random_number(&r, (float)(1 << random_below(&r, 20))));
+        carom_vec2 direction = random_point(&r, 4);
+        carom_rotation b = carom_rotation_normalized((carom_rotation){direction.x, direction.y});
+        carom_pose pose = {random_point(&r, 8), carom_rotation_compose(a, b)};
+        carom_vec2 place = carom_pose_point(pose, random_point(&r, 8));
+        put_float(&hash, a.cosine);
+        put_float(&hash, a.sine);
+        put_float(&hash, pose.rotation.cosine);
+        put_float(&hash, pose.rotation.sine);
+        put_vec2(&hash, place);
+        put_vec2(&hash, carom_pose_local(pose, place));
+    }
+    return hash;
+}
+
 static uint64_t hash_batches(uint64_t hash) {
     enum { COUNT = 200 };
     float v[4][COUNT];
@@ -408,8 +426,8 @@ static const struct part {
     const char *name;
     uint64_t (*hash)(uint64_t hash);
 } parts[SAME_BITS_PARTS] = {
-    {"geom", hash_geom},   {"batches", hash_batches}, {"grid", hash_grid},
-    {"level", hash_level}, {"world", hash_world},     {"walker", hash_walker},
+    {"geom", hash_geom},   {"rotations", hash_rotations}, {"batches", hash_batches}, {"grid", hash_grid},
+    {"level", hash_level}, {"world", hash_world},         {"walker", hash_walker},
 };
 
 uint64_t same_bits(int part) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer base: vectors, boxes, status codes, error records, the allocator, the version. Plain data only.
+// Layer base: vectors, boxes, rotations and poses, status codes, error records, the allocator, the version. Plain data
+// only.
 //
 // In all layers: a pointer argument must not be null unless its comment allows null. An array of no entries may be
 // null.
@@ -50,6 +51,20 @@ typedef struct carom_box {
     carom_vec2 max; ///< greatest x and y
 } carom_box;
 
+/// A rotation about the origin: the cosine and sine of its angle. Positive angles turn the first axis towards the
+/// second. A zeroed rotation is none. Others must have unit length up to rounding, as the functions below return them.
+typedef struct carom_rotation {
+    float cosine; ///< of the angle
+    float sine;   ///< of the angle
+} carom_rotation;
+
+/// Where a shape, a body or a frame is: it is turned about its own origin, which is then moved to the position. A
+/// zeroed pose changes nothing.
+typedef struct carom_pose {
+    carom_vec2 position;     ///< of the origin
+    carom_rotation rotation; ///< about the origin
+} carom_pose;
+
 /// The result of a function that can fail.
 typedef enum carom_status {
     CAROM_STATUS_OK = 0,            ///< success; always zero
@@ -83,6 +98,40 @@ typedef struct carom_error {
     char where[512];     ///< the file, or the JSON path in it ("cave.tmj: $.layers[2].data"); may be empty
     char message[1024];  ///< one sentence without a full stop: what is wrong, and what is expected
 } carom_error;
+
+// ---- Rotations and poses --------------------------------------------------------------------------------------------
+//
+// Computed by +, -, *, / and sqrt alone: the same bits on every machine. Numbers that are not finite give NaN, and a
+// shape at such a pose hits nothing.
+
+/// Returns the rotation by an angle in radians, of any size: each member is within 0.5001 ulp of the cosine or sine of
+/// the float, and the opposite angle gives the opposite sine. The floats nearest to multiples of a quarter turn, up to
+/// 1000 turns, give quarter turns exactly.
+CAROM_API carom_rotation carom_rotation_of(float radians);
+
+/// Returns the rotation with the direction of (cosine, sine), scaled to unit length: for values that are read or
+/// computed elsewhere. (0, 0) gives none.
+CAROM_API carom_rotation carom_rotation_normalized(carom_rotation r);
+
+/// Returns the rotation by b, and then by a. Order makes no difference. Repeated composition keeps unit length. Exact
+/// if a or b is a quarter turn.
+CAROM_API carom_rotation carom_rotation_compose(carom_rotation a, carom_rotation b);
+
+/// Returns the opposite rotation. Exact.
+CAROM_API carom_rotation carom_rotation_inverse(carom_rotation r);
+
+/// Returns v turned by r, each coordinate rounded once. Infinite beyond the range of float.
+CAROM_API carom_vec2 carom_rotate(carom_rotation r, carom_vec2 v);
+
+/// Returns the place of a point that is given relative to a pose: position + rotation * v, each coordinate rounded
+/// once.
+CAROM_API carom_vec2 carom_pose_point(carom_pose pose, carom_vec2 v);
+
+/// Returns the coordinates of a point relative to a pose: the inverse of carom_pose_point up to rounding.
+CAROM_API carom_vec2 carom_pose_local(carom_pose pose, carom_vec2 p);
+
+/// Returns the pose of a child that is given relative to a parent, as a turret on a car.
+CAROM_API carom_pose carom_pose_compose(carom_pose parent, carom_pose child);
 
 /// An allocator. One function does all: if `old` is null, it allocates; if `new_size` is 0, it frees and returns null;
 /// otherwise it resizes. Without memory it returns null and leaves `old` unchanged. Alignment as malloc.

@@ -27,6 +27,25 @@
 extern "C" {
 #endif
 
+// ---- Rotations and poses --------------------------------------------------------------------------------------------
+
+/// carom_rotation_of.
+CAROM_API void carom_flat_rotation_of(float radians, carom_rotation *out);
+/// carom_rotation_normalized.
+CAROM_API void carom_flat_rotation_normalized(const carom_rotation *r, carom_rotation *out);
+/// carom_rotation_compose.
+CAROM_API void carom_flat_rotation_compose(const carom_rotation *a, const carom_rotation *b, carom_rotation *out);
+/// carom_rotation_inverse.
+CAROM_API void carom_flat_rotation_inverse(const carom_rotation *r, carom_rotation *out);
+/// carom_rotate.
+CAROM_API void carom_flat_rotate(const carom_rotation *r, const carom_vec2 *v, carom_vec2 *out);
+/// carom_pose_point.
+CAROM_API void carom_flat_pose_point(const carom_pose *pose, const carom_vec2 *v, carom_vec2 *out);
+/// carom_pose_local.
+CAROM_API void carom_flat_pose_local(const carom_pose *pose, const carom_vec2 *p, carom_vec2 *out);
+/// carom_pose_compose.
+CAROM_API void carom_flat_pose_compose(const carom_pose *parent, const carom_pose *child, carom_pose *out);
+
 // ---- Shapes and pairs -----------------------------------------------------------------------------------------------
 
 /// carom_make_point.

@@ -9,12 +9,48 @@
 #include "flat/same.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SHAPES = 10, MOVES = 6, CELLS = 6 };
 
 static carom_shape shapes[SHAPES];
 static carom_shape parts[2];
 static const carom_vec2 moves[MOVES] = {{7, 3}, {-4, 2.5f}, {0, 0}, {0.1f, -9}, {NAN, 1}, {1, INFINITY}};
+
+static bool same_bytes(const void *a, const void *b, size_t size) {
+    return memcmp(a, b, size) == 0;
+}
+
+static void rotations_and_poses(void **state) {
+    (void)state;
+    carom_rotation r, s, t, expected = carom_rotation_of(2), other = carom_rotation_of(-0.3f);
+    carom_flat_rotation_of(2, &r);
+    assert_true(same_bytes(&r, &expected, sizeof r));
+    carom_flat_rotation_inverse(&r, &s);
+    expected = carom_rotation_inverse(r);
+    assert_true(same_bytes(&s, &expected, sizeof s));
+    carom_flat_rotation_compose(&r, &other, &t);
+    expected = carom_rotation_compose(r, other);
+    assert_true(same_bytes(&t, &expected, sizeof t));
+    const carom_rotation direction = {-5, 3};
+    carom_flat_rotation_normalized(&direction, &t);
+    expected = carom_rotation_normalized(direction);
+    assert_true(same_bytes(&t, &expected, sizeof t));
+    const carom_vec2 v = {0.7f, -4};
+    const carom_pose parent = {{3, 1.5f}, r}, child = {{-2, 9}, other};
+    carom_vec2 p, expected_point = carom_rotate(r, v);
+    carom_flat_rotate(&r, &v, &p);
+    assert_true(same_bytes(&p, &expected_point, sizeof p));
+    expected_point = carom_pose_point(parent, v);
+    carom_flat_pose_point(&parent, &v, &p);
+    assert_true(same_bytes(&p, &expected_point, sizeof p));
+    expected_point = carom_pose_local(parent, v);
+    carom_flat_pose_local(&parent, &v, &p);
+    assert_true(same_bytes(&p, &expected_point, sizeof p));
+    carom_pose composed, expected_pose = carom_pose_compose(parent, child);
+    carom_flat_pose_compose(&parent, &child, &composed);
+    assert_true(same_bytes(&composed, &expected_pose, sizeof composed));
+}
 
 /// The makers, each with valid and invalid arguments: the same status, and the same shape.
 static void makers(void **state) {
@@ -258,6 +294,7 @@ static void sight_and_fields_of_view(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotations_and_poses),
         cmocka_unit_test(makers),
         cmocka_unit_test(queries_of_one_shape),
         cmocka_unit_test(queries_of_pairs),

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rotations in double, for the files of the library.
+#pragma once
+
+#include "base/float.h"
+#include "carom/base.h"
+
+#include <math.h>
+
+/// Returns (1, 0) for a zeroed rotation, others as they are.
+static inline carom_rotation cr_turn_of(carom_rotation r) {
+    return r.cosine == 0 && r.sine == 0 ? (carom_rotation){1, 0} : r;
+}
+
+/// True for an angle of zero and for a zeroed rotation.
+static inline bool cr_is_unturned(carom_rotation r) {
+    return r.sine == 0 && r.cosine >= 0 && (r.cosine == 1 || r.cosine == 0);
+}
+
+/// True for a multiple of a quarter turn.
+static inline bool cr_is_quarter_turn(carom_rotation r) {
+    return (r.sine == 0 && (fabsf(r.cosine) == 1 || r.cosine == 0)) || (r.cosine == 0 && fabsf(r.sine) == 1);
+}
+
+static inline bool cr_pose_is_finite(carom_pose pose) {
+    return isfinite(pose.position.x) && isfinite(pose.position.y) && isfinite(pose.rotation.cosine) &&
+           isfinite(pose.rotation.sine);
+}
