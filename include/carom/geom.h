@@ -19,13 +19,13 @@
 // - `t` is the time of impact as a fraction of the motion, 0..1: the largest float not beyond the exact time.
 //   A miss has hit = false and t = 1, so `start + t * motion` is right in both cases.
 // - A one-sided segment is solid on its left. It is hit only by shapes whose centre is on its right side or on its
-//   line, and only by motion against its outward normal, (dy, -dx) / length. The centre of a box is the centre of its
-//   sides, of a capsule or segment its midpoint, of a polygon the mean of its vertices.
+//   line, and only by motion against its outward normal, (dy, -dx) / length. The centre of a box, capsule or segment is
+//   its midpoint; the centre of a polygon is the mean of its vertices.
 // - An invalid shape (not finite, negative radius, reversed box, not convex, unknown kind) hits nothing. The same holds
-//   for an invalid part of a compound. A compound that is nested too deep (one that contains itself is) or has too
-//   many parts hits nothing at all.
-// - No function allocates. A pair of convex shapes costs O(n + m) in vertices, at most 8 each; a compound costs the sum
-//   of its parts.
+//   for an invalid part of a compound. If a compound has too many parts, or is nested too deep (or contains itself),
+//   the whole compound hits nothing.
+// - No query allocates. A pair of convex shapes costs O(n + m) in vertices, at most 8 each; compounds cost the sum over
+//   all pairs of parts.
 // - The rounding mode must be to nearest, and denormals must not be flushed; otherwise results are not exact.
 #pragma once
 
@@ -56,7 +56,7 @@ typedef struct carom_segment {
     carom_vec2 a;   ///< first end
     carom_vec2 b;   ///< second end
     bool one_sided; ///< solid on the left of a->b; otherwise both sides count
-    bool skip_a;    ///< ignore contacts with end a alone: for chains, so that a shared vertex is not hit twice
+    bool skip_a;    ///< ignores contacts of which end a is the feature: a chain then hits a shared vertex only once
     bool skip_b;    ///< the same for end b
 } carom_segment;
 
@@ -86,8 +86,8 @@ typedef struct carom_compound {
 } carom_compound;
 
 /// Any shape, by value. Its reference point is the point that `at` of a sweep refers to: the centre of a circle, the
-/// min corner of a box, `a` of a segment or capsule, the first vertex of a polygon, and that of the first part of a
-/// compound.
+/// min corner of a box, `a` of a segment or capsule, the first vertex of a polygon. The reference point of a compound
+/// is that of its first part.
 typedef struct carom_shape {
     carom_shape_kind kind; ///< which member of the union is valid
     union {
@@ -149,19 +149,24 @@ typedef struct carom_triangle {
 } carom_triangle;
 
 /// Triangulates the area of rings under the even-odd rule: a point is inside if an odd number of rings contains it. So
-/// holes, and islands in holes, are rings like any other. Rings may have either winding and any order. They may touch
-/// in points and along edges, but must not cross one another or themselves. Every vertex of a triangle is a point of a
-/// ring. Exact: triangles do not overlap, and leave no gap. Writes the first `capacity` triangles, and the number of
-/// all to *count; with capacity 0 it counts. Needs memory during the call only, from `allocator` (null: malloc). O(n
-/// log n) in points, if few edges lie beside one another. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NO_MEMORY,
-/// CAROM_STATUS_BAD_ARGUMENT (rings that cross, fewer than three points, null, a negative capacity); then *count is 0.
-/// (M. Garey, D. Johnson, F. Preparata, R. Tarjan, Triangulating a simple polygon, 1978; with exact orientation tests.)
+/// holes, and islands in holes, are rings like any other.
+///
+/// Writes the first `capacity` triangles, and the number of all to *count; with capacity 0 it only counts. Triangles do
+/// not overlap and leave no gap; this is exact. Every vertex of a triangle is a point of a ring.
+///
+/// Rings may have either winding and any order. They may touch in points and along edges, but must not cross one
+/// another or themselves. Needs memory during the call only, from `allocator` (null: malloc). O(n log n) in points, if
+/// few edges lie beside one another.
+///
+/// CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NO_MEMORY, CAROM_STATUS_BAD_ARGUMENT (rings that cross, fewer than three
+/// points, null, a negative capacity); then *count is 0. (M. Garey, D. Johnson, F. Preparata, R. Tarjan, Triangulating
+/// a simple polygon, 1978; with exact orientation tests.)
 CAROM_API carom_status carom_triangulate(const carom_ring *rings, int ring_count, const carom_allocator *allocator,
                                          carom_triangle *out, int capacity, int *count);
 
-/// Decomposes the area of rings into convex polygons of at most 8 vertices, for example as the parts of a concave
-/// mover. Arguments and errors are those of carom_triangulate. Without the limit of vertices, the number of parts would
-/// be at most four times the minimum. (S. Hertel, K. Mehlhorn, Fast triangulation of simple polygons, 1983.)
+/// Decomposes the area of rings into convex polygons of at most 8 vertices: the parts of a concave mover, for example.
+/// Arguments and errors are those of carom_triangulate. Without the limit of 8 vertices, the number of parts would be
+/// at most four times the minimum. (S. Hertel, K. Mehlhorn, Fast triangulation of simple polygons, 1983.)
 ///
 ///     carom_shape parts[16], hero;
 ///     int count;
@@ -175,8 +180,8 @@ CAROM_API carom_status carom_decompose(const carom_ring *rings, int ring_count, 
 /// Checks compounds down to the last part.
 CAROM_API carom_status carom_shape_check(const carom_shape *shape);
 
-/// Returns the smallest box that contains the shape. Exact, except that a radius is rounded outward to the nearest
-/// float. An invalid shape returns a reversed box; an invalid part of a compound is ignored.
+/// Returns the smallest box that contains the shape. With a radius, each side is rounded outward to the nearest float.
+/// Returns a reversed box for an invalid shape. Ignores invalid parts of a compound.
 CAROM_API carom_box carom_shape_bounds(const carom_shape *shape);
 
 /// Returns the shape with `offset` added to each coordinate, rounded to float: places a shape that is defined about the
@@ -192,16 +197,17 @@ CAROM_API bool carom_overlap(const carom_shape *a, const carom_shape *b);
 
 /// The distance between two shapes, or their penetration depth.
 typedef struct carom_separation {
-    float distance;    ///< negative: minus the penetration depth; infinite if either shape is invalid or out of reach
-    carom_vec2 on_a;   ///< closest point on a; in penetration, the point that touches b once a is pushed out
-    carom_vec2 on_b;   ///< closest point on b, likewise
+    float distance;    ///< negative: minus the penetration depth. Infinite if there is none (see the functions)
+    carom_vec2 on_a;   ///< closest point on a. In penetration, pushing a along the normal by the depth moves it to on_b
+    carom_vec2 on_b;   ///< closest point on b
     carom_vec2 normal; ///< from b to a, unit length; (0, 0) if the distance is infinite
     int part_a;        ///< which part of compound a, in depth-first order; otherwise 0
     int part_b;        ///< which part of compound b, likewise
 } carom_separation;
 
 /// Returns the distance between a and b. `distance <= 0` exactly if they overlap; its size is rounded once from double.
-/// Of several parts, reports the closest (or deepest) pair.
+/// Of several parts, reports the closest (or deepest) pair. The distance is infinite if a shape is invalid, if a
+/// one-sided segment has the centre of the other shape behind it, or if the closest feature is a skipped end.
 CAROM_API carom_separation carom_distance(const carom_shape *a, const carom_shape *b);
 
 /// The contact of two shapes that overlap.
@@ -241,9 +247,9 @@ typedef struct carom_ray_hit {
     int part;              ///< which part of compound b, in depth-first order; otherwise 0
 } carom_ray_hit;
 
-/// Returns the first t in 0..1 at which from + t * move reaches b and would enter it. `move` need not have unit length;
-/// zero motion hits only a shape that the point is inside of. Passing flush along a side, or through a corner without
-/// entering, is a miss. Values that are not finite miss.
+/// Returns the first t in 0..1 at which from + t * move reaches b and would enter it. `move` need not have unit length.
+/// Zero motion hits only a shape with the point in its interior. Passing flush along a side, or through a corner
+/// without entering, is a miss. If an argument is not finite, it is a miss.
 CAROM_API carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b);
 
 /// The first contact of a moving shape.
@@ -279,14 +285,15 @@ CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, c
 /// A shape that is checked and converted. Make it with carom_prepare, and do not change it. It may be copied to memory
 /// that is aligned to 16 bytes. A zeroed one hits nothing. The parts of a compound are not copied and must outlive it.
 typedef struct carom_prepared {
-    CAROM_ALIGNED_16 carom_shape shape; ///< as it was given
+    CAROM_ALIGNED_16 carom_shape shape; ///< the argument of carom_prepare
     carom_box bounds;                   ///< carom_shape_bounds of it
     int is_searchable;                  ///< private
     CAROM_ALIGNED_16 float lanes[56];   ///< private
 } carom_prepared;
 
-/// Prepares a shape. On an error, *out becomes a prepared CAROM_SHAPE_NONE. Compounds, flat boxes, one-sided segments
-/// and segments with a skipped end gain nothing but their bounds. Errors: those of carom_shape_check. Linear in parts.
+/// Prepares a shape. On an error, *out becomes a prepared CAROM_SHAPE_NONE. For compounds, boxes of zero width or
+/// height, one-sided segments, and segments with a skipped end, it computes the bounds only, and pair queries are not
+/// faster. Errors: those of carom_shape_check. Linear in parts.
 CAROM_API carom_status carom_prepare(const carom_shape *shape, carom_prepared *out);
 
 /// carom_overlap of prepared shapes.
@@ -313,8 +320,8 @@ CAROM_API carom_sweep_hit carom_prepared_sweep_many(const carom_prepared *a, car
 // ---- Batches --------------------------------------------------------------------------------------------------------
 //
 // One shape against arrays of shapes, and many rays against one shape. Each coordinate has its own array. A batch
-// returns what the single queries return, bit for bit; SIMD lanes reject what cannot be hit. Invalid entries hit
-// nothing. `_many` writes one result for each entry.
+// returns what the single queries return, bit for bit; SIMD lanes reject entries that cannot be hit. Invalid entries
+// hit nothing.
 
 /// Circles, one array for each coordinate.
 typedef struct carom_circles {
@@ -333,7 +340,7 @@ typedef struct carom_boxes {
     int count;          ///< length of the arrays
 } carom_boxes;
 
-/// Two-sided segments whose ends count, one array for each coordinate.
+/// Two-sided segments without skipped ends, one array for each coordinate.
 typedef struct carom_segments {
     const float *ax; ///< first ends
     const float *ay; ///< first ends
