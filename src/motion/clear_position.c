@@ -7,6 +7,7 @@
 #include "geom/core.h"
 #include "geom/predicate.h"
 #include "motion/compound.h"
+#include "motion/obstacles.h"
 
 #include <math.h>
 
@@ -63,7 +64,8 @@ static bool passes_border(const cr_resting *r, carom_vec2 at, cr_limit *blocker)
     return beyond * (double)(x ? hit.normal.x : hit.normal.y) > 0;
 }
 
-/// True if a vertex of the shape is in the interior of solid.
+/// True if a vertex of the shape is in the interior of solid. A one-sided segment passes through edges that it does not
+/// face: its vertices count within rounding of a boundary only.
 static bool has_vertex_in_solid(const cr_resting *r, carom_vec2 at) {
     cr_placed placed;
     const carom_shape *there = cr_place_shape(&placed, r->shape, at);
@@ -71,6 +73,7 @@ static bool has_vertex_in_solid(const cr_resting *r, carom_vec2 at) {
         cr_core core = {0};
         if (!cr_core_of(cr_part_of(there, i), &core)) continue;
         for (int k = 0; k < core.count; ++k) {
+            if (core.one_sided && cr_is_deep_in_solid(r->scene, core.v[k])) continue;
             if (r->scene->solid(r->scene->self, core.v[k])) return true;
         }
     }

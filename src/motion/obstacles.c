@@ -37,9 +37,8 @@ bool cr_is_shallow(const carom_contact_points *contact) {
 
 // ---- Solid ----------------------------------------------------------------------------------------------------------
 
-/// True if all neighbouring floats are in solid, too. The centre of a thin shape is rounded, perhaps across a boundary
-/// along which the shape lies.
-static bool is_deep_in_solid(const carom_scene *scene, carom_vec2 p) {
+/// The centre of a thin shape is rounded, perhaps across a boundary along which the shape lies.
+bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p) {
     carom_vec2 low = {cr_float_below(p.x), cr_float_below(p.y)}, high = {cr_float_above(p.x), cr_float_above(p.y)};
     const carom_vec2 around[4] = {{low.x, p.y}, {high.x, p.y}, {p.x, low.y}, {p.x, high.y}};
     bool deep = true;
@@ -54,7 +53,7 @@ static bool is_part_in_solid(const carom_scene *scene, const carom_shape *part) 
     carom_vec2 centre = cr_rounded(mean.x, mean.y);
     if (!scene->solid(scene->self, centre)) return false;
     bool exact = (double)centre.x == mean.x && (double)centre.y == mean.y;
-    return exact || !cr_core_is_thin(&core) || is_deep_in_solid(scene, centre);
+    return exact || !cr_core_is_thin(&core) || cr_is_deep_in_solid(scene, centre);
 }
 
 bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at) {
@@ -106,7 +105,7 @@ static bool passes_through_solid(const carom_scene *scene, const carom_segment *
         double t = (k.at[i - 1] + k.at[i]) / 2;
         carom_vec2 middle = cr_rounded((double)s->a.x + t * ((double)s->b.x - (double)s->a.x),
                                        (double)s->a.y + t * ((double)s->b.y - (double)s->a.y));
-        if (scene->solid(scene->self, middle) && is_deep_in_solid(scene, middle)) return true;
+        if (scene->solid(scene->self, middle) && cr_is_deep_in_solid(scene, middle)) return true;
     }
     return false;
 }

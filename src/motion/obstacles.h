@@ -15,6 +15,9 @@ int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacl
 /// edges do not block it.
 bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 
+/// Returns true if a point and all neighbouring floats are in the interior of solid. The scene must have `solid`.
+bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p);
+
 /// Returns true if the shape at this position penetrates nothing, and its centre is not in solid.
 bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 

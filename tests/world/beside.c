@@ -15,6 +15,11 @@ static carom_world *world_of(const fixture *s, const carom_level *level) {
     return world;
 }
 
+static carom_motion slide(const carom_scene *scene, const carom_shape *shape, carom_vec2 at, carom_vec2 velocity) {
+    return carom_move(scene, shape, &(carom_motion){.at = at, .velocity = velocity},
+                      &(carom_response){.kind = CAROM_RESPONSE_SLIDE}, NULL, 0);
+}
+
 static const carom_response slides = {.kind = CAROM_RESPONSE_SLIDE};
 
 static void corner_and_wall_are_reached_at_once(void **state) {
@@ -169,6 +174,38 @@ static void segment_on_floor_stops_at_wall(void **state) {
     }
 }
 
+/// A one-sided segment goes on through a wall that it does not face, also where its vertices end in the solid.
+static void one_sided_mover_passes_wall_that_it_does_not_face(void **state) {
+    (void)state;
+    for (int i = 0; i < 4 * WAYS; ++i) {
+        int way = i % WAYS;
+        float offset = shaft_offsets[i / WAYS];
+        fixture s = {0};
+        carom_shape wall = boxed(offset + 8, offset, 16, 32);
+        *next_shape(&s) = turned_shape(&wall, way);
+        carom_level *level = level_of_scene(&s);
+        carom_shape forward = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.b = {0, -4}}};
+        carom_shape mover = turned_shape(&forward, way); // its normal is against the motion
+        mover.segment.one_sided = true;
+        carom_vec2 from = turned((carom_vec2){offset + 4, offset + 16}, way), move = turned((carom_vec2){7, 0}, way);
+        carom_scene scene = carom_scene_of_level(level);
+        assert_vec(slide(&scene, &mover, from, move).at, from.x + move.x, from.y + move.y);
+        carom_world *world = world_of(&s, level);
+        carom_body_id id = add(world, (carom_body_desc){.shape = mover, .position = from, .velocity = move});
+        for (int n = 1; n <= 4; ++n) {
+            step(world);
+            int pairs;
+            carom_world_pairs(world, &pairs);
+            carom_vec2 at = carom_world_position(world, id);
+            assert_vec(at, from.x + (float)n * move.x, from.y + (float)n * move.y);
+            carom_shape placed = carom_shape_at(&mover, at);
+            assert_int_equal(pairs, carom_level_overlap(level, &placed, NULL, 0) > 0);
+        }
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corner_and_wall_are_reached_at_once),
@@ -177,6 +214,7 @@ int main(void) {
         cmocka_unit_test(next_box_of_floor_does_not_stop_mover),
         cmocka_unit_test(polygon_slides_over_corner_of_static),
         cmocka_unit_test(segment_on_floor_stops_at_wall),
+        cmocka_unit_test(one_sided_mover_passes_wall_that_it_does_not_face),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

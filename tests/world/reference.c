@@ -417,7 +417,8 @@ static void check_blocking(const test *t, const body *a, const body *b) {
         assert_vec(begin->point, hit.point.x, hit.point.y);
         assert_vec(begin->normal, hit.normal.x, hit.normal.y);
     }
-    bool passed = !begin && !was && went_straight(t, a) && went_straight(t, b);
+    // A crushed mover can be back at its start after the kinematic body has passed there.
+    bool passed = !begin && !was && !is_crushed_by(t, a, b) && went_straight(t, a) && went_straight(t, b);
     if (passed && hit.hit && !hit.inside) assert_false(hits_plainly(a, b));
 }
 
