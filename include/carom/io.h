@@ -13,10 +13,10 @@
 // Coordinates are pixels of the map, y down, as Tiled draws it. Isometric, staggered, hexagonal and oblique maps are
 // projected. Group and layer offsets, flips and rotations are applied.
 //
-// Tiled maps. A mark states whether something is solid. Layers, tilesets, tiles of a tileset and objects can have
-// marks. A mark is a custom property (also a member of a property of a class), the class, or, for layers and objects,
-// the name. Words are compared without case, blanks, '-' and '_'. A leading "is" or "has" of a property name is
-// ignored.
+// Tiled maps. A mark states whether something is solid. Layers, groups, tilesets, tiles of a tileset and objects can
+// have marks. A mark is a custom property, a member of a custom property of a class type, or the class; of layers and
+// objects also the name. Words are compared without case, blanks, '-' and '_'. A leading "is" or "has" of a property
+// name is ignored.
 //
 //     solid, collide, collides,       Solid. As a property: true, yes, on, 1 or no value means solid; false, no, off
 //     collidable, collision,          or 0 means not solid. As a class or name: solid.
@@ -124,7 +124,7 @@ typedef enum carom_map_meaning {
     CAROM_MAP_MEANING_ONE_WAY,   ///< solid from above only, unless the value of a property names a direction
 } carom_map_meaning;
 
-/// A rule of the caller: replaces the mark that the map gives to a thing with this name.
+/// A rule of the caller: replaces the mark that the map gives to a layer, object, tile or value with this name.
 typedef struct carom_map_rule {
     /// Tiled: the name of a layer, tileset, object, class or property; the id of a tile ("12"; "caves:12" in one
     /// tileset). LDtk: a layer, a value ("rock", "3", "Ground:3") or an entity. Names are compared without case,
@@ -134,8 +134,8 @@ typedef struct carom_map_rule {
     carom_map_meaning meaning; ///< what the name means
 } carom_map_rule;
 
-/// Options for reading. Members that are zero, and a null pointer for the whole, mean defaults. The caller's strings
-/// and arrays are not used after the call; the allocator is.
+/// Options for reading. Zero means the default for every member; a null pointer means all defaults. The caller's
+/// strings and arrays are not used after the call; the allocator is.
 typedef struct carom_map_options {
     uint32_t size;           ///< of this struct in bytes, or 0: docs/abi.md
     carom_map_limits limits; ///< limits against hostile files
@@ -209,7 +209,7 @@ typedef struct carom_map_object {
     const char *name;    ///< LDtk: the identifier of the entity
     const char *type;    ///< what Tiled calls class; LDtk: the identifier of the entity
     const char *layer;   ///< name of its layer
-    int id;              ///< its id in the file, 0 without one or if it is not a number; LDtk: consecutive from 1
+    int id;              ///< its id in the file; 0 if it has none, or none that is a number; LDtk: consecutive from 1
     carom_vec2 position; ///< min corner of its box before rotation; the position of a point
     carom_vec2 size;     ///< of the box; zero for points; for polygons, of the box around the vertices
     carom_vec2 center;   ///< centre of the box, after rotation
@@ -262,21 +262,21 @@ CAROM_API carom_map_note carom_map_note_at(const carom_map *map, int index);
 //         if (speed) spawn(carom_map_object_at(map, i).center, speed->number);
 //     }
 //
-// The memory is that of the file, and 40 bytes for each tile that is not empty; carom_map_limits.memory and .steps
-// bound it. Everything belongs to the map. Strings are never null.
+// The contents need about as much memory as the file has bytes, and 40 bytes for each tile that is not empty.
+// carom_map_limits bounds memory and time. Everything belongs to the map. Strings are never null.
 
-/// A custom property; in LDtk a field. Classes and lists are flattened: the property itself, with an empty text, and
-/// after it "stats.hp" for a member, "path[2]" for an item, "path[2].cx" for a member of an item.
+/// A custom property; in LDtk, a field. A class or list becomes several properties: first one with its own name and an
+/// empty text, then one for each member ("stats.hp"), item ("path[2]"), and member of an item ("path[2].cx").
 typedef struct carom_map_property {
-    const char *name; ///< of members and items with the names around them
-    const char *type; ///< "string", "int", "float", "bool", "color", "file", "object", the name of a class or an enum;
-                      ///< LDtk: as in the file ("Int", "EntityRef", "Array<Point>"). Of members and items without a
-                      ///< type in the file "string", "float" or "bool"
+    const char *name; ///< the name; of a member or item, the path to it ("stats.hp")
+    const char *type; ///< "string", "int", "float", "bool", "color", "file", "object", or the name of a class or enum.
+                      ///< LDtk: as in the file ("Int", "EntityRef", "Array<Point>"). If the file has no type for a
+                      ///< member or item: "string", "float" or "bool"
     const char *text; ///< the value as text: "0.5", "true", "#ff8800"; "" for a class, a list, or null
-    double number;    ///< the value as a number: of numbers and of texts that are one; 1 for true; otherwise 0
+    double number;    ///< the value as a number; 1 for true; 0 if the text is not a number
 } carom_map_property;
 
-/// The properties of one thing, in the order of the file. Those of a template come before those of its instance.
+/// Custom properties in the order of the file. The properties of a template come before those of its instance.
 typedef struct carom_map_properties {
     const carom_map_property *items; ///< null if there are none
     int count;                       ///< number of properties
@@ -285,9 +285,9 @@ typedef struct carom_map_properties {
 /// Returns the last property with a name; null if there is none. Cost: O(count).
 CAROM_API const carom_map_property *carom_map_property_of(const carom_map_properties *properties, const char *name);
 
-/// Flips of a tile, as in Tiled: x and y are swapped first, then x is mirrored, then y. In hexagonal maps
-/// CAROM_MAP_FLIP_DIAGONAL rotates by 60 degrees clockwise instead, after the mirroring, and CAROM_MAP_FLIP_ROTATE_120
-/// by 120.
+/// Flips of a tile, as in Tiled. CAROM_MAP_FLIP_DIAGONAL swaps x and y; then CAROM_MAP_FLIP_X mirrors x and
+/// CAROM_MAP_FLIP_Y mirrors y. In hexagonal maps, CAROM_MAP_FLIP_DIAGONAL rotates by 60 degrees clockwise instead,
+/// after the mirroring, and CAROM_MAP_FLIP_ROTATE_120 by 120 degrees.
 typedef enum carom_map_flip {
     CAROM_MAP_FLIP_ROTATE_120 = 1,
     CAROM_MAP_FLIP_DIAGONAL = 2,
@@ -304,7 +304,7 @@ typedef struct carom_map_cell {
     unsigned flips;    ///< carom_map_flip, combined
     carom_vec2 corner; ///< min corner of the drawn image on the map, before a rotation in hexagonal maps
     carom_vec2 size;   ///< size of the drawn image
-    float opacity;     ///< 0 to 1; of the layer too
+    float opacity;     ///< 0 to 1, with the opacity of the layer multiplied in
 } carom_map_cell;
 
 /// The kind of a layer.
@@ -325,8 +325,8 @@ typedef struct carom_map_layer {
     carom_vec2 offset;               ///< in pixels; LDtk: the position of the layer in the world
     carom_vec2 parallax;             ///< (1, 1): moves with the map
     int level;                       ///< index in carom_map_contents.levels; -1 for Tiled
-    int first_object;                ///< its first object, as carom_map_object_at counts
-    int objects_count;               ///< number of its objects, which follow one another
+    int first_object;                ///< index of its first object, for carom_map_object_at
+    int objects_count;               ///< number of its objects; their indices are consecutive
     const carom_map_cell *cells;     ///< tiles that are not empty, in the order in which they are drawn
     int cells_count;                 ///< number of cells
     carom_map_properties properties; ///< its custom properties
@@ -344,18 +344,19 @@ typedef enum carom_map_form {
     CAROM_MAP_FORM_TILE,
 } carom_map_form;
 
-/// What carom_map_object leaves out of an object.
+/// Further data of an object, beside carom_map_object.
 typedef struct carom_map_details {
     carom_map_form form;      ///< how it is drawn
-    const carom_vec2 *points; ///< vertices on the map, rotated: of polygons and polylines as in the file, of a point
-                              ///< its position, of all others the outline, curves as chords
+    const carom_vec2 *points; ///< vertices on the map, after rotation. Of a polygon or polyline the vertices in the
+                              ///< file; of a point its position; of others the outline, with chords for curves
     int points_count;         ///< number of points
     int layer;                ///< index in carom_map_contents.layers
-    int tileset;      ///< of a tile: index in carom_map_contents.tilesets; otherwise -1, also if only a template has it
-    uint32_t tile;    ///< id of its tile
-    unsigned flips;   ///< carom_map_flip, combined
-    const char *text; ///< of a text
-    const char *iid;  ///< LDtk: the identity that fields of other entities refer to
+    int tileset;      ///< of a tile object: index in carom_map_contents.tilesets; -1 if only a template names the
+                      ///< tileset, and for other objects
+    uint32_t tile;    ///< of a tile object: id of its tile
+    unsigned flips;   ///< of a tile object: carom_map_flip, combined
+    const char *text; ///< of a text object: the text
+    const char *iid;  ///< LDtk: the unique id, to which fields of other entities refer
     carom_map_properties properties; ///< its custom properties, after those of its template
 } carom_map_details;
 
@@ -369,41 +370,41 @@ typedef struct carom_map_frame {
 typedef struct carom_map_tile {
     uint32_t id;                     ///< id in its tileset
     const char *type;                ///< class
-    const char *image;               ///< path of its own image; "" if it is a part of that of its tileset
-    carom_box rectangle;             ///< its part of its own image, in pixels
+    const char *image;               ///< path of an image of its own; "" if it is a part of the tileset's image
+    carom_box rectangle;             ///< the part of its own image to draw, in pixels
     const carom_map_frame *frames;   ///< its animation; null without one
     int frames_count;                ///< number of frames
     carom_map_properties properties; ///< its custom properties
 } carom_map_tile;
 
-/// A tileset. The image lies in a grid of columns.
+/// A tileset. Its image is a grid of tiles, numbered row by row.
 typedef struct carom_map_tileset {
     const char *name;                ///< its name
     const char *type;                ///< class
     const char *image;               ///< path of the image; "" for a collection of images
     carom_vec2 tile_size;            ///< in pixels
-    carom_vec2 offset;               ///< of every tile when drawn
+    carom_vec2 offset;               ///< displacement of every tile when drawn, in pixels
     float margin;                    ///< pixels around the grid
     float spacing;                   ///< pixels between tiles
     int columns;                     ///< 0 for a collection of images
     int tile_count;                  ///< number of its tiles
     const carom_map_tile *tiles;     ///< tiles with a definition, sorted by id
-    int tiles_count;                 ///< number of these
+    int tiles_count;                 ///< number of tiles with a definition
     carom_map_properties properties; ///< its custom properties
 } carom_map_tileset;
 
-/// Finds the picture of a tile: sets *image to the path of the image, and *rectangle to the part of it, in pixels.
-/// Returns false if the tileset has no image for the id; then *image is "". *tile (may be null) becomes the definition
-/// of the tile, null if it has none.
+/// Finds the image of a tile. Sets *image to the path of the image, *rectangle to the part of it to draw, in pixels,
+/// and *tile (may be null) to the definition of the tile, or null without one. Returns false if the tileset has no
+/// image for the id; then *image is "".
 CAROM_API bool carom_map_tile_image(const carom_map_tileset *tileset, uint32_t id, const char **image,
                                     carom_box *rectangle, const carom_map_tile **tile);
 
 /// A level of an LDtk world.
 typedef struct carom_map_level_info {
     const char *name;                ///< its identifier
-    const char *iid;                 ///< its identity
+    const char *iid;                 ///< its unique id
     carom_box bounds;                ///< on the map
-    int depth;                       ///< in the world
+    int depth;                       ///< its depth in the world
     const char *const *neighbours;   ///< iids of the levels that touch it
     int neighbours_count;            ///< number of neighbours
     carom_map_properties properties; ///< its fields

@@ -17,12 +17,13 @@
 // - Solids that overlap or lie side by side are one solid: there is no edge between them. Flat and concave vertices are
 //   never hit.
 // - Solids that touch in a vertex are joined there: nothing passes between them, not even a ray.
-// - Thin edges, one-way or two-sided, are not merged with solids. The parts inside of a solid are removed; the parts
+// - Thin edges, one-way or two-sided, are not merged with solids. Their parts inside of a solid are removed; their
+// parts
 //   outside and on the boundary stay.
-// - A one-way edge blocks motion against its normal. All other motion passes, and so does a shape that overlaps the
-//   edge at the start. A two-sided chain is two chains back to back.
-// - Vertices are floats. Vertices of tiles are rounded once, from origin + cell * sixths (curves use a finer lattice).
-//   Crossings of free shapes are computed in double and rounded once. Everything else is decided exactly on these
+// - A one-way edge blocks motion against its normal only. It does not block a shape that overlaps it at the start. A
+//   two-sided chain consists of two one-way chains, back to back.
+// - Vertices are floats. Vertices of tiles lie on a lattice of sixths of a cell (of curves, on a finer one), and are
+//   rounded once. Crossings of free shapes are computed in double and rounded once. All decisions are exact for these
 //   floats.
 // - Queries do not change a level: any number of threads may query it at once.
 #pragma once
@@ -38,9 +39,9 @@ extern "C" {
 /// The base shapes of tiles, described with y down: "top" is the side of least y. Values 21..31 are for user-defined
 /// shapes (carom_tile_shape).
 ///
-/// Curves are polylines, because every decision about a straight edge is the sign of few products. A quarter circle has
-/// 16 chords between points of the circle. The chords deviate from the circle by at most 1 - cos(90 / 32 degrees) =
-/// 0.0012 cells; with rounded vertices 0.0013 cells, which is 0.02 of a pixel for cells of 16 pixels.
+/// Curves are polylines, because exact decisions about straight edges are cheap. A quarter circle has 16 chords with
+/// their ends on the circle. The chords deviate from the circle by at most 1 - cos(90 / 32 degrees) = 0.0012 cells;
+/// with rounded vertices 0.0013 cells, which is 0.02 of a pixel for cells of 16 pixels.
 typedef enum carom_tile {
     CAROM_TILE_EMPTY = 0,          ///< nothing
     CAROM_TILE_SOLID = 1,          ///< the whole cell
@@ -89,17 +90,17 @@ typedef struct carom_tiles {
     carom_vec2 origin;    ///< the corner of least coordinates
     carom_vec2 cell;      ///< width and height of a cell, > 0
     const uint8_t *codes; ///< columns * rows codes: of bases 0 to 20, or of bases with a carom_tile_shape
-    int tag;              ///< the caller's number, copied to the edges: ice or conveyors are a grid of their own
+    int tag;              ///< the caller's number, copied to the edges: put ice or conveyors into a grid of their own
 } carom_tiles;
 
 /// A free shape. An open chain blocks from both sides; a one-way chain only from its right. A closed outline is a
 /// solid.
 ///
-/// Areas with holes: a closed outline and those after it with `same_area` are the rings of one area. A point is solid
-/// if the winding number of all rings together is not zero; with `even_odd`, if it is odd. Rings may have any winding,
-/// may touch, cross and repeat one another and themselves, and may lie in any order: holes within islands within holes
-/// need no further marks. (Under the non-zero rule a hole must have the winding opposite to that of its outer ring, as
-/// polygon clippers return it.) Areas are united with one another, and with tiles.
+/// Areas with holes: a closed outline, and the outlines after it with `same_area`, are the rings of one area. A point
+/// is solid if the winding number of all rings together is not zero; with `even_odd`, if it is odd. Rings may have any
+/// winding and any order. They may touch, cross and repeat one another and themselves. A hole may contain an island
+/// with further holes. (Without `even_odd`, a hole must have the winding opposite to that of its outer ring, as polygon
+/// clippers return it.) Areas are united with one another, and with tiles.
 ///
 ///     carom_outline walls[] = {{.points = room, .count = 4}, {.points = pillar, .count = 6}};
 ///     walls[0].even_odd = true;  // the solid between the room and the pillar
@@ -109,16 +110,16 @@ typedef struct carom_outline {
     int count;                ///< number of points: 3 or more if closed, 2 or more if open
     bool open;                ///< a chain, not a solid
     bool one_way;             ///< blocks only motion against its normals; a closed one-way outline is not solid
-    bool even_odd;            ///< solid where the winding number is odd; counts for the first ring of an area
-    /// A further ring of the area of the last closed solid outline before it; begins an area if there is none. Ignored
-    /// for open and one-way outlines, which may stand between the rings.
+    bool even_odd;            ///< solid where the winding number is odd; read from the first ring of an area only
+    /// Adds the outline as a ring to the area of the last closed solid outline before it; begins an area if there is
+    /// none. Ignored for open and one-way outlines, which may come between the rings.
     bool same_area;
     int tag; ///< the caller's number, copied to the edges
 } carom_outline;
 
 /// The shape of a user-defined base, drawn in its cell. Coordinates are fractions of the cell, 0 to 1, y down, rounded
-/// to 1/384 (exact for pixels of cells of 8, 12, 16, 24, 32, 48, 64, 96 or 128). The eight orientations follow from it,
-/// and sides shared with neighbours cancel as for the catalogue.
+/// to 1/384 (exact for pixels of cells of 8, 12, 16, 24, 32, 48, 64, 96 or 128). Flips and turns apply to it as to the
+/// catalogue, and sides that it shares with neighbouring tiles cancel.
 ///
 /// Closed parts are solid polygons in either winding. A polygon inside of another is a hole. Polygons may share
 /// vertices, but must not cross or overlap in an edge. Open parts must be one-way, and block from their right. A shape
@@ -129,14 +130,15 @@ typedef struct carom_tile_shape {
     int parts_count;            ///< number of parts, >= 0
 } carom_tile_shape;
 
-/// The threshold of a field without one.
+/// The default of carom_field.threshold.
 enum { CAROM_FIELD_THRESHOLD = 128 };
 
-/// A bitmap, or a field of 8 bits: solid where a sample is at least `threshold`. Sample (c, r) lies at the centre of
-/// its pixel, origin + (c + 1/2, r + 1/2) * cell; around the field everything is empty. The outline is that of marching
-/// squares: it runs through the middle between a solid and an empty sample, or, with `smooth`, through the point where
-/// the interpolated value is threshold - 1/2. Solid pixels that touch in a corner are joined; with `smooth`, if the
-/// mean of the four samples there is solid.
+/// A bitmap, or a field of 8-bit samples: solid where a sample is at least `threshold`. Sample (c, r) lies at the
+/// centre of its pixel, origin + (c + 1/2, r + 1/2) * cell. Outside of the field everything is empty.
+///
+/// Marching squares give the boundary. It passes between a solid and an empty sample in the middle; with `smooth`, at
+/// the point where the interpolated value is threshold - 1/2. Two solid pixels that touch in a corner are joined; with
+/// `smooth`, only if the mean of the four samples there is solid.
 ///
 ///     carom_field ground = {.columns = 1024, .rows = 512, .cell = {1, 1}, .samples = alpha, .tolerance = 0.5f};
 typedef struct carom_field {
@@ -147,8 +149,8 @@ typedef struct carom_field {
     const uint8_t *samples; ///< columns * rows samples, in row-major order
     int threshold;          ///< 1 to 255; 0 means CAROM_FIELD_THRESHOLD. 1 for a mask of 0 and 1
     bool smooth;            ///< interpolates between samples
-    /// Leaves out vertices that are within this distance of the edge that replaces them; rings smaller than that may
-    /// vanish. 0: keeps all but the collinear ones.
+    /// Simplifies the boundary: drops vertices within this distance of the edge that replaces them. Rings smaller than
+    /// that may vanish. 0: drops collinear vertices only.
     float tolerance;
     int tag; ///< the caller's number, copied to the edges
 } carom_field;
@@ -185,14 +187,13 @@ typedef struct carom_level carom_level;
 /// crossings.
 ///
 /// On an error, *out is null, and *error (may be null) names the tile grid, outline, tile shape or field.
-/// - CAROM_STATUS_BAD_ARGUMENT: `desc` or `out` is null; a size, count, array, cell size, code or tile shape is
-/// invalid;
-///   or crossings are too dense to be distinct floats.
+/// - CAROM_STATUS_BAD_ARGUMENT: `desc` or `out` is null; a size, count, array, cell size, code or tile shape is not
+///   valid; or crossings are too dense to be distinct floats.
 /// - CAROM_STATUS_NOT_FINITE, CAROM_STATUS_TOO_FEW_VERTICES, CAROM_STATUS_TOO_MANY_VERTICES: a grid, outline or tile
 ///   shape is invalid.
 /// - CAROM_STATUS_TOO_LARGE: cells are too small for floats so far from the origin; edges cross more often than
-///   `max_crossings` allows; or so many edges run close beside each other that the search takes more than 1,024 steps
-///   for each edge and each crossing allowed (visiting an edge is a step, an exact comparison is 8).
+///   `max_crossings` allows; or too many edges run close beside each other. (The search for crossings may take 1,024
+///   steps for each edge and each crossing allowed. Visiting an edge is one step, an exact comparison 8.)
 /// - CAROM_STATUS_UNSUPPORTED: the description sets members that this version of the library does not have.
 /// - CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
@@ -201,15 +202,15 @@ CAROM_API void carom_level_free(carom_level *level);
 
 // ---- Editing --------------------------------------------------------------------------------------------------------
 //
-// An editable level keeps a copy of its description, one byte a cell, and 20 bytes an edge. Its edges end at every 64th
-// cell, which bounds the cost of an edit. Editing is not safe concurrently with queries.
+// An editable level keeps a copy of its description, one byte a cell, and 20 bytes an edge. Long edges of tiles are
+// divided at every 64th cell, which bounds the cost of an edit. Editing is not safe concurrently with queries.
 
 /// Sets one tile of an editable level; grid and cell are numbered as in the description. Afterwards all queries return
 /// what a level built from the changed description returns, except for the indices of edges.
 ///
-/// Costs time in proportion to the edges near the cell, whatever the size of the level. Near a free shape or another
-/// tile grid it costs more: the region is rebuilt, and every point of the areas in it is read. Where crossings lie so
-/// close that they are rounded to one another, a vertex may differ by one ulp from that of a fresh build.
+/// The cost is linear in the edges near the cell, and does not depend on the size of the level. Near a free shape or
+/// another tile grid it is higher: the region is rebuilt, and every point of the areas in it is read. Where crossings
+/// are so close that they round to one point, a vertex may differ by one ulp from that of a fresh build.
 ///
 /// - CAROM_STATUS_UNSUPPORTED: the level is not editable; or the old or the new tile has thin edges, and the cell is
 ///   near a carved or filled shape (carom_level_carve).
@@ -229,18 +230,18 @@ typedef struct carom_tile_block {
     const uint8_t *codes; ///< columns * rows codes, in row-major order
 } carom_tile_block;
 
-/// Sets a rectangle of tiles, with the result of one carom_level_set_tile for each; rebuilds the level if that is
-/// estimated to be faster (examples/dig.c). Errors as carom_level_set_tile: if a cell does not exist, or a code has no
-/// shape, nothing is set. On any other error the first tiles may have been set.
+/// Sets a rectangle of tiles, with the result of one carom_level_set_tile for each. Rebuilds the level instead if that
+/// is estimated to be faster (examples/dig.c). Errors as carom_level_set_tile. If a cell does not exist, or a code has
+/// no shape, no tile is set. On any other error some of the tiles may have been set.
 CAROM_API carom_status carom_level_set_tiles(carom_level *level, const carom_tile_block *block);
 
 /// Removes a convex shape from the solids of an editable level: an explosion, a tunnel. The parts of thin edges in the
-/// shape are removed too. Afterwards the boundary is that of a level built from it: edges that end in one another, with
-/// crossings rounded once. A circle, or a capsule, is carved as a polygon with 32 chords to the turn, which lies inside
-/// of it by at most 1/200 of the radius. Shapes without an area change nothing.
+/// shape are removed too. Crossings with the shape are rounded once, and edges end in them; so the boundary stays
+/// closed. A circle or capsule is carved as an inscribed polygon with 32 chords in a full turn, at most 1/200 of the
+/// radius inside of it. Shapes without an area change nothing.
 ///
-/// Costs time in proportion to the edges near the shape, whatever the size of the level and the number of carvings
-/// before.
+/// The cost is linear in the edges near the shape. It does not depend on the size of the level, or on the number of
+/// carvings before.
 ///
 /// - CAROM_STATUS_UNSUPPORTED: the level is not editable.
 /// - CAROM_STATUS_BAD_ARGUMENT: the shape is invalid, a compound, or its polygon is not finite; or crossings are too
@@ -250,9 +251,9 @@ CAROM_API carom_status carom_level_set_tiles(carom_level *level, const carom_til
 ///
 /// On an error the level is unchanged.
 ///
-/// Setting tiles afterwards: if the AABB of a carved shape overlaps the cell, or carved edges are near it, the new tile
-/// replaces everything in its cell, also free shapes. If the old or the new tile has thin edges, that fails with
-/// CAROM_STATUS_UNSUPPORTED. carom_level_tile returns the code that was set last; carving does not change it.
+/// carom_level_set_tile afterwards: if the AABB of a carved shape overlaps the cell, or carved edges are near it, the
+/// new tile replaces everything in its cell, free shapes included. If the old or the new tile has thin edges, it fails
+/// with CAROM_STATUS_UNSUPPORTED. carom_level_tile returns the code that was set last; carving does not change it.
 CAROM_API carom_status carom_level_carve(carom_level *level, const carom_shape *shape);
 /// Makes a convex shape solid. Otherwise as carom_level_carve; new edges have the tag 0. The shape may lie outside of
 /// the bounds, which it extends.
@@ -281,21 +282,22 @@ CAROM_API int carom_level_edge_count(const carom_level *level);
 CAROM_API carom_level_edge carom_level_edge_at(const carom_level *level, int index);
 /// Returns the box of all cells, outlines and fields; a reversed box if there are none.
 CAROM_API carom_box carom_level_bounds(const carom_level *level);
-/// Returns the number of edges that the union saved: edges of all tiles and closed shapes one by one, minus edges of
-/// the boundary. 0 if the boundary has more.
+/// Returns the number of edges that the union removed: the edges of all tiles and closed shapes, counted one by one,
+/// minus the edges of the boundary. 0 if the boundary has more.
 CAROM_API int carom_level_seams_removed(const carom_level *level);
 
 /// Triangulates the solid area, to fill it on screen. As carom_triangulate; needs memory of the level's allocator
-/// during the call. CAROM_STATUS_NO_MEMORY; CAROM_STATUS_BAD_ARGUMENT (null, a negative capacity, or a level whose
-/// edges cross by the rounding of their crossings).
+/// during the call. CAROM_STATUS_NO_MEMORY; CAROM_STATUS_BAD_ARGUMENT (null, a negative capacity, or edges that cross
+/// because their ends are rounded).
 CAROM_API carom_status carom_level_triangles(const carom_level *level, carom_triangle *out, int capacity, int *count);
 
 // ---- Queries --------------------------------------------------------------------------------------------------------
 //
-// Every edge acts as a one-sided segment; a two-sided thin edge is a pair of them. Of hits at the same time, a face
-// precedes a vertex; then the edge with the least a (by x, then y) is first, then the one with the least b. So results
-// do not depend on edge indices. The cost is that of the edges in the cells that the query passes through. No query
-// allocates.
+// Every edge acts as a one-sided segment; a two-sided thin edge is a pair of them. An edge has a shape in front of it
+// if the centre of the shape is on its right, or on its line. Of hits at the same time, a hit between the ends of an
+// edge precedes a hit of an end. Then the edge with the least a (by x, then y) is first, then the one with the least b.
+// So results do not depend on edge indices. The cost is that of the edges in the cells that the query passes through.
+// No query allocates.
 
 /// Returns the first hit of a ray from `from` to from + move; `part` is the edge.
 CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
@@ -307,20 +309,20 @@ CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, car
 /// reports the deepest edge. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound
 /// hits nothing.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
-/// Finds the edges that the shape touches or overlaps, if its centre is in front of them. Writes up to `capacity`
-/// indices in ascending order, and returns the number of all such edges.
+/// Finds the edges that touch or overlap the shape and have it in front of them. Writes up to `capacity` indices in
+/// ascending order, and returns the number of all such edges.
 CAROM_API int carom_level_overlap(const carom_level *level, const carom_shape *shape, int *edges, int capacity);
-/// Returns carom_distance to the closest edge that has the shape's centre in front of it; `part_b` is the edge. Of
-/// edges that the shape overlaps, the one with the greatest penetration depth. The distance is infinite if no edge is
-/// within `max_distance` (which may be infinite), or if `max_distance` is NaN.
+/// Returns carom_distance to the closest edge that has the shape in front of it; `part_b` is the edge. If the shape
+/// overlaps edges, returns the one with the greatest penetration depth. The distance is infinite if no edge is within
+/// `max_distance` (which may be infinite), or if `max_distance` is NaN.
 CAROM_API carom_separation carom_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance);
 /// Returns true if the point is in the interior or on the boundary of a solid. Exact. Thin edges are not solid.
 CAROM_API bool carom_level_solid(const carom_level *level, carom_vec2 point);
 
-/// Casts rays->count rays, and writes one hit each, with the bits that carom_level_ray returns. Prefetches memory for
+/// Casts rays->count rays, and writes for each the hit that carom_level_ray returns, to the bit. Prefetches memory for
 /// several rays at a time. Returns the number of rays that hit.
 CAROM_API int carom_level_ray_many(const carom_level *level, const carom_rays *rays, carom_ray_hit *hits);
-/// Sweeps shapes[i] along moves[i], and writes one hit each, with the bits that carom_level_sweep returns. Returns the
+/// Sweeps shapes[i] along moves[i], and writes for each the hit that carom_level_sweep returns, to the bit. Returns the
 /// number of shapes that hit.
 CAROM_API int carom_level_sweep_many(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves,
                                      int count, carom_sweep_hit *hits);
@@ -334,10 +336,10 @@ CAROM_API int carom_level_sweep_many(const carom_level *level, const carom_shape
 CAROM_API size_t carom_level_image_size(const carom_level *level);
 /// Writes carom_level_image_size bytes, which depend on the level alone: the same calls give the same bytes.
 CAROM_API void carom_level_image_write(const carom_level *level, void *bytes);
-/// Opens an image in place, and writes the level to *out. Checks all bytes once, with 4 bytes of memory for each
-/// edge: if it succeeds, every query ends and reads within bounds, whatever the bytes are. The level cannot be edited.
-/// The bytes must begin at a multiple of 8, must outlive the level, and must not change; carom_level_free does not free
-/// them.
+/// Opens an image in place, and writes the level to *out. Checks all bytes once, with 4 bytes of memory for each edge.
+/// If it succeeds, every query ends and reads within bounds, even if the bytes are forged. The level cannot be edited.
+/// The bytes must begin at an address that is a multiple of 8, must outlive the level, and must not change.
+/// carom_level_free does not free them.
 ///
 /// On an error, *out is null, and *error (may be null) has the message and, in `where`, the byte offset.
 /// - CAROM_STATUS_BAD_ARGUMENT: `bytes` or `out` is null, or the bytes do not begin at a multiple of 8.

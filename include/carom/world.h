@@ -25,20 +25,20 @@
 //   leaves no clear position in a dense crowd, the mover is rolled back to the start of the step. So is every mover
 //   that has passed through that position since. Velocities and events remain those of the contacts that happened.
 // - The response to a contact is that of the mover, plus the material of the surface, as changed by the contact rule.
-//   The rule is called once for each contact that is responded to; for two movers once for each, the lower index
-//   first. The order is that of time, then of ids. Bodies that penetrate each other at the start of the step come
-//   first. It is never called for pairs that filters reject, for sensors, and for bodies with the response pass. If it
-//   lets one of two bodies pass, they pass each other until they have come apart; snapshots include such pairs.
+//   The rule is called once for each contact with a response; for two movers once for each of them, the lower index
+//   first. Calls are ordered by time, then by ids; bodies that penetrate each other at the start of the step come
+//   first. The rule is not called for pairs that filters reject, for sensors, and for bodies with the response pass. If
+//   it lets one of two bodies pass, both pass until they have separated; snapshots include such pairs.
 // - Two movers respond to each other by their masses. Bounce exchanges the approach speed, each with its own
 //   restitution. Slide gives both the same velocity along the normal, weighted by mass. Stop ends the motion, unless
-//   the other mover only rests on it. Three movers act as walls to the other: one with stop, a sliding one that is
-//   already blocked, and one of infinite mass. If one of the two has the response pass, or their filters reject the
-//   pair, neither blocks. A mover with the response pass is not stopped by levels either.
+//   the other mover only rests on it. A mover acts as a wall to the other if it has the response stop, if it slides and
+//   is already blocked, or if its mass is infinite. If one of the two has the response pass, or their filters reject
+//   the pair, neither blocks. Levels do not stop a mover with the response pass either.
 // - A kinematic body moves exactly by its velocity, or to the target it was given, through everything. It pushes the
-//   movers in its path: a contact is responded to in its frame, so a bounce off an approaching body also returns the
-//   speed of that body. A mover that rests on it is carried (carom_world_carried). A mover without room between a
-//   kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover passes
-//   through a kinematic body unless it is reported.
+//   movers in its path: the response to a contact is computed in its frame, so a bounce off an approaching body also
+//   returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover without room
+//   between a kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover
+//   passes through a kinematic body unless it is reported.
 // - Two movers that penetrate each other at the start of a step are separated before they move. Each is moved by
 //   129/256 of the penetration depth: slightly more than half, so that crowds spread. Movers in the way are pushed
 //   along, but not into anything. While two movers overlap, they do not block each other.
@@ -64,8 +64,8 @@ extern "C" {
 /// Bodies, attached levels, and the results of the last step.
 typedef struct carom_world carom_world;
 
-/// The name of a body; zero names none. Indices are reused after removal, generations are not: the id
-/// of a removed body is stale.
+/// The id of a body; zero refers to none. Indices are reused after removal, generations are not: the id of a removed
+/// body is stale.
 typedef struct carom_body_id {
     uint32_t index;      ///< the entry in carom_world_positions
     uint32_t generation; ///< > 0; counts the bodies that have had this index
@@ -119,8 +119,8 @@ CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_worl
 /// Frees a world; null is allowed. In a callback the world is freed when the callback returns.
 CAROM_API void carom_world_free(carom_world *world);
 
-/// Returns unused memory to the allocator, for example after a crowd has left. The next steps allocate again. Ids of
-/// removed bodies keep about 300 bytes each, so that they stay stale. Invalidates arrays that the world has returned.
+/// Returns unused memory to the allocator, for example after a crowd has left. The next steps allocate again. A removed
+/// body keeps about 300 bytes, so that its id stays stale. Invalidates arrays that the world has returned.
 /// Errors: CAROM_STATUS_BAD_ARGUMENT in a callback.
 CAROM_API carom_status carom_world_shrink(carom_world *world);
 
@@ -160,8 +160,8 @@ typedef struct carom_body_desc {
     carom_vec2 position;     ///< of the origin of the shape's coordinates
     carom_vec2 velocity;     ///< units per unit of dt; ignored for a static
     carom_body_type type;    ///< mover, static or kinematic
-    bool sensor;             ///< reports contacts, and neither blocks nor is blocked; of every type
-    carom_response response; ///< of a mover. Of other bodies only pass counts: it makes them sensors
+    bool sensor;             ///< reports contacts, and neither blocks nor is blocked; for bodies of every type
+    carom_response response; ///< of a mover. Other bodies ignore it, except pass, which makes them sensors
     carom_material material; ///< what its surface adds to the response of a mover that touches it
     carom_filter filter;     ///< zero: collides with everything of the default category
     float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
@@ -169,11 +169,11 @@ typedef struct carom_body_desc {
 } carom_body_desc;
 
 /// Adds a body and writes its id to *out, which may be null. The world copies the shape. A compound moves and stops as
-/// one; the parts of a hit tell which convex part was hit. On failure no body is added, and *out is zero. Errors: those
-/// of carom_shape_check for the shape at its position; CAROM_STATUS_TOO_LARGE for more than CAROM_MAX_MOVING_PARTS
-/// convex parts; CAROM_STATUS_NOT_FINITE, also if the bounds exceed the range of floats; CAROM_STATUS_BAD_ARGUMENT for
-/// a type or response out of range; CAROM_STATUS_FULL; CAROM_STATUS_NO_MEMORY; and those of carom_world_make for
-/// `size`.
+/// one; `part_a` and `part_b` of a hit name the convex parts. On failure no body is added, and *out is zero. Errors:
+/// those of carom_shape_check for the shape at its position; CAROM_STATUS_TOO_LARGE for more than
+/// CAROM_MAX_MOVING_PARTS convex parts; CAROM_STATUS_NOT_FINITE, also if the bounds exceed the range of floats;
+/// CAROM_STATUS_BAD_ARGUMENT for a type or response out of range; CAROM_STATUS_FULL; CAROM_STATUS_NO_MEMORY; and those
+/// of carom_world_make for `size`.
 CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
 /// Removes a body. Its contacts end at t = 0 of the next step; the events contain the stale id. Errors:
 /// CAROM_STATUS_STALE_ID.
@@ -188,17 +188,16 @@ CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, i
 
 /// Returns the position of a body, (0, 0) for a stale id.
 CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
-/// Returns the velocity of a body, (0, 0) for a stale id. That of a mover which is carried is relative to what carries
-/// it.
+/// Returns the velocity of a body, (0, 0) for a stale id. The velocity of a carried mover is relative to its support.
 CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
-/// Returns the velocity of what carries a mover: it moves by the sum of this and carom_world_velocity. (0, 0) for a
-/// body that nothing carries.
+/// Returns the velocity of the support of a carried mover; the mover moves by the sum of this and carom_world_velocity.
+/// (0, 0) for a body that is not carried.
 ///
-/// A kinematic body carries the movers on it, and stacks of them, exactly and in every direction. A
-/// mover rests on a body that it touched at the end of the last step and presses against: its velocity has a component
-/// against the normal, by gravity for example. A mover that presses against a static or a level is not carried. A mover
-/// that lands keeps its speed along the surface, as a walker does; one that leaves takes the velocity of the body
-/// along.
+/// A kinematic body carries the movers on it, and stacks of them, exactly and in every direction. A mover rests on a
+/// body that it touched at the end of the last step and presses against: its velocity has a component against the
+/// normal, by gravity for example. A mover that presses against a static or a level is not carried. A mover that lands
+/// keeps its speed along the surface, as a walker does. When it leaves, the velocity of the support is added to its
+/// own.
 CAROM_API carom_vec2 carom_world_carried(const carom_world *world, carom_body_id id);
 /// Returns the type of a body; CAROM_BODY_MOVER for a stale id.
 CAROM_API carom_body_type carom_world_type(const carom_world *world, carom_body_id id);
@@ -224,9 +223,9 @@ CAROM_API carom_shape carom_world_part(const carom_world *world, carom_body_id i
 /// Returns the tag of a body, 0 for a stale id.
 CAROM_API uint64_t carom_world_tag(const carom_world *world, carom_body_id id);
 
-/// Teleports a body; queries see it at once. If it penetrates something there, the next step pushes it out. Errors, of
-/// all setters: CAROM_STATUS_STALE_ID, and those of carom_world_add for the value. On error nothing changes. A
-/// teleported kinematic body carries and pushes nothing on the way.
+/// Teleports a body; queries see it at once. If it penetrates something there, the next step pushes it out. A
+/// teleported kinematic body carries and pushes nothing. Errors of this and all other setters: CAROM_STATUS_STALE_ID,
+/// and those of carom_world_add for the value. On error nothing changes.
 CAROM_API carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position);
 /// Moves a kinematic body to a target in the next step, in a straight line, instead of by its velocity. After that step
 /// it goes on with its velocity. Errors: those of carom_world_set_position; CAROM_STATUS_BAD_ARGUMENT for another type.
@@ -276,13 +275,13 @@ typedef enum carom_event_gone {
 
 /// A contact event of a pair: (mover, level), (mover, static), (mover, kinematic body), or (mover, mover) with the
 /// lower index as a.
-/// - Touching is exact, with one exception: a mover that stopped at an obstacle, and was moved off it by rounding,
-/// still
-///   touches.
-/// - Sliding along a surface, or being placed against it, is touching as much as being stopped by it. Such a contact is
-///   reported unless it begins and ends within one step without the two ever approaching. For bodies this is exact to
-///   the ulp; for levels and for ends it is subject to the rounding of positions on the trajectory.
-/// - A level is touched at its boundary, from outside, and at a one-way edge unless that lets the mover pass.
+/// - Touching is exact, with one exception: a mover that stopped at an obstacle still touches it if rounding has moved
+///   it off by up to two ulp.
+/// - A mover that slides along a surface, or is placed against it, touches it, too. Such a contact is reported unless
+/// it
+///   begins and ends within one step without approach. Between bodies, the time of its begin is exact to an ulp. At
+///   levels, and at the end of a contact, the time depends on the rounding of positions on the trajectory.
+/// - A mover touches a level at its boundary, from outside, and at a one-way edge unless the edge lets it pass.
 /// - Two bodies that overlap at the start of a step and are separated in it begin and end their contact at t = 0, if
 ///   they were apart before; the pair is not in carom_world_pairs.
 typedef struct carom_event {
@@ -330,7 +329,7 @@ CAROM_API const carom_crush *carom_world_crushes(const carom_world *world, int *
 
 /// Counters of the last step.
 typedef struct carom_step_stats {
-    int hits;    ///< contacts that were responded to; a contact of two movers counts once
+    int hits;    ///< contacts with a response; a contact of two movers counts once
     int rested;  ///< movers with more than `bounces` contacts, which rest until the next step
     int crushed; ///< movers that still penetrate something after the step, or are in the solid of a level
 } carom_step_stats;
@@ -351,8 +350,8 @@ CAROM_API uint64_t carom_world_hash(const carom_world *world);
 // restored world keeps its own. A world of the same library version, on the same kind of machine, can restore a
 // snapshot of another world. Buffers need no alignment.
 //
-// For a large world, taking a snapshot costs about twice as much as copying its bytes, restoring about three times. So
-// a rollback buffer can hold a snapshot of every step.
+// For a large world, taking a snapshot takes about twice as long as copying its bytes, restoring one about three times.
+// So a rollback buffer can hold a snapshot of every step.
 
 /// Returns the size of a snapshot taken now, in bytes.
 CAROM_API size_t carom_world_snapshot_size(const carom_world *world);
@@ -375,7 +374,7 @@ CAROM_API carom_status carom_world_restore(carom_world *world, const void *snaps
 // world. Any number of threads may query at the same time. The cost depends on the bodies and edges near the ray, the
 // shape, or the closest result.
 
-/// The world, and which of its obstacles a query sees. Zero means every obstacle that blocks.
+/// A world, and which of its obstacles a query reports. Zero members: all obstacles that block.
 typedef struct carom_world_view {
     const carom_world *world; ///< the world to query
     carom_filter filter;      ///< the filter of the query, tested against those of bodies
