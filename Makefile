@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -184,6 +184,14 @@ test-single: ## use the two files in an empty folder, with gcc and clang, and co
 	@tools/setup.sh python3 clang
 	tests/repo/single.sh . gcc g++
 	tests/repo/single.sh . clang clang++
+
+dist: ## packages of the last commit in dist/: sources, two files, npm (after make wasm), Debian packages, checksums
+	@tools/setup.sh python3 debhelper help2man
+	tools/dist.sh dist
+
+test-dist: ## use every package in an empty folder; some minutes
+	@tools/setup.sh python3 debhelper help2man lintian meson mmdebstrap
+	tests/repo/packages.sh .
 
 install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)

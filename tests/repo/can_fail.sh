@@ -42,7 +42,9 @@ plant() {
     printf '# SPDX-FileCopyrightText: none\n# SPDX-License-Identifier: MIT\n  src/geom/yes.c\n' >"$tree/CMakeLists.txt"
     sed 's|  src/geom/yes.c|carom_test(geom/yes)|' "$tree/CMakeLists.txt" >"$tree/tests/CMakeLists.txt"
     printf '## [Unreleased]\n\n## [1.2.3] - 2026-01-01\n' >"$tree/CHANGELOG.md"
-    mkdir -p "$tree/docs"
+    echo "project('carom', 'c', version: '1.2.3')" >"$tree/meson.build"
+    mkdir -p "$tree/docs" "$tree/packages/debian"
+    echo 'Package: libcarom1' >"$tree/packages/debian/control"
     printf '| name | value |\n|---|---|\n| `SMALL` | 2^-20 |\n' >"$tree/docs/numerics.md"
     check=$1
 }
@@ -212,6 +214,10 @@ bad 'a different version in the changelog'
 good version
 sed -i 's/SUFFIX ""/SUFFIX "-dev"/' "$tree/include/carom/base.h"
 bad 'a development version that is already released'
+sed -i 's/1.2.3/1.2.2/' "$tree/meson.build"
+bad 'another version in meson.build'
+sed -i 's/libcarom1/libcarom0.2/' "$tree/packages/debian/control"
+bad 'a Debian package of another ABI'
 
 good exported
 put src/geom/no.c 'int carom_no(void) { return 0; }'

@@ -36,6 +36,16 @@ if [ -f "$root/web/package.json" ] && ! grep -q "\"version\": \"$version\"" "$ro
     echo "web/package.json: its version must be '$version', as in base.h"
     exit 1
 fi
+if ! grep -q "^project('carom', 'c', version: '$number'" "$root/meson.build"; then
+    echo "meson.build: its version must be '$number', as in base.h"
+    exit 1
+fi
+abi=${number%%.*}
+[ "$abi" != 0 ] || abi=${number%.*}
+if ! grep -q "^Package: libcarom$abi\$" "$root/packages/debian/control"; then
+    echo "packages/debian: the libraries of this version are libcarom$abi and libcarom-io$abi: rename them and their files"
+    exit 1
+fi
 if [ $# -gt 1 ] && [ "$("$2" --version)" != "carom $version" ]; then
     echo "carom --version says '$("$2" --version)', not 'carom $version'"
     exit 1
