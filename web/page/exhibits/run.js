@@ -108,7 +108,7 @@ function inC(s, step) {
         'carom_world_make(&(carom_world_desc){.level = walls}, &world);',
         'for (int i = 0; i < ACTORS; i++) {',
         '    carom_body_desc desc = {.shape = shape, .position = places[i], .velocity = random_direction(),',
-        `                            .response = {.kind = CAROM_RESPONSE_${s.response.toUpperCase()}}};`,
+        `                            .response = {.kind = CAROM_RESPONSE_${s.response.toUpperCase()}${s.response === 'bounce' ? ', .restitution = 1' : ''}}};`,
         '    carom_world_add(world, &desc, &ids[i]);', '}', '',
         'int hits = 0, pairs = 0, escapes = 0, count;', 'static bool escaped[ACTORS];',
         'for (int step = 0; step < STEPS; step++) {',
