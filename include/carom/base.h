@@ -52,14 +52,15 @@ typedef struct carom_box {
 } carom_box;
 
 /// A rotation about the origin: the cosine and sine of its angle. Positive angles turn the first axis towards the
-/// second. A zeroed rotation is none. Others must have unit length up to rounding, as the functions below return them.
+/// second. A zeroed rotation is the identity. Others must have unit length up to rounding, as the functions below
+/// return them.
 typedef struct carom_rotation {
     float cosine; ///< of the angle
     float sine;   ///< of the angle
 } carom_rotation;
 
-/// Where a shape, a body or a frame is: it is turned about its own origin, which is then moved to the position. A
-/// zeroed pose changes nothing.
+/// A position and a rotation. A shape at a pose is rotated about its own origin, and then moved by `position`. A zeroed
+/// pose is the identity.
 typedef struct carom_pose {
     carom_vec2 position;     ///< of the origin
     carom_rotation rotation; ///< about the origin
@@ -75,7 +76,7 @@ typedef enum carom_status {
     CAROM_STATUS_TOO_MANY_VERTICES, ///< more points than the shape can hold
     CAROM_STATUS_NOT_CONVEX,        ///< a polygon turns both ways, crosses itself, or winds more than once
     CAROM_STATUS_NO_AREA,           ///< all points of a polygon lie on one line
-    CAROM_STATUS_TOO_DEEP,          ///< compounds nested deeper than CAROM_MAX_COMPOUND_DEPTH, or in a circle
+    CAROM_STATUS_TOO_DEEP,          ///< compounds nested deeper than CAROM_MAX_COMPOUND_DEPTH, or in themselves
     CAROM_STATUS_BAD_ARGUMENT,      ///< a null pointer, an unknown kind, a count or size out of range
     CAROM_STATUS_NO_MEMORY,         ///< the allocator returned null; everything is as it was before the call
     CAROM_STATUS_STALE_ID,          ///< the body of this handle was removed
@@ -104,33 +105,32 @@ typedef struct carom_error {
 // Computed by +, -, *, / and sqrt alone: the same bits on every machine. Numbers that are not finite give NaN, and a
 // shape at such a pose hits nothing.
 
-/// Returns the rotation by an angle in radians, of any size: each member is within 0.5001 ulp of the cosine or sine of
-/// the float, and the opposite angle gives the opposite sine. The floats nearest to multiples of a quarter turn, up to
-/// 1000 turns, give quarter turns exactly.
+/// Returns the rotation by an angle in radians, of any size. Each member is within 0.5001 ulp of the exact cosine or
+/// sine of the float. The opposite angle gives the inverse rotation, to the bit. The floats nearest to multiples of a
+/// quarter turn, up to 1000 turns, give quarter turns exactly.
 CAROM_API carom_rotation carom_rotation_of(float radians);
 
-/// Returns the rotation with the direction of (cosine, sine), scaled to unit length: for values that are read or
-/// computed elsewhere. (0, 0) gives none.
+/// Returns a rotation that was read or computed elsewhere, scaled to unit length. (0, 0) gives the identity.
 CAROM_API carom_rotation carom_rotation_normalized(carom_rotation r);
 
-/// Returns the rotation by b, and then by a. Order makes no difference. Repeated composition keeps unit length. Exact
-/// if a or b is a quarter turn.
+/// Returns the rotation by the sum of both angles; the order makes no difference. Repeated composition keeps unit
+/// length. Exact if a or b is a quarter turn.
 CAROM_API carom_rotation carom_rotation_compose(carom_rotation a, carom_rotation b);
 
-/// Returns the opposite rotation. Exact.
+/// Returns the rotation by the opposite angle. Exact.
 CAROM_API carom_rotation carom_rotation_inverse(carom_rotation r);
 
-/// Returns v turned by r, each coordinate rounded once. Infinite beyond the range of float.
+/// Returns v rotated by r, each coordinate rounded once. Infinite beyond the range of float.
 CAROM_API carom_vec2 carom_rotate(carom_rotation r, carom_vec2 v);
 
-/// Returns the place of a point that is given relative to a pose: position + rotation * v, each coordinate rounded
+/// Returns the position of a point v that is given relative to a pose: position + rotation * v, each coordinate rounded
 /// once.
 CAROM_API carom_vec2 carom_pose_point(carom_pose pose, carom_vec2 v);
 
 /// Returns the coordinates of a point relative to a pose: the inverse of carom_pose_point up to rounding.
 CAROM_API carom_vec2 carom_pose_local(carom_pose pose, carom_vec2 p);
 
-/// Returns the pose of a child that is given relative to a parent, as a turret on a car.
+/// Returns the pose of a child whose pose is given relative to its parent: a turret on a car.
 CAROM_API carom_pose carom_pose_compose(carom_pose parent, carom_pose child);
 
 /// An allocator. One function does all: if `old` is null, it allocates; if `new_size` is 0, it frees and returns null;
