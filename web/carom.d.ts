@@ -460,6 +460,10 @@ export interface OutlineDesc {
     open?: boolean;
     /** Blocks only motion against its normals. Default false. */
     one_way?: boolean;
+    /** Solid where the winding number is odd; counts for the first ring of an area. Default false: where it is not 0. */
+    even_odd?: boolean;
+    /** A further ring (a hole, an island) of the area of the last closed solid outline before it. Default false. */
+    same_area?: boolean;
     /** A 32-bit integer, copied to the edges. Default 0. */
     tag?: number;
 }

@@ -1136,7 +1136,7 @@ class Level extends Owned {
 }
 
 const TILES_FIELDS = ['columns', 'rows', 'origin', 'cell', 'codes', 'tag'];
-const OUTLINE_FIELDS = ['points', 'open', 'one_way', 'tag'];
+const OUTLINE_FIELDS = ['points', 'open', 'one_way', 'even_odd', 'same_area', 'tag'];
 
 /** Returns tile codes as bytes. */
 function codesOf(core, codes, where) {
@@ -1164,15 +1164,16 @@ function putTiles(core, tile, at, where, memory) {
 }
 
 function putOutline(core, outline, at, where, memory) {
-    const { points, open, one_way, tag } = core.fields(outline, OUTLINE_FIELDS, where, 'an outline');
+    const { points, open, one_way, even_odd, same_area, tag } = core.fields(outline, OUTLINE_FIELDS, where, 'an outline');
     if (!isList(points) || points.length % 2) core.wrong(`${where}.points`, `expected x and y in turn, not ${shown(points)}`);
     const address = memory.allocate(4 * points.length);
     core.numbers(points, points.length, `${where}.points`, address >> 2);
     core.u32[at >> 2] = address;
     core.i32[(at >> 2) + 1] = points.length / 2;
-    core.i32[(at >> 2) + 2] = 0;
     core.u8[at + 8] = core.flag(open, `${where}.open`) ? 1 : 0;
     core.u8[at + 9] = core.flag(one_way, `${where}.one_way`) ? 1 : 0;
+    core.u8[at + 10] = core.flag(even_odd, `${where}.even_odd`) ? 1 : 0;
+    core.u8[at + 11] = core.flag(same_area, `${where}.same_area`) ? 1 : 0;
     core.i32[(at >> 2) + 3] = core.integer(tag ?? 0, LEAST_INT, MOST_INT, `${where}.tag`);
 }
 
@@ -1515,6 +1516,8 @@ function outlineAt(core, at) {
         points: core.f32.slice(points, points + 2 * count),
         open: core.u8[at + 8] === 1,
         one_way: core.u8[at + 9] === 1,
+        even_odd: core.u8[at + 10] === 1,
+        same_area: core.u8[at + 11] === 1,
         tag: core.i32[(at >> 2) + 3],
     };
 }

@@ -44,6 +44,12 @@
 //                                     see carom_tile_name). Optional words follow: "flip" (mirrored, left for right),
 //                                     and "90", "180" or "270" (degrees clockwise): "slope_2_low flip 90".
 //
+//                                     Of an object, "hole": cuts this closed shape out of the closed solid before it in
+//                                     its layer. An area may have any number of holes, and islands in them, which are
+//                                     marked likewise: a point is solid if an odd number of its rings contains it.
+//
+//     carom_tag                       Of an object: a whole number, the tag of its edges; otherwise that is its id.
+//
 //     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
 //
 // These rules select what is solid:
@@ -187,7 +193,8 @@ CAROM_API carom_status carom_map_read(const void *bytes, size_t size, const char
 CAROM_API void carom_map_free(carom_map *map);
 
 /// Returns everything solid, ready for carom_level_make; never null. It belongs to the map, as do its arrays. Its
-/// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, 0 for tiles. Cost: O(1).
+/// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, or its `carom_tag`; 0 for tiles.
+/// Cost: O(1).
 CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
 /// Properties of a map as a whole.

@@ -72,6 +72,8 @@ static bool append_outline(cr_reader *reader, const path_run *run, const cr_affi
     carom_outline *added = cr_array_add(&map->outlines, map->allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = outline;
+    if (!outline.open && !outline.same_area) reader->area = (int)map->outlines.count - 1;
+    if (outline.same_area) ((carom_outline *)map->outlines.items)[reader->area].even_odd = true;
     if (kept) *kept = true;
     return true;
 }
@@ -81,7 +83,8 @@ bool cr_add_outline(cr_reader *reader, cr_point_path *path, cr_one_way_facing fa
     int count = (int)path->points.count;
     carom_outline outline = {.open = path->open, .one_way = facing != CR_FACING_NONE, .tag = tag};
     if (kept) *kept = false;
-    if (count == 0) return true;
+    outline.same_area = path->hole && !path->open && !outline.one_way;
+    if (count == 0 || (outline.same_area && reader->area < 0)) return true;
     if (!outline.one_way || path->open) {
         cr_orient_open(path, facing);
         return append_outline(reader, &(path_run){path, 0, count}, transform, outline, kept);

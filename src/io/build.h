@@ -7,7 +7,8 @@
 #include "io/flatten.h"
 
 /// Adds a transformed path to the outlines. Of a closed one-way path, adds only the runs of sides that face in the
-/// given direction. Sets *kept (may be null) to true if an outline was added. Returns false after a failure.
+/// given direction. A hole becomes a ring of the last closed solid outline, and is not added if `area` of the reader is
+/// -1. Sets *kept (may be null) to true if an outline was added. Returns false after a failure.
 bool cr_add_outline(cr_reader *reader, cr_point_path *path, cr_one_way_facing facing, const cr_affine *transform,
                     int tag, bool *kept);
 

@@ -82,7 +82,7 @@ static bool flatten_capsule(cr_reader *reader, const cr_object *object, double s
 
 bool cr_flatten_polygon(cr_reader *reader, const cr_point *points, int count, cr_point_path *path) {
     path->points.count = 0;
-    path->open = false;
+    path->open = path->hole = false;
     for (int i = 0; i < count; i++)
         if (!add_point(reader, path, points[i].x, points[i].y)) return false;
     return true;

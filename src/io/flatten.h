@@ -11,6 +11,7 @@
 typedef struct cr_point_path {
     cr_array points; ///< cr_point
     bool open;
+    bool hole; ///< a further ring of the area before it; set by the caller
 } cr_point_path;
 
 cr_point *cr_points_of(const cr_point_path *path);

@@ -95,7 +95,7 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
             *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "the path, the bytes or the output is null"};
         return CAROM_STATUS_BAD_ARGUMENT;
     }
-    cr_reader reader = {.root = NULL};
+    cr_reader reader = {.area = -1};
     carom_status status = options ? CR_READ_SIZED(options, &reader.options) : CAROM_STATUS_OK;
     if (status != CAROM_STATUS_OK) {
         if (error)

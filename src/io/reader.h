@@ -68,6 +68,7 @@ typedef struct cr_reader {
     int files_opened;     ///< number of external files
     uint64_t cells_taken; ///< over all layers so far
     size_t points_taken;  ///< over all outlines so far, plus a charge for each outline and grid
+    int area;             ///< index of the first ring of the area that holes belong to; -1: there is none
     size_t bytes_read;    ///< over all files so far
     uint64_t steps;       ///< so far
     const char *file;     ///< the current file: the location of a failure without a node

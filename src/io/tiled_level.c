@@ -21,6 +21,7 @@ typedef enum exclusion {
     OBJECTS_POINTS,
     OBJECTS_TEXTS,
     OBJECTS_DEGENERATE,
+    OBJECTS_STRAY_HOLES,
     OBJECTS_WITHOUT_SHAPE,
     OBJECTS_THAT_MOVE,
     OBJECTS_ROTATED, // solid, but not as marked
@@ -38,6 +39,7 @@ static const char *const exclusion_texts[EXCLUSIONS] = {
     [OBJECTS_POINTS] = "points left out: they are never solid",
     [OBJECTS_TEXTS] = "texts left out: they are never solid",
     [OBJECTS_DEGENERATE] = "shapes left out: they have no width, no height, or too few points",
+    [OBJECTS_STRAY_HOLES] = "holes left out: no closed solid shape stands before them in their layer",
     [OBJECTS_WITHOUT_SHAPE] = "tile objects left out: neither marked as solid nor given shapes in their tileset",
     [OBJECTS_THAT_MOVE] =
         "platforms left out: their names are paths along which they move; pass --one-way platform if they do not",
@@ -75,10 +77,12 @@ static bool add_box(level_builder *build, const cr_drawn_tile *drawn, int tag) {
 static bool add_shapes(level_builder *build, const cr_tile_use *use, const cr_drawn_tile *drawn, const cr_mark *mark,
                        int tag) {
     double scale = cr_max_scale(&drawn->transform);
+    build->reader->area = -1;
     const cr_affine *projection = &use->tileset->shapes;
     for (const cr_object *shape = drawn->tile->shapes; shape; shape = shape->next) {
         cr_one_way_facing facing = cr_override_mark(*mark, shape->mark).facing;
         if (!cr_flatten(build->reader, shape, projection, scale, &build->path)) return false;
+        build->path.hole = shape->mark.hole;
         if (!cr_add_outline(build->reader, &build->path, facing, &drawn->transform, tag, NULL)) return false;
     }
     return true;
@@ -233,23 +237,28 @@ static bool add_tile_layer(level_builder *build) {
 
 // ---- Objects -------------------------------------------------------------------------------------------------------
 
+static int tag_of(const cr_object *object) {
+    return object->mark.has_tag ? object->mark.tag : object->id;
+}
+
 static bool add_tile_object(level_builder *build, const cr_object *object, const cr_mark *mark) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->tiled, build->layer, object);
     bool upright = object->rotation == 0 && drawn.box.x > 0 && drawn.box.y > 0;
     if (mark->has_code && upright)
         return add_tile_alone(build, &drawn, cr_rotate_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code)
-        return add_shapes(build, &object->tile, &drawn, mark, object->id);
+        return add_shapes(build, &object->tile, &drawn, mark, tag_of(object));
     build->excluded[OBJECTS_ROTATED] += mark->has_code;
     return cr_flatten_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, object->id, NULL);
+           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, tag_of(object), NULL);
 }
 
 static bool add_shape_object(level_builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
     const cr_affine projection = cr_projection(build->tiled);
     const cr_affine transform = {1, 0, 0, 1, build->layer->offset_x, build->layer->offset_y};
-    return cr_flatten(build->reader, object, &projection, 1, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &transform, object->id, kept);
+    if (!cr_flatten(build->reader, object, &projection, 1, &build->path)) return false;
+    build->path.hole = mark->hole;
+    return cr_add_outline(build->reader, &build->path, mark->facing, &transform, tag_of(object), kept);
 }
 
 // A platform with a path as its name moves: "by 64,0 in 120", "round 40 in 240" (see carom run).
@@ -355,7 +364,8 @@ static bool add_object(level_builder *build, const cr_object *object) {
     bool solid = why == SOLID;
     if (solid && object->form == CR_TILE_OBJECT && !add_tile_object(build, object, &mark)) return false;
     if (solid && object->form != CR_TILE_OBJECT && !add_shape_object(build, object, &mark, &solid)) return false;
-    if (why == SOLID && !solid) why = OBJECTS_DEGENERATE;
+    bool stray = mark.hole && build->reader->area < 0;
+    if (why == SOLID && !solid) why = stray ? OBJECTS_STRAY_HOLES : OBJECTS_DEGENERATE;
     if (solid && !count_object(build, object, tile, &mark)) return false;
     build->excluded[why]++;
     return list_object(build, object, tile, solid);
@@ -420,6 +430,7 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
     build->layer = layer;
     if (!yield_to_explicit_layer(build, layer)) return false;
     build->codes = NULL;
+    build->reader->area = -1;
     build->reader->at = layer->node;
     for (int i = 0; i < EXCLUSIONS; i++) build->excluded[i] = 0;
     map->info.layers++;

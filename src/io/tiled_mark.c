@@ -31,6 +31,11 @@ cr_mark cr_override_mark(cr_mark outer, cr_mark inner) {
         mark.has_code = true;
         mark.code = inner.code;
     }
+    if (inner.has_tag) {
+        mark.has_tag = true;
+        mark.tag = inner.tag;
+    }
+    mark.hole |= inner.hole;
     return mark;
 }
 
@@ -54,9 +59,12 @@ cr_mark cr_mark_of_rule(const carom_map_rule *rule, cr_mark_source source) {
     return mark;
 }
 
-// A rule replaces the whole mark that the vocabulary gives to the node, including its direction.
+// A rule replaces the mark that the vocabulary gives to the node, including its direction, but not its tag.
 static cr_mark apply_rules(cr_mark by_words, cr_mark by_rules) {
-    return by_rules.solid == CR_UNMARKED ? by_words : by_rules;
+    if (by_rules.solid == CR_UNMARKED) return by_words;
+    by_rules.has_tag = by_words.has_tag;
+    by_rules.tag = by_words.tag;
+    return by_rules;
 }
 
 static void apply_rule(mark_reader *m, cr_mark_field by, const char *word) {
@@ -154,9 +162,30 @@ static void read_keyword(mark_reader *m, const char *key, const char *text) {
     }
 }
 
-// Reads "carom", and the properties of engines that have their own values. Returns false for all others.
+static bool read_tag(mark_reader *m, const char *text, const cr_node *at) {
+    int64_t tag = 0;
+    bool number = at->kind == CR_NUMBER ? cr_as_integer(at, INT32_MIN, INT32_MAX, &tag)
+                                        : cr_parse_integer(text, strlen(text), &tag);
+    m->by_words.has_tag = true;
+    m->by_words.tag = (int)tag;
+    return (number && tag >= INT32_MIN && tag <= INT32_MAX) ||
+           cr_fail(m->reader, CAROM_STATUS_BAD_FILE, at, "'carom_tag' must be a whole number of 32 bits, not '%.60s'",
+                   text);
+}
+
+// Reads "carom" and "carom_tag", and the properties of engines that have their own values. Returns false for all
+// others.
 static bool read_special_property(mark_reader *m, const char *key, const char *text, const cr_node *at) {
     cr_mark_source source = source_of(m, CR_BY_PROPERTY, key);
+    if (cr_same_words("carom_tag", key)) {
+        read_tag(m, text, at);
+        return true;
+    }
+    if (cr_same_words("carom", key) && m->subject.owner == CR_OF_OBJECT && cr_same_words("hole", text)) {
+        m->by_words.hole = true;
+        mark_solid(&m->by_words, true, source);
+        return true;
+    }
     if (cr_same_words("carom", key)) {
         m->by_words.has_code = read_code(text, &m->by_words.code);
         m->by_words.source = source;

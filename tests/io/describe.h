@@ -44,7 +44,8 @@ static inline void describe_level(const carom_map *map, text_buffer *out) {
     }
     for (int i = 0; i < desc.outlines_count; i++) {
         const carom_outline *o = &desc.outlines[i];
-        put(out, "%s%s %d:", o->open ? "open" : "closed", o->one_way ? " one-way" : "", o->tag);
+        put(out, "%s%s%s%s %d:", o->open ? "open" : "closed", o->one_way ? " one-way" : "",
+            o->even_odd ? " even-odd" : "", o->same_area ? " same-area" : "", o->tag);
         for (int k = 0; k < o->count; k++) put(out, " %.9g,%.9g", (double)o->points[k].x, (double)o->points[k].y);
         put(out, "\n");
     }

@@ -226,6 +226,45 @@ static void a_one_way_object_keeps_the_sides_that_face_its_direction(void **stat
                  "open one-way 1: 1,2 4,0 7,2\n");
 }
 
+static void holes_are_rings_of_the_solid_before_them(void **state) {
+    (void)state;
+    rules_count = 0;
+#define HOLE  PROPERTY("carom", "hole")
+#define POINT OBJECT("", "<point/>")
+    assert_level(MAP(OBJECTS("name=\"solid\"", BOX("", "") POINT BOX("rotation=\"90\"", HOLE) BOX("", HOLE))),
+                 "closed even-odd 1: 1,2 5,2 5,8 1,8\n"
+                 "closed same-area 1: 1,2 1,6 -5,6 -5,2\n"
+                 "closed same-area 1: 1,2 5,2 5,8 1,8\n");
+    // A hole is solid by its property, and belongs to its own layer.
+    assert_level(MAP(OBJECTS("", BOX("", "") BOX("", HOLE))), "closed even-odd 1: 1,2 5,2 5,8 1,8\n"
+                                                              "closed same-area 1: 1,2 5,2 5,8 1,8\n");
+    assert_level(MAP(OBJECTS("", BOX("", "")) OBJECTS("name=\"b\"", BOX("", HOLE))), "closed 1: 1,2 5,2 5,8 1,8\n");
+    assert_string_equal(notes.text, "layer 'b': 1 holes left out: no closed solid shape stands before them in their "
+                                    "layer\n");
+    // In the shapes of a tile, too; the shapes of the next cell begin anew.
+    assert_level(MAP(TILE("", SHAPES(BOX("", "") BOX("", HOLE))) CELL("", "") CELL("", "")),
+                 "closed even-odd 0: 1,2 5,2 5,8 1,8\nclosed same-area 0: 1,2 5,2 5,8 1,8\n"
+                 "closed even-odd 0: 1,2 5,2 5,8 1,8\nclosed same-area 0: 1,2 5,2 5,8 1,8\n");
+    assert_level(MAP(TILE("", SHAPES(BOX("", HOLE) BOX("", ""))) CELL("", "") CELL("", "")),
+                 "closed 0: 1,2 5,2 5,8 1,8\nclosed 0: 1,2 5,2 5,8 1,8\n");
+}
+
+static void an_object_may_have_a_tag(void **state) {
+    (void)state;
+    assert_level(MAP(OBJECTS("name=\"solid\"", BOX("", PROPERTY("carom_tag", "-7")) BOX("", ""))),
+                 "closed -7: 1,2 5,2 5,8 1,8\nclosed 1: 1,2 5,2 5,8 1,8\n");
+    assert_level("{\"width\":1,\"height\":1,\"layers\":[{\"type\":\"objectgroup\",\"name\":\"solid\",\"objects\":[{"
+                 "\"id\":3,\"width\":4,\"height\":6,"
+                 "\"properties\":[{\"name\":\"carom_tag\",\"type\":\"int\",\"value\":12}]}]}],\"tilewidth\":16,"
+                 "\"tileheight\":16}",
+                 "closed 12: 0,0 4,0 4,6 0,6\n");
+    carom_map *map;
+    carom_error error;
+    static const char wrong[] = MAP(OBJECTS("name=\"solid\"", BOX("", PROPERTY("carom_tag", "2147483648"))));
+    assert_int_equal(carom_map_read(wrong, sizeof wrong - 1, "map", NULL, &map, &error), CAROM_STATUS_BAD_FILE);
+    assert_string_equal(error.message, "'carom_tag' must be a whole number of 32 bits, not '2147483648'");
+}
+
 static void parallax_is_noted(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("name=\"far\" parallaxx=\"0.5\"", BOX("", ""))), box);
@@ -644,6 +683,8 @@ int main(void) {
         cmocka_unit_test(points_texts_images_and_degenerate_shapes_are_never_solid),
         cmocka_unit_test(a_tile_object_has_the_shapes_of_its_tile),
         cmocka_unit_test(a_one_way_object_keeps_the_sides_that_face_its_direction),
+        cmocka_unit_test(holes_are_rings_of_the_solid_before_them),
+        cmocka_unit_test(an_object_may_have_a_tag),
         cmocka_unit_test(parallax_is_noted),
         cmocka_unit_test(the_vocabulary_is_recognized_in_properties),
         cmocka_unit_test(negative_words_mean_not_solid),

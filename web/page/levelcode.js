@@ -57,13 +57,14 @@ function outlinesInC(outlines) {
     const points = outlines.flatMap(({ points: p }) => Array.from({ length: p.length / 2 }, (_, i) => `{${num(p[2 * i])},${num(p[2 * i + 1])}},`));
     return [
         '    static const carom_vec2 points[] = {', ...wrap(points, '        '), '    };',
-        '    // Of each outline: points, open, one-way, tag.',
-        '    static const int kinds[][4] = {',
-        ...wrap(outlines.map((o) => `{${o.points.length / 2},${Number(o.open)},${Number(o.one_way)},${o.tag}},`), '        '), '    };',
+        '    // Of each outline: points, open, one-way, even-odd, of the area before it, tag.',
+        '    static const int kinds[][6] = {',
+        ...wrap(outlines.map((o) => `{${[o.points.length / 2, Number(o.open), Number(o.one_way), Number(o.even_odd ?? false), Number(o.same_area ?? false), o.tag]}},`), '        '), '    };',
         `    static carom_outline outlines[${outlines.length}];`,
         `    for (int i = 0, at = 0; i < ${outlines.length}; at += kinds[i++][0])`,
         '        outlines[i] = (carom_outline){.points = points + at, .count = kinds[i][0], .open = kinds[i][1],',
-        '                                       .one_way = kinds[i][2], .tag = kinds[i][3]};',
+        '                                       .one_way = kinds[i][2], .even_odd = kinds[i][3],',
+        '                                       .same_area = kinds[i][4], .tag = kinds[i][5]};',
     ];
 }
 

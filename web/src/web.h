@@ -64,6 +64,7 @@ WEB_AT(carom_tiles, codes, 24);
 WEB_AT(carom_tiles, tag, 28);
 WEB_SIZE(carom_outline, 16);
 WEB_AT(carom_outline, open, 8);
+WEB_AT(carom_outline, same_area, 11);
 WEB_AT(carom_outline, tag, 12);
 
 WEB_SIZE(carom_tile_shape, 12);
