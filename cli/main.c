@@ -21,7 +21,7 @@ static const struct command {
     {"query", cmd_query, "answer collision queries, one JSON object a line"},
     {"draw", cmd_draw, "draw the outline of a level, or the tile catalogue, as SVG"},
     {"check", cmd_check, "list what was read from a level, what was left out, and why"},
-    {"bake", cmd_bake, "write the image of a level, which opens in place"},
+    {"bake", cmd_bake, "write a level as an image, as a Tiled map, GeoJSON or SVG"},
     {"bench", cmd_bench, "run the benchmarks, against other libraries where they are installed"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Layer io: reads Tiled maps (TMX, TMJ) and LDtk worlds into level descriptions; writes SVG.
+// Layer io: reads Tiled maps (TMX, TMJ) and LDtk worlds into level descriptions; writes levels as TMX, GeoJSON and SVG.
 //
 //     carom_map *map;
 //     carom_error error;
@@ -193,8 +193,8 @@ CAROM_API carom_status carom_map_read(const void *bytes, size_t size, const char
 CAROM_API void carom_map_free(carom_map *map);
 
 /// Returns everything solid, ready for carom_level_make; never null. It belongs to the map, as do its arrays. Its
-/// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, or its `carom_tag`; 0 for tiles.
-/// Cost: O(1).
+/// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, or its `carom_tag`; 0 for
+/// tiles. Cost: O(1).
 CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
 /// Properties of a map as a whole.
@@ -434,6 +434,34 @@ typedef struct carom_map_contents {
 /// those of tilesets are, but not checked: a path may lie outside of the root folder, and the file may be missing.
 CAROM_API const carom_map_contents *carom_map_contents_of(const carom_map *map);
 
+// ---- Writing levels -------------------------------------------------------------------------------------------------
+
+/// Receives the next `size` bytes of a file that is written. Returns false on failure; it is not called again then.
+typedef bool carom_svg_write(void *context, const char *text, size_t size);
+
+/// The formats of carom_level_write. Coordinates are those of the level, in the fewest digits that read back as the
+/// same floats. A ring has one tag: that of most of its edges.
+typedef enum carom_level_format {
+    /// A Tiled map with one layer of objects, which carom_map_read reads back as a level with the same edges: polygons,
+    /// holes of the polygon before them (`carom` = "hole"), and polylines for thin edges; `carom_tag` and `one_way` are
+    /// properties. Readers refuse coordinates beyond 10^9.
+    CAROM_LEVEL_FORMAT_TMX = 0,
+    /// GeoJSON (RFC 7946, but with coordinates of the level): a Polygon with its holes for each area, a LineString for
+    /// each thin chain, and the same properties.
+    CAROM_LEVEL_FORMAT_GEOJSON,
+    /// SVG: a path for each area and each thin chain, with the attribute data-tag, and the class one-way.
+    CAROM_LEVEL_FORMAT_SVG,
+} carom_level_format;
+
+/// Writes the boundary of a level as text: a carved level as a file for an editor. Sets *tags_lost (may be null) to the
+/// number of edges whose tag is not written, because their ring has another one.
+///
+/// Uses malloc: about 150 bytes an edge. Near linear in the edges, and for each hole in the edges at its height.
+/// Returns CAROM_STATUS_BAD_ARGUMENT (null, an unknown format), CAROM_STATUS_NO_MEMORY (nothing is written), or
+/// CAROM_STATUS_FULL if a write failed.
+CAROM_API carom_status carom_level_write(const carom_level *level, carom_level_format format, carom_svg_write *write,
+                                         void *context, int *tags_lost);
+
 // ---- SVG ----------------------------------------------------------------------------------------------------------
 
 // A picture is written from back to front: begin, groups with a style each, their contents, end.
@@ -448,9 +476,6 @@ CAROM_API const carom_map_contents *carom_map_contents_of(const carom_map *map);
 // Positions are in units of the level. They are written as pixels, rounded to 1/100, and clamped to 10^7 pixels; NaN is
 // written as 0. The output does not depend on the locale. `origin` and `scale` may change at any time; {0, 0} and 1
 // make coordinates pixels, for a legend.
-
-/// Writes the next `size` bytes of the picture. Returns false on failure; it is not called again then.
-typedef bool carom_svg_write(void *context, const char *text, size_t size);
 
 /// A picture that is being written.
 typedef struct carom_svg {

@@ -266,14 +266,15 @@ CAROM_API uint8_t carom_level_tile(const carom_level *level, int grid, int colum
 
 /// One edge of the boundary, or a thin edge: solid on the left of a->b.
 typedef struct carom_level_edge {
-    carom_vec2 a;  ///< first end
-    carom_vec2 b;  ///< second end
-    bool corner_a; ///< end a can be hit: it is convex, or an end of a one-way edge
-    bool corner_b; ///< the same for end b
-    bool one_way;  ///< a thin one-way edge, not the boundary of a solid
-    int next;      ///< the edge that continues the chain at b; -1 if none
-    int prev;      ///< the edge that continues the chain at a; -1 if none
-    int tag;       ///< that of the outline, tile grid or field it comes from
+    carom_vec2 a;   ///< first end
+    carom_vec2 b;   ///< second end
+    bool corner_a;  ///< end a can be hit: it is convex, or an end of a one-way edge
+    bool corner_b;  ///< the same for end b
+    bool one_way;   ///< a thin one-way edge, not the boundary of a solid
+    bool two_sided; ///< one side of a thin edge that blocks from both; the other side is the reversed edge
+    int next;       ///< the edge that continues the chain at b; -1 if none
+    int prev;       ///< the edge that continues the chain at a; -1 if none
+    int tag;        ///< that of the outline, tile grid or field it comes from
 } carom_level_edge;
 
 /// Returns the number of edges.

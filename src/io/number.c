@@ -9,6 +9,8 @@
 #include "io/ascii.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum {
     EXACT_POWER = 22,    // the largest power of ten that a double represents exactly
@@ -92,6 +94,28 @@ bool cr_parse_number(const char *text, size_t length, double *out) {
     double value = scale_decimal(digits, exponent);
     *out = negative ? -value : value;
     return true;
+}
+
+/// Whatever separates the decimals becomes a point.
+static void remove_locale(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool plain = cr_is_digit(*from) || strchr("+-e", *from);
+        if (plain)
+            *to++ = *from;
+        else if (to == text || to[-1] != '.')
+            *to++ = '.';
+    }
+    *to = 0;
+}
+
+void cr_format_float(float value, char out[CR_FLOAT_TEXT]) {
+    for (int digits = 6; digits <= 9; digits++) {
+        double back;
+        snprintf(out, CR_FLOAT_TEXT, "%.*g", digits, (double)value);
+        remove_locale(out);
+        if (cr_parse_number(out, strlen(out), &back) && (float)back == value) return;
+    }
 }
 
 bool cr_parse_integer(const char *text, size_t length, int64_t *out) {

@@ -241,7 +241,7 @@ static void holes_are_rings_of_the_solid_before_them(void **state) {
     assert_level(MAP(OBJECTS("", BOX("", "")) OBJECTS("name=\"b\"", BOX("", HOLE))), "closed 1: 1,2 5,2 5,8 1,8\n");
     assert_string_equal(notes.text, "layer 'b': 1 holes left out: no closed solid shape stands before them in their "
                                     "layer\n");
-    // In the shapes of a tile, too; the shapes of the next cell begin anew.
+    // In the shapes of a tile, too; the shapes of the next cell are areas of their own.
     assert_level(MAP(TILE("", SHAPES(BOX("", "") BOX("", HOLE))) CELL("", "") CELL("", "")),
                  "closed even-odd 0: 1,2 5,2 5,8 1,8\nclosed same-area 0: 1,2 5,2 5,8 1,8\n"
                  "closed even-odd 0: 1,2 5,2 5,8 1,8\nclosed same-area 0: 1,2 5,2 5,8 1,8\n");

@@ -518,6 +518,7 @@ carom_level_edge carom_level_edge_at(const carom_level *level, int index) {
         .corner_a = e.flags & (CR_CORNER_A | CR_ONE_WAY),
         .corner_b = e.flags & (CR_CORNER_B | CR_ONE_WAY),
         .one_way = e.flags & CR_ONE_WAY,
+        .two_sided = e.flags & CR_TWO_SIDED,
         .next = e.next,
         .prev = e.prev,
         .tag = e.tag,

@@ -120,15 +120,27 @@ static float step_ulp(float p, double sign) {
     return sign > 0 ? cr_float_above(p) : sign < 0 ? cr_float_below(p) : p;
 }
 
+enum { END_ULPS = 2 }; ///< how far into_solid moves an end
+
 /// Returns the end of a part at the boundary, or one ulp inside of the solid in the given direction, so that no gap is
 /// left between the two.
 static carom_vec2 into_solid(const clipper *c, carom_vec2 at, double direction_x, double direction_y) {
-    for (int ulps = 0; ulps < 2; ++ulps) {
+    for (int ulps = 0; ulps < END_ULPS; ++ulps) {
         cr_winding winding = cr_winding_at(&c->index, at, 0);
         if (winding.on_edge || winding.number != 0) break;
         at = (carom_vec2){step_ulp(at.x, direction_x), step_ulp(at.y, direction_y)};
     }
     return at;
+}
+
+/// True if `end` may be the end of a part that was clipped at `at` before. Such an end stays, so that clipping a part
+/// again leaves it as it is. The crossing is rounded again, which adds an ulp.
+static bool is_clipped_end(carom_vec2 at, carom_vec2 end) {
+    for (int ulps = 0; ulps <= END_ULPS; ++ulps) {
+        at.x = step_ulp(at.x, (double)end.x - (double)at.x);
+        at.y = step_ulp(at.y, (double)end.y - (double)at.y);
+    }
+    return cr_same_point(at, end);
 }
 
 static bool keep_part(clipper *c, const cr_edge *e, carom_vec2 from, carom_vec2 to) {
@@ -153,8 +165,11 @@ static bool clip_edge(clipper *c, const cr_edge *e) {
         }
         bool was_inside = inside;
         inside = left > 0 && right > 0;
-        if (was_inside && !inside) from = into_solid(c, first->at, -x, -y);
-        if (!was_inside && inside && !keep_part(c, e, from, into_solid(c, first->at, x, y))) return false;
+        bool kept = cr_same_point(from, e->a) && is_clipped_end(first->at, e->a);
+        if (was_inside && !inside && !kept) from = into_solid(c, first->at, -x, -y);
+        if (was_inside || !inside) continue;
+        kept = i == c->count && is_clipped_end(first->at, e->b);
+        if (!keep_part(c, e, from, kept ? e->b : into_solid(c, first->at, x, y))) return false;
     }
     return inside || keep_part(c, e, from, e->b);
 }

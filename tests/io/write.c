@@ -1,0 +1,385 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Levels written as text. A map that is read back must give a level with the same edges, to the bit. (Thin edges that a
+// solid cuts are axis-aligned here, since the cut bends all others.)
+#include "carom/io.h"
+#include "io/number.h"
+#include "level/maps.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+
+typedef struct text {
+    char *bytes;
+    size_t size, capacity;
+    size_t most; // 0: no limit
+} text;
+
+static bool add_text(void *context, const char *bytes, size_t size) {
+    text *t = context;
+    if (t->most > 0 && t->size + size > t->most) return false;
+    if (t->size + size + 1 > t->capacity) {
+        t->capacity = 2 * (t->size + size + 1);
+        t->bytes = realloc(t->bytes, t->capacity);
+        assert_non_null(t->bytes);
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    t->bytes[t->size] = 0;
+    return true;
+}
+
+static text write_level(const carom_level *level, carom_level_format format, int *tags_lost) {
+    text t = {0};
+    assert_int_equal(carom_level_write(level, format, add_text, &t, tags_lost), CAROM_STATUS_OK);
+    return t;
+}
+
+static carom_level *read_level(const text *t) {
+    carom_map *read;
+    carom_error error;
+    carom_status status = carom_map_read(t->bytes, t->size, "written", NULL, &read, &error);
+    if (status != CAROM_STATUS_OK) fail_msg("%d: %s\n%s", error.line, error.message, t->bytes);
+    carom_level *level = level_of_desc(carom_map_level(read));
+    carom_map_free(read);
+    return level;
+}
+
+// ---- Comparing edges ------------------------------------------------------------------------------------------------
+
+static int compare_edges(const void *p, const void *q) {
+    const carom_level_edge *e = p, *f = q;
+    const float keys[][2] = {{e->a.x, f->a.x}, {e->a.y, f->a.y}, {e->b.x, f->b.x}, {e->b.y, f->b.y}};
+    for (int i = 0; i < 4; i++)
+        if (keys[i][0] != keys[i][1]) return keys[i][0] < keys[i][1] ? -1 : 1;
+    int kind = e->one_way + 2 * e->two_sided, other = f->one_way + 2 * f->two_sided;
+    return (kind > other) - (kind < other);
+}
+
+static bool continues(const carom_level_edge *e, const carom_level_edge *f, bool any_tag) {
+    double cross = ((double)e->b.x - (double)e->a.x) * ((double)f->b.y - (double)f->a.y) -
+                   ((double)e->b.y - (double)e->a.y) * ((double)f->b.x - (double)f->a.x);
+    return cross == 0 && !f->corner_a && (any_tag || e->tag == f->tag) && e->one_way == f->one_way &&
+           e->two_sided == f->two_sided;
+}
+
+/// In an order of their own. Edges that continue one another in a straight line are one: those of editable levels end
+/// at every 64th cell.
+static carom_level_edge *list_edges(const carom_level *level, bool any_tag, int *count) {
+    int all = carom_level_edge_count(level);
+    carom_level_edge *edges = malloc((size_t)(all + 1) * sizeof *edges);
+    assert_non_null(edges);
+    *count = 0;
+    for (int i = 0; i < all; i++) {
+        carom_level_edge e = carom_level_edge_at(level, i), n = carom_level_edge_at(level, e.prev);
+        if (e.prev >= 0 && continues(&n, &e, any_tag)) continue;
+        while (e.next >= 0) {
+            n = carom_level_edge_at(level, e.next);
+            if (!continues(&e, &n, any_tag)) break;
+            e.b = n.b;
+            e.corner_b = n.corner_b;
+            e.next = n.next;
+        }
+        edges[(*count)++] = e;
+    }
+    qsort(edges, (size_t)*count, sizeof *edges, compare_edges);
+    return edges;
+}
+
+static void expect_same_edges(const carom_level *level, const carom_level *other, int tags_lost) {
+    int count, other_count, other_tags = 0;
+    carom_level_edge *edges = list_edges(level, tags_lost > 0, &count);
+    carom_level_edge *others = list_edges(other, tags_lost > 0, &other_count);
+    assert_int_equal(count, other_count);
+    for (int i = 0; i < count; i++) {
+        const carom_level_edge *e = &edges[i], *f = &others[i];
+        assert_int_equal(compare_edges(e, f), 0);
+        assert_int_equal(e->corner_a, f->corner_a);
+        assert_int_equal(e->corner_b, f->corner_b);
+        other_tags += e->tag != f->tag;
+    }
+    assert_in_range(other_tags, 0, tags_lost);
+    free(edges);
+    free(others);
+}
+
+static void expect_round_trip(const carom_level *level, bool tagged_alike) {
+    int tags_lost;
+    text t = write_level(level, CAROM_LEVEL_FORMAT_TMX, &tags_lost);
+    if (tagged_alike) assert_int_equal(tags_lost, 0);
+    carom_level *read = read_level(&t);
+    expect_same_edges(level, read, tags_lost);
+    text again = write_level(read, CAROM_LEVEL_FORMAT_GEOJSON, NULL);
+    free(again.bytes);
+    carom_level_free(read);
+    free(t.bytes);
+}
+
+// ---- Known levels ---------------------------------------------------------------------------------------------------
+
+static const carom_vec2 frame[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}}, hole[] = {{1, 1}, {1, 8}, {8, 8}, {8, 1}},
+                        island[] = {{3, 3}, {5, 3}, {5, 5.5f}}, ledge[] = {{-4, 2}, {-2, 2}, {-1, 1}},
+                        wire[] = {{20, 0}, {20, 0.1f}};
+static const carom_outline known[] = {{.points = frame, .count = 4, .tag = 3},
+                                      {.points = hole, .count = 4, .same_area = true, .tag = 3},
+                                      {.points = island, .count = 3, .same_area = true, .tag = -5},
+                                      {.points = ledge, .count = 3, .open = true, .one_way = true, .tag = 6},
+                                      {.points = wire, .count = 2, .open = true, .tag = 7}};
+
+static void expect_text(carom_level_format format, const char *expected) {
+    int tags_lost = -1;
+    carom_level *level = level_of_outlines(known, sizeof known / sizeof *known);
+    text t = write_level(level, format, &tags_lost);
+    assert_string_equal(t.bytes, expected);
+    assert_int_equal(tags_lost, 0);
+    free(t.bytes);
+    carom_level_free(level);
+}
+
+static void a_level_as_tmx(void **state) {
+    (void)state;
+    expect_text(CAROM_LEVEL_FORMAT_TMX,
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                "<map version=\"1.10\" orientation=\"orthogonal\" renderorder=\"right-down\" width=\"2\" height=\"1\" "
+                "tilewidth=\"16\" tileheight=\"16\" infinite=\"0\" nextlayerid=\"2\" nextobjectid=\"6\">\n"
+                " <objectgroup id=\"1\" name=\"collision\">\n"
+                "  <object id=\"1\" x=\"0\" y=\"0\">\n"
+                "   <properties>\n"
+                "    <property name=\"carom_tag\" type=\"int\" value=\"3\"/>\n"
+                "   </properties>\n"
+                "   <polygon points=\"0,9 0,0 9,0 9,9\"/>\n"
+                "  </object>\n"
+                "  <object id=\"2\" x=\"0\" y=\"0\">\n"
+                "   <properties>\n"
+                "    <property name=\"carom\" value=\"hole\"/>\n"
+                "    <property name=\"carom_tag\" type=\"int\" value=\"3\"/>\n"
+                "   </properties>\n"
+                "   <polygon points=\"1,1 1,8 8,8 8,1\"/>\n"
+                "  </object>\n"
+                "  <object id=\"3\" x=\"0\" y=\"0\">\n"
+                "   <properties>\n"
+                "    <property name=\"carom_tag\" type=\"int\" value=\"-5\"/>\n"
+                "   </properties>\n"
+                "   <polygon points=\"3,3 5,3 5,5.5\"/>\n"
+                "  </object>\n"
+                "  <object id=\"4\" x=\"0\" y=\"0\">\n"
+                "   <properties>\n"
+                "    <property name=\"carom_tag\" type=\"int\" value=\"6\"/>\n"
+                "    <property name=\"one_way\" value=\"up\"/>\n"
+                "   </properties>\n"
+                "   <polyline points=\"-4,2 -2,2 -1,1\"/>\n"
+                "  </object>\n"
+                "  <object id=\"5\" x=\"0\" y=\"0\">\n"
+                "   <properties>\n"
+                "    <property name=\"carom_tag\" type=\"int\" value=\"7\"/>\n"
+                "   </properties>\n"
+                "   <polyline points=\"20,0 20,0.1\"/>\n"
+                "  </object>\n"
+                " </objectgroup>\n"
+                "</map>\n");
+}
+
+static void a_level_as_geojson(void **state) {
+    (void)state;
+    expect_text(CAROM_LEVEL_FORMAT_GEOJSON,
+                "{\"type\":\"FeatureCollection\",\"features\":[\n"
+                "{\"type\":\"Feature\",\"properties\":{\"solid\":true,\"carom_tag\":3},\"geometry\":{\"type\":"
+                "\"Polygon\",\"coordinates\":[[[0,9],[0,0],[9,0],[9,9],[0,9]],\n"
+                "[[1,1],[1,8],[8,8],[8,1],[1,1]]]}},\n"
+                "{\"type\":\"Feature\",\"properties\":{\"solid\":true,\"carom_tag\":-5},\"geometry\":{\"type\":"
+                "\"Polygon\",\"coordinates\":[[[3,3],[5,3],[5,5.5],[3,3]]]}},\n"
+                "{\"type\":\"Feature\",\"properties\":{\"solid\":true,\"carom_tag\":6,\"one_way\":\"up\"},\"geometry\":"
+                "{\"type\":\"LineString\",\"coordinates\":[[-4,2],[-2,2],[-1,1]]}},\n"
+                "{\"type\":\"Feature\",\"properties\":{\"solid\":true,\"carom_tag\":7},\"geometry\":{\"type\":"
+                "\"LineString\",\"coordinates\":[[20,0],[20,0.1]]}}\n"
+                "]}\n");
+}
+
+static void a_level_as_svg(void **state) {
+    (void)state;
+    expect_text(CAROM_LEVEL_FORMAT_SVG,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 0 24 9\" fill-rule=\"evenodd\">\n"
+                "<path data-tag=\"3\" d=\"M0 9L0 0L9 0L9 9zM1 1L1 8L8 8L8 1z\"/>\n"
+                "<path data-tag=\"-5\" d=\"M3 3L5 3L5 5.5z\"/>\n"
+                "<path data-tag=\"6\" class=\"one-way\" fill=\"none\" stroke=\"black\" d=\"M-4 2L-2 2L-1 1\"/>\n"
+                "<path data-tag=\"7\" fill=\"none\" stroke=\"black\" d=\"M20 0L20 0.1\"/>\n"
+                "</svg>\n");
+}
+
+static void a_ring_has_the_tag_of_most_of_its_edges(void **state) {
+    (void)state;
+    static const carom_vec2 left[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}},
+                            right[] = {{4, 0}, {8, 2}, {9, 4}, {8, 6}, {4, 4}};
+    const carom_outline outlines[] = {{.points = left, .count = 4, .tag = 1}, {.points = right, .count = 5, .tag = 2}};
+    carom_level *level = level_of_outlines(outlines, 2);
+    int tags_lost;
+    text t = write_level(level, CAROM_LEVEL_FORMAT_TMX, &tags_lost);
+    assert_int_equal(tags_lost, 3);
+    assert_non_null(strstr(t.bytes, "value=\"2\""));
+    free(t.bytes);
+    expect_round_trip(level, false);
+    carom_level_free(level);
+}
+
+static void closed_chains_stay_chains(void **state) {
+    (void)state;
+    static const carom_vec2 square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}};
+    for (int one_way = 0; one_way < 2; one_way++) {
+        const carom_outline outlines[] = {{.points = square, .count = 5, .open = true, .one_way = one_way},
+                                          {.points = square, .count = 4, .one_way = true}};
+        carom_level *level = level_of_outlines(outlines + one_way / 2, 1);
+        expect_round_trip(level, true);
+        carom_level_free(level);
+        level = level_of_outlines(outlines + 1, 1);
+        expect_round_trip(level, true);
+        carom_level_free(level);
+    }
+}
+
+static void an_empty_level_is_an_empty_map(void **state) {
+    (void)state;
+    carom_level *level = level_of_outlines(NULL, 0);
+    for (int format = 0; format < 3; format++) {
+        text t = write_level(level, (carom_level_format)format, NULL);
+        assert_null(strstr(t.bytes, "nan"));
+        assert_null(strstr(t.bytes, "inf\""));
+        free(t.bytes);
+    }
+    expect_round_trip(level, true);
+    carom_level_free(level);
+}
+
+static void failures_are_reported(void **state) {
+    (void)state;
+    carom_level *level = level_of_outlines(known, 1);
+    text t = {.most = 100};
+    assert_int_equal(carom_level_write(level, CAROM_LEVEL_FORMAT_TMX, add_text, &t, NULL), CAROM_STATUS_FULL);
+    assert_int_equal(carom_level_write(level, (carom_level_format)3, add_text, &t, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_write(level, CAROM_LEVEL_FORMAT_TMX, NULL, &t, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_write(NULL, CAROM_LEVEL_FORMAT_TMX, add_text, &t, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    free(t.bytes);
+    carom_level_free(level);
+}
+
+// ---- Random levels --------------------------------------------------------------------------------------------------
+
+static carom_vec2 random_point(random_source *r, bool on_lattice, float size) {
+    carom_vec2 p = {random_range(r, 0, size), random_range(r, 0, size)};
+    return on_lattice ? (carom_vec2){floorf(p.x), floorf(p.y)} : p;
+}
+
+enum { SHAPES = 6, POINTS = 7 };
+
+/// Areas and chains that cross one another and the tiles, on a lattice and off it, with tags and without.
+static void random_levels_are_read_back(void **state) {
+    (void)state;
+    random_source r = {51};
+    static map m;
+    for (int run = 0; run < 1500; run++) {
+        carom_vec2 points[SHAPES][POINTS];
+        carom_outline outlines[SHAPES] = {0};
+        bool on_lattice = run % 2, tagged = run % 3 == 0;
+        map_make(&m, 6, 6, 4);
+        map_fill(&m, &r);
+        int count = random_below(&r, SHAPES + 1);
+        for (int i = 0; i < count; i++) {
+            int length = 3 + random_below(&r, POINTS - 2);
+            bool open = random_below(&r, 3) == 0, even_odd = random_below(&r, 2), one_way = random_below(&r, 3) == 0;
+            if (one_way) open = true;
+            for (int k = 0; k < length; k++) {
+                points[i][k] = random_point(&r, on_lattice, 24);
+                if (open && k % 2) points[i][k].x = points[i][k - 1].x;
+                if (open && k > 0 && k % 2 == 0) points[i][k].y = points[i][k - 1].y;
+            }
+            outlines[i] = (carom_outline){.points = points[i],
+                                          .count = length,
+                                          .open = open,
+                                          .one_way = one_way,
+                                          .even_odd = even_odd,
+                                          .same_area = random_below(&r, 3) == 0,
+                                          .tag = tagged ? random_below(&r, 3) : 0};
+        }
+        carom_level_desc desc = {
+            .tiles = &m.tiles, .tiles_count = run % 5 > 0, .outlines = outlines, .outlines_count = count};
+        carom_level *level = level_of_desc(&desc);
+        expect_round_trip(level, !tagged);
+        carom_level_free(level);
+    }
+}
+
+static void random_bitmaps_are_read_back(void **state) {
+    (void)state;
+    random_source r = {52};
+    uint8_t samples[24 * 24];
+    for (int run = 0; run < 100; run++) {
+        for (size_t i = 0; i < sizeof samples; i++) samples[i] = (uint8_t)random_below(&r, 256);
+        carom_field field = {.columns = 24, .rows = 24, .cell = {1, 1}, .samples = samples, .smooth = run % 2};
+        carom_level *level = level_of_desc(&(carom_level_desc){.fields = &field, .fields_count = 1});
+        expect_round_trip(level, true);
+        carom_level_free(level);
+    }
+}
+
+static void carved_levels_are_read_back(void **state) {
+    (void)state;
+    random_source r = {53};
+    static map m;
+    for (int run = 0; run < 40; run++) {
+        map_make(&m, 16, 16, 4);
+        map_fill(&m, &r);
+        carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+        for (int i = 0; i < 60; i++) {
+            carom_shape ball;
+            carom_make_circle(random_point(&r, run % 2, 64), random_range(&r, 0.1f, 6), &ball);
+            bool fill = random_below(&r, 3) == 0;
+            carom_status status = fill ? carom_level_fill(level, &ball) : carom_level_carve(level, &ball);
+            assert_int_equal(status, CAROM_STATUS_OK);
+        }
+        expect_round_trip(level, true);
+        carom_level_free(level);
+    }
+}
+
+// ---- Numbers --------------------------------------------------------------------------------------------------------
+
+static void floats_are_read_back(void **state) {
+    (void)state;
+    random_source r = {54};
+    setlocale(LC_ALL, "de_DE.UTF-8"); // where it exists, with a decimal comma
+    for (int i = 0; i < 300000; i++) {
+        uint32_t bits = (uint32_t)random_below(&r, 1 << 16) << 16 | (uint32_t)random_below(&r, 1 << 16);
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value)) continue;
+        char out[CR_FLOAT_TEXT];
+        double back;
+        cr_format_float(value, out);
+        assert_true(cr_parse_number(out, strlen(out), &back));
+        if ((float)back != value) fail_msg("%s, not %.9g", out, (double)value);
+    }
+    setlocale(LC_ALL, "C");
+    char out[CR_FLOAT_TEXT];
+    cr_format_float(0.1f, out);
+    assert_string_equal(out, "0.1");
+    cr_format_float(16777215, out);
+    assert_string_equal(out, "16777215");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_as_tmx),
+        cmocka_unit_test(a_level_as_geojson),
+        cmocka_unit_test(a_level_as_svg),
+        cmocka_unit_test(a_ring_has_the_tag_of_most_of_its_edges),
+        cmocka_unit_test(closed_chains_stay_chains),
+        cmocka_unit_test(an_empty_level_is_an_empty_map),
+        cmocka_unit_test(failures_are_reported),
+        cmocka_unit_test(random_levels_are_read_back),
+        cmocka_unit_test(random_bitmaps_are_read_back),
+        cmocka_unit_test(carved_levels_are_read_back),
+        cmocka_unit_test(floats_are_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
