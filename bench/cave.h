@@ -12,8 +12,7 @@
 uint8_t *cave_make(int n, uint64_t seed);
 
 /// Returns the tiles, two layers of n - 1 by n - 1 codes, one after the other: the second layer has the other half of
-/// cells
-/// with diagonally opposite solid samples.
+/// cells with diagonally opposite solid samples.
 void cave_codes(const uint8_t *cave, int n, uint8_t *codes);
 
 /// Returns the boundary as outlines, by marching squares with midpoints: a sample at every integer. Null: out of

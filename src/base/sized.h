@@ -10,10 +10,9 @@
 
 #include <string.h>
 
-/// Copies the struct at `given` to `out`, `now` bytes long; members that the caller does not have become zero, and so
-/// does the size. `first`
-/// is the size of the struct in the first release of the major version, which size 0 stands for. The struct must have
-/// no padding at its end: a new member there would read the padding of an older program.
+/// Copies the struct at `given` to `out`, `now` bytes long. Members that the caller does not have become zero, and so
+/// does the size. `first` is the size of the struct in the first release of the major version, which size 0 means. The
+/// struct must have no padding at its end: a new member there would read the padding of an older program.
 ///
 /// CAROM_STATUS_BAD_ARGUMENT: the size is below `first`. CAROM_STATUS_UNSUPPORTED: a member that this version does not
 /// know is not zero.

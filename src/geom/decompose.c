@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Triangles of rings
-// ----------------------------------------------------------------------------------------------
+// ---- Triangles of rings --------------------------------------------------------------------------------------------
 
 /// Returns the number of all points; -1 if there are too many, or the arguments are invalid.
 static int count_ring_points(const carom_ring *rings, int ring_count) {
@@ -48,8 +47,7 @@ carom_status carom_triangulate(const carom_ring *rings, int ring_count, const ca
     return status;
 }
 
-// ---- Convex parts
-// ----------------------------------------------------------------------------------------------------
+// ---- Convex parts --------------------------------------------------------------------------------------------------
 
 /// A convex part in progress; `into` is the part that it was merged into, or its own index.
 typedef struct convex_part {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Converts shapes to hulls. The strict convexity of a polygon is proved in float; what float does not prove, valid or
-// not, is left to the general path.
+// Converts shapes to hulls. The strict convexity of a polygon is proved in float. A polygon without a proof, valid or
+// not, takes the general path.
 #include "geom/hull.h"
 
 #include "base/vec.h"

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #define IMPACT_MARGIN (0x1p13 * CR_U) // 2^-40 of the extent
-#define LATE          (0x1p33 * CR_U) // 2^-20: times that near 1, and circles whose floats t could be equal, are left open
+#define LATE          (0x1p33 * CR_U) // 2^-20: times this near to 1, or two that may round to one t, are inconclusive
 
 // The speed exceeds four times its error, so the error of the time, which is divided by the exact speed, is at most 4/3
 // of the error divided by the computed one. src/geom/proofs/time_32.g proves it.
@@ -60,7 +60,7 @@ static inline void measure_half_planes(const cr_hull *h, int i, const cr_lanes4 
 /// Times in which the path certainly enters the last half-plane and leaves the first, in lanes.
 typedef struct time_span {
     cr_lanes4 enter_low, enter_high, leave_low, leave_high;
-    cr_lanes4 late[4]; // later bounds of the times of entry, of edges as in cr_separations
+    cr_lanes4 late[4]; // upper bounds of the times of entry, of edges as in cr_separations
     uint32_t never, open;
 } time_span;
 

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Edges and points in the order of the sweep
-// ----------------------------------------------------------------------
+// ---- Edges and points in the order of the sweep --------------------------------------------------------------------
 
 static int compare_along_sweep(carom_vec2 a, carom_vec2 b) {
     if (a.y != b.y) return a.y < b.y ? -1 : 1;
@@ -54,8 +53,7 @@ static bool cross_below(cr_sloped left, cr_sloped right) {
                                                                : side_in_sweep(left, right.bottom) < 0;
 }
 
-// ---- State
-// -----------------------------------------------------------------------------------------------------------
+// ---- State ---------------------------------------------------------------------------------------------------------
 
 typedef enum chain_side { LEFT_CHAIN, RIGHT_CHAIN } chain_side;
 
@@ -104,8 +102,7 @@ static bool grow_to(triangulation *t, void **items, size_t *capacity, size_t cou
     return !t->out_of_memory;
 }
 
-// ---- Monotone pieces
-// -------------------------------------------------------------------------------------------------
+// ---- Monotone pieces -----------------------------------------------------------------------------------------------
 
 static void add_triangle(triangulation *t, carom_vec2 a, carom_vec2 b, carom_vec2 c) {
     int side = cr_side(a, b, c);
@@ -180,8 +177,7 @@ static void finish(triangulation *t, int piece, carom_vec2 p) {
     if (!t->out_of_memory) fan(t, piece, p);
 }
 
-// ---- Solid spans at a point
-// ------------------------------------------------------------------------------------------
+// ---- Solid spans at a point ----------------------------------------------------------------------------------------
 
 /// The left edge of the span ends at the point, and continues or turns.
 static void extend_left(triangulation *t, solid_span *span, carom_vec2 p) {
@@ -222,8 +218,7 @@ static solid_span split_span(triangulation *t, solid_span *span, carom_vec2 p) {
     return right;
 }
 
-// ---- The sweep
-// -------------------------------------------------------------------------------------------------------
+// ---- The sweep -----------------------------------------------------------------------------------------------------
 
 /// Returns the number of edges on the line that lie to the left of a point, with or without those through it.
 static size_t edges_before(const triangulation *t, carom_vec2 p, bool with_touching) {

@@ -3,8 +3,7 @@
 //
 // Shared declarations of the Tiled reader. tiled_object.c reads objects, tiled_tileset.c tilesets, whose tiles contain
 // objects, and tiled_template.c templates, which contain an object and a tileset. An object can be made from a
-// template, so that the recursion is in the format: tiled_object.c calls tiled_template.c through a pointer of the
-// reader.
+// template, so the format is recursive: tiled_object.c calls tiled_template.c through a pointer of the reader.
 #pragma once
 
 #include "io/tiled.h"

@@ -51,7 +51,7 @@ static cr_contact contact_at_start(const carom_world *world, uint64_t pair) {
     return (cr_contact){.pair = pair, .point = contact.points[0], .normal = contact.normal, .edge = -1};
 }
 
-/// Asks the rule about all pairs that penetrate, in the order of pairs.
+/// Calls the rule for all pairs that penetrate, in the order of pairs.
 static void drop_passed(carom_world *world) {
     cr_keyed *overlaps = world->step.overlaps.data;
     uint32_t kept = 0, count = world->step.overlaps.count;

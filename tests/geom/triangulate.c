@@ -24,8 +24,7 @@ static void add_ring(drawing *d, const carom_vec2 *points, int count) {
     ++d->count;
 }
 
-// ---- Exact answers for coordinates that are small integers
-// ------------------------------------------------------------
+// ---- Exact answers for coordinates that are small integers ---------------------------------------------------------
 
 static int64_t doubled(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
     int64_t bx = (int64_t)b.x - (int64_t)a.x, by = (int64_t)b.y - (int64_t)a.y;
@@ -79,8 +78,7 @@ static bool is_point_of(const drawing *d, carom_vec2 p) {
     return false;
 }
 
-// ---- Checks
-// ------------------------------------------------------------------------------------------------------------
+// ---- Checks --------------------------------------------------------------------------------------------------------
 
 static void assert_parts(const drawing *d, int64_t area, int triangle_count) {
     carom_shape parts[MOST_TRIANGLES];
@@ -119,8 +117,7 @@ static int assert_covers(const drawing *d, random_source *r, float size) {
     return count;
 }
 
-// ---- Cases
-// -------------------------------------------------------------------------------------------------------------
+// ---- Cases ---------------------------------------------------------------------------------------------------------
 
 static void known_shapes(void **state) {
     (void)state;
@@ -184,8 +181,7 @@ static void bad_arguments(void **state) {
     assert_int_equal(carom_triangulate(d.rings, 1, NULL, out, 8, &count), CAROM_STATUS_BAD_ARGUMENT);
 }
 
-// ---- Random rings
-// ------------------------------------------------------------------------------------------------------
+// ---- Random rings --------------------------------------------------------------------------------------------------
 
 /// Returns true if the segments have a point in common other than a shared end.
 static bool cross_or_touch(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {

@@ -24,8 +24,7 @@ static carom_map *map_of(const char *text, const char *name, const given_file *f
     return map;
 }
 
-// ---- Descriptions
-// -----------------------------------------------------------------------------------------------------
+// ---- Descriptions --------------------------------------------------------------------------------------------------
 
 static void put_properties(text_buffer *out, const carom_map_properties *properties) {
     for (int i = 0; i < properties->count; i++) {

@@ -363,8 +363,7 @@ static void the_same_when_turned(void **state) {
     print_message("%d pushed out, %d of them a step of a float elsewhere when turned\n", moved, unequal);
 }
 
-// ---- Far out, and corners exactly on corners
-// -------------------------------------------------------------------------
+// ---- Far out, and corners exactly on corners -----------------------------------------------------------------------
 
 static carom_shape turned_polygon(const carom_vec2 *v, int count, carom_vec2 at, int way) {
     carom_vec2 out[8];

@@ -9,8 +9,7 @@
 //                       |                         empty, empty    the left side
 //     - - - - - - - - - ^ - - - - - - - - -       solid, empty    the side ahead
 //                       |                         solid, solid    the right side
-//     far-left      ?   |   ?    far-right        empty, solid    the right side if the solids are joined, else the
-//     left
+//     far-left      ?   |   ?    far-right        empty, solid    right if the solids are joined, else left
 //
 // Each outline crosses some row of samples downward. These crossings are bits; tracing clears them.
 #include "level/build/field.h"
@@ -89,8 +88,7 @@ static void read_samples(field_tracer *t) {
     }
 }
 
-// ---- Following an outline
-// ---------------------------------------------------------------------------------------------
+// ---- Following an outline -------------------------------------------------------------------------------------------
 
 /// Directions 0 to 3 are +x, +y, -x, -y: the left of each is the next one. The corners of a cell that is entered in
 /// that direction, as offsets of samples.
@@ -168,7 +166,7 @@ static bool trace_loop(field_tracer *t, cell_entry start) {
 /// Shares of the tolerance: across the side that replaces vertices, and beyond its end. 0.9^2 + 0.4^2 < 1.
 static const double SHARE_ACROSS = 0.9, SHARE_BEYOND = 0.4;
 
-/// The directions from an anchor whose lines pass all vertices since then within the tolerance: from `right`
+/// The directions of the lines from an anchor that pass all vertices after it within the tolerance: from `right`
 /// counter-clockwise to `left`.
 typedef struct direction_wedge {
     cr_vec2d anchor, right, left;
@@ -190,7 +188,7 @@ static void narrow_wedge(direction_wedge *w, cr_vec2d p, double tolerance) {
     w->is_bounded = true;
 }
 
-/// True if a segment from the anchor to p passes all vertices since then within the tolerance.
+/// True if a segment from the anchor to p passes all vertices in between within the tolerance.
 static bool can_reach(const direction_wedge *w, cr_vec2d p, double tolerance) {
     cr_vec2d v = cr_subtract(p, w->anchor);
     if (cr_length(v) < w->reach - SHARE_BEYOND * tolerance) return false;

@@ -20,8 +20,8 @@ typedef struct cr_stored_cell {
     uint8_t *at;
 } cr_stored_cell;
 
-/// True if an area that was carved or filled reaches a cell or one beside it, so that the description does not say what
-/// is there. Without memory, true.
+/// True if an area that was carved or filled reaches a cell or one beside it: the description is not valid there. Also
+/// true without memory.
 bool cr_carve_reaches(const carom_level *level, cr_stored_cell cell);
 /// Replaces everything in a cell by a tile. CAROM_STATUS_UNSUPPORTED: the tile, or the one before, has thin edges.
 carom_status cr_carve_cell(carom_level *level, cr_stored_cell cell, uint8_t code);

@@ -3,13 +3,13 @@
 //
 // The sweep of a shape through a level: each edge nearby is swept as a shape of its own, and the earliest hit wins.
 //
-// Why nothing passes between two edges, and no seam of a floor stops anything: the first contact of a convex shape with
-// a solid is the interior of an edge or a convex corner. To touch a concave or flat vertex first, the shape would have
-// to be a point, or to end in a point.
-// - An edge is tested as a one-sided segment that ignores its ends. A contact at its very end is still a contact with
-//   its face. A contact with the end alone is a contact with a corner, or none.
+// No shape passes between two edges, and no seam of a floor stops a shape: the first contact of a convex shape with a
+// solid is in the interior of an edge, or at a convex corner. Only a point, or a shape that ends in a point, can touch
+// a concave or flat vertex first.
+// - An edge is tested as a one-sided segment that ignores its ends: the face of the edge. A contact of the face may be
+//   at its very end. A contact of the end alone belongs to the corner there, if it is convex.
 // - A convex corner is tested as a point, by shapes whose centre is not behind both of its edges. So the tip of a spike
-//   counts where one of its edges is seen from behind and the shape leaves the other.
+//   is hit even by a shape that is behind one of its edges and moves away from the other.
 // - If a segment starts on a convex corner, the corner is tested as the triangle of its two edges, because a point does
 //   not say on which side the solid is.
 // - A point has no extent that could touch the other edge of a vertex. It is tested against whole edges, and at their
@@ -17,9 +17,9 @@
 //   if it comes from between them. Otherwise it passes flush.
 //
 // Most motions are shorter than a cell. Their box is compared in float with the boxes of the edges in its cells, and
-// nearly always none overlaps. On a longer path, most edges lie beside it. For the others, double precision bounds when
-// the shape comes near; an edge whose face is certainly hit limits which others matter. Only the remaining edges,
-// usually one, are swept exactly.
+// nearly always none overlaps. On a longer path, most edges lie beside it. For the others, double precision bounds the
+// time at which the shape comes near. If the face of an edge is certainly hit, edges that are reached later are
+// dropped. Only the remaining edges, usually one, are swept exactly.
 #include "base/float.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
@@ -253,8 +253,8 @@ CR_INLINE int is_on_the_way(const cr_swept_path *w, const edge_view *v, double a
     return left & right & before & after;
 }
 
-/// The extents of the corners to the left and to the right of a line along (ex, ey), times its length, and the corners
-/// that have them.
+/// How far the corners extend to the left and to the right of a line along (ex, ey), times the length of (ex, ey), and
+/// the leftmost corner.
 typedef struct side_extents {
     double left, right;
     int leftmost;
@@ -543,7 +543,7 @@ static corridor corridor_of(const cr_cast *c) {
 
 enum { COLUMNS_AT_ONCE = 3, CELLS_AT_ONCE = 12 };
 
-/// How far the cells of a path have been read: where the words of the next ones are.
+/// The position in a walk through the cells of a path: the words of the next cells.
 typedef struct cell_walk {
     corridor corridor;
     int count; // -1: too many abreast
@@ -582,7 +582,7 @@ static void walk_begin(cell_walk *w, const cr_cast *c) {
     next_cells(w, 1);
 }
 
-/// The usual path: few cells abreast, with few edges each. Returns false if it is not.
+/// Walks along the usual path: few cells abreast, with few edges each. Returns false for any other path.
 static bool walk_narrow(edge_query *q, cell_walk *w) {
     const cr_index *index = q->cast->index;
     for (;; next_cells(w, q->limit)) {
@@ -674,7 +674,8 @@ static bool is_far(const cr_swept_path *w, cr_edge_line line, double x, double y
     return off > 0 && off * off > reach * reach * (ex * ex + ey * ey) * (1 + CR_DOUBLE_SLACK);
 }
 
-/// True if an edge blocks the final position. Only edges that the shape came near can. *beside: it may touch one there.
+/// True if an edge blocks the final position. Only edges that the shape came near can. Sets *beside if the shape may
+/// touch an edge there.
 static bool is_blocked(const edge_query *q, carom_vec2 at, bool *beside) {
     const cr_cast *c = q->cast;
     *beside = q->overflowed || c->is_point;
@@ -713,8 +714,8 @@ static const carom_vec2 *leading_end(const cr_cast *c) {
     return &core->v[x * mx + y * my > 0];
 }
 
-/// A segment that moves along its own line meets what its leading end meets, as a point does: along a floor it would
-/// pass flush through the foot of a wall, of which it touches no more than the end.
+/// Sweeps the leading end of a segment that moves along its own line, as a point. The segment itself would pass flush
+/// through the foot of a wall on a floor, because it touches only the end of the wall.
 static void meet_with_end(const cr_cast *c, carom_sweep_hit *hit) {
     const carom_vec2 *end = leading_end(c);
     if (!end) return;
@@ -726,7 +727,7 @@ static void meet_with_end(const cr_cast *c, carom_sweep_hit *hit) {
     *hit = first;
 }
 
-/// With all that is near, or the way to where it is.
+/// The result of the sweep against the edges in `refs`; if null, against those in the cells of the walk.
 static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, bool *beside) {
     edge_query q;
     q.cast = c;
