@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -192,6 +192,10 @@ dist: ## packages of the last commit in dist/: sources, two files, npm (after ma
 test-dist: ## use every package in an empty folder; some minutes
 	@tools/setup.sh python3 debhelper help2man lintian meson mmdebstrap
 	tests/repo/packages.sh .
+
+test-windows: ## the core for Windows by mingw-w64, run under wine: as a DLL and as two files
+	@tools/setup.sh python3 gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64
+	tests/repo/windows.sh .
 
 install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)

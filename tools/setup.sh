@@ -48,6 +48,7 @@ find_missing() {
         debhelper) tool dh "$package" ;;
         libsdl2-dev) library sdl2 "$package" ;;
         gcc-mingw-w64-x86-64) tool x86_64-w64-mingw32-gcc "$package" ;;
+        g++-mingw-w64-x86-64) tool x86_64-w64-mingw32-g++ "$package" ;;
         gcc-*-linux-gnu) tool "${package#gcc-}-gcc" "$package" ;;
         libc6-dev-*-cross | wine64) # no command in PATH
             dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"

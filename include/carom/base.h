@@ -17,7 +17,17 @@
 #define CAROM_VERSION_PATCH  0
 #define CAROM_VERSION_SUFFIX "-dev" ///< "" in a release, "-dev" on the way to it
 
-#if defined(__GNUC__) || defined(__clang__)
+// A program that uses the DLLs of Carom defines CAROM_DLL, and the build of the DLLs CAROM_BUILDING in addition. The
+// CMake package and pkg-config do both.
+#if defined(_WIN32)
+#if !defined(CAROM_DLL)
+#define CAROM_API
+#elif defined(CAROM_BUILDING)
+#define CAROM_API __declspec(dllexport)
+#else
+#define CAROM_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__) || defined(__clang__)
 #define CAROM_API __attribute__((visibility("default")))
 #else
 #define CAROM_API
