@@ -61,6 +61,8 @@ CAROM_API carom_status carom_flat_make_box(const carom_vec2 *min, const carom_ve
 /// carom_make_capsule.
 CAROM_API carom_status carom_flat_make_capsule(const carom_vec2 *a, const carom_vec2 *b, float radius,
                                                carom_shape *out);
+/// carom_make_oriented_box.
+CAROM_API carom_status carom_flat_make_oriented_box(const carom_box *box, const carom_pose *pose, carom_shape *out);
 /// carom_shape_bounds.
 CAROM_API void carom_flat_shape_bounds(const carom_shape *shape, carom_box *out);
 /// carom_shape_at.
@@ -74,6 +76,20 @@ CAROM_API void carom_flat_ray(const carom_vec2 *from, const carom_vec2 *move, co
 /// carom_sweep.
 CAROM_API void carom_flat_sweep(const carom_shape *a, const carom_vec2 *a_move, const carom_shape *b,
                                 const carom_vec2 *b_move, carom_sweep_hit *out);
+/// carom_shape_posed.
+CAROM_API void carom_flat_shape_posed(const carom_shape *shape, const carom_pose *pose, carom_shape *out);
+/// carom_posed_overlap.
+CAROM_API bool carom_flat_posed_overlap(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                                        const carom_pose *b_pose);
+/// carom_posed_distance.
+CAROM_API void carom_flat_posed_distance(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                                         const carom_pose *b_pose, carom_separation *out);
+/// carom_posed_contact.
+CAROM_API void carom_flat_posed_contact(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                                        const carom_pose *b_pose, carom_contact_points *out);
+/// carom_posed_ray.
+CAROM_API void carom_flat_posed_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_shape *b,
+                                    const carom_pose *b_pose, carom_ray_hit *out);
 /// carom_prepared_distance.
 CAROM_API void carom_flat_prepared_distance(const carom_prepared *a, const carom_prepared *b, carom_separation *out);
 /// carom_prepared_contact.

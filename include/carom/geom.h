@@ -117,6 +117,9 @@ CAROM_API carom_status carom_make_one_sided(carom_vec2 a, carom_vec2 b, carom_sh
 CAROM_API carom_status carom_make_circle(carom_vec2 center, float radius, carom_shape *out);
 /// Makes an axis-aligned box. Zero width or height is allowed. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX.
 CAROM_API carom_status carom_make_box(carom_vec2 min, carom_vec2 max, carom_shape *out);
+/// Makes a box at a pose, as carom_shape_posed does: a polygon, or a box if the rotation is a quarter turn.
+/// CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX.
+CAROM_API carom_status carom_make_oriented_box(carom_box box, carom_pose pose, carom_shape *out);
 /// Makes a capsule. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_NEGATIVE_RADIUS.
 CAROM_API carom_status carom_make_capsule(carom_vec2 a, carom_vec2 b, float radius, carom_shape *out);
 
@@ -189,6 +192,12 @@ CAROM_API carom_box carom_shape_bounds(const carom_shape *shape);
 /// a segment. Its first vertex stays first, unless it is dropped. Returns CAROM_SHAPE_NONE for a compound, because its
 /// parts need memory: move the parts instead.
 CAROM_API carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset);
+
+/// Returns the shape at a pose: each vertex and centre is that of carom_pose_point, rounded once. Quarter turns are
+/// exact. A box becomes a polygon, or a segment if it is flat; turned by quarter turns it remains a box. Rounding that
+/// breaks convexity, and compounds, are treated as by carom_shape_at. At a pose that is not finite, the result is
+/// invalid.
+CAROM_API carom_shape carom_shape_posed(const carom_shape *shape, carom_pose pose);
 
 // ---- Queries --------------------------------------------------------------------------------------------------------
 
@@ -270,6 +279,23 @@ typedef struct carom_sweep_hit {
 /// several parts, the earliest wins; at equal t, penetration before touching, then the lowest part. Motions that are
 /// not finite miss.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
+
+// ---- Shapes at poses ------------------------------------------------------------------------------------------------
+//
+// Queries on shapes that are given about an origin of their own, and placed by a pose. They return what the queries on
+// the results of carom_shape_posed return, bit for bit. The parts of a compound are placed one by one, so that it needs
+// no copy.
+
+/// carom_overlap of shapes at poses.
+CAROM_API bool carom_posed_overlap(const carom_shape *a, carom_pose a_pose, const carom_shape *b, carom_pose b_pose);
+/// carom_distance of shapes at poses.
+CAROM_API carom_separation carom_posed_distance(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
+                                                carom_pose b_pose);
+/// carom_contact of shapes at poses.
+CAROM_API carom_contact_points carom_posed_contact(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
+                                                   carom_pose b_pose);
+/// carom_ray against a shape at a pose.
+CAROM_API carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, carom_pose b_pose);
 
 // ---- Prepared shapes ------------------------------------------------------------------------------------------------
 //

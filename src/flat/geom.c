@@ -28,6 +28,10 @@ carom_status carom_flat_make_capsule(const carom_vec2 *a, const carom_vec2 *b, f
     return carom_make_capsule(*a, *b, radius, out);
 }
 
+carom_status carom_flat_make_oriented_box(const carom_box *box, const carom_pose *pose, carom_shape *out) {
+    return carom_make_oriented_box(*box, *pose, out);
+}
+
 void carom_flat_shape_bounds(const carom_shape *shape, carom_box *out) {
     *out = carom_shape_bounds(shape);
 }
@@ -51,6 +55,30 @@ void carom_flat_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_
 void carom_flat_sweep(const carom_shape *a, const carom_vec2 *a_move, const carom_shape *b, const carom_vec2 *b_move,
                       carom_sweep_hit *out) {
     *out = carom_sweep(a, *a_move, b, *b_move);
+}
+
+void carom_flat_shape_posed(const carom_shape *shape, const carom_pose *pose, carom_shape *out) {
+    *out = carom_shape_posed(shape, *pose);
+}
+
+bool carom_flat_posed_overlap(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                              const carom_pose *b_pose) {
+    return carom_posed_overlap(a, *a_pose, b, *b_pose);
+}
+
+void carom_flat_posed_distance(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                               const carom_pose *b_pose, carom_separation *out) {
+    *out = carom_posed_distance(a, *a_pose, b, *b_pose);
+}
+
+void carom_flat_posed_contact(const carom_shape *a, const carom_pose *a_pose, const carom_shape *b,
+                              const carom_pose *b_pose, carom_contact_points *out) {
+    *out = carom_posed_contact(a, *a_pose, b, *b_pose);
+}
+
+void carom_flat_posed_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_shape *b,
+                          const carom_pose *b_pose, carom_ray_hit *out) {
+    *out = carom_posed_ray(*from, *move, b, *b_pose);
 }
 
 void carom_flat_prepared_distance(const carom_prepared *a, const carom_prepared *b, carom_separation *out) {

@@ -62,10 +62,14 @@ static bool keep_nearest(void *context, const cr_core *a, const cr_core *b, int 
     return true;
 }
 
-carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b) {
+static carom_separation distance_of_placed_parts(cr_posed a, cr_posed b) {
     carom_separation gap = {.distance = INFINITY};
     cr_for_each_pair(a, b, keep_nearest, &gap);
     return gap;
+}
+
+carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b) {
+    return distance_of_placed_parts((cr_posed){a, NULL}, (cr_posed){b, NULL});
 }
 
 /// A circle or point, and any shape. Returns false if they are not, or if a decision is inconclusive.
@@ -97,6 +101,13 @@ carom_separation carom_distance(const carom_shape *a, const carom_shape *b) {
     cr_pair_separation s;
     if (!find_separation(a, b, &s)) return cr_distance_of_parts(a, b);
     return rounded_separation(&s);
+}
+
+carom_separation carom_posed_distance(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
+                                      carom_pose b_pose) {
+    carom_shape at, bt;
+    cr_posed x = {a, &a_pose}, y = {b, &b_pose};
+    return cr_pose_both(x, y, &at, &bt) ? carom_distance(&at, &bt) : distance_of_placed_parts(x, y);
 }
 
 carom_separation carom_prepared_distance(const carom_prepared *a, const carom_prepared *b) {
@@ -224,10 +235,14 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     return true;
 }
 
-carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape *b) {
+static carom_contact_points contact_of_placed_parts(cr_posed a, cr_posed b) {
     carom_contact_points contact = {0};
     cr_for_each_pair(a, b, keep_deepest, &contact);
     return contact;
+}
+
+carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape *b) {
+    return contact_of_placed_parts((cr_posed){a, NULL}, (cr_posed){b, NULL});
 }
 
 CR_INLINE carom_contact_points contact_of_point(const cr_pair_separation *contact) {
@@ -269,6 +284,13 @@ carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
         contact = cr_contact_of_parts(a, b);
     }
     return contact;
+}
+
+carom_contact_points carom_posed_contact(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
+                                         carom_pose b_pose) {
+    carom_shape at, bt;
+    cr_posed x = {a, &a_pose}, y = {b, &b_pose};
+    return cr_pose_both(x, y, &at, &bt) ? carom_contact(&at, &bt) : contact_of_placed_parts(x, y);
 }
 
 carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom_prepared *b) {

@@ -117,16 +117,20 @@ static bool keep_deepest_relation(void *context, const cr_core *a, const cr_core
     return d->relation != CR_INSIDE;
 }
 
-cr_relation cr_relate_parts(const carom_shape *a, const carom_shape *b) {
+static cr_relation relate_placed_parts(cr_posed a, cr_posed b) {
     deepest_relation d = {.at = cr_displacement_of((cr_vector){0}, 0), .relation = CR_APART};
     cr_for_each_pair(a, b, keep_deepest_relation, &d);
     return d.relation;
 }
 
+cr_relation cr_relate_parts(const carom_shape *a, const carom_shape *b) {
+    return relate_placed_parts((cr_posed){a, NULL}, (cr_posed){b, NULL});
+}
+
 cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
                               double t) {
     deepest_relation d = {.at = cr_displacement_of(cr_vector_between(b_move, a_move), t), .relation = CR_APART};
-    cr_for_each_pair(a, b, keep_deepest_relation, &d);
+    cr_for_each_pair((cr_posed){a, NULL}, (cr_posed){b, NULL}, keep_deepest_relation, &d);
     return d.relation;
 }
 
@@ -150,6 +154,12 @@ static bool are_plain_boxes(const carom_shape *a, const carom_shape *b) {
 bool carom_overlap(const carom_shape *a, const carom_shape *b) {
     if (are_plain_boxes(a, b)) return cr_boxes_overlap(a->box, b->box);
     return cr_relate(a, b) != CR_APART;
+}
+
+bool carom_posed_overlap(const carom_shape *a, carom_pose a_pose, const carom_shape *b, carom_pose b_pose) {
+    carom_shape at, bt;
+    cr_posed x = {a, &a_pose}, y = {b, &b_pose};
+    return cr_pose_both(x, y, &at, &bt) ? carom_overlap(&at, &bt) : relate_placed_parts(x, y) != CR_APART;
 }
 
 bool carom_prepared_overlap(const carom_prepared *a, const carom_prepared *b) {

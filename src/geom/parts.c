@@ -46,31 +46,45 @@ void cr_for_each_part(const carom_shape *shape, cr_visit_part *visit, void *cont
 }
 
 typedef struct pairing {
-    const carom_shape *b;
+    cr_posed b;
+    const carom_pose *pose_of_a;
     cr_visit_pair *visit;
     void *context;
     const cr_core *a;
     int number_of_a;
 } pairing;
 
+static bool core_of_part(const carom_shape *part, const carom_pose *pose, cr_core *core) {
+    if (!pose) return cr_core_of(part, core);
+    carom_shape placed = carom_shape_posed(part, *pose);
+    return cr_core_of(&placed, core);
+}
+
 static bool with_part_of_b(void *context, const carom_shape *part, int number) {
     const pairing *p = context;
     cr_core b;
-    return !cr_core_of(part, &b) || p->visit(p->context, p->a, &b, p->number_of_a, number);
+    return !core_of_part(part, p->b.pose, &b) || p->visit(p->context, p->a, &b, p->number_of_a, number);
 }
 
 static bool with_part_of_a(void *context, const carom_shape *part, int number) {
     pairing *p = context;
     cr_core a;
-    if (!cr_core_of(part, &a)) return true;
+    if (!core_of_part(part, p->pose_of_a, &a)) return true;
     p->a = &a;
     p->number_of_a = number;
     int first = 0;
-    return walk_parts(p->b, &first, with_part_of_b, p);
+    return walk_parts(p->b.shape, &first, with_part_of_b, p);
 }
 
-void cr_for_each_pair(const carom_shape *a, const carom_shape *b, cr_visit_pair *visit, void *context) {
-    pairing p = {.b = b, .visit = visit, .context = context};
+void cr_for_each_pair(cr_posed a, cr_posed b, cr_visit_pair *visit, void *context) {
+    pairing p = {.b = b, .pose_of_a = a.pose, .visit = visit, .context = context};
     int first = 0;
-    if (cr_can_walk(a) && cr_can_walk(b)) walk_parts(a, &first, with_part_of_a, &p);
+    if (cr_can_walk(a.shape) && cr_can_walk(b.shape)) walk_parts(a.shape, &first, with_part_of_a, &p);
+}
+
+bool cr_pose_both(cr_posed a, cr_posed b, carom_shape *placed_a, carom_shape *placed_b) {
+    if (a.shape->kind == CAROM_SHAPE_COMPOUND || b.shape->kind == CAROM_SHAPE_COMPOUND) return false;
+    *placed_a = carom_shape_posed(a.shape, *a.pose);
+    *placed_b = carom_shape_posed(b.shape, *b.pose);
+    return true;
 }

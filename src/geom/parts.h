@@ -22,5 +22,14 @@ typedef bool cr_visit_part(void *context, const carom_shape *part, int number);
 /// is its own part 0. Visits none of a compound that fails cr_can_walk.
 void cr_for_each_part(const carom_shape *shape, cr_visit_part *visit, void *context);
 
+/// A shape at a pose; null: as it is. Its parts are placed one by one, as by carom_shape_posed.
+typedef struct cr_posed {
+    const carom_shape *shape;
+    const carom_pose *pose;
+} cr_posed;
+
 /// Visits all pairs of valid parts in order, the parts of a outermost, numbered as by cr_for_each_part.
-void cr_for_each_pair(const carom_shape *a, const carom_shape *b, cr_visit_pair *visit, void *context);
+void cr_for_each_pair(cr_posed a, cr_posed b, cr_visit_pair *visit, void *context);
+
+/// Places two convex shapes. Returns false if either is a compound.
+bool cr_pose_both(cr_posed a, cr_posed b, carom_shape *placed_a, carom_shape *placed_b);

@@ -3,6 +3,7 @@
 //
 // Makers and checks of shapes, bounds, and placement.
 #include "base/box.h"
+#include "base/rotation.h"
 #include "base/vec.h"
 #include "geom/parts.h"
 #include "geom/predicate.h"
@@ -233,11 +234,17 @@ static carom_shape hull_left(const carom_polygon *p) {
     return turned;
 }
 
+/// A polygon with placed vertices, or the hull of them if only rounding has made it non-convex.
+static carom_shape placed_polygon(const carom_polygon *placed, const carom_polygon *before) {
+    carom_shape moved = {.kind = CAROM_SHAPE_POLYGON, .polygon = *placed};
+    bool lost = cr_polygon_check(placed->v, placed->count) == CAROM_STATUS_NOT_CONVEX;
+    return lost && cr_polygon_check(before->v, before->count) == CAROM_STATUS_OK ? hull_left(placed) : moved;
+}
+
 static carom_shape polygon_at(const carom_polygon *p, carom_vec2 offset) {
-    carom_shape moved = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = p->count}};
-    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.polygon.v[i] = sum(p->v[i], offset);
-    bool lost = cr_polygon_check(moved.polygon.v, p->count) == CAROM_STATUS_NOT_CONVEX;
-    return lost && cr_polygon_check(p->v, p->count) == CAROM_STATUS_OK ? hull_left(&moved.polygon) : moved;
+    carom_polygon moved = {.count = p->count};
+    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = sum(p->v[i], offset);
+    return placed_polygon(&moved, p);
 }
 
 carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
@@ -262,4 +269,52 @@ carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
     case CAROM_SHAPE_NONE: return (carom_shape){.kind = CAROM_SHAPE_NONE};
     }
     return moved;
+}
+
+static carom_shape polygon_posed(const carom_polygon *p, carom_pose pose) {
+    carom_polygon moved = {.count = p->count};
+    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = carom_pose_point(pose, p->v[i]);
+    return placed_polygon(&moved, p);
+}
+
+static carom_shape box_posed(carom_box box, carom_pose pose) {
+    if (check_box(box) != CAROM_STATUS_OK) return (carom_shape){.kind = CAROM_SHAPE_NONE};
+    if (cr_is_quarter_turn(pose.rotation)) {
+        carom_vec2 p = carom_pose_point(pose, box.min), q = carom_pose_point(pose, box.max);
+        return (carom_shape){.kind = CAROM_SHAPE_BOX, .box = cr_box_of(p, q)};
+    }
+    if (box.min.x == box.max.x || box.min.y == box.max.y) {
+        carom_segment s = {.a = carom_pose_point(pose, box.min), .b = carom_pose_point(pose, box.max)};
+        return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = s};
+    }
+    carom_polygon corners = {4, {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}}};
+    return polygon_posed(&corners, pose);
+}
+
+carom_shape carom_shape_posed(const carom_shape *shape, carom_pose pose) {
+    carom_shape moved = *shape;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: moved.point = carom_pose_point(pose, moved.point); break;
+    case CAROM_SHAPE_SEGMENT:
+        moved.segment.a = carom_pose_point(pose, moved.segment.a);
+        moved.segment.b = carom_pose_point(pose, moved.segment.b);
+        break;
+    case CAROM_SHAPE_CIRCLE: moved.circle.center = carom_pose_point(pose, moved.circle.center); break;
+    case CAROM_SHAPE_BOX: return box_posed(shape->box, pose);
+    case CAROM_SHAPE_CAPSULE:
+        moved.capsule.a = carom_pose_point(pose, moved.capsule.a);
+        moved.capsule.b = carom_pose_point(pose, moved.capsule.b);
+        break;
+    case CAROM_SHAPE_POLYGON: return polygon_posed(&shape->polygon, pose);
+    case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_NONE: return (carom_shape){.kind = CAROM_SHAPE_NONE};
+    }
+    return moved;
+}
+
+carom_status carom_make_oriented_box(carom_box box, carom_pose pose, carom_shape *out) {
+    *out = (carom_shape){.kind = CAROM_SHAPE_NONE};
+    carom_status status = check_box(box);
+    if (status != CAROM_STATUS_OK) return status;
+    return cr_pose_is_finite(pose) ? make(box_posed(box, pose), out) : CAROM_STATUS_NOT_FINITE;
 }

@@ -105,15 +105,13 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
     return true;
 }
 
-static first_impact find_earliest(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+static first_impact find_earliest(const carom_shape *a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
     first_impact e = {.move = relative_motion(a_move, b_move)};
-    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair(a, b, keep_earliest, &e);
+    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair((cr_posed){a, NULL}, b, keep_earliest, &e);
     return e;
 }
 
-carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
-    cr_closed_impact closed;
-    if (cr_closed_ray(from, move, b, &closed)) return cr_ray_hit_of(from, move, &closed);
+static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_posed b) {
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
     first_impact e = find_earliest(&point, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};
@@ -131,6 +129,18 @@ carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) 
     hit.feature = e.feature;
     hit.part = e.part_b;
     return hit;
+}
+
+carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
+    cr_closed_impact closed;
+    if (cr_closed_ray(from, move, b, &closed)) return cr_ray_hit_of(from, move, &closed);
+    return ray_of_placed_parts(from, move, (cr_posed){b, NULL});
+}
+
+carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, carom_pose b_pose) {
+    if (b->kind == CAROM_SHAPE_COMPOUND) return ray_of_placed_parts(from, move, (cr_posed){b, &b_pose});
+    carom_shape placed = carom_shape_posed(b, b_pose);
+    return carom_ray(from, move, &placed);
 }
 
 /// Tests whether a, with its reference point at a position, penetrates b: with the parts that were hit, or with parts
@@ -186,7 +196,7 @@ static bool is_clear(void *context, carom_vec2 at, cr_limit *blocker) {
         return cr_relate(&moved, &b) != CR_INSIDE;
     }
     p->inside = false;
-    cr_for_each_pair(p->a, p->b, find_inside, p);
+    cr_for_each_pair((cr_posed){p->a, NULL}, (cr_posed){p->b, NULL}, find_inside, p);
     return !p->inside;
 }
 
@@ -261,7 +271,7 @@ static carom_sweep_hit sweep_miss_of(const carom_shape *a, carom_vec2 a_move) {
 }
 
 carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    first_impact e = find_earliest(a, a_move, b, b_move);
+    first_impact e = find_earliest(a, a_move, (cr_posed){b, NULL}, b_move);
     if (!e.impact.hit) return sweep_miss_of(a, a_move);
     double t = e.impact.time;
     carom_vec2 start = cr_reference(a);

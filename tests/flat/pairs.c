@@ -134,6 +134,38 @@ static void queries_of_pairs(void **state) {
     assert_in_range(hits, 200, 3000); // the motions hit and miss
 }
 
+static void queries_at_poses(void **state) {
+    (void)state;
+    const carom_pose poses[2] = {{{1, -2}, {0.6f, 0.8f}}, {{0.5f, 3}, {0, 1}}};
+    const carom_vec2 from = {-20, 4};
+    int overlaps = 0;
+    for (int i = 0; i < SHAPES * SHAPES; ++i) {
+        const carom_shape *a = &shapes[i % SHAPES], *b = &shapes[i / SHAPES];
+        bool overlap = carom_flat_posed_overlap(a, &poses[0], b, &poses[1]);
+        assert_int_equal(overlap, carom_posed_overlap(a, poses[0], b, poses[1]));
+        overlaps += overlap;
+        carom_separation separation, expected_separation = carom_posed_distance(a, poses[0], b, poses[1]);
+        carom_flat_posed_distance(a, &poses[0], b, &poses[1], &separation);
+        assert_true(same_separation(&separation, &expected_separation));
+        carom_contact_points contact, expected_contact = carom_posed_contact(a, poses[0], b, poses[1]);
+        carom_flat_posed_contact(a, &poses[0], b, &poses[1], &contact);
+        assert_true(same_contact(&contact, &expected_contact));
+    }
+    assert_in_range(overlaps, 5, 90);
+    for (int i = 0; i < SHAPES; ++i) {
+        carom_shape placed, expected = carom_shape_posed(&shapes[i], poses[0]);
+        carom_flat_shape_posed(&shapes[i], &poses[0], &placed);
+        assert_true(same_shape(&placed, &expected));
+        carom_ray_hit hit, expected_hit = carom_posed_ray(from, moves[0], &shapes[i], poses[1]);
+        carom_flat_posed_ray(&from, &moves[0], &shapes[i], &poses[1], &hit);
+        assert_true(same_ray(&hit, &expected_hit));
+    }
+    carom_shape made, expected;
+    carom_status status = carom_make_oriented_box(shapes[4].box, poses[0], &expected);
+    assert_int_equal(carom_flat_make_oriented_box(&shapes[4].box, &poses[0], &made), status);
+    assert_true(same_shape(&made, &expected));
+}
+
 static void queries_of_prepared_pairs(void **state) {
     (void)state;
     carom_prepared prepared[SHAPES];
@@ -294,15 +326,11 @@ static void sight_and_fields_of_view(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rotations_and_poses),
-        cmocka_unit_test(makers),
-        cmocka_unit_test(queries_of_one_shape),
-        cmocka_unit_test(queries_of_pairs),
-        cmocka_unit_test(queries_of_prepared_pairs),
-        cmocka_unit_test(sweeps_against_arrays),
-        cmocka_unit_test(spheres),
-        cmocka_unit_test(lines_of_cells),
-        cmocka_unit_test(traces_and_covers),
+        cmocka_unit_test(rotations_and_poses),      cmocka_unit_test(makers),
+        cmocka_unit_test(queries_of_one_shape),     cmocka_unit_test(queries_of_pairs),
+        cmocka_unit_test(queries_at_poses),         cmocka_unit_test(queries_of_prepared_pairs),
+        cmocka_unit_test(sweeps_against_arrays),    cmocka_unit_test(spheres),
+        cmocka_unit_test(lines_of_cells),           cmocka_unit_test(traces_and_covers),
         cmocka_unit_test(sight_and_fields_of_view),
     };
     return cmocka_run_group_tests(tests, make_shapes, NULL);
