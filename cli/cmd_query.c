@@ -35,6 +35,8 @@ static const char help[] =
     "  {\"segment\":[ax,ay,bx,by],\"one_sided\":false,\"ends\":[true,true]}  {\"polygon\":[x0,y0,x1,y1,...]} (convex)\n"
     "  {\"compound\":[SHAPE,...]}; for ray and sweep in 3D {\"sphere\":[x,y,z,r]} and "
     "{\"segment3\":[ax,ay,az,bx,by,bz]}.\n"
+    "A box or polygon may have \"radius\":r (rounded corners), any shape \"pose\":[x,y,radians]: turned about the\n"
+    "origin, then moved.\n"
     "\n"
     "\"id\" may have any type, and is echoed as written. Numbers are rounded to floats on input, and printed with 9\n"
     "significant digits. Fields that do not apply (the normal of a miss) are null. For a compound, part, part_a and\n"

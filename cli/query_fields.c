@@ -310,6 +310,55 @@ static bool read_sides(query *q, const json_t *value, const char *path, carom_sh
     return true;
 }
 
+/// Reads the member that only a box and a polygon have: "radius".
+static bool read_radius(query *q, const json_t *value, const char *path, carom_shape *out) {
+    const json_t *radius = json_object_get(value, "radius");
+    if (!radius) return true;
+    char place[PATH];
+    float r = 0;
+    extend(place, path, ".radius");
+    if (out->kind != CAROM_SHAPE_POLYGON && out->kind != CAROM_SHAPE_BOX)
+        return query_fail(q, place, "allowed for a box or a polygon only");
+    if (!read_float(q, radius, place, &r)) return false;
+    carom_status status = CAROM_STATUS_OK;
+    if (out->kind == CAROM_SHAPE_BOX) {
+        status = carom_make_rounded_box(out->box, r, out);
+    } else {
+        out->polygon.radius = r;
+        status = carom_shape_check(out);
+    }
+    return status == CAROM_STATUS_OK || query_fail(q, place, "%s", carom_status_text(status));
+}
+
+/// Places a shape, and copies of the parts of a compound. Returns false without memory.
+static bool pose_shape(query *q, const char *path, carom_shape *shape, carom_pose pose) {
+    if (shape->kind != CAROM_SHAPE_COMPOUND) {
+        *shape = carom_shape_posed(shape, pose);
+        return true;
+    }
+    carom_shape *parts = allocate(q, path, (size_t)shape->compound.count, sizeof *parts);
+    if (!parts) return false;
+    for (int i = 0; i < shape->compound.count; i++) {
+        parts[i] = shape->compound.parts[i];
+        if (!pose_shape(q, path, &parts[i], pose)) return false;
+    }
+    shape->compound.parts = parts;
+    return true;
+}
+
+/// Reads the member "pose": a position and an angle in radians.
+static bool read_pose(query *q, const json_t *value, const char *path, carom_shape *out) {
+    const json_t *pose = json_object_get(value, "pose");
+    if (!pose) return true;
+    char place[PATH];
+    float v[3];
+    extend(place, path, ".pose");
+    if (!read_floats(q, pose, place, v, 3)) return false;
+    if (!pose_shape(q, place, out, (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])})) return false;
+    carom_status status = carom_shape_check(out);
+    return status == CAROM_STATUS_OK || query_fail(q, place, "%s", carom_status_text(status));
+}
+
 static bool read_kind(query *q, const char *kind, const json_t *value, const char *path, int depth, carom_shape *out) {
     for (const struct simple *simple = simple_shapes; simple->name; simple++) {
         if (strcmp(kind, simple->name) == 0) return read_simple(q, value, path, simple, out);
@@ -335,13 +384,22 @@ static bool is_kind(const char *name) {
     return false;
 }
 
+/// True if `word` is one of the words of `list`.
+static bool is_among(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at++) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+    }
+    return false;
+}
+
 static bool read_shape(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
     static const char *const example = "expected a shape, as {\"circle\":[0,0,1]}";
     if (!json_is_object(value)) return query_fail(q, path, "%s, not %s", example, type_name(value));
     const char *kind = NULL, *unknown = NULL, *key;
     json_t *member;
     json_object_foreach((json_t *)value, key, member) {
-        if (strcmp(key, "one_sided") == 0 || strcmp(key, "ends") == 0) continue;
+        if (is_among("one_sided ends radius pose", key)) continue;
         if (!is_kind(key)) {
             unknown = key;
             continue;
@@ -350,13 +408,17 @@ static bool read_shape(query *q, const json_t *value, const char *path, int dept
         kind = key;
     }
     if (kind && unknown) {
-        return query_fail(q, path, "unknown field \"%.32s\"; a segment may also have one_sided and ends", unknown);
+        return query_fail(q, path,
+                          "unknown field \"%.32s\"; a shape may also have a pose, a segment one_sided and ends, a box "
+                          "and a polygon a radius",
+                          unknown);
     }
     if (!kind) kind = unknown;
     if (!kind) return query_fail(q, path, "%s", example);
     char place[PATH];
     extend(place, path, ".%.32s", kind);
-    return read_kind(q, kind, json_object_get(value, kind), place, depth, out) && read_sides(q, value, path, out);
+    return read_kind(q, kind, json_object_get(value, kind), place, depth, out) && read_sides(q, value, path, out) &&
+           read_radius(q, value, path, out) && read_pose(q, value, path, out);
 }
 
 bool query_text(query *q, const char *name, const char **out) {
@@ -370,15 +432,6 @@ bool query_text(query *q, const char *name, const char **out) {
     }
     *out = text;
     return true;
-}
-
-/// True if `word` is one of the words of `list`.
-static bool is_among(const char *list, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at++) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
-    }
-    return false;
 }
 
 bool query_known_fields(query *q, const char *owner, const char *hidden, const char *fields) {

@@ -61,6 +61,8 @@ CAROM_API carom_status carom_flat_make_box(const carom_vec2 *min, const carom_ve
 /// carom_make_capsule.
 CAROM_API carom_status carom_flat_make_capsule(const carom_vec2 *a, const carom_vec2 *b, float radius,
                                                carom_shape *out);
+/// carom_make_rounded_box.
+CAROM_API carom_status carom_flat_make_rounded_box(const carom_box *box, float radius, carom_shape *out);
 /// carom_make_oriented_box.
 CAROM_API carom_status carom_flat_make_oriented_box(const carom_box *box, const carom_pose *pose, carom_shape *out);
 /// carom_shape_bounds.

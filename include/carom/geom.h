@@ -73,10 +73,12 @@ typedef struct carom_capsule {
     float radius; ///< >= 0
 } carom_capsule;
 
-/// A strictly convex polygon of 3 to 8 vertices with positive shoelace area. carom_make_polygon ensures both.
+/// A strictly convex polygon of 3 to 8 vertices with positive shoelace area, and all points within `radius` of it: a
+/// radius above 0 rounds its corners. carom_make_polygon ensures convexity and area.
 typedef struct carom_polygon {
     int count;                                ///< number of vertices
     carom_vec2 v[CAROM_MAX_POLYGON_VERTICES]; ///< in order; v[0] is the reference point
+    float radius;                             ///< >= 0; 0 for sharp corners
 } carom_polygon;
 
 /// Several shapes as one. The parts belong to the caller and must outlive the compound.
@@ -117,6 +119,9 @@ CAROM_API carom_status carom_make_one_sided(carom_vec2 a, carom_vec2 b, carom_sh
 CAROM_API carom_status carom_make_circle(carom_vec2 center, float radius, carom_shape *out);
 /// Makes an axis-aligned box. Zero width or height is allowed. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX.
 CAROM_API carom_status carom_make_box(carom_vec2 min, carom_vec2 max, carom_shape *out);
+/// Makes a box grown by a radius: all points within `radius` of the box. A polygon with a radius; for a flat box, a
+/// capsule; with radius 0, the box. CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX, CAROM_STATUS_NEGATIVE_RADIUS.
+CAROM_API carom_status carom_make_rounded_box(carom_box box, float radius, carom_shape *out);
 /// Makes a box at a pose, as carom_shape_posed does: a polygon, or a box if the rotation is a quarter turn.
 /// CAROM_STATUS_NOT_FINITE, CAROM_STATUS_REVERSED_BOX.
 CAROM_API carom_status carom_make_oriented_box(carom_box box, carom_pose pose, carom_shape *out);
@@ -128,6 +133,10 @@ CAROM_API carom_status carom_make_capsule(carom_vec2 a, carom_vec2 b, float radi
 /// CAROM_STATUS_NOT_FINITE, CAROM_STATUS_TOO_FEW_VERTICES, CAROM_STATUS_TOO_MANY_VERTICES, CAROM_STATUS_NOT_CONVEX,
 /// CAROM_STATUS_NO_AREA, CAROM_STATUS_BAD_ARGUMENT (null points).
 CAROM_API carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape *out);
+
+/// Makes a polygon with rounded corners: all points within `radius` of that of carom_make_polygon. Errors as there, and
+/// CAROM_STATUS_NEGATIVE_RADIUS.
+CAROM_API carom_status carom_make_rounded_polygon(const carom_vec2 *points, int count, float radius, carom_shape *out);
 
 /// Makes the convex hull of any number of points in any order. The first vertex has the least x, and of these the least
 /// y. CAROM_STATUS_TOO_MANY_VERTICES if the hull needs more than 8 vertices; otherwise errors as carom_make_polygon.

@@ -28,6 +28,10 @@ carom_status carom_flat_make_capsule(const carom_vec2 *a, const carom_vec2 *b, f
     return carom_make_capsule(*a, *b, radius, out);
 }
 
+carom_status carom_flat_make_rounded_box(const carom_box *box, float radius, carom_shape *out) {
+    return carom_make_rounded_box(*box, radius, out);
+}
+
 carom_status carom_flat_make_oriented_box(const carom_box *box, const carom_pose *pose, carom_shape *out) {
     return carom_make_oriented_box(*box, *pose, out);
 }

@@ -417,7 +417,7 @@ bool cr_closed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, cr_cl
     case CAROM_SHAPE_CAPSULE: return ray_capsule(from, move, &b->capsule, impact);
     case CAROM_SHAPE_BOX: return ray_box(from, move, b->box, impact);
     case CAROM_SHAPE_POLYGON:
-        return cr_polygon_check(b->polygon.v, b->polygon.count) == CAROM_STATUS_OK &&
+        return b->polygon.radius == 0 && cr_polygon_check(b->polygon.v, b->polygon.count) == CAROM_STATUS_OK &&
                cr_closed_ray_polygon(from, move, &b->polygon, impact);
     default: return false;
     }

@@ -55,7 +55,8 @@ bool cr_core_of(const carom_shape *shape, cr_core *core) {
         if (cr_polygon_check(shape->polygon.v, shape->polygon.count) != CAROM_STATUS_OK) return false;
         core->count = shape->polygon.count;
         for (int i = 0; i < core->count; ++i) core->v[i] = shape->polygon.v[i];
-        return true;
+        core->radius = shape->polygon.radius;
+        return core->radius >= 0 && isfinite(core->radius);
     case CAROM_SHAPE_NONE:
     case CAROM_SHAPE_COMPOUND: break;
     }

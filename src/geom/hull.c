@@ -102,7 +102,7 @@ static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
     int count = p->count;
     if (count < 3 || count > CAROM_MAX_POLYGON_VERTICES) return false;
     h->core.count = count;
-    h->core.radius = 0;
+    h->core.radius = p->radius;
     cr_lanes4 row[4] = {cr_load_lanes(&p->v[0]), cr_load_lanes(&p->v[2])};
     if (count == 3) row[1] = CR_MIXED(row[1], row[0], 0, 1, 4, 5);
     set_vertices(h, row[0], row[1]);
@@ -122,7 +122,7 @@ static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
         h->ex[1] = CR_MIXED(h->x[1], h->x[0], 1, 2, 3, 4) - h->x[1];
         h->ey[1] = CR_MIXED(h->y[1], h->y[0], 1, 2, 3, 4) - h->y[1];
     }
-    return is_convex_hull(h);
+    return (p->radius >= 0) & (p->radius <= FLT_MAX) && is_convex_hull(h);
 }
 
 _Static_assert(sizeof(cr_hull) <= sizeof((carom_prepared *)0)->lanes, "a prepared shape has room for a hull");

@@ -35,7 +35,10 @@ static carom_status check(const carom_shape *shape) {
     case CAROM_SHAPE_CAPSULE:
         if (check_pair(shape->capsule.a, shape->capsule.b) != CAROM_STATUS_OK) return CAROM_STATUS_NOT_FINITE;
         return check_radius(shape->capsule.radius);
-    case CAROM_SHAPE_POLYGON: return cr_polygon_check(shape->polygon.v, shape->polygon.count);
+    case CAROM_SHAPE_POLYGON: {
+        carom_status status = cr_polygon_check(shape->polygon.v, shape->polygon.count);
+        return status == CAROM_STATUS_OK ? check_radius(shape->polygon.radius) : status;
+    }
     case CAROM_SHAPE_COMPOUND:
         if (shape->compound.count < 0 || (shape->compound.count > 0 && !shape->compound.parts))
             return CAROM_STATUS_BAD_ARGUMENT;
@@ -145,6 +148,14 @@ carom_status carom_make_polygon(const carom_vec2 *points, int count, carom_shape
     return make(shape, out);
 }
 
+carom_status carom_make_rounded_polygon(const carom_vec2 *points, int count, float radius, carom_shape *out) {
+    carom_status status = carom_make_polygon(points, count, out);
+    if (status != CAROM_STATUS_OK) return status;
+    out->polygon.radius = radius;
+    carom_shape shape = *out;
+    return make(shape, out);
+}
+
 carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *out) {
     *out = (carom_shape){.kind = CAROM_SHAPE_NONE};
     if (count < 0 || (count > 0 && !points)) return CAROM_STATUS_BAD_ARGUMENT;
@@ -170,6 +181,23 @@ carom_status carom_make_hull(const carom_vec2 *points, int count, carom_shape *o
         at = next;
     } while (!cr_same_point(points[at], points[first]));
     if (shape.polygon.count < 3) return CAROM_STATUS_NO_AREA;
+    return make(shape, out);
+}
+
+static carom_polygon corners_of_box(carom_box box) {
+    return (carom_polygon){.count = 4, .v = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}}};
+}
+
+carom_status carom_make_rounded_box(carom_box box, float radius, carom_shape *out) {
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON, .polygon = corners_of_box(box)};
+    bool flat = box.min.x == box.max.x || box.min.y == box.max.y;
+    *out = (carom_shape){.kind = CAROM_SHAPE_NONE};
+    carom_status status = check_box(box);
+    if (status == CAROM_STATUS_OK) status = check_radius(radius);
+    if (status != CAROM_STATUS_OK) return status;
+    if (radius == 0) return carom_make_box(box.min, box.max, out);
+    if (flat) return carom_make_capsule(box.min, box.max, radius, out);
+    shape.polygon.radius = radius;
     return make(shape, out);
 }
 
@@ -225,11 +253,15 @@ static carom_segment span(const carom_vec2 *v, int count) {
 static carom_shape hull_left(const carom_polygon *p) {
     carom_shape hull;
     carom_status status = carom_make_hull(p->v, p->count, &hull);
-    if (status == CAROM_STATUS_NO_AREA)
-        return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = span(p->v, p->count)};
+    if (status == CAROM_STATUS_NO_AREA) {
+        carom_segment s = span(p->v, p->count);
+        if (p->radius == 0) return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = s};
+        return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {s.a, s.b, p->radius}};
+    }
     int first = 0, count = hull.polygon.count;
     for (int i = 0; i < count; ++i) first = cr_same_point(hull.polygon.v[i], p->v[0]) ? i : first;
     carom_shape turned = hull;
+    turned.polygon.radius = p->radius;
     for (int i = 0; i < count; ++i) turned.polygon.v[i] = hull.polygon.v[(first + i) % count];
     return turned;
 }
@@ -242,7 +274,7 @@ static carom_shape placed_polygon(const carom_polygon *placed, const carom_polyg
 }
 
 static carom_shape polygon_at(const carom_polygon *p, carom_vec2 offset) {
-    carom_polygon moved = {.count = p->count};
+    carom_polygon moved = {.count = p->count, .radius = p->radius};
     for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = sum(p->v[i], offset);
     return placed_polygon(&moved, p);
 }
@@ -272,7 +304,7 @@ carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
 }
 
 static carom_shape polygon_posed(const carom_polygon *p, carom_pose pose) {
-    carom_polygon moved = {.count = p->count};
+    carom_polygon moved = {.count = p->count, .radius = p->radius};
     for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = carom_pose_point(pose, p->v[i]);
     return placed_polygon(&moved, p);
 }
@@ -287,7 +319,7 @@ static carom_shape box_posed(carom_box box, carom_pose pose) {
         carom_segment s = {.a = carom_pose_point(pose, box.min), .b = carom_pose_point(pose, box.max)};
         return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = s};
     }
-    carom_polygon corners = {4, {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}}};
+    carom_polygon corners = corners_of_box(box);
     return polygon_posed(&corners, pose);
 }
 

@@ -368,7 +368,7 @@ carom_sweep_hit carom_prepared_sweep(const carom_prepared *a, carom_vec2 a_move,
 
 carom_ray_hit carom_prepared_ray(carom_vec2 from, carom_vec2 move, const carom_prepared *b) {
     cr_closed_impact closed;
-    if (b->is_searchable && b->shape.kind == CAROM_SHAPE_POLYGON &&
+    if (b->is_searchable && b->shape.kind == CAROM_SHAPE_POLYGON && b->shape.polygon.radius == 0 &&
         cr_closed_ray_polygon(from, move, &b->shape.polygon, &closed))
         return cr_ray_hit_of(from, move, &closed);
     return carom_ray(from, move, &b->shape);

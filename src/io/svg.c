@@ -261,7 +261,36 @@ static void put_box(carom_svg *svg, carom_box box) {
     put_text(svg, "/>\n");
 }
 
+/// Parallels of the sides, connected by arcs.
+static void put_rounded_polygon(carom_svg *svg, const carom_polygon *polygon) {
+    double radius = (double)polygon->radius;
+    int64_t pixels = hundredths(radius * (double)svg->scale);
+    path_begin(svg);
+    for (int i = 0; i <= polygon->count; i++) {
+        carom_vec2 a = polygon->v[i % polygon->count], b = polygon->v[(i + 1) % polygon->count];
+        double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y, length = sqrt(dx * dx + dy * dy);
+        carom_vec2 out = {(float)(dy / length * radius), (float)(-dx / length * radius)};
+        put_text(svg, i == 0 ? "M" : "A");
+        if (i > 0) {
+            put_pair(svg, pixels, pixels);
+            put_text(svg, " 0 0 1 ");
+        }
+        pixel corner = pixel_of(svg, (carom_vec2){a.x + out.x, a.y + out.y});
+        put_pair(svg, corner.x, corner.y);
+        if (i == polygon->count) break;
+        put_text(svg, "L");
+        corner = pixel_of(svg, (carom_vec2){b.x + out.x, b.y + out.y});
+        put_pair(svg, corner.x, corner.y);
+    }
+    put_text(svg, "z");
+    path_end(svg);
+}
+
 static void put_polygon(carom_svg *svg, const carom_polygon *polygon) {
+    if (polygon->radius > 0) {
+        put_rounded_polygon(svg, polygon);
+        return;
+    }
     path_begin(svg);
     pixel at = path_move(svg, polygon->v[0]);
     for (int i = 1; i < polygon->count; i++) at = path_line(svg, at, polygon->v[i]);

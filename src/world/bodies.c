@@ -327,6 +327,7 @@ void cr_copy_shape(const carom_shape *shape, carom_shape *out) {
     case CAROM_SHAPE_POLYGON:
         out->polygon.count = shape->polygon.count;
         for (int i = 0; i < shape->polygon.count; ++i) out->polygon.v[i] = shape->polygon.v[i];
+        out->polygon.radius = shape->polygon.radius;
         break;
     case CAROM_SHAPE_COMPOUND:
     case CAROM_SHAPE_NONE: break;

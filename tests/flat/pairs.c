@@ -71,6 +71,10 @@ static void makers(void **state) {
         assert_int_equal(carom_flat_make_box(i ? &q : &p, i ? &p : &q, &made),
                          carom_make_box(i ? q : p, i ? p : q, &expected));
         assert_true(same_shape(&made, &expected));
+        const carom_box box = {p, q};
+        assert_int_equal(carom_flat_make_rounded_box(&box, (float)(1 - 3 * i), &made),
+                         carom_make_rounded_box(box, (float)(1 - 3 * i), &expected));
+        assert_true(same_shape(&made, &expected));
         assert_int_equal(carom_flat_make_capsule(&p, &q, (float)(2 - 3 * i), &made),
                          carom_make_capsule(p, q, (float)(2 - 3 * i), &expected));
         assert_true(same_shape(&made, &expected));

@@ -47,7 +47,7 @@ static inline bool same_shape(const carom_shape *a, const carom_shape *b) {
     case CAROM_SHAPE_BOX: return SAME(box);
     case CAROM_SHAPE_CAPSULE: return SAME(capsule);
     case CAROM_SHAPE_POLYGON:
-        return SAME(polygon.count) &&
+        return SAME(polygon.count) && SAME(polygon.radius) &&
                memcmp(a->polygon.v, b->polygon.v, (size_t)a->polygon.count * sizeof *a->polygon.v) == 0;
     case CAROM_SHAPE_COMPOUND: return SAME(compound.parts) && SAME(compound.count);
     }

@@ -85,8 +85,34 @@ static void makers_return_the_reason(void **state) {
     assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -1, &out), &out);
     assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_circle(vec(0, 0), -FLT_TRUE_MIN, &out), &out);
     assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_capsule(vec(0, 0), vec(1, 0), -1, &out), &out);
+    const carom_vec2 v[] = {{0, 0}, {4, 0}, {0, 4}};
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_rounded_polygon(v, 3, -1, &out), &out);
+    assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_rounded_polygon(v, 3, NAN, &out), &out);
+    assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_rounded_polygon(v, 3, INFINITY, &out), &out);
+    assert_refused(CAROM_STATUS_TOO_FEW_VERTICES, carom_make_rounded_polygon(v, 2, 1, &out), &out);
+    const carom_box plank = {{1, 2}, {4, 3}}, reversed = {{1, 2}, {0, 3}};
+    assert_refused(CAROM_STATUS_NEGATIVE_RADIUS, carom_make_rounded_box(plank, -1, &out), &out);
+    assert_refused(CAROM_STATUS_NOT_FINITE, carom_make_rounded_box(plank, INFINITY, &out), &out);
+    assert_refused(CAROM_STATUS_REVERSED_BOX, carom_make_rounded_box(reversed, 1, &out), &out);
     assert_refused(CAROM_STATUS_REVERSED_BOX, carom_make_box(vec(1, 0), vec(0, 1), &out), &out);
     assert_refused(CAROM_STATUS_REVERSED_BOX, carom_make_box(vec(0, nextafterf(1, 2)), vec(1, 1), &out), &out);
+}
+
+static void rounded_boxes_are_polygons_or_simpler(void **state) {
+    (void)state;
+    carom_shape out;
+    assert_int_equal(carom_make_rounded_box((carom_box){{1, 2}, {4, 3}}, 0.5f, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.kind, CAROM_SHAPE_POLYGON);
+    assert_int_equal(out.polygon.count, 4);
+    carom_box bounds = carom_shape_bounds(&out);
+    assert_memory_equal(&bounds, (&(carom_box){{0.5f, 1.5f}, {4.5f, 3.5f}}), sizeof bounds);
+    carom_shape corner = point_at(4.25f, 3.25f), outside = point_at(4.4f, 3.4f); // 0.354 and 0.57 from the corner
+    assert_true(carom_overlap(&out, &corner));
+    assert_false(carom_overlap(&out, &outside));
+    assert_int_equal(carom_make_rounded_box((carom_box){{1, 2}, {4, 3}}, 0, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.kind, CAROM_SHAPE_BOX);
+    assert_int_equal(carom_make_rounded_box((carom_box){{1, 2}, {4, 2}}, 0.5f, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.kind, CAROM_SHAPE_CAPSULE);
 }
 
 typedef struct {
@@ -269,17 +295,21 @@ static int wrong_shapes(carom_shape *out) {
         out[n++] = box(-1, -1, 1, x);
         out[n++] = capsule(-1, 0, x, 0, 1);
         out[n++] = capsule(-1, 0, 1, 0, x);
-        out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {1, x}, {0, 1}}}};
+        out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 3, .v = {{-1, -1}, {1, x}, {0, 1}}}};
     }
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {0, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {2, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {-5, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {9, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {1000000, {{-1, -1}, {1, -1}, {0, 1}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {0, 1}, {1, -1}}}}; // clockwise
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {4, {{-2, -2}, {2, -2}, {0, 0}, {-2, 2}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {5, {{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}}};
-    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{0, 0}, {1, 0}, {2, 0}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 0, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 2, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = -5, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 9, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] =
+        (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 1000000, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON,
+                             .polygon = {.count = 3, .v = {{-1, -1}, {0, 1}, {1, -1}}}}; // clockwise
+    out[n++] =
+        (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 4, .v = {{-2, -2}, {2, -2}, {0, 0}, {-2, 2}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON,
+                             .polygon = {.count = 5, .v = {{0, 3}, {-2, -3}, {3, 1}, {-3, 1}, {2, -3}}}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 3, .v = {{0, 0}, {1, 0}, {2, 0}}}};
     out[n++] = compound(NULL, 1);
     out[n++] = compound(bad_part, -1);
     out[n++] = compound(&bad_part[1], 1);
@@ -327,7 +357,8 @@ static void assert_meets_nothing(const carom_shape *a, const carom_shape *b) {
 static void invalid_shapes_hit_nothing(void **state) {
     (void)state;
     carom_shape wrong[80];
-    const carom_shape triangle = {.kind = CAROM_SHAPE_POLYGON, .polygon = {3, {{-1, -1}, {1, -1}, {0, 1}}}};
+    const carom_shape triangle = {.kind = CAROM_SHAPE_POLYGON,
+                                  .polygon = {.count = 3, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
     const carom_shape right[] = {point_at(0, 0),  segment(-1, 0, 1, 0),  one_sided(1, 0, -1, 0),
                                  circle(0, 0, 2), box(-1, -1, 1, 1),     capsule(-1, 0, 1, 0, 1),
                                  triangle,        compound(&triangle, 1)};
@@ -458,6 +489,7 @@ int main(void) {
         cmocka_unit_test(makers_refuse_non_finite_numbers),
         cmocka_unit_test(makers_accept_the_limits_of_float),
         cmocka_unit_test(makers_return_the_reason),
+        cmocka_unit_test(rounded_boxes_are_polygons_or_simpler),
         cmocka_unit_test(polygons_are_checked),
         cmocka_unit_test(polygon_keeps_its_first_vertex),
         cmocka_unit_test(random_polygons_are_made_if_convex),

@@ -170,6 +170,7 @@ static carom_shape scaled_simple(const carom_shape *s, float k) {
     case CAROM_SHAPE_BOX: to.box = (carom_box){times(s->box.min, k), times(s->box.max, k)}; break;
     case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < s->polygon.count; ++i) to.polygon.v[i] = times(s->polygon.v[i], k);
+        to.polygon.radius *= k;
         break;
     default: to.point = times(s->point, k); break;
     }
@@ -257,7 +258,7 @@ static const char *degenerate_shapes_match_simpler_kinds(random_source *r, famil
         twin = capsule(c.center.x, c.center.y, c.center.x, c.center.y, c.radius);
     } else if (s->a.kind == CAROM_SHAPE_BOX && s->a.box.min.x < s->a.box.max.x && s->a.box.min.y < s->a.box.max.y) {
         carom_vec2 p = s->a.box.min, q = s->a.box.max;
-        twin = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {4, {p, {q.x, p.y}, q, {p.x, q.y}}}};
+        twin = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 4, .v = {p, {q.x, p.y}, q, {p.x, q.y}}}};
     } else {
         return NULL;
     }

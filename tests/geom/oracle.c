@@ -150,6 +150,7 @@ static int corners_of(const carom_shape *shape, carom_vec2 *out, float *radius) 
         return 4;
     case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < shape->polygon.count; ++i) out[i] = shape->polygon.v[i];
+        *radius = shape->polygon.radius;
         return shape->polygon.count;
     default: fputs("oracle: not a simple shape\n", stderr); abort();
     }

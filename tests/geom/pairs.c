@@ -132,7 +132,8 @@ static void compare_validity(random_source *r) {
     float share = random_unit(r);
     v[3] = vec(v[2].x + share * (v[0].x - v[2].x), v[2].y + share * (v[0].y - v[2].y));
     for (int i = random_below(r, 4); i > 0; --i) v[3].x = nextafterf(v[3].x, random_below(r, 2) ? 9.0f : -9.0f);
-    scene s = {.a = {.kind = CAROM_SHAPE_POLYGON, .polygon = {4, {v[0], v[1], v[2], v[3]}}}, .b = circle(0, 0, 1)};
+    scene s = {.a = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 4, .v = {v[0], v[1], v[2], v[3]}}},
+               .b = circle(0, 0, 1)};
     cr_hull hull;
     cr_core core;
     if (cr_hull_of(&s.a, &hull) && !cr_core_of(&s.a, &core)) report("validity", &s);
@@ -236,7 +237,7 @@ static carom_shape draw_shape(random_source *r, carom_shape_kind kind, float siz
         v[i].y = (float)((double)y + n * (double)axis.x + c * (double)axis.y);
         if (grid > 0) v[i] = vec(grid * rintf(v[i].x / grid), grid * rintf(v[i].y / grid));
     }
-    carom_make_polygon(v, count, &s);
+    carom_make_rounded_polygon(v, count, random_below(r, 3) ? 0 : h / 4, &s);
     return s;
 }
 

@@ -125,7 +125,10 @@ static carom_shape draw_simple(random_source *r, const lattice *on, carom_shape_
     case CAROM_SHAPE_CIRCLE: shape.circle = (carom_circle){c, radius}; break;
     case CAROM_SHAPE_BOX: shape.box = (carom_box){c, {c.x + fabsf(e.x), c.y + fabsf(e.y)}}; break;
     case CAROM_SHAPE_CAPSULE: shape.capsule = (carom_capsule){c, end, radius}; break;
-    case CAROM_SHAPE_POLYGON: return draw_polygon(r, on, c);
+    case CAROM_SHAPE_POLYGON:
+        shape = draw_polygon(r, on, c);
+        if (random_below(r, 3) == 0) shape.polygon.radius = radius;
+        return shape;
     default: shape.point = c; break;
     }
     return shape;
@@ -176,6 +179,7 @@ static numbers numbers_of(carom_shape *s) {
         break;
     case CAROM_SHAPE_POLYGON:
         for (int i = 0; i < s->polygon.count; ++i) add_point(&n, &s->polygon.v[i]);
+        n.radius = s->polygon.radius > 0 ? &s->polygon.radius : NULL;
         break;
     default: add_point(&n, &s->point); break;
     }

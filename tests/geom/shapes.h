@@ -68,11 +68,11 @@ static inline void print_shape(FILE *to, const carom_shape *s) {
                 (double)s->capsule.b.x, (double)s->capsule.b.y, (double)s->capsule.radius);
         break;
     case CAROM_SHAPE_POLYGON:
-        fprintf(to, "(carom_shape){CAROM_SHAPE_POLYGON, .polygon = {%d, {", s->polygon.count);
+        fprintf(to, "(carom_shape){CAROM_SHAPE_POLYGON, .polygon = {.count = %d, .v = {", s->polygon.count);
         for (int i = 0; i < s->polygon.count; ++i) {
             fprintf(to, "%s{%af, %af}", i ? ", " : "", (double)s->polygon.v[i].x, (double)s->polygon.v[i].y);
         }
-        fprintf(to, "}}}");
+        fprintf(to, "}, .radius = %af}}", (double)s->polygon.radius);
         break;
     case CAROM_SHAPE_COMPOUND:
         fprintf(to, "compound((carom_shape[]){");

@@ -179,6 +179,9 @@ static void every_shape_is_drawn(void **state) {
     shape_is((carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {{101, 52}, {101, 52}, 10}},
              "<circle cx=\"2\" cy=\"4\" r=\"20\"/>\n");
     shape_is(polygon, "M2 2h4v6l-4 2z");
+    const carom_vec2 square[] = {{101, 51}, {103, 51}, {103, 54}, {101, 54}};
+    assert_int_equal(carom_make_rounded_polygon(square, 4, 0.5f, &polygon), CAROM_STATUS_OK);
+    shape_is(polygon, "M2 1L6 1A1 1 0 0 1 7 2L7 8A1 1 0 0 1 6 9L2 9A1 1 0 0 1 1 8L1 2A1 1 0 0 1 2 1z");
 }
 
 static void a_style_has_only_what_is_set(void **state) {

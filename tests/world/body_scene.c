@@ -118,11 +118,26 @@ static void contacts_are_ordered_by_body(void **state) {
     free_scene(&s);
 }
 
+/// A mover falls onto the floor of a level; a copy of its shape without the radius would end lower.
+static void rounded_boxes_rest_on_their_radius(void **state) {
+    (void)state;
+    fixture s = make_scene();
+    carom_body_desc crate = {.shape = box(4, 2), .position = {-20, 10}, .velocity = {0, -60}};
+    crate.response.kind = CAROM_RESPONSE_SLIDE;
+    carom_body_id id;
+    assert_int_equal(carom_make_rounded_box((carom_box){{-2, -1}, {2, 1}}, 0.5f, &crate.shape), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(s.world, &crate, &id), CAROM_STATUS_OK);
+    for (int step = 0; step < 3; ++step) carom_world_step(s.world, 0.25f);
+    assert_vec(carom_world_position(s.world, id), -20, 1.5f);
+    free_scene(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hits_report_owner_and_its_velocity),
         cmocka_unit_test(contacts_report_owner),
         cmocka_unit_test(contacts_are_ordered_by_body),
+        cmocka_unit_test(rounded_boxes_rest_on_their_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
