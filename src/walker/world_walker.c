@@ -10,12 +10,16 @@
 #include "base/vec.h"
 #include "carom/walker.h"
 #include "geom/core.h"
+#include "geom/relation.h"
+#include "motion/clear_position.h"
 #include "world/query.h"
 
 #include <math.h>
 
-enum { LOCAL_PLATFORMS = 32 };
-#define GROUND_GAP 0x1p-21 // of the coordinates: at least four ulp
+enum { LOCAL_PLATFORMS = 32, MOST_NUDGES = 8 };
+#define GROUND_GAP      0x1p-21 // of the coordinates: at least four ulp
+#define FOLLOWING_SLACK 0x1p-18 // of the coordinates: rounding of a position in up to 64 slices of a step
+#define NUDGE           0x1p-24 // of the coordinates: at most one ulp
 
 /// The kinematic bodies that a walker can meet in a step, and what rests on them.
 typedef struct step_platforms {
@@ -96,6 +100,90 @@ static bool stands_still(const void *self, uint32_t index) {
     return !is_carrier(view->world, index) && view->includes(view->self, index);
 }
 
+// ---- The end on a kinematic body
+// -------------------------------------------------------------------------------------
+
+/// The kinematic body that moves the ground of a walker; CR_NOTHING if the ground stays where it is.
+static uint32_t ground_root(const step_platforms *s, const carom_walker *walker) {
+    if (!walker->grounded || walker->ground.owner == 0) return CR_NOTHING;
+    uint32_t index = cr_find_body(s->world, carom_body_of_bits(walker->ground.owner));
+    return index < s->world->slots && is_carrier(s->world, index) ? cr_carrier_of(s->world, index) : CR_NOTHING;
+}
+
+static bool is_clear_of_platforms(const step_platforms *s, const carom_shape *shape, uint32_t ground,
+                                  carom_vec2 ground_end) {
+    uint64_t owner = carom_body_bits(cr_id_of(s->world, ground));
+    for (int i = 0; i < s->count; ++i) {
+        const carom_platform *p = &s->list[i];
+        cr_vec2d end = cr_add(cr_widen(p->position), cr_scale(cr_widen(p->velocity), s->dt));
+        carom_shape there = carom_shape_at(&p->shape, p->owner == owner ? ground_end : cr_narrow(end));
+        if (cr_relate(shape, &there) == CR_INSIDE) return false;
+    }
+    return true;
+}
+
+/// The lowest clear position near the exact end of a walker on a kinematic body.
+typedef struct clear_search {
+    const step_platforms *s;
+    const carom_scene *still;
+    const carom_walker_desc *desc;
+    uint32_t ground;
+    carom_vec2 ground_end;
+    cr_vec2d exact, ulp; ///< ulp: along `up`
+} clear_search;
+
+/// The rounding of the vertices of a shape at a position, along `up`.
+static cr_vec2d ulp_along_up(const carom_walker_desc *desc, carom_vec2 at) {
+    carom_shape here = carom_shape_at(&desc->shape, at);
+    carom_box box = carom_shape_bounds(&here);
+    cr_vec2d up = cr_widen(desc->up);
+    double x = fmax(fabs((double)box.min.x), fabs((double)box.max.x)) * fabs(up.x);
+    double y = fmax(fabs((double)box.min.y), fabs((double)box.max.y)) * fabs(up.y);
+    return cr_scale(up, (x + y) * NUDGE / cr_dot(up, up));
+}
+
+static bool is_clear_above(const clear_search *c, int nudges, carom_vec2 *at) {
+    carom_vec2 there = cr_narrow(cr_add(c->exact, cr_scale(c->ulp, nudges)));
+    carom_shape shape = carom_shape_at(&c->desc->shape, there);
+    if (!is_clear_of_platforms(c->s, &shape, c->ground, c->ground_end)) return false;
+    if (!cr_free(c->still, &c->desc->shape, there)) return false;
+    *at = there;
+    return true;
+}
+
+/// Returns false if there is none within a few ulp.
+static bool find_lowest_clear(const clear_search *c, carom_vec2 *at) {
+    bool found = false;
+    for (int i = 0; i > -MOST_NUDGES && is_clear_above(c, i, at); --i) found = true;
+    for (int i = 1; i < MOST_NUDGES && !found; ++i) found = is_clear_above(c, i, at);
+    return found;
+}
+
+/// A walker that stands on a kinematic body keeps its offset from it to the bit, rounding aside; so it neither sinks
+/// nor drifts. A walker that has walked only gets clear of the rounded end of the body.
+static void follow_root(const step_platforms *s, const carom_scene *still, const carom_walker_desc *desc,
+                        const carom_walker *before, carom_walker *walker) {
+    uint32_t root = ground_root(s, walker);
+    if (root == CR_NOTHING) return;
+    cr_vec2d up = cr_widen(desc->up), right = {-up.y, up.x}, now = cr_widen(walker->position), exact = now;
+    bool stands = before->grounded && before->ground.owner == walker->ground.owner && walker->velocity.x == 0 &&
+                  walker->velocity.y == 0 && cr_dot(cr_widen(before->velocity), right) == 0;
+    if (stands) {
+        cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->world, root, (float)s->dt)),
+                                     cr_widen(cr_vectors(&s->world->position)[root]));
+        exact = cr_add(cr_add(cr_widen(before->position), cr_widen(before->remainder)), moved);
+        double most = (fabs(now.x) + fabs(now.y) + cr_length(moved)) * FOLLOWING_SLACK;
+        if (cr_length(cr_subtract(exact, now)) > most) exact = now;
+    }
+    clear_search c = {
+        s, still, desc, root, cr_coming_end(s->world, root, (float)s->dt), exact, ulp_along_up(desc, walker->position)};
+    carom_vec2 at;
+    if (!find_lowest_clear(&c, &at)) return;
+    walker->position = at;
+    double across = cr_dot(cr_subtract(exact, cr_widen(at)), right) / cr_dot(right, right);
+    if (stands) walker->remainder = cr_narrow(cr_scale(right, across));
+}
+
 static carom_walker_result step_among(carom_walker *walker, const carom_walker_desc *desc, const step_platforms *s) {
     carom_world_view view = {.world = s->world,
                              .filter = cr_traits_at(s->world, s->walker)->filter,
@@ -106,7 +194,10 @@ static carom_walker_result step_among(carom_walker *walker, const carom_walker_d
     carom_scene base = cr_scene_of_query(&still);
     carom_platforms platforms = {.base = &base, .list = s->list, .count = s->count};
     carom_scene scene = carom_scene_of_platforms(&platforms);
-    return carom_walker_step(walker, desc, &scene, (float)s->dt);
+    carom_walker before = *walker;
+    carom_walker_result result = carom_walker_step(walker, desc, &scene, (float)s->dt);
+    if (result.casts > 0 && !result.crushed) follow_root(s, &base, desc, &before, walker);
+    return result;
 }
 
 /// Raises a walker that stands on a mover by a few ulp. Both may move alike in the coming step, on a lift for example;

@@ -98,11 +98,18 @@ static carom_vec2 add_vectors(carom_vec2 a, carom_vec2 b) {
     return (carom_vec2){a.x + b.x, a.y + b.y};
 }
 
+/// The remainder of a carried mover: to its exact end.
+static carom_vec2 carry_guided(const carom_world *world, uint32_t index) {
+    carom_vec2 end = cr_vectors(&world->step.end)[index];
+    return cr_narrow(cr_subtract(cr_carried_end(world, index, end), cr_widen(end)));
+}
+
 static carom_vec2 carry(const carom_world *world, uint32_t index) {
     carom_vec2 velocity = world->step.velocity[index], move = cr_move_of(world, index), left = {0, 0};
     carom_vec2 from = world->step.from[index], end = cr_vectors(&world->step.end)[index],
                plain = times_dt(world, velocity);
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (cr_flags(world)[index] & CR_CARRIED) return carry_guided(world, index);
     if (trajectory && (trajectory->resting || trajectory->rolled_back || trajectory->lost)) return left;
     carom_vec2 now = trajectory ? trajectory->response.velocity : velocity;
     bool all = is_guided(world, index);

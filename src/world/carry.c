@@ -8,10 +8,12 @@
 // leaves, the two are added.
 #include "world/state.h"
 
+#include "base/float.h"
 #include "base/vec.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Speed along the normal, relative to the speeds of both, up to which two bodies in contact do not part.
@@ -63,6 +65,16 @@ uint32_t cr_carrier_of(const carom_world *world, uint32_t index) {
         index = cr_body_at(world, index)->support;
     }
     return CR_NOTHING;
+}
+
+carom_vec2 cr_coming_end(const carom_world *world, uint32_t index, float dt) {
+    uint32_t flags = cr_flags(world)[index];
+    if (flags & CR_HAS_TARGET) return cr_body_at(world, index)->target;
+    carom_vec2 at = cr_vectors(&world->position)[index], velocity = cr_vectors(&world->velocity)[index];
+    carom_vec2 left = flags & CR_HAS_REMAINDER ? cr_vectors(&world->remainder)[index] : (carom_vec2){0, 0};
+    carom_vec2 move = {(float)((double)velocity.x * (double)dt) + left.x,
+                       (float)((double)velocity.y * (double)dt) + left.y};
+    return (carom_vec2){at.x + move.x, at.y + move.y};
 }
 
 static carom_vec2 displacement(const carom_world *world, carom_vec2 velocity) {
@@ -189,6 +201,59 @@ void cr_undo_boarding(carom_world *world) {
     }
 }
 
+// ---- The end of a step --------------------------------------------------------------------------------------------
+
+/// The velocity of a body at the end of the step, that of its support included.
+static carom_vec2 final_velocity(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory ? trajectory->response.velocity : world->step.velocity[index];
+}
+
+/// The motion of a carried mover on one axis.
+typedef struct carried_axis {
+    float from, end; ///< end: of its trajectory
+    float own;       ///< displacement by its own velocity, before any contact
+    float left;      ///< remainder of the last step
+    double carried;  ///< displacement of the root
+    double exact;    ///< result
+    bool pressed;    ///< result: contacts have taken its own motion
+} carried_axis;
+
+/// Finds where the offset from the root leads, with its own motion or without, whichever is nearer to the end of the
+/// trajectory: that differs by rounding only, unless the mover was deflected.
+static void lead(carried_axis *a) {
+    double rest = (double)a->from + (double)a->left + a->carried, moved = rest + (double)a->own;
+    a->pressed = fabs((double)a->end - rest) <= fabs((double)a->end - moved);
+    a->exact = a->pressed ? rest : moved;
+}
+
+/// Keeps the end of the trajectory if the mover was deflected, and if it closes a gap to the support by more than an
+/// ulp: rounding has lifted the mover off before.
+static double keep_or_follow(const carried_axis *a, bool deflected) {
+    double beyond = a->own < 0 ? a->exact - (double)a->end : (double)a->end - a->exact;
+    double ulp = (double)cr_float_above(fabsf(a->end)) - (double)fabsf(a->end);
+    bool closes = a->pressed && a->own != 0 && beyond > ulp;
+    return deflected || closes ? (double)a->end : a->exact;
+}
+
+cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    uint32_t flags = cr_flags(world)[index], root = flags & CR_CARRIED ? carriers_of(world)[index] : CR_NOTHING;
+    if (root == CR_NOTHING || flags & CR_HELD) return cr_widen(end);
+    if (trajectory && (trajectory->resting || trajectory->rolled_back || trajectory->lost)) return cr_widen(end);
+    carom_vec2 from = world->step.from[index], own = displacement(world, cr_vectors(&world->velocity)[index]);
+    carom_vec2 left = flags & CR_HAS_REMAINDER ? cr_vectors(&world->remainder)[index] : (carom_vec2){0, 0};
+    carom_vec2 beside = cr_vectors(&world->step.end)[root];
+    cr_vec2d carried = cr_subtract(cr_widen(beside), cr_widen(world->step.from[root]));
+    carried_axis x = {.from = from.x, .end = end.x, .own = own.x, .left = left.x, .carried = carried.x};
+    carried_axis y = {.from = from.y, .end = end.y, .own = own.y, .left = left.y, .carried = carried.y};
+    lead(&x);
+    lead(&y);
+    bool off_x = cr_is_off_path_beside(world, index, end, (carom_vec2){(float)x.exact, end.y}, beside);
+    bool off_y = cr_is_off_path_beside(world, index, end, (carom_vec2){end.x, (float)y.exact}, beside);
+    return (cr_vec2d){keep_or_follow(&x, off_x), keep_or_follow(&y, off_y)};
+}
+
 // ---- After a step ---------------------------------------------------------------------------------------------------
 
 /// Values of `supports` besides 1 + the index of the pair with the support.
@@ -201,12 +266,6 @@ static uint32_t *supports_of(const carom_world *world) {
 
 static const carom_pair *pair_at(const carom_world *world, uint32_t support) {
     return (const carom_pair *)world->step.next_pairs.data + (support - 1);
-}
-
-/// The velocity of a body at the end of the step, that of its support included.
-static carom_vec2 final_velocity(const carom_world *world, uint32_t index) {
-    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    return trajectory ? trajectory->response.velocity : world->step.velocity[index];
 }
 
 static bool parts(const carom_world *world, const carom_pair *pair) {

@@ -653,8 +653,9 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     cr_surface surface_a = surface_of(world, i->a, reversed(i->normal)), surface_b = surface_of(world, i->b, i->normal);
     if (a_pushes) surface_a.velocity = path_a->response.velocity;
     if (b_pushes) surface_b.velocity = path_b->response.velocity;
-    bool a_stays = (a_pushes && gives_way(world, i->b)) || bears(world, i, false);
-    bool b_stays = !path_b || (b_pushes && gives_way(world, i->a)) || (!a_stays && bears(world, i, true));
+    bool a_yields = b_pushes && gives_way(world, i->a);
+    bool a_stays = (a_pushes && gives_way(world, i->b)) || (!a_yields && bears(world, i, false));
+    bool b_stays = !path_b || a_yields || (!a_stays && bears(world, i, true));
     if (!a_stays) respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
     if (!b_stays) respond_to_surface(world, path_b, &i->responses[1], i->at_b, &surface_a);
 }

@@ -260,9 +260,24 @@ static void crush_run_over(carom_world *world) {
     }
 }
 
+/// Moves a carried mover by a few ulp to its exact end, if that is clear of levels and statics. A thin mover stays:
+/// another thin body could be in between, unseen.
+static void arrive_with_support(carom_world *world, uint32_t index) {
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    carom_vec2 at = cr_position_of(world, index), to = cr_narrow(cr_carried_end(world, index, at));
+    if ((at.x == to.x && at.y == to.y) || cr_shape_is_thin(shape, at)) return;
+    cr_body_scene fixed = {.world = world, .body = index};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    cr_limit blocker;
+    if (cr_is_clear_at(&(cr_resting){&scene, shape, at}, to, &blocker)) put_aside(world, index, to);
+}
+
 void cr_resolve_positions(carom_world *world) {
     for (uint32_t i = 0; i < world->step.trajectories.count; ++i) arrive(world, i);
     world->step.now = cr_vectors(&world->step.end);
+    for (uint32_t i = 0; i < world->slots && world->kinematics > 0; ++i) {
+        if (cr_flags(world)[i] & CR_CARRIED) arrive_with_support(world, i);
+    }
     // After the nudges, each round rolls back at least one more mover, once; two rolled-back movers are not in
     // conflict.
     for (int round = 0; resolve_conflicts(world, round); ++round) {

@@ -422,11 +422,16 @@ carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index);
 /// carry.c: adds the motion of what carries movers, before a step; and finds what carries them, after it.
 void cr_begin_carrying(carom_world *world);
 void cr_end_carrying(carom_world *world);
+/// Returns the exact end of a mover that ends at `end` by its trajectory. On an axis on which it goes with what carries
+/// it, rounding aside, that is its offset from it at the start of the step; else `end`.
+cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end);
 /// After a failed step: new movers do not rest on anything yet.
 void cr_undo_boarding(carom_world *world);
 /// Returns the kinematic body that will carry a mover in the coming step, itself for a kinematic body; CR_NOTHING if
 /// none does, because the mover has left one of the supports in between, for example.
 uint32_t cr_carrier_of(const carom_world *world, uint32_t index);
+/// Returns where a kinematic body will be after a step that begins now.
+carom_vec2 cr_coming_end(const carom_world *world, uint32_t index, float dt);
 /// Returns the velocity of what carries a mover with CR_CARRIED in this step.
 carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index);
 /// A mover keeps its velocity in the world, and rests on nothing any more.
