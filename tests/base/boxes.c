@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "same_float.h"
+
 /// All intervals of the integers 0 to 3, also empty ones with reversed ends.
 enum { ENDS = 4, INTERVALS = ENDS * ENDS, BOXES = INTERVALS * INTERVALS };
 
@@ -126,7 +128,8 @@ static void vectors_are_pairs_of_doubles(void **state) {
     assert_false(cr_same_point((carom_vec2){0, 1}, (carom_vec2){0, 2}));
     assert_false(cr_same_point((carom_vec2){3, 1}, (carom_vec2){0, 1}));
     cr_vec2d wide = cr_widen((carom_vec2){0.1f, -2});
-    assert_true(wide.x == (double)0.1f && wide.y == -2);
+    assert_same_float(wide.x, 0.1f);
+    assert_same_float(wide.y, -2);
     carom_vec2 narrow = cr_narrow((cr_vec2d){-0.0, 0x1.000001p0}), other = cr_narrow((cr_vec2d){0x1.000001p0, -0.0});
     const carom_vec2 zero = {0, 1}, turned = {1, 0}; // to even; without a negative zero
     assert_memory_equal(&narrow, &zero, sizeof zero);

@@ -275,7 +275,11 @@ static void scenes_of_the_caller(void **state) {
 
     flat = (carom_flat_scene){.self = &of_level};
     carom_flat_callback_scene(&flat, &scene);
-    assert_true(!scene.sweep && !scene.contacts && !scene.velocity && !scene.obstacles && !scene.solid);
+    assert_null(scene.sweep);
+    assert_null(scene.contacts);
+    assert_null(scene.velocity);
+    assert_null(scene.obstacles);
+    assert_null(scene.solid);
 }
 
 // ---- Worlds -------------------------------------------------------------------------------------------------------
@@ -352,7 +356,8 @@ static void setters(void **state) {
     carom_material of_edges;
     assert_int_equal(carom_flat_world_set_edge_material(world, 7, &ice), CAROM_STATUS_OK);
     carom_flat_world_edge_material(world, 7, &of_edges);
-    assert_true(of_edges.friction == -1 && carom_world_edge_material(world, 7).friction == -1);
+    assert_same_float(of_edges.friction, -1);
+    assert_same_float(carom_world_edge_material(world, 7).friction, -1);
     assert_true(carom_world_material(world, id).friction == -1);
     assert_vec(carom_world_position(world, id), 11, 13);
     assert_vec(carom_world_velocity(world, id), -2, 5);

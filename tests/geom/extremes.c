@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "same_float.h"
+
 /// Any kind but compounds; NONE if the numbers make no valid shape.
 static carom_shape extreme_shape(random_source *r) {
     carom_shape s = {.kind = CAROM_SHAPE_NONE};
@@ -60,7 +62,7 @@ static void expect_finite_sweep(const carom_shape *a, carom_vec2 a_move, const c
 
 static void expect_finite_answers(const carom_shape *a, const carom_shape *b, carom_vec2 a_move, carom_vec2 b_move) {
     carom_separation gap = carom_distance(a, b);
-    assert_true(isfinite(gap.distance) || gap.distance == INFINITY);
+    if (!isfinite(gap.distance)) assert_same_float(gap.distance, INFINITY);
     assert_true(is_finite(gap.on_a));
     assert_true(is_finite(gap.on_b));
     assert_true(is_normal(gap.normal));
@@ -101,10 +103,13 @@ static void expect_refused(const carom_shape *compound, carom_status status) {
     assert_int_equal(carom_shape_check(compound), status);
     carom_box bounds = carom_shape_bounds(compound);
     assert_true(bounds.min.x > bounds.max.x);
-    assert_false(carom_overlap(compound, &ball) || carom_overlap(&ball, compound) || carom_overlap(compound, compound));
+    assert_false(carom_overlap(compound, &ball));
+    assert_false(carom_overlap(&ball, compound));
+    assert_false(carom_overlap(compound, compound));
     assert_true(carom_distance(compound, &ball).distance == INFINITY);
     assert_true(carom_distance(compound, compound).distance == INFINITY);
-    assert_false(carom_contact(&ball, compound).hit || carom_contact(compound, compound).hit);
+    assert_false(carom_contact(&ball, compound).hit);
+    assert_false(carom_contact(compound, compound).hit);
     assert_false(carom_ray((carom_vec2){-5, 0}, move, compound).hit);
     assert_false(carom_sweep(&ball, move, compound, (carom_vec2){0, 0}).hit);
     assert_false(carom_sweep(compound, move, &ball, (carom_vec2){0, 0}).hit);

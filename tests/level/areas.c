@@ -103,7 +103,8 @@ static carom_level *level_of(const carom_outline *outlines, int count) {
 static void expect_closed(const carom_level *level) {
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
-        assert_true(e.next >= 0 && e.prev >= 0);
+        assert_in_range(e.next, 0, INT_MAX);
+        assert_in_range(e.prev, 0, INT_MAX);
         carom_level_edge next = carom_level_edge_at(level, e.next);
         assert_same_point(e.b, next.a);
     }

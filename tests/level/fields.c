@@ -20,7 +20,8 @@ static carom_field field_of(const uint8_t *samples, int columns, int rows) {
 static void expect_closed(const carom_level *level) {
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_level_edge e = carom_level_edge_at(level, i);
-        assert_true(e.next >= 0 && e.prev >= 0);
+        assert_in_range(e.next, 0, INT32_MAX);
+        assert_in_range(e.prev, 0, INT32_MAX);
         assert_same_point(e.b, carom_level_edge_at(level, e.next).a);
     }
 }

@@ -7,6 +7,7 @@
 #include "carom/walker.h"
 
 #include "level/maps.h"
+#include "same_float.h"
 
 #include <math.h>
 

@@ -119,7 +119,7 @@ static void next_box_of_floor_does_not_stop_mover(void **state) {
             carom_world_set_velocity(world, id, push);
             step(world);
             carom_vec2 velocity = carom_world_velocity(world, id), end = carom_world_position(world, id);
-            assert_true(velocity.x == speed * along.x && velocity.y == speed * along.y);
+            assert_vec(velocity, speed * along.x, speed * along.y);
             assert_true(depth_in(end, way) == depth_in(at, way));
         }
         carom_world_free(world);

@@ -47,7 +47,8 @@ static void friends_are_passed_in_order_of_time(void **state) {
         assert_vec(end.at, stop.x, stop.y);
         assert_int_equal(end.contacts, 5);
         assert_int_equal(calls, 5);
-        assert_true(!end.inside && end.casts <= 2);
+        assert_false(end.inside);
+        assert_not_above(end.casts, 2);
         for (int i = 0; i < 5; ++i) {
             assert_int_equal((uint32_t)contacts[i].owner, i);
             assert_true(fabsf(contacts[i].sweep.t - (i == 0 ? 0 : (10 * (float)i - 3) / 100)) < 1e-6f);
@@ -102,7 +103,8 @@ static void one_way_edge_is_entered(void **state) {
             carom_motion end = carom_move_by_rule(&scene, &turned_crate, &start, &rule, NULL, 0);
             carom_vec2 stop = turned((carom_vec2){0, tag == 3 ? 8.0f : 2}, way);
             assert_true(fabsf(end.at.x - stop.x) + fabsf(end.at.y - stop.y) < 1e-4f);
-            assert_true(calls == 1 && end.contacts == 1);
+            assert_int_equal(calls, 1);
+            assert_int_equal(end.contacts, 1);
             carom_level_free(level);
         }
     }

@@ -186,7 +186,8 @@ static void make_call(session *s, int number) {
         s->n.r = before;
         status = call(s, number);
     }
-    assert_true(status == CAROM_STATUS_OK || status == CAROM_STATUS_STALE_ID || status == CAROM_STATUS_NOT_FOUND);
+    if (status != CAROM_STATUS_OK && status != CAROM_STATUS_STALE_ID && status != CAROM_STATUS_NOT_FOUND)
+        fail_msg("call %d: %s", number, carom_status_text(status));
 }
 
 /// Continues for a few calls after the refusal.

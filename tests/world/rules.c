@@ -58,10 +58,17 @@ static void rule_sees_both_bodies(void **state) {
         assert_int_equal(r.count, 2);
         for (int i = 0; i < 2; ++i) {
             const carom_rule_contact *c = &r.calls[i];
-            assert_true(c->mover == carom_body_bits(ids[i]) && c->other == carom_body_bits(ids[!i]));
-            assert_true(c->mover_tag == (uint64_t)(70 + i) && c->surface.tag == (uint64_t)(70 + !i));
-            assert_true(c->surface.level == -1 && c->edge == -1 && !c->one_way && c->surface.edge_tag == 0);
-            assert_true(c->t == 0.5f && c->approach == 12 && c->surface.material.friction == (float)!i);
+            assert_int_equal(c->mover, carom_body_bits(ids[i]));
+            assert_int_equal(c->other, carom_body_bits(ids[!i]));
+            assert_int_equal(c->mover_tag, 70 + i);
+            assert_int_equal(c->surface.tag, 70 + !i);
+            assert_int_equal(c->surface.level, -1);
+            assert_int_equal(c->edge, -1);
+            assert_int_equal(c->surface.edge_tag, 0);
+            assert_false(c->one_way);
+            assert_same_float(c->t, 0.5);
+            assert_same_float(c->approach, 12);
+            assert_same_float(c->surface.material.friction, !i);
             carom_vec2 normal = turned((carom_vec2){i ? 1.0f : -1, 0}, way),
                        v = turned((carom_vec2){i ? -12.0f : 12, 0}, way);
             assert_vec(c->normal, normal.x, normal.y);
@@ -88,9 +95,14 @@ static void rule_sees_edge(void **state) {
     step(world);
     assert_int_equal(r.count, 2);
     for (int i = 0; i < 2; ++i) {
-        assert_true(r.calls[i].other == 0 && r.calls[i].surface.level == 0 && r.calls[i].surface.edge_tag == 2 + i);
-        assert_true(r.calls[i].one_way == (i == 1) && r.calls[i].approach == 8 && r.calls[i].t == 0.5f);
-        assert_true(carom_level_edge_at(level, r.calls[i].edge).tag == 2 + i);
+        const carom_rule_contact *c = &r.calls[i];
+        assert_int_equal(c->other, 0);
+        assert_int_equal(c->surface.level, 0);
+        assert_int_equal(c->surface.edge_tag, 2 + i);
+        assert_int_equal(c->one_way, i == 1);
+        assert_same_float(c->approach, 8);
+        assert_same_float(c->t, 0.5);
+        assert_int_equal(carom_level_edge_at(level, c->edge).tag, 2 + i);
     }
     carom_world_free(world);
     carom_level_free(level);
@@ -122,18 +134,20 @@ static void rule_is_asked_in_order(void **state) {
             for (int i = 0; i < r.count; ++i) {
                 const carom_rule_contact *c = &r.calls[i];
                 carom_body_id a = carom_body_of_bits(c->mover), b = carom_body_of_bits(c->other);
-                assert_true(i == 0 || c->t >= r.calls[i - 1].t);
+                if (i > 0) assert_not_above(r.calls[i - 1].t, c->t);
                 assert_true(carom_world_type(worlds[0], a) == CAROM_BODY_MOVER);
                 assert_true(carom_world_response(worlds[0], a).kind != CAROM_RESPONSE_PASS);
                 assert_true(carom_world_response(worlds[0], b).kind != CAROM_RESPONSE_PASS);
-                assert_true(!carom_world_is_sensor(worlds[0], a) && !carom_world_is_sensor(worlds[0], b));
+                assert_false(carom_world_is_sensor(worlds[0], a));
+                assert_false(carom_world_is_sensor(worlds[0], b));
                 carom_filter f = carom_world_filter(worlds[0], a), g = carom_world_filter(worlds[0], b);
                 bool same_group = f.group != 0 && f.group == g.group;
                 assert_true(same_group ? f.group > 0 : f.mask & g.category && g.mask & f.category);
                 bool both = carom_world_type(worlds[0], b) == CAROM_BODY_MOVER;
                 if (both && a.index < b.index) {
                     assert_true(i + 1 < r.count);
-                    assert_true(r.calls[i + 1].mover == c->other && r.calls[i + 1].other == c->mover);
+                    assert_int_equal(r.calls[i + 1].mover, c->other);
+                    assert_int_equal(r.calls[i + 1].other, c->mover);
                 }
             }
         }
@@ -160,7 +174,8 @@ static void bullets_pass_friends(void **state) {
             add(world, (carom_body_desc){.shape = circle(1), .velocity = turned((carom_vec2){1.5f, 0}, way), .tag = 1});
         for (int k = 0; k < 40; ++k) step(world);
         carom_vec2 end = turned((carom_vec2){37, 0}, way), at = carom_world_position(world, bullet);
-        assert_true(fabsf(at.x - end.x) < 1e-5f && fabsf(at.y - end.y) < 1e-5f);
+        assert_less(fabsf(at.x - end.x), 1e-5f);
+        assert_less(fabsf(at.y - end.y), 1e-5f);
         assert_int_equal(r.count, 8); // two movers each
         carom_world_free(world);
     }
