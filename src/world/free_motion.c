@@ -50,28 +50,6 @@ static inline cr_lane_bits slow_lanes(cr_lanes4 at, cr_lanes4 move) {
     return (cr_size_lanes(move) < cr_size_lanes(at) * CR_SLOW_SHARE) & (move != 0);
 }
 
-/// Computes the end position and swept box of a mover. Returns true if the swept box is within its fattened box.
-static inline bool advance_mover(const motion_lists *l, uint32_t i) {
-    carom_vec2 at = l->from[i], move = {l->velocity[i].x * l->dt, l->velocity[i].y * l->dt};
-    uint32_t slow_bits = cr_gather_bits(slow_lanes(cr_both_ways(at), cr_both_ways(move))) & 3;
-    if (slow_bits && l->flags[i] & CR_HAS_REMAINDER) {
-        if (slow_bits & 1) move.x += l->remainder[i].x;
-        if (slow_bits & 2) move.y += l->remainder[i].y;
-    }
-    cr_lanes4 box = cr_outward(&l->bounds[i]) + cr_both_ways(at);
-    cr_lanes4 swept = grow_lanes(box + cr_lower_lanes(cr_both_ways(move), cr_all_lanes(0)));
-    if (!are_finite_lanes(swept) || l->flags[i] & CR_CENTRE_IN_SOLID) {
-        l->flags[i] |= CR_HELD;
-        swept = grow_lanes(box);
-        move = (carom_vec2){0, 0};
-    } else if (slow_bits) {
-        push_index(l->slow, i);
-    }
-    l->swept[i] = swept;
-    l->end[i] = (carom_vec2){at.x + move.x, at.y + move.y};
-    return cr_gather_bits(swept >= cr_outward(&l->boxes[i])) == 15;
-}
-
 /// The swept box of a mover; `at` and `move` contain the vector twice.
 static inline cr_lanes4 sweep_box(const motion_lists *l, uint32_t i, cr_lanes4 at, cr_lanes4 move) {
     cr_lanes4 box = cr_outward(&l->bounds[i]) + cr_outward_lanes(at);
@@ -89,7 +67,7 @@ static void push_two(cr_list *list, uint32_t i, bool one, bool two) {
     if (two) push_index(list, i + 1);
 }
 
-/// set_out_one for two plain movers. Returns false if one of them leaves the range of floats; then set_out_one must be
+/// advance_one for two plain movers. Returns false if one of them leaves the range of floats; then advance_one must be
 /// called for both. A box that is in the finite box of the broad phase is finite: loosen leaves no +infinity.
 static inline bool advance_two(const motion_lists *l, uint32_t i) {
     cr_lanes4 at = cr_load_lanes(&l->from[i]), move = cr_load_lanes(&l->velocity[i]) * l->dt;
@@ -128,7 +106,8 @@ static inline void keep_still(const motion_lists *l, uint32_t i) {
 }
 
 /// The remainder of a kinematic body is only in its end: what it pushes and carries moves as it does.
-static carom_vec2 end_of_guided(const motion_lists *l, uint32_t i, carom_vec2 at, carom_vec2 move) {
+static carom_vec2 end_of_motion(const motion_lists *l, uint32_t i, carom_vec2 move) {
+    carom_vec2 at = l->from[i];
     uint32_t flags = l->flags[i];
     if (flags & CR_KINEMATIC && !(flags & CR_HELD)) {
         if (flags & CR_HAS_TARGET) return cr_body_at(l->world, i)->target;
@@ -138,21 +117,31 @@ static carom_vec2 end_of_guided(const motion_lists *l, uint32_t i, carom_vec2 at
     return (carom_vec2){at.x + move.x, at.y + move.y};
 }
 
-/// advance_mover for a kinematic body or a carried mover.
-static bool advance_guided(const motion_lists *l, uint32_t i) {
-    carom_vec2 at = l->from[i], move = cr_move_of(l->world, i);
-    cr_lanes4 box = cr_outward(&l->bounds[i]) + cr_both_ways(at);
+/// Sets the end position and swept box of a body that moves; a slow one may leave a remainder. Returns true if the
+/// swept box is within its fattened box.
+static inline bool advance_by(const motion_lists *l, uint32_t i, carom_vec2 move, bool slow) {
+    cr_lanes4 box = cr_outward(&l->bounds[i]) + cr_both_ways(l->from[i]);
     cr_lanes4 swept = grow_lanes(box + cr_lower_lanes(cr_both_ways(move), cr_all_lanes(0)));
     if (!are_finite_lanes(swept) || l->flags[i] & CR_CENTRE_IN_SOLID) {
         l->flags[i] |= CR_HELD;
         swept = grow_lanes(box);
         move = (carom_vec2){0, 0};
-    } else {
+    } else if (slow) {
         push_index(l->slow, i);
     }
     l->swept[i] = swept;
-    l->end[i] = end_of_guided(l, i, at, move);
+    l->end[i] = end_of_motion(l, i, move);
     return cr_gather_bits(swept >= cr_outward(&l->boxes[i])) == 15;
+}
+
+static bool advance_mover(const motion_lists *l, uint32_t i) {
+    carom_vec2 at = l->from[i], move = {l->velocity[i].x * l->dt, l->velocity[i].y * l->dt};
+    uint32_t slow_bits = cr_gather_bits(slow_lanes(cr_both_ways(at), cr_both_ways(move))) & 3;
+    if (slow_bits && l->flags[i] & CR_HAS_REMAINDER) {
+        if (slow_bits & 1) move.x += l->remainder[i].x;
+        if (slow_bits & 2) move.y += l->remainder[i].y;
+    }
+    return advance_by(l, i, move, slow_bits != 0);
 }
 
 static void advance_one(const motion_lists *l, uint32_t i) {
@@ -160,7 +149,7 @@ static void advance_one(const motion_lists *l, uint32_t i) {
     bool settled = true;
     if (flags & CR_HELD) l->flags[i] = flags &= (uint16_t)~CR_HELD;
     if (flags & (CR_KINEMATIC | CR_CARRIED)) {
-        settled = advance_guided(l, i);
+        settled = advance_by(l, i, cr_move_of(l->world, i), true);
     } else if ((flags & (CR_ALIVE | CR_FIXED)) == CR_ALIVE) {
         settled = advance_mover(l, i);
     } else {
