@@ -297,6 +297,14 @@ static void resolve_discs(touched *t, carom_vec2 velocity) {
     }
 }
 
+/// True if a velocity leads into a disc beside which the position is limited.
+static bool leads_into_taken_disc(const touched *t, carom_vec2 velocity) {
+    for (int i = 0; i < t->disc_count; ++i) {
+        if (t->discs[i].is_taken && dot_of(velocity, t->discs[i].limit.normal) < 0) return true;
+    }
+    return false;
+}
+
 static carom_vec2 away_from_all(const touched *t) {
     double x = 0;
     double y = 0;
@@ -343,7 +351,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
     for (int i = 0; i < repeated_count; ++i) add_normal(&t, repeated[i]);
     for (int i = 0; i < cr_parts_of(placed); ++i) touch_part(&t, r->scene, cr_part_of(placed, i), cr_part_of(local, i));
     resolve_discs(&t, velocity);
-    if (!blocks_velocity(&t, velocity)) {
+    if (!blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t, velocity)) {
         cr_limit limit = cr_limit_of_contact(r->shape, hit->sweep.part_a, hit->sweep.normal, hit->sweep.point);
         add_surface(&t, &limit);
     }
@@ -357,18 +365,27 @@ static bool faces_axis(carom_vec2 normal) {
     return normal.x == 0 || normal.y == 0;
 }
 
+/// True if a coordinate of the contact point is within `near` of an end of the shape along that axis. False for a shape
+/// without width.
+static bool is_near_end(float point, float low, float high, double near) {
+    double p = (double)point, a = (double)low, b = (double)high;
+    return b - a > near && (fabs(p - a) <= near || fabs(p - b) <= near);
+}
+
 /// True if the contact point, on a surface that faces an axis, is within a few ulp of an end of the shape across it.
-/// For another normal, true at a corner of the obstacle if the normal would face an axis after a motion of a few ulp,
-/// as that of a circle at a corner of its floor. False for a shape without width.
+/// For another normal, true at a corner of the obstacle that is so near to an end of the shape along either axis; or if
+/// the normal would face an axis after a motion of a few ulp, as that of a circle at a corner of its floor.
 static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool x = fabsf(hit->normal.x) < fabsf(hit->normal.y);
     carom_box box = carom_shape_bounds(placed);
-    double low = (double)(x ? box.min.x : box.min.y), high = (double)(x ? box.max.x : box.max.y);
-    double point = (double)(x ? hit->point.x : hit->point.y), near = 4 * TOUCH * cr_largest_coordinate(placed);
-    double sine = (double)(x ? hit->normal.x : hit->normal.y), height = (high - low) * sine * sine / 4;
+    double near = 4 * TOUCH * cr_largest_coordinate(placed);
+    bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);
+    bool at_y = is_near_end(hit->point.y, box.min.y, box.max.y, near);
+    double sine = (double)(x ? hit->normal.x : hit->normal.y);
+    if (sine == 0) return x ? at_x : at_y;
+    double width = x ? (double)box.max.x - (double)box.min.x : (double)box.max.y - (double)box.min.y;
     bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
-    if (sine != 0) return at_corner && height <= near;
-    return high - low > near && (fabs(point - low) <= near || fabs(point - high) <= near);
+    return at_corner && (at_x || at_y || width * sine * sine / 4 <= near);
 }
 
 /// The surface that a motion approaches most; that of the hit if it is among them. A zero vector without one.

@@ -128,6 +128,10 @@ static inline carom_shape turned_shape(const carom_shape *shape, int way) {
         out.box.min = (carom_vec2){p.x < q.x ? p.x : q.x, p.y < q.y ? p.y : q.y};
         out.box.max = (carom_vec2){p.x > q.x ? p.x : q.x, p.y > q.y ? p.y : q.y};
         break;
+    case CAROM_SHAPE_POLYGON:
+        for (int i = 0, last = shape->polygon.count - 1; i <= last; ++i)
+            out.polygon.v[i] = turned(shape->polygon.v[way & 4 ? last - i : i], way);
+        break;
     default: fail_msg("kind %d is not turned here", (int)shape->kind);
     }
     return out;
