@@ -65,6 +65,10 @@
 // - Hidden layers and hidden objects are solid only if they are marked.
 // - Parallax does not move solid tiles and objects.
 //
+// GeoJSON. Each polygon is an area with holes, whatever their winding; line strings are thin edges, points are objects.
+// Coordinates are taken as they are. Features are objects, with `name`, `class` (or `type`) and `id`. They are solid
+// unless their properties, class or name say otherwise.
+//
 // LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
 //
 // carom_map_solid_at lists the solid cells and objects by mark. The notes (carom_map_note_at) list what was ignored and
@@ -169,8 +173,8 @@ typedef struct carom_map_options {
 /// What was read from a map file. Opaque; freed by carom_map_free.
 typedef struct carom_map carom_map;
 
-/// Reads a .tmx, .tmj, .json or .ldtk file, and the files that it names. The contents decide on the format, not the
-/// file name. The caller must free *out with carom_map_free.
+/// Reads a .tmx, .tmj, .json, .ldtk or .geojson file, and the files that it names. The contents decide on the format,
+/// not the file name. The caller must free *out with carom_map_free.
 ///
 /// On failure *out is null, and *error (may be null) describes the failure and its position: line and column in XML,
 /// the path of the value in JSON. Returns
@@ -199,7 +203,7 @@ CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
 /// Properties of a map as a whole.
 typedef struct carom_map_info {
-    const char *format;  ///< "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3"
+    const char *format;  ///< "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3", "GeoJSON"
     carom_box bounds;    ///< the box around all cells, in pixels; around the chunks, if the map is infinite
     carom_vec2 cell;     ///< size of a cell, in pixels; LDtk: of the first IntGrid layer
     bool has_background; ///< true if the map has a background colour
@@ -440,21 +444,22 @@ CAROM_API const carom_map_contents *carom_map_contents_of(const carom_map *map);
 typedef bool carom_svg_write(void *context, const char *text, size_t size);
 
 /// The formats of carom_level_write. Coordinates are those of the level, in the fewest digits that read back as the
-/// same floats. A ring has one tag: that of most of its edges.
+/// same floats. A ring has one tag: that of most of its edges. In GeoJSON and SVG an area has the tag of its outer
+/// ring.
 typedef enum carom_level_format {
     /// A Tiled map with one layer of objects, which carom_map_read reads back as a level with the same edges: polygons,
     /// holes of the polygon before them (`carom` = "hole"), and polylines for thin edges; `carom_tag` and `one_way` are
     /// properties. Readers refuse coordinates beyond 10^9.
     CAROM_LEVEL_FORMAT_TMX = 0,
     /// GeoJSON (RFC 7946, but with coordinates of the level): a Polygon with its holes for each area, a LineString for
-    /// each thin chain, and the same properties.
+    /// each thin chain, and the same properties. It is read back like a Tiled map.
     CAROM_LEVEL_FORMAT_GEOJSON,
     /// SVG: a path for each area and each thin chain, with the attribute data-tag, and the class one-way.
     CAROM_LEVEL_FORMAT_SVG,
 } carom_level_format;
 
-/// Writes the boundary of a level as text: a carved level as a file for an editor. Sets *tags_lost (may be null) to the
-/// number of edges whose tag is not written, because their ring has another one.
+/// Writes the boundary of a level as text: a carved level as a file for an editor. Sets *tags_lost (may be null) to an
+/// upper bound of the edges whose tag is not written, because their ring has another one.
 ///
 /// Uses malloc: about 150 bytes an edge. Near linear in the edges, and for each hole in the edges at its height.
 /// Returns CAROM_STATUS_BAD_ARGUMENT (null, an unknown format), CAROM_STATUS_NO_MEMORY (nothing is written), or

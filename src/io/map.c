@@ -6,6 +6,7 @@
 
 #include "base/sized.h"
 #include "io/file.h"
+#include "io/geojson.h"
 #include "io/ldtk.h"
 #include "io/mark.h"
 #include "io/root.h"
@@ -64,6 +65,7 @@ static bool check_list(cr_reader *reader, const cr_node *root, const char *name)
 }
 
 static bool read_root(cr_reader *reader, const cr_node *root) {
+    if (!cr_is_xml(root) && cr_is_geojson(root)) return cr_read_geojson(reader, root);
     if (!cr_expect_kind(reader, root, "map")) return false;
     if (cr_is_xml(root)) return read_tiled(reader, root);
     if (!check_list(reader, root, "layers") || !check_list(reader, root, "levels")) return false;

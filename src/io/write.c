@@ -184,6 +184,17 @@ static void write_svg(level_writer *w, carom_box bounds) {
     write_text(w, "</svg>\n");
 }
 
+/// Returns the number of edges of holes whose tag is not that of their outer ring.
+static int tags_of_holes(const cr_level_rings *rings) {
+    int count = 0, outer = 0;
+    for (int i = 0; i < rings->count; i++) {
+        const cr_level_ring *ring = &rings->items[i];
+        if (ring->kind != CR_RING_HOLE) outer = ring->tag;
+        if (ring->tag != outer) count += ring->count;
+    }
+    return count;
+}
+
 carom_status carom_level_write(const carom_level *level, carom_level_format format, carom_svg_write *write,
                                void *context, int *tags_lost) {
     if (!level || !write || format < CAROM_LEVEL_FORMAT_TMX || format > CAROM_LEVEL_FORMAT_SVG)
@@ -194,7 +205,7 @@ carom_status carom_level_write(const carom_level *level, carom_level_format form
     carom_status status = cr_list_rings(level, &arena, &rings) ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
     if (status == CAROM_STATUS_OK) {
         carom_box bounds = carom_level_bounds(level);
-        if (tags_lost) *tags_lost = rings.other_tags;
+        if (tags_lost) *tags_lost = rings.other_tags + (format == CAROM_LEVEL_FORMAT_TMX ? 0 : tags_of_holes(&rings));
         if (format == CAROM_LEVEL_FORMAT_TMX) write_tmx(&w, bounds);
         if (format == CAROM_LEVEL_FORMAT_GEOJSON) write_geojson(&w);
         if (format == CAROM_LEVEL_FORMAT_SVG) write_svg(&w, bounds);

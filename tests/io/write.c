@@ -106,15 +106,15 @@ static void expect_same_edges(const carom_level *level, const carom_level *other
 }
 
 static void expect_round_trip(const carom_level *level, bool tagged_alike) {
-    int tags_lost;
-    text t = write_level(level, CAROM_LEVEL_FORMAT_TMX, &tags_lost);
-    if (tagged_alike) assert_int_equal(tags_lost, 0);
-    carom_level *read = read_level(&t);
-    expect_same_edges(level, read, tags_lost);
-    text again = write_level(read, CAROM_LEVEL_FORMAT_GEOJSON, NULL);
-    free(again.bytes);
-    carom_level_free(read);
-    free(t.bytes);
+    for (int format = CAROM_LEVEL_FORMAT_TMX; format <= CAROM_LEVEL_FORMAT_GEOJSON; format++) {
+        int tags_lost;
+        text t = write_level(level, (carom_level_format)format, &tags_lost);
+        if (tagged_alike) assert_int_equal(tags_lost, 0);
+        carom_level *read = read_level(&t);
+        expect_same_edges(level, read, tags_lost);
+        carom_level_free(read);
+        free(t.bytes);
+    }
 }
 
 // ---- Known levels ---------------------------------------------------------------------------------------------------
