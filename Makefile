@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web test-lua bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -137,6 +137,12 @@ test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_m
 	cd web && npm run --silent types && node --test test/*.test.js consumers/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
+test-lua: ## the Lua binding with LuaJIT, CALLS (200000) random calls included
+	@tools/setup.sh luajit python3
+	@cmake -S . -B build-shared -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DCAROM_TESTS=OFF -DCAROM_CLI=OFF >/dev/null
+	@MAKEFLAGS=--no-print-directory cmake --build build-shared
+	tests/lua/run.sh build-shared $(CALLS)
+
 web/bench/node_modules: web/bench/package-lock.json
 	@tools/setup.sh nodejs npm
 	cd web/bench && npm ci --no-audit --no-fund --loglevel=error
@@ -204,7 +210,7 @@ install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain web/dist web/node_modules web/bench/node_modules web/consumers/node_modules dist out
+	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules dist out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

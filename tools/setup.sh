@@ -45,6 +45,7 @@ find_missing() {
         binaryen) tool wasm-opt "$package" ;;
         lld-*) tool "ld.$package" "$package" ;;
         nodejs) tool node "$package" ;;
+        xvfb) tool xvfb-run "$package" ;;
         debhelper) tool dh "$package" ;;
         libsdl2-dev) library sdl2 "$package" ;;
         gcc-mingw-w64-x86-64) tool x86_64-w64-mingw32-gcc "$package" ;;

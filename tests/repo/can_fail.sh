@@ -57,7 +57,7 @@ passes() {
 }
 check_now() {
     case $check in
-    abi | flat | includes | files | version | words | parameters | tolerances) "$repo/$check.sh" "$tree" ;;
+    abi | flat | includes | files | lua_cdef | version | words | parameters | tolerances) "$repo/$check.sh" "$tree" ;;
     headers) "$repo/headers.sh" "$tree" "$cc" "$cxx" ;;
     fast_math | unity) "$repo/$check.sh" "$tree" "$cc" ;;
     exported)
@@ -135,6 +135,17 @@ printf 'PERF\0\001' >"$tree/recording"
 bad 'a binary file'
 put include/carom/grid.h '#pragma once'
 bad 'a header that carom.h does not include'
+mkdir -p "$tree/bindings/lua"
+printf 'return {}\n' >"$tree/bindings/lua/carom.lua"
+bad 'a Lua file without SPDX lines'
+
+if command -v python3 >/dev/null; then
+    plant lua_cdef
+    cp -R "$repo/../../include" "$repo/../../bindings" "$repo/../../tools" "$tree"
+    still_good 'the headers of this tree'
+    echo 'CAROM_API int carom_new(int x);' >>"$tree/include/carom/level.h"
+    bad 'declarations for Lua without a new function'
+fi
 
 good words
 put src/geom/no.c '// Tells nobody about the contact.'

@@ -12,7 +12,7 @@ list_files() {
     git ls-files 2>/dev/null || find . -type f | sed 's|^\./||'
 }
 
-list_files | grep -E '\.(c|cpp|h|js|mjs|ts|sh|cmake|md)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/' |
+list_files | grep -E '\.(c|cpp|h|js|mjs|ts|lua|sh|cmake|md)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/' |
     grep -vE '^tests/repo/(words|can_fail)\.sh$|^web/page/vendor/' | sort | xargs awk '
 BEGIN {
     words = "who|whom|nobody|told|tells|anew|foretold|strewn|dearer|those that|what is met|what was met|" \
@@ -22,6 +22,7 @@ BEGIN {
 function prose(line) {
     if (FILENAME ~ /\.md$/) return line
     if (FILENAME ~ /\.(c|cpp|h|js|mjs|ts)$/) return match(line, /(^|[^:"])\/\/|^[ \t]*\/?\*/) ? substr(line, RSTART) : ""
+    if (FILENAME ~ /\.lua$/) return match(line, /(^|[ \t])--/) ? substr(line, RSTART) : ""
     return match(line, /(^|[ \t])#/) ? substr(line, RSTART) : ""
 }
 {
