@@ -37,7 +37,7 @@ static int format_of(const char *path) {
     return format;
 }
 
-/// What is written to the output; output_close reports an error of its stream.
+/// The output, and the number of bytes written to it; output_close reports an error of its stream.
 typedef struct baked {
     FILE *file;
     size_t size;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom check: prints what was read from a level, what was left out, and why.
+// carom check: prints the layers, solids and objects of a level, and what the reader ignored, with the reasons.
 #include <stdio.h>
 #include <string.h>
 

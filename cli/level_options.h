@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Options of the commands that take a level: the root folder, the level to read, and rules for what is solid.
+// Options of the commands that take a level: the root folder, the level to read, and rules for solids.
 #pragma once
 
 #include <getopt.h>

@@ -23,7 +23,7 @@ static bool add_order(run_script *script, run_order order) {
     return true;
 }
 
-/// Adds the order of a line to the script; returns null, or what is wrong with the line.
+/// Adds the order of a line to the script; returns null, or the error in the line.
 static const char *read_line(char *line, run_script *script) {
     line[strcspn(line, "#\r\n")] = 0;
     char word[16], rest;

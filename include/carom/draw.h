@@ -12,7 +12,7 @@
 //     carom_draw_walker(&draw, &hero, &legs);
 //
 // - Coordinates are those of the game, in its units. Nothing is scaled, and nothing is clipped.
-// - What is drawn depends on the arguments alone, and its order too: edges and bodies in order of index.
+// - The calls depend on the arguments alone: edges and bodies are drawn in order of index.
 // - No function allocates or changes what it draws. A callback must not change it either.
 #pragma once
 

@@ -170,7 +170,7 @@ typedef struct carom_map_options {
     const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
 } carom_map_options;
 
-/// What was read from a map file. Opaque; freed by carom_map_free.
+/// A map that was read. Opaque; freed by carom_map_free.
 typedef struct carom_map carom_map;
 
 /// Reads a .tmx, .tmj, .json, .ldtk or .geojson file, and the files that it names. The contents decide on the format,

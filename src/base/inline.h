@@ -12,5 +12,5 @@
 #define CR_INLINE static inline
 #endif
 
-/// Hides from the compiler what is known of an integer, so that it computes with it instead of branching on it.
+/// Hides the range of an integer from the compiler, so that it computes with the integer instead of branching on it.
 #define CR_OPAQUE(integer) __asm__("" : "+r"(integer))

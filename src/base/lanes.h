@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Four floats at a time, by the vectors that gcc and clang have for every processor: SSE2, NEON, wasm simd128, or four
-// times one. What is compared and computed in a lane is what scalar code would, so that all give the same answers.
+// times one. A lane compares and computes as scalar code does, so that all give the same results.
 #pragma once
 
 #include "base/float.h"

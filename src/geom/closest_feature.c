@@ -138,8 +138,8 @@ cr_witness cr_witness_of(const cr_difference *c, const cr_closest_feature *neare
         const unsigned char *of[2] = {c->of_a, c->of_b};
         cr_vec2d own = cr_widen(vertices[!on][of[!on][k]]), p = cr_widen(vertices[on][of[on][k]]);
         cr_vec2d q = cr_widen(vertices[on][of[on][next]]), e = cr_subtract(q, p);
-        // The foot of the vertex of one shape on the edge of the other. It is clamped for one-sided shapes, which may
-        // not be left by the shortest way: there the nearest edge need not be beside the vertex.
+        // The foot of the vertex of one shape on the edge of the other. It is clamped for one-sided shapes, whose
+        // minimum translation may be excluded: there the nearest edge need not be beside the vertex.
         static const double signs[2] = {-1, 1};
         double sign = signs[on], nx = nearest->nx * nearest->distance, ny = nearest->ny * nearest->distance;
         cr_vec2d foot = {own.x + sign * x - sign * nx, own.y + sign * y - sign * ny};

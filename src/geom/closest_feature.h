@@ -27,8 +27,8 @@ static inline void cr_set_closest_vertex(cr_closest_feature *f, double distance,
     f->vertex = 0;
 }
 
-/// Returns the feature of C closest to (x, y). If the point lies in C, the feature of the minimum translation; out of a
-/// one-sided segment, a way to its right.
+/// Returns the feature of C closest to (x, y). If the point lies in C, returns the feature of the minimum translation;
+/// for a one-sided segment, of the minimum translation to its right.
 cr_closest_feature cr_closest_feature_of(const cr_difference *c, double x, double y);
 
 /// The outward unit normal of edge k.

@@ -97,7 +97,7 @@ static passage order_times(const half_planes l[4], uint32_t edges, uint32_t *can
     float leaves = -cr_greatest_lane(-s.leave_low)[0], leaves_by = -cr_greatest_lane(-s.leave_high)[0];
     if (enters > 1 || leaves_by < 0 || enters > leaves_by) return PASSES_BY;
     if (!(enters > FLT_MIN && enters_by < leaves)) return INCONCLUSIVE; // denormal times are not ordered
-    // Times that float does not tell apart clearly are candidates.
+    // Times that are equal within the bounds of float are candidates.
     cr_lanes4 soonest = cr_all_lanes(enters - (enters_by - enters));
     *candidates = 0;
     for (int i = 0; i < 4; ++i) {

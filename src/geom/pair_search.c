@@ -389,7 +389,7 @@ static bool find_between_points(cr_pair_feature *found) {
     return distance > 0 && relate_by_distance(found);
 }
 
-/// Near touching float cannot tell whether the shapes are separated; then the certificates in double decide.
+/// Where the shapes nearly touch, float is inconclusive; then the certificates in double decide.
 static bool find_measured(cr_pair_feature *found, const cr_separations *s) {
     uint32_t candidates;
     if (s->open != 0 && find_closest(found, farthest_edge(s))) return relate_by_distance(found);

@@ -18,7 +18,7 @@
 
 enum { PAIRS = CAROM_MAX_POLYGON_VERTICES / 2 };
 
-/// What is known of each vertex of the difference, and of the edge that starts there.
+/// Measurements of each vertex of the difference, and of the edge that starts there.
 enum {
     FROM_X, // the origin relative to the vertex
     FROM_Y,

@@ -250,8 +250,8 @@ static cr_limit limit_at(const carom_shape *a, const cr_closed_impact *impact, c
     return limit;
 }
 
-/// Where a comes to rest after what a closed form says: only circles and boxes move here, and their cores tell whether
-/// a position is clear.
+/// The final position of a after the hit of a closed form. Only circles and boxes move here; the exact test of their
+/// cores decides whether a position is clear.
 static carom_vec2 closed_position(const carom_shape *a, carom_vec2 move, const carom_shape *b, bool b_rests,
                                   const cr_closed_impact *impact, carom_vec2 normal) {
     carom_vec2 start = cr_reference(a), at = start;

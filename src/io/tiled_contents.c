@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The contents of a Tiled map: what its document says beyond what is solid. Runs after cr_tiled_level, so that object i
-// of this list is object i of that one.
+// The contents of a Tiled map: everything in its document beside the solids. Runs after cr_tiled_level, so that object
+// i of this list is object i of that one.
 #include "io/contents.h"
 #include "io/tiled_draw.h"
 #include "io/tiled_grid.h"

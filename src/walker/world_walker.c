@@ -78,7 +78,7 @@ static void find_platforms(step_platforms *s) {
 }
 
 /// The box that a walker may be in during the step: its own motion, twice its size for steps up and down, and the
-/// longest way that a kinematic body can take it.
+/// longest displacement by a kinematic body.
 static carom_box swept_bounds_of(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
     double longest = 0;
     for (uint32_t i = 0; i < s->world->slots; ++i) {

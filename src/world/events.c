@@ -111,15 +111,15 @@ static bool touches_body(const carom_world *world, const history *h) {
 // ---- Times of begin and end ----------------------------------------------------------------------------------------
 
 /// The last path segments of the two, to their final positions.
-typedef struct last_ways {
+typedef struct last_segments {
     uint32_t a, b; ///< b may be a level
     carom_vec2 at_a, at_b;
     cr_moving_body line_a, line_b;
     double time; ///< time from which both are on these segments
-} last_ways;
+} last_segments;
 
-static last_ways last_ways_of(const carom_world *world, const history *h) {
-    last_ways l = {.a = cr_pair_first(h->pair), .b = cr_pair_second(h->pair)};
+static last_segments last_segments_of(const carom_world *world, const history *h) {
+    last_segments l = {.a = cr_pair_first(h->pair), .b = cr_pair_second(h->pair)};
     l.at_a = cr_position_of(world, l.a);
     l.line_a = cr_moving_body_of(world, l.a);
     l.time = l.line_a.time;
@@ -138,21 +138,21 @@ static carom_vec2 place_then(const cr_moving_body *line, carom_vec2 at, double t
 }
 
 /// The motion from a time to the end, and its reverse.
-static carom_vec2 way_on(const cr_moving_body *line, carom_vec2 at, double time) {
+static carom_vec2 motion_on(const cr_moving_body *line, carom_vec2 at, double time) {
     carom_vec2 then = place_then(line, at, time);
     return (carom_vec2){at.x - then.x, at.y - then.y};
 }
 
-static carom_vec2 way_back(const cr_moving_body *line, carom_vec2 at, double time) {
-    carom_vec2 on = way_on(line, at, time);
+static carom_vec2 motion_back(const cr_moving_body *line, carom_vec2 at, double time) {
+    carom_vec2 on = motion_on(line, at, time);
     return (carom_vec2){-on.x, -on.y};
 }
 
-static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) {
-    carom_vec2 back_a = way_back(&l->line_a, l->at_a, l->time);
+static carom_sweep_hit sweep_back(const carom_world *world, const last_segments *l) {
+    carom_vec2 back_a = motion_back(&l->line_a, l->at_a, l->time);
     if (l->b < CR_LEVEL)
         return cr_sweep_bodies(world, (cr_body_motion){l->a, l->at_a, back_a},
-                               (cr_body_motion){l->b, l->at_b, way_back(&l->line_b, l->at_b, l->time)});
+                               (cr_body_motion){l->b, l->at_b, motion_back(&l->line_b, l->at_b, l->time)});
     cr_placed placed;
     const carom_shape *shape = cr_shape_at(world, l->a, l->at_a, &placed);
     return cr_level_sweep(cr_level_of(world, (int)(l->b - CR_LEVEL)), shape, back_a);
@@ -161,12 +161,12 @@ static carom_sweep_hit sweep_back(const carom_world *world, const last_ways *l) 
 /// A motion that slides along a surface is not a hit of a sweep, but a contact from one time to another or to its end.
 typedef struct flush {
     const carom_world *world;
-    const last_ways *trajectories;
+    const last_segments *trajectories;
     bool begins; ///< searches for the begin; else for the end
 } flush;
 
 /// Returns true if they touch at a fraction of their last segments. Exact for two bodies, without rounding positions.
-static bool touch_then(const carom_world *world, const last_ways *l, double share) {
+static bool touch_then(const carom_world *world, const last_segments *l, double share) {
     carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
     if (l->b >= CR_LEVEL) {
         carom_vec2 then = place_then(&l->line_a, l->at_a, l->time + share * (1 - l->time));
@@ -174,8 +174,8 @@ static bool touch_then(const carom_world *world, const last_ways *l, double shar
     }
     carom_vec2 from_b = place_then(&l->line_b, l->at_b, l->time);
     cr_placed there_a, there_b;
-    return cr_relate_at_time(cr_shape_at(world, l->a, from_a, &there_a), way_on(&l->line_a, l->at_a, l->time),
-                             cr_shape_at(world, l->b, from_b, &there_b), way_on(&l->line_b, l->at_b, l->time),
+    return cr_relate_at_time(cr_shape_at(world, l->a, from_a, &there_a), motion_on(&l->line_a, l->at_a, l->time),
+                             cr_shape_at(world, l->b, from_b, &there_b), motion_on(&l->line_b, l->at_b, l->time),
                              share) != CR_APART;
 }
 
@@ -185,20 +185,20 @@ static bool is_past_time(const void *context, double share) {
     return touch_then(f->world, f->trajectories, f->begins ? share * (1 - DBL_EPSILON) : share) == f->begins;
 }
 
-static float time_of_flush(const carom_world *world, const last_ways *l, bool begins) {
+static float time_of_flush(const carom_world *world, const last_segments *l, bool begins) {
     float share = cr_toi_down((cr_toi_estimate){0, HUGE_VAL}, is_past_time, &(flush){world, l, begins});
     return cr_float_down(l->time + (double)share * (1 - l->time));
 }
 
 /// Computes when a contact began that no sweep reported.
 static float time_of_touching(const carom_world *world, const history *h) {
-    last_ways l = last_ways_of(world, h);
+    last_segments l = last_segments_of(world, h);
     return time_of_flush(world, &l, true);
 }
 
 /// Returns the last time of contact by running the last segments backwards; their start if it was earlier.
 static float time_of_parting(const carom_world *world, const history *h) {
-    last_ways l = last_ways_of(world, h);
+    last_segments l = last_segments_of(world, h);
     carom_sweep_hit back = sweep_back(world, &l);
     float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
     if (!back.hit && touch_then(world, &l, 0)) parted = time_of_flush(world, &l, false);
@@ -259,7 +259,7 @@ static void conclude(const carom_world *world, history *h) {
 
 // ---- Passing contacts ----------------------------------------------------------------------------------------------
 
-/// Both went straight: contact at the end, and contact on the way there, are all that matters.
+/// Both moved in a straight line: only contact at the end, and contact on their paths, matter.
 static void conclude_meeting(const carom_world *world, history *h, const cr_passing_contact *contact) {
     uint32_t a = contact->a, b = contact->b;
     if (contact->touching && h->touching) {

@@ -214,7 +214,7 @@ struct carom_world {
     cr_list edge_materials; ///< cr_edge_material, sorted by tag as an unsigned number
     uint32_t kinematics;    ///< number of kinematic bodies
     bool carrying;          ///< a mover is carried
-    carom_vec2 down;        ///< movers rest on what is below them; (0, 0): on what they press against
+    carom_vec2 down;        ///< movers rest on surfaces below them; (0, 0): on those they press against
     carom_step_stats stats;
     bool stepping; ///< positions are those of `now` and of the trajectories
     bool calling_back;

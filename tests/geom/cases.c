@@ -326,8 +326,8 @@ static void distance_of_almost_collinear_segments(void **state) {
     assert_true(vector_near(got.normal, vec(-12 / 13.0f, 5 / 13.0f)));
 }
 
-/// The point is beside the line of the segment by less than double can tell at its ends: the signs of the two sides are
-/// rounding remainders, and do not say that the point is between the ends.
+/// The point is beside the line of the segment, by less than the rounding of double at its ends. So the signs of the
+/// two sides are rounding remainders, and do not mean that the point is between the ends.
 static void distance_along_the_line_of_a_segment(void **state) {
     (void)state;
     for (int e = -90; e <= 0; ++e) {

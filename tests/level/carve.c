@@ -289,7 +289,7 @@ static void random_sequences_equal_a_fresh_build(void **state) {
     }
 }
 
-/// Tiles that are set in and beside craters replace what is in their cells; others are set as ever.
+/// Tiles that are set in and beside craters replace everything in their cells; other tiles are set as usual.
 static void tiles_are_set_in_craters(void **state) {
     (void)state;
     random_source r = {seed + 1};

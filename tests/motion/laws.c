@@ -230,7 +230,7 @@ static carom_level *level_of_grid(grid *g) {
     return level;
 }
 
-/// All of it in the open: what is behind an edge is not met.
+/// The whole shape is outside of solid: an edge does not block a shape behind it.
 static bool is_clear(const carom_level *level, const carom_shape *mover, carom_vec2 at) {
     carom_shape there = carom_shape_at(mover, at);
     return !carom_level_solid(level, at) && carom_level_overlap(level, &there, NULL, 0) == 0;

@@ -227,7 +227,7 @@ static void out_of_deep_solid(void **state) {
     carom_level_free(level);
 }
 
-/// A thin edge holds what rests on it, and lets pass what is deeper in it.
+/// A thin edge holds a shape that rests on it, and lets a shape pass that is deeper in it.
 static void thin_edges_hold_what_rests_on_them(void **state) {
     (void)state;
     static const uint8_t codes[9] = {[3] = CAROM_TILE_EDGE, CAROM_TILE_EDGE, CAROM_TILE_EDGE};

@@ -180,7 +180,7 @@ static bool is_buried(const arena *a, const carom_shape *there) {
     return buried;
 }
 
-/// Free of all solids, one by one. What is thin can lie along the seam of two tiles.
+/// Clear of all solids, one by one. A thin shape can lie along the seam of two tiles.
 static bool is_free_there(const ground *g, const arena *a, const carom_shape *mover, carom_vec2 at) {
     if (!is_free(&g->statics, mover, at) || !is_free(&g->tiles, mover, at)) return false;
     carom_shape there = carom_shape_at(mover, at);
@@ -188,7 +188,8 @@ static bool is_free_there(const ground *g, const arena *a, const carom_shape *mo
     return !thin || !is_buried(a, &there);
 }
 
-/// What is thin fits between solids that touch, and through their corners: free there are only places beside others.
+/// A thin shape fits between solids that touch, and through their corners: there, only positions beside solids are
+/// clear.
 static bool is_open(const ground *g, const arena *a, const carom_shape *mover, carom_vec2 at) {
     float by = (fabsf(at.x) + fabsf(at.y) + 64) * 0x1p-21f;
     bool open = mover->kind != CAROM_SHAPE_POINT && mover->kind != CAROM_SHAPE_SEGMENT;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Random walks through random levels of the catalogue: walk, jump, drop, turn round, of any size and speed. After each
-// step: not in solid, not deeper than touch in anything, not against what was asked for, standing only on a real
-// surface that can be stood on.
+// step the walker must not penetrate anything or be in solid, must not move against its input, and must stand only on a
+// real surface that is not too steep.
 //
 //     test_walker_random [--seconds N] [--seed S]
 #include "counted.h"

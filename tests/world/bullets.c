@@ -88,7 +88,7 @@ static double speed_of_all(const range *s) {
     return sum;
 }
 
-/// The samples and the level agree on what is solid.
+/// The samples and the level have the same solids.
 static void samples_agree_with_level(void **state) {
     (void)state;
     range s = make_range(256, 1, 1, 17);

@@ -12,7 +12,7 @@
 
 enum { MOST_CALLS = 4096 };
 
-/// The calls of a rule, and the response that it gives by the tag of what is hit.
+/// The calls of a rule, and the responses that it gives by the tag of the obstacle.
 typedef struct record {
     carom_rule_contact calls[MOST_CALLS];
     int count;

@@ -3,7 +3,7 @@
 //
 // Carving and filling by shapes. A shape with a radius becomes a polygon of chords.
 //
-// Cells under the box of a shape are marked: their codes no longer say what is solid in them. A tile that is set there
+// Cells under the box of a shape are marked: their codes no longer describe their solids. A tile that is set there
 // replaces everything in its cell.
 #include "base/float.h"
 #include "base/memory.h"

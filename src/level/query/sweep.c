@@ -109,7 +109,7 @@ static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *
 // ---- Penetration at the start ---------------------------------------------------------------------------------------
 
 /// The translation out of an edge across its face, however far the face continues in other edges.
-static carom_separation way_across(const edge_query *q, const cr_edge *e) {
+static carom_separation exit_across(const edge_query *q, const cr_edge *e) {
     double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
     double deepest = 0, foot = 0;
     for (int i = 0; i < q->cast->core.count; ++i) {
@@ -128,19 +128,19 @@ static carom_separation way_across(const edge_query *q, const cr_edge *e) {
 }
 
 /// The minimum translation out of an edge that the shape penetrates: across its face, or past a convex end. Past a flat
-/// or concave end there is more solid, so the way past it is excluded.
-static carom_separation way_out(const edge_query *q, const cr_edge *e) {
+/// or concave end there is more solid, so the translation past it is excluded.
+static carom_separation exit_from_edge(const edge_query *q, const cr_edge *e) {
     carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
     wall.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
     wall.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
-    return cr_relate(q->cast->a, &wall) == CR_INSIDE ? carom_distance(q->cast->a, &wall) : way_across(q, e);
+    return cr_relate(q->cast->a, &wall) == CR_INSIDE ? carom_distance(q->cast->a, &wall) : exit_across(q, e);
 }
 
 static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     cr_edge e = cr_index_edge(q->cast->index, edge);
     carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
     if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast->a, &whole) != CR_INSIDE) return;
-    carom_separation gap = way_out(q, &e);
+    carom_separation gap = exit_from_edge(q, &e);
     best_hit candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,
