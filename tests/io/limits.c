@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Files made to use as much memory or time as possible load or are refused within the limits of carom/io.h. Memory is
-// measured by the allocator, work by the steps of the reader. A generous bound of processor time finds loops that do
-// not count steps.
+// measured by the allocator, work by the steps of the reader. A loop that does not count its steps runs into the time
+// limit of ctest; CAROM_SHOW=1 prints the processor time of each file.
 #include "carom/io.h"
 #include "io/given_files.h"
 #include "io/reader.h"
@@ -83,7 +83,6 @@ static outcome load_with(const text *t, const carom_map_options *given, size_t o
     o.outlines = map ? carom_map_level(map)->outlines_count : 0;
     carom_map_free(map);
     assert_int_equal(l.held, 0);
-    if (seconds > 20) fail_msg("%zu bytes take %.1f s", t->size, seconds);
     size_t bytes = t->size + other_bytes;
     if (!options.limits.memory && o.most > (long long)(256 * (size_t)MEGA + 8 * bytes))
         fail_msg("%zu bytes take %lld of memory", bytes, o.most);
@@ -311,6 +310,7 @@ static void ldtk_with_many_names_loads_and_many_rules_are_limited(void **state) 
     options = (carom_map_options){.rules = rules, .rules_count = 100};
     assert_loads(load_with(&t, &options, 0), 64 * MEGA, 8 * MEGA);
     options.rules_count = COUNT;
+    options.limits.steps = 16 * MEGA;
     assert_refused(load_with(&t, &options, 0), "raise limits.steps");
     free(t.bytes);
 }
