@@ -68,34 +68,42 @@ export type Vec3 = readonly [x: number, y: number, z: number];
 export type Cell = readonly [column: number, row: number];
 export type Bounds = readonly [min_x: number, min_y: number, max_x: number, max_y: number];
 
-export interface PointShape {
+export interface PosedShape {
+    /** Turned about the origin by `radians`, then moved; rounded once. A box becomes a polygon. */
+    pose?: readonly [x: number, y: number, radians: number];
+}
+export interface PointShape extends PosedShape {
     point: Vec2;
 }
-export interface SegmentShape {
+export interface SegmentShape extends PosedShape {
     segment: readonly [ax: number, ay: number, bx: number, by: number];
     /** Solid on the left of a->b: only motion against the right normal hits it. Default false. */
     one_sided?: boolean;
     /** [a, b]: false ignores contacts with that end alone. Default [true, true]. */
     ends?: readonly [boolean, boolean];
 }
-export interface CircleShape {
+export interface CircleShape extends PosedShape {
     /** radius >= 0. */
     circle: readonly [x: number, y: number, radius: number];
 }
 /** Axis-aligned. Zero width or height is allowed. */
-export interface BoxShape {
+export interface BoxShape extends PosedShape {
     box: Bounds;
+    /** >= 0: grows the box by this radius, with round corners. Default 0. */
+    radius?: number;
 }
-export interface CapsuleShape {
+export interface CapsuleShape extends PosedShape {
     /** All points within `radius` (>= 0) of the segment a-b. */
     capsule: readonly [ax: number, ay: number, bx: number, by: number, radius: number];
 }
-export interface PolygonShape {
+export interface PolygonShape extends PosedShape {
     /** x0, y0, x1, y1, ...: 3 to 64 points, convex, in either winding. At most 8 vertices may remain. */
     polygon: readonly number[] | Float32Array;
+    /** >= 0: grows the polygon by this radius, with round corners. Default 0. */
+    radius?: number;
 }
 /** Several shapes as one. Compounds may be nested 8 deep. */
-export interface CompoundShape {
+export interface CompoundShape extends PosedShape {
     compound: readonly ShapeDesc[];
 }
 export type ShapeDesc =

@@ -17,6 +17,7 @@ const POINT = 1,
     POLYGON = 6,
     COMPOUND = 7;
 const KINDS = [null, 'point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
+const MEMBERS = ['one_sided', 'ends', 'radius', 'pose']; // of a shape, beside its kind
 const NUMBERS = [0, 2, 4, 3, 4, 5];
 const FEATURES = [null, 'edge', 'end_a', 'end_b', 'side', 'corner'];
 const RESPONSES = ['stop', 'slide', 'bounce', 'pass'];
@@ -350,7 +351,10 @@ class Core {
         const kind = this.kindOf(form, where);
         const path = `${where}.${KINDS[kind]}`,
             values = form[KINDS[kind]];
-        if (kind === COMPOUND) return this.readCompound(values, at, path, memory, depth);
+        if (kind === COMPOUND) {
+            this.readCompound(values, at, path, memory, depth);
+            return this.readPose(form.pose, at, where, memory);
+        }
         let count = NUMBERS[kind];
         if (kind === POLYGON) {
             if (!isList(values) || values.length % 2) this.wrong(path, 'expected an array of alternating x and y');
@@ -363,6 +367,30 @@ class Core {
         });
         if (status === 2) this.fail(status, `${path}[${count - 1}]`);
         if (status) this.fail(status, path);
+        if (form.radius !== undefined) {
+            const radius = Math.fround(form.radius);
+            if (typeof form.radius !== 'number' || radius - radius !== 0) this.number(form.radius, `${where}.radius`);
+            this.check(this.f.round_shape(at, radius), `${where}.radius`);
+        }
+        this.readPose(form.pose, at, where, memory);
+    }
+
+    readPose(pose, at, where, memory) {
+        if (pose === undefined) return;
+        this.with(12, (room) => {
+            this.numbers(pose, 3, `${where}.pose`, room >> 2);
+            this.poseShape(at, room, `${where}.pose`, memory);
+        });
+    }
+
+    /** Places a shape, and copies of the parts of a compound: others may share them. */
+    poseShape(at, pose, where, memory) {
+        if (this.i32[at >> 2] !== COMPOUND) return this.check(this.f.pose_shape(at, pose), where);
+        const [from, count] = this.u32.subarray((at >> 2) + 1, (at >> 2) + 3),
+            parts = memory.allocate(count * this.shapeSize);
+        this.u8.copyWithin(parts, from, from + count * this.shapeSize);
+        this.u32[(at >> 2) + 1] = parts;
+        for (let i = 0; i < count; i++) this.poseShape(parts + i * this.shapeSize, pose, where, memory);
     }
 
     readCompound(forms, at, where, memory, depth) {
@@ -390,7 +418,7 @@ class Core {
             if (found > 0) {
                 if (kind) this.wrong(where, `both "${KINDS[kind]}" and "${key}": a shape has one kind`);
                 kind = found;
-            } else if (key !== 'one_sided' && key !== 'ends') {
+            } else if (!MEMBERS.includes(key)) {
                 unknown = key;
             }
         }
@@ -398,7 +426,8 @@ class Core {
             this.wrong(`${where}.${unknown}`, 'a 3D shape; expected a 2D shape');
         }
         if (unknown !== null && kind) {
-            this.wrong(where, `unknown field "${unknown}"; a segment may also have one_sided and ends`);
+            const others = 'a shape may also have a pose, a segment one_sided and ends, a box and a polygon a radius';
+            this.wrong(where, `unknown field "${unknown}"; ${others}`);
         }
         if (unknown !== null) {
             this.wrong(
@@ -410,6 +439,9 @@ class Core {
         if (!kind) this.wrong(where, 'expected a shape, as {"circle":[0,0,1]}');
         for (const key of ['one_sided', 'ends']) {
             if (kind !== SEGMENT && form[key] !== undefined) this.wrong(`${where}.${key}`, 'allowed for a segment only');
+        }
+        if (kind !== BOX && kind !== POLYGON && form.radius !== undefined) {
+            this.wrong(`${where}.radius`, 'allowed for a box or a polygon only');
         }
         return kind;
     }
@@ -440,6 +472,7 @@ class Core {
             count = this.f.shape_numbers(address, room),
             flags = this.f.shape_flags(address);
         const form = { [KINDS[kind]]: Array.from(this.f32.subarray(room >> 2, (room >> 2) + count)) };
+        if (kind === POLYGON && this.f32[(address >> 2) + 18] > 0) form.radius = this.f32[(address >> 2) + 18];
         if (flags & 1) form.one_sided = true;
         if (flags & 6) form.ends = [!(flags & 2), !(flags & 4)];
         return form;

@@ -55,6 +55,19 @@ carom_status WEB(make_shape)(int kind, int flags, const float *v, int count, car
     }
 }
 
+/// Gives a box or a polygon a radius.
+carom_status WEB(round_shape)(carom_shape *shape, float radius) {
+    if (shape->kind == CAROM_SHAPE_BOX) return carom_make_rounded_box(shape->box, radius, shape);
+    shape->polygon.radius = radius;
+    return carom_shape_check(shape);
+}
+
+/// Places a shape that is not a compound.
+carom_status WEB(pose_shape)(carom_shape *shape, const float *v) {
+    *shape = carom_shape_posed(shape, (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])});
+    return carom_shape_check(shape);
+}
+
 /// Writes the numbers of a shape, in the order of `carom query`; returns their count, 0 for a compound.
 int WEB(shape_numbers)(const carom_shape *shape, float *v) {
     switch (shape->kind) {

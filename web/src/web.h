@@ -58,6 +58,7 @@ WEB_AT(carom_hit3, feature, 48);
 
 WEB_AT(carom_shape, point, 4);
 WEB_AT(carom_shape, compound.count, 8);
+WEB_AT(carom_shape, polygon.radius, 72);
 
 WEB_SIZE(carom_tiles, 32);
 WEB_AT(carom_tiles, codes, 24);

@@ -41,7 +41,7 @@ test('a Shape returns what its description returns, and converts back', () => {
         assert.equal(lib.overlap(a, fb), lib.overlap(fa, b));
         assert.deepEqual(lib.sweep(a, [1, 2], b), lib.sweep(fa, [1, 2], fb));
         assert.deepEqual(lib.distance(a.toJSON(), b), lib.distance(fa, fb));
-        assert.equal(a.kind in fa, true);
+        assert.equal(a.kind in fa || (a.kind !== 'box' && 'box' in fa), true); // a box may become a polygon
         const [x0, y0, x1, y1] = a.bounds;
         assert(x0 <= x1 && y0 <= y1);
         a.free();

@@ -32,6 +32,13 @@ function polygon(chance) {
 }
 
 export function shape(chance, depth = 0) {
+    const form = sharp(chance, depth);
+    if ((form.box || form.polygon) && chance.below(4) === 0) form.radius = radius(chance);
+    if (chance.below(6) === 0) form.pose = numbers(chance, 3).map((v) => v / 4);
+    return form;
+}
+
+function sharp(chance, depth) {
     const kind = chance.pick(depth < 2 ? KINDS : KINDS.slice(0, -1));
     if (kind === 'point') return { point: numbers(chance, 2) };
     if (kind === 'circle') return { circle: [...numbers(chance, 2), radius(chance)] };
