@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A session with every call of the library, in which each allocation is refused in turn. The call that is refused
-// memory returns the error and changes nothing visible. Repeated it succeeds, and all later results have the same bits.
-// All memory is freed.
+// A session with every call of the library, kinematic bodies, rules and materials included, in which each allocation is
+// refused in turn. The call that is refused memory returns the error and changes nothing visible. Repeated it succeeds,
+// and all later results have the same bits. All memory is freed.
 #include "ledger.h"
 #include "level/maps.h"
 #include "world/bodies.h"
@@ -48,6 +48,12 @@ static uint64_t mix_lists(uint64_t hash, const carom_world *world) {
     for (int i = 0; i < count; ++i) hash = mix_event(hash, e[i].a, e[i].b, e[i].level, e[i].point);
     const carom_pair *p = carom_world_pairs(world, &count);
     for (int i = 0; i < count; ++i) hash = mix_event(hash, p[i].a, p[i].b, p[i].level, p[i].point);
+    const carom_crush *c = carom_world_crushes(world, &count);
+    for (int i = 0; i < count; ++i) hash = mix_event(hash, c[i].body, c[i].by, c[i].level, (carom_vec2){0, 0});
+    for (int tag = 0; tag < 50; ++tag) {
+        carom_material material = carom_world_edge_material(world, tag);
+        hash = mix(hash, &material, sizeof material);
+    }
     carom_step_stats stats = carom_world_stats(world);
     return mix(hash, &stats, sizeof stats);
 }
@@ -94,11 +100,18 @@ static void leave_one(carom_world *world, const carom_event *event, void *user_d
     assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
 }
 
+/// Pairs that pass take memory.
+static void pass_some(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)user_data;
+    if ((contact->mover + contact->other) % 3 == 0) response->kind = CAROM_RESPONSE_PASS;
+}
+
 static carom_status make(session *s, carom_world **out) {
     carom_allocator allocator = allocator_of(&s->ledger);
     carom_world_desc desc = {.level = s->levels[0],
                              .allocator = &allocator,
                              .on_collision = leave_one,
+                             .rule = pass_some,
                              .user_data = s,
                              .tasks = {run_backwards, NULL, 3}};
     return carom_world_make(&desc, out);
@@ -106,10 +119,11 @@ static carom_status make(session *s, carom_world **out) {
 
 static carom_status add_one(session *s) {
     random_source *r = &s->n.r;
+    static const carom_body_type types[6] = {CAROM_BODY_STATIC, CAROM_BODY_KINEMATIC};
     carom_body_desc desc = {.shape = random_body_shape(&s->n, random_below(r, 6) ? 1.5f : 4),
                             .position = place(&s->n, 12),
                             .velocity = place(&s->n, 2),
-                            .type = random_below(r, 6) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER,
+                            .type = types[random_below(r, 6)],
                             .response = {.kind = (carom_response_kind)random_below(r, 4), .restitution = 1}};
     if (random_below(r, 3) == 0) desc.filter = random_filter(r);
     desc.tag = random_below(r, 8) == 0;
@@ -133,8 +147,13 @@ static carom_status shrink(session *s) {
 static carom_status change_one(session *s) {
     random_source *r = &s->n.r;
     carom_body_id id = some_body(s);
-    switch (random_below(r, 7)) {
+    switch (random_below(r, 10)) {
     case 5: return shrink(s);
+    case 6: return carom_world_set_edge_material(s->world, random_below(r, 50), (carom_material){.friction = 1});
+    case 7: return carom_world_set_material(s->world, id, (carom_material){.restitution = 0.5f});
+    case 8:
+        if (carom_world_type(s->world, id) != CAROM_BODY_KINEMATIC) return CAROM_STATUS_OK;
+        return carom_world_move_to(s->world, id, place(&s->n, 12));
     case 0: return carom_world_remove(s->world, id);
     case 1: return carom_world_set_position(s->world, id, place(&s->n, 12));
     case 2: return carom_world_set_velocity(s->world, id, place(&s->n, 3));

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The same bits with any number of threads: passing crowds, crowds that bounce off each other and off a level, movers
-// alone with a level, and all of these together. The thread sanitizer (preset `threads`) runs this test.
+// alone with a level, all of these together, and with kinematic bodies, a rule, materials and masses. The thread
+// sanitizer (preset `threads`) runs this test.
 #include "cli/pool.h"
 #include "random.h"
 #include "world/scene.h"
@@ -10,9 +11,9 @@
 #include <limits.h>
 #include <string.h>
 
-enum { MOVERS = 3000, STEPS = 12 };
+enum { MOVERS = 3000, STEPS = 8 };
 
-typedef enum crowd { CROSSING, BOUNCING, ALONE, MIXED } crowd;
+typedef enum crowd { CROSSING, BOUNCING, ALONE, MIXED, DRIVEN } crowd;
 
 static carom_level *pillars(void) {
     static uint8_t codes[64 * 64];
@@ -33,11 +34,16 @@ static carom_body_desc body_of(crowd kind, random_source *r) {
                             .position = {random_range(r, 5, 250), random_range(r, 5, 250)},
                             .velocity = random_direction(r, random_range(r, 0, 3))};
     desc.response.kind = kind == CROSSING ? CAROM_RESPONSE_PASS
-                         : kind == MIXED  ? all[random_below(r, 4)]
+                         : kind >= MIXED  ? all[random_below(r, 4)]
                                           : CAROM_RESPONSE_BOUNCE;
     desc.response.restitution = 1;
     if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .mask = 2};
-    if (kind == MIXED) desc.type = random_below(r, 20) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
+    if (kind >= MIXED) desc.type = random_below(r, 20) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
+    if (kind != DRIVEN) return desc;
+    if (random_below(r, 10) == 0) desc.type = CAROM_BODY_KINEMATIC;
+    desc.sensor = random_below(r, 30) == 0;
+    desc.mass = (float)random_below(r, 3);
+    desc.material = (carom_material){random_range(r, -0.5f, 0.5f), random_range(r, 0, 1), random_range(r, -1, 1)};
     return desc;
 }
 
@@ -45,6 +51,12 @@ static bool odd_ones_only(const carom_world *world, carom_body_id a, carom_body_
     (void)world;
     (void)user_data;
     return (a.index + b.index) % 3 != 0;
+}
+
+static void pass_some(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)user_data;
+    if ((contact->mover + contact->other) % 4 == 0) response->kind = CAROM_RESPONSE_PASS;
+    if (contact->mover % 5 == 0) response->friction = contact->approach;
 }
 
 static uint64_t mix(uint64_t hash, const void *data, size_t size) {
@@ -61,7 +73,8 @@ static uint64_t run(crowd kind, const carom_level *level, int threads) {
     carom_world *world;
     carom_world_desc desc = {.level = kind == CROSSING ? NULL : level,
                              .tasks = pool_tasks(p),
-                             .custom_filter = kind == MIXED ? odd_ones_only : NULL};
+                             .custom_filter = kind == MIXED ? odd_ones_only : NULL,
+                             .rule = kind == DRIVEN ? pass_some : NULL};
     assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
     for (int i = 0; i < MOVERS; ++i) add(world, body_of(kind, &r));
     uint64_t hash = 0;
@@ -77,6 +90,8 @@ static uint64_t run(crowd kind, const carom_level *level, int threads) {
         }
         const carom_pair *pairs = carom_world_pairs(world, &count);
         for (int k = 0; k < count; ++k) hash = mix(hash, &pairs[k].normal, sizeof pairs[k].normal);
+        const carom_crush *crushes = carom_world_crushes(world, &count);
+        for (int k = 0; k < count; ++k) hash = mix(hash, &crushes[k], sizeof crushes[k]);
     }
     hash ^= carom_world_hash(world);
     carom_world_free(world);
@@ -87,9 +102,9 @@ static uint64_t run(crowd kind, const carom_level *level, int threads) {
 static void threads_give_same_bits(void **state) {
     (void)state;
     carom_level *level = pillars();
-    for (crowd kind = CROSSING; kind <= MIXED; ++kind) {
+    for (crowd kind = CROSSING; kind <= DRIVEN; ++kind) {
         uint64_t hash = run(kind, level, 1);
-        for (int threads = 2; threads <= 5; ++threads) assert_true(run(kind, level, threads) == hash);
+        for (int threads = 2; threads <= 8; ++threads) assert_true(run(kind, level, threads) == hash);
     }
     carom_level_free(level);
 }
