@@ -25,7 +25,7 @@ int cmd_bench(int argc, char **argv);
 
 /// Prints why a job failed; returns CLI_FAILED.
 __attribute__((format(printf, 2, 3))) int cli_fail(char **argv, const char *format, ...);
-/// Prints what is wrong with the call, and which --help to read; returns CLI_USAGE.
+/// Prints the error of the call, and which --help to read; returns CLI_USAGE.
 __attribute__((format(printf, 2, 3))) int cli_usage(char **argv, const char *format, ...);
 
 /// Returns the `val` of the next option, -1 after the last one, or '?' after an error: the option is unknown or

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Bounds of a level, walls around them, and spawn points: what a run needs besides the level.
+// Bounds of a level, walls around them, and spawn points: needed by a run besides the level.
 #pragma once
 
 #include "carom/io.h"

@@ -87,8 +87,8 @@ static bool open_beside(const char *path, output *out) {
     return false;
 }
 
-/// Opens what exists and must not be replaced: a device, a pipe, or the file that is standard output (/dev/stdout). The
-/// latter is written through standard output, because a second opening has an offset of its own.
+/// Opens a file that exists and must not be replaced: a device, a pipe, or the file that is standard output
+/// (/dev/stdout). The latter is written through standard output, because a second opening has an offset of its own.
 static bool open_in_place(const char *path, const struct stat *there, output *out) {
     struct stat standard;
     bool is_standard =

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom run --bodies: a scene is a file that says which bodies are in a world, and what happens to them. scene_read.c
+// carom run --bodies: a scene is a file that describes the bodies of a world, and changes of them. scene_read.c
 // reads it, run_bodies.c runs it, scene_picture.c draws it. docs/scenes.md describes the format.
 #pragma once
 
@@ -27,7 +27,7 @@ typedef struct scene_body {
     bool was_in_solid, escaped;
 } scene_body;
 
-/// What an order sets.
+/// The members that an order sets.
 enum {
     ORDER_POSITION = 1,
     ORDER_VELOCITY = 2,
@@ -66,7 +66,7 @@ typedef struct scene_selector {
     int64_t tag;
 } scene_selector;
 
-/// A contact rule for a pair: what a mover does at what it hits.
+/// A contact rule for a pair: the response of a mover to an obstacle.
 typedef struct scene_rule {
     scene_selector a, b;
     bool has_normal;   ///< only for contacts whose normal is within 45 degrees of `normal`

@@ -324,7 +324,7 @@ static bool read_order(scene *s, int index) {
     bool removes = false;
     order->index = index;
     if (!query_integer(q, "step", 1, MOST_STEPS, &order->step) || !read_target(s, &order->body)) return false;
-    // What an order leaves out stays as the body has it at the start of the scene.
+    // Values that an order leaves out are those of the body at the start of the scene.
     order->desc = s->bodies[order->body].desc;
     if (!read_properties(q, &order->desc) || !read_vec2(q, "gravity", &order->gravity) ||
         !read_vec2(q, "to", &order->target) || !query_flag(q, "remove", &removes))

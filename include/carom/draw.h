@@ -13,7 +13,7 @@
 //
 // - Coordinates are those of the game, in its units. Nothing is scaled, and nothing is clipped.
 // - The calls depend on the arguments alone: edges and bodies are drawn in order of index.
-// - No function allocates or changes what it draws. A callback must not change it either.
+// - No function allocates, or changes its arguments. A callback must not change them either.
 #pragma once
 
 #include "carom/walker.h"
@@ -22,14 +22,14 @@
 extern "C" {
 #endif
 
-/// What carom_draw_world draws in addition to the shapes of bodies.
+/// Things that carom_draw_world draws in addition to the shapes of bodies.
 typedef enum carom_draw_what {
     CAROM_DRAW_BOUNDS = 1,   ///< the AABB of each body
     CAROM_DRAW_CONTACTS = 2, ///< the point and the normal of each pair in contact
     CAROM_DRAW_NAMES = 4,    ///< the index of each body, and its tag if it is not 0: "12" or "12:345"
 } carom_draw_what;
 
-/// What a colour stands for: the index in carom_draw_desc.colors.
+/// The meaning of a colour: its index in carom_draw_desc.colors.
 typedef enum carom_draw_role {
     CAROM_DRAW_ROLE_EDGE = 0,  ///< an edge of the boundary of a level
     CAROM_DRAW_ROLE_ONE_WAY,   ///< a one-way edge, a one-sided segment
@@ -64,7 +64,7 @@ typedef struct carom_draw_desc {
     /// A line of ASCII text whose lower left corner is at `at`.
     void (*text)(void *context, const carom_vec2 *at, const char *text, uint32_t color);
     void *context;          ///< passed to the callbacks
-    const carom_box *view;  ///< draw only what overlaps this box; null: everything
+    const carom_box *view;  ///< draws only things whose bounds overlap this box; null: all
     const uint32_t *colors; ///< CAROM_DRAW_ROLES colours; null: a palette for a dark background
     float normals;          ///< length of normals, in units; 0: no normals of edges, and contacts are points only
     float ahead;            ///< draw velocities as lines to the position after this time; 0: none

@@ -14,8 +14,8 @@
 // - A carom_body_id becomes the number that carom_body_bits returns. In structs and arrays it remains a carom_body_id.
 //
 // Functions without structs by value have no flat form: call them directly. So a program can use all of Carom with
-// pointers, integers, floats and bools alone. Structs have the layout of C; docs/abi.md says what of it never changes.
-// Callbacks with structs by value are set up by the carom_flat_callback functions, at the end.
+// pointers, integers, floats and bools alone. Structs have the layout of C; docs/abi.md lists the parts that never
+// change. Callbacks with structs by value are set up by the carom_flat_callback functions, at the end.
 //
 // Not included by carom.h. carom_flat.h includes this header and carom/flat_io.h.
 #pragma once

@@ -261,7 +261,7 @@ typedef struct carom_ray_hit {
                  ///< miss
     carom_vec2 point;      ///< from + t * move, computed in double; the end of the ray on a miss
     carom_vec2 normal;     ///< of the surface, unit length; (0, 0) on a miss
-    carom_feature feature; ///< what was hit
+    carom_feature feature; ///< the feature of b that was hit
     int part;              ///< which part of compound b, in depth-first order; otherwise 0
 } carom_ray_hit;
 

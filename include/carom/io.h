@@ -52,7 +52,7 @@
 //
 //     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
 //
-// These rules select what is solid:
+// These rules select the solids:
 // - The innermost mark counts: object, tile, tileset, layer, group. On each of these the order is: a rule of the caller
 //   (carom_map_options.rules), a property, the class, the name.
 // - A tile is solid in the shape of its `carom` property; else in the shapes from Tiled's collision editor; else in its
@@ -71,8 +71,8 @@
 //
 // LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
 //
-// carom_map_solid_at lists the solid cells and objects by mark. The notes (carom_map_note_at) list what was ignored and
-// why, and names that resemble a mark. They mention options of the command line: `--solid collide` is a rule
+// carom_map_solid_at lists the solid cells and objects by mark. The notes (carom_map_note_at) list ignored things, with
+// reasons, and names that resemble a mark. They mention options of the command line: `--solid collide` is a rule
 // {"collide", CAROM_MAP_MEANING_SOLID}; `--root` and `--level` are `root` and `level` of carom_map_options; `--depth`
 // is `world_depth`.
 //
@@ -141,7 +141,7 @@ typedef struct carom_map_rule {
     /// blanks, '-' and '_'. A property with the value false means not solid under CAROM_MAP_MEANING_SOLID, and is
     /// ignored otherwise.
     const char *name;
-    carom_map_meaning meaning; ///< what the name means
+    carom_map_meaning meaning; ///< the meaning of the name
 } carom_map_rule;
 
 /// Options for reading. Zero means the default for every member; a null pointer means all defaults. The caller's
@@ -218,7 +218,7 @@ CAROM_API carom_map_info carom_map_about(const carom_map *map);
 /// An object of the map: a spawn point, a trigger, a piece of the ground. Strings are never null.
 typedef struct carom_map_object {
     const char *name;    ///< LDtk: the identifier of the entity
-    const char *type;    ///< what Tiled calls class; LDtk: the identifier of the entity
+    const char *type;    ///< the class in Tiled; LDtk: the identifier of the entity
     const char *layer;   ///< name of its layer
     int id;              ///< its id in the file; 0 if it has none, or none that is a number; LDtk: consecutive from 1
     carom_vec2 position; ///< min corner of its box before rotation; the position of a point

@@ -37,7 +37,7 @@ typedef struct carom_scene_hit {
     int level;             ///< the number of the level if one was hit, else 0
 } carom_scene_hit;
 
-/// The material of a surface: what it adds to the responses of shapes that touch it. Zero adds nothing. At a contact,
+/// The material of a surface. It is added to the responses of shapes that touch it; zero adds nothing. At a contact,
 /// each member is added to the same member of carom_response. A sum below 0 counts as 0; a surface speed may be
 /// negative.
 typedef struct carom_material {
@@ -112,7 +112,7 @@ typedef enum carom_response_kind {
     CAROM_RESPONSE_PASS,     ///< passes through, and reports the contact
 } carom_response_kind;
 
-/// What a shape does at a contact. Zero members of a bounce make it a slide.
+/// The response of a shape to a contact. Zero members of a bounce make it a slide.
 typedef struct carom_response {
     carom_response_kind kind; ///< which response
     float restitution;        ///< of a bounce: the fraction of the approach speed that is returned, >= 0. 1: all of it;
@@ -137,8 +137,8 @@ typedef struct carom_rule_contact {
     carom_vec2 velocity;   ///< of the mover, relative to the obstacle
 } carom_rule_contact;
 
-/// Contact rule: decides what a mover does at a contact. *response is the response of the mover with the material of
-/// the surface added. The rule may change it; an invalid response is ignored. It is called on the calling thread.
+/// Contact rule: decides the response of a mover to a contact. *response is the response of the mover with the material
+/// of the surface added. The rule may change it; an invalid response is ignored. It is called on the calling thread.
 ///
 /// With CAROM_RESPONSE_PASS, the mover passes a body until the two have separated, and passes a one-way edge as if it
 /// came from behind. At the boundary of a solid and at a two-sided edge, it means a slide.

@@ -109,7 +109,7 @@ typedef struct carom_world_desc {
     void *user_data;                    ///< passed to custom_filter, on_collision and rule
     carom_tasks tasks;                  ///< threads for steps with many bodies
     carom_vec2 down; ///< the direction of gravity, of any length: a mover rests only on surfaces that face up within 45
-                     ///< degrees. (0, 0): it rests on what it presses against, in every direction
+                     ///< degrees. (0, 0): it rests on any surface that it presses against
 } carom_world_desc;
 
 /// Writes a new world to *out. Errors: CAROM_STATUS_BAD_ARGUMENT for a null pointer, a `size` too small, negative
@@ -146,7 +146,7 @@ typedef struct carom_filter {
     int32_t group;     ///< 0: none
 } carom_filter;
 
-/// What moves a body, and what stops it.
+/// The type of a body: how steps move it.
 typedef enum carom_body_type {
     CAROM_BODY_MOVER = 0, ///< moved by steps, with its response at each contact
     CAROM_BODY_STATIC,    ///< moved by the caller only
@@ -162,7 +162,7 @@ typedef struct carom_body_desc {
     carom_body_type type;    ///< mover, static or kinematic
     bool sensor;             ///< reports contacts, and neither blocks nor is blocked; for bodies of every type
     carom_response response; ///< of a mover. Other bodies ignore it, except pass, which makes them sensors
-    carom_material material; ///< what its surface adds to the response of a mover that touches it
+    carom_material material; ///< of its surface: added to the response of a mover that touches it
     carom_filter filter;     ///< zero: collides with everything of the default category
     float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
     uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the exact answers stand on: IEEE arithmetic, every operation rounded once to its own type. Every file that
-// computes with floats includes this, and so refuses to be built under flags that take that away.
+// The arithmetic that exact decisions require: IEEE, every operation rounded once to its own type. Every file that
+// computes with floats includes this header, which does not compile under flags that change the arithmetic.
 #pragma once
 
 #include <float.h>

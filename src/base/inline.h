@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the compiler cannot know about speed.
+// Hints for speed that the compiler cannot derive.
 #pragma once
 
 /// A function that is inlined wherever it is called: with constant arguments its loops become straight code. In

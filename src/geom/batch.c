@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Batch queries. SIMD lanes reject what cannot be hit; the single query answers for the rest. So a batch returns what
-// its single queries return, bit for bit.
+// Batch queries. SIMD lanes reject shapes that cannot be hit; the single query decides the rest. So a batch returns
+// what its single queries return, bit for bit.
 #include "base/box.h"
 #include "geom/core.h"
 #include "geom/lanes.h"

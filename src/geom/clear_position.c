@@ -16,7 +16,7 @@
 
 enum { MAX_STEPS = 8, RETREATS = 48, AXES = 3, TRIALS = 5 };
 
-/// A position that is not clear, and what blocks it.
+/// A position that is not clear, and the obstacle there.
 typedef struct trial {
     bool is_valid;
     float at[AXES];

@@ -103,7 +103,7 @@ cr_closest_feature cr_closest_feature_of(const cr_difference *c, double x, doubl
     return best;
 }
 
-/// The contact point along an edge of C to which both shapes contribute: the midpoint of what they share.
+/// The contact point along an edge of C to which both shapes contribute: the midpoint of the part that they share.
 static cr_witness witness_of_merged(const cr_difference *c, int k, const cr_closest_feature *nearest, double x,
                                     double y) {
     int next = cr_next(c, k);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The loops of the batch queries in SIMD lanes: they reject, block by block, what cannot be hit. Plain C that compilers
-// vectorise (SSE2, NEON, wasm simd128, as the target has them); on x86-64 a copy for AVX2 is selected at run time. The
-// lanes only compare, or compute the same doubles in every lane, so all copies give the same results. Single queries
-// decide the candidates.
+// The loops of the batch queries in SIMD lanes: they reject, block by block, shapes that cannot be hit. Plain C that
+// compilers vectorise (SSE2, NEON, wasm simd128, as the target has them); on x86-64 a copy for AVX2 is selected at run
+// time. The lanes only compare, or compute the same doubles in every lane, so all copies give the same results. Single
+// queries decide the candidates.
 #pragma once
 
 #include "carom/geom.h"

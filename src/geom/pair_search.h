@@ -33,7 +33,7 @@ typedef struct cr_pair_feature {
 
 // ---- Shapes at rest -------------------------------------------------------------------------------------------------
 
-/// Finds what cr_relation_at and cr_closest_feature_of find at displacement 0, bit for bit. Returns false if a decision
+/// The results of cr_relation_at and cr_closest_feature_of at displacement 0, bit for bit. Returns false if a decision
 /// is inconclusive.
 bool cr_find_pair_feature(const cr_hull *a, const cr_hull *b, cr_pair_feature *found);
 
@@ -63,7 +63,7 @@ bool cr_find_measured_feature(cr_pair_feature *found, const cr_separations *s);
 
 // ---- Moving shapes --------------------------------------------------------------------------------------------------
 
-/// Finds what cr_impact_of finds for a motion along m, bit for bit; of a hit, also the feature, and if it starts in
+/// The result of cr_impact_of for a motion along m, bit for bit; of a hit, also the feature, and if it starts in
 /// penetration, the closest one. Returns false if a decision is inconclusive.
 bool cr_find_impact(const cr_hull *a, const cr_hull *b, const cr_displacement *m, cr_pair_feature *found,
                     cr_impact *impact);

@@ -21,8 +21,8 @@ cr_relation cr_relate(const carom_shape *a, const carom_shape *b);
 cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
                               double t);
 
-// The general path of each query: the Minkowski difference of each pair of parts. It decides what filters leave open,
-// and tests compare the filters with it.
+// The general path of each query: the Minkowski difference of each pair of parts. It decides where filters are
+// inconclusive, and tests compare the filters with it.
 cr_relation cr_relate_parts(const carom_shape *a, const carom_shape *b);
 carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b);
 carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape *b);

@@ -76,7 +76,7 @@ static bool is_earlier(const cr_impact *a, const cr_impact *b) {
     return a->t < b->t || (a->inside && !b->inside) || (a->t == b->t && a->time < b->time * (1 - EQUAL_TIMES));
 }
 
-/// Sets what follows from the contact.
+/// Sets the members that follow from the contact.
 static void describe_contact(first_impact *e, const cr_difference *c) {
     e->limit = limit_of(c, &e->contact);
     e->witness = cr_witness_of(c, &e->contact, e->impact.time * e->move.x, e->impact.time * e->move.y);
@@ -234,7 +234,7 @@ bool cr_sweep_circles(carom_circle a, carom_vec2 a_move, carom_circle b, carom_v
     return true;
 }
 
-/// The limit of a circle or a box at what a closed form says. A corner has none along an axis.
+/// The contact coordinate of a circle or box after the hit of a closed form. A corner has none along an axis.
 static cr_limit limit_at(const carom_shape *a, const cr_closed_impact *impact, carom_vec2 normal) {
     cr_limit limit = {.normal = normal};
     bool x = normal.y == 0, flat = impact->feature == CAROM_FEATURE_SIDE || impact->feature == CAROM_FEATURE_EDGE;

@@ -15,7 +15,7 @@ const cr_node *cr_open_map(cr_reader *reader, const char *path);
 const char *cr_resolve(cr_reader *reader, const cr_node *at, const char *from, const char *name);
 
 /// If the current failure is that the file at `path` cannot be found or opened, replaces it by a note and returns true.
-/// The note names the tileset or template (`kind`) and what replaces it (`instead`).
+/// The note names the tileset or template (`kind`) and its replacement (`instead`).
 bool cr_note_missing_file(cr_reader *reader, const char *kind, const char *path, const char *instead);
 
 /// Reads a file that a map names into a document. Not cached: callers must keep the result for each path.

@@ -28,7 +28,7 @@ bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b);
 void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_vec2 velocity,
                          const carom_vec2 *repeated, int repeated_count, cr_surfaces *out);
 
-/// What a hit near an end of the shape means.
+/// The meaning of a hit near an end of the shape.
 typedef struct cr_end_contact {
     bool passes;       ///< the shape is over the end of the surface by an ulp only, and its motion passes
     carom_vec2 beside; ///< if it passes: the position beside that end, to continue from without a response

@@ -73,5 +73,5 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
 /// a position beside it is not in solid.
 bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
 
-/// Returns four ulp of the largest coordinate: what rounding can move a clear position by.
+/// Returns four ulp of the largest coordinate: rounding moves a clear position by no more.
 double cr_push_slack(const cr_push_search *p);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Motion below the rounding of positions. Far from the origin a displacement can be smaller than one ulp of the
-// coordinate. What rounding loses of such a displacement is carried into the next step, so that a mover advances by its
-// velocity wherever it is. carom_move and the world share this rule; it applies to each axis on its own.
+// coordinate. The part of such a displacement that rounding loses is carried into the next step, so that a mover
+// advances by its velocity wherever it is. carom_move and the world share this rule; it applies to each axis on its
+// own.
 #pragma once
 
 #include "base/float.h"

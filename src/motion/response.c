@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-/// Of the velocity: what rounding leaves of the motion along a surface that a mover sticks to.
+/// Of the velocity: rounding remainder of the motion along a surface that a mover sticks to.
 #define STICKING 0x1p-20
 
 #define SAME_CORNER                                                                                                    \

@@ -84,7 +84,7 @@ bool cr_response_check(const carom_response *response);
 bool cr_material_check(const carom_material *material);
 /// Returns the response to a surface: each member is the sum of both.
 carom_response cr_response_on(const carom_response *response, const carom_material *material);
-/// Returns what a rule makes of a response; the response itself if the result is out of range.
+/// Returns the response as changed by a rule; unchanged if the result is out of range.
 carom_response cr_response_by_rule(const carom_response *response, const carom_rule_contact *contact,
                                    carom_contact_rule *rule, void *user_data);
 

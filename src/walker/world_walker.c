@@ -21,7 +21,7 @@ enum { LOCAL_PLATFORMS = 32, MOST_NUDGES = 8 };
 #define FOLLOWING_SLACK 0x1p-18 // of the coordinates: rounding of a position in up to 64 slices of a step
 #define NUDGE           0x1p-24 // of the coordinates: at most one ulp
 
-/// The kinematic bodies that a walker can meet in a step, and what rests on them.
+/// The kinematic bodies that a walker can touch in a step, and the movers that rest on them.
 typedef struct step_platforms {
     const carom_world *world;
     uint32_t walker;

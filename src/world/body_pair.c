@@ -49,7 +49,7 @@ static carom_vec2 times_dt(const carom_world *world, carom_vec2 velocity) {
                         (float)((double)velocity.y * (double)world->step.dt)};
 }
 
-/// Kinematic bodies and what they carry keep every remainder: neither drifts from the other.
+/// Kinematic bodies and carried movers keep every remainder, so that they do not drift apart.
 static bool is_guided(const carom_world *world, uint32_t index) {
     return (cr_flags(world)[index] & (CR_KINEMATIC | CR_CARRIED)) != 0;
 }
@@ -64,7 +64,7 @@ carom_vec2 cr_carried_remainder(const carom_world *world, uint32_t index, carom_
     return remainder;
 }
 
-/// The motion of a kinematic body, and of a mover with what carries it, without the remainder.
+/// The motion of a kinematic body, or of a carried mover with its support, without the remainder.
 static carom_vec2 guided_move(const carom_world *world, uint32_t index) {
     if (cr_flags(world)[index] & CR_CARRIED) return cr_vectors(&world->step.carried_move)[index];
     if (!(cr_flags(world)[index] & CR_HAS_TARGET)) return times_dt(world, world->step.velocity[index]);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// What kinematic bodies carry. A mover rests on a support if the two were in contact at the end of the last step, and
-// its own velocity presses it against the support. The supports form trees with kinematic bodies as roots. In a step,
-// the displacement of the root is added to that of every mover on it, before any contact is computed. So a carried
-// mover goes exactly with its root, whatever the direction. Its own velocity is relative to that of the root; when it
-// leaves, the two are added.
+// Movers that kinematic bodies carry. A mover rests on a support if the two were in contact at the end of the last
+// step, and its own velocity presses it against the support. The supports form trees with kinematic bodies as roots. In
+// a step, the displacement of the root is added to that of every mover on it, before any contact is computed. So a
+// carried mover goes exactly with its root, whatever the direction. Its own velocity is relative to that of the root;
+// when it leaves, the two are added.
 #include "world/state.h"
 
 #include "base/float.h"

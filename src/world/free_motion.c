@@ -105,7 +105,7 @@ static inline void keep_still(const motion_lists *l, uint32_t i) {
     l->swept[i] = l->flags[i] & CR_ALIVE ? cr_outward(&l->boxes[i]) : cr_all_lanes(HUGE_VALF);
 }
 
-/// The remainder of a kinematic body is only in its end: what it pushes and carries moves as it does.
+/// The remainder of a kinematic body is only in its end, because the movers that it pushes and carries move with it.
 static carom_vec2 end_of_motion(const motion_lists *l, uint32_t i, carom_vec2 move) {
     carom_vec2 at = l->from[i];
     uint32_t flags = l->flags[i];

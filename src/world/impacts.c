@@ -494,7 +494,8 @@ bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 
     return world->kinematics == 0 || off > most * PATH_SLACK;
 }
 
-/// A mover that had to be put too far from its path rests for this step. `other` is the position of what it hits.
+/// A mover that had to be put too far from its path rests for this step. `other` is the position of the body that it
+/// hits.
 static void stop_if_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led,
                              carom_vec2 other) {
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
@@ -591,7 +592,7 @@ carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index) {
                                                                                 : (carom_vec2){0, 0};
 }
 
-/// A body as a surface for another. Only what a kinematic body drives or carries counts as moving.
+/// A body as a surface for another. Only bodies that a kinematic body drives or carries count as moving.
 static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal) {
     cr_surface surface = {.normal = normal, .owner = index};
     if (driver_of(world, index)) {

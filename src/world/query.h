@@ -27,5 +27,5 @@ carom_world_sweep_hit cr_first_sweep(const cr_query *query, const carom_shape *s
 /// Returns a scene of all obstacles of a query, which must outlive it.
 carom_scene cr_scene_of_query(const cr_query *query);
 
-/// Returns the query that includes what a view includes.
+/// Returns the query that includes the obstacles of a view.
 cr_query cr_query_of_view(const carom_world_view *view);

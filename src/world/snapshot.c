@@ -289,7 +289,7 @@ static bool is_good_traits(const image *m, uint32_t i, const carom_shape *shape)
     return traits.filter.category != 0 && traits.filter.mask != 0 && traits.radius == radius;
 }
 
-/// What carries a mover, and where a kinematic body goes. A support that does not exist carries nothing.
+/// The support of a mover, and the target of a kinematic body. A support that does not exist carries nothing.
 static bool is_good_guidance(const cr_body *body, uint32_t flags, carom_box bounds) {
     bool carried = (flags & CR_CARRIED) != 0, led = (flags & CR_HAS_TARGET) != 0;
     if (carried && flags & CR_FIXED) return false;

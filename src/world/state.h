@@ -81,14 +81,15 @@ typedef struct cr_trajectory {
     carom_vec2 move; ///< remaining motion of the step
     double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    bool resting;              ///< does not move for the rest of the step, and is not pushed
-    bool alone;                ///< can collide with levels only, and is at its end already
-    bool rolled_back;          ///< was rolled back to the start of the step
-    bool lost;                 ///< had no clear position on its path: rests, and is rolled back at the end
-    int anchor;                ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
-    bool crushed;              ///< has no room beside a kinematic body: rests
-    uint32_t driver;           ///< 1 + the kinematic body that it goes with until the end of the step; 0: none
-    uint32_t crusher, anvil;   ///< if crushed: the kinematic body; what holds the mover: a body, a level, or CR_NOTHING
+    bool resting;     ///< does not move for the rest of the step, and is not pushed
+    bool alone;       ///< can collide with levels only, and is at its end already
+    bool rolled_back; ///< was rolled back to the start of the step
+    bool lost;        ///< had no clear position on its path: rests, and is rolled back at the end
+    int anchor;       ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
+    bool crushed;     ///< has no room beside a kinematic body: rests
+    uint32_t driver;  ///< 1 + the kinematic body that it goes with until the end of the step; 0: none
+    uint32_t crusher,
+        anvil; ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
     carom_box reach;           ///< contains all positions of the step, past and predicted
     carom_sweep_hit level_hit; ///< the earliest hit; without one, the miss of the first level
@@ -163,7 +164,7 @@ typedef struct cr_step {
     cr_list world_velocity; ///< carom_vec2, by body: carried ones included
     cr_list carried_move;   ///< carom_vec2, by body: if CR_CARRIED, its displacement
     cr_list carriers;       ///< uint32_t, by body: the kinematic body that carries it, or CR_NOTHING
-    cr_list supports;       ///< uint32_t, by body: what it rests on at the end, see carry.c
+    cr_list supports;       ///< uint32_t, by body: its support at the end, see carry.c
     cr_list trajectory_of;  ///< uint32_t, by body: 1 + its index in `trajectories`; 0 between steps
     cr_list swept;          ///< cr_lanes4, by body: min and -max of its swept box; empty for a free slot
     cr_list trajectories;   ///< cr_trajectory
@@ -419,7 +420,7 @@ void cr_forget_passed(carom_world *world, uint32_t index);
 /// Returns the velocity of a body at the current time of the step.
 carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index);
 
-/// carry.c: adds the motion of what carries movers, before a step; and finds what carries them, after it.
+/// carry.c: adds the motion of supports to carried movers, before a step; and finds the supports, after it.
 void cr_begin_carrying(carom_world *world);
 void cr_end_carrying(carom_world *world);
 /// Returns the exact end of a mover that ends at `end` by its trajectory. On an axis on which it goes with what carries
@@ -432,7 +433,7 @@ void cr_undo_boarding(carom_world *world);
 uint32_t cr_carrier_of(const carom_world *world, uint32_t index);
 /// Returns where a kinematic body will be after a step that begins now.
 carom_vec2 cr_coming_end(const carom_world *world, uint32_t index, float dt);
-/// Returns the velocity of what carries a mover with CR_CARRIED in this step.
+/// Returns the velocity of the support of a mover with CR_CARRIED in this step.
 carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index);
 /// A mover keeps its velocity in the world, and rests on nothing any more.
 void cr_leave_support(carom_world *world, uint32_t index);

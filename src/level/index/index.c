@@ -351,7 +351,7 @@ static void subdivide(cell_operation *p, int column, int row, uint32_t at) {
     free_block(index, l.block, block_of_list(l.count));
 }
 
-// ---- What is done in a cell -----------------------------------------------------------------------------------------
+// ---- Operations in a cell -------------------------------------------------------------------------------------------
 
 /// True if a list of `count` refs is longer than CR_CELL_FEW and has just moved to a larger block.
 static bool is_filling_up(uint32_t count) {

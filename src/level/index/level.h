@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// A level: the index and what the build computed with it.
+// A level: the index, and other results of the build.
 #pragma once
 
 #include "level/edit/editor.h"
