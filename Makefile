@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web test-lua bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -137,10 +137,18 @@ test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_m
 	cd web && npm run --silent types && node --test test/*.test.js consumers/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
-test-lua: ## the Lua binding with LuaJIT, CALLS (200000) random calls included
-	@tools/setup.sh luajit python3
+shared: # the shared libraries in build-shared
+	@tools/setup.sh
 	@cmake -S . -B build-shared -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DCAROM_TESTS=OFF -DCAROM_CLI=OFF >/dev/null
 	@MAKEFLAGS=--no-print-directory cmake --build build-shared
+
+love: shared ## the platformer for LÖVE
+	@tools/setup.sh love
+	examples/love/folder.sh build-shared out/love
+	love out/love
+
+test-lua: shared ## the Lua binding with LuaJIT and in LÖVE, CALLS (200000) random calls included
+	@tools/setup.sh luajit python3 love xvfb xauth
 	tests/lua/run.sh build-shared $(CALLS)
 
 web/bench/node_modules: web/bench/package-lock.json

@@ -15,4 +15,5 @@ for test in shapes levels worlds manual; do
     luajit -joff "$here/$test.lua"
 done
 luajit "$here/fuzz.lua" "${2:-200000}" "$$"
+"$here/love.sh" "$CAROM_LIBRARY"
 echo "the tests of the Lua binding passed"
