@@ -346,11 +346,46 @@ end
 
 local Shape = class("shape")
 local KINDS = {[0] = "none", "point", "segment", "circle", "box", "capsule", "polygon", "compound"}
-local SHAPE = form("a shape", "point segment circle box capsule polygon compound one_sided ends")
+local SHAPE = form("a shape", "point segment circle box capsule polygon compound one_sided ends radius pose")
+local POSE = form("a pose", "x y angle cosine sine")
 local sizeof_shape = ffi.sizeof("carom_shape")
+
+-- Reads {x, y, radians}, or {x, y, angle}, or {x, y, cosine, sine} by name.
+local function write_pose(out, value, where, key)
+    where = path(where, key)
+    if type(value) == "table" and value[1] ~= nil then
+        if #value ~= 3 then fail(where, ("%d numbers: expected x, y and an angle in radians"):format(#value)) end
+        value = {x = value[1], y = value[2], angle = value[3]}
+    end
+    fields(value, POSE, where)
+    out.position.x, out.position.y = number(value.x or 0, where, "x"), number(value.y or 0, where, "y")
+    if value.angle ~= nil then
+        C.carom_flat_rotation_of(number(value.angle, where, "angle"), out.rotation)
+    else
+        out.rotation.cosine = number(value.cosine or 1, where, "cosine")
+        out.rotation.sine = number(value.sine or 0, where, "sine")
+    end
+    return out
+end
 
 local write_shape
 do
+    local pose, box = ffi.new("carom_pose"), ffi.new("carom_box")
+
+    -- Places a shape, and copies of the parts of a compound, which are added to `anchors`.
+    local function place(out, anchors)
+        if out.kind ~= C.CAROM_SHAPE_COMPOUND then
+            C.carom_flat_shape_posed(out, pose, out)
+            return
+        end
+        local n = out.compound.count
+        local parts = ffi.new("carom_shape[?]", math.max(n, 1))
+        anchors[#anchors + 1] = parts
+        ffi.copy(parts, out.compound.parts, n * sizeof_shape)
+        for i = 0, n - 1 do place(parts[i], anchors) end
+        out.compound.parts = parts
+    end
+
     local function coordinates(value, n, where, key)
         list(value, where, key)
         if #value ~= n then fail(path(where, key), ("%d numbers: expected %d"):format(#value, n)) end
@@ -387,7 +422,9 @@ do
             local b = coordinates(desc.box, 4, where, "box")
             set(v1, b[1], b[2], where)
             set(v2, b[3], b[4], where)
-            return C.carom_flat_make_box(v1, v2, out)
+            if desc.radius == nil then return C.carom_flat_make_box(v1, v2, out) end
+            box.min, box.max = v1, v2
+            return C.carom_flat_make_rounded_box(box, number(desc.radius, where, "radius"), out)
         end,
         capsule = function(out, desc, where)
             local c = coordinates(desc.capsule, 5, where, "capsule")
@@ -398,7 +435,7 @@ do
         polygon = function(out, desc, where)
             local points, n = numbers(desc.polygon, 2, where, "polygon")
             if n > 64 then fail(where .. ".polygon", ("%d points: at most 64 are allowed"):format(n)) end
-            return C.carom_make_polygon(ffi.cast("carom_vec2 *", points), n, out)
+            return C.carom_make_rounded_polygon(ffi.cast("carom_vec2 *", points), n, number(desc.radius or 0, where, "radius"), out)
         end,
     }
 
@@ -421,8 +458,16 @@ do
         if kind ~= "segment" and (desc.one_sided ~= nil or desc.ends ~= nil) then
             fail(where, "one_sided and ends are for segments only: leave them out")
         end
+        if desc.radius ~= nil and kind ~= "box" and kind ~= "polygon" then
+            fail(where, "radius is for a box or a polygon only: leave it out")
+        end
         if kind ~= "compound" then
             check(writers[kind](out, desc, where), where .. "." .. kind)
+            if desc.pose ~= nil then
+                write_pose(pose, desc.pose, where, "pose")
+                place(out)
+                check(C.carom_shape_check(out), where .. ".pose")
+            end
             return nil
         end
         depth = depth or 1
@@ -435,6 +480,11 @@ do
             anchors[#anchors + 1] = write_shape(array[i - 1], parts[i], where .. ".compound", i, depth + 1)
         end
         check(C.carom_make_compound(array, n, out), where .. ".compound")
+        if desc.pose ~= nil then
+            write_pose(pose, desc.pose, where, "pose")
+            place(out, anchors)
+            check(C.carom_shape_check(out), where .. ".pose")
+        end
         return anchors
     end
 end
@@ -480,7 +530,7 @@ local function describe(s)
         for i = 0, s.polygon.count - 1 do
             out[2 * i + 1], out[2 * i + 2] = s.polygon.v[i].x, s.polygon.v[i].y
         end
-        return {polygon = out}
+        return {polygon = out, radius = s.polygon.radius > 0 and s.polygon.radius or nil}
     end
     if kind == "compound" then
         for i = 0, s.compound.count - 1 do out[i + 1] = describe(s.compound.parts[i]) end
@@ -827,22 +877,11 @@ end
 do
     local r, q, p = ffi.new("carom_rotation"), ffi.new("carom_rotation"), ffi.new("carom_pose")
     local p2 = ffi.new("carom_pose")
-    local POSE, ROTATION = form("a pose", "x y cosine sine angle"), form("a rotation", "cosine sine")
+    local ROTATION = form("a rotation", "cosine sine")
 
     local function rotation_of(out, value, where)
         fields(value, ROTATION, where)
         out.cosine, out.sine = number(value.cosine, where, "cosine"), number(value.sine, where, "sine")
-        return out
-    end
-    local function pose_of(out, value, where)
-        fields(value, POSE, where)
-        out.position.x, out.position.y = number(value.x or 0, where, "x"), number(value.y or 0, where, "y")
-        if value.angle ~= nil then
-            C.carom_flat_rotation_of(number(value.angle, where, "angle"), out.rotation)
-        else
-            out.rotation.cosine = number(value.cosine or 1, where, "cosine")
-            out.rotation.sine = number(value.sine or 0, where, "sine")
-        end
         return out
     end
     local function rotation_result(out) return {cosine = out.cosine, sine = out.sine} end
@@ -873,20 +912,20 @@ do
         return v2.x, v2.y
     end
 
-    -- Makes a pose from {x, y, angle} or {x, y, cosine, sine}.
-    function carom.pose(desc) return pose_result(pose_of(p, desc, "pose")) end
+    -- Makes a pose from {x, y, radians}, or from fields {x, y, angle} or {x, y, cosine, sine}.
+    function carom.pose(desc) return pose_result(write_pose(p, desc, "pose")) end
     -- Returns x, y of a point that is given relative to a pose.
     function carom.pose_point(pose, x, y)
-        C.carom_flat_pose_point(pose_of(p, pose, "pose"), set(v1, x, y, "point"), v2)
+        C.carom_flat_pose_point(write_pose(p, pose, "pose"), set(v1, x, y, "point"), v2)
         return v2.x, v2.y
     end
     -- The inverse of pose_point, up to rounding.
     function carom.pose_local(pose, x, y)
-        C.carom_flat_pose_local(pose_of(p, pose, "pose"), set(v1, x, y, "point"), v2)
+        C.carom_flat_pose_local(write_pose(p, pose, "pose"), set(v1, x, y, "point"), v2)
         return v2.x, v2.y
     end
     function carom.pose_compose(parent, child)
-        C.carom_flat_pose_compose(pose_of(p, parent, "parent"), pose_of(p2, child, "child"), p)
+        C.carom_flat_pose_compose(write_pose(p, parent, "parent"), write_pose(p2, child, "child"), p)
         return pose_result(p)
     end
 end

@@ -37,11 +37,13 @@ local makers = {
     function() return {capsule = {random(99), random(99), random(99), random(99), pick(numbers)}} end,
     function() return {polygon = {0, 0, random(9), 0, random(9), random(9)}} end,
     function() return {compound = {value(), value()}} end,
+    function() return {compound = {{circle = {1, 2, 3}}, pick(objects)}, pose = {pick(numbers), pick(numbers), pick(numbers)}} end,
+    function() return {box = {0, 0, random(9), random(9)}, radius = pick(numbers), pose = value()} end,
 }
 local fields = {"shape", "position", "velocity", "up", "type", "response", "kind", "restitution", "friction", "mass", "filter",
     "level", "levels", "tiles", "outlines", "fields", "columns", "rows", "codes", "cell", "points", "open", "one_way", "editable",
     "down", "bounces", "rule", "except", "movers", "x", "y", "cosine", "sine", "line", "circle", "polygon", "text", "contacts",
-    "blocks", "samples", "base", "parts", "files", "contents", "column", "row", "coyote", 1, 2, 3, 0 / 0 == 0 / 0 or 4}
+    "blocks", "samples", "base", "parts", "files", "contents", "column", "row", "coyote", "radius", "pose", "angle", 1, 2, 3, 0 / 0 == 0 / 0 or 4}
 
 function value(depth)
     depth = depth or 0

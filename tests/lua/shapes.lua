@@ -48,6 +48,19 @@ for _, desc in ipairs({{point = {1, 2}}, {segment = {1, 2, 3, 4}, one_sided = tr
     equal(carom.shape(desc):desc(), desc)
     equal(carom.check(desc), nil)
 end
+-- Rounded corners, and shapes at poses.
+equal(carom.distance({point = {5, 5}}, {box = {0, 0, 1, 1}, radius = 1}).distance, carom.distance({point = {5, 5}}, {box = {0, 0, 1, 1}}).distance - 1)
+equal(carom.shape({polygon = {0, 0, 2, 0, 2, 2}, radius = 0.5}):desc(), {polygon = {0, 0, 2, 0, 2, 2}, radius = 0.5})
+equal(carom.shape({box = {0, 0, 2, 1}, pose = {10, 0, math.pi / 2}}):desc(), {box = {9, 0, 10, 2}})
+equal(carom.shape({box = {0, 0, 2, 1}, pose = {x = 10, angle = math.pi / 2}}):desc(), {box = {9, 0, 10, 2}})
+local posed = {compound = {{circle = {1, 0, 1}}, stored}, pose = carom.pose({x = 10, angle = math.pi / 2})}
+equal(carom.shape(posed):desc(), {compound = {{circle = {10, 1, 1}}, {compound = {{circle = {10, 0, 1}}, {compound = {{box = {9, 4, 10, 5}}}}}}}})
+equal(stored:desc(), compound) -- the parts were copied
+equal(carom.overlap(posed, {point = {9.5, 4.5}}), true)
+raises("a: radius is for a box or a polygon only", carom.overlap, {circle = {0, 0, 1}, radius = 2}, ball)
+raises("a.box: negative radius", carom.overlap, {box = {0, 0, 1, 1}, radius = -2}, ball)
+raises("a.pose: 2 numbers: expected x, y and an angle", carom.overlap, {circle = {0, 0, 1}, pose = {1, 2}}, ball)
+raises("a.pose.angle: nan", carom.overlap, {circle = {0, 0, 1}, pose = {1, 2, 0 / 0}}, ball)
 equal(carom.shape_at({circle = {1, 2, 3}}, 10, 20), {circle = {11, 22, 3}})
 equal({carom.bounds({capsule = {0, 0, 4, 0, 1}})}, {-1, -1, 5, 1})
 equal(carom.hull({0, 0, 2, 0, 1, 1, 0, 2, 2, 2}), {polygon = {0, 0, 2, 0, 2, 2, 0, 2}})
@@ -58,7 +71,7 @@ raises("b.box: reversed box", carom.overlap, ball, {box = {1, 1, 0, 0}})
 raises("a.circle[2]: nan is not a finite 32-bit float", carom.overlap, {circle = {0, 0 / 0, 1}}, ball)
 raises("a.circle[3]: inf is not a finite", carom.overlap, {circle = {0, 0, math.huge}}, ball)
 raises("a.circle: 2 numbers: expected 3", carom.overlap, {circle = {0, 0}}, ball)
-raises('unknown field "radius": the fields of a shape are', carom.overlap, {circle = {0, 0, 1}, radius = 2}, ball)
+raises('unknown field "r": the fields of a shape are', carom.overlap, {circle = {0, 0, 1}, r = 2}, ball)
 raises("a: expected a table", carom.overlap, nil, ball)
 raises("a: no kind", carom.overlap, {}, ball)
 raises("one_sided and ends are for segments only", carom.overlap, {circle = {0, 0, 1}, one_sided = true}, ball)
