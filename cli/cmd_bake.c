@@ -14,8 +14,7 @@
 static const char help[] =
     "usage: carom bake LEVEL [OPTION...] -o X.carom|X.tmx|X.geojson|X.svg\n"
     "\n"
-    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk), builds its boundary, and writes it in the format that the name "
-    "of\n"
+    "Reads a level (Tiled, LDtk, GeoJSON, .png), builds its boundary, and writes it in the format that the name of\n"
     "the output ends in:\n"
     "  .carom      an image: the bytes that carom_level_open opens in place, without reading the level again. Every\n"
     "              command that takes a level takes an image as well, if its name ends in .carom. An image has no\n"

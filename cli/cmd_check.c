@@ -11,7 +11,7 @@
 static const char help[] =
     "usage: carom check LEVEL [OPTION...]\n"
     "\n"
-    "Reads a level (Tiled .tmx or .tmj, LDtk .ldtk) and prints its contents: layers, tiles, objects, edges of the\n"
+    "Reads a level (Tiled, LDtk, GeoJSON, .png) and prints its contents: layers, tiles, objects, edges of the\n"
     "boundary, and seams removed between tiles. Then, for each layer, tileset and class, what was taken as solid and\n"
     "by which mark. Then what was left out or is not solid, why, and the option that would include it.\n"
     "Exits 0 if the level can be used, even if nothing in it is solid.\n"
@@ -105,11 +105,12 @@ int cmd_check(int argc, char **argv) {
     if (!cli_operand(argc, argv, "level", &path)) return CLI_USAGE;
     if (!load_level(argv, path, &how, &l)) return CLI_FAILED;
     printf("level    %s\n", strcmp(path, "-") == 0 ? file_name(path) : path);
-    if (l.image) printf("format   level image\n");
-    if (!l.image) print_map(l.map);
+    bool map = !l.format[0];
+    if (!map) printf("format   %s\n", l.format);
+    if (map) print_map(l.map);
     print_level(l.level);
-    if (!l.image) print_solids(l.map);
-    if (!l.image) print_notes(l.map);
+    if (map) print_solids(l.map);
+    if (map) print_notes(l.map);
     loaded_free(&l);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_OK : cli_fail(argv, "cannot write to standard output");
 }

@@ -16,8 +16,7 @@ static const char help[] =
     "usage: carom draw LEVEL [OPTION...] -o X.svg\n"
     "       carom draw --catalogue -o X.svg\n"
     "\n"
-    "Draws the solid parts of a level (Tiled .tmx or .tmj, LDtk .ldtk): the boundary without seams, the outward "
-    "normal\n"
+    "Draws the solid parts of a level (Tiled, LDtk, GeoJSON, .png): the boundary without seams, the outward normal\n"
     "of each edge, one-way edges, and the vertices. Convex corners and ends of one-way edges can be hit; flat and\n"
     "concave vertices cannot, and have another colour. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
@@ -110,7 +109,7 @@ static bool draw_level(FILE *out, const char *path, const loaded *l, const sight
     const sheet_theme *theme = &sheet_light;
     char edges[64], corners[64], others[64], subtitle[160];
     snprintf(subtitle, sizeof subtitle, "%s \u00b7 %g \u00d7 %g pixels \u00b7 %d seams removed",
-             l->image ? "level image" : info.format, (double)(l->bounds.max.x - l->bounds.min.x),
+             l->format[0] ? l->format : info.format, (double)(l->bounds.max.x - l->bounds.min.x),
              (double)(l->bounds.max.y - l->bounds.min.y), carom_level_seams_removed(l->level));
     snprintf(edges, sizeof edges, "%d edges, one-sided", carom_level_edge_count(l->level));
     snprintf(corners, sizeof corners, "%d vertices that can be hit", v.corners);

@@ -22,7 +22,7 @@ static const char help[] =
     "usage: carom run LEVEL [OPTION...]\n"
     "       carom run --bodies SCENE [LEVEL] [OPTION...]\n"
     "\n"
-    "Loads a level (Tiled .tmx or .tmj, LDtk .ldtk), puts actors into it, and moves them with exact continuous\n"
+    "Loads a level (Tiled, LDtk, GeoJSON, .png), puts actors into it, and moves them with exact continuous\n"
     "collision detection, against the level and each other. They start on its spawn points (objects whose name or\n"
     "class contains \"spawn\" or \"start\"), then at random clear positions, each in a random direction. The bounds\n"
     "of the level are walls.\n"

@@ -35,6 +35,13 @@ static bool take_depth(char **argv, level_options *o) {
     return taken;
 }
 
+static bool take_threshold(char **argv, level_options *o) {
+    int64_t threshold = 0;
+    bool taken = cli_integer(argv, "--threshold", 1, 255, &threshold);
+    o->picture.threshold = (int)threshold;
+    return taken;
+}
+
 static bool take_text(char **argv, const char *option, const char **out) {
     *out = optarg;
     if (optarg[0]) return true;
@@ -50,6 +57,10 @@ bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     case LEVEL_DEPTH: taken = take_depth(argv, o); break;
     case LEVEL_SOLID: taken = take_names(argv, "--solid", CAROM_MAP_MEANING_SOLID, o); break;
     case LEVEL_NOT_SOLID: taken = take_names(argv, "--not-solid", CAROM_MAP_MEANING_NOT_SOLID, o); break;
+    case LEVEL_THRESHOLD: taken = take_threshold(argv, o); break;
+    case LEVEL_SIMPLIFY: taken = cli_float(argv, "--simplify", 0, 1e6f, &o->picture.simplify); break;
+    case LEVEL_SMOOTH: taken = o->picture.smooth = true; break;
+    case LEVEL_INVERT: taken = o->picture.invert = true; break;
     case LEVEL_ONE_WAY: taken = take_names(argv, "--one-way", CAROM_MAP_MEANING_ONE_WAY, o); break;
     default: *wrong = false; return false;
     }

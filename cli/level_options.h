@@ -11,21 +11,42 @@
 
 enum { LEVEL_RULES = 256 };
 
+/// How a picture becomes a level: as carom_field.
+typedef struct picture_options {
+    int threshold; ///< 0: the default
+    float simplify;
+    bool smooth, invert;
+} picture_options;
+
 typedef struct level_options {
     carom_map_options map; ///< level_options_map sets `rules`
+    picture_options picture;
     carom_map_rule rules[LEVEL_RULES];
     int rules_count;
 } level_options;
 
 /// The vals of these options. A command's own options have lower ones.
-enum { LEVEL_ROOT = 1024, LEVEL_NAME, LEVEL_DEPTH, LEVEL_SOLID, LEVEL_NOT_SOLID, LEVEL_ONE_WAY };
+enum {
+    LEVEL_ROOT = 1024,
+    LEVEL_NAME,
+    LEVEL_DEPTH,
+    LEVEL_SOLID,
+    LEVEL_NOT_SOLID,
+    LEVEL_ONE_WAY,
+    LEVEL_THRESHOLD,
+    LEVEL_SIMPLIFY,
+    LEVEL_SMOOTH,
+    LEVEL_INVERT,
+};
 
 /// Their rows in an option table.
 #define LEVEL_OPTIONS                                                                                                  \
     {"root", required_argument, NULL, LEVEL_ROOT}, {"level", required_argument, NULL, LEVEL_NAME},                     \
         {"depth", required_argument, NULL, LEVEL_DEPTH}, {"solid", required_argument, NULL, LEVEL_SOLID},              \
-        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {                                                     \
-        "one-way", required_argument, NULL, LEVEL_ONE_WAY                                                              \
+        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {"one-way", required_argument, NULL, LEVEL_ONE_WAY},  \
+        {"threshold", required_argument, NULL, LEVEL_THRESHOLD},                                                       \
+        {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH}, {          \
+        "invert", no_argument, NULL, LEVEL_INVERT                                                                      \
     }
 
 /// Their lines in a help text.
@@ -43,7 +64,9 @@ enum { LEVEL_ROOT = 1024, LEVEL_NAME, LEVEL_DEPTH, LEVEL_SOLID, LEVEL_NOT_SOLID,
     "project,\n"                                                                                                       \
     "                          else the current one or the fourth above the level's, whichever is wider)\n"            \
     "      --level NAME        the level of an LDtk world to read (all, side by side)\n"                               \
-    "      --depth N           the depth of an LDtk world at which levels are read (0)\n"
+    "      --depth N           the depth of an LDtk world at which levels are read (0)\n"                              \
+    "A picture (.png) is solid where alpha, or if all is opaque luminance, is at least a threshold:\n"                 \
+    "      --threshold N (128)   --invert   --smooth (interpolates)   --simplify D (pixels; 0)\n"
 
 /// If `option`, which cli_option has just returned, is one of these, reads its value. Returns true if that succeeds.
 /// Sets *wrong, after printing why, if the value is wrong.

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "cli/picture.h"
 
 /// Advice for an error message that contains none.
 static const char *advice(const char *path, const carom_error *error) {
@@ -75,9 +76,7 @@ static bool is_image(const char *path) {
     return length > 6 && strcmp(path + length - 6, ".carom") == 0;
 }
 
-/// An image has no map: an empty one stands for it.
 static carom_status open_image(const char *path, loaded *out, carom_error *error) {
-    static const char empty[] = "<map version=\"1.10\" width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\"/>";
     FILE *file = fopen(path, "rb");
     if (!file) {
         snprintf(error->where, sizeof error->where, "%s", path);
@@ -92,8 +91,16 @@ static carom_status open_image(const char *path, loaded *out, carom_error *error
     fclose(file);
     if (!out->image) return CAROM_STATUS_NO_MEMORY;
     carom_status status = carom_level_open(out->image, size, NULL, &out->level, error);
-    if (status == CAROM_STATUS_OK) status = carom_map_read(empty, sizeof empty - 1, path, NULL, &out->map, error);
+    snprintf(out->format, sizeof out->format, "level image");
     if (status == CAROM_STATUS_OK) out->bounds = carom_level_bounds(out->level);
+    return status;
+}
+
+/// An image or a picture has no map: an empty one stands for it.
+static carom_status open_without_map(const char *path, const level_options *options, loaded *out, carom_error *error) {
+    static const char empty[] = "<map version=\"1.10\" width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\"/>";
+    carom_status status = is_image(path) ? open_image(path, out, error) : open_picture(path, options, out, error);
+    if (status == CAROM_STATUS_OK) status = carom_map_read(empty, sizeof empty - 1, path, NULL, &out->map, error);
     return status;
 }
 
@@ -111,7 +118,8 @@ static carom_status load_map(const char *path, const level_options *options, loa
 bool load_level(char **argv, const char *path, const level_options *options, loaded *out) {
     *out = (loaded){0};
     carom_error error = {0};
-    carom_status status = is_image(path) ? open_image(path, out, &error) : load_map(path, options, out, &error);
+    bool map = !is_image(path) && !is_picture(path);
+    carom_status status = map ? load_map(path, options, out, &error) : open_without_map(path, options, out, &error);
     if (status == CAROM_STATUS_OK) return true;
     error.status = status;
     print_error(argv, is_standard_input(path) ? standard_input : path, &error);

@@ -13,11 +13,12 @@ typedef struct loaded {
     carom_map *map;
     carom_level *level;
     carom_box bounds; ///< of the map and of all its edges
-    void *image;      ///< the bytes of an image, which the level refers to; the map is empty then. Otherwise null
+    void *image;      ///< the bytes of an image, which the level refers to; otherwise null
+    char format[96];  ///< of an image or a picture, whose map is empty; "" for a map
 } loaded;
 
-/// Reads the map at `path` ("-": standard input) and builds its level; opens an image if the name ends in .carom. On
-/// failure prints one line with the file and the position in it, and returns false.
+/// Reads the map at `path` ("-": standard input) and builds its level; opens an image if the name ends in .carom, a
+/// picture if it ends in .png. On failure prints one line with the file and the position in it, and returns false.
 bool load_level(char **argv, const char *path, const level_options *options, loaded *out);
 /// As load_level, and refuses a map without solid parts. Prints the rules of the options that match nothing.
 bool load_solid_level(char **argv, const char *path, const level_options *options, loaded *out);

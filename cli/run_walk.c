@@ -74,7 +74,7 @@ bool walk_start(char **argv, run *r, run_random *random) {
     r->count = (int)r->options->actors;
     r->actors = calloc((size_t)r->count, sizeof *r->actors);
     if (w) w->all = calloc((size_t)r->count, sizeof *w->all);
-    r->walls = framed_level(r->loaded.map, r->loaded.image ? r->loaded.level : NULL, r->loaded.bounds);
+    r->walls = framed_level(r->loaded.map, r->loaded.format[0] ? r->loaded.level : NULL, r->loaded.bounds);
     if (!w || !w->all || !r->actors || !r->walls || make_shape(r) != CAROM_STATUS_OK) {
         return !cli_fail(argv, "out of memory for %d walkers", r->count);
     }

@@ -47,7 +47,7 @@ carom_status run_start(run *r, run_random *random, int *found) {
     r->count = (int)r->options->actors;
     r->actors = calloc((size_t)r->count, sizeof *r->actors);
     carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
-    r->walls = framed_level(r->loaded.map, r->loaded.image ? r->loaded.level : NULL, r->loaded.bounds);
+    r->walls = framed_level(r->loaded.map, r->loaded.format[0] ? r->loaded.level : NULL, r->loaded.bounds);
     *found = r->actors && places && r->walls && make_shape(r) == CAROM_STATUS_OK
                  ? find_start_positions(r, random, places)
                  : -1;

@@ -28,11 +28,12 @@ find_missing() {
     tool cmake cmake
     tool pkg-config pkg-config
     # One call for all libraries; the separate calls are slow, and needed only if it fails.
-    if ! pkg-config --exists expat jansson zlib libzstd cmocka gmp 2>/dev/null; then
+    if ! pkg-config --exists expat jansson zlib libzstd libpng cmocka gmp 2>/dev/null; then
         library expat libexpat1-dev
         library jansson libjansson-dev
         library zlib zlib1g-dev
         library libzstd libzstd-dev
+        library libpng libpng-dev
         library cmocka libcmocka-dev
         library gmp libgmp-dev
     fi
@@ -74,7 +75,7 @@ if ! command -v apt-get >/dev/null; then
     cat >&2 <<END
 This machine lacks (by their Debian names):$missing
 Carom needs a C17 and a C++17 compiler, make, CMake 3.22 or later, pkg-config, and the libraries expat, jansson, zlib,
-zstd, and for the tests cmocka and GMP, with their headers. Install them, then run make again.
+zstd, libpng, and for the tests cmocka and GMP, with their headers. Install them, then run make again.
 END
     exit 1
 fi

@@ -86,7 +86,7 @@ carom check cave.tmx >/dev/null
 END
 # The root is a file of this user; nothing of this machine's packages changes.
 mmdebstrap --quiet --variant=apt \
-    --include=gcc,libc6-dev,pkg-config,libexpat1-dev,libjansson4,libzstd-dev,zlib1g-dev \
+    --include=gcc,libc6-dev,pkg-config,libexpat1-dev,libjansson4,libpng16-16,libzstd-dev,zlib1g-dev \
     --customize-hook="copy-in $work/dist $work/use /" \
     --customize-hook='chroot "$1" sh -c "dpkg -i /dist/*.deb >/dev/null && sh /use/use.sh"' \
     bookworm /dev/null
