@@ -21,7 +21,7 @@ build: ## build/carom and the libraries
 	@tools/setup.sh
 	$(call preset,release)
 
-games: ## build the games in examples/, with SDL2: build/carom_example_breakout, _platformer, _shooter
+games: ## build the games in examples/, with SDL2: build/carom_example_breakout, _platformer, _shooter, _map
 	@tools/setup.sh libsdl2-dev
 	$(call preset,release)
 
