@@ -45,8 +45,8 @@
 //                                     and "90", "180" or "270" (degrees clockwise): "slope_2_low flip 90".
 //
 //                                     Of an object, "hole": cuts this closed shape out of the closed solid before it in
-//                                     its layer. An area may have any number of holes, and islands in them, which are
-//                                     marked likewise: a point is solid if an odd number of its rings contains it.
+//                                     its layer. An area may have any number of holes, and islands in them, with the
+//                                     same mark: a point is solid if an odd number of its rings contains it.
 //
 //     carom_tag                       Of an object: a whole number, the tag of its edges; otherwise that is its id.
 //
@@ -447,8 +447,8 @@ typedef bool carom_svg_write(void *context, const char *text, size_t size);
 /// same floats. A ring has one tag: that of most of its edges. In GeoJSON and SVG an area has the tag of its outer
 /// ring.
 typedef enum carom_level_format {
-    /// A Tiled map with one layer of objects, which carom_map_read reads back as a level with the same edges: polygons,
-    /// holes of the polygon before them (`carom` = "hole"), and polylines for thin edges; `carom_tag` and `one_way` are
+    /// A Tiled map with one layer of objects, which carom_map_read reads back as a level with the same edges. Areas are
+    /// polygons, followed by their holes (`carom` = "hole"); thin edges are polylines. `carom_tag` and `one_way` are
     /// properties. Readers refuse coordinates beyond 10^9.
     CAROM_LEVEL_FORMAT_TMX = 0,
     /// GeoJSON (RFC 7946, but with coordinates of the level): a Polygon with its holes for each area, a LineString for
@@ -458,10 +458,10 @@ typedef enum carom_level_format {
     CAROM_LEVEL_FORMAT_SVG,
 } carom_level_format;
 
-/// Writes the boundary of a level as text: a carved level as a file for an editor. Sets *tags_lost (may be null) to an
-/// upper bound of the edges whose tag is not written, because their ring has another one.
+/// Writes the boundary of a level as text, for example a carved level for an editor. Sets *tags_lost (may be null) to
+/// an upper bound of the number of edges whose tag is not written, because their ring has another one.
 ///
-/// Uses malloc: about 150 bytes an edge. Near linear in the edges, and for each hole in the edges at its height.
+/// Uses malloc: about 150 bytes an edge. Near linear in the edges; each hole adds the number of edges at its height.
 /// Returns CAROM_STATUS_BAD_ARGUMENT (null, an unknown format), CAROM_STATUS_NO_MEMORY (nothing is written), or
 /// CAROM_STATUS_FULL if a write failed.
 CAROM_API carom_status carom_level_write(const carom_level *level, carom_level_format format, carom_svg_write *write,
