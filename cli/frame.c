@@ -23,56 +23,33 @@ carom_box bounds_of(const carom_map *map, const carom_level *level) {
     return join(carom_map_about(map).bounds, carom_level_bounds(level));
 }
 
-static int compare_ends(const void *p, const void *q) {
-    return memcmp(p, q, 2 * sizeof(carom_vec2));
-}
+typedef struct text_buffer {
+    char *bytes;
+    size_t size, capacity;
+} text_buffer;
 
-/// The ends of all edges, sorted; each pair is an array of two points. Negative zeros become positive.
-static carom_vec2 *sort_ends(const carom_level *level, int count) {
-    carom_vec2 *ends = malloc((2 * (size_t)count + 1) * sizeof *ends);
-    for (int i = 0; ends && i < count; i++) {
-        carom_level_edge e = carom_level_edge_at(level, i);
-        ends[2 * i] = (carom_vec2){e.a.x + 0.0f, e.a.y + 0.0f};
-        ends[2 * i + 1] = (carom_vec2){e.b.x + 0.0f, e.b.y + 0.0f};
+static bool add_text(void *context, const char *bytes, size_t size) {
+    text_buffer *t = context;
+    while (t->size + size > t->capacity) {
+        size_t capacity = t->capacity ? 2 * t->capacity : 65536;
+        char *more = realloc(t->bytes, capacity);
+        if (!more) return false;
+        t->bytes = more;
+        t->capacity = capacity;
     }
-    if (ends && count > 0) qsort(ends, (size_t)count, 2 * sizeof *ends, compare_ends);
-    return ends;
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    return true;
 }
 
-/// True if the reversed edge exists too: then the edge is one side of a thin chain, which blocks both ways.
-static bool has_reverse(const carom_vec2 *ends, int count, const carom_level_edge *e) {
-    const carom_vec2 reverse[] = {{e->b.x + 0.0f, e->b.y + 0.0f}, {e->a.x + 0.0f, e->a.y + 0.0f}};
-    return bsearch(reverse, ends, (size_t)count, sizeof reverse, compare_ends) != NULL;
-}
-
-/// The solid edges of a level as the rings of one area, its thin edges as chains. Room for `spare` more outlines.
-/// `points` is the memory of the outlines. Returns the number of outlines, -1 without memory.
-static int outlines_of_level(const carom_level *level, int spare, carom_outline **outlines, carom_vec2 **points) {
-    int count = carom_level_edge_count(level), made = 0, used = 0;
-    size_t n = (size_t)count;
-    bool *seen = calloc(n + 1, sizeof *seen), has_ring = false;
-    carom_vec2 *ends = sort_ends(level, count);
-    *outlines = malloc((n + (size_t)spare) * sizeof **outlines);
-    *points = malloc((2 * n + 1) * sizeof **points);
-    bool good = seen && ends && *outlines && *points;
-    for (int i = 0; good && i < count; i++) {
-        carom_level_edge e = carom_level_edge_at(level, i);
-        bool thin = e.one_way || has_reverse(ends, count, &e);
-        carom_outline outline = {.points = *points + used, .open = thin, .one_way = e.one_way};
-        if (seen[i]) continue;
-        if (thin) (*points)[used++] = e.a, (*points)[used++] = e.b;
-        for (int k = i; !thin && k >= 0 && !seen[k]; k = carom_level_edge_at(level, k).next) {
-            seen[k] = true;
-            (*points)[used++] = carom_level_edge_at(level, k).a;
-        }
-        outline.count = (int)(*points + used - outline.points);
-        outline.same_area = !thin && has_ring;
-        has_ring = has_ring || !thin;
-        (*outlines)[made++] = outline;
-    }
-    free(seen);
-    free(ends);
-    return good ? made : -1;
+/// The level as a map with the same edges. Null without memory, or beyond the limits of maps.
+static carom_map *map_of_level(const carom_level *level) {
+    text_buffer t = {0};
+    carom_map *map = NULL;
+    if (carom_level_write(level, CAROM_LEVEL_FORMAT_TMX, add_text, &t, NULL) == CAROM_STATUS_OK)
+        carom_map_read(t.bytes, t.size, "level", NULL, &map, NULL);
+    free(t.bytes);
+    return map;
 }
 
 carom_level *framed_level(const carom_map *map, const carom_level *image, carom_box b) {
@@ -83,21 +60,13 @@ carom_level *framed_level(const carom_map *map, const carom_level *image, carom_
                                 {outer.min, {b.min.x, outer.max.y}},
                                 {{b.max.x, outer.min.y}, outer.max}};
     carom_vec2 corners[4][4];
-    carom_level_desc desc = *carom_map_level(map);
-    carom_outline *outlines;
-    carom_vec2 *points = NULL;
-    if (image)
-        desc.outlines_count = outlines_of_level(image, 4, &outlines, &points);
-    else
-        outlines = malloc(((size_t)desc.outlines_count + 4) * sizeof *outlines);
-    if (!outlines || desc.outlines_count < 0) {
-        free(outlines);
-        free(points);
-        return NULL;
-    }
+    carom_map *written = image ? map_of_level(image) : NULL;
+    if (image && !written) return NULL;
+    carom_level_desc desc = *carom_map_level(image ? written : map);
     size_t count = (size_t)desc.outlines_count;
-    if (!image && count > 0) memcpy(outlines, desc.outlines, count * sizeof *outlines);
-    for (int i = 0; i < 4; i++) {
+    carom_outline *outlines = malloc((count + 4) * sizeof *outlines);
+    if (outlines && count > 0) memcpy(outlines, desc.outlines, count * sizeof *outlines);
+    for (int i = 0; outlines && i < 4; i++) {
         corners[i][0] = walls[i].min;
         corners[i][1] = (carom_vec2){walls[i].max.x, walls[i].min.y};
         corners[i][2] = walls[i].max;
@@ -106,10 +75,10 @@ carom_level *framed_level(const carom_map *map, const carom_level *image, carom_
     }
     desc.outlines = outlines;
     desc.outlines_count += 4;
-    carom_level *level;
-    carom_level_make(&desc, &level, NULL);
+    carom_level *level = NULL;
+    if (outlines) carom_level_make(&desc, &level, NULL);
     free(outlines);
-    free(points);
+    carom_map_free(written);
     return level;
 }
 
