@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Carom authors
 -- SPDX-License-Identifier: MIT
 --
--- docs/lua.md: its first program runs as it is, and it names every function and method of the binding.
+-- docs/lua.md: its programs run as they are, and it names every function and method of the binding.
 local check = dofile((arg[0]:match("^(.*/)") or "./") .. "check.lua")
 local carom = require("carom")
 
@@ -9,12 +9,17 @@ local file = assert(io.open(check.root .. "docs/lua.md"))
 local manual = file:read("*a")
 file:close()
 
-local program = assert(manual:match("```lua\n(.-)```")):gsub('"levels/', '"' .. check.root .. "levels/")
 local last
 local surroundings = setmetatable({print = function(...) last = {...} end}, {__index = _G})
-setfenv(assert(loadstring(program)), surroundings)()
-check.equal({last[1], last[3]}, {"two seconds later the ball lies at", 282})
-check.near(last[2], 571.34, 0.01)
+local programs = {}
+for program in manual:gmatch("```lua\n(.-)```") do
+    program = program:gsub('"levels/', '"' .. check.root .. "levels/")
+    setfenv(assert(loadstring(program)), surroundings)()
+    programs[#programs + 1] = last
+end
+check.equal({programs[1][1], programs[1][3]}, {"two seconds later the ball lies at", 282})
+check.near(programs[1][2], 571.34, 0.01)
+check.equal(programs[2], {0, -32, 1, "A"})
 
 local missing = {}
 local function require_name(name, where)
