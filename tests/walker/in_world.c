@@ -196,6 +196,42 @@ static void events_filters_and_queries(void **state) {
     fixture_free(&f);
 }
 
+/// A trigger of type mover reports begin and end, and stays where it is. A static one reports nothing; an overlap query
+/// finds it.
+static void triggers(void **state) {
+    (void)state;
+    fixture f;
+    fixture_make(&f, 2);
+    add_hero(&f, (carom_vec2){0, 182});
+    carom_body_id of_type[2];
+    for (int i = 0; i < 2; ++i)
+        of_type[i] = add(&f, &(carom_body_desc){.type = i ? CAROM_BODY_STATIC : CAROM_BODY_MOVER,
+                                                .shape = box(20, 40),
+                                                .position = {i ? 90.0f : 60, 150},
+                                                .sensor = true});
+    int events_of[2][3] = {{0}}, overlaps = 0;
+    for (int i = 0; i < 40; ++i) {
+        step(&f, 50);
+        int count;
+        const carom_event *events = carom_world_events(f.world, &count);
+        for (int k = 0; k < count; ++k) {
+            assert_true(carom_body_bits(events[k].b) == carom_body_bits(f.body));
+            ++events_of[carom_body_bits(events[k].a) == carom_body_bits(of_type[1])][events[k].kind];
+        }
+        carom_world_view view = {.world = f.world, .except = f.body, .crossing = true, .no_movers = true};
+        carom_world_overlapped found[4];
+        carom_shape shape = carom_world_shape(f.world, f.body);
+        count = carom_world_overlap(&view, &shape, found, 4);
+        for (int k = 0; k < count; ++k) overlaps += carom_body_bits(found[k].body) == carom_body_bits(of_type[1]);
+    }
+    assert_int_equal(events_of[0][CAROM_EVENT_BEGIN], 1);
+    assert_int_equal(events_of[0][CAROM_EVENT_END], 1);
+    assert_true(events_of[0][CAROM_EVENT_STAY] > 3 && overlaps > 3);
+    assert_int_equal(events_of[1][CAROM_EVENT_BEGIN], 0);
+    assert_vec(carom_world_position(f.world, of_type[0]), 60, 150);
+    fixture_free(&f);
+}
+
 /// A lift comes down on the walker: it is crushed there, and not moved. A body of its group passes it.
 static void crushers(void **state) {
     (void)state;
@@ -346,6 +382,7 @@ int main(void) {
         cmocka_unit_test(riders_neither_sink_nor_drift),
         cmocka_unit_test(a_crate_carries_the_walker),
         cmocka_unit_test(events_filters_and_queries),
+        cmocka_unit_test(triggers),
         cmocka_unit_test(crushers),
         cmocka_unit_test(crates),
         cmocka_unit_test(rollback),
