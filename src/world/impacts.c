@@ -53,7 +53,7 @@ static float step_back(float at, float from) {
     return at > from ? cr_float_below(at) : at < from ? cr_float_above(at) : at;
 }
 
-/// Returns the position one ulp before that at a time, but not before the start of the segment.
+/// Returns the position one ulp before the position at a time, but not before the start of the segment.
 static carom_vec2 position_before(const cr_moving_body *line, double time) {
     carom_vec2 at = position_at(line, time);
     return (carom_vec2){step_back(at.x, line->from.x), step_back(at.y, line->from.y)};
@@ -205,7 +205,7 @@ static bool closing(const prediction *e) {
     return speed < -CLOSING_SLACK * (fabs(x) + fabs(y));
 }
 
-/// 1 + the kinematic body that drives a body: itself, or the one that a mover goes with; 0: none.
+/// 1 + the kinematic body that drives a body (a kinematic body drives itself); 0: none.
 static uint32_t driver_of(const carom_world *world, uint32_t index) {
     if (cr_is_kinematic(world, index)) return index + 1;
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
@@ -217,7 +217,7 @@ static bool is_crushed(const carom_world *world, uint32_t index) {
     return trajectory && trajectory->crushed;
 }
 
-/// Returns true if two bodies go together, or one is crushed by a kinematic body that goes on.
+/// Returns true if one kinematic body drives both, or one is crushed by a kinematic body that moves on.
 static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
     if (world->kinematics == 0) return false;
     if (cr_is_kinematic(world, b) && is_crushed(world, a)) return true;
@@ -349,7 +349,7 @@ static bool gives_way(const carom_world *world, uint32_t obstacle) {
     return obstacle < CR_LEVEL && !cr_is_fixed(world, obstacle) && !is_crushed(world, obstacle);
 }
 
-/// Responds to one obstacle. A mover that goes with a kinematic body cannot give way, and is crushed.
+/// Responds to one obstacle. A driven mover cannot give way, and is crushed.
 static void respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
                                carom_vec2 at, const cr_surface *surface) {
     uint32_t against;
@@ -603,8 +603,8 @@ static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec
     return surface;
 }
 
-/// A resting mover that is hit by a driven body goes with the same kinematic body. It never waits for the next step:
-/// the kinematic body could have passed through it by then.
+/// A resting mover that is hit by a driven body is driven by the same kinematic body. It does not wait for the next
+/// step: the kinematic body could have passed through it by then.
 static bool join_driver(const carom_world *world, uint32_t index, uint32_t other) {
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     uint32_t driver = driver_of(world, other);

@@ -87,7 +87,7 @@ typedef struct cr_trajectory {
     bool lost;        ///< had no clear position on its path: rests, and is rolled back at the end
     int anchor;       ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
     bool crushed;     ///< has no room beside a kinematic body: rests
-    uint32_t driver;  ///< 1 + the kinematic body that it goes with until the end of the step; 0: none
+    uint32_t driver;  ///< 1 + the kinematic body that drives it until the end of the step; 0: none
     uint32_t crusher,
         anvil; ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
