@@ -257,11 +257,15 @@ carom_status cr_carve_cell(carom_level *level, cr_stored_cell cell, uint8_t code
         cr_outline_tiles(&editor->tiling, tiles, (cr_cells){cell.column, cell.row, cell.column + 1, cell.row + 1}, 0,
                          allocator, (cr_outline_lists){&solid, &thin, NULL, &unmerged});
     if (status == CAROM_STATUS_OK && !list_loop(corners, 4, allocator, &around)) status = CAROM_STATUS_NO_MEMORY;
-    if (status == CAROM_STATUS_OK) status = change_area(level, &around, false);
+    for (int i = 0; i < solid.count; ++i) solid.items[i].next = solid.items[i].prev = -1;
+    bool is_whole = code % CAROM_TILE_BASES == CAROM_TILE_SOLID; // filling is enough, and one change
+    if (status == CAROM_STATUS_OK) status = change_area(level, is_whole ? &solid : &around, is_whole);
     if (status != CAROM_STATUS_OK) *cell.at = old;
     if (status == CAROM_STATUS_OK) set_mark(editor, cell, false);
-    for (int i = 0; i < solid.count; ++i) solid.items[i].next = solid.items[i].prev = -1;
-    if (status == CAROM_STATUS_OK && solid.count > 0) status = change_area(level, &solid, true);
+    if (status == CAROM_STATUS_OK && !is_whole && solid.count > 0) {
+        status = change_area(level, &solid, true);
+        if (status != CAROM_STATUS_OK) *cell.at = CAROM_TILE_EMPTY;
+    }
     cr_edges_free(&around, allocator);
     cr_edges_free(&solid, allocator);
     cr_edges_free(&thin, allocator);
