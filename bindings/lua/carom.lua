@@ -2502,6 +2502,7 @@ do
     local IO -- libcarom_io
     local OPTIONS = form("the options of a map", "files root level depth solid not_solid one_way values contents")
     local LEVEL_OPTIONS = form("the options of a level", "editable")
+    local FORMATS = words("tmx", "geojson", "svg")
     local MEANINGS = {solid = 0, not_solid = 1, one_way = 2}
     local LAYER_KINDS = {[0] = "tiles", "objects", "image"}
     local FORMS = {[0] = "box", "ellipse", "capsule", "point", "polygon", "polyline", "text", "tile"}
@@ -2598,6 +2599,24 @@ do
         local map = pointer(self, Map, "map:level")
         return level_of_map(IO.carom_map_level(map), fields(options or {}, LEVEL_OPTIONS, "options"))
     end
+
+    -- Returns the boundary of a level as the text of a file: "tmx", "geojson" or "svg"; and an upper bound of the edges
+    -- whose tag is lost.
+    function Level:export(format)
+        local level = pointer(self, Level, "level:export")
+        local code = word(format, FORMATS, "format")
+        local lib = io_library()
+        local out = {}
+        local write = ffi.cast("carom_svg_write *", function(_, bytes, size)
+            out[#out + 1] = ffi.string(bytes, size)
+            return true
+        end)
+        local status = lib.carom_level_write(level, code, write, nil, count_out)
+        write:free()
+        check(status, "level:export")
+        return table.concat(out), count_out[0]
+    end
+    jit.off(Level.export, true)
 
     -- Returns {format, bounds, cell, background, layers, tiles}.
     function Map:info()

@@ -102,6 +102,14 @@ raises("level.outlines[1].points: 3 numbers", carom.level, {outlines = {{points 
 raises("level.outlines[1].points[2]: nan", carom.level, {outlines = {{points = {0, 0 / 0, 1, 1}}}})
 equal(carom.level({}):bounds(), nil)
 
+-- A carved level as a map, and back.
+local exported = soft:export("tmx")
+local again = carom.map("soft.tmx", {files = {["soft.tmx"] = exported}}):level()
+for _, at in ipairs({{24, 8}, {18, 8}, {22, 2}, {40, 8}, {8, 8}}) do equal(again:solid(at[1], at[2]), soft:solid(at[1], at[2])) end
+equal(again:edge_count() > 8, true)
+equal({soft:export("svg"):sub(1, 4), select(2, soft:export("geojson"))}, {"<svg", 2}) -- edges of the filled circle
+raises('format: expected "tmx", "geojson", "svg"', soft.export, soft, "png")
+
 -- Maps: from disk, from memory, their contents, their errors.
 local cave = carom.map(check.root .. "levels/cave.tmx")
 equal(cave:info().cell, {x = 16, y = 16})

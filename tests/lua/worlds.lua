@@ -162,6 +162,27 @@ for i = 1, 400 do
     equal(bullet:velocity(), -50)
 end
 equal(bumper:alive(), true)
+-- Calls that were compiled while nothing called back.
+local asked = 0
+local function ask()
+    asked = asked + 1
+end
+world = carom.world({rule = ask})
+local mover = world:add({shape = {point = {0, 0}}, velocity = {0.001, 0}})
+world:add({shape = box, position = {20, 0}, type = "static"})
+for _ = 1, 400 do world:step() end
+equal(asked, 0)
+mover:set_velocity(100, 0)
+world:step()
+equal(asked, 1)
+for _ = 1, 400 do level:move({point = {0, 0}}, 24, 0, 0, 1, {rule = ask}) end
+equal(asked, 1)
+level:move({point = {0, 0}}, 24, 0, 0, 200, {rule = ask})
+equal(asked, 2)
+for _ = 1, 400 do level:draw({line = ask, view = {1000, 1000, 1001, 1001}}) end
+equal(asked, 2)
+level:draw({line = ask})
+equal(asked, 6)
 
 -- A removed body in its last event.
 world = carom.world()
