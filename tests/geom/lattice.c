@@ -28,7 +28,8 @@ static carom_vec2 step(int number) {
 static void make_triangles(void) {
     for (int i = 0; i < 9; ++i) {
         for (int k = 0; k < 9; ++k) {
-            carom_polygon triangle = {3, {{0, 0}, {(float)(i % 3), (float)(i / 3)}, {(float)(k % 3), (float)(k / 3)}}};
+            carom_vec2 b = {(float)(i % 3), (float)(i / 3)}, c = {(float)(k % 3), (float)(k / 3)};
+            carom_polygon triangle = {.count = 3, .v = {{0, 0}, b, c}};
             if (!oracle_is_convex(&triangle)) continue;
             shapes[shape_count++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = triangle};
         }
