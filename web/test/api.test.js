@@ -309,6 +309,15 @@ test('motion through a level equals motion through a world', () => {
     level.free();
 });
 
+test('outlines with same_area are holes', () => {
+    const square = (a, b) => [a, a, b, a, b, b, a, b],
+        outer = { points: square(0, 30), even_odd: true },
+        level = lib.level({ outlines: [outer, { points: square(10, 20), same_area: true }] });
+    assert.equal(level.edgeCount, 8);
+    assert.deepEqual([level.solid([5, 5]), level.solid([15, 15])], [true, false]);
+    level.free();
+});
+
 test('a walker lands, walks, jumps, drops, and restores a saved state', () => {
     const ground = [0, 40, 100, 40, 140, 30, 200, 30, 200, 60, 0, 60];
     const level = lib.level({ outlines: [{ points: ground }, { points: [20, 20, 60, 20], open: true, one_way: true }] });
