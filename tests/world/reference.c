@@ -11,9 +11,11 @@
 // - The results do not depend on how bodies came to their positions (history_changes_nothing).
 // - A mover that a kinematic body penetrates is reported as crushed. Pairs that the contact rule lets pass may
 // penetrate. The worlds have bodies of every shape and response, with filters; bodies are added, removed, teleported
-// and changed, also in callbacks, and snapshots are restored. Some have kinematic bodies, masses, materials and a rule.
+// and changed, also in callbacks, and snapshots are restored. Some have kinematic bodies, walkers, masses, materials
+// and a rule.
 // --seconds N --seed N runs for that time; --world N repeats one world,
 // --only NAME one of the tests below.
+#include "carom/walker.h"
 #include "counted.h"
 #include "geom/relation.h"
 #include "level/maps.h"
@@ -41,6 +43,8 @@ typedef struct body {
     carom_vec2 from; ///< before the step
     carom_vec2 move; ///< of the step, without obstacles
     bool carried;    ///< the motion includes that of a kinematic body
+    bool walks;      ///< a kinematic body that a walker moves
+    carom_walker walker;
 } body;
 
 enum { LEVELS = 2 };
@@ -424,8 +428,17 @@ static void check_blocking(const test *t, const body *a, const body *b) {
 
 // ---- All together ---------------------------------------------------------------------------------------------------
 
+static void walkers_are_at_their_targets(const test *t) {
+    for (int i = 0; i < t->count; ++i) {
+        const body *b = &t->bodies[i];
+        carom_vec2 at = carom_world_position(t->world, b->id);
+        if (b->walks) assert_vec(at, b->walker.position.x, b->walker.position.y);
+    }
+}
+
 static void check_all(const test *t) {
     bool clear = all_start_clear(t);
+    walkers_are_at_their_targets(t);
     pairs_are_sorted_and_single(t);
     events_are_sorted(t);
     check_histories(t);
@@ -477,6 +490,14 @@ static void add_properties(test *t, carom_body_desc *desc) {
         desc->material = (carom_material){number(&t->n, -1, 1), number(&t->n, -1, 1), number(&t->n, -2, 2)};
 }
 
+/// Half of the convex kinematic bodies are walkers.
+static bool draw_walks(test *t, const carom_body_desc *desc) {
+    carom_shape_kind kind = desc->shape.kind;
+    bool convex = kind == CAROM_SHAPE_CIRCLE || kind == CAROM_SHAPE_BOX || kind == CAROM_SHAPE_CAPSULE ||
+                  kind == CAROM_SHAPE_POLYGON;
+    return desc->type == CAROM_BODY_KINEMATIC && convex && random_below(&t->n.r, 2);
+}
+
 static void add_random(test *t) {
     random_source *r = &t->n.r;
     carom_shape shape = random_body_shape(&t->n, size_of_one(t));
@@ -488,7 +509,7 @@ static void add_random(test *t) {
     if (random_below(r, 2)) desc.filter = random_filter(r);
     desc.tag = t->hooked && random_below(r, 2);
     if (t->kind == RULED) add_properties(t, &desc);
-    t->bodies[t->count].desc = desc;
+    t->bodies[t->count] = (body){.desc = desc, .walks = draw_walks(t, &desc)};
     t->bodies[t->count++].id = add(t->world, desc);
 }
 
@@ -569,10 +590,25 @@ static carom_vec2 move_of(const test *t, carom_body_id id) {
     return move;
 }
 
+/// Walkers step first, and give their bodies a target.
+static void walk(test *t) {
+    for (int i = 0; i < t->count; ++i) {
+        body *b = &t->bodies[i];
+        if (!b->walks) continue;
+        carom_walker_desc legs = {.shape = b->desc.shape, .up = {0, -1}};
+        carom_vec2 v = random_velocity(t);
+        b->walker.position = carom_world_position(t->world, b->id);
+        b->walker.velocity = (carom_vec2){v.x, random_below(&t->n.r, 4) ? fabsf(v.y) : v.y};
+        carom_walker_step_in_world(&b->walker, &legs, t->world, b->id, t->dt);
+    }
+}
+
 static void remember(test *t) {
     for (int i = 0; i < t->count; ++i) {
-        t->bodies[i].from = carom_world_position(t->world, t->bodies[i].id);
-        t->bodies[i].move = move_of(t, t->bodies[i].id);
+        body *b = &t->bodies[i];
+        b->from = carom_world_position(t->world, b->id);
+        b->move = move_of(t, b->id);
+        if (b->walks) b->move = (carom_vec2){b->walker.position.x - b->from.x, b->walker.position.y - b->from.y};
         t->bodies[i].carried = (cr_flags(t->world)[t->bodies[i].id.index] & CR_CARRIED) != 0;
     }
     const carom_pair *pairs = carom_world_pairs(t->world, &t->old_count);
@@ -608,6 +644,7 @@ static void go_back(test *t) {
 
 static void step_and_check(test *t) {
     if (t->kind >= WILD && !t->hooked && random_below(&t->n.r, 4) == 0) go_back(t);
+    walk(t);
     remember(t);
     t->checked = false;
     step_by(t);
