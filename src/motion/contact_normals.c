@@ -67,6 +67,7 @@ int cr_obstacles_near(const carom_scene *scene, const carom_shape *placed, doubl
 typedef struct touched_surface {
     cr_limit limit, other;
     bool is_corner, is_disc, is_taken;
+    bool behind[2];   ///< of a corner: the normal of `limit`, of `other` points to the back of a one-sided obstacle
     cr_vec2d ends[2]; ///< of a disc, both are its centre
     double radius;
     cr_limit beside_x, beside_y; ///< the limits of a shape that passes the corner along the y or the x axis
@@ -75,6 +76,7 @@ typedef struct touched_surface {
 typedef struct touched {
     const cr_core *core;  ///< of the part, at the position
     const cr_core *local; ///< of the part, about the position of the shape
+    carom_vec2 at;        ///< the position of the shape
     double margin_x, margin_y;
     cr_surfaces *surfaces;
     touched_surface corners[CR_OBSTACLES], discs[CR_OBSTACLES];
@@ -104,12 +106,20 @@ static int vertex_at(const touched *t, const cr_difference *c) {
     return -1;
 }
 
+/// True if a normal points to the back of a one-sided obstacle, where it does not block.
+static bool is_behind(const cr_difference *c, carom_vec2 normal) {
+    if (!c->b->one_sided) return false;
+    cr_vec2d along = cr_subtract(cr_widen(c->b->v[1]), cr_widen(c->b->v[0]));
+    return cr_cross(along, cr_widen(normal)) > 0;
+}
+
 static touched_surface corner_at(const touched *t, const cr_difference *c, int vertex) {
     int before = vertex > 0 ? vertex - 1 : c->count - 1;
     cr_limit one = limit_of_touched_edge(t, c, before), other = limit_of_touched_edge(t, c, vertex);
     if (cr_edge_skipped(c, before)) return (touched_surface){.limit = other};
     if (cr_edge_skipped(c, vertex)) return (touched_surface){.limit = one};
-    return (touched_surface){.limit = one, .other = other, .is_corner = true};
+    bool one_behind = is_behind(c, one.normal), other_behind = is_behind(c, other.normal);
+    return (touched_surface){.limit = one, .other = other, .is_corner = true, .behind = {one_behind, other_behind}};
 }
 
 static cr_limit limit_beside(const touched *t, const cr_difference *c, int k, carom_vec2 normal) {
@@ -198,9 +208,10 @@ static carom_vec2 direction_between(carom_vec2 a, carom_vec2 b) {
     return cr_rounded(x / length, y / length);
 }
 
-/// The side of a corner that keeps more speed. If both keep the same, the direction between them, so that a mirror does
-/// not change the result.
+/// The side of a corner that keeps more speed, not one at the back of a one-sided obstacle. If both keep the same, the
+/// direction between them, so that a mirror does not change the result.
 static cr_limit better_side(touched *t, carom_vec2 velocity, const touched_surface *corner) {
+    if (corner->behind[0] != corner->behind[1]) return corner->behind[0] ? corner->other : corner->limit;
     double one = speed_left_with(t, velocity, corner->limit.normal);
     double other = speed_left_with(t, velocity, corner->other.normal);
     if (one > other) return corner->limit;
@@ -250,8 +261,17 @@ static bool blocks_velocity(const touched *t, carom_vec2 velocity) {
     return false;
 }
 
+/// True if a shape is within rounding of a position beside a disc. A side of the shape that is not at its end can touch
+/// the disc far from there.
+static bool is_beside(const touched *t, const cr_limit *beside) {
+    bool x = beside->normal.y == 0;
+    double off = beside->contact - (double)(x ? t->at.x : t->at.y);
+    return beside->faces_axis && fabs(off) <= 4 * (x ? t->margin_x : t->margin_y);
+}
+
 /// True if a velocity, with one more limit, leads along an axis past a disc that is still ahead.
 static bool leads_past(touched *t, carom_vec2 velocity, const touched_surface *disc, const cr_limit *beside) {
+    if (!is_beside(t, beside)) return false;
     t->surfaces->normals[t->surfaces->count] = beside->normal;
     carom_vec2 left = carom_slide(velocity, t->surfaces->normals, t->surfaces->count + 1);
     return dot_of(left, disc->limit.normal) < 0 && passes_disc(t, left, disc);
@@ -344,7 +364,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
     const carom_shape *placed = cr_place_shape(&there, r->shape, r->from),
                       *local = cr_place_shape(&here, r->shape, (carom_vec2){0, 0});
     carom_box box = carom_shape_bounds(placed);
-    touched t = {.surfaces = out};
+    touched t = {.surfaces = out, .at = r->from};
     t.margin_x = TOUCH * larger_magnitude_of(box.min.x, box.max.x);
     t.margin_y = TOUCH * larger_magnitude_of(box.min.y, box.max.y);
     out->count = out->limit_count = 0;
@@ -361,10 +381,6 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
 
 // ---- Corners passed by an ulp ---------------------------------------------------------------------------------------
 
-static bool faces_axis(carom_vec2 normal) {
-    return normal.x == 0 || normal.y == 0;
-}
-
 /// True if a coordinate of the contact point is within `near` of an end of the shape along that axis. False for a shape
 /// without width.
 static bool is_near_end(float point, float low, float high, double near) {
@@ -372,9 +388,20 @@ static bool is_near_end(float point, float low, float high, double near) {
     return b - a > near && (fabs(p - a) <= near || fabs(p - b) <= near);
 }
 
-/// True if the contact point, on a surface that faces an axis, is within a few ulp of an end of the shape across it.
-/// For another normal, true at a corner of the obstacle that is so near to an end of the shape along either axis; or if
-/// the normal would face an axis after a motion of a few ulp, as that of a circle at a corner of its floor.
+/// True if the contact point is within `near` of a vertex of a polygon.
+static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) {
+    if (part->kind != CAROM_SHAPE_POLYGON) return false;
+    for (int i = 0; i < part->polygon.count; ++i) {
+        cr_vec2d off = cr_subtract(cr_widen(point), cr_widen(part->polygon.v[i]));
+        if (fabs(off.x) <= near && fabs(off.y) <= near) return true;
+    }
+    return false;
+}
+
+/// True if the contact point is within a few ulp of a vertex of a polygon; or, on a surface that faces an axis, of an
+/// end of the shape across it. For another normal, true at a corner of the obstacle that is so near to an end of the
+/// shape along either axis; or if the normal would face an axis after a motion of a few ulp, as that of a circle at a
+/// corner of its floor.
 static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool x = fabsf(hit->normal.x) < fabsf(hit->normal.y);
     carom_box box = carom_shape_bounds(placed);
@@ -382,6 +409,7 @@ static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);
     bool at_y = is_near_end(hit->point.y, box.min.y, box.max.y, near);
     double sine = (double)(x ? hit->normal.x : hit->normal.y);
+    if (is_near_tip(cr_part_of(placed, hit->part_a), hit->point, near)) return true;
     if (sine == 0) return x ? at_x : at_y;
     double width = x ? (double)box.max.x - (double)box.min.x : (double)box.max.y - (double)box.min.y;
     bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
@@ -422,7 +450,7 @@ cr_end_contact cr_end_contact_of(const cr_resting *r, carom_vec2 move, const car
     cr_touched_surfaces(&touching, &(carom_scene_hit){.sweep = *hit}, move, NULL, 0, &surfaces);
     carom_vec2 normal = approached_surface(&surfaces, move, hit->normal);
     if (normal.x != 0 || normal.y != 0) {
-        if (faces_axis(normal)) out.normal = normal;
+        out.normal = normal;
         return out;
     }
     double left = 1 - (double)hit->t;

@@ -223,6 +223,48 @@ static void polygon_falls_into_pit_of_its_width(void **state) {
     }
 }
 
+/// The lowest vertex of a polygon is on the corner of a ledge, or an ulp beside it on either side: the polygon slides
+/// off on its slanted side. It never moves farther than its velocity.
+static void tip_slides_off_corner(void **state) {
+    (void)state;
+    carom_vec2 points[] = {{8, 0}, {0, 8}, {-8, 0}, {0, -8}};
+    carom_shape diamond;
+    assert_int_equal(carom_make_polygon(points, 4, &diamond), CAROM_STATUS_OK);
+    for (int i = 0; i < 3 * 4 * WAYS; ++i) {
+        int way = i % WAYS, beside = i / WAYS % 3 - 1;
+        float offset = shaft_offsets[i / WAYS / 3];
+        fixture s = shaft_scene(offset, way);
+        s.count = 1; // the ledge
+        carom_level *level = level_of_scene(&s);
+        carom_vec2 from = {offset + 64, offset + SHAFT_LEDGE - 18};
+        if (beside) from.x = nextafterf(from.x, beside > 0 ? INFINITY : -INFINITY);
+        for (int k = 0; k < 4; ++k) {
+            carom_scene scene = k % 2 ? carom_scene_of_level(level) : space_of(&s);
+            carom_world *world = world_of(&s, k % 2 ? level : NULL);
+            carom_body_desc desc = {.shape = diamond, .position = turned(from, way), .response = slides};
+            carom_body_id id = add(world, desc);
+            carom_motion m = {.at = turned(from, way)};
+            for (int n = 0; n < 60; ++n) {
+                carom_vec2 push = turned((carom_vec2){0, 0.25f}, way), before = m.at;
+                m.velocity = (carom_vec2){m.velocity.x + push.x, m.velocity.y + push.y};
+                float speed = hypotf(m.velocity.x, m.velocity.y);
+                if (k < 2) {
+                    m = slide(&scene, &diamond, m.at, m.velocity);
+                } else {
+                    carom_world_set_velocity(world, id, m.velocity);
+                    step(world);
+                    m.at = carom_world_position(world, id);
+                    m.velocity = carom_world_velocity(world, id);
+                }
+                assert_not_above(hypotf(m.at.x - before.x, m.at.y - before.y), speed * 1.001f + offset * 0x1p-21f);
+            }
+            assert_true(depth_in(m.at, way) > offset + SHAFT_LEDGE);
+            carom_world_free(world);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// A one-sided segment goes on through a wall that it does not face, also where its vertices end in the solid.
 static void one_sided_mover_passes_wall_that_it_does_not_face(void **state) {
     (void)state;
@@ -264,6 +306,7 @@ int main(void) {
         cmocka_unit_test(polygon_slides_over_corner_of_static),
         cmocka_unit_test(segment_on_floor_stops_at_wall),
         cmocka_unit_test(polygon_falls_into_pit_of_its_width),
+        cmocka_unit_test(tip_slides_off_corner),
         cmocka_unit_test(one_sided_mover_passes_wall_that_it_does_not_face),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
