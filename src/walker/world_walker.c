@@ -132,13 +132,18 @@ typedef struct clear_search {
     cr_vec2d exact, ulp; ///< ulp: along `up`
 } clear_search;
 
+static double larger_size(float a, float b) {
+    double x = fabs((double)a), y = fabs((double)b);
+    return x > y ? x : y;
+}
+
 /// The rounding of the vertices of a shape at a position, along `up`.
 static cr_vec2d ulp_along_up(const carom_walker_desc *desc, carom_vec2 at) {
     carom_shape here = carom_shape_at(&desc->shape, at);
     carom_box box = carom_shape_bounds(&here);
     cr_vec2d up = cr_widen(desc->up);
-    double x = fmax(fabs((double)box.min.x), fabs((double)box.max.x)) * fabs(up.x);
-    double y = fmax(fabs((double)box.min.y), fabs((double)box.max.y)) * fabs(up.y);
+    double x = larger_size(box.min.x, box.max.x) * fabs(up.x);
+    double y = larger_size(box.min.y, box.max.y) * fabs(up.y);
     return cr_scale(up, (x + y) * NUDGE / cr_dot(up, up));
 }
 
