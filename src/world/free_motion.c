@@ -413,12 +413,15 @@ static bool is_in_level(const carom_world *world, uint32_t index, carom_vec2 at)
 }
 
 /// Ends a trajectory without a level hit. Without a clear position in the levels the mover stays at the start. A static
-/// at the end is a contact on the path, and stops the mover there (impacts.c).
+/// at the end is a contact on the path, and stops the mover there (impacts.c). A thin shape that would end across a
+/// boundary stays at the start, too, without a trajectory: it may touch any level there.
 static void end_straight_motion(carom_world *world, cr_slice *slice, const cr_trajectory *trajectory) {
     carom_vec2 led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y},
                end = cr_trajectory_end(world, trajectory);
     cr_vectors(&world->step.end)[trajectory->body] = end;
-    if (!cr_is_off_path(end, led) || !is_in_level(world, trajectory->body, led)) return;
+    if (!cr_is_off_path(end, led)) return;
+    for (uint32_t i = 0; i < world->levels.count; ++i) push_beside(slice, trajectory->body, i);
+    if (!is_in_level(world, trajectory->body, led)) return;
     cr_trajectory *added = cr_slice_push(&slice->trajectories);
     if (!added) return;
     *added = cr_straight_trajectory(world, trajectory->body);

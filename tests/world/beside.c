@@ -297,8 +297,32 @@ static void one_sided_mover_passes_wall_that_it_does_not_face(void **state) {
     }
 }
 
+/// Two walls touch in a vertex, and a thin mover lies across it: no motion is clear, and the contact is reported.
+static void thin_mover_across_joint_of_walls_stays_in_contact(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        carom_shape walls[2] = {boxed(0, -8, 8, 8), boxed(-8, 0, 8, 8)};
+        for (int i = 0; i < 2; ++i) *next_shape(&s) = turned_shape(&walls[i], way);
+        carom_level *level = level_of_scene(&s);
+        carom_shape across = {.kind = CAROM_SHAPE_CAPSULE, .capsule = {.a = {-1, -1}, .b = {1, 1}}};
+        carom_shape mover = turned_shape(&across, way);
+        carom_world *world = world_of(&s, level);
+        carom_vec2 velocity = turned((carom_vec2){2, -4}, way);
+        carom_body_id id = add(world, (carom_body_desc){.shape = mover, .velocity = velocity});
+        step(world);
+        int pairs;
+        carom_world_pairs(world, &pairs);
+        assert_vec(carom_world_position(world, id), 0, 0);
+        assert_int_equal(pairs, 1);
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thin_mover_across_joint_of_walls_stays_in_contact),
         cmocka_unit_test(corner_and_wall_are_reached_at_once),
         cmocka_unit_test(mover_falls_into_shaft_of_its_width),
         cmocka_unit_test(mover_falls_off_corner_it_overlaps_by_an_ulp),

@@ -743,7 +743,8 @@ static void known_worlds(void **state) {
         uint64_t seed;
         worlds kind;
     } list[] = {{1000165, PASSING},    {1000498, PASSING}, {2000087, PASSING}, {22000389, PASSING},
-                {1, OF_ALL_RESPONSES}, {61001369, WILD},   {81000823, WILD},   {102003735, OF_ALL_RESPONSES}};
+                {1, OF_ALL_RESPONSES}, {61001369, WILD},   {81000823, WILD},   {102003735, OF_ALL_RESPONSES},
+                {3000127, RULED}};
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i) run_one(list[i].seed, list[i].kind);
 }
 
