@@ -9,7 +9,7 @@ export async function sameBits(bytes) {
     let text = '';
     for (let part = 0; part < same_bits_parts(); part++) {
         const hash = BigInt.asUintN(64, same_bits(part)).toString(16).padStart(16, '0'),
-            name = new Uint8Array(memory.buffer, same_bits_name(part), 8);
+            name = new Uint8Array(memory.buffer, same_bits_name(part), 32);
         text += `${String.fromCharCode(...name.subarray(0, name.indexOf(0))).padEnd(8)} ${hash}\n`;
     }
     return text;
