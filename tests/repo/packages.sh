@@ -72,7 +72,7 @@ END
 fi
 
 begin 'Debian packages'
-lintian --allow-root --suppress-tags running-with-root-privileges --fail-on warning "$work"/dist/*.deb
+lintian --allow-root --fail-on warning "$work"/dist/*.deb
 mkdir "$work/use"
 cp "$consumer/core.c" "$consumer/main.c" "$level" "${level%.tmx}-tiles.tsx" "$work/use"
 cat >"$work/use/use.sh" <<'END'
