@@ -13,7 +13,7 @@ static const char help[] =
     "\n"
     "Reads a level (Tiled, LDtk, GeoJSON, .png) and prints its contents: layers, tiles, objects, edges of the\n"
     "boundary, and seams removed between tiles. Then, for each layer, tileset and class, what was taken as solid and\n"
-    "by which mark. Then what was left out or is not solid, why, and the option that would include it.\n"
+    "by which mark. Then the ignored and the not solid parts, why, and the option that would include them.\n"
     "Exits 0 if the level can be used, even if nothing in it is solid.\n"
     "\n" LEVEL_HELP "      --help              this text\n";
 

@@ -20,7 +20,7 @@ static const struct command {
     {"run", cmd_run, "move actors through a level and report their contacts"},
     {"query", cmd_query, "answer collision queries, one JSON object a line"},
     {"draw", cmd_draw, "draw the outline of a level, or the tile catalogue, as SVG"},
-    {"check", cmd_check, "list what was read from a level, what was left out, and why"},
+    {"check", cmd_check, "list the contents of a level, the ignored parts, and why"},
     {"bake", cmd_bake, "write a level as an image, as a Tiled map, GeoJSON or SVG"},
     {"bench", cmd_bench, "run the benchmarks, against other libraries where they are installed"},
 };
