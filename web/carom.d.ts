@@ -929,6 +929,19 @@ export interface StepStats {
     rested: number;
     /** Movers in penetration without a clear position. */
     crushed: number;
+    /** Pairs of bodies for the narrow phase: the filters accept them, and the boxes of their motions overlap. */
+    tested: number;
+}
+
+/** A cell of the broad phase that contains bodies: those whose box has its minimum corner in the cell. */
+export interface BroadPhaseCell {
+    /** Min x, min y, max x, max y. */
+    bounds: [number, number, number, number];
+    bodies: number;
+    /** Boxes that a search for pairs compares with those of the bodies in the cell; 0 for statics. */
+    tests: number;
+    /** The cell contains statics; otherwise movers and kinematic bodies. */
+    statics: boolean;
 }
 
 /** What was hit: a body; a level, if body is null; nothing, if level is -1 as well. */
@@ -1042,6 +1055,8 @@ export interface World extends WorldScene, Disposable {
     /** Returns the movers that were crushed in the last step. */
     crushes(): Crush[];
     readonly stats: StepStats;
+    /** Returns the cells of the broad phase, as of the last search for pairs: to draw it, and to measure its cost. */
+    cells(): BroadPhaseCell[];
     /** Returns 16 hexadecimal digits: the state hash, equal for equal runs on all machines. */
     hash(): string;
 

@@ -1687,6 +1687,7 @@ const RULE_A = 1,
 /** The fields that carom_world_add can reject, by the result of world_refused() in src/world.c. */
 const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position'];
 const RULE_FIELDS = ['a', 'b', 'edgeTag', 'normal', 'response'];
+const WORLD_CELL_BYTES = 28;
 const freeWorld = (f, address) => f.carom_world_free(address);
 
 class World extends Owned {
@@ -2072,7 +2073,19 @@ class World extends Owned {
             out = core.scratch + ANSWER,
             i = out >> 2;
         core.f.carom_flat_world_stats(this.addressFor(core), out);
-        return { hits: core.i32[i], rested: core.i32[i + 1], crushed: core.i32[i + 2] };
+        return { hits: core.i32[i], rested: core.i32[i + 1], crushed: core.i32[i + 2], tested: core.i32[i + 3] };
+    }
+    cells() {
+        const core = this.#core,
+            world = this.addressFor(core),
+            count = core.f.carom_world_cells(world, 0, 0);
+        return core.with(WORLD_CELL_BYTES * count, (room) => {
+            core.f.carom_world_cells(world, room, count);
+            return Array.from({ length: count }, (_, k) => {
+                const i = (room + k * WORLD_CELL_BYTES) >> 2;
+                return { bounds: Array.from(core.f32.subarray(i, i + 4)), bodies: core.i32[i + 4], tests: core.i32[i + 5], statics: core.u8[4 * i + 24] !== 0 };
+            });
+        });
     }
     hash() {
         return hex(this.#core.f.carom_world_hash(this.addressFor(this.#core)));

@@ -1923,11 +1923,26 @@ do
         return out
     end
 
-    -- Returns the counters of the last step: {hits, rested, crushed}.
+    -- Returns the counters of the last step: {hits, rested, crushed, tested}.
     function World:stats()
         local s = ffi.new("carom_step_stats")
         C.carom_flat_world_stats(pointer(self, World, "world:stats"), s)
-        return {hits = s.hits, rested = s.rested, crushed = s.crushed}
+        return {hits = s.hits, rested = s.rested, crushed = s.crushed, tested = s.tested}
+    end
+
+    -- Returns the cells of the broad phase: {bounds = {min x, min y, max x, max y}, bodies, tests, statics}.
+    function World:cells()
+        local world = pointer(self, World, "world:cells")
+        local count = C.carom_world_cells(world, nil, 0)
+        local cells = ffi.new("carom_world_cell[?]", math.max(count, 1))
+        C.carom_world_cells(world, cells, count)
+        local out = {}
+        for i = 1, count do
+            local c = cells[i - 1]
+            local b = c.bounds
+            out[i] = {bounds = {b.min.x, b.min.y, b.max.x, b.max.y}, bodies = c.bodies, tests = c.tests, statics = c.statics}
+        end
+        return out
     end
 
     -- Returns the state hash: 16 hexadecimal digits.

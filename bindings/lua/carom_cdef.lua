@@ -668,8 +668,16 @@ typedef struct carom_step_stats {
     int hits;
     int rested;
     int crushed;
+    int tested;
 } carom_step_stats;
 carom_step_stats carom_world_stats(const carom_world *world);
+typedef struct carom_world_cell {
+    carom_box bounds;
+    int bodies;
+    int tests;
+    bool statics;
+} carom_world_cell;
+int carom_world_cells(const carom_world *world, carom_world_cell *out, int capacity);
 uint64_t carom_world_hash(const carom_world *world);
 size_t carom_world_snapshot_size(const carom_world *world);
 carom_status carom_world_snapshot(const carom_world *world, void *buffer, size_t capacity);

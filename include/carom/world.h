@@ -332,10 +332,28 @@ typedef struct carom_step_stats {
     int hits;    ///< contacts with a response; a contact of two movers counts once
     int rested;  ///< movers with more than `bounces` contacts, which rest until the next step
     int crushed; ///< movers that still penetrate something after the step, or are in the solid of a level
+    int tested;  ///< pairs of bodies for the narrow phase: the filters accept them, and the AABBs of their motions
+                 ///< overlap
 } carom_step_stats;
 
 /// Returns the counters of the last step.
 CAROM_API carom_step_stats carom_world_stats(const carom_world *world);
+
+/// A cell of the broad phase that contains bodies.
+typedef struct carom_world_cell {
+    carom_box bounds; ///< of the cell
+    int bodies;       ///< number of bodies in it
+    int tests;        ///< number of AABBs that a search for pairs compares with those of its bodies; 0 for statics
+    bool statics;     ///< the cell contains statics; otherwise movers and kinematic bodies
+} carom_world_cell;
+
+/// Writes up to `capacity` cells of the broad phase, to draw it and to measure its cost; returns their number. Movers
+/// and kinematic bodies are in one set of grids, statics in another one; each grid has bodies of similar size. A cell
+/// contains the bodies whose fattened AABB has its minimum corner there, so a body may reach into the next cell to the
+/// right and above. A few bodies of similar size share one cell around all of them. A body that has changed since its
+/// set was sorted is a cell of its own. The cells are those of the last search for pairs, which the pair cache makes
+/// every few steps. They depend on the history of the world, not only on its state. O(bodies + tests).
+CAROM_API int carom_world_cells(const carom_world *world, carom_world_cell *out, int capacity);
 
 /// Returns a hash of ids, positions, velocities, targets and remainders in order of index (FNV-1a, 64 bit). Equal runs
 /// have equal hashes on every machine.

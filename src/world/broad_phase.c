@@ -480,10 +480,12 @@ typedef struct box_search {
     bool (*found)(struct box_search *s, uint32_t index);
     cr_broad_visit *visit;
     void *context;
+    uint64_t compared; ///< number of boxes compared
 } box_search;
 
 static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
                        const cell_rectangle *range, int32_t y) {
+    s->compared += end - begin;
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(s->set, at, &s->own);
         if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
@@ -712,4 +714,106 @@ void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_bro
                    layer->begin + (uint32_t)(size * (part + 1) / parts));
     }
     if (p.count) flush_pairs(&p);
+}
+
+// ---- Cells ---------------------------------------------------------------------------------------------------------
+
+typedef struct cell_search {
+    const cr_broad *broad;
+    const cr_broad_set *set;
+    int which;
+    cr_broad_show *show;
+    void *context;
+} cell_search;
+
+static bool count_nothing(box_search *s, uint32_t index) {
+    (void)s;
+    (void)index;
+    return true;
+}
+
+/// Returns the number of boxes that cr_broad_pairs compares with this one, without those of its own layer.
+static uint64_t tests_of_others(const cell_search *c, int layer, carom_box box) {
+    box_search s = {.broad = c->broad, .set = c->set, .own = spread(box), .found = count_nothing};
+    s.kind = kind_of(CR_BROAD_MOVERS);
+    search_set(&s, box, layer);
+    s.set = &c->broad->sets[CR_BROAD_FIXED];
+    search_set(&s, box, s.set->layer_count);
+    return s.compared + s.set->loose_count;
+}
+
+static uint64_t tests_at(const cell_search *c, int l, uint32_t at) {
+    const cr_broad_layer *layer = &c->set->layers[l];
+    forward f = {.own_end = layer->end};
+    if (layer->mask) f = look_forward(layer, c->set->starts + layer->first, c->set->cell[at] - layer->first);
+    uint64_t tests = f.own_end - at - 1 + tests_of_others(c, l, sorted_box_at(c->set, at));
+    for (int r = 0; r < f.runs; ++r) tests += f.end[r] - f.begin[r];
+    return tests;
+}
+
+typedef struct cell_place {
+    int32_t x, y;
+} cell_place;
+
+static cell_place place_at(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at) {
+    return (cell_place){cell_at(set->min_x[at], layer->scale), cell_at(set->min_y[at], layer->scale)};
+}
+
+/// Returns true if the entry is of a body that is still in the set, and belongs to the cell. Without a grid, all
+/// entries of a layer belong to one cell.
+static bool is_in_cell(const cell_search *c, const cr_broad_layer *layer, uint32_t at, cell_place cell) {
+    if ((c->broad->state[c->set->index[at]] & ~PUT) != kind_of(c->which)) return false;
+    cell_place place = place_at(c->set, layer, at);
+    return layer->mask == 0 || (place.x == cell.x && place.y == cell.y);
+}
+
+static carom_box bounds_of_cell(const cr_broad_layer *layer, cell_place cell) {
+    double size = 1 / layer->scale;
+    return (carom_box){{(float)(cell.x * size), (float)(cell.y * size)},
+                       {(float)((cell.x + 1.0) * size), (float)((cell.y + 1.0) * size)}};
+}
+
+/// Shows the cell of an entry, if no entry before it is in the same cell.
+static void show_cell(const cell_search *c, int l, uint32_t at, uint32_t begin, uint32_t end) {
+    const cr_broad_layer *layer = &c->set->layers[l];
+    cell_place place = place_at(c->set, layer, at);
+    if (!is_in_cell(c, layer, at, place)) return;
+    for (uint32_t i = begin; i < at; ++i) {
+        if (is_in_cell(c, layer, i, place)) return;
+    }
+    cr_broad_cell cell = {.bounds = sorted_box_at(c->set, at), .fixed = c->which == CR_BROAD_FIXED};
+    if (layer->mask) cell.bounds = bounds_of_cell(layer, place);
+    for (uint32_t i = at; i < end; ++i) {
+        if (!is_in_cell(c, layer, i, place)) continue;
+        ++cell.bodies;
+        carom_box box = sorted_box_at(c->set, i);
+        if (layer->mask) box.max = box.min; // far from the origin a cell may be smaller than an ulp
+        cell.bounds = cr_box_union(cell.bounds, box);
+        if (!cell.fixed) cell.tests += tests_at(c, l, i);
+    }
+    c->show(c->context, &cell);
+}
+
+static void show_layer(const cell_search *c, int l) {
+    const cr_broad_layer *layer = &c->set->layers[l];
+    for (uint32_t begin = layer->begin, end; begin < layer->end; begin = end) {
+        end = layer->mask ? begin + 1 : layer->end;
+        while (end < layer->end && c->set->cell[end] == c->set->cell[begin]) ++end;
+        for (uint32_t at = begin; at < end; ++at) show_cell(c, l, at, begin, end);
+    }
+}
+
+void cr_broad_cells(const cr_broad *broad, cr_broad_show *show, void *context) {
+    for (int which = 0; which < 2; ++which) {
+        const cr_broad_set *set = &broad->sets[which];
+        cell_search c = {broad, set, which, show, context};
+        for (int l = 0; l < set->layer_count; ++l) show_layer(&c, l);
+        for (uint32_t i = 0; i < set->loose_count; ++i) {
+            carom_box box = broad->boxes[set->loose[i]];
+            cr_broad_cell cell = {box, 1, 0, which == CR_BROAD_FIXED};
+            if (which == CR_BROAD_MOVERS)
+                cell.tests = tests_of_others(&c, set->layer_count, box) + set->loose_count - 1;
+            show(context, &cell);
+        }
+    }
 }

@@ -144,3 +144,16 @@ typedef void cr_broad_take(void *context, const cr_candidate *candidates, int co
 
 /// Reports all pairs of one of `parts` equal slices, each once, in batches. Requires a rebuild (cr_broad_sort_movers).
 void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);
+
+/// A cell with boxes, or a loose body.
+typedef struct cr_broad_cell {
+    carom_box bounds;
+    uint32_t bodies;
+    uint64_t tests; ///< comparisons of cr_broad_pairs for its bodies; 0 in the fixed set
+    bool fixed;
+} cr_broad_cell;
+
+typedef void cr_broad_show(void *context, const cr_broad_cell *cell);
+
+/// Shows all cells with boxes, in the order of sorting, then the loose bodies.
+void cr_broad_cells(const cr_broad *broad, cr_broad_show *show, void *context);

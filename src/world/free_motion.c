@@ -312,6 +312,7 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
     const carom_world *world = slice->world;
     const passing_test c = {world->step.from, cr_vectors(&world->step.end), world->traits.data, cr_flags(world)};
     uint32_t begin = slice->passing.count, touching = begin;
+    int tested = 0;
     if (begin + (uint32_t)count > slice->passing.capacity) {
         slice->passing.count += (uint32_t)count; // counts only: the pass is repeated with a longer list
         return;
@@ -326,6 +327,7 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
             cr_fetch(&c.traits[b]);
         }
         if (!custom_filter(world, &c, pair)) continue;
+        ++tested;
         if (!is_passing(&c, pair)) {
             push_near_pair(slice, pair.a, pair.b);
             continue;
@@ -348,11 +350,13 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
         }
     }
     slice->passing.count = touching;
+    slice->stats.tested += tested;
     compute_circle_contacts(&c, passing + begin, touching - begin);
 }
 
 static void pair_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
     slice->passing.count = slice->near.count = 0;
+    slice->stats.tested = 0;
     cr_take_cached_pairs(slice->world, number, slices, take_candidates, slice);
 }
 
@@ -482,6 +486,7 @@ static void gather_slices(carom_world *world) {
     for (uint32_t p = 0; p < world->step.slices.count; ++p) {
         world->stats.hits += slices[p].stats.hits;
         world->stats.rested += slices[p].stats.rested;
+        world->stats.tested += slices[p].stats.tested;
         bool done = append(world, &world->step.near_pairs, &slices[p].near) &&
                     append(world, &world->step.contacts, &slices[p].contacts) &&
                     append(world, &world->step.beside, &slices[p].beside);

@@ -4,6 +4,7 @@
 // The phases of a step, the callbacks, and the results of the last step.
 #include "world/state.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -182,6 +183,32 @@ const carom_crush *carom_world_crushes(const carom_world *world, int *count) {
 
 carom_step_stats carom_world_stats(const carom_world *world) {
     return world->stats;
+}
+
+typedef struct cell_list {
+    carom_world_cell *out;
+    int capacity, count;
+} cell_list;
+
+static int bounded(uint64_t count) {
+    return count < INT_MAX ? (int)count : INT_MAX;
+}
+
+static void list_cell(void *context, const cr_broad_cell *cell) {
+    cell_list *list = context;
+    if (list->count < list->capacity) {
+        list->out[list->count] = (carom_world_cell){.bounds = cell->bounds,
+                                                    .bodies = bounded(cell->bodies),
+                                                    .tests = bounded(cell->tests),
+                                                    .statics = cell->fixed};
+    }
+    ++list->count;
+}
+
+int carom_world_cells(const carom_world *world, carom_world_cell *out, int capacity) {
+    cell_list list = {out, capacity, 0};
+    cr_broad_cells(&world->broad, list_cell, &list);
+    return list.count;
 }
 
 // ---- The hash (G. Fowler, L. C. Noll, K.-P. Vo 1991) --------------------------------------------------------------

@@ -24,6 +24,7 @@ equal({#events, events[1].kind, events[1].a, events[1].level, events[1].a.name},
 near(events[1].t, 0.8)
 equal(level:edge(events[1].edge).ay, 100)
 equal(world:stats().hits, 1)
+equal(world:stats().tested, 0)
 equal({body:mass(), body:tag(), body:type(), body:is_sensor(), body:alive()}, {3, 12, "mover", false, true})
 equal(body:shape(), {circle = {64, 92, 4}})
 equal(body:response(), {kind = "bounce", restitution = 1, friction = 0, surface_speed = 0})
@@ -94,6 +95,13 @@ local press = world:add({shape = {box = {-8, -8, 8, 8}}, position = {64, 20}, ty
 press:move_to(64, 40)
 crate:set_velocity(0, 1)
 world:step()
+equal(world:stats().tested > 0, true)
+local bodies, tests = 0, 0
+for _, cell in ipairs(world:cells()) do
+    bodies, tests = bodies + cell.bodies, tests + cell.tests
+    equal({cell.statics, #cell.bounds, cell.bounds[1] < cell.bounds[3]}, {false, 4, true})
+end
+equal({bodies, tests >= 3}, {3, true})
 local crush = world:crushes()[1]
 equal({crush.body, crush.by == press or crush.by == lift}, {crate, true})
 

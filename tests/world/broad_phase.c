@@ -74,6 +74,48 @@ static void check_pairs(cr_broad *broad, const carom_box *boxes, const bool *the
     }
 }
 
+typedef struct seen_cells {
+    const cr_broad *broad;
+    uint32_t bodies[2]; ///< by set
+    uint64_t tests;
+} seen_cells;
+
+/// Requires at least as many bodies with their minimum corner in the cell as it counts: cells of several sizes overlap.
+static void see_cell(void *context, const cr_broad_cell *cell) {
+    seen_cells *seen = context;
+    const cr_broad *broad = seen->broad;
+    uint32_t within = 0;
+    for (uint32_t i = 0; i < broad->used; ++i) {
+        uint8_t state = broad->state[i];
+        if (!(state & CR_BROAD_PRESENT) || ((state & CR_BROAD_IS_FIXED) != 0) != cell->fixed) continue;
+        carom_vec2 low = broad->boxes[i].min;
+        within += low.x >= cell->bounds.min.x && low.x <= cell->bounds.max.x && low.y >= cell->bounds.min.y &&
+                  low.y <= cell->bounds.max.y;
+    }
+    assert_true(cell->bodies > 0 && cell->bodies <= within);
+    assert_true(!cell->fixed || cell->tests == 0);
+    seen->bodies[cell->fixed] += cell->bodies;
+    seen->tests += cell->tests;
+}
+
+static void add_count(void *context, const cr_candidate *candidates, int candidate_count) {
+    (void)candidates;
+    *(uint64_t *)context += (uint64_t)candidate_count;
+}
+
+/// Requires each body in one cell, and at least as many tests as there are overlaps.
+static void check_cells(const cr_broad *broad) {
+    uint64_t overlaps = 0;
+    cr_broad_pairs(broad, 0, 1, add_count, &overlaps);
+    seen_cells seen = {broad, {0}, 0};
+    cr_broad_cells(broad, see_cell, &seen);
+    assert_int_equal(seen.bodies[0], broad->population[0]);
+    assert_int_equal(seen.bodies[1], broad->population[1]);
+    assert_true(seen.tests >= overlaps);
+    uint64_t movers = broad->population[0];
+    assert_true(seen.tests <= movers * (movers + 2 * broad->population[1]) + overlaps);
+}
+
 static void overlaps_equal_brute_force(void **state) {
     (void)state;
     const float spreads[] = {0, 3, 40, 1000, 1e7f, 1e30f};
@@ -97,12 +139,39 @@ static void overlaps_equal_brute_force(void **state) {
             for (int i = 0; i < 20; ++i) check(&broad, boxes, there, random_box(&r, spreads[s]));
             assert_true(cr_broad_reserve(&broad, NULL, BOXES));
             check_pairs(&broad, boxes, there, (uint32_t)round % 5 + 1);
+            check_cells(&broad);
         }
         cr_broad_free(&broad, NULL);
     }
 }
 
+/// A lattice of movers of one size, each of which overlaps its neighbours: the number of tests is linear in that of the
+/// movers. With few movers every pair is tested.
+static void tests_are_linear(void **state) {
+    (void)state;
+    uint64_t before = 0;
+    for (uint32_t side = 4; side <= 128; side *= 2) {
+        cr_broad broad = {0};
+        uint64_t count = (uint64_t)side * side;
+        assert_true(cr_broad_reserve(&broad, NULL, (uint32_t)count + 4));
+        for (uint32_t i = 0; i < count; ++i) {
+            carom_vec2 at = {(float)(i % side), (float)(i / side)};
+            cr_broad_put(&broad, i, (carom_box){at, {at.x + 1, at.y + 1}}, false);
+        }
+        for (uint32_t i = 0; i < 4 && side == 4; ++i)
+            cr_broad_put(&broad, (uint32_t)count + i, (carom_box){{0, 0}, {1, 1}}, true);
+        cr_broad_sort_movers(&broad);
+        seen_cells seen = {&broad, {0}, 0};
+        cr_broad_cells(&broad, see_cell, &seen);
+        if (side == 4) assert_int_equal(seen.tests, 16 * 15 / 2 + 16 * 4);
+        if (side > 16) assert_true(seen.tests < 5 * before && seen.tests < 8 * count);
+        before = seen.tests;
+        cr_broad_free(&broad, NULL);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(overlaps_equal_brute_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(overlaps_equal_brute_force),
+                                       cmocka_unit_test(tests_are_linear)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,7 @@ static int contacts_of(carom_filter a, carom_filter b, bool b_is_static) {
     int pairs;
     carom_world_pairs(world, &pairs);
     assert_int_equal(carom_world_stats(world).hits, pairs);
+    assert_int_equal(carom_world_stats(world).tested, pairs);
     carom_world_free(world);
     return pairs;
 }

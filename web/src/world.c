@@ -137,6 +137,8 @@ void WEB(world_velocities)(const carom_world *world, const carom_body_id *ids, i
 //
 // Each result begins with the body and the level that were hit.
 
+WEB_SIZE(carom_world_cell, 28); // bounds, bodies, tests, statics
+WEB_AT(carom_world_cell, statics, 24);
 WEB_SIZE(carom_world_ray_hit, 48);
 WEB_AT(carom_world_ray_hit, level, 8);
 WEB_AT(carom_world_ray_hit, ray, 12);

@@ -541,6 +541,10 @@ test('a world steps, reports events, and removes bodies', () => {
     assert.equal(arrays.b[0], wall);
     assert.equal(arrays.points[0], 3);
     assert.equal(world.stats.hits, 1);
+    assert.equal(world.stats.tested, 1);
+    const cells = world.cells();
+    assert.deepEqual(cells.map(({ bodies, tests, statics }) => [bodies, tests > 0, statics]), [[1, true, false], [1, false, true]]);
+    for (const { bounds: [x0, y0, x1, y1] } of cells) assert(x0 < x1 && y0 < y1);
     assert.deepEqual([...world.positions()], [0, 0, 0, 0]);
     const kept = new Float32Array(4);
     assert.equal(world.velocities(kept), kept);
