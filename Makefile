@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -170,6 +170,10 @@ same-bits: ## compare the hashes of all layers: each gcc and clang, six machines
 
 pictures: build ## redraw the pictures of docs/
 	tools/pictures.sh build/carom docs/images
+
+examples: build ## run docs/examples, and write their output into their comments
+	@tools/setup.sh python3
+	tools/examples.py update cc build
 
 docs: ## the API reference from the public headers: out/docs/index.html
 	@tools/setup.sh doxygen

@@ -6,7 +6,7 @@
 //     carom_cell_line line = carom_cell_line_begin((carom_cell){0, 0}, (carom_cell){3, 2}, CAROM_CORNERS_OPEN, false);
 //     for (carom_cell cell; carom_cell_line_next(&line, &cell);) visit(cell); // (1,0) (1,1) (2,1) (2,2)
 //
-//     carom_sight_map map = {.columns = 80, .rows = 50, .bytes = walls};
+//     carom_sight_map map = {.columns = 8, .rows = 5, .bytes = walls};
 //     bool visible = carom_sight(&map, archer, target, CAROM_CORNERS_OPEN).clear;
 //
 // - Every result is exact: integer arithmetic for cells, exact arithmetic for floats.

@@ -472,7 +472,7 @@ CAROM_API carom_status carom_level_write(const carom_level *level, carom_level_f
 // A picture is written from back to front: begin, groups with a style each, their contents, end.
 //
 //     carom_svg svg = {.write = write_to_file, .context = file, .origin = bounds.min, .scale = 2};
-//     carom_svg_begin(&svg, 1600, 960, "cave");
+//     carom_svg_begin(&svg, 120, 100, "a jump");
 //     carom_svg_group(&svg, &(carom_svg_style){.fill = "#d5dbe5"});
 //     carom_svg_solid(&svg, level);
 //     carom_svg_group_end(&svg);

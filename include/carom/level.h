@@ -140,7 +140,7 @@ enum { CAROM_FIELD_THRESHOLD = 128 };
 /// the point where the interpolated value is threshold - 1/2. Two solid pixels that touch in a corner are joined; with
 /// `smooth`, only if the mean of the four samples there is solid.
 ///
-///     carom_field ground = {.columns = 1024, .rows = 512, .cell = {1, 1}, .samples = alpha, .tolerance = 0.5f};
+///     carom_field ground = {.columns = 32, .rows = 24, .cell = {1, 1}, .samples = alpha, .tolerance = 0.5f};
 typedef struct carom_field {
     int columns;            ///< 1 to 65534
     int rows;               ///< 1 to 65534

@@ -7,7 +7,7 @@
 //     carom_world *world;
 //     carom_status status = carom_world_make(&(carom_world_desc){.level = level}, &world);
 //     carom_body_id id;
-//     status = carom_world_add(world, &(carom_body_desc){.shape = ball, .position = {40, 40}, .velocity = {3, 0},
+//     status = carom_world_add(world, &(carom_body_desc){.shape = ball, .position = {40, 40}, .velocity = {30, 18},
 //                                                        .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}}, &id);
 //     status = carom_world_step(world, 1);
 //     int count;

@@ -60,6 +60,12 @@ check_now() {
     abi | flat | includes | files | lua_cdef | version | words | parameters | tolerances) "$repo/$check.sh" "$tree" ;;
     headers) "$repo/headers.sh" "$tree" "$cc" "$cxx" ;;
     fast_math | unity) "$repo/$check.sh" "$tree" "$cc" ;;
+    examples)
+        "$cc" -c -I "$tree/include" -I "$tree/src" "$tree/src/geom/yes.c" -o "$tree/yes.o"
+        ar rc "$tree/libcarom.a" "$tree/yes.o"
+        cp "$tree/libcarom.a" "$tree/libcarom_io.a"
+        "$repo/examples.sh" "$tree" "$cc" "$tree"
+        ;;
     exported)
         build_library -shared
         "$repo/symbols.sh" exported "$tree/library" "$tree/include/carom/geom.h"
@@ -145,6 +151,30 @@ if command -v python3 >/dev/null; then
     still_good 'the headers of this tree'
     echo 'CAROM_API int carom_new(int x);' >>"$tree/include/carom/level.h"
     bad 'declarations for Lua without a new function'
+
+    plant_example() { # plant_example LINE_OF_OUTPUT
+        plant examples
+        mkdir "$tree/tools"
+        cp "$repo/../../tools/examples.py" "$tree/tools"
+        put docs/examples/geom/yes.c '' '#include "carom/geom.h"' '#include <stdio.h>' 'int main(void) {' \
+            '    float x = 1;' '    printf("%d\n", carom_yes(x));' '}' '' '// Prints:' "// $1"
+    }
+    plant_example 1
+    still_good 'an example that prints its comment'
+    plant_example 0
+    bad 'an example that does not print its comment'
+    plant_example 1
+    sed -i 's/float x/double x/' "$tree/docs/examples/geom/yes.c"
+    bad 'an example with a warning of the compiler'
+    plant_example 1
+    sed -i 's/^}/    return 1;\n}/' "$tree/docs/examples/geom/yes.c"
+    bad 'an example that fails'
+    plant_example 1
+    echo 'CAROM_API int carom_new(int x);' >>"$tree/include/carom/level.h"
+    bad 'a function without an example'
+    plant_example 1
+    echo '//     float x = 2;' >>"$tree/include/carom/level.h"
+    bad 'code in a header that is not a passage of an example'
 fi
 
 good words

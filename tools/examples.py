@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Carom authors
+# SPDX-License-Identifier: MIT
+"""The examples of the API reference: docs/examples/<layer>/<name>.c.
+
+    tools/examples.py check CC BUILD    runs the examples, and compares
+    tools/examples.py update CC BUILD   runs the examples, and writes their output into their comments
+
+An example begins with a comment: its first sentence is the title. It ends with a comment that has its output, after the
+line "// Prints:". `check` requires that
+
+- every example compiles without warnings, exits with 0, and prints the lines in its comment;
+- every public function is called by at least one example;
+- every block of code in a comment of a public header is a passage of one example: each of its lines occurs there, in
+  order. "..." stands for anything, and comments are not compared.
+"""
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs/examples"
+FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror", f"-I{ROOT}/include"]
+MARK = "// Prints:"
+
+
+@dataclasses.dataclass
+class Example:
+    path: pathlib.Path
+    text: str
+    title: str  # the first sentence of the comment, without its full stop
+    about: str  # the rest of the comment
+    code: str
+    output: str  # as the comment says
+
+    @property
+    def name(self):
+        """layer/name"""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    def calls(self):
+        return set(re.findall(r"\b(carom_\w+)\(", re.sub(r"//.*", "", self.code)))
+
+
+def read(path):
+    text = path.read_text()
+    head, _, rest = text.partition("\n#include")
+    code, _, printed = ("#include" + rest).partition(MARK)
+    comment = " ".join(line[2:].strip() for line in head.splitlines() if not line.startswith("// SPDX"))
+    title, _, about = comment.strip().partition(". ")
+    output = "".join(re.sub(r"^// ?", "", line) for line in printed.splitlines(True)[1:])
+    code = code.replace("// clang-format off\n", "").rstrip() + "\n"
+    return Example(path, text, title.rstrip("."), about, code, output)
+
+
+def examples():
+    return [read(path) for path in sorted(FOLDER.glob("*/*.c"))]
+
+
+def headers():
+    return sorted((ROOT / "include/carom").glob("*.h"))
+
+
+def functions(header):
+    """The names of the public functions of a header, in order."""
+    return re.findall(r"^CAROM_API [^;(]*?\b(carom_\w+)\(", header.read_text(), re.M)
+
+
+def build_program(example, program, compiler, build, *more):
+    """Builds an example; returns the messages of the compiler."""
+    libraries = subprocess.run(["pkg-config", "--libs", "expat", "zlib", "libzstd"], capture_output=True, text=True, check=True)
+    command = [*compiler.split(), *FLAGS, *more, str(example.path), "-o", str(program), f"{build}/libcarom_io.a",
+               f"{build}/libcarom.a", *libraries.stdout.split(), "-lm"]
+    return subprocess.run(command, capture_output=True, text=True).stderr
+
+
+def run(example, compiler, build):
+    """Returns what an example prints, and what is wrong with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, "program")
+        if messages := build_program(example, program, compiler, build):
+            return None, messages
+        done = subprocess.run([str(program)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        return done.stdout, f"exit status {done.returncode}: {done.stderr}" if done.returncode else ""
+
+
+def run_all(compiler, build):
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("CTEST_PARALLEL_LEVEL", os.cpu_count()))) as pool:
+        tasks = [(example, pool.submit(run, example, compiler, build)) for example in examples()]
+        return [(example, *task.result()) for example, task in tasks]
+
+
+def squeeze(code):
+    return re.sub(r"\s+", "", re.sub(r"//.*", "", code))
+
+
+def header_blocks(header):
+    """Yields the blocks of code in the comments of a header: line number and lines."""
+    block, start = [], 0
+    for number, line in enumerate(header.read_text().splitlines() + [""], 1):
+        if found := re.match(r"///?     (.*\S)", line):
+            block, start = [*block, found[1]], start or number
+        elif block:
+            if re.search(r"[;}]$", re.sub(r"\s*//.*", "", "\n".join(block)).strip()): # otherwise a table
+                yield start, block
+            block, start = [], 0
+
+
+def is_passage(block, text):
+    """Whether the pieces of a block occur in a text, in order."""
+    at = 0
+    lines = [re.sub(r"//.*", "", line) for line in block if not line.startswith("... ")]
+    for piece in "\n".join(lines).replace("...", "\n").split("\n"):
+        found = text.find(squeeze(piece), at)
+        if found < 0:
+            return False
+        at = found + len(squeeze(piece))
+    return True
+
+
+def complaints(compiler, build):
+    shown = []
+    for example, printed, wrong in run_all(compiler, build):
+        shown.append(example)
+        name = example.path.relative_to(ROOT)
+        if wrong:
+            yield f"{name}: {wrong}"
+        elif re.sub(r" +$", "", printed, flags=re.M) != example.output:
+            yield f"{name}: prints\n{printed}instead of\n{example.output}(make examples updates the comments)"
+
+    called = set().union(*(example.calls() for example in shown))
+    texts = [squeeze(example.code) for example in shown]
+    for header in headers():
+        for function in functions(header):
+            if function not in called:
+                yield f"{header.relative_to(ROOT)}: no example in docs/examples calls {function}"
+        for line, block in header_blocks(header):
+            if not any(is_passage(block, text) for text in texts):
+                yield f"{header.relative_to(ROOT)}:{line}: this code is not a passage of an example in docs/examples"
+
+
+def update(compiler, build):
+    for example, printed, wrong in run_all(compiler, build):
+        if wrong:
+            sys.exit(f"{example.path}: {wrong}")
+        lines = [f"// {line}".rstrip() for line in printed.splitlines()]
+        off = "// clang-format off\n" if any(len(line) > 120 for line in lines) else ""
+        text = example.text.partition(MARK)[0].replace("// clang-format off\n", "").rstrip()
+        text += f"\n\n{off}{MARK}\n" + "\n".join(lines) + "\n"
+        if text != example.text:
+            example.path.write_text(text)
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in ("check", "update"):
+        sys.exit(__doc__)
+    if sys.argv[1] == "update":
+        update(*sys.argv[2:])
+        return
+    bad = list(complaints(*sys.argv[2:]))
+    print("\n".join(bad))
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
