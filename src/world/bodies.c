@@ -273,7 +273,25 @@ carom_filter cr_filter_of(carom_filter filter) {
     return filter;
 }
 
+/// Returns a filter that excludes only what the filter of the body excludes. Where the masks of two bodies with the
+/// same negative group exclude them as well, the group is left out: bullets that each have a group then have equal
+/// filters.
+static cr_broad_filter broad_filter_of(const carom_world *world, uint32_t index) {
+    carom_filter f = cr_traits_at(world, index)->filter;
+    if (f.group < 0 && (f.category & f.mask) == 0) f.group = 0;
+    return (cr_broad_filter){f.category, f.mask, f.group, cr_is_kinematic(world, index)};
+}
+
+void cr_update_broad_filter(carom_world *world, uint32_t index) {
+    cr_broad_set_filter(&world->broad, index, broad_filter_of(world, index));
+}
+
+bool cr_has_broad_filter(const carom_world *world, uint32_t index) {
+    return cr_same_broad_filter(world->broad.filters[index], broad_filter_of(world, index));
+}
+
 void cr_put_into_broad(carom_world *world, uint32_t index) {
+    cr_update_broad_filter(world, index);
     carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]);
     cr_broad_put(&world->broad, index, box, cr_is_static(world, index));
     world->all_known = false;
@@ -677,8 +695,7 @@ carom_status carom_world_set_filter(carom_world *world, carom_body_id id, carom_
     carom_status status = find_to_change(world, id, &index);
     if (status) return status;
     cr_traits_at(world, index)->filter = cr_filter_of(filter);
-    world->all_known = false;
-    world->broad.state[index] |= CR_BROAD_PUT; // the pair cache does not contain pairs that the old filter excluded
+    cr_put_into_broad(world, index); // the pair cache does not contain pairs that the old filter excluded
     cr_flags(world)[index] |= CR_UNSETTLED;
     return CAROM_STATUS_OK;
 }

@@ -173,8 +173,11 @@ static bool is_obstacle_of_body(const void *self, uint32_t index) {
 static cr_query query_of_body_scene(const void *self) {
     const cr_body_scene *body_scene = self;
     bool has_moving = body_scene->movers || (body_scene->kinematics && body_scene->world->kinematics > 0);
-    return (cr_query){
-        .world = body_scene->world, .self = self, .includes = is_obstacle_of_body, .fixed_only = !has_moving};
+    return (cr_query){.world = body_scene->world,
+                      .self = self,
+                      .includes = is_obstacle_of_body,
+                      .filter = &body_scene->world->broad.filters[body_scene->body],
+                      .fixed_only = !has_moving};
 }
 
 static carom_scene_hit sweep_scene(const void *self, const carom_shape *shape, carom_vec2 move) {

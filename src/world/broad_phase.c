@@ -10,6 +10,10 @@
 // golden section distributes the rows over the table. Then boxes far from each other may share a cell, which costs a
 // comparison. The runs that contain the cells of a neighbouring pair stay distinct, so that each pair is found once.
 //
+// Bodies whose filters exclude each other may be many in one place: the bullets of a volley. A cell with many boxes is
+// therefore ordered by filters, so that boxes with equal filters form runs, which a search skips as a whole. Two cells
+// in a row may share a run.
+//
 // A body that changes after sorting is `loose`. Loose bodies are tested one by one until there are enough of them to
 // sort again. (J. L. Bentley, J. B. Saxe, Decomposable searching problems, 1980, describe the general method.)
 #include "world/broad_phase.h"
@@ -24,6 +28,8 @@
 enum { PRESENT = CR_BROAD_PRESENT, FIXED = CR_BROAD_IS_FIXED, LOOSE = CR_BROAD_LOOSE, PUT = CR_BROAD_PUT };
 enum { BOX_LANES = 4, FLAT = 48, SPAN = 8 }; // the sizes of a layer span 8 bins, four an octave
 enum { CANDIDATE_BATCH = 256 };
+/// Number of boxes from which the filters of runs are tested before boxes are. Comparing fewer boxes costs less.
+enum { LONG_RUN = 16 };
 
 // ---- Memory --------------------------------------------------------------------------------------------------------
 
@@ -49,12 +55,14 @@ static size_t lay_out_set(cr_broad_set *set, block_layout *c, size_t capacity) {
     set->cell = take(c, capacity, sizeof *set->cell);
     set->loose = take(c, capacity, sizeof *set->loose);
     set->starts = take(c, capacity > FLAT ? 4 * capacity + 2 : 0, sizeof *set->starts);
+    set->run_end = take(c, capacity, sizeof *set->run_end);
     return c->size;
 }
 
 static size_t lay_out(cr_broad *broad, void *block, uint32_t capacity) {
     block_layout c = {block, 0};
     broad->boxes = take(&c, capacity, sizeof *broad->boxes);
+    broad->filters = take(&c, capacity, sizeof *broad->filters);
     broad->state = take(&c, capacity, sizeof *broad->state);
     broad->cells = take(&c, capacity, sizeof *broad->cells);
     lay_out_set(&broad->sets[CR_BROAD_MOVERS], &c, capacity);
@@ -79,6 +87,7 @@ static bool move_to_block(cr_broad *broad, const carom_allocator *allocator, uin
     broad->capacity = capacity;
     if (old.capacity) {
         memcpy(broad->boxes, old.boxes, kept * sizeof *old.boxes);
+        memcpy(broad->filters, old.filters, kept * sizeof *old.filters);
         memcpy(broad->state, old.state, kept * sizeof *old.state);
         cr_resize(allocator, old.boxes, block_size(old.capacity), 0);
     }
@@ -245,8 +254,10 @@ static inline uint32_t cell_of_box(const cr_broad_set *set, carom_box box) {
     return layer->first + cell_number(layer, cell_at(box.min.x, layer->scale), cell_at(box.min.y, layer->scale));
 }
 
-/// Turns the box counts of the cells into start offsets. The boxes of the layers are stored in the same order.
-static void sum_up(cr_broad_set *set, uint32_t *flat) {
+/// Turns the box counts of the cells into start offsets. The boxes of the layers are stored in the same order. Returns
+/// the largest count.
+static uint32_t sum_up(cr_broad_set *set, uint32_t *flat) {
+    uint32_t largest = 0;
     for (int l = 0; l < set->layer_count; ++l) {
         const cr_broad_layer *layer = &set->layers[l];
         uint32_t sum = flat[l] = layer->begin;
@@ -255,8 +266,10 @@ static void sum_up(cr_broad_set *set, uint32_t *flat) {
             uint32_t size = set->starts[c];
             set->starts[c] = sum;
             sum += size;
+            largest = size > largest ? size : largest;
         }
     }
+    return largest;
 }
 
 static void plan(cr_broad *broad, int which, const cr_survey *survey) {
@@ -290,6 +303,58 @@ static void number(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
     }
 }
 
+/// Returns true if a body is before another in the order of filters, then of bodies.
+static bool is_before(const cr_broad *broad, uint32_t a, uint32_t b) {
+    cr_broad_filter f = broad->filters[a], g = broad->filters[b];
+    if (f.category != g.category) return f.category < g.category;
+    if (f.mask != g.mask) return f.mask < g.mask;
+    if (f.group != g.group) return f.group < g.group;
+    if (f.kinematic != g.kinematic) return g.kinematic;
+    return a < b;
+}
+
+/// Lets an entry sink to its place in a heap.
+static void sink(const cr_broad *broad, uint32_t *heap, uint32_t at, uint32_t count) {
+    uint32_t body = heap[at];
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_before(broad, heap[child], heap[child + 1])) ++child;
+        if (!is_before(broad, body, heap[child])) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = body;
+}
+
+/// Orders the bodies of a cell by filters, unless all are equal. Heapsort (J. W. J. Williams 1964): in place, and never
+/// quadratic.
+static void group_bodies(const cr_broad *broad, uint32_t *index, uint32_t count) {
+    uint32_t equal = 1;
+    while (equal < count && cr_same_broad_filter(broad->filters[index[0]], broad->filters[index[equal]])) ++equal;
+    if (equal >= count) return;
+    for (uint32_t i = count / 2; i-- > 0;) sink(broad, index, i, count);
+    for (uint32_t last = count - 1; last > 0; --last) {
+        uint32_t largest = index[0];
+        index[0] = index[last];
+        index[last] = largest;
+        sink(broad, index, 0, last);
+    }
+}
+
+static void group_cells(const cr_broad *broad, cr_broad_set *set) {
+    for (int l = 0; l < set->layer_count; ++l) {
+        const cr_broad_layer *layer = &set->layers[l];
+        const uint32_t *starts = set->starts + layer->first;
+        for (uint32_t c = 0; layer->mask && c <= layer->mask; ++c) {
+            uint32_t end = c < layer->mask ? starts[c + 1] : layer->end;
+            if (end - starts[c] >= LONG_RUN) group_bodies(broad, set->index + starts[c], end - starts[c]);
+        }
+    }
+}
+
+/// Returns true if two filters may exclude each other.
+static bool excludes_any(const cr_broad *broad) {
+    return broad->any_excludes || (broad->any_category & broad->not_in_all) != 0;
+}
+
 static void sort(cr_broad *broad, int which) {
     cr_broad_set *set = &broad->sets[which];
     uint32_t cells = set->cells, flat[CR_BROAD_LAYERS], *starts = set->starts, *index = set->index;
@@ -299,7 +364,7 @@ static void sort(cr_broad *broad, int which) {
     for (uint32_t i = 0; i < broad->used && cells; ++i) {
         if ((state[i] & (PRESENT | FIXED)) == kind && cell_of[i] < cells) ++starts[cell_of[i]];
     }
-    sum_up(set, flat);
+    set->grouped = sum_up(set, flat) >= LONG_RUN && excludes_any(broad);
     for (uint32_t i = 0; i < broad->used; ++i) {
         if ((state[i] & (PRESENT | FIXED)) != kind) continue;
         uint32_t cell = cell_of[i];
@@ -310,6 +375,17 @@ static void sort(cr_broad *broad, int which) {
     if (cells) memmove(set->starts + 1, set->starts, cells * sizeof *set->starts);
     for (int l = 0; l < set->layer_count; ++l) {
         if (set->layers[l].mask) set->starts[set->layers[l].first] = set->layers[l].begin;
+    }
+    if (set->grouped) group_cells(broad, set);
+}
+
+/// Runs end at the end of the range at the latest.
+static void store_runs(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
+    cr_broad_set *set = &broad->sets[which];
+    for (uint32_t at = end; at-- > begin;) {
+        bool last =
+            at + 1 == end || !cr_same_broad_filter(broad->filters[set->index[at]], broad->filters[set->index[at + 1]]);
+        set->run_end[at] = last ? at + 1 : set->run_end[at + 1];
     }
 }
 
@@ -324,6 +400,7 @@ static void store(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
         set->max_y[at] = box.max.y;
         set->cell[at] = broad->cells[index];
     }
+    if (set->grouped) store_runs(broad, which, begin, end);
 }
 
 static void sort_set(cr_broad *broad, int which) {
@@ -382,6 +459,13 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     if (too_many(broad, fixed)) sort_set(broad, fixed);
 }
 
+void cr_broad_set_filter(cr_broad *broad, uint32_t index, cr_broad_filter filter) {
+    broad->filters[index] = filter;
+    broad->any_category |= filter.category;
+    broad->not_in_all |= ~filter.mask;
+    broad->any_excludes |= filter.group < 0 || filter.kinematic;
+}
+
 void cr_broad_drop(cr_broad *broad, uint32_t index) {
     uint8_t state = broad->state[index];
     if (!(state & PRESENT)) return;
@@ -417,6 +501,31 @@ void cr_broad_replace(cr_broad *broad, uint32_t used) {
 }
 
 // ---- Runs ----------------------------------------------------------------------------------------------------------
+
+/// A part of the sorted entries.
+typedef struct entry_range {
+    uint32_t begin, end;
+} entry_range;
+
+/// Returns the first bodies of begin .. end - 1 that a filter may accept; an empty range if there are none. An entry
+/// whose body has changed since says nothing about the filters of its run, and is skipped alone.
+static entry_range accepted_run(const cr_broad *broad, const cr_broad_set *set, const cr_broad_filter *filter,
+                                entry_range all) {
+    uint8_t kind = kind_of(set == &broad->sets[CR_BROAD_FIXED]);
+    uint32_t until = all.begin;
+    bool found = false;
+    while (until < all.end) {
+        uint32_t index = set->index[until];
+        bool changed = (broad->state[index] & ~PUT) != kind;
+        bool accepted = !changed && cr_broad_accepts(*filter, broad->filters[index]);
+        if (found && !accepted) break;
+        if (accepted && !found) all.begin = until;
+        found |= accepted;
+        until = changed ? until + 1 : set->run_end[until];
+    }
+    if (until > all.end) until = all.end;
+    return (entry_range){found ? all.begin : until, until};
+}
 
 typedef struct own_box {
     cr_lanes4 min_x, min_y, max_x, max_y;
@@ -476,15 +585,16 @@ typedef struct box_search {
     const cr_broad *broad;
     const cr_broad_set *set;
     own_box own;
-    uint8_t kind; ///< state of the bodies at their sorted entries
+    const cr_broad_filter *filter; ///< may be null
+    uint8_t kind;                  ///< state of the bodies at their sorted entries
     bool (*found)(struct box_search *s, uint32_t index);
     cr_broad_visit *visit;
     void *context;
     uint64_t compared; ///< number of boxes compared
 } box_search;
 
-static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
-                       const cell_rectangle *range, int32_t y) {
+static bool compare_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
+                        const cell_rectangle *range, int32_t y) {
     s->compared += end - begin;
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(s->set, at, &s->own);
@@ -494,6 +604,17 @@ static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begi
             if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
             if ((s->broad->state[index] & ~PUT) == s->kind && !s->found(s, index)) return false;
         }
+    }
+    return true;
+}
+
+static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
+                       const cell_rectangle *range, int32_t y) {
+    if (!s->filter || !s->set->grouped || end - begin < LONG_RUN) return compare_run(s, layer, begin, end, range, y);
+    while (begin < end) {
+        entry_range run = accepted_run(s->broad, s->set, s->filter, (entry_range){begin, end});
+        if (!compare_run(s, layer, run.begin, run.end, range, y)) return false;
+        begin = run.end;
     }
     return true;
 }
@@ -543,24 +664,25 @@ static bool call_visitor(box_search *s, uint32_t index) {
     return s->visit(s->context, index);
 }
 
-static bool find_in(const cr_broad *broad, int which, carom_box box, cr_broad_visit *visit, void *context) {
+static bool find_in(const cr_broad *broad, int which, cr_broad_query query, cr_broad_visit *visit, void *context) {
     const cr_broad_set *set = &broad->sets[which];
     box_search s = {.broad = broad,
                     .set = set,
-                    .own = spread(box),
+                    .own = spread(query.box),
+                    .filter = query.filter,
                     .kind = kind_of(which),
                     .found = call_visitor,
                     .visit = visit,
                     .context = context};
-    return search_set(&s, box, set->layer_count) && search_loose(&s, box);
+    return search_set(&s, query.box, set->layer_count) && search_loose(&s, query.box);
 }
 
-void cr_broad_find_fixed(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context) {
-    find_in(broad, CR_BROAD_FIXED, box, visit, context);
+void cr_broad_find_fixed(const cr_broad *broad, cr_broad_query query, cr_broad_visit *visit, void *context) {
+    find_in(broad, CR_BROAD_FIXED, query, visit, context);
 }
 
-void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context) {
-    if (find_in(broad, CR_BROAD_MOVERS, box, visit, context)) find_in(broad, CR_BROAD_FIXED, box, visit, context);
+void cr_broad_find(const cr_broad *broad, cr_broad_query query, cr_broad_visit *visit, void *context) {
+    if (find_in(broad, CR_BROAD_MOVERS, query, visit, context)) find_in(broad, CR_BROAD_FIXED, query, visit, context);
 }
 
 // ---- Pairs ---------------------------------------------------------------------------------------------------------
@@ -591,8 +713,8 @@ static bool add_found(box_search *s, uint32_t index) {
     return true;
 }
 
-static inline __attribute__((always_inline)) void pair_run(pair_search *p, const cr_broad_set *set, const own_box *own,
-                                                           uint32_t begin, uint32_t end) {
+static inline __attribute__((always_inline)) void compare_pairs(pair_search *p, const cr_broad_set *set,
+                                                                const own_box *own, uint32_t begin, uint32_t end) {
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(set, at, own);
         if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
@@ -603,6 +725,23 @@ static inline __attribute__((always_inline)) void pair_run(pair_search *p, const
         }
         p->count = count;
         if (count >= CANDIDATE_BATCH) flush_pairs(p);
+    }
+}
+
+static void pair_accepted(pair_search *p, const cr_broad_set *set, const own_box *own, entry_range all) {
+    while (all.begin < all.end) {
+        entry_range run = accepted_run(p->broad, set, &p->broad->filters[p->self], all);
+        compare_pairs(p, set, own, run.begin, run.end);
+        all.begin = run.end;
+    }
+}
+
+static inline __attribute__((always_inline)) void pair_run(pair_search *p, const cr_broad_set *set, const own_box *own,
+                                                           uint32_t begin, uint32_t end) {
+    if (!set->grouped || end - begin < LONG_RUN) {
+        compare_pairs(p, set, own, begin, end);
+    } else {
+        pair_accepted(p, set, own, (entry_range){begin, end});
     }
 }
 
@@ -646,7 +785,12 @@ static carom_box sorted_box_at(const cr_broad_set *set, uint32_t at) {
 
 /// Reports the boxes of layers with larger boxes, and the fixed boxes, that overlap the mover.
 static void pair_others(pair_search *p, int layer, const own_box *own, carom_box box) {
-    box_search s = {.broad = p->broad, .set = p->movers, .own = *own, .found = add_found, .context = p};
+    box_search s = {.broad = p->broad,
+                    .set = p->movers,
+                    .own = *own,
+                    .filter = &p->broad->filters[p->self],
+                    .found = add_found,
+                    .context = p};
     s.kind = kind_of(CR_BROAD_MOVERS);
     if (layer > 0) search_set(&s, box, layer);
     s.set = &p->broad->sets[CR_BROAD_FIXED];
@@ -733,8 +877,9 @@ static bool count_nothing(box_search *s, uint32_t index) {
 }
 
 /// Returns the number of boxes that cr_broad_pairs compares with this one, without those of its own layer.
-static uint64_t tests_of_others(const cell_search *c, int layer, carom_box box) {
-    box_search s = {.broad = c->broad, .set = c->set, .own = spread(box), .found = count_nothing};
+static uint64_t tests_of_others(const cell_search *c, int layer, uint32_t body, carom_box box) {
+    const cr_broad_filter *filter = &c->broad->filters[body];
+    box_search s = {.broad = c->broad, .set = c->set, .own = spread(box), .filter = filter, .found = count_nothing};
     s.kind = kind_of(CR_BROAD_MOVERS);
     search_set(&s, box, layer);
     s.set = &c->broad->sets[CR_BROAD_FIXED];
@@ -742,13 +887,25 @@ static uint64_t tests_of_others(const cell_search *c, int layer, carom_box box) 
     return s.compared + s.set->loose_count;
 }
 
+static uint64_t tests_of_run(const cell_search *c, uint32_t body, entry_range all) {
+    if (!c->set->grouped || all.end - all.begin < LONG_RUN) return all.end - all.begin;
+    uint64_t tests = 0;
+    while (all.begin < all.end) {
+        entry_range run = accepted_run(c->broad, c->set, &c->broad->filters[body], all);
+        tests += run.end - run.begin;
+        all.begin = run.end;
+    }
+    return tests;
+}
+
 static uint64_t tests_at(const cell_search *c, int l, uint32_t at) {
     const cr_broad_layer *layer = &c->set->layers[l];
     forward f = {.own_end = layer->end};
     if (layer->mask) f = look_forward(layer, c->set->starts + layer->first, c->set->cell[at] - layer->first);
-    uint64_t tests = f.own_end - at - 1 + tests_of_others(c, l, sorted_box_at(c->set, at));
-    for (int r = 0; r < f.runs; ++r) tests += f.end[r] - f.begin[r];
-    return tests;
+    uint32_t body = c->set->index[at];
+    uint64_t tests = tests_of_run(c, body, (entry_range){at + 1, f.own_end});
+    for (int r = 0; r < f.runs; ++r) tests += tests_of_run(c, body, (entry_range){f.begin[r], f.end[r]});
+    return tests + tests_of_others(c, l, body, sorted_box_at(c->set, at));
 }
 
 typedef struct cell_place {
@@ -812,7 +969,7 @@ void cr_broad_cells(const cr_broad *broad, cr_broad_show *show, void *context) {
             carom_box box = broad->boxes[set->loose[i]];
             cr_broad_cell cell = {box, 1, 0, which == CR_BROAD_FIXED};
             if (which == CR_BROAD_MOVERS)
-                cell.tests = tests_of_others(&c, set->layer_count, box) + set->loose_count - 1;
+                cell.tests = tests_of_others(&c, set->layer_count, set->loose[i], box) + set->loose_count - 1;
             show(context, &cell);
         }
     }

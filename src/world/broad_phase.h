@@ -34,11 +34,30 @@ typedef struct cr_broad_set {
     float *min_x, *min_y, *max_x, *max_y; ///< in the order of cells; readable slightly beyond count
     uint32_t *index, *cell;               ///< the body and the cell of each sorted box
     uint32_t *starts;                     ///< start of each cell
+    uint32_t *run_end;                    ///< if `grouped`: end of the run of equal filters that contains the box
+    bool grouped;                         ///< long cells are ordered by filters
     uint32_t *loose;                      ///< bodies changed since sorting, each once, unordered
     uint32_t loose_count;
 } cr_broad_set;
 
 enum { CR_BROAD_MOVERS, CR_BROAD_FIXED };
+
+/// The filter of a body, as far as it excludes pairs for certain.
+typedef struct cr_broad_filter {
+    uint32_t category, mask;
+    int32_t group;  ///< if two groups are equal and not 0, its sign decides
+    bool kinematic; ///< kinematic bodies do not collide with one another
+} cr_broad_filter;
+
+static inline bool cr_same_broad_filter(cr_broad_filter a, cr_broad_filter b) {
+    return a.category == b.category && a.mask == b.mask && a.group == b.group && a.kinematic == b.kinematic;
+}
+
+static inline bool cr_broad_accepts(cr_broad_filter a, cr_broad_filter b) {
+    if (a.kinematic && b.kinematic) return false;
+    if (a.group != 0 && a.group == b.group) return a.group > 0;
+    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+}
 
 /// Bits of the state of a body.
 enum {
@@ -49,13 +68,17 @@ enum {
 };
 
 typedef struct cr_broad {
-    uint32_t capacity; ///< number of bodies with memory
-    carom_box *boxes;  ///< by body: its box
-    uint8_t *state;    ///< by body: bits such as CR_BROAD_PRESENT
-    uint32_t *cells;   ///< by body: scratch
+    uint32_t capacity;        ///< number of bodies with memory
+    carom_box *boxes;         ///< by body: its box
+    cr_broad_filter *filters; ///< by body; unspecified until cr_broad_set_filter
+    uint8_t *state;           ///< by body: bits such as CR_BROAD_PRESENT
+    uint32_t *cells;          ///< by body: scratch
     cr_broad_set sets[2];
     uint32_t population[2]; ///< number of bodies in each set
     uint32_t used;          ///< no body with this index or a higher one was ever put
+    uint32_t any_category;  ///< joined categories of all filters ever set
+    uint32_t not_in_all;    ///< categories that any mask has left out
+    bool any_excludes;      ///< a filter has had a negative group, or that of a kinematic body
     bool hurried;           ///< searches are as frequent as changes: keep few bodies loose
     bool kept;              ///< cached pairs still name the right bodies; cleared when all have changed
 } cr_broad;
@@ -69,6 +92,8 @@ void cr_broad_shrink(cr_broad *broad, const carom_allocator *allocator, uint32_t
 /// Sets or replaces the box of a body. A body stays in its set until it is dropped.
 void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed);
 void cr_broad_drop(cr_broad *broad, uint32_t index);
+/// Sets the filter of a body. The body must be put afterwards.
+void cr_broad_set_filter(cr_broad *broad, uint32_t index, cr_broad_filter filter);
 /// Sorts everything, after boxes and states (CR_BROAD_PRESENT and CR_BROAD_IS_FIXED) of the bodies 0 .. used - 1 have
 /// been written directly.
 void cr_broad_replace(cr_broad *broad, uint32_t used);
@@ -119,9 +144,16 @@ void cr_broad_sort_movers(cr_broad *broad);
 /// Called for each body found; returns false to end the search.
 typedef bool cr_broad_visit(void *context, uint32_t index);
 
-/// Visits every body with a box that overlaps this one, touching included: each once, in unspecified order.
-void cr_broad_find(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
-void cr_broad_find_fixed(const cr_broad *broad, carom_box box, cr_broad_visit *visit, void *context);
+/// The bodies of a search: those with a box that overlaps this one, touching included. May leave out bodies that the
+/// filter excludes; null: none.
+typedef struct cr_broad_query {
+    carom_box box;
+    const cr_broad_filter *filter;
+} cr_broad_query;
+
+/// Visits the bodies of a search: each once, in unspecified order.
+void cr_broad_find(const cr_broad *broad, cr_broad_query query, cr_broad_visit *visit, void *context);
+void cr_broad_find_fixed(const cr_broad *broad, cr_broad_query query, cr_broad_visit *visit, void *context);
 
 /// Movers in approximate spatial order, 0 .. cr_broad_slots - 1. An entry without a mover is UINT32_MAX.
 static inline uint32_t cr_broad_slots(const cr_broad *broad) {
@@ -142,7 +174,8 @@ typedef struct cr_candidate {
 
 typedef void cr_broad_take(void *context, const cr_candidate *candidates, int count);
 
-/// Reports all pairs of one of `parts` equal slices, each once, in batches. Requires a rebuild (cr_broad_sort_movers).
+/// Reports all pairs of one of `parts` equal slices, each once, in batches. May leave out pairs that their filters
+/// exclude. Requires a rebuild (cr_broad_sort_movers).
 void cr_broad_pairs(const cr_broad *broad, uint32_t part, uint32_t parts, cr_broad_take *take, void *context);
 
 /// A cell with boxes, or a loose body.

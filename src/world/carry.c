@@ -168,7 +168,8 @@ static bool board(carom_world *world, uint32_t index) {
     uint32_t flags = cr_flags(world)[index] & (CR_ALIVE | CR_FIXED | CR_PASSES | CR_UNSETTLED | CR_CARRIED);
     if (flags != (CR_ALIVE | CR_UNSETTLED)) return false;
     support_search s = {.world = world, .mover = index, .best = CR_NOTHING};
-    cr_broad_find(&world->broad, cr_bounds_at(world, index, cr_vectors(&world->position)[index]), find_support, &s);
+    carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]);
+    cr_broad_find(&world->broad, cr_broad_query_of(world, index, box), find_support, &s);
     if (s.best == CR_NOTHING || is_grounded(world, index)) return false;
     carriers_of(world)[index] = carriers_of(world)[s.best];
     cr_body_at(world, index)->support = s.best;

@@ -257,7 +257,7 @@ static void queue_impacts(carom_world *world, uint32_t index) {
     cr_sweep_levels(world, trajectory);
     queue_level(world, trajectory);
     pair_query a = {.world = world, .index = index};
-    cr_broad_find(&world->broad, trajectory->reach, queue_passing, &a);
+    cr_broad_find(&world->broad, cr_broad_query_of(world, index, trajectory->reach), queue_passing, &a);
 }
 
 // ---- Movers that get a trajectory -----------------------------------------------------------------------------------
@@ -291,7 +291,8 @@ static bool join(carom_world *world, const cr_trajectory *trajectory, double tim
     *entry = *trajectory;
     ((uint32_t *)world->step.trajectory_of.data)[trajectory->body] = world->step.trajectories.count;
     pair_query a = {world, trajectory->body, time};
-    if (!trajectory->alone) cr_broad_find(&world->broad, trajectory->reach, ask_crossed, &a);
+    cr_broad_query near = cr_broad_query_of(world, trajectory->body, trajectory->reach);
+    if (!trajectory->alone) cr_broad_find(&world->broad, near, ask_crossed, &a);
     return !world->step.out_of_memory;
 }
 

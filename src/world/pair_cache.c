@@ -257,7 +257,8 @@ static void search_restless(carom_world *world, const cr_slice *slice) {
     const uint32_t *restless = slice->restless.data;
     for (uint32_t i = 0; i < slice->restless.count && !world->step.out_of_memory; ++i) {
         neighbour_search a = {world, restless[i]};
-        cr_broad_find(&world->broad, world->broad.boxes[restless[i]], take_neighbour, &a);
+        cr_broad_query near = cr_broad_query_of(world, restless[i], world->broad.boxes[restless[i]]);
+        cr_broad_find(&world->broad, near, take_neighbour, &a);
     }
 }
 

@@ -188,10 +188,11 @@ static void visit_levels(query_run *q) {
 }
 
 void cr_query_bodies(const cr_query *query, carom_box box, cr_broad_visit *visit_body, void *context) {
+    cr_broad_query near = {box, query->filter};
     if (query->fixed_only) {
-        cr_broad_find_fixed(&query->world->broad, box, visit_body, context);
+        cr_broad_find_fixed(&query->world->broad, near, visit_body, context);
     } else {
-        cr_broad_find(&query->world->broad, box, visit_body, context);
+        cr_broad_find(&query->world->broad, near, visit_body, context);
     }
 }
 

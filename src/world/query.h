@@ -14,6 +14,7 @@ typedef struct cr_query {
     const carom_world *world;
     const void *self; ///< passed to `includes`
     cr_query_includes *includes;
+    const cr_broad_filter *filter; ///< of a body; may be null
     bool no_levels;
     bool fixed_only; ///< `includes` rejects movers: they are not searched
 } cr_query;

@@ -79,7 +79,7 @@ static bool note_neighbour(void *context, uint32_t other) {
 static void put_aside(carom_world *world, uint32_t index, carom_vec2 at) {
     move_body(world, index, at);
     neighbours n = {world, index, cr_bounds_at(world, index, at)};
-    cr_broad_find(&world->broad, n.box, note_neighbour, &n);
+    cr_broad_find(&world->broad, cr_broad_query_of(world, index, n.box), note_neighbour, &n);
 }
 
 /// The limit that a contact sets to the position of a body. A contact with a moving body has no contact coordinate.

@@ -76,7 +76,8 @@ static void find_overlaps(carom_world *world) {
     for (uint32_t i = 0; i < world->slots; ++i) {
         if ((flags[i] & (CR_ALIVE | CR_UNSETTLED)) != (CR_ALIVE | CR_UNSETTLED) || flags[i] & CR_PASSES) continue;
         overlap_search s = {world, i};
-        cr_broad_find(&world->broad, cr_bounds_at(world, i, world->step.now[i]), add_overlap, &s);
+        cr_broad_query near = cr_broad_query_of(world, i, cr_bounds_at(world, i, world->step.now[i]));
+        cr_broad_find(&world->broad, near, add_overlap, &s);
     }
     if (!cr_sort(&world->step.overlaps, &world->step.scratch, world->allocator)) world->step.out_of_memory = true;
     if (world->rule && !world->step.out_of_memory) drop_passed(world);
@@ -224,7 +225,8 @@ static void unsettle_edited(carom_world *world) {
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_box boxes[CR_LEVEL_EDITS];
         int count = cr_level_edits_since(cr_level_of(world, (int)i), (uint64_t *)world->edits_seen.data + i, boxes);
-        for (int k = 0; k < count; ++k) cr_broad_find(&world->broad, boxes[k], unsettle, world);
+        for (int k = 0; k < count; ++k)
+            cr_broad_find(&world->broad, (cr_broad_query){.box = boxes[k]}, unsettle, world);
         for (uint32_t k = 0; count < 0 && k < world->slots; ++k) cr_flags(world)[k] |= CR_UNSETTLED;
     }
 }

@@ -516,7 +516,8 @@ static bool is_known(const carom_world *world, uint32_t index) {
     int state = broad->state[index] & (CR_BROAD_PRESENT | CR_BROAD_IS_FIXED);
     if (!is_alive(world, index)) return !(state & CR_BROAD_PRESENT);
     bool fixed = cr_is_static(world, index);
-    if (state != (CR_BROAD_PRESENT | (fixed ? CR_BROAD_IS_FIXED : 0))) return false;
+    if (state != (CR_BROAD_PRESENT | (fixed ? CR_BROAD_IS_FIXED : 0)) || !cr_has_broad_filter(world, index))
+        return false;
     carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]), known = broad->boxes[index];
     if (fixed) return memcmp(&box, &known, sizeof box) == 0;
     return known.min.x <= box.min.x && known.min.y <= box.min.y && known.max.x >= box.max.x && known.max.y >= box.max.y;
@@ -535,7 +536,9 @@ static void put_all(carom_world *world) {
     for (uint32_t i = 0; i < world->slots; ++i) {
         bool alive = is_alive(world, i);
         broad->state[i] = (uint8_t)((alive ? CR_BROAD_PRESENT : 0) | (cr_is_static(world, i) ? CR_BROAD_IS_FIXED : 0));
-        if (alive) broad->boxes[i] = cr_bounds_at(world, i, cr_vectors(&world->position)[i]);
+        if (!alive) continue;
+        broad->boxes[i] = cr_bounds_at(world, i, cr_vectors(&world->position)[i]);
+        cr_update_broad_filter(world, i);
     }
     cr_broad_replace(broad, world->slots);
 }

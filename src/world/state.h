@@ -313,6 +313,12 @@ uint16_t cr_flags_of(const carom_shape *shape, const carom_response *response, c
 carom_status cr_check_body_shape(const carom_shape *shape);
 bool cr_is_mass(float mass); ///< > 0; infinite is allowed
 void cr_put_into_broad(carom_world *world, uint32_t index);
+/// Sets the filter of a body in the broad phase, and tests whether it is set already.
+void cr_update_broad_filter(carom_world *world, uint32_t index);
+bool cr_has_broad_filter(const carom_world *world, uint32_t index);
+static inline cr_broad_query cr_broad_query_of(const carom_world *world, uint32_t index, carom_box box) {
+    return (cr_broad_query){box, &world->broad.filters[index]};
+}
 /// Frees a world, also after a callback.
 void cr_free_now(carom_world *world);
 void cr_slice_free(cr_slice *slice, const carom_allocator *allocator);
