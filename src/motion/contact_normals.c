@@ -390,7 +390,6 @@ static bool is_near_end(float point, float low, float high, double near) {
 
 /// True if the contact point is within `near` of a vertex of a polygon.
 static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) {
-    if (part->kind != CAROM_SHAPE_POLYGON) return false;
     for (int i = 0; i < part->polygon.count; ++i) {
         cr_vec2d off = cr_subtract(cr_widen(point), cr_widen(part->polygon.v[i]));
         if (fabs(off.x) <= near && fabs(off.y) <= near) return true;
@@ -404,15 +403,18 @@ static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) 
 /// corner of its floor.
 static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool x = fabsf(hit->normal.x) < fabsf(hit->normal.y);
+    double sine = (double)(x ? hit->normal.x : hit->normal.y);
+    bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
+    const carom_shape *part = cr_part_of(placed, hit->part_a);
+    bool has_tips = part->kind == CAROM_SHAPE_POLYGON;
+    if (!has_tips && !at_corner && sine != 0) return false;
     carom_box box = carom_shape_bounds(placed);
     double near = 4 * TOUCH * cr_largest_coordinate(placed);
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);
     bool at_y = is_near_end(hit->point.y, box.min.y, box.max.y, near);
-    double sine = (double)(x ? hit->normal.x : hit->normal.y);
-    if (is_near_tip(cr_part_of(placed, hit->part_a), hit->point, near)) return true;
+    if (has_tips && is_near_tip(part, hit->point, near)) return true;
     if (sine == 0) return x ? at_x : at_y;
     double width = x ? (double)box.max.x - (double)box.min.x : (double)box.max.y - (double)box.min.y;
-    bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
     return at_corner && (at_x || at_y || width * sine * sine / 4 <= near);
 }
 

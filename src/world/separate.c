@@ -118,6 +118,7 @@ static void push_out(carom_world *world, uint32_t index) {
     if (push.moved && !cr_free(&scene, shape, push.at))
         push = cr_push_out(&scene, shape, cr_position_of(world, index), 0, back);
     if (push.moved) set_start(world, index, push.at);
+    if (!push.moved && !push.crushed) return; // free, and not in solid
     if (cr_in_solid(&fixed_scene, shape, cr_position_of(world, index))) cr_flags(world)[index] |= CR_CENTRE_IN_SOLID;
 }
 
