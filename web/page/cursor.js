@@ -20,10 +20,11 @@ export function cursorAt(cell, inside) {
             stage.request();
             return true;
         },
-        draw(stage) {
+        /** Draws the cursor; `size` is that of a cell. */
+        draw(stage, size = 1) {
             if (!this.shown || document.activeElement !== stage.canvas) return;
-            const [x, y] = this.cell;
-            stage.shape({ box: [x, y, x + 1, y + 1] }, { line: stage.c.ink, width: 2 });
+            const [x, y] = this.cell.map((v) => v * size);
+            stage.shape({ box: [x, y, x + size, y + size] }, { line: stage.c.ink, width: 2 });
         },
     };
 }

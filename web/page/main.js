@@ -34,6 +34,7 @@ const EXHIBITS = [
     ['tiles', 'Ninety-six tiles'],
     ['seams', 'No seams'],
     ['run', 'Thousands'],
+    ['groups', 'Two groups'],
     ['walk', 'Walk in it'],
     ['drop', 'Your level'],
 ];

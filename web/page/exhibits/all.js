@@ -5,6 +5,7 @@
 import ball from './ball.js';
 import drop from './drop.js';
 import grid from './grid.js';
+import groups from './groups.js';
 import pairs from './pairs.js';
 import ray from './ray.js';
 import run from './run.js';
@@ -12,4 +13,4 @@ import seams from './seams.js';
 import tiles from './tiles.js';
 import walk from './walk.js';
 
-export default { ball, ray, pairs, grid, tiles, seams, run, walk, drop };
+export default { ball, ray, pairs, grid, tiles, seams, run, groups, walk, drop };

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { CODINGS, single } from '../../site.mjs';
 import { engines } from './engines.mjs';
 import { ASKING, EXHIBITS, answers, base, carom, go, listener, press, ready, root, rows, site, told, until, visit, work } from './ground.mjs';
+import { groupsByHand, sceneHash } from './groups.mjs';
 import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.mjs';
 import { answerBesidePicture, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
 import { copiedPrograms } from './programs.mjs';
@@ -78,7 +79,7 @@ async function goldenPresets(engine) {
     const given = [];
     for (const id of EXHIBITS) {
         await go(page, id);
-        const buttons = id === 'run' ? 0 : await page.evaluate(() => document.querySelectorAll('#presets button').length);
+        const buttons = ['run', 'groups'].includes(id) ? 0 : await page.evaluate(() => document.querySelectorAll('#presets button').length);
         for (let i = -1; i < buttons; i++) {
             if (i >= 0) await page.evaluate((k) => document.querySelectorAll('#presets button')[k].click(), i);
             const now = await told(page);
@@ -423,7 +424,7 @@ async function pictures(engine, folder) {
         for (const dark of [false, true]) {
             const { page, close } = await visit(engine, 'ball', { ...look, dark });
             for (const id of EXHIBITS) {
-                await go(page, id === 'run' ? 'run?step=120' : id === 'seams' ? 'seams?step=150' : id === 'walk' ? 'walk' : id);
+                await go(page, ['run', 'groups'].includes(id) ? `${id}?step=120` : id === 'seams' ? 'seams?step=150' : id === 'walk' ? 'walk' : id);
                 await page.waitForTimeout(id === 'run' ? 2500 : 150);
                 await page.screenshot({ path: join(folder, `${id}-${name}-${dark ? 'dark' : 'light'}.png`), fullPage: name === 'phone' });
             }
@@ -448,6 +449,8 @@ for (const engine of await engines(options.engine)) {
     await run('the keys of the walker', walkerKeys);
     await run('arrow keys that walk do not pan', arrowsDoNotPan);
     await run('the hash of the current step', pausedHash);
+    await run('the scene of two groups has the hash of carom run', sceneHash);
+    await run('two groups by clicks and keys', groupsByHand);
     await run('a file of another format', wrongFile);
     await run('a map with nothing solid', nothingSolid);
     await run('a level after a reload', keptLevel);

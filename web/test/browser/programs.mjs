@@ -92,6 +92,7 @@ const failures = [];
 
 /** Additional steps of exhibits with a timeline. */
 const STEPS = { seams: ['seams?step=150', 'seams?body=ball&step=299&speed=90'], run: ['run?actors=40&radius=6&step=90&response=stop&seed=7', 'run?actors=100&response=pass&step=30'],
+    groups: ['groups?movers=60&step=90&aa=slide&ab=stop&seed=7', 'groups?shape=box&radius=1.5&aa=pass&step=200'],
     walk: ['walk?keys=40aa70ac14ag60ac10aa50ab30ac20ag70ac&step=115', 'walk?keys=200aa30ai100aa&step=330'] };
 
 export async function copiedPrograms(engine) {
@@ -105,7 +106,7 @@ export async function copiedPrograms(engine) {
         for (let i = -1; i < labels.length; i++) {
             if (i === 0) continue; // as it opens
             if (i > 0) await page.click(`#presets button:nth-child(${i + 1})`);
-            if (id === 'run') {
+            if (['run', 'groups'].includes(id)) {
                 await page.evaluate(() => { const range = document.querySelector('.timeline input'); range.value = 25; range.dispatchEvent(new Event('input')); });
                 await until(page, "document.querySelector('#numbers dd').textContent === '25'", 'step 25');
             }
