@@ -57,7 +57,9 @@ static const char help[] =
     "In the summary, hits is the number of contacts with the level, pairs that of contacts between two actors, and\n"
     "escapes that of actors whose centre was in solid or outside the level after some step; the test is independent "
     "of\n"
-    "the movement. Exits 1 if there are escapes, unless --response is cross.\n"
+    "the movement. Exits 1 if there are escapes, unless --response is cross.\n";
+
+static const char level_help[] =
     "\n" LEVEL_HELP "\n"
     "Moving platforms for walkers are rectangles of the class \"platform\" or \"one-way platform\" whose name is "
     "their\n"
@@ -134,6 +136,7 @@ static int read_options(int argc, char **argv, run_options *o) {
     for (int option; (option = cli_option(argc, argv, options)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
+            fputs(level_help, stdout);
             exit(CLI_OK);
         }
         bool wrong;

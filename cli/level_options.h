@@ -30,6 +30,7 @@ enum {
     LEVEL_ROOT = 1024,
     LEVEL_NAME,
     LEVEL_DEPTH,
+    LEVEL_PROJECT,
     LEVEL_SOLID,
     LEVEL_NOT_SOLID,
     LEVEL_ONE_WAY,
@@ -42,9 +43,9 @@ enum {
 /// Their rows in an option table.
 #define LEVEL_OPTIONS                                                                                                  \
     {"root", required_argument, NULL, LEVEL_ROOT}, {"level", required_argument, NULL, LEVEL_NAME},                     \
-        {"depth", required_argument, NULL, LEVEL_DEPTH}, {"solid", required_argument, NULL, LEVEL_SOLID},              \
-        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {"one-way", required_argument, NULL, LEVEL_ONE_WAY},  \
-        {"threshold", required_argument, NULL, LEVEL_THRESHOLD},                                                       \
+        {"depth", required_argument, NULL, LEVEL_DEPTH}, {"project", required_argument, NULL, LEVEL_PROJECT},          \
+        {"solid", required_argument, NULL, LEVEL_SOLID}, {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID},      \
+        {"one-way", required_argument, NULL, LEVEL_ONE_WAY}, {"threshold", required_argument, NULL, LEVEL_THRESHOLD},  \
         {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH}, {          \
         "invert", no_argument, NULL, LEVEL_INVERT                                                                      \
     }
@@ -63,6 +64,7 @@ enum {
     "      --root DIR          the folder that must contain all files named by the level (that of the Tiled "          \
     "project,\n"                                                                                                       \
     "                          else the current one or the fourth above the level's, whichever is wider)\n"            \
+    "      --project FILE      the .tiled-project with the classes of the level (the nearest one above it)\n"          \
     "      --level NAME        the level of an LDtk world to read (all, side by side)\n"                               \
     "      --depth N           the depth of an LDtk world at which levels are read (0)\n"                              \
     "A picture (.png) is solid where alpha, or if all is opaque luminance, is at least a threshold:\n"                 \

@@ -637,6 +637,8 @@ export type Files = Readonly<Record<string, Bytes>> | ReadonlyMap<string, Bytes>
 export interface MapOptions {
     /** LDtk: the identifier of the only level to read. Default: all levels. */
     level?: string;
+    /** Tiled: the path of the .tiled-project in the files, whose classes have defaults for properties. Default: none. */
+    project?: string;
     /** LDtk: reads only levels at this depth of the world. Default 0. */
     depth?: number;
     /**

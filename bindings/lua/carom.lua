@@ -2515,7 +2515,7 @@ end
 local Map = class("map")
 do
     local IO -- libcarom_io
-    local OPTIONS = form("the options of a map", "files root level depth solid not_solid one_way values contents")
+    local OPTIONS = form("the options of a map", "files root project level depth solid not_solid one_way values contents")
     local LEVEL_OPTIONS = form("the options of a level", "editable")
     local FORMATS = words("tmx", "geojson", "svg")
     local MEANINGS = {solid = 0, not_solid = 1, one_way = 2}
@@ -2545,7 +2545,7 @@ do
             anchors[#anchors + 1] = text(value[name], "options", name)
             return value[name]
         end
-        out.root, out.level = anchored("root"), anchored("level")
+        out.root, out.project, out.level = anchored("root"), anchored("project"), anchored("level")
         out.world_depth = integer(value.depth or 0, LEAST_INT, MOST_INT, "options", "depth")
         out.contents = flag(value.contents, "options", "contents")
         local rules = {}
@@ -2569,8 +2569,8 @@ do
         anchors[#anchors + 1] = {c_rules, rules, c_values, values}
     end
 
-    -- Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk). options: {files, root, level, depth, solid, not_solid,
-    -- one_way, values, contents}. `files`: a function of a path that returns the contents or nil, such as
+    -- Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk). options: {files, root, project, level, depth, solid,
+    -- not_solid, one_way, values, contents}. `files`: a function of a path that returns the contents or nil, such as
     -- love.filesystem.read; or a table of contents by path. Otherwise files are read from disk.
     function carom.map(name, value)
         text(name, "map")
@@ -2743,12 +2743,23 @@ do
         return out
     end
 
-    -- Returns what a game draws of the map: {properties, layers, tilesets, levels}.
+    -- A class has members by name, with their defaults; an enum a list of values.
+    local function type_result(t)
+        if t.kind == IO.CAROM_MAP_TYPE_CLASS then return {members = properties_of(t.members)} end
+        local values = {}
+        for i = 1, t.values_count do values[i] = ffi.string(t.values[i - 1]) end
+        return {values = values, numbers = t.numbers, flags = t.flags}
+    end
+
+    -- Returns what a game draws of the map: {properties, layers, tilesets, levels, types}.
     function Map:contents()
         local all = contents_of(self, "map:contents")
-        local out = {properties = properties_of(all.properties), layers = {}, tilesets = {}, levels = {}}
+        local out = {properties = properties_of(all.properties), layers = {}, tilesets = {}, levels = {}, types = {}}
         for i = 1, all.layers_count do out.layers[i] = layer_result(all.layers[i - 1]) end
         for i = 1, all.tilesets_count do out.tilesets[i] = tileset_result(all.tilesets[i - 1]) end
+        for i = all.types_count, 1, -1 do -- of several with one name the first, as carom_map_type_of
+            out.types[ffi.string(all.types[i - 1].name)] = type_result(all.types[i - 1])
+        end
         for i = 1, all.levels_count do
             local l = all.levels[i - 1]
             local neighbours = {}

@@ -1039,6 +1039,7 @@ typedef struct carom_map_options {
     int world_depth;
     bool contents;
     const carom_allocator *allocator;
+    const char *project;
 } carom_map_options;
 typedef struct carom_map carom_map;
 carom_status carom_map_load(const char *path, const carom_map_options *options, carom_map **out,
@@ -1196,6 +1197,19 @@ typedef struct carom_map_level_info {
     int neighbours_count;
     carom_map_properties properties;
 } carom_map_level_info;
+typedef enum carom_map_type_kind {
+    CAROM_MAP_TYPE_ENUM = 0,
+    CAROM_MAP_TYPE_CLASS,
+} carom_map_type_kind;
+typedef struct carom_map_type {
+    const char *name;
+    carom_map_type_kind kind;
+    const char *const *values;
+    int values_count;
+    bool numbers;
+    bool flags;
+    carom_map_properties members;
+} carom_map_type;
 typedef struct carom_map_contents {
     carom_map_properties properties;
     const carom_map_layer *layers;
@@ -1206,8 +1220,11 @@ typedef struct carom_map_contents {
     int tilesets_count;
     int objects_count;
     int levels_count;
+    const carom_map_type *types;
+    int types_count;
 } carom_map_contents;
 const carom_map_contents *carom_map_contents_of(const carom_map *map);
+const carom_map_type *carom_map_type_of(const carom_map_contents *contents, const char *name);
 typedef bool carom_svg_write(void *context, const char *text, size_t size);
 typedef enum carom_level_format {
     CAROM_LEVEL_FORMAT_TMX = 0,

@@ -52,6 +52,9 @@
 //
 //     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
 //
+// The members of a class in the .tiled-project are properties with a default. They count as those of the thing that has
+// the class, unless it sets them itself.
+//
 // These rules select the solids:
 // - The innermost mark counts: object, tile, tileset, layer, group. On each of these the order is: a rule of the caller
 //   (carom_map_options.rules), a property, the class, the name.
@@ -168,6 +171,10 @@ typedef struct carom_map_options {
     int world_depth;                  ///< LDtk: reads only levels at this depth of the world, unless `level` is given
     bool contents;                    ///< also keeps what a game draws and reads: carom_map_contents_of
     const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
+    /// Tiled: the .tiled-project with the custom types of the map. Null: the nearest one, from the folder of the map
+    /// upwards within `root`, the first by name; with `files`, none. One that is found so and cannot be read is left
+    /// out with a note.
+    const char *project;
 } carom_map_options;
 
 /// A map that was read. Opaque; freed by carom_map_free.
@@ -287,7 +294,8 @@ typedef struct carom_map_property {
     double number;    ///< the value as a number; 1 for true; 0 if the text is not a number
 } carom_map_property;
 
-/// Custom properties in the order of the file. The properties of a template come before those of its instance.
+/// Custom properties in the order of the file. The defaults of the class come first, with those of the classes of its
+/// members; then the properties of a template; then those of the instance. So one name may occur more than once.
 typedef struct carom_map_properties {
     const carom_map_property *items; ///< null if there are none
     int count;                       ///< number of properties
@@ -421,6 +429,24 @@ typedef struct carom_map_level_info {
     carom_map_properties properties; ///< its fields
 } carom_map_level_info;
 
+/// The kind of a custom type.
+typedef enum carom_map_type_kind {
+    CAROM_MAP_TYPE_ENUM = 0,
+    CAROM_MAP_TYPE_CLASS,
+} carom_map_type_kind;
+
+/// A custom type: an enum or a class of the .tiled-project, or an enum of an LDtk world. carom_map_property.type names
+/// it.
+typedef struct carom_map_type {
+    const char *name;          ///< LDtk: as in the types of fields ("LocalEnum.Item", "ExternEnum.Item")
+    carom_map_type_kind kind;  ///< which of the members below are set
+    const char *const *values; ///< enum: the names of its values
+    int values_count;          ///< enum: number of values
+    bool numbers;              ///< enum: a property has the index of its value, not the name
+    bool flags;                ///< enum: a property has any number of values: the sum of 1 << index, or names with ','
+    carom_map_properties members; ///< class: its members with their defaults
+} carom_map_type;
+
 /// Everything that a map keeps with carom_map_options.contents.
 typedef struct carom_map_contents {
     carom_map_properties properties;    ///< of the map as a whole
@@ -432,11 +458,16 @@ typedef struct carom_map_contents {
     int tilesets_count;                 ///< number of tilesets
     int objects_count;                  ///< number of objects
     int levels_count;                   ///< number of levels; 0 for Tiled
+    const carom_map_type *types;        ///< Tiled: sorted by name; LDtk: in the order of the file
+    int types_count;                    ///< number of types
 } carom_map_contents;
 
 /// Returns the contents; null if the map was read without carom_map_options.contents. Paths of images are resolved as
 /// those of tilesets are, but not checked: a path may lie outside of the root folder, and the file may be missing.
 CAROM_API const carom_map_contents *carom_map_contents_of(const carom_map *map);
+
+/// Returns the first custom type with a name; null if there is none. Cost: O(types_count).
+CAROM_API const carom_map_type *carom_map_type_of(const carom_map_contents *contents, const char *name);
 
 // ---- Writing levels -------------------------------------------------------------------------------------------------
 

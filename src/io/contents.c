@@ -6,6 +6,7 @@
 
 #include "io/number.h"
 #include "io/path.h"
+#include "io/types.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,16 +50,26 @@ static const char *type_of_value(const cr_node *value) {
     return value->kind == CR_BOOL ? "bool" : value->kind == CR_NUMBER ? "float" : "string";
 }
 
-static bool add_value(cr_property_list *list, const char *name, const char *type, const cr_node *value);
+static bool add_value(cr_property_list *list, const cr_node *class, const char *name, const char *type,
+                      const cr_node *value);
 
-static bool add_members(cr_property_list *list, const char *name, const cr_node *value) {
+// The class of a member or property of Tiled; null if it has none, or no definition.
+static const cr_node *class_of_member(cr_reader *reader, const cr_node *member, const char *attribute) {
+    return member ? cr_class_of(reader, cr_get_text(reader, member, attribute, ""), "property") : NULL;
+}
+
+// `class` has the types of the members; null if they are unknown.
+static bool add_members(cr_property_list *list, const cr_node *class, const char *name, const cr_node *value) {
     cr_reader *reader = list->reader;
     int i = 0;
     for (const cr_node *item = value->first; item; item = item->next, i++) {
         if (!cr_count_steps(reader, strlen(name) + 8)) return false;
         const char *path = item->name ? cr_text(reader, &reader->map->arena, "%s.%s", name, item->name)
                                       : cr_text(reader, &reader->map->arena, "%s[%d]", name, i);
-        if (!path || !add_value(list, path, type_of_value(item), item)) return false;
+        const cr_node *member = class && item->name ? cr_member_of(reader, class, item->name) : NULL;
+        const char *type = member ? cr_copy_text(reader, cr_member_type(reader, member)) : type_of_value(item);
+        const cr_node *inner = class_of_member(reader, member, "propertyType");
+        if (!path || !type || !add_value(list, inner, path, type, item)) return false;
     }
     return true;
 }
@@ -72,8 +83,9 @@ static bool add_numbers(cr_property_list *list, const char *name, const cr_node 
     return true;
 }
 
-// `name` and `type` live as long as the map.
-static bool add_value(cr_property_list *list, const char *name, const char *type, const cr_node *value) {
+// `name` and `type` live as long as the map. `class` is as for add_members.
+static bool add_value(cr_property_list *list, const cr_node *class, const char *name, const char *type,
+                      const cr_node *value) {
     if (!value || value->kind == CR_NULL) return append_property(list, name, type, "");
     switch ((cr_node_kind)value->kind) {
     case CR_BOOL: return append_property(list, name, type, value->number != 0 ? "true" : "false");
@@ -81,7 +93,7 @@ static bool add_value(cr_property_list *list, const char *name, const char *type
     case CR_TEXT: return append_property(list, name, type, cr_copy_text(list->reader, value->text));
     case CR_NUMBER_LIST: return append_property(list, name, type, "") && add_numbers(list, name, value);
     case CR_ARRAY:
-    case CR_OBJECT: return append_property(list, name, type, "") && add_members(list, name, value);
+    case CR_OBJECT: return append_property(list, name, type, "") && add_members(list, class, name, value);
     case CR_NULL: break;
     }
     return true;
@@ -90,7 +102,44 @@ static bool add_value(cr_property_list *list, const char *name, const char *type
 bool cr_add_property(cr_property_list *list, const char *name, const char *type, const cr_node *value) {
     name = cr_copy_text(list->reader, name);
     type = name ? cr_copy_text(list->reader, type) : NULL;
-    return type && add_value(list, name, type, value);
+    return type && add_value(list, NULL, name, type, value);
+}
+
+// ---- Defaults of the classes of Tiled -------------------------------------------------------------------------------
+
+// Adds the members of a class with their defaults. `around` is the path of the property; "" for the class of an object.
+static bool add_defaults(cr_property_list *list, const cr_node *class, const char *around) {
+    cr_reader *reader = list->reader;
+    if (list->depth >= reader->options.limits.depth)
+        return cr_fail(reader, CAROM_STATUS_BAD_FILE, class, "the class '%.100s' contains itself",
+                       cr_get_text(reader, class, "name", ""));
+    list->depth++;
+    bool added = true;
+    cr_children each = cr_children_of(class, "", "members");
+    for (const cr_node *member; added && (member = cr_children_next(&each));) {
+        const char *key = cr_get_text(reader, member, "name", "");
+        if (!cr_count_steps(reader, strlen(around) + 8)) return false;
+        const char *name =
+            around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, key) : cr_copy_text(reader, key);
+        const char *type = name ? cr_copy_text(reader, cr_member_type(reader, member)) : NULL;
+        const cr_node *value = cr_get(member, "value"), *inner = class_of_member(reader, member, "propertyType");
+        added = type && (!inner || (append_property(list, name, type, "") && add_defaults(list, inner, name)));
+        if (inner && value && value->kind == CR_OBJECT)
+            added = added && add_members(list, inner, name, value);
+        else if (!inner)
+            added = added && add_value(list, NULL, name, type, value);
+    }
+    list->depth--;
+    return added && reader->error.status == CAROM_STATUS_OK;
+}
+
+bool cr_add_members(cr_property_list *list, const cr_node *class) {
+    return add_defaults(list, class, "");
+}
+
+bool cr_add_class_defaults(cr_property_list *list, const char *name, const char *use) {
+    const cr_node *class = cr_class_of(list->reader, name, use);
+    return class ? add_defaults(list, class, "") : list->reader->error.status == CAROM_STATUS_OK;
 }
 
 // ---- Properties of Tiled --------------------------------------------------------------------------------------------
@@ -109,6 +158,8 @@ static bool add_xml_property(cr_property_list *list, const char *around, const c
     name = around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, name) : cr_copy_text(reader, name);
     if (!name || !append_property(list, name, cr_copy_text(reader, type), cr_copy_text(reader, text ? text : "")))
         return false;
+    const cr_node *class = class_of_member(reader, property, "propertytype");
+    if (class && !add_defaults(list, class, name)) return false;
     return !members || add_xml_properties(list, name, members);
 }
 
@@ -133,9 +184,34 @@ bool cr_add_properties(cr_property_list *list, const cr_node *node) {
     for (const cr_node *property; (property = cr_children_next(&each));) {
         const char *class_name = cr_get_text(reader, property, "propertytype", "");
         const char *type = class_name[0] ? class_name : cr_get_text(reader, property, "type", "string");
-        if (!cr_add_property(list, cr_get_text(reader, property, "name", ""), type, cr_get(property, "value")))
+        const char *name = cr_copy_text(reader, cr_get_text(reader, property, "name", ""));
+        const cr_node *value = cr_get(property, "value"), *class = class_of_member(reader, property, "propertytype");
+        type = name ? cr_copy_text(reader, type) : NULL;
+        if (class && (!type || !append_property(list, name, type, "") || !add_defaults(list, class, name)))
             return false;
+        bool added = class && value && value->kind == CR_OBJECT ? add_members(list, class, name, value)
+                     : class                                    ? true
+                                                                : type && add_value(list, NULL, name, type, value);
+        if (!added) return false;
     }
+    return reader->error.status == CAROM_STATUS_OK;
+}
+
+// ---- Enums ----------------------------------------------------------------------------------------------------------
+
+bool cr_add_enum_values(cr_reader *reader, const cr_node *list, const char *member, carom_map_type *type) {
+    size_t count = 0;
+    for (const cr_node *item = list ? list->first : NULL; item; item = item->next) count++;
+    if (count == 0) return reader->error.status == CAROM_STATUS_OK;
+    const char **values = NULL;
+    if (cr_count_steps(reader, 8 * count)) values = cr_arena_take(&reader->map->arena, count, sizeof *values);
+    if (!values) return cr_no_memory(reader);
+    for (const cr_node *item = list->first; item; item = item->next) {
+        const char *text = member ? cr_get_text(reader, item, member, "") : item->kind == CR_TEXT ? item->text : "";
+        values[type->values_count] = cr_copy_text(reader, text);
+        if (!values[type->values_count++]) return false;
+    }
+    type->values = values;
     return reader->error.status == CAROM_STATUS_OK;
 }
 
@@ -186,6 +262,12 @@ const carom_map_contents *carom_map_contents_of(const carom_map *map) {
 const carom_map_property *carom_map_property_of(const carom_map_properties *properties, const char *name) {
     for (int i = properties->count - 1; i >= 0; i--)
         if (strcmp(properties->items[i].name, name) == 0) return &properties->items[i];
+    return NULL;
+}
+
+const carom_map_type *carom_map_type_of(const carom_map_contents *contents, const char *name) {
+    for (int i = 0; i < contents->types_count; i++)
+        if (strcmp(contents->types[i].name, name) == 0) return &contents->types[i];
     return NULL;
 }
 

@@ -137,10 +137,16 @@ static bool has_suffix(const char *name, const char *suffix) {
     return length >= suffix_length && strcmp(name + length - suffix_length, suffix) == 0;
 }
 
-bool cr_disk_contains(const char *folder, const char *suffix) {
-    DIR *list = opendir(folder);
+bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]) {
+    DIR *list = opendir(folder[0] ? folder : ".");
     bool found = false;
-    for (struct dirent *entry; list && !found && (entry = readdir(list));) found = has_suffix(entry->d_name, suffix);
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        size_t length = strlen(entry->d_name);
+        if (!has_suffix(entry->d_name, suffix) || length >= CR_DISK_PATH) continue;
+        if (found && strcmp(entry->d_name, name) >= 0) continue;
+        memcpy(name, entry->d_name, length + 1);
+        found = true;
+    }
     if (list) closedir(list);
     return found;
 }

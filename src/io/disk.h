@@ -24,5 +24,6 @@ enum { CR_DISK_PATH = 4096 };
 
 /// Writes the absolute path of the current folder. Returns false if it is unknown or longer than the buffer.
 bool cr_disk_current_folder(char path[CR_DISK_PATH]);
-/// True if the folder contains a file with a name that ends in `suffix`.
-bool cr_disk_contains(const char *folder, const char *suffix);
+/// Finds the files of a folder with a name that ends in `suffix`, and writes the name that sorts first. Returns false
+/// if there is none, or if that name is longer than the buffer.
+bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]);

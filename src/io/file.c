@@ -37,10 +37,9 @@ static const cr_node *report_status(cr_reader *reader, carom_status status, cons
     return NULL;
 }
 
-static const cr_node *open_from_disk(cr_reader *reader, const cr_node *at, const char *path) {
+static const cr_node *open_from_disk(cr_reader *reader, const cr_node *at, const char *path, const char *root_folder) {
     const carom_allocator *allocator = reader->scratch.allocator;
     cr_disk_file file;
-    const char *root_folder = at ? reader->root : NULL; // the caller names the map itself, which may be a pipe
     carom_status status = cr_disk_read(path, root_folder, reader->options.limits.file_bytes, allocator, &file);
     const cr_node *root = status == CAROM_STATUS_OK ? cr_doc_read(reader, path, file.bytes, file.size)
                                                     : report_status(reader, status, at, path, file.reason);
@@ -59,13 +58,18 @@ static const cr_node *open_from_caller(cr_reader *reader, const carom_map_files 
     return root;
 }
 
-static const cr_node *open_file(cr_reader *reader, const cr_node *at, const char *path) {
+// Without a root folder (null) the file may be anywhere, and may be a pipe.
+static const cr_node *open_file(cr_reader *reader, const cr_node *at, const char *path, const char *root_folder) {
     const carom_map_files *files = reader->options.files;
-    return files ? open_from_caller(reader, files, at, path) : open_from_disk(reader, at, path);
+    return files ? open_from_caller(reader, files, at, path) : open_from_disk(reader, at, path, root_folder);
 }
 
 const cr_node *cr_open_map(cr_reader *reader, const char *path) {
-    return open_file(reader, NULL, path);
+    return open_file(reader, NULL, path, NULL);
+}
+
+const cr_node *cr_open_in_root(cr_reader *reader, const char *path) {
+    return open_file(reader, NULL, path, reader->root);
 }
 
 const cr_node *cr_open_external(cr_reader *reader, const cr_node *at, const char *path) {
@@ -77,7 +81,7 @@ const cr_node *cr_open_external(cr_reader *reader, const cr_node *at, const char
     reader->files_opened++;
     const char *file = reader->file;
     const cr_node *location = reader->at;
-    const cr_node *root = open_file(reader, at, path);
+    const cr_node *root = open_file(reader, at, path, reader->root);
     reader->file = file;
     reader->at = location;
     return root;

@@ -9,6 +9,9 @@
 /// Reads the map itself into a document.
 const cr_node *cr_open_map(cr_reader *reader, const char *path);
 
+/// Reads a file into a document that no file names. It must lie in the root folder, as files that a map names.
+const cr_node *cr_open_in_root(cr_reader *reader, const char *path);
+
 /// Returns the path of the file called `name` in the file `from`, without "." and with ".." only at the start. Returns
 /// null after a failure, for example if the path lies outside of the root folder (root.h). `at` is the node that names
 /// the file.

@@ -437,7 +437,8 @@ bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
     map->info.format = cr_text(reader, &map->arena, "LDtk %.20s", cr_get_text(reader, root, "jsonVersion", ""));
     if (!map->info.format || !sort_overrides(&ldtk) || !read_layer_defs(&ldtk, root)) return false;
     cr_set_background(reader, cr_get_text(reader, root, "bgColor", ""));
-    if (reader->options.contents && !cr_ldtk_add_tilesets(reader, root)) return false;
+    if (reader->options.contents && !(cr_ldtk_add_tilesets(reader, root) && cr_ldtk_add_types(reader, root)))
+        return false;
     if (!read_world(&ldtk, root)) return false;
     cr_children each = cr_children_of(root, "", "worlds");
     for (const cr_node *world; (world = cr_children_next(&each));)

@@ -59,6 +59,28 @@ static int index_of_uid(cr_reader *reader, const cr_node *node, const char *name
     return -1;
 }
 
+// ---- Types ----------------------------------------------------------------------------------------------------------
+
+static bool add_enums(cr_reader *reader, const cr_node *defs, const char *list, const char *prefix) {
+    cr_children each = cr_children_of(defs, "", list);
+    for (const cr_node *node; (node = cr_children_next(&each));) {
+        carom_map_type type = {.kind = CAROM_MAP_TYPE_ENUM};
+        if (!cr_count_steps(reader, 8)) return false;
+        type.name =
+            cr_text(reader, &reader->map->arena, "%s.%.200s", prefix, cr_get_text(reader, node, "identifier", ""));
+        if (!type.name || !cr_add_enum_values(reader, cr_get(node, "values"), "id", &type)) return false;
+        carom_map_type *added = cr_array_add(&reader->map->types, reader->map->allocator, sizeof *added);
+        if (!added) return cr_no_memory(reader);
+        *added = type;
+    }
+    return reader->error.status == CAROM_STATUS_OK;
+}
+
+bool cr_ldtk_add_types(cr_reader *reader, const cr_node *root) {
+    const cr_node *defs = cr_get(root, "defs");
+    return add_enums(reader, defs, "enums", "LocalEnum") && add_enums(reader, defs, "externalEnums", "ExternEnum");
+}
+
 // ---- Entities -------------------------------------------------------------------------------------------------------
 
 /// The id of the tile at a corner of the image.

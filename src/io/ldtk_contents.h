@@ -8,6 +8,8 @@
 
 /// Adds the tilesets of the world, and its properties: none.
 bool cr_ldtk_add_tilesets(cr_reader *reader, const cr_node *root);
+/// Adds the enums of the world.
+bool cr_ldtk_add_types(cr_reader *reader, const cr_node *root);
 /// Adds the details of the object that was added last.
 bool cr_ldtk_add_details(cr_reader *reader, const cr_node *entity);
 /// Adds a layer, after its objects. `at` is its position in the world.

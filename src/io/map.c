@@ -11,6 +11,7 @@
 #include "io/mark.h"
 #include "io/root.h"
 #include "io/tiled_read.h"
+#include "io/types.h"
 
 #include <limits.h>
 #include <string.h>
@@ -42,7 +43,8 @@ static bool read_tiled(cr_reader *reader, const cr_node *root) {
         return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
                        "level '%.100s' was requested, but a Tiled map has no levels: leave out --level",
                        reader->options.level);
-    const cr_tiled *tiled = reader->map->info.format ? cr_read_tiled(reader, root) : NULL;
+    bool ready = reader->map->info.format && cr_read_types(reader, cr_doc_path(root));
+    const cr_tiled *tiled = ready ? cr_read_tiled(reader, root) : NULL;
     return tiled && cr_tiled_level(reader, tiled) && (!reader->options.contents || cr_tiled_contents(reader, tiled));
 }
 
@@ -125,6 +127,8 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
         map->contents.tilesets = map->tilesets.items;
         map->contents.objects = map->details.items;
         map->contents.levels = map->levels.items;
+        map->contents.types = map->types.items;
+        map->contents.types_count = (int)map->types.count;
         map->contents.layers_count = (int)map->layers.count;
         map->contents.tilesets_count = (int)map->tilesets.count;
         map->contents.objects_count = (int)map->details.count;
@@ -166,6 +170,7 @@ void carom_map_free(carom_map *map) {
     cr_array_free(&map->tilesets, allocator, sizeof(carom_map_tileset));
     cr_array_free(&map->details, allocator, sizeof(carom_map_details));
     cr_array_free(&map->levels, allocator, sizeof(carom_map_level_info));
+    cr_array_free(&map->types, allocator, sizeof(carom_map_type));
     cr_arena_free(&map->arena);
     allocator->resize(allocator->context, map, sizeof *map, 0);
 }

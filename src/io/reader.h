@@ -22,6 +22,7 @@ struct carom_map {
     cr_array tilesets;           ///< carom_map_tileset
     cr_array details;            ///< carom_map_details
     cr_array levels;             ///< carom_map_level_info
+    cr_array types;              ///< carom_map_type
     carom_map_contents contents; ///< once the map is complete
     carom_map_info info;
     carom_level_desc level; ///< `tiles` and `outlines`, once the map is complete
@@ -65,14 +66,16 @@ typedef struct cr_reader {
     const char *root;           ///< root folder, in the form of cr_full_path; "" is the current folder
     cr_text_copy *copies;       ///< hash table with open addressing; the capacity is a power of two
     size_t copies_count, copies_capacity;
-    int files_opened;     ///< number of external files
-    uint64_t cells_taken; ///< over all layers so far
-    size_t points_taken;  ///< over all outlines so far, plus a charge for each outline and grid
-    int area;             ///< index of the first ring of the area that holes belong to; -1: there is none
-    size_t bytes_read;    ///< over all files so far
-    uint64_t steps;       ///< so far
-    const char *file;     ///< the current file: the location of a failure without a node
-    const cr_node *at;    ///< the current layer, object or tileset, or null: the default location
+    int files_opened;      ///< number of external files
+    uint64_t cells_taken;  ///< over all layers so far
+    size_t points_taken;   ///< over all outlines so far, plus a charge for each outline and grid
+    struct cr_type *types; ///< custom types of the project, sorted by name
+    size_t types_count;
+    int area;          ///< index of the first ring of the area that holes belong to; -1: there is none
+    size_t bytes_read; ///< over all files so far
+    uint64_t steps;    ///< so far
+    const char *file;  ///< the current file: the location of a failure without a node
+    const cr_node *at; ///< the current layer, object or tileset, or null: the default location
     cr_hint hints[CR_HINTS];
     int hints_count;
     cr_array tileset_uids; ///< int: the uid of each LDtk tileset, for contents

@@ -21,13 +21,28 @@ const char *cr_full_path(cr_reader *reader, const char *path) {
     return current_folder && path[0] != '/' ? cr_join_path(reader, current_folder, strlen(current_folder), path) : path;
 }
 
-// Returns the nearest folder, from `folder` upwards, that contains a Tiled project; null if there is none.
-static const char *find_project(cr_reader *reader, const char *folder) {
+// Returns the nearest folder, from `folder` upwards, that contains a Tiled project; null if there is none. Writes the
+// name of the project.
+static char *find_project(cr_reader *reader, const char *folder, char name[CR_DISK_PATH]) {
     if (!reader->current_folder) return NULL;
     char *project = copy_path(reader, folder);
-    while (project && !cr_disk_contains(project, ".tiled-project"))
+    while (project && !cr_disk_find(project, ".tiled-project", name))
         if (!cr_parent_folder(project)) return NULL;
     return project;
+}
+
+const char *cr_find_project(cr_reader *reader, const char *path) {
+    char name[CR_DISK_PATH];
+    const char *folder = cr_join_path(reader, path, cr_folder_length(path), "");
+    if (folder) folder = cr_full_path(reader, folder);
+    if (folder) folder = find_project(reader, folder, name);
+    if (!folder || !cr_is_in_folder(folder, reader->root)) return NULL;
+    size_t length = strlen(folder);
+    char *with_slash = cr_scratch_memory(reader, length + 2, 1);
+    if (!with_slash) return NULL;
+    memcpy(with_slash, folder, length);
+    with_slash[length] = '/';
+    return cr_join_path(reader, with_slash, length + 1, name);
 }
 
 // Returns the folder ROOT_LEVELS_UP levels above, or "/". A relative path continues with "..".
@@ -41,7 +56,8 @@ static const char *several_levels_up(cr_reader *reader, const char *folder) {
 }
 
 static const char *default_root(cr_reader *reader, const char *folder) {
-    const char *project = find_project(reader, folder);
+    char name[CR_DISK_PATH];
+    const char *project = find_project(reader, folder, name);
     if (project || reader->error.status != CAROM_STATUS_OK) return project;
     const char *above = several_levels_up(reader, folder), *current_folder = cr_full_path(reader, "");
     bool wider =

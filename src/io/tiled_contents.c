@@ -6,6 +6,7 @@
 #include "io/contents.h"
 #include "io/tiled_draw.h"
 #include "io/tiled_grid.h"
+#include "io/types.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,44 @@ typedef struct contents_reader {
     int last_index; // in the list of tilesets
 } contents_reader;
 
-static bool take_properties_of(cr_reader *reader, const cr_node *base, const cr_node *node, carom_map_properties *out) {
+/// A thing with custom properties.
+typedef struct property_owner {
+    const char *type, *use;     // its class, and the use of such classes (see cr_class_of)
+    const cr_node *base, *node; // its template, which may be null, and the thing itself
+} property_owner;
+
+static bool take_properties_of(cr_reader *reader, property_owner owner, carom_map_properties *out) {
     cr_property_list list = {.reader = reader};
-    bool added = cr_add_properties(&list, base) && cr_add_properties(&list, node);
+    bool added = cr_add_class_defaults(&list, owner.type, owner.use) && cr_add_properties(&list, owner.base) &&
+                 cr_add_properties(&list, owner.node);
     return cr_take_properties(&list, out) && added;
+}
+
+// ---- Types ----------------------------------------------------------------------------------------------------------
+
+static bool describe_type(cr_reader *reader, const cr_type *read, carom_map_type *type) {
+    type->name = cr_copy_text(reader, read->name);
+    if (!type->name || !cr_count_steps(reader, 8)) return false;
+    if (read->is_class) {
+        type->kind = CAROM_MAP_TYPE_CLASS;
+        cr_property_list list = {.reader = reader};
+        bool added = cr_add_members(&list, read->node);
+        return cr_take_properties(&list, &type->members) && added;
+    }
+    type->numbers = strcmp(cr_get_text(reader, read->node, "storageType", "string"), "int") == 0;
+    type->flags = cr_get_bool(reader, read->node, "valuesAsFlags", false);
+    return cr_add_enum_values(reader, cr_get(read->node, "values"), NULL, type);
+}
+
+static bool add_types(cr_reader *reader) {
+    for (size_t i = 0; i < reader->types_count; i++) {
+        carom_map_type type = {.name = ""};
+        bool added = describe_type(reader, &reader->types[i], &type);
+        carom_map_type *kept = added ? cr_array_add(&reader->map->types, reader->map->allocator, sizeof *kept) : NULL;
+        if (!kept) return cr_no_memory(reader);
+        *kept = type;
+    }
+    return reader->error.status == CAROM_STATUS_OK;
 }
 
 static int index_of_tileset(contents_reader *c, const cr_tileset *tileset) {
@@ -70,7 +105,7 @@ static bool describe_tile(cr_reader *reader, const cr_tile *read, carom_map_tile
     *tile = (carom_map_tile){.id = read->id, .type = cr_copy_text(reader, read->type), .image = ""};
     if (!tile->type || !cr_count_steps(reader, 8)) return false;
     if (!read->node) return true;
-    return take_properties_of(reader, NULL, read->node, &tile->properties) &&
+    return take_properties_of(reader, (property_owner){read->type, "tile", NULL, read->node}, &tile->properties) &&
            read_tile_frames(reader, read->node, tile) && read_tile_image(reader, read->node, read, tile);
 }
 
@@ -102,8 +137,8 @@ static bool describe_tileset(cr_reader *reader, const cr_tileset *read) {
         tileset.spacing = (float)cr_get_number(reader, node, "spacing", 0);
         tileset.columns = (int)cr_get_integer(reader, node, "columns", 0, INT32_MAX, 0);
         tileset.tile_count = (int)cr_get_integer(reader, node, "tilecount", 0, INT32_MAX, 0);
-        if (!tileset.type || !tileset.image || !take_properties_of(reader, NULL, node, &tileset.properties))
-            return false;
+        const property_owner owner = {tileset.type, "tileset", NULL, node};
+        if (!tileset.type || !tileset.image || !take_properties_of(reader, owner, &tileset.properties)) return false;
     }
     bool done = tileset.name && add_tiles_of(reader, read, &tileset);
     *added = tileset;
@@ -170,7 +205,10 @@ static bool add_details(contents_reader *c, const cr_layer *layer, const cr_obje
     }
     details.text = text_of_object(reader, object);
     if (!details.points || !details.text) return false;
-    if (!take_properties_of(reader, object->base, object->node, &details.properties)) return false;
+    const cr_tile *tile = object->form == CR_TILE_OBJECT ? cr_tile_definition(&object->tile) : NULL;
+    const char *type = object->type[0] || !tile ? object->type : tile->type;
+    const property_owner owner = {type, "object", object->base, object->node};
+    if (!take_properties_of(reader, owner, &details.properties)) return false;
     carom_map_details *added = cr_array_add(&reader->map->details, reader->map->allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = details;
@@ -240,7 +278,8 @@ static bool add_layer_contents(contents_reader *c, const cr_layer *layer) {
     out.parallax = cr_narrow_point(
         (cr_point){inherited_number(reader, node, "parallaxx"), inherited_number(reader, node, "parallaxy")});
     out.first_object = (int)reader->map->details.count;
-    if (!out.name || !out.type || !out.image || !take_properties_of(reader, NULL, node, &out.properties)) return false;
+    const property_owner owner = {out.type, "layer", NULL, node};
+    if (!out.name || !out.type || !out.image || !take_properties_of(reader, owner, &out.properties)) return false;
     if (layer->kind == CR_TILE_LAYER && !add_layer_cells(c, layer, &out)) return false;
     for (const cr_object *object = layer->objects; object; object = object->next)
         if (!add_details(c, layer, object)) return false;
@@ -253,7 +292,8 @@ static bool add_layer_contents(contents_reader *c, const cr_layer *layer) {
 
 bool cr_tiled_contents(cr_reader *reader, const cr_tiled *tiled) {
     contents_reader c = {.reader = reader, .tiled = tiled, .last_index = -1};
-    bool added = take_properties_of(reader, NULL, tiled->node, &reader->map->contents.properties);
+    const property_owner owner = {cr_get_text(reader, tiled->node, "class", ""), "map", NULL, tiled->node};
+    bool added = take_properties_of(reader, owner, &reader->map->contents.properties) && add_types(reader);
     for (size_t i = 0; added && i < tiled->tilesets_count; i++)
         added = describe_tileset(reader, tiled->tilesets[i].tileset);
     for (const cr_layer *layer = tiled->layers; added && layer; layer = layer->next)

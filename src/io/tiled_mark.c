@@ -4,6 +4,7 @@
 // Reads marks in properties, classes and names: the vocabulary of carom/io.h.
 #include "io/mark.h"
 #include "io/number.h"
+#include "io/types.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct mark_reader {
     cr_mark by_words; // from the vocabulary
     cr_mark by_rules; // from the rules of the caller
     int properties;
+    int depth;                     // of classes within classes
     const char *hint, *hint_value; // a property that resembles a mark
 } mark_reader;
 
@@ -210,6 +212,7 @@ static const char *property_text(const cr_node *value) {
 
 static void read_properties(mark_reader *m, const cr_node *node);
 static void read_members(mark_reader *m, const cr_node *properties);
+static void read_defaults(mark_reader *m, const cr_node *type, const cr_node *own, bool own_members);
 
 static void apply_property_rule(mark_reader *m, const char *key, const char *text) {
     const carom_map_rule *rule = cr_rule_for(m->reader, key);
@@ -223,16 +226,18 @@ static void apply_property_rule(mark_reader *m, const char *key, const char *tex
     m->by_rules = mark;
 }
 
-// A property of a class has members. If none of them is a mark, the property itself may be one.
-static void read_property(mark_reader *m, const char *key, const char *text, const cr_node *members,
-                          const cr_node *at) {
+// A property of a class has members, and `type`, which may be null, has their defaults. If none of them is a mark, the
+// property itself may be one.
+static void read_property(mark_reader *m, const char *key, const char *text, const cr_node *members, const cr_node *at,
+                          const cr_node *type) {
     m->properties++;
     apply_property_rule(m, key, text);
-    if (members) {
+    if (members || type) {
         bool marked = m->by_words.solid != CR_UNMARKED;
-        if (cr_is_xml(at))
+        if (type) read_defaults(m, type, cr_is_xml(at) ? at : members, !cr_is_xml(at));
+        if (members && cr_is_xml(at))
             read_properties(m, at);
-        else
+        else if (members)
             read_members(m, members);
         if (!marked && m->by_words.solid != CR_UNMARKED) return;
     }
@@ -243,7 +248,40 @@ static void read_property(mark_reader *m, const char *key, const char *text, con
 static void read_members(mark_reader *m, const cr_node *properties) {
     for (const cr_node *value = properties ? properties->first : NULL; value; value = value->next)
         if (value->name)
-            read_property(m, value->name, property_text(value), value->kind == CR_OBJECT ? value : NULL, value);
+            read_property(m, value->name, property_text(value), value->kind == CR_OBJECT ? value : NULL, value, NULL);
+}
+
+// True if `own` has a value for a member: a JSON object of members, or a node with properties; null has none.
+static bool has_own_value(const mark_reader *m, const cr_node *own, bool own_members, const char *name) {
+    const cr_node *properties = own_members ? own : cr_get(own, "properties");
+    if (!properties) return false;
+    if (!cr_is_xml(own) && properties->kind == CR_OBJECT) return cr_get(properties, name) != NULL;
+    cr_children each =
+        cr_is_xml(own) ? cr_children_of(properties, "property", "") : cr_children_of(own, "", "properties");
+    for (const cr_node *property; (property = cr_children_next(&each)) && cr_count_steps(m->reader, 1);)
+        if (strcmp(cr_get_text(m->reader, property, "name", ""), name) == 0) return true;
+    return false;
+}
+
+// Reads the defaults of a class; not of members that `own` sets (see has_own_value).
+static void read_defaults(mark_reader *m, const cr_node *type, const cr_node *own, bool own_members) {
+    cr_reader *reader = m->reader;
+    const int properties = m->properties;
+    if (++m->depth > reader->options.limits.depth)
+        cr_fail(reader, CAROM_STATUS_BAD_FILE, type, "the class '%.100s' contains itself",
+                cr_get_text(reader, type, "name", ""));
+    cr_children each = cr_children_of(type, "", "members");
+    for (const cr_node *member; (member = cr_children_next(&each)) && cr_count_steps(reader, 8);) {
+        const char *key = cr_get_text(reader, member, "name", "");
+        if (reader->error.status != CAROM_STATUS_OK) break;
+        if (has_own_value(m, own, own_members, key)) continue;
+        const cr_node *value = cr_get(member, "value");
+        const cr_node *class = cr_class_of(reader, cr_get_text(reader, member, "propertyType", ""), "property");
+        read_property(m, key, property_text(value), value && value->kind == CR_OBJECT ? value : NULL,
+                      value ? value : member, class);
+    }
+    m->depth--;
+    m->properties = properties; // only those of the map count
 }
 
 static void read_properties(mark_reader *m, const cr_node *node) {
@@ -260,7 +298,8 @@ static void read_properties(mark_reader *m, const cr_node *node) {
         const cr_node *members = xml ? cr_get(property, "properties") : value;
         if (members && members->kind != CR_OBJECT) members = NULL;
         const char *text = !value && xml ? property->text : property_text(value);
-        read_property(m, key, text ? text : "", members, xml ? property : value ? value : property);
+        const cr_node *type = cr_class_of(m->reader, cr_get_text(m->reader, property, "propertytype", ""), "property");
+        read_property(m, key, text ? text : "", members, xml ? property : value ? value : property, type);
     }
 }
 
@@ -304,8 +343,12 @@ static cr_mark finish_mark(mark_reader *m, int *properties) {
 }
 
 cr_mark cr_read_mark(cr_reader *reader, const cr_node *node, cr_mark_subject subject, int *properties) {
+    static const char *const uses[] = {
+        [CR_OF_LAYER] = "layer", [CR_OF_TILESET] = "tileset", [CR_OF_TILE] = "tile", [CR_OF_OBJECT] = "object"};
     mark_reader m = {.reader = reader, .subject = subject};
     read_names(&m);
+    const cr_node *type = cr_class_of(reader, subject.type, uses[subject.owner]);
+    if (type) read_defaults(&m, type, node, false);
     read_properties(&m, node);
     return finish_mark(&m, properties);
 }

@@ -87,6 +87,11 @@ static void describe_contents(const carom_map *map, text_buffer *out) {
         put(out, "\n");
         put_properties(out, &l->properties);
     }
+    for (int i = 0; i < all->types_count; i++) {
+        put(out, "enum '%s':", all->types[i].name);
+        for (int k = 0; k < all->types[i].values_count; k++) put(out, " %s", all->types[i].values[k]);
+        put(out, "\n");
+    }
 }
 
 static void expect_contents(const carom_map *map, const char *expected) {
@@ -287,7 +292,9 @@ static const char ldtk[] =
     "\"identifier\": \"rock\"}]}, {\"uid\": 2, \"identifier\": \"Things\", \"type\": \"Entities\", "
     "\"intGridValues\": []}],"
     "\"tilesets\": [{\"uid\": 7, \"identifier\": \"Cave\", \"relPath\": \"art/cave.png\", \"tileGridSize\": 8, "
-    "\"spacing\": 2, \"padding\": 1, \"__cWid\": 4, \"__cHei\": 3}]},"
+    "\"spacing\": 2, \"padding\": 1, \"__cWid\": 4, \"__cHei\": 3}], \"enums\": [{\"identifier\": "
+    "\"Item\", \"values\": [{\"id\": \"Key\"}, {\"id\": \"Gem\"}]}], \"externalEnums\": [{\"identifier\": \"Far\", "
+    "\"values\": []}]},"
     "\"levels\": [{\"identifier\": \"Cave\", \"iid\": \"l-1\", \"pxWid\": 16, \"pxHei\": 8, \"worldX\": 100, "
     "\"worldY\": 50, \"worldDepth\": 0, \"__neighbours\": [{\"levelIid\": \"l-2\", \"dir\": \"n\"}],"
     "\"fieldInstances\": [{\"__identifier\": \"gravity\", \"__type\": \"Float\", \"__value\": 9.5}],"
@@ -326,7 +333,9 @@ static const char *const ldtk_contents =
     "  codes[1] (float) '5' 5\n"
     "  note (String) '' 0\n"
     "level 'Cave' 'l-1' 100,50..116,58 depth 0: l-2\n"
-    "  gravity (Float) '9.5' 9.5\n";
+    "  gravity (Float) '9.5' 9.5\n"
+    "enum 'LocalEnum.Item': Key Gem\n"
+    "enum 'ExternEnum.Far':\n";
 
 static void worlds_have_fields_tiles_and_neighbours(void **state) {
     (void)state;
