@@ -55,6 +55,7 @@ bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     case LEVEL_ROOT: taken = take_text(argv, "--root", &o->map.root); break;
     case LEVEL_NAME: taken = take_text(argv, "--level", &o->map.level); break;
     case LEVEL_PROJECT: taken = take_text(argv, "--project", &o->map.project); break;
+    case LEVEL_WORLD: taken = take_text(argv, "--world", &o->map.world); break;
     case LEVEL_DEPTH: taken = take_depth(argv, o); break;
     case LEVEL_SOLID: taken = take_names(argv, "--solid", CAROM_MAP_MEANING_SOLID, o); break;
     case LEVEL_NOT_SOLID: taken = take_names(argv, "--not-solid", CAROM_MAP_MEANING_NOT_SOLID, o); break;

@@ -31,6 +31,7 @@ enum {
     LEVEL_NAME,
     LEVEL_DEPTH,
     LEVEL_PROJECT,
+    LEVEL_WORLD,
     LEVEL_SOLID,
     LEVEL_NOT_SOLID,
     LEVEL_ONE_WAY,
@@ -44,8 +45,9 @@ enum {
 #define LEVEL_OPTIONS                                                                                                  \
     {"root", required_argument, NULL, LEVEL_ROOT}, {"level", required_argument, NULL, LEVEL_NAME},                     \
         {"depth", required_argument, NULL, LEVEL_DEPTH}, {"project", required_argument, NULL, LEVEL_PROJECT},          \
-        {"solid", required_argument, NULL, LEVEL_SOLID}, {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID},      \
-        {"one-way", required_argument, NULL, LEVEL_ONE_WAY}, {"threshold", required_argument, NULL, LEVEL_THRESHOLD},  \
+        {"world", required_argument, NULL, LEVEL_WORLD}, {"solid", required_argument, NULL, LEVEL_SOLID},              \
+        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {"one-way", required_argument, NULL, LEVEL_ONE_WAY},  \
+        {"threshold", required_argument, NULL, LEVEL_THRESHOLD},                                                       \
         {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH}, {          \
         "invert", no_argument, NULL, LEVEL_INVERT                                                                      \
     }
@@ -65,7 +67,8 @@ enum {
     "project,\n"                                                                                                       \
     "                          else the current one or the fourth above the level's, whichever is wider)\n"            \
     "      --project FILE      the .tiled-project with the classes of the level (the nearest one above it)\n"          \
-    "      --level NAME        the level of an LDtk world to read (all, side by side)\n"                               \
+    "      --level NAME        the level of a world (LDtk, .world) to read (all, at their positions)\n"                \
+    "      --world NAME        the world of an LDtk file to read (all, side by side)\n"                                \
     "      --depth N           the depth of an LDtk world at which levels are read (0)\n"                              \
     "A picture (.png) is solid where alpha, or if all is opaque luminance, is at least a threshold:\n"                 \
     "      --threshold N (128)   --invert   --smooth (interpolates)   --simplify D (pixels; 0)\n"

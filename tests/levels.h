@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 static inline bool is_level_file(const char *path) {
-    static const char *const endings[] = {".tmx", ".tmj", ".json", ".ldtk"};
+    static const char *const endings[] = {".tmx", ".tmj", ".json", ".world", ".ldtk"};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; ++i)
         if (strcmp(dot, endings[i]) == 0) return true;

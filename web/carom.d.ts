@@ -639,6 +639,8 @@ export interface MapOptions {
     level?: string;
     /** Tiled: the path of the .tiled-project in the files, whose classes have defaults for properties. Default: none. */
     project?: string;
+    /** LDtk: the only world to read, of a file with several. Default: all, from left to right. */
+    world?: string;
     /** LDtk: reads only levels at this depth of the world. Default 0. */
     depth?: number;
     /**

@@ -1369,7 +1369,7 @@ const PICTURES = /\.(png|jpe?g|gif|webp|bmp|svg|aseprite|psd|ogg|mp3|wav)$/i;
 
 const plainPath = (path) => path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
 
-const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'values'];
+const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'world', 'values'];
 const freeMap = (f, address) => f.carom_map_free(address);
 
 class CaromMap extends Owned {
@@ -1405,8 +1405,8 @@ class CaromMap extends Owned {
             core.wrong('$.files', `expected files by their paths, { "cave.tmx": bytes }, not ${shown(files)}`);
         }
         const entries = (files instanceof Map ? [...files] : Object.entries(files)).filter(([path]) => !PICTURES.test(path));
-        const { level: only, root, project, depth = 0, values: meant = {} } = core.fields(options, MAP_FIELDS, '$.options', 'map options');
-        for (const [name, text] of Object.entries({ level: only, root, project })) {
+        const { level: only, root, project, world, depth = 0, values: meant = {} } = core.fields(options, MAP_FIELDS, '$.options', 'map options');
+        for (const [name, text] of Object.entries({ level: only, root, project, world })) {
             if (text !== undefined && typeof text !== 'string') core.wrong(`$.options.${name}`, `expected a text, not ${shown(text)}`);
         }
         if (meant === null || typeof meant !== 'object' || isList(meant)) {
@@ -1418,7 +1418,7 @@ class CaromMap extends Owned {
                 meanings = memory.allocate(8 * values.length),
                 rules = rulesOf(core, options),
                 ruled = memory.allocate(8 * rules.length),
-                wanted = memory.allocate(32),
+                wanted = memory.allocate(36),
                 out = core.scratch + ANSWER;
             entries.forEach(([path, content], i) => {
                 const bytes = bytesOf(core, content, path);
@@ -1436,8 +1436,9 @@ class CaromMap extends Owned {
             });
             const folder = root === undefined ? 0 : put(encoder.encode(root));
             const types = project === undefined ? 0 : put(encoder.encode(plainPath(project)));
+            const part = world === undefined ? 0 : put(encoder.encode(world));
             core.integer(depth, LEAST_INT, MOST_INT, '$.options.depth');
-            const row = [level, folder, types, meanings, values.length, ruled, rules.length, depth];
+            const row = [level, folder, types, part, meanings, values.length, ruled, rules.length, depth];
             core.i32.set(row, wanted >> 2);
             const given = [path, list, entries.length, wanted, out, core.scratch + ERROR];
             const load = () => {

@@ -2515,7 +2515,7 @@ end
 local Map = class("map")
 do
     local IO -- libcarom_io
-    local OPTIONS = form("the options of a map", "files root project level depth solid not_solid one_way values contents")
+    local OPTIONS = form("the options of a map", "files root project level world depth solid not_solid one_way values contents")
     local LEVEL_OPTIONS = form("the options of a level", "editable")
     local FORMATS = words("tmx", "geojson", "svg")
     local MEANINGS = {solid = 0, not_solid = 1, one_way = 2}
@@ -2545,7 +2545,7 @@ do
             anchors[#anchors + 1] = text(value[name], "options", name)
             return value[name]
         end
-        out.root, out.project, out.level = anchored("root"), anchored("project"), anchored("level")
+        out.root, out.project, out.level, out.world = anchored("root"), anchored("project"), anchored("level"), anchored("world")
         out.world_depth = integer(value.depth or 0, LEAST_INT, MOST_INT, "options", "depth")
         out.contents = flag(value.contents, "options", "contents")
         local rules = {}
@@ -2569,7 +2569,7 @@ do
         anchors[#anchors + 1] = {c_rules, rules, c_values, values}
     end
 
-    -- Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk). options: {files, root, project, level, depth, solid,
+    -- Reads a Tiled map (.tmx, .tmj) or world (.world), or an LDtk world (.ldtk). options: {files, root, project, level, world, depth, solid,
     -- not_solid, one_way, values, contents}. `files`: a function of a path that returns the contents or nil, such as
     -- love.filesystem.read; or a table of contents by path. Otherwise files are read from disk.
     function carom.map(name, value)
@@ -2764,7 +2764,7 @@ do
             local l = all.levels[i - 1]
             local neighbours = {}
             for k = 1, l.neighbours_count do neighbours[k] = ffi.string(l.neighbours[k - 1]) end
-            out.levels[i] = {name = ffi.string(l.name), iid = ffi.string(l.iid), bounds = {box_of(l.bounds)}, depth = l.depth,
+            out.levels[i] = {name = ffi.string(l.name), iid = ffi.string(l.iid), world = ffi.string(l.world), bounds = {box_of(l.bounds)}, depth = l.depth,
                 neighbours = neighbours, properties = properties_of(l.properties)}
         end
         return out

@@ -1040,6 +1040,7 @@ typedef struct carom_map_options {
     bool contents;
     const carom_allocator *allocator;
     const char *project;
+    const char *world;
 } carom_map_options;
 typedef struct carom_map carom_map;
 carom_status carom_map_load(const char *path, const carom_map_options *options, carom_map **out,
@@ -1191,6 +1192,7 @@ bool carom_map_tile_image(const carom_map_tileset *tileset, uint32_t id, const c
 typedef struct carom_map_level_info {
     const char *name;
     const char *iid;
+    const char *world;
     carom_box bounds;
     int depth;
     const char *const *neighbours;

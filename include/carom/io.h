@@ -72,6 +72,10 @@
 // Coordinates are taken as they are. Features are objects, with `name`, `class` (or `type`) and `id`. They are solid
 // unless their properties, class or name say otherwise.
 //
+// Tiled worlds (.world). All maps that the world lists are read, each at its position. A missing map becomes a note.
+// Maps that the world finds by a pattern are left out, with a note: list them. In carom_map_contents each map is a
+// level. Ids of objects, and so the tags of edges, are those of their maps: they may repeat in a world.
+//
 // LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
 //
 // carom_map_solid_at lists the solid cells and objects by mark. The notes (carom_map_note_at) list ignored things, with
@@ -160,7 +164,9 @@ typedef struct carom_map_options {
     /// With `files` no project is searched for, and the current folder is "".
     const char *root;
     const carom_map_files *files; ///< the source of files; null: the file system
-    const char *level; ///< LDtk: the identifier of the only level to read; null: all, at their positions in the world
+    /// The only level to read, at (0, 0); null: all, at their positions in the world. LDtk: its identifier. Tiled
+    /// worlds: the file name of the map, as in the world or without folders and ending.
+    const char *level;
     /// LDtk: tiles for values. A value that is not listed gets its tile by name: a name of the catalogue ("slope_45")
     /// is that tile; a word for something that is not ground ("ladder", "deep_water", "tall_grass", "bg_trees") is
     /// empty; every other name is solid. The notes list the tile of each value.
@@ -175,13 +181,15 @@ typedef struct carom_map_options {
     /// upwards within `root`, the first by name; with `files`, none. One that is found so and cannot be read is left
     /// out with a note.
     const char *project;
+    /// LDtk: the identifier of the only world to read, of a file with several; null: all of them, from left to right.
+    const char *world;
 } carom_map_options;
 
 /// A map that was read. Opaque; freed by carom_map_free.
 typedef struct carom_map carom_map;
 
-/// Reads a .tmx, .tmj, .json, .ldtk or .geojson file, and the files that it names. The contents decide on the format,
-/// not the file name. The caller must free *out with carom_map_free.
+/// Reads a .tmx, .tmj, .json, .world, .ldtk or .geojson file, and the files that it names. The contents decide on the
+/// format, not the file name. The caller must free *out with carom_map_free.
 ///
 /// On failure *out is null, and *error (may be null) describes the failure and its position: line and column in XML,
 /// the path of the value in JSON. Returns
@@ -191,7 +199,7 @@ typedef struct carom_map carom_map;
 ///   the library does not have,
 /// - CAROM_STATUS_TOO_LARGE beyond one of carom_map_limits,
 /// - CAROM_STATUS_BAD_ARGUMENT if `path` or `out` is null, if `size` is too small, if a rule has no name, or if a level
-///   of a Tiled map is given,
+///   of a single Tiled map, or a world of anything but LDtk, is given,
 /// - CAROM_STATUS_NO_MEMORY,
 /// - or the status of carom_map_files.open.
 CAROM_API carom_status carom_map_load(const char *path, const carom_map_options *options, carom_map **out,
@@ -210,12 +218,12 @@ CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
 /// Properties of a map as a whole.
 typedef struct carom_map_info {
-    const char *format;  ///< "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3", "GeoJSON"
+    const char *format;  ///< "TMX 1.10", "TMJ 1.10", "Tiled world", "LDtk 1.5.3", "GeoJSON"
     carom_box bounds;    ///< the box around all cells, in pixels; around the chunks, if the map is infinite
-    carom_vec2 cell;     ///< size of a cell, in pixels; LDtk: of the first IntGrid layer
+    carom_vec2 cell;     ///< size of a cell, in pixels, of the first map; LDtk: of the first IntGrid layer
     bool has_background; ///< true if the map has a background colour
     uint32_t background; ///< 0xRRGGBBAA
-    int layers;          ///< number of layers of all kinds, without groups; LDtk: summed over the levels
+    int layers;          ///< number of layers of all kinds, without groups; in worlds of all levels
     int tiles;           ///< number of cells that are not empty, in all layers
 } carom_map_info;
 
@@ -343,7 +351,7 @@ typedef struct carom_map_layer {
     float opacity;                   ///< 0 to 1
     carom_vec2 offset;               ///< in pixels; LDtk: the position of the layer in the world
     carom_vec2 parallax;             ///< (1, 1): moves with the map
-    int level;                       ///< index in carom_map_contents.levels; -1 for Tiled
+    int level;                       ///< index in carom_map_contents.levels; -1 for a single map
     int first_object;                ///< index of its first object, for carom_map_object_at
     int objects_count;               ///< number of its objects; their indices are consecutive
     const carom_map_cell *cells;     ///< tiles that are not empty, in the order in which they are drawn
@@ -418,15 +426,16 @@ typedef struct carom_map_tileset {
 CAROM_API bool carom_map_tile_image(const carom_map_tileset *tileset, uint32_t id, const char **image,
                                     carom_box *rectangle, const carom_map_tile **tile);
 
-/// A level of an LDtk world.
+/// A level of an LDtk world, or a map of a Tiled world.
 typedef struct carom_map_level_info {
-    const char *name;                ///< its identifier
-    const char *iid;                 ///< its unique id
+    const char *name;                ///< LDtk: its identifier; Tiled: the file name without folders and ending
+    const char *iid;                 ///< LDtk: its unique id; Tiled: the file name, as in the world
+    const char *world;               ///< LDtk: the identifier of its world, if the file has several; else ""
     carom_box bounds;                ///< on the map
-    int depth;                       ///< its depth in the world
-    const char *const *neighbours;   ///< iids of the levels that touch it
+    int depth;                       ///< LDtk: its depth in the world; Tiled: 0
+    const char *const *neighbours;   ///< iids of the levels that touch it; Tiled: also in a corner, or overlap
     int neighbours_count;            ///< number of neighbours
-    carom_map_properties properties; ///< its fields
+    carom_map_properties properties; ///< LDtk: its fields; Tiled: the properties of the map
 } carom_map_level_info;
 
 /// The kind of a custom type.
@@ -449,15 +458,15 @@ typedef struct carom_map_type {
 
 /// Everything that a map keeps with carom_map_options.contents.
 typedef struct carom_map_contents {
-    carom_map_properties properties;    ///< of the map as a whole
+    carom_map_properties properties;    ///< of the map, or the Tiled world, as a whole
     const carom_map_layer *layers;      ///< bottom first; LDtk: level by level
     const carom_map_tileset *tilesets;  ///< in the order of the file
     const carom_map_details *objects;   ///< entry i belongs to carom_map_object_at(map, i)
-    const carom_map_level_info *levels; ///< LDtk: the levels that were read
+    const carom_map_level_info *levels; ///< of worlds: the levels that were read
     int layers_count;                   ///< number of layers
     int tilesets_count;                 ///< number of tilesets
     int objects_count;                  ///< number of objects
-    int levels_count;                   ///< number of levels; 0 for Tiled
+    int levels_count;                   ///< number of levels; 0 for a single map
     const carom_map_type *types;        ///< Tiled: sorted by name; LDtk: in the order of the file
     int types_count;                    ///< number of types
 } carom_map_contents;

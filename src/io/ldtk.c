@@ -50,6 +50,7 @@ typedef struct ldtk_reader {
     size_t layers_count;
     int levels;          // number of levels read so far
     cr_point next_world; // position of the next world
+    int worlds;          // number of worlds that were read
     carom_box bounds;    // bounds of all levels
     cr_tally tally;      // over all levels
 } ldtk_reader;
@@ -384,6 +385,10 @@ static bool read_level(ldtk_reader *ldtk, const cr_node *node, cr_point at, cr_p
 static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
     cr_reader *reader = ldtk->reader;
     const char *layout = cr_get_text(reader, world, "worldLayout", "Free"), *selected = reader->options.level;
+    const char *world_name = world->parent ? cr_get_text(reader, world, "identifier", "") : "";
+    const char *only = reader->options.world;
+    if (only && strcmp(only, world_name) != 0) return !has_failed(ldtk);
+    ldtk->worlds++;
     bool across = strcmp(layout, "LinearHorizontal") == 0, down = strcmp(layout, "LinearVertical") == 0;
     cr_point next = {0, 0}, start = ldtk->next_world;
     cr_children each = cr_children_of(world, "", "levels");
@@ -419,6 +424,18 @@ static void list_levels(const cr_node *world, char *list, size_t size) {
     }
 }
 
+static bool fail_without_world(cr_reader *reader, const cr_node *root) {
+    char list[600] = "";
+    cr_children each = cr_children_of(root, "", "worlds");
+    for (const cr_node *world; (world = cr_children_next(&each));) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s'%.60s'", used ? ", " : "",
+                 cr_get_text(reader, world, "identifier", ""));
+    }
+    return cr_fail(reader, CAROM_STATUS_NOT_FOUND, root, "there is no world '%.100s'; there are %s",
+                   reader->options.world, list[0] ? list : "none with a name");
+}
+
 static bool fail_without_level(cr_reader *reader, const cr_node *root) {
     char list[600] = "";
     list_levels(root, list, sizeof list);
@@ -445,6 +462,7 @@ bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
         if (!read_world(&ldtk, world)) return false;
     if (!cr_list_solids(reader, &ldtk.tally)) return false;
     map->info.bounds = ldtk.bounds;
+    if (reader->options.world && ldtk.worlds == 0) return fail_without_world(reader, root);
     if (ldtk.levels == 0 && (reader->options.level || reader->options.world_depth != 0))
         return fail_without_level(reader, root);
     return cr_has_solids(map) ||

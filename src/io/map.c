@@ -11,6 +11,7 @@
 #include "io/mark.h"
 #include "io/root.h"
 #include "io/tiled_read.h"
+#include "io/tiled_world.h"
 #include "io/types.h"
 
 #include <limits.h>
@@ -30,7 +31,7 @@ static void set_defaults(carom_map_options *options) {
     set_default(&limits->outlines, (size_t)16 << 20);
     if (limits->depth <= 0) limits->depth = 64;
     if (limits->depth > MAX_DEPTH) limits->depth = MAX_DEPTH;
-    if (limits->files <= 0) limits->files = 64;
+    if (limits->files <= 0) limits->files = 1024;
     if (!options->allocator) options->allocator = cr_plain_allocator();
 }
 
@@ -43,9 +44,16 @@ static bool read_tiled(cr_reader *reader, const cr_node *root) {
         return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
                        "level '%.100s' was requested, but a Tiled map has no levels: leave out --level",
                        reader->options.level);
-    bool ready = reader->map->info.format && cr_read_types(reader, cr_doc_path(root));
-    const cr_tiled *tiled = ready ? cr_read_tiled(reader, root) : NULL;
-    return tiled && cr_tiled_level(reader, tiled) && (!reader->options.contents || cr_tiled_contents(reader, tiled));
+    return reader->map->info.format && cr_read_tiled_map(reader, root, &reader->map->contents.properties);
+}
+
+static bool read_tiled_files(cr_reader *reader, const cr_node *root, bool (*read)(cr_reader *, const cr_node *)) {
+    if (reader->options.world)
+        return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
+                       "world '%.100s' was requested, but only LDtk files have several: leave out --world",
+                       reader->options.world);
+    if (!cr_read_types(reader, cr_doc_path(root)) || !read(reader, root)) return false;
+    return cr_tiled_note_empty(reader) && (!reader->options.contents || cr_tiled_types(reader));
 }
 
 static bool take_rules(cr_reader *reader) {
@@ -68,11 +76,12 @@ static bool check_list(cr_reader *reader, const cr_node *root, const char *name)
 
 static bool read_root(cr_reader *reader, const cr_node *root) {
     if (!cr_is_xml(root) && cr_is_geojson(root)) return cr_read_geojson(reader, root);
+    if (!cr_is_xml(root) && cr_is_tiled_world(root)) return read_tiled_files(reader, root, cr_read_tiled_world);
     if (!cr_expect_kind(reader, root, "map")) return false;
-    if (cr_is_xml(root)) return read_tiled(reader, root);
+    if (cr_is_xml(root)) return read_tiled_files(reader, root, read_tiled);
     if (!check_list(reader, root, "layers") || !check_list(reader, root, "levels")) return false;
     if (!check_list(reader, root, "worlds")) return false;
-    if (cr_get(root, "layers")) return read_tiled(reader, root);
+    if (cr_get(root, "layers")) return read_tiled_files(reader, root, read_tiled);
     bool world = (cr_get(root, "levels") || cr_get(root, "worlds")) && cr_get(root, "defs");
     if (world) return cr_read_ldtk(reader, root);
     return cr_fail(reader, CAROM_STATUS_BAD_FILE, root,
@@ -139,6 +148,7 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
         cr_no_memory(&reader);
     }
     cr_array_free(&reader.tileset_uids, reader.scratch.allocator, sizeof(int));
+    cr_array_free(&reader.tilesets_listed, reader.scratch.allocator, sizeof(const struct cr_tileset *));
     cr_arena_free(&reader.scratch);
     cr_arena_free(&reader.texts);
     if (reader.error.status == CAROM_STATUS_OK)

@@ -66,10 +66,17 @@ typedef struct cr_reader {
     const char *root;           ///< root folder, in the form of cr_full_path; "" is the current folder
     cr_text_copy *copies;       ///< hash table with open addressing; the capacity is a power of two
     size_t copies_count, copies_capacity;
-    int files_opened;      ///< number of external files
-    uint64_t cells_taken;  ///< over all layers so far
-    size_t points_taken;   ///< over all outlines so far, plus a charge for each outline and grid
-    struct cr_type *types; ///< custom types of the project, sorted by name
+    int files_opened;                   ///< number of external files
+    uint64_t cells_taken;               ///< over all layers so far
+    size_t points_taken;                ///< over all outlines so far, plus a charge for each outline and grid
+    struct cr_template_file *templates; ///< of Tiled, read so far
+    struct cr_tileset_file *tilesets;   ///< of Tiled, read so far
+    cr_array tilesets_listed;           ///< const cr_tileset *: that of each of map->tilesets
+    double place_x, place_y;            ///< position of the current map in a Tiled world
+    const char *place_name;             ///< name of that map; null: there is no world
+    carom_box place_bounds;             ///< of the current map, once it is read
+    int maps_read;                      ///< number of maps of a Tiled world that were read
+    struct cr_type *types;              ///< custom types of the project, sorted by name
     size_t types_count;
     int area;          ///< index of the first ring of the area that holes belong to; -1: there is none
     size_t bytes_read; ///< over all files so far

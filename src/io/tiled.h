@@ -122,11 +122,19 @@ typedef struct cr_tiled {
 /// Reads a map from its document. Returns null after a failure.
 const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root);
 
+/// Returns "map", or in a world "map 'name'".
+const char *cr_map_label(cr_reader *reader);
+
 /// Adds the solid parts and the objects of a map to reader->map.
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled);
+/// Adds a note if nothing that was read is solid.
+bool cr_tiled_note_empty(cr_reader *reader);
 
-/// Adds the contents of a map to reader->map, after its objects.
-bool cr_tiled_contents(cr_reader *reader, const cr_tiled *tiled);
+/// Adds the contents of a map to reader->map, after its objects, and its properties to *properties. The next level, or
+/// none, is theirs.
+bool cr_tiled_contents(cr_reader *reader, const cr_tiled *tiled, carom_map_properties *properties);
+/// Adds the types of the project.
+bool cr_tiled_types(cr_reader *reader);
 
 /// Returns a gid without its flags.
 static inline uint32_t cr_plain_gid(uint32_t gid) {

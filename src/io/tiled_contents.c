@@ -48,7 +48,7 @@ static bool describe_type(cr_reader *reader, const cr_type *read, carom_map_type
     return cr_add_enum_values(reader, cr_get(read->node, "values"), NULL, type);
 }
 
-static bool add_types(cr_reader *reader) {
+bool cr_tiled_types(cr_reader *reader) {
     for (size_t i = 0; i < reader->types_count; i++) {
         carom_map_type type = {.name = ""};
         bool added = describe_type(reader, &reader->types[i], &type);
@@ -63,9 +63,11 @@ static int index_of_tileset(contents_reader *c, const cr_tileset *tileset) {
     if (tileset == c->last) return c->last_index;
     c->last = tileset;
     c->last_index = -1;
-    for (size_t i = 0; i < c->tiled->tilesets_count; i++)
-        if (c->tiled->tilesets[i].tileset == tileset) c->last_index = (int)i;
-    return cr_count_steps(c->reader, c->tiled->tilesets_count) ? c->last_index : -1;
+    const cr_tileset *const *listed = c->reader->tilesets_listed.items;
+    size_t count = c->reader->tilesets_listed.count;
+    for (size_t i = 0; i < count; i++)
+        if (listed[i] == tileset) c->last_index = (int)i;
+    return cr_count_steps(c->reader, count) ? c->last_index : -1;
 }
 
 // ---- Tilesets -------------------------------------------------------------------------------------------------------
@@ -265,6 +267,7 @@ static bool add_layer_contents(contents_reader *c, const cr_layer *layer) {
     const cr_node *node = layer->node, *image = cr_get(node, "image");
     bool is_image = layer->kind == CR_IMAGE_LAYER;
     carom_map_layer out = {.name = cr_copy_text(reader, layer->name), .visible = layer->visible, .level = -1};
+    if (reader->place_name) out.level = (int)reader->map->levels.count;
     out.type = cr_copy_text(reader, cr_get_text(reader, node, "class", ""));
     out.kind = is_image                         ? CAROM_MAP_LAYER_IMAGE
                : layer->kind == CR_OBJECT_LAYER ? CAROM_MAP_LAYER_OBJECTS
@@ -290,12 +293,25 @@ static bool add_layer_contents(contents_reader *c, const cr_layer *layer) {
     return reader->error.status == CAROM_STATUS_OK;
 }
 
-bool cr_tiled_contents(cr_reader *reader, const cr_tiled *tiled) {
+// Lists a tileset, unless an earlier map of the world has: those are the first `before` tilesets.
+static bool list_tileset(cr_reader *reader, const cr_tileset *tileset, size_t before) {
+    const cr_tileset *const *listed = reader->tilesets_listed.items;
+    if (!cr_count_steps(reader, before)) return false;
+    for (size_t i = 0; i < before; i++)
+        if (listed[i] == tileset) return true;
+    const cr_tileset **added = cr_array_add(&reader->tilesets_listed, reader->scratch.allocator, sizeof *added);
+    if (!added) return cr_no_memory(reader);
+    *added = tileset;
+    return describe_tileset(reader, tileset);
+}
+
+bool cr_tiled_contents(cr_reader *reader, const cr_tiled *tiled, carom_map_properties *properties) {
     contents_reader c = {.reader = reader, .tiled = tiled, .last_index = -1};
     const property_owner owner = {cr_get_text(reader, tiled->node, "class", ""), "map", NULL, tiled->node};
-    bool added = take_properties_of(reader, owner, &reader->map->contents.properties) && add_types(reader);
+    bool added = take_properties_of(reader, owner, properties);
+    const size_t before = reader->tilesets_listed.count;
     for (size_t i = 0; added && i < tiled->tilesets_count; i++)
-        added = describe_tileset(reader, tiled->tilesets[i].tileset);
+        added = list_tileset(reader, tiled->tilesets[i].tileset, before);
     for (const cr_layer *layer = tiled->layers; added && layer; layer = layer->next)
         added = add_layer_contents(&c, layer);
     cr_path_free(&c.path, reader->scratch.allocator);

@@ -219,6 +219,10 @@ static bool add_chunk(level_builder *build, const cr_chunk *chunk, bool counts) 
 }
 
 static const char *layer_label(level_builder *build) {
+    const char *map = build->reader->place_name;
+    if (map)
+        return cr_text(build->reader, &build->reader->map->arena, "map '%.100s', layer '%.100s'", map,
+                       build->layer->name);
     return cr_text(build->reader, &build->reader->map->arena, "layer '%.100s'", build->layer->name);
 }
 
@@ -445,15 +449,35 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
     return !moved || (where && cr_note(build->reader, where, "its parallax does not move its solid tiles and objects"));
 }
 
+// Adds the bounds of a map to those of the world.
+static void include_map(cr_reader *reader, const cr_tiled *tiled) {
+    carom_map_info *info = &reader->map->info;
+    carom_box box = cr_map_bounds(tiled), *all = &info->bounds;
+    const double x = reader->place_x, y = reader->place_y;
+    box.min = cr_narrow_point((cr_point){(double)box.min.x + x, (double)box.min.y + y});
+    box.max = cr_narrow_point((cr_point){(double)box.max.x + x, (double)box.max.y + y});
+    reader->place_bounds = box;
+    if (reader->maps_read++ == 0) {
+        *all = box;
+        info->cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
+    }
+    if (box.min.x < all->min.x) all->min.x = box.min.x;
+    if (box.min.y < all->min.y) all->min.y = box.min.y;
+    if (box.max.x > all->max.x) all->max.x = box.max.x;
+    if (box.max.y > all->max.y) all->max.y = box.max.y;
+}
+
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
-    carom_map *map = reader->map;
     level_builder build = {.reader = reader, .tiled = tiled, .explicit = has_explicit_layer(tiled)};
-    map->info.bounds = cr_map_bounds(tiled);
-    map->info.cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
+    include_map(reader, tiled);
     bool added = true;
     for (cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
     cr_path_free(&build.path, reader->scratch.allocator);
-    if (!added || cr_has_solids(map)) return added;
+    return added;
+}
+
+bool cr_tiled_note_empty(cr_reader *reader) {
+    if (cr_has_solids(reader->map)) return true;
     return cr_note(reader, "map",
                    "nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass --solid "
                    "with the name of a layer, class or property");

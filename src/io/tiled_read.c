@@ -130,6 +130,12 @@ static cr_layer *read_layers(cr_tiled_reader *tiled, const cr_node *parent, cons
 
 // ---- The map -------------------------------------------------------------------------------------------------------
 
+const char *cr_map_label(cr_reader *reader) {
+    if (!reader->place_name) return "map";
+    const char *label = cr_text(reader, &reader->map->arena, "map '%.100s'", reader->place_name);
+    return label ? label : "map";
+}
+
 static bool read_orientation(cr_reader *reader, const cr_node *root, cr_tiled *map) {
     static const char *const names[] = {"orthogonal", "isometric", "staggered", "hexagonal", "oblique"};
     const char *name = cr_get_text(reader, root, "orientation", "orthogonal");
@@ -155,12 +161,15 @@ const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     map->rows = (int)cr_need_integer(reader, root, "height", map->infinite ? 0 : 1, side_limit);
     map->cell_width = (double)cr_need_integer(reader, root, "tilewidth", 1, side_limit);
     map->cell_height = (double)cr_need_integer(reader, root, "tileheight", 1, side_limit);
-    cr_set_background(reader, cr_get_text(reader, root, "backgroundcolor", ""));
+    if (!reader->map->info.has_background) cr_set_background(reader, cr_get_text(reader, root, "backgroundcolor", ""));
     if (!cr_no_error(&tiled) || !cr_read_tilesets(&tiled, root)) return NULL;
-    cr_layer before = {0};
-    if (!read_layers(&tiled, root, NULL, &before)) return NULL;
+    cr_layer before = {0}, outermost = inherit(NULL);
+    outermost.offset_x = reader->place_x;
+    outermost.offset_y = reader->place_y;
+    if (!read_layers(&tiled, root, &outermost, &before)) return NULL;
     map->layers = before.next;
     if (tiled.invalid_ids > 0)
-        cr_note(reader, "map", "%d objects have an id that is not a number: it becomes 0", tiled.invalid_ids);
+        cr_note(reader, cr_map_label(reader), "%d objects have an id that is not a number: it becomes 0",
+                tiled.invalid_ids);
     return cr_no_error(&tiled) ? map : NULL;
 }

@@ -15,13 +15,11 @@ struct cr_tiled_reader;
 /// Reads the object of the template file at `path`, which is named at `at`.
 typedef bool cr_read_template_of(struct cr_tiled_reader *tiled, const cr_node *at, const char *path, cr_object *object);
 
-/// The state while one map is read, including the external files read so far.
+/// The state while one map is read.
 typedef struct cr_tiled_reader {
     cr_reader *reader;
     cr_read_template_of *read_template;
-    cr_tiled *map; ///< gids refer to its tilesets
-    struct cr_template_file *templates;
-    struct cr_tileset_file *tilesets;
+    cr_tiled *map;   ///< gids refer to its tilesets
     int invalid_ids; ///< number of objects with an id that is not a number
 } cr_tiled_reader;
 

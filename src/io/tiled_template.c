@@ -34,7 +34,7 @@ static bool read_template_file(cr_tiled_reader *tiled, const cr_node *root, cons
 }
 
 bool cr_read_template(cr_tiled_reader *tiled, const cr_node *at, const char *path, cr_object *object) {
-    for (const cr_template_file *known = tiled->templates; known; known = known->next) {
+    for (const cr_template_file *known = tiled->reader->templates; known; known = known->next) {
         if (!cr_count_steps(tiled->reader, 1)) return false;
         if (strcmp(known->path, path) != 0) continue;
         *object = known->object;
@@ -42,8 +42,8 @@ bool cr_read_template(cr_tiled_reader *tiled, const cr_node *at, const char *pat
     }
     cr_template_file *file = cr_scratch_memory(tiled->reader, 1, sizeof *file);
     if (!file) return false;
-    *file = (cr_template_file){.path = path, .reading = true, .next = tiled->templates};
-    tiled->templates = file;
+    *file = (cr_template_file){.path = path, .reading = true, .next = tiled->reader->templates};
+    tiled->reader->templates = file;
     const cr_node *root = cr_open_external(tiled->reader, at, path);
     if (!root &&
         cr_note_missing_file(tiled->reader, "template", path, "objects made from it keep only their own fields"))

@@ -222,15 +222,15 @@ static const cr_tileset *make_placeholder_tileset(cr_tiled_reader *tiled, const 
 
 static const cr_tileset *read_tileset_file(cr_tiled_reader *tiled, const cr_node *at, const char *path) {
     cr_reader *reader = tiled->reader;
-    for (const cr_tileset_file *known = tiled->tilesets; known; known = known->next) {
+    for (const cr_tileset_file *known = tiled->reader->tilesets; known; known = known->next) {
         if (strcmp(known->path, path) != 0) continue;
         if (known->reading) cr_fail_cycle(reader, at, path);
         return known->tileset;
     }
     cr_tileset_file *file = cr_scratch_memory(reader, 1, sizeof *file);
     if (!file) return NULL;
-    *file = (cr_tileset_file){.path = path, .reading = true, .next = tiled->tilesets};
-    tiled->tilesets = file;
+    *file = (cr_tileset_file){.path = path, .reading = true, .next = tiled->reader->tilesets};
+    tiled->reader->tilesets = file;
     const cr_node *root = cr_open_external(reader, at, path), *source = cr_get(root, "source");
     file->reading = false;
     if (!root &&

@@ -291,7 +291,7 @@ static void options_of_any_version(void **state) {
         carom_map_options options;
         uint64_t more;
     } given = {.options = {.world_depth = 0}};
-    _Static_assert(offsetof(carom_map_options, project) + sizeof given.options.project == sizeof given.options,
+    _Static_assert(offsetof(carom_map_options, world) + sizeof given.options.world == sizeof given.options,
                    "carom_map_options has padding at its end");
     static const struct {
         uint32_t size;

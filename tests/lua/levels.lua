@@ -143,6 +143,15 @@ equal(none:info().format:sub(1, 3), "TMX")
 raises("nope.tmx: cannot be read", carom.map, "nope.tmx")
 raises("x.tmx:1:1", carom.map, "x.tmx", {files = {["x.tmx"] = "<map"}})
 raises("disk full", carom.map, "x.tmx", {files = function() error("disk full", 0) end})
+local world = carom.map("a.world", {contents = true, project = "g.tiled-project", files = {
+    ["a.world"] = '{"type": "world", "maps": [{"fileName": "a.tmx", "x": 0, "y": 0}, {"fileName": "a.tmx", "x": 16, "y": 0}]}',
+    ["a.tmx"] = '<map class="Cave" width="1" height="1" tilewidth="16" tileheight="16"/>',
+    ["g.tiled-project"] = '{"propertyTypes": [{"name": "Cave", "type": "class", "members": [{"name": "dark", "type": "bool", ' ..
+        '"value": true}]}, {"name": "Kind", "type": "enum", "values": ["ice", "fire"]}]}'}})
+local all = world:contents()
+equal({#all.levels, all.levels[2].bounds[1], all.levels[2].neighbours, all.levels[1].properties}, {2, 16, {"a.tmx"}, {dark = true}})
+equal(all.types, {Cave = {members = {dark = true}}, Kind = {values = {"ice", "fire"}, numbers = false, flags = false}})
+raises("only LDtk files", carom.map, "a.tmx", {world = "w", files = {["a.tmx"] = '<map width="1" height="1" tilewidth="1" tileheight="1"/>'}})
 raises("the map was read without its contents", cave.contents, carom.map(check.root .. "levels/cave.tmx"))
 raises("map:level: this map was freed", cave.level, cave)
 raises('unknown field "file"', carom.map, "x.tmx", {file = {}})

@@ -24,7 +24,8 @@ bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
     return false;
 }
 
-bool cr_disk_contains(const char *folder, const char *suffix) {
+bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]) {
+    (void)name;
     (void)folder;
     (void)suffix;
     return false;

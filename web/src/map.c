@@ -32,14 +32,14 @@ static carom_status open_file(void *context, const char *path, const void **byte
 
 /// The members of carom_map_options that carom.js sets.
 typedef struct web_map_options {
-    const char *level, *root, *project;
+    const char *level, *root, *project, *world;
     const carom_map_value *values;
     int values_count;
     const carom_map_rule *rules;
     int rules_count;
     int world_depth;
 } web_map_options;
-WEB_SIZE(web_map_options, 32);
+WEB_SIZE(web_map_options, 36);
 WEB_SIZE(carom_map_rule, 8);
 WEB_AT(carom_map_rule, meaning, 4);
 
@@ -51,6 +51,7 @@ carom_status WEB(map_load)(const char *path, const web_file *first, int count, c
                                  .level = o->level,
                                  .root = o->root,
                                  .project = o->project,
+                                 .world = o->world,
                                  .values = o->values,
                                  .values_count = o->values_count,
                                  .rules = o->rules,

@@ -136,6 +136,14 @@ test('options select what is solid, and which files and levels are read', async 
     assert.match((await lib.map('m/a.tmx', outside)).notes[0].where, /tileset 't.tsx'/);
     const world = readFileSync(join(root, 'tests/io/data/small.ldtk'));
     assert.equal((await lib.map('w', { w: world }, { depth: -1 })).info.tiles, 1);
+    await assert.rejects(lib.map('w', { w: world }, { world: 'Up' }), /no world 'Up'/);
+    const place = (x) => ({ fileName: 'm/a.tmx', x, y: 0 });
+    const tiled = { ...outside, 'a.world': JSON.stringify({ type: 'world', maps: [place(0), place(64)] }) };
+    const types = [{ name: 'door', type: 'class', members: [{ name: 'solid', type: 'bool', value: true }] }];
+    tiled['g.tiled-project'] = JSON.stringify({ propertyTypes: types });
+    const both = await lib.map('a.world', tiled, { project: 'g.tiled-project' });
+    assert.deepEqual(both.objects.map((o) => [o.name, o.solid]), (await lib.map('a.world', tiled)).objects.map((o) => [o.name, o.solid || o.type === 'door']));
+    assert.equal(both.info.bounds[2], 64 + (await lib.map('m/a.tmx', outside)).info.bounds[2]);
 });
 
 // ---- Inflate, against zlib ------------------------------------------------------------------------------------------

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Tiled worlds: maps at positions as one level, their contents, one map alone, missing and wrong maps. LDtk files with
+// several worlds.
+#include "io/describe.h"
+#include "io/given_files.h"
+#include "ledger.h"
+
+#include <string.h>
+
+static const char room[] =
+    "<map version='1.10' width='2' height='2' tilewidth='16' tileheight='16'>"
+    "<properties><property name='music' value='%s'/></properties><tileset firstgid='1' source='../t.tsx'/>"
+    "<layer name='collision' width='2' height='2'><data encoding='csv'>0,0,1,1</data></layer>"
+    "<objectgroup name='things'><object id='4' name='door' x='4' y='8' width='2' height='2'/>"
+    "<object id='5' x='24' y='4' width='8' height='4'/></objectgroup></map>";
+
+static const char tileset[] =
+    "<tileset name='t' tilewidth='16' tileheight='16' tilecount='1' columns='1'><image source='t.png' width='16' "
+    "height='16'/></tileset>";
+
+static char room_a[1024], room_b[1024];
+
+#define MAP(file, place) "{\"fileName\": \"" file "\", " place "}"
+
+static const char two_rooms[] =
+    "{\"type\": \"world\", \"properties\": [{\"name\": \"hero\", \"type\": \"string\", \"value\": \"Ann\"}], "
+    "\"maps\": [{\"fileName\": \"rooms/a.tmx\", \"x\": -8, \"y\": 100, \"width\": 32, \"height\": 32},"
+    "{\"fileName\": \"rooms/b.tmx\", \"x\": 24, \"y\": 100},"
+    "{\"fileName\": \"rooms/far.tmx\", \"x\": 24, \"y\": 132, \"width\": 32, \"height\": 32},"
+    "{\"fileName\": \"rooms/farther.tmx\", \"x\": 57, \"y\": 132.5, \"width\": 32, \"height\": 32}]}";
+
+static const given_file *files_of(const char *world) {
+    static given_file files[] = {{"w/rooms/a.tmx", room_a},
+                                 {"w/rooms/b.tmx", room_b},
+                                 {"w/t.tsx", tileset},
+                                 {"w/bad.tmx", "<tileset/>"},
+                                 {"w/bad.json", "{\"type\": \"world\", \"maps\": []}"},
+                                 {"w/a.world", NULL},
+                                 {NULL, NULL}};
+    snprintf(room_a, sizeof room_a, room, "a.ogg");
+    snprintf(room_b, sizeof room_b, room, "b.ogg");
+    files[5].text = world;
+    return files;
+}
+
+static carom_status load(const char *world, carom_map_options options, carom_map **map, carom_error *error) {
+    const carom_map_files source = {.open = open_given, .context = (void *)(uintptr_t)files_of(world)};
+    options.files = &source;
+    options.contents = true;
+    *error = (carom_error){.status = CAROM_STATUS_OK};
+    return carom_map_load("w/a.world", &options, map, error);
+}
+
+static carom_map *map_of(const char *world, const char *level) {
+    carom_map *map;
+    carom_error error;
+    if (load(world, (carom_map_options){.level = level}, &map, &error)) fail_msg("%s: %s", error.where, error.message);
+    return map;
+}
+
+static void put_levels(const carom_map *map, text_buffer *out) {
+    const carom_map_contents *all = carom_map_contents_of(map);
+    for (int i = 0; i < all->levels_count; i++) {
+        const carom_map_level_info *l = &all->levels[i];
+        put(out, "level %s %s '%s' %g,%g..%g,%g:", l->name, l->iid, l->world, (double)l->bounds.min.x,
+            (double)l->bounds.min.y, (double)l->bounds.max.x, (double)l->bounds.max.y);
+        for (int k = 0; k < l->neighbours_count; k++) put(out, " %s", l->neighbours[k]);
+        for (int k = 0; k < l->properties.count; k++)
+            put(out, "; %s = %s", l->properties.items[k].name, l->properties.items[k].text);
+        put(out, "\n");
+    }
+}
+
+static void expect(const text_buffer *out, const char *expected) {
+    if (strcmp(out->text, expected) != 0) fail_msg("%s\nnot\n%s", out->text, expected);
+}
+
+static void maps_of_a_world_are_placed(void **state) {
+    (void)state;
+    carom_map *map = map_of(two_rooms, NULL);
+    static text_buffer out;
+    describe_level(map, &out);
+    describe_objects(map, &out);
+    describe_notes(map, &out);
+    put_levels(map, &out);
+    expect(&out, "tiles 2x2 at -8,100 cell 16x16: 0 0 1 1\n"
+                 "tiles 2x2 at 24,100 cell 16x16: 0 0 1 1\n"
+                 "closed 5: 16,104 24,104 24,108 16,108\n"
+                 "closed 5: 48,104 56,104 56,108 48,108\n"
+                 "4 'door' '' in 'things' at -4,108 size 2,2 center -3,109 turned 0\n"
+                 "5 '' '' in 'things' at 16,104 size 8,4 center 20,106 turned 0 solid\n"
+                 "4 'door' '' in 'things' at 28,108 size 2,2 center 29,109 turned 0\n"
+                 "5 '' '' in 'things' at 48,104 size 8,4 center 52,106 turned 0 solid\n"
+                 "map 'a', layer 'things': 1 objects left out: they have a name, a class or properties, and are not "
+                 "marked as solid\n"
+                 "map 'b', layer 'things': 1 objects left out: they have a name, a class or properties, and are not "
+                 "marked as solid\n"
+                 "map 'w/rooms/far.tmx': cannot be read: not found; it is left out\n"
+                 "map 'w/rooms/farther.tmx': cannot be read: not found; it is left out\n"
+                 "level a rooms/a.tmx '' -8,100..24,132: rooms/b.tmx rooms/far.tmx; music = a.ogg\n"
+                 "level b rooms/b.tmx '' 24,100..56,132: rooms/a.tmx rooms/far.tmx; music = b.ogg\n");
+    assert_box(carom_map_about(map).bounds, -8, 100, 56, 132);
+    assert_string_equal(carom_map_about(map).format, "Tiled world");
+    assert_int_equal(carom_map_about(map).layers, 4);
+    assert_int_equal(carom_map_about(map).tiles, 4);
+    carom_map_free(map);
+}
+
+/// The floors of both rooms are one: a box of five edges with a step, and the two objects.
+static void walls_continue_in_the_next_map(void **state) {
+    (void)state;
+    carom_map *map = map_of(two_rooms, NULL);
+    carom_level *level;
+    assert_int_equal(carom_level_make(carom_map_level(map), &level, NULL), CAROM_STATUS_OK);
+    int floors = 0;
+    for (int i = 0; i < carom_level_edge_count(level); i++) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        floors += e.a.y == 116 && e.b.y == 116 && e.a.x != e.b.x;
+        assert_false(e.a.x == 24 && e.b.x == 24 && e.a.y > 108 && e.b.y > 108);
+    }
+    assert_int_equal(floors, 1);
+    carom_level_free(level);
+    carom_map_free(map);
+}
+
+static void contents_belong_to_levels(void **state) {
+    (void)state;
+    carom_map *map = map_of(two_rooms, NULL);
+    const carom_map_contents *all = carom_map_contents_of(map);
+    assert_int_equal(all->tilesets_count, 1); // read and listed once
+    assert_int_equal(all->layers_count, 4);
+    assert_int_equal(all->levels_count, 2);
+    assert_int_equal(all->properties.count, 1);
+    assert_string_equal(all->properties.items[0].text, "Ann");
+    static const int levels[] = {0, 0, 1, 1};
+    for (int i = 0; i < 4; i++) assert_int_equal(all->layers[i].level, levels[i]);
+    assert_true(all->layers[2].offset.x == 24 && all->layers[2].offset.y == 100);
+    assert_true(all->layers[2].cells[0].corner.x == 24 && all->layers[2].cells[0].corner.y == 116);
+    assert_int_equal(all->layers[2].cells[0].tileset, 0);
+    assert_int_equal(all->layers[3].first_object, 2);
+    assert_int_equal(all->objects[3].layer, 3);
+    assert_true(all->objects[2].points[0].x == 28 && all->objects[2].points[0].y == 108);
+    carom_map_free(map);
+}
+
+static void one_map_may_be_read_alone(void **state) {
+    (void)state;
+    static const char *const names[] = {"b", "rooms/b.tmx"};
+    for (int i = 0; i < 2; i++) {
+        carom_map *map = map_of(two_rooms, names[i]);
+        static text_buffer out;
+        out.used = 0;
+        put_levels(map, &out);
+        expect(&out, "level b rooms/b.tmx '' 0,0..32,32: rooms/a.tmx rooms/far.tmx; music = b.ogg\n");
+        assert_true(carom_map_level(map)->tiles_count == 1 && carom_map_level(map)->tiles[0].origin.x == 0);
+        assert_box(carom_map_about(map).bounds, 0, 0, 32, 32);
+        carom_map_free(map);
+    }
+}
+
+static void expect_failure(const char *world, carom_map_options options, carom_status status, const char *part) {
+    carom_map *map;
+    carom_error error;
+    assert_int_equal(load(world, options, &map, &error), status);
+    assert_null(map);
+    if (!strstr(error.message, part)) fail_msg("'%s' does not say '%s'", error.message, part);
+}
+
+#define WORLD(maps) "{\"type\": \"world\", \"maps\": [" maps "]}"
+
+static void wrong_worlds_are_refused(void **state) {
+    (void)state;
+    const carom_map_options plain = {.level = NULL};
+    expect_failure(two_rooms, (carom_map_options){.level = "c"}, CAROM_STATUS_NOT_FOUND,
+                   "there is no level 'c'; there are 'a', 'b', 'far', 'farther'");
+    expect_failure(two_rooms, (carom_map_options){.world = "c"}, CAROM_STATUS_BAD_ARGUMENT, "only LDtk files");
+    expect_failure(WORLD(MAP("bad.tmx", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, "map");
+    expect_failure(WORLD(MAP("bad.json", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, "");
+    expect_failure(WORLD(MAP("a.world", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, ""); // itself
+    expect_failure(WORLD(MAP("", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, "empty");
+    expect_failure(WORLD("{\"x\": 0}"), plain, CAROM_STATUS_BAD_FILE, "empty");
+    expect_failure(WORLD("{\"fileName\": 5}"), plain, CAROM_STATUS_BAD_FILE, "fileName");
+    expect_failure(WORLD(MAP("../../a.tmx", "\"x\": 0")), (carom_map_options){.root = "w"}, CAROM_STATUS_BAD_FILE,
+                   "outside of the root folder");
+    expect_failure(WORLD(MAP("rooms/a.tmx", "\"x\": 1e30")), plain, CAROM_STATUS_BAD_FILE, "x");
+    expect_failure(WORLD(MAP("rooms/a.tmx", "\"x\": 0") "," MAP("rooms/b.tmx", "\"x\": 0")),
+                   (carom_map_options){.limits.files = 2}, CAROM_STATUS_TOO_LARGE, "more than 2 other files");
+}
+
+static void empty_worlds_and_patterns_have_notes(void **state) {
+    (void)state;
+    carom_map *map = map_of("{\"type\": \"world\", \"maps\": [], \"patterns\": [{\"regexp\": \"r(.*)\"}]}", NULL);
+    static text_buffer out;
+    describe_notes(map, &out);
+    if (!strstr(out.text, "world: its patterns are left out") || !strstr(out.text, "nothing in it is solid"))
+        fail_msg("%s", out.text);
+    assert_int_equal(carom_map_contents_of(map)->levels_count, 0);
+    carom_map_free(map);
+}
+
+static void reading_without_memory_fails(void **state) {
+    (void)state;
+    for (int allowed = 0;; allowed++) {
+        ledger l = {.left = allowed};
+        carom_allocator allocator = allocator_of(&l);
+        carom_map *map;
+        carom_error error;
+        carom_status status = load(two_rooms, (carom_map_options){.allocator = &allocator}, &map, &error);
+        bool done = map != NULL;
+        assert_int_equal(status, done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY);
+        carom_map_free(map);
+        assert_int_equal(l.held, 0);
+        if (done) break;
+    }
+}
+
+// ---- LDtk -----------------------------------------------------------------------------------------------------------
+
+#define ROOM(name)                                                                                                     \
+    "{\"identifier\": \"" name "\", \"iid\": \"" name "\", \"pxWid\": 16, \"pxHei\": 8, \"worldX\": 8, "               \
+    "\"worldY\": 0, \"layerInstances\": []}"
+
+static const char two_worlds[] =
+    "{\"defs\": {\"layers\": []}, \"levels\": [], \"worlds\": ["
+    "{\"identifier\": \"Up\", \"iid\": \"u\", \"worldLayout\": \"Free\", \"levels\": [" ROOM(
+        "a") "]},"
+             "{\"identifier\": \"Down\", \"iid\": \"d\", \"worldLayout\": \"Free\", \"levels\": [" ROOM("b") "]}]}";
+
+static void worlds_of_ldtk_lie_side_by_side(void **state) {
+    (void)state;
+    carom_map *map = map_of(two_worlds, NULL);
+    static text_buffer out;
+    out.used = 0;
+    put_levels(map, &out);
+    expect(&out, "level a a 'Up' 8,0..24,8:\nlevel b b 'Down' 32,0..48,8:\n");
+    carom_map_free(map);
+}
+
+static void one_world_of_ldtk_may_be_read(void **state) {
+    (void)state;
+    carom_map *map;
+    carom_error error;
+    static text_buffer out;
+    assert_int_equal(load(two_worlds, (carom_map_options){.world = "Down"}, &map, &error), CAROM_STATUS_OK);
+    out.used = 0;
+    put_levels(map, &out);
+    expect(&out, "level b b 'Down' 8,0..24,8:\n");
+    carom_map_free(map);
+    expect_failure(two_worlds, (carom_map_options){.world = "Left"}, CAROM_STATUS_NOT_FOUND,
+                   "there is no world 'Left'; there are 'Up', 'Down'");
+    expect_failure(two_worlds, (carom_map_options){.world = "Down", .level = "a"}, CAROM_STATUS_NOT_FOUND, "'a'");
+    expect_failure("{\"defs\": {\"layers\": []}, \"levels\": [" ROOM("a") "]}", (carom_map_options){.world = "Up"},
+                   CAROM_STATUS_NOT_FOUND, "there is no world 'Up'; there are none with a name");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_of_a_world_are_placed),    cmocka_unit_test(walls_continue_in_the_next_map),
+        cmocka_unit_test(contents_belong_to_levels),     cmocka_unit_test(one_map_may_be_read_alone),
+        cmocka_unit_test(wrong_worlds_are_refused),      cmocka_unit_test(empty_worlds_and_patterns_have_notes),
+        cmocka_unit_test(reading_without_memory_fails),  cmocka_unit_test(worlds_of_ldtk_lie_side_by_side),
+        cmocka_unit_test(one_world_of_ldtk_may_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
