@@ -27,6 +27,13 @@ typedef struct cr_closed_impact {
     carom_feature feature;
 } cr_closed_impact;
 
+/// True if cr_closed_sweep has a closed form for these kinds.
+static inline bool cr_has_closed_sweep(carom_shape_kind a, carom_shape_kind b) {
+    return a == CAROM_SHAPE_CIRCLE ? b != CAROM_SHAPE_POLYGON && b != CAROM_SHAPE_COMPOUND
+           : a == b                ? a == CAROM_SHAPE_BOX
+                                   : a == CAROM_SHAPE_POINT && b == CAROM_SHAPE_CIRCLE;
+}
+
 /// Returns true if the sweep is decided. Then a does not start in mere contact.
 bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b, cr_closed_impact *impact);
 

@@ -21,6 +21,33 @@ typedef struct cr_core {
 /// segment or a point, a segment of zero length a point.
 bool cr_core_of(const carom_shape *shape, cr_core *core);
 
+/// True for kinds with at most two vertices and a radius: points, circles, segments and capsules.
+static inline bool cr_is_small_kind(carom_shape_kind kind) {
+    return (1u << kind & (1u << CAROM_SHAPE_POINT | 1u << CAROM_SHAPE_SEGMENT | 1u << CAROM_SHAPE_CIRCLE |
+                          1u << CAROM_SHAPE_CAPSULE)) != 0;
+}
+
+/// As cr_core_of, inline, for a small kind. Also returns false for a segment or capsule of zero length, and for a
+/// segment with a solid side or a skipped end. Leaves vertices past the count as they are.
+static inline bool cr_small_core_of(const carom_shape *shape, cr_core *core) {
+    const carom_segment *s = &shape->segment;
+    bool is_axis = shape->kind == CAROM_SHAPE_SEGMENT || shape->kind == CAROM_SHAPE_CAPSULE;
+    core->kind = shape->kind;
+    core->one_sided = core->skip_a = core->skip_b = false;
+    core->count = 1 + is_axis;
+    core->radius = 0;
+    core->v[0] = shape->point; // where the centre of a circle and the first end are
+    if (shape->kind == CAROM_SHAPE_SEGMENT && s->one_sided | s->skip_a | s->skip_b) return false;
+    if (shape->kind == CAROM_SHAPE_CIRCLE) core->radius = shape->circle.radius;
+    if (shape->kind == CAROM_SHAPE_CAPSULE) core->radius = shape->capsule.radius;
+    float x = core->v[0].x, y = core->v[0].y;
+    bool is_valid = (x - x + (y - y) == 0) & (core->radius >= 0) & (core->radius <= FLT_MAX);
+    if (!is_axis) return is_valid;
+    carom_vec2 end = shape->capsule.b; // where that of a segment is
+    core->v[1] = end;
+    return is_valid & (end.x - end.x + (end.y - end.y) == 0) & ((end.x != x) | (end.y != y));
+}
+
 /// The side of the line a->b on which the centre of the core (the mean of its vertices) lies: +1 left, -1 right, 0 on
 /// it. Exact.
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b);

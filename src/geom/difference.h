@@ -67,6 +67,15 @@ static inline void cr_set_vector(cr_vector *to, cr_vector v) {
 
 cr_displacement cr_displacement_of(cr_vector h, double scale);
 
+/// The displacement to - from, with scale 1. Writes its fields one by one, as cr_set_vector does.
+static inline cr_displacement cr_displacement_between(carom_vec2 from, carom_vec2 to) {
+    cr_displacement p;
+    p.x = p.h.x = cr_difference_of((double)to.x, (double)from.x, &p.h.low_x);
+    p.y = p.h.y = cr_difference_of((double)to.y, (double)from.y, &p.h.low_y);
+    p.scale = 1;
+    return p;
+}
+
 /// True if one-sidedness allows a contact: a one-sided segment is hit only by shapes whose centre is on its right or on
 /// its line. Exact.
 bool cr_facing(const cr_core *a, const cr_core *b);

@@ -5,6 +5,7 @@
 // a distance is exact; its size is computed in double.
 #include "base/inline.h"
 #include "base/vec.h"
+#include "geom/bounds_apart.h"
 #include "geom/closest_feature.h"
 #include "geom/pair_search.h"
 #include "geom/parts.h"
@@ -72,7 +73,8 @@ carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b
     return distance_of_placed_parts((cr_posed){a, NULL}, (cr_posed){b, NULL});
 }
 
-/// A circle or point, and any shape. Returns false if they are not, or if a decision is inconclusive.
+/// A circle or point, and a shape of three or more vertices. Returns false if they are not, or if a decision is
+/// inconclusive.
 static bool find_point_pair(const carom_shape *a, const carom_shape *b, bool apart_wanted, cr_pair_separation *s) {
     cr_round_point point;
     cr_hull shape;
@@ -91,8 +93,29 @@ static bool find_point_hulls(const cr_hull *a, const cr_hull *b, bool apart_want
     return cr_find_point_contact(&point, other, (cr_small_wanted){true, apart_wanted}, s);
 }
 
+/// The same for a point or circle, and a shape of at most two vertices.
+CR_INLINE bool find_point_cores(const cr_core *a, const cr_core *b, bool apart_wanted, cr_pair_separation *s) {
+    bool is_b = a->count > 1;
+    const cr_core *own = is_b ? b : a, *other = is_b ? a : b;
+    if (own->count > 1) return false;
+    cr_round_point point = {own->v[0], own->radius, is_b};
+    return cr_find_axis_contact(&point, other, (cr_small_wanted){true, apart_wanted}, s);
+}
+
+static bool are_small(const carom_shape *a, const carom_shape *b) {
+    return cr_is_small_kind(a->kind) && cr_is_small_kind(b->kind);
+}
+
+static bool find_small_separation(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
+    cr_core core_a, core_b;
+    if (!cr_small_core_of(a, &core_a) || !cr_small_core_of(b, &core_b)) return false;
+    if (core_a.count == 2 && core_b.count == 2)
+        return cr_find_segment_contact(&core_a, &core_b, (cr_small_wanted){true, true}, 0, s);
+    return find_point_cores(&core_a, &core_b, true, s);
+}
+
 static bool find_separation(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
-    if (find_point_pair(a, b, true, s)) return true;
+    if (are_small(a, b) ? find_small_separation(a, b, s) : find_point_pair(a, b, true, s)) return true;
     cr_hull hull_a, hull_b;
     return cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) && cr_find_pair_separation(&hull_a, &hull_b, s);
 }
@@ -254,16 +277,38 @@ CR_INLINE carom_contact_points contact_of_point(const cr_pair_separation *contac
 }
 
 /// Two capsules that are not parallel touch in one point.
-static bool find_capsule_pair(const cr_hull *a, const cr_hull *b, cr_pair_separation *s) {
-    return a->core.count == 2 && b->core.count == 2 && a->core.radius > 0 && b->core.radius > 0 &&
+static bool find_capsule_pair(const cr_core *a, const cr_core *b, cr_pair_separation *s) {
+    return a->count == 2 && b->count == 2 && a->radius > 0 && b->radius > 0 &&
            cr_find_segment_contact(a, b, (cr_small_wanted){true, false}, 4 * FLAT_SINE, s);
+}
+
+/// Returns false if a decision is inconclusive.
+CR_INLINE bool find_contact_of_cores(const cr_core *a, const cr_core *b, carom_contact_points *contact) {
+    cr_pair_feature f;
+    cr_pair_separation s;
+    if (find_point_cores(a, b, false, &s) || find_capsule_pair(a, b, &s)) {
+        if (s.relation != CR_APART) *contact = contact_of_point(&s);
+        return true;
+    }
+    if (a->count < 2 || b->count < 2) return false;
+    cr_start_cores(&f, a, b);
+    if (!cr_find_small_feature(&f, (cr_small_wanted){true, false})) return false;
+    float depth = -signed_distance(f.nearest.distance - f.c.radius, f.relation) + 0.0f;
+    if (f.relation != CR_APART) *contact = contact_of_feature(&f.c, &f.nearest, depth);
+    return true;
+}
+
+static bool find_small_contact(const carom_shape *a, const carom_shape *b, carom_contact_points *contact) {
+    cr_core core_a, core_b;
+    return cr_small_core_of(a, &core_a) && cr_small_core_of(b, &core_b) &&
+           find_contact_of_cores(&core_a, &core_b, contact);
 }
 
 /// Returns false if a decision is inconclusive.
 CR_INLINE bool find_contact_of_hulls(const cr_hull *a, const cr_hull *b, carom_contact_points *contact) {
     cr_pair_feature f;
     cr_pair_separation s;
-    if (find_capsule_pair(a, b, &s)) {
+    if (find_capsule_pair(&a->core, &b->core, &s)) {
         if (s.relation != CR_APART) *contact = contact_of_point(&s);
         return true;
     }
@@ -277,6 +322,9 @@ carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
     cr_hull hull_a, hull_b;
     cr_pair_separation s;
     carom_contact_points contact = {0};
+    cr_outer outer_a, outer_b;
+    if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b)) return contact;
+    if (are_small(a, b) && find_small_contact(a, b, &contact)) return contact;
     if (find_point_pair(a, b, false, &s)) {
         if (s.relation != CR_APART) contact = contact_of_point(&s);
     } else if (!cr_hull_of(a, &hull_a) || !cr_hull_of(b, &hull_b) ||
@@ -297,6 +345,8 @@ carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom
     const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
     cr_pair_separation s;
     carom_contact_points contact = {0};
+    cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
+    if (cr_are_apart(&outer_a, &outer_b)) return contact;
     if (!hull_a || !hull_b) {
         contact = cr_contact_of_parts(&a->shape, &b->shape);
     } else if (find_point_hulls(hull_a, hull_b, false, &s)) {

@@ -3,6 +3,7 @@
 //
 // Overlap of two shapes: closed forms for the most frequent pairs, the Minkowski difference for all.
 #include "base/box.h"
+#include "geom/bounds_apart.h"
 #include "geom/circle_segment.h"
 #include "geom/difference.h"
 #include "geom/pair_search.h"
@@ -142,6 +143,8 @@ static bool relate_hulls(const carom_shape *a, const carom_shape *b, cr_relation
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
     int closed = relate_closed(a, b);
     if (closed != UNDECIDED) return (cr_relation)closed;
+    cr_outer outer_a, outer_b;
+    if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b)) return CR_APART;
     cr_relation relation;
     return relate_hulls(a, b, &relation) ? relation : cr_relate_parts(a, b);
 }
@@ -166,6 +169,8 @@ bool carom_prepared_overlap(const carom_prepared *a, const carom_prepared *b) {
     if (are_plain_boxes(&a->shape, &b->shape)) return cr_boxes_overlap(a->shape.box, b->shape.box);
     int closed = relate_closed(&a->shape, &b->shape);
     if (closed != UNDECIDED) return closed != CR_APART;
+    cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
+    if (cr_are_apart(&outer_a, &outer_b)) return false;
     const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
     cr_relation relation;
     if (hull_a && hull_b && cr_find_pair_relation(hull_a, hull_b, &relation)) return relation != CR_APART;

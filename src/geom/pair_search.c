@@ -356,14 +356,19 @@ static bool find_way_out(cr_pair_feature *found, uint32_t candidates) {
 
 // ---- All pairs ------------------------------------------------------------------------------------------------------
 
-void cr_start_pair(cr_pair_feature *found, const cr_hull *a, const cr_hull *b) {
+void cr_start_cores(cr_pair_feature *found, const cr_core *a, const cr_core *b) {
     cr_difference *c = &found->c;
+    found->a = found->b = NULL;
+    c->a = a;
+    c->b = b;
+    c->count = 2;
+    c->radius = cr_difference_of((double)a->radius, -(double)b->radius, &c->low_radius);
+}
+
+void cr_start_pair(cr_pair_feature *found, const cr_hull *a, const cr_hull *b) {
+    cr_start_cores(found, &a->core, &b->core);
     found->a = a;
     found->b = b;
-    c->a = &a->core;
-    c->b = &b->core;
-    c->count = 2;
-    c->radius = cr_difference_of((double)a->core.radius, -(double)b->core.radius, &c->low_radius);
 }
 
 bool cr_measure_pair(cr_pair_feature *found, cr_separations *s) {
@@ -555,7 +560,7 @@ bool cr_find_pair_separation(const cr_hull *a, const cr_hull *b, cr_pair_separat
     cr_start_pair(&found, a, b);
     if (is_pair_of_points(&found)) return false;
     bool segments = a->core.count == 2 && b->core.count == 2;
-    if (segments && cr_find_segment_contact(a, b, (cr_small_wanted){true, true}, 0, out)) return true;
+    if (segments && cr_find_segment_contact(&a->core, &b->core, (cr_small_wanted){true, true}, 0, out)) return true;
     bool is_found = is_small(&found) && cr_find_small_feature(&found, (cr_small_wanted){true, true});
     if (!is_found) {
         if (!find_unmeasured(&found)) return false;

@@ -76,6 +76,9 @@ bool cr_is_outside_feature(const cr_pair_feature *found, const cr_displacement *
 
 void cr_start_pair(cr_pair_feature *found, const cr_hull *a, const cr_hull *b);
 
+/// The same without hulls, for searches that need no lanes.
+void cr_start_cores(cr_pair_feature *found, const cr_core *a, const cr_core *b);
+
 /// Measures the pair. At least one of the shapes must have edges. Returns false if float overflows.
 bool cr_measure_pair(cr_pair_feature *found, cr_separations *s);
 

@@ -37,11 +37,12 @@ static const double CR_SIDE = 4.04 * CR_U;
 
 /// The unit roundoff of float, 2^-24, and bounds in float: for a cross product of two vectors that carry one rounding
 /// each; for the distance of an edge's line from a vertex, times the length of the edge; for a distance moved out by a
-/// radius.
+/// radius; for the gap between two bounds, relative to the radii and the motion that may close it.
 static const float CR_U_32 = (float)(CR_U * 536870912.0);
 static const float CR_TURN_32 = (float)(4.04 * CR_U * 536870912.0);
 static const float CR_GAP_32 = (float)(10.1 * CR_U * 536870912.0);
 static const float CR_REACH_32 = (float)(6.06 * CR_U * 536870912.0);
+static const float CR_BOUNDS_32 = (float)(8 * CR_U * 536870912.0);
 
 static inline int cr_sign(double x) {
     return (x > 0) - (x < 0);

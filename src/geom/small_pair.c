@@ -44,9 +44,25 @@ static inline double lane_of(const small_difference *s, int row, int k) {
 
 // ---- Differences ----------------------------------------------------------------------------------------------------
 
-CR_INLINE void set_of_point(small_difference *s, carom_vec2 point, const cr_hull *shape, int pairs) {
+/// Of a point and a segment.
+CR_INLINE void set_of_axis(small_difference *s, carom_vec2 point, const carom_vec2 *v) {
+    cr_lanes2 x = {(double)v[0].x, (double)v[1].x}, y = {(double)v[0].y, (double)v[1].y};
+    s->count = 2;
+    s->row[FROM_X][0] = cr_both_lanes((double)point.x) - x;
+    s->row[FROM_Y][0] = cr_both_lanes((double)point.y) - y;
+    s->row[EDGE_X][0] = cr_middle_lanes(x, x) - x;
+    s->row[EDGE_Y][0] = cr_middle_lanes(y, y) - y;
+}
+
+/// Of a point and any shape. Pairs of vertices are read from its lanes, but for one pair.
+CR_INLINE void set_of_point(small_difference *s, carom_vec2 point, const cr_core *core, const cr_hull *shape,
+                            int pairs) {
     cr_lanes2 x[PAIRS + 1], y[PAIRS + 1], px = cr_both_lanes((double)point.x), py = cr_both_lanes((double)point.y);
-    s->count = shape->core.count;
+    if (pairs == 1) {
+        set_of_axis(s, point, core->v);
+        return;
+    }
+    s->count = core->count;
     for (int i = 0; i < pairs; ++i) {
         cr_lanes4 fx = shape->x[i >> 1], fy = shape->y[i >> 1];
         x[i] = i & 1 ? cr_last_lanes(fx) : cr_first_lanes(fx);
@@ -214,15 +230,21 @@ CR_INLINE cr_vec2d foot_on(const cr_core *shape, carom_vec2 point, const small_f
     return is_past ? along < 0 ? p : q : foot;
 }
 
-CR_INLINE bool find_contact(const cr_round_point *point, const cr_hull *shape, int pairs, cr_small_wanted wanted,
+/// A shape: its core, and its lanes if it has more than two vertices.
+typedef struct shape_lanes {
+    const cr_core *core;
+    const cr_hull *hull;
+} shape_lanes;
+
+CR_INLINE bool find_contact(const cr_round_point *point, shape_lanes shape, int pairs, cr_small_wanted wanted,
                             cr_pair_separation *out) {
     small_difference s;
     small_feature f = {0};
-    double own = (double)point->radius, other = (double)shape->core.radius, radius = own + other;
-    set_of_point(&s, point->at, shape, pairs);
+    double own = (double)point->radius, other = (double)shape.core->radius, radius = own + other;
+    set_of_point(&s, point->at, shape.core, shape.hull, pairs);
     if (!find_feature(&s, pairs, radius, wanted, &out->relation, &f)) return false;
     if (out->relation == CR_APART && !wanted.outside) return true;
-    cr_vec2d foot = foot_on(&shape->core, point->at, &f), vertex = cr_widen(shape->core.v[f.k]);
+    cr_vec2d foot = foot_on(shape.core, point->at, &f), vertex = cr_widen(shape.core->v[f.k]);
     double x[2] = {vertex.x, foot.x}, y[2] = {vertex.y, foot.y};
     static const double sign[2] = {1, -1};
     out->distance = f.distance - radius;
@@ -237,10 +259,10 @@ CR_INLINE bool find_contact(const cr_round_point *point, const cr_hull *shape, i
 }
 
 /// Of two points or circles.
-static bool find_contact_of_points(const cr_round_point *point, const cr_hull *shape, cr_small_wanted wanted,
+static bool find_contact_of_points(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
                                    cr_pair_separation *out) {
-    cr_vec2d p = cr_widen(point->at), q = cr_widen(shape->core.v[0]), d = cr_subtract(p, q);
-    double own = (double)point->radius, other = (double)shape->core.radius, radius = own + other;
+    cr_vec2d p = cr_widen(point->at), q = cr_widen(shape->v[0]), d = cr_subtract(p, q);
+    double own = (double)point->radius, other = (double)shape->radius, radius = own + other;
     double far2 = cr_dot(d, d), near2 = radius * radius;
     out->relation = far2 > near2 ? CR_APART : CR_INSIDE;
     if (!(far2 > 0 && fabs(far2 - near2) > SMALL_MARGIN * (far2 + near2))) return false;
@@ -259,10 +281,16 @@ static bool find_contact_of_points(const cr_round_point *point, const cr_hull *s
 
 bool cr_find_point_contact(const cr_round_point *point, const cr_hull *shape, cr_small_wanted wanted,
                            cr_pair_separation *out) {
-    if (shape->core.count == 1) return find_contact_of_points(point, shape, wanted, out);
-    if (shape->core.count == 2) return find_contact(point, shape, 1, wanted, out);
-    if (shape->core.count <= 4) return find_contact(point, shape, 2, wanted, out);
-    return find_contact(point, shape, PAIRS, wanted, out);
+    shape_lanes lanes = {&shape->core, shape};
+    if (shape->core.count <= 2) return cr_find_axis_contact(point, &shape->core, wanted, out);
+    if (shape->core.count <= 4) return find_contact(point, lanes, 2, wanted, out);
+    return find_contact(point, lanes, PAIRS, wanted, out);
+}
+
+bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
+                          cr_pair_separation *out) {
+    if (shape->count == 1) return find_contact_of_points(point, shape, wanted, out);
+    return find_contact(point, (shape_lanes){shape, NULL}, 1, wanted, out);
 }
 
 // ---- Segments and capsules ------------------------------------------------------------------------------------------
@@ -290,19 +318,19 @@ static inline void place_feature(const carom_vec2 *a, const carom_vec2 *b, int f
     out->to = cr_widen(own[own_next]);
 }
 
-bool cr_find_segment_contact(const cr_hull *a, const cr_hull *b, cr_small_wanted wanted, double least_sine,
+bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_small_wanted wanted, double least_sine,
                              cr_pair_separation *out) {
     static const double signs[2] = {-1, 1};
     small_difference s;
     small_feature f = {0};
     segment_feature p;
-    double ra = (double)a->core.radius, rb = (double)b->core.radius, radius = ra + rb;
-    int first = set_of_segments(&s, a->core.v, b->core.v);
+    double ra = (double)a->radius, rb = (double)b->radius, radius = ra + rb;
+    int first = set_of_segments(&s, a->v, b->v);
     if (first < 0 || !find_feature(&s, 2, radius, wanted, &out->relation, &f)) return false;
     if (out->relation == CR_APART && !wanted.outside) return true;
     double turn = s.row[EDGE_X][0][0] * s.row[EDGE_Y][0][1] - s.row[EDGE_Y][0][0] * s.row[EDGE_X][0][1];
     if (!(fabs(turn) >= least_sine * (s.row[LENGTH2][0][0] + s.row[LENGTH2][0][1]))) return false;
-    place_feature(a->core.v, b->core.v, first, &f, &p);
+    place_feature(a->v, b->v, first, &f, &p);
     double sign = signs[p.on_b], nx = f.nx, ny = f.ny;
     cr_vec2d e = cr_subtract(p.to, p.from);
     cr_vec2d foot = {p.vertex.x - sign * (nx * f.distance), p.vertex.y - sign * (ny * f.distance)};
@@ -349,11 +377,11 @@ static void take_feature(cr_pair_feature *found, const small_difference *s, cons
     found->nearest.vertex = -f->is_edge;
 }
 
-CR_INLINE bool find_feature_of_point(cr_pair_feature *found, const cr_core *point, const cr_hull *shape, int pairs,
+CR_INLINE bool find_feature_of_point(cr_pair_feature *found, carom_vec2 point, shape_lanes shape, int pairs,
                                      cr_small_wanted wanted) {
     small_difference s;
     small_feature f = {0};
-    set_of_point(&s, point->v[0], shape, pairs);
+    set_of_point(&s, point, shape.core, shape.hull, pairs);
     if (!find_feature(&s, pairs, found->c.radius, wanted, &found->relation, &f)) return false;
     if (wanted.outside || (wanted.inside && found->relation == CR_INSIDE)) take_feature(found, &s, &f, 0);
     return true;
@@ -371,9 +399,9 @@ static bool find_feature_of_segments(cr_pair_feature *found, cr_small_wanted wan
 bool cr_find_small_feature(cr_pair_feature *found, cr_small_wanted wanted) {
     bool is_a = found->c.a->count == 1;
     if (!is_a && found->c.b->count > 1) return find_feature_of_segments(found, wanted);
-    const cr_core *point = is_a ? found->c.a : found->c.b;
-    const cr_hull *shape = is_a ? found->b : found->a;
-    if (shape->core.count == 2) return find_feature_of_point(found, point, shape, 1, wanted);
-    if (shape->core.count <= 4) return find_feature_of_point(found, point, shape, 2, wanted);
+    carom_vec2 point = is_a ? found->c.a->v[0] : found->c.b->v[0];
+    shape_lanes shape = {is_a ? found->c.b : found->c.a, is_a ? found->b : found->a};
+    if (shape.core->count == 2) return find_feature_of_point(found, point, shape, 1, wanted);
+    if (shape.core->count <= 4) return find_feature_of_point(found, point, shape, 2, wanted);
     return find_feature_of_point(found, point, shape, PAIRS, wanted);
 }

@@ -16,10 +16,15 @@ typedef struct cr_small_wanted {
 bool cr_find_point_contact(const cr_round_point *point, const cr_hull *shape, cr_small_wanted wanted,
                            cr_pair_separation *out);
 
+/// The same without lanes: of a point or circle and a shape of at most two vertices.
+bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
+                          cr_pair_separation *out);
+
 /// The same for two segments or capsules. Inconclusive if the sine of their angle may be below the least: parallel
 /// sides have two contact points.
-bool cr_find_segment_contact(const cr_hull *a, const cr_hull *b, cr_small_wanted wanted, double least_sine,
+bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_small_wanted wanted, double least_sine,
                              cr_pair_separation *out);
 
-/// As cr_find_pair_feature. One of the shapes must have one vertex and the other several, or each must have two.
+/// As cr_find_pair_feature. One of the shapes must have one vertex and the other several, or each must have two. The
+/// pair needs no hulls if neither has more than two.
 bool cr_find_small_feature(cr_pair_feature *found, cr_small_wanted wanted);

@@ -3,6 +3,7 @@
 //
 // Rays and sweeps. A ray is the sweep of a point. A sweep is a path against the Minkowski difference of each pair of
 // parts.
+#include "geom/bounds_apart.h"
 #include "geom/clear_position.h"
 #include "geom/closed_form.h"
 #include "geom/closest_feature.h"
@@ -26,8 +27,8 @@ typedef struct first_impact {
 } first_impact;
 
 /// The motion of a relative to b, in double, with its rounding remainder.
-static cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
-    return cr_displacement_of(cr_vector_between(b_move, a_move), 1);
+static inline cr_displacement relative_motion(carom_vec2 a_move, carom_vec2 b_move) {
+    return cr_displacement_between(b_move, a_move);
 }
 
 /// The same without the remainder; returns false if there is one.
@@ -342,15 +343,30 @@ static bool sweep_closed(const carom_shape *a, carom_vec2 a_move, const carom_sh
     return true;
 }
 
-carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    carom_sweep_hit hit;
-    if (sweep_closed(a, a_move, b, b_move, &hit)) return hit;
+/// True if a value is neither infinite nor NaN.
+static inline bool are_finite(carom_vec2 a, carom_vec2 b) {
+    return a.x - a.x + (a.y - a.y) + (b.x - b.x) + (b.y - b.y) == 0;
+}
+
+static bool search_shapes(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                          carom_sweep_hit *hit) {
     cr_hull hull_a, hull_b;
     hull_pair pair = {a, b, &hull_a, &hull_b};
-    if (cr_finite2(a_move) && cr_finite2(b_move) && cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) &&
-        search_sweep(&pair, a_move, b_move, &hit))
-        return hit;
-    return cr_sweep_parts(a, a_move, b, b_move);
+    return are_finite(a_move, b_move) && cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) &&
+           search_sweep(&pair, a_move, b_move, hit);
+}
+
+carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    carom_sweep_hit hit;
+    cr_outer outer_a, outer_b;
+    if (cr_has_closed_sweep(a->kind, b->kind)) {
+        if (sweep_closed(a, a_move, b, b_move, &hit)) return hit;
+    } else if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) &&
+               cr_stay_apart(&outer_a, a_move, &outer_b, b_move)) {
+        return sweep_miss_of(a, a_move);
+    }
+    if (!search_shapes(a, a_move, b, b_move, &hit)) hit = cr_sweep_parts(a, a_move, b, b_move);
+    return hit;
 }
 
 // ---- Prepared shapes ------------------------------------------------------------------------------------------------
@@ -358,12 +374,14 @@ carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom
 carom_sweep_hit carom_prepared_sweep(const carom_prepared *a, carom_vec2 a_move, const carom_prepared *b,
                                      carom_vec2 b_move) {
     carom_sweep_hit hit;
-    if (sweep_closed(&a->shape, a_move, &b->shape, b_move, &hit)) return hit;
+    cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
+    if (cr_stay_apart(&outer_a, a_move, &outer_b, b_move)) return sweep_miss_of(&a->shape, a_move);
     hull_pair pair = {&a->shape, &b->shape, cr_hull_of_prepared(a), cr_hull_of_prepared(b)};
-    if (cr_finite2(a_move) && cr_finite2(b_move) && pair.hull_a && pair.hull_b &&
-        search_sweep(&pair, a_move, b_move, &hit))
-        return hit;
-    return cr_sweep_parts(&a->shape, a_move, &b->shape, b_move);
+    bool closed = cr_has_closed_sweep(a->shape.kind, b->shape.kind);
+    if (closed && sweep_closed(&a->shape, a_move, &b->shape, b_move, &hit)) return hit;
+    if (!(are_finite(a_move, b_move) && pair.hull_a && pair.hull_b && search_sweep(&pair, a_move, b_move, &hit)))
+        hit = cr_sweep_parts(&a->shape, a_move, &b->shape, b_move);
+    return hit;
 }
 
 carom_ray_hit carom_prepared_ray(carom_vec2 from, carom_vec2 move, const carom_prepared *b) {

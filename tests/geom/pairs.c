@@ -287,6 +287,16 @@ static void compare_known_pairs(void) {
     scene tiny = {.a = box(-0x1.bp-73f, -0x1.ep-74f, 0x1p-76f, 0x1.2p-74f),
                   .b = segment(0x1p-75f, -0x1.2p-76f, 0x1.4p-77f, -0x1.28p-74f)}; // products of float underflow
     compare(&tiny, REGULAR);
+    // The worst case of CR_BOUNDS_32: radii, motions and their sum round down, and the gap rounds up.
+    scene closing = {.a = capsule(2, -1, 2, 1, 1),
+                     .b = capsule(-0x1.fap-23f, -1, -0x1.fap-23f, 1, 0x1p-24f),
+                     .a_move = vec(-0x1.000002p0f, 0),
+                     .b_move = vec(0x1.fap-25f, 0)};
+    for (int i = 0; i < 4; ++i) {
+        compare(&closing, REGULAR);
+        change_scene(&closing, turned, NULL);
+        closing.b_move = turned(closing.b_move, NULL);
+    }
 }
 
 static void run_round(random_source *r) {

@@ -19,7 +19,7 @@
 
 /// The displacement of the reference point to a position, exact.
 static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
-    return cr_displacement_of(cr_vector_between(from, at), 1);
+    return cr_displacement_between(from, at);
 }
 
 /// More than the rounding of a position, and of a shape placed at it.
