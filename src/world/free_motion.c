@@ -423,7 +423,7 @@ static void end_straight_motion(carom_world *world, cr_slice *slice, const cr_tr
     carom_vec2 led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y},
                end = cr_trajectory_end(world, trajectory);
     cr_vectors(&world->step.end)[trajectory->body] = end;
-    if (!cr_is_off_path(end, led)) return;
+    if (!cr_is_off_path(world, trajectory->body, end, led)) return;
     for (uint32_t i = 0; i < world->levels.count; ++i) push_beside(slice, trajectory->body, i);
     if (!is_in_level(world, trajectory->body, led)) return;
     cr_trajectory *added = cr_slice_push(&slice->trajectories);

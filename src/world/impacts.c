@@ -21,6 +21,8 @@
 #define PARTING_SLACK 0x1p-16
 /// Distance from the predicted position that rounding explains, relative to the coordinates.
 #define PATH_SLACK 0x1p-19
+/// Of the path: times PATH_SLACK, some ulp of a time of impact.
+#define PATH_ROUNDING 0x1p-3
 
 // ---- Trajectories --------------------------------------------------------------------------------------------------
 
@@ -482,17 +484,24 @@ static void finish_segment(carom_world *world, cr_trajectory *trajectory, carom_
     trajectory->last_segment = world->step.path_segments.count;
 }
 
-bool cr_is_off_path(carom_vec2 at, carom_vec2 led) {
+/// The largest coordinate whose rounding can move a mover: of its shape, near the origin as well, or of its path.
+static double path_coordinate(const carom_world *world, uint32_t index, carom_vec2 led) {
+    carom_box box = ((const carom_box *)world->bounds.data)[index];
+    carom_vec2 from = world->step.from[index];
     double most = fabs((double)led.x) > fabs((double)led.y) ? fabs((double)led.x) : fabs((double)led.y);
-    double x = fabs((double)at.x - (double)led.x), y = fabs((double)at.y - (double)led.y);
-    return x + y > most * PATH_SLACK;
+    double size = (double)box.max.x - (double)box.min.x + (double)box.max.y - (double)box.min.y;
+    double path = fabs((double)led.x - (double)from.x) + fabs((double)led.y - (double)from.y);
+    return most + size + path * PATH_ROUNDING;
+}
+
+bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led) {
+    return cr_is_off_path_beside(world, index, at, led, (carom_vec2){0, 0});
 }
 
 bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led, carom_vec2 other) {
-    if (!cr_is_off_path(at, led)) return false;
-    double most = (double)corner_reach(world, index) + fabs((double)other.x) + fabs((double)other.y);
+    double most = path_coordinate(world, index, led) + fabs((double)other.x) + fabs((double)other.y);
     double off = fabs((double)at.x - (double)led.x) + fabs((double)at.y - (double)led.y);
-    return world->kinematics == 0 || off > most * PATH_SLACK;
+    return off > most * PATH_SLACK;
 }
 
 /// A mover that had to be put too far from its path rests for this step. `other` is the position of the body that it

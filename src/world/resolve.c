@@ -136,7 +136,7 @@ static void arrive(carom_world *world, uint32_t place) {
         carom_vec2 end = cr_trajectory_end(world, trajectory),
                    led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
         move_body(world, trajectory->body, end);
-        if (cr_is_off_path(end, led)) roll_back(world, trajectory->body);
+        if (cr_is_off_path(world, trajectory->body, end, led)) roll_back(world, trajectory->body);
     } else {
         cr_vectors(&world->step.end)[trajectory->body] = trajectory->from;
     }

@@ -467,9 +467,8 @@ cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index);
 /// Computes the earliest level hit of a trajectory.
 void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory);
 /// Returns true if a position differs from the predicted one by more than rounding. It may then be beyond other bodies.
-bool cr_is_off_path(carom_vec2 at, carom_vec2 led);
-/// The same beside a body at `other`, whose position near the origin may be rounded more coarsely than that of the
-/// mover.
+bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led);
+/// The same beside a body at `other`, whose coordinates may be larger.
 bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led, carom_vec2 other);
 /// Returns the time of the level hit as a fraction of the step.
 double cr_time_of_level(const cr_trajectory *trajectory);

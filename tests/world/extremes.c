@@ -3,6 +3,7 @@
 //
 // Bodies without extent, and bodies near the limits of float. A world refuses a body with a status, or steps with it.
 // The address sanitizer finds reads out of bounds.
+#include "motion/scene.h"
 #include "world/scene.h"
 
 #include <float.h>
@@ -213,11 +214,47 @@ static void slow_slide_advances_on_floor(void **state) {
     carom_world_free(world);
 }
 
+/// Rounding is relative to the coordinates of the shape, not to those of a position near the origin.
+static void movers_reach_a_position_at_the_origin(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 0x1p-30f, 1};
+    carom_shape triangle;
+    const carom_vec2 corners[3] = {{0, 4}, {-4, -4}, {4, -4}};
+    assert_int_equal(carom_make_polygon(corners, 3, &triangle), CAROM_STATUS_OK);
+    const carom_shape shapes[] = {circle(4), centred_box(4, 4), triangle, centred_capsule((carom_vec2){0, 3}, 1)};
+    for (int i = 0; i < WAYS * 2 * 4 * 3 * 3; ++i) {
+        int way = i % WAYS;
+        const carom_shape *shape = &shapes[i / WAYS / 2 % 4];
+        float beside = offsets[i / WAYS / 8 % 3], speed = (float)(2 + i / WAYS / 24);
+        carom_vec2 floor[4] = {{-8, 4}, {8, 4}, {8, 8}, {-8, 8}};
+        for (int k = 0; k < 4; ++k) floor[k] = turned(floor[k], way);
+        carom_outline outline = {.points = floor, .count = 4};
+        carom_level *level = NULL;
+        if (i / WAYS % 2) {
+            carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+            assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        }
+        carom_world *world = new_world(level);
+        carom_shape ground;
+        assert_int_equal(carom_make_polygon(floor, 4, &ground), CAROM_STATUS_OK);
+        if (!level) add(world, (carom_body_desc){.shape = ground, .type = CAROM_BODY_STATIC});
+        carom_body_id id = add(world, (carom_body_desc){.shape = turned_shape(shape, way),
+                                                        .position = turned((carom_vec2){beside, -1}, way),
+                                                        .velocity = turned((carom_vec2){0, speed}, way)});
+        step(world);
+        carom_vec2 at = carom_world_position(world, id), there = turned((carom_vec2){beside, 0}, way);
+        assert_same_float(at.x, there.x);
+        assert_same_float(at.y, there.y);
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_without_extent),           cmocka_unit_test(bodies_at_the_ends_of_the_range),
         cmocka_unit_test(bounds_out_of_range_are_refused), cmocka_unit_test(slow_movers_advance_far_out),
-        cmocka_unit_test(slow_slide_advances_on_floor),
+        cmocka_unit_test(slow_slide_advances_on_floor),    cmocka_unit_test(movers_reach_a_position_at_the_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
