@@ -24,6 +24,8 @@ bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_
 /// Returns true if the penetration depth of a contact is within rounding, so that the shape counts as resting.
 bool cr_is_shallow(const carom_contact_points *contact);
 
-/// carom_push_out; of equally short translations, the one farthest along `toward`. (0, 0): no preference.
-carom_push cr_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position, float max_distance,
-                       carom_vec2 toward);
+/// carom_push_out with the default distance, for a shape that something pressed: the centre of no part passes through
+/// an obstacle of `walls`. Of equally short translations returns the one farthest along `toward`; (0, 0): no
+/// preference.
+carom_push cr_push_out(const carom_scene *scene, const carom_scene *walls, const carom_shape *shape,
+                       carom_vec2 position, carom_vec2 toward);

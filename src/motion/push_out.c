@@ -137,7 +137,9 @@ static void consider_candidate(void *context, cr_vec2d t) {
     const cr_translations *d = &p->part;
     bool in_part = t.x >= d->min.x - p->tolerance && t.x <= d->max.x + p->tolerance && t.y >= d->min.y - p->tolerance &&
                    t.y <= d->max.y + p->tolerance;
-    if (!in_part || is_rejected(p, t) || !cr_zones_allow(&p->zones, t) || cr_push_is_buried(p, t)) return;
+    if (!in_part || is_rejected(p, t) || !cr_zones_allow(&p->zones, t) || cr_push_is_buried(p, t) ||
+        cr_push_passes_through(p, t))
+        return;
     p->best = t;
     p->improved = true;
     p->max_length = length_limit(cr_length(t));
@@ -249,30 +251,36 @@ static void measure_shape(cr_push_search *p) {
     p->is_flat = has_flat_part(p->placed);
 }
 
-carom_push cr_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position, float max_distance,
-                       carom_vec2 toward) {
-    carom_push none = {.at = position};
-    if (cr_free_of_solid(scene, shape, position)) return none;
+/// Finishes a search that has its scene, walls, shape, position and preference.
+static carom_push find_push(cr_push_search *p, float max_distance) {
+    carom_push none = {.at = p->position};
+    if (cr_free_of_solid(p->scene, p->shape, p->position)) return none;
     // A shape that penetrates nothing, and yet is not free, is across a boundary that its centre is behind.
-    bool in_solid = cr_in_solid(scene, shape, position) || cr_free(scene, shape, position);
+    bool in_solid = cr_in_solid(p->scene, p->shape, p->position) || cr_free(p->scene, p->shape, p->position);
     cr_placed placed;
-    cr_push_search p = {.scene = scene, .shape = shape, .position = position, .toward = toward};
-    p.placed = cr_place_shape(&placed, shape, position);
-    measure_shape(&p);
-    double depth = cr_penetration_depth(&p), rounding = CR_PUSH_RESTING * p.largest;
-    p.max_distance = max_distance > 0 ? (double)max_distance : in_solid ? HUGE_VAL : depth + rounding;
-    double first = length_limit(depth > p.size / PARTS_OF_SIZE ? depth : p.size / PARTS_OF_SIZE);
+    p->placed = cr_place_shape(&placed, p->shape, p->position);
+    measure_shape(p);
+    double depth = cr_penetration_depth(p), rounding = CR_PUSH_RESTING * p->largest;
+    p->max_distance = max_distance > 0 ? (double)max_distance : in_solid ? HUGE_VAL : depth + rounding;
+    double first = length_limit(depth > p->size / PARTS_OF_SIZE ? depth : p->size / PARTS_OF_SIZE);
     if (first < rounding) first = rounding;
     if (first < LEAST_SQUARE) first = LEAST_SQUARE;
-    search_squares(&p, first);
-    if (!p.found && p.rejected_any) { // free floats are farther from the boundaries than the rings of push_position.c
-        p.fattening = FATTENING * cr_push_slack(&p);
-        search_squares(&p, first);
+    search_squares(p, first);
+    if (!p->found && p->rejected_any) { // free floats are farther from the boundaries than the rings of push_position.c
+        p->fattening = FATTENING * cr_push_slack(p);
+        search_squares(p, first);
     }
-    none.crushed = !p.found;
-    return p.found ? (carom_push){.at = p.at, .moved = true} : none;
+    none.crushed = !p->found;
+    return p->found ? (carom_push){.at = p->at, .moved = true} : none;
+}
+
+carom_push cr_push_out(const carom_scene *scene, const carom_scene *walls, const carom_shape *shape,
+                       carom_vec2 position, carom_vec2 toward) {
+    cr_push_search p = {.scene = scene, .walls = walls, .shape = shape, .position = position, .toward = toward};
+    return find_push(&p, 0);
 }
 
 carom_push carom_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position, float max_distance) {
-    return cr_push_out(scene, shape, position, max_distance, (carom_vec2){0, 0});
+    cr_push_search p = {.scene = scene, .shape = shape, .position = position};
+    return find_push(&p, max_distance);
 }

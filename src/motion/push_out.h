@@ -26,6 +26,7 @@ typedef struct cr_translations {
 
 typedef struct cr_push_search {
     const carom_scene *scene;
+    const carom_scene *walls; // no centre may pass through an obstacle of it; null: none
     const carom_shape *shape, *placed;
     carom_vec2 position, toward;
     carom_box box;        // bounds of `placed`
@@ -72,6 +73,10 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
 /// True if a translation puts the centre of the shape in solid. A shape without interior can be there by rounding; then
 /// a position beside it is not in solid.
 bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
+
+/// True if a translation takes the centre of a part of the shape through an obstacle of `walls`. An obstacle that the
+/// centre is in at the start does not count.
+bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation);
 
 /// Returns four ulp of the largest coordinate: rounding moves a clear position by no more.
 double cr_push_slack(const cr_push_search *p);

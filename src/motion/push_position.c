@@ -4,6 +4,7 @@
 // The clear position in floats for a translation in double. The rounded position may be in penetration; then the
 // positions around it are tried, in rings.
 #include "geom/predicate.h"
+#include "motion/compound.h"
 #include "motion/obstacles.h"
 #include "motion/push_out.h"
 
@@ -136,6 +137,23 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
     if (!find_corner_axis(p, translation, &axis)) return false;
     for (double far = cr_push_slack(p); far <= p->size; far *= 2) {
         if (find_beside(p, (cr_vec2d){exact.x + far * axis.x, exact.y + far * axis.y}, 1, at)) return true;
+    }
+    return false;
+}
+
+bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation) {
+    if (!p->walls) return false;
+    carom_vec2 move = cr_rounded(translation.x, translation.y);
+    for (int i = 0; i < cr_parts_of(p->placed); ++i) {
+        cr_core core;
+        if (!cr_core_of(cr_part_of(p->placed, i), &core)) continue;
+        cr_vec2d centre = cr_core_centre(&core);
+        carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = cr_rounded(centre.x, centre.y)};
+        carom_sweep_hit hit = p->walls->sweep(p->walls->self, &point, move).sweep;
+        if (!hit.hit || hit.inside) continue;
+        // A centre that ends on the surface is not behind it.
+        double beyond = -(1 - (double)hit.t) * cr_dot(cr_widen(move), cr_widen(hit.normal));
+        if (beyond > cr_push_slack(p)) return true;
     }
     return false;
 }

@@ -47,25 +47,13 @@ bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, const carom_scene_
     return end.passes;
 }
 
-/// True if the centre of the shape would pass through an obstacle at rest. Depenetration could push a crushed walker
-/// through a floor, because a one-sided edge does not block from behind.
-static bool centre_passes_through(const cr_walker_step *w, carom_vec2 to) {
-    carom_shape here = carom_shape_at(&w->desc.shape, w->at);
-    carom_box box = carom_shape_bounds(&here);
-    carom_shape middle = {.kind = CAROM_SHAPE_POINT,
-                          .point = {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2}};
-    const carom_scene *base = w->interval.platforms ? w->interval.platforms->base : w->scene;
-    carom_sweep_hit hit = base->sweep(base->self, &middle, (carom_vec2){to.x - w->at.x, to.y - w->at.y}).sweep;
-    return hit.hit && !hit.inside;
-}
-
 bool cr_walker_push_out(cr_walker_step *w) {
-    carom_push push = cr_push_out(w->scene, &w->desc.shape, w->at, 0, w->desc.up);
-    bool crushed = push.crushed || centre_passes_through(w, push.at);
-    if (!crushed) w->at = push.at;
-    w->result.crushed = crushed;
-    if (crushed) w->time_left = 0;
-    return !crushed;
+    const carom_scene *walls = w->interval.platforms ? w->interval.platforms->base : w->scene;
+    carom_push push = cr_push_out(w->scene, walls, &w->desc.shape, w->at, w->desc.up);
+    if (!push.crushed) w->at = push.at;
+    w->result.crushed = push.crushed;
+    if (push.crushed) w->time_left = 0;
+    return !push.crushed;
 }
 
 double cr_walker_tolerance(const cr_walker_step *w) {

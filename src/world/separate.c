@@ -114,9 +114,10 @@ static void push_out(carom_world *world, uint32_t index) {
     cr_body_scene fixed = {.world = world, .body = index, .overlapped = true, .kinematics = true};
     cr_body_scene all = {.world = world, .body = index, .overlapped = true, .movers = true};
     carom_scene fixed_scene = cr_scene_of_body(&fixed), scene = cr_scene_of_body(&all);
-    carom_push push = cr_push_out(&fixed_scene, shape, cr_position_of(world, index), 0, back);
+    carom_scene walls = cr_scene_of_body(&(cr_body_scene){.world = world, .body = index});
+    carom_push push = cr_push_out(&fixed_scene, &walls, shape, cr_position_of(world, index), back);
     if (push.moved && !cr_free(&scene, shape, push.at))
-        push = cr_push_out(&scene, shape, cr_position_of(world, index), 0, back);
+        push = cr_push_out(&scene, &walls, shape, cr_position_of(world, index), back);
     if (push.moved) set_start(world, index, push.at);
     if (!push.moved && !push.crushed) return; // free, and not in solid
     if (cr_in_solid(&fixed_scene, shape, cr_position_of(world, index))) cr_flags(world)[index] |= CR_CENTRE_IN_SOLID;
