@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -97,6 +97,9 @@ worlds: build ## compare random worlds with brute force, for SECONDS (600), one 
 	$(campaign) worlds build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
 	$(campaign) mirrored build/tests/test_world_mirrored --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 	$(campaign) corridor build/tests/test_world_corridor $$(($(SECONDS) / 10 + 1)) SEED000000
+
+escapes: build ## crowds among kinematic bodies never leave a cave, for SECONDS (600), one seed a core
+	$(campaign) escapes build/tests/test_world_escapes --seconds $(SECONDS) --seed SEED
 
 lifts: build ## riders on lifts neither sink nor drift, for SECONDS (600), one seed a core
 	$(campaign) lifts build/tests/test_world_lifts --seconds $(SECONDS) --seed SEED

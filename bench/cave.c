@@ -87,6 +87,21 @@ carom_level *cave_level(const uint8_t *cave, int n) {
     return level;
 }
 
+bool cave_solid(const uint8_t *cave, int n, carom_vec2 at) {
+    size_t column = (size_t)at.x, row = (size_t)at.y;
+    const uint8_t *cell = cave + row * (size_t)n + column;
+    bool a = cell[0], b = cell[1], c = cell[n], d = cell[n + 1];
+    double x = (double)at.x - (double)column, y = (double)at.y - (double)row;
+    int solid = a + b + c + d;
+    if (solid % 4 == 0) return solid == 4;
+    if (solid == 2 && a == d) return a ? x + y < 0.5 || x + y > 1.5 : x - y > 0.5 || y - x > 0.5;
+    if (solid == 2 && a == b) return a ? y < 0.5 : y > 0.5;
+    if (solid == 2) return a ? x < 0.5 : x > 0.5;
+    bool lone = solid == 1; // or the only empty one
+    double right = b == lone || d == lone ? 1 - x : x, below = c == lone || d == lone ? 1 - y : y;
+    return lone ? right + below < 0.5 : right + below > 0.5;
+}
+
 carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset) {
     int x, y;
     do {

@@ -21,3 +21,8 @@ carom_level *cave_level(const uint8_t *cave, int n);
 
 /// Returns a random point near a random sample that is not solid.
 carom_vec2 cave_start(const uint8_t *cave, int n, random_source *r, float offset);
+
+/// Returns true if the point is in the interior of the solid of cave_level(cave, n), exactly, without the level: a
+/// single solid corner of a cell is a triangle, two adjacent ones are half of the cell. The point must be within the
+/// samples.
+bool cave_solid(const uint8_t *cave, int n, carom_vec2 at);

@@ -49,22 +49,6 @@ static void free_range(range *s) {
     free(s->ids);
 }
 
-/// The solid by the samples of a cave: a single corner of a cell is a triangle, two adjacent corners are half of the
-/// cell. Two opposite corners are left to the level.
-static bool is_solid(const range *s, carom_vec2 at) {
-    size_t column = (size_t)at.x, row = (size_t)at.y;
-    const uint8_t *cell = s->cave + row * (size_t)s->n + column;
-    bool a = cell[0], b = cell[1], c = cell[s->n], d = cell[s->n + 1];
-    float x = at.x - (float)column, y = at.y - (float)row;
-    int solid = a + b + c + d;
-    if (solid % 4 == 0) return solid == 4;
-    if (solid == 2 && a == d) return carom_level_solid(s->level, at);
-    if (solid == 2) return a == b ? (y < 0.5f) == a : (x < 0.5f) == a;
-    bool lone = solid == 1; // or the only empty one
-    float right = b == lone || d == lone ? 1 - x : x, below = c == lone || d == lone ? 1 - y : y;
-    return (right + below < 0.5f) == lone;
-}
-
 static int escapes(const range *s) {
     int count = 0, places;
     float end = (float)(s->n - 1);
@@ -73,7 +57,7 @@ static int escapes(const range *s) {
     for (int i = 0; i < s->count; ++i) {
         carom_vec2 at = positions[i];
         bool within = at.x > 0 && at.y > 0 && at.x < end && at.y < end;
-        count += !within || is_solid(s, at);
+        count += !within || cave_solid(s->cave, s->n, at);
     }
     return count;
 }
@@ -95,7 +79,7 @@ static void samples_agree_with_level(void **state) {
     random_source r = {3};
     for (int i = 0; i < 4000; ++i) {
         carom_vec2 at = {random_range(&r, 0, 255), random_range(&r, 0, 255)};
-        assert_int_equal(is_solid(&s, at), carom_level_solid(s.level, at));
+        assert_int_equal(cave_solid(s.cave, s.n, at), carom_level_solid(s.level, at));
     }
     free_range(&s);
 }

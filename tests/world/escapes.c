@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Crowds of movers of all shapes, masses and responses in a closed cave, among kinematic bodies that sweep through it,
+// some with a contact rule and materials: no mover that the level stops ever leaves the
+// cave or penetrates it, also when it is crushed. The position is checked after every step, by the samples that the
+// cave is made from and by the edges of the level.
+//
+//     test_world_escapes [--seconds S] [--seed N]: S = 0, a quick test; N, the seed of the first cave
+#include "bench/cave.h"
+#include "counted.h"
+#include "world/bodies.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOVERS = 400, KINEMATICS = 8, SIDE = 96 };
+
+typedef struct mover {
+    carom_body_id id;
+    carom_shape shape;
+    bool passes;
+} mover;
+
+typedef struct scene {
+    uint64_t seed;
+    numbers n;
+    uint8_t *cave;
+    carom_level *level;
+    carom_world *world;
+    float speed;
+    mover movers[MOVERS];
+    int count;
+    carom_body_id kinematics[KINEMATICS];
+    long long crushed;
+} scene;
+
+// ---- The cave -------------------------------------------------------------------------------------------------------
+
+static bool is_out(const scene *s, carom_vec2 at) {
+    float end = (float)(SIDE - 1);
+    return !(at.x > 0 && at.y > 0 && at.x < end && at.y < end) || cave_solid(s->cave, SIDE, at);
+}
+
+static carom_vec2 middle_of(const carom_shape *shape) {
+    carom_box box = carom_shape_bounds(shape);
+    return (carom_vec2){(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2};
+}
+
+/// Rounding of a position may move a side by an ulp.
+static float rounding_of(const carom_shape *shape) {
+    carom_box box = carom_shape_bounds(shape);
+    return (fabsf(box.max.x) + fabsf(box.max.y)) * 0x1p-22f;
+}
+
+static bool penetrates_level(const scene *s, const carom_shape *part, float margin) {
+    carom_separation nearest = carom_level_nearest(s->level, part, 0);
+    return nearest.distance < margin;
+}
+
+static float depth_of_point(const scene *s, carom_vec2 at) {
+    carom_shape point;
+    assert_int_equal(carom_make_point(at, &point), CAROM_STATUS_OK);
+    return fabsf(carom_level_nearest(s->level, &point, SIDE).distance);
+}
+
+// ---- The crowd ------------------------------------------------------------------------------------------------------
+
+static carom_vec2 random_velocity(scene *s) {
+    if (random_below(&s->n.r, 4) == 0) return (carom_vec2){0, 0};
+    return place(&s->n, s->speed);
+}
+
+static carom_shape random_mover(scene *s) {
+    carom_shape shape = random_body_shape(&s->n, random_below(&s->n.r, 8) ? 0.5f : 1.5f);
+    if (shape.kind == CAROM_SHAPE_SEGMENT) shape.segment.one_sided = false;
+    return shape;
+}
+
+/// Compounds may have one-sided parts, which pass what is behind them.
+static bool has_a_back(const carom_shape *shape) {
+    if (shape->kind != CAROM_SHAPE_COMPOUND) return shape->kind == CAROM_SHAPE_SEGMENT && shape->segment.one_sided;
+    for (int i = 0; i < shape->compound.count; ++i) {
+        if (has_a_back(&shape->compound.parts[i])) return true;
+    }
+    return false;
+}
+
+static bool is_free(const scene *s, const carom_shape *shape) {
+    int parts = shape->kind == CAROM_SHAPE_COMPOUND ? shape->compound.count : 1;
+    for (int i = 0; i < parts; ++i) {
+        const carom_shape *part = shape->kind == CAROM_SHAPE_COMPOUND ? &shape->compound.parts[i] : shape;
+        if (is_out(s, middle_of(part)) || penetrates_level(s, part, 0x1p-10f)) return false;
+    }
+    return true;
+}
+
+static void add_mover(scene *s) {
+    static const float masses[] = {0, 0.25f, 1, 100};
+    random_source *r = &s->n.r;
+    carom_body_desc desc = {
+        .shape = random_mover(s), .velocity = random_velocity(s), .mass = masses[random_below(r, 4)]};
+    if (has_a_back(&desc.shape)) return;
+    desc.position = cave_start(s->cave, SIDE, r, 0.5f);
+    if (s->n.lattice) desc.position = (carom_vec2){floorf(desc.position.x), floorf(desc.position.y)};
+    bool passes = random_below(r, 16) == 0;
+    desc.response = (carom_response){passes ? CAROM_RESPONSE_PASS : (carom_response_kind)random_below(r, 3), 0, 0, 0};
+    if (!passes && random_below(r, 2)) desc.response.restitution = random_unit(r);
+    if (random_below(r, 4) == 0) desc.filter = (carom_filter){2, 1 | 4, 0}; // meets level and kinematic bodies only
+    cr_placed placed;
+    if (!is_free(s, cr_place_shape(&placed, &desc.shape, desc.position))) return;
+    s->movers[s->count] = (mover){.shape = desc.shape, .passes = passes};
+    s->movers[s->count++].id = add(s->world, desc);
+}
+
+static void add_kinematic(scene *s, int i) {
+    carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .filter = {4, 0, 0}};
+    desc.shape = random_shape(&s->n, 3);
+    desc.position = cave_start(s->cave, SIDE, &s->n.r, 0.5f);
+    desc.velocity = random_velocity(s);
+    if (random_below(&s->n.r, 2)) desc.material = (carom_material){random_unit(&s->n.r), 0.5f, 0.25f};
+    s->kinematics[i] = add(s->world, desc);
+}
+
+static void decide(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)user_data;
+    if (contact->other && (contact->mover + contact->other) % 5 == 0) response->kind = CAROM_RESPONSE_PASS;
+    if (!contact->other && contact->mover % 3 == 0) *response = (carom_response){CAROM_RESPONSE_BOUNCE, 1, 0, 0};
+}
+
+static void make_scene(scene *s, uint64_t seed) {
+    static const float speeds[] = {0.1f, 0.5f, 2, 8, 60};
+    static const int movers[] = {400, 400, 400, 100, 30}; // a step with more hits takes longer
+    *s = (scene){.seed = seed, .n = {.r = {seed}}};
+    s->n.lattice = random_below(&s->n.r, 2);
+    int kind = random_below(&s->n.r, 5);
+    s->speed = speeds[kind];
+    s->cave = cave_make(SIDE, seed);
+    assert_non_null(s->cave);
+    s->level = cave_level(s->cave, SIDE);
+    assert_non_null(s->level);
+    carom_world_desc desc = {.level = s->level, .rule = random_below(&s->n.r, 3) ? NULL : decide};
+    assert_int_equal(carom_world_make(&desc, &s->world), CAROM_STATUS_OK);
+    for (int tries = 0; s->count < movers[kind] && tries < 4 * MOVERS; ++tries) add_mover(s);
+    for (int i = 0; i < KINEMATICS; ++i) add_kinematic(s, i);
+}
+
+static void free_scene(scene *s) {
+    carom_world_free(s->world);
+    carom_level_free(s->level);
+    free(s->cave);
+}
+
+/// New velocities for some. A kinematic body that has left the cave returns to it.
+static void steer(scene *s) {
+    for (int i = random_below(&s->n.r, 16); i < s->count; i += 16)
+        carom_world_set_velocity(s->world, s->movers[i].id, random_velocity(s));
+    for (int i = 0; i < KINEMATICS; ++i) {
+        carom_vec2 at = carom_world_position(s->world, s->kinematics[i]);
+        carom_vec2 home = {SIDE / 2 - at.x, SIDE / 2 - at.y};
+        bool away = fabsf(home.x) > SIDE / 2 || fabsf(home.y) > SIDE / 2;
+        if (away)
+            carom_world_set_velocity(s->world, s->kinematics[i], home);
+        else if (random_below(&s->n.r, 8) == 0)
+            carom_world_set_velocity(s->world, s->kinematics[i], random_velocity(s));
+    }
+}
+
+// ---- The check ------------------------------------------------------------------------------------------------------
+
+/// Returns true if a part of the mover is in the solid.
+static bool has_escaped(const scene *s, const mover *m) {
+    cr_placed there;
+    const carom_shape *shape = cr_place_shape(&there, &m->shape, carom_world_position(s->world, m->id));
+    int parts = shape->kind == CAROM_SHAPE_COMPOUND ? shape->compound.count : 1;
+    for (int i = 0; i < parts; ++i) {
+        const carom_shape *part = shape->kind == CAROM_SHAPE_COMPOUND ? &shape->compound.parts[i] : shape;
+        if (is_out(s, middle_of(part)) && depth_of_point(s, middle_of(part)) > rounding_of(part)) return true;
+        if (penetrates_level(s, part, -rounding_of(part))) return true;
+    }
+    return false;
+}
+
+static int count_escapes(const scene *s, int step) {
+    int faults = 0;
+    for (int i = 0; i < s->count; ++i) {
+        const mover *m = &s->movers[i];
+        if (m->passes || !has_escaped(s, m)) continue;
+        carom_vec2 at = carom_world_position(s->world, m->id);
+        if (faults++ == 0)
+            fprintf(stderr, "seed %llu, speed %g, step %d: mover %d, shape kind %d, is in the solid at (%.9g, %.9g)\n",
+                    (unsigned long long)s->seed, (double)s->speed, step, i, (int)m->shape.kind, (double)at.x,
+                    (double)at.y);
+    }
+    return faults;
+}
+
+/// Returns the number of steps of a mover; adds to the faults.
+static long long run(uint64_t seed, int steps, int *faults) {
+    scene s;
+    make_scene(&s, seed);
+    long long done = 0;
+    for (int k = 0; k < steps && *faults == 0; ++k) {
+        steer(&s);
+        step(s.world);
+        int crushed;
+        carom_world_crushes(s.world, &crushed);
+        s.crushed += crushed;
+        *faults += count_escapes(&s, k);
+        done += s.count;
+    }
+    free_scene(&s);
+    return done;
+}
+
+static void no_mover_leaves_the_cave(void **state) {
+    (void)state;
+    int faults = 0;
+    for (uint64_t seed = 1; seed <= 10; ++seed) run(seed, 20, &faults);
+    assert_int_equal(faults, 0);
+}
+
+int main(int argc, char **argv) {
+    double seconds = 0;
+    uint64_t seed = 1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
+    }
+    if (seconds > 0) {
+        time_t end = time(NULL) + (time_t)seconds;
+        long long steps = 0;
+        int faults = 0;
+        for (uint64_t round = 0; time(NULL) < end && faults == 0; ++round)
+            steps += run(1000003 * seed + round, 400, &faults);
+        print_counted(steps, "mover steps", faults);
+        return faults > 0;
+    }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_mover_leaves_the_cave)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
