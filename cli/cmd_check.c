@@ -7,13 +7,15 @@
 
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/slits.h"
 
 static const char help[] =
     "usage: carom check LEVEL [OPTION...]\n"
     "\n"
     "Reads a level (Tiled, LDtk, GeoJSON, .png) and prints its contents: layers, tiles, objects, edges of the\n"
     "boundary, and seams removed between tiles. Then, for each layer, tileset and class, what was taken as solid and\n"
-    "by which mark. Then the ignored and the not solid parts, why, and the option that would include them.\n"
+    "by which mark. Then the ignored and the not solid parts, why, and the option that would include them. Gaps\n"
+    "between solids that are narrower than --snap, or without it than half a pixel, are counted as slits.\n"
     "Exits 0 if the level can be used, even if nothing in it is solid.\n"
     "\n" LEVEL_HELP "      --help              this text\n";
 
@@ -65,6 +67,27 @@ static void print_level(const carom_level *level) {
     printf(" removed\n");
 }
 
+/// Prints the number of narrow gaps, and what --snap does, or would do: the level is loaded again for that.
+static void print_slits(char **argv, const char *path, const level_options *how, const loaded *l) {
+    static const float probe = 0.5f; // pixels
+    bool snapped = how->map.snap > 0;
+    float width = snapped ? how->map.snap : probe;
+    int slits = count_slits(l->level, width);
+    if (snapped) printf("snapped  %d of the vertices\n", carom_map_about(l->map).snapped);
+    if (slits == 0) return;
+    print_count("slits    ", slits, "gap");
+    printf(" narrower than %g between solids", (double)width);
+    level_options snapping = *how;
+    snapping.map.snap = width;
+    loaded closed;
+    if (!snapped && strcmp(path, "-") != 0 && load_level(argv, path, &snapping, &closed)) {
+        printf("; --snap %g changes %d of the vertices, and leaves %d", (double)width,
+               carom_map_about(closed.map).snapped, count_slits(closed.level, width));
+        loaded_free(&closed);
+    }
+    putchar('\n');
+}
+
 /// Prints a line for each combination of layer, tileset, class and mark.
 static void print_solids(const carom_map *map) {
     int count = carom_map_solid_count(map);
@@ -109,6 +132,7 @@ int cmd_check(int argc, char **argv) {
     if (!map) printf("format   %s\n", l.format);
     if (map) print_map(l.map);
     print_level(l.level);
+    if (map) print_slits(argv, path, &how, &l);
     if (map) print_solids(l.map);
     if (map) print_notes(l.map);
     loaded_free(&l);

@@ -61,6 +61,7 @@ bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     case LEVEL_NOT_SOLID: taken = take_names(argv, "--not-solid", CAROM_MAP_MEANING_NOT_SOLID, o); break;
     case LEVEL_THRESHOLD: taken = take_threshold(argv, o); break;
     case LEVEL_SIMPLIFY: taken = cli_float(argv, "--simplify", 0, 1e6f, &o->picture.simplify); break;
+    case LEVEL_SNAP: taken = cli_float(argv, "--snap", 0, 1e6f, &o->map.snap); break;
     case LEVEL_SMOOTH: taken = o->picture.smooth = true; break;
     case LEVEL_INVERT: taken = o->picture.invert = true; break;
     case LEVEL_ONE_WAY: taken = take_names(argv, "--one-way", CAROM_MAP_MEANING_ONE_WAY, o); break;

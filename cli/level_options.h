@@ -32,6 +32,7 @@ enum {
     LEVEL_DEPTH,
     LEVEL_PROJECT,
     LEVEL_WORLD,
+    LEVEL_SNAP,
     LEVEL_SOLID,
     LEVEL_NOT_SOLID,
     LEVEL_ONE_WAY,
@@ -45,9 +46,9 @@ enum {
 #define LEVEL_OPTIONS                                                                                                  \
     {"root", required_argument, NULL, LEVEL_ROOT}, {"level", required_argument, NULL, LEVEL_NAME},                     \
         {"depth", required_argument, NULL, LEVEL_DEPTH}, {"project", required_argument, NULL, LEVEL_PROJECT},          \
-        {"world", required_argument, NULL, LEVEL_WORLD}, {"solid", required_argument, NULL, LEVEL_SOLID},              \
-        {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID}, {"one-way", required_argument, NULL, LEVEL_ONE_WAY},  \
-        {"threshold", required_argument, NULL, LEVEL_THRESHOLD},                                                       \
+        {"world", required_argument, NULL, LEVEL_WORLD}, {"snap", required_argument, NULL, LEVEL_SNAP},                \
+        {"solid", required_argument, NULL, LEVEL_SOLID}, {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID},      \
+        {"one-way", required_argument, NULL, LEVEL_ONE_WAY}, {"threshold", required_argument, NULL, LEVEL_THRESHOLD},  \
         {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH}, {          \
         "invert", no_argument, NULL, LEVEL_INVERT                                                                      \
     }
@@ -70,6 +71,7 @@ enum {
     "      --level NAME        the level of a world (LDtk, .world) to read (all, at their positions)\n"                \
     "      --world NAME        the world of an LDtk file to read (all, side by side)\n"                                \
     "      --depth N           the depth of an LDtk world at which levels are read (0)\n"                              \
+    "      --snap D            moves vertices of drawn shapes by up to D pixels, so that slits close (0: never)\n"     \
     "A picture (.png) is solid where alpha, or if all is opaque luminance, is at least a threshold:\n"                 \
     "      --threshold N (128)   --invert   --smooth (interpolates)   --simplify D (pixels; 0)\n"
 

@@ -641,6 +641,11 @@ export interface MapOptions {
     project?: string;
     /** LDtk: the only world to read, of a file with several. Default: all, from left to right. */
     world?: string;
+    /**
+     * Moves vertices of drawn shapes by up to this many pixels on each axis, to the grid and to shapes before them, so
+     * that slits between them close. Default 0: nothing moves.
+     */
+    snap?: number;
     /** LDtk: reads only levels at this depth of the world. Default 0. */
     depth?: number;
     /**
@@ -672,6 +677,8 @@ export interface MapInfo {
     layers: number;
     /** Number of cells that are not empty, in all layers. */
     tiles: number;
+    /** Vertices that the option snap moved, or put into edges. */
+    snapped: number;
 }
 
 /** An object of a map, solid or not. */

@@ -1369,7 +1369,7 @@ const PICTURES = /\.(png|jpe?g|gif|webp|bmp|svg|aseprite|psd|ogg|mp3|wav)$/i;
 
 const plainPath = (path) => path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
 
-const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'world', 'values'];
+const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'world', 'snap', 'values'];
 const freeMap = (f, address) => f.carom_map_free(address);
 
 class CaromMap extends Owned {
@@ -1405,7 +1405,7 @@ class CaromMap extends Owned {
             core.wrong('$.files', `expected files by their paths, { "cave.tmx": bytes }, not ${shown(files)}`);
         }
         const entries = (files instanceof Map ? [...files] : Object.entries(files)).filter(([path]) => !PICTURES.test(path));
-        const { level: only, root, project, world, depth = 0, values: meant = {} } = core.fields(options, MAP_FIELDS, '$.options', 'map options');
+        const { level: only, root, project, world, depth = 0, snap = 0, values: meant = {} } = core.fields(options, MAP_FIELDS, '$.options', 'map options');
         for (const [name, text] of Object.entries({ level: only, root, project, world })) {
             if (text !== undefined && typeof text !== 'string') core.wrong(`$.options.${name}`, `expected a text, not ${shown(text)}`);
         }
@@ -1418,7 +1418,7 @@ class CaromMap extends Owned {
                 meanings = memory.allocate(8 * values.length),
                 rules = rulesOf(core, options),
                 ruled = memory.allocate(8 * rules.length),
-                wanted = memory.allocate(36),
+                wanted = memory.allocate(40),
                 out = core.scratch + ANSWER;
             entries.forEach(([path, content], i) => {
                 const bytes = bytesOf(core, content, path);
@@ -1440,6 +1440,7 @@ class CaromMap extends Owned {
             core.integer(depth, LEAST_INT, MOST_INT, '$.options.depth');
             const row = [level, folder, types, part, meanings, values.length, ruled, rules.length, depth];
             core.i32.set(row, wanted >> 2);
+            core.f32[(wanted >> 2) + 9] = core.number(snap, '$.options.snap');
             const given = [path, list, entries.length, wanted, out, core.scratch + ERROR];
             const load = () => {
                 core.clearError();
@@ -1475,6 +1476,7 @@ class CaromMap extends Owned {
             background: core.flagAt(at + 28) ? core.u32[i + 8] : null,
             layers: core.i32[i + 9],
             tiles: core.i32[i + 10],
+            snapped: core.i32[i + 11],
         };
     }
     #object(address, index) {

@@ -2515,7 +2515,7 @@ end
 local Map = class("map")
 do
     local IO -- libcarom_io
-    local OPTIONS = form("the options of a map", "files root project level world depth solid not_solid one_way values contents")
+    local OPTIONS = form("the options of a map", "files root project level world depth snap solid not_solid one_way values contents")
     local LEVEL_OPTIONS = form("the options of a level", "editable")
     local FORMATS = words("tmx", "geojson", "svg")
     local MEANINGS = {solid = 0, not_solid = 1, one_way = 2}
@@ -2547,6 +2547,7 @@ do
         end
         out.root, out.project, out.level, out.world = anchored("root"), anchored("project"), anchored("level"), anchored("world")
         out.world_depth = integer(value.depth or 0, LEAST_INT, MOST_INT, "options", "depth")
+        out.snap = number(value.snap or 0, "options", "snap")
         out.contents = flag(value.contents, "options", "contents")
         local rules = {}
         for meaning, code in pairs(MEANINGS) do
@@ -2569,7 +2570,7 @@ do
         anchors[#anchors + 1] = {c_rules, rules, c_values, values}
     end
 
-    -- Reads a Tiled map (.tmx, .tmj) or world (.world), or an LDtk world (.ldtk). options: {files, root, project, level, world, depth, solid,
+    -- Reads a Tiled map (.tmx, .tmj) or world (.world), or an LDtk world (.ldtk). options: {files, root, project, level, world, depth, snap, solid,
     -- not_solid, one_way, values, contents}. `files`: a function of a path that returns the contents or nil, such as
     -- love.filesystem.read; or a table of contents by path. Otherwise files are read from disk.
     function carom.map(name, value)
@@ -2633,12 +2634,12 @@ do
     end
     jit.off(Level.export, true)
 
-    -- Returns {format, bounds, cell, background, layers, tiles}.
+    -- Returns {format, bounds, cell, background, layers, tiles, snapped}.
     function Map:info()
         local i = ffi.new("carom_map_info")
         IO.carom_flat_map_about(pointer(self, Map, "map:info"), i)
         return {format = ffi.string(i.format), bounds = {box_of(i.bounds)}, cell = point(i.cell),
-            background = i.has_background and i.background or nil, layers = i.layers, tiles = i.tiles}
+            background = i.has_background and i.background or nil, layers = i.layers, tiles = i.tiles, snapped = i.snapped}
     end
 
     -- Returns a table of properties: numbers and booleans are such, all others strings.

@@ -1038,6 +1038,7 @@ typedef struct carom_map_options {
     int rules_count;
     int world_depth;
     bool contents;
+    float snap;
     const carom_allocator *allocator;
     const char *project;
     const char *world;
@@ -1057,6 +1058,7 @@ typedef struct carom_map_info {
     uint32_t background;
     int layers;
     int tiles;
+    int snapped;
 } carom_map_info;
 carom_map_info carom_map_about(const carom_map *map);
 typedef struct carom_map_object {

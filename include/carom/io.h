@@ -171,11 +171,16 @@ typedef struct carom_map_options {
     /// is that tile; a word for something that is not ground ("ladder", "deep_water", "tall_grass", "bg_trees") is
     /// empty; every other name is solid. The notes list the tile of each value.
     const carom_map_value *values;
-    int values_count;                 ///< number of `values`
-    const carom_map_rule *rules;      ///< of two rules for the same name, the later one counts
-    int rules_count;                  ///< number of `rules`
-    int world_depth;                  ///< LDtk: reads only levels at this depth of the world, unless `level` is given
-    bool contents;                    ///< also keeps what a game draws and reads: carom_map_contents_of
+    int values_count;            ///< number of `values`
+    const carom_map_rule *rules; ///< of two rules for the same name, the later one counts
+    int rules_count;             ///< number of `rules`
+    int world_depth;             ///< LDtk: reads only levels at this depth of the world, unless `level` is given
+    bool contents;               ///< also keeps what a game draws and reads: carom_map_contents_of
+    /// Tolerance in pixels, for shapes that are drawn slightly apart or off the grid: 0 (default) changes nothing.
+    /// Above it, vertices of shapes move to lines of the grid, and to sides and vertices of the shapes before them, by
+    /// at most this much on each axis; an edge that passes a vertex of another shape gets that vertex. Smaller shapes
+    /// may collapse: the notes count them. The cost grows with the square of the number of shapes; `steps` bounds it.
+    float snap;
     const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
     /// Tiled: the .tiled-project with the custom types of the map. Null: the nearest one, from the folder of the map
     /// upwards within `root`, the first by name; with `files`, none. One that is found so and cannot be read is left
@@ -198,7 +203,8 @@ typedef struct carom_map carom_map;
 /// - CAROM_STATUS_UNSUPPORTED if the orientation of the map is unknown, or `options` sets members that this version of
 ///   the library does not have,
 /// - CAROM_STATUS_TOO_LARGE beyond one of carom_map_limits,
-/// - CAROM_STATUS_BAD_ARGUMENT if `path` or `out` is null, if `size` is too small, if a rule has no name, or if a level
+/// - CAROM_STATUS_BAD_ARGUMENT if `path` or `out` is null, if `size` is too small, if `snap` is negative or not finite,
+/// if a rule has no name, or if a level
 ///   of a single Tiled map, or a world of anything but LDtk, is given,
 /// - CAROM_STATUS_NO_MEMORY,
 /// - or the status of carom_map_files.open.
@@ -225,6 +231,7 @@ typedef struct carom_map_info {
     uint32_t background; ///< 0xRRGGBBAA
     int layers;          ///< number of layers of all kinds, without groups; in worlds of all levels
     int tiles;           ///< number of cells that are not empty, in all layers
+    int snapped;         ///< number of vertices that carom_map_options.snap moved, or put into edges
 } carom_map_info;
 
 /// Returns the properties of the map as a whole.

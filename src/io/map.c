@@ -10,10 +10,12 @@
 #include "io/ldtk.h"
 #include "io/mark.h"
 #include "io/root.h"
+#include "io/snap.h"
 #include "io/tiled_read.h"
 #include "io/tiled_world.h"
 #include "io/types.h"
 
+#include <float.h>
 #include <limits.h>
 #include <string.h>
 
@@ -97,7 +99,7 @@ typedef struct memory_file {
 static bool read_into(cr_reader *reader, const char *path, const memory_file *memory) {
     if (!cr_set_root(reader, path) || !take_rules(reader)) return false;
     const cr_node *root = memory ? cr_doc_read(reader, path, memory->bytes, memory->size) : cr_open_map(reader, path);
-    return root && read_root(reader, root) && cr_note_marks(reader);
+    return root && read_root(reader, root) && cr_snap_outlines(reader) && cr_note_marks(reader);
 }
 
 static carom_status read_map(const char *path, const memory_file *memory, const carom_map_options *options,
@@ -114,6 +116,10 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
         if (error)
             *error = (carom_error){status, 0, 0, "", "the size or the members of options are of another version"};
         return status;
+    }
+    if (!(reader.options.snap >= 0 && reader.options.snap <= FLT_MAX)) {
+        if (error) *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "snap must be 0 or more, and finite"};
+        return CAROM_STATUS_BAD_ARGUMENT;
     }
     set_defaults(&reader.options);
     cr_account_open(&reader.account, reader.options.allocator, SIZE_MAX);

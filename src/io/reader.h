@@ -75,6 +75,7 @@ typedef struct cr_reader {
     double place_x, place_y;            ///< position of the current map in a Tiled world
     const char *place_name;             ///< name of that map; null: there is no world
     carom_box place_bounds;             ///< of the current map, once it is read
+    bool has_square_grid;               ///< the map has cells at multiples of info.cell, from the corner of its bounds
     int maps_read;                      ///< number of maps of a Tiled world that were read
     struct cr_type *types;              ///< custom types of the project, sorted by name
     size_t types_count;

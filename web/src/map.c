@@ -38,8 +38,9 @@ typedef struct web_map_options {
     const carom_map_rule *rules;
     int rules_count;
     int world_depth;
+    float snap;
 } web_map_options;
-WEB_SIZE(web_map_options, 36);
+WEB_SIZE(web_map_options, 40);
 WEB_SIZE(carom_map_rule, 8);
 WEB_AT(carom_map_rule, meaning, 4);
 
@@ -56,6 +57,7 @@ carom_status WEB(map_load)(const char *path, const web_file *first, int count, c
                                  .values_count = o->values_count,
                                  .rules = o->rules,
                                  .rules_count = o->rules_count,
-                                 .world_depth = o->world_depth};
+                                 .world_depth = o->world_depth,
+                                 .snap = o->snap};
     return carom_map_load(path, &options, out, error);
 }

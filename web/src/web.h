@@ -99,6 +99,7 @@ WEB_AT(carom_map_info, has_background, 28);
 WEB_AT(carom_map_info, background, 32);
 WEB_AT(carom_map_info, layers, 36);
 WEB_AT(carom_map_info, tiles, 40);
+WEB_AT(carom_map_info, snapped, 44);
 WEB_AT(carom_map_object, layer, 8);
 WEB_AT(carom_map_object, id, 12);
 WEB_AT(carom_map_object, position, 16);

@@ -104,7 +104,7 @@ test('errors of maps and of the module', async () => {
         [lib.map('a.tmx'), '$.files: expected files by their paths, { "cave.tmx": bytes }, not undefined'],
         [lib.map('a.tmx', '<map/>'), '$.files: expected files by their paths, { "cave.tmx": bytes }, not "<map/>"'],
         [lib.map('a.tmx', { 'a.tmx': 5 }), '$.files: "a.tmx": expected bytes or text, not 5'],
-        [lib.map('a.tmx', files, { levels: 'x' }), unknown('$.options', 'levels', 'map options are level depth solid notSolid oneWay root project world values')],
+        [lib.map('a.tmx', files, { levels: 'x' }), unknown('$.options', 'levels', 'map options are level depth solid notSolid oneWay root project world snap values')],
         [lib.map('a.tmx', files, { values: { walls: 300 } }), '$.options.values.walls: expected a whole number from 0 to 255, not 300'],
         [load(5), "$.source: expected the WASM's address, a Response, bytes or a WebAssembly.Module, not 5"],
         [load(undefined, { SIMD: false }), '$.options: unknown field "SIMD"; the fields of options are simd'],
