@@ -178,10 +178,13 @@ examples: build ## run docs/examples, and write their output into their comments
 	@tools/setup.sh python3
 	tools/examples.py update cc build
 
-docs: ## the API reference from the public headers: out/docs/index.html
-	@tools/setup.sh doxygen
-	@mkdir -p out
-	doxygen docs/Doxyfile
+docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API reference, playground: out/docs/index.html
+	@tools/setup.sh python3 doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-sphinx-copybutton
+	@mkdir -p out/doxygen
+	tools/docs.py build cc build out/docs
+	node web/site.mjs out/docs/playground
+	tools/docs.py check out/docs
+	node docs/site/states.mjs out/docs
 
 tidy: ## clang-tidy over the sources of the library; takes some minutes
 	@tools/setup.sh clang-tidy

@@ -12,8 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CAROM_VERSION_MAJOR  0
-#define CAROM_VERSION_MINOR  2
+/// The version of this header: the major number.
+#define CAROM_VERSION_MAJOR 0
+/// The minor number.
+#define CAROM_VERSION_MINOR 2
+/// The patch number.
 #define CAROM_VERSION_PATCH  0
 #define CAROM_VERSION_SUFFIX "-dev" ///< "" in a release, "-dev" on the way to it
 
@@ -30,7 +33,7 @@
 #elif defined(__GNUC__) || defined(__clang__)
 #define CAROM_API __attribute__((visibility("default")))
 #else
-#define CAROM_API
+#define CAROM_API ///< marks a public function; it is exported by shared libraries
 #endif
 
 #ifdef __cplusplus

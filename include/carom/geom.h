@@ -314,7 +314,7 @@ CAROM_API carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const 
 #ifdef __cplusplus
 #define CAROM_ALIGNED_16 alignas(16)
 #else
-#define CAROM_ALIGNED_16 _Alignas(16)
+#define CAROM_ALIGNED_16 _Alignas(16) ///< aligns a member to 16 bytes, in C and C++
 #endif
 
 /// A shape that is checked and converted. Make it with carom_prepare, and do not change it. It may be copied to memory
