@@ -22,13 +22,12 @@
 #include <math.h>
 
 // Margins relative to the extent of the pair, and to its square.
-#define MARGIN (0x1p13 * CR_U)    // 2^-40: between features that double compares
-#define SLACK  (0x1p6F * CR_U_32) // 2^-18: between distances that float compares
+#define MARGIN (0x1p13 * CR_U) // 2^-40: between features that double compares
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 
 /// The extent of pairs whose products float measures without underflow: FLT_MIN / (CR_SHORTEST_EDGE * extent) is far
-/// below SLACK * extent.
+/// below CR_DISTANCE_SLACK * extent.
 #define LEAST_EXTENT 0x1p-40F
 
 /// Divides by the lengths of the edges. Sets *candidates to the edges that may have the greatest distance:
@@ -53,7 +52,7 @@ static void divide_by_lengths(const cr_hull *a, const cr_hull *b, const cr_separ
         most = cr_higher_lanes(most, distance[i]);
     }
     most = cr_greatest_lane(most);
-    cr_lanes4 enough = most - cr_all_lanes(SLACK * extent);
+    cr_lanes4 enough = most - cr_all_lanes(CR_DISTANCE_SLACK * extent);
     *candidates = 0;
     for (int i = 0; i < 4; ++i) *candidates |= cr_gather_bits(distance[i] >= enough) << 4 * i;
     *candidates &= (plain & s->edges) == s->edges ? s->edges : 0;

@@ -21,6 +21,9 @@ typedef struct cr_separations {
 /// The length of an edge relative to the extent of the pair; shorter edges are not measured in float.
 #define CR_SHORTEST_EDGE 0x1p-20F
 
+/// Between distances that float compares, relative to the extent of the pair: 2^-18.
+#define CR_DISTANCE_SLACK (0x1p6F * CR_U_32)
+
 /// Lanes of `gap` that are not edges are below all others. At least one of the shapes must have edges.
 void cr_measure_separations(const cr_hull *a, const cr_hull *b, cr_separations *s);
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Pairs whose difference needs no merging by angle: a point or circle against any shape, and two segments or capsules,
-// whose difference is a parallelogram. All edges of the difference are measured in double, two in a vector, with the
-// operations of the general path, so that its decisions can be repeated; those within a margin of a change are left to
-// it. Nothing branches on which edge or vertex is closest, because that is unpredictable.
+// whose difference is a parallelogram. Up to four edges of a difference are measured in double, two in a vector, with
+// the operations of the general path, so that its decisions can be repeated; those within a margin of a change are left
+// to it. Of a polygon, float lanes propose the edge, and double certifies it as in pair_search.c. Nothing branches on
+// which edge or vertex is closest, because that is unpredictable.
 #include "geom/small_pair.h"
 
 #include "base/bits.h"
@@ -16,7 +17,7 @@
 #define SMALL_MARGIN (0x1p13 * CR_U) // 2^-40, relative to the terms that are compared
 #define DEPTH_RATIO  (0x1p37 * CR_U) // 2^-16: between the squares of the least depths
 
-enum { PAIRS = CAROM_MAX_POLYGON_VERTICES / 2 };
+enum { PAIRS = 2 }; // of vertices of a difference that is measured in double
 
 /// Measurements of each vertex of the difference, and of the edge that starts there.
 enum {
@@ -30,7 +31,7 @@ enum {
     ROWS
 };
 
-/// The difference of a point a and a shape, or of two segments.
+/// The difference of a point a and a segment, or of two segments.
 typedef struct small_difference {
     int count;
     cr_lanes2 row[ROWS][PAIRS];
@@ -52,30 +53,6 @@ CR_INLINE void set_of_axis(small_difference *s, carom_vec2 point, const carom_ve
     s->row[FROM_Y][0] = cr_both_lanes((double)point.y) - y;
     s->row[EDGE_X][0] = cr_middle_lanes(x, x) - x;
     s->row[EDGE_Y][0] = cr_middle_lanes(y, y) - y;
-}
-
-/// Of a point and any shape. Pairs of vertices are read from its lanes, but for one pair.
-CR_INLINE void set_of_point(small_difference *s, carom_vec2 point, const cr_core *core, const cr_hull *shape,
-                            int pairs) {
-    cr_lanes2 x[PAIRS + 1], y[PAIRS + 1], px = cr_both_lanes((double)point.x), py = cr_both_lanes((double)point.y);
-    if (pairs == 1) {
-        set_of_axis(s, point, core->v);
-        return;
-    }
-    s->count = core->count;
-    for (int i = 0; i < pairs; ++i) {
-        cr_lanes4 fx = shape->x[i >> 1], fy = shape->y[i >> 1];
-        x[i] = i & 1 ? cr_last_lanes(fx) : cr_first_lanes(fx);
-        y[i] = i & 1 ? cr_last_lanes(fy) : cr_first_lanes(fy);
-    }
-    x[pairs] = x[0]; // vertices past the count repeat the first
-    y[pairs] = y[0];
-    for (int i = 0; i < pairs; ++i) {
-        s->row[FROM_X][i] = px - x[i];
-        s->row[FROM_Y][i] = py - y[i];
-        s->row[EDGE_X][i] = cr_middle_lanes(x[i], x[i + 1]) - x[i];
-        s->row[EDGE_Y][i] = cr_middle_lanes(y[i], y[i + 1]) - y[i];
-    }
 }
 
 /// Vertices of a and of b around a parallelogram: a at the second and third, b at the third and fourth, or the reverse.
@@ -147,7 +124,14 @@ CR_INLINE uint32_t least_lanes(const cr_lanes2 *lanes, int pairs, int count, dou
 typedef struct small_feature {
     int k, is_edge;
     double distance, nx, ny; // of the origin, outward
+    cr_vec2d from, edge;     // the origin relative to the vertex, and the edge
 } small_feature;
+
+/// Sets `from` and `edge`.
+CR_INLINE void place_corner(const small_difference *s, small_feature *f) {
+    f->from = (cr_vec2d){lane_of(s, FROM_X, f->k), lane_of(s, FROM_Y, f->k)};
+    f->edge = (cr_vec2d){lane_of(s, EDGE_X, f->k), lane_of(s, EDGE_Y, f->k)};
+}
 
 /// The edge of least depth. Returns false if another is as deep within a ratio.
 CR_INLINE bool find_least_depth(const small_difference *s, int pairs, small_feature *f) {
@@ -217,6 +201,141 @@ CR_INLINE bool find_feature(small_difference *s, int pairs, double radius, cr_sm
     return fabs(gap) > SMALL_MARGIN * size;
 }
 
+// ---- A point and a polygon ------------------------------------------------------------------------------------------
+
+// Extents at which no product of float overflows, and none underflows that matters.
+#define LEAST_POINT_EXTENT 0x1p-40F
+#define MOST_POINT_EXTENT  0x1p60F
+
+/// The distances of a point from the lines of the edges, positive outside, within CR_DISTANCE_SLACK of the extent.
+typedef struct edge_distances {
+    cr_lanes4 distance[2]; // of lanes past the edges: below all others
+    cr_lanes4 most;        // the greatest, in all lanes
+    uint32_t edges;        // bits of the lanes
+    uint32_t apart, open;  // of the edges that the point is certainly, and possibly, outside of
+    float extent;
+} edge_distances;
+
+/// Returns false if float overflows or underflows, or if an edge is very short.
+CR_INLINE bool measure_point(const cr_hull *h, carom_vec2 p, int vectors, edge_distances *d) {
+    const cr_lanes4 least = cr_all_lanes(-FLT_MAX), px = cr_all_lanes(p.x), py = cr_all_lanes(p.y);
+    cr_lanes4 length[2], reach = cr_all_lanes(0);
+    uint32_t within = 0, plain = 0;
+    d->apart = 0;
+    for (int i = 0; i < vectors; ++i) {
+        cr_lanes4 ex = h->ex[i], ey = h->ey[i], x = h->x[i] - px, y = h->y[i] - py, left = ex * y, right = ey * x;
+        cr_lanes4 gap = left - right, size = cr_size_lanes(left) + cr_size_lanes(right);
+        cr_lanes4 bound = cr_all_lanes(CR_TURN_32) * size + cr_all_lanes(FLT_MIN);
+        length[i] = cr_root_lanes(ex * ex + ey * ey);
+        reach = cr_higher_lanes(reach, cr_size_lanes(x) + cr_size_lanes(y));
+        d->distance[i] = gap / length[i];
+        d->apart |= cr_gather_bits(gap > bound) << 4 * i;
+        within |= cr_gather_bits(gap < -bound) << 4 * i;
+    }
+    d->extent = cr_greatest_lane(reach)[0];
+    if (!((d->extent > LEAST_POINT_EXTENT) & (d->extent < MOST_POINT_EXTENT))) return false;
+    cr_lanes4 shortest = cr_all_lanes(CR_SHORTEST_EDGE * d->extent);
+    d->most = least;
+    for (int i = 0; i < vectors; ++i) {
+        cr_lane_bits is_plain = length[i] > shortest;
+        plain |= cr_gather_bits(is_plain) << 4 * i;
+        d->distance[i] = cr_choose_lanes(is_plain, d->distance[i], least);
+        d->most = cr_higher_lanes(d->most, d->distance[i]);
+    }
+    d->most = cr_greatest_lane(d->most);
+    d->edges = (1u << h->core.count) - 1;
+    d->apart &= d->edges;
+    d->open = d->edges & ~within;
+    return (plain & d->edges) == d->edges;
+}
+
+/// The edges that may be the farthest out.
+CR_INLINE uint32_t farthest_edges(const edge_distances *d, int vectors) {
+    cr_lanes4 enough = d->most - cr_all_lanes(CR_DISTANCE_SLACK * d->extent);
+    uint32_t bits = 0;
+    for (int i = 0; i < vectors; ++i) bits |= cr_gather_bits(d->distance[i] >= enough) << 4 * i;
+    return bits & d->edges;
+}
+
+static inline cr_vec2d offset_between(carom_vec2 from, carom_vec2 to) {
+    return (cr_vec2d){(double)to.x - (double)from.x, (double)to.y - (double)from.y};
+}
+
+/// The depth below edge k.
+CR_INLINE bool take_depth(const cr_core *shape, carom_vec2 point, double extent, small_feature *f) {
+    int next = f->k + 1 < shape->count ? f->k + 1 : 0;
+    f->is_edge = 1;
+    f->from = offset_between(shape->v[f->k], point);
+    f->edge = offset_between(shape->v[f->k], shape->v[next]);
+    double length = sqrt(f->edge.x * f->edge.x + f->edge.y * f->edge.y);
+    f->nx = f->edge.y / length;
+    f->ny = -f->edge.x / length;
+    f->distance = f->nx * f->from.x + f->ny * f->from.y;
+    return f->distance < -SMALL_MARGIN * extent;
+}
+
+/// Certifies edge k, or the vertex at the end that the point is beyond, as the closest feature.
+CR_INLINE bool take_closest(const cr_core *shape, carom_vec2 point, double extent, small_feature *f) {
+    static const double signs[2] = {1, -1};
+    int k = f->k, last = shape->count - 1, next = k < last ? k + 1 : 0;
+    cr_vec2d e = offset_between(shape->v[k], shape->v[next]), d = offset_between(shape->v[k], point);
+    double side = e.x * d.y - e.y * d.x, foot = e.x * d.x + e.y * d.y, length2 = e.x * e.x + e.y * e.y;
+    double margin = SMALL_MARGIN * extent * (fabs(e.x) + fabs(e.y));
+    int is_past = foot > margin, is_edge = (foot > margin) & (foot < length2 - margin);
+    CR_OPAQUE(is_past);
+    int before = k > 0 ? k - 1 : last, after = next < last ? next + 1 : 0;
+    int vertex = k ^ ((k ^ next) & -is_past), other = before ^ ((before ^ after) & -is_past);
+    cr_vec2d from = offset_between(shape->v[vertex], point);
+    cr_vec2d beyond = offset_between(shape->v[vertex], shape->v[other]);
+    double along = signs[is_past] * (e.x * from.x + e.y * from.y), apart = from.x * beyond.x + from.y * beyond.y;
+    double room = SMALL_MARGIN * extent * extent;
+    int is_vertex = (along < -room) & (apart < -room);
+    if (!((side < -margin) & (is_edge | is_vertex))) return false;
+    CR_OPAQUE(is_edge);
+    double xs[2] = {from.x, e.y}, ys[2] = {from.y, -e.x}, x = xs[is_edge], y = ys[is_edge];
+    double length = sqrt(x * x + y * y), distance[2] = {length, -side / length};
+    f->nx = x / length;
+    f->ny = y / length;
+    f->distance = distance[is_edge];
+    f->is_edge = is_edge;
+    f->k = vertex ^ ((vertex ^ k) & -is_edge);
+    f->from = from;
+    if (is_edge & is_past) f->from = d;
+    f->edge = e;
+    return true;
+}
+
+/// A point against a polygon, and the sum of their radii.
+typedef struct point_query {
+    const cr_hull *polygon;
+    carom_vec2 point;
+    double radius;
+    cr_small_wanted wanted;
+} point_query;
+
+/// find_feature for a point and a polygon.
+CR_INLINE bool find_feature_in_lanes(point_query q, int vectors, cr_relation *relation, small_feature *f) {
+    const cr_core *core = &q.polygon->core;
+    edge_distances d;
+    if (!measure_point(q.polygon, q.point, vectors, &d)) return false;
+    double extent = 2 * (double)d.extent;
+    *relation = CR_INSIDE;
+    if (d.open == 0) {
+        if (!q.wanted.inside) return true;
+        uint32_t bits = farthest_edges(&d, vectors);
+        f->k = cr_lowest_bit(bits);
+        return (bits & (bits - 1)) == 0 && take_depth(core, q.point, extent, f);
+    }
+    *relation = CR_APART;
+    double slack = (double)CR_DISTANCE_SLACK * (extent + q.radius);
+    if (!q.wanted.outside && ((q.radius == 0 && d.apart) || (double)d.most[0] > q.radius + slack)) return true;
+    f->k = cr_lowest_bit(farthest_edges(&d, vectors));
+    if (!take_closest(core, q.point, extent, f)) return false;
+    double gap = f->distance - q.radius;
+    *relation = gap > 0 ? CR_APART : CR_INSIDE;
+    return fabs(gap) > SMALL_MARGIN * (fabs(f->from.x) + fabs(f->from.y) + q.radius);
+}
+
 // ---- Points and circles ---------------------------------------------------------------------------------------------
 
 /// The foot of the point on edge k of the shape. Rounding may place it past an end.
@@ -230,31 +349,41 @@ CR_INLINE cr_vec2d foot_on(const cr_core *shape, carom_vec2 point, const small_f
     return is_past ? along < 0 ? p : q : foot;
 }
 
-/// A shape: its core, and its lanes if it has more than two vertices.
-typedef struct shape_lanes {
-    const cr_core *core;
-    const cr_hull *hull;
-} shape_lanes;
+/// The contact through the feature. The relation is known.
+CR_INLINE void set_contact_of_point(const cr_round_point *point, const cr_core *shape, const small_feature *f,
+                                    cr_pair_separation *out) {
+    static const double sign[2] = {1, -1};
+    double own = (double)point->radius, other = (double)shape->radius;
+    cr_vec2d foot = foot_on(shape, point->at, f), vertex = cr_widen(shape->v[f->k]);
+    double x[2] = {vertex.x, foot.x}, y[2] = {vertex.y, foot.y};
+    out->distance = f->distance - (own + other);
+    out->nx = sign[point->is_b] * f->nx;
+    out->ny = sign[point->is_b] * f->ny;
+    double *on_point = out->on[point->is_b], *on_shape = out->on[!point->is_b];
+    on_point[0] = (double)point->at.x - f->nx * own;
+    on_point[1] = (double)point->at.y - f->ny * own;
+    on_shape[0] = x[f->is_edge] + f->nx * other;
+    on_shape[1] = y[f->is_edge] + f->ny * other;
+}
 
-CR_INLINE bool find_contact(const cr_round_point *point, shape_lanes shape, int pairs, cr_small_wanted wanted,
-                            cr_pair_separation *out) {
+CR_INLINE bool find_contact_in_lanes(const cr_round_point *point, const cr_hull *h, int vectors, cr_small_wanted wanted,
+                                     cr_pair_separation *out) {
+    small_feature f = {0};
+    double radius = (double)point->radius + (double)h->core.radius;
+    point_query q = {h, point->at, radius, wanted};
+    if (!find_feature_in_lanes(q, vectors, &out->relation, &f)) return false;
+    if (out->relation != CR_APART || wanted.outside) set_contact_of_point(point, &h->core, &f, out);
+    return true;
+}
+
+static bool find_contact_with_axis(const cr_round_point *point, const cr_core *axis, cr_small_wanted wanted,
+                                   cr_pair_separation *out) {
     small_difference s;
     small_feature f = {0};
-    double own = (double)point->radius, other = (double)shape.core->radius, radius = own + other;
-    set_of_point(&s, point->at, shape.core, shape.hull, pairs);
-    if (!find_feature(&s, pairs, radius, wanted, &out->relation, &f)) return false;
-    if (out->relation == CR_APART && !wanted.outside) return true;
-    cr_vec2d foot = foot_on(shape.core, point->at, &f), vertex = cr_widen(shape.core->v[f.k]);
-    double x[2] = {vertex.x, foot.x}, y[2] = {vertex.y, foot.y};
-    static const double sign[2] = {1, -1};
-    out->distance = f.distance - radius;
-    out->nx = sign[point->is_b] * f.nx;
-    out->ny = sign[point->is_b] * f.ny;
-    double *on_point = out->on[point->is_b], *on_shape = out->on[!point->is_b];
-    on_point[0] = (double)point->at.x - f.nx * own;
-    on_point[1] = (double)point->at.y - f.ny * own;
-    on_shape[0] = x[f.is_edge] + f.nx * other;
-    on_shape[1] = y[f.is_edge] + f.ny * other;
+    double radius = (double)point->radius + (double)axis->radius;
+    set_of_axis(&s, point->at, axis->v);
+    if (!find_feature(&s, 1, radius, wanted, &out->relation, &f)) return false;
+    if (out->relation != CR_APART || wanted.outside) set_contact_of_point(point, axis, &f, out);
     return true;
 }
 
@@ -281,16 +410,15 @@ static bool find_contact_of_points(const cr_round_point *point, const cr_core *s
 
 bool cr_find_point_contact(const cr_round_point *point, const cr_hull *shape, cr_small_wanted wanted,
                            cr_pair_separation *out) {
-    shape_lanes lanes = {&shape->core, shape};
     if (shape->core.count <= 2) return cr_find_axis_contact(point, &shape->core, wanted, out);
-    if (shape->core.count <= 4) return find_contact(point, lanes, 2, wanted, out);
-    return find_contact(point, lanes, PAIRS, wanted, out);
+    if (shape->core.count <= 4) return find_contact_in_lanes(point, shape, 1, wanted, out);
+    return find_contact_in_lanes(point, shape, 2, wanted, out);
 }
 
 bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
                           cr_pair_separation *out) {
     if (shape->count == 1) return find_contact_of_points(point, shape, wanted, out);
-    return find_contact(point, (shape_lanes){shape, NULL}, 1, wanted, out);
+    return find_contact_with_axis(point, shape, wanted, out);
 }
 
 // ---- Segments and capsules ------------------------------------------------------------------------------------------
@@ -352,10 +480,11 @@ bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_small_wanted
 
 // ---- Features of the difference -------------------------------------------------------------------------------------
 
-/// Sets the difference to the edge or vertex. `first`: of two segments, as returned by set_of_segments.
-static void take_feature(cr_pair_feature *found, const small_difference *s, const small_feature *f, int first) {
+/// Sets the difference, of `count` vertices, to the edge or vertex. `first`: of two segments, as returned by
+/// set_of_segments.
+static void take_feature(cr_pair_feature *found, int count, const small_feature *f, int first) {
     cr_difference *c = &found->c;
-    int k = f->k, next = (k + f->is_edge) & -(k + f->is_edge < s->count);
+    int k = f->k, next = (k + f->is_edge) & -(k + f->is_edge < count);
     bool points_a = c->a->count == 1, points_b = c->b->count == 1;
     double sign = points_a || !points_b ? 1 : -1;
     if (points_a | points_b) {
@@ -369,21 +498,36 @@ static void take_feature(cr_pair_feature *found, const small_difference *s, cons
         c->of_b[0] = of_b[k];
         c->of_b[1] = of_b[next];
     }
-    cr_set_vector(&c->v[0], (cr_vector){-(sign * lane_of(s, FROM_X, k)), -(sign * lane_of(s, FROM_Y, k)), 0, 0});
-    c->ex[0] = sign * lane_of(s, EDGE_X, k) + 0;
-    c->ey[0] = sign * lane_of(s, EDGE_Y, k) + 0;
+    cr_set_vector(&c->v[0], (cr_vector){-(sign * f->from.x), -(sign * f->from.y), 0, 0});
+    c->ex[0] = sign * f->edge.x + 0;
+    c->ey[0] = sign * f->edge.y + 0;
     cr_set_closest_edge(&found->nearest, f->distance, sign * f->nx, sign * f->ny);
     found->nearest.edge = f->is_edge - 1;
     found->nearest.vertex = -f->is_edge;
 }
 
-CR_INLINE bool find_feature_of_point(cr_pair_feature *found, carom_vec2 point, shape_lanes shape, int pairs,
-                                     cr_small_wanted wanted) {
+static inline bool is_feature_wanted(const cr_pair_feature *found, cr_small_wanted wanted) {
+    return wanted.outside || (wanted.inside && found->relation == CR_INSIDE);
+}
+
+static bool find_feature_on_axis(cr_pair_feature *found, carom_vec2 point, const cr_core *axis,
+                                 cr_small_wanted wanted) {
     small_difference s;
     small_feature f = {0};
-    set_of_point(&s, point, shape.core, shape.hull, pairs);
-    if (!find_feature(&s, pairs, found->c.radius, wanted, &found->relation, &f)) return false;
-    if (wanted.outside || (wanted.inside && found->relation == CR_INSIDE)) take_feature(found, &s, &f, 0);
+    set_of_axis(&s, point, axis->v);
+    if (!find_feature(&s, 1, found->c.radius, wanted, &found->relation, &f)) return false;
+    if (!is_feature_wanted(found, wanted)) return true;
+    place_corner(&s, &f);
+    take_feature(found, 2, &f, 0);
+    return true;
+}
+
+CR_INLINE bool find_feature_on_polygon(cr_pair_feature *found, carom_vec2 point, const cr_hull *h, int vectors,
+                                       cr_small_wanted wanted) {
+    small_feature f = {0};
+    point_query q = {h, point, found->c.radius, wanted};
+    if (!find_feature_in_lanes(q, vectors, &found->relation, &f)) return false;
+    if (is_feature_wanted(found, wanted)) take_feature(found, h->core.count, &f, 0);
     return true;
 }
 
@@ -392,7 +536,9 @@ static bool find_feature_of_segments(cr_pair_feature *found, cr_small_wanted wan
     small_feature f = {0};
     int first = set_of_segments(&s, found->c.a->v, found->c.b->v);
     if (first < 0 || !find_feature(&s, 2, found->c.radius, wanted, &found->relation, &f)) return false;
-    if (wanted.outside || (wanted.inside && found->relation == CR_INSIDE)) take_feature(found, &s, &f, first);
+    if (!is_feature_wanted(found, wanted)) return true;
+    place_corner(&s, &f);
+    take_feature(found, 4, &f, first);
     return true;
 }
 
@@ -400,8 +546,9 @@ bool cr_find_small_feature(cr_pair_feature *found, cr_small_wanted wanted) {
     bool is_a = found->c.a->count == 1;
     if (!is_a && found->c.b->count > 1) return find_feature_of_segments(found, wanted);
     carom_vec2 point = is_a ? found->c.a->v[0] : found->c.b->v[0];
-    shape_lanes shape = {is_a ? found->c.b : found->c.a, is_a ? found->b : found->a};
-    if (shape.core->count == 2) return find_feature_of_point(found, point, shape, 1, wanted);
-    if (shape.core->count <= 4) return find_feature_of_point(found, point, shape, 2, wanted);
-    return find_feature_of_point(found, point, shape, PAIRS, wanted);
+    const cr_core *core = is_a ? found->c.b : found->c.a;
+    const cr_hull *h = is_a ? found->b : found->a;
+    if (core->count == 2) return find_feature_on_axis(found, point, core, wanted);
+    if (core->count <= 4) return find_feature_on_polygon(found, point, h, 1, wanted);
+    return find_feature_on_polygon(found, point, h, 2, wanted);
 }
