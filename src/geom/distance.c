@@ -6,6 +6,8 @@
 #include "base/inline.h"
 #include "base/vec.h"
 #include "geom/bounds_apart.h"
+#include "geom/box_contact.h"
+#include "geom/circle_segment.h"
 #include "geom/closest_feature.h"
 #include "geom/pair_search.h"
 #include "geom/parts.h"
@@ -298,6 +300,11 @@ CR_INLINE bool find_contact_of_cores(const cr_core *a, const cr_core *b, carom_c
     return true;
 }
 
+static inline bool find_contact_of_boxes(const carom_shape *a, const carom_shape *b, carom_contact_points *contact) {
+    return a->kind == CAROM_SHAPE_BOX && b->kind == CAROM_SHAPE_BOX && cr_box_is_plain(a->box) &&
+           cr_box_is_plain(b->box) && cr_find_box_contact(&a->box, &b->box, contact);
+}
+
 static bool find_small_contact(const carom_shape *a, const carom_shape *b, carom_contact_points *contact) {
     cr_core core_a, core_b;
     return cr_small_core_of(a, &core_a) && cr_small_core_of(b, &core_b) &&
@@ -324,6 +331,7 @@ carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
     carom_contact_points contact = {0};
     cr_outer outer_a, outer_b;
     if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b)) return contact;
+    if (find_contact_of_boxes(a, b, &contact)) return contact;
     if (are_small(a, b) && find_small_contact(a, b, &contact)) return contact;
     if (find_point_pair(a, b, false, &s)) {
         if (s.relation != CR_APART) contact = contact_of_point(&s);
@@ -347,6 +355,7 @@ carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom
     carom_contact_points contact = {0};
     cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
     if (cr_are_apart(&outer_a, &outer_b)) return contact;
+    if (find_contact_of_boxes(&a->shape, &b->shape, &contact)) return contact;
     if (!hull_a || !hull_b) {
         contact = cr_contact_of_parts(&a->shape, &b->shape);
     } else if (find_point_hulls(hull_a, hull_b, false, &s)) {
