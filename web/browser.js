@@ -5,6 +5,7 @@
 import { loadFrom } from './carom.js';
 
 export { CaromError, HIT, INSIDE, CORNER_A, CORNER_B, ONE_WAY } from './carom.js';
+export { propertyOf } from './contents.js';
 
 export function load(source, options) {
     const own = (simd) =>

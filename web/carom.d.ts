@@ -295,6 +295,13 @@ export interface Carom {
      * has no area.
      */
     hull(points: readonly number[] | Float32Array): PolygonShape;
+    /**
+     * Triangulates the area of rings (x0, y0, x1, y1, ...) under the even-odd rule: holes, and islands in holes, are
+     * rings like any other. Rings may touch, but not cross. Returns six numbers for each triangle. Exact.
+     */
+    triangulate(rings: readonly (readonly number[] | Float32Array)[]): Float32Array;
+    /** Divides the same area into convex polygons of at most 8 vertices, for the parts of a compound. */
+    decompose(rings: readonly (readonly number[] | Float32Array)[]): PolygonShape[];
     /** Returns the error that a query would throw for this shape; null if the shape is valid. */
     check(shape: AnyShape): CaromError | null;
     /** Returns true if a and b share a point. Touching counts. Exact. */
@@ -384,7 +391,7 @@ export interface Carom {
     /** Begins a picture, which is written from back to front. */
     svg(desc: SvgDesc): Svg;
     /**
-     * Reads a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk). `files` must contain the file `name` and the files that
+     * Reads a Tiled map (.tmx, .tmj), an LDtk world (.ldtk) or GeoJSON. `files` must contain the file `name` and the files that
      * it names (.tsx, .tsj, .tx, .tj, .ldtkl), with paths relative to one folder; pictures are not needed. Rejects with
      * a CaromError that has file, line and column.
      */
@@ -487,8 +494,36 @@ export interface LevelDesc {
     tiles?: TilesDesc | readonly TilesDesc[];
     outlines?: readonly OutlineDesc[];
     tileShapes?: readonly TileShapeDesc[];
-    /** Enables setTile() and setTiles(). Default false. */
+    fields?: FieldDesc | readonly FieldDesc[];
+    /** Enables setTile(), setTiles(), carve() and fill(). Default false. */
     editable?: boolean;
+    /** The number of crossings allowed between free shapes, in addition to 32 for each edge. Default 1,048,576. */
+    maxCrossings?: number;
+}
+
+/**
+ * A bitmap, or a field of 8-bit samples: solid where a sample is at least `threshold`. Marching squares give the
+ * boundary. A sample lies at the centre of its pixel.
+ */
+export interface FieldDesc {
+    /** 1 to 65534. */
+    columns: number;
+    /** 1 to 65534. */
+    rows: number;
+    /** The corner of least coordinates. Default [0, 0]. */
+    origin?: Vec2;
+    /** Width and height of a pixel, > 0. Default [1, 1]. */
+    cell?: Vec2;
+    /** One sample a pixel, in row-major order: for example the alpha of an image. */
+    samples: Uint8Array | Uint8ClampedArray;
+    /** 1 to 255; 1 for a mask of 0 and 1. Default 128. */
+    threshold?: number;
+    /** Interpolates between samples. Default false: the boundary passes in the middle between them. */
+    smooth?: boolean;
+    /** Simplifies the boundary: drops vertices within this distance of the edge that replaces them. Default 0. */
+    tolerance?: number;
+    /** Copied to the edges. Default 0. */
+    tag?: number;
 }
 
 /** Bits of LevelEdges.flags. */
@@ -602,6 +637,21 @@ export interface Level extends Scene, Disposable {
     setTile(cell: Cell, code: number, grid?: number): void;
     /** Sets a rectangle of tiles from `cell`: rows of `columns` codes. If a cell or code is invalid, sets none. */
     setTiles(cell: Cell, columns: number, codes: Uint8Array | readonly number[], grid?: number): void;
+    /**
+     * Removes a convex shape from the solid: an explosion, a tunnel. A circle or capsule is carved as a polygon with 32
+     * chords in a full turn. The cost depends on the edges near the shape only. Throws if the level is not editable; on
+     * an error the level is unchanged.
+     */
+    carve(shape: AnyShape): void;
+    /** Makes a convex shape solid, which may lie outside of the bounds. Otherwise as carve(). */
+    fill(shape: AnyShape): void;
+    /** Triangulates the solid area, to fill it on screen: six numbers for each triangle. */
+    triangles(): Float32Array;
+    /**
+     * Writes the boundary as text: as a Tiled map or GeoJSON, which carom.map() reads back as the same boundary, or as
+     * SVG. `tagsLost` is an upper bound of the number of edges whose tag is not written.
+     */
+    write(format: 'tmx' | 'geojson' | 'svg'): { text: string; tagsLost: number };
     /** Returns the level as bytes, for openLevel() here and carom_level_open() in C. */
     image(): Uint8Array;
     /** Returns the first hit; `part` is the edge. */
@@ -661,11 +711,13 @@ export interface MapOptions {
     root?: string;
     /** LDtk: tile codes of IntGrid values, by identifier or number. */
     values?: Readonly<Record<string, number>>;
+    /** Also keeps what a game draws and reads: `contents` of the map. Default false. */
+    contents?: boolean;
 }
 
 /** Properties of a map as a whole. */
 export interface MapInfo {
-    /** "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3" */
+    /** "TMX 1.10", "TMJ 1.10", "LDtk 1.5.3", "GeoJSON" */
     format: string;
     /** The box around all cells, in pixels. */
     bounds: Bounds;
@@ -726,6 +778,140 @@ export interface MapNote {
     message: string;
 }
 
+/**
+ * A custom property; in LDtk, a field. A class or list becomes several properties: first one with its own name and an
+ * empty text, then one for each member ("stats.hp"), item ("path[2]"), and member of an item ("path[2].cx").
+ */
+export interface MapProperty {
+    readonly name: string;
+    /** "string", "int", "float", "bool", "color", "file", "object", a class or an enum; LDtk: as in the file. */
+    readonly type: string;
+    /** The value as text: "0.5", "true", "#ff8800"; empty for a class, a list, or null. */
+    readonly text: string;
+    /** The value as a number; 1 for true; 0 if the text is not a number. */
+    readonly number: number;
+}
+
+/** In the order of the file. Those of a template come before those of its instance: see propertyOf(). */
+export type MapProperties = readonly MapProperty[];
+
+/** Returns the last property with a name; null if there is none. */
+export function propertyOf(properties: MapProperties, name: string): MapProperty | null;
+
+/** The tiles of a layer that are not empty, in the order in which they are drawn: one entry each. */
+export interface MapCells {
+    readonly count: number;
+    readonly columns: Int32Array;
+    readonly rows: Int32Array;
+    /** Indices in MapContents.tilesets; -1 for a value of an LDtk IntGrid. */
+    readonly tilesets: Int32Array;
+    /** Ids of tiles in their tilesets, or the values. */
+    readonly ids: Uint32Array;
+    /** 8: mirrored in x, 4: in y, 2: x and y swapped before, 1: hexagonal maps, turned by 120 degrees. */
+    readonly flips: Uint8Array;
+    /** The min corners of the drawn images on the map: x and y for each tile. */
+    readonly corners: Float32Array;
+    /** Width and height of the drawn images. */
+    readonly sizes: Float32Array;
+    /** 0 to 1, with the opacity of the layer multiplied in. */
+    readonly opacities: Float32Array;
+}
+
+/** A layer. Groups are resolved: their offset, opacity and visibility are included. */
+export interface MapLayer {
+    readonly name: string;
+    /** The class; LDtk: "IntGrid", "Tiles", "AutoLayer", "Entities". */
+    readonly type: string;
+    /** The path of the image of an image layer; else empty. */
+    readonly image: string;
+    readonly kind: 'tiles' | 'objects' | 'image';
+    readonly visible: boolean;
+    readonly opacity: number;
+    readonly offset: Vec2;
+    /** [1, 1]: moves with the map. */
+    readonly parallax: Vec2;
+    /** Index in MapContents.levels; -1 for Tiled. */
+    readonly level: number;
+    /** Its objects are entries firstObject .. firstObject + objectCount - 1 of CaromMap.objects. */
+    readonly firstObject: number;
+    readonly objectCount: number;
+    readonly cells: MapCells;
+    readonly properties: MapProperties;
+}
+
+/** Further data of an object; entry i belongs to CaromMap.objects[i]. */
+export interface MapDetails {
+    readonly form: 'box' | 'ellipse' | 'capsule' | 'point' | 'polygon' | 'polyline' | 'text' | 'tile';
+    /** Vertices on the map, after rotation: x and y each. Of a curve the outline, with chords. */
+    readonly points: Float32Array;
+    /** Index in MapContents.layers. */
+    readonly layer: number;
+    /** Of a tile object: index in MapContents.tilesets; else -1. */
+    readonly tileset: number;
+    readonly tile: number;
+    readonly flips: number;
+    /** Of a text object. */
+    readonly text: string;
+    /** LDtk: the unique id, to which fields of other entities refer. */
+    readonly iid: string;
+    readonly properties: MapProperties;
+}
+
+/** A tile with a definition: a class, properties, an animation, or an image of its own. */
+export interface MapTile {
+    readonly id: number;
+    readonly type: string;
+    /** The path of an image of its own; empty if it is a part of the tileset's image. */
+    readonly image: string;
+    /** The part of its own image to draw, in pixels. */
+    readonly rectangle: Bounds;
+    readonly frames: readonly { readonly tile: number; readonly milliseconds: number }[];
+    readonly properties: MapProperties;
+}
+
+/** A tileset. Its image is a grid of tiles, numbered row by row. */
+export interface MapTileset {
+    readonly name: string;
+    readonly type: string;
+    /** The path of the image; empty for a collection of images. */
+    readonly image: string;
+    /** In pixels. */
+    readonly tileSize: Vec2;
+    /** The displacement of every tile when drawn, in pixels. */
+    readonly offset: Vec2;
+    readonly margin: number;
+    readonly spacing: number;
+    /** 0 for a collection of images. */
+    readonly columns: number;
+    readonly tileCount: number;
+    /** Tiles with a definition, sorted by id. */
+    readonly tiles: readonly MapTile[];
+    readonly properties: MapProperties;
+}
+
+/** A level of an LDtk world. */
+export interface MapLevelInfo {
+    readonly name: string;
+    readonly iid: string;
+    readonly bounds: Bounds;
+    readonly depth: number;
+    /** The iids of the levels that touch it. */
+    readonly neighbours: readonly string[];
+    /** Its fields. */
+    readonly properties: MapProperties;
+}
+
+/** What a game draws and reads, beside what is solid. */
+export interface MapContents {
+    readonly properties: MapProperties;
+    /** Bottom first; LDtk: level by level. */
+    readonly layers: readonly MapLayer[];
+    readonly tilesets: readonly MapTileset[];
+    readonly objects: readonly MapDetails[];
+    /** Empty for Tiled. */
+    readonly levels: readonly MapLevelInfo[];
+}
+
 /** The contents of a map. Owns memory. */
 export interface CaromMap extends Disposable {
     readonly info: MapInfo;
@@ -733,6 +919,13 @@ export interface CaromMap extends Disposable {
     /** What is solid, one entry for each layer, tileset, class and mark. */
     readonly solids: readonly MapSolid[];
     readonly notes: readonly MapNote[];
+    /** Null unless the map was read with { contents: true }. Paths of images are not checked. */
+    readonly contents: MapContents | null;
+    /**
+     * Finds the image of a tile: its path, the part of it to draw in pixels, and the definition of the tile or null.
+     * Returns null if the tileset has no image for the id. Throws without `contents`.
+     */
+    tileImage(tileset: number, id: number): { image: string; rectangle: Bounds; tile: MapTile | null } | null;
     /** Builds the level of everything solid. The map may be freed before its levels. */
     level(): Level;
     /** Returns the description that level() builds. */

@@ -9,6 +9,8 @@
 // `scratch` is a block of 64 kB for the arguments and results of one call. Its regions do not overlap: shapes a and b,
 // numbers, a result, an error, and LIST_BYTES for lists.
 
+import { contentsAt, MAP_LAYOUT } from './contents.js';
+
 const POINT = 1,
     SEGMENT = 2,
     CIRCLE = 3,
@@ -109,13 +111,15 @@ class Core {
         if (!this.scratch) throw new Error('no memory for the WASM of carom');
         this.readLayout(MOTION_LAYOUT, this.f.motion_layout());
         this.readLayout(WORLD_LAYOUT, this.f.world_layout());
+        this.map = {};
+        this.readLayout(MAP_LAYOUT, this.f.map_layout(), this.map);
         this.borrowed = new Memory(this); // parts of compounds that were passed as descriptions
     }
 
-    readLayout(structs, at) {
+    readLayout(structs, at, to = this) {
         let address = new Uint16Array(this.f.memory.buffer, at);
         for (const [struct, fields] of Object.entries(structs)) {
-            this[struct] = Object.fromEntries(fields.map((field, i) => [field, address[i]]));
+            to[struct] = Object.fromEntries(fields.map((field, i) => [field, address[i]]));
             address = address.subarray(fields.length);
         }
     }
@@ -684,6 +688,43 @@ class Core {
         }
     }
 
+    /** Writes rings as carom_ring; calls `ask` with their address and number. */
+    withRings(rings, ask) {
+        const memory = new Memory(this);
+        try {
+            const at = memory.allocate(8 * this.list(rings, '$.rings', 'rings').length);
+            rings.forEach((points, i) => {
+                const where = `$.rings[${i}]`;
+                if (!isList(points) || points.length % 2) this.wrong(where, `expected x and y in turn, not ${shown(points)}`);
+                const address = memory.allocate(4 * points.length);
+                this.numbers(points, points.length, where, address >> 2);
+                this.u32.set([address, points.length / 2], (at >> 2) + 2 * i);
+            });
+            return ask(at, rings.length);
+        } finally {
+            memory.drop();
+        }
+    }
+
+    /** Calls `ask` for the number of structs of a size, then `read` with the address and number of the structs. */
+    counted(size, ask, where, read) {
+        const count = this.scratch + ANSWER;
+        this.check(ask(0, 0, count), where);
+        const length = this.i32[count >> 2],
+            room = this.allocate(size * length); // not in the scratch memory, which `read` may use
+        try {
+            this.check(ask(room, length, count), where);
+            return read(room, length);
+        } finally {
+            this.f.release(room);
+        }
+    }
+
+    /** Returns triangles as six numbers each. */
+    triangles(ask, where) {
+        return this.counted(24, ask, where, (at, count) => this.f32.slice(at >> 2, (at >> 2) + 6 * count));
+    }
+
     sceneOf(scene) {
         if (typeof scene?.sceneFor !== 'function') {
             this.wrong('$.scene', `expected a level, a world, a view of one, or platforms, not ${shown(scene)}`);
@@ -955,9 +996,12 @@ const EDGE_COLUMNS = [
 
 /** The size of carom_tiles. */
 const TILES = 32;
+/** The size of carom_field. */
+const FIELD = 44;
 /** The size of a carom_level_desc. */
 const LEVEL_DESC = 48;
-const LEVEL_FIELDS = ['tiles', 'outlines', 'tileShapes', 'editable'];
+const LEVEL_FIELDS = ['tiles', 'outlines', 'tileShapes', 'fields', 'editable', 'maxCrossings'];
+const LEVEL_FORMATS = ['tmx', 'geojson', 'svg'];
 const freeLevel = (f, address) => f.carom_level_free(address);
 
 class Level extends Owned {
@@ -970,20 +1014,24 @@ class Level extends Owned {
         core.fields(desc, LEVEL_FIELDS, '$', 'a level');
         const tiles = Array.isArray(desc.tiles) ? desc.tiles : desc.tiles === undefined ? [] : [desc.tiles],
             outlines = core.list(desc.outlines ?? [], '$.outlines', 'outlines'),
-            shapes = core.list(desc.tileShapes ?? [], '$.tileShapes', 'tile shapes');
+            shapes = core.list(desc.tileShapes ?? [], '$.tileShapes', 'tile shapes'),
+            fields = Array.isArray(desc.fields) ? desc.fields : desc.fields === undefined ? [] : [desc.fields];
         const memory = new Memory(core);
         try {
             const tilesAt = memory.allocate(TILES * tiles.length),
                 outlinesAt = memory.allocate(16 * outlines.length),
                 shapesAt = memory.allocate(12 * shapes.length),
+                fieldsAt = memory.allocate(FIELD * fields.length),
+                crossings = core.integer(desc.maxCrossings ?? 0, 0, MOST_INT, '$.maxCrossings'),
                 editable = core.flag(desc.editable, '$.editable') ? 1 : 0,
                 wanted = core.scratch + VALUES,
                 out = core.scratch + ANSWER;
             tiles.forEach((tile, i) => putTiles(core, tile, tilesAt + TILES * i, `$.tiles[${i}]`, memory));
             outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `$.outlines[${i}]`, memory));
             shapes.forEach((shape, i) => putTileShape(core, shape, shapesAt + 12 * i, `$.tileShapes[${i}]`, memory));
-            const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length];
-            core.u32.set([LEVEL_DESC, editable, ...lists, 0, 0, 0, 0], wanted >> 2);
+            fields.forEach((field, i) => putField(core, field, fieldsAt + FIELD * i, `$.fields[${i}]`, memory));
+            const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length, fieldsAt, fields.length];
+            core.u32.set([LEVEL_DESC, editable, ...lists, crossings, 0], wanted >> 2);
             core.clearError();
             core.checkFile(core.f.carom_level_make(wanted, out, core.scratch + ERROR));
             return new Level(core, core.u32[out >> 2]);
@@ -1048,6 +1096,40 @@ class Level extends Owned {
             const status = core.f.carom_level_set_tiles(this.addressFor(core), block);
             this.#edited(status, `no room for ${columns} x ${rows} cells from [${column}, ${row}] in grid ${where}, or a code without a tile shape`);
         });
+    }
+    #reshape(name, form) {
+        const core = this.#core;
+        core.withShape(form, '$.shape', (shape) => {
+            const status = core.f[name](this.addressFor(core), shape);
+            core.updateViews();
+            if (status === BAD_ARGUMENT) core.fail(status, '$.shape', 'expected a convex shape whose crossings with the edges are distinct floats');
+            this.#edited(status);
+        });
+    }
+    carve(shape) {
+        this.#reshape('carom_level_carve', shape);
+    }
+    fill(shape) {
+        this.#reshape('carom_level_fill', shape);
+    }
+    triangles() {
+        const core = this.#core,
+            level = this.addressFor(core);
+        return core.triangles((...out) => core.f.carom_level_triangles(level, ...out), '');
+    }
+    write(format) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            kind = core.word(format, LEVEL_FORMATS, '$.format'),
+            status = core.f.level_write(this.addressFor(core), kind, out, out + 12);
+        core.updateViews();
+        const [address, size, , tagsLost] = core.u32.subarray(out >> 2, (out >> 2) + 4);
+        try {
+            core.check(status);
+            return { text: decoder.decode(core.u8.subarray(address, address + size)), tagsLost };
+        } finally {
+            core.f.release(address);
+        }
     }
     image() {
         const core = this.#core,
@@ -1210,6 +1292,28 @@ function putOutline(core, outline, at, where, memory) {
     core.i32[(at >> 2) + 3] = core.integer(tag ?? 0, LEAST_INT, MOST_INT, `${where}.tag`);
 }
 
+const FIELD_FIELDS = ['columns', 'rows', 'origin', 'cell', 'samples', 'threshold', 'smooth', 'tolerance', 'tag'];
+
+function putField(core, field, at, where, memory) {
+    const { columns, rows, origin, cell, samples, threshold, smooth, tolerance, tag } = core.fields(field, FIELD_FIELDS, where, 'a field'),
+        i = at >> 2,
+        count = core.integer(columns, 1, 65534, `${where}.columns`) * core.integer(rows, 1, 65534, `${where}.rows`);
+    if (!(samples instanceof Uint8Array || samples instanceof Uint8ClampedArray)) {
+        core.wrong(`${where}.samples`, `expected a Uint8Array, not ${shown(samples)}`);
+    }
+    if (samples.length !== count) core.wrong(`${where}.samples`, `expected ${count} samples, not ${samples.length}`);
+    const bytes = memory.allocate(count);
+    core.u8.set(samples, bytes);
+    core.i32.set([columns, rows], i);
+    core.numbers(origin ?? ZERO, 2, `${where}.origin`, i + 2);
+    core.numbers(cell ?? [1, 1], 2, `${where}.cell`, i + 4);
+    core.u32[i + 6] = bytes;
+    core.i32[i + 7] = core.integer(threshold ?? 128, 1, 255, `${where}.threshold`);
+    core.i32[i + 8] = core.flag(smooth, `${where}.smooth`) ? 1 : 0;
+    core.f32[i + 9] = core.number(tolerance ?? 0, `${where}.tolerance`);
+    core.i32[i + 10] = core.integer(tag ?? 0, LEAST_INT, MOST_INT, `${where}.tag`);
+}
+
 function putTileShape(core, shape, at, where, memory) {
     core.fields(shape, ['base', 'parts'], where, 'a tile shape');
     const base = core.integer(shape.base, 21, 31, `${where}.base`),
@@ -1369,7 +1473,7 @@ const PICTURES = /\.(png|jpe?g|gif|webp|bmp|svg|aseprite|psd|ogg|mp3|wav)$/i;
 
 const plainPath = (path) => path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
 
-const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'world', 'snap', 'values'];
+const MAP_FIELDS = ['level', 'depth', 'solid', 'notSolid', 'oneWay', 'root', 'project', 'world', 'snap', 'values', 'contents'];
 const freeMap = (f, address) => f.carom_map_free(address);
 
 class CaromMap extends Owned {
@@ -1381,6 +1485,7 @@ class CaromMap extends Owned {
         const objects = core.f.carom_map_object_count(address),
             notes = core.f.carom_map_note_count(address);
         this.objects = Object.freeze(Array.from({ length: objects }, (_, i) => this.#object(address, i)));
+        this.contents = contentsAt(core, core.f.carom_map_contents_of(address));
         const solids = core.f.carom_map_solid_count(address);
         this.solids = Object.freeze(Array.from({ length: solids }, (_, i) => this.#solid(address, i)));
         this.notes = Object.freeze(
@@ -1390,6 +1495,22 @@ class CaromMap extends Owned {
                 return { where: core.text(core.u32[at]), message: core.text(core.u32[at + 1]) };
             }),
         );
+    }
+    tileImage(tileset, id) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            all = core.f.carom_map_contents_of(this.addressFor(core));
+        if (!all) core.fail(BAD_ARGUMENT, '', 'the map was read without { contents: true }');
+        core.integer(tileset, 0, this.contents.tilesets.length - 1, '$.tileset');
+        core.integer(id, 0, 2 ** 32 - 1, '$.id');
+        const at = core.u32[(all + core.map.contents.tilesets) >> 2] + tileset * core.map.tileset.size;
+        if (!core.f.carom_map_tile_image(at, id, out, out + 8, out + 4)) return null;
+        const tile = core.u32[(out + 4) >> 2];
+        return {
+            image: core.text(core.u32[out >> 2]),
+            rectangle: [...core.pairAt(out + 8), ...core.pairAt(out + 16)],
+            tile: tile ? this.contents.tilesets[tileset].tiles.find((each) => each.id === id) : null,
+        };
     }
     static async read(core, name, files, options = {}) {
         const { reading } = await import('./maps.js');
@@ -1418,7 +1539,7 @@ class CaromMap extends Owned {
                 meanings = memory.allocate(8 * values.length),
                 rules = rulesOf(core, options),
                 ruled = memory.allocate(8 * rules.length),
-                wanted = memory.allocate(40),
+                wanted = memory.allocate(44),
                 out = core.scratch + ANSWER;
             entries.forEach(([path, content], i) => {
                 const bytes = bytesOf(core, content, path);
@@ -1441,6 +1562,7 @@ class CaromMap extends Owned {
             const row = [level, folder, types, part, meanings, values.length, ruled, rules.length, depth];
             core.i32.set(row, wanted >> 2);
             core.f32[(wanted >> 2) + 9] = core.number(snap, '$.options.snap');
+            core.i32[(wanted >> 2) + 10] = core.flag(options.contents, '$.options.contents') ? 1 : 0;
             const given = [path, list, entries.length, wanted, out, core.scratch + ERROR];
             const load = () => {
                 core.clearError();
@@ -2430,6 +2552,16 @@ class Carom {
             return core.formAt(out);
         });
     }
+    triangulate(rings) {
+        const core = this.#core;
+        return core.withRings(rings, (at, count) => core.triangles((...out) => core.f.carom_triangulate(at, count, 0, ...out), '$.rings'));
+    }
+    decompose(rings) {
+        const core = this.#core,
+            size = core.shapeSize;
+        return core.withRings(rings, (at, count) => core.counted(size, (...out) => core.f.carom_decompose(at, count, 0, ...out), '$.rings',
+            (parts, length) => Array.from({ length }, (_, i) => core.formAt(parts + i * size))));
+    }
     check(form) {
         const core = this.#core;
         try {
@@ -2920,6 +3052,20 @@ async function compile(source) {
     return typed ? WebAssembly.compileStreaming(from) : WebAssembly.compile(await from.arrayBuffer());
 }
 
+/** Formats a finite number as printf("%.*g") does: of two texts at the same distance it takes the even one. */
+function formatted(value, digits) {
+    if (value === 0) return Object.is(value, -0) ? '-0' : '0';
+    const tie = new RegExp(`^(-?\\d\\.?\\d{${digits - 1}})50*(e.*)`).exec(value.toExponential(100)),
+        even = tie && '02468'.includes(tie[1].replace('.', '').at(-1)),
+        [mantissa, power] = (even ? tie[1] + tie[2] : value.toExponential(digits - 1)).split('e'),
+        e = Number(power),
+        sign = value < 0 ? '-' : '',
+        all = mantissa.replace(/\D/g, '').replace(/0+$/, '');
+    const point = (whole) => (all.length > whole ? `${all.slice(0, whole)}.${all.slice(whole)}` : all.padEnd(whole, '0'));
+    if (e < -4 || e >= digits) return `${sign}${point(1)}e${e < 0 ? '-' : '+'}${String(Math.abs(e)).padStart(2, '0')}`;
+    return sign + (e < 0 ? `0.${'0'.repeat(-e - 1)}${all}` : point(e + 1));
+}
+
 /** `fetchOwn(simd)` fetches the WASM of the package, `fetchFrom(address)` that of an address. */
 export async function loadFrom(source, options = {}, fetchOwn, fetchFrom) {
     if (options === null || typeof options !== 'object') refuse('$.options', `expected an object, not ${shown(options)}`);
@@ -2931,7 +3077,8 @@ export async function loadFrom(source, options = {}, fetchOwn, fetchFrom) {
     else if (typeof from === 'string' || from instanceof URL) from = fetchFrom(from);
     let core;
     const host = (name) => [name, (...given) => core.host[name](...given)]; // set by maps.js while it reads a map
-    const imports = { host: Object.fromEntries(['document', 'hand_over', 'unpack'].map(host)) };
+    const number = (value, digits, out) => encoder.encodeInto(formatted(value, digits), new Uint8Array(core.f.memory.buffer, out)).written;
+    const imports = { host: { ...Object.fromEntries(['document', 'hand_over', 'unpack'].map(host)), number } };
     const instance = await WebAssembly.instantiate(await compile(from), imports);
     core = new Core(instance, instance.exports.simd() === 1);
     return new Carom(core);

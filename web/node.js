@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { loadFrom } from './carom.js';
 
 export { CaromError, HIT, INSIDE, CORNER_A, CORNER_B, ONE_WAY } from './carom.js';
+export { propertyOf } from './contents.js';
 
 function read(address) {
     return /^https?:/.test(address) ? fetch(address) : readFile(address);

@@ -40,11 +40,15 @@ const apart = {
         (kind === 'dynamic-import' ? { path: `./${basename(path)}`, external: true } : null)),
 };
 
-/** Exports that no exhibit calls, removed from the page's WASM. If an exhibit calls one, the browser tests fail. */
+/**
+ * Exports that no exhibit calls, without their prefix carom_ or carom_flat_. They are removed from the page's WASM. If an
+ * exhibit calls one, the browser tests fail.
+ */
 const UNASKED = [
-    /^level_(set_tiles?|tile|ray_all|nearest|(ray|sweep|solid)_many|image.*|open)$/, /^world_(snapshot.*|restore|(ray|sweep|overlap|nearest).*)$/,
-    /^svg_/, /^(make_hull|shape_check|trace|cover)$/,
-    /^platforms_/, /^(ray_many|sight_many|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_against)$/,
+    /^level_(set_tiles?|tile|ray_all|nearest|(ray|sweep|solid)_many|image.*|open|carve|fill|triangles|write)$/,
+    /^world_(snapshot.*|restore|(ray|sweep|nearest).*|overlap)$/,
+    /^svg_/, /^map_tile_image$/, /^(make_hull|shape_check|trace|cover|triangulate|decompose)$/,
+    /^(platforms|scene_of_platforms)/, /^(ray_many|sight_many|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_against)$/,
 ];
 const FEATURES = ['--enable-simd', '--enable-bulk-memory', '--enable-nontrapping-float-to-int', '--enable-sign-ext', '--enable-mutable-globals'];
 
@@ -63,7 +67,7 @@ function shake(name) {
     if (!existsSync(whole)) throw new Error(`${whole} is not there: run make wasm first`);
     if (isNewer(shaken, whole) && isNewer(shaken, fileURLToPath(import.meta.url))) return shaken;
     const names = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(whole))).map((each) => each.name)
-        .filter((each) => !UNASKED.some((rule) => rule.test(each)));
+        .filter((each) => !UNASKED.some((rule) => rule.test(each.replace(/^carom_(flat_)?/, ''))));
     writeFileSync(graph, JSON.stringify([{ name: 'page', root: true, reaches: names }, ...names.map((each) => ({ name: each, export: each }))]));
     const run = (tool, args) => execFileSync(tool, [...FEATURES, ...args, '-o', shaken], { stdio: ['ignore', 'ignore', 'inherit'] });
     run('wasm-metadce', [whole, '--graph-file', graph]);

@@ -133,12 +133,13 @@ test('the oldest Node that package.json names is here, on Linux', { skip: proces
 for (const [name, program] of Object.entries(nodes)) {
     test(`Node ${name}: what the README shows, from first to last`, () => {
         const shows = blocks('js');
-        assert.equal(shows.length, 3);
+        assert.equal(shows.length, 4);
         writeFileSync(join(project, 'readme.js'), shows.join('\n'));
         const lines = run(program, ['readme.js']).split('\n');
         assert.equal(lines[0], /\/\/ (0\.35.*)$/m.exec(shows[0])[1]);
         assert.match(lines[1], /^\[ 420, 282 \]$|^\[ 420, \d+(\.\d+)? \]$/);
         assert(lines.some((line) => /^\d+ begin \d+n level \[/.test(line)), lines.join('\n'));
+        assert(lines.some((line) => /^cave-tiles\.png \[/.test(line)), lines.join('\n'));
         assert.match(lines.at(-4), /^[0-9a-f]{16}$/);
         assert.deepEqual(lines.slice(-3), ['null', '0', '']);
     });

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // vsnprintf and snprintf: those of libc take 6 kB more over the wire, for long double and files. Supported are the
-// conversions that Carom's messages use: %s with a precision, %d, %u, %lld, %llu, %zu, %%.
+// conversions that Carom uses: %s with a precision, %.*g, %d, %u, %lld, %llu, %zu, %%. The host formats %.*g.
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { NUMBER_TEXT = 40 };
+
+/// Writes a number as printf("%.*g") does; returns the length of the text.
+__attribute__((import_module("host"), import_name("number"))) uint32_t host_number(double value, size_t digits,
+                                                                                   char *out);
 
 typedef struct sink {
     char *text;
@@ -61,6 +67,11 @@ static void print(sink *out, const char *format, va_list *values) {
             const char *text = va_arg(*values, const char *);
             const char *end = precision == SIZE_MAX ? NULL : memchr(text, '\0', precision);
             put(out, text, end ? (size_t)(end - text) : precision == SIZE_MAX ? strlen(text) : precision);
+            break;
+        }
+        case 'g': {
+            char text[NUMBER_TEXT];
+            put(out, text, host_number(va_arg(*values, double), precision, text));
             break;
         }
         case 'd': put_signed(out, is_long ? va_arg(*values, long long) : va_arg(*values, int)); break;

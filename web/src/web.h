@@ -77,6 +77,18 @@ WEB_AT(carom_level_desc, tiles, 8);
 WEB_AT(carom_level_desc, outlines, 16);
 WEB_AT(carom_level_desc, tile_shapes, 24);
 WEB_AT(carom_level_desc, tile_shapes_count, 28);
+WEB_AT(carom_level_desc, fields, 32);
+WEB_AT(carom_level_desc, max_crossings, 40);
+
+WEB_SIZE(carom_field, 44);
+WEB_AT(carom_field, origin, 8);
+WEB_AT(carom_field, cell, 16);
+WEB_AT(carom_field, samples, 24);
+WEB_AT(carom_field, smooth, 32);
+WEB_AT(carom_field, tag, 40);
+
+WEB_SIZE(carom_ring, 8); // points, count
+WEB_SIZE(carom_triangle, 24);
 
 WEB_SIZE(carom_tile_block, 24); // grid, column, row, columns, rows, codes
 WEB_AT(carom_tile_block, codes, 20);

@@ -5,7 +5,7 @@
 // `carom draw`.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -46,6 +46,7 @@ function outcome(list) {
 }
 
 const number = (chance) => (chance.below(2) ? chance.below(65) / 4 - 8 : chance.range(-8, 8));
+const rounded = (list) => list.map(Math.fround); // texts of doubles would be rounded twice
 const numbers = (chance, count) => Array.from({ length: count }, () => number(chance));
 
 test('hulls are those of C', () => {
@@ -165,6 +166,162 @@ test('a level opened from its image returns the same results', () => {
         level.free();
         map.free();
     });
+});
+
+test('carving, filling and triangles are those of C', () => {
+    const chance = new Chance(41),
+        whole = (words) => words.map((word) => Math.fround(Number(word)));
+    const scenes = Array.from({ length: 80 }, () => {
+        const [columns, rows] = [3 + chance.below(8), 3 + chance.below(8)],
+            codes = Array.from({ length: columns * rows }, () => (chance.below(2) ? 1 : lib.tileCode(chance.below(21), false, chance.below(4))));
+        const at = (most) => (chance.below(2) ? 4 * chance.below(most / 4) : chance.range(0, most));
+        const changes = Array.from({ length: 1 + chance.below(6) }, () => {
+            const [x, y, r] = [at(columns * 16), at(rows * 16), 1 + chance.below(20)];
+            const shape = chance.pick([{ circle: [x, y, r] }, { box: rounded([x, y, x + r, y + 9]) },
+                { polygon: rounded([x, y, x + r, y, x + r + 2, y + 12, x + 1, y + 14, x - 3, y + 5]) }]);
+            return [chance.below(2), shape];
+        });
+        return { columns, rows, codes, changes };
+    });
+    const told = answers(scenes.map((s) => ['carve', s.columns, s.rows, ...s.codes,
+        ...s.changes.flatMap(([carve, shape]) => [carve, Object.values(shape)[0].length, ...Object.values(shape)[0]])]));
+    let changed = 0;
+    scenes.forEach((s, i) => {
+        const end = told[i].indexOf('triangles');
+        const words = told[i].filter((word) => word !== '');
+        for (const each of both) {
+            const level = each.level({ tiles: { columns: s.columns, rows: s.rows, cell: [16, 16], codes: s.codes }, editable: true }),
+                before = level.edgeCount;
+            const statuses = s.changes.map(([carve, shape]) => outcome(() => { level[carve ? 'carve' : 'fill'](shape); return []; })[0]);
+            assert.deepEqual(statuses, words.slice(0, statuses.length).map(Number));
+            assert.deepEqual([...level.edges().points], whole(told[i].slice(0, end).filter((word) => word !== '').slice(statuses.length)), `scene ${i}`);
+            assert.deepEqual(outcome(() => level.triangles()), whole(told[i].slice(end + 1).filter((word) => word !== '')));
+            changed += level.edgeCount === before ? 0 : 1;
+            level.free();
+        }
+    });
+    assert(changed > 100);
+    const level = lib.level({ tiles: { columns: 2, rows: 2, cell: [16, 16], codes: [1, 1, 1, 1] }, editable: true });
+    level.carve(lib.shape({ circle: [16, 16, 4] }));
+    assert.equal(level.solid([16, 16]), false);
+    assert.equal(level.solid([2, 2]), true);
+    const edges = level.edgeCount;
+    level.fill({ box: [10, 10, 22, 22] });
+    assert.equal(level.solid([16, 16]), true);
+    assert(level.edgeCount < edges);
+    assert.throws(() => level.carve({ compound: [{ circle: [0, 0, 1] }] }), /\$\.shape: expected a convex shape/);
+    assert.throws(() => level.fill({ circle: [0, 0, -1] }), /\$\.shape\.circle\[2\]: negative radius/);
+    assert.throws(() => lib.level({ tiles: { columns: 1, rows: 1, codes: [1] } }).carve({ circle: [0, 0, 1] }), /not made editable/);
+    level.free();
+});
+
+test('bitmaps are those of C', () => {
+    const chance = new Chance(42);
+    const fields = Array.from({ length: 120 }, () => {
+        const [columns, rows] = [1 + chance.below(24), 1 + chance.below(24)],
+            mask = chance.below(2) === 1;
+        const samples = Uint8Array.from({ length: columns * rows }, () => (mask ? chance.below(2) : chance.below(256)));
+        return { columns, rows, samples, threshold: mask ? 1 : 1 + chance.below(255), smooth: !mask && chance.below(2) === 1, tolerance: chance.pick([0, 0, 0.5, 2]) };
+    });
+    const told = answers(fields.map((f) => ['field', f.columns, f.rows, f.threshold, f.smooth ? 1 : 0, f.tolerance, ...f.samples]));
+    fields.forEach((field, i) => {
+        for (const each of both) {
+            const level = each.level({ fields: { ...field, origin: [3, -5], cell: [2, 0.5], tag: 7 } }),
+                edges = level.edges();
+            assert.deepEqual([...edges.points], told[i].slice(1).map((word) => Math.fround(Number(word))));
+            assert(edges.tags.every((tag) => tag === 7));
+            level.free();
+        }
+    });
+    const one = { columns: 2, rows: 1, samples: Uint8Array.of(200, 0) };
+    const level = lib.level({ fields: [one, { ...one, origin: [10, 0], samples: Uint8ClampedArray.of(0, 128) }] });
+    assert.deepEqual([level.solid([0.5, 0.5]), level.solid([10.5, 0.5]), level.solid([11.5, 0.5])], [true, false, true]);
+    level.free();
+    assert.throws(() => lib.level({ fields: { ...one, samples: Uint8Array.of(1) } }), /\$\.fields\[0\]\.samples: expected 2 samples, not 1/);
+    assert.throws(() => lib.level({ fields: { ...one, threshold: 0 } }), /\$\.fields\[0\]\.threshold: .* 1 to 255, not 0/);
+    assert.throws(() => lib.level({ fields: { ...one, sample: 1 } }), /unknown field "sample"; the fields of a field are columns rows/);
+});
+
+test('areas with holes, and the limit on crossings', () => {
+    const outer = { points: [0, 0, 10, 0, 10, 10, 0, 10], even_odd: true },
+        level = lib.level({ outlines: [outer, { points: [3, 3, 7, 3, 7, 7, 3, 7], same_area: true }] });
+    assert.deepEqual([level.solid([1, 1]), level.solid([5, 5])], [true, false]);
+    level.free();
+    const star = Array.from({ length: 400 }, (_, i) => 100 * (i % 2 ? Math.sin(2.4 * i) : Math.cos(2.4 * i)));
+    assert.throws(() => lib.level({ outlines: [{ points: star }], maxCrossings: 1 }), CaromError);
+    assert.throws(() => lib.level({ outlines: [outer], maxCrossings: -1 }), /\$\.maxCrossings: /);
+    lib.level({ outlines: [{ points: star }] }).free();
+});
+
+test('triangulate and decompose are those of C', () => {
+    const chance = new Chance(43);
+    /** A star-shaped ring around a centre. */
+    const ring = (x, y, low, high, n) => Array.from({ length: n }, (_, i) => {
+        const r = chance.below(3) ? chance.range(low, high) : high,
+            angle = (2 * Math.PI * i) / n;
+        return [Math.fround(x + r * Math.cos(angle)), Math.fround(y + r * Math.sin(angle))];
+    }).flat();
+    const sets = Array.from({ length: 100 }, () => [
+        ring(0, 0, 8, 20, 3 + chance.below(30)),
+        ...(chance.below(2) ? [ring(0, 0, 1, 3.9, 3 + chance.below(12))] : []),
+        ...(chance.below(8) ? [] : [[0, 0, 40, 0, 0, 40, 40, 40]]), // crosses itself
+    ]);
+    const told = answers(sets.flatMap((rings) => [0, 1].map((parts) => ['divide', parts, ...rings.flatMap((points) => [points.length / 2, ...points])])));
+    let refused = 0;
+    sets.forEach((rings, i) => {
+        const [triangles, parts] = [0, 1].map((k) => told[2 * i + k].map((word) => Math.fround(Number(word))));
+        for (const each of both) {
+            assert.deepEqual(outcome(() => each.triangulate(rings)), triangles);
+            assert.deepEqual(outcome(() => each.decompose(rings).flatMap(({ polygon }) => [polygon.length / 2, ...polygon])), parts);
+        }
+        refused += triangles[0] ? 1 : 0;
+    });
+    assert(refused > 2 && refused < 50);
+    const hero = lib.shape({ compound: lib.decompose([Float32Array.of(0, 0, 8, 0, 8, 8, 4, 2, 0, 8)]) });
+    assert.equal(lib.overlap(hero, { point: [4, 5] }), false);
+    assert.equal(lib.overlap(hero, { point: [4, 1] }), true);
+    assert.throws(() => lib.triangulate([0, 0, 1, 1]), /\$\.rings\[0\]: expected x and y in turn, not 0/);
+    assert.throws(() => lib.decompose([[0, 0, 1, 1]]), /\$\.rings: /);
+});
+
+test('levels are written as `carom bake` writes them', async () => {
+    const map = await lib.map('cave.tmx', filesOf(root + 'levels')),
+        level = map.level();
+    for (const format of ['tmx', 'geojson', 'svg']) {
+        const path = join(work, `cave.${format}`);
+        assert.equal(carom(['bake', `${root}levels/cave.tmx`, '-o', path]).status, 0);
+        const { text, tagsLost } = level.write(format);
+        assert.equal(text, readFileSync(path, 'utf8'));
+        assert(tagsLost >= 0);
+        if (format === 'svg') continue;
+        for (const each of both) {
+            const again = await each.map(`cave.${format}`, { [`cave.${format}`]: text }),
+                built = again.level();
+            assert.deepEqual(built.bounds, level.bounds);
+            assert.equal(built.edgeCount, level.edgeCount);
+            built.free();
+            again.free();
+        }
+    }
+    // Coordinates of all sizes, many of which are halfway between two shorter texts.
+    const chance = new Chance(44),
+        coordinates = Array.from({ length: 200 }, () => {
+            const size = 2 ** (chance.below(40) - 12),
+                [x, y] = [chance.range(-1, 1), chance.range(-1, 1)].map((v) => (chance.below(2) ? Math.round(4 * v * size) / 4 + 0.25 : Math.fround(v * size)));
+            return [[x, y], [x + size, y], [x + size, y + size]].map((p) => p.map(Math.fround));
+        }),
+        lines = { type: 'FeatureCollection', features: coordinates.map((line) => ({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } })) };
+    const [source, out] = [join(work, 'lines.geojson'), join(work, 'lines-out.geojson')];
+    writeFileSync(source, JSON.stringify(lines));
+    assert.equal(carom(['bake', source, '-o', out]).status, 0);
+    const drawn = await lib.map('lines.geojson', { 'lines.geojson': readFileSync(source) }),
+        thin = drawn.level();
+    assert.equal(thin.write('geojson').text, readFileSync(out, 'utf8'));
+    for (const owned of [thin, drawn]) owned.free();
+    const empty = lib.level({});
+    assert.match(empty.write('geojson').text, /FeatureCollection/);
+    assert.throws(() => empty.write('png'), /\$\.format: expected "tmx", "geojson" or "svg", not "png"/);
+    for (const owned of [empty, level, map]) owned.free();
 });
 
 test('rayAny, sweepAny and overlapAny agree with the full queries', () => {

@@ -77,6 +77,87 @@ static void edit(void) {
     carom_level_free(level);
 }
 
+static void put_points(const carom_vec2 *points, int n) {
+    for (int i = 0; i < n; i++) put(points[i].x), put(points[i].y);
+}
+
+static void put_edges(const carom_level *level) {
+    for (int i = 0; i < carom_level_edge_count(level); i++) {
+        carom_level_edge edge = carom_level_edge_at(level, i);
+        put_points((carom_vec2[]){edge.a, edge.b}, 2);
+    }
+}
+
+// Arguments: columns, rows, codes; then for each change 1 to carve or 0 to fill, the number of numbers, and those of a
+// circle, a box, or a polygon. Prints the edges, and the triangles of the solid.
+static void carve(void) {
+    uint8_t codes[MOST];
+    int columns = (int)v[0], rows = (int)v[1];
+    codes_at(2, columns * rows, codes);
+    carom_tiles tiles = {.columns = columns, .rows = rows, .cell = {16, 16}, .codes = codes};
+    carom_level *level;
+    if (carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1, .editable = true}, &level, NULL))
+        exit(1);
+    for (int at = 2 + columns * rows; at < count; at += 2 + (int)v[at + 1]) {
+        const float *n = v + at + 2;
+        carom_shape shape = {0};
+        if (v[at + 1] == 3)
+            carom_make_circle((carom_vec2){n[0], n[1]}, n[2], &shape);
+        else if (v[at + 1] == 4)
+            carom_make_box((carom_vec2){n[0], n[1]}, (carom_vec2){n[2], n[3]}, &shape);
+        else
+            carom_make_polygon((const carom_vec2 *)n, (int)v[at + 1] / 2, &shape);
+        printf("%d ", v[at] ? carom_level_carve(level, &shape) : carom_level_fill(level, &shape));
+    }
+    put_edges(level);
+    int triangles;
+    carom_level_triangles(level, NULL, 0, &triangles);
+    carom_triangle *all = calloc((size_t)triangles + 1, sizeof *all);
+    printf(" triangles %d", carom_level_triangles(level, all, triangles, &triangles));
+    for (int i = 0; i < triangles; i++) put_points(all[i].v, 3);
+    free(all);
+    carom_level_free(level);
+}
+
+// Arguments: columns, rows, threshold, smooth, tolerance, samples. Prints the edges.
+static void field(void) {
+    uint8_t samples[MOST];
+    carom_field f = {.columns = (int)v[0],
+                     .rows = (int)v[1],
+                     .origin = {3, -5},
+                     .cell = {2, 0.5f},
+                     .samples = samples,
+                     .threshold = (int)v[2],
+                     .smooth = v[3] != 0,
+                     .tolerance = v[4],
+                     .tag = 7};
+    codes_at(5, f.columns * f.rows, samples);
+    carom_level *level;
+    printf("%d", carom_level_make(&(carom_level_desc){.fields = &f, .fields_count = 1}, &level, NULL));
+    if (level) put_edges(level);
+    carom_level_free(level);
+}
+
+// Arguments: 1 for convex parts, 0 for triangles; then for each ring the number of its points, and the points.
+static void divide(void) {
+    carom_ring rings[64];
+    int n = 0, found = 0;
+    for (int at = 1; at < count && n < 64; at += 1 + 2 * (int)v[at])
+        rings[n++] = (carom_ring){(const carom_vec2 *)(v + at + 1), (int)v[at]};
+    static carom_triangle triangles[MOST];
+    static carom_shape parts[MOST];
+    if (v[0]) {
+        printf("%d", carom_decompose(rings, n, NULL, parts, MOST, &found));
+        for (int i = 0; i < found; i++) {
+            printf(" %d", parts[i].polygon.count);
+            put_points(parts[i].polygon.v, parts[i].polygon.count);
+        }
+    } else {
+        printf("%d", carom_triangulate(rings, n, NULL, triangles, MOST, &found));
+        for (int i = 0; i < found; i++) put_points(triangles[i].v, 3);
+    }
+}
+
 int main(void) {
     static char line[1 << 16];
     while (fgets(line, sizeof line, stdin)) {
@@ -87,6 +168,9 @@ int main(void) {
         if (strcmp(op, "trace") == 0) trace();
         if (strcmp(op, "cover") == 0) cover();
         if (strcmp(op, "edit") == 0) edit();
+        if (strcmp(op, "carve") == 0) carve();
+        if (strcmp(op, "field") == 0) field();
+        if (strcmp(op, "divide") == 0) divide();
         putchar('\n');
     }
     return 0;

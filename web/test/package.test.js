@@ -39,6 +39,7 @@ test('npm pack includes exactly these files', () => {
         'browser.js',
         'carom.d.ts',
         'carom.js',
+        'contents.js',
         'dist/carom-plain.wasm',
         'dist/carom.wasm',
         'dist/fzstd.js',
@@ -61,11 +62,11 @@ test('site.mjs resolves its folder against the current one', () => {
     rmSync(here, { recursive: true });
 });
 
-test('the modules import three functions, and are small with gzip', async () => {
+test('the modules import four functions, and are small with gzip', async () => {
     for (const name of ['carom.wasm', 'carom-plain.wasm']) {
         const bytes = readFileSync(folder + 'dist/' + name);
         const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes));
-        assert.deepEqual(imports.map((each) => `${each.module}.${each.name}`).sort(), ['host.document', 'host.hand_over', 'host.unpack']);
+        assert.deepEqual(imports.map((each) => `${each.module}.${each.name}`).sort(), ['host.document', 'host.hand_over', 'host.number', 'host.unpack']);
         assert(gzipSync(bytes, { level: 9 }).length < 240_000);
     }
 });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Not run: the package as TypeScript sees it, by its own name. What must not compile says so.
-import { load, CaromError, HIT, ONE_WAY } from 'carom';
+import { load, CaromError, HIT, ONE_WAY, propertyOf } from 'carom';
 import type { Carom, Level, ShapeDesc, Scene, SweepHit, World } from 'carom';
 
 export async function everything(): Promise<void> {
@@ -48,6 +48,14 @@ export async function everything(): Promise<void> {
     world.step();
     for (const event of world.events()) console.log(event.kind, event.b === null ? event.edge : event.b);
     const map = await carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
+    const full = await carom.map('a.tmx', {}, { contents: true }),
+        speed: number | undefined = propertyOf(full.contents?.objects[0]?.properties ?? [], 'speed')?.number;
+    console.log(speed, full.contents?.layers[0]?.cells.ids[0], full.tileImage(0, 3)?.rectangle[2], full.contents?.levels[0]?.neighbours[0]);
+    own.carve({ circle: [0, 0, 1] });
+    own.fill(carom.shape(ball));
+    console.log(own.triangles()[0], own.write('geojson').tagsLost, carom.triangulate([[0, 0, 1, 0, 1, 1]])[0], carom.decompose([new Float32Array(6)])[0]?.polygon[0]);
+    // @ts-expect-error: samples are bytes
+    carom.level({ fields: { columns: 1, rows: 1, samples: [1] } });
     const run = carom.run(map, { actors: 20, shape: 'box' });
     run.step(10);
     console.log(run.hash(), map.notes[0]?.where, map.info.background?.toString(16));
