@@ -198,6 +198,26 @@ carom_separation carom_posed_distance(const carom_shape *a, carom_pose a_pose, c
 carom_contact_points carom_posed_contact(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
                                                    carom_pose b_pose);
 carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, carom_pose b_pose);
+typedef struct carom_turning {
+    carom_pose pose;
+    carom_vec2 move;
+    float angle;
+} carom_turning;
+typedef struct carom_turning_hit {
+    bool hit;
+    bool inside;
+    float t;
+    carom_pose at;
+    carom_vec2 point;
+    carom_vec2 normal;
+    carom_vec2 velocity;
+    carom_feature feature;
+    int part_a;
+    int part_b;
+} carom_turning_hit;
+carom_pose carom_turning_pose(const carom_turning *motion, float t);
+carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning *a_motion,
+                                                const carom_shape *b, const carom_turning *b_motion);
 typedef struct carom_prepared {
     __attribute__((aligned(16))) carom_shape shape;
     carom_box bounds;
@@ -863,6 +883,9 @@ void carom_flat_posed_contact(const carom_shape *a, const carom_pose *a_pose, co
                                         const carom_pose *b_pose, carom_contact_points *out);
 void carom_flat_posed_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_shape *b,
                                     const carom_pose *b_pose, carom_ray_hit *out);
+void carom_flat_turning_pose(const carom_turning *motion, float t, carom_pose *out);
+void carom_flat_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
+                                        const carom_turning *b_motion, carom_turning_hit *out);
 void carom_flat_prepared_distance(const carom_prepared *a, const carom_prepared *b, carom_separation *out);
 void carom_flat_prepared_contact(const carom_prepared *a, const carom_prepared *b, carom_contact_points *out);
 void carom_flat_prepared_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_prepared *b,

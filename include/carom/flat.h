@@ -92,6 +92,11 @@ CAROM_API void carom_flat_posed_contact(const carom_shape *a, const carom_pose *
 /// carom_posed_ray.
 CAROM_API void carom_flat_posed_ray(const carom_vec2 *from, const carom_vec2 *move, const carom_shape *b,
                                     const carom_pose *b_pose, carom_ray_hit *out);
+/// carom_turning_pose.
+CAROM_API void carom_flat_turning_pose(const carom_turning *motion, float t, carom_pose *out);
+/// carom_sweep_turning.
+CAROM_API void carom_flat_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
+                                        const carom_turning *b_motion, carom_turning_hit *out);
 /// carom_prepared_distance.
 CAROM_API void carom_flat_prepared_distance(const carom_prepared *a, const carom_prepared *b, carom_separation *out);
 /// carom_prepared_contact.

@@ -62,7 +62,7 @@ static double reduce(uint32_t mantissa, int exponent, int *quarters) {
 }
 
 /// The sine and cosine of at most an eighth of a turn, with an error below 2^-51 of them.
-static void series(double x, double *cosine, double *sine) {
+void cr_cosine_and_sine(double x, double *cosine, double *sine) {
     double z = x * x, s = 0, c = 0;
     for (int n = 19; n > 1; n -= 2) s = (1 - s) * z / (n * (n - 1));
     for (int n = 18; n > 0; n -= 2) c = (1 - c) * z / (n * (n - 1));
@@ -83,7 +83,7 @@ carom_rotation carom_rotation_of(float radians) {
         if ((double)size <= QUARTER_TURN_LIMIT && (float)nearest == size) rest = 0;
     }
     double c, s;
-    series(rest, &c, &s);
+    cr_cosine_and_sine(rest, &c, &s);
     double cosine = quarters == 0 ? c : quarters == 1 ? -s : quarters == 2 ? -c : s;
     double sine = quarters == 0 ? s : quarters == 1 ? c : quarters == 2 ? -s : -c;
     return (carom_rotation){(float)cosine + 0.0f, (float)(radians < 0 ? -sine : sine) + 0.0f};
@@ -100,15 +100,19 @@ carom_rotation carom_rotation_normalized(carom_rotation r) {
     return scaled_to_unit((double)r.cosine, (double)r.sine);
 }
 
+carom_rotation cr_rotation_of_products(double cosine, double sine) {
+    double drift = cosine * cosine + sine * sine - 1;
+    if (!isfinite(drift)) return (carom_rotation){NAN, NAN};
+    if (fabs(drift) > UNIT_DRIFT) return scaled_to_unit(cosine, sine);
+    return (carom_rotation){(float)cosine + 0.0f, (float)sine + 0.0f};
+}
+
 carom_rotation carom_rotation_compose(carom_rotation a, carom_rotation b) {
     a = cr_turn_of(a);
     b = cr_turn_of(b);
     double cosine = (double)a.cosine * (double)b.cosine - (double)a.sine * (double)b.sine;
     double sine = (double)a.sine * (double)b.cosine + (double)a.cosine * (double)b.sine;
-    double drift = cosine * cosine + sine * sine - 1;
-    if (!isfinite(drift)) return (carom_rotation){NAN, NAN};
-    if (fabs(drift) > UNIT_DRIFT) return scaled_to_unit(cosine, sine);
-    return (carom_rotation){(float)cosine + 0.0f, (float)sine + 0.0f};
+    return cr_rotation_of_products(cosine, sine);
 }
 
 carom_rotation carom_rotation_inverse(carom_rotation r) {

@@ -28,3 +28,10 @@ static inline bool cr_pose_is_finite(carom_pose pose) {
     return isfinite(pose.position.x) && isfinite(pose.position.y) && isfinite(pose.rotation.cosine) &&
            isfinite(pose.rotation.sine);
 }
+
+/// The cosine and sine of an angle of at most an eighth of a turn, with an error below 2^-51 of them.
+void cr_cosine_and_sine(double x, double *cosine, double *sine);
+
+/// The rotation whose cosine and sine are products of those of two rotations: scaled to unit length if they have
+/// drifted from it.
+carom_rotation cr_rotation_of_products(double cosine, double sine);

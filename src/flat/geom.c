@@ -85,6 +85,15 @@ void carom_flat_posed_ray(const carom_vec2 *from, const carom_vec2 *move, const 
     *out = carom_posed_ray(*from, *move, b, *b_pose);
 }
 
+void carom_flat_turning_pose(const carom_turning *motion, float t, carom_pose *out) {
+    *out = carom_turning_pose(motion, t);
+}
+
+void carom_flat_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
+                              const carom_turning *b_motion, carom_turning_hit *out) {
+    *out = carom_sweep_turning(a, a_motion, b, b_motion);
+}
+
 void carom_flat_prepared_distance(const carom_prepared *a, const carom_prepared *b, carom_separation *out) {
     *out = carom_prepared_distance(a, b);
 }

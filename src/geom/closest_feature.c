@@ -163,21 +163,24 @@ cr_witness cr_witness_of(const cr_difference *c, const cr_closest_feature *neare
     return w;
 }
 
-carom_feature cr_feature_of(const cr_difference *c, int edge, int vertex) {
-    const cr_core *b = c->b;
-    int k = edge >= 0 ? edge : vertex;
-    bool flat_side = edge >= 0 && c->of_b[k] != c->of_b[cr_next(c, k)]; // an edge of b, not only a vertex
-    switch (b->kind) {
+carom_feature cr_feature_of_core(const cr_core *core, bool is_edge, int k) {
+    switch (core->kind) {
     case CAROM_SHAPE_SEGMENT:
     case CAROM_SHAPE_CAPSULE:
-        if (flat_side) return CAROM_FEATURE_EDGE;
-        return b->count == 1 || c->of_b[k] == 0 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B;
+        if (is_edge) return CAROM_FEATURE_EDGE;
+        return core->count == 1 || k == 0 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B;
     case CAROM_SHAPE_BOX:
-    case CAROM_SHAPE_POLYGON: return flat_side ? CAROM_FEATURE_SIDE : CAROM_FEATURE_CORNER;
+    case CAROM_SHAPE_POLYGON: return is_edge ? CAROM_FEATURE_SIDE : CAROM_FEATURE_CORNER;
     case CAROM_SHAPE_NONE:
     case CAROM_SHAPE_POINT:
     case CAROM_SHAPE_CIRCLE:
     case CAROM_SHAPE_COMPOUND: break;
     }
     return CAROM_FEATURE_NONE;
+}
+
+carom_feature cr_feature_of(const cr_difference *c, int edge, int vertex) {
+    int k = edge >= 0 ? edge : vertex;
+    bool is_edge = edge >= 0 && c->of_b[k] != c->of_b[cr_next(c, k)]; // an edge of b, not only a vertex
+    return cr_feature_of_core(c->b, is_edge, c->of_b[k]);
 }

@@ -149,6 +149,12 @@ cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
     return relate_hulls(a, b, &relation) ? relation : cr_relate_parts(a, b);
 }
 
+cr_relation cr_relate_posed(const carom_shape *a, carom_pose a_pose, const carom_shape *b, carom_pose b_pose) {
+    carom_shape at, bt;
+    cr_posed x = {a, &a_pose}, y = {b, &b_pose};
+    return cr_pose_both(x, y, &at, &bt) ? cr_relate(&at, &bt) : relate_placed_parts(x, y);
+}
+
 static bool are_plain_boxes(const carom_shape *a, const carom_shape *b) {
     return CR_PAIR(a->kind, b->kind) == CR_PAIR(CAROM_SHAPE_BOX, CAROM_SHAPE_BOX) && cr_box_is_plain(a->box) &&
            cr_box_is_plain(b->box);

@@ -33,3 +33,6 @@ void cr_for_each_pair(cr_posed a, cr_posed b, cr_visit_pair *visit, void *contex
 
 /// Places two convex shapes. Returns false if either is a compound.
 bool cr_pose_both(cr_posed a, cr_posed b, carom_shape *placed_a, carom_shape *placed_b);
+
+/// carom_sweep of shapes at poses, without `at` and by the general path.
+carom_sweep_hit cr_sweep_posed_parts(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move);

@@ -16,6 +16,9 @@ typedef enum cr_relation {
 /// one-sided segment, are apart.
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b);
 
+/// The same of shapes at poses.
+cr_relation cr_relate_posed(const carom_shape *a, carom_pose a_pose, const carom_shape *b, carom_pose b_pose);
+
 /// The relation at time t of two motions. Exact, because no position on the path is rounded; only the back of a
 /// one-sided segment is decided in double. The motions must be finite, t in 0..1.
 cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,

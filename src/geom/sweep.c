@@ -106,15 +106,15 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
     return true;
 }
 
-static first_impact find_earliest(const carom_shape *a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
+static first_impact find_earliest(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
     first_impact e = {.move = relative_motion(a_move, b_move)};
-    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair((cr_posed){a, NULL}, b, keep_earliest, &e);
+    if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair(a, b, keep_earliest, &e);
     return e;
 }
 
 static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_posed b) {
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
-    first_impact e = find_earliest(&point, move, b, (carom_vec2){0, 0});
+    first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};
     if (!e.impact.hit) {
         hit.point = cr_rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
@@ -271,17 +271,30 @@ static carom_sweep_hit sweep_miss_of(const carom_shape *a, carom_vec2 a_move) {
     return hit;
 }
 
+/// The result without `at`.
+static carom_sweep_hit hit_of_parts(const first_impact *e, carom_vec2 b_move) {
+    double t = e->impact.time;
+    carom_sweep_hit hit = {.hit = true, .inside = e->impact.inside, .t = e->impact.t};
+    hit.normal = cr_rounded(e->contact.nx, e->contact.ny);
+    hit.point = cr_rounded(e->witness.bx + t * (double)b_move.x, e->witness.by + t * (double)b_move.y);
+    hit.feature = e->feature;
+    hit.part_a = e->part_a;
+    hit.part_b = e->part_b;
+    return hit;
+}
+
+carom_sweep_hit cr_sweep_posed_parts(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
+    first_impact e = find_earliest(a, a_move, b, b_move);
+    return e.impact.hit ? hit_of_parts(&e, b_move) : (carom_sweep_hit){.t = 1};
+}
+
 carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    first_impact e = find_earliest(a, a_move, (cr_posed){b, NULL}, b_move);
+    first_impact e = find_earliest((cr_posed){a, NULL}, a_move, (cr_posed){b, NULL}, b_move);
     if (!e.impact.hit) return sweep_miss_of(a, a_move);
     double t = e.impact.time;
     carom_vec2 start = cr_reference(a);
-    carom_sweep_hit hit = {.hit = true, .inside = e.impact.inside, .t = e.impact.t, .at = start};
-    hit.normal = cr_rounded(e.contact.nx, e.contact.ny);
-    hit.point = cr_rounded(e.witness.bx + t * (double)b_move.x, e.witness.by + t * (double)b_move.y);
-    hit.feature = e.feature;
-    hit.part_a = e.part_a;
-    hit.part_b = e.part_b;
+    carom_sweep_hit hit = hit_of_parts(&e, b_move);
+    hit.at = start;
     if (t == 0) return hit;
     clearance p = {
         .a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b, .t = hit.t};

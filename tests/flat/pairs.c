@@ -163,6 +163,14 @@ static void queries_at_poses(void **state) {
         carom_ray_hit hit, expected_hit = carom_posed_ray(from, moves[0], &shapes[i], poses[1]);
         carom_flat_posed_ray(&from, &moves[0], &shapes[i], &poses[1], &hit);
         assert_true(same_ray(&hit, &expected_hit));
+        carom_turning motions[2] = {{poses[0], moves[0], 0.5f}, {poses[1], moves[1], -0.25f}};
+        carom_turning_hit turned,
+            expected_turned = carom_sweep_turning(&shapes[i], &motions[0], &shapes[4], &motions[1]);
+        carom_flat_sweep_turning(&shapes[i], &motions[0], &shapes[4], &motions[1], &turned);
+        assert_true(same_turning(&turned, &expected_turned));
+        carom_pose pose, expected_pose = carom_turning_pose(&motions[0], 0.5f);
+        carom_flat_turning_pose(&motions[0], 0.5f, &pose);
+        assert_memory_equal(&pose, &expected_pose, sizeof pose);
     }
     carom_shape made, expected;
     carom_status status = carom_make_oriented_box(shapes[4].box, poses[0], &expected);

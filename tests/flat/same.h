@@ -21,6 +21,11 @@ static inline bool same_sweep(const carom_sweep_hit *a, const carom_sweep_hit *b
            SAME(part_a) && SAME(part_b);
 }
 
+static inline bool same_turning(const carom_turning_hit *a, const carom_turning_hit *b) {
+    return SAME(hit) && SAME(inside) && SAME(t) && SAME(at) && SAME(point) && SAME(normal) && SAME(velocity) &&
+           SAME(feature) && SAME(part_a) && SAME(part_b);
+}
+
 static inline bool same_separation(const carom_separation *a, const carom_separation *b) {
     return memcmp(a, b, sizeof *a) == 0; // no padding
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { POOL_SIZE = 1 << 15 };
+enum { POOL_SIZE = 1 << 17 };
 
 static mpz_t pool[POOL_SIZE];
 static int pool_used, pool_made;
@@ -61,6 +61,18 @@ number times(number a, number b) {
 number absolute(number a) {
     mpz_ptr r = fresh();
     mpz_abs(r, a);
+    return r;
+}
+
+number common_divisor(number a, number b) {
+    mpz_ptr r = fresh();
+    mpz_gcd(r, a, b);
+    return r;
+}
+
+number divided(number a, number b) {
+    mpz_ptr r = fresh();
+    mpz_divexact(r, a, b);
     return r;
 }
 

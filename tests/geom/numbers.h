@@ -18,6 +18,8 @@ number minus(number a, number b);
 number times(number a, number b);
 number square(number a);
 number absolute(number a);
+number common_divisor(number a, number b);
+number divided(number a, number b); ///< must be divisible
 number shifted(number a, int bits);
 int compare(number a, number b); ///< -1, 0, 1
 

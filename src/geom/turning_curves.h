@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Two turning shapes in double: their positions at a time, and the conditions of contact as polynomials over an
+// interval of times, with a bound of the error.
+#pragma once
+
+#include "geom/turning_exact.h"
+
+enum { CR_CONDITION_DEGREE = 6 };
+
+/// A core about its pivot.
+typedef struct cr_arms {
+    const cr_turning_core *core;
+    int count, edges; ///< a segment has two edges, a point none
+    cr_vec2d v[CAROM_MAX_POLYGON_VERTICES], e[CAROM_MAX_POLYGON_VERTICES];
+    double length[CAROM_MAX_POLYGON_VERTICES], reach;
+} cr_arms;
+
+typedef struct cr_turning_pair {
+    cr_arms of[2];        ///< of a, of b
+    cr_vec2d apart, move; ///< the pivot of a less that of b: at the start, and how it moves
+    double radius;        ///< of both
+    double noise;         ///< bound of the error of every distance below
+    bool is_flat;         ///< a point and a segment, or two points: they never penetrate
+} cr_turning_pair;
+
+void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr_turning_core *b);
+
+/// What separates two convex shapes: the line of an edge of one, or the line between two vertices.
+typedef struct cr_separator {
+    bool is_edge, edge_of_a;
+    unsigned char edge;
+    unsigned char vertex_a, vertex_b; ///< the closest vertices; of an edge, that of the other shape
+} cr_separator;
+
+/// Both shapes at a time.
+typedef struct cr_placement {
+    cr_vec2d v[2][CAROM_MAX_POLYGON_VERTICES];            ///< relative to the pivot of b
+    double edge_gap[2][CAROM_MAX_POLYGON_VERTICES];       ///< of the cores along the normal of each edge
+    unsigned char support[2][CAROM_MAX_POLYGON_VERTICES]; ///< the vertex of the other shape that is nearest to the edge
+    cr_separator best;
+    double gap;      ///< along the best separator, less the radius
+    bool penetrates; ///< certain
+} cr_placement;
+
+/// Finds the separator with the largest gap.
+void cr_place(const cr_turning_pair *p, double t, cr_placement *at);
+
+/// True if the line between two vertices separates, up to noise in the directions of the edges beside them.
+bool cr_vertices_are_closest(const cr_turning_pair *p, const cr_placement *at, int i, int j, double noise);
+
+/// The rotation of both shapes over an interval within one piece, and their distance, in Bernstein form: coefficients
+/// times binomials, so that a product is a convolution.
+typedef struct cr_turning_span {
+    double c[2][3], s[2][3], n[2][3];
+    double nn[5], ux[2], uy[2];
+    double mx[2][4], my[2][4]; ///< n times u
+} cr_turning_span;
+
+void cr_turning_span_make(cr_turning_span *span, const cr_turning_pair *p, double from, double to);
+
+/// A polynomial whose sign is that of a condition.
+typedef struct cr_curve {
+    cr_condition which;
+    int degree;
+    double b[CR_CONDITION_DEGREE + 1]; ///< coefficients times binomials
+    double error;                      ///< of a coefficient
+} cr_curve;
+
+/// Writes the conditions of a separator: it separates while all are >= 0. Returns their number, at most 8.
+int cr_separator_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, cr_curve *out);
+
+/// The sign of all coefficients: +1 if all are certainly positive, -1 if one is certainly negative, 0 otherwise.
+int cr_curve_sign(const cr_curve *p);
+
+/// The value and the derivative at x in 0..1.
+double cr_curve_at(const cr_curve *p, double x, double *derivative);

@@ -1,0 +1,577 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The search walks through time. It knows a time up to which the shapes do not penetrate, and goes on as far as a
+// separator certainly separates: to just before the root of the condition that fails first. If another separator holds
+// there, that one continues. If the shapes penetrate just after the root, the time of impact lies between the two, and
+// t is the float that both round down to. (Conservative advancement with separating axes: E. Catto, Continuous
+// Collision, Game Developers Conference 2013; here an axis turns with the shape, and separates for a proven time.)
+//
+// That is done in double with error bounds. Where they do not decide, because the shapes touch or a float lies between
+// the two times, intervals are halved, and the signs of the conditions are exact.
+#include "geom/turning_search.h"
+
+#include "base/vec.h"
+#include "geom/closest_feature.h"
+#include "geom/predicate.h"
+#include "geom/turning_curves.h"
+
+/// Of the time elapsed: a penetration that lasts less than this share, and CR_TIME_GRID, may count as a graze.
+#define GRAZE 0x1p-44
+/// Of the motion: the least step through a penetration that does not count.
+#define STEP_THROUGH 0x1p-24
+
+/// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
+#define AFTER_END 0x1p-20
+/// An interval whose end is this many times its start is divided near its start instead of in its middle.
+#define WIDE    0x1p16
+#define SHORTER (1.0 / 256)
+
+enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8, MOST_CURVES = CAROM_MAX_POLYGON_VERTICES };
+
+typedef struct turning_search {
+    const cr_turning_core *a, *b;
+    cr_turning_pair pair;
+    double lo;     ///< no penetration since the start
+    double hi;     ///< penetration, if there is one; otherwise above 2
+    double length; ///< of the next interval of the exact stage
+    double graze;  ///< grows while no interval is decided, so that the search ends
+    int side;      ///< of a flat pair: on which side of the segment the point was last
+} turning_search;
+
+#define NO_TIME 4.0
+
+static bool is_found(const turning_search *s) {
+    return s->hi < NO_TIME;
+}
+
+/// The least width of an interval at a time.
+static double grain_at(double t) {
+    double grain = t * GRAZE;
+    return grain > 2 * CR_TIME_GRID ? grain : 2 * CR_TIME_GRID;
+}
+
+/// All times from lo to hi, which is excluded, round down to one float; or the interval is as short as any.
+static bool is_bracketed(const turning_search *s) {
+    if (!is_found(s)) return false;
+    float below = cr_float_down(s->lo);
+    return s->hi <= (double)cr_float_above(below) || s->hi - s->lo <= grain_at(s->lo);
+}
+
+// ---- In double ------------------------------------------------------------------------------------------------------
+
+/// The first x in 0..1 at which a polynomial that is positive at 0 becomes negative, approximately; 1 if it does not. A
+/// wrong one costs time only.
+static double estimate_root(const cr_curve *p, double *width) {
+    static const double reciprocals[CR_CONDITION_DEGREE + 1] = {0, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6};
+    static const double binomials5[] = {1, 1.0 / 5, 1.0 / 10, 1.0 / 10, 1.0 / 5, 1};
+    static const double binomials6[] = {1, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1};
+    const double *over = p->degree == 5 ? binomials5 : binomials6;
+    double x = 1;
+    *width = 0;
+    if (p->b[0] <= 0) return 0;
+    // Where the lines from the first control point to the others cross zero: the polynomial is positive before.
+    for (int i = 1; i <= p->degree; ++i) {
+        double b = p->b[i] * over[i];
+        double crossing = b < 0 ? p->b[0] / (p->b[0] - b) * i * reciprocals[p->degree] : 1;
+        x = crossing < x ? crossing : x;
+    }
+    for (int n = 0; n < 12; ++n) {
+        double slope, value = cr_curve_at(p, x, &slope);
+        if (slope >= 0) break;
+        double next = x - value / slope;
+        *width = p->error / -slope;
+        if (next <= 0 || next >= 1) return next <= 0 ? x : 1;
+        double moved = fabs(next - x);
+        x = next;
+        if (moved <= *width) break;
+    }
+    return x;
+}
+
+static int curves_over(const turning_search *s, const cr_separator *by, double from, double to, cr_curve *out) {
+    cr_turning_span span;
+    cr_turning_span_make(&span, &s->pair, from, to);
+    return cr_separator_curves(&s->pair, &span, by, out);
+}
+
+static bool surely_separates(const turning_search *s, const cr_separator *by, double from, double to) {
+    cr_curve curves[MOST_CURVES];
+    int count = curves_over(s, by, from, to, curves);
+    for (int i = 0; i < count; ++i)
+        if (cr_curve_sign(&curves[i]) <= 0) return false;
+    return true;
+}
+
+/// The time before `end` at which a separator fails, approximately, and the uncertainty. Returns false if it holds.
+static bool find_failure(const turning_search *s, const cr_separator *by, double end, double *root, double *width) {
+    cr_curve curves[MOST_CURVES];
+    int count = curves_over(s, by, s->lo, end, curves);
+    bool holds = true;
+    double first = 1, uncertain = 0;
+    for (int i = 0; i < count; ++i) {
+        if (cr_curve_sign(&curves[i]) > 0) continue;
+        double w, x = estimate_root(&curves[i], &w);
+        holds = false;
+        if (x > first) continue;
+        first = x;
+        uncertain = w;
+    }
+    *root = s->lo + first * (end - s->lo);
+    *width = 4 * uncertain * (end - s->lo) + 4 * CR_U * *root;
+    return !holds;
+}
+
+/// Moves lo to `end`, or to just before an impact, or to a time at which double does not decide.
+static void advance_surely(turning_search *s, double end) {
+    cr_placement at;
+    cr_place(&s->pair, s->lo, &at);
+    for (int n = 0; n < MOST_ADVANCES && at.gap > s->pair.noise; ++n) {
+        cr_separator by = at.best;
+        double root, width, limit = is_found(s) ? s->hi : end;
+        if (!find_failure(s, &by, limit, &root, &width)) {
+            s->lo = limit;
+            return;
+        }
+        double after = root + width, before = root - width;
+        bool between = after < limit;
+        if (between) {
+            cr_place(&s->pair, after, &at);
+            if (at.penetrates) s->hi = after;
+        }
+        int halvings = 0;
+        while (before > s->lo && !surely_separates(s, &by, s->lo, before) && halvings < MOST_HALVINGS) {
+            before = s->lo + (before - s->lo) / 2;
+            ++halvings;
+        }
+        if (!(before > s->lo) || halvings == MOST_HALVINGS) return;
+        s->lo = before;
+        if (is_bracketed(s) || (at.penetrates && between && halvings == 0)) return;
+        if (!between || halvings > 0 || at.penetrates) cr_place(&s->pair, s->lo, &at);
+    }
+}
+
+// ---- Exactly --------------------------------------------------------------------------------------------------------
+
+/// A time, or what comes right after it.
+typedef struct moment {
+    double t;
+    bool after;
+} moment;
+
+static int exact_sign_at(const turning_search *s, cr_condition which, moment m) {
+    CR_TAKE_EXACT_PATH();
+    if (!m.after) return cr_turning_sign(s->a, s->b, which, (cr_interval){m.t, m.t}).at_start;
+    // The sign does not depend on the length of the interval.
+    double length = m.t == 0 || m.t == 1 ? AFTER_END : 2 * grain_at(m.t);
+    return cr_turning_sign(s->a, s->b, which, (cr_interval){m.t, m.t + length}).just_after;
+}
+
+static bool separates(const turning_search *s, const cr_separator *by, double from, double to) {
+    cr_curve curves[MOST_CURVES];
+    int count = curves_over(s, by, from, to, curves), sign[MOST_CURVES];
+    for (int i = 0; i < count; ++i) {
+        sign[i] = cr_curve_sign(&curves[i]);
+        if (sign[i] < 0) return false;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (sign[i] > 0) continue;
+        CR_TAKE_EXACT_PATH();
+        if (cr_turning_sign(s->a, s->b, curves[i].which, (cr_interval){from, to}).below) return false;
+    }
+    return true;
+}
+
+/// True if one separator separates over an interval. All that might are tried.
+static bool is_free(const turning_search *s, double from, double to) {
+    const cr_turning_pair *p = &s->pair;
+    cr_placement at;
+    cr_place(p, from + (to - from) / 2, &at);
+    if (at.penetrates) return false;
+    if (separates(s, &at.best, from, to)) return true;
+    for (int w = 1; w >= 0; --w) {
+        for (int k = 0; k < p->of[w].edges; ++k) {
+            cr_separator by = {.is_edge = true,
+                               .edge_of_a = w == 0,
+                               .edge = (unsigned char)k,
+                               .vertex_a = at.support[w][k],
+                               .vertex_b = at.support[w][k]};
+            bool is_best = at.best.is_edge && at.best.edge_of_a == by.edge_of_a && at.best.edge == by.edge;
+            if (is_best || at.edge_gap[w][k] - p->radius < -p->noise) continue;
+            if (separates(s, &by, from, to)) return true;
+        }
+    }
+    for (int i = 0; i < p->of[0].count; ++i) {
+        for (int j = 0; j < p->of[1].count; ++j) {
+            cr_separator by = {.vertex_a = (unsigned char)i, .vertex_b = (unsigned char)j};
+            bool is_best = !at.best.is_edge && at.best.vertex_a == i && at.best.vertex_b == j;
+            double gap = cr_length(cr_subtract(at.v[0][i], at.v[1][j])) - p->radius;
+            if (is_best || gap < -p->noise || !cr_vertices_are_closest(p, &at, i, j, 2 * p->noise)) continue;
+            if (separates(s, &by, from, to)) return true;
+        }
+    }
+    return false;
+}
+
+/// True if every edge of both cores has a vertex of the other on its inner side.
+static bool cores_penetrate(const turning_search *s, const cr_placement *at, moment m) {
+    const cr_turning_pair *p = &s->pair;
+    if (p->of[0].edges + p->of[1].edges == 0 || p->of[0].count + p->of[1].count < 4) return false;
+    for (int w = 0; w < 2; ++w) {
+        for (int k = 0; k < p->of[w].edges; ++k) {
+            if (at->edge_gap[w][k] < -p->noise) continue;
+            bool inside = false;
+            for (int i = 0; i < p->of[!w].count && !inside && at->edge_gap[w][k] <= p->noise; ++i)
+                inside = exact_sign_at(
+                             s, (cr_condition){w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE_OF_CORE}, m) < 0;
+            if (!inside) return false;
+        }
+    }
+    return true;
+}
+
+static bool is_near_edge(const turning_search *s, int w, int k, int i, moment m) {
+    cr_condition which = {w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE};
+    static const cr_condition_kind kinds[] = {CR_OUTSIDE, CR_BEYOND, CR_BEFORE, CR_PAST};
+    for (int n = 0; n < 4; ++n) {
+        which.what = kinds[n];
+        if (exact_sign_at(s, which, m) >= 0) return false;
+    }
+    return true;
+}
+
+static bool penetrates_in(const turning_search *s, moment m) {
+    const cr_turning_pair *p = &s->pair;
+    cr_placement at;
+    cr_place(p, m.t, &at);
+    if (at.penetrates || at.gap > p->noise) return at.penetrates;
+    if (cores_penetrate(s, &at, m)) return true;
+    if (p->radius == 0) return false;
+    for (int i = 0; i < p->of[0].count; ++i) {
+        for (int j = 0; j < p->of[1].count; ++j) {
+            double distance = cr_length(cr_subtract(at.v[0][i], at.v[1][j]));
+            if (distance > p->radius + p->noise) continue;
+            if (exact_sign_at(s, (cr_condition){false, (unsigned char)j, (unsigned char)i, CR_FAR_FROM}, m) < 0)
+                return true;
+        }
+    }
+    for (int w = 0; w < 2; ++w) {
+        for (int k = 0; k < p->of[w].edges; ++k) {
+            cr_vec2d from = at.v[w][k], e = cr_subtract(at.v[w][k + 1 < p->of[w].count ? k + 1 : 0], from);
+            for (int i = 0; i < p->of[!w].count; ++i) {
+                cr_vec2d d = cr_subtract(at.v[!w][i], from);
+                double length = p->of[w].length[k], along = cr_dot(e, d) / length;
+                bool beside = along > -p->noise && along < length + p->noise;
+                if (!beside || fabs(cr_cross(e, d)) / length > p->radius + p->noise) continue;
+                if (is_near_edge(s, w, k, i, m)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+// ---- A point and a segment ------------------------------------------------------------------------------------------
+
+/// The shape that is the segment.
+static int segment_of(const turning_search *s) {
+    return s->pair.of[1].count == 2;
+}
+
+/// On which side of the segment the point is: +1 to the right.
+static int side_at(const turning_search *s, moment m) {
+    int w = segment_of(s);
+    cr_placement at;
+    cr_place(&s->pair, m.t, &at);
+    if (fabs(at.edge_gap[w][0]) > s->pair.noise) return at.edge_gap[w][0] > 0 ? 1 : -1;
+    return exact_sign_at(s, (cr_condition){w == 0, 0, 0, CR_OUTSIDE_OF_CORE}, m);
+}
+
+/// True if the foot of the point is on the segment all the time. A skipped end is no part of it.
+static bool is_beside_segment(const turning_search *s, double from, double to) {
+    int w = segment_of(s);
+    const cr_core *segment = &s->pair.of[w].core->core;
+    for (int end = 0; end < 2; ++end) {
+        CR_TAKE_EXACT_PATH();
+        cr_exact_sign sign = cr_turning_sign(s->a, s->b, (cr_condition){w == 0, 0, 0, end ? CR_PAST : CR_BEFORE},
+                                             (cr_interval){from, to});
+        bool skipped = end ? segment->skip_b : segment->skip_a;
+        if (sign.above || (skipped && !sign.below)) return false;
+    }
+    return true;
+}
+
+static bool can_cross(const turning_search *s) {
+    const cr_core *segment = &s->pair.of[segment_of(s)].core->core;
+    return s->side != 0 && !(segment->one_sided && s->side < 0);
+}
+
+/// The interval from lo to x has no separator. Sets hi if the point crosses the segment in it. At its least width, the
+/// end of the segment is then so near that a crossing is one of the segment.
+static bool finds_crossing(turning_search *s, double x, bool is_least) {
+    int side = side_at(s, (moment){x, false});
+    if (side != -s->side || !can_cross(s)) return false;
+    const cr_core *segment = &s->pair.of[segment_of(s)].core->core;
+    bool whole = !segment->skip_a && !segment->skip_b;
+    if (!is_beside_segment(s, s->lo, x) && !(is_least && whole)) return false;
+    s->hi = x;
+    return true;
+}
+
+/// The interval from lo to x is free of crossings, but for one at lo exactly.
+static bool crossed_at_start(turning_search *s, double x) {
+    int side = side_at(s, (moment){x, false});
+    bool crossed = side == -s->side && can_cross(s) && side_at(s, (moment){s->lo, false}) == 0 &&
+                   is_beside_segment(s, s->lo, s->lo);
+    if (side != 0 && !crossed) s->side = side;
+    return crossed;
+}
+
+// ---- Contacts -------------------------------------------------------------------------------------------------------
+
+/// The velocity of a point of the shape at distance d from the pivot, less that of the pivot.
+static cr_vec2d turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
+    int k = (int)(t * spin->pieces);
+    k = k < spin->pieces ? k : spin->pieces - 1;
+    cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]), change = cr_subtract(to, from);
+    cr_vec2d h = cr_add(from, cr_scale(change, t * spin->pieces - k));
+    double rate = 2 * spin->pieces * cr_cross(h, change) / cr_dot(h, h);
+    return (cr_vec2d){-rate * d.y, rate * d.x};
+}
+
+/// The middle of what an edge of shape w shares with the other shape.
+static cr_vec2d foot_on_edge(const turning_search *s, const cr_placement *at, int w, int k) {
+    const cr_turning_pair *p = &s->pair;
+    cr_vec2d from = at->v[w][k], e = cr_subtract(at->v[w][k + 1 < p->of[w].count ? k + 1 : 0], from);
+    double length = p->of[w].length[k], least = length, most = 0, gap = at->edge_gap[w][k];
+    for (int i = 0; i < p->of[!w].count; ++i) {
+        cr_vec2d d = cr_subtract(at->v[!w][i], from);
+        if (-cr_cross(e, d) / length > gap + 4 * p->noise) continue;
+        double along = cr_dot(e, d) / length;
+        along = along < 0 ? 0 : along > length ? length : along;
+        least = along < least ? along : least;
+        most = along > most ? along : most;
+    }
+    return cr_add(from, cr_scale(e, (least + most) / (2 * length)));
+}
+
+/// Sets the contact point and what follows from it; `on_b` is relative to the pivot of b.
+static void set_point(const turning_search *s, cr_turning_contact *c, cr_vec2d on_b) {
+    cr_vec2d from_a = cr_subtract(on_b, cr_add(s->pair.apart, cr_scale(s->pair.move, c->time)));
+    cr_vec2d va = turning_velocity(s->a->spin, c->time, from_a), vb = turning_velocity(s->b->spin, c->time, on_b);
+    c->velocity = cr_add(s->pair.move, cr_subtract(va, vb));
+    c->on_b = cr_add(on_b, cr_add(cr_widen(s->b->pivot), cr_scale(cr_widen(s->b->move), c->time)));
+}
+
+static cr_turning_contact contact_of(const turning_search *s, double time) {
+    const cr_turning_pair *p = &s->pair;
+    cr_placement at;
+    cr_place(p, time, &at);
+    cr_separator by = at.best;
+    cr_turning_contact c = {.time = time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
+    cr_vec2d on_b;
+    if (by.is_edge) {
+        int w = !by.edge_of_a, k = by.edge;
+        cr_vec2d e = cr_subtract(at.v[w][k + 1 < p->of[w].count ? k + 1 : 0], at.v[w][k]);
+        cr_vec2d n = {e.y / p->of[w].length[k], -e.x / p->of[w].length[k]};
+        c.normal = w == 1 ? n : cr_scale(n, -1);
+        on_b = foot_on_edge(s, &at, w, k);
+        if (w == 1) {
+            c.edge_of_b = k;
+            c.vertex_a = by.vertex_a;
+        } else {
+            on_b = cr_add(on_b, cr_scale(n, at.edge_gap[w][k]));
+            c.vertex_b = by.vertex_b;
+        }
+    } else {
+        c.vertex_a = by.vertex_a;
+        c.vertex_b = by.vertex_b;
+        on_b = at.v[1][by.vertex_b];
+        cr_vec2d d = cr_subtract(at.v[0][by.vertex_a], on_b);
+        double length = cr_length(d);
+        if (length > 0) c.normal = cr_scale(d, 1 / length);
+    }
+    set_point(s, &c, cr_add(on_b, cr_scale(c.normal, (double)s->b->core.radius)));
+    return c;
+}
+
+// ---- The search -----------------------------------------------------------------------------------------------------
+
+static double on_grid(double t) {
+    return floor(t / CR_TIME_GRID) * CR_TIME_GRID;
+}
+
+/// A time between lo and hi: a float, if there is one.
+static double split(const turning_search *s) {
+    if (s->hi > WIDE * s->lo && s->hi > WIDE * CR_TIME_GRID) return on_grid(s->hi * SHORTER);
+    float middle = (float)(s->lo + (s->hi - s->lo) / 2), next = cr_float_above(cr_float_down(s->lo));
+    double x = (double)middle;
+    if (x <= s->lo || x >= s->hi) x = (double)next;
+    if (x <= s->lo || x >= s->hi || on_grid(x) != x) x = on_grid(s->lo + (s->hi - s->lo) / 2);
+    return x;
+}
+
+/// Moves lo, or sets hi, by exact signs. Returns false if lo is the time of impact.
+static bool step_exactly(turning_search *s, double end) {
+    bool flat = s->pair.is_flat;
+    double grain = s->graze * grain_at(s->lo);
+    double x = is_found(s) ? split(s) : s->lo + (s->length > grain ? s->length : grain);
+    x = x < end ? x : end;
+    for (;;) {
+        if (is_free(s, s->lo, x)) {
+            if (flat && crossed_at_start(s, x)) return false;
+            s->length = 2 * (x - s->lo);
+            s->lo = x;
+            s->graze = 1;
+            return true;
+        }
+        bool is_wide = x > WIDE * s->lo && x > WIDE * CR_TIME_GRID;
+        double middle = on_grid(is_wide ? x * SHORTER : s->lo + (x - s->lo) / 2);
+        bool is_least = x - s->lo <= grain || middle <= s->lo;
+        if (flat ? finds_crossing(s, x, is_least) : penetrates_in(s, (moment){x, false})) {
+            s->hi = x;
+            return true;
+        }
+        if (is_least && !flat && penetrates_in(s, (moment){s->lo, true})) return false;
+        if (is_least) { // a graze
+            s->graze *= 4;
+            s->length = 2 * (x - s->lo);
+            s->lo = x;
+            return true;
+        }
+        x = middle;
+    }
+}
+
+/// Searches one piece of the motion, from lo to `end`. Returns true if lo is just before an impact.
+static bool search_piece(turning_search *s, double end) {
+    s->length = end - s->lo;
+    while (s->lo < end) {
+        advance_surely(s, end);
+        if (is_bracketed(s)) return true;
+        if (s->lo >= end) break;
+        s->lo = on_grid(s->lo);
+        if (is_found(s) && on_grid(s->hi) != s->hi) s->hi = NO_TIME;
+        if (s->pair.is_flat) {
+            int side = side_at(s, (moment){s->lo, false});
+            s->side = side != 0 ? side : s->side;
+        }
+        if (!step_exactly(s, end) || is_bracketed(s)) return true;
+    }
+    return false;
+}
+
+/// A contact exactly at the end counts if the motion, continued, penetrates.
+static bool touches_at_end(turning_search *s) {
+    if (!s->pair.is_flat) return penetrates_in(s, (moment){1, true});
+    return side_at(s, (moment){1, false}) == 0 && can_cross(s) && is_beside_segment(s, 1, 1) &&
+           side_at(s, (moment){1, true}) == -s->side;
+}
+
+/// The greatest speed of two points of the shapes relative to each other.
+static double speed_of(const turning_search *s) {
+    const cr_turning_pair *p = &s->pair;
+    double turning =
+        fabs((double)s->a->spin->angle) * p->of[0].reach + fabs((double)s->b->spin->angle) * p->of[1].reach;
+    return cr_length(p->move) + 1.1 * turning;
+}
+
+/// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
+static void step_through(turning_search *s) {
+    double speed = speed_of(s);
+    cr_placement at;
+    s->lo = is_found(s) ? s->hi : s->lo;
+    for (s->hi = NO_TIME; s->lo < 1;) {
+        cr_place(&s->pair, s->lo, &at);
+        if (at.gap > s->pair.noise) return;
+        double step = speed > 0 ? -at.gap / speed : 1;
+        s->lo += step > STEP_THROUGH ? step : STEP_THROUGH;
+    }
+    s->lo = 1;
+}
+
+/// True if the contact counts: not with the back of a one-sided segment, and not with a skipped end.
+static bool counts_against(const turning_search *s, const cr_turning_contact *c, int w) {
+    const cr_core *segment = &s->pair.of[w].core->core;
+    const cr_arms *other = &s->pair.of[!w];
+    int vertex = w == 1 ? c->vertex_b : c->vertex_a;
+    if ((segment->skip_a && vertex == 0) || (segment->skip_b && vertex == 1)) return false;
+    if (!segment->one_sided) return true;
+    cr_placement at;
+    cr_place(&s->pair, c->time, &at);
+    cr_vec2d centre = {0, 0}, e = cr_subtract(at.v[w][1], at.v[w][0]), out = {e.y, -e.x};
+    for (int i = 0; i < other->count; ++i)
+        centre = cr_add(centre, cr_scale(cr_subtract(at.v[!w][i], at.v[w][0]), 1.0 / other->count));
+    cr_vec2d velocity = cr_scale(c->velocity, w == 1 ? 1 : -1);
+    return cr_dot(out, centre) >= -s->pair.noise * s->pair.of[w].length[0] && cr_dot(out, velocity) < 0;
+}
+
+static bool contact_counts(const turning_search *s, const cr_turning_contact *c) {
+    return s->pair.is_flat || (counts_against(s, c, 0) && counts_against(s, c, 1));
+}
+
+static cr_turning_impact impact_at(const turning_search *s) {
+    return (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = contact_of(s, s->lo)};
+}
+
+/// The least distance of two circles about the pivots that contain the shapes.
+static double gap_of_circles(const cr_turning_pair *p) {
+    double move2 = cr_dot(p->move, p->move), along = -cr_dot(p->apart, p->move);
+    double t = move2 > 0 ? along / move2 : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    double reach = p->of[0].reach + p->of[1].reach + p->radius;
+    return cr_length(cr_add(p->apart, cr_scale(p->move, t))) - reach;
+}
+
+/// The contact of the minimum translation at the start.
+static cr_turning_contact start_contact(const turning_search *s) {
+    cr_difference c;
+    cr_difference_make(&c, &s->a->core, &s->b->core);
+    cr_closest_feature nearest = cr_closest_feature_of(&c, 0, 0);
+    cr_witness w = cr_witness_of(&c, &nearest, 0, 0);
+    cr_turning_contact r = {.normal = {nearest.nx, nearest.ny}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
+    int k = nearest.edge >= 0 ? nearest.edge : nearest.vertex, next = nearest.edge >= 0 ? cr_next(&c, k) : k;
+    r.vertex_a = c.of_a[k] == c.of_a[next] ? c.of_a[k] : -1;
+    r.vertex_b = c.of_b[k] == c.of_b[next] ? c.of_b[k] : -1;
+    r.edge_of_b = r.vertex_b < 0 ? c.of_b[k] : -1;
+    set_point(s, &r, (cr_vec2d){w.bx - (double)s->b->pivot.x, w.by - (double)s->b->pivot.y});
+    return r;
+}
+
+/// Decides at the start. Returns true if there is an impact that counts; moves lo through one that does not.
+static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
+    cr_placement at;
+    cr_place(&s->pair, 0, &at);
+    if (at.gap > s->pair.noise || s->pair.is_flat) return false;
+    impact->inside = penetrates_in(s, (moment){0, false});
+    if (!impact->inside && !penetrates_in(s, (moment){0, true})) return false;
+    impact->hit = true;
+    impact->t = 0;
+    impact->contact = impact->inside ? start_contact(s) : contact_of(s, 0);
+    if (contact_counts(s, &impact->contact)) return true;
+    step_through(s);
+    return false;
+}
+
+cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b) {
+    turning_search s = {.a = a, .b = b, .hi = NO_TIME, .graze = 1};
+    cr_turning_pair_make(&s.pair, a, b);
+    cr_turning_impact miss = {.t = 1}, impact;
+    miss.gap = gap_of_circles(&s.pair);
+    if (miss.gap > s.pair.noise || (s.pair.is_flat && s.pair.of[0].count == s.pair.of[1].count)) return miss;
+    if (hits_at_start(&s, &impact)) return impact;
+    int pieces = a->spin->pieces > b->spin->pieces ? a->spin->pieces : b->spin->pieces;
+    for (int k = 0; k < pieces; ++k) {
+        double end = (double)(k + 1) / pieces;
+        while (s.lo < end && search_piece(&s, end)) {
+            impact = impact_at(&s);
+            if (contact_counts(&s, &impact.contact)) return impact;
+            step_through(&s);
+        }
+    }
+    cr_placement at;
+    cr_place(&s.pair, 1, &at);
+    miss.gap = at.penetrates ? 0 : at.gap - s.pair.noise;
+    if (s.lo > 1 || at.gap > s.pair.noise || !touches_at_end(&s)) return miss;
+    impact = impact_at(&s);
+    return contact_counts(&s, &impact.contact) ? impact : miss;
+}

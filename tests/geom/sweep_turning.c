@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom_sweep_turning for all ordered pairs: against the oracle, carom_sweep, positions at many times, and itself
+// swapped, mirrored, turned and scaled. With --seconds and --seed it is the battery of `make turns`.
+#include "counted.h"
+#include "flat/same.h"
+#include "geom/relation.h"
+#include "geom/scenes.h"
+#include "geom/shapes.h"
+#include "geom/turning_oracle.h"
+#include "geom/turning_search.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "same_float.h"
+
+static double seconds = 0;
+static uint64_t seed = 1;
+static long sweeps;
+
+/// `least` rounds, or the time given.
+static bool go_on(clock_t start, long round, long least) {
+    return seconds > 0 ? (double)(clock() - start) < seconds / 4 * CLOCKS_PER_SEC : round < least;
+}
+
+/// Compounds refer to the case: do not copy it.
+typedef struct turning_case {
+    scene s;
+    carom_turning a, b;
+} turning_case;
+
+static void print_motion(const carom_turning *m) {
+    fprintf(stderr, " {{{%af, %af}, {%af, %af}}, {%af, %af}, %af}\n", (double)m->pose.position.x,
+            (double)m->pose.position.y, (double)m->pose.rotation.cosine, (double)m->pose.rotation.sine,
+            (double)m->move.x, (double)m->move.y, (double)m->angle);
+}
+
+static void fail_case(const turning_case *c, const char *what, double t) {
+    print_shape(stderr, &c->s.a);
+    print_motion(&c->a);
+    print_shape(stderr, &c->s.b);
+    print_motion(&c->b);
+    fail_msg("%s at %a", what, t);
+}
+
+static carom_turning_hit sweep_case(const turning_case *c) {
+    return carom_sweep_turning(&c->s.a, &c->a, &c->s.b, &c->b);
+}
+
+static float any_angle(random_source *r) {
+    switch (random_below(r, 6)) {
+    case 0: return 0;
+    case 1: return (float)(random_below(r, 9) - 4) * 1.57079637f;
+    case 2: return random_range(r, -30, 30);
+    case 3: return random_range(r, -1e-6f, 1e-6f);
+    default: return random_range(r, -1, 1);
+    }
+}
+
+static const carom_rotation quarters[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+
+/// The scene, with its shapes about origins of their own: the size of the scene away, at most.
+static void make_case(random_source *r, family f, int kind_a, int kind_b, turning_case *c) {
+    make_scene(r, f, (carom_shape_kind)kind_a, (carom_shape_kind)kind_b, &c->s);
+    c->a = (carom_turning){.move = c->s.a_move, .angle = any_angle(r)};
+    c->b = (carom_turning){.move = c->s.b_move, .angle = random_below(r, 2) ? 0 : any_angle(r)};
+    bool whole = f == FAMILY_LATTICE || f == FAMILY_GRID;
+    carom_turning *motions[2] = {&c->a, &c->b};
+    for (int i = 0; i < 2; ++i) {
+        if (random_below(r, 2)) continue;
+        motions[i]->pose.rotation = whole ? quarters[random_below(r, 4)] : carom_rotation_of(random_range(r, -4, 4));
+        motions[i]->pose.position = whole ? vec((float)random_below(r, 9) - 4, (float)random_below(r, 9) - 4)
+                                          : vec(random_range(r, -4, 4), random_range(r, -4, 4));
+    }
+}
+
+/// The families whose numbers are of one size.
+static family any_family(random_source *r) {
+    static const family families[] = {FAMILY_LATTICE, FAMILY_GRID, FAMILY_UNIFORM, FAMILY_TOUCH, FAMILY_ARRIVE};
+    return families[random_below(r, 5)];
+}
+
+static bool is_finite_hit(const carom_turning_hit *h) {
+    return isfinite(h->t) && isfinite(h->at.position.x) && isfinite(h->at.rotation.cosine) && isfinite(h->normal.x) &&
+           isfinite(h->point.x) && isfinite(h->velocity.x);
+}
+
+static void check_result(const turning_case *c, const carom_turning_hit *h) {
+    if (!is_finite_hit(h)) fail_case(c, "not finite", (double)h->t);
+    if (!(h->t >= 0 && h->t <= 1) || (!h->hit && h->t != 1)) fail_case(c, "t out of range", (double)h->t);
+    double length = sqrt((double)h->normal.x * (double)h->normal.x + (double)h->normal.y * (double)h->normal.y);
+    if (h->hit ? fabs(length - 1) > 1e-6 : length != 0) fail_case(c, "normal", length);
+    if (h->inside && !(h->hit && h->t == 0)) fail_case(c, "inside later", (double)h->t);
+    carom_pose b_at = carom_turning_pose(&c->b, h->t);
+    bool started_inside = cr_relate_posed(&c->s.a, c->a.pose, &c->s.b, c->b.pose) == CR_INSIDE;
+    if (!started_inside && cr_relate_posed(&c->s.a, h->at, &c->s.b, b_at) == CR_INSIDE)
+        fail_case(c, "the pose penetrates", (double)h->t);
+}
+
+static void all_pairs_are_answered(void **state) {
+    (void)state;
+    random_source r = {seed * 8};
+    turning_case c;
+    long hits = 0, insides = 0, misses = 0, retreats = 0;
+    clock_t start = clock();
+    for (long round = 0; go_on(start, round, 8); ++round) {
+        for (int f = 0; f < FAMILY_COUNT; ++f) {
+            for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_COMPOUND; ++a) {
+                for (int b = CAROM_SHAPE_POINT; b <= CAROM_SHAPE_COMPOUND; ++b) {
+                    make_case(&r, (family)f, a, b, &c);
+                    carom_turning_hit h = sweep_case(&c);
+                    check_result(&c, &h);
+                    hits += h.hit && !h.inside;
+                    insides += h.inside;
+                    misses += !h.hit;
+                    carom_pose at = c.a.pose;
+                    retreats += h.hit && h.t > 0 && memcmp(&at, &h.at, sizeof at) == 0;
+                    ++sweeps;
+                }
+            }
+        }
+    }
+    print_message("%ld hits, %ld inside, %ld misses; %ld back to the start\n", hits, insides, misses, retreats);
+    assert_true(hits > 300 && insides > 300 && misses > 300);
+}
+
+static void without_turns_it_is_carom_sweep(void **state) {
+    (void)state;
+    random_source r = {seed * 8 + 1};
+    turning_case c;
+    clock_t start = clock();
+    for (long round = 0; go_on(start, round, 4); ++round) {
+        for (int f = 0; f < FAMILY_COUNT; ++f) {
+            for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_COMPOUND; ++a) {
+                for (int b = CAROM_SHAPE_POINT; b <= CAROM_SHAPE_COMPOUND; ++b) {
+                    make_case(&r, (family)f, a, b, &c);
+                    c.a.angle = c.b.angle = 0;
+                    c.a.pose = c.b.pose = (carom_pose){.rotation = {1, 0}};
+                    carom_turning_hit h = sweep_case(&c);
+                    carom_sweep_hit s = carom_sweep(&c.s.a, c.a.move, &c.s.b, c.b.move), got = s;
+                    got.hit = h.hit;
+                    got.inside = h.inside;
+                    got.t = h.t;
+                    if (h.hit) got.point = h.point;
+                    got.normal = h.normal;
+                    got.feature = h.feature;
+                    got.part_a = h.part_a;
+                    got.part_b = h.part_b;
+                    if (!same_sweep(&got, &s)) fail_case(&c, "not carom_sweep", (double)s.t);
+                    check_result(&c, &h);
+                    ++sweeps;
+                }
+            }
+        }
+    }
+}
+
+static bool is_plain_case(const turning_case *c) {
+    const carom_shape *shapes[2] = {&c->s.a, &c->s.b};
+    int vertices = 0;
+    bool round = false;
+    for (int i = 0; i < 2; ++i) {
+        const carom_shape *s = shapes[i];
+        if (s->kind == CAROM_SHAPE_COMPOUND) return false;
+        if (s->kind == CAROM_SHAPE_SEGMENT && (s->segment.one_sided || s->segment.skip_a || s->segment.skip_b))
+            return false;
+        cr_turning_core core;
+        if (!cr_core_of(s, &core.core)) return false;
+        vertices += core.core.count;
+        round = round || core.core.radius > 0;
+    }
+    return round || vertices > 3;
+}
+
+static void it_agrees_with_the_oracle(void **state) {
+    (void)state;
+    random_source r = {seed * 8 + 2};
+    turning_case c;
+    long hits = 0, misses = 0, unknown = 0;
+    clock_t start = clock();
+    for (long round = 0; go_on(start, round, 700); ++round) {
+        int kind_a = 1 + random_below(&r, 6), kind_b = 1 + random_below(&r, 6);
+        make_case(&r, any_family(&r), kind_a, kind_b, &c);
+        if (!is_plain_case(&c)) continue;
+        if (fabsf(c.a.angle) > 2) c.a.angle /= 8; // the time of the oracle
+        if (fabsf(c.b.angle) > 2) c.b.angle /= 8;
+        cr_spin a_spin, b_spin;
+        assert_true(cr_spin_of(c.a.angle, &a_spin) && cr_spin_of(c.b.angle, &b_spin));
+        carom_shape placed_a = carom_shape_posed(&c.s.a, c.a.pose), placed_b = carom_shape_posed(&c.s.b, c.b.pose);
+        turning_body a = {&placed_a, c.a.pose.position, c.a.move, &a_spin};
+        turning_body b = {&placed_b, c.b.pose.position, c.b.move, &b_spin};
+        carom_turning_hit h = sweep_case(&c);
+        if (oracle_penetrates_at(&a, &b, 0) != h.inside) fail_case(&c, "inside", 0);
+        ++sweeps;
+        if (h.inside) continue;
+        float next = nextafterf(h.t, 2);
+        penetration before = h.t > 0 ? oracle_penetration(&a, &b, 0, h.t) : PENETRATES_NEVER;
+        if (before == PENETRATES) fail_case(&c, h.hit ? "late" : "missed", (double)h.t);
+        unknown += before == PENETRATION_UNKNOWN;
+        if (h.hit && next <= 1 && oracle_penetration(&a, &b, h.t, next) == PENETRATES_NEVER)
+            fail_case(&c, "early", (double)h.t);
+        hits += h.hit;
+        misses += !h.hit;
+    }
+    print_message("%ld hits, %ld misses, %ld unknown\n", hits, misses, unknown);
+    assert_true(hits > 20 && misses > 20 && unknown * 100 <= hits + misses);
+}
+
+// ---- Laws -----------------------------------------------------------------------------------------------------------
+
+static carom_vec2 mirrored_point(carom_vec2 v) {
+    return vec(v.x, 0 - v.y);
+}
+
+static carom_shape mirrored_shape(const carom_shape *shape) {
+    carom_shape m = *shape;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: m.point = mirrored_point(m.point); break;
+    case CAROM_SHAPE_CIRCLE: m.circle.center = mirrored_point(m.circle.center); break;
+    case CAROM_SHAPE_SEGMENT:
+        m.segment.a = mirrored_point(shape->segment.b);
+        m.segment.b = mirrored_point(shape->segment.a);
+        m.segment.skip_a = shape->segment.skip_b;
+        m.segment.skip_b = shape->segment.skip_a;
+        break;
+    case CAROM_SHAPE_CAPSULE:
+        m.capsule.a = mirrored_point(m.capsule.a);
+        m.capsule.b = mirrored_point(m.capsule.b);
+        break;
+    case CAROM_SHAPE_BOX:
+        m.box.min.y = 0 - shape->box.max.y;
+        m.box.max.y = 0 - shape->box.min.y;
+        break;
+    case CAROM_SHAPE_POLYGON:
+        for (int i = 0; i < m.polygon.count; ++i)
+            m.polygon.v[i] = mirrored_point(shape->polygon.v[i > 0 ? m.polygon.count - i : 0]);
+        break;
+    default: break;
+    }
+    return m;
+}
+
+static carom_turning mirrored_motion(const carom_turning *m) {
+    carom_rotation r = m->pose.rotation;
+    return (carom_turning){
+        {mirrored_point(m->pose.position), {r.cosine, 0 - r.sine}}, mirrored_point(m->move), 0 - m->angle};
+}
+
+static carom_turning quarter_motion(const carom_turning *m, carom_rotation q) {
+    return (carom_turning){{carom_rotate(q, m->pose.position), carom_rotation_compose(q, m->pose.rotation)},
+                           carom_rotate(q, m->move),
+                           m->angle};
+}
+
+static carom_vec2 scaled_point(carom_vec2 v, float k) {
+    return vec(k * v.x, k * v.y);
+}
+
+static carom_shape scaled_shape(const carom_shape *shape, float k) {
+    carom_shape m = *shape;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: m.point = scaled_point(m.point, k); break;
+    case CAROM_SHAPE_CIRCLE:
+        m.circle.center = scaled_point(m.circle.center, k);
+        m.circle.radius *= k;
+        break;
+    case CAROM_SHAPE_SEGMENT:
+        m.segment.a = scaled_point(m.segment.a, k);
+        m.segment.b = scaled_point(m.segment.b, k);
+        break;
+    case CAROM_SHAPE_CAPSULE:
+        m.capsule.a = scaled_point(m.capsule.a, k);
+        m.capsule.b = scaled_point(m.capsule.b, k);
+        m.capsule.radius *= k;
+        break;
+    case CAROM_SHAPE_BOX:
+        m.box.min = scaled_point(m.box.min, k);
+        m.box.max = scaled_point(m.box.max, k);
+        break;
+    case CAROM_SHAPE_POLYGON:
+        for (int i = 0; i < m.polygon.count; ++i) m.polygon.v[i] = scaled_point(m.polygon.v[i], k);
+        m.polygon.radius *= k;
+        break;
+    default: break;
+    }
+    return m;
+}
+
+static carom_turning scaled_motion(const carom_turning *m, float k) {
+    return (carom_turning){{scaled_point(m->pose.position, k), m->pose.rotation}, scaled_point(m->move, k), m->angle};
+}
+
+static bool same_answer(const carom_turning_hit *x, const carom_turning_hit *y) {
+    return x->hit == y->hit && x->inside == y->inside && x->t == y->t;
+}
+
+static void laws_hold(void **state) {
+    (void)state;
+    random_source r = {seed * 8 + 3};
+    turning_case c;
+    long hits = 0;
+    clock_t start = clock();
+    for (long round = 0; go_on(start, round, 2000); ++round) {
+        make_case(&r, any_family(&r), 1 + random_below(&r, 6), 1 + random_below(&r, 6), &c);
+        carom_turning_hit h = sweep_case(&c), other;
+        hits += h.hit;
+        carom_shape x = mirrored_shape(&c.s.a), y = mirrored_shape(&c.s.b);
+        carom_turning mx = mirrored_motion(&c.a), my = mirrored_motion(&c.b);
+        other = carom_sweep_turning(&x, &mx, &y, &my);
+        if (!same_answer(&h, &other)) fail_case(&c, "mirrored", (double)other.t);
+        carom_rotation q = quarters[1 + random_below(&r, 3)];
+        mx = quarter_motion(&c.a, q);
+        my = quarter_motion(&c.b, q);
+        other = carom_sweep_turning(&c.s.a, &mx, &c.s.b, &my);
+        if (!same_answer(&h, &other)) fail_case(&c, "turned by quarters", (double)other.t);
+        float k = ldexpf(1, random_below(&r, 80) - 40);
+        x = scaled_shape(&c.s.a, k);
+        y = scaled_shape(&c.s.b, k);
+        mx = scaled_motion(&c.a, k);
+        my = scaled_motion(&c.b, k);
+        other = carom_sweep_turning(&x, &mx, &y, &my);
+        if (!same_answer(&h, &other)) fail_case(&c, "scaled", (double)other.t);
+        other = carom_sweep_turning(&c.s.b, &c.b, &c.s.a, &c.a);
+        if (!same_answer(&h, &other)) fail_case(&c, "swapped", (double)other.t);
+        sweeps += 5;
+    }
+    print_message("%ld hits\n", hits);
+    assert_true(hits > 100);
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_pairs_are_answered),
+        cmocka_unit_test(without_turns_it_is_carom_sweep),
+        cmocka_unit_test(it_agrees_with_the_oracle),
+        cmocka_unit_test(laws_hold),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(sweeps, "turning sweeps", failed);
+    return failed;
+}

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// The definition of a turning motion, and the oracle: without spin it must agree with carom_sweep, and with spin with
+// the positions of the shapes at many times.
+#include "base/rotation.h"
+#include "geom/relation.h"
+#include "geom/scenes.h"
+#include "geom/shapes.h"
+#include "geom/turning_oracle.h"
+#include "geom/turning_search.h"
+#include "random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "same_float.h"
+
+static void half_vectors_turn_evenly(void **state) {
+    (void)state;
+    random_source r = {1};
+    for (int n = 0; n < 20000; ++n) {
+        float angle = n % 3 == 0 ? random_range(&r, -30, 30) : n % 3 == 1 ? random_range(&r, -1, 1) : (float)n * 1e-9f;
+        cr_spin spin, other;
+        assert_true(cr_spin_of(angle, &spin));
+        assert_true(cr_spin_of(-angle, &other));
+        assert_true(spin.pieces == 1 || fabs((double)angle) / (spin.pieces / 2) > 3.14159265 / 6);
+        assert_same_float(spin.half[0].x, 1);
+        assert_same_float(spin.half[0].y, 0);
+        for (int k = 0; k <= spin.pieces; ++k) {
+            double half = (double)angle * k / (2 * spin.pieces);
+            assert_not_above(fabs((double)spin.half[k].x - cos(half)), 3.1e-8);
+            assert_not_above(fabs((double)spin.half[k].y - sin(half)), 3.1e-8);
+            assert_same_float(spin.half[k].x, other.half[k].x);
+            assert_same_float(spin.half[k].y, -other.half[k].y);
+        }
+    }
+    cr_spin spin;
+    assert_false(cr_spin_of(NAN, &spin));
+    assert_false(cr_spin_of(INFINITY, &spin));
+    assert_false(cr_spin_of(1e30f, &spin));
+}
+
+static bool is_plain(const carom_shape *s) {
+    return s->kind != CAROM_SHAPE_SEGMENT || !(s->segment.one_sided || s->segment.skip_a || s->segment.skip_b);
+}
+
+static bool is_round(const carom_shape *s) {
+    return (s->kind == CAROM_SHAPE_CIRCLE && s->circle.radius > 0) ||
+           (s->kind == CAROM_SHAPE_CAPSULE && s->capsule.radius > 0) ||
+           (s->kind == CAROM_SHAPE_POLYGON && s->polygon.radius > 0);
+}
+
+/// Pairs without radius that can never penetrate have a rule of their own.
+static bool is_flat(const carom_shape *a, const carom_shape *b) {
+    if (is_round(a) || is_round(b)) return false;
+    return a->kind != CAROM_SHAPE_POLYGON && b->kind != CAROM_SHAPE_POLYGON;
+}
+
+static void fail_turning(const turning_body *a, const turning_body *b, const char *what, float t) {
+    print_shape(stderr, a->shape);
+    fprintf(stderr, "\n");
+    print_shape(stderr, b->shape);
+    fprintf(stderr, "\nby (%a, %a) and (%a, %a)\n", (double)a->move.x, (double)a->move.y, (double)b->move.x,
+            (double)b->move.y);
+    fail_msg("%s at %a", what, (double)t);
+}
+
+static void without_spin_it_is_a_sweep(void **state) {
+    (void)state;
+    random_source r = {2};
+    cr_spin still;
+    assert_true(cr_spin_of(0, &still));
+    int hits = 0, misses = 0;
+    for (int n = 0; n < 400; ++n) {
+        scene s;
+        family f = (family)random_below(&r, FAMILY_COUNT);
+        make_scene(&r, f, (carom_shape_kind)(1 + random_below(&r, 6)), (carom_shape_kind)(1 + random_below(&r, 6)), &s);
+        if (f == FAMILY_FAR_APART || f == FAMILY_DEGENERATE || !is_plain(&s.a) || !is_plain(&s.b) ||
+            is_flat(&s.a, &s.b))
+            continue;
+        carom_sweep_hit hit = carom_sweep(&s.a, s.a_move, &s.b, s.b_move);
+        turning_body a = {&s.a, {1, 2}, s.a_move, &still}, b = {&s.b, {-3, 0}, s.b_move, &still};
+        if (oracle_penetrates_at(&a, &b, 0) != hit.inside) fail_turning(&a, &b, "inside", 0);
+        if (hit.inside) continue;
+        if (hit.hit && hit.t > 0 && oracle_penetration(&a, &b, 0, hit.t) != PENETRATES_NEVER)
+            fail_turning(&a, &b, "late", hit.t);
+        float next = nextafterf(hit.t, 2);
+        if (hit.hit && next <= 1 && oracle_penetration(&a, &b, hit.t, next) != PENETRATES)
+            fail_turning(&a, &b, "early", hit.t);
+        if (!hit.hit && oracle_penetration(&a, &b, 0, 1) != PENETRATES_NEVER) fail_turning(&a, &b, "missed", 1);
+        hits += hit.hit;
+        misses += !hit.hit;
+    }
+    print_message("%d hits, %d misses\n", hits, misses);
+    assert_in_range(hits, 20, 4000);
+    assert_in_range(misses, 20, 4000);
+}
+
+/// The rotation at time t in double.
+static void rotation_at(const cr_spin *spin, double t, double *c, double *s) {
+    int k = (int)floor(t * spin->pieces);
+    if (k >= spin->pieces) k = spin->pieces - 1;
+    double u = t * spin->pieces - k;
+    double p = (double)spin->half[k].x * (1 - u) + (double)spin->half[k + 1].x * u;
+    double q = (double)spin->half[k].y * (1 - u) + (double)spin->half[k + 1].y * u;
+    *c = (p * p - q * q) / (p * p + q * q);
+    *s = 2 * p * q / (p * p + q * q);
+}
+
+static carom_shape shape_at(const turning_body *b, double t) {
+    double c, s;
+    rotation_at(b->spin, t, &c, &s);
+    carom_shape local = carom_shape_at(b->shape, (carom_vec2){-b->pivot.x, -b->pivot.y});
+    carom_pose pose = {
+        {(float)((double)b->pivot.x + t * (double)b->move.x), (float)((double)b->pivot.y + t * (double)b->move.y)},
+        {(float)c, (float)s}};
+    return carom_shape_posed(&local, pose);
+}
+
+static void positions_agree(void **state) {
+    (void)state;
+    random_source r = {3};
+    int inside = 0, apart = 0, unknown = 0;
+    clock_t start = clock();
+    for (int n = 0; n < 100; ++n) {
+        scene s;
+        family f = n % 2 ? FAMILY_UNIFORM : FAMILY_GRID;
+        make_scene(&r, f, (carom_shape_kind)(1 + random_below(&r, 6)), (carom_shape_kind)(1 + random_below(&r, 6)), &s);
+        if (!is_plain(&s.a) || !is_plain(&s.b) || is_flat(&s.a, &s.b)) continue;
+        cr_spin a_spin, b_spin;
+        cr_spin_of(random_range(&r, -4, 4), &a_spin);
+        cr_spin_of(random_below(&r, 2) ? 0 : random_range(&r, -9, 9), &b_spin);
+        turning_body a = {&s.a, {1, 0.5f}, s.a_move, &a_spin}, b = {&s.b, {-0.25f, 0.75f}, s.b_move, &b_spin};
+        penetration all = oracle_penetration(&a, &b, 0, 1);
+        unknown += all == PENETRATION_UNKNOWN;
+        bool any = false;
+        for (int i = 1; i < 32; ++i) {
+            float t = (float)i / 32;
+            bool exact = oracle_penetrates_at(&a, &b, t);
+            any = any || exact;
+            carom_shape x = shape_at(&a, (double)t), y = shape_at(&b, (double)t);
+            carom_separation gap = carom_distance(&x, &y);
+            if (gap.distance < -1e-3f && !exact) fail_turning(&a, &b, "the oracle misses a penetration", t);
+            if (gap.distance > 1e-3f && exact) fail_turning(&a, &b, "the oracle sees a penetration", t);
+            inside += exact;
+            apart += !exact;
+        }
+        if (any && all != PENETRATES) fail_turning(&a, &b, "a penetration is not found", 1);
+    }
+    print_message("%d times inside, %d apart, %d unknown; %.2f s\n", inside, apart, unknown,
+                  (double)(clock() - start) / CLOCKS_PER_SEC);
+    assert_int_equal(unknown, 0);
+}
+
+static turning_body core_body(const carom_shape *shape, carom_vec2 pivot, carom_vec2 move, const cr_spin *spin,
+                              cr_turning_core *core) {
+    assert_true(cr_core_of(shape, &core->core));
+    core->pivot = pivot;
+    core->move = move;
+    core->spin = spin;
+    return (turning_body){shape, pivot, move, spin};
+}
+
+/// Zero spin, in all families: carom_sweep has been compared with exact arithmetic.
+static void the_search_without_spin_is_a_sweep(void **state) {
+    (void)state;
+    random_source r = {5};
+    cr_spin still;
+    cr_spin_of(0, &still);
+    int count[FAMILY_COUNT][2] = {{0}}, grazes = 0;
+    for (int n = 0; n < 6000; ++n) {
+        scene s;
+        family f = (family)random_below(&r, FAMILY_COUNT);
+        make_scene(&r, f, (carom_shape_kind)(1 + random_below(&r, 6)), (carom_shape_kind)(1 + random_below(&r, 6)), &s);
+        if (f == FAMILY_DEGENERATE || !is_plain(&s.a) || !is_plain(&s.b) || is_flat(&s.a, &s.b)) continue;
+        carom_sweep_hit hit = carom_sweep(&s.a, s.a_move, &s.b, s.b_move);
+        if (hit.inside) continue;
+        cr_turning_core ca, cb;
+        turning_body a = core_body(&s.a, (carom_vec2){0, 0}, s.a_move, &still, &ca);
+        turning_body b = core_body(&s.b, (carom_vec2){0, 0}, s.b_move, &still, &cb);
+        clock_t begin = clock();
+        cr_turning_impact impact = cr_turning_impact_of(&ca, &cb);
+        double took = (double)(clock() - begin) / CLOCKS_PER_SEC;
+        if (took > 0.03)
+            print_message("%s %s %s: %.2f s, hit %d at %a\n", family_name(f), kind_name(s.a.kind), kind_name(s.b.kind),
+                          took, hit.hit, (double)hit.t);
+        ++count[f][impact.hit];
+        // A penetration of less than 2^-44 may count as a graze.
+        if (hit.hit && !impact.hit && hit.t < 0.99f &&
+            cr_relate_at_time(&s.a, s.a_move, &s.b, s.b_move, (double)hit.t + 0x1p-20) != CR_INSIDE) {
+            ++grazes;
+            continue;
+        }
+        if (hit.hit != impact.hit) fail_turning(&a, &b, hit.hit ? "missed" : "false hit", hit.t);
+        bool tiny = hit.t < 0x1p-104f && impact.t <= hit.t && hit.t - impact.t <= 0x1p-127f;
+        if (hit.hit && hit.t != impact.t && !tiny) {
+            print_message("%a, not ", (double)impact.t);
+            fail_turning(&a, &b, family_name(f), hit.t);
+        }
+    }
+    for (int f = 0; f < FAMILY_COUNT; ++f)
+        print_message("%-11s %d miss, %d hit\n", family_name((family)f), count[f][0], count[f][1]);
+    print_message("%d grazes\n", grazes);
+    assert_not_above(grazes, 10);
+}
+
+static void the_search_agrees(void **state) {
+    (void)state;
+    random_source r = {4};
+    int count[2] = {0}, checked = 0;
+    static int of_pair[8][8][2];
+    double seconds = 0;
+    for (int n = 0; n < 4000; ++n) {
+        scene s;
+        make_scene(&r,
+                   n % 3 == 0   ? FAMILY_TOUCH
+                   : n % 3 == 1 ? FAMILY_UNIFORM
+                                : FAMILY_LATTICE,
+                   (carom_shape_kind)(1 + random_below(&r, 6)), (carom_shape_kind)(1 + random_below(&r, 6)), &s);
+        if (!is_plain(&s.a) || !is_plain(&s.b) || is_flat(&s.a, &s.b)) continue;
+        cr_spin a_spin, b_spin;
+        cr_spin_of(random_range(&r, -1, 1), &a_spin);
+        cr_spin_of(random_below(&r, 2) ? 0 : random_range(&r, -1, 1), &b_spin);
+        cr_turning_core ca, cb;
+        turning_body a = core_body(&s.a, (carom_vec2){1, 0.5f}, s.a_move, &a_spin, &ca);
+        turning_body b = core_body(&s.b, (carom_vec2){-0.25f, 0.75f}, s.b_move, &b_spin, &cb);
+        if (oracle_penetrates_at(&a, &b, 0)) continue;
+        clock_t start = clock();
+        cr_turning_impact impact;
+        for (int i = 0; i < 3; ++i) impact = cr_turning_impact_of(&ca, &cb);
+        float t = impact.t;
+        seconds += (double)(clock() - start) / CLOCKS_PER_SEC / 3;
+        ++count[impact.hit];
+        ++of_pair[s.a.kind][s.b.kind][impact.hit];
+        if (n % 8) continue;
+        ++checked;
+        if (!impact.hit && oracle_penetration(&a, &b, 0, 1) != PENETRATES_NEVER) fail_turning(&a, &b, "missed", 1);
+        if (!impact.hit) continue;
+        if (t > 0 && oracle_penetration(&a, &b, 0, t) != PENETRATES_NEVER) fail_turning(&a, &b, "late", t);
+        if (t < 1 && oracle_penetration(&a, &b, t, nextafterf(t, 2)) != PENETRATES) fail_turning(&a, &b, "early", t);
+    }
+    for (int i = 1; i < 7; ++i)
+        for (int k = 1; k < 7; ++k) print_message("%s%10d/%d", k == 1 ? "\n" : "", of_pair[i][k][0], of_pair[i][k][1]);
+    print_message("\n%d miss, %d hit; %d checked; %.0f ns each\n", count[0], count[1], checked,
+                  1e9 * seconds / (count[0] + count[1]));
+}
+
+int main(void) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(half_vectors_turn_evenly),
+        cmocka_unit_test(without_spin_it_is_a_sweep),
+        cmocka_unit_test(the_search_without_spin_is_a_sweep),
+        cmocka_unit_test(the_search_agrees),
+        cmocka_unit_test(positions_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
