@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Carom authors
 -- SPDX-License-Identifier: MIT
 --
--- The declarations of include/carom, written by tools/lua_cdef.py: change the headers instead. carom.lua passes them to
+-- The declarations of include/carom, written by tools/cdef.py: change the headers instead. carom.lua passes them to
 -- LuaJIT's FFI.
 return {
 version = "0.2.0-dev",
@@ -631,6 +631,7 @@ carom_material carom_world_material(const carom_world *world, carom_body_id id);
 float carom_world_mass(const carom_world *world, carom_body_id id);
 carom_filter carom_world_filter(const carom_world *world, carom_body_id id);
 const carom_vec2 *carom_world_positions(const carom_world *world, int *count);
+const carom_vec2 *carom_world_velocities(const carom_world *world, int *count);
 carom_shape carom_world_shape(const carom_world *world, carom_body_id id);
 carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number);
 uint64_t carom_world_tag(const carom_world *world, carom_body_id id);

@@ -215,6 +215,8 @@ CAROM_API carom_filter carom_world_filter(const carom_world *world, carom_body_i
 /// Returns the positions of all bodies, by the index of their ids. *count is the highest index ever used plus 1.
 /// Entries of free indices are unspecified. Valid until the world changes.
 CAROM_API const carom_vec2 *carom_world_positions(const carom_world *world, int *count);
+/// Returns the velocities of all bodies likewise: those of carom_world_velocity.
+CAROM_API const carom_vec2 *carom_world_velocities(const carom_world *world, int *count);
 /// Returns the shape of a body at its position. CAROM_SHAPE_NONE for a stale id and for a compound (see
 /// carom_world_part).
 CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id id);

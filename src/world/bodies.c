@@ -494,6 +494,11 @@ const carom_vec2 *carom_world_positions(const carom_world *world, int *count) {
     return cr_vectors(&world->position);
 }
 
+const carom_vec2 *carom_world_velocities(const carom_world *world, int *count) {
+    *count = (int)world->slots;
+    return cr_vectors(&world->velocity);
+}
+
 carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id) {
     uint32_t index = cr_find_body(world, id);
     return index != UINT32_MAX ? cr_vectors(&world->velocity)[index] : (carom_vec2){0, 0};

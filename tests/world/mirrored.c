@@ -130,10 +130,10 @@ static carom_world *turned_world_of(const carom_body_desc *descs, int count, con
 static void compare_world(const carom_world *plain, const carom_world *other, int way, uint64_t seed, int step) {
     int count, other_count;
     const carom_vec2 *at = carom_world_positions(plain, &count), *other_at = carom_world_positions(other, &other_count);
+    const carom_vec2 *velocity = carom_world_velocities(plain, &count);
     for (int i = 0; i < count; ++i) {
         carom_body_id id = {(uint32_t)i, 1};
-        carom_vec2 p = turned(at[i], way), v = turned(carom_world_velocity(plain, id), way),
-                   w = carom_world_velocity(other, id);
+        carom_vec2 p = turned(at[i], way), v = turned(velocity[i], way), w = carom_world_velocity(other, id);
         if (p.x != other_at[i].x || p.y != other_at[i].y || v.x != w.x || v.y != w.y)
             fail_msg("seed %llu, way %d, step %d, body %d: (%.9g, %.9g) and (%.9g, %.9g)", (unsigned long long)seed,
                      way, step, i, (double)p.x, (double)p.y, (double)other_at[i].x, (double)other_at[i].y);

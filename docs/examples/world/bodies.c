@@ -13,6 +13,7 @@ int main(void) {
     carom_body_id ids[4];
     for (int i = 0; i < 4; i++) {
         desc.position.x = 10 * (float)i;
+        desc.velocity.x = (float)i;
         if (carom_world_add(world, &desc, &ids[i])) return 1;
     }
 
@@ -23,7 +24,11 @@ int main(void) {
     carom_body_id all[4];
     int count = carom_world_bodies(world, all, 4), highest;
     const carom_vec2 *positions = carom_world_positions(world, &highest);
-    for (int i = 0; i < count; i++) printf("body %u is at x = %g\n", all[i].index, positions[all[i].index].x);
+    const carom_vec2 *velocities = carom_world_velocities(world, &highest);
+    for (int i = 0; i < count; i++) {
+        uint32_t row = all[i].index;
+        printf("body %u is at x = %g, and moves at %g\n", row, positions[row].x, velocities[row].x);
+    }
 
     // As one number, for a table or a file.
     uint64_t bits = carom_body_bits(ids[2]);
@@ -36,8 +41,8 @@ int main(void) {
 
 // Prints:
 // 3 bodies; the removed id is stale
-// body 0 is at x = 0
-// body 2 is at x = 20
-// body 3 is at x = 30
+// body 0 is at x = 0, and moves at 0
+// body 2 is at x = 20, and moves at 2
+// body 3 is at x = 30, and moves at 3
 // through its bits: x = 20
 // shrunk: ok
