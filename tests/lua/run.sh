@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 CAROM_LIBRARY=$(cd "$1" && pwd)
 export CAROM_LIBRARY
 
-"$here/../../tools/lua_cdef.py" --check
+"$here/../../tools/cdef.py" --check
 for test in shapes levels worlds manual; do
     luajit "$here/$test.lua"
     luajit -joff "$here/$test.lua"
