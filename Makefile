@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -154,6 +154,18 @@ test-lua: shared ## the Lua binding with LuaJIT and in LÖVE, CALLS (200000) ran
 	@tools/setup.sh luajit python3 love xvfb xauth
 	tests/lua/run.sh build-shared $(CALLS)
 
+# Debian's packages are for Debian's Python, which need not be the first in PATH.
+python_packages = python3 python3-build python3-cffi python3-dev python3-setuptools python3-wheel
+test_python_packages = $(python_packages) python3-matplotlib python3-mypy python3-numpy python3-pytest python3-venv
+
+python: ## the Python package as wheel and sdist, in dist/
+	@tools/setup.sh $(python_packages)
+	tools/python.sh dist
+
+test-python: build ## the Python package, installed from its wheel, CALLS (60000) random calls included
+	@tools/setup.sh $(test_python_packages)
+	tests/python/run.sh $(CALLS)
+
 web/bench/node_modules: web/bench/package-lock.json
 	@tools/setup.sh nodejs npm
 	cd web/bench && npm ci --no-audit --no-fund --loglevel=error
@@ -212,12 +224,12 @@ test-single: ## use the two files in an empty folder, with gcc and clang, and co
 	tests/repo/single.sh . gcc g++
 	tests/repo/single.sh . clang clang++
 
-dist: ## packages of the last commit in dist/: sources, two files, npm (after make wasm), Debian packages, checksums
-	@tools/setup.sh python3 debhelper help2man
+dist: ## packages of the last commit in dist/: sources, two files, Python, npm (after make wasm), Debian packages, checksums
+	@tools/setup.sh $(python_packages) debhelper help2man
 	tools/dist.sh dist
 
 test-dist: ## use every package in an empty folder; some minutes
-	@tools/setup.sh python3 debhelper help2man lintian meson mmdebstrap
+	@tools/setup.sh $(python_packages) python3-numpy python3-venv debhelper help2man lintian meson mmdebstrap
 	tests/repo/packages.sh .
 
 test-windows: ## the core for Windows by mingw-w64, run under wine: as a DLL and as two files
@@ -228,7 +240,7 @@ install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules dist out
+	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules bindings/python/build bindings/python/generated bindings/python/carom/_carom.* dist out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

@@ -6,6 +6,7 @@
 #
 #     carom-VERSION.tar.gz              the sources
 #     carom.h carom.c carom_io.h carom_io.c   the library as two files, twice
+#     carom-VERSION-*.whl, sdist/       the Python package, as wheel of this machine and as sources
 #     carom-VERSION.tgz                 the npm package, if web/dist has its modules (make wasm)
 #     *.deb                             Debian packages of this machine
 #     SHA256SUMS
@@ -30,6 +31,8 @@ tar -xzf "$out/$name.tar.gz" -C "$work"
 
 "$work/$name/tools/single.py" "$out"
 
+"$work/$name/tools/python.sh" "$out"
+
 if [ -f web/dist/carom.wasm ]; then
     (cd web && npm pack --silent --pack-destination "$out" >/dev/null)
 fi
@@ -52,4 +55,4 @@ cp "$work"/*.deb "$out"
 
 cd "$out"
 # shellcheck disable=SC2046 # names without spaces
-sha256sum $(find . -maxdepth 1 -type f ! -name SHA256SUMS | sed 's|^\./||' | sort) >SHA256SUMS
+sha256sum $(find . sdist -maxdepth 1 -type f ! -name SHA256SUMS | sed 's|^\./||' | sort) >SHA256SUMS

@@ -9,7 +9,8 @@
 # 2. The sources of the archive: add_subdirectory, and a Meson subproject, static and shared.
 # 3. A git repository: FetchContent.
 # 4. The npm package, if web/dist has its modules.
-# 5. The Debian packages: without a complaint of lintian, installed in a minimal root that contains a compiler only.
+# 5. The Python wheel, installed in a virtual environment.
+# 6. The Debian packages: without a complaint of lintian, installed in a minimal root that contains a compiler only.
 set -eu
 root=$(cd "$1" && pwd)
 consumer=$root/tests/repo/consumer
@@ -70,6 +71,16 @@ END
     node hit.mjs
     cd "$root"
 fi
+
+begin 'Python wheel'
+python3=${PYTHON:-/usr/bin/python3}
+"$python3" -m venv --system-site-packages "$work/venv"
+"$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps "$work"/dist/carom-*.whl
+(cd "$work" && venv/bin/python -c "
+import carom
+hit = carom.sweep(carom.Circle((0, 5), 1), (10, 0), carom.Segment((0, 0), (10, 10)))
+assert abs(hit.t - 0.358578622) < 1e-9, hit
+carom.Map('$level').level()")
 
 begin 'Debian packages'
 lintian --allow-root --fail-on warning "$work"/dist/*.deb
