@@ -80,10 +80,11 @@ static bool has_vertex_in_solid(const cr_resting *r, carom_vec2 at) {
     return false;
 }
 
-/// True if a thin shape has passed through a boundary on its path; or if it is in solid, because the rounding of its
-/// vertices at the position differs from that at the start.
+/// True if a thin shape has passed through a boundary on its path, or ends on a flat obstacle; or if it is in solid,
+/// because the rounding of its vertices at the position differs from that at the start.
 static bool thin_shape_has_passed(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
-    return passes_border(r, at, blocker) || (has_vertex_in_solid(r, at) && !has_vertex_in_solid(r, r->from));
+    return passes_border(r, at, blocker) || cr_loses_side(r, at, blocker) ||
+           (has_vertex_in_solid(r, at) && !has_vertex_in_solid(r, r->from));
 }
 
 bool cr_is_clear_at(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {

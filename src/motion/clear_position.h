@@ -18,8 +18,17 @@ typedef struct cr_resting {
     carom_vec2 from;
 } cr_resting;
 
-/// The test of cr_clear_position for a scene. A thin shape must also pass through no boundary on its path from `from`.
+/// The test of cr_clear_position for a scene. A thin shape must also pass through no boundary on its path from `from`,
+/// and not end on a flat obstacle (cr_loses_side).
 bool cr_is_clear_at(const cr_resting *r, carom_vec2 at, cr_limit *blocker);
+
+/// Returns true if a part of the shape without interior was on one side of an obstacle without interior, and is on it
+/// or beyond it at a position: along all of its length, so that it is on no side.
+bool cr_loses_side(const cr_resting *r, carom_vec2 at, cr_limit *blocker);
+
+/// The same for two shapes that both move, before and after. They may be compounds.
+bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,
+                      const carom_shape *other_there, cr_limit *blocker);
 
 /// Returns true if a part of the shape at a position is thin (cr_core_is_thin).
 bool cr_shape_is_thin(const carom_shape *shape, carom_vec2 at);

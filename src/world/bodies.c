@@ -377,7 +377,7 @@ uint16_t cr_flags_of(const carom_shape *shape, const carom_response *response, c
     if (type == CAROM_BODY_KINEMATIC) flags |= CR_KINEMATIC;
     if (sensor) flags |= CR_SENSOR;
     if (sensor || response->kind == CAROM_RESPONSE_PASS) flags |= CR_PASSES;
-    if (shape->kind == CAROM_SHAPE_CIRCLE && reference_at_origin(shape)) flags |= CR_ROUND;
+    if (shape->kind == CAROM_SHAPE_CIRCLE && shape->circle.radius > 0 && reference_at_origin(shape)) flags |= CR_ROUND;
     return (uint16_t)flags;
 }
 

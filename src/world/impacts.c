@@ -44,11 +44,14 @@ static carom_vec2 position_at(const cr_moving_body *line, double time) {
 
 /// Returns true if the body has no interior. True for every compound.
 static bool is_flat_body(const carom_world *world, uint32_t index) {
-    if (cr_flags(world)[index] & CR_ROUND) return cr_traits_at(world, index)->radius == 0;
     const carom_shape *shape = &cr_body_at(world, index)->shape;
-    if (shape->kind == CAROM_SHAPE_COMPOUND) return true;
-    cr_core core;
-    return cr_core_of(shape, &core) && core.count <= 2 && core.radius == 0;
+    switch (shape->kind) {
+    case CAROM_SHAPE_CIRCLE: return shape->circle.radius == 0;
+    case CAROM_SHAPE_CAPSULE: return shape->capsule.radius == 0;
+    case CAROM_SHAPE_BOX: return shape->box.min.x == shape->box.max.x || shape->box.min.y == shape->box.max.y;
+    case CAROM_SHAPE_POLYGON: return false;
+    default: return true;
+    }
 }
 
 static float step_back(float at, float from) {
@@ -532,12 +535,35 @@ typedef struct impact_placement {
     uint32_t body;
     uint32_t other; ///< CR_NOTHING while the other has no position yet
     carom_vec2 other_at;
+    carom_vec2 before, other_before; ///< where both were apart
 } impact_placement;
+
+bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker) {
+    if (!is_flat_body(world, a->body) || !is_flat_body(world, b->body)) return false;
+    cr_placed a_before, a_there, b_before, b_there;
+    return cr_loses_side_of(
+        cr_shape_at(world, a->body, a->before, &a_before), cr_shape_at(world, a->body, a->at, &a_there),
+        cr_shape_at(world, b->body, b->before, &b_before), cr_shape_at(world, b->body, b->at, &b_there), blocker);
+}
 
 static bool is_clear_of_bodies(void *context, carom_vec2 at, cr_limit *blocker) {
     const impact_placement *p = context;
-    bool inside = p->other != CR_NOTHING && cr_relate_bodies(p->world, p->body, at, p->other, p->other_at) == CR_INSIDE;
-    return !inside && cr_is_clear_at(&p->fixed, at, blocker);
+    if (p->other != CR_NOTHING) {
+        if (cr_relate_bodies(p->world, p->body, at, p->other, p->other_at) == CR_INSIDE) return false;
+        cr_body_path path = {p->body, p->before, at}, other = {p->other, p->other_before, p->other_at};
+        if (cr_bodies_lose_sides(p->world, &path, &other, blocker)) return false;
+    }
+    return cr_is_clear_at(&p->fixed, at, blocker);
+}
+
+/// Sets the positions before the impact: at the start of the segments of both; at the end of the step, at its start.
+static void set_positions_before(impact_placement *p) {
+    const carom_world *world = p->world;
+    cr_moving_body line = cr_moving_body_of(world, p->body), other_line = cr_moving_body_of(world, p->other);
+    double time = line.time > other_line.time ? line.time : other_line.time;
+    bool at_end = world->step.now == cr_vectors(&world->step.end);
+    p->before = at_end ? world->step.from[p->body] : position_at(&line, time);
+    p->other_before = at_end ? world->step.from[p->other] : position_at(&other_line, time);
 }
 
 carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
@@ -545,7 +571,12 @@ carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, cons
     cr_body_scene fixed = {.world = world, .body = index};
     carom_scene scene = cr_scene_of_body(&fixed);
     carom_vec2 departure = cr_moving_body_of(world, index).departure;
-    impact_placement p = {world, {&scene, &cr_body_at(world, index)->shape, departure}, index, other, other_at};
+    impact_placement p = {.world = world,
+                          .fixed = {&scene, &cr_body_at(world, index)->shape, departure},
+                          .body = index,
+                          .other = other,
+                          .other_at = other_at};
+    if (other != CR_NOTHING) set_positions_before(&p);
     return cr_clear_position(s, is_clear_of_bodies, &p);
 }
 
@@ -727,7 +758,10 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     ++world->stats.hits;
     carom_vec2 normal = e.hit.normal;
     bool apart = !cr_overlapped_at_start(world, contact.pair);
-    carom_vec2 at_b = position_at_impact(world, b, t, cr_limit_of(reversed(normal)), CR_NOTHING, (carom_vec2){0, 0});
+    // The second gets its position first, unless only it moves and both are flat: then it must keep its side.
+    cr_moving_body still = cr_moving_body_of(world, a);
+    bool flat = is_still(&still) && is_flat_body(world, a) && is_flat_body(world, b);
+    carom_vec2 at_b = position_at_impact(world, b, t, cr_limit_of(reversed(normal)), flat ? a : CR_NOTHING, still.from);
     carom_vec2 at_a = position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), apart ? b : CR_NOTHING, at_b);
     cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
     stop_if_off_path(world, a, at_a, position_at(&line_a, t), at_b);

@@ -7,6 +7,7 @@
 // well: otherwise they would have tunnelled. Each mover is rolled back at most once, so the loop ends.
 #include "world/state.h"
 
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 
@@ -25,18 +26,12 @@ static void move_body(carom_world *world, uint32_t index, carom_vec2 at) {
     cr_extend_reach(world, trajectory, cr_bounds_at(world, index, at));
 }
 
-/// Returns true if the end position reported by a level is exact for the whole shape. Other shapes have far sides with
-/// their own rounding.
-static bool is_round(const carom_world *world, uint32_t index, const carom_shape *shape) {
-    if (shape->kind != CAROM_SHAPE_POINT) return (cr_flags(world)[index] & CR_ROUND) != 0;
-    return shape->point.x == 0 && shape->point.y == 0;
-}
-
 carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory) {
     const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
     carom_vec2 end = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
-    if (world->levels.count == 1 && is_round(world, trajectory->body, shape)) return trajectory->level_hit.at;
-    if (world->levels.count == 0) return end;
+    bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
+    if (world->levels.count == 1 && round) return trajectory->level_hit.at;
+    if (world->levels.count == 0 && !cr_shape_is_thin(shape, end)) return end;
     cr_body_scene fixed = {.world = world, .body = trajectory->body};
     carom_scene scene = cr_scene_of_body(&fixed);
     return cr_arrive(&scene, shape, trajectory->from, trajectory->move);
@@ -51,8 +46,11 @@ static bool conflict(const carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair);
     uint32_t b = cr_pair_second(pair);
     if (!cr_blocks(world, a, b) || (cr_is_kinematic(world, b) && is_crushed_mover(world, a))) return false;
-    cr_relation relation = cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b));
-    return relation == CR_INSIDE && !cr_overlapped_at_start(world, pair);
+    carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
+    if (cr_relate_bodies(world, a, at_a, b, at_b) == CR_INSIDE) return !cr_overlapped_at_start(world, pair);
+    cr_body_path path_a = {a, world->step.from[a], at_a}, path_b = {b, world->step.from[b], at_b};
+    cr_limit blocker;
+    return cr_bodies_lose_sides(world, &path_a, &path_b, &blocker);
 }
 
 typedef struct neighbours {
@@ -117,8 +115,8 @@ static bool roll_back(carom_world *world, uint32_t index) {
 /// The end of a mover that still goes straight. The end known so far is clear of all statics, even if the rule has let
 /// the mover pass.
 static carom_vec2 straight_end(const carom_world *world, const cr_trajectory *trajectory) {
-    const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
-    bool of_level = world->levels.count == 0 || (world->levels.count == 1 && is_round(world, trajectory->body, shape));
+    bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
+    bool of_level = world->levels.count == 0 || (world->levels.count == 1 && round);
     if (!world->rule || of_level) return cr_vectors(&world->step.end)[trajectory->body];
     return cr_vectors(&world->step.end)[trajectory->body] = cr_trajectory_end(world, trajectory);
 }

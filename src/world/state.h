@@ -466,6 +466,14 @@ void cr_process_impacts(carom_world *world);
 cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index);
 /// Computes the earliest level hit of a trajectory.
 void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory);
+/// Two positions of a body.
+typedef struct cr_body_path {
+    uint32_t body;
+    carom_vec2 before, at;
+} cr_body_path;
+
+/// Returns true if a body was on one side of another, both without interior, and is not there any more (cr_loses_side).
+bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker);
 /// Returns true if a position differs from the predicted one by more than rounding. It may then be beyond other bodies.
 bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led);
 /// The same beside a body at `other`, whose coordinates may be larger.

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Flat shapes on flat obstacles. The Minkowski difference of a point and a segment, or of two parallel segments, has no
+// interior: a shape that lies on such an obstacle is on neither side of it, and its next motion would leave it on
+// either side. So a shape that was on one side must not come to rest there.
+#include "base/box.h"
+#include "geom/predicate.h"
+#include "motion/clear_position.h"
+#include "motion/compound.h"
+#include "motion/obstacles.h"
+
+#include <math.h>
+
+enum { OBSTACLES_TOUCHED = 64 };
+
+static bool is_flat(const cr_core *core) {
+    return core->count <= 2 && core->radius == 0;
+}
+
+/// True if an obstacle blocks from both sides. A level reports a thin edge twice, once from each side.
+static bool is_two_sided(const carom_scene_obstacle *obstacles, int count, int index) {
+    const carom_segment *edge = &obstacles[index].shape.segment;
+    if (obstacles[index].shape.kind != CAROM_SHAPE_SEGMENT || !edge->one_sided) return true;
+    for (int i = 0; i < count; ++i) {
+        const carom_segment *other = &obstacles[i].shape.segment;
+        if (obstacles[i].shape.kind == CAROM_SHAPE_SEGMENT && other->one_sided && cr_same_point(edge->a, other->b) &&
+            cr_same_point(edge->b, other->a))
+            return true;
+    }
+    return false;
+}
+
+/// Returns the side of a line that all vertices of a core are on: +1 left, -1 right, 0 on it; 2 if they differ.
+static int side_of_line(const cr_core *core, const cr_core *line) {
+    int side = cr_side(line->v[0], line->v[1], core->v[0]);
+    for (int i = 1; i < core->count; ++i) {
+        if (cr_side(line->v[0], line->v[1], core->v[i]) != side) return 2;
+    }
+    return side;
+}
+
+/// Returns the side of an obstacle that a flat core is on, or of the core if only that is a segment: see side_of_line.
+/// Two points have no sides.
+static int side_of_flat(const cr_core *core, const cr_core *obstacle) {
+    if (obstacle->count == 2) return side_of_line(core, obstacle);
+    return core->count == 2 ? -side_of_line(obstacle, core) : 2;
+}
+
+/// Returns the limit of a flat obstacle to a shape that was on one side of it.
+static cr_limit limit_on_side(const cr_core *core, const cr_core *obstacle, int side) {
+    const cr_core *line = obstacle->count == 2 ? obstacle : core;
+    double x = (double)line->v[1].x - (double)line->v[0].x, y = (double)line->v[1].y - (double)line->v[0].y;
+    double length = side * sqrt(x * x + y * y);
+    return cr_limit_of(cr_rounded(-y / length, x / length));
+}
+
+static carom_vec2 moved(carom_vec2 v, carom_vec2 from, carom_vec2 to) {
+    return cr_rounded((double)v.x + (double)to.x - (double)from.x, (double)v.y + (double)to.y - (double)from.y);
+}
+
+/// Returns the area that a flat core passes over between two positions, as seen from an obstacle that moves as well; if
+/// it passes along its own line, the core at the end.
+static carom_shape area_between(const cr_core *was, const cr_core *obstacle_was, const cr_core *is,
+                                const cr_core *obstacle) {
+    carom_shape area = {.kind = CAROM_SHAPE_POINT, .point = is->v[0]};
+    carom_vec2 corners[4];
+    for (int i = 0; i < is->count; ++i) {
+        corners[i] = moved(was->v[i], obstacle_was->v[0], obstacle->v[0]);
+        corners[2 * is->count - 1 - i] = is->v[i];
+    }
+    if (is->count == 1 && carom_make_segment(corners[0], corners[1], &area) == CAROM_STATUS_OK) return area;
+    if (is->count == 2 && carom_make_polygon(corners, 4, &area) == CAROM_STATUS_OK) return area;
+    carom_make_segment(is->v[0], is->v[is->count - 1], &area);
+    return area;
+}
+
+/// Two positions of a part, before and after a motion.
+typedef struct flat_path {
+    const carom_shape *before, *after;
+} flat_path;
+
+/// The test of one part for one obstacle.
+static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blocker) {
+    cr_core was, is, other_was, other;
+    if (!cr_core_of(part.after, &is) || !is_flat(&is) || is.one_sided || !cr_core_of(part.before, &was)) return false;
+    if (!cr_core_of(obstacle.after, &other) || !is_flat(&other) || !cr_core_of(obstacle.before, &other_was))
+        return false;
+    int side = side_of_flat(&was, &other_was), now = side_of_flat(&is, &other);
+    if ((side != 1 && side != -1) || (now != 0 && now != -side)) return false;
+    carom_shape area = area_between(&was, &other_was, &is, &other);
+    if (!carom_overlap(&area, obstacle.after)) return false;
+    *blocker = limit_on_side(&is, &other, side);
+    return true;
+}
+
+static bool part_loses_side(const carom_scene *scene, const carom_shape *before, const carom_shape *part,
+                            cr_limit *blocker) {
+    carom_scene_obstacle near[OBSTACLES_TOUCHED];
+    cr_core core;
+    if (!cr_core_of(part, &core) || !is_flat(&core)) return false;
+    carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
+    int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
+    int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
+    for (int i = 0; i < count; ++i) {
+        flat_path obstacle = {&near[i].shape, &near[i].shape};
+        if (near[i].one_way || !part_loses_side_of((flat_path){before, part}, obstacle, blocker)) continue;
+        if (is_two_sided(near, count, i)) return true;
+    }
+    return false;
+}
+
+static bool is_one_sided(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_SEGMENT && shape->segment.one_sided;
+}
+
+bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,
+                      const carom_shape *other_there, cr_limit *blocker) {
+    for (int i = 0; i < cr_parts_of(there); ++i) {
+        for (int k = 0; k < cr_parts_of(other_there); ++k) {
+            flat_path part = {cr_part_of(before, i), cr_part_of(there, i)};
+            flat_path other = {cr_part_of(other_before, k), cr_part_of(other_there, k)};
+            if (!is_one_sided(other.after) && part_loses_side_of(part, other, blocker)) return true;
+        }
+    }
+    return false;
+}
+
+bool cr_loses_side(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
+    cr_placed placed_before, placed;
+    const carom_shape *before = cr_place_shape(&placed_before, r->shape, r->from);
+    const carom_shape *there = cr_place_shape(&placed, r->shape, at);
+    for (int i = 0; i < cr_parts_of(there); ++i) {
+        if (part_loses_side(r->scene, cr_part_of(before, i), cr_part_of(there, i), blocker)) return true;
+    }
+    return false;
+}

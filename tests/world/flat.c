@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Points and parallel segments against fences without thickness, on coordinates where they meet exactly: they stay on
+// their side, however often they press on the fence, and leave it freely.
+#include "motion/scene.h"
+#include "world/scene.h"
+
+enum { THIN_EDGE, STATIC, STATIC_CAPSULE, KINEMATIC, MOVING_FENCE, FENCES };
+enum { POINT, CIRCLE, SEGMENT, CAPSULE, COMPOUND, SHAPES };
+
+typedef struct scene {
+    carom_vec2 along, across; ///< the fence, and a direction to the side of the mover
+    carom_vec2 middle;        ///< of the fence
+    float speed;              ///< in multiples of `across`
+    int fence, shape, way;
+    carom_response_kind kind;
+    carom_level *level;
+    carom_world *world;
+    carom_body_id fence_id, mover;
+    carom_shape mover_shape, part;
+} scene;
+
+static carom_vec2 plus(carom_vec2 a, float k, carom_vec2 b) {
+    return (carom_vec2){a.x + k * b.x, a.y + k * b.y};
+}
+
+static void add_fence(scene *s) {
+    carom_vec2 ends[2] = {plus((carom_vec2){0, 0}, -8, s->along), plus((carom_vec2){0, 0}, 8, s->along)};
+    carom_body_desc desc = {.position = s->middle, .type = CAROM_BODY_KINEMATIC};
+    if (s->fence == STATIC || s->fence == STATIC_CAPSULE) desc.type = CAROM_BODY_STATIC;
+    if (s->fence == MOVING_FENCE) desc.velocity = plus((carom_vec2){0, 0}, s->speed, s->across);
+    bool capsule = s->fence == STATIC_CAPSULE;
+    carom_status status = capsule ? carom_make_capsule(ends[0], ends[1], 0, &desc.shape)
+                                  : carom_make_segment(ends[0], ends[1], &desc.shape);
+    assert_int_equal(status, CAROM_STATUS_OK);
+    if (s->fence != THIN_EDGE) s->fence_id = add(s->world, desc);
+}
+
+static carom_level *new_fence(const scene *s) {
+    carom_vec2 points[2] = {plus(s->middle, -8, s->along), plus(s->middle, 8, s->along)};
+    carom_outline outline = {.points = points, .count = 2, .open = true};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    return level;
+}
+
+static carom_shape new_mover(scene *s) {
+    carom_shape shape;
+    carom_vec2 zero = {0, 0}, end = s->along;
+    carom_status status = CAROM_STATUS_OK;
+    switch (s->shape) {
+    case POINT: status = carom_make_point(zero, &shape); break;
+    case CIRCLE: status = carom_make_circle(zero, 0, &shape); break;
+    case SEGMENT: status = carom_make_segment(zero, end, &shape); break;
+    case CAPSULE: status = carom_make_capsule(zero, end, 0, &shape); break;
+    default:
+        assert_int_equal(carom_make_point(zero, &s->part), CAROM_STATUS_OK);
+        status = carom_make_compound(&s->part, 1, &shape);
+    }
+    assert_int_equal(status, CAROM_STATUS_OK);
+    return shape;
+}
+
+static void make_scene(scene *s, float distance) {
+    s->along = turned(s->along, s->way);
+    s->across = turned(s->across, s->way);
+    s->level = s->fence == THIN_EDGE ? new_fence(s) : NULL;
+    s->world = new_world(s->level);
+    s->mover_shape = new_mover(s);
+    add_fence(s);
+    s->mover = add(s->world, (carom_body_desc){.shape = s->mover_shape,
+                                               .position = plus(s->middle, distance, s->across),
+                                               .response = {.kind = s->kind, .restitution = 0.5f}});
+}
+
+/// The distance of a point from the line of the fence, times a length; exact for the coordinates of these tests.
+static double height_above(const scene *s, carom_vec2 at) {
+    carom_vec2 middle = s->fence == THIN_EDGE ? s->middle : carom_world_position(s->world, s->fence_id);
+    double x = (double)at.x - (double)middle.x, y = (double)at.y - (double)middle.y;
+    return x * (double)s->across.x + y * (double)s->across.y;
+}
+
+static void press_and_leave(scene *s) {
+    carom_vec2 toward = plus((carom_vec2){0, 0}, s->fence == MOVING_FENCE ? 0 : -s->speed, s->across);
+    for (int i = 0; i < 6; ++i) {
+        assert_int_equal(carom_world_set_velocity(s->world, s->mover, toward), CAROM_STATUS_OK);
+        step(s->world);
+        double height = height_above(s, carom_world_position(s->world, s->mover));
+        if (!(height > 0)) {
+            fail_msg("fence %d along (%g, %g), shape %d, response %d, way %d, middle %g, speed %g, step %d: height %g",
+                     s->fence, (double)s->along.x, (double)s->along.y, s->shape, (int)s->kind, s->way,
+                     (double)s->middle.x, (double)s->speed, i, height);
+        }
+    }
+    double before = height_above(s, carom_world_position(s->world, s->mover));
+    float away = s->fence == MOVING_FENCE ? 2 * s->speed : s->speed;
+    carom_world_set_velocity(s->world, s->mover, plus((carom_vec2){0, 0}, away, s->across));
+    step(s->world);
+    double after = height_above(s, carom_world_position(s->world, s->mover));
+    double path =
+        (double)s->speed * ((double)s->across.x * (double)s->across.x + (double)s->across.y * (double)s->across.y);
+    assert_not_above(0.9 * path, after - before);
+}
+
+static void run(int fence, int shape, int way, carom_response_kind kind) {
+    static const carom_vec2 directions[] = {{1, 0}, {1, 1}, {4, 3}, {-1, 2}};
+    static const float offsets[] = {0, 1000, 0x1p20f}, speeds[] = {1, 2, 3};
+    bool has_length = shape == SEGMENT || shape == CAPSULE;
+    for (int i = 0; i < 4 * 3 * 3; ++i) {
+        carom_vec2 along = directions[has_length ? 0 : i % 4];
+        float offset = offsets[i / 4 % 3];
+        scene s = {.along = along, .across = {-along.y, along.x}, .middle = {offset, -offset}, .speed = speeds[i / 12]};
+        s.fence = fence;
+        s.shape = shape;
+        s.way = way;
+        s.kind = kind;
+        make_scene(&s, 4); // speed 3 meets the fence within a step, the others at its end
+        press_and_leave(&s);
+        carom_world_free(s.world);
+        carom_level_free(s.level);
+    }
+}
+
+static void stay_on_their_side(void **state) {
+    int fence = *(const int *)*state;
+    for (int i = 0; i < SHAPES * WAYS * 3; ++i)
+        run(fence, i % SHAPES, i / SHAPES % WAYS, (carom_response_kind)(i / SHAPES / WAYS));
+}
+
+static void moves_stay_on_their_side(void **state) {
+    int fence = *(const int *)*state;
+    for (int i = 0; i < SHAPES * WAYS; ++i) {
+        scene s = {
+            .along = {1, 0}, .across = {0, 1}, .speed = 1, .fence = fence, .shape = i % SHAPES, .way = i / SHAPES};
+        make_scene(&s, 4);
+        assert_int_equal(carom_world_remove(s.world, s.mover), CAROM_STATUS_OK);
+        carom_scene space = carom_scene_of_world(&(carom_world_view){.world = s.world});
+        carom_motion now = {.at = plus(s.middle, 4, s.across)};
+        carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+        for (int k = 0; k < 6; ++k) {
+            now.velocity = plus((carom_vec2){0, 0}, -1, s.across);
+            now = carom_move(&space, &s.mover_shape, &now, &slide, NULL, 0);
+            assert_true(height_above(&s, now.at) > 0);
+        }
+        carom_world_free(s.world);
+        carom_level_free(s.level);
+    }
+}
+
+int main(void) {
+    static const int fences[] = {THIN_EDGE, STATIC, STATIC_CAPSULE, KINEMATIC, MOVING_FENCE};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[THIN_EDGE]),
+        cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[STATIC]),
+        cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[STATIC_CAPSULE]),
+        cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[KINEMATIC]),
+        cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[MOVING_FENCE]),
+        cmocka_unit_test_prestate(moves_stay_on_their_side, (void *)&fences[THIN_EDGE]),
+        cmocka_unit_test_prestate(moves_stay_on_their_side, (void *)&fences[STATIC]),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
