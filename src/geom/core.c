@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "geom/exact.h"
+#include "geom/hull.h"
 #include "geom/predicate.h"
 
 #include <math.h>
@@ -88,7 +89,7 @@ static bool is_plainly_convex(const carom_vec2 *v, int count) {
 carom_status cr_polygon_check(const carom_vec2 *v, int count) {
     if (count < 3) return CAROM_STATUS_TOO_FEW_VERTICES;
     if (count > CAROM_MAX_POLYGON_VERTICES) return CAROM_STATUS_TOO_MANY_VERTICES;
-    if (is_plainly_convex(v, count)) return CAROM_STATUS_OK;
+    if (cr_is_convex_in_float(v, count) || is_plainly_convex(v, count)) return CAROM_STATUS_OK;
     for (int i = 0; i < count; ++i) {
         if (!cr_finite2(v[i])) return CAROM_STATUS_NOT_FINITE;
     }

@@ -64,3 +64,6 @@ carom_status cr_polygon_check(const carom_vec2 *v, int count);
 
 /// The reference point of a shape: the point that `at` of a sweep refers to.
 carom_vec2 cr_reference(const carom_shape *shape);
+
+/// carom_shape_at, written to *out without a copy. Sets only the members that its kind has.
+void cr_set_shape_at(carom_shape *out, const carom_shape *shape, carom_vec2 offset);

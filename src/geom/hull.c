@@ -98,31 +98,37 @@ static bool is_convex_hull(const cr_hull *h) {
     return (turns & all) == all && rises != 0 && (rises & (rises - 1)) == 0;
 }
 
-static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
-    int count = p->count;
-    if (count < 3 || count > CAROM_MAX_POLYGON_VERTICES) return false;
+/// Sets the lanes of 3 to 8 vertices.
+static void set_polygon(cr_hull *h, const carom_vec2 *v, int count) {
     h->core.count = count;
-    h->core.radius = p->radius;
-    cr_lanes4 row[4] = {cr_load_lanes(&p->v[0]), cr_load_lanes(&p->v[2])};
-    if (count == 3) row[1] = CR_MIXED(row[1], row[0], 0, 1, 4, 5);
+    cr_lanes4 row[4] = {cr_load_lanes(&v[0]), count > 3 ? cr_load_lanes(&v[2]) : cr_load_two(&v[2], &v[0])};
     set_vertices(h, row[0], row[1]);
-    if (count > 4) {
-        cr_lanes4 start = CR_SHUFFLED(row[0], 0, 1, 0, 1);
-        row[2] = cr_load_lanes(&p->v[4]);
-        row[3] = count > 6 ? cr_load_lanes(&p->v[6]) : start;
-        if (count == 5) row[2] = CR_MIXED(row[2], start, 0, 1, 4, 5);
-        if (count == 7) row[3] = CR_MIXED(row[3], start, 0, 1, 4, 5);
-        h->vectors = 2;
-        cr_store_lanes(&h->core.v[4], row[2]);
-        cr_store_lanes(&h->core.v[6], row[3]);
-        h->x[1] = CR_MIXED(row[2], row[3], 0, 2, 4, 6);
-        h->y[1] = CR_MIXED(row[2], row[3], 1, 3, 5, 7);
-        h->ex[0] = CR_MIXED(h->x[0], h->x[1], 1, 2, 3, 4) - h->x[0];
-        h->ey[0] = CR_MIXED(h->y[0], h->y[1], 1, 2, 3, 4) - h->y[0];
-        h->ex[1] = CR_MIXED(h->x[1], h->x[0], 1, 2, 3, 4) - h->x[1];
-        h->ey[1] = CR_MIXED(h->y[1], h->y[0], 1, 2, 3, 4) - h->y[1];
-    }
+    if (count <= 4) return;
+    cr_lanes4 start = CR_SHUFFLED(row[0], 0, 1, 0, 1);
+    row[2] = count > 5 ? cr_load_lanes(&v[4]) : cr_load_two(&v[4], &v[0]);
+    row[3] = count > 7 ? cr_load_lanes(&v[6]) : count > 6 ? cr_load_two(&v[6], &v[0]) : start;
+    h->vectors = 2;
+    cr_store_lanes(&h->core.v[4], row[2]);
+    cr_store_lanes(&h->core.v[6], row[3]);
+    h->x[1] = CR_MIXED(row[2], row[3], 0, 2, 4, 6);
+    h->y[1] = CR_MIXED(row[2], row[3], 1, 3, 5, 7);
+    h->ex[0] = CR_MIXED(h->x[0], h->x[1], 1, 2, 3, 4) - h->x[0];
+    h->ey[0] = CR_MIXED(h->y[0], h->y[1], 1, 2, 3, 4) - h->y[0];
+    h->ex[1] = CR_MIXED(h->x[1], h->x[0], 1, 2, 3, 4) - h->x[1];
+    h->ey[1] = CR_MIXED(h->y[1], h->y[0], 1, 2, 3, 4) - h->y[1];
+}
+
+static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
+    if (p->count < 3 || p->count > CAROM_MAX_POLYGON_VERTICES) return false;
+    set_polygon(h, p->v, p->count);
+    h->core.radius = p->radius;
     return (p->radius >= 0) & (p->radius <= FLT_MAX) && is_convex_hull(h);
+}
+
+bool cr_is_convex_in_float(const carom_vec2 *v, int count) {
+    cr_hull h;
+    set_polygon(&h, v, count);
+    return is_convex_hull(&h);
 }
 
 _Static_assert(sizeof(cr_hull) <= sizeof((carom_prepared *)0)->lanes, "a prepared shape has room for a hull");

@@ -39,3 +39,6 @@ static inline bool cr_point_of(const carom_shape *shape, bool is_b, cr_round_poi
 /// Returns false for a compound, for an invalid or degenerate shape, for a segment with a solid side or a skipped end,
 /// and if float precision does not prove that a polygon is convex: these need the general path.
 bool cr_hull_of(const carom_shape *shape, cr_hull *hull);
+
+/// True if float precision proves that 3 to 8 vertices are strictly convex. Infinite values and NaN return false.
+bool cr_is_convex_in_float(const carom_vec2 *v, int count);

@@ -273,33 +273,44 @@ static carom_shape placed_polygon(const carom_polygon *placed, const carom_polyg
     return lost && cr_polygon_check(before->v, before->count) == CAROM_STATUS_OK ? hull_left(placed) : moved;
 }
 
-static carom_shape polygon_at(const carom_polygon *p, carom_vec2 offset) {
-    carom_polygon moved = {.count = p->count, .radius = p->radius};
-    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = sum(p->v[i], offset);
-    return placed_polygon(&moved, p);
+static void set_polygon_at(carom_shape *out, const carom_polygon *p, carom_vec2 offset) {
+    carom_polygon *moved = &out->polygon;
+    moved->count = p->count;
+    moved->radius = p->radius;
+    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved->v[i] = sum(p->v[i], offset);
+    if (cr_polygon_check(moved->v, moved->count) != CAROM_STATUS_OK) {
+        carom_polygon placed = *moved;
+        *out = placed_polygon(&placed, p);
+    }
+}
+
+void cr_set_shape_at(carom_shape *out, const carom_shape *shape, carom_vec2 offset) {
+    out->kind = shape->kind;
+    switch (shape->kind) {
+    case CAROM_SHAPE_POINT: out->point = sum(shape->point, offset); return;
+    case CAROM_SHAPE_SEGMENT:
+        out->segment = shape->segment;
+        out->segment.a = sum(shape->segment.a, offset);
+        out->segment.b = sum(shape->segment.b, offset);
+        return;
+    case CAROM_SHAPE_CIRCLE:
+        out->circle = (carom_circle){sum(shape->circle.center, offset), shape->circle.radius};
+        return;
+    case CAROM_SHAPE_BOX: out->box = (carom_box){sum(shape->box.min, offset), sum(shape->box.max, offset)}; return;
+    case CAROM_SHAPE_CAPSULE:
+        out->capsule =
+            (carom_capsule){sum(shape->capsule.a, offset), sum(shape->capsule.b, offset), shape->capsule.radius};
+        return;
+    case CAROM_SHAPE_POLYGON: set_polygon_at(out, &shape->polygon, offset); return;
+    case CAROM_SHAPE_COMPOUND:
+    case CAROM_SHAPE_NONE: break;
+    }
+    out->kind = CAROM_SHAPE_NONE;
 }
 
 carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
-    carom_shape moved = *shape;
-    switch (shape->kind) {
-    case CAROM_SHAPE_POINT: moved.point = sum(moved.point, offset); break;
-    case CAROM_SHAPE_SEGMENT:
-        moved.segment.a = sum(moved.segment.a, offset);
-        moved.segment.b = sum(moved.segment.b, offset);
-        break;
-    case CAROM_SHAPE_CIRCLE: moved.circle.center = sum(moved.circle.center, offset); break;
-    case CAROM_SHAPE_BOX:
-        moved.box.min = sum(moved.box.min, offset);
-        moved.box.max = sum(moved.box.max, offset);
-        break;
-    case CAROM_SHAPE_CAPSULE:
-        moved.capsule.a = sum(moved.capsule.a, offset);
-        moved.capsule.b = sum(moved.capsule.b, offset);
-        break;
-    case CAROM_SHAPE_POLYGON: return polygon_at(&shape->polygon, offset);
-    case CAROM_SHAPE_COMPOUND:
-    case CAROM_SHAPE_NONE: return (carom_shape){.kind = CAROM_SHAPE_NONE};
-    }
+    carom_shape moved = {.kind = CAROM_SHAPE_NONE};
+    cr_set_shape_at(&moved, shape, offset);
     return moved;
 }
 

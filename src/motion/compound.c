@@ -32,7 +32,7 @@ typedef struct placement {
 static bool place_shape(void *context, const carom_shape *part, int number) {
     placement *p = context;
     p->full = number >= CAROM_MAX_MOVING_PARTS;
-    if (!p->full) p->out->parts[number] = carom_shape_at(part, p->offset);
+    if (!p->full) cr_set_shape_at(&p->out->parts[number], part, p->offset);
     return !p->full;
 }
 
@@ -48,7 +48,7 @@ static const carom_shape *place_parts(cr_placed *out, const carom_shape *shape, 
 
 const carom_shape *cr_place_shape(cr_placed *out, const carom_shape *shape, carom_vec2 offset) {
     if (shape->kind == CAROM_SHAPE_COMPOUND) return place_parts(out, shape, offset);
-    out->shape = carom_shape_at(shape, offset);
+    cr_set_shape_at(&out->shape, shape, offset);
     return &out->shape;
 }
 

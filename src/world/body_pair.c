@@ -22,7 +22,8 @@ static carom_circle circle_of_body(const carom_world *world, uint32_t index, car
 
 const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_vec2 at, cr_placed *out) {
     if (cr_flags(world)[index] & CR_ROUND) {
-        out->shape = (carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = circle_of_body(world, index, at)};
+        out->shape.kind = CAROM_SHAPE_CIRCLE;
+        out->shape.circle = circle_of_body(world, index, at);
         return &out->shape;
     }
     return cr_place_shape(out, &cr_body_at(world, index)->shape, at);
