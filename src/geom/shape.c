@@ -215,12 +215,18 @@ static float above(float value, float radius) {
     return -cr_float_down(-((double)value + (double)radius));
 }
 
-static void include(carom_box *box, carom_vec2 p, float radius) {
-    carom_box one = {{below(p.x, radius), below(p.y, radius)}, {above(p.x, radius), above(p.y, radius)}};
-    if (one.min.x < box->min.x) box->min.x = one.min.x;
-    if (one.min.y < box->min.y) box->min.y = one.min.y;
-    if (one.max.x > box->max.x) box->max.x = one.max.x;
-    if (one.max.y > box->max.y) box->max.y = one.max.y;
+/// The bounds of a core, rounded outward.
+static carom_box bounds_of_core(const cr_core *core) {
+    carom_box box = {core->v[0], core->v[0]};
+    for (int i = 1; i < core->count; ++i) {
+        carom_vec2 p = core->v[i];
+        box.min.x = p.x < box.min.x ? p.x : box.min.x;
+        box.min.y = p.y < box.min.y ? p.y : box.min.y;
+        box.max.x = p.x > box.max.x ? p.x : box.max.x;
+        box.max.y = p.y > box.max.y ? p.y : box.max.y;
+    }
+    float r = core->radius;
+    return (carom_box){{below(box.min.x, r), below(box.min.y, r)}, {above(box.max.x, r), above(box.max.y, r)}};
 }
 
 static void include_shape(carom_box *box, const carom_shape *shape) {
@@ -230,8 +236,7 @@ static void include_shape(carom_box *box, const carom_shape *shape) {
         return;
     }
     cr_core core;
-    if (!cr_core_of(shape, &core)) return;
-    for (int i = 0; i < core.count; ++i) include(box, core.v[i], core.radius);
+    if (cr_core_of(shape, &core)) *box = cr_box_union(*box, bounds_of_core(&core));
 }
 
 carom_box carom_shape_bounds(const carom_shape *shape) {

@@ -19,11 +19,14 @@ static double larger_of(double a, double b) {
     return a > b ? a : b;
 }
 
-double cr_largest_coordinate(const carom_shape *placed) {
-    carom_box box = carom_shape_bounds(placed);
+static double largest_in(carom_box box) {
     double x = larger_of(fabs((double)box.min.x), fabs((double)box.max.x));
     double y = larger_of(fabs((double)box.min.y), fabs((double)box.max.y));
     return larger_of(x, y);
+}
+
+double cr_largest_coordinate(const carom_shape *placed) {
+    return largest_in(carom_shape_bounds(placed));
 }
 
 bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b) {
@@ -407,12 +410,14 @@ static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
     const carom_shape *part = cr_part_of(placed, hit->part_a);
     bool has_tips = part->kind == CAROM_SHAPE_POLYGON;
-    if (!has_tips && !at_corner && sine != 0) return false;
+    bool needs_bounds = at_corner || sine == 0;
+    if (!has_tips && !needs_bounds) return false;
     carom_box box = carom_shape_bounds(placed);
-    double near = 4 * TOUCH * cr_largest_coordinate(placed);
+    double near = 4 * TOUCH * largest_in(box);
+    if (has_tips && is_near_tip(part, hit->point, near)) return true;
+    if (!needs_bounds) return false;
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);
     bool at_y = is_near_end(hit->point.y, box.min.y, box.max.y, near);
-    if (has_tips && is_near_tip(part, hit->point, near)) return true;
     if (sine == 0) return x ? at_x : at_y;
     double width = x ? (double)box.max.x - (double)box.min.x : (double)box.max.y - (double)box.min.y;
     return at_corner && (at_x || at_y || width * sine * sine / 4 <= near);
