@@ -29,7 +29,7 @@ ROOT = examples.ROOT
 STAGE = ROOT / "out/site"
 GUIDE = [
     ("Guide", ["Worlds <docs/world>", "Walking <docs/walker>", "Grids <docs/grid>", "Levels <levels/README>", "Scenes as JSON <docs/scenes>",
-               "Many matches <docs/matches>", "Lua <docs/lua>", "JavaScript <web/README>", "The playground <docs/playground>"]),
+               "Many matches <docs/matches>", "From other libraries <docs/coming-from>", "Lua <docs/lua>", "JavaScript <web/README>", "The playground <docs/playground>"]),
     ("Background", ["Architecture <docs/architecture>", "Numerics <docs/numerics>", "Machines <docs/machines>", "API and ABI <docs/abi>",
                     "Benchmarks <bench/RESULTS>", "Contributing <CONTRIBUTING>", "Changelog <CHANGELOG>"]),
 ]
@@ -119,6 +119,9 @@ class Links:
 
     def __init__(self):
         self.functions, self.types = known_functions(), known_types()
+        enums = (found for header in examples.headers() for found in re.findall(
+            r"^typedef enum (carom_\w+) \{(.*?)^\}", header.read_text(), re.M | re.S))
+        self.constants = {name: enum for enum, body in enums for name in re.findall(r"^\s+(CAROM_\w+)", body, re.M)}
 
     def role(self, name):
         if name in self.functions:
@@ -126,9 +129,18 @@ class Links:
         return f"{{c:type}}`{name}`" if name in self.types else None
 
     def in_code_spans(self, text):
-        """`carom_x` becomes a link, outside of blocks of code."""
-        return self.outside_of_code(text, lambda part: re.sub(
-            r"(?<!\[)`(carom_\w+)(?:\(\))?`(?!\])", lambda found: self.role(found[1]) or found[0], part))
+        """`carom_x`, `carom_x(y)`, `carom_x.y` and `CAROM_X` become links, outside of blocks of code."""
+        def replace(found):
+            span, name, rest = found[0], found[1], found[2]
+            if name.startswith("CAROM_"):
+                enum = self.constants.get(name)
+                return span if rest or not enum else f"{{c:enumerator}}`{name} <{enum}.{name}>`"
+            if name in self.functions and rest.startswith("("):
+                return self.role(name) if rest == "()" else f"{{c:func}}`{name}{rest} <{name}>`"
+            if name in self.types and re.fullmatch(r"\.\w+", rest):
+                return f"{{c:member}}{span}"
+            return span if rest else self.role(name) or span
+        return self.outside_of_code(text, lambda part: re.sub(r"(?<!\[)`(carom_\w+|CAROM_\w+)([^`]*)`(?!\])", replace, part))
 
     def in_prose(self, text):
         """carom_x and docs/x.md become links, outside of code."""

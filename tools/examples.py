@@ -11,8 +11,8 @@ line "// Prints:". `check` requires that
 
 - every example compiles without warnings, exits with 0, and prints the lines in its comment;
 - every public function is called by at least one example;
-- every block of code in a comment of a public header is a passage of one example: each of its lines occurs there, in
-  order. "..." stands for anything, and comments are not compared.
+- every block of code in a comment of a public header, and every block marked C in a document, is a passage of one
+  example: each of its lines occurs there, in order. "..." stands for anything, and comments are not compared.
 """
 import concurrent.futures
 import dataclasses
@@ -111,6 +111,13 @@ def header_blocks(header):
             block, start = [], 0
 
 
+def document_blocks(document):
+    """Yields the blocks marked C of a document: line number and lines."""
+    text = document.read_text()
+    for found in re.finditer(r"^```C\n(.*?)^```$", text, re.M | re.S):
+        yield text.count("\n", 0, found.start()) + 1, found[1].splitlines()
+
+
 def is_passage(block, text):
     """Whether the pieces of a block occur in a text, in order."""
     at = 0
@@ -139,9 +146,12 @@ def complaints(compiler, build):
         for function in functions(header):
             if function not in called:
                 yield f"{header.relative_to(ROOT)}: no example in docs/examples calls {function}"
-        for line, block in header_blocks(header):
-            if not any(is_passage(block, text) for text in texts):
-                yield f"{header.relative_to(ROOT)}:{line}: this code is not a passage of an example in docs/examples"
+    blocks = [(header, *block) for header in headers() for block in header_blocks(header)]
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    blocks += [(document, *block) for document in documents if document.exists() for block in document_blocks(document)]
+    for file, line, block in blocks:
+        if not any(is_passage(block, text) for text in texts):
+            yield f"{file.relative_to(ROOT)}:{line}: this code is not a passage of an example in docs/examples"
 
 
 def update(compiler, build):

@@ -8,6 +8,9 @@
 #   print the block marked text that follows it.
 # - A block marked console is a session: each line "$ command" is run in ROOT and must print the lines after it. build/
 #   stands for BUILD, and cc for CC.
+# - A block marked sh has commands "make X" only: X must be a target of the Makefile.
+# - A block marked json is a scene, or members of one: `carom run --bodies` must run it.
+# - Other marks: C is a passage of an example (tools/examples.py), lua is tested by tests/lua. Any other mark fails.
 # - The target of every relative link and picture must exist.
 # - Every picture in docs/images must be equal to the output of tools/pictures.sh; `make pictures` updates them.
 set -eu
@@ -61,6 +64,35 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
             bad=1
         fi
     done
+
+    blocks sh "$page"
+    for commands in "$work"/*.sh; do
+        [ -e "$commands" ] || continue
+        sed 's/ *#.*//' "$commands" | while read -r make target rest; do
+            [ "$make$rest" = make ] && grep -q "^$target:" Makefile || echo "$page: '$make $target $rest' is no target of make"
+        done >"$work/printed"
+        [ ! -s "$work/printed" ] || { cat "$work/printed" && bad=1; }
+    done
+
+    blocks json "$page"
+    for scene in "$work"/*.json; do
+        [ -e "$scene" ] || continue
+        grep -q '^{' "$scene" || { # members only: with a body of each class that they name
+            bodies=$(grep -oE '"[ab]": "[a-z]+"' "$scene" | sort -u | sed 's/.*: \(.*\)/{"class": \1, "shape": {"box": [0, 0, 1, 1]}},/')
+            printf '{"bodies": [%s],\n%s\n}\n' "${bodies%,}" "$(cat "$scene")" >"$scene.whole"
+        }
+        [ -e "$scene.whole" ] || cp "$scene" "$scene.whole"
+        "$build/carom" run --bodies "$scene.whole" --steps 3 >"$work/printed" 2>&1 || {
+            echo "$page: the scene $(basename "$scene" .json) does not run: $(cat "$work/printed")"
+            bad=1
+        }
+    done
+
+    unknown=$(grep -oE '^```[^`]+$' "$page" | grep -vxE '```(c|C|text|console|sh|json|lua)' || true)
+    [ -z "$unknown" ] || {
+        echo "$page: no test for blocks marked $unknown"
+        bad=1
+    }
 
     for link in $(grep -oE '\]\([^)#: ]+[)#]' "$page" | sed 's/^](//; s/.$//'); do
         [ -e "$(dirname "$page")/$link" ] || {

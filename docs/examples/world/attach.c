@@ -17,7 +17,8 @@ int main(void) {
     if (carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &pillar, NULL)) return 1;
 
     carom_world *world;
-    if (carom_world_make(&(carom_world_desc){.level = level}, &world)) return 1;
+    carom_world_desc desc = {.size = sizeof desc, .level = level};
+    if (carom_world_make(&desc, &world)) return 1;
     if (carom_world_attach(world, pillar)) return 1;
 
     carom_world_ray_hit hit =
