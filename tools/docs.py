@@ -29,10 +29,13 @@ ROOT = examples.ROOT
 STAGE = ROOT / "out/site"
 GUIDE = [
     ("Guide", ["Worlds <docs/world>", "Walking <docs/walker>", "Grids <docs/grid>", "Levels <levels/README>", "Scenes as JSON <docs/scenes>",
-               "Many matches <docs/matches>", "From other libraries <docs/coming-from>", "Lua <docs/lua>", "JavaScript <web/README>", "The playground <docs/playground>"]),
+               "Many matches <docs/matches>", "From other libraries <docs/coming-from>", "Lua <docs/lua>", "Python <docs/python>", "JavaScript <web/README>", "The playground <docs/playground>"]),
     ("Background", ["Architecture <docs/architecture>", "Numerics <docs/numerics>", "Machines <docs/machines>", "API and ABI <docs/abi>",
                     "Benchmarks <bench/RESULTS>", "Contributing <CONTRIBUTING>", "Changelog <CHANGELOG>"]),
 ]
+# A document that is not listed comes last in the guide, under its own title.
+GUIDE[0][1].extend(f"<{name}>" for name in sorted(f"docs/{path.stem}" for path in (ROOT / "docs").glob("*.md"))
+                   if f"<{name}>" not in str(GUIDE))
 LAYERS = ["base", "geom", "grid", "level", "motion", "world", "walker", "draw", "io", "flat", "flat_io"]
 EXHIBITS = {"geom": "pairs", "grid": "grid", "level": "tiles", "motion": "ball", "world": "run", "walker": "walk", "io": "drop"}
 
@@ -227,7 +230,8 @@ def contents():
     trees += GUIDE[1:]
     out = ["\n"]
     for caption, pages in trees:
-        out.append(fence("{toctree}", f":hidden:\n:caption: {caption}\n\n" + "\n".join(pages)))
+        entries = "\n".join(re.sub("^<(.*)>$", r"\1", page) for page in pages)
+        out.append(fence("{toctree}", f":hidden:\n:caption: {caption}\n\n{entries}"))
     return "\n".join(out)
 
 
@@ -265,6 +269,8 @@ def draw_all(shown, compiler, build):
 def choose(function, layer, shown):
     """The example of a function: of its layer, named like it, and with few other functions."""
     callers = [example for example in shown if function in example.calls()]
+    if not callers:
+        sys.exit(f"no example in docs/examples calls {function}")
     words = set(function.split("_"))
     return max(callers, key=lambda example: (example.path.parent.name == layer, len(words & set(example.path.stem.split("_"))),
                                              example.path.stem in ("step", "make", "map"), -len(example.calls())))

@@ -519,6 +519,25 @@ carom_sweep_hit record_prepared_sweep_many(const carom_prepared *a, carom_vec2 m
     }
     return hit;
 }
+/// Draws a shape at the start of its motion, and in steps of an eighth of the motion until t.
+static void add_turning(role kind, const carom_shape *shape, const carom_turning *motion, float t) {
+    for (int i = 0; (float)i < 8 * t; i++) {
+        carom_shape start = carom_shape_posed(shape, carom_turning_pose(motion, (float)i / 8));
+        add_shape(BEFORE, &start);
+    }
+    carom_shape end = carom_shape_posed(shape, carom_turning_pose(motion, t));
+    add_shape(kind, &end);
+}
+carom_turning_hit record_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
+                                       const carom_turning *b_motion) {
+    carom_turning_hit hit = carom_sweep_turning(a, a_motion, b, b_motion);
+    if (is_first("sweep_turning")) {
+        add_turning(OBSTACLE, b, b_motion, hit.t);
+        add_turning(MOVER, a, a_motion, hit.t);
+        if (hit.hit) add_hit(hit.point, hit.normal);
+    }
+    return hit;
+}
 static void add_circles(const carom_circles *circles) {
     for (int i = 0; i < circles->count; i++) {
         carom_shape circle;

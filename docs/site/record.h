@@ -41,6 +41,8 @@ carom_contact_points record_posed_contact(const carom_shape *a, carom_pose a_pos
 carom_ray_hit record_posed_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, carom_pose b_pose);
 carom_sweep_hit record_prepared_sweep_many(const carom_prepared *a, carom_vec2 move, const carom_prepared *b,
                                            int count);
+carom_turning_hit record_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
+                                       const carom_turning *b_motion);
 int record_overlap_circles(const carom_shape *a, const carom_circles *b, int *hits, int capacity);
 carom_sweep_hit record_sweep_circles(const carom_shape *a, carom_vec2 move, const carom_circles *b);
 int record_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits);
@@ -117,6 +119,7 @@ carom_vec2 record_corner_correction(const carom_scene *scene, const carom_shape 
 #define carom_posed_contact        record_posed_contact
 #define carom_posed_ray            record_posed_ray
 #define carom_prepared_sweep_many  record_prepared_sweep_many
+#define carom_sweep_turning        record_sweep_turning
 #define carom_overlap_circles      record_overlap_circles
 #define carom_sweep_circles        record_sweep_circles
 #define carom_ray_many             record_ray_many

@@ -8,9 +8,10 @@
 #   print the block marked text that follows it.
 # - A block marked console is a session: each line "$ command" is run in ROOT and must print the lines after it. build/
 #   stands for BUILD, and cc for CC.
-# - A block marked sh has commands "make X" only: X must be a target of the Makefile.
+# - A block marked sh has commands "make X", or "make X && ...": X must be a target of the Makefile.
 # - A block marked json is a scene, or members of one: `carom run --bodies` must run it.
-# - Other marks: C is a passage of an example (tools/examples.py), lua is tested by tests/lua. Any other mark fails.
+# - Other marks: C is a passage of an example (tools/examples.py), lua and python are tested by tests/lua and
+#   tests/python. Any other mark fails.
 # - The target of every relative link and picture must exist.
 # - Every picture in docs/images must be equal to the output of tools/pictures.sh; `make pictures` updates them.
 set -eu
@@ -69,7 +70,8 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
     for commands in "$work"/*.sh; do
         [ -e "$commands" ] || continue
         sed 's/ *#.*//' "$commands" | while read -r make target rest; do
-            [ "$make$rest" = make ] && grep -q "^$target:" Makefile || echo "$page: '$make $target $rest' is no target of make"
+            case $rest in '' | '&& '*) ;; *) make= ;; esac
+            [ "$make" = make ] && grep -q "^$target:" Makefile || echo "$page: '$make $target $rest' is no target of make"
         done >"$work/printed"
         [ ! -s "$work/printed" ] || { cat "$work/printed" && bad=1; }
     done
@@ -88,7 +90,7 @@ for page in README.md CONTRIBUTING.md docs/*.md; do
         }
     done
 
-    unknown=$(grep -oE '^```[^`]+$' "$page" | grep -vxE '```(c|C|text|console|sh|json|lua)' || true)
+    unknown=$(grep -oE '^```[^`]+$' "$page" | grep -vxE '```(c|C|text|console|sh|json|lua|python)' || true)
     [ -z "$unknown" ] || {
         echo "$page: no test for blocks marked $unknown"
         bad=1

@@ -30,6 +30,12 @@ int main(void) {
     bool overlap = carom_flat_posed_overlap(&ball, &right, &wall, &here);
     printf("at poses: ray %.2f, distance %g, depth %g, overlap %d\n", hit.t, gap.distance, contact.depth, overlap);
 
+    carom_turning fall = {.move = {10, 0}}, spin = {.angle = 0.5f};
+    carom_turning_hit turning;
+    carom_flat_sweep_turning(&ball, &fall, &wall, &spin, &turning);
+    carom_flat_turning_pose(&spin, turning.t, &here);
+    printf("while it turns: sweep %.2f, cosine %.2f\n", turning.t, here.rotation.cosine);
+
     carom_prepared fast, obstacle;
     if (carom_prepare(&ball, &fast) || carom_prepare(&wall, &obstacle)) return 1;
     carom_flat_prepared_ray(&from, &move, &obstacle, &hit);
@@ -62,6 +68,7 @@ int main(void) {
 // Prints:
 // ray 0.40, distance 3, contact 0, sweep 0.30
 // at poses: ray 0.60, distance 1, depth 0.5, overlap 1
+// while it turns: sweep 0.24, cosine 0.99
 // prepared: ray 0.40, distance 3, contact 0, sweep 0.30
 // against many: obstacle 0 at 0.30
 // circle 1 at 0.30, box 1 at 0.40, segment 1 at 0.40
