@@ -190,10 +190,11 @@ examples: build ## run docs/examples, and write their output into their comments
 	@tools/setup.sh python3
 	tools/examples.py update cc build
 
-docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API reference, playground: out/docs/index.html
-	@tools/setup.sh python3 doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-sphinx-copybutton
+docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API reference, playground, cheat sheet: out/docs/index.html
+	@tools/setup.sh python3 doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-sphinx-copybutton librsvg2-bin fonts-dejavu-core
 	@mkdir -p out/doxygen
 	tools/docs.py build cc build out/docs
+	tools/sheet.py out/docs
 	node web/site.mjs out/docs/playground
 	tools/docs.py check out/docs
 	node docs/site/states.mjs out/docs

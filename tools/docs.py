@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the site: guide, API reference, playground. `make docs` calls it.
 
-    tools/docs.py build CC BUILD FOLDER   writes the site to FOLDER; the playground is added by web/site.mjs
+    tools/docs.py build CC BUILD FOLDER   writes the site to FOLDER; web/site.mjs adds the playground, tools/sheet.py
+                                          the cheat sheet
     tools/docs.py check FOLDER            fails on a link in the site that is dead, or does not work under every path
     tools/docs.py filter HEADER           the filter of docs/Doxyfile: marks names of functions, so that they become links
 
@@ -219,7 +220,10 @@ def stage_document(name, links):
     if name in ("README", "docs/playground"): # not a page of Sphinx: HTML
         up = os.path.relpath(STAGE, target.parent)
         title, rest = text.split("\n", 1)
-        text = f'{title}\n\n<a class="playground" href="{up}/playground/index.html">Open the playground</a>\n{rest}'
+        links_out = [f'<a class="playground" href="{up}/playground/index.html">Open the playground</a>']
+        if name == "README":
+            links_out += ['<a href="cheatsheet.pdf">Cheat sheet (PDF)</a>', '<a href="cheatsheet.svg">SVG</a>']
+        text = f"{title}\n\n{' &nbsp; '.join(links_out)}\n{rest}"
     target.write_text(links.in_code_spans(text) + (contents() if name == "README" else ""))
 
 
