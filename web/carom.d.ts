@@ -1272,7 +1272,7 @@ export interface World extends WorldScene, Disposable {
     /** Releases unused memory to other objects of the module. WASM memory itself does not shrink. */
     shrink(): void;
 
-    /** Returns the world as seen through a filter. Throws once the world is freed. */
+    /** Returns the world as seen through a filter, which is read now. Throws once the world is freed. */
     view(view: ViewDesc): WorldScene;
     free(): void;
 }

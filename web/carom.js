@@ -19,10 +19,12 @@ const POINT = 1,
     POLYGON = 6,
     COMPOUND = 7;
 const KINDS = [null, 'point', 'segment', 'circle', 'box', 'capsule', 'polygon', 'compound'];
+const QUICK_KINDS = new Map([POINT, CIRCLE, BOX, CAPSULE].map((kind) => [KINDS[kind], kind]));
 const MEMBERS = ['one_sided', 'ends', 'radius', 'pose']; // of a shape, beside its kind
 const NUMBERS = [0, 2, 4, 3, 4, 5];
 const FEATURES = [null, 'edge', 'end_a', 'end_b', 'side', 'corner'];
 const RESPONSES = ['stop', 'slide', 'bounce', 'pass'];
+const PLAIN_RESPONSES = new Map(RESPONSES.map((word, kind) => [word, { kind, restitution: word === 'bounce' ? 1 : 0, friction: 0, surfaceSpeed: 0 }]));
 const CORNERS = ['open', 'pair', 'any'];
 const EVENTS = ['begin', 'stay', 'end'];
 const BAD_ARGUMENT = 9, // of carom_status
@@ -51,7 +53,7 @@ const CONTACTS_KEPT = 16,
 const LEAST_INT = -2147483648,
     MOST_INT = 2147483647;
 const LAST_ID = 0xffffffffffffffffn;
-const PLATFORM = 0xffffffffn; // the upper half of a platform's owner; no body has such an id
+const PLATFORM = 0xffffffff; // the upper half of a platform's owner; no body has such an id
 
 /** The order of motion_layout() in src/motion.c: sizes of structs and offsets of their fields. */
 const MOTION_LAYOUT = {
@@ -236,9 +238,10 @@ class Core {
         if (values.length !== count) this.wrong(where, `expected ${count} numbers, not ${values.length}`);
         for (let i = 0; i < count; i++) {
             const value = values[i];
+            if (typeof value !== 'number') this.number(value, `${where}[${i}]`);
             this.f32[at + i] = value;
             const float = this.f32[at + i];
-            if (typeof value !== 'number' || float - float !== 0) this.number(value, `${where}[${i}]`);
+            if (float - float !== 0) this.number(value, `${where}[${i}]`);
         }
     }
 
@@ -246,18 +249,30 @@ class Core {
         if (!isList(value)) this.wrong(where, value === undefined ? 'missing' : `expected an array of 2 numbers, not ${nameOf(value)}`);
         if (value.length !== 2) this.wrong(where, `expected 2 numbers, not ${value.length}`);
         for (let i = 0; i < 2; i++) {
+            if (typeof value[i] !== 'number') this.number(value[i], `${where}[${i}]`);
             const float = Math.fround(value[i]);
-            if (typeof value[i] !== 'number' || float - float !== 0) this.number(value[i], `${where}[${i}]`);
+            if (float - float !== 0) this.number(value[i], `${where}[${i}]`);
         }
         return value;
     }
 
     /** Writes a carom_vec2 to the scratch memory, which has eight; returns its address. */
     vector(value, where, index = 0) {
+        const at = this.scratch + VECTORS + 8 * index,
+            f32 = this.f32,
+            i = at >> 2;
+        if (Array.isArray(value) && value.length === 2) {
+            const x = value[0],
+                y = value[1];
+            if (typeof x === 'number' && typeof y === 'number') {
+                f32[i] = x;
+                f32[i + 1] = y;
+                if (f32[i] - f32[i] === 0 && f32[i + 1] - f32[i + 1] === 0) return at;
+            }
+        }
         this.vec2(value, where);
-        const at = this.scratch + VECTORS + 8 * index;
-        this.f32[at >> 2] = value[0];
-        this.f32[(at >> 2) + 1] = value[1];
+        f32[i] = value[0];
+        f32[i + 1] = value[1];
         return at;
     }
 
@@ -318,9 +333,10 @@ class Core {
         return value;
     }
 
-    word(value, words, where, not = `, not ${shown(value)}`) {
+    word(value, words, where, end) {
         const index = words.indexOf(value);
         if (index >= 0) return index;
+        const not = end ?? `, not ${shown(value)}`;
         const list = words.map((word) => `"${word}"`);
         this.wrong(where, `expected ${list.slice(0, -1).join(', ')} or ${list.at(-1)}${not}`);
     }
@@ -336,8 +352,39 @@ class Core {
     /** Returns the address of a shape: that of a Shape, or `at`, to which a description is written. */
     shape(form, at, where) {
         if (form instanceof Shape) return form.addressFor(this);
-        this.readShape(form, at, where, this.borrowed);
+        if (!this.quickShape(form, at)) this.readShape(form, at, where, this.borrowed);
         return at;
+    }
+
+    /**
+     * Writes a valid circle, box, capsule or point that is described by an array of numbers, as make_shape() would; the
+     * other bytes of the union stay as they are.
+     * Returns false for everything else, which readShape() reads or refuses.
+     */
+    quickShape(form, at) {
+        if (form === null || typeof form !== 'object') return false;
+        let name = null;
+        for (const key in form) {
+            if (name !== null) return false;
+            name = key;
+        }
+        const kind = QUICK_KINDS.get(name);
+        if (kind === undefined) return false;
+        const values = form[name],
+            count = NUMBERS[kind],
+            f32 = this.f32,
+            i = (at >> 2) + 1;
+        if (!Array.isArray(values) || values.length !== count) return false;
+        for (let k = 0; k < count; k++) {
+            const value = values[k];
+            if (typeof value !== 'number') return false;
+            f32[i + k] = value;
+            const float = f32[i + k];
+            if (float - float !== 0) return false;
+        }
+        if (kind === BOX ? !(f32[i] <= f32[i + 2] && f32[i + 1] <= f32[i + 3]) : kind !== POINT && !(f32[i + count - 1] >= 0)) return false;
+        this.i32[i - 1] = kind;
+        return true;
     }
 
     dropBorrowed() {
@@ -372,8 +419,7 @@ class Core {
         if (status === 2) this.fail(status, `${path}[${count - 1}]`);
         if (status) this.fail(status, path);
         if (form.radius !== undefined) {
-            const radius = Math.fround(form.radius);
-            if (typeof form.radius !== 'number' || radius - radius !== 0) this.number(form.radius, `${where}.radius`);
+            const radius = this.number(form.radius, `${where}.radius`);
             this.check(this.f.round_shape(at, radius), `${where}.radius`);
         }
         this.readPose(form.pose, at, where, memory);
@@ -552,9 +598,10 @@ class Core {
 
     /** Returns the body or platform of an owner. */
     ownerAt(p) {
-        const owner = this.idAt(p);
-        if (owner >> 32n === PLATFORM) return { body: null, platform: Number(owner & 0xffffffffn) };
-        return { body: owner === 0n ? null : owner };
+        const low = this.u32[p >> 2],
+            high = this.u32[(p >> 2) + 1];
+        if (high === PLATFORM) return { body: null, platform: low };
+        return { body: low === 0 && high === 0 ? null : this.idAt(p) };
     }
 
     /** Reads an id; its address need only be a multiple of 4. */
@@ -603,6 +650,8 @@ class Core {
     }
 
     response(form, where) {
+        const plain = PLAIN_RESPONSES.get(form);
+        if (plain) return plain;
         const value = typeof form === 'string' ? { kind: form } : (form ?? { kind: 'stop' });
         this.fields(value, ['kind', 'restitution', 'friction', 'surfaceSpeed'], where, 'a response');
         const bounces = value.kind === 'bounce' ? 1 : 0;
@@ -665,7 +714,7 @@ class Core {
     /** Writes a web_scene; returns its address, which is that of its carom_scene. */
     scene(level, world, filter = this.filter(), except = 0n, flags = 0) {
         const at = this.scratch + SCENE;
-        this.f.scene_set(at, level, world, filter, this.id(except, '$.except'), flags);
+        this.f.scene_set(at, level, world, filter, except, flags);
         return at;
     }
 
@@ -1822,6 +1871,7 @@ class World extends Owned {
     #ids = 0; // address of the ids, in order
     #room = 0;
     #fresh = false;
+    #view = null;
     /** `owner`: the memory of the object that frees the world; by default this object does. */
     constructor(core, address, owner = null) {
         super(core, address, owner ? null : freeWorld);
@@ -2115,24 +2165,20 @@ class World extends Owned {
     }
     #record(address, at) {
         const core = this.#core,
-            b = core.idAt(address + at.b);
-        const record = {
-            a: core.idAt(address + at.a),
-            b: b === 0n ? null : b,
-            level: core.intAt(address + at.level),
-            edge: core.intAt(address + at.edge),
-            point: core.pairAt(address + at.point),
-            normal: core.pairAt(address + at.normal),
-        };
-        if (at.kind === undefined) return record;
+            isEvent = at.kind !== undefined,
+            record = isEvent ? { kind: EVENTS[core.intAt(address + at.kind)], t: core.floatAt(address + at.t) } : {};
+        const b = core.idAt(address + at.b);
+        record.a = core.idAt(address + at.a);
+        record.b = b === 0n ? null : b;
+        record.level = core.intAt(address + at.level);
+        record.edge = core.intAt(address + at.edge);
+        record.point = core.pairAt(address + at.point);
+        record.normal = core.pairAt(address + at.normal);
+        if (!isEvent) return record;
         const gone = core.intAt(address + at.gone);
-        return {
-            kind: EVENTS[core.intAt(address + at.kind)],
-            t: core.floatAt(address + at.t),
-            ...record,
-            a_gone: (gone & GONE_A) !== 0,
-            b_gone: (gone & GONE_B) !== 0,
-        };
+        record.a_gone = (gone & GONE_A) !== 0;
+        record.b_gone = (gone & GONE_B) !== 0;
+        return record;
     }
     #objects(name, at) {
         const [address, count] = this.#records(name);
@@ -2237,6 +2283,9 @@ class World extends Owned {
     view(view) {
         return new View(this.#core, this, view);
     }
+    unfiltered() {
+        return (this.#view ??= new View(this.#core, this));
+    }
     sceneFor(core) {
         return core.scene(0, this.addressFor(core));
     }
@@ -2248,22 +2297,25 @@ const VIEW_FLAGS = { crossing: [1, true], levels: [2, false], statics: [4, false
 class View {
     #core;
     #world;
-    #view;
-    #flags;
+    #filter;
+    #except;
+    #flags = 0;
     constructor(core, world, view = {}) {
         core.fields(view, ['filter', 'except', ...Object.keys(VIEW_FLAGS)], '$', 'a view');
         this.#core = core;
         this.#world = world;
-        this.#view = view;
-        this.#flags = 0;
+        const filter = core.filter(view.filter) >> 2;
+        this.#filter = core.u32.slice(filter, filter + 3);
+        this.#except = core.id(view.except ?? 0n, '$.except');
         for (const [name, [bit, value]] of Object.entries(VIEW_FLAGS)) {
             if (core.flag(view[name] ?? !value, `$.${name}`) === value) this.#flags |= bit;
         }
-        this.sceneFor(core); // reports invalid fields now, not at the first query
     }
     sceneFor(core) {
-        const view = this.#view;
-        return core.scene(0, this.#world.addressFor(core), core.filter(view.filter), view.except ?? 0n, this.#flags);
+        const world = this.#world.addressFor(core),
+            filter = core.scratch + FILTER;
+        core.u32.set(this.#filter, filter >> 2);
+        return core.scene(0, world, filter, this.#except, this.#flags);
     }
     /** Writes the carom_world_view; returns its address. */
     viewFor(core) {
@@ -2279,7 +2331,9 @@ class View {
     #about(address, answer) {
         const core = this.#core,
             body = core.idAt(address);
-        return { ...answer, body: body === 0n ? null : body, level: core.intAt(address + 8) };
+        answer.body = body === 0n ? null : body; // a spread would copy the answer, at twice the time of a ray
+        answer.level = core.intAt(address + 8);
+        return answer;
     }
     #any(name, given) {
         return this.#core.f[name](this.viewFor(this.#core), ...given) === 1;
@@ -2353,8 +2407,8 @@ class View {
 // The queries of a world are those of a view without a filter.
 const QUERIES = ['ray', 'rayAll', 'rayAny', 'sweep', 'sweepAll', 'sweepAny', 'overlap', 'overlapAny', 'nearest', 'nearestAll'];
 for (const name of ['move', 'pushOut', ...QUERIES]) {
-    World.prototype[name] = function (...given) {
-        return this.view({})[name](...given);
+    World.prototype[name] = function (a, b, c, d) {
+        return this.unfiltered()[name](a, b, c, d);
     };
 }
 
@@ -2383,7 +2437,7 @@ class Platforms extends Owned {
             { shape: form, position, velocity } = core.fields(platform, ['shape', 'position', 'velocity'], `$[${i}]`, 'a platform');
         core.withShape(form, `$[${i}].shape`, (shape) => {
             if (core.isCompound(shape)) core.wrong(`$[${i}].shape`, 'a platform is convex');
-            core.f.platforms_shape(this.addressFor(core), i, shape, (PLATFORM << 32n) | BigInt(i));
+            core.f.platforms_shape(this.addressFor(core), i, shape, (BigInt(PLATFORM) << 32n) | BigInt(i));
         });
         this.#set(i, 0, position, `$[${i}].position`);
         this.#set(i, 8, velocity ?? [0, 0], `$[${i}].velocity`);

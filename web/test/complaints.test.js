@@ -125,3 +125,51 @@ test('instances of classes are accepted as descriptions', () => {
     world.remove(other);
     assert.equal(lib.world({ level: undefined }).count, 0);
 });
+
+test('descriptions of plain numbers are read as stored shapes are', () => {
+    const numbers = [0, -0, 1, -1, 2.5, 1e-50, 1e300, NaN, Infinity, '1', null, undefined, 3n, true];
+    const forms = [{}, [], { circle: 5 }, { circle: [0, 0, 1], pose: undefined }, { circle: [0, 0, 1], extra: 1 }, Object.create({ circle: [0, 0, 1] }), new Map()];
+    for (const [kind, good] of [['point', [1, 2]], ['circle', [1, 2, 3]], ['box', [1, 2, 3, 4]], ['capsule', [1, 2, 3, 4, 5]]]) {
+        forms.push({ [kind]: good }, { [kind]: Float32Array.from(good) }, { [kind]: good.slice(1) }, { [kind]: [...good, 0] }, { [kind]: null });
+        for (let i = 0; i < good.length; i++) for (const x of numbers) forms.push({ [kind]: good.map((v, k) => (k === i ? x : v)) });
+    }
+    let valid = 0;
+    for (const form of forms) {
+        let stored = null,
+            error = null;
+        try {
+            stored = lib.shape(form);
+        } catch (e) {
+            error = e;
+        }
+        const given = lib.check(form);
+        assert.equal(given?.message, error?.message);
+        assert.equal(given?.code, error?.code);
+        if (!stored) continue;
+        valid++;
+        // The bytes of a body do not depend on how its shape was given, or on the description before it.
+        const bytes = [form, stored].map((shape) => {
+            const world = lib.world();
+            lib.overlap({ polygon: [0, 0, 4, 0, 4, 4, 0, 4] }, { polygon: [0, 0, 4, 0, 4, 4, 0, 4] });
+            world.add({ shape, position: [3, 4] });
+            return world.snapshot();
+        });
+        assert.deepEqual(bytes[0], bytes[1]);
+    }
+    assert(valid > 50, `${valid}`);
+});
+
+test('a view keeps the filter that it was made with', () => {
+    const world = lib.world(),
+        options = { filter: { mask: 2 }, except: 0n };
+    world.add({ shape: { circle: [0, 0, 1] }, filter: { category: 1 } });
+    const view = world.view(options);
+    options.filter.mask = 1;
+    assert.equal(view.rayAny([-5, 0], [10, 0]), false);
+    assert.equal(world.rayAny([-5, 0], [10, 0]), true);
+    assert.equal(world.ray([-5, 0], [10, 0]).hit, true);
+    assert.throws(() => world.view({ except: 5 }), /\$\.except: expected the id of a body/);
+    world.free();
+    assert.throws(() => world.ray([0, 0], [1, 0]), /World: it was freed/);
+    assert.throws(() => view.ray([0, 0], [1, 0]), /World: it was freed/);
+});

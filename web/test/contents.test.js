@@ -110,7 +110,7 @@ const folders = [join(root, 'levels'), join(root, 'tests/io/data'), join(root, '
 if (process.env.CAROM_EXTRA_LEVELS) folders.push(process.env.CAROM_EXTRA_LEVELS);
 const paths = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((path) => /\.(tmx|tmj|ldtk|geojson)$/.test(path) && !path.includes('/bad/')).sort());
+    .filter((path) => /\.(tmx|tmj|ldtk|geojson|world)$/.test(path) && !path.includes('/bad/')).sort());
 
 for (const path of paths) {
     test(`contents of ${relative(root, path)}`, async () => {
