@@ -117,7 +117,7 @@ class Chance:
             'codes': lambda: self.pick([[[1, 0], [9, 1]], np.ones((3, 3), np.uint8)]), 'rows': lambda: ['..#', '.#.'],
             'shapes': lambda: self.pick([[(self.shape(), self.pair())], [self.shape()]]), 'format': lambda: self.pick(['tmx', 'svg', 'geojson']),
             'column': lambda: chance.randrange(4), 'row': lambda: chance.randrange(2), 'code': lambda: chance.randrange(21),
-            'threads': lambda: chance.randrange(1, 3), 'rings': lambda: [self.array()], 'radius': lambda: chance.randrange(9),
+            'motion': lambda: carom.Turning(carom.Pose((1, 2), 3), (5, 5), self.number()), 'b_motion': carom.Turning, 'threads': lambda: chance.randrange(1, 3), 'rings': lambda: [self.array()], 'radius': lambda: chance.randrange(9),
         }
         return kinds[name]() if name in kinds else self.pair()
 

@@ -220,7 +220,7 @@ def test_errors_of_maps(root, tmp_path):
     assert caught.value.line == 3 and caught.value.where.endswith('bad.tmx') and caught.value.status
     cave = root / 'levels/cave.tmx'
     assert carom.Map(cave, contents=True).contents().types == ()
-    plain = carom.Map(cave, not_solid=['Ground', 'ground'], limits={'depth': 32}).level()
+    plain = carom.Map(cave, not_solid=['Ground', 'ground'], limits={'depth': 32}, snap=0.5).level()
     assert plain.edge_count >= 0
     for wrong in (lambda: carom.Map(5), lambda: carom.Map('a\0b'), lambda: carom.Map(cave, limits={'depths': 3}),
                   lambda: carom.Map(cave, values=5), lambda: carom.Map(cave, solid=5), lambda: carom.Map(cave, data='x'),

@@ -84,6 +84,23 @@ def test_poses():
     assert carom.rounded_box((0, 0), (2, 1), 0.5).radius == 0.5
 
 
+def test_turning_shapes():
+    blade, pin = Box((0, -1), (10, 1)), Point((0, 8))
+    hit = carom.sweep_turning(blade, carom.Turning(angle=math.pi / 2), pin)
+    assert hit and hit.feature is None and 0 < hit.t < 1 and hit.point == pytest.approx((0, 8), abs=1e-6)
+    assert not carom.overlap(blade, pin, a_pose=hit.at)
+    assert not carom.sweep_turning(blade, carom.Turning(angle=-math.pi / 2), pin)
+    quarter = carom.Turning(Pose((5, 0)), (2, 0), math.pi)
+    assert quarter.at(0).position == (5, 0) and quarter.at(0.5).position == (6, 0)
+    still = carom.sweep_turning(BALL, carom.Turning(move=(10, 0)), WALL)
+    assert (still.t, still.point, still.normal) == (lambda h: (h.t, h.point, h.normal))(carom.sweep(BALL, (10, 0), WALL))
+    assert carom.sweep_turning(BALL, carom.Turning(), WALL, carom.Turning(move=(-10, 0))).t == still.t
+    for bad in (lambda: carom.sweep_turning(BALL, (1, 2), WALL), lambda: carom.sweep_turning(BALL, carom.Turning(angle=34), WALL),
+                lambda: carom.Turning(move=5).at(1)):
+        with pytest.raises((TypeError, ValueError)):
+            bad()
+
+
 def test_areas():
     assert carom.hull([(0, 0), (4, 0), (1, 1), (0, 4)]) == Polygon([(0, 0), (4, 0), (0, 4)])
     square, hole = [(0, 0), (4, 0), (4, 4), (0, 4)], np.array([(1, 1), (2, 1), (2, 2), (1, 2)])

@@ -57,7 +57,7 @@ passes() {
 }
 check_now() {
     case $check in
-    abi | flat | includes | files | lua_cdef | version | words | parameters | tolerances) "$repo/$check.sh" "$tree" ;;
+    abi | flat | includes | files | lua_cdef | python | version | words | parameters | tolerances) "$repo/$check.sh" "$tree" ;;
     headers) "$repo/headers.sh" "$tree" "$cc" "$cxx" ;;
     fast_math | unity) "$repo/$check.sh" "$tree" "$cc" ;;
     examples)
@@ -144,6 +144,12 @@ bad 'a header that carom.h does not include'
 mkdir -p "$tree/bindings/lua"
 printf 'return {}\n' >"$tree/bindings/lua/carom.lua"
 bad 'a Lua file without SPDX lines'
+
+plant python
+echo 'The function `carom_yes` is overlap().' >"$tree/docs/python.md"
+still_good 'a document of the Python package'
+echo 'carom_yes' >"$tree/docs/python.md"
+bad 'a public function that docs/python.md does not name'
 
 if command -v python3 >/dev/null; then
     plant lua_cdef

@@ -29,10 +29,10 @@ from carom._maps import (Export, Map, MapCell, MapContents, MapInfo, MapLayer, M
                          MapTile, MapTileset, MapType, export)
 from carom._scenes import Material, Motion, Push, Response, RuleContact, Scene, bounce, slide
 from carom._shapes import (Bounds, Box, Capsule, Circle, Compound, Contact, Hit3, Point, Polygon, Pose, RayHit, Rotation,
-                           Segment, Separation, Shape, Shapes, SweepHit, contact, decompose, distance, hull,
-                           oriented_box, overlap, overlap_boxes, overlap_circles, overlap_segments, ray, ray_many,
-                           ray_sphere, rounded_box, sweep, sweep_boxes, sweep_circles, sweep_segments,
-                           sweep_sphere_segment, triangulate)
+                           Segment, Separation, Shape, Shapes, SweepHit, Turning, TurningHit, contact, decompose,
+                           distance, hull, oriented_box, overlap, overlap_boxes, overlap_circles, overlap_segments, ray,
+                           ray_many, ray_sphere, rounded_box, sweep, sweep_boxes, sweep_circles, sweep_segments,
+                           sweep_sphere_segment, sweep_turning, triangulate)
 from carom._walkers import Ground, Platform, Platforms, Walker, WalkerStep
 from carom._worlds import (Body, BodyList, Crush, Event, Filter, Overlap, Pair, Stats, View, World, step_all)
 

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Opt
 
 import numpy as np
 
-from carom._core import (Callback, Memory, Owner, Vec2, c_text, call, check, check_error, ffi, flag, integer, lib, shown,
+from carom._core import (Callback, Memory, Owner, Vec2, c_text, call, check, check_error, ffi, flag, integer, lib, not_negative, shown,
                          small, text, text_of, vec2, word)
 from carom._levels import Level
 from carom._shapes import Bounds, bounds_of
@@ -30,6 +30,7 @@ class MapInfo(NamedTuple):
     background: Optional[int]
     layers: int
     tiles: int
+    snapped: int
 
 
 class MapObject(NamedTuple):
@@ -214,7 +215,7 @@ class Map(Owner):
     names of layers, tilesets, classes, properties, objects or tiles with this meaning. `project` is the .tiled-project
     with the custom types. Of a world, `level` is the only level to read; of an LDtk file, `world` is the only world,
     `depth` that of the levels to read, and `values` the tile codes of IntGrid values by name. With `contents`, the map
-    keeps what a game draws and reads. `limits` are those of carom_map_limits by name.
+    keeps what a game draws and reads. `snap` is a tolerance in pixels for shapes that are drawn slightly apart. `limits` are those of carom_map_limits by name.
     """
 
     def __init__(self, path: Union[str, 'os.PathLike[str]'], *, data: Optional[bytes] = None,
@@ -223,7 +224,7 @@ class Map(Owner):
                  level: Optional[str] = None, depth: int = 0,
                  solid: Union[str, Iterable[str]] = (), not_solid: Union[str, Iterable[str]] = (),
                  one_way: Union[str, Iterable[str]] = (), values: Optional[Mapping[str, int]] = None,
-                 contents: bool = False, limits: Optional[Mapping[str, int]] = None) -> None:
+                 contents: bool = False, snap: float = 0, limits: Optional[Mapping[str, int]] = None) -> None:
         try:
             name = c_text(os.fspath(path), 'path')
         except TypeError:
@@ -238,6 +239,7 @@ class Map(Owner):
             if value is not None:
                 setattr(options, key, string(value, key))
         options.world_depth, options.contents = small(depth, 'depth'), flag(contents, 'contents')
+        options.snap = not_negative(snap, 'snap')
         rules = [(string(each, where), meaning)
                  for where, names, meaning in (('solid', solid, lib.CAROM_MAP_MEANING_SOLID),
                                                ('not_solid', not_solid, lib.CAROM_MAP_MEANING_NOT_SOLID),
@@ -296,7 +298,7 @@ class Map(Owner):
         """About the map."""
         i = lib.carom_map_about(self._pointer())
         return MapInfo(text_of(i.format), bounds_of(i.bounds), vec2(i.cell), i.background if i.has_background else None,
-                       i.layers, i.tiles)
+                       i.layers, i.tiles, i.snapped)
 
     def objects(self) -> List[MapObject]:
         """The objects, solid and not."""

@@ -402,6 +402,24 @@ class SweepHit(NamedTuple):
         return self.hit
 
 
+class TurningHit(NamedTuple):
+    """The first contact of shapes that move and turn; false without. `at` is the final pose of a, `velocity` that of a
+    relative to b at the contact, for the whole motion as one unit of time."""
+    hit: bool
+    inside: bool
+    t: float
+    at: Pose
+    point: Optional[Vec2] = None
+    normal: Optional[Vec2] = None
+    velocity: Optional[Vec2] = None
+    feature: Optional[str] = None
+    part_a: Optional[int] = None
+    part_b: Optional[int] = None
+
+    def __bool__(self) -> bool:
+        return self.hit
+
+
 class Separation(NamedTuple):
     """The distance of two shapes, or minus their penetration depth; infinite if there is none."""
     distance: float
@@ -539,6 +557,38 @@ def ray(start: Vector, move: Vector, b: Shape, b_pose: Optional[Pose] = None) ->
 def sweep(a: Shape, move: Vector, b: Shape, b_move: Vector = (0, 0)) -> SweepHit:
     """The first contact of a, moved by `move`, with b, moved by `b_move` in the same time."""
     return sweep_hit(lib.carom_sweep(c_shape(a, 'a'), vector(move, 'move'), c_shape(b, 'b'), vector(b_move, 'b_move')))
+
+
+class Turning(NamedTuple):
+    """A motion with a turn: the position of a pose moves, while the shape turns about it by an angle in radians, of at
+    most 33.5."""
+    pose: Pose = Pose()
+    move: Vector = Vec2(0.0, 0.0)
+    angle: float = 0.0
+
+    def at(self, t: float) -> Pose:
+        """The pose at a time from 0 to 1."""
+        pose = lib.carom_turning_pose(_c_turning(self, 'motion'), number(t, 't'))
+        return Pose(vec2(pose.position), Rotation._of_c(pose.rotation))
+
+
+def _c_turning(value: Any, name: str) -> Any:
+    if not isinstance(value, Turning):
+        raise TypeError(f'{name}: expected a carom.Turning, not {shown(value)}')
+    angle = number(value.angle, name)
+    if abs(angle) > 33.5:
+        raise ValueError(f'{name}: the angle {angle} is beyond 33.5 radians: divide the motion')
+    return ffi.new('carom_turning *', (_pose(value.pose, name), vector(value.move, name), angle))
+
+
+def sweep_turning(a: Shape, motion: Turning, b: Shape, b_motion: Turning = Turning()) -> TurningHit:
+    """The first contact of two shapes that move and turn at the same time. The time of impact is exact."""
+    h = lib.carom_sweep_turning(c_shape(a, 'a'), _c_turning(motion, 'motion'), c_shape(b, 'b'), _c_turning(b_motion, 'b_motion'))
+    at = Pose(vec2(h.at.position), Rotation._of_c(h.at.rotation))
+    if not h.hit:
+        return TurningHit(False, False, h.t, at)
+    return TurningHit(True, h.inside, h.t, at, vec2(h.point), vec2(h.normal), vec2(h.velocity), FEATURES[h.feature], h.part_a,
+                      h.part_b)
 
 
 def ray_many(starts: Any, moves: Any, b: Shape) -> np.recarray:
