@@ -10,7 +10,7 @@ CAROM_LIBRARY=$(cd "$1" && pwd)
 export CAROM_LIBRARY
 
 "$here/../../tools/cdef.py" --check
-for test in shapes levels worlds manual; do
+for test in shapes levels worlds bump manual; do
     luajit "$here/$test.lua"
     luajit -joff "$here/$test.lua"
 done
