@@ -67,6 +67,16 @@ def test_compounds_live_as_long_as_they_are_used(collect):
     assert posed == Compound([Circle((10, 1), 1), Compound([Circle((10, 0), 1), Compound([Box((9, 4), (10, 5))])])])
 
 
+def test_a_compound_keeps_the_parts_of_its_parts(collect):
+    inner = Compound([Circle((0, 0), 1)])
+    outer = Compound([inner])
+    shapes = carom.Shapes([inner])
+    inner.__init__([Box((50, 50), (60, 60))])
+    collect()
+    garbage = [Compound([Circle((9, 9), 1)]) for _ in range(50)]
+    assert carom.overlap(outer, Point((1, 0))) and shapes.overlap(Point((1, 0))).tolist() == [0] and garbage
+
+
 def test_poses():
     quarter = Pose((10, 0), math.pi / 2)
     assert Box((0, 0), (2, 1)).posed(quarter) == Box((9, 0), (10, 2))

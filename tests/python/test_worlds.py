@@ -1,7 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 """Worlds, bodies, walkers, platforms, debug drawing, many worlds at once."""
+import copy
 import math
+import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -436,6 +440,28 @@ def test_memory_in_every_order(ground, collect):
         if i & 32:
             body = None
     collect()
+
+
+def test_owners_of_memory_are_not_copied(ground):
+    level = ground()
+    world = carom.World(level)
+    for owner in (level, world, world.view(), carom.Shapes([BALL]), carom.BodyList([world.add(BALL)]), carom.Platforms(world, [])):
+        for make in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match='cannot be copied or pickled'):
+                make(owner)
+
+
+def test_the_end_of_a_program_with_everything_in_use(ground):
+    program = """
+import carom
+level = carom.Level(carom.Tiles([[1]]))
+worlds = [carom.World(level, rule=lambda *_: None) for _ in range(9)]
+bodies = carom.BodyList(world.add(carom.Circle(), (5, 5), (1, 1)) for world in worlds)
+carom.step_all(worlds, threads=2)
+arrays = [world.positions() for world in worlds]
+"""
+    done = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, '')
 
 
 def test_the_collector_frees_everything(ground, collect):

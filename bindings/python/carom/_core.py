@@ -369,6 +369,10 @@ class Owner:
             raise RuntimeError(f'this {type(self).__name__} was closed: do not use it after close()')
         return memory.pointer
 
+    def __reduce__(self) -> Any:
+        # Copies would own the same memory.
+        raise TypeError(f'a {type(self).__name__} cannot be copied or pickled')
+
     def __enter__(self: Any) -> Any:
         return self
 

@@ -255,7 +255,8 @@ class Compound(Shape):
         for i, shape in enumerate(shapes):
             c_parts[i] = shape._c[0]
         self._start()
-        self._parts = (tuple(shapes), c_parts)
+        # The parts of parts, too: c_parts refers to their memory.
+        self._parts = (tuple(shapes), c_parts, [shape._parts for shape in shapes])
         check(lib.carom_make_compound(c_parts, len(shapes), self._c), 'Compound')
 
     parts = property(lambda self: self._parts[0], doc='The shapes.')
@@ -658,7 +659,7 @@ class Shapes(Owner):
         if prepared == ffi.NULL:
             raise MemoryError('Shapes')
         # The parts of compounds are not copied.
-        self._memory = Memory(prepared, lib.py_free, anchor=self._shapes)
+        self._memory = Memory(prepared, lib.py_free, anchor=[shape._parts for shape in self._shapes])
 
     def __len__(self) -> int:
         return len(self._shapes)
