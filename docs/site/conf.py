@@ -23,6 +23,7 @@ html_theme = "furo"
 html_title = f"Carom {version}"
 html_static_path = [os.path.join(os.path.dirname(__file__), "static")]
 html_css_files = ["carom.css"]
+html_favicon = os.path.join(os.path.dirname(__file__), "static/icon.svg")
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False
