@@ -563,7 +563,7 @@ CAROM_API void carom_svg_group(carom_svg *svg, const carom_svg_style *style);
 /// Ends the innermost group.
 CAROM_API void carom_svg_group_end(carom_svg *svg);
 
-/// Writes the solid area of a level as one path, to be filled. Allocates one byte per edge with malloc.
+/// Writes the solid area of a level as one path, to be filled. Uses malloc: about 150 bytes an edge.
 CAROM_API void carom_svg_solid(carom_svg *svg, const carom_level *level);
 /// Writes the edges of a level as one path, to be stroked: the one-way edges, or all others.
 CAROM_API void carom_svg_edges(carom_svg *svg, const carom_level *level, bool one_way);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "carom/io.h"
+#include "io/rings.h"
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
@@ -172,32 +173,36 @@ void carom_svg_group_end(carom_svg *svg) {
 
 // ---- Levels ---------------------------------------------------------------------------------------------------------
 
-/// Writes the chain that contains edge `first`, and marks its edges as done. Chains of solids are closed.
-static void put_chain(carom_svg *svg, const carom_level *level, int first, bool *done) {
-    carom_level_edge edge = carom_level_edge_at(level, first);
-    pixel at = path_move(svg, edge.a);
-    for (int i = first; i >= 0 && !done[i]; i = edge.next) {
-        done[i] = true;
-        edge = carom_level_edge_at(level, i);
-        if (edge.next != first) at = path_line(svg, at, edge.b);
+static int compare_first_points(const void *p, const void *q) {
+    const cr_level_ring *a = p, *b = q;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/// Writes the rings of solids in the order of their edges. The links of a level would lead along the two-sided edges
+/// that touch a solid.
+static void put_rings(carom_svg *svg, const cr_level_rings *rings) {
+    path_begin(svg);
+    for (int i = 0; i < rings->count; i++) {
+        const cr_level_ring *ring = &rings->items[i];
+        if (ring->kind != CR_RING_OUTER && ring->kind != CR_RING_HOLE) continue;
+        pixel at = path_move(svg, rings->points[ring->first]);
+        for (int k = 1; k < ring->count; k++) at = path_line(svg, at, rings->points[ring->first + k]);
+        put_text(svg, "z");
     }
-    put_text(svg, "z");
+    path_end(svg);
 }
 
 void carom_svg_solid(carom_svg *svg, const carom_level *level) {
-    int count = carom_level_edge_count(level);
-    if (count == 0) return;
-    bool *done = calloc((size_t)count, sizeof *done);
-    if (!done) {
+    if (carom_level_edge_count(level) == 0) return;
+    cr_arena arena = {.allocator = cr_plain_allocator()};
+    cr_level_rings rings;
+    if (cr_list_rings(level, &arena, &rings)) {
+        if (rings.count > 0) qsort(rings.items, (size_t)rings.count, sizeof *rings.items, compare_first_points);
+        put_rings(svg, &rings);
+    } else {
         svg->failed = true;
-        return;
     }
-    path_begin(svg);
-    for (int i = 0; i < count; i++) {
-        if (!done[i] && !carom_level_edge_at(level, i).one_way) put_chain(svg, level, i, done);
-    }
-    path_end(svg);
-    free(done);
+    cr_arena_free(&arena);
 }
 
 void carom_svg_edges(carom_svg *svg, const carom_level *level, bool one_way) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // SVG output: numbers, text, relative paths, the solid area of a level, and failing writers.
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,6 +112,45 @@ static void the_solid_area_is_closed_chains(void **state) {
     for (const char *s = t.bytes; (s = strchr(s, 'z')) != NULL; s++) chains++;
     assert_int_equal(chains, 2);
     assert_null(strpbrk(t.bytes + strlen("<path "), "lL")); // no edges at seams, no diagonals
+}
+
+/// Two-sided edges on a side of a box, at a corner of it and through it: the area is that of the box alone. Links of
+/// the level lead along them.
+static void two_sided_edges_are_not_part_of_the_solid_area(void **state) {
+    (void)state;
+    static const carom_vec2 box[] = {{101, 61}, {109, 61}, {109, 69}, {101, 69}},
+                            lines[][2] = {{{109, 63}, {109, 67}}, {{109, 61}, {115, 61}}, {{101, 69}, {101, 75}},
+                                          {{103, 61}, {107, 61}}, {{101, 61}, {95, 55}},  {{105, 69}, {105, 75}}};
+    carom_outline outlines[7] = {{.points = box, .count = 4}};
+    for (int i = 0; i < 6; i++) outlines[i + 1] = (carom_outline){.points = lines[i], .count = 2, .open = true};
+    for (int first = 0; first < 2; first++) { // the box first, and last
+        carom_outline ordered[7];
+        for (int i = 0; i < 7; i++) ordered[i] = outlines[first ? 6 - i : i];
+        carom_level *level;
+        assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = ordered, .outlines_count = 7}, &level, NULL),
+                         CAROM_STATUS_OK);
+        text t;
+        carom_svg svg = begin(&t);
+        carom_svg_solid(&svg, level);
+        carom_level_free(level);
+        const char *corner = strchr(t.bytes, 'M');
+        assert_non_null(corner);
+        assert_null(strchr(corner + 1, 'M')); // one ring
+        int x, y, least_x = INT_MAX, most_x = 0, least_y = INT_MAX, most_y = 0, steps = 0, used;
+        assert_int_equal(sscanf(corner, "M%d %d%n", &x, &y, &used), 2);
+        for (const char *at = corner + used; *at != 'z'; at += used, steps++) {
+            int by;
+            assert_int_equal(sscanf(at + 1, "%d%n", &by, &used), 1);
+            used++;
+            if (*at == 'h') x += by;
+            if (*at == 'v') y += by;
+            assert_true(*at == 'h' || *at == 'v');
+            least_x = x < least_x ? x : least_x, most_x = x > most_x ? x : most_x;
+            least_y = y < least_y ? y : least_y, most_y = y > most_y ? y : most_y;
+        }
+        assert_in_range(steps, 2, 16);
+        assert_true(least_x == 101 && most_x == 109 && least_y == 61 && most_y == 69);
+    }
 }
 
 /// A triangle and a platform, with sides of 3, 4, 5 and 0.5 units. Each normal points to the outside and is as long as
@@ -258,6 +298,7 @@ int main(void) {
         cmocka_unit_test(origin_and_scale_make_pixels),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(the_solid_area_is_closed_chains),
+        cmocka_unit_test(two_sided_edges_are_not_part_of_the_solid_area),
         cmocka_unit_test(edges_and_normals_of_a_level),
         cmocka_unit_test(every_shape_is_drawn),
         cmocka_unit_test(a_style_has_only_what_is_set),
