@@ -129,6 +129,43 @@ static void the_default_limit_rejects_too_many_crossings(void **state) {
     carom_level_free(level);
 }
 
+/// The place of a point in one of the eight orientations, scaled.
+static carom_vec2 oriented(carom_vec2 p, int orientation, float scale) {
+    if (orientation & 1) p.x = -p.x;
+    if (orientation & 2) p.y = -p.y;
+    if (orientation & 4) p = (carom_vec2){p.y, p.x};
+    return (carom_vec2){p.x * scale, p.y * scale};
+}
+
+/// From the overlay tests of JTS (misc/TestOverlay.xml): an edge passes a vertex of another triangle within a fraction
+/// of an ulp. Each crossing rounds to a point an ulp further along both; cut there, the rest crosses again, for ever.
+static void crossings_beside_a_vertex_end(void **state) {
+    (void)state;
+    static const carom_vec2 a[] = {{-3608.19921875f, -785.19091796875f},
+                                   {-3665.139404296875f, -693.4072875976562f},
+                                   {-3614.254638671875f, -762.5869750976562f}},
+                            b[] = {{-3598.49365234375f, -821.42041015625f}, {-3614.254638671875f, -762.5869750976562f}},
+                            thirds[] = {{-3500, -700}, {-3700, -900}};
+    for (int i = 0; i < 48; ++i) {
+        const float scale = i / 16 == 0 ? 1 : i / 16 == 1 ? 0x1p-40f : 0x1p30f;
+        carom_vec2 first[3], second[3] = {b[0], b[1], thirds[i & 1]};
+        for (int k = 0; k < 3; ++k) {
+            first[k] = oriented(a[k], i / 2 & 7, scale);
+            second[k] = oriented(second[k], i / 2 & 7, scale);
+        }
+        const carom_outline triangles[] = {{.points = first, .count = 3}, {.points = second, .count = 3}};
+        carom_level *level;
+        carom_error error;
+        const carom_level_desc desc = {.outlines = triangles, .outlines_count = 2};
+        if (carom_level_make(&desc, &level, &error)) fail_msg("%s", error.message);
+        assert_in_range(carom_level_edge_count(level), 5, 9);
+        const carom_vec2 centre = {first[0].x / 3 + first[1].x / 3 + first[2].x / 3,
+                                   first[0].y / 3 + first[1].y / 3 + first[2].y / 3};
+        assert_true(carom_level_solid(level, centre));
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_on_stars_is_linear_in_crossings),
@@ -136,6 +173,7 @@ int main(void) {
         cmocka_unit_test(many_edges_may_meet_in_one_point),
         cmocka_unit_test(copies_are_compared_once),
         cmocka_unit_test(the_default_limit_rejects_too_many_crossings),
+        cmocka_unit_test(crossings_beside_a_vertex_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

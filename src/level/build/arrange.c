@@ -14,12 +14,16 @@
 #include <stdlib.h>
 
 enum {
-    MAX_ROUNDS = 64, ///< few suffice, unless many edges cross within a few ulp
+    MAX_ROUNDS = 128, ///< few suffice, unless many edges cross within a few ulp
+    SNAP_ROUND = 32,  ///< from here on, a crossing near an end is that end
     // Flags of a piece: comparisons that are still to be made.
     FOR_TOUCHES = 1,
     FOR_CROSSINGS = 2,
     FRESH = FOR_TOUCHES | FOR_CROSSINGS,
 };
+
+/// Relative to the coordinates of a crossing; 2 to 4 ulp. Ends within this distance of a crossing may become it.
+static const double CROSSING_SNAP = 0x1p-22;
 
 /// A point at which to cut a line. `along` and `across` are its coordinates on the major and the minor axis of the
 /// line, with signs such that both grow from a to b.
@@ -37,6 +41,7 @@ typedef struct arrangement {
     cr_edges pieces;
     cr_index index;
     int *first;
+    bool snapping;   // crossings near an end of a line are that end
     uint32_t sought; // FOR_TOUCHES or FOR_CROSSINGS
     int line;        // the line compared with the others
     int *compared;   // for each line, the last line that it was compared with
@@ -108,6 +113,33 @@ static void cut_if_on(arrangement *g, int i, int side, carom_vec2 at) {
     if (side == 0 && cr_boxes_overlap(cr_edge_line_box(g->index.lines[i]), (carom_box){at, at})) add_cut(g, i, at);
 }
 
+static bool is_near_crossing(carom_vec2 end, carom_vec2 at) {
+    double x = (double)at.x, y = (double)at.y, dx = (double)end.x - x, dy = (double)end.y - y;
+    double largest = x * x > y * y ? x * x : y * y;
+    return dx * dx + dy * dy <= CROSSING_SNAP * CROSSING_SNAP * largest;
+}
+
+/// Cuts line k at an end of line i that is near their crossing. Returns false if there is no such end.
+static bool cut_at_near_end(arrangement *g, int i, int k, carom_vec2 crossing) {
+    const carom_vec2 ends[] = {g->index.lines[i].a, g->index.lines[i].b};
+    for (int n = 0; n < 2; ++n) {
+        if (!is_near_crossing(ends[n], crossing)) continue;
+        if (!cr_boxes_overlap(cr_edge_line_box(g->index.lines[k]), (carom_box){ends[n], ends[n]})) continue;
+        add_cut(g, k, ends[n]);
+        return true;
+    }
+    return false;
+}
+
+/// A crossing may round to a point an ulp beyond an end of one line, and the rest cross again an ulp further on, and so
+/// on. If the rounds do not end, such a crossing is the end itself, as in a hot pixel of snap rounding.
+static void cut_crossing(arrangement *g, int i, int k) {
+    carom_vec2 at = cr_crossing_point(g->index.lines[i], g->index.lines[k]);
+    if (g->snapping && (cut_at_near_end(g, i, k, at) || cut_at_near_end(g, k, i, at))) return;
+    add_cut(g, i, at);
+    add_cut(g, k, at);
+}
+
 static void cut_pair(arrangement *g, int i, int k) {
     cr_edge_line e = g->index.lines[i], f = g->index.lines[k];
     int a = cr_side(f.a, f.b, e.a), b = cr_side(f.a, f.b, e.b);
@@ -118,9 +150,7 @@ static void cut_pair(arrangement *g, int i, int k) {
         cut_if_on(g, i, c, f.a);
         cut_if_on(g, i, d, f.b);
     } else if (a * b < 0 && c * d < 0) {
-        carom_vec2 at = cr_crossing_point(e, f);
-        add_cut(g, i, at);
-        add_cut(g, k, at);
+        cut_crossing(g, i, k);
     }
 }
 
@@ -247,6 +277,7 @@ static carom_status cut_round(arrangement *g) {
 
 static carom_status cut_until_done(arrangement *g) {
     for (int round = 0; round < MAX_ROUNDS; ++round) {
+        g->snapping = round >= SNAP_ROUND;
         carom_status status = cut_round(g);
         if (status != CAROM_STATUS_OK || g->cuts_count == 0) return status;
     }
