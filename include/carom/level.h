@@ -217,8 +217,7 @@ CAROM_API void carom_level_free(carom_level *level);
 /// - CAROM_STATUS_BAD_ARGUMENT: there is no such cell, or the code has no shape.
 /// - Any other error of carom_level_make, CAROM_STATUS_NO_MEMORY included.
 ///
-/// On an error the level is unchanged; but a tile in a carved cell that is neither solid nor empty is set by two
-/// changes, and if the second one fails, the cell is empty.
+/// On an error the level is unchanged.
 CAROM_API carom_status carom_level_set_tile(carom_level *level, int grid, int column, int row, uint8_t code);
 
 /// A rectangle of cells of one tile grid, and their codes.

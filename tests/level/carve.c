@@ -410,6 +410,8 @@ static void without_memory_nothing_changes(void **state) {
     expect_all_or_nothing("##/.\n#.--\n####\n", -1);
     expect_all_or_nothing("##/.\n#.#.\n####\n", CAROM_TILE_SOLID);
     expect_all_or_nothing("##/.\n#.#.\n####\n", CAROM_TILE_EMPTY);
+    expect_all_or_nothing("##/.\n#.#.\n####\n", CAROM_TILE_SLOPE_45);
+    expect_all_or_nothing("##/.\n#.#.\n####\n", CAROM_TILE_DISC);
 }
 
 int main(int argc, char **argv) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The boundary of a level is a set of closed loops with winding number 1 in solids and 0 outside. The boundary of the
-// area is added to it: counter-clockwise to fill, clockwise to carve. Solid is then where the number is positive.
+// area is added to it: counter-clockwise to fill, clockwise to carve. Solid is then where the number is positive. A
+// tile replaces a cell by both: the cell clockwise, and the tile counter-clockwise twice.
 //
 //     carving        number 1 (solid)              All edges near the box of the area are cut where they meet. At a
 //        +--------------------------+              vertex in the box all edges are known, so the numbers spread from
@@ -28,14 +29,13 @@
 
 #include <stdlib.h>
 
-/// The edges near an area: first those of the level, then those of the area.
+/// The edges near an area: first those of the level, then those of the loops.
 typedef struct carving {
     carom_level *level;
     cr_editor *editor;
     cr_edit_scratch *scratch;
     const carom_allocator *allocator;
-    const cr_edges *shape;
-    bool solid;
+    const cr_edges *loops, *clip;
     carom_box box;
     int *ids; // of the solid edges near, ascending
     int ids_count, ids_capacity;
@@ -75,9 +75,8 @@ static bool list_sources(carving *c) {
         edge.flags = 0;
         if (!cr_edges_add(&c->sources, c->allocator, edge)) return false;
     }
-    for (int i = 0; i < c->shape->count; ++i) {
-        cr_edge edge = c->shape->items[i];
-        if (!c->solid) edge.a = c->shape->items[i].b, edge.b = c->shape->items[i].a;
+    for (int i = 0; i < c->loops->count; ++i) {
+        cr_edge edge = c->loops->items[i];
         edge.prev = -1;
         edge.flags = 0;
         if (!cr_edges_add(&c->sources, c->allocator, edge)) return false;
@@ -124,47 +123,47 @@ static carom_vec2 point_of_vertex(const cr_planar *g, int vertex) {
     return spoke.leaves ? g->lines[spoke.edge].a : g->lines[spoke.edge].b;
 }
 
-/// The number of the loops of one kind before the first spoke of a vertex, from the first strand of that kind around
-/// it. Numbers are 0, and `inside` on one side. Returns false if there is no such strand.
-static bool number_before(const cr_planar *g, int vertex, bool of_area, int inside, int *number) {
+/// The number of the level before the first spoke of a vertex, from the first strand of the level around it. Returns
+/// false if there is no such strand.
+static bool number_before(const cr_planar *g, int vertex, int *number) {
     for (int k = g->fans.first[vertex]; k < g->fans.first[vertex + 1]; ++k) {
         const cr_strand *s = &g->strands[g->fans.spokes[k].edge];
-        int weight = of_area ? s->added : s->weight - s->added;
+        int weight = s->weight - s->added;
         if (weight == 0) continue;
-        bool inside_left = (weight > 0) == (inside > 0); // of the strand; the wedge before is right of a leaving one
-        *number = inside_left != g->fans.spokes[k].leaves ? inside : 0;
+        bool inside_left = weight > 0; // of the strand; the wedge before is right of a leaving one
+        *number = inside_left != g->fans.spokes[k].leaves;
         return true;
     }
     return false;
 }
 
-/// The number of the area at a point that is not on its boundary: the crossing rule of winding.c.
-static int area_number_at(const carving *c, carom_vec2 p) {
+/// The number of the added loops before the first spoke of a vertex: along the direction -y from there, infinitesimally
+/// to the side of +x. The crossing rule of winding.c, turned by a quarter.
+static int added_number_before(const carving *c, carom_vec2 p) {
     int number = 0;
     for (int i = 0; i < c->pieces.count; ++i) {
         const cr_edge *e = &c->pieces.items[i];
-        if (e->tag < c->ids_count || (e->a.y <= p.y) == (e->b.y <= p.y)) continue;
+        if (e->tag < c->ids_count || (e->a.x > p.x) == (e->b.x > p.x)) continue;
         int side = cr_side(e->a, e->b, p);
-        if (e->a.y <= p.y && side < 0) --number;
-        if (e->b.y <= p.y && side > 0) ++number;
+        if (e->a.x > p.x && side < 0) --number;
+        if (e->b.x > p.x && side > 0) ++number;
     }
     return number;
 }
 
 static void spread_from(carving *c, int vertex, bool *seen, int *queue) {
     carom_vec2 p = point_of_vertex(&c->graph, vertex);
-    int level, area, inside = c->solid ? 1 : -1;
-    // Only a part of the area that meets no edge has vertices without one: nothing is cut there, and the index is
+    int level;
+    // Only a part of the loops that meets no edge has vertices without one: nothing is cut there, and the index is
     // right.
-    if (!number_before(&c->graph, vertex, false, 1, &level)) level = cr_locate_point(&c->level->index, p).in_solid;
-    if (!number_before(&c->graph, vertex, true, inside, &area)) area = area_number_at(c, p);
-    cr_planar_set_around(&c->graph, vertex, 0, level + area);
+    if (!number_before(&c->graph, vertex, &level)) level = cr_locate_point(&c->level->index, p).in_solid;
+    cr_planar_set_around(&c->graph, vertex, 0, level + added_number_before(c, p));
     cr_planar_spread(&c->graph, vertex, seen, queue);
 }
 
 static bool has_level_edge(const cr_planar *g, int vertex) {
     int number;
-    return number_before(g, vertex, false, 1, &number);
+    return number_before(g, vertex, &number);
 }
 
 /// Vertices with edges of the level come first; so only parts that meet none are left for the index.
@@ -296,7 +295,7 @@ static bool clip_thin_edge(carving *c, int id) {
     cr_edges thin = {0};
     cr_edge edge = cr_index_edge(&c->level->index, id);
     edge.flags &= CR_ONE_WAY | CR_TWO_SIDED;
-    bool done = cr_edges_add(&thin, c->allocator, edge) && cr_clip_thin(c->allocator, c->shape, &thin);
+    bool done = cr_edges_add(&thin, c->allocator, edge) && cr_clip_thin(c->allocator, c->clip, &thin);
     bool same =
         done && thin.count == 1 && cr_same_point(thin.items[0].a, edge.a) && cr_same_point(thin.items[0].b, edge.b);
     for (int i = 0; done && !same && i < thin.count; ++i) done = add_carved_edge(c, thin.items[i], edge.tag);
@@ -326,13 +325,13 @@ static carom_status find_carving(carving *c) {
     return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
 }
 
-carom_status cr_carve_find(carom_level *level, const cr_edges *shape, bool solid) {
+carom_status cr_carve_find(carom_level *level, const cr_edges *loops, const cr_edges *clip) {
     carving c = {.level = level, .editor = level->editor, .scratch = &level->editor->scratch};
     c.allocator = cr_level_allocator(level);
-    c.shape = shape;
-    c.solid = solid;
+    c.loops = loops;
+    c.clip = clip;
     c.box = cr_box_empty();
-    for (int i = 0; i < shape->count; ++i) c.box = cr_box_union(c.box, cr_edge_box(&shape->items[i]));
+    for (int i = 0; i < loops->count; ++i) c.box = cr_box_union(c.box, cr_edge_box(&loops->items[i]));
     carom_status status = find_carving(&c);
     cr_free_array(c.allocator, c.ids, (size_t)c.ids_capacity, sizeof c.ids[0]);
     cr_edges_free(&c.sources, c.allocator);

@@ -9,7 +9,8 @@
 /// The grid of the run of an edge that a carving has changed: no part of the description makes it.
 enum { CR_RUN_CARVED = -2 };
 
-/// `shape` is the boundary of an area, with solid on the left, and edges that share ends only. Computes the edges to
-/// remove and to add if the area becomes solid, or empty: `removed` and `added` of the editor's scratch. Thin edges in
-/// the area are clipped. Changes nothing else. Errors as cr_arrange.
-carom_status cr_carve_find(carom_level *level, const cr_edges *shape, bool solid);
+/// `loops` are closed loops that are added to those of the level: the boundary of an area with solid on the left to
+/// fill it, with solid on the right to carve it. Computes the edges to remove and to add: `removed` and `added` of the
+/// editor's scratch. Thin edges in the area `clip`, whose boundary has solid on the left, are clipped. Changes nothing
+/// else. Errors as cr_arrange.
+carom_status cr_carve_find(carom_level *level, const cr_edges *loops, const cr_edges *clip);

@@ -173,12 +173,34 @@ static carom_status build_first(carom_level *level, const cr_edges *shape) {
     return CAROM_STATUS_OK;
 }
 
-/// `shape` as in cr_carve_find.
-static carom_status change_area(carom_level *level, const cr_edges *shape, bool solid) {
+/// A change of the solid area.
+typedef struct area_change {
+    cr_edges loops; // as in cr_carve_find
+    cr_edges clip;  // as there
+    cr_edges first; // the boundary that the change makes of a level without edges
+} area_change;
+
+static void free_change(area_change *change, const carom_allocator *allocator) {
+    cr_edges_free(&change->loops, allocator);
+    cr_edges_free(&change->clip, allocator);
+    cr_edges_free(&change->first, allocator);
+}
+
+static bool add_loops(cr_edges *loops, const cr_edges *boundary, bool solid, const carom_allocator *allocator) {
+    for (int i = 0; i < boundary->count; ++i) {
+        cr_edge edge = boundary->items[i];
+        if (!solid) edge.a = boundary->items[i].b, edge.b = boundary->items[i].a;
+        if (!cr_edges_add(loops, allocator, edge)) return false;
+    }
+    return true;
+}
+
+static carom_status change_area(carom_level *level, const area_change *change) {
     if (!reserve_marks(level->editor, cr_level_allocator(level))) return CAROM_STATUS_NO_MEMORY;
-    if (level->index.size[0] == 0) return solid ? build_first(level, shape) : CAROM_STATUS_OK;
+    if (level->index.size[0] == 0)
+        return change->first.count > 0 ? build_first(level, &change->first) : CAROM_STATUS_OK;
     cr_edit_begin(level);
-    carom_status status = cr_carve_find(level, shape, solid);
+    carom_status status = cr_carve_find(level, &change->loops, &change->clip);
     if (status != CAROM_STATUS_OK) return status;
     return cr_edit_apply(level) ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
 }
@@ -191,21 +213,23 @@ static carom_box box_of_edges(const cr_edges *edges) {
 
 static carom_status change_shape(carom_level *level, const carom_shape *shape, bool solid) {
     carom_vec2 hull[POLYGON_POINTS + 2];
-    cr_edges edges = {0};
+    area_change change = {.loops = {0}};
     if (!level->editor) return CAROM_STATUS_UNSUPPORTED;
     int count = polygon_of_shape(shape, hull);
     if (count < 0) return CAROM_STATUS_BAD_ARGUMENT;
     if (count < 3) return CAROM_STATUS_OK;
     const carom_allocator *allocator = cr_level_allocator(level);
-    carom_status status = CAROM_STATUS_NO_MEMORY;
-    if (list_loop(hull, count, allocator, &edges)) status = change_area(level, &edges, solid);
+    bool listed = list_loop(hull, count, allocator, &change.clip) &&
+                  add_loops(&change.loops, &change.clip, solid, allocator) &&
+                  (!solid || add_loops(&change.first, &change.clip, true, allocator));
+    carom_status status = listed ? change_area(level, &change) : CAROM_STATUS_NO_MEMORY;
     if (status == CAROM_STATUS_OK) {
-        carom_box box = box_of_edges(&edges);
+        carom_box box = box_of_edges(&change.clip);
         mark_cells(level->editor, box);
         if (solid) level->bounds = cr_box_union(level->bounds, box);
         cr_edit_record(level, box);
     }
-    cr_edges_free(&edges, allocator);
+    free_change(&change, allocator);
     return status;
 }
 
@@ -242,6 +266,15 @@ bool cr_carve_reaches(const carom_level *level, cr_stored_cell cell) {
     return false;
 }
 
+/// Filling is enough for a solid tile. Any other one is filled twice where the cell is carved once.
+static bool list_tile_change(area_change *change, const cr_edges *tile, bool is_whole,
+                             const carom_allocator *allocator) {
+    if (!add_loops(&change->first, tile, true, allocator) || !add_loops(&change->loops, tile, true, allocator))
+        return false;
+    return is_whole || (add_loops(&change->loops, tile, true, allocator) &&
+                        add_loops(&change->loops, &change->clip, false, allocator));
+}
+
 carom_status cr_carve_cell(carom_level *level, cr_stored_cell cell, uint8_t code) {
     cr_editor *editor = level->editor;
     const carom_allocator *allocator = cr_level_allocator(level);
@@ -249,24 +282,23 @@ carom_status cr_carve_cell(carom_level *level, cr_stored_cell cell, uint8_t code
     if (editor->tiling.parts[*cell.at].thin > 0 || editor->tiling.parts[code].thin > 0) return CAROM_STATUS_UNSUPPORTED;
     carom_box box = box_around(editor, cell, 0);
     const carom_vec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
-    cr_edges around = {0}, solid = {0}, thin = {0};
+    area_change change = {.loops = {0}};
+    cr_edges solid = {0}, thin = {0};
     int64_t unmerged = 0;
     uint8_t old = *cell.at;
     *cell.at = code;
     carom_status status =
         cr_outline_tiles(&editor->tiling, tiles, (cr_cells){cell.column, cell.row, cell.column + 1, cell.row + 1}, 0,
                          allocator, (cr_outline_lists){&solid, &thin, NULL, &unmerged});
-    if (status == CAROM_STATUS_OK && !list_loop(corners, 4, allocator, &around)) status = CAROM_STATUS_NO_MEMORY;
     for (int i = 0; i < solid.count; ++i) solid.items[i].next = solid.items[i].prev = -1;
-    bool is_whole = code % CAROM_TILE_BASES == CAROM_TILE_SOLID; // filling is enough, and one change
-    if (status == CAROM_STATUS_OK) status = change_area(level, is_whole ? &solid : &around, is_whole);
-    if (status != CAROM_STATUS_OK) *cell.at = old;
+    const bool is_whole = code % CAROM_TILE_BASES == CAROM_TILE_SOLID;
+    if (status == CAROM_STATUS_OK &&
+        (!list_loop(corners, 4, allocator, &change.clip) || !list_tile_change(&change, &solid, is_whole, allocator)))
+        status = CAROM_STATUS_NO_MEMORY;
+    if (status == CAROM_STATUS_OK) status = change_area(level, &change);
     if (status == CAROM_STATUS_OK) set_mark(editor, cell, false);
-    if (status == CAROM_STATUS_OK && !is_whole && solid.count > 0) {
-        status = change_area(level, &solid, true);
-        if (status != CAROM_STATUS_OK) *cell.at = CAROM_TILE_EMPTY;
-    }
-    cr_edges_free(&around, allocator);
+    if (status != CAROM_STATUS_OK) *cell.at = old;
+    free_change(&change, allocator);
     cr_edges_free(&solid, allocator);
     cr_edges_free(&thin, allocator);
     return status;
