@@ -547,6 +547,47 @@ static void edits_beside_free_shapes_are_local(void **state) {
     }
 }
 
+/// The memory that an edit takes, beyond what the level has, within an area of `side` * `side` holes.
+static long long memory_of_edit_in_area(int side, int column, int row) {
+    enum { MOST = 48 };
+    static carom_vec2 points[MOST * MOST + 1][4];
+    static carom_outline outlines[MOST * MOST + 1];
+    static map m;
+    const float end = (float)side * 16;
+    const carom_vec2 corners[] = {{0, 0}, {end, 0}, {end, end}, {0, end}};
+    map_make(&m, side + 2, side + 2, 16);
+    m.tiles.origin = (carom_vec2){-16, -16};
+    for (int i = 0; i <= side * side; ++i) {
+        const float x = (float)((i - 1) % side) * 16 + 5, y = (float)((i - 1) / side) * 16 + 5;
+        for (int k = 0; k < 4; ++k)
+            points[i][k] = i == 0 ? corners[k] : (carom_vec2){x + (k == 1 || k == 2 ? 6 : 0), y + (k > 1 ? 6 : 0)};
+        outlines[i] = (carom_outline){.points = points[i], .count = 4, .same_area = i > 0, .even_odd = true};
+    }
+    ledger l = {.left = -1};
+    carom_allocator allocator = allocator_of(&l);
+    carom_level_desc desc = desc_of(&m);
+    desc.outlines = outlines;
+    desc.outlines_count = side * side + 1;
+    desc.allocator = &allocator;
+    carom_level *level = level_of_desc(&desc);
+    long long taken = 0;
+    for (int k = 0; k < 4; ++k) { // the lists of the level grow with the first edits
+        l.most = l.held;
+        taken = -l.held;
+        set_tile(level, &m, row * (side + 2) + column, k % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID);
+        taken += l.most;
+    }
+    carom_level_free(level);
+    return taken;
+}
+
+/// An edit in an area costs what the rings nearby cost, however many the area has.
+static void edits_in_areas_are_local(void **state) {
+    (void)state;
+    assert_int_equal(memory_of_edit_in_area(48, 25, 25), memory_of_edit_in_area(12, 7, 7));
+    assert_in_range(memory_of_edit_in_area(12, 7, 7), 1, 100000);
+}
+
 // ---- Failing edits --------------------------------------------------------------------------------------------------
 
 static void invalid_edits_are_rejected(void **state) {
@@ -643,6 +684,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(edits_of_two_grids_under_shapes_match_a_fresh_build),
         cmocka_unit_test(edits_in_areas_with_holes_match_a_fresh_build),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
+        cmocka_unit_test(edits_in_areas_are_local),
         cmocka_unit_test(invalid_edits_are_rejected),
         cmocka_unit_test(without_memory_nothing_changes),
     };

@@ -37,7 +37,11 @@ typedef struct region_edit {
     carom_box core, region;
     cr_cells *cells; // of each grid, in the region
     carom_level_desc desc;
-    int *numbers; // of the outlines in the region
+    int *numbers; // of the outlines in the region, ascending
+    int numbers_count, numbers_capacity;
+    int *areas; // of the rings among them, ascending
+    int areas_count, areas_capacity;
+    int *offsets; // of each of `areas`: the winding number of its rings that are not in the region
     carom_outline *outlines;
     carom_vec2 *points;
     int outlines_count, outlines_capacity, points_count;
@@ -251,7 +255,7 @@ bool cr_edit_region_is_within(cr_editor *editor, const carom_allocator *allocato
     *failed = false;
     cr_search_begin(&search, &editor->free_edges, (carom_box){{-FLT_MAX, point.y}, point});
     for (int i; !*failed && (i = cr_search_next(&search)) >= 0;) {
-        if (has_number(others, count, cr_index_edge(&editor->free_edges, i).tag)) continue;
+        if (has_number(others, count, editor->areas[cr_index_edge(&editor->free_edges, i).tag])) continue;
         *failed = !add_crossing(editor, allocator, i, point);
     }
     sort_numbers(s);
@@ -294,83 +298,169 @@ static int copy_nearby_points(const region_edit *p, const carom_outline *outline
     return count;
 }
 
-/// Adds the other rings of the areas in the list, wherever they are.
-static bool add_rings_of_areas(const region_edit *p) {
+/// Moves the numbers of the scratch, sorted and without repetition, to a list.
+static bool take_numbers(const region_edit *p, int **list, int *capacity, int *count) {
     cr_edit_scratch *s = p->scratch;
-    const carom_level_desc *desc = &p->editor->desc;
-    int count = s->numbers_count, last = -1;
-    for (int i = 0; i < count; ++i) {
-        int area = p->editor->areas[s->numbers[i]];
-        if (area == last || !cr_is_ring(&desc->outlines[area])) continue;
-        last = area;
-        for (int k = area; k < desc->outlines_count; ++k) {
-            if (!cr_is_ring(&desc->outlines[k])) continue;
-            if (p->editor->areas[k] != area) break;
-            if (!add_number(s, p->allocator, k)) return false;
-        }
+    sort_numbers(s);
+    if (!cr_grow_array(p->allocator, (void **)list, capacity, s->numbers_count, sizeof **list)) return false;
+    *count = 0;
+    for (int i = 0; i < s->numbers_count; ++i)
+        if (i == 0 || s->numbers[i] != s->numbers[i - 1]) (*list)[(*count)++] = s->numbers[i];
+    return true;
+}
+
+static bool list_areas_in_region(region_edit *p) {
+    p->scratch->numbers_count = 0;
+    for (int i = 0; i < p->numbers_count; ++i) {
+        int number = p->numbers[i];
+        if (cr_is_ring(&p->editor->desc.outlines[number]) &&
+            !add_number(p->scratch, p->allocator, p->editor->areas[number]))
+            return false;
+    }
+    return take_numbers(p, &p->areas, &p->areas_capacity, &p->areas_count);
+}
+
+/// A ring without an edge in the region has one winding number in all of it. Sums them for each area of the region.
+static bool find_offsets(region_edit *p) {
+    cr_edit_scratch *s = p->scratch;
+    carom_vec2 at = p->region.min;
+    cr_search search;
+    p->offsets = cr_take_array(p->allocator, (size_t)p->areas_count, sizeof *p->offsets);
+    if (!p->offsets) return false;
+    s->numbers_count = 0;
+    if (p->areas_count == 0) return true;
+    cr_search_begin(&search, &p->editor->free_edges, (carom_box){{-FLT_MAX, at.y}, at});
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        int number = cr_index_edge(&p->editor->free_edges, i).tag;
+        if (!has_number(p->areas, p->areas_count, p->editor->areas[number])) continue;
+        if (has_number(p->numbers, p->numbers_count, number)) continue;
+        if (!add_crossing(p->editor, p->allocator, i, at)) return false;
+    }
+    sort_numbers(s);
+    for (int i = 0, k = 0; i < p->areas_count; ++i) {
+        p->offsets[i] = 0;
+        for (; k < s->numbers_count && s->numbers[k] >> 1 == p->areas[i]; ++k)
+            p->offsets[i] += s->numbers[k] & 1 ? -1 : 1;
+        if (p->editor->desc.outlines[p->areas[i]].even_odd) p->offsets[i] &= 1;
     }
     return true;
 }
 
-/// Lists the outlines in the region in ascending order, with all rings of their areas, and counts their points.
+/// Lists the outlines in the region, and counts their points, and those of the boxes that stand for the other rings.
 static bool find_outlines(region_edit *p, int *points) {
-    cr_edit_scratch *s = p->scratch;
     cr_search search;
-    s->numbers_count = 0;
+    p->scratch->numbers_count = 0;
     cr_search_begin(&search, &p->editor->free_edges, p->region);
     for (int i; (i = cr_search_next(&search)) >= 0;) {
-        if (!add_number(s, p->allocator, cr_index_edge(&p->editor->free_edges, i).tag)) return false;
+        if (!add_number(p->scratch, p->allocator, cr_index_edge(&p->editor->free_edges, i).tag)) return false;
     }
-    sort_numbers(s);
-    if (!add_rings_of_areas(p)) return false;
-    sort_numbers(s);
-    if (!cr_grow_array(p->allocator, (void **)&p->numbers, &p->outlines_capacity, s->numbers_count,
-                       sizeof p->numbers[0])) {
-        return false;
-    }
+    if (!take_numbers(p, &p->numbers, &p->numbers_capacity, &p->numbers_count)) return false;
+    if (!list_areas_in_region(p) || !find_offsets(p)) return false;
     *points = 0;
-    for (int i = 0; i < s->numbers_count; ++i) {
-        if (i > 0 && s->numbers[i] == s->numbers[i - 1]) continue;
-        p->numbers[p->outlines_count++] = s->numbers[i];
-        *points += p->editor->desc.outlines[s->numbers[i]].count + 1;
+    p->outlines_capacity = p->numbers_count;
+    for (int i = 0; i < p->numbers_count; ++i) *points += p->editor->desc.outlines[p->numbers[i]].count + 1;
+    for (int i = 0; i < p->areas_count; ++i) {
+        p->outlines_capacity += abs(p->offsets[i]);
+        *points += 4 * abs(p->offsets[i]);
     }
     return true;
+}
+
+/// The offset of an area; null if none of its rings is in the region.
+static int *find_offset(const region_edit *p, int area) {
+    const int *found =
+        p->areas_count > 0 ? bsearch(&area, p->areas, (size_t)p->areas_count, sizeof *p->areas, compare_numbers) : NULL;
+    return found ? &p->offsets[found - p->areas] : NULL;
 }
 
 static void free_outlines(region_edit *p) {
-    cr_free_array(p->allocator, p->outlines, (size_t)p->outlines_count, sizeof *p->outlines);
+    cr_free_array(p->allocator, p->outlines, (size_t)p->outlines_capacity, sizeof *p->outlines);
     cr_free_array(p->allocator, p->points, (size_t)p->points_count, sizeof *p->points);
+    cr_free_array(p->allocator, p->offsets, (size_t)p->areas_count, sizeof *p->offsets);
     p->outlines = NULL;
     p->points = NULL;
-    p->outlines_count = p->points_count = 0;
+    p->offsets = NULL;
+    p->outlines_count = p->outlines_capacity = p->points_count = 0;
+}
+
+/// A box around everything in the region that no outline there crosses.
+static carom_box box_around_outlines(const region_edit *p) {
+    carom_box box = p->region;
+    for (int i = 0; i < p->outlines_count; ++i) {
+        for (int k = 0; k < p->outlines[i].count; ++k)
+            box = cr_box_union(box, (carom_box){p->outlines[i].points[k], p->outlines[i].points[k]});
+    }
+    return widen_box(box, tiles_of(p)->cell);
+}
+
+/// Adds the boxes of one area, before its rings: with a winding number of 1 or -1 each in the region.
+static carom_vec2 *add_boxes(region_edit *p, int count, carom_box box, carom_outline head, carom_vec2 *points) {
+    const bool up = count > 0; // their left side goes up
+    for (int i = 0; i < abs(count); ++i) {
+        points[0] = box.min;
+        points[1] = up ? (carom_vec2){box.min.x, box.max.y} : (carom_vec2){box.max.x, box.min.y};
+        points[2] = box.max;
+        points[3] = up ? (carom_vec2){box.max.x, box.min.y} : (carom_vec2){box.min.x, box.max.y};
+        head.points = points;
+        head.count = 4;
+        p->outlines[p->outlines_count++] = head;
+        head.same_area = true;
+        points += 4;
+    }
+    return points;
+}
+
+/// Copies the outlines of the region that keep an extent, and drops the numbers of the others.
+static carom_vec2 *copy_nearby(region_edit *p, carom_vec2 *kept) {
+    for (int i = 0; i < p->numbers_count; ++i) {
+        carom_outline outline = p->editor->desc.outlines[p->numbers[i]];
+        outline.points = kept;
+        outline.count = copy_nearby_points(p, &p->editor->desc.outlines[p->numbers[i]], kept);
+        if (outline.count < (outline.open ? 2 : 3)) continue;
+        kept += outline.count;
+        p->numbers[p->outlines_count] = p->numbers[i];
+        p->outlines[p->outlines_count++] = outline;
+    }
+    return kept;
 }
 
 static carom_status copy_outlines_nearby(region_edit *p) {
-    int points, count = 0;
+    int points;
     free_outlines(p);
     if (!find_outlines(p, &points)) return CAROM_STATUS_NO_MEMORY;
-    p->outlines = cr_take_array(p->allocator, (size_t)p->outlines_count, sizeof p->outlines[0]);
+    p->outlines = cr_take_array(p->allocator, (size_t)p->outlines_capacity, sizeof p->outlines[0]);
     p->points = cr_take_array(p->allocator, (size_t)points, sizeof p->points[0]);
     p->points_count = points;
     if (!p->outlines || !p->points) return CAROM_STATUS_NO_MEMORY;
-    carom_vec2 *kept = p->points;
-    for (int i = 0, area = -1; i < p->outlines_count; ++i) {
+    carom_vec2 *kept = copy_nearby(p, p->points);
+    const int count = p->outlines_count;
+    int boxes = 0;
+    for (int i = 0; i < p->areas_count; ++i) boxes += abs(p->offsets[i]);
+    const carom_box box = box_around_outlines(p);
+    // The outlines move up, so that the boxes of an area stand before its first ring.
+    for (int i = count - 1; i >= 0; --i) p->outlines[i + boxes] = p->outlines[i];
+    p->outlines_count = 0;
+    for (int i = 0, area = -1; i < count; ++i) {
+        carom_outline outline = p->outlines[i + boxes];
         int number = p->numbers[i];
-        carom_outline outline = p->editor->desc.outlines[number];
-        outline.points = kept;
-        outline.count = copy_nearby_points(p, &p->editor->desc.outlines[number], kept);
-        if (outline.count < (outline.open ? 2 : 3)) continue;
         if (cr_is_ring(&outline)) { // the first ring that is left begins the area
             outline.even_odd = p->editor->desc.outlines[p->editor->areas[number]].even_odd;
             outline.same_area = p->editor->areas[number] == area;
+            int *found = outline.same_area ? NULL : find_offset(p, p->editor->areas[number]);
+            if (found && *found != 0) {
+                kept = add_boxes(p, *found, box, outline, kept);
+                outline.same_area = true;
+                *found = 0;
+            }
             area = p->editor->areas[number];
         }
-        kept += outline.count;
-        p->outlines[count++] = outline;
+        p->outlines[p->outlines_count++] = outline;
     }
+    for (int i = 0; i < p->areas_count; ++i) // areas without a ring that is left
+        kept = add_boxes(p, p->offsets[i], box, p->editor->desc.outlines[p->areas[i]], kept);
     p->desc = p->editor->desc;
     p->desc.outlines = p->outlines;
-    p->desc.outlines_count = count;
+    p->desc.outlines_count = p->outlines_count;
     return CAROM_STATUS_OK;
 }
 
@@ -549,7 +639,7 @@ static carom_status find_changes_in_core(region_edit *p, uint8_t code) {
     carom_status status = find_region(p);
     if (status == CAROM_STATUS_OK) status = copy_outlines_nearby(p);
     if (status != CAROM_STATUS_OK) return status;
-    if (cr_edit_region_is_within(p->editor, p->allocator, p->region.min, p->numbers, p->outlines_count, &failed)) {
+    if (cr_edit_region_is_within(p->editor, p->allocator, p->region.min, p->areas, p->areas_count, &failed)) {
         return CAROM_STATUS_OK;
     }
     status = failed ? CAROM_STATUS_NO_MEMORY : build_tiles(p, code);
@@ -579,7 +669,8 @@ carom_status cr_edit_region_find(const cr_edit_cell *cell, uint8_t code) {
     carom_status status = p.cells ? find_changes_in_region(&p, code) : CAROM_STATUS_NO_MEMORY;
     cr_builder_free(&p.builder);
     cr_free_array(allocator, p.cells, grids, sizeof *p.cells);
-    cr_free_array(allocator, p.numbers, (size_t)p.outlines_capacity, sizeof *p.numbers);
-    free_outlines(&p);
+    free_outlines(&p); // needs the number of areas
+    cr_free_array(allocator, p.numbers, (size_t)p.numbers_capacity, sizeof *p.numbers);
+    cr_free_array(allocator, p.areas, (size_t)p.areas_capacity, sizeof *p.areas);
     return status;
 }

@@ -17,7 +17,7 @@ typedef struct cr_edit_cell {
 /// Other errors as cr_union_solids.
 carom_status cr_edit_region_find(const cr_edit_cell *cell, uint8_t code);
 
-/// True if the point is inside of a closed solid outline. `others` (ascending) are outlines that do not count; no other
+/// True if the point is inside of a closed solid outline. `others` (ascending) are areas that do not count; no other
 /// outline may touch the point. Without memory, returns false and sets *failed.
 bool cr_edit_region_is_within(cr_editor *editor, const carom_allocator *allocator, carom_vec2 point, const int *others,
                               int count, bool *failed);
