@@ -52,6 +52,8 @@
 //
 //     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
 //
+// A property "name", "type" or "class" of an object is a mark if its value is one as a name ("name" = "solid").
+//
 // The members of a class in the .tiled-project are properties with a default. They count as those of the thing that has
 // the class, unless it sets them itself.
 //

@@ -175,6 +175,16 @@ static bool read_tag(mark_reader *m, const char *text, const cr_node *at) {
                    text);
 }
 
+// Some games keep the name or class of an object in a property of that name ("name" = "solid"). Its value is a mark if
+// it is one as a name. Returns false for all other properties and values.
+static bool read_name_property(mark_reader *m, const char *key, const char *text) {
+    if (m->subject.owner != CR_OF_OBJECT) return false;
+    if (!cr_same_words("name", key) && !cr_same_words("type", key) && !cr_same_words("class", key)) return false;
+    cr_word word = cr_find_word(text, CR_IN_CLASS);
+    apply_meaning(m, word.meaning, true, word.uses, source_of(m, CR_BY_PROPERTY, key));
+    return word.meaning != CR_MEANS_NOTHING;
+}
+
 // Reads "carom" and "carom_tag", and the properties of engines that have their own values. Returns false for all
 // others.
 static bool read_special_property(mark_reader *m, const char *key, const char *text, const cr_node *at) {
@@ -241,7 +251,7 @@ static void read_property(mark_reader *m, const char *key, const char *text, con
             read_members(m, members);
         if (!marked && m->by_words.solid != CR_UNMARKED) return;
     }
-    if (!read_special_property(m, key, text, at)) read_keyword(m, key, text);
+    if (!read_special_property(m, key, text, at) && !read_name_property(m, key, text)) read_keyword(m, key, text);
 }
 
 // Reads the members of a JSON object as properties.

@@ -335,6 +335,16 @@ static void an_object_name_counts_after_its_class(void **state) {
     assert_not_solid(MAP(OBJECTS("", BOX("name=\"solid\" class=\"walkable\"", ""))), "are marked as not solid");
 }
 
+static void a_property_may_hold_the_name_of_an_object(void **state) {
+    (void)state;
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("name", "Solid")))), box);
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("type", "wall")))), box);
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("Class", "no_collide")))), "");
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("name", "start")))), "");
+    assert_level(MAP(OBJECTS("", BOX("", PROPERTY("name", "platform")))), "open one-way 1: 1,2 5,2\n");
+    assert_level(MAP(TILES("<tile id=\"0\">" PROPERTY("name", "wall") "</tile>") CELL("", "")), ""); // of objects only
+}
+
 static void an_object_with_other_properties_is_not_solid(void **state) {
     (void)state;
     static const char note[] = "1 objects left out: they have a name, a class or properties";
@@ -690,6 +700,7 @@ int main(void) {
         cmocka_unit_test(negative_words_mean_not_solid),
         cmocka_unit_test(platforms_are_one_way),
         cmocka_unit_test(an_object_name_counts_after_its_class),
+        cmocka_unit_test(a_property_may_hold_the_name_of_an_object),
         cmocka_unit_test(an_object_with_other_properties_is_not_solid),
         cmocka_unit_test(a_tileset_can_be_marked),
         cmocka_unit_test(a_member_of_a_class_property_can_be_a_mark),
