@@ -13,6 +13,10 @@
 
 #include <math.h>
 
+/// The error of the discriminant of a path and a circle, relative to the sum of its terms. src/geom/proofs/room.g
+/// proves it.
+#define ROOM_ERROR (24 * CR_U)
+
 static const cr_impact miss = {.t = 1, .time = 1, .edge = -1, .vertex = -1};
 
 /// Edge or vertex k of C, and the path along m.
@@ -70,7 +74,7 @@ static cr_toi_estimate vertex_time(const cr_difference *c, int k, const cr_displ
     double approach = x * m->x + y * m->y, approach_size = fabs(x * m->x) + fabs(y * m->y);
     double cross = m->x * y - m->y * x, cross_size = fabs(m->x * y) + fabs(m->y * x);
     double room = (m->x * m->x + m->y * m->y) * rr;
-    double q = room - cross * cross, q_error = 24 * CR_U * (room + cross_size * cross_size);
+    double q = room - cross * cross, q_error = ROOM_ERROR * (room + cross_size * cross_size);
     double root = q > 0 ? sqrt(q) : 0;
     double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
     double speed = approach + root;

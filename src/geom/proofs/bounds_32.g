@@ -8,8 +8,7 @@
 # is a float, each carries one rounding. Exact values with R + S + M = 1, w the share of the radii, and g <= 1: then the
 # test must fail. Sums of floats do not underflow; a product that does is not below its first factor.
 gap = g * (1 + d1);
-reach = (w * (1 + d2) + (1 - w) * (1 + d3)) * (1 + d4) * ((1 + @K@ * 1b-24) * (1 + d5));
+reach = (1 + (w * d2 + (1 - w) * d3)) * (1 + d4) * ((1 + @K@ * 1b-24) * (1 + d5));
 { w in [0, 1] /\ g in [0, 1]
   /\ d1 in [-1b-24, 1b-24] /\ d2 in [-1b-24, 1b-24] /\ d3 in [-1b-24, 1b-24] /\ d4 in [-1b-24, 1b-24] /\ d5 in [-1b-24, 1b-24]
   -> gap - reach <= 0 }
-$ w in 64, g in 4;
