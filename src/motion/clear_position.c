@@ -4,6 +4,7 @@
 // Clear positions in a scene.
 #include "motion/clear_position.h"
 
+#include "base/vec.h"
 #include "geom/core.h"
 #include "geom/predicate.h"
 #include "motion/compound.h"
@@ -50,6 +51,15 @@ static cr_limit limit_of_hit(const carom_shape *shape, const carom_sweep_hit *hi
     return cr_limit_of_contact(shape, hit->part_a, hit->normal, hit->point);
 }
 
+/// True if the centre of the part that a hit has stopped is behind the surface when the shape is at a position.
+static bool centre_is_behind(const cr_resting *r, carom_vec2 at, const carom_sweep_hit *hit) {
+    cr_placed placed;
+    cr_core core;
+    if (!cr_core_of(cr_part_of(cr_place_shape(&placed, r->shape, at), hit->part_a), &core)) return false;
+    cr_vec2d off = cr_subtract(cr_core_centre(&core), cr_widen(hit->point));
+    return cr_dot(off, cr_widen(hit->normal)) < 0;
+}
+
 /// True if a thin shape passes through a boundary on its path to a position. Where rounding has moved it through a
 /// boundary, it need not penetrate it. Touching one is not passing.
 static bool passes_border(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
@@ -58,7 +68,7 @@ static bool passes_border(const cr_resting *r, carom_vec2 at, cr_limit *blocker)
     carom_sweep_hit hit = sweep_placed(r->scene, r->shape, r->from, move);
     if (!hit.hit || hit.inside || hit.t == 1) return false;
     *blocker = limit_of_hit(r->shape, &hit);
-    if (!blocker->faces_axis) return true;
+    if (!blocker->faces_axis) return centre_is_behind(r, at, &hit);
     bool x = hit.normal.y == 0;
     double beyond = blocker->contact - (double)(x ? at.x : at.y); // unlike the motion, exact
     return beyond * (double)(x ? hit.normal.x : hit.normal.y) > 0;
@@ -123,9 +133,13 @@ carom_vec2 cr_contact_position(const carom_shape *shape, carom_vec2 from, carom_
     return cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
 }
 
+carom_vec2 cr_clear_position_in_scene(const cr_resting *r, const cr_stopping *s) {
+    return cr_clear_position(s, is_clear_in_scene, (void *)r);
+}
+
 static carom_vec2 stop_at_limits(const cr_resting *r, carom_vec2 move, double t, const cr_limit *limits, int count) {
     cr_stopping s = cr_stopping_at(r->from, move, t, limits, count);
-    return cr_clear_position(&s, is_clear_in_scene, (void *)r);
+    return cr_clear_position_in_scene(r, &s);
 }
 
 carom_vec2 cr_stop_among(const cr_resting *r, carom_vec2 move, const carom_sweep_hit *hit, const cr_limit *limits,
@@ -154,8 +168,7 @@ carom_vec2 cr_arrive(const carom_scene *scene, const carom_shape *shape, carom_v
     cr_limit blocker;
     carom_vec2 end = {from.x + move.x, from.y + move.y};
     if (cr_is_clear_at(&r, end, &blocker)) return end;
-    cr_stopping s = cr_stopping_at(from, move, 1, &blocker, 1);
-    return cr_clear_position(&s, is_clear_in_scene, &r);
+    return stop_at_limits(&r, move, 1, &blocker, 1);
 }
 
 bool cr_enter_one_way(const cr_resting *r, carom_vec2 normal, carom_vec2 *at) {

@@ -30,6 +30,9 @@ bool cr_loses_side(const cr_resting *r, carom_vec2 at, cr_limit *blocker);
 bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,
                       const carom_shape *other_there, cr_limit *blocker);
 
+/// cr_clear_position with that test.
+carom_vec2 cr_clear_position_in_scene(const cr_resting *r, const cr_stopping *s);
+
 /// Returns true if a part of the shape at a position is thin (cr_core_is_thin).
 bool cr_shape_is_thin(const carom_shape *shape, carom_vec2 at);
 

@@ -29,6 +29,13 @@ double cr_largest_coordinate(const carom_shape *placed) {
     return largest_in(carom_shape_bounds(placed));
 }
 
+/// The largest coordinate of the bounds of a shape and of its position, each of which bounds the rounding of a placed
+/// vertex.
+static double largest_at(carom_box box, carom_vec2 at) {
+    double position = larger_of(fabs((double)at.x), fabs((double)at.y));
+    return larger_of(largest_in(box), position);
+}
+
 bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b) {
     double x = fabs((double)a.x - (double)b.x);
     double y = fabs((double)a.y - (double)b.y);
@@ -252,11 +259,16 @@ static bool passes_disc(const touched *t, carom_vec2 left, const touched_surface
     return (first >= least && second >= least) || (-first >= least && -second >= least);
 }
 
+static bool is_approached(const cr_surfaces *surfaces, carom_vec2 velocity) {
+    for (int i = 0; i < surfaces->count; ++i) {
+        if (dot_of(velocity, surfaces->normals[i]) < 0) return true;
+    }
+    return false;
+}
+
 /// True if a surface found so far blocks the velocity, or a corner that the shape is over by an ulp.
 static bool blocks_velocity(const touched *t, carom_vec2 velocity) {
-    for (int i = 0; i < t->surfaces->count; ++i) {
-        if (dot_of(velocity, t->surfaces->normals[i]) < 0) return true;
-    }
+    if (is_approached(t->surfaces, velocity)) return true;
     for (int i = 0; i < t->corner_count; ++i) {
         if (dot_of(velocity, t->corners[i].limit.normal) < 0 || dot_of(velocity, t->corners[i].other.normal) < 0)
             return true;
@@ -361,6 +373,26 @@ static double larger_magnitude_of(float p, float q) {
     return larger_of(fabs((double)p), fabs((double)q));
 }
 
+/// True if a motion goes on, farther than rounding, from a position.
+static bool goes_on(const cr_resting *r, carom_vec2 move) {
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, r->shape, r->from);
+    carom_sweep_hit next = r->scene->sweep(r->scene->self, here, move).sweep;
+    double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y));
+    return !next.hit || (!next.inside && gone > 4 * TOUCH * largest_at(carom_shape_bounds(here), r->from));
+}
+
+/// True if a velocity that no surface blocks goes on from the position that the limits found so far give: then the hit
+/// was that of a corner that the shape is over by an ulp.
+static bool goes_on_beside(const cr_resting *r, carom_vec2 velocity, const cr_surfaces *surfaces) {
+    if (surfaces->limit_count == 0) return false;
+    cr_limit blocker;
+    cr_resting beside = *r;
+    cr_stopping s = cr_stopping_at(r->from, velocity, 0, surfaces->limits, surfaces->limit_count);
+    beside.from = cr_clear_position_in_scene(r, &s);
+    return cr_is_clear_at(&beside, beside.from, &blocker) && goes_on(&beside, velocity);
+}
+
 void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_vec2 velocity,
                          const carom_vec2 *repeated, int repeated_count, cr_surfaces *out) {
     cr_placed there, here;
@@ -368,18 +400,21 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
                       *local = cr_place_shape(&here, r->shape, (carom_vec2){0, 0});
     carom_box box = carom_shape_bounds(placed);
     touched t = {.surfaces = out, .at = r->from};
-    t.margin_x = TOUCH * larger_magnitude_of(box.min.x, box.max.x);
-    t.margin_y = TOUCH * larger_magnitude_of(box.min.y, box.max.y);
+    t.margin_x = TOUCH * larger_of(larger_magnitude_of(box.min.x, box.max.x), fabs((double)r->from.x));
+    t.margin_y = TOUCH * larger_of(larger_magnitude_of(box.min.y, box.max.y), fabs((double)r->from.y));
     out->count = out->limit_count = 0;
     for (int i = 0; i < repeated_count; ++i) add_normal(&t, repeated[i]);
     for (int i = 0; i < cr_parts_of(placed); ++i) touch_part(&t, r->scene, cr_part_of(placed, i), cr_part_of(local, i));
     resolve_discs(&t, velocity);
-    if (!blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t, velocity)) {
+    bool unblocked = !blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t, velocity);
+    bool by_hit = unblocked && !goes_on_beside(r, velocity, out);
+    if (by_hit) {
         cr_limit limit = cr_limit_of_contact(r->shape, hit->sweep.part_a, hit->sweep.normal, hit->sweep.point);
         add_surface(&t, &limit);
     }
     out->out = away_from_all(&t);
     resolve_corners(&t, velocity);
+    out->passes = !by_hit && repeated_count == 0 && !is_approached(out, velocity);
 }
 
 // ---- Corners passed by an ulp ---------------------------------------------------------------------------------------
@@ -388,7 +423,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
 /// without width.
 static bool is_near_end(float point, float low, float high, double near) {
     double p = (double)point, a = (double)low, b = (double)high;
-    return b - a > near && (fabs(p - a) <= near || fabs(p - b) <= near);
+    return b > a && (fabs(p - a) <= near || fabs(p - b) <= near);
 }
 
 /// True if the contact point is within `near` of a vertex of a polygon.
@@ -404,7 +439,7 @@ static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) 
 /// end of the shape across it. For another normal, true at a corner of the obstacle that is so near to an end of the
 /// shape along either axis; or if the normal would face an axis after a motion of a few ulp, as that of a circle at a
 /// corner of its floor.
-static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
+static bool is_at_end(const carom_shape *placed, carom_vec2 at, const carom_sweep_hit *hit) {
     bool x = fabsf(hit->normal.x) < fabsf(hit->normal.y);
     double sine = (double)(x ? hit->normal.x : hit->normal.y);
     bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
@@ -413,7 +448,7 @@ static bool is_at_end(const carom_shape *placed, const carom_sweep_hit *hit) {
     bool needs_bounds = at_corner || sine == 0;
     if (!has_tips && !needs_bounds) return false;
     carom_box box = carom_shape_bounds(placed);
-    double near = 4 * TOUCH * largest_in(box);
+    double near = 4 * TOUCH * largest_at(box, at);
     if (has_tips && is_near_tip(part, hit->point, near)) return true;
     if (!needs_bounds) return false;
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);
@@ -438,26 +473,17 @@ static carom_vec2 approached_surface(const cr_surfaces *surfaces, carom_vec2 mov
     return best;
 }
 
-/// True if the motion goes on, farther than rounding, from a position beside an end.
-static bool goes_on(const cr_resting *r, carom_vec2 move) {
-    cr_placed placed;
-    const carom_shape *here = cr_place_shape(&placed, r->shape, r->from);
-    carom_sweep_hit next = r->scene->sweep(r->scene->self, here, move).sweep;
-    double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y));
-    return !next.hit || (!next.inside && gone > 4 * TOUCH * cr_largest_coordinate(here));
-}
-
 cr_end_contact cr_end_contact_of(const cr_resting *r, carom_vec2 move, const carom_sweep_hit *hit) {
     cr_end_contact out = {.normal = hit->normal};
     cr_placed placed;
     carom_vec2 at = cr_contact_position(r->shape, r->from, move, hit);
-    if (hit->inside || !is_at_end(cr_place_shape(&placed, r->shape, at), hit)) return out;
+    if (hit->inside || !is_at_end(cr_place_shape(&placed, r->shape, at), at, hit)) return out;
     cr_surfaces surfaces;
     cr_resting touching = {r->scene, r->shape, at};
     cr_touched_surfaces(&touching, &(carom_scene_hit){.sweep = *hit}, move, NULL, 0, &surfaces);
-    carom_vec2 normal = approached_surface(&surfaces, move, hit->normal);
-    if (normal.x != 0 || normal.y != 0) {
-        out.normal = normal;
+    if (!surfaces.passes) {
+        carom_vec2 normal = approached_surface(&surfaces, move, hit->normal);
+        if (normal.x != 0 || normal.y != 0) out.normal = normal;
         return out;
     }
     double left = 1 - (double)hit->t;

@@ -187,6 +187,7 @@ static void stop_at_hit(mover *m, carom_vec2 move, carom_scene_hit *hit) {
     hit->sweep.at = m->at;
     report_contact(m, *hit);
     if (enter_one_way(m, hit)) return;
+    if (surfaces.passes) return;
     if (m->response.kind == CAROM_RESPONSE_PASS) m->response.kind = CAROM_RESPONSE_SLIDE;
     cr_response_contacts(&m->state, &m->response, m->at, &surfaces);
 }

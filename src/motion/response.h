@@ -38,6 +38,7 @@ typedef struct cr_surfaces {
     carom_vec2 out; ///< away from all contacts, unit length; (0, 0) if there is no such direction
     cr_limit limits[CR_RESPONSE_SURFACES]; ///< position limits of these surfaces, and of corners that are passed
     int limit_count;
+    bool passes; ///< no surface stops the velocity: from within the limits, it passes corners that it hit by an ulp
 } cr_surfaces;
 
 cr_response_state cr_response_begin(carom_vec2 velocity);

@@ -118,6 +118,29 @@ static void falls_off_a_corner_that_it_is_an_ulp_over(void **state) {
     }
 }
 
+/// Dropped beside the exact position by an ulp at most, a shape falls past the corners of both ledges, straight down.
+static void falls_into_a_pit_of_its_width(void **state) {
+    (void)state;
+    random_source r = {seed + 8};
+    clock_t start = clock();
+    for (int i = 0; go_on(start, i, 3000); ++i) {
+        pit p = random_pit(&r);
+        carom_level *level = level_of_scene(&p.ledges);
+        carom_scene scenes[] = {space_of(&p.ledges), carom_scene_of_level(level)};
+        for (int k = 0; k < 2; ++k) {
+            carom_motion m = {.at = p.at};
+            carom_vec2 down = turned((carom_vec2){0, 1}, p.way);
+            for (int n = 0; n < 50; ++n) {
+                float speed = depth_in(m.velocity, p.way) + 0.25f;
+                m = slide(&scenes[k], &p.mover, m.at, (carom_vec2){speed * down.x, speed * down.y});
+            }
+            if (depth_in(m.at, p.way) < p.depth)
+                fail_msg("drop %d, way %d, kind %d: stays out of the pit", i, p.way, (int)p.mover.kind);
+        }
+        carom_level_free(level);
+    }
+}
+
 // ---- A floor of several boxes --------------------------------------------------------------------------------------
 
 /// Pressed onto a floor along an axis, it neither leaves the floor nor turns, whatever the floor is made of.
@@ -499,6 +522,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(reaches_a_corner_and_a_wall_at_once),
         cmocka_unit_test(falls_into_a_shaft_of_its_width),
         cmocka_unit_test(falls_off_a_corner_that_it_is_an_ulp_over),
+        cmocka_unit_test(falls_into_a_pit_of_its_width),
         cmocka_unit_test(is_not_lifted_by_the_next_box_of_a_floor),
         cmocka_unit_test(points_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
