@@ -106,23 +106,6 @@ static void set_start(carom_world *world, uint32_t index, carom_vec2 at) {
     cr_broad_put(&world->broad, index, box, false);
 }
 
-/// Pushes a mover out of levels and statics. If it would then overlap another mover, avoids movers as well. Of equally
-/// short translations takes the one most against the velocity.
-static void push_out(carom_world *world, uint32_t index) {
-    const carom_shape *shape = &cr_body_at(world, index)->shape;
-    carom_vec2 velocity = world->step.velocity[index], back = {-velocity.x, -velocity.y};
-    cr_body_scene fixed = {.world = world, .body = index, .overlapped = true, .kinematics = true};
-    cr_body_scene all = {.world = world, .body = index, .overlapped = true, .movers = true};
-    carom_scene fixed_scene = cr_scene_of_body(&fixed), scene = cr_scene_of_body(&all);
-    carom_scene walls = cr_scene_of_body(&(cr_body_scene){.world = world, .body = index});
-    carom_push push = cr_push_out(&fixed_scene, &walls, shape, cr_position_of(world, index), back);
-    if (push.moved && !cr_free(&scene, shape, push.at))
-        push = cr_push_out(&scene, &walls, shape, cr_position_of(world, index), back);
-    if (push.moved) set_start(world, index, push.at);
-    if (!push.moved && !push.crushed) return; // free, and not in solid
-    if (cr_in_solid(&fixed_scene, shape, cr_position_of(world, index))) cr_flags(world)[index] |= CR_CENTRE_IN_SOLID;
-}
-
 /// Returns the remaining motion after a hit, slid along the obstacle.
 static carom_vec2 rest_along(carom_vec2 move, const carom_sweep_hit *hit) {
     double left = 1 - (double)hit->t;
@@ -134,10 +117,18 @@ static bool is_pushable(const carom_world *world, uint32_t index) {
     return cr_is_mover(world, index) && !isinf(cr_body_at(world, index)->mass);
 }
 
+/// Returns true if a mover is clear of fixed bodies. Fixed bodies that it penetrated at the start count: they block it.
+static bool is_out_of_fixed(const carom_world *world, uint32_t index) {
+    cr_body_scene fixed = {.world = world, .body = index, .overlapped = true, .kinematics = true};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    return cr_free(&scene, &cr_body_at(world, index)->shape, cr_position_of(world, index));
+}
+
 /// Moves a mover. A mover in its way is moved first, with up to `others` more in a chain, by no more than needed and
 /// not into anything. If the obstacle does not move away, the mover slides along it, up to `turns` times.
 static void shift(carom_world *world, uint32_t index, carom_vec2 move, int others, int turns) {
-    cr_body_scene body_scene = {.world = world, .body = index, .movers = true};
+    bool is_out = is_out_of_fixed(world, index);
+    cr_body_scene body_scene = {.world = world, .body = index, .overlapped = is_out, .movers = true};
     carom_scene scene = cr_scene_of_body(&body_scene);
     const carom_shape *shape = &cr_body_at(world, index)->shape;
     carom_vec2 from = cr_position_of(world, index);
@@ -162,6 +153,36 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
 static void push_aside(carom_world *world, uint32_t index, carom_vec2 normal, double distance) {
     carom_vec2 move = {(float)((double)normal.x * distance), (float)((double)normal.y * distance)};
     shift(world, index, move, CHAIN, 1);
+}
+
+/// Moves a mover to a position, and other movers out of its way: these by enough for their own floats to change.
+static void push_out_with_others(carom_world *world, uint32_t index, const carom_scene *scene, carom_vec2 to) {
+    carom_vec2 from = cr_position_of(world, index);
+    double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y, length = sqrt(x * x + y * y);
+    double least = (fabs((double)to.x) + fabs((double)to.y)) * LEAST_PUSH;
+    double scale = length < least ? least / length : 1;
+    shift(world, index, (carom_vec2){(float)(scale * x), (float)(scale * y)}, CHAIN, 0);
+    if (cr_free(scene, &cr_body_at(world, index)->shape, to)) set_start(world, index, to);
+}
+
+/// Pushes a mover out of levels and statics. If it would then overlap another mover, avoids movers as well, or moves
+/// them out of the way if that is not possible. Of equally short translations takes the one most against the velocity.
+static void push_out(carom_world *world, uint32_t index) {
+    const carom_shape *shape = &cr_body_at(world, index)->shape;
+    carom_vec2 velocity = world->step.velocity[index], back = {-velocity.x, -velocity.y};
+    cr_body_scene fixed = {.world = world, .body = index, .overlapped = true, .kinematics = true};
+    cr_body_scene all = {.world = world, .body = index, .overlapped = true, .movers = true};
+    carom_scene fixed_scene = cr_scene_of_body(&fixed), scene = cr_scene_of_body(&all);
+    carom_scene walls = cr_scene_of_body(&(cr_body_scene){.world = world, .body = index});
+    carom_push push = cr_push_out(&fixed_scene, &walls, shape, cr_position_of(world, index), back);
+    if (push.moved && !cr_free(&scene, shape, push.at)) {
+        carom_vec2 least = push.at;
+        push = cr_push_out(&scene, &walls, shape, cr_position_of(world, index), back);
+        if (!push.moved) push_out_with_others(world, index, &scene, least);
+    }
+    if (push.moved) set_start(world, index, push.at);
+    if (!push.moved && !push.crushed) return; // free, and not in solid
+    if (cr_in_solid(&fixed_scene, shape, cr_position_of(world, index))) cr_flags(world)[index] |= CR_CENTRE_IN_SOLID;
 }
 
 static void separate_pair(carom_world *world, uint32_t a, uint32_t b) {
