@@ -35,7 +35,7 @@ typedef struct query_op {
     bool (*answer)(query *q); ///< false after query_fail
 } query_op;
 
-extern const query_op query_geom_ops[]; ///< query_geom.c: overlap, distance, contact, ray, sweep
+extern const query_op query_geom_ops[]; ///< query_geom.c: overlap, distance, contact, ray, sweep, turn
 extern const query_op query_grid_ops[]; ///< query_grid.c: walk, sight, fov
 
 // ---- Reading the line. Functions that return bool have called query_fail if they return false. ---------------------
@@ -47,8 +47,11 @@ __attribute__((format(printf, 3, 4))) bool query_fail(query *q, const char *path
 const json_t *query_field(const query *q, const char *name);
 
 bool query_shape(query *q, const char *name, carom_shape *out); ///< valid until the line is answered
-bool query_sphere(query *q, const char *name, float out[4]);    ///< centre and radius
-bool query_segment3(query *q, const char *name, float out[6]);  ///< both ends
+/// The same, but with the pose apart; the identity, if there is none.
+bool query_shape_and_pose(query *q, const char *name, carom_shape *out, carom_pose *pose);
+bool query_sphere(query *q, const char *name, float out[4]);   ///< centre and radius
+bool query_segment3(query *q, const char *name, float out[6]); ///< both ends
+bool query_number(query *q, const char *name, float *out);
 bool query_vec2(query *q, const char *name, carom_vec2 *out);
 /// Reads an array of alternating x and y; valid until the line is answered.
 bool query_points(query *q, const char *name, carom_vec2 **out, int *count);

@@ -119,6 +119,13 @@ bool query_floats(query *q, const char *name, float *out, int count) {
     return value && read_floats(q, value, path, out, count);
 }
 
+bool query_number(query *q, const char *name, float *out) {
+    char path[PATH];
+    extend(path, place_of(q), ".%s", name);
+    const json_t *value = required(q, name, path);
+    return value && read_float(q, value, path, out);
+}
+
 bool query_vec2(query *q, const char *name, carom_vec2 *out) {
     float v[2];
     if (!query_floats(q, name, v, 2)) return false;
@@ -346,15 +353,25 @@ static bool pose_shape(query *q, const char *path, carom_shape *shape, carom_pos
     return true;
 }
 
-/// Reads the member "pose": a position and an angle in radians.
-static bool read_pose(query *q, const json_t *value, const char *path, carom_shape *out) {
-    const json_t *pose = json_object_get(value, "pose");
-    if (!pose) return true;
+/// Reads the member "pose": a position and an angle in radians. Without it, *pose is the identity.
+static bool read_pose_member(query *q, const json_t *value, const char *path, carom_pose *pose) {
+    const json_t *member = json_object_get(value, "pose");
+    *pose = (carom_pose){.rotation = {1, 0}};
+    if (!member) return true;
     char place[PATH];
     float v[3];
     extend(place, path, ".pose");
-    if (!read_floats(q, pose, place, v, 3)) return false;
-    if (!pose_shape(q, place, out, (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])})) return false;
+    if (!read_floats(q, member, place, v, 3)) return false;
+    *pose = (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])};
+    return true;
+}
+
+static bool read_pose(query *q, const json_t *value, const char *path, carom_shape *out) {
+    carom_pose pose;
+    if (!json_object_get(value, "pose")) return true;
+    char place[PATH];
+    extend(place, path, ".pose");
+    if (!read_pose_member(q, value, path, &pose) || !pose_shape(q, place, out, pose)) return false;
     carom_status status = carom_shape_check(out);
     return status == CAROM_STATUS_OK || query_fail(q, place, "%s", carom_status_text(status));
 }
@@ -393,7 +410,8 @@ static bool is_among(const char *list, const char *word) {
     return false;
 }
 
-static bool read_shape(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
+/// Reads a shape without its member "pose".
+static bool read_unposed(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
     static const char *const example = "expected a shape, as {\"circle\":[0,0,1]}";
     if (!json_is_object(value)) return query_fail(q, path, "%s, not %s", example, type_name(value));
     const char *kind = NULL, *unknown = NULL, *key;
@@ -418,7 +436,11 @@ static bool read_shape(query *q, const json_t *value, const char *path, int dept
     char place[PATH];
     extend(place, path, ".%.32s", kind);
     return read_kind(q, kind, json_object_get(value, kind), place, depth, out) && read_sides(q, value, path, out) &&
-           read_radius(q, value, path, out) && read_pose(q, value, path, out);
+           read_radius(q, value, path, out);
+}
+
+static bool read_shape(query *q, const json_t *value, const char *path, int depth, carom_shape *out) {
+    return read_unposed(q, value, path, depth, out) && read_pose(q, value, path, out);
 }
 
 bool query_text(query *q, const char *name, const char **out) {
@@ -449,6 +471,13 @@ bool query_shape(query *q, const char *name, carom_shape *out) {
     extend(path, place_of(q), ".%s", name);
     const json_t *value = required(q, name, path);
     return value && read_shape(q, value, path, 0, out);
+}
+
+bool query_shape_and_pose(query *q, const char *name, carom_shape *out, carom_pose *pose) {
+    char path[PATH];
+    extend(path, place_of(q), ".%s", name);
+    const json_t *value = required(q, name, path);
+    return value && read_unposed(q, value, path, 0, out) && read_pose_member(q, value, path, pose);
 }
 
 /// Reads a 3D shape, `{kind: [numbers]}`.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The ops of layer geom: overlap, distance, contact, ray and sweep; ray and sweep in 3D as well. Fields that a miss
-// does not have (point, normal) are null, as are numbers that are not finite.
+// The ops of layer geom: overlap, distance, contact, ray, sweep and turn; ray and sweep in 3D as well. Fields that a
+// miss does not have (point, normal) are null, as are numbers that are not finite.
 #include <math.h>
 
 #include "cli/json.h"
@@ -207,8 +207,47 @@ static bool answer_sweep(query *q) {
     return json_object_get(query_field(q, "a"), "sphere") ? answer_sweep_space(q) : answer_sweep_plane(q);
 }
 
+/// Reads a shape at its pose with a motion; the fields of the motion are optional.
+static bool read_turning(query *q, const char *names[3], carom_shape *shape, carom_turning *motion) {
+    *motion = (carom_turning){0};
+    if (!query_shape_and_pose(q, names[0], shape, &motion->pose)) return false;
+    if (query_field(q, names[1]) && !query_vec2(q, names[1], &motion->move)) return false;
+    if (!query_field(q, names[2])) return true;
+    if (!query_number(q, names[2], &motion->angle)) return false;
+    if (fabsf(motion->angle) <= CAROM_MAX_TURN) return true;
+    char path[16];
+    snprintf(path, sizeof path, "$.%s", names[2]);
+    return query_fail(q, path, "expected at most %g radians either way", (double)CAROM_MAX_TURN);
+}
+
+static bool answer_turn(query *q) {
+    carom_shape a, b;
+    carom_turning a_motion, b_motion;
+    if (!read_turning(q, (const char *[]){"a", "move", "turn"}, &a, &a_motion)) return false;
+    if (!read_turning(q, (const char *[]){"b", "b_move", "b_turn"}, &b, &b_motion)) return false;
+    carom_turning_hit hit = carom_sweep_turning(&a, &a_motion, &b, &b_motion);
+    answer_flag(q, "hit", hit.hit);
+    answer_number(q, "t", hit.t);
+    answer_vec2(q, "at", hit.at.position);
+    answer_vec2(q, "turned", (carom_vec2){hit.at.rotation.cosine, hit.at.rotation.sine});
+    answer_flag(q, "inside", hit.inside);
+    answer_vec2_if(q, "point", hit.hit, hit.point);
+    answer_vec2_if(q, "normal", hit.hit, hit.normal);
+    answer_vec2_if(q, "velocity", hit.hit, hit.velocity);
+    answer_string(q, "feature", feature_name(hit.feature));
+    if (hit.hit) {
+        answer_part(q, "part_a", &a, hit.part_a);
+        answer_part(q, "part_b", &b, hit.part_b);
+    }
+    return true;
+}
+
 const query_op query_geom_ops[] = {
-    {"overlap", "a b", answer_overlap},         {"distance", "a b", answer_distance},
-    {"contact", "a b", answer_contact},         {"ray", "from move to b", answer_ray},
-    {"sweep", "a move b b_move", answer_sweep}, {0},
+    {"overlap", "a b", answer_overlap},
+    {"distance", "a b", answer_distance},
+    {"contact", "a b", answer_contact},
+    {"ray", "from move to b", answer_ray},
+    {"sweep", "a move b b_move", answer_sweep},
+    {"turn", "a move turn b b_move b_turn", answer_turn},
+    {0},
 };

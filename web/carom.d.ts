@@ -198,6 +198,33 @@ export interface SweepHit {
     part_b?: number;
 }
 
+/** A motion that turns the shape about the position of its `pose`: the origin, if it has none. */
+export interface TurningMotion {
+    /** [0, 0] by default. */
+    move?: Vec2;
+    /** Radians, at most 33.5 either way; 0 by default. */
+    turn?: number;
+}
+
+/** As SweepHit, for shapes that turn. */
+export interface TurningHit {
+    hit: boolean;
+    /** Time of impact, 0 to 1; 1 on a miss. */
+    t: number;
+    /** Position of the final pose of a, which penetrates nothing there. */
+    at: Vec2;
+    /** Cosine and sine of the final pose of a. */
+    turned: Vec2;
+    inside: boolean;
+    point: Vec2 | null;
+    normal: Vec2 | null;
+    /** Of a relative to b at the contact, for the whole motion as one unit of time. */
+    velocity: Vec2 | null;
+    feature: Feature | null;
+    part_a?: number;
+    part_b?: number;
+}
+
 /** As RayHit, in 3D. */
 export interface RayHit3 {
     hit: boolean;
@@ -322,6 +349,11 @@ export interface Carom {
      * separating are no hits. `b_move` is [0, 0] by default.
      */
     sweep(a: AnyShape, move: Vec2, b: AnyShape, b_move?: Vec2): SweepHit;
+    /**
+     * Returns the first t at which a and b, which move and turn about the positions of their poses, touch and are about
+     * to penetrate. Exact.
+     */
+    sweepTurning(a: AnyShape, a_motion: TurningMotion, b: AnyShape, b_motion?: TurningMotion): TurningHit;
     /** A ray against a sphere [x, y, z, radius]. */
     ray3(from: Vec3, move: Vec3, b: { sphere: readonly [number, number, number, number] }): RayHit3;
     /** A moving sphere against a segment [ax, ay, az, bx, by, bz] at rest. */

@@ -50,6 +50,7 @@ const SHAPE_A = 0,
     SCRATCH = LIST + LIST_BYTES;
 const CONTACTS_KEPT = 16,
     MOST_CELLS = 1 << 24;
+const MAX_TURN = 33.5; // CAROM_MAX_TURN
 const LEAST_INT = -2147483648,
     MOST_INT = 2147483647;
 const LAST_ID = 0xffffffffffffffffn;
@@ -570,6 +571,49 @@ class Core {
         if (hit && compoundA) answer.part_a = this.i32[i + 9];
         if (hit && compoundB) answer.part_b = this.i32[i + 10];
         return answer;
+    }
+
+    turningAt(p, compoundA, compoundB) {
+        const i = p >> 2,
+            hit = this.u8[p] === 1;
+        const answer = {
+            hit,
+            t: this.f32[i + 1],
+            at: this.pairAt(p + 8),
+            turned: this.pairAt(p + 16),
+            inside: this.u8[p + 1] === 1,
+            point: hit ? this.pairAt(p + 24) : null,
+            normal: hit ? this.pairAt(p + 32) : null,
+            velocity: hit ? this.pairAt(p + 40) : null,
+            feature: FEATURES[this.i32[i + 12]],
+        };
+        if (hit && compoundA) answer.part_a = this.i32[i + 13];
+        if (hit && compoundB) answer.part_b = this.i32[i + 14];
+        return answer;
+    }
+
+    /** Reads a shape without its pose to `at`, and the pose with a motion to `out`, a carom_turning. */
+    turning(form, at, where, { move = ZERO, turn = 0 }, names, out) {
+        let address = at,
+            pose;
+        if (form instanceof Shape) {
+            address = form.addressFor(this);
+        } else {
+            let local = form;
+            if (form !== null && typeof form === 'object' && !isList(form)) ({ pose, ...local } = form);
+            this.readShape(local, at, where, this.borrowed);
+        }
+        const i = out >> 2;
+        if (pose === undefined) {
+            this.f32.set([0, 0, 1, 0], i);
+        } else {
+            this.numbers(pose, 3, `${where}.pose`, i);
+            this.f.carom_flat_rotation_of(this.f32[i + 2], out + 8);
+        }
+        this.f32.set(this.vec2(move, `$.${names[0]}`), i + 4);
+        this.f32[i + 6] = this.number(turn, `$.${names[1]}`);
+        if (Math.abs(this.f32[i + 6]) > MAX_TURN) this.wrong(`$.${names[1]}`, `expected at most ${MAX_TURN} radians either way`);
+        return address;
     }
 
     isCompound(address) {
@@ -2697,6 +2741,20 @@ class Carom {
             return core.sweepAt(out, core.isCompound(pa), core.isCompound(pb));
         });
     }
+    sweepTurning(a, a_motion, b, b_motion = {}) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            ma = core.scratch + VALUES,
+            mb = ma + 64;
+        try {
+            const pa = core.turning(a, core.scratch + SHAPE_A, '$.a', a_motion, ['move', 'turn'], ma),
+                pb = core.turning(b, core.scratch + SHAPE_B, '$.b', b_motion, ['b_move', 'b_turn'], mb);
+            core.f.carom_flat_sweep_turning(pa, ma, pb, mb, out);
+            return core.turningAt(out, core.isCompound(pa), core.isCompound(pb));
+        } finally {
+            core.dropBorrowed();
+        }
+    }
     #solid(form, kind, count, where, at) {
         const core = this.#core;
         if (form === null || typeof form !== 'object' || !(kind in form) || Object.keys(form).length !== 1) {
@@ -3045,6 +3103,10 @@ const OPS = {
             if (q.b_move !== undefined) core.wrong('$.b_move', 'not supported in 3D: b cannot move');
             return carom.sweep3(q.a, q.move, q.b);
         },
+    },
+    turn: {
+        fields: ['a', 'move', 'turn', 'b', 'b_move', 'b_turn'],
+        answer: (carom, q) => carom.sweepTurning(q.a, { move: q.move, turn: q.turn }, q.b, { move: q.b_move, turn: q.b_turn }),
     },
     walk: {
         fields: ['from', 'to', 'corners', 'ends'],

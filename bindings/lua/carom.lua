@@ -928,6 +928,37 @@ do
         C.carom_flat_pose_compose(write_pose(p, parent, "parent"), write_pose(p2, child, "child"), p)
         return pose_result(p)
     end
+
+    -- A motion with a turn: {pose = pose, dx = dx, dy = dy, angle = radians}, of which each may be left out.
+    local MOTION = form("a motion", "pose dx dy angle")
+    local turnings, turning_hit = ffi.new("carom_turning[2]"), ffi.new("carom_turning_hit")
+    local function turning_of(i, value, where)
+        local out = turnings[i]
+        fields(value, MOTION, where)
+        if value.pose == nil then ffi.fill(out.pose, ffi.sizeof(out.pose)) else write_pose(out.pose, value.pose, where, "pose") end
+        out.move.x, out.move.y = number(value.dx or 0, where, "dx"), number(value.dy or 0, where, "dy")
+        out.angle = number(value.angle or 0, where, "angle")
+        return out
+    end
+
+    -- Returns the pose at time t, from 0 to 1, of a motion.
+    function carom.turning_pose(motion, t)
+        C.carom_flat_turning_pose(turning_of(0, motion, "motion"), number(t, "t"), p)
+        return pose_result(p)
+    end
+    -- The first contact of two shapes that move and turn about the positions of their poses: {hit, t, pose, inside,
+    -- point, normal, velocity, feature, part_a, part_b}. `pose` is the final pose of a.
+    function carom.sweep_turning(a, a_motion, b, b_motion)
+        local x, y = turning_of(0, a_motion, "a_motion"), turning_of(1, b_motion or {}, "b_motion")
+        C.carom_flat_sweep_turning(shape_argument(a, 1, "a"), x, shape_argument(b, 2, "b"), y, turning_hit)
+        local h = turning_hit
+        local out = {hit = h.hit, t = h.t, pose = pose_result(h.at), inside = h.inside}
+        if h.hit then
+            out.point, out.normal, out.velocity = point(h.point), point(h.normal), point(h.velocity)
+            out.feature, out.part_a, out.part_b = FEATURES[tonumber(h.feature)], h.part_a + 1, h.part_b + 1
+        end
+        return out
+    end
 end
 
 -- ---- Grids ----------------------------------------------------------------------------------------------------------

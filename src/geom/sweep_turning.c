@@ -134,15 +134,19 @@ static bool is_clear_pose(const turning_sweep *s, carom_pose at, carom_pose b_at
     return false;
 }
 
-/// Moves a outward from a position until it is clear. Returns false if a few ulp are not enough.
-static bool nudge_clear(const turning_sweep *s, cr_vec2d p, carom_pose b_at, carom_vec2 normal, carom_pose *at) {
-    double ulp = s->extent * ULP_OF_EXTENT, most = s->extent * ROUNDING_OF_POSE;
+/// Moves a outward from a position until it is clear. Returns false if a few ulp are not enough. A penetration that is
+/// deeper than rounding at the time of the hit belongs to a contact that does not count, as with the back of a
+/// one-sided segment: it stays.
+static bool nudge_clear(const turning_sweep *s, cr_vec2d p, carom_pose b_at, carom_vec2 normal, carom_pose *at,
+                        bool on_time) {
+    double least = (double)FLT_TRUE_MIN, ulp = s->extent * ULP_OF_EXTENT + least;
+    double most = s->extent * ROUNDING_OF_POSE + MOST_POSE_NUDGES * least;
     for (int i = 0; i < MOST_POSE_NUDGES; ++i) {
         at->position = rounded_outward(p, normal);
         carom_separation found;
         if (is_clear_pose(s, *at, b_at, normal, &found)) return true;
-        double depth = -(double)found.distance + (i + 1) * ulp / 4;
-        if (!(depth <= most)) return false;
+        double depth = -(double)found.distance + i * i * ulp / 32;
+        if (!(depth >= 0 && depth <= most)) return i == 0 && on_time;
         normal = found.normal;
         p = cr_add(cr_widen(at->position), cr_scale(cr_widen(normal), depth));
     }
@@ -155,7 +159,7 @@ static carom_pose clear_pose(const turning_sweep *s, double time, float t, carom
     double back = 0;
     for (int i = 0; i < MOST_RETREATS && back < time; ++i) {
         at.rotation = rotation_at(s->a_motion, &s->a_spin, time - back);
-        if (nudge_clear(s, position_in_turn(s->a_motion, time - back), b_at, normal, &at)) return at;
+        if (nudge_clear(s, position_in_turn(s->a_motion, time - back), b_at, normal, &at, back == 0)) return at;
         back = back == 0 ? FIRST_RETURN : 8 * back;
     }
     return s->a_motion->pose;
@@ -203,7 +207,7 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
     }
     if (swept.hit && swept.t == 0) return hit;
     carom_pose b_at = pose_at(s->b_motion, &s->b_spin, (double)swept.t);
-    if (!nudge_clear(s, end, b_at, swept.normal, &hit.at))
+    if (!nudge_clear(s, end, b_at, swept.normal, &hit.at, true))
         hit.at = clear_pose(s, (double)swept.t, swept.t, swept.normal);
     return hit;
 }

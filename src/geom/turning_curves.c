@@ -71,6 +71,10 @@ static void place_vertices(const cr_turning_pair *p, double t, cr_placement *at)
             cr_vec2d v = arms->v[i];
             at->v[w][i] = (cr_vec2d){c * v.x - s * v.y + x, s * v.x + c * v.y + y};
         }
+        for (int i = 0; i < arms->edges; ++i) {
+            cr_vec2d e = arms->e[i];
+            at->e[w][i] = (cr_vec2d){c * e.x - s * e.y, s * e.x + c * e.y};
+        }
     }
 }
 
@@ -81,7 +85,7 @@ static double find_edge(const cr_turning_pair *p, cr_placement *at) {
         const cr_vec2d *v = at->v[w], *other = at->v[!w];
         int count = p->of[!w].count;
         for (int k = 0; k < p->of[w].edges; ++k) {
-            cr_vec2d e = cr_subtract(v[k + 1 < p->of[w].count ? k + 1 : 0], v[k]);
+            cr_vec2d e = at->e[w][k];
             double least = HUGE_VAL;
             int nearest = 0;
             for (int i = 0; i < count; ++i) {
@@ -122,8 +126,8 @@ bool cr_vertices_are_closest(const cr_turning_pair *p, const cr_placement *at, i
     return leads_away(p, at, 1, j, d, noise) && leads_away(p, at, 0, i, cr_scale(d, -1), noise);
 }
 
-static double distance_to_edge(const cr_turning_pair *p, const cr_placement *at, int w, int k) {
-    cr_vec2d from = at->v[w][k], e = cr_subtract(at->v[w][k + 1 < p->of[w].count ? k + 1 : 0], from);
+static double distance_to_edge(const cr_placement *at, int w, int k) {
+    cr_vec2d from = at->v[w][k], e = at->e[w][k];
     cr_vec2d d = cr_subtract(at->v[!w][at->support[w][k]], from);
     double along = cr_dot(e, d) / squared(e);
     along = along < 0 ? 0 : along > 1 ? 1 : along;
@@ -147,13 +151,14 @@ void cr_place(const cr_turning_pair *p, double t, cr_placement *at) {
     at->penetrates = edge > -HUGE_VAL && edge < -p->noise;
     double upper = least;
     if (edge > -HUGE_VAL && p->radius > 0 && !at->penetrates) {
-        double near = distance_to_edge(p, at, !at->best.edge_of_a, at->best.edge);
+        double near = distance_to_edge(at, !at->best.edge_of_a, at->best.edge);
         upper = near < upper ? near : upper;
     }
     at->penetrates = at->penetrates || upper < p->radius - p->noise;
     at->gap = edge - p->radius;
-    if (least <= edge || at->penetrates) return;
-    if (!cr_vertices_are_closest(p, at, nearest_a, nearest_b, 0)) return;
+    bool has_edges = edge > -HUGE_VAL;
+    if (has_edges && (least <= edge || at->penetrates)) return;
+    if (has_edges && !cr_vertices_are_closest(p, at, nearest_a, nearest_b, 0)) return;
     at->gap = least - p->radius;
     at->best = (cr_separator){.vertex_a = (unsigned char)nearest_a, .vertex_b = (unsigned char)nearest_b};
 }

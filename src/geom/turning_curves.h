@@ -37,6 +37,7 @@ typedef struct cr_separator {
 /// Both shapes at a time.
 typedef struct cr_placement {
     cr_vec2d v[2][CAROM_MAX_POLYGON_VERTICES];            ///< relative to the pivot of b
+    cr_vec2d e[2][CAROM_MAX_POLYGON_VERTICES];            ///< the edges
     double edge_gap[2][CAROM_MAX_POLYGON_VERTICES];       ///< of the cores along the normal of each edge
     unsigned char support[2][CAROM_MAX_POLYGON_VERTICES]; ///< the vertex of the other shape that is nearest to the edge
     cr_separator best;

@@ -21,6 +21,8 @@
 /// Of the motion: the least step through a penetration that does not count.
 #define STEP_THROUGH 0x1p-24
 
+/// Of the speed: motion against the normal of a one-sided segment that is slower runs along it.
+#define ALONG 0x1p-36
 /// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
 #define AFTER_END 0x1p-20
 /// An interval whose end is this many times its start is divided near its start instead of in its middle.
@@ -257,7 +259,7 @@ static bool penetrates_in(const turning_search *s, moment m) {
     }
     for (int w = 0; w < 2; ++w) {
         for (int k = 0; k < p->of[w].edges; ++k) {
-            cr_vec2d from = at.v[w][k], e = cr_subtract(at.v[w][k + 1 < p->of[w].count ? k + 1 : 0], from);
+            cr_vec2d from = at.v[w][k], e = at.e[w][k];
             for (int i = 0; i < p->of[!w].count; ++i) {
                 cr_vec2d d = cr_subtract(at.v[!w][i], from);
                 double length = p->of[w].length[k], along = cr_dot(e, d) / length;
@@ -341,7 +343,7 @@ static cr_vec2d turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
 /// The middle of what an edge of shape w shares with the other shape.
 static cr_vec2d foot_on_edge(const turning_search *s, const cr_placement *at, int w, int k) {
     const cr_turning_pair *p = &s->pair;
-    cr_vec2d from = at->v[w][k], e = cr_subtract(at->v[w][k + 1 < p->of[w].count ? k + 1 : 0], from);
+    cr_vec2d from = at->v[w][k], e = at->e[w][k];
     double length = p->of[w].length[k], least = length, most = 0, gap = at->edge_gap[w][k];
     for (int i = 0; i < p->of[!w].count; ++i) {
         cr_vec2d d = cr_subtract(at->v[!w][i], from);
@@ -371,7 +373,7 @@ static cr_turning_contact contact_of(const turning_search *s, double time) {
     cr_vec2d on_b;
     if (by.is_edge) {
         int w = !by.edge_of_a, k = by.edge;
-        cr_vec2d e = cr_subtract(at.v[w][k + 1 < p->of[w].count ? k + 1 : 0], at.v[w][k]);
+        cr_vec2d e = at.e[w][k];
         cr_vec2d n = {e.y / p->of[w].length[k], -e.x / p->of[w].length[k]};
         c.normal = w == 1 ? n : cr_scale(n, -1);
         on_b = foot_on_edge(s, &at, w, k);
@@ -498,11 +500,12 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
     if (!segment->one_sided) return true;
     cr_placement at;
     cr_place(&s->pair, c->time, &at);
-    cr_vec2d centre = {0, 0}, e = cr_subtract(at.v[w][1], at.v[w][0]), out = {e.y, -e.x};
+    cr_vec2d centre = {0, 0}, e = at.e[w][0], out = {e.y, -e.x};
     for (int i = 0; i < other->count; ++i)
         centre = cr_add(centre, cr_scale(cr_subtract(at.v[!w][i], at.v[w][0]), 1.0 / other->count));
     cr_vec2d velocity = cr_scale(c->velocity, w == 1 ? 1 : -1);
-    return cr_dot(out, centre) >= -s->pair.noise * s->pair.of[w].length[0] && cr_dot(out, velocity) < 0;
+    return cr_dot(out, centre) >= -s->pair.noise * s->pair.of[w].length[0] &&
+           cr_dot(out, velocity) < -ALONG * speed_of(s) * s->pair.of[w].length[0];
 }
 
 static bool contact_counts(const turning_search *s, const cr_turning_contact *c) {

@@ -34,6 +34,17 @@ equal({ray.t, ray.x, ray.y, ray.inside}, {math.floor(0.4 * 2 ^ 24 + 0.5) / 2 ^ 2
 near(ray.exit, 0.6, 1e-6)
 equal(carom.ray(0, 0, 0, 0, {circle = {0, 0, 1}}).exit, math.huge)
 
+-- A flipper of length 4 that turns up by a quarter turn, and a ball above it.
+local flipper, turn = {capsule = {0, 0, 4, 0, 0.5}}, {pose = {x = 1, y = 1}, angle = math.pi / 2}
+local turned = carom.sweep_turning(flipper, turn, {circle = {4, 4, 0.5}})
+equal({turned.hit, turned.inside, turned.feature, turned.part_b}, {true, false, nil, 1})
+near(turned.t, 0.35, 0.05)
+equal(turned.velocity.y > 0, true)
+equal(carom.sweep_turning(flipper, {pose = {1, 1, 0}, angle = -1}, {circle = {4, 4, 0.5}}).hit, false)
+equal(carom.turning_pose(turn, 0).cosine, 1)
+near(carom.turning_pose(turn, 1).sine, 1, 1e-6)
+raises('a_motion: unknown field "turn": the fields of a motion are pose dx dy angle', carom.sweep_turning, flipper, {turn = 1}, ball)
+
 -- Compounds: parts count from 1, and live as long as the shape.
 local compound = {compound = {{circle = {0, 0, 1}}, {compound = {{box = {4, 0, 5, 1}}}}}}
 local stored = carom.shape(compound)

@@ -48,6 +48,20 @@ WEB_AT(carom_sweep_hit, normal, 24);
 WEB_AT(carom_sweep_hit, feature, 32);
 WEB_AT(carom_sweep_hit, part_a, 36);
 
+WEB_SIZE(carom_turning, 28);
+WEB_AT(carom_turning, move, 16);
+WEB_AT(carom_turning, angle, 24);
+
+WEB_SIZE(carom_turning_hit, 60);
+WEB_AT(carom_turning_hit, inside, 1);
+WEB_AT(carom_turning_hit, t, 4);
+WEB_AT(carom_turning_hit, at, 8);
+WEB_AT(carom_turning_hit, point, 24);
+WEB_AT(carom_turning_hit, normal, 32);
+WEB_AT(carom_turning_hit, velocity, 40);
+WEB_AT(carom_turning_hit, feature, 48);
+WEB_AT(carom_turning_hit, part_a, 52);
+
 WEB_SIZE(carom_hit3, 52);
 WEB_AT(carom_hit3, t, 4);
 WEB_AT(carom_hit3, exit, 8);

@@ -71,6 +71,14 @@ const MAKE = {
     contact: (c) => ({ a: shape(c), b: shape(c) }),
     ray: (c) => ({ from: numbers(c, 2), [c.pick(['move', 'to'])]: numbers(c, 2), b: shape(c) }),
     sweep: (c) => ({ a: shape(c), move: numbers(c, 2), b: shape(c), ...(c.below(2) && { b_move: numbers(c, 2) }) }),
+    turn: (c) => ({
+        a: shape(c),
+        b: shape(c),
+        ...(c.below(2) && { move: numbers(c, 2) }),
+        ...(c.below(2) && { turn: c.below(60) / 16 }),
+        ...(c.below(2) && { b_move: numbers(c, 2) }),
+        ...(c.below(2) && { b_turn: c.below(60) / 32 }),
+    }),
     ray3: (c) => ({ op: 'ray', from: numbers(c, 3), [c.pick(['move', 'to'])]: numbers(c, 3), b: { sphere: [...numbers(c, 3), radius(c)] } }),
     sweep3: (c) => ({ op: 'sweep', a: { sphere: [...numbers(c, 3), radius(c)] }, move: numbers(c, 3), b: { segment3: numbers(c, 6) } }),
     walk: (c) => ({
