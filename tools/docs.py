@@ -331,10 +331,10 @@ def page(header, shown, drawn, links):
             parts.append(show(example, drawn))
         else:
             parts.append(f"::::{{container}} other-example\nExample: [{example.title}](example-{example.name.replace('/', '-')})\n::::\n")
-    rest = [example for example in shown if example.path.parent.name == layer and example.name not in seen]
-    if rest and layer != "flat_io":
+    rest = [example for example in shown if example.path.parent.name == layer and example.name not in seen | {"flat/io"}]
+    if rest:
         parts.append("\n## More examples\n")
-        parts.extend(show(example, drawn) for example in rest if example.name != "flat/io")
+        parts.extend(show(example, drawn) for example in rest)
     return "\n".join(parts)
 
 
