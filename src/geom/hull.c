@@ -162,3 +162,10 @@ bool cr_hull_of(const carom_shape *shape, cr_hull *hull) {
     }
     return false;
 }
+
+bool cr_unflagged_hull_of(const carom_shape *shape, cr_hull *hull) {
+    if (!cr_is_flagged(shape)) return cr_hull_of(shape, hull);
+    hull->core.kind = shape->kind;
+    hull->core.one_sided = hull->core.skip_a = hull->core.skip_b = false;
+    return hull_of_axis(hull, shape->segment.a, shape->segment.b, 0);
+}

@@ -42,3 +42,12 @@ bool cr_hull_of(const carom_shape *shape, cr_hull *hull);
 
 /// True if float precision proves that 3 to 8 vertices are strictly convex. Infinite values and NaN return false.
 bool cr_is_convex_in_float(const carom_vec2 *v, int count);
+
+/// True for a segment with a solid side or a skipped end.
+static inline bool cr_is_flagged(const carom_shape *shape) {
+    const carom_segment *s = &shape->segment;
+    return shape->kind == CAROM_SHAPE_SEGMENT && (s->one_sided || s->skip_a || s->skip_b);
+}
+
+/// cr_hull_of, but takes flagged segments too, without regard to their flags: then only a miss is an answer.
+bool cr_unflagged_hull_of(const carom_shape *shape, cr_hull *hull);

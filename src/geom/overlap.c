@@ -137,7 +137,9 @@ cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const car
 
 static bool relate_hulls(const carom_shape *a, const carom_shape *b, cr_relation *relation) {
     cr_hull hull_a, hull_b;
-    return cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) && cr_find_pair_relation(&hull_a, &hull_b, relation);
+    return cr_unflagged_hull_of(a, &hull_a) && cr_unflagged_hull_of(b, &hull_b) &&
+           cr_find_pair_relation(&hull_a, &hull_b, relation) &&
+           (*relation == CR_APART || !(cr_is_flagged(a) || cr_is_flagged(b)));
 }
 
 cr_relation cr_relate(const carom_shape *a, const carom_shape *b) {
