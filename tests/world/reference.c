@@ -3,18 +3,19 @@
 //
 // Pairs and events, compared with brute force over every two bodies and every edge, in every step of random worlds.
 // - Pairs are sorted and single. A pair is reported if its bodies touch and their filters accept it. Blocking bodies
-// may
-//   also be reported if rounding has moved them slightly apart; for passing bodies the answer is exact.
+//   may also be reported if rounding has moved them slightly apart; for passing bodies the answer is exact.
 // - Blocking bodies do not penetrate after a step, unless they did before.
 // - Events follow from the pairs before and after: a begin, a stay or an end for each. Their times ascend from 0 to 1.
 //   The time, point and normal of a begin are those of a sweep of the two bodies.
 // - The results do not depend on how bodies came to their positions (history_changes_nothing).
 // - A mover that a kinematic body penetrates is reported as crushed. Pairs that the contact rule lets pass may
-// penetrate. The worlds have bodies of every shape and response, with filters; bodies are added, removed, teleported
-// and changed, also in callbacks, and snapshots are restored. Some have kinematic bodies, walkers, masses, materials
-// and a rule.
-// --seconds N --seed N runs for that time; --world N repeats one world,
-// --only NAME one of the tests below.
+//   penetrate.
+//
+// The worlds have bodies of every shape and response, with filters; bodies are added, removed, teleported and changed,
+// also in callbacks, and snapshots are restored. Some have kinematic bodies, walkers, masses, materials and a rule.
+//
+//     test_world_reference [--seconds N] [--seed N] [--world N] [--only NAME]: worlds for that time, most of them
+//     small; one world; one of the tests below
 #include "carom/walker.h"
 #include "counted.h"
 #include "geom/relation.h"
@@ -683,11 +684,15 @@ static void attach_levels(test *t, uint64_t seed) {
         assert_int_equal(carom_world_attach(t->world, t->levels[i]), CAROM_STATUS_OK);
 }
 
+/// The seeds from here on are those of small worlds: a few bodies in less room, and many more worlds in a second.
+#define SMALL ((uint64_t)1 << 40)
+
 /// Worlds that are not wild use the first five layouts, with the random numbers of the seeds noted below.
 static void run(uint64_t seed, worlds kind) {
     enum { BODIES = 30, STEPS = 40 };
     static test t;
     t = (test){.n = {{seed}, seed % 2}, .kind = kind, .range = seed % 3 == 0 ? 6 : 12, .dt = 1};
+    if (seed >= SMALL) t.range /= 2;
     t.layout = (layout)(seed % (kind >= WILD ? LAYOUTS : AWAY));
     if (kind >= WILD) {
         const float dts[] = {1, 0.25f, 1 / 60.0f, 1};
@@ -700,7 +705,8 @@ static void run(uint64_t seed, worlds kind) {
     carom_world_desc desc = {.on_collision = meddle, .user_data = &t, .rule = kind == RULED ? decide : NULL};
     assert_int_equal(carom_world_make(&desc, &t.world), CAROM_STATUS_OK);
     attach_levels(&t, seed);
-    for (int i = 0; i < BODIES; ++i) add_random(&t);
+    int bodies = seed < SMALL ? BODIES : 2 + (int)(seed % 7);
+    for (int i = 0; i < bodies; ++i) add_random(&t);
     for (int i = 0; i < STEPS; ++i) {
         step_and_check(&t);
         for (int k = 0; k < t.count; ++k) turn_back(&t, &t.bodies[k]);
@@ -726,7 +732,10 @@ static void run_one(uint64_t seed, worlds kind) {
 static void run_many(uint64_t quick, worlds kind) {
     clock_t start = clock();
     if (alone) run_one(alone, kind);
-    for (uint64_t i = 0; !alone && go_on(start, i, quick); ++i) run_one(first * 1000000 + i, kind);
+    for (uint64_t i = 0; !alone && go_on(start, i, quick); ++i) {
+        uint64_t size = seconds > 0 && i % 16 ? SMALL : 0;
+        run_one(first * 1000000 + i + size, kind);
+    }
 }
 
 /// Prints the world that failed.
