@@ -8,12 +8,12 @@
 #     # generous bound: NAME in FILE    proved; the constant covers other expressions, or leaves room
 #
 # The factor K is read from the definition of NAME in FILE, so that the constant of the code is what is proved. Prints a
-# line for each bound, and fails if one is not proved, or could be smaller.
+# line for each bound, and fails if one is not proved in two minutes, or could be smaller.
 set -eu
 cd "$(dirname "$0")/.."
 
 proves() { # proves FILE K
-    sed "s/@K@/$2/g" "$1" | gappa -Eprecision=120 >/dev/null 2>&1
+    sed "s/@K@/$2/g" "$1" | timeout 120 gappa -Eprecision=120 >/dev/null 2>&1
 }
 
 bad=0
