@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows test-windows-all install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -240,11 +240,15 @@ test-windows: ## the core for Windows by mingw-w64, run under wine: as a DLL and
 	@tools/setup.sh python3 gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64
 	tests/repo/windows.sh .
 
+test-windows-all: build ## library, readers, command line and tests for Windows, under wine; some minutes
+	@tools/setup.sh gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64 libz-mingw-w64-dev m4 dpkg-dev
+	tools/windows.sh
+
 install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules bindings/python/build bindings/python/generated bindings/python/carom/_carom.* dist out
+	rm -rf build build-windows build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules bindings/python/build bindings/python/generated bindings/python/carom/_carom.* dist out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14

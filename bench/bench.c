@@ -3,19 +3,13 @@
 //
 // Subjects run alternately, a b c, a b c, ... so that a drift of the machine's speed affects all of them equally.
 #include "bench/bench.h"
+#include "seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SUBJECTS = 8 };
-
-static double seconds(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /// The result of one subject.
 typedef struct measured {
@@ -48,9 +42,9 @@ bool bench_wanted(const bench_report *report, const char *what) {
 
 static double timed(const bench_subject *subject, const bench_around *around, long long *answer) {
     if (around->prepare) around->prepare(subject->context);
-    double start = seconds();
+    double start = seconds_now();
     *answer = subject->run(subject->context);
-    return seconds() - start;
+    return seconds_now() - start;
 }
 
 /// Writes the ratio of each subject to the first. Returns false if the row is not wanted.

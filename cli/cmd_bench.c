@@ -12,12 +12,14 @@
 
 int cmd_bench(int argc, char **argv) {
     (void)argc;
+#ifndef _WIN32
     char beside[4096] = "";
     ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - sizeof "-bench");
     if (length > 0) {
         strcpy(beside + length, "-bench");
         execv(beside, argv);
     }
+#endif
     execvp("carom-bench", argv); // if /proc does not exist, or carom-bench is installed elsewhere
     return cli_fail(argv, "cannot start carom-bench, neither beside carom nor on the PATH: %s", strerror(errno));
 }

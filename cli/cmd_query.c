@@ -15,6 +15,10 @@
 #include "cli/query.h"
 #include "cli/query_text.h"
 
+#ifdef _WIN32
+#define getc_unlocked _getc_nolock
+#endif
+
 static const char help[] =
     "usage: carom query < QUESTIONS > ANSWERS\n"
     "\n"
@@ -183,24 +187,59 @@ static bool answer_line(const line *l, FILE *out) {
 
 // ---- The command ----------------------------------------------------------------------------------------------------
 
+/// Where an answer is written before it is complete: in memory, or, on Windows, in a temporary file.
+typedef struct draft {
+    FILE *file;
+    char *text;
+    size_t size;
+} draft;
+
+#ifdef _WIN32
+
+static bool draft_open(draft *d) {
+    d->file = tmpfile();
+    return d->file;
+}
+
+static bool draft_print(draft *d) {
+    size_t length = (size_t)ftell(d->file);
+    char *text = length > d->size ? realloc(d->text, length) : d->text;
+    if (!text) return false;
+    d->text = text;
+    if (length > d->size) d->size = length;
+    rewind(d->file);
+    return fread(d->text, 1, length, d->file) == length && fwrite(d->text, 1, length, stdout) == length;
+}
+
+#else
+
+static bool draft_open(draft *d) {
+    d->file = open_memstream(&d->text, &d->size);
+    return d->file;
+}
+
+static bool draft_print(draft *d) {
+    return fflush(d->file) == 0 && fwrite(d->text, 1, (size_t)ftell(d->file), stdout) > 0;
+}
+
+#endif
+
 /// Answers all lines of `in`; returns the exit status.
 static int answer_all(char **argv, FILE *in) {
     line l = {0};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return cli_fail(argv, "out of memory");
+    draft out = {0};
+    if (!draft_open(&out)) return cli_fail(argv, "out of memory");
     unsigned long long count = 0, bad = 0, first_bad = 0;
     bool written = true;
     while (written && read_line(in, &l)) {
         count++;
-        rewind(out);
-        if (!answer_line(&l, out) && bad++ == 0) first_bad = count;
-        written = fflush(out) == 0 && fwrite(text, 1, (size_t)ftell(out), stdout) > 0 && fflush(stdout) == 0;
+        rewind(out.file);
+        if (!answer_line(&l, out.file) && bad++ == 0) first_bad = count;
+        written = draft_print(&out) && fflush(stdout) == 0;
     }
     int write_error = errno;
-    fclose(out);
-    free(text);
+    fclose(out.file);
+    free(out.text);
     free(l.bytes);
     if (!written) return cli_fail(argv, "cannot write answer %llu: %s", count, strerror(write_error));
     if (ferror(in)) return cli_fail(argv, "cannot read line %llu: %s", count + 1, strerror(errno));

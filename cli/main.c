@@ -8,6 +8,10 @@
 // accepts --help, and returns one of the exit codes of cli.h.
 #include <stdio.h>
 #include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #include "carom/base.h"
 #include "cli/cli.h"
@@ -34,6 +38,10 @@ static void print_help(void) {
 }
 
 int main(int argc, char **argv) {
+#ifdef _WIN32 // the same bytes on every system
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
     if (argc < 2) {
         fputs("carom: no command given; see carom --help\n", stderr);
         return CLI_USAGE;

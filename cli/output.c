@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef _WIN32
+#include <windows.h>
+#endif
 
 #include "cli/cli.h"
 
@@ -25,6 +28,37 @@ static void remove_pending(int signal_number) {
     raise(signal_number);
 }
 
+// ---- Differences between systems ------------------------------------------------------------------------------------
+
+#ifdef _WIN32
+
+/// Installs the handler. Signals cannot be blocked.
+static void watch_signals(bool hold) {
+    (void)hold;
+    signal(SIGINT, remove_pending);
+    signal(SIGTERM, remove_pending);
+}
+
+static bool is_same_file(const char *a, const char *b) {
+    char whole_a[MAX_PATH], whole_b[MAX_PATH];
+    return _fullpath(whole_a, a, MAX_PATH) && _fullpath(whole_b, b, MAX_PATH) && _stricmp(whole_a, whole_b) == 0;
+}
+
+static bool is_standard_output(const struct stat *there) {
+    (void)there;
+    return false;
+}
+
+static void let_others_read(int descriptor) {
+    (void)descriptor;
+}
+
+static bool replace(const char *from, const char *to) {
+    return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING);
+}
+
+#else
+
 /// Installs the handler; blocks its signals if `hold` is true, else unblocks them.
 static void watch_signals(bool hold) {
     static const int deadly[] = {SIGINT, SIGTERM, SIGHUP};
@@ -36,6 +70,31 @@ static void watch_signals(bool hold) {
     }
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat there, other;
+    return stat(a, &there) == 0 && stat(b, &other) == 0 && there.st_dev == other.st_dev && there.st_ino == other.st_ino;
+}
+
+static bool is_standard_output(const struct stat *there) {
+    struct stat standard;
+    return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev && standard.st_ino == there->st_ino;
+}
+
+/// mkstemp creates files that only their owner can read.
+static void let_others_read(int descriptor) {
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask);
+}
+
+static bool replace(const char *from, const char *to) {
+    return rename(from, to) == 0;
+}
+
+#endif
+
+// ---- Temporary files ------------------------------------------------------------------------------------------------
 
 /// Replaces one name in the list: null by a new name, or a name by null.
 static void remember(const char *old, const char *name) {
@@ -71,10 +130,8 @@ static bool open_beside(const char *path, output *out) {
     memcpy(out->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
     int descriptor = make_temporary(out->temporary);
     if (descriptor >= 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        fchmod(descriptor, 0666 & ~mask); // mkstemp creates files that only their owner can read
-        out->file = fdopen(descriptor, "w");
+        let_others_read(descriptor);
+        out->file = fdopen(descriptor, "wb");
     }
     if (out->file) return true;
     int error = errno;
@@ -90,23 +147,19 @@ static bool open_beside(const char *path, output *out) {
 /// Opens a file that exists and must not be replaced: a device, a pipe, or the file that is standard output
 /// (/dev/stdout). The latter is written through standard output, because a second opening has an offset of its own.
 static bool open_in_place(const char *path, const struct stat *there, output *out) {
-    struct stat standard;
-    bool is_standard =
-        fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev && standard.st_ino == there->st_ino;
+    bool is_standard = is_standard_output(there);
     if (S_ISREG(there->st_mode) && !is_standard) return false;
     int descriptor = is_standard ? dup(STDOUT_FILENO) : -1;
-    out->file = is_standard ? fdopen(descriptor, "w") : fopen(path, "w");
+    out->file = is_standard ? fdopen(descriptor, "wb") : fopen(path, "wb");
     return true;
 }
 
 bool output_open(char **argv, const char *path, const char *level, output *out) {
     *out = (output){.path = path};
     if (!path) return true;
-    struct stat there, read;
+    struct stat there;
     bool exists = stat(path, &there) == 0;
-    bool same =
-        exists && level && stat(level, &read) == 0 && there.st_dev == read.st_dev && there.st_ino == read.st_ino;
-    if (same) {
+    if (exists && level && is_same_file(path, level)) {
         cli_fail(argv, "cannot write %s: it is an input; name another file", path);
         return false;
     }
@@ -125,7 +178,7 @@ bool output_close(char **argv, output *out) {
     errno = 0;
     bool good = !ferror(out->file);
     if (fclose(out->file) != 0) good = false;
-    if (good && out->temporary) good = rename(out->temporary, out->path) == 0;
+    if (good && out->temporary) good = replace(out->temporary, out->path);
     if (!good) {
         cli_fail(argv, "cannot write %s: %s", out->path, errno ? strerror(errno) : "the disk may be full");
         if (out->temporary) unlink(out->temporary);

@@ -15,6 +15,7 @@
 #include "geom/oracle.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
+#include "seconds.h"
 
 #ifdef CAROM_COUNT_EXACT
 #include "geom/predicate.h"
@@ -22,7 +23,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { KINDS = CAROM_SHAPE_COMPOUND + 1, OVERLAPS_PER_SCENE = 12, REPORTS_PER_FAULT = 2, MOST_FAULTS = 512 };
 
@@ -200,12 +200,6 @@ static long long print_coverage(void) {
         all += total;
     }
     return all;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static family family_named(const char *name) {

@@ -14,12 +14,12 @@
 #include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
+#include "seconds.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { REGULAR = FAMILY_COUNT, EXTREME, SOURCES, REPORTS = 8 };
 
@@ -275,12 +275,6 @@ static void make_extreme_scene(random_source *r, carom_shape_kind a, carom_shape
 }
 
 // ---- Main -----------------------------------------------------------------------------------------------------------
-
-static double seconds_now(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /// Pairs that a search has once decided otherwise than the general path.
 static void compare_known_pairs(void) {

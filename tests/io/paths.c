@@ -117,7 +117,7 @@ static int make_folders(void **state) {
     if (!make_temporary_folder(base, "paths") || chdir(base)) return -1;
     static const char *const folders[] = {"1", "1/2", "1/2/3", "1/2/3/4", "1/2/3/4/5"};
     for (int i = 0; i < 5; i++)
-        if (mkdir(folders[i], 0700)) return -1;
+        if (!make_folder_at(folders[i])) return -1;
     write_file("t.tsx", "<tileset name=\"t\" tilewidth=\"1\" tileheight=\"1\" tilecount=\"1\" columns=\"1\"/>");
     write_file("1/2/t.tsx", "<tileset name=\"t\" tilewidth=\"1\" tileheight=\"1\" tilecount=\"1\" columns=\"1\"/>");
     return 0;

@@ -12,29 +12,23 @@
 #include "counted.h"
 #include "level/triangles.h"
 #include "levels.h"
+#include "seconds.h"
 
 #include <stdio.h>
-#include <time.h>
 
 static double seconds = 0.5;
 static uint64_t seed = 71;
 static int directions = 24, steps = 8;
 static long long rays, sweeps, slides, vertices, edges;
 
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /// Visits vertices and edges in a scattered order, within the time limit.
 static void test_level(const carom_level *level, double scale) {
     random_source r = {seed};
     range g;
     range_make(&g, level, scale);
-    double end = now() + seconds;
+    double end = seconds_now() + seconds;
     for (int shooting = 0; shooting < 2; ++shooting) {
-        for (int i = 0; i < g.count && now() < end - (shooting ? 0 : seconds / 2); ++i) {
+        for (int i = 0; i < g.count && seconds_now() < end - (shooting ? 0 : seconds / 2); ++i) {
             int edge =
                 g.count % 7919 == 0 ? i : (int)((long long)i * 7919 % g.count); // a prime, so that each is visited once
             if (shooting) {

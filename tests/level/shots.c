@@ -9,20 +9,14 @@
 #include "counted.h"
 #include "level/maps.h"
 #include "level/same.h"
+#include "seconds.h"
 
 #include <stdio.h>
-#include <time.h>
 
 static int levels = 12, directions = 40, steps = 6;
 static double seconds; // 0: a fixed number of levels
 static uint64_t seed = 61;
 static long long all_shots, all_slides;
-
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /// Draws a row of adjacent blocks with different tags, so that their seams are not merged.
 static int draw_blocks(carom_outline *outlines, carom_vec2 (*points)[4], random_source *r) {
@@ -66,8 +60,8 @@ static void rays_and_sweeps_past_every_vertex_match_the_reference(void **state) 
     random_source r = {seed};
     static map m;
     long long rays = 0, sweeps = 0, hits = 0;
-    double end = now() + seconds / 2;
-    for (int n = 0; n < levels || now() < end; ++n) {
+    double end = seconds_now() + seconds / 2;
+    for (int n = 0; n < levels || seconds_now() < end; ++n) {
         carom_level *level = random_level(&m, &r, n % 3 == 0);
         range g;
         range_make(&g, level, 16);
@@ -112,8 +106,8 @@ static void slides_along_every_edge_hit_only_obstacles(void **state) {
     random_source r = {seed + 1};
     static map m;
     long long slides = 0;
-    double end = now() + seconds / 2;
-    for (int n = 0; n < levels * 2 || now() < end; ++n) {
+    double end = seconds_now() + seconds / 2;
+    for (int n = 0; n < levels * 2 || seconds_now() < end; ++n) {
         carom_level *level = random_level(&m, &r, n % 3 == 0);
         range g;
         range_make(&g, level, 16);

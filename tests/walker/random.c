@@ -7,21 +7,15 @@
 //
 //     test_walker_random [--seconds N] [--seed S]
 #include "counted.h"
+#include "seconds.h"
 #include "walker/legs.h"
 
 #include <math.h>
-#include <time.h>
 
 enum { COLUMNS = 14, ROWS = 10, WALKS = 24, STEPS = 200 };
 static double asked_seconds;
 static uint64_t asked_seed = 1;
 static int64_t all_steps;
-
-static double seconds_now(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 typedef struct tally {
     int64_t steps, grounded, landed, left, climbed, blocked, slipping, dropped, crushed;
