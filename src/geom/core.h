@@ -23,8 +23,8 @@ bool cr_core_of(const carom_shape *shape, cr_core *core);
 
 /// True for kinds with at most two vertices and a radius: points, circles, segments and capsules.
 static inline bool cr_is_small_kind(carom_shape_kind kind) {
-    return (1u << kind & (1u << CAROM_SHAPE_POINT | 1u << CAROM_SHAPE_SEGMENT | 1u << CAROM_SHAPE_CIRCLE |
-                          1u << CAROM_SHAPE_CAPSULE)) != 0;
+    return kind == CAROM_SHAPE_POINT || kind == CAROM_SHAPE_SEGMENT || kind == CAROM_SHAPE_CIRCLE ||
+           kind == CAROM_SHAPE_CAPSULE;
 }
 
 /// As cr_core_of, inline, for a small kind. Also returns false for a segment or capsule of zero length, and for a

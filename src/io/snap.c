@@ -206,8 +206,8 @@ static bool list_passed(snapper *s, int outline, carom_vec2 a, carom_vec2 b, cr_
 
 /// Appends a vertex, unless it equals the one before it.
 static bool append_vertex(cr_reader *reader, cr_array *out, carom_vec2 p) {
-    const carom_vec2 *last = (const carom_vec2 *)out->items + out->count - 1;
-    if (out->count > 0 && last->x == p.x && last->y == p.y) return true;
+    const carom_vec2 *last = out->count > 0 ? (const carom_vec2 *)out->items + out->count - 1 : NULL;
+    if (last && last->x == p.x && last->y == p.y) return true;
     carom_vec2 *added = cr_array_add(out, reader->scratch.allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = p;

@@ -70,9 +70,9 @@ static inline void rational2_init_crossing(rational2 *v, const carom_grid *grid,
     rational2_init(&origin, grid->origin);
     mpq_t count;
     mpq_init(count);
-    mpq_set_si(count, i, 1);
+    mpq_set_si(count, (long)i, 1);
     mpq_mul(v->x, v->x, count);
-    mpq_set_si(count, j, 1);
+    mpq_set_si(count, (long)j, 1);
     mpq_mul(v->y, v->y, count);
     mpq_add(v->x, v->x, origin.x);
     mpq_add(v->y, v->y, origin.y);
