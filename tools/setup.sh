@@ -49,11 +49,12 @@ find_missing() {
         xvfb) tool xvfb-run "$package" ;;
         python3-sphinx) tool sphinx-build "$package" ;;
         debhelper) tool dh "$package" ;;
+        dpkg-dev) tool dpkg-source "$package" ;;
         libsdl2-dev) library sdl2 "$package" ;;
         gcc-mingw-w64-x86-64) tool x86_64-w64-mingw32-gcc "$package" ;;
         g++-mingw-w64-x86-64) tool x86_64-w64-mingw32-g++ "$package" ;;
         gcc-*-linux-gnu) tool "${package#gcc-}-gcc" "$package" ;;
-        libc6-dev-*-cross | wine64 | python3-* | furo | fonts-*) # no command in PATH
+        libc6-dev-*-cross | libz-mingw-* | wine64 | python3-* | furo | fonts-*) # no command in PATH
             dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
             ;;
         qemu-user) tool qemu-aarch64 "$package" ;;
