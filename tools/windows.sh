@@ -25,6 +25,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(ENV{PKG_CONFIG_LIBDIR} $libraries/lib/pkgconfig:/usr/$machine/lib/pkgconfig)
 set(CMAKE_CROSSCOMPILING_EMULATOR /usr/lib/wine/wine64)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(PKG_CONFIG_ARGN --static)
 END
 
 # fetch PACKAGE...: unpacks source packages of Debian. The lists of sources are kept here, not in the system.
