@@ -48,6 +48,16 @@ static inline bool cr_small_core_of(const carom_shape *shape, cr_core *core) {
     return is_valid & (end.x - end.x + (end.y - end.y) == 0) & ((end.x != x) | (end.y != y));
 }
 
+/// True for a core without interior: a point or a segment.
+static inline bool cr_core_is_flat(const cr_core *core) {
+    return core->count <= 2 && core->radius == 0;
+}
+
+/// True for a segment that is solid on its left.
+static inline bool cr_is_one_sided(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_SEGMENT && shape->segment.one_sided;
+}
+
 /// The side of the line a->b on which the centre of the core (the mean of its vertices) lies: +1 left, -1 right, 0 on
 /// it. Exact.
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b);

@@ -14,17 +14,13 @@
 
 enum { OBSTACLES_TOUCHED = 64 };
 
-static bool is_flat(const cr_core *core) {
-    return core->count <= 2 && core->radius == 0;
-}
-
 /// True if an obstacle blocks from both sides. A level reports a thin edge twice, once from each side.
 static bool is_two_sided(const carom_scene_obstacle *obstacles, int count, int index) {
     const carom_segment *edge = &obstacles[index].shape.segment;
-    if (obstacles[index].shape.kind != CAROM_SHAPE_SEGMENT || !edge->one_sided) return true;
+    if (!cr_is_one_sided(&obstacles[index].shape)) return true;
     for (int i = 0; i < count; ++i) {
         const carom_segment *other = &obstacles[i].shape.segment;
-        if (obstacles[i].shape.kind == CAROM_SHAPE_SEGMENT && other->one_sided && cr_same_point(edge->a, other->b) &&
+        if (cr_is_one_sided(&obstacles[i].shape) && cr_same_point(edge->a, other->b) &&
             cr_same_point(edge->b, other->a))
             return true;
     }
@@ -83,8 +79,9 @@ typedef struct flat_path {
 /// The test of one part for one obstacle.
 static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blocker) {
     cr_core was, is, other_was, other;
-    if (!cr_core_of(part.after, &is) || !is_flat(&is) || is.one_sided || !cr_core_of(part.before, &was)) return false;
-    if (!cr_core_of(obstacle.after, &other) || !is_flat(&other) || !cr_core_of(obstacle.before, &other_was))
+    if (!cr_core_of(part.after, &is) || !cr_core_is_flat(&is) || is.one_sided || !cr_core_of(part.before, &was))
+        return false;
+    if (!cr_core_of(obstacle.after, &other) || !cr_core_is_flat(&other) || !cr_core_of(obstacle.before, &other_was))
         return false;
     int side = side_of_flat(&was, &other_was), now = side_of_flat(&is, &other);
     if ((side != 1 && side != -1) || (now != 0 && now != -side)) return false;
@@ -98,7 +95,7 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
                             cr_limit *blocker) {
     carom_scene_obstacle near[OBSTACLES_TOUCHED];
     cr_core core;
-    if (!cr_core_of(part, &core) || !is_flat(&core)) return false;
+    if (!cr_core_of(part, &core) || !cr_core_is_flat(&core)) return false;
     carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
     int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
     int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
@@ -110,17 +107,13 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
     return false;
 }
 
-static bool is_one_sided(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_SEGMENT && shape->segment.one_sided;
-}
-
 bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,
                       const carom_shape *other_there, cr_limit *blocker) {
     for (int i = 0; i < cr_parts_of(there); ++i) {
         for (int k = 0; k < cr_parts_of(other_there); ++k) {
             flat_path part = {cr_part_of(before, i), cr_part_of(there, i)};
             flat_path other = {cr_part_of(other_before, k), cr_part_of(other_there, k)};
-            if (!is_one_sided(other.after) && part_loses_side_of(part, other, blocker)) return true;
+            if (!cr_is_one_sided(other.after) && part_loses_side_of(part, other, blocker)) return true;
         }
     }
     return false;

@@ -69,7 +69,7 @@ bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 
 // ---- Free positions -------------------------------------------------------------------------------------------------
 
 static bool is_boundary_edge(const carom_scene_obstacle *obstacle) {
-    return obstacle->shape.kind == CAROM_SHAPE_SEGMENT && obstacle->shape.segment.one_sided && !obstacle->one_way;
+    return cr_is_one_sided(&obstacle->shape) && !obstacle->one_way;
 }
 
 /// The positions of boundary vertices on a segment, as sorted fractions of it.

@@ -59,8 +59,7 @@ static bool rests_on(const cr_push_search *p, const cr_zone *zone, const cr_core
 }
 
 static cr_zone_kind kind_of_zone(const carom_scene_obstacle *obstacle, const cr_core *core) {
-    bool is_edge = obstacle->shape.kind == CAROM_SHAPE_SEGMENT && obstacle->shape.segment.one_sided;
-    if (!is_edge || core->count != 2) return CR_ZONE_SOLID;
+    if (!cr_is_one_sided(&obstacle->shape) || core->count != 2) return CR_ZONE_SOLID;
     return obstacle->one_way ? CR_ZONE_ONE_WAY : CR_ZONE_BOUNDARY;
 }
 
@@ -237,7 +236,7 @@ static void search_squares(cr_push_search *p, double first) {
 static bool has_flat_part(const carom_shape *placed) {
     for (int k = 0; k < cr_parts_of(placed); ++k) {
         cr_core core;
-        if (cr_core_of(cr_part_of(placed, k), &core) && core.count <= 2 && core.radius == 0) return true;
+        if (cr_core_of(cr_part_of(placed, k), &core) && cr_core_is_flat(&core)) return true;
     }
     return false;
 }

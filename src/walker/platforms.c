@@ -4,6 +4,7 @@
 // Platforms over another scene: moving within the step of a walker, at rest in all other queries.
 #include "base/box.h"
 #include "base/vec.h"
+#include "geom/core.h"
 #include "motion/obstacles.h"
 #include "walker/platform_scene.h"
 
@@ -14,10 +15,6 @@
 static carom_vec2 platform_position(const carom_platform *p, double time) {
     return (carom_vec2){(float)((double)p->position.x + (double)p->velocity.x * time),
                         (float)((double)p->position.y + (double)p->velocity.y * time)};
-}
-
-static bool is_one_way_platform(const carom_platform *p) {
-    return p->shape.kind == CAROM_SHAPE_SEGMENT && p->shape.segment.one_sided;
 }
 
 /// The hit of a shape that penetrates a one-way platform: none, unless the penetration is within rounding and the two
@@ -57,7 +54,7 @@ static carom_sweep_hit sweep_platform(const cr_platform_scene *m, const carom_pl
     carom_vec2 platform_move = {to.x - from.x, to.y - from.y};
     carom_shape platform = carom_shape_at(&p->shape, from);
     if (!cr_boxes_overlap(swept, swept_bounds(&platform, platform_move))) return (carom_sweep_hit){.t = 1};
-    if (is_one_way_platform(p)) {
+    if (cr_is_one_sided(&p->shape)) {
         carom_contact_points contact = carom_contact(shape, &platform);
         if (contact.hit && contact.depth > 0) return rest_in_one_way(shape, move, &platform, platform_move, &contact);
     }
@@ -69,7 +66,7 @@ static carom_scene_hit earlier_hit(const cr_platform_scene *m, const carom_platf
                                    carom_vec2 move, carom_scene_hit best) {
     carom_sweep_hit hit = sweep_platform(m, p, shape, move, swept_bounds(shape, move));
     if (!hit.hit || (best.sweep.hit && hit.t >= best.sweep.t)) return best;
-    return (carom_scene_hit){.sweep = hit, .owner = p->owner, .one_way = is_one_way_platform(p)};
+    return (carom_scene_hit){.sweep = hit, .owner = p->owner, .one_way = cr_is_one_sided(&p->shape)};
 }
 
 static carom_scene_hit sweep_in_interval(const void *self, const carom_shape *shape, carom_vec2 move) {
@@ -91,9 +88,9 @@ static int contacts_at_end(const void *self, const carom_shape *shape, carom_sce
         const carom_platform *p = &m->platforms->list[i];
         carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
         carom_contact_points contact = carom_contact(shape, &platform);
-        if (!contact.hit || (is_one_way_platform(p) && !cr_is_shallow(&contact))) continue;
+        if (!contact.hit || (cr_is_one_sided(&p->shape) && !cr_is_shallow(&contact))) continue;
         if (count < capacity) {
-            out[count] = (carom_scene_contact){contact, p->owner, is_one_way_platform(p), platform};
+            out[count] = (carom_scene_contact){contact, p->owner, cr_is_one_sided(&p->shape), platform};
         }
         ++count;
     }
@@ -107,7 +104,7 @@ static int obstacles_at_end(const void *self, carom_box box, carom_scene_obstacl
         const carom_platform *p = &m->platforms->list[i];
         carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
         if (!cr_boxes_overlap(carom_shape_bounds(&platform), box)) continue;
-        if (count < capacity) out[count] = (carom_scene_obstacle){platform, is_one_way_platform(p)};
+        if (count < capacity) out[count] = (carom_scene_obstacle){platform, cr_is_one_sided(&p->shape)};
         ++count;
     }
     return count;

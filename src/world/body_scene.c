@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A world as a scene: for its own bodies in a step, and for the caller (carom_scene_of_world).
+#include "geom/core.h"
 #include "level/query/touching.h"
 #include "world/query.h"
 
@@ -40,10 +41,6 @@ static uint32_t level_count(const cr_query *query) {
     return query->no_levels ? 0 : query->world->levels.count;
 }
 
-static bool is_one_way(const carom_shape *shape) {
-    return shape->kind == CAROM_SHAPE_SEGMENT && shape->segment.one_sided;
-}
-
 // ---- Sweeps ---------------------------------------------------------------------------------------------------------
 
 /// As in level_scene.c, resting slightly inside a thin edge is a contact.
@@ -73,7 +70,7 @@ static carom_scene_hit sweep_obstacles(const cr_query *query, const carom_shape 
         cr_placed placed;
         const carom_shape *other = cr_shape_of(query->world, first.body.index, &placed);
         hit.owner = carom_body_bits(first.body);
-        hit.one_way = is_one_way(cr_part_of(other, first.sweep.part_b));
+        hit.one_way = cr_is_one_sided(cr_part_of(other, first.sweep.part_b));
     }
     return hit;
 }
@@ -102,7 +99,7 @@ static void contact_part(scene_query *q, uint32_t index, const carom_shape *part
     if (!contact.hit) return;
     contact.part_b = number;
     uint64_t owner = carom_body_bits(cr_id_of(q->query.world, index));
-    insert_contact(q, &(carom_scene_contact){contact, owner, is_one_way(part), *part});
+    insert_contact(q, &(carom_scene_contact){contact, owner, cr_is_one_sided(part), *part});
 }
 
 /// Reports one contact per part of a compound.
@@ -133,7 +130,7 @@ static bool push_obstacles(void *context, uint32_t index) {
     const carom_shape *other = cr_shape_of(q->query.world, index, &placed);
     for (int i = 0; i < cr_parts_of(other); ++i) {
         const carom_shape *part = cr_part_of(other, i);
-        if (q->count < q->capacity) q->obstacles[q->count] = (carom_scene_obstacle){*part, is_one_way(part)};
+        if (q->count < q->capacity) q->obstacles[q->count] = (carom_scene_obstacle){*part, cr_is_one_sided(part)};
         ++q->count;
     }
     return true;

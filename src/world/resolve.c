@@ -7,7 +7,6 @@
 // well: otherwise they would have tunnelled. Each mover is rolled back at most once, so the loop ends.
 #include "world/state.h"
 
-#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 
