@@ -34,16 +34,10 @@ fetch() {
     . /etc/os-release
     printf 'Types: deb-src\nURIs: http://deb.debian.org/debian\nSuites: %s\nComponents: main\nSigned-By: %s\n' \
         "$VERSION_CODENAME" /usr/share/keyrings/debian-archive-keyring.gpg >"$sources/debian.sources"
+    options="-qq -o Dir::Etc::sourcelist=$sources/debian.sources -o Dir::Etc::sourceparts=/dev/null"
+    options="$options -o Dir::State::lists=$sources/lists -o APT::Sandbox::User=root"
     (
         cd "$sources"
-        set -- -qq -o Dir::Etc::sourcelist="$sources/debian.sources" -o Dir::Etc::sourceparts=/dev/null \
-            -o Dir::State::lists="$sources/lists" -o APT::Sandbox::User=root -- "$@"
-        options=
-        while [ "$1" != -- ]; do
-            options="$options $1"
-            shift
-        done
-        shift
         # shellcheck disable=SC2086 # a list of options
         apt-get $options update
         # shellcheck disable=SC2086
