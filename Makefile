@@ -233,7 +233,7 @@ dist: ## packages of the last commit in dist/: sources, two files, Python, npm (
 	tools/dist.sh dist
 
 test-dist: ## use every package in an empty folder; some minutes
-	@tools/setup.sh $(python_packages) python3-numpy python3-venv debhelper help2man lintian meson mmdebstrap
+	@tools/setup.sh $(python_packages) python3-numpy python3-venv debhelper help2man lintian luajit luarocks meson mmdebstrap
 	tests/repo/packages.sh .
 
 test-windows: ## the core for Windows by mingw-w64, run under wine: as a DLL and as two files

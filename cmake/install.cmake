@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# cmake --install: headers, libraries, carom and carom-bench, and the files for find_package(carom) and pkg-config. The
-# io library is a separate package, so that users of the core do not need the libraries of io.
+# cmake --install: headers, libraries, carom and carom-bench, the files for find_package(carom) and pkg-config, and with
+# shared libraries those of the Lua binding. The io library is a separate package, so that users of the core do not need
+# the libraries of io.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
@@ -35,6 +36,12 @@ endif()
 
 if(TARGET carom_cli)
   install(TARGETS carom_cli carom_bench)
+endif()
+
+# LuaJIT calls the shared library. A file bump.lua in the folder would hide the module that it stands for.
+if(BUILD_SHARED_LIBS)
+  install(FILES bindings/lua/carom.lua bindings/lua/carom_cdef.lua DESTINATION ${CAROM_LUA_DIR})
+  install(FILES bindings/lua/bump.lua DESTINATION ${CAROM_LUA_DIR}/carom)
 endif()
 
 configure_package_config_file(cmake/carom-config.cmake.in carom-config.cmake INSTALL_DESTINATION ${package_dir})

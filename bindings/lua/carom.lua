@@ -11,8 +11,9 @@
 --     local x, y = ball:position()
 --
 -- Files: this one, carom_cdef.lua beside it, and the shared library. The library is the one that the environment
--- variable CAROM_LIBRARY names (a file or a folder), else libcarom beside this file, else that of the system. Reading
--- maps needs libcarom_io, which is searched for in the same places.
+-- variable CAROM_LIBRARY names (a file or a folder), else libcarom beside this file, in the lib folder of the prefix
+-- where this file is installed, in package.cpath, or that of the system. Reading maps needs libcarom_io, which is
+-- searched for in the same places.
 --
 -- All decisions are made in C. This file converts: descriptions to structs, structs to tables. Rules for all functions:
 -- - Points in arguments are two numbers, in descriptions {x, y} or {x = x, y = y}, in results {x = x, y = y}.
@@ -144,12 +145,13 @@ ffi.cdef(cdef.core)
 
 local load_library
 do
-    local prefix, suffix = "lib", ffi.os == "OSX" and ".dylib" or ".so"
-    if ffi.os == "Windows" then prefix, suffix = "", ".dll" end
+    local stem, suffix = "lib", ffi.os == "OSX" and ".dylib" or ".so"
+    if ffi.os == "Windows" then stem, suffix = "", ".dll" end
 
     -- Returns the paths at which a library may be, in order.
     local function candidates(name)
-        local file, places = prefix .. name .. suffix, {}
+        local library, places = stem .. name, {}
+        local file = library .. suffix
         local given = os.getenv("CAROM_LIBRARY")
         if given and given ~= "" then
             local folder, core = given:match("^(.*[/\\])(.-)$")
@@ -169,8 +171,12 @@ do
         else
             places[1] = (here == "" and "./" or here) .. file
         end
+        local prefix = here:match("^(.*[/\\])share[/\\]lua[/\\]5%.1[/\\]$") -- installed by cmake --install
+        if prefix then places[#places + 1] = prefix .. "lib/" .. file end
+        local installed = package.searchpath(library, (package.cpath:gsub("%.so", suffix))) -- by LuaRocks
+        if installed then places[#places + 1] = installed end
+        if ffi.os == "Linux" then places[#places + 1] = file .. "." .. cdef.version:match("^%d+%.%d+") end
         places[#places + 1] = file
-        places[#places + 1] = file .. "." .. cdef.version:match("^%d+%.%d+")
         return places
     end
 

@@ -10,7 +10,8 @@
 # 3. A git repository: FetchContent.
 # 4. The npm package, if web/dist has its modules.
 # 5. The Python wheel, installed in a virtual environment.
-# 6. The Debian packages: without a complaint of lintian, installed in a minimal root that contains a compiler only.
+# 6. The Lua binding as a rock, built by LuaRocks in a tree of its own.
+# 7. The Debian packages: without a complaint of lintian, installed in a minimal root that contains a compiler only.
 set -eu
 root=$(cd "$1" && pwd)
 consumer=$root/tests/repo/consumer
@@ -82,10 +83,14 @@ hit = carom.sweep(carom.Circle((0, 5), 1), (10, 0), carom.Segment((0, 0), (10, 1
 assert abs(hit.t - 0.358578622) < 1e-9, hit
 carom.Map('$level').level()")
 
+begin 'LuaRocks'
+(cd "$work/source" && CMAKE_BUILD_PARALLEL_LEVEL=$(nproc) luarocks make --tree "$work/rocks" packages/carom-scm-1.rockspec >/dev/null)
+(eval "$(luarocks path --tree "$work/rocks")" && cd "$work" && luajit "$consumer/hit.lua" "$level")
+
 begin 'Debian packages'
 lintian --allow-root --fail-on warning "$work"/dist/*.deb
 mkdir "$work/use"
-cp "$consumer/core.c" "$consumer/main.c" "$level" "${level%.tmx}-tiles.tsx" "$work/use"
+cp "$consumer/core.c" "$consumer/main.c" "$consumer/hit.lua" "$level" "${level%.tmx}-tiles.tsx" "$work/use"
 cat >"$work/use/use.sh" <<'END'
 set -eu
 cd /use
@@ -94,10 +99,11 @@ cc -std=c17 core.c -o core $(pkg-config --cflags --libs carom)
 cc -std=c17 main.c -o main $(pkg-config --cflags --libs carom-io)
 ./main cave.tmx
 carom check cave.tmx >/dev/null
+luajit hit.lua cave.tmx
 END
 # The root is a file of this user; nothing of this machine's packages changes.
 mmdebstrap --quiet --variant=apt \
-    --include=gcc,libc6-dev,pkg-config,libexpat1-dev,libjansson4,libpng16-16,libzstd-dev,zlib1g-dev \
+    --include=gcc,libc6-dev,pkg-config,libexpat1-dev,libjansson4,libpng16-16,libzstd-dev,luajit,zlib1g-dev \
     --customize-hook="copy-in $work/dist $work/use /" \
     --customize-hook='chroot "$1" sh -c "dpkg -i /dist/*.deb >/dev/null && sh /use/use.sh"' \
     bookworm /dev/null
