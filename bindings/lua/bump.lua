@@ -8,7 +8,8 @@
 --
 -- Items are static bodies of a Carom world, which finds those near a motion; there is no cell size to choose. The
 -- rectangles are then compared here, in doubles and by bump's own rules: touching is no collision, and an item that
--- starts in an overlap is put back against its motion. world.carom is the Carom world: it may have levels and other
+-- starts in an overlap is put back against its motion. Of items that tie by bump's rules, the lowest body index comes
+-- first: the order of adding, until an item is removed. world.carom is the Carom world: it may have levels and other
 -- bodies, for queries of Carom. docs/lua.md lists what Carom's own functions do better.
 local ffi = require("ffi")
 local carom = require("carom")
@@ -252,7 +253,10 @@ local function slides() return "slide" end
 local function comes_first(a, b)
     if a.ti ~= b.ti then return a.ti < b.ti end
     local r, s, t = a.itemRect, a.otherRect, b.otherRect
-    return centre_distance(r.x, r.y, r.w, r.h, s.x, s.y, s.w, s.h) < centre_distance(r.x, r.y, r.w, r.h, t.x, t.y, t.w, t.h)
+    local to_a = centre_distance(r.x, r.y, r.w, r.h, s.x, s.y, s.w, s.h)
+    local to_b = centre_distance(r.x, r.y, r.w, r.h, t.x, t.y, t.w, t.h)
+    if to_a ~= to_b then return to_a < to_b end
+    return a.order < b.order
 end
 
 function World:project(item, x, y, w, h, goal_x, goal_y, filter)
@@ -266,12 +270,13 @@ function World:project(item, x, y, w, h, goal_x, goal_y, filter)
         local rect = kind and self.rects[other]
         local col = rect and detect(x, y, w, h, rect.x, rect.y, rect.w, rect.h, goal_x, goal_y)
         if col then
-            col.item, col.other, col.type = item, other, kind
+            col.item, col.other, col.type, col.order = item, other, kind, i
             len = len + 1
             cols[len] = col
         end
     end
     if len > 1 then table.sort(cols, comes_first) end
+    for i = 1, len do cols[i].order = nil end
     return cols, len
 end
 
@@ -344,7 +349,10 @@ function World:queryPoint(x, y, filter)
     return select_items(self, x, y, x, y, filter, function(r) return contains(r.x, r.y, r.w, r.h, x, y) end)
 end
 
-local function enters_first(a, b) return a.weight < b.weight end
+local function enters_first(a, b)
+    if a.weight ~= b.weight then return a.weight < b.weight end
+    return a.order < b.order
+end
 
 function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
     local infos, len = {}, 0
@@ -358,11 +366,11 @@ function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
             len = len + 1
             infos[len] = {item = other, ti1 = first, ti2 = last, x1 = x1 + (x2 - x1) * first, y1 = y1 + (y2 - y1) * first,
                 x2 = x1 + (x2 - x1) * last, y2 = y1 + (y2 - y1) * last,
-                weight = (clip(r.x, r.y, r.w, r.h, x1, y1, x2, y2, -huge, huge))}
+                order = i, weight = (clip(r.x, r.y, r.w, r.h, x1, y1, x2, y2, -huge, huge))}
         end
     end
     if len > 1 then table.sort(infos, enters_first) end
-    for i = 1, len do infos[i].weight = nil end
+    for i = 1, len do infos[i].weight, infos[i].order = nil, nil end
     return infos, len
 end
 

@@ -103,6 +103,13 @@ row = bump.newWorld()
 row:add("item", 10, 0, 5, 5)
 row.carom:attach(carom.level({tiles = {columns = 2, rows = 1, cell = {16, 16}, codes = {1, 0}}}))
 equal({row:queryRect(12, 1, 13, 3)}, {{"item"}, 1}) -- not the level
+-- Items that tie come in the order of adding.
+local ties = bump.newWorld(8)
+for i = 1, 20 do ties:add(i, 10, i % 2 * 20 - 10, i, 10) end
+equal({ties:querySegment(0, 15, 12, 15)}, {{1, 3, 5, 7, 9, 11, 13, 15, 17, 19}, 10})
+ties:add("mover", 0, -8, 4, 4)
+for i, col in ipairs((ties:project("mover", 0, -8, 4, 4, 20, -8))) do equal({col.other, col.ti, col.order}, {2 * i, 0.3}) end
+equal(ties:querySegmentWithCoords(0, 15, 12, 15)[1].order, nil)
 equal({row:querySegment(0, 5, 10, 0), row:querySegment(15, 5, 20, 0)}, {{}, {}, 0}) -- a corner is no contact
 -- Their bodies are rounded to floats: this one by 0.3, and its right side with it.
 world:add("wide", -1e7 - 0.3, 50, 1e7 + 0.35, 5)
