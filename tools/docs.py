@@ -282,6 +282,7 @@ def choose(function, layer, shown):
 
 def show(example, drawn):
     picture, state = drawn[example.name]
+    state = example.playground or state
     layer = example.path.parent.name
     parts = [f"(example-{example.name.replace('/', '-')})=\n::::{{container}} example\n**Example.** {example.title}. {example.about}\n"]
     parts.append(fence("c", example.code))

@@ -6,7 +6,8 @@
     tools/examples.py check CC BUILD    runs the examples, and compares
     tools/examples.py update CC BUILD   runs the examples, and writes their output into their comments
 
-An example begins with a comment: its first sentence is the title. It ends with a comment that has its output, after the
+An example begins with a comment: its first sentence is the title. A line "// Playground: #..." at its end is the address
+of the same state in the playground, if docs/site/record.h cannot find it. It ends with a comment that has its output, after the
 line "// Prints:". `check` requires that
 
 - every example compiles without warnings, exits with 0, and prints the lines in its comment;
@@ -37,6 +38,7 @@ class Example:
     about: str  # the rest of the comment
     code: str
     output: str  # as the comment says
+    playground: str  # the address of the same state in the playground, or nothing
 
     @property
     def name(self):
@@ -51,11 +53,12 @@ def read(path):
     text = path.read_text()
     head, _, rest = text.partition("\n#include")
     code, _, printed = ("#include" + rest).partition(MARK)
+    head, _, playground = head.partition("\n// Playground: ")
     comment = " ".join(line[2:].strip() for line in head.splitlines() if not line.startswith("// SPDX"))
     title, _, about = comment.strip().partition(". ")
     output = "".join(re.sub(r"^// ?", "", line) for line in printed.splitlines(True)[1:])
     code = code.replace("// clang-format off\n", "").rstrip() + "\n"
-    return Example(path, text, title.rstrip("."), about, code, output)
+    return Example(path, text, title.rstrip("."), about, code, output, playground.strip())
 
 
 def examples():

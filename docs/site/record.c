@@ -71,6 +71,7 @@ static struct {
     int worlds_count;
     carom_vec2 normals[64][2]; ///< a point and a direction
     int normals_count;
+    carom_tiles tiles; ///< of the first level, if it has one grid and nothing else, and is not edited
     char link[2048];
 } record;
 
@@ -312,6 +313,16 @@ static void link_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b) {
     put_numbers("&move", &move.x, 2);
 }
 
+/// Writes bytes with run lengths, as web/page/state.js reads them.
+static void put_bytes(const uint8_t *bytes, int count) {
+    char text[32];
+    for (int i = 0, run; i < count; i += run) {
+        for (run = 1; i + run < count && bytes[i + run] == bytes[i];) run++;
+        snprintf(text, sizeof text, "%d%c%c", run, 'a' + (bytes[i] >> 4), 'a' + (bytes[i] & 15));
+        put(text);
+    }
+}
+
 static bool is_blocking(const carom_sight_map *map, int x, int y) {
     return map && x < map->columns && y < map->rows && map->bytes[y * map->columns + x] != 0;
 }
@@ -325,13 +336,25 @@ static void link_grid(const char *query, const carom_sight_map *map, carom_cell 
     snprintf(text, sizeof text, "#grid?ask=%s&from=%d,%d&to=%d,%d&radius=%d&map=", query, from.x, from.y, to.x, to.y,
              radius);
     put(text);
-    for (int i = 0, run = 0; i < COLUMNS * ROWS; i += run) { // run lengths, as web/page/state.js reads them
-        const bool solid = is_blocking(map, i % COLUMNS, i / COLUMNS);
-        for (run = 1; i + run < COLUMNS * ROWS && is_blocking(map, (i + run) % COLUMNS, (i + run) / COLUMNS) == solid;)
-            run++;
-        snprintf(text, sizeof text, "%d%s", run, solid ? "ab" : "aa");
-        put(text);
-    }
+    uint8_t bytes[COLUMNS * ROWS];
+    for (int i = 0; i < COLUMNS * ROWS; i++) bytes[i] = is_blocking(map, i % COLUMNS, i / COLUMNS);
+    put_bytes(bytes, COLUMNS * ROWS);
+}
+
+/// The exhibit of tiles has 20 x 12 cells of one unit, and sweeps a circle.
+static void link_tiles(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
+    enum { COLUMNS = 20, ROWS = 12 };
+    const carom_tiles *tiles = &record.tiles;
+    if (record.link[0] || level != record.levels[0] || !tiles->codes || shape->kind != CAROM_SHAPE_CIRCLE) return;
+    if (tiles->columns > COLUMNS || tiles->rows > ROWS || tiles->origin.x != 0 || tiles->origin.y != 0) return;
+    if (tiles->cell.x != 1 || tiles->cell.y != 1) return;
+    uint8_t bytes[COLUMNS * ROWS] = {0};
+    for (int y = 0; y < tiles->rows; y++)
+        for (int x = 0; x < tiles->columns; x++) bytes[y * COLUMNS + x] = tiles->codes[y * tiles->columns + x];
+    put("#tiles?level=");
+    put_bytes(bytes, COLUMNS * ROWS);
+    put_numbers("&ball", &shape->circle.center.x, 3);
+    put_numbers("&move", &move.x, 2);
 }
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------
@@ -684,6 +707,8 @@ int record_fov(const carom_sight_map *map, carom_cell from, int radius, uint8_t 
 carom_status record_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
     carom_status status = carom_level_make(desc, out, error);
     if (status == CAROM_STATUS_OK && record.levels_count < 8) {
+        const bool tiles_only = desc->tiles_count == 1 && desc->outlines_count + desc->fields_count == 0;
+        if (record.levels_count == 0 && tiles_only && !desc->editable) record.tiles = desc->tiles[0];
         record.levels[record.levels_count++] = *out;
         add(SOLID)->level = *out;
         grow(carom_level_bounds(*out));
@@ -729,7 +754,10 @@ int record_level_ray_many(const carom_level *level, const carom_rays *rays, caro
 }
 carom_sweep_hit record_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
     carom_sweep_hit hit = carom_level_sweep(level, shape, move);
-    if (is_first("level_sweep")) add_sweep(shape, move, &hit);
+    if (is_first("level_sweep")) {
+        add_sweep(shape, move, &hit);
+        link_tiles(level, shape, move);
+    }
     return hit;
 }
 int record_level_sweep_many(const carom_level *level, const carom_shape *shapes, const carom_vec2 *moves, int count,

@@ -4,8 +4,9 @@
 // Layer level: static geometry. Tiles of the catalogue and free shapes become one boundary of one-sided segments
 // without seams. A spatial index over them answers ray casts, sweeps, overlap and distance queries.
 //
-//     uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, carom_tile_code(CAROM_TILE_SLOPE_45, true, 0)};
-//     carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
+//     uint8_t slope = carom_tile_code(CAROM_TILE_SLOPE_45, true, 0); // flipped: it falls to the right
+//     uint8_t codes[12] = {[8] = CAROM_TILE_SOLID, [9] = CAROM_TILE_SOLID, [10] = slope}; // the rows above are empty
+//     carom_tiles tiles = {.columns = 4, .rows = 3, .cell = {1, 1}, .codes = codes};
 //     carom_level *level;
 //     carom_status status = carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);
 //     carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
@@ -18,8 +19,7 @@
 //   never hit.
 // - Solids that touch in a vertex are joined there: nothing passes between them, not even a ray.
 // - Thin edges, one-way or two-sided, are not merged with solids. Their parts inside of a solid are removed; their
-// parts
-//   outside and on the boundary stay.
+//   parts outside and on the boundary stay.
 // - A one-way edge blocks motion against its normal only. It does not block a shape that overlaps it at the start. A
 //   two-sided chain consists of two one-way chains, back to back.
 // - Vertices are floats. Vertices of tiles lie on a lattice of sixths of a cell (of curves, on a finer one), and are

@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 int main(void) {
-    uint8_t codes[3] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, carom_tile_code(CAROM_TILE_SLOPE_45, true, 0)};
-    carom_tiles tiles = {.columns = 3, .rows = 1, .cell = {16, 16}, .codes = codes};
+    uint8_t slope = carom_tile_code(CAROM_TILE_SLOPE_45, true, 0); // flipped: it falls to the right
+    uint8_t codes[12] = {[8] = CAROM_TILE_SOLID, [9] = CAROM_TILE_SOLID, [10] = slope}; // the rows above are empty
+    carom_tiles tiles = {.columns = 4, .rows = 3, .cell = {1, 1}, .codes = codes};
     carom_level *level;
     carom_status status = carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL);
     if (status != CAROM_STATUS_OK) return 1;
@@ -21,8 +22,8 @@ int main(void) {
     printf("bounds (%g, %g) to (%g, %g)\n", bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y);
 
     carom_shape ball;
-    carom_vec2 move = {0, 40};
-    carom_make_circle((carom_vec2){24, -20}, 4, &ball);
+    carom_vec2 move = {0, 3};
+    carom_make_circle((carom_vec2){1, 0.5f}, 0.25f, &ball);
     carom_sweep_hit hit = carom_level_sweep(level, &ball, move);
     printf("a ball above the seam lands at (%g, %g)\n", hit.at.x, hit.at.y);
     carom_level_free(level);
@@ -30,9 +31,9 @@ int main(void) {
 
 // Prints:
 // 4 edges, 7 seams removed
-// (0, 0) to (32, 0)
-// (0, 16) to (0, 0)
-// (48, 16) to (0, 16)
-// (32, 0) to (48, 16)
-// bounds (0, 0) to (48, 16)
-// a ball above the seam lands at (24, -4)
+// (0, 2) to (2, 2)
+// (0, 3) to (0, 2)
+// (3, 3) to (0, 3)
+// (2, 2) to (3, 3)
+// bounds (0, 0) to (4, 3)
+// a ball above the seam lands at (1, 1.75)
