@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs tidy spelling format format-check single test-single dist test-dist test-windows test-windows-all install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single dist test-dist test-windows test-windows-all install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -201,6 +201,10 @@ docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API 
 	node web/site.mjs out/docs/playground
 	tools/docs.py check out/docs
 	node docs/site/states.mjs out/docs
+
+test-docs: docs ## the site in two browsers: pages, search, links to the playground, under two paths
+	@tools/setup.sh chromium firefox-esr
+	node web/test/browser/site.mjs out/docs
 
 tidy: ## clang-tidy over the sources of the library; takes some minutes
 	@tools/setup.sh clang-tidy
