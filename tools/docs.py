@@ -287,6 +287,9 @@ def show(example, drawn):
     parts = [f"(example-{example.name.replace('/', '-')})=\n::::{{container}} example\n**Example.** {example.title}. {example.about}\n"]
     parts.append(fence("c", example.code))
     parts.append("Prints:\n\n" + fence("text", example.output))
+    for language, code in example.forms().items(): # HTML around a block of Markdown
+        name = {"js": "JavaScript", "lua": "Lua", "python": "Python"}[language]
+        parts.append(f"<details class=\"form\"><summary>{name}</summary>\n\n{fence(language, code)}\n</details>\n")
     if picture:
         parts.append(f"![{example.title}](../pictures/{picture.name})\n")
     if state or (layer in EXHIBITS and picture):

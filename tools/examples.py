@@ -5,6 +5,7 @@
 
     tools/examples.py check CC BUILD    runs the examples, and compares
     tools/examples.py update CC BUILD   runs the examples, and writes their output into their comments
+    tools/examples.py forms LANGUAGE COMMAND...   passes each form in js, lua or python to COMMAND, and compares
 
 An example begins with a comment: its first sentence is the title. A line "// Playground: #..." at its end is the address
 of the same state in the playground, if docs/site/record.h cannot find it. It ends with a comment that has its output, after the
@@ -14,6 +15,9 @@ line "// Prints:". `check` requires that
 - every public function is called by at least one example;
 - every block of code in a comment of a public header, and every block marked C in a document, is a passage of one
   example: each of its lines occurs there, in order. "..." stands for anything, and comments are not compared.
+
+<name>.md beside an example has its forms: the same program in JavaScript, Lua and Python, with the same output. They are
+run by the tests of the bindings, and shown below the example.
 """
 import concurrent.futures
 import dataclasses
@@ -28,6 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs/examples"
 FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror", f"-I{ROOT}/include"]
 MARK = "// Prints:"
+LANGUAGES = ["js", "lua", "python"]
 
 
 @dataclasses.dataclass
@@ -39,6 +44,12 @@ class Example:
     code: str
     output: str  # as the comment says
     playground: str  # the address of the same state in the playground, or nothing
+
+    def forms(self):
+        """The same program in other languages, by the mark of its block of code."""
+        file = self.path.with_suffix(".md")
+        found = re.findall(r"^```(\w+)\n(.*?)^```$", file.read_text(), re.M | re.S) if file.exists() else []
+        return {language: code for language, code in found}
 
     @property
     def name(self):
@@ -143,6 +154,11 @@ def complaints(compiler, build):
         elif re.sub(r" +$", "", printed, flags=re.M) != example.output:
             yield f"{name}: prints\n{printed}instead of\n{example.output}(make examples updates the comments)"
 
+    for file in sorted(FOLDER.glob("*/*.md")):
+        forms = next((example.forms() for example in shown if example.path == file.with_suffix(".c")), None)
+        if forms is None or list(forms) != LANGUAGES:
+            yield f"{file.relative_to(ROOT)}: must be beside an example, and have one block for each of {', '.join(LANGUAGES)}"
+
     called = set().union(*(example.calls() for example in shown))
     texts = [squeeze(example.code) for example in shown]
     for header in headers():
@@ -169,7 +185,24 @@ def update(compiler, build):
             example.path.write_text(text)
 
 
+def wrong_forms(language, command):
+    ran = 0
+    for example in examples():
+        if language not in example.forms():
+            continue
+        done = subprocess.run(command, input=example.forms()[language], capture_output=True, text=True, timeout=60)
+        if done.returncode or re.sub(r" +$", "", done.stdout, flags=re.M) != example.output:
+            yield f"docs/examples/{example.name}.md: {language} prints\n{done.stdout}{done.stderr}instead of\n{example.output}"
+        ran += 1
+    if not ran:
+        yield f"no example has a form in {language}"
+
+
 def main():
+    if len(sys.argv) > 3 and sys.argv[1] == "forms":
+        bad = list(wrong_forms(sys.argv[2], sys.argv[3:]))
+        print("\n".join(bad), end="")
+        sys.exit(1 if bad else 0)
     if len(sys.argv) != 4 or sys.argv[1] not in ("check", "update"):
         sys.exit(__doc__)
     if sys.argv[1] == "update":

@@ -21,4 +21,5 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/empty"
 cp "$CAROM_ROOT"/tests/python/*.py "$work/empty"
 cd "$work/empty"
+"$CAROM_ROOT/tools/examples.py" forms python "$work/venv/bin/python" -
 "$work/venv/bin/python" -m pytest -q -p no:cacheprovider --tb=short --durations=5 .

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 int main(void) {
-    carom_vec2 ground[] = {{0, 60}, {40, 60}, {40, 57}, {70, 57}, {90, 46}, {140, 46}, {140, 90}, {0, 90}};
+    carom_vec2 ground[] = {{0, 60}, {40, 60}, {40, 54}, {70, 54}, {90, 43}, {140, 43}, {140, 90}, {0, 90}};
     carom_outline outline = {.points = ground, .count = 8};
     carom_level *level;
     if (carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL)) return 1;
@@ -15,7 +15,7 @@ int main(void) {
     carom_shape capsule;
     carom_make_capsule((carom_vec2){0, -10}, (carom_vec2){0, -4}, 4, &capsule);
     carom_vec2 spawn = {15, 59};
-    carom_walker_desc legs = {.shape = capsule, .up = {0, -1}};
+    carom_walker_desc legs = {.shape = capsule, .up = {0, -1}, .step = 8};
     carom_walker hero = {.position = spawn};
     float dt = 1 / 60.0f;
     for (int frame = 0; frame < 90; frame++) {
@@ -31,4 +31,5 @@ int main(void) {
 
 // Prints:
 // frame 2: lands
-// at (100.8, 46.0), on the ground
+// frame 20: climbs a step at x = 37
+// at (102.8, 43.0), on the ground
