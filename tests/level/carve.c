@@ -3,7 +3,9 @@
 //
 // Carving and filling. After any sequence the boundary must equal that of a level built from its rings, edge by edge,
 // and queries must have the same bits; and a point must be solid as the sequence says, whose last shape around it
-// decides. `--seconds N` repeats the random tests for N seconds, from `--seed S` on.
+// decides. `--seconds N` repeats the random tests for N seconds, from `--seed S` on, in a level of 1024 x 1024 tiles
+// among others.
+#include "counted.h"
 #include "ledger.h"
 #include "level/maps.h"
 #include "level/same.h"
@@ -15,6 +17,15 @@
 enum { MAX_EDGES = 60000, MAX_SHAPES = 400 };
 
 static uint64_t seed = 71;
+static bool battery;           // long tests as well
+static long long shapes_tried; // carved and filled
+static long long fresh_builds; // compared
+
+static void *memory_for(int count, size_t size) {
+    void *memory = calloc((size_t)count + 1, size);
+    assert_non_null(memory);
+    return memory;
+}
 
 // ---- A fresh build of the boundary ----------------------------------------------------------------------------------
 
@@ -29,12 +40,10 @@ static int compare_edges(const void *p, const void *q) {
 
 /// The solid edges of a level as rings: each chain is a ring, since nothing else continues an edge of a solid.
 static carom_level *build_from_rings(const carom_level *level) {
-    static carom_vec2 points[MAX_EDGES];
-    static carom_outline rings[MAX_EDGES];
-    static bool seen[MAX_EDGES];
     int count = carom_level_edge_count(level), rings_count = 0, used = 0;
-    assert_true(count <= MAX_EDGES);
-    memset(seen, 0, sizeof seen);
+    carom_vec2 *points = memory_for(count, sizeof *points);
+    carom_outline *rings = memory_for(count, sizeof *rings);
+    bool *seen = memory_for(count, sizeof *seen);
     for (int i = 0; i < count; ++i) {
         if (seen[i] || carom_level_edge_at(level, i).one_way) continue;
         int first = used;
@@ -49,7 +58,11 @@ static carom_level *build_from_rings(const carom_level *level) {
         assert_true(used - first >= 3);
         ++rings_count;
     }
-    return level_of_desc(&(carom_level_desc){.outlines = rings, .outlines_count = rings_count});
+    carom_level *fresh = level_of_desc(&(carom_level_desc){.outlines = rings, .outlines_count = rings_count});
+    free(points);
+    free(rings);
+    free(seen);
+    return fresh;
 }
 
 /// Solid edges in an order of their own; edges that continue one another in a straight line are one.
@@ -78,8 +91,10 @@ static int list_edges(const carom_level *level, carom_level_edge *edges) {
 }
 
 static void expect_like_fresh(const carom_level *level, random_source *r, float size) {
-    static carom_level_edge own[MAX_EDGES], other[MAX_EDGES];
     carom_level *fresh = build_from_rings(level);
+    carom_level_edge *own = memory_for(carom_level_edge_count(level), sizeof *own),
+                     *other = memory_for(carom_level_edge_count(fresh), sizeof *other);
+    ++fresh_builds;
     int count = list_edges(level, own), fresh_count = list_edges(fresh, other);
     assert_int_equal(count, fresh_count);
     for (int i = 0; i < count; ++i) {
@@ -93,6 +108,8 @@ static void expect_like_fresh(const carom_level *level, random_source *r, float 
         carom_ray_hit a = carom_level_ray(level, from, move), b = carom_level_ray(fresh, from, move);
         assert_same_ray_hit(a, b);
     }
+    free(own);
+    free(other);
     carom_level_free(fresh);
 }
 
@@ -104,11 +121,13 @@ typedef struct step {
     float radius; // 0: a polygon or a box
 } step;
 
-static step draw_step(random_source *r, float size, bool on_lattice) {
+/// A shape in a square of `size`, at multiples of `lattice` if that is not 0.
+static step draw_step(random_source *r, float size, float lattice) {
     step s = {.solid = random_below(r, 3) == 0};
     carom_vec2 at = {random_range(r, 0, size), random_range(r, 0, size)}, to;
-    if (on_lattice) at = (carom_vec2){floorf(at.x), floorf(at.y)};
-    float reach = random_below(r, 5) == 0 ? size / 4 : size / 16;
+    if (lattice > 0) at = (carom_vec2){lattice * floorf(at.x / lattice), lattice * floorf(at.y / lattice)};
+    const float extent = size < 1024 ? size : 1024;
+    float reach = random_below(r, 5) == 0 ? extent / 4 : extent / 16;
     switch (random_below(r, 4)) {
     case 0:
         s.radius = random_range(r, 0.1f, reach);
@@ -160,6 +179,45 @@ static void expect_solid_as_steps(const carom_level *level, const carom_level *b
 static void apply_step(carom_level *level, const step *s) {
     carom_status status = s->solid ? carom_level_fill(level, &s->shape) : carom_level_carve(level, &s->shape);
     assert_int_equal(status, CAROM_STATUS_OK);
+    ++shapes_tried;
+}
+
+/// False within 0.01 units of the boundary: a cut moves an edge by an ulp.
+static bool is_clear(const carom_level *level, carom_vec2 p) {
+    static const carom_vec2 around[] = {{-0.01f, 0}, {0.01f, 0}, {0, -0.01f}, {0, 0.01f}};
+    for (int i = 0; i < 4; ++i) {
+        carom_vec2 beside = {p.x + around[i].x, p.y + around[i].y};
+        if (carom_level_solid(level, beside) != carom_level_solid(level, p)) return false;
+    }
+    return true;
+}
+
+enum { LOCAL_POINTS = 16, LOCAL_EDGES = 512 };
+
+/// Applies a step, and compares the level around it: points in the shape are as the step says, others as before, and
+/// edges continue one another. The cost does not depend on the size of the level.
+static void apply_step_and_look(carom_level *level, const step *s, random_source *r) {
+    const carom_box box = carom_shape_bounds(&s->shape);
+    carom_vec2 points[LOCAL_POINTS];
+    bool before[LOCAL_POINTS], unclear;
+    for (int i = 0; i < LOCAL_POINTS; ++i) {
+        float x = random_range(r, box.min.x - 4, box.max.x + 4);
+        points[i] = (carom_vec2){x, random_range(r, box.min.y - 4, box.max.y + 4)};
+        before[i] = carom_level_solid(level, points[i]);
+    }
+    apply_step(level, s);
+    for (int i = 0; i < LOCAL_POINTS; ++i) {
+        int solid = state_at(s, 1, points[i], before[i], &unclear);
+        if (!unclear && is_clear(level, points[i])) assert_int_equal(carom_level_solid(level, points[i]), solid);
+    }
+    int edges[LOCAL_EDGES], count = carom_level_overlap(level, &s->shape, edges, LOCAL_EDGES);
+    for (int i = 0; i < count && i < LOCAL_EDGES; ++i) {
+        carom_level_edge e = carom_level_edge_at(level, edges[i]);
+        assert_true(e.a.x != e.b.x || e.a.y != e.b.y);
+        assert_same_point(carom_level_edge_at(level, e.next).a, e.b);
+        assert_same_point(carom_level_edge_at(level, e.prev).b, e.a);
+        assert_int_equal(carom_level_edge_at(level, e.next).prev, edges[i]);
+    }
 }
 
 // ---- Known carvings -------------------------------------------------------------------------------------------------
@@ -278,7 +336,7 @@ static void random_sequences_equal_a_fresh_build(void **state) {
         carom_level *level = level_of_desc(&desc), *base = level_of_desc(&desc);
         int count = 60 + random_below(&r, 60);
         for (int i = 0; i < count; ++i) {
-            steps[i] = draw_step(&r, 64, on_lattice);
+            steps[i] = draw_step(&r, 64, on_lattice ? 1 : 0);
             apply_step(level, &steps[i]);
             if (i % 20 == 0) expect_like_fresh(level, &r, 64);
         }
@@ -287,6 +345,43 @@ static void random_sequences_equal_a_fresh_build(void **state) {
         carom_level_free(level);
         carom_level_free(base);
     }
+}
+
+/// Caves of tiles of 16 units: random tiles, smoothed twice.
+static void make_cave(uint8_t *codes, int cells, random_source *r) {
+    uint8_t *next = memory_for(cells * cells, 1);
+    for (int i = 0; i < cells * cells; ++i) codes[i] = random_below(r, 100) < 47;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < cells * cells; ++i) {
+            int x = i % cells, y = i / cells, solid = 0;
+            for (int k = 0; k < 9; ++k) {
+                int u = x + k % 3 - 1, v = y + k / 3 - 1;
+                solid += u < 0 || v < 0 || u >= cells || v >= cells || codes[v * cells + u];
+            }
+            next[i] = solid >= 5;
+        }
+        memcpy(codes, next, (size_t)cells * (size_t)cells);
+    }
+    free(next);
+}
+
+/// A level of many tiles: around every shape at once, and the whole level from time to time.
+static void large_levels_are_carved(void **state) {
+    (void)state;
+    random_source r = {seed + 4};
+    const int cells = battery ? 1024 : 96, shapes = battery ? 100000 : 400;
+    const float size = 16 * (float)cells;
+    uint8_t *codes = memory_for(cells * cells, 1);
+    make_cave(codes, cells, &r);
+    const carom_tiles tiles = {.columns = cells, .rows = cells, .cell = {16, 16}, .codes = codes};
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = &tiles, .tiles_count = 1});
+    for (int i = 1; i <= shapes; ++i) {
+        step s = draw_step(&r, size, i % 3 == 0 ? 16 : 0); // a third at borders of tiles
+        apply_step_and_look(level, &s, &r);
+        if (i % (shapes / 4) == 0) expect_like_fresh(level, &r, size);
+    }
+    carom_level_free(level);
+    free(codes);
 }
 
 /// Tiles that are set in and beside craters replace everything in their cells; other tiles are set as usual.
@@ -304,7 +399,7 @@ static void tiles_are_set_in_craters(void **state) {
         while (count < 120) {
             step *s = &steps[count++];
             if (random_below(&r, 2)) {
-                *s = draw_step(&r, 64, run % 2);
+                *s = draw_step(&r, 64, run % 2 ? 1.0f : 0.0f);
                 apply_step(level, s);
                 continue;
             }
@@ -312,6 +407,7 @@ static void tiles_are_set_in_craters(void **state) {
             float x = (float)(4 * (cell % 16)), y = (float)(4 * (cell / 16));
             *s = (step){.solid = random_below(&r, 2), .shape = box_from(x, y, x + 4, y + 4)};
             assert_int_equal(carom_level_set_tile(level, 0, cell % 16, cell / 16, s->solid), CAROM_STATUS_OK);
+            ++shapes_tried;
             assert_int_equal(carom_level_tile(level, 0, cell % 16, cell / 16), s->solid);
             if (count % 20 == 0) expect_like_fresh(level, &r, 64);
         }
@@ -335,7 +431,7 @@ static void bitmaps_are_carved(void **state) {
         carom_level_desc desc = {.editable = true, .fields = &field, .fields_count = 1};
         carom_level *level = level_of_desc(&desc), *base = level_of_desc(&desc);
         for (int i = 0; i < 60; ++i) {
-            steps[i] = draw_step(&r, 64, false);
+            steps[i] = draw_step(&r, 64, 0);
             apply_step(level, &steps[i]);
         }
         expect_like_fresh(level, &r, 64);
@@ -420,12 +516,14 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--seconds") == 0) seconds = strtod(argv[i + 1], NULL);
         if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
     }
+    battery = seconds > 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_are_carved_and_filled),
         cmocka_unit_test(empty_levels_are_filled),
         cmocka_unit_test(other_shapes_are_refused),
         cmocka_unit_test(thin_edges_are_clipped),
         cmocka_unit_test(random_sequences_equal_a_fresh_build),
+        cmocka_unit_test(large_levels_are_carved),
         cmocka_unit_test(tiles_are_set_in_craters),
         cmocka_unit_test(bitmaps_are_carved),
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
@@ -438,5 +536,7 @@ int main(int argc, char **argv) {
         if (seconds > 0 && failed) printf("seed %llu failed\n", (unsigned long long)seed);
         seed += 10;
     } while (!failed && (double)(clock() - begin) / CLOCKS_PER_SEC < seconds);
+    print_counted(shapes_tried, "carvings", failed);
+    print_counted(fresh_builds, "carved levels", failed);
     return failed;
 }
