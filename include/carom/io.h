@@ -23,7 +23,9 @@
 //     collider, block, blocked,
 //     blocker, blocking, obstacle,    A layer name may end in "layer", "objects", "tiles" or "map". If a layer is
 //     wall, barrier, impassable,      called solid, collision, collider or the like, then layers called wall, block
-//     unwalkable                      and so on are not solid by name: they show the walls.
+//     unwalkable                      and so on are not solid by name: they show the walls. Nor is such a tile layer
+//                                     if marked objects lie on its tiles, nor such objects if others in their layer
+//                                     have marks of their own.
 //
 //     bounds                          Solid, as a class or name.
 //
@@ -52,7 +54,8 @@
 //
 //     bodyType, CollisionType         "static" and "Fixed" mean solid; every other value means not solid.
 //
-// A property "name", "type" or "class" of an object is a mark if its value is one as a name ("name" = "solid").
+// A property "name", "type" or "class" of an object is a mark if its value is one as a name ("name" = "solid"). Rules
+// of the caller also find the values of such properties of objects and of tiles.
 //
 // The members of a class in the .tiled-project are properties with a default. They count as those of the thing that has
 // the class, unless it sets them itself.
@@ -64,9 +67,11 @@
 //   whole box, if the tile, its tileset or its layer is marked as solid. In maps with cells that are not rectangles it
 //   fills its cell instead, and the catalogue does not apply. A tile layer marked as not solid contributes nothing.
 // - An object is solid if it or its layer is marked as solid. Without a mark it is solid only if it has no name, no
-//   class and no properties: other objects belong to the game. Points, texts and shapes of zero size are never solid. A
-//   tile object without a mark is solid only in the shapes of its tile, and only if the tile has no class and no
-//   properties.
+//   class and no properties: other objects belong to the game. It is not solid if a word in the name of its layer
+//   denotes things of the game ("Enemies", "spawn points"), or if another object layer is called solid, collision or
+//   the like; then only if the name of its own layer resembles a mark ("floor"). Points, texts and shapes of zero size
+//   are never solid. A tile object without a mark is solid only in the shapes of its tile, and only if the tile has no
+//   class and no properties.
 // - Hidden layers and hidden objects are solid only if they are marked.
 // - Parallax does not move solid tiles and objects.
 //

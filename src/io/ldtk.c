@@ -142,10 +142,19 @@ static void set_value_code(ldtk_reader *ldtk, const layer_def *layer, value_def 
         value->code = layer->grid ? tile_of_name(value->name) : CAROM_TILE_EMPTY;
 }
 
-static bool note_value(cr_reader *reader, const char *where, const value_def *value) {
-    const char *base = carom_tile_name(value->code & 31);
-    return cr_note(reader, where, "value %d '%.60s' is taken as the tile '%s'%s%s", value->value, value->name,
-                   base ? base : "user", value->code & 32 ? ", flipped" : "", value->code >> 6 ? ", rotated" : "");
+static bool note_value(cr_reader *reader, const char *where, const layer_def *layer, const value_def *value) {
+    const char *base = carom_tile_name(value->code & 31), *option = NULL;
+    if (!value->by_rule && value->code == CAROM_TILE_EMPTY) option = "solid";
+    if (!value->by_rule && value->code == CAROM_TILE_SOLID) option = "not-solid, or --one-way,";
+    char name[200], end[260] = "";
+    if (value->name[0])
+        snprintf(name, sizeof name, "%.80s:%.80s", layer->name, value->name);
+    else
+        snprintf(name, sizeof name, "%.80s:%d", layer->name, value->value);
+    const char *quote = strpbrk(name, " '$*&;()") ? "\"" : "";
+    if (option) snprintf(end, sizeof end, "; pass --%s %s%s%s if that is wrong", option, quote, name, quote);
+    return cr_note(reader, where, "value %d '%.60s' is taken as the tile '%s'%s%s%s", value->value, value->name,
+                   base ? base : "user", value->code & 32 ? ", flipped" : "", value->code >> 6 ? ", rotated" : "", end);
 }
 
 static int compare_values(const void *left, const void *right) {
@@ -169,7 +178,7 @@ static bool read_values(ldtk_reader *ldtk, const cr_node *node, const char *wher
         value->order = (int)layer->count;
         set_value_code(ldtk, layer, value);
         bool noted = !layer->grid && !layer->rule && !value->by_rule; // a note for the whole layer covers its values
-        if (has_failed(ldtk) || (!noted && !note_value(reader, where, value))) return false;
+        if (has_failed(ldtk) || (!noted && !note_value(reader, where, layer, value))) return false;
     }
     if (count > 0) qsort(layer->values, count, sizeof *layer->values, compare_values);
     return true;

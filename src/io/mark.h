@@ -29,8 +29,10 @@ typedef struct cr_mark {
     enum { CR_UNMARKED = 0, CR_SOLID, CR_NOT_SOLID } solid;
     cr_one_way_facing facing;
     bool has_code;
-    uint8_t code; ///< tile code of the catalogue, valid if has_code
-    bool hole;    ///< of an object: a further ring of the area before it
+    uint8_t code;      ///< tile code of the catalogue, valid if has_code
+    bool hole;         ///< of an object: a further ring of the area before it
+    const char *label; ///< what a property "name", "type" or "class" says, if that is no mark; or null
+    const char *key;   ///< the first property that is no mark; or null
     bool has_tag;
     int tag;               ///< of the edges, instead of the id of the object; valid if has_tag
     cr_mark_source source; ///< of `solid`, or of the code

@@ -53,7 +53,8 @@ typedef struct cr_hint {
     int count;
 } cr_hint;
 
-enum { CR_HINTS = 16 }; ///< maximum number of hints; more are dropped
+enum { CR_HINTS = 16 };          ///< maximum number of hints; more are dropped
+enum { CR_TILE_PROPERTIES = 8 }; ///< maximum number of properties that a note lists
 
 typedef struct cr_reader {
     carom_map_options options; ///< with defaults filled in
@@ -86,6 +87,8 @@ typedef struct cr_reader {
     const cr_node *at; ///< the current layer, object or tileset, or null: the default location
     cr_hint hints[CR_HINTS];
     int hints_count;
+    const char *tile_properties[CR_TILE_PROPERTIES]; ///< names of properties of tiles, each once
+    int tile_properties_count;
     cr_array tileset_uids; ///< int: the uid of each LDtk tileset, for contents
     bool *rules_used;      ///< one for each of options.rules
 } cr_reader;

@@ -6,7 +6,9 @@
 #include "io/build.h"
 #include "io/tiled_draw.h"
 #include "io/tiled_grid.h"
+#include "io/tiled_names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Why a cell or an object is not solid, or not solid as marked.
@@ -24,41 +26,107 @@ typedef enum exclusion {
     OBJECTS_STRAY_HOLES,
     OBJECTS_WITHOUT_SHAPE,
     OBJECTS_THAT_MOVE,
+    OBJECTS_UNMARKED,
+    OBJECTS_BESIDE_MARKED,
+    OBJECTS_ELSEWHERE,
+    OBJECTS_GUESSED, // solid, because nothing says otherwise
+    OBJECTS_LEDGES,  // solid, unless the game moves them
     OBJECTS_ROTATED, // solid, but not as marked
     PAST_END,        // cells and objects, solid or not
     EXCLUSIONS,
 } exclusion;
 
-static const char *const exclusion_texts[EXCLUSIONS] = {
-    [TILES_UNMARKED] = "tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
-    [TILES_MARKED] = "tiles left out: they are marked as not solid",
-    [TILES_WHOLE] = "tiles taken as their whole cell: tiles of the catalogue are for orthogonal maps",
-    [OBJECTS_OF_THE_GAME] = "objects left out: they have a name, a class or properties, and are not marked as solid",
-    [OBJECTS_MARKED] = "objects left out: they, or their layer, are marked as not solid",
-    [OBJECTS_HIDDEN] = "objects left out: they are hidden, and not marked as solid",
-    [OBJECTS_POINTS] = "points left out: they are never solid",
-    [OBJECTS_TEXTS] = "texts left out: they are never solid",
-    [OBJECTS_DEGENERATE] = "shapes left out: they have no width, no height, or too few points",
-    [OBJECTS_STRAY_HOLES] = "holes left out: no closed solid shape stands before them in their layer",
-    [OBJECTS_WITHOUT_SHAPE] = "tile objects left out: neither marked as solid nor given shapes in their tileset",
-    [OBJECTS_THAT_MOVE] =
-        "platforms left out: their names are paths along which they move; pass --one-way platform if they do not",
-    [PAST_END] = "tiles have an id past the end of their tileset: they are read as tiles without shapes and properties",
-    [OBJECTS_ROTATED] =
-        "tile objects taken as their whole box: tiles of the catalogue have only right-angled rotations",
+// The option that reverses a decision.
+typedef enum remedy { NO_REMEDY, SOLID_LAYER, NOT_SOLID_LAYER, SOLID_NAMES } remedy;
+
+static const struct {
+    const char *text;
+    remedy remedy;
+} exclusions[EXCLUSIONS] = {
+    [TILES_UNMARKED] = {"tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
+                        SOLID_LAYER},
+    [TILES_MARKED] = {"tiles left out: they are marked as not solid", NO_REMEDY},
+    [TILES_WHOLE] = {"tiles taken as their whole cell: tiles of the catalogue are for orthogonal maps", NO_REMEDY},
+    [OBJECTS_OF_THE_GAME] = {"objects left out: they have a name, a class or properties, and are not marked as solid",
+                             SOLID_NAMES},
+    [OBJECTS_MARKED] = {"objects left out: they, or their layer, are marked as not solid", NO_REMEDY},
+    [OBJECTS_HIDDEN] = {"objects left out: they are hidden, and not marked as solid", SOLID_LAYER},
+    [OBJECTS_POINTS] = {"points left out: they are never solid", NO_REMEDY},
+    [OBJECTS_TEXTS] = {"texts left out: they are never solid", NO_REMEDY},
+    [OBJECTS_DEGENERATE] = {"shapes left out: they have no width, no height, or too few points", NO_REMEDY},
+    [OBJECTS_STRAY_HOLES] = {"holes left out: no closed solid shape stands before them in their layer", NO_REMEDY},
+    [OBJECTS_WITHOUT_SHAPE] = {"tile objects left out: neither marked as solid nor given shapes in their tileset",
+                               SOLID_LAYER},
+    [OBJECTS_THAT_MOVE] = {"platforms left out: their names are paths along which they move; pass --one-way platform "
+                           "if they do not",
+                           NO_REMEDY},
+    [OBJECTS_UNMARKED] =
+        {"objects left out: they have no name, class and properties, and another layer is called solid", SOLID_LAYER},
+    [OBJECTS_BESIDE_MARKED] = {"objects left out: others in their layer are marked as solid by themselves",
+                               SOLID_LAYER},
+    [OBJECTS_ELSEWHERE] = {"objects left out: the name of their layer denotes something else than ground", SOLID_LAYER},
+    [OBJECTS_GUESSED] = {"objects taken as solid, because they have no name, class and properties", NOT_SOLID_LAYER},
+    [OBJECTS_LEDGES] = {"objects taken as one-way where they are drawn; pass --not-solid platform if they move",
+                        NO_REMEDY},
+    [PAST_END] = {"tiles have an id past the end of their tileset: they are read as tiles without shapes and "
+                  "properties",
+                  NO_REMEDY},
+    [OBJECTS_ROTATED] = {"tile objects taken as their whole box: tiles of the catalogue have only right-angled "
+                         "rotations",
+                         NO_REMEDY},
 };
+
+enum { LABELS = 10 }; // names that a note lists
+
+// Names or classes of the objects of a layer that are left out.
+typedef struct label_list {
+    const char *texts[LABELS];
+    int counts[LABELS], count;
+    bool more;
+} label_list;
 
 typedef struct level_builder {
     cr_reader *reader;
     const cr_tiled *tiled;
     const cr_layer *layer;
-    bool explicit;      // true if a layer has an explicit name such as "collision"
+    cr_explicit_layers named;
+    bool own_marks;     // objects of the layer are marked by themselves, and its name only describes them
     cr_point_path path; // buffer for the current shape
     int excluded[EXCLUSIONS];
+    label_list labels;
+    const char *tested[LABELS]; // layers with tiles that are solid by a property of their own
+    int tested_count;
     cr_tally tally;
     uint8_t *codes;                 // of the layer's grid; null until it has a tile
     int column, row, columns, rows; // bounds of that grid
 } level_builder;
+
+// ---- Notes -------------------------------------------------------------------------------------------------------
+
+static const char *quote_of(const char *name) {
+    return strpbrk(name, " '$*&;()") ? "\"" : "";
+}
+
+// The option that reverses a decision, as the end of a note; "" if there is none.
+static const char *remedy_text(level_builder *build, remedy kind) {
+    cr_arena *arena = &build->reader->scratch;
+    const char *layer = build->layer->name, *quote = quote_of(layer);
+    if (kind == SOLID_LAYER && layer[0])
+        return cr_text(build->reader, arena, "; pass --solid %s%.100s%s if all of it is solid", quote, layer, quote);
+    if (kind == NOT_SOLID_LAYER && layer[0])
+        return cr_text(build->reader, arena, "; pass --not-solid %s%.100s%s if none of it is solid", quote, layer,
+                       quote);
+    const label_list *list = &build->labels;
+    if (kind != SOLID_NAMES || list->count == 0) return "";
+    char names[LABELS * 48 + 8] = "";
+    for (int i = 0; i < list->count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s'%.30s' (%d)", i > 0 ? ", " : "", list->texts[i],
+                 list->counts[i]);
+    }
+    return cr_text(build->reader, arena, ": %s%s; pass --solid with such a name if it is solid", names,
+                   list->more ? ", ..." : "");
+}
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
 
@@ -233,10 +301,10 @@ static bool add_tile_layer(level_builder *build) {
     for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
         if (!add_chunk(build, chunk, !hidden && !marked_not_solid)) return false;
     if (!hidden && !marked_not_solid) return true;
-    const char *where = layer_label(build);
-    return where && cr_note(build->reader, where,
-                            marked_not_solid ? "left out: it is marked as not solid"
-                                             : "left out: it is hidden, and not marked as solid");
+    const char *where = layer_label(build), *end = marked_not_solid ? "" : remedy_text(build, SOLID_LAYER);
+    return where && end &&
+           cr_note(build->reader, where, "left out: it is %s%s",
+                   marked_not_solid ? "marked as not solid" : "hidden, and not marked as solid", end);
 }
 
 // ---- Objects -------------------------------------------------------------------------------------------------------
@@ -283,6 +351,13 @@ static bool count_object(level_builder *build, const cr_object *object, const cr
     return cr_count_solid(build->reader, &build->tally, &group, true);
 }
 
+// A shape without a name, a class and properties is solid, unless the map has objects for collision.
+static exclusion exclusion_without_mark(const level_builder *build) {
+    const char *layer = build->layer->name;
+    if (cr_is_of_the_game(layer)) return OBJECTS_ELSEWHERE;
+    return build->named.objects && !cr_resembles_mark(layer) ? OBJECTS_UNMARKED : SOLID;
+}
+
 static exclusion object_exclusion(const level_builder *build, const cr_object *object, const cr_tile *tile,
                                   cr_mark *mark) {
     *mark = cr_override_mark(build->layer->mark, object->mark);
@@ -294,11 +369,12 @@ static exclusion object_exclusion(const level_builder *build, const cr_object *o
     if (mark->solid == CR_NOT_SOLID) return OBJECTS_MARKED;
     if (is_moving_platform(object, mark)) return OBJECTS_THAT_MOVE;
     if (!placed_here && !(build->layer->visible && object->visible)) return OBJECTS_HIDDEN;
-    if (mark->solid == CR_SOLID) return SOLID;
+    if (mark->solid == CR_SOLID) return build->own_marks && !cr_is_marked(object) ? OBJECTS_BESIDE_MARKED : SOLID;
     if (object->name[0] || object->type[0] || object->properties > 0) return OBJECTS_OF_THE_GAME;
     if (tile && (tile->type[0] || tile->properties > 0) && !tile->mark.has_code) return OBJECTS_OF_THE_GAME;
     bool shaped = tile && (tile->shapes || tile->mark.has_code);
-    return object->form != CR_TILE_OBJECT || shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
+    if (object->form == CR_TILE_OBJECT) return shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
+    return exclusion_without_mark(build);
 }
 
 // A bounding box of points; empty if `any` is false.
@@ -359,6 +435,33 @@ static bool list_object(level_builder *build, const cr_object *object, const cr_
     return cr_add_object(build->reader, &listed);
 }
 
+// Adds the name of an object that is left out: what a property says, its class, its name, or a property that it has.
+static void add_label(level_builder *build, const cr_object *object, const cr_tile *tile) {
+    label_list *list = &build->labels;
+    const char *label = object->mark.label ? object->mark.label : object->type;
+    if (!label[0]) label = object->name;
+    if (!label[0] && tile) label = tile->mark.label ? tile->mark.label : tile->type;
+    const char *key = object->mark.key ? object->mark.key : tile && tile->mark.key ? tile->mark.key : "";
+    if (!label[0]) label = key;
+    if (!label[0]) return;
+    int i = 0;
+    while (i < list->count && strcmp(list->texts[i], label) != 0) i++;
+    list->more |= i == LABELS;
+    if (i == LABELS) return;
+    if (i == list->count) {
+        list->texts[i] = label;
+        list->counts[list->count++] = 0;
+    }
+    list->counts[i]++;
+}
+
+// An object called "platform" in a map that has a layer for collision often moves.
+static bool is_ledge(const level_builder *build, const cr_mark *mark) {
+    const cr_mark_source *source = &mark->source;
+    return build->named.any && mark->facing != CR_FACING_NONE && source->owner == CR_OF_OBJECT &&
+           (source->by == CR_BY_NAME || source->by == CR_BY_CLASS) && !source->by_rule;
+}
+
 static bool add_object(level_builder *build, const cr_object *object) {
     const cr_tile *tile = object->form == CR_TILE_OBJECT ? cr_tile_definition(&object->tile) : NULL;
     if (object->form == CR_TILE_OBJECT) build->excluded[PAST_END] += cr_is_past_end(&object->tile);
@@ -372,6 +475,10 @@ static bool add_object(level_builder *build, const cr_object *object) {
     if (why == SOLID && !solid) why = stray ? OBJECTS_STRAY_HOLES : OBJECTS_DEGENERATE;
     if (solid && !count_object(build, object, tile, &mark)) return false;
     build->excluded[why]++;
+    bool guessed = solid && mark.solid != CR_SOLID && object->form != CR_TILE_OBJECT;
+    build->excluded[OBJECTS_GUESSED] += guessed && build->layer->name[0];
+    build->excluded[OBJECTS_LEDGES] += solid && is_ledge(build, &mark);
+    if (why == OBJECTS_OF_THE_GAME) add_label(build, object, tile);
     return list_object(build, object, tile, solid);
 }
 
@@ -386,61 +493,74 @@ static bool add_object_layer(level_builder *build) {
 static bool note_left_out(level_builder *build) {
     const char *where = layer_label(build);
     bool noted = where != NULL;
-    const char *name = build->layer->name, *quote = strpbrk(name, " '$*&;") ? "\"" : "";
     for (int i = SOLID + 1; i < EXCLUSIONS && noted; i++) {
-        bool whole = i == TILES_UNMARKED && name[0]; // the layer as a whole may be meant
-        if (build->excluded[i] > 0 && whole)
-            noted = cr_note(build->reader, where, "%d %s; pass --solid %s%.100s%s if all of it is solid",
-                            build->excluded[i], exclusion_texts[i], quote, name, quote);
-        else if (build->excluded[i] > 0)
-            noted = cr_note(build->reader, where, "%d %s", build->excluded[i], exclusion_texts[i]);
+        if (build->excluded[i] == 0) continue;
+        const char *end = remedy_text(build, exclusions[i].remedy);
+        noted = end && cr_note(build->reader, where, "%d %s%s", build->excluded[i], exclusions[i].text, end);
     }
     return noted;
 }
 
-static bool has_tiles(const cr_layer *layer) {
-    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
-        for (size_t i = 0; i < (size_t)chunk->columns * (size_t)chunk->rows; i++)
-            if (cr_plain_gid(chunk->gids[i]) != 0) return true;
-    return false;
+// Returns the reason why a layer whose name only describes what is solid ("walls") is not solid; null if it is.
+static const char *reason_to_yield(level_builder *build, const cr_layer *layer) {
+    if (!cr_is_named_solid(layer, false)) return NULL;
+    if (build->named.any) return "another layer has a more explicit name";
+    if (layer->kind != CR_TILE_LAYER || !cr_shows_objects(build->reader, build->tiled, layer)) return NULL;
+    return "objects that are marked as solid lie on its tiles";
 }
 
-static bool is_named_solid(const cr_layer *layer, bool explicit) {
-    const cr_mark *mark = &layer->mark;
-    if (mark->solid != CR_SOLID || mark->source.by != CR_BY_NAME || mark->source.by_rule) return false;
-    return explicit == ((cr_find_word(mark->source.word, CR_IN_LAYER).uses & CR_EXPLICIT) != 0);
-}
-
-static bool has_explicit_layer(const cr_tiled *tiled) {
-    for (const cr_layer *layer = tiled->layers; layer; layer = layer->next)
-        if ((layer->objects || has_tiles(layer)) && is_named_solid(layer, true)) return true;
-    return false;
-}
-
-// If a layer has an explicit name ("collision"), a layer called "walls" only shows the walls.
-static bool yield_to_explicit_layer(level_builder *build, cr_layer *layer) {
-    if (!build->explicit || !is_named_solid(layer, false)) return true;
+static bool yield_to_others(level_builder *build, cr_layer *layer) {
+    const char *reason = reason_to_yield(build, layer);
+    if (!reason) return build->reader->error.status == CAROM_STATUS_OK;
     layer->mark.solid = layer->kind == CR_OBJECT_LAYER ? CR_NOT_SOLID : CR_UNMARKED;
-    const char *where = layer_label(build);
-    return where &&
-           cr_note(build->reader, where,
-                   "not solid by its name, because another layer has a more explicit name; pass --solid with the name "
-                   "of this layer if it is solid as well");
+    const char *where = layer_label(build), *quote = quote_of(layer->name);
+    return where && cr_note(build->reader, where, "not solid by its name, because %s; pass --solid %s%.100s%s if it is",
+                            reason, quote, layer->name, quote);
+}
+
+// Lists the layer if tiles in it are solid by a property of their own.
+static void list_tested(level_builder *build) {
+    bool tested = false;
+    for (int i = 0; i < build->tally.count; i++) {
+        const cr_mark_source *source = &build->tally.groups[i].source;
+        bool property = source->owner == CR_OF_TILE && source->by == CR_BY_PROPERTY && !source->by_rule;
+        tested |= property && cr_find_word(source->word, CR_IN_PROPERTY).meaning != CR_MEANS_NOTHING;
+    }
+    if (tested && build->tested_count < LABELS) build->tested[build->tested_count++] = build->layer->name;
+}
+
+// A game that reads marks of tiles often reads those of one layer only.
+static bool note_tested(level_builder *build) {
+    char names[LABELS * 48 + 8] = "";
+    for (int i = 0; i < build->tested_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s'%.40s'", i > 0 ? ", " : "", build->tested[i]);
+    }
+    const char *where = build->tested_count < 2 ? NULL : cr_map_label(build->reader);
+    if (!where) return build->reader->error.status == CAROM_STATUS_OK;
+    return cr_note(build->reader, where,
+                   "tiles are solid by a property of their own in the layers %s; pass --not-solid with the name of a "
+                   "layer that the game does not test",
+                   names);
 }
 
 static bool add_layer(level_builder *build, cr_layer *layer) {
     carom_map *map = build->reader->map;
     size_t before = map->tiles.count + map->outlines.count;
     build->layer = layer;
-    if (!yield_to_explicit_layer(build, layer)) return false;
+    if (!yield_to_others(build, layer)) return false;
+    build->own_marks =
+        layer->kind == CR_OBJECT_LAYER && cr_is_named_solid(layer, false) && cr_has_marked_objects(layer);
     build->codes = NULL;
     build->reader->area = -1;
     build->reader->at = layer->node;
+    build->labels = (label_list){.count = 0};
     for (int i = 0; i < EXCLUSIONS; i++) build->excluded[i] = 0;
     map->info.layers++;
     bool added = true;
     if (layer->kind == CR_TILE_LAYER) added = add_tile_layer(build);
     if (layer->kind == CR_OBJECT_LAYER) added = add_object_layer(build);
+    if (layer->kind == CR_TILE_LAYER) list_tested(build);
     if (!added || !cr_list_solids(build->reader, &build->tally) || !note_left_out(build)) return false;
     const char *where = layer_label(build);
     if (layer->kind == CR_IMAGE_LAYER)
@@ -469,17 +589,24 @@ static void include_map(cr_reader *reader, const cr_tiled *tiled) {
 }
 
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
-    level_builder build = {.reader = reader, .tiled = tiled, .explicit = has_explicit_layer(tiled)};
+    level_builder build = {.reader = reader, .tiled = tiled, .named = cr_find_explicit(tiled)};
     include_map(reader, tiled);
     bool added = true;
     for (cr_layer *layer = tiled->layers; layer && added; layer = layer->next) added = add_layer(&build, layer);
     cr_path_free(&build.path, reader->scratch.allocator);
-    return added;
+    return added && note_tested(&build);
 }
 
 bool cr_tiled_note_empty(cr_reader *reader) {
     if (cr_has_solids(reader->map)) return true;
+    char names[CR_TILE_PROPERTIES * 48 + 8] = "";
+    for (int i = 0; i < reader->tile_properties_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s'%.40s'", i > 0 ? ", " : "", reader->tile_properties[i]);
+    }
     return cr_note(reader, "map",
                    "nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass --solid "
-                   "with the name of a layer, class or property");
+                   "with the name of a layer, class or property%s%s%s",
+                   names[0] ? ". Its tiles have the properties " : "", names,
+                   names[0] ? "; one that means passable is for --not-solid, beside --solid with a layer" : "");
 }

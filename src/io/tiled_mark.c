@@ -38,6 +38,8 @@ cr_mark cr_override_mark(cr_mark outer, cr_mark inner) {
         mark.tag = inner.tag;
     }
     mark.hole |= inner.hole;
+    if (inner.label) mark.label = inner.label;
+    if (inner.key) mark.key = inner.key;
     return mark;
 }
 
@@ -64,6 +66,8 @@ cr_mark cr_mark_of_rule(const carom_map_rule *rule, cr_mark_source source) {
 // A rule replaces the mark that the vocabulary gives to the node, including its direction, but not its tag.
 static cr_mark apply_rules(cr_mark by_words, cr_mark by_rules) {
     if (by_rules.solid == CR_UNMARKED) return by_words;
+    by_rules.label = by_words.label;
+    by_rules.key = by_words.key;
     by_rules.has_tag = by_words.has_tag;
     by_rules.tag = by_words.tag;
     return by_rules;
@@ -146,6 +150,14 @@ static void apply_meaning(mark_reader *m, cr_meaning meaning, bool is_true, unsi
     }
 }
 
+// Lists the properties of tiles, for the note about a map without anything solid.
+static void list_tile_property(cr_reader *reader, const char *key) {
+    int i = 0;
+    while (i < reader->tile_properties_count && strcmp(reader->tile_properties[i], key) != 0) i++;
+    if (i == reader->tile_properties_count && i < CR_TILE_PROPERTIES)
+        reader->tile_properties[reader->tile_properties_count++] = key;
+}
+
 static void read_keyword(mark_reader *m, const char *key, const char *text) {
     cr_word word = cr_find_word(key, CR_IN_PROPERTY);
     cr_mark_source source = source_of(m, CR_BY_PROPERTY, key);
@@ -154,6 +166,8 @@ static void read_keyword(mark_reader *m, const char *key, const char *text) {
     cr_switch truth = truth_of(text, &meaning);
     if (word.meaning == CR_MEANS_NOTHING) {
         if (cr_resembles_mark(key)) m->hint = key, m->hint_value = NULL;
+        if (!m->by_words.key) m->by_words.key = key;
+        if (m->subject.owner == CR_OF_TILE) list_tile_property(m->reader, key);
     } else if (facing != CR_FACING_NONE) {
         mark_one_way(&m->by_words, facing, source);
     } else if (truth == CR_UNCLEAR) {
@@ -176,12 +190,16 @@ static bool read_tag(mark_reader *m, const char *text, const cr_node *at) {
 }
 
 // Some games keep the name or class of an object in a property of that name ("name" = "solid"). Its value is a mark if
-// it is one as a name. Returns false for all other properties and values.
+// it is one as a name; of tiles only for rules. Returns false for all other properties and values.
 static bool read_name_property(mark_reader *m, const char *key, const char *text) {
-    if (m->subject.owner != CR_OF_OBJECT) return false;
+    bool object = m->subject.owner == CR_OF_OBJECT;
+    if (!object && m->subject.owner != CR_OF_TILE) return false;
     if (!cr_same_words("name", key) && !cr_same_words("type", key) && !cr_same_words("class", key)) return false;
-    cr_word word = cr_find_word(text, CR_IN_CLASS);
+    cr_word word = {CR_MEANS_NOTHING, 0};
+    if (object) word = cr_find_word(text, CR_IN_CLASS);
     apply_meaning(m, word.meaning, true, word.uses, source_of(m, CR_BY_PROPERTY, key));
+    if (word.meaning == CR_MEANS_NOTHING) m->by_words.label = text;
+    apply_rule(m, CR_BY_PROPERTY, text);
     return word.meaning != CR_MEANS_NOTHING;
 }
 

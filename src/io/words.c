@@ -18,6 +18,7 @@ static const struct {
     {"collide", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collides", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collidable", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
+    {"collidables", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collision", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collisions", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collider", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
@@ -28,11 +29,13 @@ static const struct {
     {"blocked", {CR_MEANS_SOLID, EVERYWHERE}},
     {"blocking", {CR_MEANS_SOLID, EVERYWHERE}},
     {"blocker", {CR_MEANS_SOLID, EVERYWHERE}},
+    {"blockers", {CR_MEANS_SOLID, EVERYWHERE}},
     {"obstacle", {CR_MEANS_SOLID, EVERYWHERE}},
     {"obstacles", {CR_MEANS_SOLID, EVERYWHERE}},
     {"wall", {CR_MEANS_SOLID, EVERYWHERE}},
     {"walls", {CR_MEANS_SOLID, EVERYWHERE}},
     {"barrier", {CR_MEANS_SOLID, EVERYWHERE}},
+    {"barriers", {CR_MEANS_SOLID, EVERYWHERE}},
     {"impassable", {CR_MEANS_SOLID, EVERYWHERE}},
     {"unwalkable", {CR_MEANS_SOLID, EVERYWHERE}},
     {"bounds", {CR_MEANS_SOLID, CR_IN_CLASS | CR_IN_LAYER}},
@@ -146,19 +149,38 @@ static size_t part_length(const char *name) {
     return length;
 }
 
+// True if one of the words of a name is in a list, or the plural of one, if `plural`.
+static bool has_part(const char *name, const char *const *parts, size_t count, bool plural) {
+    while (*name) {
+        size_t length = part_length(name);
+        bool many = plural && length > 1 && lower_case(name[length - 1]) == 's';
+        for (size_t i = 0; i < count; i++)
+            if (equals_part(parts[i], name, length) || (many && equals_part(parts[i], name, length - 1))) return true;
+        name = skip_separators(name + length);
+    }
+    return false;
+}
+
 bool cr_is_not_ground(const char *name) {
     static const char *const parts[] = {
         "empty",  "air",     "ladder",     "ladders", "rope", "vine",     "water",    "lava",      "spikes",  "spike",
         "death",  "trigger", "sensor",     "nothing", "none", "grass",    "sand",     "flower",    "flowers", "track",
         "tracks", "bg",      "background", "path",    "road", "passable", "walkable", "nocollide",
     };
-    while (*name) {
-        size_t length = part_length(name);
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-            if (equals_part(parts[i], name, length)) return true;
-        name = skip_separators(name + length);
-    }
-    return false;
+    return has_part(name, parts, sizeof parts / sizeof *parts, false);
+}
+
+bool cr_is_of_the_game(const char *name) {
+    static const char *const parts[] = {
+        "enemy",    "enemies",    "monster",    "boss",  "npc",      "player",  "hero",     "actor",     "spawn",
+        "spawner",  "item",       "coin",       "gem",   "pickup",   "powerup", "key",      "food",      "health",
+        "door",     "exit",       "entrance",   "entry", "goal",     "finish",  "flag",     "portal",    "warp",
+        "teleport", "checkpoint", "trigger",    "event", "sensor",   "zone",    "room",     "camera",    "light",
+        "sound",    "music",      "dialog",     "path",  "waypoint", "ladder",  "rope",     "water",     "lava",
+        "spike",    "hazard",     "trap",       "death", "danger",   "kill",    "interact", "animation", "effect",
+        "particle", "decor",      "background",
+    };
+    return has_part(name, parts, sizeof parts / sizeof *parts, true);
 }
 
 // ---- Values ---------------------------------------------------------------------------------------------------------

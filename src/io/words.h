@@ -35,6 +35,10 @@ bool cr_resembles_mark(const char *word);
 /// True if one of the words of a name such as "Deep_water" or "bgTrees" denotes something that is not ground (LDtk).
 bool cr_is_not_ground(const char *name);
 
+/// True if one of the words of the name of a layer denotes things of a game that are seldom solid ("Enemies", "spawn
+/// points").
+bool cr_is_of_the_game(const char *name);
+
 typedef enum cr_switch { CR_FALSE, CR_TRUE, CR_UNCLEAR } cr_switch;
 
 /// Reads the value of a switch: "true", "Yes", "1" and "" are true.

@@ -268,7 +268,10 @@ static void an_object_may_have_a_tag(void **state) {
 static void parallax_is_noted(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("name=\"far\" parallaxx=\"0.5\"", BOX("", ""))), box);
-    assert_string_equal(notes.text, "layer 'far': its parallax does not move its solid tiles and objects\n");
+    assert_string_equal(notes.text,
+                        "layer 'far': 1 objects taken as solid, because they have no name, class and properties; pass "
+                        "--not-solid far if none of it is solid\n"
+                        "layer 'far': its parallax does not move its solid tiles and objects\n");
 }
 
 // ---- Vocabulary -----------------------------------------------------------------------------------------------------
@@ -457,6 +460,137 @@ static void an_unused_rule_is_noted_and_a_nameless_one_refused(void **state) {
         CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_map_read("<map/>", 6, "m", &(carom_map_options){.level = "A"}, &map, NULL),
                      CAROM_STATUS_BAD_ARGUMENT);
+}
+
+// ---- Layers that the rest of the map explains
+// ------------------------------------------------------------------------
+
+static void assert_noted(const char *text, const char *expected, const char *note) {
+    assert_level(text, expected);
+    if (!strstr(notes.text, note)) fail_msg("%s\nhas the notes\n%snot '%s'", text, notes.text, note);
+}
+
+/// A shape that nothing is said about is solid; the note says how to leave it out.
+static void shapes_without_a_mark_depend_on_their_layer(void **state) {
+    (void)state;
+    static const char guessed[] = "layer 'a b': 1 objects taken as solid, because they have no name, class and "
+                                  "properties; pass --not-solid \"a b\" if none of it is solid";
+    assert_noted(MAP(OBJECTS("name=\"a b\"", BOX("", ""))), box, guessed);
+    assert_ruled("a b", CAROM_MAP_MEANING_NOT_SOLID, MAP(OBJECTS("name=\"a b\"", BOX("", ""))), "");
+    assert_level(MAP(OBJECTS("", BOX("", ""))), box);
+    assert_string_equal(notes.text, "");
+    static const char *const names[] = {"Enemies", "spawn_points", "triggerLayer", "Coins", "item-boxes"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[600];
+        snprintf(text, sizeof text, MAP(OBJECTS("name=\"%s\"", BOX("", ""))), names[i]);
+        assert_noted(text, "", "the name of their layer denotes something else than ground; pass --solid ");
+    }
+    assert_ruled("Enemies", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("name=\"Enemies\"", BOX("", ""))), box);
+    assert_level(MAP(OBJECTS("name=\"Chessboard\"", BOX("", ""))), box);
+    // A layer of objects for collision says where the collision is; a layer of tiles does not.
+    static const char beside[] = "layer 'a': 1 objects left out: they have no name, class and properties, and another "
+                                 "layer is called solid; pass --solid a if all of it is solid";
+    assert_noted(MAP(OBJECTS("name=\"a\"", BOX("", "")) OBJECTS("name=\"Collision\"", BOX("", ""))), box, beside);
+    assert_level(MAP(OBJECTS("name=\"a\"", BOX("", "")) OBJECTS("name=\"Collision\"", "")), box);
+    assert_noted(MAP(OBJECTS("name=\"floor\"", BOX("", "")) OBJECTS("name=\"Collision\"", BOX("", ""))),
+                 "closed 1: 1,2 5,2 5,8 1,8\nclosed 1: 1,2 5,2 5,8 1,8\n", "pass --not-solid floor if");
+    assert_level(MAP(TILES("") CELL("name=\"collision\"", "") OBJECTS("name=\"a\"", BOX("", ""))),
+                 "tiles 1x1 at 0,0 cell 16x16: 1\nclosed 1: 1,2 5,2 5,8 1,8\n");
+    assert_ruled("a", CAROM_MAP_MEANING_SOLID,
+                 MAP(OBJECTS("name=\"a\"", BOX("", "")) OBJECTS("name=\"Collision\"", OBJECT("", "<point/>"))), box);
+}
+
+static void tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer(void **state) {
+    (void)state;
+    static const char note[] = "layer 'Walls': not solid by its name, because objects that are marked as solid lie on "
+                               "its tiles; pass --solid Walls if it is";
+    static const char both[] = "tiles 1x1 at 0,0 cell 16x16: 1\nclosed 1: 1,2 5,2 5,8 1,8\n";
+    assert_noted(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("name=\"wall\"", ""))), box, note);
+    assert_noted(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("name=\"blocks\"", BOX("", ""))), box, note);
+    assert_noted(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("", PROPERTY("solid", "")))), box, note);
+    // Beside the tiles, without a mark, one-way, or a hole.
+    assert_level(MAP(TILES("") CELL("name=\"Walls\" offsetx=\"64\"", "") OBJECTS("", BOX("name=\"wall\"", ""))),
+                 "tiles 1x1 at 64,0 cell 16x16: 1\nclosed 1: 1,2 5,2 5,8 1,8\n");
+    assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("", ""))), both);
+    assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("name=\"enemy\"", ""))), solid_cell);
+    assert_level(MAP(TILES("") CELL("name=\"solid\"", "") OBJECTS("", BOX("name=\"wall\"", ""))), both);
+    assert_ruled("Walls", CAROM_MAP_MEANING_SOLID,
+                 MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("name=\"wall\"", ""))), both);
+    // Two of five objects on one of four tiles are too few.
+    static const char far[] = "name=\"wall\" x=\"99\" width=\"4\" height=\"6\"";
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        "<map width=\"4\" height=\"1\" tilewidth=\"16\" tileheight=\"16\">" TILES(
+            "") "<layer width=\"4\" height=\"1\" name=\"walls\"><data><tile gid=\"1\"/><tile gid=\"1\"/><tile "
+                "gid=\"1\"/>"
+                "<tile gid=\"1\"/></data></layer><objectgroup><object name=\"wall\" x=\"2\" width=\"4\" height=\"6\"/>"
+                "<object %s/><object %s/></objectgroup></map>",
+        far, far);
+    assert_non_null(strstr(level_of(text), "tiles 4x1 at 0,0 cell 16x16: 1 1 1 1"));
+}
+
+static void objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer(void **state) {
+    (void)state;
+    static const char note[] = "layer 'obstacles': 1 objects left out: others in their layer are marked as solid by "
+                               "themselves; pass --solid obstacles if all of it is solid";
+    static const char both[] = "closed 1: 1,2 5,2 5,8 1,8\nclosed 1: 1,2 5,2 5,8 1,8\n";
+    assert_noted(MAP(OBJECTS("name=\"obstacles\"", BOX("name=\"wall\"", "") BOX("name=\"pond\"", ""))), box, note);
+    assert_noted(MAP(OBJECTS("name=\"obstacles\"", BOX("", PROPERTY("solid", "1")) BOX("", ""))), box, note);
+    assert_level(MAP(OBJECTS("name=\"collision\"", BOX("name=\"wall\"", "") BOX("name=\"pond\"", ""))), both);
+    assert_ruled("obstacles", CAROM_MAP_MEANING_SOLID,
+                 MAP(OBJECTS("name=\"obstacles\"", BOX("name=\"wall\"", "") BOX("name=\"pond\"", ""))), both);
+    assert_level(MAP(OBJECTS("name=\"obstacles\"", BOX("", "") BOX("", PROPERTY("carom", "hole")))),
+                 "closed even-odd 1: 1,2 5,2 5,8 1,8\nclosed same-area 1: 1,2 5,2 5,8 1,8\n");
+    level_of(MAP(OBJECTS("name=\"obstacles\"", BOX("", "") BOX("name=\"platform\"", ""))));
+    assert_null(strstr(notes.text, "by themselves"));
+}
+
+/// The notes name what --solid takes: names, classes, values of a property "name", and properties.
+static void names_of_objects_that_are_left_out_are_listed(void **state) {
+    (void)state;
+    assert_noted(MAP(TILE("", PROPERTY("name", "Rock")) OBJECTS(
+                     "name=\"o\"", BOX("name=\"a b\"", "") BOX("name=\"a b\"", "") BOX("class=\"c\"", "") BOX(
+                                       "", PROPERTY("Type", "sign")) BOX("", PROPERTY("hp", "3")) TILE_OBJECT("", ""))),
+                 "",
+                 "layer 'o': 6 objects left out: they have a name, a class or properties, and are not marked as solid: "
+                 "'a b' (2), 'c' (1), 'sign' (1), 'hp' (1), 'Rock' (1); pass --solid with such a name if it is solid");
+    static const char whole[] = "closed 1: 1,-14 17,-14 17,2 1,2\n";
+    assert_ruled("rock", CAROM_MAP_MEANING_SOLID,
+                 MAP(TILE("", PROPERTY("name", "Rock")) OBJECTS("", TILE_OBJECT("", ""))), whole);
+    assert_ruled("sign", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("", PROPERTY("Type", "sign")))), box);
+    assert_ruled("hp", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("", PROPERTY("hp", "3")))), box);
+    assert_not_solid(MAP(TILE("", PROPERTY("name", "wall")) CELL("", "")), "neither they nor");
+}
+
+static void layers_with_marked_tiles_are_listed(void **state) {
+    (void)state;
+    static const char note[] =
+        "map: tiles are solid by a property of their own in the layers 'a', 'b'; pass --not-solid "
+        "with the name of a layer that the game does not test";
+    const char *text = MAP(TILE("", PROPERTY("solid", "")) CELL("name=\"a\"", "") CELL("name=\"b\"", ""));
+    level_of(text);
+    assert_non_null(strstr(notes.text, note));
+    assert_ruled("a", CAROM_MAP_MEANING_NOT_SOLID, text, solid_cell);
+    assert_null(strstr(notes.text, "of their own"));
+    level_of(MAP(TILE("class=\"wall\"", "") CELL("name=\"a\"", "") CELL("name=\"b\"", "")));
+    assert_null(strstr(notes.text, "of their own"));
+}
+
+static void ledges_that_may_move_are_noted(void **state) {
+    (void)state;
+    level_of(MAP(OBJECTS("name=\"collision\"", BOX("", "")) OBJECTS("", BOX("name=\"Platform\"", ""))));
+    assert_non_null(
+        strstr(notes.text, "1 objects taken as one-way where they are drawn; pass --not-solid platform if"));
+    level_of(MAP(OBJECTS("", BOX("name=\"Platform\"", ""))));
+    assert_null(strstr(notes.text, "one-way where"));
+}
+
+static void a_map_without_solids_lists_the_properties_of_its_tiles(void **state) {
+    (void)state;
+    assert_not_solid(MAP(TILE("", PROPERTY("Movement", "true")) CELL("name=\"a\"", "")),
+                     "Its tiles have the properties 'Movement'; one that means passable is for --not-solid, beside "
+                     "--solid with a layer");
 }
 
 // ---- List of solids -------------------------------------------------------------------------------------------------
@@ -707,6 +841,13 @@ int main(void) {
         cmocka_unit_test(a_collision_layer_takes_precedence_over_walls),
         cmocka_unit_test(a_rule_replaces_the_mark),
         cmocka_unit_test(an_unused_rule_is_noted_and_a_nameless_one_refused),
+        cmocka_unit_test(shapes_without_a_mark_depend_on_their_layer),
+        cmocka_unit_test(tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer),
+        cmocka_unit_test(objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer),
+        cmocka_unit_test(names_of_objects_that_are_left_out_are_listed),
+        cmocka_unit_test(layers_with_marked_tiles_are_listed),
+        cmocka_unit_test(ledges_that_may_move_are_noted),
+        cmocka_unit_test(a_map_without_solids_lists_the_properties_of_its_tiles),
         cmocka_unit_test(solids_are_listed_by_mark),
         cmocka_unit_test(the_list_of_solids_is_bounded),
         cmocka_unit_test(a_name_that_resembles_a_mark_is_noted),
