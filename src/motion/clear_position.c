@@ -90,11 +90,28 @@ static bool has_vertex_in_solid(const cr_resting *r, carom_vec2 at) {
     return false;
 }
 
+/// True if the shape crosses the boundary of solid. A zero motion does not hit an edge that the centre of the shape is
+/// behind; in solid narrower than the shape there may be neither a vertex nor the centre.
+static bool crosses_boundary(const cr_resting *r, carom_vec2 at) {
+    cr_placed placed;
+    const carom_shape *there = cr_place_shape(&placed, r->shape, at);
+    for (int i = 0; r->scene->solid && i < cr_parts_of(there); ++i) {
+        const carom_shape *part = cr_part_of(there, i);
+        bool has_extent = part->kind != CAROM_SHAPE_POINT && !cr_is_one_sided(part);
+        if (has_extent && cr_penetrates_boundary(r->scene, part)) return true;
+    }
+    return false;
+}
+
+static bool is_partly_in_solid(const cr_resting *r, carom_vec2 at) {
+    return has_vertex_in_solid(r, at) || crosses_boundary(r, at);
+}
+
 /// True if a thin shape has passed through a boundary on its path, or ends on a flat obstacle; or if it is in solid,
 /// because the rounding of its vertices at the position differs from that at the start.
 static bool thin_shape_has_passed(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
     return passes_border(r, at, blocker) || cr_loses_side(r, at, blocker) ||
-           (has_vertex_in_solid(r, at) && !has_vertex_in_solid(r, r->from));
+           (is_partly_in_solid(r, at) && !is_partly_in_solid(r, r->from));
 }
 
 bool cr_is_clear_at(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {

@@ -110,8 +110,7 @@ static bool passes_through_solid(const carom_scene *scene, const carom_segment *
     return false;
 }
 
-/// True if a part penetrates an edge of the boundary, from either side.
-static bool penetrates_boundary(const carom_scene *scene, const carom_shape *part) {
+bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part) {
     carom_scene_obstacle near[OBSTACLES_NEAR];
     int found = cr_obstacles_in(scene, carom_shape_bounds(part), near, OBSTACLES_NEAR);
     int count = found < OBSTACLES_NEAR ? found : OBSTACLES_NEAR;
@@ -132,7 +131,7 @@ bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_
     cr_placed placed;
     const carom_shape *here = cr_place_shape(&placed, shape, at);
     for (int i = 0; i < cr_parts_of(here); ++i) {
-        if (penetrates_boundary(scene, cr_part_of(here, i))) return false;
+        if (cr_penetrates_boundary(scene, cr_part_of(here, i))) return false;
     }
     return true;
 }

@@ -18,6 +18,10 @@ bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 
 /// Returns true if a point and all neighbouring floats are in the interior of solid. The scene must have `solid`.
 bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p);
 
+/// Returns true if a convex shape penetrates an edge of the boundary of solid, from either side. The scene must have
+/// `solid`.
+bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part);
+
 /// Returns true if the shape at this position penetrates nothing, and its centre is not in solid.
 bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 

@@ -179,7 +179,8 @@ static void is_not_lifted_by_the_next_box_of_a_floor(void **state) {
         carom_vec2 slanted = {random_range(&r, -6, 6), 2}; // within one box to each side
         carom_shape plain = kind < 4 ? filling(kind) : centred_capsule(slanted, 4), mover = turned_shape(&plain, way);
         float height = kind == 2 ? 10 : kind >= 3 ? 6 : 8, speed = random_range(&r, 0.01f, 4);
-        carom_vec2 at = turned((carom_vec2){offset + 40 * width * random_unit(&r), offset + 16 - height}, way);
+        float start_along = offset + width * random_range(&r, 1, 39); // a slanted capsule touches up to 6 beside it
+        carom_vec2 at = turned((carom_vec2){start_along, offset + 16 - height}, way);
         carom_vec2 push = turned((carom_vec2){random_below(&r, 2) ? speed : -speed, 0.5f}, way);
         for (int k = 0; k < 40; ++k) {
             carom_motion on = slide(&floor, &mover, at, push);
@@ -187,8 +188,9 @@ static void is_not_lifted_by_the_next_box_of_a_floor(void **state) {
             float along = on.at.x * side.x + on.at.y * side.y;
             if (along > offset + 39 * width || along < offset + width) break;
             if (depth_in(on.at, way) != offset + 16 - height || depth_in(on.velocity, way) != 0)
-                fail_msg("offset %g, way %d, kind %d: at (%.9g, %.9g)", (double)offset, way, kind, (double)on.at.x,
-                         (double)on.at.y);
+                fail_msg("offset %g, way %d, kind %d, width %g: from (%.9g, %.9g) by (%.9g, %.9g) to (%.9g, %.9g)",
+                         (double)offset, way, kind, (double)width, (double)at.x, (double)at.y, (double)push.x,
+                         (double)push.y, (double)on.at.x, (double)on.at.y);
             at = on.at;
         }
     }
@@ -310,6 +312,38 @@ static void thin_shapes_stay_out_of_slanted_solids(void **state) {
             carom_body_desc body = {.shape = shape};
             check_outside(&s.shape[0], &shape, position_in_world(world, &body, at, velocity), "world");
         }
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
+/// A solid is narrower than the shape, and the shape becomes wider on its path: its vertices round to one point at the
+/// start, to a segment across the tip of the solid at the end. Neither its vertices nor its centre are in the solid.
+static void thin_shapes_do_not_cross_slivers(void **state) {
+    (void)state;
+    carom_vec2 corners[] = {{-1000003.25f, 1048557.6875f}, {-999987.75f, 1048570.75f}, {-999969.125f, 1048587}};
+    carom_vec2 points[] = {{0, 0}, {-0.00799550023f, -0.0290121585f}, {0.0210166574f, -0.0370076597f}};
+    carom_vec2 at = {-1000058.0625f, 1048591.125f}, velocity = {61.125f, -34.875f};
+    for (int way = 0; way < WAYS; ++way) {
+        carom_shape solid, plain, mover;
+        assert_int_equal(carom_make_polygon(corners, 3, &solid), CAROM_STATUS_OK);
+        assert_int_equal(carom_make_polygon(points, 3, &plain), CAROM_STATUS_OK);
+        fixture s = {.shape = {turned_shape(&solid, way)}, .count = 1};
+        mover = turned_shape(&plain, way);
+        carom_level *level = level_of_scene(&s);
+        carom_scene scenes[] = {space_of(&s), carom_scene_of_level(level)};
+        carom_vec2 from = turned(at, way), speed = turned(velocity, way);
+        for (int k = 0; k < 2; ++k) {
+            carom_response stop = {.kind = CAROM_RESPONSE_STOP};
+            carom_motion start = {.at = from, .velocity = speed};
+            carom_motion done = carom_move(&scenes[k], &mover, &start, &stop, NULL, 0);
+            check_outside(&s.shape[0], &mover, done.at, "stop");
+            check_outside(&s.shape[0], &mover, slide(&scenes[k], &mover, from, speed).at, "slide");
+        }
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+        carom_body_desc body = {.shape = mover};
+        check_outside(&s.shape[0], &mover, position_in_world(world, &body, from, speed), "world");
         carom_world_free(world);
         carom_level_free(level);
     }
@@ -526,6 +560,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(is_not_lifted_by_the_next_box_of_a_floor),
         cmocka_unit_test(points_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
+        cmocka_unit_test(thin_shapes_do_not_cross_slivers),
         cmocka_unit_test(thin_circles_stay_out_of_the_sides_of_pockets),
         cmocka_unit_test(goes_on_past_the_end_of_a_platform),
         cmocka_unit_test(moves_no_farther_than_its_velocity),
