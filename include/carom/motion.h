@@ -81,8 +81,9 @@ typedef struct carom_scene {
     /// rest.
     carom_vec2 (*velocity)(const void *self, uint64_t owner);
     /// Reports all obstacles whose bounds overlap a box, one-sided segments from either side; may report more. Writes
-    /// up to `capacity`; returns the number of all. Used by carom_push_out. If null, `contacts` is called with the box,
-    /// which is sufficient in a scene without one-sided segments.
+    /// up to `capacity`; returns the number of all. Used by carom_push_out, and by carom_move to keep points and shapes
+    /// of a few ulp in front of segments. If null, `contacts` is called with the box, which is sufficient in a scene
+    /// without one-sided segments.
     int (*obstacles)(const void *self, carom_box box, carom_scene_obstacle *out, int capacity);
     /// Returns true if a point is in the interior of a solid that one-sided segments bound. Null if the scene has no
     /// such solid.

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Flat shapes on flat obstacles. The Minkowski difference of a point and a segment, or of two parallel segments, has no
-// interior: a shape that lies on such an obstacle is on neither side of it, and its next motion would leave it on
-// either side. So a shape that was on one side must not come to rest there.
+// Thin shapes at obstacles without interior. The Minkowski difference of a point and a segment, or of two parallel
+// segments, has no interior: a shape that lies on such an obstacle is on neither side of it, and its next motion would
+// leave it on either side. So a shape that was on one side must not come to rest there. Rounding can also move a shape
+// that slides along a slanted segment to the back of it, where a one-sided segment lets it pass.
 #include "base/box.h"
+#include "base/vec.h"
 #include "geom/predicate.h"
+#include "geom/relation.h"
 #include "motion/clear_position.h"
 #include "motion/compound.h"
 #include "motion/obstacles.h"
@@ -91,18 +94,39 @@ static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blo
     return true;
 }
 
+/// The test of a thin part for a segment: true if its centre passes from the front to the back of it, between its ends.
+/// Rounding can do that to a shape that slides along the segment. One that penetrates a one-sided segment at the start
+/// passes through it.
+static bool part_passes_segment(flat_path part, flat_path obstacle, cr_limit *blocker) {
+    cr_core was, is, other_was, other;
+    if (!cr_core_of(part.after, &is) || is.one_sided || !cr_core_is_thin(&is) || !cr_core_of(part.before, &was))
+        return false;
+    if (!cr_core_of(obstacle.after, &other) || other.count != 2 || other.radius > 0) return false;
+    if (!cr_core_of(obstacle.before, &other_was)) return false;
+    int before = cr_core_side(&was, other_was.v[0], other_was.v[1]), now = cr_core_side(&is, other.v[0], other.v[1]);
+    if (other.one_sided ? before > 0 || now <= 0 : before * now >= 0) return false;
+    if (cr_relate(part.before, obstacle.before) == CR_INSIDE) return false;
+    cr_vec2d a = cr_widen(other.v[0]), along = cr_subtract(cr_widen(other.v[1]), a);
+    cr_vec2d from = cr_subtract(cr_core_centre(&was), cr_widen(other_was.v[0]));
+    cr_vec2d path = cr_subtract(cr_subtract(cr_core_centre(&is), a), from);
+    if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, along)) >= 0) return false;
+    *blocker = limit_on_side(&is, &other, -now);
+    return true;
+}
+
 static bool part_loses_side(const carom_scene *scene, const carom_shape *before, const carom_shape *part,
                             cr_limit *blocker) {
     carom_scene_obstacle near[OBSTACLES_TOUCHED];
     cr_core core;
-    if (!cr_core_of(part, &core) || !cr_core_is_flat(&core)) return false;
+    if (!cr_core_of(part, &core) || !cr_core_is_thin(&core)) return false;
     carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
     int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
     int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
     for (int i = 0; i < count; ++i) {
-        flat_path obstacle = {&near[i].shape, &near[i].shape};
-        if (near[i].one_way || !part_loses_side_of((flat_path){before, part}, obstacle, blocker)) continue;
-        if (is_two_sided(near, count, i)) return true;
+        flat_path path = {before, part}, obstacle = {&near[i].shape, &near[i].shape};
+        if (!near[i].one_way && !is_two_sided(near, count, i)) continue;
+        if (part_passes_segment(path, obstacle, blocker)) return true;
+        if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }
     return false;
 }
@@ -113,6 +137,7 @@ bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const
         for (int k = 0; k < cr_parts_of(other_there); ++k) {
             flat_path part = {cr_part_of(before, i), cr_part_of(there, i)};
             flat_path other = {cr_part_of(other_before, k), cr_part_of(other_there, k)};
+            if (part_passes_segment(part, other, blocker)) return true;
             if (!cr_is_one_sided(other.after) && part_loses_side_of(part, other, blocker)) return true;
         }
     }

@@ -175,6 +175,90 @@ static void a_one_way_loop_lets_bodies_out(void **state) {
     carom_level_free(level);
 }
 
+// ---- Bent one-way chains --------------------------------------------------------------------------------------------
+
+/// A shape that starts in one edge of a chain passes it, and enters the next edge along its line: nothing stops it.
+static void a_shape_passes_a_chain_that_it_starts_in(void **state) {
+    (void)state;
+    static const carom_vec2 valley[] = {{0, 0}, {10, 0}, {10, -10}};
+    carom_outline outline = {.points = valley, .count = 3, .open = true, .one_way = true};
+    carom_level *level = level_of_outlines(&outline, 1);
+    carom_sweep_hit past = sweep_circle(level, 13, -3, 4, -7, 0);
+    assert_false(past.hit);
+    assert_same_point(past.at, ((carom_vec2){6, -3}));
+    assert_same_point(sweep_circle(level, 6, -3, 4, -1, 0).at, ((carom_vec2){5, -3}));
+    carom_level_free(level);
+}
+
+static carom_vec2 random_vector(random_source *r, int most, bool integers) {
+    float x = random_range(r, (float)-most, (float)most), y = random_range(r, (float)-most, (float)most);
+    return integers ? (carom_vec2){rintf(x), rintf(y)} : (carom_vec2){x, y};
+}
+
+static carom_shape random_mover(random_source *r, bool integers) {
+    carom_vec2 points[4];
+    carom_shape shape;
+    for (int i = 0; i < 4; ++i) points[i] = random_vector(r, 8, integers);
+    switch (random_below(r, 4)) {
+    case 0: return (carom_shape){.kind = CAROM_SHAPE_POINT, .point = points[0]};
+    case 1: return (carom_shape){.kind = CAROM_SHAPE_CIRCLE, .circle = {points[0], fabsf(points[1].x) + 1}};
+    case 2: carom_make_capsule(points[0], points[1], fabsf(points[2].x) + 0.5f, &shape); return shape;
+    default:
+        if (carom_make_hull(points, 4, &shape) == CAROM_STATUS_OK) return shape;
+        return (carom_shape){.kind = CAROM_SHAPE_POINT, .point = points[0]};
+    }
+}
+
+/// The time at which the first edge, on its own, stops the shape; 2 without one.
+static float first_stop(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
+    float t = 2;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
+        carom_sweep_hit hit = carom_sweep(shape, move, &edge, (carom_vec2){0, 0});
+        if (hit.hit && !hit.inside && hit.t < t) t = hit.t;
+    }
+    return t;
+}
+
+/// The end of a sweep among bent chains is that of its time of impact, in all directions: no edge holds a shape back
+/// that it does not stop.
+static void a_chain_holds_no_shape_back(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 0.5f, 1000, 65536, 1048576, -1000000};
+    random_source r = {7};
+    for (int i = 0; i < 3000; ++i) {
+        bool integers = random_below(&r, 2);
+        carom_vec2 offset = {offsets[random_below(&r, 6)], offsets[random_below(&r, 6)]}, points[5];
+        int count = 3 + random_below(&r, 3);
+        for (int k = 0; k < count; ++k) {
+            carom_vec2 v = random_vector(&r, 32, integers);
+            points[k] = (carom_vec2){offset.x + v.x, offset.y + v.y};
+            if (k && random_below(&r, 3) == 0) points[k].x = points[k - 1].x;
+            if (k && random_below(&r, 3) == 0) points[k].y = points[k - 1].y;
+        }
+        carom_outline outline = {.points = points, .count = count, .open = true, .one_way = true};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        carom_level *level;
+        if (carom_level_make(&desc, &level, NULL) != CAROM_STATUS_OK) continue;
+        for (int k = 0; k < 20; ++k) {
+            carom_shape mover = random_mover(&r, integers);
+            carom_vec2 aside = random_vector(&r, 40, integers), move = random_vector(&r, 20, integers);
+            if (random_below(&r, 3) == 0) move.x = 0;
+            if (random_below(&r, 3) == 0) move.y = 0;
+            mover = carom_shape_at(&mover, (carom_vec2){offset.x + aside.x, offset.y + aside.y});
+            float t = first_stop(level, &mover, move);
+            carom_sweep_hit hit = carom_level_sweep(level, &mover, move);
+            carom_vec2 from = carom_level_sweep(level, &mover, (carom_vec2){0, 0}).at;
+            assert_int_equal(hit.hit, t <= 1);
+            float off_x = hit.at.x - (from.x + hit.t * move.x), off_y = hit.at.y - (from.y + hit.t * move.y);
+            float size = fabsf(offset.x) + fabsf(offset.y) + 100;
+            assert_true(fabsf(off_x) + fabsf(off_y) <= size * 0x1p-18f);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_one_way_top_blocks_from_above_only),
@@ -184,6 +268,8 @@ int main(void) {
         cmocka_unit_test(a_point_leaves_the_chain_that_it_touches),
         cmocka_unit_test(a_one_way_chain_blocks_from_its_right),
         cmocka_unit_test(a_one_way_loop_lets_bodies_out),
+        cmocka_unit_test(a_shape_passes_a_chain_that_it_starts_in),
+        cmocka_unit_test(a_chain_holds_no_shape_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 //     test_motion_beside [--seconds S] [--seed N]: S = 0, as much as a quick test has time for
 #include "carom/world.h"
 
+#include "geom/predicate.h"
 #include "motion/shaft.h"
 
 #include <stdlib.h>
@@ -25,6 +26,19 @@ static bool go_on(clock_t start, int done, int quick) {
 static carom_motion slide(const carom_scene *scene, const carom_shape *shape, carom_vec2 at, carom_vec2 velocity) {
     return carom_move(scene, shape, &(carom_motion){.at = at, .velocity = velocity},
                       &(carom_response){.kind = CAROM_RESPONSE_SLIDE}, NULL, 0);
+}
+
+static carom_vec2 position_in_world(carom_world *world, const carom_body_desc *body, carom_vec2 at,
+                                    carom_vec2 velocity) {
+    carom_body_desc desc = *body;
+    carom_body_id id;
+    desc.position = at;
+    desc.velocity = velocity;
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
+    at = carom_world_position(world, id);
+    carom_world_remove(world, id);
+    return at;
 }
 
 // ---- A corner and a wall at once -----------------------------------------------------------------------------------
@@ -246,6 +260,67 @@ static void points_stay_out_of_slanted_solids(void **state) {
     }
 }
 
+/// True if a point is between the ends of a segment, and not near them.
+static bool is_between(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    float along = (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
+    float length2 = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+    return along > 0.05f * length2 && along < 0.95f * length2;
+}
+
+static void check_in_front(carom_vec2 a, carom_vec2 b, carom_vec2 at, const char *of) {
+    if (is_between(a, b, at) && cr_side(a, b, at) > 0)
+        fail_msg("%s: behind (%.9g, %.9g)-(%.9g, %.9g) at (%.9g, %.9g)", of, (double)a.x, (double)a.y, (double)b.x,
+                 (double)b.y, (double)at.x, (double)at.y);
+}
+
+static int list_obstacles(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
+    const fixture *s = self;
+    (void)box;
+    for (int i = 0; i < s->count && i < capacity; ++i)
+        out[i] = (carom_scene_obstacle){.shape = s->shape[i], .one_way = scene_one_way(&s->shape[i])};
+    return s->count;
+}
+
+/// No solid is behind a one-way edge: a point that rounding puts half an ulp behind it falls through in the next step.
+static void points_stay_in_front_of_one_way_edges(void **state) {
+    (void)state;
+    random_source r = {seed + 10};
+    clock_t start = clock();
+    carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    for (int i = 0; go_on(start, i, 800); ++i) {
+        carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
+        carom_vec2 half = random_direction(&r, random_range(&r, 8, 60));
+        carom_vec2 ends[] = {{offset.x - half.x, offset.y - half.y}, {offset.x + half.x, offset.y + half.y}};
+        carom_vec2 normal = {half.y / hypotf(half.x, half.y), -half.x / hypotf(half.x, half.y)};
+        carom_outline outline = {.points = ends, .count = 2, .open = true, .one_way = true};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        fixture s = {0};
+        *next_shape(&s) =
+            (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = ends[0], .b = ends[1], .one_sided = true}};
+        carom_scene scenes[] = {space_of(&s), carom_scene_of_level(level)};
+        scenes[0].obstacles = list_obstacles;
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+        for (int k = 0; k < 12; ++k) {
+            carom_vec2 at = {offset.x + 4 * normal.x, offset.y + 4 * normal.y};
+            carom_response response = {.kind = (carom_response_kind)(k % 3), .restitution = 1};
+            for (int n = 0; n < 8 && is_between(ends[0], ends[1], at); ++n) {
+                float into = n ? 0.3f : 8, aside = random_range(&r, -3, 3);
+                carom_vec2 velocity = {-into * normal.x - aside * normal.y, -into * normal.y + aside * normal.x};
+                carom_motion from = {.at = at, .velocity = velocity};
+                carom_body_desc body = {.shape = point, .response = response};
+                check_in_front(ends[0], ends[1], position_in_world(world, &body, at, velocity), "world");
+                at = carom_move(&scenes[k / 6], &point, &from, &response, NULL, 0).at;
+                check_in_front(ends[0], ends[1], at, "move");
+            }
+        }
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 // ---- Shapes thinner than an ulp -------------------------------------------------------------------------------------
 
 static carom_shape thin_shape(random_source *r, float ulp) {
@@ -258,19 +333,6 @@ static carom_shape thin_shape(random_source *r, float ulp) {
     case 2: assert_int_equal(carom_make_polygon(corners, 3, &shape), CAROM_STATUS_OK); return shape;
     default: return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {{0, 0}, side, size / 4}};
     }
-}
-
-static carom_vec2 position_in_world(carom_world *world, const carom_body_desc *body, carom_vec2 at,
-                                    carom_vec2 velocity) {
-    carom_body_desc desc = *body;
-    carom_body_id id;
-    desc.position = at;
-    desc.velocity = velocity;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
-    assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
-    at = carom_world_position(world, id);
-    carom_world_remove(world, id);
-    return at;
 }
 
 static void check_outside(const carom_shape *solid, const carom_shape *shape, carom_vec2 at, const char *of) {
@@ -559,6 +621,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(falls_into_a_pit_of_its_width),
         cmocka_unit_test(is_not_lifted_by_the_next_box_of_a_floor),
         cmocka_unit_test(points_stay_out_of_slanted_solids),
+        cmocka_unit_test(points_stay_in_front_of_one_way_edges),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_do_not_cross_slivers),
         cmocka_unit_test(thin_circles_stay_out_of_the_sides_of_pockets),

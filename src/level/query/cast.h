@@ -27,6 +27,7 @@ typedef struct cr_cast {
     const cr_index *index;
     const carom_shape *a;
     carom_vec2 from, move; ///< of the reference point
+    double until;          ///< the time at which the path ends: of the hit, 1 without one
     bool is_point;
     cr_core core;
     cr_swept_path way;

@@ -108,16 +108,11 @@ static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at)
            cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre)) <= 0;
 }
 
-/// True if the path, unrounded, leads into a one-way edge past a free end, not against its normal: then the edge does
-/// not block. Past an end where the chain goes on, the next edge would have been hit.
-static bool passes_one_way(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
-    cr_vec2d along = cr_subtract(cr_widen(e->b), cr_widen(e->a)), move = cr_widen(q->move);
-    cr_vec2d moved = cr_subtract(cr_widen(at), cr_widen(q->from));
-    int neighbour = cr_dot(along, move) > 0 ? e->prev : e->next;
-    if (neighbour >= 0 || cr_cross(along, move) > 0 || cr_dot(move, move) == 0) return false;
-    double t = cr_dot(moved, move) / cr_dot(move, move);
-    cr_displacement on_path = cr_displacement_of(cr_vector_between((carom_vec2){0, 0}, q->move), t < 1 ? t : 1);
-    return t > 0 && penetrates_displaced(q, e, &on_path);
+/// True if the shape penetrates the edge at the end of its path, unrounded. A one-way edge that it has entered there
+/// has let it pass: past an end, or past the end of another edge of its chain in which the shape starts.
+static bool path_ends_in(const cr_cast *q, const cr_edge *e) {
+    cr_displacement end = cr_displacement_of(cr_vector_between((carom_vec2){0, 0}, q->move), q->until);
+    return penetrates_displaced(q, e, &end);
 }
 
 /// True if the shape at a position penetrates an edge that it did not start in, and that blocks it; or has passed
@@ -127,7 +122,7 @@ static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     bool penetrates = penetrates_at(q, e, at);
     if (!penetrates && !(cr_core_is_thin(&q->core) && thin_shape_passed(q, e, at))) return false;
     if (penetrates_at(q, e, q->from)) return false;
-    return !(e->flags & CR_ONE_WAY) || (cr_core_side(&q->core, e->a, e->b) <= 0 && !passes_one_way(q, e, at));
+    return !(e->flags & CR_ONE_WAY) || (cr_core_side(&q->core, e->a, e->b) <= 0 && !path_ends_in(q, e));
 }
 
 /// True if a point is in the interior of solid, not on its boundary.

@@ -751,6 +751,7 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
     sweep_candidates(&q);
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : sweep_miss(c->a, c->move);
     meet_with_end(c, &hit);
+    c->until = (double)hit.t;
     if (is_blocked(&q, hit.at, beside) || !cr_stays_out(c, hit.at))
         hit.at = cr_level_clear_position(c, hit.at, (double)hit.t, hit.normal);
     return hit;
