@@ -78,33 +78,33 @@ typedef struct edge_ends {
     int count;
 } edge_ends;
 
-static void add_edge_end(edge_ends *k, const carom_segment *s, carom_vec2 p) {
-    if (k->count == OBSTACLES_NEAR + 2 || cr_side(s->a, s->b, p) != 0) return;
-    double ex = (double)s->b.x - (double)s->a.x, ey = (double)s->b.y - (double)s->a.y;
-    double along = (ex * ((double)p.x - (double)s->a.x) + ey * ((double)p.y - (double)s->a.y)) / (ex * ex + ey * ey);
+static void add_edge_end(edge_ends *k, carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    if (k->count == OBSTACLES_NEAR + 2 || cr_side(a, b, p) != 0) return;
+    cr_vec2d e = cr_subtract(cr_widen(b), cr_widen(a));
+    double along = cr_dot(e, cr_subtract(cr_widen(p), cr_widen(a))) / cr_dot(e, e);
     if (!(along >= 0 && along <= 1)) return;
     int i = k->count++;
     for (; i > 0 && k->at[i - 1] > along; --i) k->at[i] = k->at[i - 1];
     k->at[i] = along;
 }
 
-/// True if a segment passes through solid from corner to corner, or from a corner to its end, without crossing an edge
-/// and not along one.
-static bool passes_through_solid(const carom_scene *scene, const carom_segment *s, const carom_scene_obstacle *near,
+/// True if a segment from a to b passes through solid from corner to corner, or from a corner to its end, without
+/// crossing an edge and not along one.
+static bool passes_through_solid(const carom_scene *scene, carom_vec2 a, carom_vec2 b, const carom_scene_obstacle *near,
                                  int count) {
     edge_ends k = {.count = 0};
-    if (scene->solid(scene->self, s->a) || scene->solid(scene->self, s->b)) return true;
-    add_edge_end(&k, s, s->a);
+    if (scene->solid(scene->self, a) || scene->solid(scene->self, b)) return true;
+    add_edge_end(&k, a, b, a);
     for (int i = 0; i < count; ++i) {
         if (!is_boundary_edge(&near[i])) continue;
-        add_edge_end(&k, s, near[i].shape.segment.a);
-        add_edge_end(&k, s, near[i].shape.segment.b);
+        add_edge_end(&k, a, b, near[i].shape.segment.a);
+        add_edge_end(&k, a, b, near[i].shape.segment.b);
     }
-    add_edge_end(&k, s, s->b);
+    add_edge_end(&k, a, b, b);
     for (int i = 1; i < k.count; ++i) {
         double t = (k.at[i - 1] + k.at[i]) / 2;
-        carom_vec2 middle = cr_rounded((double)s->a.x + t * ((double)s->b.x - (double)s->a.x),
-                                       (double)s->a.y + t * ((double)s->b.y - (double)s->a.y));
+        carom_vec2 middle =
+            cr_rounded((double)a.x + t * ((double)b.x - (double)a.x), (double)a.y + t * ((double)b.y - (double)a.y));
         if (scene->solid(scene->self, middle) && cr_is_deep_in_solid(scene, middle)) return true;
     }
     return false;
@@ -120,7 +120,9 @@ bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part) {
         edge.segment.one_sided = edge.segment.skip_a = edge.segment.skip_b = false;
         if (cr_relate(part, &edge) == CR_INSIDE) return true;
     }
-    return part->kind == CAROM_SHAPE_SEGMENT && passes_through_solid(scene, &part->segment, near, count);
+    cr_core core;
+    bool is_segment = cr_core_of(part, &core) && core.count == 2 && core.radius == 0;
+    return is_segment && passes_through_solid(scene, core.v[0], core.v[1], near, count);
 }
 
 /// A sweep does not hit edges that the centre of the shape is behind. In solid these are all edges; outside of it some,

@@ -463,6 +463,39 @@ static void past_places_without_a_float(void **state) {
     carom_level_free(level);
 }
 
+/// The end of a segment is an ulp beside a concave corner, and an obstacle crosses its other end. It must not leave the
+/// obstacle along its own line, exactly through the corner, where it touches each edge of the level only at an end.
+static void not_along_its_line_into_a_corner(void **state) {
+    (void)state;
+    static const carom_vec2 corner[5] = {{53, 9.5f}, {49, 9.5f}, {48.5f, 10}, {48.5f, 12}, {44, 4}};
+    for (int way = 0; way < WAYS; ++way) {
+        carom_vec2 points[5];
+        for (int k = 0; k < 5; ++k) points[k] = turned(corner[k], way);
+        carom_level *level;
+        carom_level_desc desc = {.outlines = &(carom_outline){.points = points, .count = 5}, .outlines_count = 1};
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+        carom_body_desc obstacle = {.type = CAROM_BODY_STATIC};
+        carom_vec2 a = turned((carom_vec2){47.6475258f, 11.9286575f}, way),
+                   b = turned((carom_vec2){50.1475258f, 9.17865753f}, way);
+        assert_int_equal(carom_make_segment(a, b, &obstacle.shape), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &obstacle, NULL), CAROM_STATUS_OK);
+        carom_scene scene = carom_scene_of_world(&(carom_world_view){.world = world});
+        carom_shape segment;
+        carom_vec2 zero = {0, 0}, end = turned((carom_vec2){-0.5f, -0.5f}, way);
+        for (int flat = 0; flat < 2; ++flat) {
+            carom_status status =
+                flat ? carom_make_capsule(zero, end, 0, &segment) : carom_make_segment(zero, end, &segment);
+            assert_int_equal(status, CAROM_STATUS_OK);
+            carom_push push = carom_push_out(&scene, &segment, turned((carom_vec2){49, 10.500001f}, way), 0);
+            assert_true(push.crushed);
+        }
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 /// Shapes without size at the origin and beside it have no scale of their own.
 static void points_at_the_origin(void **state) {
     (void)state;
@@ -504,6 +537,7 @@ int main(void) {
         cmocka_unit_test(into_a_gap_between_coarse_floats),
         cmocka_unit_test(an_end_past_a_corner),
         cmocka_unit_test(past_places_without_a_float),
+        cmocka_unit_test(not_along_its_line_into_a_corner),
         cmocka_unit_test(points_at_the_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,10 +59,18 @@ static bool penetrates_level(const scene *s, const carom_shape *part, float marg
     return nearest.distance < margin;
 }
 
+/// The distance to the boundary. carom_level_nearest would leave out the edges that the point is behind.
 static float depth_of_point(const scene *s, carom_vec2 at) {
-    carom_shape point;
+    carom_shape point, edge;
+    float depth = INFINITY;
     assert_int_equal(carom_make_point(at, &point), CAROM_STATUS_OK);
-    return fabsf(carom_level_nearest(s->level, &point, SIDE).distance);
+    for (int i = 0; i < carom_level_edge_count(s->level); ++i) {
+        carom_level_edge e = carom_level_edge_at(s->level, i);
+        assert_int_equal(carom_make_segment(e.a, e.b, &edge), CAROM_STATUS_OK);
+        float distance = carom_distance(&point, &edge).distance;
+        if (distance < depth) depth = distance;
+    }
+    return depth;
 }
 
 // ---- The crowd ------------------------------------------------------------------------------------------------------
