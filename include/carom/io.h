@@ -176,7 +176,8 @@ typedef struct carom_map_options {
     const char *level;
     /// LDtk: tiles for values. A value that is not listed gets its tile by name: a name of the catalogue ("slope_45")
     /// is that tile; a word for something that is not ground ("ladder", "deep_water", "tall_grass", "bg_trees") is
-    /// empty; every other name is solid. The notes list the tile of each value.
+    /// empty; every other name is solid. If a layer is called solid, collision or the like, other names are empty in
+    /// layers that are not. The notes list the tile of each value.
     const carom_map_value *values;
     int values_count;            ///< number of `values`
     const carom_map_rule *rules; ///< of two rules for the same name, the later one counts

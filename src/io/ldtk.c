@@ -31,7 +31,8 @@ typedef struct layer_def {
     const char *name;
     value_def *values; // sorted by value
     size_t count;
-    bool grid; // true for an IntGrid layer; LDtk leaves stale values in other layers
+    bool grid;   // true for an IntGrid layer; LDtk leaves stale values in other layers
+    bool beside; // another layer has an explicit name, such as "collision", and this one has none
     const carom_map_rule *rule;
 } layer_def;
 
@@ -130,6 +131,10 @@ static uint8_t tile_of_name(const char *name) {
     return meaning != CR_MEANS_SOLID && cr_is_not_ground(name) ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
 }
 
+static bool is_mark_or_tile(const char *name) {
+    return carom_tile_by_name(name) >= 0 || cr_find_word(name, CR_IN_CLASS).meaning != CR_MEANS_NOTHING;
+}
+
 static void set_value_code(ldtk_reader *ldtk, const layer_def *layer, value_def *value) {
     const value_override *override = override_for(ldtk, value->value, value->name);
     const carom_map_rule *rule = cr_rule_for_member(ldtk->reader, layer->name, value->name, value->value);
@@ -138,8 +143,10 @@ static void set_value_code(ldtk_reader *ldtk, const layer_def *layer, value_def 
         value->code = override->code;
     else if (rule || layer->rule)
         value->code = tile_of_rule(rule ? rule : layer->rule);
+    else if (layer->grid && (!layer->beside || is_mark_or_tile(value->name)))
+        value->code = tile_of_name(value->name);
     else
-        value->code = layer->grid ? tile_of_name(value->name) : CAROM_TILE_EMPTY;
+        value->code = CAROM_TILE_EMPTY;
 }
 
 static bool note_value(cr_reader *reader, const char *where, const layer_def *layer, const value_def *value) {
@@ -215,6 +222,20 @@ static const layer_def *find_layer(const ldtk_reader *ldtk, int64_t uid) {
     return low > 0 && ldtk->layers[low - 1].uid == uid ? &ldtk->layers[low - 1] : NULL;
 }
 
+static bool has_explicit_name(const char *name) {
+    cr_word word = cr_find_word(name, CR_IN_LAYER);
+    return word.meaning == CR_MEANS_SOLID && word.uses & CR_EXPLICIT;
+}
+
+static bool has_explicit_layer(cr_reader *reader, const cr_node *defs) {
+    cr_children each = cr_children_of(defs, "", "layers");
+    for (const cr_node *node; (node = cr_children_next(&each));) {
+        bool grid = strcmp(cr_get_text(reader, node, "type", ""), "IntGrid") == 0;
+        if (grid && has_explicit_name(cr_get_text(reader, node, "identifier", ""))) return true;
+    }
+    return false;
+}
+
 static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
     cr_reader *reader = ldtk->reader;
     const cr_node *defs = cr_get(root, "defs");
@@ -223,6 +244,7 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
     while (cr_children_next(&each)) count++;
     ldtk->layers = cr_scratch_memory(reader, count, sizeof *ldtk->layers);
     if (!ldtk->layers) return false;
+    const bool explicit = has_explicit_layer(reader, defs);
     each = cr_children_of(defs, "", "layers");
     for (const cr_node *node; (node = cr_children_next(&each));) {
         layer_def *layer = &ldtk->layers[ldtk->layers_count];
@@ -232,6 +254,7 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
         layer->name = cr_get_text(reader, node, "identifier", "");
         const char *type = cr_get_text(reader, node, "type", "");
         layer->grid = strcmp(type, "IntGrid") == 0;
+        layer->beside = explicit && cr_find_word(layer->name, CR_IN_LAYER).meaning == CR_MEANS_NOTHING;
         layer->rule = layer->name[0] ? cr_rule_for(reader, layer->name) : NULL;
         const char *where = cr_text(reader, &reader->map->arena, "layer '%.100s'", layer->name);
         bool drawn_only = strcmp(type, "Tiles") == 0 || strcmp(type, "AutoLayer") == 0;

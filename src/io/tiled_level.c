@@ -510,10 +510,17 @@ static const char *reason_to_yield(level_builder *build, const cr_layer *layer) 
 }
 
 static bool yield_to_others(level_builder *build, cr_layer *layer) {
-    const char *reason = reason_to_yield(build, layer);
-    if (!reason) return build->reader->error.status == CAROM_STATUS_OK;
+    const char *reason = reason_to_yield(build, layer), *quote = quote_of(layer->name);
+    if (build->reader->error.status != CAROM_STATUS_OK) return false;
+    if (!reason && !(layer->chunks && cr_is_named_solid(layer, false) && cr_has_solid_shapes(build->tiled)))
+        return true;
+    const char *where = layer_label(build);
+    if (!reason)
+        return where && cr_note(build->reader, where,
+                                "its tiles are solid by its name, beside objects that are marked as solid; pass "
+                                "--not-solid %s%.100s%s if only the objects count",
+                                quote, layer->name, quote);
     layer->mark.solid = layer->kind == CR_OBJECT_LAYER ? CR_NOT_SOLID : CR_UNMARKED;
-    const char *where = layer_label(build), *quote = quote_of(layer->name);
     return where && cr_note(build->reader, where, "not solid by its name, because %s; pass --solid %s%.100s%s if it is",
                             reason, quote, layer->name, quote);
 }

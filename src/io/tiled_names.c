@@ -47,20 +47,40 @@ cr_explicit_layers cr_find_explicit(const cr_tiled *tiled) {
 
 // ---- Layers that show objects ---------------------------------------------------------------------------------------
 
-static cr_point center_of(const cr_object *object) {
-    if (object->points_count > 0)
-        return (cr_point){object->x + (object->min.x + object->max.x) / 2,
-                          object->y + (object->min.y + object->max.y) / 2};
-    return (cr_point){object->x + object->width / 2, object->y + object->height / 2};
+// The cells of a chunk whose centres lie in a box; along an axis where there are none, the cell of the box's centre.
+typedef struct chunk_range {
+    int left, top, right, bottom; // right and bottom are past the end
+} chunk_range;
+
+static int clamp_to_chunk(double cell, int count) {
+    return cell <= 0 ? 0 : cell >= count ? count : (int)cell;
 }
 
-static bool has_tile_at(const cr_layer *layer, double column, double row) {
-    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next) {
-        const double x = column - chunk->column, y = row - chunk->row;
-        if (x >= 0 && y >= 0 && x < chunk->columns && y < chunk->rows)
-            return cr_plain_gid(chunk->gids[(size_t)y * (size_t)chunk->columns + (size_t)x]) != 0;
+// `min` and `max` are in cells of the chunk.
+static void chunk_cells_along(double min, double max, int count, int *first, int *end) {
+    double from = ceil(min - 0.5), to = floor(max - 0.5) + 1;
+    if (to <= from) {
+        from = floor((min + max) / 2);
+        to = from + 1;
     }
-    return false;
+    *first = clamp_to_chunk(from, count);
+    *end = clamp_to_chunk(to, count);
+}
+
+static chunk_range chunk_cells_of(const cr_tiled *tiled, const cr_chunk *chunk, cr_point min, cr_point max) {
+    const double w = tiled->cell_width, h = tiled->cell_height;
+    chunk_range range;
+    chunk_cells_along(min.x / w - chunk->column, max.x / w - chunk->column, chunk->columns, &range.left, &range.right);
+    chunk_cells_along(min.y / h - chunk->row, max.y / h - chunk->row, chunk->rows, &range.top, &range.bottom);
+    return range;
+}
+
+static size_t count_chunk_tiles(const cr_chunk *chunk, chunk_range range) {
+    size_t count = 0;
+    for (int y = range.top; y < range.bottom; y++)
+        for (int x = range.left; x < range.right; x++)
+            count += cr_plain_gid(chunk->gids[(size_t)y * (size_t)chunk->columns + (size_t)x]) != 0;
+    return count;
 }
 
 static bool is_solid_shape(const cr_layer *layer, const cr_object *object) {
@@ -69,22 +89,47 @@ static bool is_solid_shape(const cr_layer *layer, const cr_object *object) {
     return is_marked_by_word(&layer->mark) && !cr_has_marked_objects(layer);
 }
 
+// The number of tiles of a layer under the box of a shape.
+static size_t tiles_under(cr_reader *reader, const cr_tiled *tiled, const cr_layer *layer, const cr_object *object,
+                          cr_point offset) {
+    cr_point min = {object->x + offset.x, object->y + offset.y}, max = {min.x + object->width, min.y + object->height};
+    if (object->points_count > 0) {
+        max = (cr_point){min.x + object->max.x, min.y + object->max.y};
+        min = (cr_point){min.x + object->min.x, min.y + object->min.y};
+    }
+    size_t count = 0;
+    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next) {
+        const chunk_range range = chunk_cells_of(tiled, chunk, min, max);
+        const bool any = range.left < range.right && range.top < range.bottom;
+        const size_t cells = any ? (size_t)(range.right - range.left) * (size_t)(range.bottom - range.top) : 0;
+        if (!cr_count_steps(reader, 1 + cells)) return 0;
+        if (any) count += count_chunk_tiles(chunk, range);
+    }
+    return count;
+}
+
+bool cr_has_solid_shapes(const cr_tiled *tiled) {
+    for (const cr_layer *layer = tiled->layers; layer; layer = layer->next)
+        for (const cr_object *object = layer->objects; object; object = object->next)
+            if (is_solid_shape(layer, object)) return true;
+    return false;
+}
+
 bool cr_shows_objects(cr_reader *reader, const cr_tiled *tiled, const cr_layer *layer) {
     if (tiled->orientation != CR_ORTHOGONAL) return false;
-    size_t chunks = 1, tiles = 0, solid = 0, shown = 0;
-    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next, chunks++)
-        for (size_t i = 0; i < (size_t)chunk->columns * (size_t)chunk->rows; i++)
-            tiles += cr_plain_gid(chunk->gids[i]) != 0;
+    size_t tiles = 0, covered = 0, solid = 0, shown = 0;
+    for (const cr_chunk *chunk = layer->chunks; chunk; chunk = chunk->next)
+        tiles += count_chunk_tiles(chunk, (chunk_range){0, 0, chunk->columns, chunk->rows});
     for (const cr_layer *other = tiled->layers; other; other = other->next) {
-        if (other->kind != CR_OBJECT_LAYER) continue;
         for (const cr_object *object = other->objects; object; object = object->next) {
-            if (!cr_count_steps(reader, chunks)) return false;
+            if (!cr_count_steps(reader, 1)) return false;
             if (!is_solid_shape(other, object)) continue;
-            const cr_point p = center_of(object);
+            const cr_point offset = {other->offset_x - layer->offset_x, other->offset_y - layer->offset_y};
+            const size_t under = tiles_under(reader, tiled, layer, object, offset);
             solid++;
-            shown += has_tile_at(layer, floor((p.x + other->offset_x - layer->offset_x) / tiled->cell_width),
-                                 floor((p.y + other->offset_y - layer->offset_y) / tiled->cell_height));
+            shown += under > 0;
+            covered += under;
         }
     }
-    return shown > 0 && (2 * shown >= solid || 2 * shown >= tiles);
+    return shown > 0 && (2 * shown >= solid || 2 * covered >= tiles) && reader->error.status == CAROM_STATUS_OK;
 }

@@ -21,6 +21,9 @@ bool cr_is_named_solid(const cr_layer *layer, bool explicit);
 bool cr_is_marked(const cr_object *object);
 /// True if an object of the layer is solid by a mark of its own, other than one-way; rules of the caller do not count.
 bool cr_has_marked_objects(const cr_layer *layer);
-/// True if half of the solid objects of the map lie on tiles of this layer, or as many as half of its tiles: then it
-/// only shows them.
+/// True if a shape of the map is solid by a mark of its own, or by that of its layer if no other shape there has its
+/// own.
+bool cr_has_solid_shapes(const cr_tiled *tiled);
+/// True if half of the solid objects of the map contain the centre of a tile of this layer, or if they cover half of
+/// its tiles: then it only shows them.
 bool cr_shows_objects(cr_reader *reader, const cr_tiled *tiled, const cr_layer *layer);

@@ -18,7 +18,6 @@ static const struct {
     {"collide", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collides", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collidable", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
-    {"collidables", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collision", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collisions", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
     {"collider", {CR_MEANS_SOLID, EVERYWHERE | CR_EXPLICIT}},
@@ -29,13 +28,11 @@ static const struct {
     {"blocked", {CR_MEANS_SOLID, EVERYWHERE}},
     {"blocking", {CR_MEANS_SOLID, EVERYWHERE}},
     {"blocker", {CR_MEANS_SOLID, EVERYWHERE}},
-    {"blockers", {CR_MEANS_SOLID, EVERYWHERE}},
     {"obstacle", {CR_MEANS_SOLID, EVERYWHERE}},
     {"obstacles", {CR_MEANS_SOLID, EVERYWHERE}},
     {"wall", {CR_MEANS_SOLID, EVERYWHERE}},
     {"walls", {CR_MEANS_SOLID, EVERYWHERE}},
     {"barrier", {CR_MEANS_SOLID, EVERYWHERE}},
-    {"barriers", {CR_MEANS_SOLID, EVERYWHERE}},
     {"impassable", {CR_MEANS_SOLID, EVERYWHERE}},
     {"unwalkable", {CR_MEANS_SOLID, EVERYWHERE}},
     {"bounds", {CR_MEANS_SOLID, CR_IN_CLASS | CR_IN_LAYER}},
@@ -115,6 +112,10 @@ cr_word cr_find_word(const char *word, unsigned use) {
     if (found.meaning != CR_MEANS_NOTHING) return found;
     if (use == CR_IN_PROPERTY) return find_in_vocabulary(skip_verb(text), use);
     if (use == CR_IN_LAYER) cut_layer_suffix(text);
+    found = find_in_vocabulary(text, use);
+    size_t length = strlen(text);
+    if (found.meaning != CR_MEANS_NOTHING || length < 2 || text[length - 1] != 's') return found;
+    text[length - 1] = 0; // a plural
     return find_in_vocabulary(text, use);
 }
 
@@ -172,13 +173,13 @@ bool cr_is_not_ground(const char *name) {
 
 bool cr_is_of_the_game(const char *name) {
     static const char *const parts[] = {
-        "enemy",    "enemies",    "monster",    "boss",  "npc",      "player",  "hero",     "actor",     "spawn",
-        "spawner",  "item",       "coin",       "gem",   "pickup",   "powerup", "key",      "food",      "health",
-        "door",     "exit",       "entrance",   "entry", "goal",     "finish",  "flag",     "portal",    "warp",
-        "teleport", "checkpoint", "trigger",    "event", "sensor",   "zone",    "room",     "camera",    "light",
-        "sound",    "music",      "dialog",     "path",  "waypoint", "ladder",  "rope",     "water",     "lava",
-        "spike",    "hazard",     "trap",       "death", "danger",   "kill",    "interact", "animation", "effect",
-        "particle", "decor",      "background",
+        "enemy",   "enemies",  "monster",    "boss",       "npc",   "player",   "hero",    "actor",    "spawn",
+        "spawner", "start",    "item",       "coin",       "gem",   "pickup",   "powerup", "key",      "food",
+        "health",  "door",     "exit",       "entrance",   "entry", "goal",     "finish",  "flag",     "portal",
+        "warp",    "teleport", "checkpoint", "trigger",    "event", "sensor",   "zone",    "room",     "camera",
+        "light",   "sound",    "music",      "dialog",     "path",  "waypoint", "ladder",  "rope",     "water",
+        "lava",    "spike",    "hazard",     "trap",       "death", "danger",   "kill",    "interact", "animation",
+        "effect",  "particle", "decor",      "background",
     };
     return has_part(name, parts, sizeof parts / sizeof *parts, true);
 }

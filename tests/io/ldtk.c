@@ -143,6 +143,37 @@ static void names_of_terrain_are_not_solid(void **state) {
     assert_int_equal(code_of(NAMED("Tiles", "wall")), 0);
 }
 
+#define TWO_GRIDS(name)                                                                                                \
+    "{\"jsonVersion\":\"1.5.3\",\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"Deco\",\"type\":\"IntGrid\","        \
+    "\"intGridValues\":[{\"value\":1,\"identifier\":\"moss\"},{\"value\":2,\"identifier\":\"wall\"},"                  \
+    "{\"value\":3,\"identifier\":\"half\"}]},{\"uid\":2,\"identifier\":\"" name "\",\"type\":\"IntGrid\","             \
+    "\"intGridValues\":[{\"value\":1,\"identifier\":\"\"}]}]},"                                                        \
+    "\"levels\":[{\"identifier\":\"A\",\"pxWid\":24,\"pxHei\":8,\"layerInstances\":["                                  \
+    "{\"layerDefUid\":1,\"__cWid\":3,\"__cHei\":1,\"__gridSize\":8,\"intGridCsv\":[1,2,3],\"entityInstances\":[]},"    \
+    "{\"layerDefUid\":2,\"__cWid\":1,\"__cHei\":1,\"__gridSize\":8,\"intGridCsv\":[1],\"entityInstances\":[]}]}]}"
+
+static void expect_grids(const char *text, const char *expected) {
+    carom_map *map;
+    carom_error error;
+    static text_buffer read;
+    read.used = 0;
+    if (carom_map_read(text, strlen(text), "w.ldtk", NULL, &map, &error)) fail_msg("%s\n%s", error.message, text);
+    describe_level(map, &read);
+    describe_notes(map, &read);
+    carom_map_free(map);
+    if (!strstr(read.text, expected)) fail_msg("%s\nhas no\n%s", read.text, expected);
+}
+
+/// Beside a layer called collision, values are solid if their names are marks or tiles.
+static void values_beside_a_layer_for_collision_are_not_solid(void **state) {
+    (void)state;
+    expect_grids(TWO_GRIDS("Paint"), "tiles 3x1 at 0,0 cell 8x8: 1 1 6\ntiles 1x1 at 0,0 cell 8x8: 1\n");
+    expect_grids(TWO_GRIDS("Collisions"), "tiles 3x1 at 0,0 cell 8x8: 0 1 6\ntiles 1x1 at 0,0 cell 8x8: 1\n");
+    expect_grids(TWO_GRIDS("Collisions"),
+                 "layer 'Deco': value 1 'moss' is taken as the tile 'empty'; pass --solid Deco:moss if that is wrong");
+    expect_grids(TWO_GRIDS("Walls"), "tiles 3x1 at 0,0 cell 8x8: 1 1 6\n");
+}
+
 static void files_with_only_some_keys_of_a_world_are_refused(void **state) {
     (void)state;
     static const char *const wrong[] = {"{\"levels\":3}",     "{\"levels\":[]}",           "{\"levels\":{}}",
@@ -207,6 +238,7 @@ int main(void) {
         cmocka_unit_test(levels_of_one_depth_can_be_selected),
         cmocka_unit_test(rules_apply_to_values_layers_and_entities),
         cmocka_unit_test(names_of_terrain_are_not_solid),
+        cmocka_unit_test(values_beside_a_layer_for_collision_are_not_solid),
         cmocka_unit_test(files_with_only_some_keys_of_a_world_are_refused),
         cmocka_unit_test(options_give_values_their_tiles),
         cmocka_unit_test(level_files_and_several_worlds_are_read),

@@ -83,6 +83,10 @@ static void a_tile_is_solid_if_it_or_its_layer_is_marked(void **state) {
     assert_level(MAP(TILES("") CELL("", PROPERTY("Collides", "1"))), solid_cell);
     assert_level(MAP(TILES("") CELL("class=\"Wall\"", "")), solid_cell);
     assert_level(MAP(TILES("") CELL("name=\"Collisions\"", "")), solid_cell);
+    assert_level(MAP(TILES("") CELL("name=\"Collidables\"", "")), solid_cell);
+    assert_level(MAP(TILES("") CELL("name=\"impassables\"", "")), solid_cell);
+    assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "neither they nor");
+    assert_not_solid(MAP(TILES("") CELL("name=\"s\"", "")), "neither they nor");
     assert_level(MAP(TILE("", PROPERTY("collidable", "true")) CELL("", "")), solid_cell);
     assert_level(MAP(TILE("type=\"wall\"", "") CELL("", "")), solid_cell);
     assert_level(MAP(TILE("class=\"obstacle\"", "") CELL("", "")), solid_cell);
@@ -511,6 +515,8 @@ static void tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer(voi
     // Beside the tiles, without a mark, one-way, or a hole.
     assert_level(MAP(TILES("") CELL("name=\"Walls\" offsetx=\"64\"", "") OBJECTS("", BOX("name=\"wall\"", ""))),
                  "tiles 1x1 at 64,0 cell 16x16: 1\nclosed 1: 1,2 5,2 5,8 1,8\n");
+    assert_string_equal(notes.text, "layer 'Walls': its tiles are solid by its name, beside objects that are marked as "
+                                    "solid; pass --not-solid Walls if only the objects count\n");
     assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("", ""))), both);
     assert_level(MAP(TILES("") CELL("name=\"Walls\"", "") OBJECTS("", BOX("name=\"enemy\"", ""))), solid_cell);
     assert_level(MAP(TILES("") CELL("name=\"solid\"", "") OBJECTS("", BOX("name=\"wall\"", ""))), both);
