@@ -354,9 +354,10 @@ CAROM_API carom_pose carom_turning_pose(const carom_turning *motion, float t);
 /// bounds do not decide it counts. Two points never hit while one of them turns.
 ///
 /// A one-sided segment is hit by a shape whose centre, at the contact, is on its right or its line, and whose contact
-/// point moves against its outward normal; this is decided in double. After a contact that does not count (with its
-/// back, or a skipped end), the search continues when the shapes have come apart by more than rounding; times apart of
-/// less than 2^-24 of the motion may be overlooked.
+/// point moves against its outward normal; this is decided in double. Where the shapes touch along a length, the
+/// contact point is the end of it that closes faster; the middle, if both close alike. After a contact that does not
+/// count (with its back, or a skipped end), the search continues when the shapes have come apart by more than rounding;
+/// times apart of less than 2^-24 of the motion may be overlooked.
 ///
 /// `at` is the pose at time t, moved outward along the normal by a few ulp of the largest vertex, because the vertices
 /// of placed shapes are rounded. If that does not suffice, it is the pose at an earlier time, in the worst case the

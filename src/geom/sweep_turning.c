@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sweeps of shapes that turn: the earliest impact among the pairs of parts, and the pose at which a comes to rest.
-#include "base/rotation.h"
+#include "geom/clear_pose.h"
 #include "geom/closest_feature.h"
 #include "geom/core.h"
 #include "geom/parts.h"
@@ -10,17 +10,8 @@
 #include "geom/relation.h"
 #include "geom/turning_search.h"
 
-/// Of the coordinates: how far the rounding of a pose and of the vertices can move a shape.
-#define ROUNDING_OF_POSE 0x1p-20
 /// Of the time: above the rounding of two times in double.
 #define EQUAL_TIMES_OF_TURNS 1e-12
-
-/// Of the largest coordinate: its rounding to float.
-#define ULP_OF_EXTENT 0x1p-24
-/// Of the motion: how far a that is not clear goes back at first.
-#define FIRST_RETURN 0x1p-16
-
-enum { MOST_POSE_NUDGES = 12, MOST_RETREATS = 8 };
 
 typedef struct turning_sweep {
     const carom_shape *a, *b;
@@ -29,9 +20,10 @@ typedef struct turning_sweep {
     cr_turning_impact first;
     carom_feature feature;
     int part_a, part_b;
-    double gap;    ///< at the end, if nothing is hit
-    bool is_thin;  ///< a part of either has no interior beyond rounding
-    double extent; ///< of the largest coordinate, up to a small factor
+    double gap;      ///< at the end, if nothing is hit
+    bool is_thin;    ///< a part of either has no interior beyond rounding
+    double extent;   ///< of the largest coordinate, up to a small factor
+    carom_pose b_at; ///< of b, for the search of a pose of a
 } turning_sweep;
 
 // ---- The earliest impact --------------------------------------------------------------------------------------------
@@ -81,52 +73,16 @@ static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b
 
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 
-static bool is_finite_turning(const carom_turning *m) {
-    return cr_pose_is_finite(m->pose) && cr_finite2(m->move) && fabsf(m->angle) <= CAROM_MAX_TURN;
-}
-
-static carom_rotation rotation_at(const carom_turning *m, const cr_spin *spin, double t) {
-    if (t <= 0 || spin->angle == 0) return m->pose.rotation;
-    int k = (int)(t * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
-    cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]);
-    cr_vec2d h = cr_add(from, cr_scale(cr_subtract(to, from), t * spin->pieces - k));
-    double n = cr_dot(h, h), c = (h.x * h.x - h.y * h.y) / n, s = 2 * h.x * h.y / n;
-    carom_rotation r = cr_turn_of(m->pose.rotation);
-    double rc = (double)r.cosine, rs = (double)r.sine;
-    return cr_rotation_of_products(c * rc - s * rs, s * rc + c * rs);
-}
-
-static cr_vec2d position_in_turn(const carom_turning *m, double t) {
-    return cr_add(cr_widen(m->pose.position), cr_scale(cr_widen(m->move), t));
-}
-
-static carom_pose pose_at(const carom_turning *m, const cr_spin *spin, double t) {
-    if (t <= 0) return m->pose;
-    cr_vec2d p = position_in_turn(m, t);
-    return (carom_pose){cr_rounded(p.x, p.y), rotation_at(m, spin, t)};
-}
-
-carom_pose carom_turning_pose(const carom_turning *motion, float t) {
-    cr_spin spin;
-    if (!is_finite_turning(motion) || !isfinite(t) || !cr_spin_of(motion->angle, &spin)) return motion->pose;
-    return pose_at(motion, &spin, t < 1 ? (double)t : 1);
-}
-
-static carom_vec2 rounded_outward(cr_vec2d p, carom_vec2 normal) {
-    float x = cr_float_toward(cr_in_range(p.x), normal.x), y = cr_float_toward(cr_in_range(p.y), normal.y);
-    return (carom_vec2){isfinite(x) ? x + 0.0f : (float)p.x, isfinite(y) ? y + 0.0f : (float)p.y};
-}
-
 /// True if a at a pose does not penetrate b, and has not passed through it: a shape without interior can.
-static bool is_clear_pose(const turning_sweep *s, carom_pose at, carom_pose b_at, carom_vec2 normal,
-                          carom_separation *found) {
-    if (cr_relate_posed(s->a, at, s->b, b_at) == CR_INSIDE) {
-        *found = carom_posed_distance(s->a, at, s->b, b_at);
+static bool is_clear_pose(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
+    const turning_sweep *s = context;
+    (void)time;
+    if (cr_relate_posed(s->a, at, s->b, s->b_at) == CR_INSIDE) {
+        *found = carom_posed_distance(s->a, at, s->b, s->b_at);
         return false;
     }
     if (!s->first.hit || !s->is_thin) return true;
-    *found = carom_posed_distance(s->a, at, s->b, b_at);
+    *found = carom_posed_distance(s->a, at, s->b, s->b_at);
     bool same_side = found->normal.x * normal.x + found->normal.y * normal.y >= 0;
     if (same_side || !isfinite(found->distance)) return true;
     found->normal = normal;
@@ -134,47 +90,20 @@ static bool is_clear_pose(const turning_sweep *s, carom_pose at, carom_pose b_at
     return false;
 }
 
-/// Moves a outward from a position until it is clear. Returns false if a few ulp are not enough. A penetration that is
-/// deeper than rounding at the time of the hit belongs to a contact that does not count, as with the back of a
-/// one-sided segment: it stays.
-static bool nudge_clear(const turning_sweep *s, cr_vec2d p, carom_pose b_at, carom_vec2 normal, carom_pose *at,
-                        bool on_time) {
-    double least = (double)FLT_TRUE_MIN, ulp = s->extent * ULP_OF_EXTENT + least;
-    double most = s->extent * ROUNDING_OF_POSE + MOST_POSE_NUDGES * least;
-    for (int i = 0; i < MOST_POSE_NUDGES; ++i) {
-        at->position = rounded_outward(p, normal);
-        carom_separation found;
-        if (is_clear_pose(s, *at, b_at, normal, &found)) return true;
-        double depth = -(double)found.distance + i * i * ulp / 32;
-        if (!(depth >= 0 && depth <= most)) return i == 0 && on_time;
-        normal = found.normal;
-        p = cr_add(cr_widen(at->position), cr_scale(cr_widen(normal), depth));
-    }
-    return false;
-}
-
-/// The pose of a at a time, cleared of b at time t.
-static carom_pose clear_pose(const turning_sweep *s, double time, float t, carom_vec2 normal) {
-    carom_pose b_at = pose_at(s->b_motion, &s->b_spin, (double)t), at;
-    double back = 0;
-    for (int i = 0; i < MOST_RETREATS && back < time; ++i) {
-        at.rotation = rotation_at(s->a_motion, &s->a_spin, time - back);
-        if (nudge_clear(s, position_in_turn(s->a_motion, time - back), b_at, normal, &at, back == 0)) return at;
-        back = back == 0 ? FIRST_RETURN : 8 * back;
-    }
-    return s->a_motion->pose;
+/// The search for a pose of a that is clear of b at time t.
+static cr_pose_search search_pose_at(turning_sweep *s, float t) {
+    s->b_at = cr_pose_in_turn(s->b_motion, &s->b_spin, (double)t);
+    return (cr_pose_search){s->a_motion, &s->a_spin, s->extent, is_clear_pose, s};
 }
 
 // ---- The query ------------------------------------------------------------------------------------------------------
 
-static carom_turning_hit turning_miss(const turning_sweep *s) {
-    carom_turning_hit hit = {.t = 1, .at = pose_at(s->a_motion, &s->a_spin, 1)};
-    if (s->gap <= s->extent * ROUNDING_OF_POSE) hit.at = clear_pose(s, 1, 1, (carom_vec2){0, 0});
+static carom_turning_hit turning_miss(turning_sweep *s) {
+    carom_turning_hit hit = {.t = 1, .at = cr_pose_in_turn(s->a_motion, &s->a_spin, 1)};
+    if (s->gap > cr_pose_rounding(s->extent)) return hit;
+    cr_pose_search search = search_pose_at(s, 1);
+    hit.at = cr_clear_pose(&search, 1, (carom_vec2){0, 0});
     return hit;
-}
-
-static bool turns(const cr_spin *spin) {
-    return spin->pieces > 1 || spin->half[1].y != 0;
 }
 
 /// Two motions without a turn: those of carom_sweep.
@@ -190,7 +119,7 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
         end = cr_add(cr_widen(s->a_motion->pose.position), moved);
     } else {
         swept = cr_sweep_posed_parts(a, a_move, b, b_move);
-        end = position_in_turn(s->a_motion, (double)swept.t);
+        end = cr_position_in_turn(s->a_motion, (double)swept.t);
     }
     s->first.hit = swept.hit;
     carom_turning_hit hit = {.hit = swept.hit,
@@ -206,20 +135,20 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
         hit.velocity = cr_rounded((double)a_move.x - (double)b_move.x, (double)a_move.y - (double)b_move.y);
     }
     if (swept.hit && swept.t == 0) return hit;
-    carom_pose b_at = pose_at(s->b_motion, &s->b_spin, (double)swept.t);
-    if (!nudge_clear(s, end, b_at, swept.normal, &hit.at, true))
-        hit.at = clear_pose(s, (double)swept.t, swept.t, swept.normal);
+    cr_pose_search search = search_pose_at(s, swept.t);
+    double t = (double)swept.t;
+    if (!cr_nudge_pose(&search, end, t, swept.normal, true, &hit.at)) hit.at = cr_clear_pose(&search, t, swept.normal);
     return hit;
 }
 
 carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
                                       const carom_turning *b_motion) {
     turning_sweep s = {.a = a, .b = b, .a_motion = a_motion, .b_motion = b_motion, .gap = HUGE_VAL};
-    bool valid = is_finite_turning(a_motion) && is_finite_turning(b_motion);
+    bool valid = cr_turning_is_finite(a_motion) && cr_turning_is_finite(b_motion);
     if (!valid || !cr_spin_of(a_motion->angle, &s.a_spin) || !cr_spin_of(b_motion->angle, &s.b_spin))
         return (carom_turning_hit){.t = 1, .at = carom_turning_pose(a_motion, 1)};
     cr_posed x = {a, &a_motion->pose}, y = {b, &b_motion->pose};
-    if (!turns(&s.a_spin) && !turns(&s.b_spin)) {
+    if (!cr_spin_turns(&s.a_spin) && !cr_spin_turns(&s.b_spin)) {
         cr_for_each_pair(x, y, find_thin, &s);
         return sweep_without_turns(&s);
     }
@@ -236,6 +165,7 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
                              .feature = s.feature,
                              .part_a = s.part_a,
                              .part_b = s.part_b};
-    if (c->time > 0) hit.at = clear_pose(&s, c->time, hit.t, hit.normal);
+    cr_pose_search search = search_pose_at(&s, hit.t);
+    if (c->time > 0) hit.at = cr_clear_pose(&search, c->time, hit.normal);
     return hit;
 }

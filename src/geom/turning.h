@@ -15,6 +15,7 @@
 // Without spin there is one piece with half[0] = half[1], and the motion is that of carom_sweep.
 #pragma once
 
+#include "base/vec.h"
 #include "carom/geom.h"
 
 enum { CR_MOST_PIECES = 64 };
@@ -27,3 +28,17 @@ typedef struct cr_spin {
 
 /// Returns false for an angle that is not finite, or needs more pieces.
 bool cr_spin_of(float angle, cr_spin *spin);
+
+/// False if no shape turns by it.
+static inline bool cr_spin_turns(const cr_spin *spin) {
+    return spin->pieces > 1 || spin->half[1].y != 0;
+}
+
+/// Finite, and with an angle of at most CAROM_MAX_TURN.
+bool cr_turning_is_finite(const carom_turning *m);
+
+// The motion at time t. A rotation and a pose are rounded to float; at the start, they are those of the pose, bit for
+// bit.
+cr_vec2d cr_position_in_turn(const carom_turning *m, double t);
+carom_rotation cr_rotation_in_turn(const carom_turning *m, const cr_spin *spin, double t);
+carom_pose cr_pose_in_turn(const carom_turning *m, const cr_spin *spin, double t);

@@ -18,9 +18,9 @@
 
 /// Of the time elapsed: a penetration that lasts less than this share, and CR_TIME_GRID, may count as a graze.
 #define GRAZE 0x1p-44
+
 /// Of the motion: the least step through a penetration that does not count.
 #define STEP_THROUGH 0x1p-24
-
 /// Of the speed: motion against the normal of a one-sided segment that is slower runs along it.
 #define ALONG 0x1p-36
 /// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
@@ -33,6 +33,7 @@ enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8, MOST_CURVES = CAROM_MAX_POLYGON_VE
 
 typedef struct turning_search {
     const cr_turning_core *a, *b;
+    const cr_turning_terms *terms;
     cr_turning_pair pair;
     double lo;     ///< no penetration since the start
     double hi;     ///< penetration, if there is one; otherwise above 2
@@ -330,8 +331,15 @@ static bool crossed_at_start(turning_search *s, double x) {
 
 // ---- Contacts -------------------------------------------------------------------------------------------------------
 
-/// The velocity of a point of the shape at distance d from the pivot, less that of the pivot.
-static cr_vec2d turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
+/// The greatest speed of two points of the shapes relative to each other.
+static double speed_of(const turning_search *s) {
+    const cr_turning_pair *p = &s->pair;
+    double turning =
+        fabs((double)s->a->spin->angle) * p->of[0].reach + fabs((double)s->b->spin->angle) * p->of[1].reach;
+    return cr_length(p->move) + 1.1 * turning;
+}
+
+cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
     int k = (int)(t * spin->pieces);
     k = k < spin->pieces ? k : spin->pieces - 1;
     cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]), change = cr_subtract(to, from);
@@ -340,28 +348,50 @@ static cr_vec2d turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
     return (cr_vec2d){-rate * d.y, rate * d.x};
 }
 
-/// The middle of what an edge of shape w shares with the other shape.
-static cr_vec2d foot_on_edge(const turning_search *s, const cr_placement *at, int w, int k) {
+/// What an edge of shape w shares with the other shape: from `least` to `most` of its length.
+static void range_on_edge(const turning_search *s, const cr_placement *at, int w, int k, double *least, double *most) {
     const cr_turning_pair *p = &s->pair;
     cr_vec2d from = at->v[w][k], e = at->e[w][k];
-    double length = p->of[w].length[k], least = length, most = 0, gap = at->edge_gap[w][k];
+    double length = p->of[w].length[k], gap = at->edge_gap[w][k];
+    *least = 1;
+    *most = 0;
     for (int i = 0; i < p->of[!w].count; ++i) {
         cr_vec2d d = cr_subtract(at->v[!w][i], from);
         if (-cr_cross(e, d) / length > gap + 4 * p->noise) continue;
-        double along = cr_dot(e, d) / length;
-        along = along < 0 ? 0 : along > length ? length : along;
-        least = along < least ? along : least;
-        most = along > most ? along : most;
+        double along = cr_dot(e, d) / (length * length);
+        along = along < 0 ? 0 : along > 1 ? 1 : along;
+        *least = along < *least ? along : *least;
+        *most = along > *most ? along : *most;
     }
-    return cr_add(from, cr_scale(e, (least + most) / (2 * length)));
 }
 
 /// Sets the contact point and what follows from it; `on_b` is relative to the pivot of b.
 static void set_point(const turning_search *s, cr_turning_contact *c, cr_vec2d on_b) {
     cr_vec2d from_a = cr_subtract(on_b, cr_add(s->pair.apart, cr_scale(s->pair.move, c->time)));
-    cr_vec2d va = turning_velocity(s->a->spin, c->time, from_a), vb = turning_velocity(s->b->spin, c->time, on_b);
+    cr_vec2d va = cr_turning_velocity(s->a->spin, c->time, from_a), vb = cr_turning_velocity(s->b->spin, c->time, on_b);
     c->velocity = cr_add(s->pair.move, cr_subtract(va, vb));
     c->on_b = cr_add(on_b, cr_add(cr_widen(s->b->pivot), cr_scale(cr_widen(s->b->move), c->time)));
+}
+
+/// Sets the contact point on an edge of shape w: the end of what it shares with the other shape that closes faster, or
+/// the middle, if both do alike.
+static void set_point_on_edge(const turning_search *s, cr_turning_contact *c, const cr_placement *at, int w, int k) {
+    double share[2];
+    range_on_edge(s, at, w, k, &share[0], &share[1]);
+    cr_vec2d offset = cr_scale(c->normal, (double)s->b->core.radius), ends[2];
+    if (w == 0) offset = cr_subtract(offset, cr_scale(c->normal, at->edge_gap[w][k]));
+    double closing[2];
+    for (int i = 0; i < 2; ++i) {
+        ends[i] = cr_add(cr_add(at->v[w][k], cr_scale(at->e[w][k], share[i])), offset);
+        set_point(s, c, ends[i]);
+        closing[i] = -cr_dot(c->velocity, c->normal);
+    }
+    double alike = ALONG * speed_of(s);
+    if (closing[0] > closing[1] + alike) {
+        set_point(s, c, ends[0]);
+    } else if (closing[1] <= closing[0] + alike) {
+        set_point(s, c, cr_scale(cr_add(ends[0], ends[1]), 0.5));
+    }
 }
 
 static cr_turning_contact contact_of(const turning_search *s, double time) {
@@ -370,28 +400,25 @@ static cr_turning_contact contact_of(const turning_search *s, double time) {
     cr_place(p, time, &at);
     cr_separator by = at.best;
     cr_turning_contact c = {.time = time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
-    cr_vec2d on_b;
     if (by.is_edge) {
         int w = !by.edge_of_a, k = by.edge;
         cr_vec2d e = at.e[w][k];
         cr_vec2d n = {e.y / p->of[w].length[k], -e.x / p->of[w].length[k]};
         c.normal = w == 1 ? n : cr_scale(n, -1);
-        on_b = foot_on_edge(s, &at, w, k);
         if (w == 1) {
             c.edge_of_b = k;
             c.vertex_a = by.vertex_a;
         } else {
-            on_b = cr_add(on_b, cr_scale(n, at.edge_gap[w][k]));
             c.vertex_b = by.vertex_b;
         }
-    } else {
-        c.vertex_a = by.vertex_a;
-        c.vertex_b = by.vertex_b;
-        on_b = at.v[1][by.vertex_b];
-        cr_vec2d d = cr_subtract(at.v[0][by.vertex_a], on_b);
-        double length = cr_length(d);
-        if (length > 0) c.normal = cr_scale(d, 1 / length);
+        set_point_on_edge(s, &c, &at, w, k);
+        return c;
     }
+    c.vertex_a = by.vertex_a;
+    c.vertex_b = by.vertex_b;
+    cr_vec2d on_b = at.v[1][by.vertex_b], d = cr_subtract(at.v[0][by.vertex_a], on_b);
+    double length = cr_length(d);
+    if (length > 0) c.normal = cr_scale(d, 1 / length);
     set_point(s, &c, cr_add(on_b, cr_scale(c.normal, (double)s->b->core.radius)));
     return c;
 }
@@ -469,14 +496,6 @@ static bool touches_at_end(turning_search *s) {
            side_at(s, (moment){1, true}) == -s->side;
 }
 
-/// The greatest speed of two points of the shapes relative to each other.
-static double speed_of(const turning_search *s) {
-    const cr_turning_pair *p = &s->pair;
-    double turning =
-        fabs((double)s->a->spin->angle) * p->of[0].reach + fabs((double)s->b->spin->angle) * p->of[1].reach;
-    return cr_length(p->move) + 1.1 * turning;
-}
-
 /// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
 static void step_through(turning_search *s) {
     double speed = speed_of(s);
@@ -486,7 +505,7 @@ static void step_through(turning_search *s) {
         cr_place(&s->pair, s->lo, &at);
         if (at.gap > s->pair.noise) return;
         double step = speed > 0 ? -at.gap / speed : 1;
-        s->lo += step > STEP_THROUGH ? step : STEP_THROUGH;
+        s->lo += step > s->terms->least_step ? step : s->terms->least_step;
     }
     s->lo = 1;
 }
@@ -508,8 +527,10 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
            cr_dot(out, velocity) < -ALONG * speed_of(s) * s->pair.of[w].length[0];
 }
 
-static bool contact_counts(const turning_search *s, const cr_turning_contact *c) {
-    return s->pair.is_flat || (counts_against(s, c, 0) && counts_against(s, c, 1));
+static bool contact_counts(const turning_search *s, const cr_turning_contact *c, bool inside) {
+    if (s->pair.is_flat) return true;
+    if (s->terms->counts) return s->terms->counts(s->terms->context, &s->pair, c, inside);
+    return counts_against(s, c, 0) && counts_against(s, c, 1);
 }
 
 static cr_turning_impact impact_at(const turning_search *s) {
@@ -550,31 +571,45 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     impact->hit = true;
     impact->t = 0;
     impact->contact = impact->inside ? start_contact(s) : contact_of(s, 0);
-    if (contact_counts(s, &impact->contact)) return true;
+    if (contact_counts(s, &impact->contact, impact->inside)) return true;
     step_through(s);
     return false;
 }
 
-cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b) {
-    turning_search s = {.a = a, .b = b, .hi = NO_TIME, .graze = 1};
+/// A point that starts on the line of a one-sided segment starts in front of it.
+static int first_side(const turning_search *s) {
+    return s->pair.is_flat && s->pair.of[segment_of(s)].core->core.one_sided ? 1 : 0;
+}
+
+cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_turning_core *b,
+                                          const cr_turning_terms *terms) {
+    turning_search s = {.a = a, .b = b, .terms = terms, .hi = NO_TIME, .graze = 1};
     cr_turning_pair_make(&s.pair, a, b);
     cr_turning_impact miss = {.t = 1}, impact;
     miss.gap = gap_of_circles(&s.pair);
     if (miss.gap > s.pair.noise || (s.pair.is_flat && s.pair.of[0].count == s.pair.of[1].count)) return miss;
     if (hits_at_start(&s, &impact)) return impact;
+    s.side = first_side(&s);
     int pieces = a->spin->pieces > b->spin->pieces ? a->spin->pieces : b->spin->pieces;
-    for (int k = 0; k < pieces; ++k) {
+    for (int k = 0; k < pieces && s.lo < terms->until; ++k) {
         double end = (double)(k + 1) / pieces;
+        end = end < terms->until ? end : terms->until;
         while (s.lo < end && search_piece(&s, end)) {
             impact = impact_at(&s);
-            if (contact_counts(&s, &impact.contact)) return impact;
+            if (contact_counts(&s, &impact.contact, false)) return impact;
             step_through(&s);
         }
     }
+    if (terms->until < 1) return miss;
     cr_placement at;
     cr_place(&s.pair, 1, &at);
     miss.gap = at.penetrates ? 0 : at.gap - s.pair.noise;
     if (s.lo > 1 || at.gap > s.pair.noise || !touches_at_end(&s)) return miss;
     impact = impact_at(&s);
-    return contact_counts(&s, &impact.contact) ? impact : miss;
+    return contact_counts(&s, &impact.contact, false) ? impact : miss;
+}
+
+cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b) {
+    static const cr_turning_terms all = {.until = 1, .least_step = STEP_THROUGH};
+    return cr_turning_impact_until(a, b, &all);
 }

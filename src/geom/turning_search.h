@@ -34,3 +34,25 @@ typedef struct cr_turning_impact {
 /// Finds the first time in 0..1 at which a and b touch and are about to penetrate: for a point and a segment, at which
 /// the point crosses it. If they penetrate at the start, and the contact counts, that is 0.
 cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b);
+
+struct cr_turning_pair;
+
+/// Decides whether a contact counts. If not, the search goes on when the shapes have come apart. `inside` is true for a
+/// start in penetration. Not called for a point and a segment, of which every crossing counts.
+typedef bool cr_turning_counts(const void *context, const struct cr_turning_pair *pair,
+                               const cr_turning_contact *contact, bool inside);
+
+typedef struct cr_turning_terms {
+    double until;      ///< the search may end at this time; 1, or a multiple of CR_TIME_GRID
+    double least_step; ///< of the motion: times apart that are shorter may be overlooked after a contact that does not
+                       ///< count
+    cr_turning_counts *counts; ///< null: one-sidedness and skipped ends decide
+    const void *context;       ///< passed to it
+} cr_turning_terms;
+
+/// The same on other terms.
+cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_turning_core *b,
+                                          const cr_turning_terms *terms);
+
+/// The velocity of a point at distance d from the pivot, less that of the pivot, for the motion as one unit of time.
+cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d);

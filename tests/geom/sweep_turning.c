@@ -226,6 +226,29 @@ static void it_agrees_with_the_oracle(void **state) {
     assert_true(hits > 20 && misses > 20 && unknown * 100 <= hits + misses);
 }
 
+/// A box that lies on a one-sided segment and turns: the end that goes down is the contact, and it counts. A point on
+/// the line counts likewise. The middle of the box does not move against the normal.
+static void starts_on_a_one_sided_segment_count(void **state) {
+    (void)state;
+    carom_shape floor = one_sided(10, 0, -10, 0), low = box(-2, -1, 2, 1), point = point_at(3, 0);
+    carom_turning still = {.move = {0, 0}};
+    for (int i = 0; i < 2; ++i) {
+        float angle = i == 0 ? 0.25f : -0.25f, x = i == 0 ? -2.0f : 2.0f;
+        carom_turning turn = {.pose.position = {0, 1}, .angle = angle}, on_line = {.angle = angle};
+        carom_turning_hit h = carom_sweep_turning(&low, &turn, &floor, &still);
+        assert_true(h.hit && !h.inside);
+        assert_same_float(h.t, 0);
+        assert_same_float(h.point.x, x);
+        assert_same_float(h.point.y, 0);
+        assert_true(h.velocity.y < -0.4f);
+        turn.move.y = 1; // faster than the end goes down
+        assert_false(carom_sweep_turning(&low, &turn, &floor, &still).hit);
+        h = carom_sweep_turning(&point, &on_line, &floor, &still);
+        assert_int_equal(h.hit, i == 1);
+        assert_same_float(h.t, i == 1 ? 0 : 1);
+    }
+}
+
 // ---- Laws -----------------------------------------------------------------------------------------------------------
 
 static carom_vec2 mirrored_point(carom_vec2 v) {
@@ -359,6 +382,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(all_pairs_are_answered),
         cmocka_unit_test(without_turns_it_is_carom_sweep),
         cmocka_unit_test(it_agrees_with_the_oracle),
+        cmocka_unit_test(starts_on_a_one_sided_segment_count),
         cmocka_unit_test(laws_hold),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
