@@ -322,7 +322,7 @@ CAROM_API carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const 
 typedef struct carom_turning {
     carom_pose pose; ///< at the start
     carom_vec2 move; ///< of the position
-    float angle;     ///< radians, from -CAROM_MAX_TURN to CAROM_MAX_TURN; below 2^-78 it is none
+    float angle;     ///< radians, from -CAROM_MAX_TURN to CAROM_MAX_TURN; below 2^-80 it is none
 } carom_turning;
 
 /// The first contact of two shapes that move and turn.
@@ -353,11 +353,11 @@ CAROM_API carom_pose carom_turning_pose(const carom_turning *motion, float t);
 /// segment, which cannot penetrate, hit where the point crosses the segment; a crossing so near an end that these
 /// bounds do not decide it counts. Two points never hit while one of them turns.
 ///
-/// A one-sided segment is hit by a shape whose centre, at the contact, is on its right or its line, and whose contact
-/// point moves against its outward normal; this is decided in double. Where the shapes touch along a length, the
-/// contact point is the end of it that closes faster; the middle, if both close alike. After a contact that does not
-/// count (with its back, or a skipped end), the search continues when the shapes have come apart by more than rounding;
-/// times apart of less than 2^-24 of the motion may be overlooked.
+/// A one-sided segment is hit by a shape that is on the right of its line, and by one whose centre is there or on the
+/// line, if the contact point moves against the outward normal; this is decided in double. Where the shapes touch along
+/// a length, the contact point is the end of it that closes faster; the middle, if both close alike. After a contact
+/// that does not count (with its back, or a skipped end), the search continues when the shapes have come apart by more
+/// than rounding; times apart of less than 2^-24 of the motion may be overlooked.
 ///
 /// `at` is the pose at time t, moved outward along the normal by a few ulp of the largest vertex, because the vertices
 /// of placed shapes are rounded. If that does not suffice, it is the pose at an earlier time, in the worst case the

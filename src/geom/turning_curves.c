@@ -61,6 +61,7 @@ static cr_vec2d half_vector_at(const cr_spin *spin, double t, double inner) {
 // ---- Positions ------------------------------------------------------------------------------------------------------
 
 static void place_vertices(const cr_turning_pair *p, double t, cr_placement *at) {
+    at->time = t;
     cr_vec2d u = cr_add(p->apart, cr_scale(p->move, t));
     for (int w = 0; w < 2; ++w) {
         const cr_arms *arms = &p->of[w];

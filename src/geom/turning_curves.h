@@ -36,6 +36,7 @@ typedef struct cr_separator {
 
 /// Both shapes at a time.
 typedef struct cr_placement {
+    double time;
     cr_vec2d v[2][CAROM_MAX_POLYGON_VERTICES];            ///< relative to the pivot of b
     cr_vec2d e[2][CAROM_MAX_POLYGON_VERTICES];            ///< the edges
     double edge_gap[2][CAROM_MAX_POLYGON_VERTICES];       ///< of the cores along the normal of each edge

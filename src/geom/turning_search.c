@@ -42,7 +42,8 @@ typedef struct turning_search {
     int side;      ///< of a flat pair: on which side of the segment the point was last
 } turning_search;
 
-#define NO_TIME 4.0
+#define NO_TIME      4.0
+#define AFTER_MOTION 2.0
 
 static bool is_found(const turning_search *s) {
     return s->hi < NO_TIME;
@@ -180,7 +181,9 @@ static bool separates(const turning_search *s, const cr_separator *by, double fr
     for (int i = 0; i < count; ++i) {
         if (sign[i] > 0) continue;
         CR_TAKE_EXACT_PATH();
-        if (cr_turning_sign(s->a, s->b, curves[i].which, (cr_interval){from, to}).below) return false;
+        cr_exact_sign exact = cr_turning_sign(s->a, s->b, curves[i].which, (cr_interval){from, to});
+        // Vertices that stay together have no line between them.
+        if (exact.below || (curves[i].which.what == CR_FAR_FROM && !exact.above)) return false;
     }
     return true;
 }
@@ -348,16 +351,19 @@ cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
     return (cr_vec2d){-rate * d.y, rate * d.x};
 }
 
-/// What an edge of shape w shares with the other shape: from `least` to `most` of its length.
+/// What an edge of shape w shares with the other shape, or will before the next float time: from `least` to `most` of
+/// its length.
 static void range_on_edge(const turning_search *s, const cr_placement *at, int w, int k, double *least, double *most) {
     const cr_turning_pair *p = &s->pair;
     cr_vec2d from = at->v[w][k], e = at->e[w][k];
-    double length = p->of[w].length[k], gap = at->edge_gap[w][k];
+    double length = p->of[w].length[k], time = at->time;
+    double next = time > 0 ? (double)cr_float_above(cr_float_down(time)) : 0;
+    double reach = at->edge_gap[w][k] + 4 * p->noise + speed_of(s) * (next - time);
     *least = 1;
     *most = 0;
     for (int i = 0; i < p->of[!w].count; ++i) {
         cr_vec2d d = cr_subtract(at->v[!w][i], from);
-        if (-cr_cross(e, d) / length > gap + 4 * p->noise) continue;
+        if (-cr_cross(e, d) / length > reach) continue;
         double along = cr_dot(e, d) / (length * length);
         along = along < 0 ? 0 : along > 1 ? 1 : along;
         *least = along < *least ? along : *least;
@@ -501,13 +507,13 @@ static void step_through(turning_search *s) {
     double speed = speed_of(s);
     cr_placement at;
     s->lo = is_found(s) ? s->hi : s->lo;
-    for (s->hi = NO_TIME; s->lo < 1;) {
+    for (s->hi = NO_TIME; s->lo <= 1;) {
         cr_place(&s->pair, s->lo, &at);
         if (at.gap > s->pair.noise) return;
         double step = speed > 0 ? -at.gap / speed : 1;
         s->lo += step > s->terms->least_step ? step : s->terms->least_step;
     }
-    s->lo = 1;
+    s->lo = AFTER_MOTION;
 }
 
 /// True if the contact counts: not with the back of a one-sided segment, and not with a skipped end.
@@ -522,6 +528,9 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
     cr_vec2d centre = {0, 0}, e = at.e[w][0], out = {e.y, -e.x};
     for (int i = 0; i < other->count; ++i)
         centre = cr_add(centre, cr_scale(cr_subtract(at.v[!w][i], at.v[w][0]), 1.0 / other->count));
+    // A shape with area that is in front of the line can only come from there, even if it begins to without speed.
+    bool has_area = s->pair.radius > 0 || other->count > 2;
+    if (has_area && at.edge_gap[w][0] - s->pair.radius >= -4 * s->pair.noise) return true;
     cr_vec2d velocity = cr_scale(c->velocity, w == 1 ? 1 : -1);
     return cr_dot(out, centre) >= -s->pair.noise * s->pair.of[w].length[0] &&
            cr_dot(out, velocity) < -ALONG * speed_of(s) * s->pair.of[w].length[0];
@@ -604,7 +613,7 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
     cr_placement at;
     cr_place(&s.pair, 1, &at);
     miss.gap = at.penetrates ? 0 : at.gap - s.pair.noise;
-    if (s.lo > 1 || at.gap > s.pair.noise || !touches_at_end(&s)) return miss;
+    if (s.lo == AFTER_MOTION || at.gap > s.pair.noise || !touches_at_end(&s)) return miss;
     impact = impact_at(&s);
     return contact_counts(&s, &impact.contact, false) ? impact : miss;
 }
