@@ -692,6 +692,11 @@ export interface Level extends Scene, Disposable {
     rayAll(from: Vec2, move: Vec2): RayHit[];
     /** Returns the first hit of a convex shape; `part_b` is the edge. A compound hits nothing. */
     sweep(a: AnyShape, move: Vec2): SweepHit;
+    /**
+     * Returns the first contact of a shape that moves, and turns about the position of its pose; `part_b` is the edge.
+     * The shape may be a compound.
+     */
+    sweepTurning(a: AnyShape, motion: TurningMotion): TurningHit;
     /** Returns the edges that the shape touches or overlaps, if its centre is in front of them, ascending. */
     overlap(a: AnyShape): Int32Array;
     /**

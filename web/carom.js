@@ -1271,6 +1271,18 @@ class Level extends Owned {
         }
         return core.sweepAt(out, false, true);
     }
+    sweepTurning(a, motion) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            turning = core.scratch + VALUES;
+        try {
+            const shape = core.turning(a, core.scratch + SHAPE_A, '$.a', motion, ['move', 'turn'], turning);
+            core.f.carom_flat_level_sweep_turning(this.addressFor(core), shape, turning, out);
+            return core.turningAt(out, core.isCompound(shape), true);
+        } finally {
+            core.dropBorrowed();
+        }
+    }
     rayAll(from, move) {
         const core = this.#core,
             level = this.addressFor(core),

@@ -880,6 +880,7 @@ end
 --
 -- A rotation is {cosine = c, sine = s}; a pose {x = x, y = y, cosine = c, sine = s}.
 
+local turning_of, turning_result -- of motions with a turn
 do
     local r, q, p = ffi.new("carom_rotation"), ffi.new("carom_rotation"), ffi.new("carom_pose")
     local p2 = ffi.new("carom_pose")
@@ -938,12 +939,21 @@ do
     -- A motion with a turn: {pose = pose, dx = dx, dy = dy, angle = radians}, of which each may be left out.
     local MOTION = form("a motion", "pose dx dy angle")
     local turnings, turning_hit = ffi.new("carom_turning[2]"), ffi.new("carom_turning_hit")
-    local function turning_of(i, value, where)
+    function turning_of(i, value, where)
         local out = turnings[i]
         fields(value, MOTION, where)
         if value.pose == nil then ffi.fill(out.pose, ffi.sizeof(out.pose)) else write_pose(out.pose, value.pose, where, "pose") end
         out.move.x, out.move.y = number(value.dx or 0, where, "dx"), number(value.dy or 0, where, "dy")
         out.angle = number(value.angle or 0, where, "angle")
+        return out
+    end
+
+    function turning_result(h)
+        local out = {hit = h.hit, t = h.t, pose = pose_result(h.at), inside = h.inside}
+        if h.hit then
+            out.point, out.normal, out.velocity = point(h.point), point(h.normal), point(h.velocity)
+            out.feature, out.part_a, out.part_b = FEATURES[tonumber(h.feature)], h.part_a + 1, h.part_b + 1
+        end
         return out
     end
 
@@ -957,13 +967,7 @@ do
     function carom.sweep_turning(a, a_motion, b, b_motion)
         local x, y = turning_of(0, a_motion, "a_motion"), turning_of(1, b_motion or {}, "b_motion")
         C.carom_flat_sweep_turning(shape_argument(a, 1, "a"), x, shape_argument(b, 2, "b"), y, turning_hit)
-        local h = turning_hit
-        local out = {hit = h.hit, t = h.t, pose = pose_result(h.at), inside = h.inside}
-        if h.hit then
-            out.point, out.normal, out.velocity = point(h.point), point(h.normal), point(h.velocity)
-            out.feature, out.part_a, out.part_b = FEATURES[tonumber(h.feature)], h.part_a + 1, h.part_b + 1
-        end
-        return out
+        return turning_result(turning_hit)
     end
 end
 
@@ -1606,6 +1610,17 @@ do
         set(v3, dx, dy, "move")
         C.carom_flat_level_sweep(level, shape_argument(shape, 1, "shape"), v3, sweep_hit)
         return edge_sweep(sweep_hit)
+    end
+
+    -- The first contact of a shape that moves and turns: {hit, t, pose, inside, point, normal, velocity, feature, part_a,
+    -- edge}. The shape may be a compound.
+    local turning_hit = ffi.new("carom_turning_hit")
+    function Level:sweep_turning(shape, motion)
+        local level, m = pointer(self, Level, "level:sweep_turning"), turning_of(0, motion, "motion")
+        C.carom_flat_level_sweep_turning(level, shape_argument(shape, 1, "shape"), m, turning_hit)
+        local out = turning_result(turning_hit)
+        out.edge, out.part_b = out.part_b, nil
+        return out
     end
 
     -- Returns the edges that a shape touches or overlaps, ascending.

@@ -455,6 +455,8 @@ carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_v
 int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits,
                                   int capacity);
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
+carom_turning_hit carom_level_sweep_turning(const carom_level *level, const carom_shape *shape,
+                                                      const carom_turning *motion);
 int carom_level_overlap(const carom_level *level, const carom_shape *shape, int *edges, int capacity);
 carom_separation carom_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance);
 bool carom_level_solid(const carom_level *level, carom_vec2 point);
@@ -927,6 +929,8 @@ int carom_flat_level_ray_all(const carom_level *level, const carom_vec2 *from, c
                                        carom_ray_hit *hits, int capacity);
 void carom_flat_level_sweep(const carom_level *level, const carom_shape *shape, const carom_vec2 *move,
                                       carom_sweep_hit *out);
+void carom_flat_level_sweep_turning(const carom_level *level, const carom_shape *shape,
+                                              const carom_turning *motion, carom_turning_hit *out);
 void carom_flat_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance,
                                         carom_separation *out);
 bool carom_flat_level_solid(const carom_level *level, const carom_vec2 *point);

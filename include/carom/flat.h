@@ -166,6 +166,9 @@ CAROM_API int carom_flat_level_ray_all(const carom_level *level, const carom_vec
 /// carom_level_sweep.
 CAROM_API void carom_flat_level_sweep(const carom_level *level, const carom_shape *shape, const carom_vec2 *move,
                                       carom_sweep_hit *out);
+/// carom_level_sweep_turning.
+CAROM_API void carom_flat_level_sweep_turning(const carom_level *level, const carom_shape *shape,
+                                              const carom_turning *motion, carom_turning_hit *out);
 /// carom_level_nearest.
 CAROM_API void carom_flat_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance,
                                         carom_separation *out);

@@ -27,6 +27,11 @@ void carom_flat_level_sweep(const carom_level *level, const carom_shape *shape, 
     *out = carom_level_sweep(level, shape, *move);
 }
 
+void carom_flat_level_sweep_turning(const carom_level *level, const carom_shape *shape, const carom_turning *motion,
+                                    carom_turning_hit *out) {
+    *out = carom_level_sweep_turning(level, shape, motion);
+}
+
 void carom_flat_level_nearest(const carom_level *level, const carom_shape *shape, float max_distance,
                               carom_separation *out) {
     *out = carom_level_nearest(level, shape, max_distance);

@@ -24,7 +24,8 @@ static carom_vec2 rounded_outward(cr_vec2d p, carom_vec2 normal) {
     return (carom_vec2){isfinite(x) ? x + 0.0f : (float)p.x, isfinite(y) ? y + 0.0f : (float)p.y};
 }
 
-bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_vec2 normal, bool stays, carom_pose *at) {
+bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_vec2 normal, bool on_time,
+                   carom_pose *at) {
     double least = (double)FLT_TRUE_MIN, ulp = s->extent * ULP_OF_EXTENT + least;
     double most = cr_pose_rounding(s->extent) + MOST_POSE_NUDGES * least;
     for (int i = 0; i < MOST_POSE_NUDGES; ++i) {
@@ -32,7 +33,7 @@ bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_ve
         carom_separation found;
         if (s->is_clear(s->context, *at, time, normal, &found)) return true;
         double depth = -(double)found.distance + i * i * ulp / 32;
-        if (!(depth >= 0 && depth <= most)) return i == 0 && stays;
+        if (!(depth >= 0 && depth <= most)) return i == 0 && on_time && s->deep_stays;
         normal = found.normal;
         from = cr_add(cr_widen(at->position), cr_scale(cr_widen(normal), depth));
     }

@@ -18,6 +18,9 @@ typedef struct cr_pose_search {
     const carom_turning *motion;
     const cr_spin *spin;
     double extent; ///< of the largest coordinate, up to a small factor
+    /// A penetration that is deeper than rounding at the time of the hit belongs to a contact that does not count, as
+    /// with the back of a one-sided segment: it stays.
+    bool deep_stays;
     cr_is_clear_pose *is_clear;
     const void *context;
 } cr_pose_search;
@@ -25,10 +28,10 @@ typedef struct cr_pose_search {
 /// How far the rounding of a pose and of the vertices can move a shape.
 double cr_pose_rounding(double extent);
 
-/// Moves the shape outward from a position until it is clear. Returns false if a few ulp are not enough. With `stays`,
-/// a penetration that is deeper than rounding belongs to a contact that does not count, as with the back of a one-sided
-/// segment: it stays.
-bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_vec2 normal, bool stays, carom_pose *at);
+/// Moves the shape outward from a position until it is clear. Returns false if a few ulp are not enough. `time` is not
+/// before that of the hit if `on_time`.
+bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_vec2 normal, bool on_time,
+                   carom_pose *at);
 
 /// The clear pose for a time of the motion. `normal` may be (0, 0).
 carom_pose cr_clear_pose(const cr_pose_search *s, double time, carom_vec2 normal);

@@ -93,7 +93,7 @@ static bool is_clear_pose(const void *context, carom_pose at, double time, carom
 /// The search for a pose of a that is clear of b at time t.
 static cr_pose_search search_pose_at(turning_sweep *s, float t) {
     s->b_at = cr_pose_in_turn(s->b_motion, &s->b_spin, (double)t);
-    return (cr_pose_search){s->a_motion, &s->a_spin, s->extent, is_clear_pose, s};
+    return (cr_pose_search){s->a_motion, &s->a_spin, s->extent, true, is_clear_pose, s};
 }
 
 // ---- The query ------------------------------------------------------------------------------------------------------

@@ -82,6 +82,10 @@ static void queries_of_a_level(void **state) {
         carom_sweep_hit sweep, expected_sweep = carom_level_sweep(level, &shape, *move);
         carom_flat_level_sweep(level, &shape, move, &sweep);
         assert_true(same_sweep(&sweep, &expected_sweep));
+        carom_turning motion = {.pose.position = *from, .move = *move, .angle = 0.5f};
+        carom_turning_hit turn, expected_turn = carom_level_sweep_turning(level, &ball, &motion);
+        carom_flat_level_sweep_turning(level, &ball, &motion, &turn);
+        assert_true(same_turning(&turn, &expected_turn));
         carom_separation nearest, expected_nearest = carom_level_nearest(level, &shape, 12);
         carom_flat_level_nearest(level, &shape, 12, &nearest);
         assert_true(same_separation(&nearest, &expected_nearest));

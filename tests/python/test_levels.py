@@ -52,6 +52,9 @@ def test_queries(flat):
     assert (hit.t, hit.point, hit.edge, hit.normal, hit.level, hit.part) == (0.5, (24, 0), top, (0, -1), flat, None)
     assert len(flat.ray_all((-8, 8), (100, 0))) == 1
     sweep = flat.sweep(Circle((24, -20), 4), (0, 32))
+    wheel = flat.sweep_turning(Circle((0, 0), 4), carom.Turning(Pose((24, -20)), (0, 32), 2.0))
+    assert (wheel.t, wheel.edge, wheel.point, wheel.at.position) == (sweep.t, sweep.edge, sweep.point, sweep.at)
+    assert wheel.level is flat and wheel.part_b is None and wheel.velocity.x != 0
     assert (sweep.t, sweep.at, sweep.edge, sweep.part_b) == (0.5, (24, -4), top, None)
     assert flat.overlap(Circle((24, -4), 4)).tolist() == [top]
     assert flat.nearest(Circle((24, -10), 4)).distance == 6

@@ -180,6 +180,26 @@ test('a hit of a level is the hit of its edge alone', () => {
     level.free();
 });
 
+test('a level is swept by what turns', () => {
+    const level = room(),
+        chance = new Chance(7);
+    let hits = 0;
+    for (let i = 0; i < 300; i++) {
+        const [x, y, mx, my] = [chance.range(0, 190), chance.range(0, 190), chance.range(-60, 60), chance.range(-60, 60)];
+        const swept = level.sweep({ circle: [x, y, 3] }, [mx, my]),
+            wheel = level.sweepTurning({ circle: [0, 0, 3], pose: [x, y, 1] }, { move: [mx, my], turn: 2 });
+        assert.deepEqual([wheel.hit, wheel.t, wheel.normal, wheel.part_b], [swept.hit, swept.t, swept.normal, swept.part_b]);
+        const turned = level.sweepTurning({ compound: [{ box: [-4, -1, 4, 1] }], pose: [x, y, 0] }, { move: [mx, my], turn: 3 });
+        if (!turned.hit || turned.inside) continue;
+        const { a, b } = level.edges()[turned.part_b];
+        const pair = lib.sweepTurning({ box: [-4, -1, 4, 1], pose: [x, y, 0] }, { move: [mx, my], turn: 3 }, { segment: [...a, ...b] });
+        if (turned.feature === 'edge') assert.equal(pair.t, turned.t);
+        hits++;
+    }
+    assert.ok(hits > 30);
+    level.free();
+});
+
 test('batches of a level return what single queries return', () => {
     const level = room(),
         chance = new Chance(6),

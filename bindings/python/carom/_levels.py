@@ -12,8 +12,9 @@ from carom._core import (INFINITY, INT_MAX, Memory, Vec2, Vector, c_array, check
                          floats, instances, integer, lib, limit, not_negative, octets, outside_callback,
                          records, same_length, small, text_of, vec2, vector)
 from carom._scenes import Scene
-from carom._shapes import (EDGE_RAYS, Bounds, RayHit, Separation, Shape, SweepHit, bounds_of, c_shape, convex,
-                           ray_columns, ray_hit, separation, separation_fields, sweep_fields, sweep_hit)
+from carom._shapes import (EDGE_RAYS, Bounds, RayHit, Separation, Shape, SweepHit, Turning, TurningHit, bounds_of,
+                           c_shape, c_turning, convex, ray_columns, ray_hit, separation, separation_fields,
+                           sweep_fields, sweep_hit, turning_hit)
 
 EDGE_SWEEPS = dtype_of('carom_sweep_hit', **sweep_fields('', 'edge'))
 EDGE_SEPARATIONS = dtype_of('carom_separation', **separation_fields('', 'edge'))
@@ -288,6 +289,11 @@ class Level(Scene):
         """The first contact of a convex shape moved by `move`."""
         h = lib.carom_level_sweep(self._pointer(), convex(shape, 'shape'), vector(move, 'move'))
         return sweep_hit(h, True, self if h.hit else None)
+
+    def sweep_turning(self, shape: Shape, motion: Turning) -> TurningHit:
+        """The first contact of a shape that moves and turns; a compound too. The time of impact is exact."""
+        h = lib.carom_level_sweep_turning(self._pointer(), c_shape(shape, 'shape'), c_turning(motion, 'motion'))
+        return turning_hit(h, self if h.hit else None)
 
     def overlap(self, shape: Shape) -> np.ndarray:
         """The indices of the edges that touch or overlap a shape, ascending."""

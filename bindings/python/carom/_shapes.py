@@ -416,6 +416,8 @@ class TurningHit(NamedTuple):
     feature: Optional[str] = None
     part_a: Optional[int] = None
     part_b: Optional[int] = None
+    edge: Optional[int] = None
+    level: Optional['Level'] = None
 
     def __bool__(self) -> bool:
         return self.hit
@@ -569,11 +571,11 @@ class Turning(NamedTuple):
 
     def at(self, t: float) -> Pose:
         """The pose at a time from 0 to 1."""
-        pose = lib.carom_turning_pose(_c_turning(self, 'motion'), number(t, 't'))
+        pose = lib.carom_turning_pose(c_turning(self, 'motion'), number(t, 't'))
         return Pose(vec2(pose.position), Rotation._of_c(pose.rotation))
 
 
-def _c_turning(value: Any, name: str) -> Any:
+def c_turning(value: Any, name: str) -> Any:
     if not isinstance(value, Turning):
         raise TypeError(f'{name}: expected a carom.Turning, not {shown(value)}')
     angle = number(value.angle, name)
@@ -582,14 +584,19 @@ def _c_turning(value: Any, name: str) -> Any:
     return ffi.new('carom_turning *', (_pose(value.pose, name), vector(value.move, name), angle))
 
 
-def sweep_turning(a: Shape, motion: Turning, b: Shape, b_motion: Turning = Turning()) -> TurningHit:
-    """The first contact of two shapes that move and turn at the same time. The time of impact is exact."""
-    h = lib.carom_sweep_turning(c_shape(a, 'a'), _c_turning(motion, 'motion'), c_shape(b, 'b'), _c_turning(b_motion, 'b_motion'))
+def turning_hit(h: Any, level: Any = None) -> TurningHit:
     at = Pose(vec2(h.at.position), Rotation._of_c(h.at.rotation))
     if not h.hit:
         return TurningHit(False, False, h.t, at)
+    part, edge = (h.part_b, None) if level is None else (None, h.part_b)
     return TurningHit(True, h.inside, h.t, at, vec2(h.point), vec2(h.normal), vec2(h.velocity), FEATURES[h.feature], h.part_a,
-                      h.part_b)
+                      part, edge, level)
+
+
+def sweep_turning(a: Shape, motion: Turning, b: Shape, b_motion: Turning = Turning()) -> TurningHit:
+    """The first contact of two shapes that move and turn at the same time. The time of impact is exact."""
+    h = lib.carom_sweep_turning(c_shape(a, 'a'), c_turning(motion, 'motion'), c_shape(b, 'b'), c_turning(b_motion, 'b_motion'))
+    return turning_hit(h)
 
 
 def ray_many(starts: Any, moves: Any, b: Shape) -> np.recarray:

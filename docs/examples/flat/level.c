@@ -29,6 +29,12 @@ int main(void) {
     carom_flat_level_sweep(level, &ball, &down, &sweep);
     carom_flat_level_nearest(level, &ball, 100, &gap);
     printf("a ball lands at y = %g, %.3f away from the ground\n", sweep.at.y, gap.distance);
+    const carom_turning tumble = {.pose = {.position = {10, 20}}, .move = down, .angle = 1};
+    carom_shape plank;
+    carom_turning_hit turning;
+    carom_flat_make_box(&(carom_vec2){-4, -1}, &(carom_vec2){4, 1}, &plank);
+    carom_flat_level_sweep_turning(level, &plank, &tumble, &turning);
+    printf("a plank that turns hits it at t = %.3f\n", turning.t);
     printf("solid: %d\n", carom_flat_level_solid(level, &at));
     carom_level_free(level);
 }
@@ -37,4 +43,5 @@ int main(void) {
 // edge 0 begins at (30, 60); the bounds end at (100, 80)
 // a ray hits at x = 80, 1 in all
 // a ball lands at y = 56, 36.000 away from the ground
+// a plank that turns hits it at t = 0.732
 // solid: 1

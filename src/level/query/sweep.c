@@ -25,6 +25,7 @@
 #include "geom/relation.h"
 #include "level/index/cells.h"
 #include "level/query/cast.h"
+#include "level/query/exit.h"
 #include "level/query/point_entry.h"
 #include "level/query/touching.h"
 
@@ -87,19 +88,12 @@ static bool corner_of(const edge_query *q, const cr_edge *e, carom_shape *corner
 
 // ---- Earliest hit ---------------------------------------------------------------------------------------------------
 
-/// Compares which ends count: coincident edges may continue differently.
-static uint32_t ends_of(const cr_edge *e) {
-    return (e->flags & (CR_CORNER_A | CR_CORNER_B)) + (e->prev < 0 ? 4 : 0) + (e->next < 0 ? 8 : 0);
-}
-
 static bool hit_comes_first(const edge_query *q, const best_hit *p, const best_hit *best) {
     if (!best->hit.hit) return true;
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
-    if (p->is_corner != best->is_corner) return best->is_corner; // a corner on its own has no surface normal
-    cr_edge e = cr_index_edge(q->cast->index, p->edge), f = cr_index_edge(q->cast->index, best->edge);
-    if (cr_edge_before(&e, &f) || cr_edge_before(&f, &e)) return cr_edge_before(&e, &f);
-    return ends_of(&e) < ends_of(&f);
+    cr_edge_hit first = {p->edge, p->is_corner}, second = {best->edge, best->is_corner};
+    return cr_edge_hit_before(q->cast->index, first, second);
 }
 
 static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *candidate) {
@@ -108,39 +102,11 @@ static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *
 
 // ---- Penetration at the start ---------------------------------------------------------------------------------------
 
-/// The translation out of an edge across its face, however far the face continues in other edges.
-static carom_separation exit_across(const edge_query *q, const cr_edge *e) {
-    double x = (double)e->b.x - (double)e->a.x, y = (double)e->b.y - (double)e->a.y, length = sqrt(x * x + y * y);
-    double deepest = 0, foot = 0;
-    for (int i = 0; i < q->cast->core.count; ++i) {
-        double dx = (double)q->cast->core.v[i].x - (double)e->a.x, dy = (double)q->cast->core.v[i].y - (double)e->a.y;
-        double depth = (x * dy - y * dx) / length;
-        if (i > 0 && depth <= deepest) continue;
-        deepest = depth;
-        foot = (x * dx + y * dy) / (length * length);
-    }
-    foot = foot > 0 ? foot < 1 ? foot : 1 : 0;
-    return (carom_separation){
-        .distance = -(float)(deepest + (double)q->cast->core.radius),
-        .on_b = cr_rounded((double)e->a.x + foot * x, (double)e->a.y + foot * y),
-        .normal = cr_rounded(y / length, -x / length),
-    };
-}
-
-/// The minimum translation out of an edge that the shape penetrates: across its face, or past a convex end. Past a flat
-/// or concave end there is more solid, so the translation past it is excluded.
-static carom_separation exit_from_edge(const edge_query *q, const cr_edge *e) {
-    carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b, .one_sided = true}};
-    wall.segment.skip_a = e->prev >= 0 && !(e->flags & CR_CORNER_A);
-    wall.segment.skip_b = e->next >= 0 && !(e->flags & CR_CORNER_B);
-    return cr_relate(q->cast->a, &wall) == CR_INSIDE ? carom_distance(q->cast->a, &wall) : exit_across(q, e);
-}
-
 static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     cr_edge e = cr_index_edge(q->cast->index, edge);
     carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
     if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast->a, &whole) != CR_INSIDE) return;
-    carom_separation gap = exit_from_edge(q, &e);
+    carom_separation gap = cr_exit_from_edge(q->cast->a, &q->cast->core, &e);
     best_hit candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
         .hit = true,

@@ -1,0 +1,494 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Sweeps of turning shapes through levels against a brute-force reference, which sweeps against every edge from both
+// sides: hit or miss and the time of impact must be the same to the last bit, at the end the shape penetrates nothing,
+// and the contact is one of an edge that the shape reaches then. Half of the motions aim at vertices, many start in
+// contact. With --seconds and --seed it is part of `make turns`.
+#include "level/maps.h"
+#include "level/same.h"
+
+#include "base/rotation.h"
+#include "counted.h"
+#include "geom/core.h"
+#include "geom/relation.h"
+#include "geom/shapes.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds = 0;
+static uint64_t seed = 1;
+static long sweeps;
+
+/// `least` rounds, or the time given.
+static bool go_on(clock_t start, long round, long least) {
+    return seconds > 0 ? (double)(clock() - start) < seconds / 4 * CLOCKS_PER_SEC : round < least;
+}
+
+static const carom_turning still = {.move = {0, 0}};
+static const carom_rotation quarters[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+
+/// An edge of a solid is tested from both sides, a one-way edge from its front.
+static carom_shape edge_shape(const carom_level *level, int i) {
+    carom_level_edge e = carom_level_edge_at(level, i);
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = e.one_way}};
+}
+
+/// True if the shape at a pose penetrates no edge; a one-way edge from neither side if `all`.
+static bool is_clear(const carom_level *level, const carom_shape *shape, carom_pose pose, bool all) {
+    carom_pose origin = {.rotation = {1, 0}};
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        if (edge.segment.one_sided && !all) continue;
+        edge.segment.one_sided = false;
+        if (cr_relate_posed(shape, pose, &edge, origin) == CR_INSIDE) return false;
+    }
+    return true;
+}
+
+static float earliest_of_all(const carom_level *level, const carom_shape *shape, const carom_turning *motion) {
+    float t = 2;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        carom_turning_hit hit = carom_sweep_turning(shape, motion, &edge, &still);
+        if (hit.hit && hit.t < t) t = hit.t;
+    }
+    return t;
+}
+
+static void fail_turn(const carom_level *level, const carom_shape *shape, const carom_turning *m, const char *what,
+                      double t) {
+    print_shape(stderr, shape);
+    fprintf(stderr, "{{{%af, %af}, {%af, %af}}, {%af, %af}, %af} %d edges\n", (double)m->pose.position.x,
+            (double)m->pose.position.y, (double)m->pose.rotation.cosine, (double)m->pose.rotation.sine,
+            (double)m->move.x, (double)m->move.y, (double)m->angle, carom_level_edge_count(level));
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        carom_turning_hit hit = carom_sweep_turning(shape, m, &edge, &still);
+        carom_level_edge e = carom_level_edge_at(level, i);
+        if (hit.hit || i == carom_level_sweep_turning(level, shape, m).part_b)
+            fprintf(stderr, "edge %d (%g %g %g %g) corners %d %d one-way %d: t %a normal %g %g\n", i, (double)e.a.x,
+                    (double)e.a.y, (double)e.b.x, (double)e.b.y, e.corner_a, e.corner_b, e.one_way, (double)hit.t,
+                    (double)hit.normal.x, (double)hit.normal.y);
+    }
+    carom_turning_hit h = carom_level_sweep_turning(level, shape, m);
+    fprintf(stderr, "level: hit %d edge %d feature %d normal %g %g point %.9g %.9g velocity %g %g\n", h.hit, h.part_b,
+            (int)h.feature, (double)h.normal.x, (double)h.normal.y, (double)h.point.x, (double)h.point.y,
+            (double)h.velocity.x, (double)h.velocity.y);
+    fail_msg("%s at %a", what, t);
+}
+
+// ---- Scenes ---------------------------------------------------------------------------------------------------------
+
+/// A random shape with area, about an origin of its own, sized for maps with cells of 16.
+static carom_shape random_shape(random_source *r) {
+    carom_shape shape;
+    bool whole = random_below(r, 2);
+    float size = whole ? 0.5f * (float)(1 + random_below(r, 8)) : random_range(r, 0.05f, 6);
+    carom_vec2 off = {0, 0};
+    if (random_below(r, 3) == 0) off = (carom_vec2){(float)(random_below(r, 9) - 4), (float)(random_below(r, 9) - 4)};
+    switch (random_below(r, 5)) {
+    case 0: return circle(off.x, off.y, size);
+    case 1: return box(off.x - size, off.y - 1, off.x + size, off.y + (random_below(r, 2) ? size : 1));
+    case 2: return capsule(off.x - size, off.y, off.x + size, off.y, whole ? 1 : random_range(r, 0.1f, 2));
+    case 3: {
+        carom_make_rounded_box((carom_box){{off.x - size, off.y - 1}, {off.x + size, off.y + 1}}, 0.5f, &shape);
+        break;
+    }
+    default: { // a spike
+        carom_vec2 tip = random_direction(r, size + 1);
+        if (random_below(r, 2))
+            tip = (carom_vec2){(float)(16 * random_below(r, 2) - 8), (float)(8 * random_below(r, 3) - 8)};
+        carom_vec2 spike[3] = {
+            off, {off.x + tip.x, off.y + tip.y}, {off.x + tip.x + tip.y / 16, off.y + tip.y - tip.x / 16}};
+        carom_make_polygon(spike, 3, &shape);
+    }
+    }
+    return shape;
+}
+
+static float random_angle(random_source *r) {
+    switch (random_below(r, 5)) {
+    case 0: return (float)(random_below(r, 9) - 4) * 1.57079637f;
+    case 1: return random_range(r, -12, 12);
+    case 2: return random_range(r, -1e-5f, 1e-5f);
+    default: return random_range(r, -1, 1);
+    }
+}
+
+static carom_vec2 random_place(const map *m, random_source *r) {
+    float width = (float)m->tiles.columns * m->tiles.cell.x, height = (float)m->tiles.rows * m->tiles.cell.y;
+    carom_vec2 p = {random_range(r, 0, width), random_range(r, 0, height)};
+    if (random_below(r, 2)) p = (carom_vec2){floorf(p.x), floorf(p.y)};
+    return (carom_vec2){m->tiles.origin.x + p.x, m->tiles.origin.y + p.y};
+}
+
+static carom_turning random_motion(const carom_level *level, const map *m, random_source *r) {
+    carom_vec2 from = random_place(m, r), to = random_place(m, r);
+    if (random_below(r, 2)) to = carom_level_edge_at(level, random_below(r, carom_level_edge_count(level))).a;
+    float stretch = random_below(r, 3) == 0 ? 0 : random_below(r, 2) ? 1 : 0.125f;
+    carom_turning motion = {.pose.position = from,
+                            .move = {(to.x - from.x) * stretch, (to.y - from.y) * stretch},
+                            .angle = random_angle(r)};
+    motion.pose.rotation =
+        random_below(r, 2) ? quarters[random_below(r, 4)] : carom_rotation_of(random_range(r, -4, 4));
+    return motion;
+}
+
+/// Moves the start to where the shape comes to rest after another motion, so that it starts in contact.
+static void start_in_contact(const carom_level *level, const carom_shape *shape, carom_turning *motion,
+                             random_source *r) {
+    carom_turning before = *motion;
+    carom_vec2 way = random_direction(r, 40);
+    before.move = random_below(r, 2) ? way : (carom_vec2){0, random_below(r, 2) ? 64 : -64};
+    before.angle = random_below(r, 2) ? 0 : random_angle(r);
+    motion->pose = carom_level_sweep_turning(level, shape, &before).at;
+}
+
+static void without_thin_tiles(map *m) {
+    for (int i = 0; i < m->tiles.columns * m->tiles.rows; ++i) {
+        if ((m->codes[i] & 31) >= CAROM_TILE_EDGE && (m->codes[i] & 31) <= CAROM_TILE_EDGES_THREE) m->codes[i] = 0;
+    }
+}
+
+/// True if the shape has come apart from a one-way edge that it hits for less time than a level notices.
+static bool returns_at_once(const carom_level *level, const carom_shape *shape, const carom_turning *motion, float t) {
+    carom_pose before = carom_turning_pose(motion, t - 0x1p-11f), origin = {.rotation = {1, 0}};
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        if (!edge.segment.one_sided) continue;
+        edge.segment.one_sided = false;
+        if (cr_relate_posed(shape, before, &edge, origin) == CR_INSIDE) return true;
+    }
+    return false;
+}
+
+static void expect_earliest(const carom_level *level, const carom_shape *shape, const carom_turning *motion) {
+    // A circle about its position is swept as without a turn: its surface does not move against the front of an edge.
+    carom_turning plain = *motion;
+    if (shape->kind == CAROM_SHAPE_CIRCLE && shape->circle.center.x == 0 && shape->circle.center.y == 0)
+        plain.angle = 0;
+    carom_turning_hit hit = carom_level_sweep_turning(level, shape, motion);
+    float t = earliest_of_all(level, shape, &plain);
+    if (hit.inside) fail_turn(level, shape, motion, "inside", 0);
+    if (hit.t > t && returns_at_once(level, shape, motion, t)) return;
+    if (hit.hit != (t <= 1))
+        fail_turn(level, shape, motion, hit.hit ? "false hit" : "missed", (double)(hit.hit ? hit.t : t));
+    if (hit.t != (hit.hit ? t : 1)) fail_turn(level, shape, motion, "another time", (double)hit.t);
+    if (!is_clear(level, shape, hit.at, false)) fail_turn(level, shape, motion, "the pose penetrates", (double)hit.t);
+    if (!hit.hit) return;
+    // The shape reaches the edge that was hit at that time; two edges share a corner.
+    carom_shape edge = edge_shape(level, hit.part_b);
+    carom_turning_hit own = carom_sweep_turning(shape, &plain, &edge, &still);
+    bool at_corner = hit.feature == CAROM_FEATURE_END_B;
+    if (!at_corner && !(own.hit && own.t == t)) fail_turn(level, shape, motion, "another edge", (double)t);
+    double into = (double)hit.normal.x * (double)hit.velocity.x + (double)hit.normal.y * (double)hit.velocity.y;
+    double speed = fabs((double)hit.velocity.x) + fabs((double)hit.velocity.y);
+    if (into > 1e-3 * speed + 1e-6) fail_turn(level, shape, motion, "the contact separates", into);
+}
+
+/// A random map; some of it far from the origin, some with thin tiles.
+static carom_level *random_level(map *m, random_source *r, bool thin) {
+    map_make(m, 8, 6, 16);
+    map_fill(m, r);
+    if (!thin) without_thin_tiles(m);
+    if (random_below(r, 3) == 0) m->tiles.origin = (carom_vec2){0x1p20f, -0x1p20f};
+    return level_of_map(m);
+}
+
+/// True if the shape starts in free space, penetrating nothing.
+static bool starts_free(const carom_level *level, const carom_shape *shape, carom_pose pose) {
+    carom_shape placed = carom_shape_posed(shape, pose);
+    cr_core core;
+    return cr_core_of(&placed, &core) && !carom_level_solid(level, cr_narrow(cr_core_centre(&core))) &&
+           is_clear(level, shape, pose, true);
+}
+
+static void compare_with_edges(uint64_t first, bool thin, long most) {
+    random_source r = {first};
+    static map m;
+    long queried = 0, hits = 0, at_start = 0;
+    clock_t start = clock();
+    for (long n = 0; go_on(start, n, most); ++n) {
+        carom_level *level = random_level(&m, &r, thin);
+        for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
+            carom_shape shape = random_shape(&r);
+            if (carom_shape_check(&shape) != CAROM_STATUS_OK) continue;
+            carom_turning motion = random_motion(level, &m, &r);
+            if (!starts_free(level, &shape, motion.pose)) continue;
+            if (random_below(&r, 3) == 0) start_in_contact(level, &shape, &motion, &r);
+            if (thin && !is_clear(level, &shape, motion.pose, true)) continue;
+            expect_earliest(level, &shape, &motion);
+            ++queried;
+            ++sweeps;
+            carom_turning_hit hit = carom_level_sweep_turning(level, &shape, &motion);
+            hits += hit.hit;
+            at_start += hit.hit && hit.t == 0;
+        }
+        carom_level_free(level);
+    }
+    print_message("%ld queried, %ld hits, %ld at the start\n", queried, hits, at_start);
+    assert_true(queried > 300 && hits > 100 && hits < queried && at_start > 5);
+}
+
+static void sweeps_match_the_earliest_edge(void **state) {
+    (void)state;
+    compare_with_edges(seed * 4, false, 20);
+}
+
+static void thin_edges_block_from_their_front(void **state) {
+    (void)state;
+    compare_with_edges(seed * 4 + 1, true, 20);
+}
+
+/// Without a turn, and for circles that turn about their centre, it is carom_level_sweep.
+static void without_turns_it_is_carom_level_sweep(void **state) {
+    (void)state;
+    random_source r = {seed * 4 + 2};
+    static map m;
+    long hits = 0, inside = 0;
+    clock_t start = clock();
+    for (long n = 0; go_on(start, n, 20); ++n) {
+        carom_level *level = random_level(&m, &r, true);
+        for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
+            bool wheel = random_below(&r, 4) == 0;
+            carom_shape shape = wheel ? circle(0, 0, random_range(&r, 0.1f, 6)) : random_shape(&r);
+            carom_turning motion = random_motion(level, &m, &r);
+            if (!wheel) motion.angle = random_below(&r, 2) ? 0 : 0x1p-81f;
+            carom_shape placed = carom_shape_posed(&shape, motion.pose);
+            carom_sweep_hit swept = carom_level_sweep(level, &placed, motion.move);
+            carom_turning_hit hit = carom_level_sweep_turning(level, &shape, &motion);
+            assert_int_equal(hit.hit, swept.hit);
+            assert_int_equal(hit.inside, swept.inside);
+            assert_same_float(hit.t, swept.t);
+            assert_same_float(hit.normal.x, swept.normal.x);
+            assert_same_float(hit.normal.y, swept.normal.y);
+            assert_int_equal(hit.part_b, swept.part_b);
+            assert_int_equal(hit.feature, swept.feature);
+            if (swept.hit) assert_same_float(hit.point.x, swept.point.x);
+            if (swept.hit) assert_same_float(hit.point.y, swept.point.y);
+            // A one-way edge that the wheel has just left may move it by a few ulp.
+            float most = 0x1p-20f * (fabsf(swept.at.x) + fabsf(swept.at.y));
+            if (wheel) assert_true(fabsf(hit.at.position.x - swept.at.x) <= most);
+            if (wheel) assert_true(fabsf(hit.at.position.y - swept.at.y) <= most);
+            hits += hit.hit;
+            inside += hit.inside;
+            ++sweeps;
+        }
+        carom_level_free(level);
+    }
+    print_message("%ld hits, %ld inside\n", hits, inside);
+    assert_true(hits > 300 && inside > 50);
+}
+
+// ---- Shapes without area --------------------------------------------------------------------------------------------
+
+/// The earliest crossing of an edge by a point, from its front.
+static float earliest_crossing(const carom_level *level, carom_vec2 local, const carom_turning *motion) {
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = local};
+    float t = 2;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_shape edge = edge_shape(level, i);
+        edge.segment.one_sided = true;
+        carom_turning_hit hit = carom_sweep_turning(&point, motion, &edge, &still);
+        if (hit.hit && hit.t < t) t = hit.t;
+    }
+    return t;
+}
+
+/// A segment is stopped where it, or one of its ends, first enters the solid.
+static void segments_and_points_enter_no_solid(void **state) {
+    (void)state;
+    random_source r = {seed * 4 + 3};
+    static map m;
+    long hits = 0, queried = 0;
+    clock_t start = clock();
+    for (long n = 0; go_on(start, n, 20); ++n) {
+        carom_level *level = random_level(&m, &r, false);
+        for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
+            carom_vec2 a = random_direction(&r, random_range(&r, 0.5f, 9)), b = random_direction(&r, 4);
+            bool is_point = random_below(&r, 3) == 0;
+            carom_shape shape = is_point ? point_at(a.x, a.y) : segment(a.x, a.y, b.x, b.y);
+            carom_turning motion = random_motion(level, &m, &r);
+            carom_vec2 a_at = carom_pose_point(motion.pose, a), b_at = carom_pose_point(motion.pose, b);
+            if (carom_level_solid(level, a_at) || carom_level_solid(level, b_at)) continue;
+            if (!is_clear(level, &shape, motion.pose, true)) continue;
+            carom_turning_hit hit = carom_level_sweep_turning(level, &shape, &motion);
+            float t = earliest_crossing(level, a, &motion), other = is_point ? t : earliest_crossing(level, b, &motion);
+            float own = is_point ? t : earliest_of_all(level, &shape, &motion);
+            t = t < other ? t : other;
+            t = t < own ? t : own;
+            if (hit.hit != (t <= 1) || (hit.hit && hit.t != t)) fail_turn(level, &shape, &motion, "time", (double)t);
+            if (!is_clear(level, &shape, hit.at, true)) fail_turn(level, &shape, &motion, "pose", (double)t);
+            if (is_point) {
+                // Not in the interior of solid, nor behind what stopped it.
+                carom_vec2 end = carom_pose_point(hit.at, a);
+                carom_ray_hit out = carom_level_ray(level, end, (carom_vec2){0, 0});
+                if (out.inside) fail_turn(level, &shape, &motion, "in solid", (double)t);
+            }
+            hits += hit.hit;
+            ++queried;
+            ++sweeps;
+        }
+        carom_level_free(level);
+    }
+    print_message("%ld queried, %ld hits\n", queried, hits);
+    assert_true(hits > 100 && queried > hits);
+}
+
+// ---- Cases ----------------------------------------------------------------------------------------------------------
+
+/// A floor of three tiles with a one-way edge above it; y points down.
+static carom_level *floor_and_platform(map *m) {
+    map_draw(m,
+             "....\n"
+             ".-..\n"
+             "....\n"
+             "###.\n",
+             16);
+    return level_of_map(m);
+}
+
+static carom_turning turning(float x, float y, float move_x, float move_y, float angle) {
+    return (carom_turning){.pose = {.position = {x, y}, .rotation = {1, 0}}, .move = {move_x, move_y}, .angle = angle};
+}
+
+static void contacts_are_named(void **state) {
+    (void)state;
+    static map m;
+    carom_level *level = floor_and_platform(&m);
+    const float quarter = 1.57079637f;
+    carom_shape plank = box(-6, -1, 6, 1);
+
+    // A plank that falls flat and turns: its lower end meets the floor, of which the three tiles are one edge.
+    carom_turning fall = turning(8, 40, 0, 16, quarter / 4);
+    carom_turning_hit hit = carom_level_sweep_turning(level, &plank, &fall);
+    carom_level_edge edge = carom_level_edge_at(level, hit.part_b);
+    assert_true(hit.hit && !hit.inside && hit.feature == CAROM_FEATURE_EDGE);
+    assert_true(edge.a.y == 48 && edge.b.y == 48 && fabsf(edge.a.x - edge.b.x) == 48);
+    assert_same_float(hit.normal.y, -1);
+    assert_true(hit.point.x > 12 && hit.velocity.y > 16); // the end that turns down
+
+    // At rest on the floor it does not turn, and slides over the seams.
+    carom_turning lying = turning(8, 47, 8, 0, 0.01f);
+    hit = carom_level_sweep_turning(level, &plank, &lying);
+    assert_true(hit.hit && hit.t == 0);
+    assert_same_float(hit.at.position.x, 8);
+    lying.angle = 0;
+    assert_false(carom_level_sweep_turning(level, &plank, &lying).hit);
+
+    // A plank that is tilted comes down on the corner, which belongs to the edge that ends there.
+    carom_turning tilted = turning(54, 44, 0, 8, 0.1f);
+    tilted.pose.rotation = carom_rotation_of(0.5f);
+    carom_shape arm = box(-10, -1, 2, 1);
+    hit = carom_level_sweep_turning(level, &arm, &tilted);
+    assert_true(hit.hit && hit.feature == CAROM_FEATURE_END_B);
+    edge = carom_level_edge_at(level, hit.part_b);
+    assert_true(edge.b.x == 48 && edge.b.y == 48 && edge.corner_b);
+    assert_true(hit.normal.x > 0.4f && hit.normal.y < -0.8f);
+
+    // The platform stops a plank from above, and lets it pass from below, turning or not.
+    carom_turning on = turning(24, 10, 0, 8, quarter / 4);
+    hit = carom_level_sweep_turning(level, &plank, &on);
+    assert_true(hit.hit && carom_level_edge_at(level, hit.part_b).one_way);
+    for (int i = 0; i < 8; ++i) {
+        carom_turning off = turning(24, 32, 0, -30, quarter * (float)(i - 4));
+        assert_false(carom_level_sweep_turning(level, &plank, &off).hit);
+    }
+    // A plank that straddles it may turn in it, but not go through the floor.
+    carom_turning within = turning(24, 16, 0, 40, 3 * quarter);
+    hit = carom_level_sweep_turning(level, &plank, &within);
+    assert_true(hit.hit && carom_level_edge_at(level, hit.part_b).a.y == 48);
+    carom_level_free(level);
+}
+
+static void starts_in_solid_leave_it(void **state) {
+    (void)state;
+    static map m;
+    carom_level *level = floor_and_platform(&m);
+    carom_shape plank = box(-6, -1, 6, 1);
+    carom_turning out = turning(24, 56, 0, -24, 3); // from the middle of the solid
+    carom_turning_hit hit = carom_level_sweep_turning(level, &plank, &out);
+    assert_false(hit.hit);
+    carom_turning deep = turning(24, 47.5f, 4, 0, 1);
+    hit = carom_level_sweep_turning(level, &plank, &deep);
+    assert_true(hit.hit && hit.inside && hit.t == 0);
+    assert_same_float(hit.normal.y, -1);
+    assert_same_float(hit.at.position.x, 24);
+    carom_level_free(level);
+}
+
+/// A compound is as good as its parts.
+static void compounds_turn(void **state) {
+    (void)state;
+    random_source r = {17};
+    static map m;
+    carom_level *level = random_level(&m, &r, false);
+    long hits = 0;
+    for (int k = 0; k < 3000; ++k) {
+        carom_shape parts[2] = {random_shape(&r), random_shape(&r)}, both = compound(parts, 2);
+        if (carom_shape_check(&both) != CAROM_STATUS_OK) continue;
+        carom_turning motion = random_motion(level, &m, &r);
+        if (!starts_free(level, &parts[0], motion.pose) || !starts_free(level, &parts[1], motion.pose)) continue;
+        carom_turning_hit all = carom_level_sweep_turning(level, &both, &motion);
+        carom_turning_hit of[2];
+        for (int i = 0; i < 2; ++i) of[i] = carom_level_sweep_turning(level, &parts[i], &motion);
+        int first = of[1].t < of[0].t;
+        first = first || (of[1].hit && !of[0].hit); // at t = 1
+        assert_int_equal(all.hit, of[first].hit);
+        assert_same_float(all.t, of[first].t);
+        assert_true(is_clear(level, &both, all.at, false));
+        if (!all.hit) continue;
+        ++hits;
+        assert_int_equal(all.part_a, first);
+        assert_int_equal(all.part_b, of[first].part_b);
+    }
+    assert_true(hits > 100);
+    carom_level_free(level);
+}
+
+static void bad_input_misses(void **state) {
+    (void)state;
+    static map m;
+    carom_level *level = floor_and_platform(&m);
+    carom_shape plank = box(-6, -1, 6, 1), bad = box(1, 0, 0, 1), none = {.kind = CAROM_SHAPE_NONE};
+    carom_turning fall = turning(24, 40, 0, 16, 1), wild = turning(24, 40, 0, 16, 34);
+    assert_true(carom_level_sweep_turning(level, &plank, &fall).hit);
+    assert_false(carom_level_sweep_turning(level, &bad, &fall).hit);
+    assert_false(carom_level_sweep_turning(level, &none, &fall).hit);
+    carom_turning_hit hit = carom_level_sweep_turning(level, &plank, &wild);
+    assert_false(hit.hit);
+    assert_same_float(hit.t, 1);
+    assert_same_float(hit.at.position.y, 40);
+    for (int i = 0; i < 4; ++i) {
+        carom_turning m2 = fall;
+        *(i == 0 ? &m2.pose.position.x : i == 1 ? &m2.pose.rotation.sine : i == 2 ? &m2.move.y : &m2.angle) = NAN;
+        assert_false(carom_level_sweep_turning(level, &plank, &m2).hit);
+    }
+    carom_level_free(level);
+    level = level_of_desc(&(carom_level_desc){.outlines_count = 0});
+    assert_false(carom_level_sweep_turning(level, &plank, &fall).hit);
+    carom_level_free(level);
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sweeps_match_the_earliest_edge),
+        cmocka_unit_test(thin_edges_block_from_their_front),
+        cmocka_unit_test(without_turns_it_is_carom_level_sweep),
+        cmocka_unit_test(segments_and_points_enter_no_solid),
+        cmocka_unit_test(contacts_are_named),
+        cmocka_unit_test(starts_in_solid_leave_it),
+        cmocka_unit_test(compounds_turn),
+        cmocka_unit_test(bad_input_misses),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(sweeps, "turning sweeps", failed);
+    return failed;
+}
