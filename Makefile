@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single dist test-dist test-windows test-windows-all install clean help
+.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single npm dist test-dist test-windows test-windows-all install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -233,7 +233,11 @@ test-single: ## use the two files in an empty folder, with gcc and clang, and co
 	tests/repo/single.sh . gcc g++
 	tests/repo/single.sh . clang clang++
 
-dist: ## packages of the last commit in dist/: sources, two files, Python, npm (after make wasm), Debian packages, checksums
+npm: wasm web/dist/parse-xml.js ## the npm package in dist/
+	@mkdir -p dist
+	cd web && npm pack --silent --pack-destination ../dist
+
+dist: ## packages of the last commit in dist/: sources, two files, Python, npm (after make npm), Debian packages, checksums
 	@tools/setup.sh $(python_packages) debhelper help2man
 	tools/dist.sh dist
 

@@ -30,7 +30,7 @@ build = {
     platforms = {
         linux = {install = {lib = {"build.luarocks/libcarom.so", "build.luarocks/libcarom_io.so"}}},
         macosx = {install = {lib = {"build.luarocks/libcarom.dylib", "build.luarocks/libcarom_io.dylib"}}},
-        mingw32 = {install = {lib = {"build.luarocks/carom.dll", "build.luarocks/carom_io.dll"}}},
+        mingw32 = {install = {lib = {"build.luarocks/libcarom.dll", "build.luarocks/libcarom_io.dll"}}},
     },
     copy_directories = {},
 }

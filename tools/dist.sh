@@ -7,7 +7,7 @@
 #     carom-VERSION.tar.gz              the sources
 #     carom.h carom.c carom_io.h carom_io.c   the library as two files, twice
 #     carom-VERSION-*.whl, sdist/       the Python package, as wheel of this machine and as sources
-#     carom-VERSION.tgz                 the npm package, if web/dist has its modules (make wasm)
+#     carom-VERSION.tgz                 the npm package, if web/dist has its modules (make npm)
 #     *.deb                             Debian packages of this machine
 #     SHA256SUMS
 #
@@ -33,7 +33,7 @@ tar -xzf "$out/$name.tar.gz" -C "$work"
 
 "$work/$name/tools/python.sh" "$out"
 
-if [ -f web/dist/carom.wasm ]; then
+if [ -f web/dist/carom.wasm ] && [ -f web/dist/parse-xml.js ]; then
     (cd web && npm pack --silent --pack-destination "$out" >/dev/null)
 fi
 

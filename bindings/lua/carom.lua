@@ -145,44 +145,42 @@ ffi.cdef(cdef.core)
 
 local load_library
 do
-    local stem, suffix = "lib", ffi.os == "OSX" and ".dylib" or ".so"
-    if ffi.os == "Windows" then stem, suffix = "", ".dll" end
+    local stems, suffix = {"lib"}, ffi.os == "OSX" and ".dylib" or ".so"
+    if ffi.os == "Windows" then stems, suffix = {"", "lib"}, ".dll" end -- clang-cl gives carom.dll, mingw libcarom.dll
 
-    -- Returns the paths at which a library may be, in order.
-    local function candidates(name)
-        local library, places = stem .. name, {}
+    -- Adds the paths at which a library may be, in order.
+    local function add_candidates(places, library, name)
         local file = library .. suffix
         local given = os.getenv("CAROM_LIBRARY")
         if given and given ~= "" then
             local folder, core = given:match("^(.*[/\\])(.-)$")
             folder, core = folder or "", core or given
             if core:find("carom", 1, true) and core:find(suffix:sub(2), 1, true) then
-                places[1] = folder .. core:gsub("carom", name, 1)
+                places[#places + 1] = folder .. core:gsub("carom", name, 1)
             else
-                places[1] = given:gsub("[/\\]$", "") .. "/" .. file
+                places[#places + 1] = given:gsub("[/\\]$", "") .. "/" .. file
             end
-            return places
+            return
         end
         local here = SOURCE:match("^@(.*[/\\])") or ""
         -- luacheck: globals love
         if love and love.filesystem then -- paths are relative to the folder of the game
-            places[1] = love.filesystem.getSource() .. "/" .. here .. file
-            places[2] = love.filesystem.getSourceBaseDirectory() .. "/" .. file
+            places[#places + 1] = love.filesystem.getSource() .. "/" .. here .. file
+            places[#places + 1] = love.filesystem.getSourceBaseDirectory() .. "/" .. file
         else
-            places[1] = (here == "" and "./" or here) .. file
+            places[#places + 1] = (here == "" and "./" or here) .. file
         end
         local prefix = here:match("^(.*[/\\])share[/\\]lua[/\\]5%.1[/\\]$") -- installed by cmake --install
-        if prefix then places[#places + 1] = prefix .. "lib/" .. file end
+        if prefix then places[#places + 1] = prefix .. (ffi.os == "Windows" and "bin/" or "lib/") .. file end
         local installed = package.searchpath(library, (package.cpath:gsub("%.so", suffix))) -- by LuaRocks
         if installed then places[#places + 1] = installed end
         if ffi.os == "Linux" then places[#places + 1] = file .. "." .. cdef.version:match("^%d+%.%d+") end
         places[#places + 1] = file
-        return places
     end
 
     function load_library(name)
-        local places = candidates(name)
-        local first
+        local places, first = {}, nil
+        for _, stem in ipairs(stems) do add_candidates(places, stem .. name, name) end
         for _, place in ipairs(places) do
             local ok, found = pcall(ffi.load, place)
             if ok then return found, place end
