@@ -93,7 +93,9 @@ typedef struct level_builder {
     bool own_marks;     // objects of the layer are marked by themselves, and its name only describes them
     cr_point_path path; // buffer for the current shape
     int excluded[EXCLUSIONS];
-    label_list labels;
+    label_list labels;          // of objects that are left out
+    label_list included;        // of objects that are solid by a name of their layer that only describes them
+    int shapes;                 // solid objects that are not tile objects
     const char *tested[LABELS]; // layers with tiles that are solid by a property of their own
     int tested_count;
     cr_tally tally;
@@ -107,6 +109,16 @@ static const char *quote_of(const char *name) {
     return strpbrk(name, " '$*&;()") ? "\"" : "";
 }
 
+static const char *list_labels(level_builder *build, const label_list *list) {
+    char names[LABELS * 48 + 8] = "";
+    for (int i = 0; i < list->count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s'%.30s' (%d)", i > 0 ? ", " : "", list->texts[i],
+                 list->counts[i]);
+    }
+    return cr_text(build->reader, &build->reader->scratch, "%s%s", names, list->more ? ", ..." : "");
+}
+
 // The option that reverses a decision, as the end of a note; "" if there is none.
 static const char *remedy_text(level_builder *build, remedy kind) {
     cr_arena *arena = &build->reader->scratch;
@@ -116,16 +128,9 @@ static const char *remedy_text(level_builder *build, remedy kind) {
     if (kind == NOT_SOLID_LAYER && layer[0])
         return cr_text(build->reader, arena, "; pass --not-solid %s%.100s%s if none of it is solid", quote, layer,
                        quote);
-    const label_list *list = &build->labels;
-    if (kind != SOLID_NAMES || list->count == 0) return "";
-    char names[LABELS * 48 + 8] = "";
-    for (int i = 0; i < list->count; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s'%.30s' (%d)", i > 0 ? ", " : "", list->texts[i],
-                 list->counts[i]);
-    }
-    return cr_text(build->reader, arena, ": %s%s; pass --solid with such a name if it is solid", names,
-                   list->more ? ", ..." : "");
+    const char *names = kind == SOLID_NAMES ? list_labels(build, &build->labels) : "";
+    if (!names || !names[0]) return names;
+    return cr_text(build->reader, arena, ": %s; pass --solid with such a name if it is solid", names);
 }
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
@@ -435,9 +440,8 @@ static bool list_object(level_builder *build, const cr_object *object, const cr_
     return cr_add_object(build->reader, &listed);
 }
 
-// Adds the name of an object that is left out: what a property says, its class, its name, or a property that it has.
-static void add_label(level_builder *build, const cr_object *object, const cr_tile *tile) {
-    label_list *list = &build->labels;
+// Adds the name of an object: what a property says, its class, its name, or a property that it has.
+static void add_label(label_list *list, const cr_object *object, const cr_tile *tile) {
     const char *label = object->mark.label ? object->mark.label : object->type;
     if (!label[0]) label = object->name;
     if (!label[0] && tile) label = tile->mark.label ? tile->mark.label : tile->type;
@@ -478,7 +482,10 @@ static bool add_object(level_builder *build, const cr_object *object) {
     bool guessed = solid && mark.solid != CR_SOLID && object->form != CR_TILE_OBJECT;
     build->excluded[OBJECTS_GUESSED] += guessed && build->layer->name[0];
     build->excluded[OBJECTS_LEDGES] += solid && is_ledge(build, &mark);
-    if (why == OBJECTS_OF_THE_GAME) add_label(build, object, tile);
+    if (why == OBJECTS_OF_THE_GAME) add_label(&build->labels, object, tile);
+    bool by_layer = solid && cr_is_named_solid(build->layer, false) && !cr_is_marked(object);
+    if (by_layer && (object->name[0] || object->type[0])) add_label(&build->included, object, tile);
+    build->shapes += solid && object->form != CR_TILE_OBJECT;
     return list_object(build, object, tile, solid);
 }
 
@@ -498,7 +505,11 @@ static bool note_left_out(level_builder *build) {
         const char *end = remedy_text(build, exclusions[i].remedy);
         noted = end && cr_note(build->reader, where, "%d %s%s", build->excluded[i], exclusions[i].text, end);
     }
-    return noted;
+    const char *names = noted && build->included.count > 0 ? list_labels(build, &build->included) : "";
+    if (!noted || !names || !names[0]) return noted && names;
+    return cr_note(build->reader, where,
+                   "its name marks all of its objects as solid: %s; pass --not-solid with such a name if it is not",
+                   names);
 }
 
 // Returns the reason why a layer whose name only describes what is solid ("walls") is not solid; null if it is.
@@ -543,8 +554,14 @@ static bool note_tested(level_builder *build) {
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s'%.40s'", i > 0 ? ", " : "", build->tested[i]);
     }
-    const char *where = build->tested_count < 2 ? NULL : cr_map_label(build->reader);
+    bool one = build->tested_count == 1, noted = build->tested_count > 1 || (one && build->shapes > 0);
+    const char *where = noted ? cr_map_label(build->reader) : NULL;
     if (!where) return build->reader->error.status == CAROM_STATUS_OK;
+    if (one)
+        return cr_note(build->reader, where,
+                       "tiles of the layer %s are solid by a property of their own, beside solid objects; pass "
+                       "--not-solid with the property if only the objects count",
+                       names);
     return cr_note(build->reader, where,
                    "tiles are solid by a property of their own in the layers %s; pass --not-solid with the name of a "
                    "layer that the game does not test",
@@ -561,7 +578,7 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
     build->codes = NULL;
     build->reader->area = -1;
     build->reader->at = layer->node;
-    build->labels = (label_list){.count = 0};
+    build->labels = build->included = (label_list){.count = 0};
     for (int i = 0; i < EXCLUSIONS; i++) build->excluded[i] = 0;
     map->info.layers++;
     bool added = true;

@@ -552,6 +552,21 @@ static void objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer(
     assert_null(strstr(notes.text, "by themselves"));
 }
 
+static void names_of_objects_that_are_solid_by_their_layer_are_listed(void **state) {
+    (void)state;
+    const char *text =
+        MAP(OBJECTS("name=\"obstacles\"", BOX("name=\"river\"", "") BOX("", "") BOX("class=\"hero\"", "")));
+    level_of(text);
+    assert_non_null(strstr(notes.text,
+                           "layer 'obstacles': its name marks all of its objects as solid: 'river' (1), 'hero' "
+                           "(1); pass --not-solid with such a name if it is not"));
+    assert_ruled("hero", CAROM_MAP_MEANING_NOT_SOLID, text, "closed 1: 1,2 5,2 5,8 1,8\nclosed 1: 1,2 5,2 5,8 1,8\n");
+    level_of(MAP(OBJECTS("name=\"obstacles\"", BOX("", ""))));
+    assert_string_equal(notes.text, "");
+    level_of(MAP(OBJECTS("name=\"collision\"", BOX("name=\"river\"", ""))));
+    assert_string_equal(notes.text, "");
+}
+
 /// The notes name what --solid takes: names, classes, values of a property "name", and properties.
 static void names_of_objects_that_are_left_out_are_listed(void **state) {
     (void)state;
@@ -581,6 +596,13 @@ static void layers_with_marked_tiles_are_listed(void **state) {
     assert_null(strstr(notes.text, "of their own"));
     level_of(MAP(TILE("class=\"wall\"", "") CELL("name=\"a\"", "") CELL("name=\"b\"", "")));
     assert_null(strstr(notes.text, "of their own"));
+    text = MAP(TILE("", PROPERTY("solid", "")) CELL("name=\"a\"", "") OBJECTS("", BOX("", "")));
+    assert_noted(text, "tiles 1x1 at 0,0 cell 16x16: 1\nclosed 1: 1,2 5,2 5,8 1,8\n",
+                 "map: tiles of the layer 'a' are solid by a property of their own, beside solid objects; pass "
+                 "--not-solid with the property if only the objects count");
+    assert_ruled("solid", CAROM_MAP_MEANING_NOT_SOLID, text, box);
+    level_of(MAP(TILE("", PROPERTY("solid", "")) CELL("name=\"a\"", "")));
+    assert_string_equal(notes.text, "");
 }
 
 static void ledges_that_may_move_are_noted(void **state) {
@@ -850,6 +872,7 @@ int main(void) {
         cmocka_unit_test(shapes_without_a_mark_depend_on_their_layer),
         cmocka_unit_test(tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer),
         cmocka_unit_test(objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer),
+        cmocka_unit_test(names_of_objects_that_are_solid_by_their_layer_are_listed),
         cmocka_unit_test(names_of_objects_that_are_left_out_are_listed),
         cmocka_unit_test(layers_with_marked_tiles_are_listed),
         cmocka_unit_test(ledges_that_may_move_are_noted),
