@@ -83,9 +83,10 @@ edits: build ## compare levels edited tile by tile with fresh builds, for SECOND
 laws: build ## compare random motions with their mirrored and rotated copies, for SECONDS (600), one seed a core
 	$(campaign) laws build/tests/test_motion_laws --seconds $(SECONDS) --seed SEED
 
-turns: build ## sweeps of turning shapes against exact arithmetic, their own laws, and every edge of levels, for SECONDS (600) each, one seed a core
+turns: build ## sweeps of turning shapes against exact arithmetic, their own laws, and every edge of levels, and a car along walls, for SECONDS (600) each, one seed a core
 	$(campaign) turns build/tests/test_geom_sweep_turning --seconds $(SECONDS) --seed SEED
 	$(campaign) turns build/tests/test_level_sweep_turning --seconds $(SECONDS) --seed SEED
+	$(campaign) turns build/tests/test_motion_turning --seconds $(SECONDS) --seed SEED
 
 pushes: build ## depenetration of random shapes from random statics and levels, for SECONDS (600), one seed a core
 	$(campaign) pushes build/tests/test_motion_push_out_laws --seconds $(SECONDS) --seed SEED

@@ -1317,6 +1317,29 @@ local function push_out(scene, shape, x, y, max_distance)
     return {x = push.at.x, y = push.at.y, moved = push.moved, crushed = push.crushed}
 end
 
+-- level:move_turning(shape, pose, dx, dy, spin, response): moves a shape from a pose by (dx, dy), while it turns by `spin`
+-- radians. Returns {pose, dx, dy, spin, t, contacts, count, casts, blocked, inside}.
+local turning_motion, turning_hits = ffi.new("carom_turning_motion"), ffi.new("carom_scene_turning_hit[?]", MOST_CONTACTS)
+function Level:move_turning(shape, pose, dx, dy, spin, response_desc)
+    local scene, m = scene_of(self, "move_turning"), turning_motion
+    local from = turning_of(0, {pose = pose, dx = dx, dy = dy, angle = spin}, "motion")
+    write_response(response, response_desc, "response")
+    m.pose, m.velocity, m.spin = from.pose, from.move, from.angle
+    C.carom_flat_move_turning(scene, shape_argument(shape, 1, "shape"), m, response, turning_hits, MOST_CONTACTS)
+    local end_of = turning_result({hit = false, t = m.t, at = m.pose, inside = m.inside})
+    local contacts = {}
+    for i = 1, math.min(m.contacts, MOST_CONTACTS) do
+        local contact = turning_result(turning_hits[i - 1].turning)
+        contact.level, contact.one_way = self, turning_hits[i - 1].one_way
+        contact.edge, contact.part_b = contact.part_b, nil
+        contacts[i] = contact
+    end
+    return {
+        pose = end_of.pose, dx = m.velocity.x, dy = m.velocity.y, spin = m.spin, t = m.t, contacts = contacts,
+        count = m.contacts, casts = m.casts, blocked = m.blocked, inside = m.inside,
+    }
+end
+
 for _, kind in ipairs({Level, World, View, Platforms}) do
     kind.move, kind.push_out = move, push_out
 end

@@ -473,6 +473,12 @@ typedef struct carom_scene_hit {
     bool one_way;
     int level;
 } carom_scene_hit;
+typedef struct carom_scene_turning_hit {
+    carom_turning_hit turning;
+    uint64_t owner;
+    bool one_way;
+    int level;
+} carom_scene_turning_hit;
 typedef struct carom_material {
     float restitution;
     float friction;
@@ -504,7 +510,8 @@ typedef struct carom_scene {
     void (*surface)(const void *self, const carom_scene_hit *hit, carom_surface *out);
     carom_scene_hit (*sweep_past)(const void *self, const carom_shape *shape, carom_vec2 move, const uint64_t *passed,
                                   int count);
-    void (*reserved[2])(void);
+    carom_scene_turning_hit (*sweep_turning)(const void *self, const carom_shape *shape, const carom_turning *motion);
+    void (*reserved[1])(void);
 } carom_scene;
 carom_vec2 carom_scene_velocity(const carom_scene *scene, uint64_t owner);
 carom_scene carom_scene_of_level(const carom_level *level);
@@ -557,6 +564,19 @@ typedef struct carom_move_rule {
 } carom_move_rule;
 carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
                                           const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
+typedef struct carom_turning_motion {
+    carom_pose pose;
+    carom_vec2 velocity;
+    float spin;
+    float t;
+    int contacts;
+    int casts;
+    bool blocked;
+    bool inside;
+} carom_turning_motion;
+carom_turning_motion carom_move_turning(const carom_scene *scene, const carom_shape *shape,
+                                                  const carom_turning_motion *start, const carom_response *response,
+                                                  carom_scene_turning_hit *contacts, int capacity);
 typedef struct carom_push {
     carom_vec2 at;
     bool moved;
@@ -943,6 +963,8 @@ void carom_flat_move(const carom_scene *scene, const carom_shape *shape, carom_m
                                const carom_response *response, carom_scene_hit *contacts, int capacity);
 void carom_flat_move_by_rule(const carom_scene *scene, const carom_shape *shape, carom_motion *state,
                                        const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
+void carom_flat_move_turning(const carom_scene *scene, const carom_shape *shape, carom_turning_motion *state,
+                                       const carom_response *response, carom_scene_turning_hit *contacts, int capacity);
 void carom_flat_push_out(const carom_scene *scene, const carom_shape *shape, const carom_vec2 *position,
                                    float max_distance, carom_push *out);
 uint64_t carom_flat_body_bits(const carom_body_id *id);
@@ -1011,7 +1033,9 @@ typedef struct carom_flat_scene {
     void (*surface)(void *self, const carom_scene_hit *hit, carom_surface *out);
     void (*sweep_past)(void *self, const carom_shape *shape, const carom_vec2 *move, const carom_flat_passed *passed,
                        carom_scene_hit *out);
-    void (*reserved[2])(void);
+    void (*sweep_turning)(void *self, const carom_shape *shape, const carom_turning *motion,
+                          carom_scene_turning_hit *out);
+    void (*reserved[1])(void);
 } carom_flat_scene;
 void carom_flat_callback_scene(const carom_flat_scene *scene, carom_scene *out);
 typedef struct carom_flat_blocks {

@@ -192,6 +192,9 @@ CAROM_API void carom_flat_move(const carom_scene *scene, const carom_shape *shap
 /// carom_move_by_rule. *state is the state before and after.
 CAROM_API void carom_flat_move_by_rule(const carom_scene *scene, const carom_shape *shape, carom_motion *state,
                                        const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
+/// carom_move_turning. *state is the state before and after.
+CAROM_API void carom_flat_move_turning(const carom_scene *scene, const carom_shape *shape, carom_turning_motion *state,
+                                       const carom_response *response, carom_scene_turning_hit *contacts, int capacity);
 /// carom_push_out.
 CAROM_API void carom_flat_push_out(const carom_scene *scene, const carom_shape *shape, const carom_vec2 *position,
                                    float max_distance, carom_push *out);
@@ -324,7 +327,10 @@ typedef struct carom_flat_scene {
     /// carom_scene.sweep_past; writes to *out.
     void (*sweep_past)(void *self, const carom_shape *shape, const carom_vec2 *move, const carom_flat_passed *passed,
                        carom_scene_hit *out);
-    void (*reserved[2])(void); ///< null: for functions of later versions
+    /// carom_scene.sweep_turning; writes to *out.
+    void (*sweep_turning)(void *self, const carom_shape *shape, const carom_turning *motion,
+                          carom_scene_turning_hit *out);
+    void (*reserved[1])(void); ///< null: for functions of later versions
 } carom_flat_scene;
 
 /// Writes a scene that calls the functions of `scene`, which must outlive it. Functions that are null stay null.

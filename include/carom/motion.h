@@ -37,6 +37,14 @@ typedef struct carom_scene_hit {
     int level;             ///< the number of the level if one was hit, else 0
 } carom_scene_hit;
 
+/// The first contact of a turning sweep through a scene.
+typedef struct carom_scene_turning_hit {
+    carom_turning_hit turning; ///< the contact; in a level, part_b is the index of the edge
+    uint64_t owner;            ///< as in carom_scene_hit
+    bool one_way;              ///< as in carom_scene_hit
+    int level;                 ///< as in carom_scene_hit
+} carom_scene_turning_hit;
+
 /// The material of a surface. It is added to the responses of shapes that touch it; zero adds nothing. At a contact,
 /// each member is added to the same member of carom_response. A sum below 0 counts as 0; a surface speed may be
 /// negative.
@@ -93,7 +101,10 @@ typedef struct carom_scene {
     /// As `sweep`, but ignores the `count` owners in `passed`. Null: a contact rule cannot let a shape pass a body.
     carom_scene_hit (*sweep_past)(const void *self, const carom_shape *shape, carom_vec2 move, const uint64_t *passed,
                                   int count);
-    void (*reserved[2])(void); ///< null: for functions of later versions
+    /// Returns the first contact of a shape that turns, as carom_sweep_turning defines it. Null: carom_move_turning
+    /// does not move through the scene.
+    carom_scene_turning_hit (*sweep_turning)(const void *self, const carom_shape *shape, const carom_turning *motion);
+    void (*reserved[1])(void); ///< null: for functions of later versions
 } carom_scene;
 
 /// Returns the velocity of the owner of a hit or contact, in units per unit of time: the velocity at which a moving
@@ -216,6 +227,40 @@ typedef struct carom_move_rule {
 /// no part in the response. The decision about the first one holds for all others. Errors and cost as carom_move.
 CAROM_API carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *shape, const carom_motion *start,
                                           const carom_move_rule *rule, carom_scene_hit *contacts, int capacity);
+
+/// The state of a shape that moves and turns: the argument of a carom_move_turning, and its result.
+typedef struct carom_turning_motion {
+    carom_pose pose;     ///< the shape turns about the position
+    carom_vec2 velocity; ///< the displacement of one call; as a result, the velocity after all contacts
+    float spin;          ///< radians of one call, at most CAROM_MAX_TURN either way; as a result, after all contacts
+    float t;             ///< result: as in carom_motion
+    int contacts;        ///< result: as in carom_motion
+    int casts;           ///< result: the number of path segments, one sweep each
+    bool blocked;        ///< result: a contact stopped the turn; the rotation is that of the contact
+    bool inside;         ///< result: at the start, the shape penetrates an obstacle. It was not moved
+} carom_turning_motion;
+
+/// Moves a shape by its velocity while it turns by its spin, with `response` at each contact, and returns the new
+/// state. Of `start` it reads `pose`, `velocity` and `spin`. Writes up to `capacity` contacts in the order of time;
+/// `turning.t` is the fraction of the whole call, and `turning.velocity` the velocity of the contact point, by the
+/// velocity and the spin together, in units of one call. `contacts` may be null if `capacity` is 0.
+///
+/// - A contact that the turn brings closer blocks the turn: the spin becomes 0, and the shape keeps its rotation.
+/// - A turn that moves the contact away, or along the surface, goes on by the spin times the time left.
+/// - The velocity responds as in carom_move, with materials. A slide loses what approaches the surfaces. A bounce
+///   returns the approach speed of the contact point, turning included. A stop ends velocity and spin.
+/// - CAROM_RESPONSE_PASS moves the whole distance and reports the first contact only.
+/// - If the shape penetrates nothing at the start, it penetrates nothing at the end. It moves by at most its velocity,
+///   after a bounce by that of the contact point, and by a few ulp.
+/// - If pose, velocity or spin are not finite, the spin exceeds CAROM_MAX_TURN, or the scene has no `sweep_turning`,
+///   nothing moves: t is 0, and the returned velocity and spin are 0. Scenes of a level have `sweep_turning`.
+/// - To separate a shape that penetrates, call carom_push_out with its position, and the result of carom_shape_posed
+///   for its rotation.
+///
+/// Cost: one turning sweep for each of at most CAROM_MOVE_MAX_CASTS path segments.
+CAROM_API carom_turning_motion carom_move_turning(const carom_scene *scene, const carom_shape *shape,
+                                                  const carom_turning_motion *start, const carom_response *response,
+                                                  carom_scene_turning_hit *contacts, int capacity);
 
 /// The result of carom_push_out.
 typedef struct carom_push {

@@ -48,6 +48,14 @@ static carom_scene_hit call_sweep_past(const void *self, const carom_shape *shap
     return hit;
 }
 
+static carom_scene_turning_hit call_sweep_turning(const void *self, const carom_shape *shape,
+                                                  const carom_turning *motion) {
+    const carom_flat_scene *scene = self;
+    carom_scene_turning_hit hit = {.turning = {.t = 1, .at = motion->pose}};
+    scene->sweep_turning(scene->self, shape, motion, &hit);
+    return hit;
+}
+
 void carom_flat_callback_scene(const carom_flat_scene *scene, carom_scene *out) {
     *out = (carom_scene){.self = scene,
                          .sweep = scene->sweep ? call_sweep : NULL,
@@ -56,7 +64,8 @@ void carom_flat_callback_scene(const carom_flat_scene *scene, carom_scene *out) 
                          .obstacles = scene->obstacles ? call_obstacles : NULL,
                          .solid = scene->solid ? call_solid : NULL,
                          .surface = scene->surface ? call_surface : NULL,
-                         .sweep_past = scene->sweep_past ? call_sweep_past : NULL};
+                         .sweep_past = scene->sweep_past ? call_sweep_past : NULL,
+                         .sweep_turning = scene->sweep_turning ? call_sweep_turning : NULL};
 }
 
 // ---- Maps and filters ---------------------------------------------------------------------------------------------

@@ -31,6 +31,11 @@ void carom_flat_move_by_rule(const carom_scene *scene, const carom_shape *shape,
     *state = carom_move_by_rule(scene, shape, state, rule, contacts, capacity);
 }
 
+void carom_flat_move_turning(const carom_scene *scene, const carom_shape *shape, carom_turning_motion *state,
+                             const carom_response *response, carom_scene_turning_hit *contacts, int capacity) {
+    *state = carom_move_turning(scene, shape, state, response, contacts, capacity);
+}
+
 void carom_flat_push_out(const carom_scene *scene, const carom_shape *shape, const carom_vec2 *position,
                          float max_distance, carom_push *out) {
     *out = carom_push_out(scene, shape, *position, max_distance);

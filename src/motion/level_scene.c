@@ -84,6 +84,13 @@ static carom_scene_hit sweep_level(const void *self, const carom_shape *shape, c
     return (carom_scene_hit){.sweep = hit, .one_way = hit.hit && carom_level_edge_at(self, hit.part_b).one_way};
 }
 
+static carom_scene_turning_hit sweep_level_turning(const void *self, const carom_shape *shape,
+                                                   const carom_turning *motion) {
+    carom_turning_hit hit = carom_level_sweep_turning(self, shape, motion);
+    return (carom_scene_turning_hit){.turning = hit,
+                                     .one_way = hit.hit && carom_level_edge_at(self, hit.part_b).one_way};
+}
+
 static void surface_in_level(const void *self, const carom_scene_hit *hit, carom_surface *out) {
     *out = (carom_surface){.edge_tag = carom_level_edge_at(self, hit->sweep.part_b).tag};
 }
@@ -92,6 +99,7 @@ carom_scene carom_scene_of_level(const carom_level *level) {
     return (carom_scene){.self = level,
                          .surface = surface_in_level,
                          .sweep = sweep_level,
+                         .sweep_turning = sweep_level_turning,
                          .contacts = contacts_of_level,
                          .obstacles = obstacles_of_level,
                          .solid = solid_of_level};

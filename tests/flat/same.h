@@ -76,6 +76,11 @@ static inline bool same_motion(const carom_motion *a, const carom_motion *b) {
     return SAME(at) && SAME(velocity) && SAME(remainder) && SAME(t) && SAME(contacts) && SAME(casts) && SAME(inside);
 }
 
+static inline bool same_turning_motion(const carom_turning_motion *a, const carom_turning_motion *b) {
+    return SAME(pose) && SAME(velocity) && SAME(spin) && SAME(t) && SAME(contacts) && SAME(casts) && SAME(blocked) &&
+           SAME(inside);
+}
+
 static inline bool same_push(const carom_push *a, const carom_push *b) {
     return SAME(at) && SAME(moved) && SAME(crushed);
 }

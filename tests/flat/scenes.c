@@ -177,6 +177,31 @@ static void ask_sweep_past(void *self, const carom_shape *shape, const carom_vec
     *out = scene->sweep_past(scene->self, shape, *move, passed->owners, passed->count);
 }
 
+static void ask_sweep_turning(void *self, const carom_shape *shape, const carom_turning *motion,
+                              carom_scene_turning_hit *out) {
+    const carom_scene *scene = self;
+    *out = scene->sweep_turning(scene->self, shape, motion);
+}
+
+static void compare_turning_moves(const carom_scene *scene, const carom_scene *expected_scene) {
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    const carom_shape plank = {.kind = CAROM_SHAPE_BOX, .box = {{-4, -1}, {4, 1}}};
+    int touched = 0;
+    for (int i = 0; i < STARTS * MOVES; ++i) {
+        const carom_turning_motion start = {
+            .pose.position = starts[i % STARTS], .velocity = moves[i / STARTS], .spin = 0.5f};
+        carom_scene_turning_hit hits[CAPACITY], expected_hits[CAPACITY];
+        carom_turning_motion motion = start, expected;
+        expected = carom_move_turning(expected_scene, &plank, &start, &slide, expected_hits, CAPACITY);
+        carom_flat_move_turning(scene, &plank, &motion, &slide, hits, CAPACITY);
+        assert_true(same_turning_motion(&motion, &expected));
+        for (int k = 0; k < motion.contacts && k < CAPACITY; ++k)
+            assert_true(same_turning(&hits[k].turning, &expected_hits[k].turning));
+        touched += motion.contacts;
+    }
+    assert_true(touched > 0);
+}
+
 static int bodies_passed;
 
 /// Passes bodies, and bounces off levels.
@@ -231,6 +256,7 @@ static void moves_and_walkers(void **state) {
     (void)state;
     carom_scene of_level = carom_scene_of_level(level);
     compare_moves(&of_level, &of_level);
+    compare_turning_moves(&of_level, &of_level);
 }
 
 static void walkers_in_a_world(void **state) {
@@ -264,7 +290,12 @@ static void scenes_of_the_caller(void **state) {
                              .solid = ask_solid};
     carom_flat_callback_scene(&flat, &scene);
     assert_null(scene.velocity);
+    assert_null(scene.sweep_turning);
     compare_moves(&scene, &of_level);
+    flat.sweep_turning = ask_sweep_turning;
+    carom_flat_callback_scene(&flat, &scene);
+    compare_turning_moves(&scene, &of_level);
+    flat.sweep_turning = NULL;
     flat.self = &of_world;
     flat.velocity = ask_velocity;
     carom_flat_callback_scene(&flat, &scene);

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom import Box, Circle, Outline, Tiles
+from carom import Box, Circle, Outline, Pose, Tiles
 
 BALL = Circle((0, 0), 4)
 
@@ -54,6 +54,9 @@ def test_queries(flat):
     sweep = flat.sweep(Circle((24, -20), 4), (0, 32))
     wheel = flat.sweep_turning(Circle((0, 0), 4), carom.Turning(Pose((24, -20)), (0, 32), 2.0))
     assert (wheel.t, wheel.edge, wheel.point, wheel.at.position) == (sweep.t, sweep.edge, sweep.point, sweep.at)
+    car = flat.move_turning(Box((-4, -1), (4, 1)), Pose((24, -3)), (2, 1), 1.0, 'slide')
+    assert car.blocked and car.spin == 0 and not car.inside and car.contacts[0].edge == sweep.edge
+    assert car.pose.position.x > 24 and car.pose.rotation.sine > 0.1 and car.contacts[0].velocity.y > 1
     assert wheel.level is flat and wheel.part_b is None and wheel.velocity.x != 0
     assert (sweep.t, sweep.at, sweep.edge, sweep.part_b) == (0.5, (24, -4), top, None)
     assert flat.overlap(Circle((24, -4), 4)).tolist() == [top]

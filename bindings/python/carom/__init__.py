@@ -27,7 +27,7 @@ from carom._grids import Cell, Sight, SightMap, Span, cell_line, cell_line_array
 from carom._levels import TILE_NAMES, Edge, Field, Level, Outline, Tiles, TileShape, tile_canonical, tile_code
 from carom._maps import (Export, Map, MapCell, MapContents, MapInfo, MapLayer, MapLevel, MapNote, MapObject, MapSolid,
                          MapTile, MapTileset, MapType, export)
-from carom._scenes import Material, Motion, Push, Response, RuleContact, Scene, bounce, slide
+from carom._scenes import Material, Motion, Push, Response, RuleContact, Scene, TurningMotion, bounce, slide
 from carom._shapes import (Bounds, Box, Capsule, Circle, Compound, Contact, Hit3, Point, Polygon, Pose, RayHit, Rotation,
                            Segment, Separation, Shape, Shapes, SweepHit, Turning, TurningHit, contact, decompose,
                            distance, hull, oriented_box, overlap, overlap_boxes, overlap_circles, overlap_segments, ray,

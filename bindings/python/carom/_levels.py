@@ -11,9 +11,9 @@ import numpy as np
 from carom._core import (INFINITY, INT_MAX, Memory, Vec2, Vector, c_array, check, check_error, dtype_of, ffi, flag,
                          floats, instances, integer, lib, limit, not_negative, octets, outside_callback,
                          records, same_length, small, text_of, vec2, vector)
-from carom._scenes import Scene
-from carom._shapes import (EDGE_RAYS, Bounds, RayHit, Separation, Shape, SweepHit, Turning, TurningHit, bounds_of,
-                           c_shape, c_turning, convex, ray_columns, ray_hit, separation, separation_fields,
+from carom._scenes import Response, Scene, TurningMotion, c_response
+from carom._shapes import (EDGE_RAYS, Bounds, Pose, RayHit, Separation, Shape, SweepHit, Turning, TurningHit, bounds_of,
+                           c_pose, c_shape, c_turning, convex, ray_columns, ray_hit, separation, separation_fields,
                            sweep_fields, sweep_hit, turning_hit)
 
 EDGE_SWEEPS = dtype_of('carom_sweep_hit', **sweep_fields('', 'edge'))
@@ -294,6 +294,17 @@ class Level(Scene):
         """The first contact of a shape that moves and turns; a compound too. The time of impact is exact."""
         h = lib.carom_level_sweep_turning(self._pointer(), c_shape(shape, 'shape'), c_turning(motion, 'motion'))
         return turning_hit(h, self if h.hit else None)
+
+    def move_turning(self, shape: Shape, pose: Pose, velocity: Vector, spin: float,
+                     response: Union[Response, str] = 'stop') -> TurningMotion:
+        """Moves a shape from a pose by a velocity, while it turns by `spin` radians, with the response at each contact."""
+        start, hits = ffi.new('carom_turning_motion *'), ffi.new('carom_scene_turning_hit[]', 16)
+        turning = c_turning(Turning(pose, velocity, spin), 'motion')
+        start.pose, start.velocity, start.spin = turning.pose, turning.move, turning.angle
+        answer = ffi.new('carom_response *', c_response(response, 'response'))
+        m = lib.carom_move_turning(self._scene(), c_shape(shape, 'shape'), start, answer, hits, 16)
+        contacts = tuple(turning_hit(hits[i].turning, self) for i in range(min(m.contacts, 16)))
+        return TurningMotion(c_pose(m.pose), vec2(m.velocity), m.spin, m.t, contacts, m.contacts, m.blocked, m.inside, m.casts)
 
     def overlap(self, shape: Shape) -> np.ndarray:
         """The indices of the edges that touch or overlap a shape, ascending."""

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, Union
 
 from carom._core import (Callback, Owner, Vec2, Vector, c_array, call, duration, ffi, floats, lib, not_negative, number,
                          shown, vec2, vector, word)
-from carom._shapes import Shape, SweepHit, c_shape, sweep_hit
+from carom._shapes import Pose, Shape, SweepHit, TurningHit, c_shape, sweep_hit
 
 RESPONSES = {'stop': lib.CAROM_RESPONSE_STOP, 'slide': lib.CAROM_RESPONSE_SLIDE, 'bounce': lib.CAROM_RESPONSE_BOUNCE,
              'pass': lib.CAROM_RESPONSE_PASS}
@@ -88,6 +88,20 @@ class Motion(NamedTuple):
     inside: bool
     casts: int
     remainder: Vec2
+
+
+class TurningMotion(NamedTuple):
+    """The result of Level.move_turning(). `velocity` and `spin` are those after all contacts. `blocked`: a contact
+    stopped the turn. `contacts` has the first 16 of `contact_count`."""
+    pose: Pose
+    velocity: Vec2
+    spin: float
+    t: float
+    contacts: Tuple[TurningHit, ...]
+    contact_count: int
+    blocked: bool
+    inside: bool
+    casts: int
 
 
 class Push(NamedTuple):

@@ -584,8 +584,12 @@ def c_turning(value: Any, name: str) -> Any:
     return ffi.new('carom_turning *', (_pose(value.pose, name), vector(value.move, name), angle))
 
 
+def c_pose(pose: Any) -> Pose:
+    return Pose(vec2(pose.position), Rotation._of_c(pose.rotation))
+
+
 def turning_hit(h: Any, level: Any = None) -> TurningHit:
-    at = Pose(vec2(h.at.position), Rotation._of_c(h.at.rotation))
+    at = c_pose(h.at)
     if not h.hit:
         return TurningHit(False, False, h.t, at)
     part, edge = (h.part_b, None) if level is None else (None, h.part_b)

@@ -39,6 +39,10 @@ int main(void) {
     carom_push push;
     carom_flat_push_out(&scene, &ball, &inside, 0, &push);
     printf("pushed out to (%g, %g)\n", push.at.x, push.at.y);
+    carom_turning_motion turning = {.pose = {.position = {10, 50}}, .velocity = {6, 20}, .spin = 0.5f};
+    carom_flat_move_turning(&scene, &ball, &turning, &(carom_response){.kind = CAROM_RESPONSE_SLIDE}, NULL, 0);
+    printf("rolls to (%g, %g), %s\n", turning.pose.position.x, turning.pose.position.y,
+           turning.blocked ? "blocked" : "turning on");
     carom_level_free(level);
 }
 
@@ -47,3 +51,4 @@ int main(void) {
 // slides to (16, 56) on ground that moves by (0, 0)
 // bounces to (16, 42)
 // pushed out to (10, 56)
+// rolls to (16, 56), turning on
