@@ -80,8 +80,9 @@
 // unless their properties, class or name say otherwise.
 //
 // Tiled worlds (.world). All maps that the world lists are read, each at its position. A missing map becomes a note.
-// Maps that the world finds by a pattern are left out, with a note: list them. In carom_map_contents each map is a
-// level. Ids of objects, and so the tags of edges, are those of their maps: they may repeat in a world.
+// So are the maps that its patterns find in its folder: Perl's regular expressions without backreferences and
+// lookarounds. With carom_map_options.files there is no folder, and patterns become a note. In carom_map_contents each
+// map is a level. Ids of objects, and so the tags of edges, are those of their maps: they may repeat in a world.
 //
 // LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
 //
@@ -192,7 +193,7 @@ typedef struct carom_map_options {
     const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
     /// Tiled: the .tiled-project with the custom types of the map. Null: the nearest one, from the folder of the map
     /// upwards within `root`, the first by name; with `files`, none. One that is found so and cannot be read is left
-    /// out with a note.
+    /// out with a note. Projects before Tiled 1.9 name a file with object types, which are classes.
     const char *project;
     /// LDtk: the identifier of the only world to read, of a file with several; null: all of them, from left to right.
     const char *world;

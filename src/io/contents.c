@@ -115,14 +115,14 @@ static bool add_defaults(cr_property_list *list, const cr_node *class, const cha
                        cr_get_text(reader, class, "name", ""));
     list->depth++;
     bool added = true;
-    cr_children each = cr_children_of(class, "", "members");
+    cr_children each = cr_members_of(class);
     for (const cr_node *member; added && (member = cr_children_next(&each));) {
         const char *key = cr_get_text(reader, member, "name", "");
         if (!cr_count_steps(reader, strlen(around) + 8)) return false;
         const char *name =
             around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, key) : cr_copy_text(reader, key);
         const char *type = name ? cr_copy_text(reader, cr_member_type(reader, member)) : NULL;
-        const cr_node *value = cr_get(member, "value"), *inner = class_of_member(reader, member, "propertyType");
+        const cr_node *value = cr_member_default(member), *inner = class_of_member(reader, member, "propertyType");
         added = type && (!inner || (append_property(list, name, type, "") && add_defaults(list, inner, name)));
         if (inner && value && value->kind == CR_OBJECT)
             added = added && add_members(list, inner, name, value);

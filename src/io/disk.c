@@ -137,16 +137,33 @@ static bool has_suffix(const char *name, const char *suffix) {
     return length >= suffix_length && strcmp(name + length - suffix_length, suffix) == 0;
 }
 
-bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]) {
+bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context) {
     DIR *list = opendir(folder[0] ? folder : ".");
-    bool found = false;
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        size_t length = strlen(entry->d_name);
-        if (!has_suffix(entry->d_name, suffix) || length >= CR_DISK_PATH) continue;
-        if (found && strcmp(entry->d_name, name) >= 0) continue;
-        memcpy(name, entry->d_name, length + 1);
-        found = true;
-    }
+    bool all = list != NULL;
+    for (struct dirent *entry; all && (entry = readdir(list));) all = visit(context, entry->d_name);
     if (list) closedir(list);
-    return found;
+    return all;
+}
+
+// The first name so far with an ending.
+typedef struct named_search {
+    const char *suffix;
+    char *name;
+    bool found;
+} named_search;
+
+static bool visit_name(void *context, const char *name) {
+    named_search *search = context;
+    const size_t length = strlen(name);
+    if (!has_suffix(name, search->suffix) || length >= CR_DISK_PATH) return true;
+    if (search->found && strcmp(name, search->name) >= 0) return true;
+    memcpy(search->name, name, length + 1);
+    search->found = true;
+    return true;
+}
+
+bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]) {
+    named_search search = {suffix, name, false};
+    cr_disk_list(folder, visit_name, &search);
+    return search.found;
 }

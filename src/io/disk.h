@@ -24,6 +24,9 @@ enum { CR_DISK_PATH = 4096 };
 
 /// Writes the absolute path of the current folder. Returns false if it is unknown or longer than the buffer.
 bool cr_disk_current_folder(char path[CR_DISK_PATH]);
+/// Calls `visit` for the name of each entry of a folder, in no order, until it returns false. Returns false if it did,
+/// or if the folder cannot be read.
+bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context);
 /// Finds the files of a folder with a name that ends in `suffix`, and writes the name that sorts first. Returns false
 /// if there is none, or if that name is longer than the buffer.
 bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]);

@@ -28,7 +28,7 @@ cr_node *cr_doc_read(cr_reader *reader, const char *path, const char *bytes, siz
     while (start < size && cr_is_blank(bytes[start])) start++;
     unsigned char first = start < size ? (unsigned char)bytes[start] : 0;
     if (first == '<' || first == 0xfe || first == 0xff) return cr_doc_read_xml(reader, bytes, size);
-    if (first == '{') return cr_doc_read_json(reader, bytes + at, size - at);
+    if (first == '{' || first == '[') return cr_doc_read_json(reader, bytes + at, size - at);
     cr_fail_in_file(reader, CAROM_STATUS_BAD_FILE, (cr_file_position){.path = path},
                     "neither XML nor JSON; a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) is expected");
     return NULL;

@@ -298,12 +298,12 @@ static void read_defaults(mark_reader *m, const cr_node *type, const cr_node *ow
     if (++m->depth > reader->options.limits.depth)
         cr_fail(reader, CAROM_STATUS_BAD_FILE, type, "the class '%.100s' contains itself",
                 cr_get_text(reader, type, "name", ""));
-    cr_children each = cr_children_of(type, "", "members");
+    cr_children each = cr_members_of(type);
     for (const cr_node *member; (member = cr_children_next(&each)) && cr_count_steps(reader, 8);) {
         const char *key = cr_get_text(reader, member, "name", "");
         if (reader->error.status != CAROM_STATUS_OK) break;
         if (has_own_value(m, own, own_members, key)) continue;
-        const cr_node *value = cr_get(member, "value");
+        const cr_node *value = cr_member_default(member);
         const cr_node *class = cr_class_of(reader, cr_get_text(reader, member, "propertyType", ""), "property");
         read_property(m, key, property_text(value), value && value->kind == CR_OBJECT ? value : NULL,
                       value ? value : member, class);

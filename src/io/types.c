@@ -17,24 +17,51 @@ static int compare_types(const void *left, const void *right) {
     return order != 0 ? order : (a->order > b->order) - (a->order < b->order);
 }
 
-static bool list_types(cr_reader *reader, const cr_node *project) {
+// The object types of a file: elements in XML, an array in JSON.
+static cr_children object_types_of(const cr_node *root) {
+    if (!root || cr_is_xml(root)) return cr_children_of(root, "objecttype", "");
+    return (cr_children){root->kind == CR_ARRAY ? root->first : NULL, NULL};
+}
+
+static size_t count_children(cr_children each) {
     size_t count = 0;
-    cr_children each = cr_children_of(project, "", "propertyTypes");
     while (cr_children_next(&each)) count++;
-    cr_type *types = cr_count_steps(reader, 8 * count) ? cr_scratch_memory(reader, count, sizeof *types) : NULL;
-    if (!types) return false;
-    size_t taken = 0;
-    each = cr_children_of(project, "", "propertyTypes");
+    return count;
+}
+
+static void add_type(cr_reader *reader, const cr_node *node, bool is_class) {
+    cr_type *type = &reader->types[reader->types_count];
+    *type = (cr_type){cr_get_text(reader, node, "name", ""), node, is_class, reader->types_count};
+    reader->types_count++;
+}
+
+// `objects` has the object types; null if there are none.
+static bool list_types(cr_reader *reader, const cr_node *project, const cr_node *objects) {
+    size_t count =
+        count_children(cr_children_of(project, "", "propertyTypes")) + count_children(object_types_of(objects));
+    reader->types = cr_count_steps(reader, 8 * count) ? cr_scratch_memory(reader, count, sizeof *reader->types) : NULL;
+    reader->types_count = 0;
+    if (!reader->types) return false;
+    cr_children each = cr_children_of(project, "", "propertyTypes");
     for (const cr_node *node; (node = cr_children_next(&each));) {
         const char *kind = cr_get_text(reader, node, "type", "");
         bool is_class = strcmp(kind, "class") == 0;
-        if (node->kind != CR_OBJECT || (!is_class && strcmp(kind, "enum") != 0)) continue;
-        types[taken] = (cr_type){cr_get_text(reader, node, "name", ""), node, is_class, taken};
-        taken++;
+        if (node->kind == CR_OBJECT && (is_class || strcmp(kind, "enum") == 0)) add_type(reader, node, is_class);
     }
-    reader->types = types;
-    reader->types_count = taken;
+    each = object_types_of(objects);
+    for (const cr_node *node; (node = cr_children_next(&each));)
+        if (cr_is_xml(node) || node->kind == CR_OBJECT) add_type(reader, node, true);
     return reader->error.status == CAROM_STATUS_OK;
+}
+
+// Returns the file with object types that a project names; null without one.
+static const cr_node *open_object_types(cr_reader *reader, const cr_node *project) {
+    const char *name = cr_get_text(reader, project, "objectTypesFile", "");
+    if (!name[0] || reader->error.status != CAROM_STATUS_OK) return NULL;
+    const char *path = cr_resolve(reader, project, cr_doc_path(project), name);
+    const cr_node *root = path ? cr_open_external(reader, project, path) : NULL;
+    if (path && !root) cr_note_missing_file(reader, "object types", path, "the defaults of its classes are left out");
+    return root;
 }
 
 // Returns null after a failure, and without a project.
@@ -48,7 +75,8 @@ bool cr_read_types(cr_reader *reader, const char *path) {
     const char *file = reader->file;
     const cr_node *location = reader->at;
     const cr_node *project = open_project(reader, path);
-    if (project) list_types(reader, project);
+    const cr_node *objects = project ? open_object_types(reader, project) : NULL;
+    if (project && reader->error.status == CAROM_STATUS_OK) list_types(reader, project, objects);
     const carom_error error = reader->error;
     bool unreadable = error.status == CAROM_STATUS_BAD_FILE || error.status == CAROM_STATUS_NOT_FOUND;
     if (unreadable && !reader->options.project) {
@@ -87,8 +115,18 @@ const cr_node *cr_class_of(cr_reader *reader, const char *name, const char *use)
     return NULL;
 }
 
+cr_children cr_members_of(const cr_node *type) {
+    if (type && cr_is_xml(type)) return cr_children_of(type, "property", "");
+    return cr_children_of(type, "", cr_get(type, "members") ? "members" : "properties");
+}
+
+const cr_node *cr_member_default(const cr_node *member) {
+    const cr_node *value = cr_get(member, "value");
+    return value ? value : cr_get(member, "default");
+}
+
 const cr_node *cr_member_of(cr_reader *reader, const cr_node *type, const char *name) {
-    cr_children each = cr_children_of(type, "", "members");
+    cr_children each = cr_members_of(type);
     for (const cr_node *member; (member = cr_children_next(&each)) && cr_count_steps(reader, 1);)
         if (strcmp(cr_get_text(reader, member, "name", ""), name) == 0) return member;
     return NULL;

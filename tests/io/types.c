@@ -259,6 +259,45 @@ static void nested_classes_are_bounded(void **state) {
     assert_int_equal(read_with(foe_of_xml, types, NULL, &map, &error), CAROM_STATUS_TOO_LARGE);
 }
 
+/// Projects before Tiled 1.9 name a file with object types.
+static void object_types_are_classes(void **state) {
+    (void)state;
+    static const char old[] = "{\"objectTypesFile\": \"data/types%s\", \"propertyTypes\": []}";
+    static const char *const forms[][2] = {
+        {".xml",
+         "<objecttypes><objecttype name=\"Foe\" color=\"#ff0000\"><property name=\"speed\" type=\"float\" "
+         "default=\"1.5\"/><property name=\"solid\" type=\"bool\" default=\"true\"/></objecttype></objecttypes>"},
+        {".json",
+         "[{\"name\": \"Foe\", \"color\": \"#ff0000\", \"properties\": [{\"name\": \"speed\", \"type\": \"float\", "
+         "\"value\": 1.5}, {\"name\": \"solid\", \"type\": \"bool\", \"value\": true}]}]"}};
+    static const char text[] =
+        "<map width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\"><objectgroup><object id=\"1\" "
+        "type=\"Foe\" width=\"4\" height=\"4\"/></objectgroup></map>";
+    for (int i = 0; i < 3; i++) {
+        char types[200], path[40];
+        snprintf(types, sizeof types, old, forms[i % 2][0]);
+        snprintf(path, sizeof path, "data/types%s", forms[i % 2][0]);
+        const given_file files[] = {{"a.tiled-project", types}, {i < 2 ? path : "none", forms[i % 2][1]}, {NULL, NULL}};
+        const carom_map_files given = {.open = open_given, .context = (void *)(uintptr_t)files};
+        const carom_map_options options = {.files = &given, .contents = true, .project = "a.tiled-project"};
+        carom_map *map;
+        carom_error error;
+        if (carom_map_read(text, strlen(text), "a.tmx", &options, &map, &error)) fail_msg("%s", error.message);
+        assert_int_equal(carom_map_object_at(map, 0).solid, i < 2);
+        const carom_map_contents *all = carom_map_contents_of(map);
+        const carom_map_property *speed = carom_map_property_of(&all->objects[0].properties, "speed");
+        assert_int_equal(speed != NULL, i < 2);
+        if (speed) assert_true(speed->number == 1.5 && strcmp(speed->type, "float") == 0);
+        static text_buffer notes;
+        notes.used = 0;
+        describe_notes(map, &notes);
+        assert_int_equal(strstr(notes.text, "object types 'data/types.xml': cannot be read: not found; the defaults of "
+                                            "its classes are left out") != NULL,
+                         i == 2);
+        carom_map_free(map);
+    }
+}
+
 static void a_named_project_must_be_valid(void **state) {
     (void)state;
     expect_failure("{\"propertyTypes\": [{", CAROM_STATUS_BAD_FILE, "");
@@ -361,6 +400,7 @@ int main(void) {
         cmocka_unit_test(tiles_have_the_defaults_of_their_class),
         cmocka_unit_test(a_class_must_not_contain_itself),
         cmocka_unit_test(nested_classes_are_bounded),
+        cmocka_unit_test(object_types_are_classes),
         cmocka_unit_test(a_named_project_must_be_valid),
         cmocka_unit_test(reading_without_memory_fails),
         cmocka_unit_test(the_nearest_project_counts),

@@ -3,11 +3,15 @@
 //
 // Tiled worlds: maps at positions as one level, their contents, one map alone, missing and wrong maps. LDtk files with
 // several worlds.
+#define _XOPEN_SOURCE 700 // mkdtemp
+
 #include "io/describe.h"
 #include "io/given_files.h"
 #include "ledger.h"
+#include "temporary.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char room[] =
     "<map version='1.10' width='2' height='2' tilewidth='16' tileheight='16'>"
@@ -204,6 +208,88 @@ static void empty_worlds_and_patterns_have_notes(void **state) {
     carom_map_free(map);
 }
 
+// ---- Patterns -------------------------------------------------------------------------------------------------------
+
+static char folder[TEMPORARY_PATH];
+
+static void path_of(const char *name, char path[2 * TEMPORARY_PATH]) {
+    snprintf(path, 2 * TEMPORARY_PATH, "%s/%s", folder, name);
+}
+
+static void write_file(const char *name, const char *text) {
+    char path[2 * TEMPORARY_PATH];
+    path_of(name, path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    fclose(file);
+}
+
+static void remove_file(const char *name) {
+    char path[2 * TEMPORARY_PATH];
+    path_of(name, path);
+    assert_int_equal(remove(path), 0);
+}
+
+/// Reads a world with these patterns; the levels and the notes, or the error.
+static void expect_patterns(const char *maps, const char *patterns, const char *expected) {
+    char text[1000], path[2 * TEMPORARY_PATH];
+    snprintf(text, sizeof text, "{\"type\": \"world\", \"maps\": [%s], \"patterns\": [%s]}", maps, patterns);
+    write_file("w.world", text);
+    path_of("w.world", path);
+    carom_map *map;
+    carom_error error;
+    static text_buffer out;
+    out.used = 0;
+    out.text[0] = 0;
+    if (carom_map_load(path, &(carom_map_options){.contents = true}, &map, &error) != CAROM_STATUS_OK) {
+        put(&out, "%s\n", error.message);
+    } else {
+        const carom_map_contents *all = carom_map_contents_of(map);
+        for (int i = 0; i < all->levels_count; i++)
+            put(&out, "%s %g,%g\n", all->levels[i].name, (double)all->levels[i].bounds.min.x,
+                (double)all->levels[i].bounds.min.y);
+        describe_notes(map, &out);
+        carom_map_free(map);
+    }
+    expect(&out, expected);
+}
+
+#define PATTERN(regexp, rest) "{\"regexp\": \"" regexp "\"" rest "}"
+
+static void patterns_find_maps(void **state) {
+    (void)state;
+    static const char chamber[] =
+        "<map version=\"1.10\" orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" "
+        "tileheight=\"8\"><objectgroup name=\"solid\"><object id=\"1\" width=\"8\" height=\"8\"/>"
+        "</objectgroup></map>";
+    static const char *const names[] = {"r-1-2.tmx", "r10-0.tmx", "r2-0.tmx", "r03-1.tmx", "map.tmx"};
+    assert_true(make_temporary_folder(folder, "worlds"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) write_file(names[i], chamber);
+    write_file("notes.txt", "not a map");
+    expect_patterns(
+        "", PATTERN("^r(-?\\\\d+)-(\\\\d+)\\\\.tmx$", ", \"multiplierX\": 8, \"multiplierY\": 16, \"offsetX\": 100"),
+        "r-1-2 92,32\nr03-1 124,16\nr10-0 180,0\nr2-0 116,0\n");
+    // Without multipliers, without groups, and the first pattern that matches.
+    expect_patterns("", PATTERN("r(\\\\d+)-0", "") "," PATTERN("^(?:r|map).*tmx", ", \"offsetY\": -5"),
+                    "r10-0 10,0\nr2-0 2,0\nmap 0,-5\nr-1-2 0,-5\nr03-1 0,-5\n");
+    expect_patterns("{\"fileName\": \"r2-0.tmx\", \"x\": 7, \"y\": 7}", PATTERN("r([1-9]+)-0", ""), "r2-0 7,7\n");
+    expect_patterns("", PATTERN("q(\\\\d+)", ""),
+                    "world: the pattern 'q(\\d+)' matches no file of its folder\n"
+                    "map: nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass "
+                    "--solid with the name of a layer, class or property\n");
+    expect_patterns("", PATTERN("r(", ""), "the pattern 'r(' is not understood: it has a '(' without ')'\n");
+    expect_patterns("", PATTERN("r{2,1}", ""),
+                    "the pattern 'r{2,1}' is not understood: it has a reversed number of repeats\n");
+    expect_patterns("", PATTERN("r(10)", ", \"multiplierX\": 1e9"), "the pattern places 'r10-0.tmx' beyond 1e9\n");
+    expect_patterns("", PATTERN("((((r*)*)*)*)*q", "") "," PATTERN("map", ""),
+                    "map 0,0\nworld: the pattern '((((r*)*)*)*)*q' matches no file of its folder\n");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove_file(names[i]);
+    remove_file("notes.txt");
+    remove_file("w.world");
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void reading_without_memory_fails(void **state) {
     (void)state;
     for (int allowed = 0;; allowed++) {
@@ -261,10 +347,15 @@ static void one_world_of_ldtk_may_be_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_of_a_world_are_placed),    cmocka_unit_test(walls_continue_in_the_next_map),
-        cmocka_unit_test(contents_belong_to_levels),     cmocka_unit_test(one_map_may_be_read_alone),
-        cmocka_unit_test(wrong_worlds_are_refused),      cmocka_unit_test(empty_worlds_and_patterns_have_notes),
-        cmocka_unit_test(reading_without_memory_fails),  cmocka_unit_test(worlds_of_ldtk_lie_side_by_side),
+        cmocka_unit_test(maps_of_a_world_are_placed),
+        cmocka_unit_test(walls_continue_in_the_next_map),
+        cmocka_unit_test(contents_belong_to_levels),
+        cmocka_unit_test(one_map_may_be_read_alone),
+        cmocka_unit_test(wrong_worlds_are_refused),
+        cmocka_unit_test(empty_worlds_and_patterns_have_notes),
+        cmocka_unit_test(patterns_find_maps),
+        cmocka_unit_test(reading_without_memory_fails),
+        cmocka_unit_test(worlds_of_ldtk_lie_side_by_side),
         cmocka_unit_test(one_world_of_ldtk_may_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
