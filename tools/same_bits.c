@@ -308,6 +308,62 @@ static uint64_t hash_level(uint64_t hash) {
     return hash;
 }
 
+// ---- Turning shapes -------------------------------------------------------------------------------------------------
+
+static void put_pose(uint64_t *hash, carom_pose pose) {
+    put_vec2(hash, pose.position);
+    put_float(hash, pose.rotation.cosine);
+    put_float(hash, pose.rotation.sine);
+}
+
+static void put_turn(uint64_t *hash, const carom_turning_hit *turn) {
+    put(hash, (uint32_t)(turn->hit | turn->inside << 1 | (int)turn->feature << 2));
+    put_float(hash, turn->t);
+    put_pose(hash, turn->at);
+    put_vec2(hash, turn->point);
+    put_vec2(hash, turn->normal);
+    put_vec2(hash, turn->velocity);
+    put(hash, (uint32_t)turn->part_a);
+    put(hash, (uint32_t)turn->part_b);
+}
+
+static carom_turning make_turning(random_source *r, carom_vec2 at, float size) {
+    carom_turning motion = {.move = random_point(r, size), .angle = random_number(r, 4)};
+    if (random_below(r, 4) == 0) motion.angle = 0;
+    motion.pose = (carom_pose){at, carom_rotation_of(random_number(r, 3))};
+    return motion;
+}
+
+static uint64_t hash_turning(uint64_t hash) {
+    random_source r = {9};
+    for (int i = 0; i < 4000; i++) {
+        carom_shape a = make_shape(&r, 4), b = make_shape(&r, 4);
+        carom_vec2 from = random_point(&r, 8);
+        carom_turning motion = make_turning(&r, from, 8), other = make_turning(&r, (carom_vec2){0, 0}, 8);
+        carom_turning_hit turn = carom_sweep_turning(&a, &motion, &b, &other);
+        put_turn(&hash, &turn);
+        put_pose(&hash, carom_turning_pose(&motion, turn.t));
+    }
+    carom_level *level = make_level(&r);
+    if (!level) return 0;
+    carom_scene scene = carom_scene_of_level(level);
+    for (int i = 0; i < 4000; i++) {
+        carom_vec2 from = random_point_in(&r, 8, 472, 312);
+        carom_shape shape = make_shape(&r, 2);
+        carom_turning motion = make_turning(&r, from, 30);
+        carom_turning_hit turn = carom_level_sweep_turning(level, &shape, &motion);
+        put_turn(&hash, &turn);
+        carom_response response = {.kind = (carom_response_kind)random_below(&r, 4), .restitution = 1};
+        carom_turning_motion state = {.pose = turn.at, .velocity = motion.move, .spin = motion.angle};
+        state = carom_move_turning(&scene, &shape, &state, &response, NULL, 0);
+        put_pose(&hash, state.pose);
+        put_vec2(&hash, state.velocity);
+        put_float(&hash, state.spin);
+    }
+    carom_level_free(level);
+    return hash;
+}
+
 // ---- world ----------------------------------------------------------------------------------------------------------
 
 static void put_events(uint64_t *hash, const carom_world *world) {
@@ -427,7 +483,7 @@ static const struct part {
     uint64_t (*hash)(uint64_t hash);
 } parts[SAME_BITS_PARTS] = {
     {"geom", hash_geom},   {"rotations", hash_rotations}, {"batches", hash_batches}, {"grid", hash_grid},
-    {"level", hash_level}, {"world", hash_world},         {"walker", hash_walker},
+    {"level", hash_level}, {"turning", hash_turning},     {"world", hash_world},     {"walker", hash_walker},
 };
 
 uint64_t same_bits(int part) {

@@ -417,7 +417,7 @@ class TurningHit(NamedTuple):
     part_a: Optional[int] = None
     part_b: Optional[int] = None
     edge: Optional[int] = None
-    level: Optional['Level'] = None
+    level: Any = None
 
     def __bool__(self) -> bool:
         return self.hit
