@@ -18,8 +18,9 @@
 /// Push of each body, as a fraction of the penetration depth: slightly more than half, or crowds separate ever more
 /// slowly.
 #define PUSH 0.50390625
-/// Minimum push, as a fraction of the coordinates: changes a float even at the end of a chain of pushes.
-#define LEAST_PUSH 0x1p-19
+/// Minimum push, as a fraction of the largest coordinate: 4 to 8 ulp. With half of it, 1 % of crowds that begin in one
+/// spot never separate.
+#define LEAST_PUSH 0x1p-21
 /// Number of searches for which sorting the loose bodies pays.
 #define RESORT_FROM 64
 /// Maximum number of movers that a push is passed on to.
@@ -155,11 +156,24 @@ static void push_aside(carom_world *world, uint32_t index, carom_vec2 normal, do
     shift(world, index, move, CHAIN, 1);
 }
 
+static double larger_of(double a, double b) {
+    return a > b ? a : b;
+}
+
+/// The minimum push of a mover at a position. Its vertices are rounded as coarsely as the largest coordinate.
+static double least_push(const carom_world *world, uint32_t index, carom_vec2 at) {
+    carom_box box = cr_bounds_at(world, index, at);
+    double low = larger_of(fabs((double)box.min.x), fabs((double)box.min.y));
+    double high = larger_of(fabs((double)box.max.x), fabs((double)box.max.y));
+    double position = larger_of(fabs((double)at.x), fabs((double)at.y));
+    return larger_of(position, larger_of(low, high)) * LEAST_PUSH;
+}
+
 /// Moves a mover to a position, and other movers out of its way: these by enough for their own floats to change.
 static void push_out_with_others(carom_world *world, uint32_t index, const carom_scene *scene, carom_vec2 to) {
     carom_vec2 from = cr_position_of(world, index);
     double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y, length = sqrt(x * x + y * y);
-    double least = (fabs((double)to.x) + fabs((double)to.y)) * LEAST_PUSH;
+    double least = least_push(world, index, to);
     double scale = length < least ? least / length : 1;
     shift(world, index, (carom_vec2){(float)(scale * x), (float)(scale * y)}, CHAIN, 0);
     if (cr_free(scene, &cr_body_at(world, index)->shape, to)) set_start(world, index, to);
@@ -189,7 +203,7 @@ static void separate_pair(carom_world *world, uint32_t a, uint32_t b) {
     carom_contact_points contact = cr_contact_bodies(world, a, world->step.now[a], b, world->step.now[b]);
     if (!contact.hit) return;
     double distance = PUSH * (double)contact.depth, share = cr_mass_share(world, a, b);
-    double least = (fabs((double)contact.points[0].x) + fabs((double)contact.points[0].y)) * LEAST_PUSH;
+    double least = larger_of(least_push(world, a, world->step.now[a]), least_push(world, b, world->step.now[b]));
     if (distance < least) distance = least;
     if (share < 1) push_aside(world, a, contact.normal, 2 * (1 - share) * distance);
     if (share > 0) push_aside(world, b, contact.normal, -2 * share * distance);

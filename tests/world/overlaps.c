@@ -47,6 +47,56 @@ static void pair_separates_at_once(void **state) {
     }
 }
 
+/// A pair that penetrates by an ulp is moved by a few ulp, however large its coordinates are. It was moved by 2 units
+/// at 2^20.
+static void shallow_pair_is_moved_by_a_few_ulp(void **state) {
+    (void)state;
+    static const carom_vec2 positions[] = {{0, 1048576}, {1048576, 1048576}, {65536, -1000}, {-1000000, 3}};
+    for (int i = 0; i < 16; ++i) {
+        carom_vec2 at = positions[i / 4], beside = at;
+        float largest = fmaxf(fabsf(at.x), fabsf(at.y)), ulp = nextafterf(largest, INFINITY) - largest;
+        float *axis = i & 1 ? &beside.y : &beside.x, sign = i & 2 ? -1 : 1;
+        *axis += sign * (8 - ulp);
+        carom_world *world = new_world(NULL);
+        carom_body_id a = add(world, (carom_body_desc){.shape = circle(4), .position = at});
+        carom_body_id b = add(world, (carom_body_desc){.shape = circle(4), .position = beside});
+        assert_int_equal(count_inside(world), 1);
+        step(world);
+        assert_int_equal(count_inside(world), 0);
+        carom_vec2 p = carom_world_position(world, a), q = carom_world_position(world, b);
+        assert_true(fabsf(p.x - at.x) + fabsf(p.y - at.y) <= 9 * ulp);
+        assert_true(fabsf(q.x - beside.x) + fabsf(q.y - beside.y) <= 9 * ulp);
+        carom_world_free(world);
+    }
+}
+
+static carom_shape random_capsule(random_source *r) {
+    carom_vec2 half = {random_range(r, -4, 4), random_range(r, -4, 4)};
+    return (carom_shape){.kind = CAROM_SHAPE_CAPSULE, .capsule = {{-half.x, -half.y}, half, random_range(r, 0.5f, 2)}};
+}
+
+/// Crowds of one capsule in one spot: the push is more than the rounding of vertices, far out and at the origin, where
+/// they are larger than the position. With half of the push, some pairs never separate.
+static void crowds_of_capsules_separate(void **state) {
+    (void)state;
+    random_source r = {11};
+    for (int i = 0; i < 250; ++i) {
+        carom_world *world = new_world(NULL);
+        float offset = i % 5 ? 1048576 : 0;
+        carom_shape shape = random_capsule(&r);
+        for (int k = 0; k < 10; ++k) {
+            carom_vec2 at = {offset, offset};
+            if (random_below(&r, 2)) at.x += random_range(&r, -1, 1);
+            if (random_below(&r, 2)) at.y += random_range(&r, -1, 1);
+            add(world, (carom_body_desc){.shape = shape, .position = at, .response.kind = CAROM_RESPONSE_SLIDE});
+        }
+        int steps = 0;
+        for (; steps < 100 && count_inside(world) > 0; ++steps) step(world);
+        assert_true(steps < 100);
+        carom_world_free(world);
+    }
+}
+
 static void pile_separates(void **state) {
     (void)state;
     for (int k = 0; k < 3; ++k) {
@@ -319,6 +369,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separated_pair_begins_and_ends),
         cmocka_unit_test(pair_separates_at_once),
+        cmocka_unit_test(shallow_pair_is_moved_by_a_few_ulp),
+        cmocka_unit_test(crowds_of_capsules_separate),
         cmocka_unit_test(pile_separates),
         cmocka_unit_test(overlapping_movers_do_not_block_each_other),
         cmocka_unit_test(static_pushes_mover_out_at_once),
