@@ -64,7 +64,7 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
         }
         steep[i] = hit.sweep.normal;
         if (piece == 0 || sign * cr_dot(cr_widen(steep[i]), w->right) >= 0) continue;
-        if (reach - left > 4 * tolerance) break;
+        if (i > 0 || reach - left > 4 * tolerance) break; // the far wall of a shaft, if it left a steep corner before
         block_walk(w, steep[i]);
         found = STOPS;
     }
