@@ -21,7 +21,8 @@
 // - Thin edges, one-way or two-sided, are not merged with solids. Their parts inside of a solid are removed; their
 //   parts outside and on the boundary stay.
 // - A one-way edge blocks motion against its normal only. It does not block a shape that overlaps it at the start. A
-//   two-sided chain consists of two one-way chains, back to back.
+//   two-sided chain consists of two one-way chains, back to back. A point on it, or a segment along it, leaves it to
+//   either side.
 // - Vertices are floats. Vertices of tiles lie on a lattice of sixths of a cell (of curves, on a finer one), and are
 //   rounded once. Crossings of free shapes are computed in double and rounded once. All decisions are exact for these
 //   floats.

@@ -94,17 +94,17 @@ static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blo
     return true;
 }
 
-/// The test of a thin part for a segment: true if its centre passes from the front to the back of it, between its ends.
-/// Rounding can do that to a shape that slides along the segment. One that penetrates a one-sided segment at the start
-/// passes through it.
-static bool part_passes_segment(flat_path part, flat_path obstacle, cr_limit *blocker) {
+/// The test of a thin part for a segment: true if its centre passes from one side to the other, between the ends;
+/// through a one-way segment, from the front to the back. Rounding can do that to a shape that slides along it. A shape
+/// that begins on a two-sided segment leaves it; one that penetrates the segment at the start passes through it.
+static bool part_passes_segment(flat_path part, flat_path obstacle, bool one_way, cr_limit *blocker) {
     cr_core was, is, other_was, other;
     if (!cr_core_of(part.after, &is) || is.one_sided || !cr_core_is_thin(&is) || !cr_core_of(part.before, &was))
         return false;
     if (!cr_core_of(obstacle.after, &other) || other.count != 2 || other.radius > 0) return false;
     if (!cr_core_of(obstacle.before, &other_was)) return false;
     int before = cr_core_side(&was, other_was.v[0], other_was.v[1]), now = cr_core_side(&is, other.v[0], other.v[1]);
-    if (other.one_sided ? before > 0 || now <= 0 : before * now >= 0) return false;
+    if (one_way ? before > 0 || now <= 0 : before * now >= 0) return false;
     if (cr_relate(part.before, obstacle.before) == CR_INSIDE) return false;
     cr_vec2d a = cr_widen(other.v[0]), along = cr_subtract(cr_widen(other.v[1]), a);
     cr_vec2d from = cr_subtract(cr_core_centre(&was), cr_widen(other_was.v[0]));
@@ -125,7 +125,7 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
     for (int i = 0; i < count; ++i) {
         flat_path path = {before, part}, obstacle = {&near[i].shape, &near[i].shape};
         if (!near[i].one_way && !is_two_sided(near, count, i)) continue;
-        if (part_passes_segment(path, obstacle, blocker)) return true;
+        if (part_passes_segment(path, obstacle, near[i].one_way, blocker)) return true;
         if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }
     return false;
@@ -137,7 +137,7 @@ bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const
         for (int k = 0; k < cr_parts_of(other_there); ++k) {
             flat_path part = {cr_part_of(before, i), cr_part_of(there, i)};
             flat_path other = {cr_part_of(other_before, k), cr_part_of(other_there, k)};
-            if (part_passes_segment(part, other, blocker)) return true;
+            if (part_passes_segment(part, other, cr_is_one_sided(other.after), blocker)) return true;
             if (!cr_is_one_sided(other.after) && part_loses_side_of(part, other, blocker)) return true;
         }
     }

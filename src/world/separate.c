@@ -156,17 +156,17 @@ static void push_aside(carom_world *world, uint32_t index, carom_vec2 normal, do
     shift(world, index, move, CHAIN, 1);
 }
 
-static double larger_of(double a, double b) {
+static double larger_value(double a, double b) {
     return a > b ? a : b;
 }
 
 /// The minimum push of a mover at a position. Its vertices are rounded as coarsely as the largest coordinate.
 static double least_push(const carom_world *world, uint32_t index, carom_vec2 at) {
     carom_box box = cr_bounds_at(world, index, at);
-    double low = larger_of(fabs((double)box.min.x), fabs((double)box.min.y));
-    double high = larger_of(fabs((double)box.max.x), fabs((double)box.max.y));
-    double position = larger_of(fabs((double)at.x), fabs((double)at.y));
-    return larger_of(position, larger_of(low, high)) * LEAST_PUSH;
+    double low = larger_value(fabs((double)box.min.x), fabs((double)box.min.y));
+    double high = larger_value(fabs((double)box.max.x), fabs((double)box.max.y));
+    double position = larger_value(fabs((double)at.x), fabs((double)at.y));
+    return larger_value(position, larger_value(low, high)) * LEAST_PUSH;
 }
 
 /// Moves a mover to a position, and other movers out of its way: these by enough for their own floats to change.
@@ -203,7 +203,7 @@ static void separate_pair(carom_world *world, uint32_t a, uint32_t b) {
     carom_contact_points contact = cr_contact_bodies(world, a, world->step.now[a], b, world->step.now[b]);
     if (!contact.hit) return;
     double distance = PUSH * (double)contact.depth, share = cr_mass_share(world, a, b);
-    double least = larger_of(least_push(world, a, world->step.now[a]), least_push(world, b, world->step.now[b]));
+    double least = larger_value(least_push(world, a, world->step.now[a]), least_push(world, b, world->step.now[b]));
     if (distance < least) distance = least;
     if (share < 1) push_aside(world, a, contact.normal, 2 * (1 - share) * distance);
     if (share > 0) push_aside(world, b, contact.normal, -2 * share * distance);

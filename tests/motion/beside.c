@@ -321,6 +321,44 @@ static void points_stay_in_front_of_one_way_edges(void **state) {
     }
 }
 
+// ---- On a fence -----------------------------------------------------------------------------------------------------
+
+/// A point, or a segment along it, that begins on a two-sided edge or static is on both sides, and leaves it in one
+/// motion, whichever way it goes. A segment on the edge of a level was held from both sides.
+static void flat_shapes_leave_a_fence_that_they_begin_on(void **state) {
+    (void)state;
+    static const carom_vec2 lines[] = {{16, 0}, {0, 16}, {16, 12}, {-8, 15}},
+                            velocities[] = {{3, 1}, {-1, 5}, {0.5f, -2}};
+    for (int i = 0; i < 4 * 4 * 3 * 2; ++i) {
+        carom_vec2 line = lines[i % 4], velocity = velocities[i / 16 % 3];
+        float offset = shaft_offsets[i / 4 % 4];
+        carom_vec2 ends[] = {{offset - line.x, offset - line.y}, {offset + line.x, offset + line.y}};
+        carom_shape fence = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = ends[0], .b = ends[1]}}, mover;
+        mover = (carom_shape){.kind = CAROM_SHAPE_POINT};
+        if (i >= 48) assert_int_equal(carom_make_segment((carom_vec2){0, 0}, line, &mover), CAROM_STATUS_OK);
+        carom_outline outline = {.points = ends, .count = 2, .open = true};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        fixture s = {.shape = {fence}, .count = 1};
+        carom_scene scenes[] = {space_of(&s), carom_scene_of_level(level)};
+        carom_vec2 at = {offset, offset};
+        for (int k = 0; k < 2; ++k) {
+            carom_vec2 there = slide(&scenes[k], &mover, at, velocity).at;
+            assert_vec(there, at.x + velocity.x, at.y + velocity.y);
+            carom_world *world;
+            assert_int_equal(carom_world_make(&(carom_world_desc){.level = k ? level : NULL}, &world), CAROM_STATUS_OK);
+            carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = fence}, body = {.shape = mover};
+            carom_body_id id;
+            if (!k) assert_int_equal(carom_world_add(world, &wall, &id), CAROM_STATUS_OK);
+            there = position_in_world(world, &body, at, velocity);
+            assert_vec(there, at.x + velocity.x, at.y + velocity.y);
+            carom_world_free(world);
+        }
+        carom_level_free(level);
+    }
+}
+
 // ---- Shapes thinner than an ulp -------------------------------------------------------------------------------------
 
 static carom_shape thin_shape(random_source *r, float ulp) {
@@ -622,6 +660,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(is_not_lifted_by_the_next_box_of_a_floor),
         cmocka_unit_test(points_stay_out_of_slanted_solids),
         cmocka_unit_test(points_stay_in_front_of_one_way_edges),
+        cmocka_unit_test(flat_shapes_leave_a_fence_that_they_begin_on),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_do_not_cross_slivers),
         cmocka_unit_test(thin_circles_stay_out_of_the_sides_of_pockets),

@@ -151,11 +151,17 @@ static void meet(edge_query *q, const carom_shape *obstacle, int edge, bool is_c
     if (limit < q->limit) q->limit = limit;
 }
 
+/// True if a segment lies along a two-sided edge. As a point on one, it is on both sides, and leaves it.
+static bool lies_along(const cr_core *core, const cr_edge *e) {
+    return (e->flags & CR_TWO_SIDED) && is_thin_core(core) && cr_side(e->a, e->b, core->v[0]) == 0 &&
+           cr_side(e->a, e->b, core->v[1]) == 0;
+}
+
 static void meet_edge(edge_query *q, const near_edge *n) {
     int edge = n->edge;
     cr_edge e = cr_index_edge(q->cast->index, edge);
     carom_shape face = face_of(q, &e), corner;
-    if (n->face) meet(q, &face, edge, false);
+    if (n->face && !lies_along(&q->cast->core, &e)) meet(q, &face, edge, false);
     if (n->corner && corner_of(q, &e, &corner)) meet(q, &corner, edge, true);
 }
 
