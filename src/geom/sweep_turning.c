@@ -8,7 +8,7 @@
 #include "geom/parts.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
-#include "geom/turning_search.h"
+#include "geom/turning_obstacle.h"
 
 /// Of the time: above the rounding of two times in double.
 #define EQUAL_TIMES_OF_TURNS 1e-12
@@ -54,10 +54,14 @@ static bool find_thin(void *context, const cr_core *a, const cr_core *b, int par
     return true;
 }
 
+static cr_turning_core turning_core(const cr_core *core, const carom_turning *motion, const cr_spin *spin) {
+    carom_vec2 pivot = motion->pose.position;
+    return (cr_turning_core){*core, pivot, cr_widen(pivot), cr_widen(motion->move), spin};
+}
+
 static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     turning_sweep *s = context;
-    cr_turning_core x = {*a, s->a_motion->pose.position, s->a_motion->move, &s->a_spin};
-    cr_turning_core y = {*b, s->b_motion->pose.position, s->b_motion->move, &s->b_spin};
+    cr_turning_core x = turning_core(a, s->a_motion, &s->a_spin), y = turning_core(b, s->b_motion, &s->b_spin);
     find_thin(s, a, b, part_a, part_b);
     cr_turning_impact impact = cr_turning_impact_of(&x, &y);
     if (!impact.hit) s->gap = impact.gap < s->gap ? impact.gap : s->gap;
@@ -168,4 +172,53 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
     cr_pose_search search = search_pose_at(&s, hit.t);
     if (c->time > 0) hit.at = cr_clear_pose(&search, c->time, hit.normal);
     return hit;
+}
+
+// ---- From a later time on -------------------------------------------------------------------------------------------
+
+static const cr_spin still = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
+/// Of the motion: times apart that are shorter may be overlooked after a penetration that does not deepen.
+#define LEAST_LATE_STEP 0x1p-24
+
+/// Positions of the exact stage are multiples of the least float. Doubles of at least MULTIPLES_FROM are. Beyond the
+/// range of floats nothing is exact.
+#define MULTIPLES_FROM 0x1p-96
+
+static double on_float_grid(double x) {
+    if (fabs(x) > (double)FLT_MAX) return x > 0 ? (double)FLT_MAX : -(double)FLT_MAX;
+    double least = (double)FLT_TRUE_MIN;
+    return fabs(x) < MULTIPLES_FROM ? floor(x / least + 0.5) * least : x;
+}
+
+typedef struct late_sweep {
+    const cr_late_motion *a;
+    const cr_turning_obstacle *b;
+    cr_late_impact first;
+} late_sweep;
+
+static bool keep_earliest_late(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+    late_sweep *s = context;
+    double time = s->a->time, left = 1 - time;
+    cr_vec2d move = left > 0 ? cr_scale(cr_widen(s->a->move), 1 / left) : (cr_vec2d){0, 0};
+    cr_vec2d start = cr_subtract(cr_widen(a->v[0]), cr_scale(move, time));
+    cr_turning_core x = {*a, a->v[0], {on_float_grid(start.x), on_float_grid(start.y)}, move, &still};
+    x.move = (cr_vec2d){on_float_grid(move.x), on_float_grid(move.y)};
+    cr_turning_core y = {*b, s->b->pivot, cr_widen(s->b->start), cr_widen(s->b->move), s->b->spin};
+    cr_turning_terms terms = {.from = time, .until = 1, .least_step = LEAST_LATE_STEP, .deepens = s->a->blocks};
+    cr_turning_impact impact = cr_turning_impact_until(&x, &y, &terms);
+    if (!impact.hit || (s->first.impact.hit && !is_earlier_turn(&impact, &s->first.impact))) return true;
+    s->first = (cr_late_impact){impact, part_a, part_b};
+    return true;
+}
+
+cr_late_impact cr_sweep_into_turning(const cr_late_motion *a, const cr_turning_obstacle *b) {
+    late_sweep s = {.a = a, .b = b, .first.impact.t = 1};
+    cr_for_each_pair((cr_posed){.shape = a->shape}, (cr_posed){.shape = b->shape}, keep_earliest_late, &s);
+    return s.first;
+}
+
+void cr_spin_reverse(const cr_spin *spin, cr_spin *out) {
+    out->angle = spin->angle;
+    out->pieces = spin->pieces;
+    for (int k = 0; k <= spin->pieces; ++k) out->half[k] = spin->half[spin->pieces - k];
 }

@@ -41,8 +41,8 @@ static void make_arms(cr_arms *r, const cr_turning_core *core) {
 void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr_turning_core *b) {
     make_arms(&p->of[0], a);
     make_arms(&p->of[1], b);
-    p->apart = cr_subtract(cr_widen(a->pivot), cr_widen(b->pivot));
-    p->move = cr_subtract(cr_widen(a->move), cr_widen(b->move));
+    p->apart = cr_subtract(a->start, b->start);
+    p->move = cr_subtract(a->move, b->move);
     p->radius = (double)a->core.radius + (double)b->core.radius;
     double reach = cr_length(p->apart) + cr_length(p->move) + p->of[0].reach + p->of[1].reach + p->radius;
     p->noise = TURNING_ERROR * reach;

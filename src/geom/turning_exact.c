@@ -105,20 +105,20 @@ static void set_turned(exact_curve2 *r, const exact_turn *turn, const cr_exact2 
     }
 }
 
-static cr_exact2 exact_position(carom_vec2 v) {
-    return (cr_exact2){cr_exact_of((double)v.x), cr_exact_of((double)v.y)};
+static cr_exact2 exact_vector_of(cr_vec2d v) {
+    return (cr_exact2){cr_exact_of(v.x), cr_exact_of(v.y)};
 }
 
 static cr_exact2 exact_arm(const cr_turning_core *a, int i) {
-    cr_exact2 v = exact_position(a->core.v[i]), pivot = exact_position(a->pivot);
+    cr_exact2 v = exact_vector_of(cr_widen(a->core.v[i])), pivot = exact_vector_of(cr_widen(a->pivot));
     return cr_exact2_subtract(&v, &pivot);
 }
 
 /// The pivot of a less that of b at t.
 static cr_exact2 apart_at(const cr_turning_core *a, const cr_turning_core *b, double t) {
     cr_exact time = cr_exact_of(t);
-    cr_exact2 pa = exact_position(a->pivot), pb = exact_position(b->pivot), ma = exact_position(a->move);
-    cr_exact2 mb = exact_position(b->move), p = cr_exact2_subtract(&pa, &pb), m = cr_exact2_subtract(&ma, &mb);
+    cr_exact2 pa = exact_vector_of(a->start), pb = exact_vector_of(b->start), ma = exact_vector_of(a->move);
+    cr_exact2 mb = exact_vector_of(b->move), p = cr_exact2_subtract(&pa, &pb), m = cr_exact2_subtract(&ma, &mb);
     cr_exact x = cr_exact_multiply(&time, &m.x), y = cr_exact_multiply(&time, &m.y);
     return (cr_exact2){cr_exact_add(&p.x, &x), cr_exact_add(&p.y, &y)};
 }

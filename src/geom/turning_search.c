@@ -23,6 +23,8 @@
 #define STEP_THROUGH 0x1p-24
 /// Of the speed: motion against the normal of a one-sided segment that is slower runs along it.
 #define ALONG 0x1p-36
+/// Of the speed: motion against the normal that deepens a penetration, beyond rounding.
+#define DEEPENING 0x1p-20
 /// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
 #define AFTER_END 0x1p-20
 /// An interval whose end is this many times its start is divided near its start instead of in its middle.
@@ -35,7 +37,7 @@ typedef struct turning_search {
     const cr_turning_core *a, *b;
     const cr_turning_terms *terms;
     cr_turning_pair pair;
-    double lo;     ///< no penetration since the start
+    double lo;     ///< no penetration since the start; first the start itself
     double hi;     ///< penetration, if there is one; otherwise above 2
     double length; ///< of the next interval of the exact stage
     double graze;  ///< grows while no interval is decided, so that the search ends
@@ -376,7 +378,7 @@ static void set_point(const turning_search *s, cr_turning_contact *c, cr_vec2d o
     cr_vec2d from_a = cr_subtract(on_b, cr_add(s->pair.apart, cr_scale(s->pair.move, c->time)));
     cr_vec2d va = cr_turning_velocity(s->a->spin, c->time, from_a), vb = cr_turning_velocity(s->b->spin, c->time, on_b);
     c->velocity = cr_add(s->pair.move, cr_subtract(va, vb));
-    c->on_b = cr_add(on_b, cr_add(cr_widen(s->b->pivot), cr_scale(cr_widen(s->b->move), c->time)));
+    c->on_b = cr_add(on_b, cr_add(s->b->start, cr_scale(s->b->move, c->time)));
 }
 
 /// Sets the contact point on an edge of shape w: the end of what it shares with the other shape that closes faster, or
@@ -504,14 +506,15 @@ static bool touches_at_end(turning_search *s) {
 
 /// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
 static void step_through(turning_search *s) {
-    double speed = speed_of(s);
+    double speed = speed_of(s), least = s->terms->least_step;
     cr_placement at;
     s->lo = is_found(s) ? s->hi : s->lo;
     for (s->hi = NO_TIME; s->lo <= 1;) {
         cr_place(&s->pair, s->lo, &at);
         if (at.gap > s->pair.noise) return;
         double step = speed > 0 ? -at.gap / speed : 1;
-        s->lo += step > s->terms->least_step ? step : s->terms->least_step;
+        s->lo += step > least ? step : least;
+        if (s->terms->deepens) least *= 2; // shapes that rounding leaves in penetration may part slowly
     }
     s->lo = AFTER_MOTION;
 }
@@ -546,11 +549,11 @@ static cr_turning_impact impact_at(const turning_search *s) {
     return (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = contact_of(s, s->lo)};
 }
 
-/// The least distance of two circles about the pivots that contain the shapes.
-static double gap_of_circles(const cr_turning_pair *p) {
+/// The least distance of two circles about the pivots that contain the shapes, from a time on.
+static double gap_of_circles(const cr_turning_pair *p, double from) {
     double move2 = cr_dot(p->move, p->move), along = -cr_dot(p->apart, p->move);
     double t = move2 > 0 ? along / move2 : 0;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    t = t < from ? from : t > 1 ? 1 : t;
     double reach = p->of[0].reach + p->of[1].reach + p->radius;
     return cr_length(cr_add(p->apart, cr_scale(p->move, t))) - reach;
 }
@@ -570,17 +573,22 @@ static cr_turning_contact start_contact(const turning_search *s) {
     return r;
 }
 
+static bool deepens(const turning_search *s, const cr_turning_contact *c) {
+    return cr_dot(c->velocity, c->normal) < -DEEPENING * speed_of(s);
+}
+
 /// Decides at the start. Returns true if there is an impact that counts; moves lo through one that does not.
 static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     cr_placement at;
-    cr_place(&s->pair, 0, &at);
+    cr_place(&s->pair, s->lo, &at);
     if (at.gap > s->pair.noise || s->pair.is_flat) return false;
-    impact->inside = penetrates_in(s, (moment){0, false});
-    if (!impact->inside && !penetrates_in(s, (moment){0, true})) return false;
+    impact->inside = penetrates_in(s, (moment){s->lo, false});
+    if (!impact->inside && !penetrates_in(s, (moment){s->lo, true})) return false;
     impact->hit = true;
-    impact->t = 0;
-    impact->contact = impact->inside ? start_contact(s) : contact_of(s, 0);
-    if (contact_counts(s, &impact->contact, impact->inside)) return true;
+    impact->t = cr_float_down(s->lo);
+    impact->contact = impact->inside && s->lo == 0 ? start_contact(s) : contact_of(s, s->lo);
+    bool stays = s->terms->deepens && impact->inside && !deepens(s, &impact->contact);
+    if (!stays && contact_counts(s, &impact->contact, impact->inside)) return true;
     step_through(s);
     return false;
 }
@@ -592,10 +600,10 @@ static int first_side(const turning_search *s) {
 
 cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_turning_core *b,
                                           const cr_turning_terms *terms) {
-    turning_search s = {.a = a, .b = b, .terms = terms, .hi = NO_TIME, .graze = 1};
+    turning_search s = {.a = a, .b = b, .terms = terms, .lo = on_grid(terms->from), .hi = NO_TIME, .graze = 1};
     cr_turning_pair_make(&s.pair, a, b);
     cr_turning_impact miss = {.t = 1}, impact;
-    miss.gap = gap_of_circles(&s.pair);
+    miss.gap = gap_of_circles(&s.pair, s.lo);
     if (miss.gap > s.pair.noise || (s.pair.is_flat && s.pair.of[0].count == s.pair.of[1].count)) return miss;
     if (hits_at_start(&s, &impact)) return impact;
     s.side = first_side(&s);

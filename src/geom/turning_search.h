@@ -7,10 +7,11 @@
 #include "geom/core.h"
 #include "geom/turning.h"
 
-/// A core at the start pose, and its motion.
+/// A core at the start pose, and its motion. `start` and `move` must be multiples of the least float, and below 2^129.
 typedef struct cr_turning_core {
     cr_core core;
-    carom_vec2 pivot, move;
+    carom_vec2 pivot;     ///< the point of the core about which it turns
+    cr_vec2d start, move; ///< where the pivot is at time 0, and how it moves
     const cr_spin *spin;
 } cr_turning_core;
 
@@ -48,6 +49,8 @@ typedef struct cr_turning_terms {
                        ///< count
     cr_turning_counts *counts; ///< null: one-sidedness and skipped ends decide
     const void *context;       ///< passed to it
+    double from;               ///< the search begins at this time
+    bool deepens;              ///< a penetration at that time counts only if it goes deeper
 } cr_turning_terms;
 
 /// The same on other terms.

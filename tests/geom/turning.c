@@ -7,8 +7,8 @@
 #include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
+#include "geom/turning_obstacle.h"
 #include "geom/turning_oracle.h"
-#include "geom/turning_search.h"
 #include "random.h"
 
 #include <math.h>
@@ -164,7 +164,8 @@ static turning_body core_body(const carom_shape *shape, carom_vec2 pivot, carom_
                               cr_turning_core *core) {
     assert_true(cr_core_of(shape, &core->core));
     core->pivot = pivot;
-    core->move = move;
+    core->start = cr_widen(pivot);
+    core->move = cr_widen(move);
     core->spin = spin;
     return (turning_body){shape, pivot, move, spin};
 }
@@ -253,11 +254,77 @@ static void the_search_agrees(void **state) {
                   1e9 * seconds / (count[0] + count[1]));
 }
 
+static carom_shape quarters(const carom_shape *shape) {
+    carom_shape out = *shape;
+    carom_vec2 *v = out.kind == CAROM_SHAPE_POLYGON ? out.polygon.v : &out.point;
+    int count = out.kind == CAROM_SHAPE_POLYGON                                   ? out.polygon.count
+                : out.kind == CAROM_SHAPE_CIRCLE || out.kind == CAROM_SHAPE_POINT ? 1
+                                                                                  : 2;
+    for (int i = 0; i < count; ++i) v[i] = (carom_vec2){floorf(v[i].x * 4) / 4, floorf(v[i].y * 4) / 4};
+    return out;
+}
+
+/// A mover on a lattice is exactly on its path at an eighth of the motion; the search from there finds what the whole
+/// search does. Reversed, it finds the last contact.
+static void the_search_from_a_later_time_agrees(void **state) {
+    (void)state;
+    random_source r = {7};
+    int later = 0, misses = 0, leaving = 0, backward = 0;
+    for (int n = 0; n < 4000; ++n) {
+        scene s;
+        make_scene(&r, n % 2 ? FAMILY_UNIFORM : FAMILY_LATTICE, (carom_shape_kind)(1 + random_below(&r, 6)),
+                   (carom_shape_kind)(1 + random_below(&r, 6)), &s);
+        s.a = quarters(&s.a);
+        s.a_move = (carom_vec2){floorf(s.a_move.x) * 2, floorf(s.a_move.y) * 2};
+        if (carom_shape_check(&s.a) || !is_plain(&s.a) || !is_plain(&s.b) || is_flat(&s.a, &s.b)) continue;
+        cr_spin still, spin, back;
+        cr_spin_of(0, &still);
+        cr_spin_of(random_range(&r, -6, 6), &spin);
+        cr_spin_reverse(&spin, &back);
+        carom_vec2 pivot = {-0.25f, 0.75f};
+        cr_turning_core ca, cb;
+        turning_body a = core_body(&s.a, (carom_vec2){0, 0}, s.a_move, &still, &ca);
+        turning_body b = core_body(&s.b, pivot, s.b_move, &spin, &cb);
+        cr_turning_obstacle turning = {&s.b, pivot, pivot, s.b_move, &spin};
+        cr_turning_impact whole = cr_turning_impact_of(&ca, &cb);
+        double time = random_below(&r, 8) / 8.0;
+        carom_vec2 covered = {(float)time * s.a_move.x, (float)time * s.a_move.y};
+        carom_vec2 left = {s.a_move.x - covered.x, s.a_move.y - covered.y};
+        carom_shape there = carom_shape_at(&s.a, covered);
+        cr_turning_impact from = cr_sweep_into_turning(&(cr_late_motion){&there, left, time, true}, &turning).impact;
+        bool starts_inside = oracle_penetrates_at(&a, &b, (float)time);
+        if (from.hit && from.contact.time < time) fail_turning(&a, &b, "before the start", from.t);
+        if (starts_inside) {
+            leaving += from.hit && !from.inside;
+        } else if (!whole.hit || whole.contact.time > time) {
+            bool same = whole.hit == from.hit && fabs(whole.contact.time - from.contact.time) < 1e-9;
+            if (!same) fail_turning(&a, &b, "another time", whole.t);
+            later += from.hit;
+            misses += !from.hit;
+        }
+        carom_shape end = carom_shape_at(&s.a, s.a_move);
+        carom_vec2 reverse = {-s.a_move.x, -s.a_move.y}, b_reverse = {-s.b_move.x, -s.b_move.y};
+        carom_vec2 b_end = {pivot.x + s.b_move.x, pivot.y + s.b_move.y};
+        if ((float)((double)pivot.x + (double)s.b_move.x) != b_end.x || oracle_penetrates_at(&a, &b, 1)) continue;
+        cr_turning_obstacle reversed = {&s.b, pivot, b_end, b_reverse, &back};
+        cr_turning_impact last = cr_sweep_into_turning(&(cr_late_motion){&end, reverse, 0, true}, &reversed).impact;
+        if (last.hit != whole.hit && n % 2) fail_turning(&a, &b, "another result backward", whole.t);
+        if (!last.hit || last.t > 0.999f) continue;
+        ++backward;
+        float parted = 1 - last.t;
+        if (backward % 8 == 0 && oracle_penetration(&a, &b, parted + 1e-5f, 1) != PENETRATES_NEVER)
+            fail_turning(&a, &b, "not the last contact", parted);
+    }
+    print_message("%d later hits, %d misses, %d after leaving, %d backward\n", later, misses, leaving, backward);
+    assert_true(later > 100 && misses > 200 && leaving > 5 && backward > 200);
+}
+
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(half_vectors_turn_evenly),
         cmocka_unit_test(without_spin_it_is_a_sweep),
+        cmocka_unit_test(the_search_from_a_later_time_agrees),
         cmocka_unit_test(the_search_without_spin_is_a_sweep),
         cmocka_unit_test(the_search_agrees),
         cmocka_unit_test(positions_agree),

@@ -82,7 +82,8 @@ static bool place_part(level_turn *q, const carom_shape *shape, int number, turn
     out->placed = carom_shape_posed(shape, q->motion->pose);
     if (!cr_core_of(&out->placed, &out->body.core)) return false;
     out->body.pivot = q->motion->pose.position;
-    out->body.move = q->motion->move;
+    out->body.start = cr_widen(q->motion->pose.position);
+    out->body.move = cr_widen(q->motion->move);
     out->body.spin = &q->spin;
     out->is_flat = cr_core_is_flat(&out->body.core);
     return true;
@@ -249,10 +250,12 @@ static void turn_against_edge(const turning_part *p, const cr_turning_core *body
     level_turn *q = p->q;
     cr_turning_core wall = {.core = {.count = 2, .v = {e->edge.a, e->edge.b}, .kind = CAROM_SHAPE_SEGMENT},
                             .pivot = e->edge.a,
+                            .start = cr_widen(e->edge.a),
                             .spin = &no_spin};
     bool crosses = body->core.count == 1 && body->core.radius == 0;
     wall.core.one_sided = crosses;
-    cr_turning_terms terms = {q->until, STEP_BEHIND, edge_contact_counts, &e};
+    cr_turning_terms terms = {
+        .until = q->until, .least_step = STEP_BEHIND, .counts = edge_contact_counts, .context = &e};
     cr_turning_impact impact = cr_turning_impact_until(body, &wall, &terms);
     if (!impact.hit) return;
     if (crosses) {
@@ -416,8 +419,10 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
 
 /// The part and an edge at the time, before rounding.
 static void place_before_rounding(const pose_query *w, const cr_edge *e, cr_turning_pair *pair, cr_placement *at) {
-    cr_turning_core wall = {
-        .core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT}, .pivot = e->a, .spin = &no_spin};
+    cr_turning_core wall = {.core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT},
+                            .pivot = e->a,
+                            .start = cr_widen(e->a),
+                            .spin = &no_spin};
     cr_turning_pair_make(pair, &w->part->body, &wall);
     cr_place(pair, w->time, at);
 }
