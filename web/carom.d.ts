@@ -1250,6 +1250,10 @@ export interface World extends WorldScene, Disposable {
     velocity(id: BodyId): Vec2;
     /** Returns the velocity of the kinematic body that carries a mover; [0, 0] without one. */
     carried(id: BodyId): Vec2;
+    /** Returns the position, and the cosine and sine of the rotation about it. */
+    pose(id: BodyId): { position: Vec2; turned: Vec2 };
+    /** Returns the spin of a kinematic body, in radians per unit of dt. */
+    spin(id: BodyId): number;
     type(id: BodyId): BodyType;
     isSensor(id: BodyId): boolean;
     mass(id: BodyId): number;
@@ -1266,7 +1270,11 @@ export interface World extends WorldScene, Disposable {
     setTag(id: BodyId, tag: bigint): void;
     /** Teleports a body. The next step separates it from what it overlaps there. */
     setPosition(id: BodyId, position: Vec2): void;
+    /** Teleports a body to a position and an angle in radians: [x, y, angle]. */
+    setPose(id: BodyId, pose: [number, number, number]): void;
     setVelocity(id: BodyId, velocity: Vec2): void;
+    /** Turns a kinematic body about its position, in radians per unit of dt. */
+    setSpin(id: BodyId, spin: number): void;
     setResponse(id: BodyId, response: AnyResponse): void;
     setFilter(id: BodyId, filter: Filter): void;
     /** Replaces the shape. The next step separates it from what it overlaps. */

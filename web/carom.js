@@ -2119,6 +2119,27 @@ class World extends Owned {
     isSensor(id) {
         return this.#core.f.carom_flat_world_is_sensor(this.addressFor(this.#core), this.#known(id)) === 1;
     }
+    pose(id) {
+        const at = this.#get('carom_flat_world_pose', id);
+        return { position: this.#core.pairAt(at), turned: this.#core.pairAt(at + 8) };
+    }
+    setPose(id, pose) {
+        const core = this.#core,
+            at = core.scratch + ANSWER;
+        core.numbers(pose, 3, '$.pose', at >> 2);
+        core.f.carom_flat_rotation_of(core.f32[(at >> 2) + 2], at + 8);
+        core.check(core.f.carom_flat_world_set_pose(this.addressFor(core), this.#known(id), at), '$.pose');
+        core.updateViews();
+    }
+    spin(id) {
+        return this.#core.f.carom_flat_world_spin(this.addressFor(this.#core), this.#known(id));
+    }
+    setSpin(id, spin) {
+        const core = this.#core,
+            value = core.number(spin, '$.spin');
+        core.check(core.f.carom_flat_world_set_spin(this.addressFor(core), this.#known(id), value), '$.spin');
+        core.updateViews();
+    }
     mass(id) {
         return this.#core.f.carom_flat_world_mass(this.addressFor(this.#core), this.#known(id));
     }

@@ -1765,7 +1765,7 @@ end
 
 do
     local WORLD = form("a world", "level levels bounces down rule")
-    local BODY = form("a body", "shape position velocity type sensor response material filter mass tag")
+    local BODY = form("a body", "shape position velocity angle spin type sensor response material filter mass tag")
     local TYPES, TYPE_NAMES = words("mover", "static", "kinematic"), {[0] = "mover", "static", "kinematic"}
     local EVENTS = {[0] = "begin", "stay", "end"}
     local world_out = ffi.new("carom_world *[1]")
@@ -1874,7 +1874,7 @@ do
         return body
     end
 
-    -- Adds a body: {shape, position, velocity, type, sensor, response, material, filter, mass, tag}.
+    -- Adds a body: {shape, position, velocity, angle, spin, type, sensor, response, material, filter, mass, tag}.
     function World:add(value)
         local world = pointer(self, World, "world:add")
         fields(value, BODY, "body")
@@ -1892,6 +1892,8 @@ do
             if value.mass == 0 then fail("body.mass", "0: pass a mass above 0, or math.huge") end
             desc.mass = value.mass == math.huge and math.huge or not_negative(value.mass, "body", "mass")
         end
+        if value.angle ~= nil then C.carom_flat_rotation_of(number(value.angle, "body", "angle"), desc.rotation) end
+        if value.spin ~= nil then desc.spin = number(value.spin, "body", "spin") end
         desc.tag = tag_argument(value.tag, "body", "tag")
         check(C.carom_world_add(world, desc, id_out), "world:add")
         return register(self, body_of(self, id_out))
@@ -2098,6 +2100,23 @@ do
     function Body:set_sensor(sensor)
         local world, bits = body_argument(self, "body:set_sensor")
         check(C.carom_flat_world_set_sensor(world, bits, flag(sensor, "sensor")), "body:set_sensor")
+    end
+    local body_pose = ffi.new("carom_pose")
+    -- Returns {x, y, cosine, sine}. set_pose also takes {x, y, radians}.
+    function Body:pose()
+        local world, bits = body_argument(self, "body:pose")
+        C.carom_flat_world_pose(world, bits, body_pose)
+        local at, r = body_pose.position, body_pose.rotation
+        return {x = at.x, y = at.y, cosine = r.cosine, sine = r.sine}
+    end
+    function Body:set_pose(value)
+        local world, bits = body_argument(self, "body:set_pose")
+        check(C.carom_flat_world_set_pose(world, bits, write_pose(body_pose, value, "pose")), "body:set_pose")
+    end
+    function Body:spin() return C.carom_flat_world_spin(body_argument(self, "body:spin")) end
+    function Body:set_spin(spin)
+        local world, bits = body_argument(self, "body:set_spin")
+        check(C.carom_flat_world_set_spin(world, bits, number(spin, "spin")), "body:set_spin")
     end
     function Body:mass() return C.carom_flat_world_mass(body_argument(self, "body:mass")) end
     function Body:set_mass(mass)

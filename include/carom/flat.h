@@ -223,6 +223,10 @@ CAROM_API bool carom_flat_world_is_sensor(const carom_world *world, uint64_t id)
 CAROM_API void carom_flat_world_response(const carom_world *world, uint64_t id, carom_response *out);
 /// carom_world_material.
 CAROM_API void carom_flat_world_material(const carom_world *world, uint64_t id, carom_material *out);
+/// carom_world_pose.
+CAROM_API void carom_flat_world_pose(const carom_world *world, uint64_t id, carom_pose *out);
+/// carom_world_spin.
+CAROM_API float carom_flat_world_spin(const carom_world *world, uint64_t id);
 /// carom_world_mass.
 CAROM_API float carom_flat_world_mass(const carom_world *world, uint64_t id);
 /// carom_world_filter.
@@ -241,6 +245,10 @@ CAROM_API carom_status carom_flat_world_set_velocity(carom_world *world, uint64_
 CAROM_API carom_status carom_flat_world_move_to(carom_world *world, uint64_t id, const carom_vec2 *target);
 /// carom_world_set_shape.
 CAROM_API carom_status carom_flat_world_set_shape(carom_world *world, uint64_t id, const carom_shape *shape);
+/// carom_world_set_pose.
+CAROM_API carom_status carom_flat_world_set_pose(carom_world *world, uint64_t id, const carom_pose *pose);
+/// carom_world_set_spin.
+CAROM_API carom_status carom_flat_world_set_spin(carom_world *world, uint64_t id, float spin);
 /// carom_world_set_mass.
 CAROM_API carom_status carom_flat_world_set_mass(carom_world *world, uint64_t id, float mass);
 /// carom_world_set_sensor.

@@ -39,6 +39,13 @@
 //   returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover without room
 //   between a kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover
 //   passes through a kinematic body unless it is reported.
+// - Every body may have a rotation. A kinematic body with a spin turns about its position: within a step along one
+//   motion, as carom_sweep_turning defines it, against which movers are swept exactly. It pushes, bounces and carries
+//   with the velocity of the point of contact, v + w x r. In a step it turns by at most CAROM_MAX_TURN. The rotation is
+//   rounded to float after each step. A mover that a turning surface pushes leaves it by a few ulp, and while the
+//   contact persists, by a little more than the speed of the surface, so that it is not touched again at once. What
+//   turns carries a mover in a straight line and does not turn it. Movers do not spin. A walker takes a turning body
+//   for one that only moves.
 // - Two movers that penetrate each other at the start of a step are separated before they move. Each is moved by
 //   129/256 of the penetration depth: slightly more than half, so that crowds spread. Movers in the way are pushed
 //   along, but not into anything. While two movers overlap, they do not block each other.
@@ -166,7 +173,9 @@ typedef struct carom_body_desc {
     carom_material material; ///< of its surface: added to the response of a mover that touches it
     carom_filter filter;     ///< zero: collides with everything of the default category
     float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
+    float spin;              ///< of a kinematic body: radians per unit of dt. 0 for other types
     uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted
+    carom_rotation rotation; ///< of the shape about the origin of its coordinates
 } carom_body_desc;
 
 /// Adds a body and writes its id to *out, which may be null. The world copies the shape. A compound moves and stops as
@@ -191,6 +200,11 @@ CAROM_API int carom_world_bodies(const carom_world *world, carom_body_id *out, i
 CAROM_API carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
 /// Returns the velocity of a body, (0, 0) for a stale id. The velocity of a carried mover is relative to its support.
 CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
+/// Returns the position and rotation of a body. The rotation is that of its shape about the origin of the shape's
+/// coordinates. The identity for a stale id.
+CAROM_API carom_pose carom_world_pose(const carom_world *world, carom_body_id id);
+/// Returns the spin of a body, 0 for a stale id.
+CAROM_API float carom_world_spin(const carom_world *world, carom_body_id id);
 /// Returns the velocity of the support of a carried mover; the mover moves by the sum of this and carom_world_velocity.
 /// (0, 0) for a body that is not carried.
 ///
@@ -236,6 +250,12 @@ CAROM_API carom_status carom_world_move_to(carom_world *world, carom_body_id id,
 /// Sets the shape of a body: a hero that crouches or grows, a compound that turns. The position stays; the shape may be
 /// about any origin. If it penetrates something, the next step pushes it out. The world copies the shape.
 CAROM_API carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const carom_shape *shape);
+/// Teleports a body, as carom_world_set_position, and sets its rotation. Errors: those of carom_world_set_position,
+/// where the shape must stay within the range of floats at every rotation; CAROM_STATUS_NO_MEMORY.
+CAROM_API carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_pose pose);
+/// Sets the spin of a kinematic body, in radians per unit of dt. Errors: those of carom_world_set_pose;
+/// CAROM_STATUS_BAD_ARGUMENT if the spin is not 0 and the body is of another type.
+CAROM_API carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float spin);
 /// Sets the mass of a body, as carom_body_desc.mass.
 CAROM_API carom_status carom_world_set_mass(carom_world *world, carom_body_id id, float mass);
 /// Sets the velocity of a mover or kinematic body; a static keeps velocity 0.
@@ -259,8 +279,9 @@ CAROM_API carom_material carom_world_edge_material(const carom_world *world, int
 
 // ---- The step -------------------------------------------------------------------------------------------------------
 
-/// Moves all movers and kinematic bodies by velocity * dt, then calls on_collision for the events. `dt` must be finite
-/// and > 0. Errors: CAROM_STATUS_BAD_ARGUMENT for another dt, and in a callback; CAROM_STATUS_NO_MEMORY.
+/// Moves all movers and kinematic bodies by velocity * dt, turns spinning bodies, then calls on_collision for the
+/// events. `dt` must be finite and > 0. Errors: CAROM_STATUS_BAD_ARGUMENT for another dt, and in a callback;
+/// CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_step(carom_world *world, float dt);
 
 /// The kinds of event.
@@ -358,18 +379,18 @@ typedef struct carom_world_cell {
 /// every few steps. They depend on the history of the world, not only on its state. O(bodies + tests).
 CAROM_API int carom_world_cells(const carom_world *world, carom_world_cell *out, int capacity);
 
-/// Returns a hash of ids, positions, velocities, targets and remainders in order of index (FNV-1a, 64 bit). Equal runs
-/// have equal hashes on every machine.
+/// Returns a hash of ids, positions, velocities, targets, remainders, rotations and spins in order of index (FNV-1a, 64
+/// bit). Equal runs have equal hashes on every machine.
 CAROM_API uint64_t carom_world_hash(const carom_world *world);
 
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 //
 // A snapshot is a buffer of bytes without pointers with all that the next step depends on: the bodies (ids, tags,
-// positions, velocities, remainders, targets, shapes, masses, responses, materials, filters), the materials of edges,
-// the pairs in contact and the pairs that pass, the last events and crushes. The same calls give the same bytes. Levels
-// (referred to by number), custom_filter, on_collision, rule, user_data, tasks and the allocator are not included; a
-// restored world keeps its own. A world of the same library version, on the same kind of machine, can restore a
-// snapshot of another world. Buffers need no alignment.
+// positions, velocities, remainders, rotations, spins, targets, shapes, masses, responses, materials, filters), the
+// materials of edges, the pairs in contact and the pairs that pass, the last events and crushes. The same calls give
+// the same bytes. Levels (referred to by number), custom_filter, on_collision, rule, user_data, tasks and the allocator
+// are not included; a restored world keeps its own. A world of the same library version, on the same kind of machine,
+// can restore a snapshot of another world. Buffers need no alignment.
 //
 // For a large world, taking a snapshot takes about twice as long as copying its bytes, restoring one about three times.
 // So a rollback buffer can hold a snapshot of every step.

@@ -48,6 +48,14 @@ void carom_flat_world_material(const carom_world *world, uint64_t id, carom_mate
     *out = carom_world_material(world, carom_body_of_bits(id));
 }
 
+void carom_flat_world_pose(const carom_world *world, uint64_t id, carom_pose *out) {
+    *out = carom_world_pose(world, carom_body_of_bits(id));
+}
+
+float carom_flat_world_spin(const carom_world *world, uint64_t id) {
+    return carom_world_spin(world, carom_body_of_bits(id));
+}
+
 float carom_flat_world_mass(const carom_world *world, uint64_t id) {
     return carom_world_mass(world, carom_body_of_bits(id));
 }
@@ -82,6 +90,14 @@ carom_status carom_flat_world_move_to(carom_world *world, uint64_t id, const car
 
 carom_status carom_flat_world_set_shape(carom_world *world, uint64_t id, const carom_shape *shape) {
     return carom_world_set_shape(world, carom_body_of_bits(id), shape);
+}
+
+carom_status carom_flat_world_set_pose(carom_world *world, uint64_t id, const carom_pose *pose) {
+    return carom_world_set_pose(world, carom_body_of_bits(id), *pose);
+}
+
+carom_status carom_flat_world_set_spin(carom_world *world, uint64_t id, float spin) {
+    return carom_world_set_spin(world, carom_body_of_bits(id), spin);
 }
 
 carom_status carom_flat_world_set_mass(carom_world *world, uint64_t id, float mass) {

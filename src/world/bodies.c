@@ -5,6 +5,7 @@
 #include "world/state.h"
 
 #include "base/memory.h"
+#include "base/rotation.h"
 #include "base/sized.h"
 #include "geom/core.h"
 #include "geom/predicate.h"
@@ -55,9 +56,11 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, pairs), sizeof(carom_pair), KEPT},
     {offsetof(carom_world, events), sizeof(carom_event), KEPT},
     {offsetof(carom_world, crushes), sizeof(carom_crush), KEPT},
+    {offsetof(carom_world, turns), sizeof(cr_turn), KEPT},
     {offsetof(carom_world, passed), sizeof(uint64_t), KEPT},
     {offsetof(carom_world, edge_materials), sizeof(cr_edge_material), KEPT},
     {offsetof(carom_world, step.passed), sizeof(uint64_t), SCRATCH},
+    {offsetof(carom_world, step.spins), sizeof(cr_spin), SCRATCH},
     {offsetof(carom_world, step.next_pairs), sizeof(carom_pair), SCRATCH},
     {offsetof(carom_world, step.next_events), sizeof(carom_event), SCRATCH},
     {offsetof(carom_world, step.next_crushes), sizeof(carom_crush), SCRATCH},
@@ -251,6 +254,10 @@ static float mass_or_default(float mass) {
     return mass == 0 ? 1 : mass;
 }
 
+static bool is_turned(const carom_body_desc *desc) {
+    return !cr_is_unturned(desc->rotation) || desc->spin != 0;
+}
+
 static carom_status check_body_desc(const carom_body_desc *desc) {
     carom_status status = carom_shape_check(&desc->shape);
     if (status) return status;
@@ -263,6 +270,10 @@ static carom_status check_body_desc(const carom_body_desc *desc) {
     cr_placed placed;
     status = carom_shape_check(cr_place_shape(&placed, &desc->shape, desc->position));
     if (status) return status;
+    if (is_turned(desc)) {
+        if (desc->spin != 0 && desc->type != CAROM_BODY_KINEMATIC) return CAROM_STATUS_BAD_ARGUMENT;
+        return cr_check_turn(&desc->shape, (carom_pose){desc->position, desc->rotation}, desc->spin);
+    }
     return cr_finite_box(cr_box_at(carom_shape_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK
                                                                                       : CAROM_STATUS_NOT_FINITE;
 }
@@ -394,13 +405,17 @@ static void copy_parts(carom_world *world, uint32_t index, const carom_shape *co
 /// Sets the shape of a body, with all that depends on it. Its parts must fit into the block of the slot.
 static void adopt_shape(carom_world *world, uint32_t index, const carom_shape *shape) {
     carom_shape *own = &cr_body_at(world, index)->shape;
-    if (own->kind == CAROM_SHAPE_COMPOUND) world->compound_parts -= (uint32_t)own->compound.count;
+    if (own->kind == CAROM_SHAPE_COMPOUND) {
+        uint32_t copies = cr_turn_at(world, index) ? 2 : 1;
+        world->compound_parts -= copies * (uint32_t)own->compound.count;
+    }
     cr_traits_at(world, index)->radius = shape->kind == CAROM_SHAPE_CIRCLE ? shape->circle.radius : 0;
     uint32_t round = cr_flags_of(shape, &cr_body_at(world, index)->response, CAROM_BODY_MOVER, false) & CR_ROUND;
     cr_flags(world)[index] = (uint16_t)((cr_flags(world)[index] & ~(uint32_t)CR_ROUND) | round | CR_UNSETTLED);
     cr_copy_shape(shape, own);
     if (shape->kind == CAROM_SHAPE_COMPOUND) copy_parts(world, index, shape);
     ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(own); // of the copy, where a part's -0 is 0
+    cr_adopt_turn(world, index);
 }
 
 static void set_up(carom_world *world, uint32_t index, const carom_body_desc *desc) {
@@ -434,8 +449,10 @@ static carom_status add_body(carom_world *world, const carom_body_desc *desc, ca
     if (!world->free_slot && world->slots >= CR_LEVEL) return CAROM_STATUS_FULL;
     uint32_t index = reserve_slot(world, &desc->shape);
     if (index == UINT32_MAX) return CAROM_STATUS_NO_MEMORY;
+    if (is_turned(desc) && !cr_reserve_turn(world, index, &desc->shape)) return CAROM_STATUS_NO_MEMORY;
     take_slot(world, index);
     set_up(world, index, desc);
+    if (is_turned(desc)) cr_set_turn(world, index, cr_rotation_given(desc->rotation), desc->spin);
     count_kinematic(world, index, 1);
     cr_put_into_broad(world, index);
     if (out) *out = cr_id_of(world, index);
@@ -469,6 +486,7 @@ carom_status carom_world_remove(carom_world *world, carom_body_id id) {
     if (world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
     cr_broad_drop(&world->broad, id.index);
     cr_forget_passed(world, id.index);
+    cr_drop_turn(world, id.index);
     count_kinematic(world, id.index, -1);
     clear_slot(world, id.index);
     --world->alive;
@@ -631,6 +649,9 @@ static carom_status check_new_shape(const carom_world *world, uint32_t index, co
         status = carom_shape_check(cr_place_shape(&placed, shape, places[i]));
         if (status) return status;
         if (!cr_finite_box(cr_box_at(carom_shape_bounds(shape), places[i]))) return CAROM_STATUS_NOT_FINITE;
+        if (!cr_turn_at(world, index)) continue;
+        status = cr_check_turn(shape, (carom_pose){.position = places[i]}, 0);
+        if (status) return status;
     }
     return CAROM_STATUS_OK;
 }
@@ -643,7 +664,9 @@ carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const c
     status = check_new_shape(world, index, shape);
     if (status) return status;
     bool compound = shape->kind == CAROM_SHAPE_COMPOUND;
-    if (compound && !cr_reserve_parts(world, index, (uint32_t)cr_parts_of(shape))) return CAROM_STATUS_NO_MEMORY;
+    uint32_t copies = cr_turn_at(world, index) ? 2 : 1;
+    if (compound && !cr_reserve_parts(world, index, copies * (uint32_t)cr_parts_of(shape)))
+        return CAROM_STATUS_NO_MEMORY;
     adopt_shape(world, index, shape);
     cr_put_into_broad(world, index);
     return CAROM_STATUS_OK;

@@ -26,6 +26,8 @@ const carom_shape *cr_shape_at(const carom_world *world, uint32_t index, carom_v
         out->shape.circle = circle_of_body(world, index, at);
         return &out->shape;
     }
+    if (cr_flags(world)[index] & CR_SPINS && world->stepping)
+        return cr_shape_in_turn(world, index, at, world->step.time_of_turns, out);
     return cr_place_shape(out, &cr_body_at(world, index)->shape, at);
 }
 

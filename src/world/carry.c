@@ -6,6 +6,9 @@
 // a step, the displacement of the root is added to that of every mover on it, before any contact is computed. So a
 // carried mover goes exactly with its root, whatever the direction. Its own velocity is relative to that of the root;
 // when it leaves, the two are added.
+//
+// A root that spins carries with the velocity of its point at the contact, in a straight line. The mover does not turn
+// with it, so contacts and gravity decide where it is at the end.
 #include "world/state.h"
 
 #include "base/float.h"
@@ -102,6 +105,23 @@ static uint32_t *carriers_of(const carom_world *world) {
     return world->step.carriers.data;
 }
 
+static bool spins(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_SPINS) != 0;
+}
+
+/// The velocity of a root that spins, where a mover touches its support.
+static carom_vec2 velocity_below(const carom_world *world, uint32_t root, uint32_t index, carom_vec2 velocity) {
+    uint32_t support = cr_body_at(world, index)->support;
+    const carom_vec2 *position = cr_vectors(&world->position);
+    carom_contact_points contact = cr_contact_bodies(world, index, position[index], support, position[support]);
+    carom_vec2 point = contact.hit ? contact.points[0] : position[index];
+    if (contact.count == 2) {
+        point = cr_rounded(((double)contact.points[0].x + (double)contact.points[1].x) / 2,
+                           ((double)contact.points[0].y + (double)contact.points[1].y) / 2);
+    }
+    return cr_turned_velocity(world, root, velocity, position[root], point);
+}
+
 static void carry_mover(carom_world *world, uint32_t index) {
     carom_vec2 own = cr_vectors(&world->velocity)[index], *now = cr_vectors(&world->step.world_velocity);
     carom_vec2 *move = cr_vectors(&world->step.carried_move), velocity;
@@ -113,6 +133,10 @@ static void carry_mover(carom_world *world, uint32_t index) {
         return;
     }
     carom_vec2 of_root = move_of_root(world, root, &velocity);
+    if (spins(world, root)) {
+        velocity = velocity_below(world, root, index, velocity);
+        of_root = displacement(world, velocity);
+    }
     now[index] = finite_velocity((carom_vec2){own.x + velocity.x, own.y + velocity.y});
     double dt = (double)world->step.dt;
     move[index] = cr_rounded((double)of_root.x + (double)own.x * dt, (double)of_root.y + (double)own.y * dt);
@@ -120,7 +144,10 @@ static void carry_mover(carom_world *world, uint32_t index) {
 
 carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index) {
     uint32_t root = carriers_of(world)[index];
-    return root == CR_NOTHING ? (carom_vec2){0, 0} : world->step.velocity[root];
+    if (root == CR_NOTHING) return (carom_vec2){0, 0};
+    if (!spins(world, root)) return world->step.velocity[root];
+    carom_vec2 own = cr_vectors(&world->velocity)[index], all = world->step.velocity[index];
+    return (carom_vec2){all.x - own.x, all.y - own.y};
 }
 
 /// The search for the support of a mover that was not in a step yet, or was teleported: no pair names it.
@@ -240,7 +267,7 @@ static double keep_or_follow(const carried_axis *a, bool deflected) {
 cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
     uint32_t flags = cr_flags(world)[index], root = flags & CR_CARRIED ? carriers_of(world)[index] : CR_NOTHING;
-    if (root == CR_NOTHING || flags & CR_HELD) return cr_widen(end);
+    if (root == CR_NOTHING || flags & CR_HELD || spins(world, root)) return cr_widen(end);
     if (trajectory && (trajectory->resting || trajectory->rolled_back || trajectory->lost)) return cr_widen(end);
     carom_vec2 from = world->step.from[index], own = displacement(world, cr_vectors(&world->velocity)[index]);
     carom_vec2 left = flags & CR_HAS_REMAINDER ? cr_vectors(&world->remainder)[index] : (carom_vec2){0, 0};
@@ -269,8 +296,16 @@ static const carom_pair *pair_at(const carom_world *world, uint32_t support) {
     return (const carom_pair *)world->step.next_pairs.data + (support - 1);
 }
 
+/// The velocity of a kinematic body at the end of the step, at a point.
+static carom_vec2 root_velocity(const carom_world *world, uint32_t root, carom_vec2 point) {
+    carom_vec2 velocity = world->step.velocity[root];
+    if (!spins(world, root)) return velocity;
+    return cr_turned_velocity(world, root, velocity, cr_vectors(&world->step.end)[root], point);
+}
+
 static bool parts(const carom_world *world, const carom_pair *pair) {
     carom_vec2 a = final_velocity(world, pair->a.index), b = final_velocity(world, pair->b.index);
+    if (cr_is_kinematic(world, pair->b.index)) b = root_velocity(world, pair->b.index, pair->point);
     cr_vec2d relative = cr_subtract(cr_widen(a), cr_widen(b));
     double size = cr_length(cr_widen(a)) + cr_length(cr_widen(b));
     return cr_dot(relative, cr_widen(pair->normal)) > RESTING_SLACK * size;
@@ -342,6 +377,7 @@ static carom_vec2 velocity_on_support(const carom_world *world, uint32_t index) 
     cr_vec2d velocity = cr_widen(final_velocity(world, index));
     cr_vec2d root = cr_widen(world->step.velocity[root_at_end(world, index)]);
     bool was_carried = (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
+    if (was_carried && spins(world, root_at_end(world, index))) root = cr_widen(cr_carrying_velocity(world, index));
     if (was_carried) velocity = cr_subtract(velocity, root);
     cr_vec2d normal = cr_widen(normal_to(pair, index));
     return cr_narrow(cr_subtract(velocity, cr_scale(normal, cr_dot(velocity, normal) / cr_dot(normal, normal))));
@@ -390,7 +426,8 @@ static void take_new_velocities(carom_world *world) {
         cr_vectors(&world->velocity)[i] = velocity[i];
         if (is_carried(world, i)) {
             uint32_t support = other_of(pair_at(world, supports_of(world)[i]), i);
-            rest_on(world, i, support, world->step.velocity[root_at_end(world, i)]);
+            carom_vec2 point = pair_at(world, supports_of(world)[i])->point;
+            rest_on(world, i, support, root_velocity(world, root_at_end(world, i), point));
             world->carrying = true;
         } else if (cr_flags(world)[i] & CR_CARRIED) {
             rest_on_nothing(world, i);

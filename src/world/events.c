@@ -165,8 +165,17 @@ typedef struct flush {
     bool begins; ///< searches for the begin; else for the end
 } flush;
 
+/// The same for a turning body, at a time of the step, with both positions rounded.
+static bool touch_in_turn(const carom_world *world, const last_segments *l, double time) {
+    cr_placed there_a, there_b;
+    const carom_shape *a = cr_shape_at(world, l->a, place_then(&l->line_a, l->at_a, time), &there_a);
+    carom_vec2 at_b = place_then(&l->line_b, l->at_b, time);
+    return cr_relate(a, cr_shape_in_turn(world, l->b, at_b, time, &there_b)) != CR_APART;
+}
+
 /// Returns true if they touch at a fraction of their last segments. Exact for two bodies, without rounding positions.
 static bool touch_then(const carom_world *world, const last_segments *l, double share) {
+    if (l->b < CR_LEVEL && cr_turns(world, l->b)) return touch_in_turn(world, l, l->time + share * (1 - l->time));
     carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
     if (l->b >= CR_LEVEL) {
         carom_vec2 then = place_then(&l->line_a, l->at_a, l->time + share * (1 - l->time));
@@ -196,9 +205,17 @@ static float time_of_touching(const carom_world *world, const history *h) {
     return time_of_flush(world, &l, true);
 }
 
+static float time_of_parting_in_turn(const carom_world *world, const history *h, const last_segments *l) {
+    cr_body_motion back = {l->a, l->at_a, motion_back(&l->line_a, l->at_a, l->time)};
+    double time = l->time < 1 ? cr_sweep_back_into_turn(world, back, l->time, l->b) : 1;
+    float parted = cr_float_down(time > l->time ? time : l->time);
+    return h->last && parted < h->last->t ? h->last->t : parted;
+}
+
 /// Returns the last time of contact by running the last segments backwards; their start if it was earlier.
 static float time_of_parting(const carom_world *world, const history *h) {
     last_segments l = last_segments_of(world, h);
+    if (l.b < CR_LEVEL && cr_turns(world, l.b)) return time_of_parting_in_turn(world, h, &l);
     carom_sweep_hit back = sweep_back(world, &l);
     float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
     if (!back.hit && touch_then(world, &l, 0)) parted = time_of_flush(world, &l, false);
@@ -271,8 +288,10 @@ static void conclude_meeting(const carom_world *world, history *h, const cr_pass
     }
     float begun = 0;
     if (!h->touching) {
-        carom_sweep_hit hit = cr_sweep_bodies(world, (cr_body_motion){a, world->step.from[a], cr_move_of(world, a)},
-                                              (cr_body_motion){b, world->step.from[b], cr_move_of(world, b)});
+        cr_body_motion motion_a = {a, world->step.from[a], cr_move_of(world, a)};
+        cr_body_motion motion_b = {b, world->step.from[b], cr_move_of(world, b)};
+        carom_sweep_hit hit = cr_turns(world, b) ? cr_sweep_into_turn(world, motion_a, 0, b).sweep
+                                                 : cr_sweep_bodies(world, motion_a, motion_b);
         if (!hit.hit && !contact->touching) return;
         h->point = hit.hit ? hit.point : contact->point;
         h->normal = hit.hit ? hit.normal : contact->normal;

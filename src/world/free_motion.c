@@ -503,6 +503,8 @@ void cr_free_motion(carom_world *world) {
     join_filters(world);
     if (!world->step.out_of_memory) cr_update_pair_cache(world);
     if (!world->step.out_of_memory && world->levels.count > 0) cr_run_slices(world, level_slice);
+    world->step.time_of_turns = 1; // passing bodies are tested at their ends
     if (!world->step.out_of_memory) cr_run_slices(world, pair_slice);
+    world->step.time_of_turns = 0;
     if (!world->step.out_of_memory) gather_slices(world);
 }

@@ -21,6 +21,12 @@
 #define PARTING_SLACK 0x1p-16
 /// Distance from the predicted position that rounding explains, relative to the coordinates.
 #define PATH_SLACK 0x1p-19
+/// Of the coordinates and the size of a mover: its distance from a turning body at a contact.
+#define TURN_CLEARANCE 0x1p-22
+/// Of the speeds: approach to a turning surface up to which a contact persists.
+#define PERSISTING 0x1p-6
+/// Of the speeds: the first lead of a turning surface.
+#define LEAST_LEAD 0x1p-15
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
 
@@ -185,10 +191,19 @@ typedef struct prediction {
     carom_sweep_hit hit;
     double t;                  ///< fraction of the step
     carom_vec2 move_a, move_b; ///< relative to the time from which both are on their segments
+    bool turns;                ///< b turns: penetration at the start counts only if it deepens
 } prediction;
+
+/// The next impact of a mover and a turning body.
+static prediction predict_impact_with_turn(const carom_world *world, uint32_t a, uint32_t b) {
+    cr_moving_body line = cr_moving_body_of(world, a);
+    cr_turning_hit hit = cr_sweep_into_turn(world, (cr_body_motion){a, line.from, line.move}, line.time, b);
+    return (prediction){.hit = hit.sweep, .t = hit.time, .turns = true};
+}
 
 /// Returns the next impact of two bodies from the time when both are on their current segments.
 static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t b) {
+    if (cr_turns(world, b)) return predict_impact_with_turn(world, a, b);
     cr_moving_body line_a = cr_moving_body_of(world, a);
     cr_moving_body line_b = cr_moving_body_of(world, b);
     double time = line_a.time > line_b.time ? line_a.time : line_b.time;
@@ -226,8 +241,8 @@ static bool is_crushed(const carom_world *world, uint32_t index) {
 static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
     if (world->kinematics == 0) return false;
     if (cr_is_kinematic(world, b) && is_crushed(world, a)) return true;
-    return driver_of(world, a) != 0 && driver_of(world, a) == driver_of(world, b) && !is_crushed(world, a) &&
-           !is_crushed(world, b);
+    if (driver_of(world, a) == 0 || driver_of(world, a) != driver_of(world, b)) return false;
+    return !cr_turns(world, driver_of(world, a) - 1) && !is_crushed(world, a) && !is_crushed(world, b);
 }
 
 /// Queues the next impact of a pair that may collide.
@@ -235,7 +250,7 @@ static void queue_pair(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
     if (is_settled(world, a, b)) return;
     prediction e = predict_impact(world, a, b);
-    if (!e.hit.hit || (e.hit.inside && cr_blocks(world, a, b) && !closing(&e))) return;
+    if (!e.hit.hit || (e.hit.inside && !e.turns && cr_blocks(world, a, b) && !closing(&e))) return;
     push_impact(world, e.t, a, b);
 }
 
@@ -324,7 +339,7 @@ void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
     trajectory->response.velocity = (carom_vec2){0, 0};
 }
 
-enum { MOST_PUSHERS = 16 };
+enum { MOST_PUSHERS = 16, MOST_LEADS = 7, MOST_DRIVES = 32 };
 
 /// Returns the kinematic body that moves a surface, directly or through movers that are held against each other.
 static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
@@ -497,6 +512,12 @@ static double path_coordinate(const carom_world *world, uint32_t index, carom_ve
     return most + size + path * PATH_ROUNDING;
 }
 
+carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at) {
+    carom_box box = ((const carom_box *)world->bounds.data)[index];
+    if (!cr_turns(world, index)) return at;
+    return (carom_vec2){fabsf(at.x) + box.max.x, fabsf(at.y) + box.max.y};
+}
+
 bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led) {
     return cr_is_off_path_beside(world, index, at, led, (carom_vec2){0, 0});
 }
@@ -540,6 +561,7 @@ typedef struct impact_placement {
 
 bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker) {
     if (!is_flat_body(world, a->body) || !is_flat_body(world, b->body)) return false;
+    if (cr_turns(world, a->body) || cr_turns(world, b->body)) return false; // a side turns with its body
     cr_placed a_before, a_there, b_before, b_there;
     return cr_loses_side_of(
         cr_shape_at(world, a->body, a->before, &a_before), cr_shape_at(world, a->body, a->at, &a_there),
@@ -587,15 +609,27 @@ static carom_vec2 rounded_away(const cr_moving_body *line, double share, carom_v
                         cr_float_toward((double)line->from.y + share * (double)line->move.y, normal.y)};
 }
 
+/// Moves the end of a path off a turning body by more than its rounding. The sweep goes on from there, against the
+/// exact motion of the body, so the rounded vertices at that time do not matter.
+static void clear_turn(const carom_world *world, cr_stopping *s, uint32_t index) {
+    carom_box box = ((const carom_box *)world->bounds.data)[index];
+    double size = (double)box.max.x - (double)box.min.x + (double)box.max.y - (double)box.min.y;
+    double slack = (fabs(s->x) + fabs(s->y) + size) * TURN_CLEARANCE;
+    s->x += slack * (double)s->limits->normal.x;
+    s->y += slack * (double)s->limits->normal.y;
+}
+
 static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, double t, cr_limit limit, uint32_t other,
                                      carom_vec2 other_at) {
     cr_moving_body line = cr_moving_body_of(world, index);
     double share = share_at(&line, t);
-    if (share == 0) return line.from;
+    bool by_turn = other != CR_NOTHING && cr_turns(world, other);
+    if (share == 0 && !by_turn) return line.from;
     if (cr_is_fixed(world, index)) return rounded_away(&line, share, limit.normal);
     share = cr_exact_time(line.from, line.move, share, &limit, 1);
     cr_stopping s = cr_stopping_at(line.from, line.move, share, &limit, 1);
-    return cr_clear_body_position(world, index, &s, other, other_at);
+    if (by_turn) clear_turn(world, &s, index);
+    return cr_clear_body_position(world, index, &s, by_turn ? CR_NOTHING : other, other_at);
 }
 
 /// Limits the position of the first of two. The contact with a moving body has no contact coordinate.
@@ -612,6 +646,7 @@ static carom_vec2 reversed(carom_vec2 normal) {
 typedef struct body_impact {
     uint32_t a, b;
     carom_vec2 at_a, at_b, normal;
+    carom_vec2 point;            ///< of the contact
     carom_response responses[2]; ///< of a and b
 } body_impact;
 
@@ -634,14 +669,31 @@ carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index) {
 }
 
 /// A body as a surface for another. Only bodies that a kinematic body drives or carries count as moving.
-static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal) {
+static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal, const body_impact *i) {
     cr_surface surface = {.normal = normal, .owner = index};
-    if (driver_of(world, index)) {
+    if (cr_is_kinematic(world, index)) {
+        surface.velocity = cr_velocity_at_point(world, index, i->at_b, i->point);
+    } else if (driver_of(world, index)) {
         surface.velocity = cr_velocity_now(world, index);
     } else if (cr_flags(world)[index] & CR_CARRIED) {
         surface.velocity = cr_carrying_velocity(world, index);
     }
     return surface;
+}
+
+/// Returns the velocity of a turning surface for the response of a mover. A mover that takes on the speed of the
+/// surface at one time is touched again at once, because the velocity of the surface changes with time. So if the
+/// contact persists, the surface counts as a little faster along its normal: each time by four times as much.
+static carom_vec2 lead_turn(cr_trajectory *trajectory, const cr_surface *surface, bool persists) {
+    cr_vec2d own = cr_widen(trajectory->response.velocity), other = cr_widen(surface->velocity);
+    cr_vec2d normal = cr_widen(surface->normal);
+    double size = cr_length(own) + cr_length(other), approach = -cr_dot(cr_subtract(own, other), normal);
+    if (!persists && approach > PERSISTING * size) return surface->velocity;
+    int times = trajectory->turn_contacts++;
+    double lead = size * LEAST_LEAD;
+    for (int i = 0; i < times && i < MOST_LEADS; ++i) lead *= 4;
+    carom_vec2 faster = cr_narrow(cr_add(other, cr_scale(normal, lead)));
+    return times == 0 || !cr_finite2(faster) ? surface->velocity : faster;
 }
 
 /// A resting mover that is hit by a driven body is driven by the same kinematic body. It does not wait for the next
@@ -651,9 +703,41 @@ static bool join_driver(const carom_world *world, uint32_t index, uint32_t other
     uint32_t driver = driver_of(world, other);
     if (!driver || is_crushed(world, other) || !trajectory || !trajectory->resting) return false;
     if (trajectory->driver || trajectory->crushed) return false;
+    bool turns = cr_turns(world, driver - 1);
+    if (turns && trajectory->lost) { // what turns may be past this position
+        cr_crush(trajectory, driver - 1, CR_NOTHING);
+        return true;
+    }
     trajectory->driver = driver;
     trajectory->lost = false;
-    trajectory->response.velocity = cr_velocity_now(world, driver - 1);
+    trajectory->response.velocity = turns ? (carom_vec2){0, 0} : cr_velocity_now(world, driver - 1);
+    return !turns;
+}
+
+/// The velocity of one of two bodies at their contact.
+static carom_vec2 contact_velocity(const carom_world *world, uint32_t index, const body_impact *i) {
+    return cr_is_kinematic(world, index) ? cr_velocity_at_point(world, index, i->at_b, i->point)
+                                         : cr_velocity_now(world, index);
+}
+
+/// A body that turns drives a resting mover from contact to contact, because its points have different velocities. The
+/// mover takes on the speed of the one that pushes, as lead_turn gives it. Returns false if neither is driven so.
+static bool drive_on(const carom_world *world, const body_impact *i) {
+    uint32_t driver = driver_of(world, i->a);
+    if (!driver || driver != driver_of(world, i->b) || !cr_turns(world, driver - 1)) return false;
+    if (is_crushed(world, i->a) || is_crushed(world, i->b)) return false;
+    carom_vec2 a = contact_velocity(world, i->a, i), b = contact_velocity(world, i->b, i);
+    cr_vec2d normal = cr_widen(i->normal);
+    bool a_yields = cr_is_fixed(world, i->b) || cr_dot(cr_widen(b), normal) > -cr_dot(cr_widen(a), normal);
+    cr_trajectory *yielding = cr_trajectory_of(world, a_yields ? i->a : i->b);
+    if (yielding->turn_contacts >= MOST_DRIVES) {
+        cr_crush(yielding, driver - 1, a_yields ? i->b : i->a);
+        return true;
+    }
+    cr_surface surface = {a_yields ? i->normal : reversed(i->normal), a_yields ? b : a, a_yields ? i->b : i->a};
+    carom_vec2 faster = lead_turn(yielding, &surface, true), n = surface.normal, now = yielding->response.velocity;
+    double lacks = cr_dot(cr_subtract(cr_widen(faster), cr_widen(now)), cr_widen(n));
+    if (lacks > 0) yielding->response.velocity = cr_narrow(cr_add(cr_widen(now), cr_scale(cr_widen(n), lacks)));
     return true;
 }
 
@@ -692,7 +776,10 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
         return;
     }
     if (join_driver(world, i->a, i->b) || join_driver(world, i->b, i->a)) return;
-    cr_surface surface_a = surface_of(world, i->a, reversed(i->normal)), surface_b = surface_of(world, i->b, i->normal);
+    if (drive_on(world, i)) return;
+    cr_surface surface_a = surface_of(world, i->a, reversed(i->normal), i);
+    cr_surface surface_b = surface_of(world, i->b, i->normal, i);
+    if (cr_turns(world, i->b)) surface_b.velocity = lead_turn(path_a, &surface_b, false);
     if (a_pushes) surface_a.velocity = path_a->response.velocity;
     if (b_pushes) surface_b.velocity = path_b->response.velocity;
     bool a_yields = b_pushes && gives_way(world, i->a);
@@ -741,6 +828,7 @@ static bool pass_static(carom_world *world, uint32_t a, double t, cr_contact *co
 }
 
 static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, double t) {
+    world->step.time_of_turns = t;
     prediction e = predict_impact(world, a, b);
     cr_contact contact = contact_of_pair(cr_pair_of(world, a, b), t, &e.hit);
     if (!cr_blocks(world, a, b)) {
@@ -764,17 +852,18 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     carom_vec2 at_b = position_at_impact(world, b, t, cr_limit_of(reversed(normal)), flat ? a : CR_NOTHING, still.from);
     carom_vec2 at_a = position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), apart ? b : CR_NOTHING, at_b);
     cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
-    stop_if_off_path(world, a, at_a, position_at(&line_a, t), at_b);
+    stop_if_off_path(world, a, at_a, position_at(&line_a, t), cr_extent_of(world, b, at_b));
     stop_if_off_path(world, b, at_b, position_at(&line_b, t), at_a);
     impact.at_a = at_a;
     impact.at_b = at_b;
     impact.normal = normal;
+    impact.point = e.hit.point;
     respond(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);
-    contact.parting = parting(cr_velocity_now(world, a), cr_velocity_now(world, b), normal, t);
+    contact.parting = parting(cr_velocity_now(world, a), cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
     cr_add_contact(world, contact);
     deflect(world, path_a, at_a, t);
     if (path_b) deflect(world, path_b, at_b, t);

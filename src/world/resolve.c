@@ -96,7 +96,7 @@ static void nudge(carom_world *world, uint32_t index, uint32_t other) {
     cr_stopping s = {at, (double)at.x + depth * (double)contact.normal.x,
                      (double)at.y + depth * (double)contact.normal.y, &limit, 1};
     carom_vec2 there = cr_clear_body_position(world, index, &s, other, other_at);
-    if (cr_is_off_path_beside(world, index, there, at, other_at)) return;
+    if (cr_is_off_path_beside(world, index, there, at, cr_extent_of(world, other, other_at))) return;
     if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
 }
 
@@ -241,6 +241,7 @@ static bool resolve_conflicts(carom_world *world, int round) {
 static bool is_run_over(const carom_world *world, uint32_t mover, uint32_t by) {
     if (!is_rolled_back(world, mover) || is_crushed_mover(world, mover)) return false;
     cr_body_motion rest = {mover, cr_position_of(world, mover), {0, 0}};
+    if (cr_turns(world, by)) return cr_sweep_into_turn(world, rest, 0, by).sweep.hit;
     return cr_sweep_bodies(world, rest, (cr_body_motion){by, world->step.from[by], cr_move_of(world, by)}).hit;
 }
 

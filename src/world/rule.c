@@ -137,6 +137,12 @@ static carom_rule_contact rule_contact_of(const carom_world *world, const cr_con
     uint32_t a = cr_pair_first(contact->pair), b = cr_pair_second(contact->pair), mover = reverse ? b : a;
     carom_vec2 velocity = velocity_at_contact(world, a), other = {0, 0}, normal = contact->normal;
     if (b < CR_LEVEL) other = velocity_at_contact(world, b);
+    if (b < CR_LEVEL && cr_flags(world)[b] & CR_SPINS) {
+        cr_moving_body line = cr_moving_body_of(world, b);
+        carom_vec2 at = {(float)((double)line.from.x + (double)contact->t * (double)line.move.x),
+                         (float)((double)line.from.y + (double)contact->t * (double)line.move.y)};
+        other = cr_velocity_at_point(world, b, at, contact->point);
+    }
     cr_vec2d relative = cr_subtract(cr_widen(velocity), cr_widen(other));
     carom_rule_contact out = {.mover = carom_body_bits(cr_id_of(world, mover)),
                               .mover_tag = ((const uint64_t *)world->tags.data)[mover],

@@ -12,9 +12,10 @@
 
 #include "geom/predicate.h"
 
+#include <math.h>
 #include <string.h>
 
-static const char magic[8] = {'c', 'a', 'r', 'o', 'm', 'w', '0', '3'};
+static const char magic[8] = {'c', 'a', 'r', 'o', 'm', 'w', '0', '4'};
 
 typedef struct head {
     char magic[8];
@@ -22,7 +23,7 @@ typedef struct head {
     uint32_t order; ///< 0x01020304 in the byte order of the machine
     uint32_t element_sizes;
     uint32_t slots, alive, free_slot, levels;
-    uint32_t pairs, events, crushes, passed, edge_materials, parts;
+    uint32_t pairs, events, crushes, passed, edge_materials, parts, turns;
     carom_step_stats stats;
     uint32_t removed;
 } head;
@@ -44,6 +45,7 @@ enum {
     SECTION_CRUSHES,
     SECTION_PASSED,
     SECTION_EDGE_MATERIALS,
+    SECTION_TURNS,
     SECTION_PARTS,
     SECTION_COUNT
 };
@@ -71,6 +73,7 @@ static void list_sections(const head *h, section out[SECTION_COUNT]) {
         [SECTION_CRUSHES] = {offsetof(carom_world, crushes), sizeof(carom_crush), h->crushes},
         [SECTION_PASSED] = {offsetof(carom_world, passed), sizeof(uint64_t), h->passed},
         [SECTION_EDGE_MATERIALS] = {offsetof(carom_world, edge_materials), sizeof(cr_edge_material), h->edge_materials},
+        [SECTION_TURNS] = {offsetof(carom_world, turns), sizeof(cr_turn), h->turns},
         [SECTION_PARTS] = {0, sizeof(carom_shape), h->parts},
     };
     memcpy(out, sections, sizeof sections);
@@ -115,8 +118,8 @@ static uint64_t sum_of_snapshot(const void *snapshot, size_t size) {
 }
 
 static uint32_t element_sizes(void) {
-    const size_t sizes[] = {sizeof(cr_body),     sizeof(cr_traits),   sizeof(carom_pair),
-                            sizeof(carom_event), sizeof(carom_shape), sizeof(head)};
+    const size_t sizes[] = {sizeof(cr_body),     sizeof(cr_traits), sizeof(carom_pair), sizeof(carom_event),
+                            sizeof(carom_shape), sizeof(cr_turn),   sizeof(head)};
     uint32_t all = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) all = all * 61 + (uint32_t)sizes[i];
     return all;
@@ -137,6 +140,7 @@ static head head_of(const carom_world *world) {
     h.crushes = world->crushes.count;
     h.passed = world->passed.count;
     h.edge_materials = world->edge_materials.count;
+    h.turns = world->turns.count;
     h.parts = world->compound_parts;
     h.stats = world->stats;
     h.removed = world->removed;
@@ -150,12 +154,17 @@ size_t carom_world_snapshot_size(const carom_world *world) {
     return (size_t)total_size(sections);
 }
 
-/// Writes the parts of all compounds in the order of bodies. The stored bodies contain no pointers to them.
+static size_t size_of_parts(const carom_shape *compound, const cr_body *body) {
+    return (body->turn ? 2 : 1) * (size_t)compound->compound.count * sizeof(carom_shape);
+}
+
+/// Writes the parts of all compounds in the order of bodies, with those before the turn of turned ones. The stored
+/// bodies contain no pointers to them.
 static void write_parts(const carom_world *world, char *bodies, char *parts) {
     for (uint32_t i = 0; i < world->slots && world->compound_parts > 0; ++i) {
         const cr_body *body = cr_body_at(world, i);
         if (body->shape.kind != CAROM_SHAPE_COMPOUND) continue;
-        size_t size = (size_t)body->shape.compound.count * sizeof(carom_shape);
+        size_t size = size_of_parts(&body->shape, body);
         memcpy(parts, body->shape.compound.parts, size);
         parts += size;
         memset(bodies + i * sizeof *body + offsetof(cr_body, shape.compound.parts), 0, sizeof(void *));
@@ -194,8 +203,8 @@ typedef struct image {
     head h;
     section sections[SECTION_COUNT];
     const unsigned char *at[SECTION_COUNT];
-    uint32_t alive, kinematics, parts; ///< number counted so far
-    bool carrying;                     ///< a mover is carried
+    uint32_t alive, kinematics, parts, turned, spinning; ///< number counted so far
+    bool carrying;                                       ///< a mover is carried
 } image;
 
 /// Copies an element of a section.
@@ -253,6 +262,36 @@ static bool load_parts(image *m, carom_compound *compound, carom_shape parts[CAR
     return true;
 }
 
+/// The entry of a turned body must name it, and its shape must be that of the entry, turned.
+static bool is_good_turn(image *m, uint32_t i, const cr_body *body, uint32_t flags, const carom_box *bounds) {
+    cr_turn turn;
+    carom_shape parts[CAROM_MAX_MOVING_PARTS], expected;
+    if (body->turn == 0) return (flags & CR_SPINS) == 0;
+    if (body->turn > m->h.turns) return false;
+    if (!is_readable(m->at[SECTION_TURNS] + (size_t)(body->turn - 1) * sizeof turn + offsetof(cr_turn, shape)))
+        return false;
+    load(m, SECTION_TURNS, body->turn - 1, &turn);
+    if (turn.body != i || !isfinite(turn.spin) || !cr_is_rotation(turn.rotation)) return false;
+    if ((turn.spin != 0) != ((flags & CR_SPINS) != 0) || (turn.spin != 0 && !(flags & CR_KINEMATIC))) return false;
+    if (turn.shape.kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &turn.shape.compound, parts)) return false;
+    if (cr_check_body_shape(&turn.shape) != CAROM_STATUS_OK) return false;
+    if (cr_check_turn(&turn.shape, (carom_pose){{0, 0}, turn.rotation}, turn.spin) != CAROM_STATUS_OK) return false;
+    ++m->turned;
+    m->spinning += turn.spin != 0;
+    if (turn.spin != 0) {
+        carom_box right = cr_bounds_in_turn(&turn.shape, turn.spin);
+        if (memcmp(&right, bounds, sizeof right) != 0) return false;
+    }
+    bool compound = turn.shape.kind == CAROM_SHAPE_COMPOUND;
+    if (compound != (body->shape.kind == CAROM_SHAPE_COMPOUND)) return false;
+    if (compound && turn.shape.compound.count != body->shape.compound.count) return false;
+    for (int k = 0; k < (compound ? turn.shape.compound.count : 1); ++k) {
+        cr_turn_shape(cr_part_of(&turn.shape, k), turn.rotation, &expected);
+        if (memcmp(&expected, cr_part_of(&body->shape, k), sizeof expected) != 0) return false;
+    }
+    return true;
+}
+
 /// Returns true if the world has the same shape in that slot: then it has been validated before.
 static bool is_known_shape(const image *m, uint32_t i, const carom_box *bounds) {
     const carom_world *world = m->world;
@@ -263,11 +302,13 @@ static bool is_known_shape(const image *m, uint32_t i, const carom_box *bounds) 
            memcmp(bounds, (const carom_box *)world->bounds.data + i, sizeof *bounds) == 0;
 }
 
-static bool is_good_shape(image *m, uint32_t i, carom_shape *shape, const carom_box *bounds) {
-    carom_shape parts[CAROM_MAX_MOVING_PARTS];
-    if (is_known_shape(m, i, bounds)) return true;
+static bool is_good_shape(image *m, uint32_t i, cr_body *body, const carom_box *bounds) {
+    carom_shape parts[CAROM_MAX_MOVING_PARTS], *shape = &body->shape;
+    uint32_t flags = flags_in(m, i);
+    if (body->turn == 0 && is_known_shape(m, i, bounds)) return (flags & CR_SPINS) == 0;
     if (shape->kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &shape->compound, parts)) return false;
-    if (cr_check_body_shape(shape) != CAROM_STATUS_OK) return false;
+    if (cr_check_body_shape(shape) != CAROM_STATUS_OK || !is_good_turn(m, i, body, flags, bounds)) return false;
+    if (flags & CR_SPINS) return true;
     carom_box right = carom_shape_bounds(shape);
     return memcmp(&right, bounds, sizeof right) == 0;
 }
@@ -310,9 +351,9 @@ static bool is_good_mover_or_static(image *m, uint32_t i, cr_body *body) {
     load(m, SECTION_BOUNDS, i, &bounds);
     if (generation == 0 || body->next_free != 0 || !cr_response_check(&body->response)) return false;
     if (!cr_material_check(&body->material)) return false;
-    if (!is_good_shape(m, i, &body->shape, &bounds)) return false;
-    uint32_t kind =
-        flags & ~(uint32_t)(CR_ALIVE | CR_UNSETTLED | CR_HELD | CR_HAS_REMAINDER | CR_HAS_TARGET | CR_CARRIED);
+    if (!is_good_shape(m, i, body, &bounds)) return false;
+    uint32_t kind = flags & ~(uint32_t)(CR_ALIVE | CR_UNSETTLED | CR_HELD | CR_HAS_REMAINDER | CR_HAS_TARGET |
+                                        CR_CARRIED | CR_SPINS);
     if (kind != cr_flags_of(&body->shape, &body->response, type, (flags & CR_SENSOR) != 0)) return false;
     if (!is_good_guidance(body, flags, bounds) || !cr_is_mass(body->mass)) return false;
     m->kinematics += type == CAROM_BODY_KINEMATIC;
@@ -325,7 +366,8 @@ static bool is_good_body(image *m, uint32_t i) {
     cr_body body;
     load(m, SECTION_BODIES, i, &body);
     uint32_t flags = flags_in(m, i);
-    if (!(flags & CR_ALIVE)) return flags == 0 && body.shape.kind == CAROM_SHAPE_NONE && body.next_free <= m->h.slots;
+    if (!(flags & CR_ALIVE))
+        return flags == 0 && body.shape.kind == CAROM_SHAPE_NONE && body.turn == 0 && body.next_free <= m->h.slots;
     ++m->alive;
     return is_good_mover_or_static(m, i, &body);
 }
@@ -423,7 +465,7 @@ static bool is_good(image *m) {
     for (uint32_t i = 0; i < m->h.slots; ++i) {
         if (!is_good_body(m, i)) return false;
     }
-    if (m->alive != m->h.alive || m->parts != m->h.parts) return false;
+    if (m->alive != m->h.alive || m->parts != m->h.parts || m->turned != m->h.turns) return false;
     return is_good_chain(m) && are_good_pairs(m) && are_good_events(m) && are_good_crushes(m) &&
            are_good_passed_pairs(m) && are_good_edge_materials(m);
 }
@@ -451,7 +493,8 @@ static bool reserve_all_parts(carom_world *world, const image *m) {
         cr_body body;
         load(m, SECTION_BODIES, i, &body);
         if (body.shape.kind != CAROM_SHAPE_COMPOUND) continue;
-        if (!cr_reserve_parts(world, i, (uint32_t)body.shape.compound.count)) return false;
+        uint32_t copies = body.turn ? 2 : 1;
+        if (!cr_reserve_parts(world, i, copies * (uint32_t)body.shape.compound.count)) return false;
     }
     return true;
 }
@@ -462,7 +505,8 @@ static bool reserve_for_restore(carom_world *world, const image *m) {
            cr_list_reserve(&world->crushes, world->allocator, m->h.crushes) &&
            cr_list_reserve(&world->passed, world->allocator, m->h.passed) &&
            cr_list_reserve(&world->edge_materials, world->allocator, m->h.edge_materials) &&
-           reserve_all_parts(world, m);
+           cr_list_reserve(&world->turns, world->allocator, m->h.turns) &&
+           cr_list_reserve(&world->step.spins, world->allocator, m->h.turns) && reserve_all_parts(world, m);
 }
 
 static void copy_parts_back(carom_world *world, const image *m) {
@@ -470,7 +514,7 @@ static void copy_parts_back(carom_world *world, const image *m) {
     for (uint32_t i = 0; i < world->slots && m->h.parts > 0; ++i) {
         const carom_shape *shape = &cr_body_at(world, i)->shape;
         if (shape->kind != CAROM_SHAPE_COMPOUND) continue;
-        size_t size = (size_t)shape->compound.count * sizeof *shape;
+        size_t size = size_of_parts(shape, cr_body_at(world, i));
         memcpy(((cr_part_block *)world->part_blocks.data)[i].shapes, m->at[SECTION_PARTS] + at, size);
         cr_adopt_parts(world, i, (uint32_t)shape->compound.count);
         at += size;
@@ -487,6 +531,8 @@ static void copy_back(carom_world *world, const image *m) {
     world->crushes.count = m->h.crushes;
     world->passed.count = m->h.passed;
     world->edge_materials.count = m->h.edge_materials;
+    world->turns.count = m->h.turns;
+    world->spinning = m->spinning;
     world->slots = m->h.slots;
     world->alive = m->h.alive;
     world->free_slot = m->h.free_slot;

@@ -12,6 +12,7 @@
 #include "carom/world.h"
 #include "geom/clear_position.h"
 #include "geom/relation.h"
+#include "geom/turning_obstacle.h"
 #include "motion/compound.h"
 #include "motion/remainder.h"
 #include "motion/response.h"
@@ -44,6 +45,7 @@ enum {
     CR_HAS_TARGET = 512, ///< of a kinematic body: the next step moves it to its target
     CR_SENSOR = 1024,
     CR_CARRIED = 2048, ///< rests on a moving body: its velocity is relative to that of its support
+    CR_SPINS = 4096,   ///< a kinematic body with a spin
 };
 
 /// The properties that only contacts need.
@@ -56,7 +58,17 @@ typedef struct cr_body {
     uint32_t support;   ///< if CR_CARRIED: the body that it rests on
     carom_vec2 carried; ///< if CR_CARRIED: the velocity of the support in the last step
     carom_vec2 target;  ///< if CR_HAS_TARGET
+    uint32_t turn;      ///< 1 + its entry in `turns`; 0: neither turned nor spinning
 } cr_body;
+
+/// The rotation of a body, and its shape without it: that of the body is the turned one. The parts of a compound are in
+/// the part block of the slot, after the turned ones.
+typedef struct cr_turn {
+    uint32_t body;
+    float spin; ///< of a kinematic body, in radians per unit of dt; otherwise 0
+    carom_rotation rotation;
+    carom_shape shape;
+} cr_turn;
 
 /// The material of all edges with a tag.
 typedef struct cr_edge_material {
@@ -81,13 +93,14 @@ typedef struct cr_trajectory {
     carom_vec2 move; ///< remaining motion of the step
     double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    bool resting;     ///< does not move for the rest of the step, and is not pushed
-    bool alone;       ///< can collide with levels only, and is at its end already
-    bool rolled_back; ///< was rolled back to the start of the step
-    bool lost;        ///< had no clear position on its path: rests, and is rolled back at the end
-    int anchor;       ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
-    bool crushed;     ///< has no room beside a kinematic body: rests
-    uint32_t driver;  ///< 1 + the kinematic body that drives it until the end of the step; 0: none
+    int turn_contacts; ///< contacts with turning bodies that persist: see respond_to_turn
+    bool resting;      ///< does not move for the rest of the step, and is not pushed
+    bool alone;        ///< can collide with levels only, and is at its end already
+    bool rolled_back;  ///< was rolled back to the start of the step
+    bool lost;         ///< had no clear position on its path: rests, and is rolled back at the end
+    int anchor;        ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
+    bool crushed;      ///< has no room beside a kinematic body: rests
+    uint32_t driver;   ///< 1 + the kinematic body that drives it until the end of the step; 0: none
     uint32_t crusher,
         anvil; ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
@@ -178,7 +191,9 @@ typedef struct cr_step {
     cr_list scratch;        ///< cr_keyed
     cr_list slices;         ///< cr_slice
     cr_list next_pairs, next_events, late_events, next_crushes;
-    cr_list passed; ///< uint64_t, sorted: pairs that pass in this step
+    cr_list passed;       ///< uint64_t, sorted: pairs that pass in this step
+    cr_list spins;        ///< cr_spin, by entry of `turns`: if it spins, its motion in this step
+    double time_of_turns; ///< the time for which cr_shape_at places turning bodies
 } cr_step;
 
 /// The data that outlives a step.
@@ -211,6 +226,8 @@ struct carom_world {
 
     cr_list pairs, events;  ///< carom_pair, carom_event: of the last step
     cr_list crushes;        ///< carom_crush: of the last step
+    cr_list turns;          ///< cr_turn: turned and spinning bodies
+    uint32_t spinning;      ///< number of bodies that spin
     cr_list passed;         ///< uint64_t, sorted: pairs in contact that the rule lets pass
     cr_list edge_materials; ///< cr_edge_material, sorted by tag as an unsigned number
     uint32_t kinematics;    ///< number of kinematic bodies
@@ -272,6 +289,11 @@ static inline bool cr_is_mover(const carom_world *world, uint32_t index) {
 static inline bool cr_is_in_motion(const carom_world *world, uint32_t index) {
     uint32_t flags = cr_flags(world)[index];
     return (flags & (CR_ALIVE | CR_FIXED)) == CR_ALIVE || (flags & CR_KINEMATIC) != 0;
+}
+
+/// Returns true for a body whose shape turns in this step.
+static inline bool cr_turns(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & (CR_SPINS | CR_HELD | CR_ROUND)) == CR_SPINS;
 }
 
 static inline bool cr_passes(const carom_world *world, uint32_t index) {
@@ -405,6 +427,52 @@ typedef struct cr_body_motion {
 
 carom_sweep_hit cr_sweep_bodies(const carom_world *world, cr_body_motion a, cr_body_motion b);
 
+// ---- turn.c: bodies with a rotation ---------------------------------------------------------------------------------
+
+/// Returns null for a body that is neither turned nor spinning.
+cr_turn *cr_turn_at(const carom_world *world, uint32_t index);
+/// Returns the shape of a body without its rotation.
+carom_shape cr_unturned_shape(const carom_world *world, uint32_t index);
+/// Writes a convex shape, turned about the origin.
+void cr_turn_shape(const carom_shape *shape, carom_rotation rotation, carom_shape *out);
+/// Returns a box that contains a shape at every rotation if it spins; else its bounds.
+carom_box cr_bounds_in_turn(const carom_shape *shape, float spin);
+/// Returns whether an unturned shape may have a pose and a spin.
+carom_status cr_check_turn(const carom_shape *shape, carom_pose pose, float spin);
+bool cr_is_rotation(carom_rotation r);                     ///< of unit length, up to rounding
+carom_rotation cr_rotation_given(carom_rotation rotation); ///< of unit length; the identity for a zeroed one
+/// Reserves memory for the entry of a body with an unturned shape, in a reserved slot. Returns false without memory.
+bool cr_reserve_turn(carom_world *world, uint32_t index, const carom_shape *shape);
+/// Sets rotation and spin of a body, and its shape. If it becomes turned or spinning, memory must have been reserved.
+void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin);
+/// The body has a new shape, without its rotation: turns it.
+void cr_adopt_turn(carom_world *world, uint32_t index);
+void cr_drop_turn(carom_world *world, uint32_t index);
+
+void cr_begin_turns(carom_world *world);
+/// Turns the bodies that spin to their rotation at the end of the step.
+void cr_end_turns(carom_world *world);
+/// Returns the shape of a body at a position, with its rotation at a time of the step. The result points into *out.
+const carom_shape *cr_shape_in_turn(const carom_world *world, uint32_t index, carom_vec2 at, double time,
+                                    cr_placed *out);
+
+/// A hit of a mover and a turning body.
+typedef struct cr_turning_hit {
+    carom_sweep_hit sweep; ///< without `at` and `feature`
+    double time;           ///< of the impact, as a fraction of the step
+    cr_vec2d velocity;     ///< of the mover relative to the surface at the contact, for a whole step
+} cr_turning_hit;
+
+/// Sweeps a mover from a time of the step to its end against a turning body. If the two block each other, penetration
+/// at that time counts only if it deepens.
+cr_turning_hit cr_sweep_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b);
+/// Sweeps them backward, from the end to a time of the step. Returns the last time of contact; 0 if there is none.
+double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b);
+/// Returns the velocity of a point of a body that is at a position; or of a body with another velocity.
+carom_vec2 cr_velocity_at_point(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point);
+carom_vec2 cr_turned_velocity(const carom_world *world, uint32_t index, carom_vec2 velocity, carom_vec2 at,
+                              carom_vec2 point);
+
 // ---- The phases of a step ------------------------------------------------------------------------------------------
 
 /// rule.c: the response of a mover to a contact of a pair, from its own, the material of the other, and the rule.
@@ -500,6 +568,8 @@ void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box bo
 /// and another body at `other_at`; UINT32_MAX: no other body.
 carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
                                   carom_vec2 other_at);
+/// Returns the position of a body, or of a turning one the largest coordinates that it may have.
+carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at);
 /// A mover without room beside a kinematic body rests until the end of the step.
 void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against);
 

@@ -13,6 +13,7 @@ static void begin(carom_world *world, float dt) {
     world->step.out_of_memory = false;
     world->stats = (carom_step_stats){0};
     world->step.overlaps.count = 0;
+    cr_begin_turns(world);
     cr_begin_rules(world);
     cr_begin_carrying(world);
     world->step.near_pairs.count = world->step.contacts.count = world->step.beside.count =
@@ -101,6 +102,7 @@ static void commit(carom_world *world) {
         world->stats.crushed = count_crushed(world);
     cr_end_carrying(world);
     cr_end_rules(world);
+    cr_end_turns(world);
     world->removed = false;
     cr_swap_lists(&world->position, &world->step.end);
     cr_swap_lists(&world->pairs, &world->step.next_pairs);
@@ -149,6 +151,7 @@ carom_status carom_world_step(carom_world *world, float dt) {
     if (!world->step.out_of_memory) cr_separate_overlaps(world);
     if (!world->step.out_of_memory) cr_free_motion(world);
     if (!world->step.out_of_memory) cr_process_impacts(world);
+    world->step.time_of_turns = 1;
     if (!world->step.out_of_memory) cr_resolve_positions(world);
     if (!world->step.out_of_memory) cr_make_events(world);
     if (!world->step.out_of_memory) list_crushes(world);
@@ -236,6 +239,11 @@ static uint64_t mix_guidance(uint64_t hash, const cr_body *body) {
     return mix_float(mix_float(hash, body->target.x), body->target.y);
 }
 
+static uint64_t mix_turn(uint64_t hash, const cr_turn *turn) {
+    if (!turn) return hash;
+    return mix_float(mix_float(mix_float(hash, turn->rotation.cosine), turn->rotation.sine), turn->spin);
+}
+
 uint64_t carom_world_hash(const carom_world *world) {
     uint64_t hash = 0xCBF29CE484222325u;
     for (uint32_t i = 0; i < world->slots; ++i) {
@@ -245,6 +253,7 @@ uint64_t carom_world_hash(const carom_world *world) {
         hash = mix_float(mix_float(hash, position.x), position.y);
         hash = mix_float(mix_float(hash, velocity.x), velocity.y);
         if (cr_flags(world)[i] & (CR_CARRIED | CR_HAS_TARGET)) hash = mix_guidance(hash, cr_body_at(world, i));
+        if (world->turns.count > 0) hash = mix_turn(hash, cr_turn_at(world, i));
         if (!(cr_flags(world)[i] & CR_HAS_REMAINDER)) continue;
         carom_vec2 remainder = cr_vectors(&world->remainder)[i];
         hash = mix_float(mix_float(hash, remainder.x), remainder.y);

@@ -342,6 +342,10 @@ static void bodies(void **state) {
         carom_flat_world_carried(world, ids[i], &v);
         assert_memory_equal(&v, &expected, sizeof v);
         assert_int_equal(carom_flat_world_type(world, ids[i]), carom_world_type(world, id));
+        carom_pose pose, expected_pose = carom_world_pose(world, id);
+        carom_flat_world_pose(world, ids[i], &pose);
+        assert_memory_equal(&pose, &expected_pose, sizeof pose);
+        assert_true(carom_flat_world_spin(world, ids[i]) == carom_world_spin(world, id));
         assert_true(carom_flat_world_mass(world, ids[i]) == carom_world_mass(world, id));
         assert_int_equal(carom_flat_world_is_sensor(world, ids[i]), carom_world_is_sensor(world, id));
         carom_response response, expected_response = carom_world_response(world, id);
@@ -373,6 +377,12 @@ static void setters(void **state) {
     const carom_filter filter = {.category = 4, .mask = 8, .group = -2};
     for (int i = 0; i < 4; i += 3) {
         carom_status status = i == 0 ? CAROM_STATUS_OK : CAROM_STATUS_STALE_ID;
+        const carom_pose pose = {{8, 9}, {0, 1}}, upright = {{8, 9}, {1, 0}};
+        assert_int_equal(carom_flat_world_set_pose(world, ids[i], &pose), status);
+        carom_pose there = carom_world_pose(world, carom_body_of_bits(ids[i]));
+        assert_true(i > 0 || (there.position.x == 8 && there.rotation.sine == 1));
+        assert_int_equal(carom_flat_world_set_pose(world, ids[i], &upright), status);
+        assert_int_equal(carom_flat_world_set_spin(world, ids[i], 2), i ? status : CAROM_STATUS_BAD_ARGUMENT);
         assert_int_equal(carom_flat_world_set_position(world, ids[i], &position), status);
         assert_int_equal(carom_flat_world_set_velocity(world, ids[i], &velocity), status);
         assert_int_equal(carom_flat_world_set_sensor(world, ids[i], false), status);

@@ -16,7 +16,7 @@
 
 ENDS_WITH(carom_level_desc, allocator);
 ENDS_WITH(carom_world_desc, down);
-ENDS_WITH(carom_body_desc, tag);
+ENDS_WITH(carom_body_desc, rotation);
 ENDS_WITH(carom_walker_desc, shape);
 ENDS_WITH(carom_draw_desc, ahead);
 

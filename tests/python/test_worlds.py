@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom import Box, Capsule, Circle, Compound, Filter, Material, Point, Response
+from carom import Box, Capsule, Circle, Compound, Filter, Material, Point, Pose, Response, Rotation
 
 BALL, CRATE = Circle((0, 0), 4), Box((-4, -4), (4, 4))
 
@@ -70,6 +70,13 @@ def test_properties():
     assert body.shape == Compound([Circle((30, 40), 1), Box((31, 41), (32, 42))])
     body.response = 'bounce'
     assert body.response == Response('bounce', 1)
+    blade = world.add(Box((-9, -1), (9, 1)), (500, 0), type='kinematic', rotation=math.pi / 2, spin=2)
+    assert blade.spin == 2 and blade.pose == Pose((500, 0), Rotation(0, 1))
+    blade.spin, blade.pose = 0, Pose((400, 1), Rotation(0.6, 0.8))
+    assert blade.spin == 0 and blade.pose.position == (400, 1) and round(blade.pose.rotation.sine, 6) == 0.8
+    with pytest.raises(ValueError):
+        body.spin = 1
+    blade.remove()
     world.set_edge_material(5, Material(friction=0.5))
     assert world.edge_material(5) == Material(0, 0.5)
     world.shrink()

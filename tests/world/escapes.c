@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Crowds of movers of all shapes, masses and responses in a closed cave, among kinematic bodies that sweep through it,
-// some with a contact rule and materials: no mover that the level stops ever leaves the
+// Crowds of movers of all shapes, masses and responses in a closed cave, among kinematic bodies that sweep through it
+// and turn, some with a contact rule and materials: no mover that the level stops ever leaves the
 // cave or penetrates it, also when it is crushed. The position is checked after every step, by the samples that the
 // cave is made from and by the edges of the level.
 //
@@ -128,6 +128,7 @@ static void add_kinematic(scene *s, int i) {
     desc.position = cave_start(s->cave, SIDE, &s->n.r, 0.5f);
     desc.velocity = random_velocity(s);
     if (random_below(&s->n.r, 2)) desc.material = (carom_material){random_unit(&s->n.r), 0.5f, 0.25f};
+    if (random_below(&s->n.r, 2)) desc.spin = random_range(&s->n.r, -1, 1) * (random_below(&s->n.r, 2) ? 1 : 30);
     s->kinematics[i] = add(s->world, desc);
 }
 

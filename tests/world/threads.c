@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The same bits with any number of threads: passing crowds, crowds that bounce off each other and off a level, movers
-// alone with a level, all of these together, and with kinematic bodies, a rule, materials and masses. The thread
-// sanitizer (preset `threads`) runs this test.
+// alone with a level, all of these together, and with kinematic bodies that turn, a rule, materials and masses. The
+// thread sanitizer (preset `threads`) runs this test.
 #include "cli/pool.h"
 #include "random.h"
 #include "world/scene.h"
@@ -40,7 +40,10 @@ static carom_body_desc body_of(crowd kind, random_source *r) {
     if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .mask = 2};
     if (kind >= MIXED) desc.type = random_below(r, 20) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
     if (kind != DRIVEN) return desc;
-    if (random_below(r, 10) == 0) desc.type = CAROM_BODY_KINEMATIC;
+    if (random_below(r, 10) == 0) {
+        desc.type = CAROM_BODY_KINEMATIC;
+        desc.spin = random_below(r, 2) ? random_range(r, -3, 3) : 0;
+    }
     desc.sensor = random_below(r, 30) == 0;
     desc.mass = (float)random_below(r, 3);
     desc.material = (carom_material){random_range(r, -0.5f, 0.5f), random_range(r, 0, 1), random_range(r, -1, 1)};

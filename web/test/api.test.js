@@ -519,8 +519,17 @@ test('every property of a body can be read and set', () => {
     assert.equal(world.parts(id).length, 2);
     assert.throws(() => world.setShape(id, { circle: [0, 0, -1] }), /\$\.shape\.circle/);
     assert.throws(() => world.setMass(id, -1), /\$\.mass/);
+    world.setPose(id, [7, 8, Math.PI / 2]);
+    assert.deepEqual(world.pose(id), { position: [7, 8], turned: [0, 1] });
+    assert.throws(() => world.setSpin(id, 2), /\$\.spin/);
+    assert.throws(() => world.setPose(id, [7, 8]), /\$\.pose/);
+    const blade = world.add({ shape: { box: [-9, -1, 9, 1] }, type: 'kinematic' });
+    world.setSpin(blade, 2);
+    world.step(0.25);
+    assert.equal(world.spin(blade), 2);
+    assert.ok(Math.abs(world.pose(blade).turned[1] - Math.sin(0.5)) < 1e-6);
     world.remove(id);
-    for (const name of ['type', 'isSensor', 'mass', 'carried', 'response', 'material', 'filter'])
+    for (const name of ['type', 'isSensor', 'mass', 'carried', 'response', 'material', 'filter', 'pose', 'spin'])
         assert.throws(() => world[name](id), /removed/);
     world.free();
 });

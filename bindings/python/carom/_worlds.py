@@ -11,11 +11,11 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Se
 import numpy as np
 
 from carom._core import (INFINITY, INT_MAX, Callback, Memory, Owner, Vec2, Vector, array, c_array, call, check, dtype_of,
-                         duration, ffi, flag, floats, instance, instances, integer, lib, limit, not_negative,
+                         duration, ffi, flag, floats, instance, instances, integer, lib, limit, not_negative, number,
                          outside_callback, records, same_length, shown, small, vec2, vector, word)
 from carom._levels import Level, c_motions
 from carom._scenes import Material, Response, Rule, RuleCall, Scene, c_material, c_response, material_of, response_of
-from carom._shapes import (Compound, RayHit, Separation, Shape, SweepHit, c_shape, convex, ray_fields, ray_hit, separation,
+from carom._shapes import (Compound, Pose, RayHit, Rotation, Separation, Shape, SweepHit, c_pose, c_rotation, c_shape, convex, ray_fields, ray_hit, separation,
                            separation_fields, shape_of, sweep_fields, sweep_hit)
 
 TYPES = {'mover': lib.CAROM_BODY_MOVER, 'static': lib.CAROM_BODY_STATIC, 'kinematic': lib.CAROM_BODY_KINEMATIC}
@@ -170,6 +170,25 @@ class Body:
     @velocity.setter
     def velocity(self, value: Vector) -> None:
         self._change(lib.carom_world_set_velocity, 'velocity', vector(value, 'velocity'))
+
+    @property
+    def pose(self) -> Pose:
+        """The position and the rotation of the shape about it. Setting it teleports the body."""
+        pose = lib.carom_world_pose(self._there(), self._id)
+        return Pose(vec2(pose.position), Rotation._of_c(pose.rotation))
+
+    @pose.setter
+    def pose(self, value: Pose) -> None:
+        self._change(lib.carom_world_set_pose, 'pose', c_pose(value, 'pose'))
+
+    @property
+    def spin(self) -> float:
+        """Radians per unit of dt: a kinematic body turns about its position."""
+        return lib.carom_world_spin(self._there(), self._id)
+
+    @spin.setter
+    def spin(self, value: float) -> None:
+        self._change(lib.carom_world_set_spin, 'spin', number(value, 'spin'))
 
     def move_to(self, target: Vector) -> None:
         """Moves a kinematic body to a target in the next step."""
@@ -560,8 +579,10 @@ class World(Queries):
 
     def add(self, shape: Shape, position: Vector = (0, 0), velocity: Vector = (0, 0), *, type: str = 'mover',
             sensor: bool = False, response: Union[Response, str] = 'stop', material: Material = Material(),
-            filter: Filter = Filter(), mass: float = 1, tag: int = 0, data: Any = None) -> Body:
-        """Adds a body: a "mover", "static" or "kinematic" one. The shape is about the position."""
+            filter: Filter = Filter(), mass: float = 1, tag: int = 0, data: Any = None,
+            rotation: Union[Rotation, float] = Rotation(), spin: float = 0) -> Body:
+        """Adds a body: a "mover", "static" or "kinematic" one. The shape is about the position. Only a kinematic body
+        has a spin, in radians per unit of dt."""
         world = self._change('add')
         desc = ffi.new('carom_body_desc *')
         desc.size = ffi.sizeof('carom_body_desc')
@@ -571,6 +592,7 @@ class World(Queries):
         desc.response, desc.material = c_response(response, 'response'), c_material(material, 'material')
         desc.filter, desc.mass = _c_filter(filter, 'filter'), _mass(mass)
         desc.tag = integer(tag, 0, 2**64 - 1, 'tag')
+        desc.rotation, desc.spin = c_rotation(rotation, 'rotation'), number(spin, 'spin')
         out = ffi.new('carom_body_id *')
         check(lib.carom_world_add(world, desc, out), 'add')
         body = self._body(out[0])

@@ -46,8 +46,14 @@ int main(void) {
     carom_shape shape, part;
     carom_flat_make_circle(&origin, 5, &shape);
     carom_flat_world_set_shape(world, id, &shape);
+    carom_flat_world_set_pose(world, id, &(carom_pose){place, {0, 1}}); // a quarter turn
+    carom_flat_world_set_spin(world, id, 3.14159274f);
     carom_flat_world_move_to(world, id, &target);
     if (carom_world_step(world, 1)) return 1;
+    carom_pose pose;
+    carom_flat_world_pose(world, id, &pose);
+    printf("turned to (%.3f, %.3f), spin %.3f\n", pose.rotation.cosine, pose.rotation.sine,
+           carom_flat_world_spin(world, id));
     carom_step_stats stats;
     carom_flat_world_stats(world, &stats);
     carom_flat_world_shape(world, id, &shape);
@@ -63,5 +69,6 @@ int main(void) {
 // valid: 1, type 2
 // at (10, 20), velocity (3, 4), carried by (0, 0)
 // mass 2, tag 77, sensor 1, response 1, friction 0.5 and 0.25, category 4
+// turned to (0.000, -1.000), spin 3.142
 // moved to x = 30 with radius 5, 0 contacts
 // valid: 0

@@ -1,0 +1,560 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Bodies with a rotation, and kinematic bodies that turn: flippers, blades, turntables.
+//
+//     test_world_turning [--seconds S] [--seed N]: S = 0, a quick test; N, the seed of the first scenes
+#include "counted.h"
+#include "geom/relation.h"
+#include "random.h"
+#include "world/bodies.h"
+#include "world/turned.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const float FRAME = 1 / 60.0f;
+
+static bool is_crushed_now(const carom_world *world, carom_body_id id) {
+    int count;
+    const carom_crush *crushes = carom_world_crushes(world, &count);
+    for (int i = 0; i < count; ++i)
+        if (crushes[i].body.index == id.index) return true;
+    return false;
+}
+
+static bool penetrate(const carom_world *world, carom_body_id a, carom_body_id b) {
+    cr_placed x, y;
+    return cr_relate(shape_of_body(world, a, &x), shape_of_body(world, b, &y)) == CR_INSIDE;
+}
+
+static carom_shape blade_shape(float half) {
+    carom_shape shape;
+    assert_int_equal(carom_make_box((carom_vec2){-half, -1}, (carom_vec2){half, 1}, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+static carom_shape arm_shape(float length, float radius) {
+    carom_shape shape;
+    assert_int_equal(carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){length, 0}, radius, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+// ---- Poses ----------------------------------------------------------------------------------------------------------
+
+/// Queries see the shape at its pose: that of geom, up to the rounding of the position.
+static void a_body_has_a_pose(void **state) {
+    (void)state;
+    numbers n = {.r = {3}};
+    for (int i = 0; i < 300; ++i) {
+        carom_world *world = new_world(NULL);
+        carom_body_type type = (carom_body_type)random_below(&n.r, 3);
+        carom_body_desc desc = {.shape = random_body_shape(&n, 4), .type = type, .position = place(&n, 20)};
+        carom_rotation turn = carom_rotation_of(random_range(&n.r, -7, 7));
+        bool later = random_below(&n.r, 2);
+        if (!later) desc.rotation = turn;
+        carom_body_id id = add(world, desc);
+        if (later) {
+            carom_pose pose = {{desc.position.x + 1, desc.position.y}, turn};
+            assert_int_equal(carom_world_set_pose(world, id, pose), CAROM_STATUS_OK);
+            desc.position = pose.position;
+        }
+        carom_pose pose = carom_world_pose(world, id);
+        assert_true(pose.rotation.cosine == turn.cosine && pose.rotation.sine == turn.sine);
+        assert_vec(pose.position, desc.position.x, desc.position.y);
+        cr_placed placed;
+        const carom_shape *there = shape_of_body(world, id, &placed);
+        carom_world_view view = {.world = world};
+        carom_shape probe = random_shape(&n, 6);
+        float far = carom_posed_distance(&probe, (carom_pose){.rotation = {1, 0}}, &desc.shape, pose).distance;
+        carom_separation near = carom_distance(&probe, there);
+        if (isfinite(far)) assert_true(fabsf(near.distance - far) < 1e-4f);
+        if (isfinite(far))
+            assert_true(fabsf(carom_world_nearest(&view, &probe, INFINITY).separation.distance - far) < 1e-4f);
+        assert_int_equal(carom_world_overlap_any(&view, &probe), carom_overlap(&probe, there));
+        carom_vec2 move = place(&n, 30);
+        assert_true(carom_world_sweep(&view, &probe, move).sweep.t ==
+                    carom_sweep(&probe, move, there, (carom_vec2){0, 0}).t);
+        assert_true(carom_world_ray(&view, (carom_vec2){25, 25}, move).ray.t ==
+                    carom_ray((carom_vec2){25, 25}, move, there).t);
+        // Turned back, it is as before, and a new shape is turned as well.
+        assert_int_equal(carom_world_set_shape(world, id, &probe), CAROM_STATUS_OK);
+        far = carom_posed_distance(&desc.shape, (carom_pose){.rotation = {1, 0}}, &probe, pose).distance;
+        if (isfinite(far) && carom_shape_bounds(&probe).max.x < 1e6f)
+            assert_true(fabsf(carom_distance(&desc.shape, shape_of_body(world, id, &placed)).distance - far) < 1e-4f);
+        pose.rotation = (carom_rotation){0, 0};
+        assert_int_equal(carom_world_set_pose(world, id, pose), CAROM_STATUS_OK);
+        carom_shape plain = carom_shape_at(&probe, pose.position), now = carom_world_shape(world, id);
+        carom_box box = carom_shape_bounds(&plain), box_now = carom_shape_bounds(&now);
+        assert_int_equal(plain.kind, now.kind);
+        assert_memory_equal(&box, &box_now, sizeof box);
+        assert_true(carom_world_pose(world, id).rotation.cosine == 1);
+        carom_world_free(world);
+    }
+}
+
+static void bad_poses_are_refused(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.shape = blade_shape(5), .spin = 1};
+    carom_body_id id;
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_BAD_ARGUMENT); // a mover
+    desc.type = CAROM_BODY_KINEMATIC;
+    desc.spin = (float)NAN;
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_NOT_FINITE);
+    desc.spin = 1;
+    desc.rotation = (carom_rotation){(float)INFINITY, 0};
+    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_NOT_FINITE);
+    desc.rotation = (carom_rotation){3, 4};
+    id = add(world, desc);
+    assert_true(carom_world_pose(world, id).rotation.cosine == 0.6f); // scaled to unit length
+    assert_int_equal(carom_world_set_spin(world, id, (float)INFINITY), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{3e38f, 3e38f}, {0, 1}}), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{FLT_MAX, 0}, {0, 1}}), CAROM_STATUS_NOT_FINITE);
+    assert_true(carom_world_spin(world, id) == 1);
+    carom_body_id mover = add(world, (carom_body_desc){.shape = blade_shape(5)});
+    assert_int_equal(carom_world_set_spin(world, mover, 1), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_set_spin(world, mover, 0), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_remove(world, id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_spin(world, id, 1), CAROM_STATUS_STALE_ID);
+    assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{0, 0}, {1, 0}}), CAROM_STATUS_STALE_ID);
+    assert_true(carom_world_spin(world, id) == 0 && carom_world_pose(world, id).rotation.cosine == 1);
+    carom_world_free(world);
+}
+
+/// It ends at the pose of carom_turning_pose; far from the origin, too, and through other bodies.
+static void it_turns_by_its_spin(void **state) {
+    (void)state;
+    random_source r = {4};
+    carom_world *world = new_world(NULL);
+    for (int i = 0; i < 200; ++i) {
+        carom_body_desc desc = {.shape = blade_shape(9), .type = CAROM_BODY_KINEMATIC};
+        desc.position = (carom_vec2){random_range(&r, -50, 50), random_range(&r, -50, 50)};
+        desc.velocity = (carom_vec2){random_range(&r, -50, 50), 0};
+        desc.spin = random_range(&r, -40, 40);
+        desc.rotation = carom_rotation_of(random_range(&r, -4, 4));
+        carom_body_id id = add(world, desc);
+        add(world, (carom_body_desc){.shape = blade_shape(9), .position = desc.position, .type = CAROM_BODY_STATIC});
+        float dt = i % 2 ? 0.5f : 2;
+        carom_turning motion = {{desc.position, desc.rotation}, {0, 0}, desc.spin * dt};
+        if (motion.angle > CAROM_MAX_TURN) motion.angle = CAROM_MAX_TURN; // the most in a step
+        if (motion.angle < -CAROM_MAX_TURN) motion.angle = -CAROM_MAX_TURN;
+        run(&(turned_world){.world = world}, dt);
+        carom_rotation expected = carom_turning_pose(&motion, 1).rotation, now = carom_world_pose(world, id).rotation;
+        assert_true(now.cosine == expected.cosine && now.sine == expected.sine);
+        assert_true(carom_world_position(world, id).x == desc.position.x + desc.velocity.x * dt);
+        assert_int_equal(carom_world_remove(world, id), CAROM_STATUS_OK);
+    }
+    carom_world_free(world);
+}
+
+// ---- Contacts -------------------------------------------------------------------------------------------------------
+
+/// A ball on the path of an arm of length 10, in the eight ways; positive spins turn from x to y.
+static turned_world arm_and_ball(int way, carom_response response, carom_body_id ids[2]) {
+    turned_world t = new_turned(way, NO_DOWN);
+    float spin = way & 4 ? -6 : 6;
+    ids[0] = put(&t, (carom_body_desc){.shape = arm_shape(10, 1), .type = CAROM_BODY_KINEMATIC, .spin = spin});
+    carom_shape ball;
+    carom_make_circle((carom_vec2){0, 0}, 1, &ball);
+    ids[1] = put(&t, (carom_body_desc){.shape = ball, .position = {5, 3}, .response = response});
+    return t;
+}
+
+/// The ball takes on the velocity of the contact: v + w x r.
+static void it_bounces_with_the_speed_of_the_contact(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        carom_body_id ids[2];
+        turned_world t = arm_and_ball(way, (carom_response){CAROM_RESPONSE_BOUNCE, 1, 0, 0}, ids);
+        run(&t, 0.1f);
+        int count;
+        const carom_event *events = carom_world_events(t.world, &count);
+        assert_true(count >= 1 && events[0].kind == CAROM_EVENT_BEGIN);
+        carom_vec2 normal = unturned(events[0].normal, way), point = unturned(events[0].point, way);
+        float along = 6 * (normal.y * point.x - normal.x * point.y);
+        carom_vec2 v = velocity_of(&t, ids[1]);
+        assert_true(along > 20);
+        assert_true(fabsf(v.x - 2 * along * normal.x) < 1e-3f && fabsf(v.y - 2 * along * normal.y) < 1e-3f);
+        float angle = 6 * 0.1f * events[0].t;
+        assert_true(fabsf(normal.x + sinf(angle)) < 0.01f && fabsf(normal.y - cosf(angle)) < 0.01f);
+        carom_world_free(t.world);
+    }
+}
+
+/// A ball that slides is pushed in many small contacts; its speed stays near that of the arm.
+static void it_pushes_what_slides(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        carom_body_id ids[2];
+        turned_world t = arm_and_ball(way, (carom_response){.kind = CAROM_RESPONSE_SLIDE}, ids);
+        float first = 0;
+        for (int i = 0; i < 12; ++i) {
+            run(&t, FRAME);
+            assert_false(penetrate(t.world, ids[0], ids[1]));
+            carom_vec2 v = velocity_of(&t, ids[1]), at = place_of(&t, ids[1]);
+            float speed = sqrtf(v.x * v.x + v.y * v.y), r = sqrtf(at.x * at.x + at.y * at.y);
+            if (first == 0) first = speed;
+            if (speed > 0) assert_true(speed > 25 && speed < 6 * (r + 2) * 1.5f);
+            assert_int_equal(carom_world_stats(t.world).crushed, 0);
+        }
+        assert_true(first > 0);
+        carom_world_free(t.world);
+    }
+}
+
+/// Without anything that depends on directions, mirrored and turned worlds do the same.
+static void mirrored_worlds_do_the_same(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; ++kind) {
+        carom_vec2 places[2][12];
+        for (int way = 0; way < WAYS; ++way) {
+            random_source r = {8};
+            turned_world t = new_turned(way, NO_DOWN);
+            float spin = way & 4 ? -20 : 20;
+            put(&t, (carom_body_desc){.shape = arm_shape(12, 0.5f), .type = CAROM_BODY_KINEMATIC, .spin = spin});
+            carom_body_id balls[12];
+            for (int i = 0; i < 12; ++i) {
+                carom_shape ball;
+                carom_make_circle((carom_vec2){0, 0}, 1, &ball);
+                carom_vec2 at = {random_range(&r, -14, 14), random_range(&r, 3, 14)};
+                carom_response response = {(carom_response_kind)(CAROM_RESPONSE_STOP + kind), 0.5f, 0, 0};
+                if (kind == 2) response.kind = CAROM_RESPONSE_BOUNCE;
+                balls[i] = put(&t, (carom_body_desc){
+                                       .shape = ball, .position = at, .response = response, .filter = {.group = -1}});
+            }
+            for (int i = 0; i < 30; ++i) run(&t, FRAME);
+            for (int i = 0; i < 12; ++i) {
+                carom_vec2 at = place_of(&t, balls[i]);
+                if (way == 0) places[0][i] = at;
+                places[1][i] = at;
+                float dx = fabsf(places[0][i].x - places[1][i].x), dy = fabsf(places[0][i].y - places[1][i].y);
+                assert_true(dx + dy < 1e-2f);
+            }
+            carom_world_free(t.world);
+        }
+    }
+}
+
+static void a_wheel_moves_what_rubs_on_it(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .spin = 2};
+    carom_make_circle((carom_vec2){0, 0}, 10, &desc.shape);
+    add(world, desc);
+    desc = (carom_body_desc){.position = {0, -12}, .response = {CAROM_RESPONSE_BOUNCE, 0, 1, 0}, .velocity = {0, 30}};
+    carom_make_circle((carom_vec2){0, 0}, 1, &desc.shape);
+    carom_body_id ball = add(world, desc);
+    assert_int_equal(carom_world_step(world, 0.5f), CAROM_STATUS_OK);
+    carom_vec2 v = carom_world_velocity(world, ball);
+    assert_true(fabsf(v.x - 20) < 1e-3f && fabsf(v.y) < 1e-3f);
+    carom_world_free(world);
+}
+
+/// What rests on a turntable goes around with it, and with a seesaw it goes up and down.
+static void it_carries_what_rests_on_it(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .spin = 0.5f};
+    carom_shape parts[1] = {blade_shape(20)};
+    carom_make_compound(parts, 1, &desc.shape);
+    carom_body_id seesaw = add(world, desc);
+    desc = (carom_body_desc){.position = {10, -2}, .response = {CAROM_RESPONSE_SLIDE, 0, 1, 0}};
+    carom_make_circle((carom_vec2){0, 0}, 1, &desc.shape);
+    carom_body_id rider = add(world, desc);
+    for (int i = 0; i < 240; ++i) {
+        carom_world_set_spin(world, seesaw, i % 120 < 60 ? 0.5f : -0.5f);
+        carom_vec2 v = carom_world_velocity(world, rider);
+        carom_world_set_velocity(world, rider, (carom_vec2){v.x, v.y + 10});
+        assert_int_equal(carom_world_step(world, FRAME), CAROM_STATUS_OK);
+        assert_false(penetrate(world, rider, seesaw));
+        cr_placed a, b;
+        assert_true(carom_distance(shape_of_body(world, rider, &a), shape_of_body(world, seesaw, &b)).distance < 0.2f);
+    }
+    carom_world_free(world);
+}
+
+static int events_of_kind(const carom_world *world, carom_event_kind kind) {
+    int count, found = 0;
+    const carom_event *events = carom_world_events(world, &count);
+    for (int i = 0; i < count; ++i) found += events[i].kind == kind;
+    return found;
+}
+
+/// A beam of light that turns over resting movers touches each once in a turn: begin and end at the right times.
+static void a_sensor_reports_what_it_passes(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .spin = 3, .sensor = true, .shape = arm_shape(30, 0.01f)};
+    add(world, desc);
+    carom_shape ball;
+    carom_make_circle((carom_vec2){0, 0}, 0.5f, &ball);
+    const float half = asinf(0.51f / 20);
+    for (int i = 0; i < 8; ++i) {
+        carom_vec2 at = carom_rotate(carom_rotation_of(0.3f + 0.7f * (float)i), (carom_vec2){20, 0});
+        add(world, (carom_body_desc){.shape = ball, .position = at});
+    }
+    int begins = 0, ends = 0;
+    for (int n = 0; n < 60; ++n) {
+        assert_int_equal(carom_world_step(world, 0.1f), CAROM_STATUS_OK);
+        int count;
+        const carom_event *events = carom_world_events(world, &count);
+        for (int i = 0; i < count; ++i) {
+            float angle = 0.3f * ((float)n + events[i].t);
+            float off = angle - (0.3f + 0.7f * (float)(events[i].a.index - 1));
+            off -= floorf(off / 6.2831853f + 0.5f) * 6.2831853f;
+            if (events[i].kind == CAROM_EVENT_BEGIN) assert_true(fabsf(off + half) < 0.01f);
+            if (events[i].kind == CAROM_EVENT_END) assert_true(fabsf(off - half) < 0.01f);
+        }
+        begins += events_of_kind(world, CAROM_EVENT_BEGIN);
+        ends += events_of_kind(world, CAROM_EVENT_END);
+    }
+    assert_int_equal(begins, 24); // 18 radians: nearly three turns over 8 balls
+    assert_int_equal(ends, 24);
+    carom_world_free(world);
+}
+
+// ---- A flipper ------------------------------------------------------------------------------------------------------
+
+static carom_body_id add_wall(carom_world *world, float x0, float y0, float x1, float y1) {
+    carom_body_desc desc = {.type = CAROM_BODY_STATIC};
+    carom_make_box((carom_vec2){x0, y0}, (carom_vec2){x1, y1}, &desc.shape);
+    return add(world, desc);
+}
+
+/// A flipper between two walls, whose tip leaves a gap narrower than a ball. Returns the number of faults.
+static int flip(uint64_t seed, int steps, long long *hits, int *crushed) {
+    random_source r = {seed};
+    carom_world *world = new_world(NULL);
+    add_wall(world, -60, -200, -1, 200);
+    add_wall(world, 21.5f, -200, 60, 200);
+    add_wall(world, -60, -300, 60, -200);
+    carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .rotation = carom_rotation_of(0.75f)};
+    desc.shape = arm_shape(20, random_below(&r, 2) ? 1 : 0.125f);
+    carom_body_id flipper = add(world, desc), balls[3];
+    for (int i = 0; i < 3; ++i) {
+        carom_response response = {random_below(&r, 2) ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_SLIDE, 0.5f, 0, 0};
+        desc = (carom_body_desc){.position = {10, -30 - 10 * (float)i}, .response = response};
+        carom_make_circle((carom_vec2){0, 0}, 4, &desc.shape);
+        balls[i] = add(world, desc);
+    }
+    int faults = 0;
+    for (int n = 0; n < steps && faults == 0; ++n) {
+        float spin = random_below(&r, 4) == 0 ? 0 : n % 2 ? 90 : -90;
+        float sine = carom_world_pose(world, flipper).rotation.sine;
+        if ((sine < -0.3f && spin < 0) || (sine > 0.3f && spin > 0)) spin = 0;
+        carom_world_set_spin(world, flipper, spin);
+        for (int i = 0; i < 3; ++i) {
+            carom_vec2 v = carom_world_velocity(world, balls[i]);
+            carom_world_set_velocity(world, balls[i], (carom_vec2){v.x, v.y + 5});
+        }
+        assert_int_equal(carom_world_step(world, FRAME), CAROM_STATUS_OK);
+        carom_pose pose = carom_world_pose(world, flipper);
+        for (int i = 0; i < 3; ++i) {
+            carom_vec2 at = carom_pose_local(pose, carom_world_position(world, balls[i]));
+            if (is_crushed_now(world, balls[i])) { // between the tip and a wall: reported, and taken out
+                carom_world_set_position(world, balls[i], (carom_vec2){10, -100 - 10 * (float)i});
+                ++*crushed;
+                continue;
+            }
+            bool below = at.y > 0 && at.x < 24, inside = penetrate(world, balls[i], flipper);
+            if (!below && !inside) continue;
+            print_message("seed %llu, step %d: ball %d is %s\n", (unsigned long long)seed, n, i,
+                          below ? "below the flipper" : "in it");
+            ++faults;
+        }
+        *hits += carom_world_stats(world).hits;
+    }
+    carom_world_free(world);
+    return faults;
+}
+
+static void no_ball_passes_a_flipper(void **state) {
+    (void)state;
+    long long hits = 0;
+    int crushed = 0;
+    for (uint64_t seed = 0; seed < 4; ++seed) assert_int_equal(flip(seed, 1000, &hits, &crushed), 0);
+    assert_true(crushed < 40);
+    assert_true(hits > 1000);
+}
+
+// ---- A blade in a crowd ---------------------------------------------------------------------------------------------
+
+enum { CROWD = 1000 };
+
+typedef struct swing {
+    carom_world *world;
+    carom_body_id blade, movers[CROWD];
+    bool inside[CROWD], touching[CROWD];
+    carom_vec2 last[CROWD]; ///< relative to the pose of the blade
+    int crushed, faults;
+} swing;
+
+static carom_shape some_shape(random_source *r, int kind) {
+    carom_shape shape;
+    float size = random_range(r, 0.5f, 2);
+    carom_vec2 v[3] = {{-size, -size}, {size, -size * 0.5f}, {0, size}};
+    switch (kind) {
+    case 0: carom_make_circle((carom_vec2){0, 0}, size, &shape); break;
+    case 1: carom_make_box((carom_vec2){-size, -size}, (carom_vec2){size, size * 0.75f}, &shape); break;
+    case 2: carom_make_capsule((carom_vec2){-size, 0}, (carom_vec2){size, 1}, size / 2, &shape); break;
+    default: carom_make_polygon(v, 3, &shape); break;
+    }
+    return shape;
+}
+
+static void make_crowd(swing *s, uint64_t seed, float spin, int movers, carom_tasks tasks) {
+    random_source r = {seed};
+    memset(s, 0, sizeof *s);
+    assert_int_equal(carom_world_make(&(carom_world_desc){.tasks = tasks}, &s->world), CAROM_STATUS_OK);
+    s->blade = add(s->world, (carom_body_desc){.shape = blade_shape(200), .type = CAROM_BODY_KINEMATIC, .spin = spin});
+    for (int i = 0; i < movers; ++i) {
+        carom_body_desc desc = {.shape = some_shape(&r, random_below(&r, 4))};
+        desc.position = (carom_vec2){(float)(i % 32) * 12 - 186, (float)(i / 32) * 12 - 180};
+        desc.velocity = random_direction(&r, random_range(&r, 0, 40));
+        desc.response.kind = random_below(&r, 2) ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_SLIDE;
+        desc.response.restitution = 0.5f;
+        s->movers[i] = add(s->world, desc);
+        s->inside[i] = penetrate(s->world, s->movers[i], s->blade);
+        s->last[i] = desc.position;
+    }
+}
+
+/// A mover that goes from one side of a half of the blade to the other, without passing the tip, has passed through it.
+static bool has_passed(carom_vec2 from, carom_vec2 to) {
+    float r = sqrtf(to.x * to.x + to.y * to.y), r0 = sqrtf(from.x * from.x + from.y * from.y);
+    return r > 10 && r < 190 && r0 > 10 && r0 < 190 && from.x * to.x > 0 && from.y * to.y < 0;
+}
+
+static void check_crowd(swing *s, int movers) {
+    carom_pose pose = carom_world_pose(s->world, s->blade);
+    int count;
+    const carom_event *events = carom_world_events(s->world, &count);
+    for (int i = 0; i < count; ++i) {
+        if (events[i].b.index != s->blade.index) continue;
+        bool *touching = &s->touching[events[i].a.index - 1];
+        s->faults += *touching != (events[i].kind != CAROM_EVENT_BEGIN); // begin and end take turns
+        *touching = events[i].kind != CAROM_EVENT_END;
+    }
+    for (int i = 0; i < movers; ++i) {
+        carom_vec2 at = carom_pose_local(pose, carom_world_position(s->world, s->movers[i]));
+        bool was = s->inside[i], crushed = is_crushed_now(s->world, s->movers[i]);
+        s->inside[i] = penetrate(s->world, s->movers[i], s->blade);
+        s->crushed += crushed;
+        bool fault = s->inside[i] && !crushed && !was;
+        fault |= !was && !s->inside[i] && !crushed && has_passed(s->last[i], at);
+        s->faults += fault;
+        s->last[i] = at;
+    }
+}
+
+static int sweep_crowd(uint64_t seed, float spin, int movers, int steps, int *crushed) {
+    static swing s;
+    make_crowd(&s, seed, spin, movers, (carom_tasks){0});
+    for (int n = 0; n < steps && s.faults == 0; ++n) {
+        assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
+        check_crowd(&s, movers);
+        if (s.faults)
+            print_message("seed %llu, spin %g: faults in step %d\n", (unsigned long long)seed, (double)spin, n);
+    }
+    *crushed += s.crushed;
+    print_message("spin %g: %d crushed\n", (double)spin, s.crushed);
+    carom_world_free(s.world);
+    return s.faults;
+}
+
+/// No mover passes a blade, or ends in it, unless it is reported as crushed. Each contact begins and ends.
+static void no_mover_passes_a_blade(void **state) {
+    (void)state;
+    const float spins[] = {2, -8, 30, 90};
+    int crushed = 0;
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(sweep_crowd((uint64_t)i, spins[i], i == 3 ? 100 : CROWD, i == 3 ? 10 : 30, &crushed), 0);
+    print_message("%d crushed\n", crushed);
+    assert_true(crushed < 2000); // of 90,000
+}
+
+// ---- Snapshots ------------------------------------------------------------------------------------------------------
+
+static void a_restored_world_goes_on_the_same(void **state) {
+    (void)state;
+    static swing s, other;
+    make_crowd(&s, 5, 7, 200, (carom_tasks){0});
+    make_crowd(&other, 6, -3, 10, (carom_tasks){0});
+    carom_shape parts[2] = {arm_shape(30, 1), blade_shape(8)}, cross;
+    carom_make_compound(parts, 2, &cross);
+    carom_body_desc desc = {.shape = cross, .type = CAROM_BODY_KINEMATIC, .position = {90, 90}, .spin = -4};
+    carom_body_id spare = add(s.world, desc);
+    desc.spin = 0;
+    desc.rotation = carom_rotation_of(1);
+    desc.type = CAROM_BODY_MOVER;
+    desc.position.y = -300;
+    add(s.world, desc);
+    for (int i = 0; i < 20; ++i) step(s.world);
+    carom_world_remove(s.world, spare);
+    for (int i = 0; i < 5; ++i) assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
+    size_t size = carom_world_snapshot_size(s.world);
+    void *bytes = malloc(size), *again = malloc(size);
+    assert_non_null(bytes);
+    assert_non_null(again);
+    assert_int_equal(carom_world_snapshot(s.world, bytes, size), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_restore(other.world, bytes, size), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_snapshot_size(other.world), size);
+    assert_int_equal(carom_world_snapshot(other.world, again, size), CAROM_STATUS_OK);
+    assert_memory_equal(bytes, again, size);
+    for (int i = 0; i < 20; ++i) {
+        assert_int_equal(carom_world_shrink(i == 10 ? other.world : s.world), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_step(other.world, FRAME), CAROM_STATUS_OK);
+        assert_true(carom_world_hash(s.world) == carom_world_hash(other.world));
+    }
+    carom_pose pose = carom_world_pose(s.world, s.blade);
+    uint64_t hash = carom_world_hash(s.world);
+    pose.rotation = carom_rotation_of(0.001f);
+    carom_world_set_pose(s.world, s.blade, pose);
+    assert_true(carom_world_hash(s.world) != hash);
+    free(bytes);
+    free(again);
+    carom_world_free(s.world);
+    carom_world_free(other.world);
+}
+
+int main(int argc, char **argv) {
+    double seconds = 0;
+    uint64_t seed = 1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
+        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
+    }
+    if (seconds > 0) {
+        time_t end = time(NULL) + (time_t)seconds;
+        long long steps = 0, hits = 0;
+        int faults = 0, crushed = 0;
+        for (uint64_t round = 0; time(NULL) < end && faults == 0; ++round) {
+            const float spins[] = {1, 2, -4, 8, -16, 30};
+            uint64_t scene = 1000003 * seed + round;
+            faults += flip(scene, 4000, &hits, &crushed);
+            faults += sweep_crowd(scene, spins[round % 6], CROWD, 60, &crushed);
+            steps += 3 * 4000 + CROWD * 60;
+        }
+        print_counted(steps, "mover steps beside what turns", faults);
+        return faults > 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_has_a_pose),
+        cmocka_unit_test(bad_poses_are_refused),
+        cmocka_unit_test(it_turns_by_its_spin),
+        cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
+        cmocka_unit_test(it_pushes_what_slides),
+        cmocka_unit_test(mirrored_worlds_do_the_same),
+        cmocka_unit_test(a_wheel_moves_what_rubs_on_it),
+        cmocka_unit_test(it_carries_what_rests_on_it),
+        cmocka_unit_test(a_sensor_reports_what_it_passes),
+        cmocka_unit_test(no_ball_passes_a_flipper),
+        cmocka_unit_test(no_mover_passes_a_blade),
+        cmocka_unit_test(a_restored_world_goes_on_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
