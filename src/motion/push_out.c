@@ -24,6 +24,7 @@
 #define SAME_CANDIDATE  16      // tolerances between two candidates that are one
 #define LEAST_SQUARE    0x1p-64 // units: the first square of a point at the origin
 #define PARTS_OF_SIZE   8       // a rectangle smaller than the size over this is not divided
+#define FAR_GROWTH      1024    // times the first square: squares beyond grow by this factor
 
 enum { DIVISIONS = 24 };
 
@@ -207,8 +208,13 @@ static void search_quarters(cr_push_search *p, cr_translations d, int divisions)
     for (int i = 0; i < 4; ++i) search_part(p, quarters[i], divisions - 1);
 }
 
+static bool is_searched(const cr_push_search *p, const cr_translations *d) {
+    const cr_translations *done = &p->searched;
+    return d->min.x >= done->min.x && d->min.y >= done->min.y && d->max.x <= done->max.x && d->max.y <= done->max.y;
+}
+
 static void search_part(cr_push_search *p, cr_translations d, int divisions) {
-    if (least_length(&d) > p->max_length) return;
+    if (least_length(&d) > p->max_length || is_searched(p, &d)) return;
     p->part = d;
     double width = d.max.x - d.min.x;
     bool is_small = width <= p->size / PARTS_OF_SIZE || width <= LEAST_PART * p->largest;
@@ -221,12 +227,15 @@ static void search_part(cr_push_search *p, cr_translations d, int divisions) {
     }
 }
 
-/// Searches squares about the zero translation, each twice as large as the one before.
+/// Searches squares about the zero translation, each larger than the one before, which is left out.
 static void search_squares(cr_push_search *p, double first) {
-    for (double radius = first; radius <= (double)FLT_MAX / 16; radius *= 2) {
+    p->searched = (cr_translations){{0, 0}, {0, 0}};
+    for (double radius = first; radius <= (double)FLT_MAX / 16;
+         radius *= radius < FAR_GROWTH * first ? 2 : FAR_GROWTH) {
         double limit = radius < p->max_distance ? radius : p->max_distance;
         if (!p->found) p->max_length = length_limit(limit);
         search_part(p, (cr_translations){{-limit, -limit}, {limit, limit}}, DIVISIONS);
+        p->searched = (cr_translations){{-limit, -limit}, {limit, limit}};
         if (limit == p->max_distance || (p->found && cr_length(p->best) <= limit)) return;
     }
 }

@@ -29,17 +29,18 @@ typedef struct cr_push_search {
     const carom_scene *walls; // no centre may pass through an obstacle of it; null: none
     const carom_shape *shape, *placed;
     carom_vec2 position, toward;
-    carom_box box;        // bounds of `placed`
-    double size, largest; // of `box`: the larger side, the largest coordinate
-    double tolerance;     // CR_PUSH_TOLERANCE in units
-    double max_distance;  // of a translation
-    bool is_flat;         // a part of the shape has no interior
-    cr_translations part; // the translations being searched
-    cr_zones zones;       // all that overlap `part`
-    double max_length;    // longer candidates are not of interest
-    bool improved;        // `best` changed in this pass
-    cr_vec2d best;        // the least translation so far
-    bool found;           // `best` has a clear position, `at`
+    carom_box box;            // bounds of `placed`
+    double size, largest;     // of `box`: the larger side, the largest coordinate
+    double tolerance;         // CR_PUSH_TOLERANCE in units
+    double max_distance;      // of a translation
+    bool is_flat;             // a part of the shape has no interior
+    cr_translations part;     // the translations being searched
+    cr_translations searched; // those of the square before
+    cr_zones zones;           // all that overlap `part`
+    double max_length;        // longer candidates are not of interest
+    bool improved;            // `best` changed in this pass
+    cr_vec2d best;            // the least translation so far
+    bool found;               // `best` has a clear position, `at`
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
