@@ -96,7 +96,8 @@ static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blo
 
 /// The test of a thin part for a segment: true if its centre passes from one side to the other, between the ends;
 /// through a one-way segment, from the front to the back. Rounding can do that to a shape that slides along it. A shape
-/// that begins on a two-sided segment leaves it; one that penetrates the segment at the start passes through it.
+/// that begins on a two-sided segment leaves it, and so a flat one must not come to lie along it; one that penetrates
+/// the segment at the start passes through it.
 static bool part_passes_segment(flat_path part, flat_path obstacle, bool one_way, cr_limit *blocker) {
     cr_core was, is, other_was, other;
     if (!cr_core_of(part.after, &is) || is.one_sided || !cr_core_is_thin(&is) || !cr_core_of(part.before, &was))
@@ -104,13 +105,15 @@ static bool part_passes_segment(flat_path part, flat_path obstacle, bool one_way
     if (!cr_core_of(obstacle.after, &other) || other.count != 2 || other.radius > 0) return false;
     if (!cr_core_of(obstacle.before, &other_was)) return false;
     int before = cr_core_side(&was, other_was.v[0], other_was.v[1]), now = cr_core_side(&is, other.v[0], other.v[1]);
-    if (one_way ? before > 0 || now <= 0 : before * now >= 0) return false;
+    if (one_way ? before > 0 || now <= 0 : before == 0 || now == before) return false;
+    bool ends_on = now == 0 && cr_core_is_flat(&is) && side_of_line(&is, &other) == 0;
+    if (now == 0 && !ends_on) return false;
     if (cr_relate(part.before, obstacle.before) == CR_INSIDE) return false;
     cr_vec2d a = cr_widen(other.v[0]), along = cr_subtract(cr_widen(other.v[1]), a);
     cr_vec2d from = cr_subtract(cr_core_centre(&was), cr_widen(other_was.v[0]));
     cr_vec2d path = cr_subtract(cr_subtract(cr_core_centre(&is), a), from);
     if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, along)) >= 0) return false;
-    *blocker = limit_on_side(&is, &other, -now);
+    *blocker = limit_on_side(&is, &other, one_way ? -1 : before);
     return true;
 }
 

@@ -359,6 +359,47 @@ static void flat_shapes_leave_a_fence_that_they_begin_on(void **state) {
     }
 }
 
+/// A segment that slides along a slanted fence or one-way edge, parallel to it, neither ends on it nor behind it.
+static void parallel_segments_stay_on_their_side(void **state) {
+    (void)state;
+    random_source r = {seed + 11};
+    clock_t start = clock();
+    for (int i = 0; go_on(start, i, 800); ++i) {
+        carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
+        carom_vec2 half = random_direction(&r, random_range(&r, 8, 60));
+        if (random_below(&r, 2)) half = (carom_vec2){rintf(half.x), rintf(half.y)};
+        if (random_below(&r, 4) == 0) half.y = half.x;
+        carom_vec2 ends[] = {{offset.x - half.x, offset.y - half.y}, {offset.x + half.x, offset.y + half.y}};
+        float share = random_range(&r, 0.02f, 0.3f), length = hypotf(half.x, half.y);
+        carom_vec2 normal = {half.y / length, -half.x / length};
+        carom_shape mover;
+        if (carom_make_segment((carom_vec2){0, 0}, (carom_vec2){half.x * share, half.y * share}, &mover) != 0) continue;
+        carom_outline outline = {.points = ends, .count = 2, .open = true, .one_way = i % 2};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        carom_level *level;
+        if (carom_level_make(&desc, &level, NULL) != CAROM_STATUS_OK) continue;
+        carom_scene scene = carom_scene_of_level(level);
+        for (int k = 0; k < 9; ++k) {
+            carom_vec2 at = {offset.x + 4 * normal.x, offset.y + 4 * normal.y};
+            carom_response response = {.kind = (carom_response_kind)(k % 3), .restitution = 1};
+            for (int n = 0; n < 8 && is_between(ends[0], ends[1], at); ++n) {
+                float into = n ? 0.3f : 8, aside = random_range(&r, -3, 3);
+                carom_vec2 velocity = {-into * normal.x - aside * normal.y, -into * normal.y + aside * normal.x};
+                carom_motion from = {.at = at, .velocity = velocity};
+                at = carom_move(&scene, &mover, &from, &response, NULL, 0).at;
+                carom_shape there = carom_shape_at(&mover, at);
+                int a = cr_side(ends[0], ends[1], there.segment.a), b = cr_side(ends[0], ends[1], there.segment.b);
+                bool behind = a > 0 && b > 0, on = a == 0 && b == 0 && !outline.one_way;
+                if (!is_between(ends[0], ends[1], there.segment.b)) break;
+                if (is_between(ends[0], ends[1], at) && (behind || on))
+                    fail_msg("one-way %d: %s at (%.9g, %.9g)", outline.one_way, on ? "on it" : "behind it",
+                             (double)at.x, (double)at.y);
+            }
+        }
+        carom_level_free(level);
+    }
+}
+
 // ---- Shapes thinner than an ulp -------------------------------------------------------------------------------------
 
 static carom_shape thin_shape(random_source *r, float ulp) {
@@ -661,6 +702,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(points_stay_out_of_slanted_solids),
         cmocka_unit_test(points_stay_in_front_of_one_way_edges),
         cmocka_unit_test(flat_shapes_leave_a_fence_that_they_begin_on),
+        cmocka_unit_test(parallel_segments_stay_on_their_side),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_do_not_cross_slivers),
         cmocka_unit_test(thin_circles_stay_out_of_the_sides_of_pockets),
