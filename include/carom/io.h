@@ -80,9 +80,10 @@
 // unless their properties, class or name say otherwise.
 //
 // Tiled worlds (.world). All maps that the world lists are read, each at its position. A missing map becomes a note.
-// So are the maps that its patterns find in its folder: Perl's regular expressions without backreferences and
-// lookarounds. With carom_map_options.files there is no folder, and patterns become a note. In carom_map_contents each
-// map is a level. Ids of objects, and so the tags of edges, are those of their maps: they may repeat in a world.
+// So are the maps (.tmx, .tmj, .json, .xml) that its patterns find in its folder: Perl's regular expressions without
+// backreferences and lookarounds. With carom_map_options.files there is no folder, and patterns become a note. In
+// carom_map_contents each map is a level. Ids of objects, and so the tags of edges, are those of their maps: they may
+// repeat in a world.
 //
 // LDtk worlds. The values of IntGrid layers become tiles: see carom_map_options.values and rules.
 //

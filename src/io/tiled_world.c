@@ -15,6 +15,7 @@
 #include "io/pattern.h"
 #include "io/root.h"
 #include "io/tiled_read.h"
+#include "io/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +38,8 @@ typedef struct world_reader {
     placed_map *maps;
     size_t count;
     int read;
-    cr_array files; // const char *: names of the folder of the world, sorted, if it has patterns
+    bool has_folder; // the folder is listed
+    cr_array files;  // const char *: names of the folder of the world, sorted, if it has patterns
 } world_reader;
 
 bool cr_is_tiled_world(const cr_node *root) {
@@ -97,9 +99,17 @@ static bool list_map(world_reader *w, const cr_node *node) {
 
 // ---- Patterns -------------------------------------------------------------------------------------------------------
 
+// True if the name has an ending of maps: a pattern like "room(\\d+)" also matches pictures.
+static bool is_name_of_map(const char *name) {
+    const char *ending = strrchr(name, '.');
+    return ending && (cr_same_words(ending, ".tmx") || cr_same_words(ending, ".tmj") ||
+                      cr_same_words(ending, ".json") || cr_same_words(ending, ".xml"));
+}
+
 static bool add_file_name(void *context, const char *name) {
     world_reader *w = context;
     const size_t length = strlen(name);
+    if (!is_name_of_map(name)) return true;
     if (!cr_count_steps(w->reader, length + 8)) return false;
     const char *copy = cr_arena_copy_text(&w->reader->scratch, name, length);
     const char **item = copy ? cr_array_add(&w->files, w->reader->scratch.allocator, sizeof *item) : NULL;
@@ -127,6 +137,7 @@ static bool list_folder(world_reader *w, const cr_node *root) {
     const char *path = cr_doc_path(root), *folder = cr_join_path(reader, path, cr_folder_length(path), "");
     if (folder) folder = cr_full_path(reader, folder);
     if (!folder) return false;
+    w->has_folder = true;
     cr_disk_list(folder, add_file_name, w);
     if (w->files.count > 0) qsort(w->files.items, w->files.count, sizeof(const char *), compare_file_names);
     return reader->error.status == CAROM_STATUS_OK;
@@ -182,7 +193,7 @@ static bool list_matches(world_reader *w, const cr_node *node) {
 
 static bool list_patterns(world_reader *w, const cr_node *root) {
     cr_children each = cr_children_of(root, "", "patterns");
-    for (const cr_node *node; w->files.count > 0 && (node = cr_children_next(&each));)
+    for (const cr_node *node; w->has_folder && (node = cr_children_next(&each));)
         if (!list_matches(w, node)) return false;
     return true;
 }

@@ -274,6 +274,8 @@ static void patterns_find_maps(void **state) {
     expect_patterns("", PATTERN("r(\\\\d+)-0", "") "," PATTERN("^(?:r|map).*tmx", ", \"offsetY\": -5"),
                     "r10-0 10,0\nr2-0 2,0\nmap 0,-5\nr-1-2 0,-5\nr03-1 0,-5\n");
     expect_patterns("{\"fileName\": \"r2-0.tmx\", \"x\": 7, \"y\": 7}", PATTERN("r([1-9]+)-0", ""), "r2-0 7,7\n");
+    expect_patterns("", PATTERN("s|.", ""),
+                    "map 0,0\nr-1-2 0,0\nr03-1 0,0\nr10-0 0,0\nr2-0 0,0\n"); // but not notes.txt
     expect_patterns("", PATTERN("q(\\\\d+)", ""),
                     "world: the pattern 'q(\\d+)' matches no file of its folder\n"
                     "map: nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass "
