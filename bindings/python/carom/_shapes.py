@@ -29,18 +29,18 @@ class Rotation(NamedTuple):
 
     def normalized(self) -> Rotation:
         """Scaled to unit length: for a rotation that was read or computed elsewhere."""
-        return self._of_c(lib.carom_rotation_normalized(c_rotation(self, 'rotation')))
+        return self._of_c(lib.carom_rotation_normalized(rotation_argument(self, 'rotation')))
 
     def inverse(self) -> Rotation:
         """The rotation by the opposite angle."""
-        return self._of_c(lib.carom_rotation_inverse(c_rotation(self, 'rotation')))
+        return self._of_c(lib.carom_rotation_inverse(rotation_argument(self, 'rotation')))
 
     def __matmul__(self, other: Rotation) -> Rotation:
-        return self._of_c(lib.carom_rotation_compose(c_rotation(self, 'rotation'), c_rotation(other, 'other')))
+        return self._of_c(lib.carom_rotation_compose(rotation_argument(self, 'rotation'), rotation_argument(other, 'other')))
 
     def rotate(self, v: Vector) -> Vec2:
         """The vector v, rotated."""
-        return vec2(lib.carom_rotate(c_rotation(self, 'rotation'), vector(v, 'v')))
+        return vec2(lib.carom_rotate(rotation_argument(self, 'rotation'), vector(v, 'v')))
 
 
 class Pose(NamedTuple):
@@ -51,31 +51,31 @@ class Pose(NamedTuple):
 
     def point(self, v: Vector) -> Vec2:
         """The position of a point that is given relative to the pose."""
-        return vec2(lib.carom_pose_point(c_pose(self, 'pose'), vector(v, 'v')))
+        return vec2(lib.carom_pose_point(pose_argument(self, 'pose'), vector(v, 'v')))
 
     def local(self, p: Vector) -> Vec2:
         """The coordinates of a point relative to the pose."""
-        return vec2(lib.carom_pose_local(c_pose(self, 'pose'), vector(p, 'p')))
+        return vec2(lib.carom_pose_local(pose_argument(self, 'pose'), vector(p, 'p')))
 
     def __matmul__(self, child: Pose) -> Pose:
         """The pose of a child whose pose is given relative to this one: a turret on a car."""
-        pose = lib.carom_pose_compose(c_pose(self, 'pose'), c_pose(child, 'child'))
+        pose = lib.carom_pose_compose(pose_argument(self, 'pose'), pose_argument(child, 'child'))
         return Pose(vec2(pose.position), Rotation._of_c(pose.rotation))
 
 
-def c_rotation(value: Any, name: str) -> Tuple[float, float]:
+def rotation_argument(value: Any, name: str) -> Tuple[float, float]:
     if isinstance(value, tuple) and len(value) == 2:
         return number(value[0], name), number(value[1], name)
     r = lib.carom_rotation_of(number(value, name))
     return r.cosine, r.sine
 
 
-def c_pose(value: Any, name: str) -> Tuple[Tuple[float, float], Tuple[float, float]]:
+def pose_argument(value: Any, name: str) -> Tuple[Tuple[float, float], Tuple[float, float]]:
     if value is None:
         return (0.0, 0.0), (1.0, 0.0)
     if not isinstance(value, Pose):
         raise TypeError(f'{name}: expected a carom.Pose, not {shown(value)}')
-    return vector(value.position, name), c_rotation(value.rotation, name)
+    return vector(value.position, name), rotation_argument(value.rotation, name)
 
 
 # ---- Shapes ---------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class Shape:
 
     def posed(self, pose: Pose) -> Shape:
         """The shape at a pose, each vertex rounded once. A box that is turned becomes a polygon."""
-        return shape_of(lib.carom_shape_posed(self._c, c_pose(pose, 'pose')), 'pose')
+        return shape_of(lib.carom_shape_posed(self._c, pose_argument(pose, 'pose')), 'pose')
 
     def __repr__(self) -> str:
         return f'{type(self).__name__}({", ".join(map(_brief, self._arguments()))})'
@@ -323,7 +323,7 @@ def rounded_box(min: Vector, max: Vector, radius: float) -> Shape:
 def oriented_box(min: Vector, max: Vector, pose: Pose) -> Shape:
     """A box at a pose: a Polygon, or a Box if the rotation is a quarter turn."""
     out = ffi.new('carom_shape *')
-    check(lib.carom_make_oriented_box((vector(min, 'min'), vector(max, 'max')), c_pose(pose, 'pose'), out), 'oriented_box')
+    check(lib.carom_make_oriented_box((vector(min, 'min'), vector(max, 'max')), pose_argument(pose, 'pose'), out), 'oriented_box')
     return shape_of(out[0], 'oriented_box')
 
 
@@ -528,15 +528,15 @@ def overlap(a: Shape, b: Shape, a_pose: Optional[Pose] = None, b_pose: Optional[
     """Whether a and b share a point. Touching counts. Exact."""
     if a_pose is None and b_pose is None:
         return lib.carom_overlap(c_shape(a, 'a'), c_shape(b, 'b'))
-    return lib.carom_posed_overlap(c_shape(a, 'a'), c_pose(a_pose, 'a_pose'), c_shape(b, 'b'), c_pose(b_pose, 'b_pose'))
+    return lib.carom_posed_overlap(c_shape(a, 'a'), pose_argument(a_pose, 'a_pose'), c_shape(b, 'b'), pose_argument(b_pose, 'b_pose'))
 
 
 def distance(a: Shape, b: Shape, a_pose: Optional[Pose] = None, b_pose: Optional[Pose] = None) -> Separation:
     """The distance between a and b, or minus their penetration depth."""
     if a_pose is None and b_pose is None:
         return separation(lib.carom_distance(c_shape(a, 'a'), c_shape(b, 'b')))
-    return separation(lib.carom_posed_distance(c_shape(a, 'a'), c_pose(a_pose, 'a_pose'), c_shape(b, 'b'),
-                                               c_pose(b_pose, 'b_pose')))
+    return separation(lib.carom_posed_distance(c_shape(a, 'a'), pose_argument(a_pose, 'a_pose'), c_shape(b, 'b'),
+                                               pose_argument(b_pose, 'b_pose')))
 
 
 def contact(a: Shape, b: Shape, a_pose: Optional[Pose] = None, b_pose: Optional[Pose] = None) -> Contact:
@@ -544,7 +544,7 @@ def contact(a: Shape, b: Shape, a_pose: Optional[Pose] = None, b_pose: Optional[
     if a_pose is None and b_pose is None:
         c = lib.carom_contact(c_shape(a, 'a'), c_shape(b, 'b'))
     else:
-        c = lib.carom_posed_contact(c_shape(a, 'a'), c_pose(a_pose, 'a_pose'), c_shape(b, 'b'), c_pose(b_pose, 'b_pose'))
+        c = lib.carom_posed_contact(c_shape(a, 'a'), pose_argument(a_pose, 'a_pose'), c_shape(b, 'b'), pose_argument(b_pose, 'b_pose'))
     if not c.hit:
         return Contact(False, c.depth)
     return Contact(True, c.depth, vec2(c.normal), tuple(vec2(c.points[i]) for i in range(c.count)), c.part_a, c.part_b)
@@ -554,7 +554,7 @@ def ray(start: Vector, move: Vector, b: Shape, b_pose: Optional[Pose] = None) ->
     """The first hit of a ray from `start` to `start + move`."""
     start, move, shape = vector(start, 'start'), vector(move, 'move'), c_shape(b, 'b')
     return ray_hit(lib.carom_ray(start, move, shape) if b_pose is None
-                   else lib.carom_posed_ray(start, move, shape, c_pose(b_pose, 'b_pose')))
+                   else lib.carom_posed_ray(start, move, shape, pose_argument(b_pose, 'b_pose')))
 
 
 def sweep(a: Shape, move: Vector, b: Shape, b_move: Vector = (0, 0)) -> SweepHit:
@@ -581,7 +581,7 @@ def c_turning(value: Any, name: str) -> Any:
     angle = number(value.angle, name)
     if abs(angle) > 33.5:
         raise ValueError(f'{name}: the angle {angle} is beyond 33.5 radians: divide the motion')
-    return ffi.new('carom_turning *', (c_pose(value.pose, name), vector(value.move, name), angle))
+    return ffi.new('carom_turning *', (pose_argument(value.pose, name), vector(value.move, name), angle))
 
 
 def c_pose(pose: Any) -> Pose:

@@ -15,8 +15,9 @@ from carom._core import (INFINITY, INT_MAX, Callback, Memory, Owner, Vec2, Vecto
                          outside_callback, records, same_length, shown, small, vec2, vector, word)
 from carom._levels import Level, c_motions
 from carom._scenes import Material, Response, Rule, RuleCall, Scene, c_material, c_response, material_of, response_of
-from carom._shapes import (Compound, Pose, RayHit, Rotation, Separation, Shape, SweepHit, c_pose, c_rotation, c_shape, convex, ray_fields, ray_hit, separation,
-                           separation_fields, shape_of, sweep_fields, sweep_hit)
+from carom._shapes import (Compound, Pose, RayHit, Rotation, Separation, Shape, SweepHit, c_shape, convex, pose_argument,
+                           ray_fields, ray_hit, rotation_argument, separation, separation_fields, shape_of, sweep_fields,
+                           sweep_hit)
 
 TYPES = {'mover': lib.CAROM_BODY_MOVER, 'static': lib.CAROM_BODY_STATIC, 'kinematic': lib.CAROM_BODY_KINEMATIC}
 TYPE_NAMES = {value: name for name, value in TYPES.items()}
@@ -179,7 +180,7 @@ class Body:
 
     @pose.setter
     def pose(self, value: Pose) -> None:
-        self._change(lib.carom_world_set_pose, 'pose', c_pose(value, 'pose'))
+        self._change(lib.carom_world_set_pose, 'pose', pose_argument(value, 'pose'))
 
     @property
     def spin(self) -> float:
@@ -592,7 +593,7 @@ class World(Queries):
         desc.response, desc.material = c_response(response, 'response'), c_material(material, 'material')
         desc.filter, desc.mass = _c_filter(filter, 'filter'), _mass(mass)
         desc.tag = integer(tag, 0, 2**64 - 1, 'tag')
-        desc.rotation, desc.spin = c_rotation(rotation, 'rotation'), number(spin, 'spin')
+        desc.rotation, desc.spin = rotation_argument(rotation, 'rotation'), number(spin, 'spin')
         out = ffi.new('carom_body_id *')
         check(lib.carom_world_add(world, desc, out), 'add')
         body = self._body(out[0])
