@@ -1912,21 +1912,27 @@ do
         return out
     end
 
-    -- Returns x, y of all bodies in the order of world:bodies(). Writes to `out` if given.
-    function World:positions(out)
-        local world = pointer(self, World, "world:positions")
+    -- x, y of all bodies in the order of world:bodies().
+    local function vectors_of_all(self, name, read, out)
+        local world = pointer(self, World, "world:" .. name)
         out = out == nil and {} or list(out, "out")
         local n = C.carom_world_count(world)
         local ids = ffi.new("carom_body_id[?]", math.max(n, 1))
         C.carom_world_bodies(world, ids, n)
-        local at = C.carom_world_positions(world, count_out)
+        local at = read(world, count_out)
         for i = 0, n - 1 do
-            local p = at[ids[i].index]
-            out[2 * i + 1], out[2 * i + 2] = p.x, p.y
+            local v = at[ids[i].index]
+            out[2 * i + 1], out[2 * i + 2] = v.x, v.y
         end
         for i = #out, 2 * n + 1, -1 do out[i] = nil end
         return out
     end
+
+    -- Returns x, y of all bodies in the order of world:bodies(). Writes to `out` if given.
+    function World:positions(out) return vectors_of_all(self, "positions", C.carom_world_positions, out) end
+
+    -- Returns the velocities likewise.
+    function World:velocities(out) return vectors_of_all(self, "velocities", C.carom_world_velocities, out) end
 
     local material = ffi.new("carom_material")
 
