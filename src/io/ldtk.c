@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// LDtk 1.5: values of IntGrid layers become tiles, entities become objects. LDtk tiles have no shapes. Entities are
-// solid only by a rule of the caller. Levels keep their world positions. Several worlds of a file are placed next to
-// each other, from left to right.
+// LDtk 1.5: values of IntGrid layers become tiles, entities become objects. LDtk tiles have no shapes: their cells, and
+// entities, are solid only by a rule of the caller. Levels keep their world positions. Several worlds of a file are
+// placed next to each other, from left to right.
 #include "io/ldtk.h"
 
 #include "io/build.h"
@@ -12,6 +12,7 @@
 #include "io/mark.h"
 #include "io/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ typedef struct layer_def {
     value_def *values; // sorted by value
     size_t count;
     bool grid;   // true for an IntGrid layer; LDtk leaves stale values in other layers
+    bool drawn;  // a layer of tiles only
     bool beside; // another layer has an explicit name, such as "collision", and this one has none
     const carom_map_rule *rule;
 } layer_def;
@@ -257,8 +259,11 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
         layer->beside = explicit && cr_find_word(layer->name, CR_IN_LAYER).meaning == CR_MEANS_NOTHING;
         layer->rule = layer->name[0] ? cr_rule_for(reader, layer->name) : NULL;
         const char *where = cr_text(reader, &reader->map->arena, "layer '%.100s'", layer->name);
-        bool drawn_only = strcmp(type, "Tiles") == 0 || strcmp(type, "AutoLayer") == 0;
-        if (drawn_only && where) cr_note(reader, where, "left out: the tiles of LDtk have no shapes");
+        layer->drawn = strcmp(type, "Tiles") == 0 || strcmp(type, "AutoLayer") == 0;
+        if (layer->drawn && !layer->rule && where)
+            cr_note(reader, where,
+                    "left out: the tiles of LDtk have no shapes; pass --solid \"%.100s\" to fill its cells",
+                    layer->name);
         if (has_failed(ldtk) || !cr_count_steps(reader, 8) || !read_values(ldtk, node, where, layer)) return false;
     }
     if (count > 0) qsort(ldtk->layers, count, sizeof *ldtk->layers, compare_layers);
@@ -277,37 +282,54 @@ static bool count_solid_value(ldtk_reader *ldtk, const layer_def *layer, const v
     return cr_count_solid(ldtk->reader, &ldtk->tally, &group, false);
 }
 
+// The cells of a layer, all empty.
+typedef struct cell_codes {
+    int columns, rows;
+    double size;
+    uint8_t *codes; // null: failed
+} cell_codes;
+
+static cell_codes add_cell_codes(ldtk_reader *ldtk, const cr_node *node, cr_point at) {
+    cr_reader *reader = ldtk->reader;
+    cell_codes cells = {.columns = (int)cr_need_integer(reader, node, "__cWid", 1, PIXELS_LIMIT),
+                        .rows = (int)cr_need_integer(reader, node, "__cHei", 1, PIXELS_LIMIT),
+                        .size = (double)cr_need_integer(reader, node, "__gridSize", 1, PIXELS_LIMIT)};
+    if (has_failed(ldtk)) return cells;
+    uint64_t count = (uint64_t)cells.columns * (uint64_t)cells.rows; // at most 10^12
+    reader->cells_taken += count;
+    if (reader->cells_taken / 4 > reader->options.limits.cells || count > reader->options.limits.cells) {
+        cr_fail(reader, CAROM_STATUS_TOO_LARGE, node,
+                "%d x %d cells, limit %zu in a layer and four times that in a map", cells.columns, cells.rows,
+                reader->options.limits.cells);
+        return cells;
+    }
+    if (!cr_count_steps(reader, (size_t)count)) return cells;
+    cells.codes = cr_add_tiles(reader, cells.columns, cells.rows, at, (cr_point){cells.size, cells.size});
+    carom_vec2 *cell = &reader->map->info.cell;
+    if (cell->x == 0) *cell = (carom_vec2){(float)cells.size, (float)cells.size};
+    return cells;
+}
+
 static bool read_int_grid(ldtk_reader *ldtk, const cr_node *node, const layer_def *layer, cr_point at,
                           const cr_node *csv) {
     cr_reader *reader = ldtk->reader;
-    int64_t columns = cr_need_integer(reader, node, "__cWid", 1, PIXELS_LIMIT);
-    int64_t rows = cr_need_integer(reader, node, "__cHei", 1, PIXELS_LIMIT);
-    double size = (double)cr_need_integer(reader, node, "__gridSize", 1, PIXELS_LIMIT);
-    if (has_failed(ldtk)) return false;
-    uint64_t cells = (uint64_t)columns * (uint64_t)rows; // at most 10^12
-    reader->cells_taken += cells;
-    if (reader->cells_taken / 4 > reader->options.limits.cells || cells > reader->options.limits.cells)
-        return cr_fail(reader, CAROM_STATUS_TOO_LARGE, node,
-                       "%lld x %lld cells, limit %zu in a layer and four times that in a map", (long long)columns,
-                       (long long)rows, reader->options.limits.cells);
-    if (csv->kind != CR_NUMBER_LIST || csv->count != cells)
-        return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': %zu cells, expected %llu", layer->name,
-                       csv->count, (unsigned long long)cells);
-    if (!cr_count_steps(reader, (size_t)cells)) return false;
-    uint8_t *codes = cr_add_tiles(reader, (int)columns, (int)rows, at, (cr_point){size, size});
-    if (!codes) return false;
+    cell_codes cells = add_cell_codes(ldtk, node, at);
+    if (!cells.codes) return false;
+    size_t count = (size_t)cells.columns * (size_t)cells.rows;
+    if (csv->kind != CR_NUMBER_LIST || csv->count != count)
+        return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': %zu cells, expected %zu", layer->name,
+                       csv->count, count);
     const value_def *value = NULL;
-    for (size_t i = 0; i < cells; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (csv->values[i] == 0) continue;
         if (!value || value->value != csv->values[i]) value = find_value(layer, csv->values[i]);
         if (!value)
             return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv,
                            "layer '%.200s': cell %zu has a value that is not defined", layer->name, i);
-        codes[i] = value->code;
+        cells.codes[i] = value->code;
         if (value->code != CAROM_TILE_EMPTY && !count_solid_value(ldtk, layer, value)) return false;
         reader->map->info.tiles++;
     }
-    if (reader->map->info.cell.x == 0) reader->map->info.cell = (carom_vec2){(float)size, (float)size};
     return true;
 }
 
@@ -318,6 +340,31 @@ static cr_point read_number_pair(cr_reader *reader, const cr_node *node, const c
         return (cr_point){pair->values[0], pair->values[1]};
     cr_fail(reader, CAROM_STATUS_BAD_FILE, pair ? pair : node, "'%s' must be two numbers from -1e9 to 1e9", name);
     return (cr_point){0, 0};
+}
+
+// Fills the cells in which a layer has tiles. Tiles that lie outside of it are not read.
+static bool fill_cells_of_tiles(ldtk_reader *ldtk, const cr_node *node, const char *list, const layer_def *layer,
+                                const cell_codes *cells) {
+    const value_def filled = {.code = tile_of_rule(layer->rule), .name = ""};
+    cr_children each = cr_children_of(node, "", list);
+    for (const cr_node *tile; (tile = cr_children_next(&each));) {
+        cr_point pixel = read_number_pair(ldtk->reader, tile, "px");
+        if (has_failed(ldtk) || !cr_count_steps(ldtk->reader, 8)) return false;
+        double column = floor(pixel.x / cells->size), row = floor(pixel.y / cells->size);
+        if (!(column >= 0 && column < cells->columns && row >= 0 && row < cells->rows)) continue;
+        uint8_t *code = &cells->codes[(size_t)row * (size_t)cells->columns + (size_t)column];
+        if (*code != CAROM_TILE_EMPTY) continue; // another tile of a stack
+        *code = filled.code;
+        if (!count_solid_value(ldtk, layer, &filled)) return false;
+        ldtk->reader->map->info.tiles++;
+    }
+    return true;
+}
+
+static bool read_cells_of_tiles(ldtk_reader *ldtk, const cr_node *node, const layer_def *layer, cr_point at) {
+    cell_codes cells = add_cell_codes(ldtk, node, at);
+    return cells.codes && fill_cells_of_tiles(ldtk, node, "gridTiles", layer, &cells) &&
+           fill_cells_of_tiles(ldtk, node, "autoLayerTiles", layer, &cells);
 }
 
 // Adds the box of an entity that a rule makes solid.
@@ -373,7 +420,9 @@ static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point
     const cr_node *csv = cr_get(node, "intGridCsv");
     reader->map->info.layers++;
     bool grid = csv && (csv->kind != CR_NUMBER_LIST || csv->count > 0);
-    if (grid && !read_int_grid(ldtk, node, layer, at, csv)) return false;
+    bool filled = layer->drawn && layer->rule && layer->rule->meaning != CAROM_MAP_MEANING_NOT_SOLID;
+    if (grid && !filled && !read_int_grid(ldtk, node, layer, at, csv)) return false;
+    if (filled && !read_cells_of_tiles(ldtk, node, layer, at)) return false;
     cr_children each = cr_children_of(node, "", "entityInstances");
     for (const cr_node *entity; (entity = cr_children_next(&each));)
         if (!read_entity(ldtk, entity, layer, at, visible)) return false;

@@ -33,19 +33,21 @@ static void levels_of_a_linear_layout_follow_each_other(void **state) {
     carom_map_info info;
     load_small(NULL, &read, &info);
     // The second level is 40 pixels to the right. Unlike the first, its layer has no offset.
-    assert_string_equal(read.text, "tiles 3x2 at 4,-2 cell 16x16: 0 9 1 0 1 1\n"
-                                   "tiles 1x1 at 40,0 cell 16x16: 1\n"
-                                   "1 'Player' 'Player' in 'Things' at 16,20 size 8,12 center 20,26 turned 0\n"
-                                   "layer 'Ground': value 3 'Rock' is taken as the tile 'solid'; pass --not-solid, or "
-                                   "--one-way, Ground:Rock if that is wrong\n"
-                                   "layer 'Ground': value 1 'slope_45' is taken as the tile 'slope_45'\n"
-                                   "layer 'Ground': value 2 'deep_water' is taken as the tile 'empty'; pass --solid "
-                                   "Ground:deep_water if that is wrong\n"
-                                   "layer 'Ground': value 5 '' is taken as the tile 'solid'; pass --not-solid, or "
-                                   "--one-way, Ground:5 if that is wrong\n"
-                                   "layer 'Paint': left out: the tiles of LDtk have no shapes\n"
-                                   "level 'Cellar': left out: it lies at depth -1 of the world; "
-                                   "pass --depth -1 to read it\n");
+    assert_string_equal(read.text,
+                        "tiles 3x2 at 4,-2 cell 16x16: 0 9 1 0 1 1\n"
+                        "tiles 1x1 at 40,0 cell 16x16: 1\n"
+                        "1 'Player' 'Player' in 'Things' at 16,20 size 8,12 center 20,26 turned 0\n"
+                        "layer 'Ground': value 3 'Rock' is taken as the tile 'solid'; pass --not-solid, or "
+                        "--one-way, Ground:Rock if that is wrong\n"
+                        "layer 'Ground': value 1 'slope_45' is taken as the tile 'slope_45'\n"
+                        "layer 'Ground': value 2 'deep_water' is taken as the tile 'empty'; pass --solid "
+                        "Ground:deep_water if that is wrong\n"
+                        "layer 'Ground': value 5 '' is taken as the tile 'solid'; pass --not-solid, or "
+                        "--one-way, Ground:5 if that is wrong\n"
+                        "layer 'Paint': left out: the tiles of LDtk have no shapes; pass --solid \"Paint\" to fill its "
+                        "cells\n"
+                        "level 'Cellar': left out: it lies at depth -1 of the world; "
+                        "pass --depth -1 to read it\n");
     assert_box(info.bounds, 0, 0, 56, 32);
     assert_int_equal(info.cell.x, 16);
     assert_int_equal(info.background, 0x102030ff);
@@ -174,6 +176,37 @@ static void values_beside_a_layer_for_collision_are_not_solid(void **state) {
     expect_grids(TWO_GRIDS("Walls"), "tiles 3x1 at 0,0 cell 8x8: 1 1 6\n");
 }
 
+/// A layer of tiles alone, with a stale value. Tiles may lie on each other, and outside.
+static void a_rule_fills_the_cells_of_tiles(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"jsonVersion\":\"1.5.3\",\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"Bricks\",\"type\":\"Tiles\","
+        "\"intGridValues\":[{\"value\":1,\"identifier\":\"old\"}]}]},\"levels\":[{\"identifier\":\"A\","
+        "\"pxWid\":24,\"pxHei\":16,\"layerInstances\":[{\"layerDefUid\":1,\"__cWid\":3,\"__cHei\":2,\"__gridSize\":8,"
+        "\"intGridCsv\":[0,0,1,0,0,0],\"gridTiles\":[{\"px\":[8,0],\"t\":3},{\"px\":[8,0],\"t\":4},"
+        "{\"px\":[-8,0],\"t\":4},{\"px\":[0,16],\"t\":4}],\"autoLayerTiles\":[{\"px\":[16,8],\"t\":1}],"
+        "\"entityInstances\":[]}]}]}";
+    const carom_map_meaning meanings[3] = {CAROM_MAP_MEANING_SOLID, CAROM_MAP_MEANING_ONE_WAY,
+                                           CAROM_MAP_MEANING_NOT_SOLID};
+    static const char *const codes[3] = {"0 1 0 0 0 1\n", "0 2 0 0 0 2\n", "0 0 0 0 0 0\n"};
+    static text_buffer read;
+    for (int i = 0; i < 3; ++i) {
+        const carom_map_rule rule = {"bricks", meanings[i]};
+        carom_map *map;
+        carom_error error;
+        read.used = 0;
+        carom_map_options options = {.rules = &rule, .rules_count = 1};
+        if (carom_map_read(text, strlen(text), "w.ldtk", &options, &map, &error)) fail_msg("%s", error.message);
+        describe_level(map, &read);
+        assert_non_null(strstr(read.text, "tiles 3x2 at 0,0 cell 8x8: "));
+        if (!strstr(read.text, codes[i])) fail_msg("%s\nhas no\n%s", read.text, codes[i]);
+        assert_int_equal(carom_map_solid_count(map), i < 2);
+        if (i < 2) assert_int_equal(carom_map_solid_at(map, 0).cells, 2);
+        carom_map_free(map);
+    }
+    expect_grids(text, "layer 'Bricks': left out: the tiles of LDtk have no shapes; pass --solid \"Bricks\"");
+}
+
 static void files_with_only_some_keys_of_a_world_are_refused(void **state) {
     (void)state;
     static const char *const wrong[] = {"{\"levels\":3}",     "{\"levels\":[]}",           "{\"levels\":{}}",
@@ -239,6 +272,7 @@ int main(void) {
         cmocka_unit_test(rules_apply_to_values_layers_and_entities),
         cmocka_unit_test(names_of_terrain_are_not_solid),
         cmocka_unit_test(values_beside_a_layer_for_collision_are_not_solid),
+        cmocka_unit_test(a_rule_fills_the_cells_of_tiles),
         cmocka_unit_test(files_with_only_some_keys_of_a_world_are_refused),
         cmocka_unit_test(options_give_values_their_tiles),
         cmocka_unit_test(level_files_and_several_worlds_are_read),
