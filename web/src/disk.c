@@ -24,6 +24,13 @@ bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
     return false;
 }
 
+bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context) {
+    (void)folder;
+    (void)visit;
+    (void)context;
+    return false;
+}
+
 bool cr_disk_find(const char *folder, const char *suffix, char name[CR_DISK_PATH]) {
     (void)name;
     (void)folder;
