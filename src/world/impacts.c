@@ -753,6 +753,8 @@ static bool bears(const carom_world *world, const body_impact *i, bool second) {
     uint32_t index = second ? i->b : i->a, load = second ? i->a : i->b;
     if (cr_is_fixed(world, load) || cr_is_fixed(world, index)) return false;
     if (i->responses[second].kind != CAROM_RESPONSE_STOP) return false;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory->resting && trajectory->driver) return false; // into a crushed load it would go on for ever
     carom_vec2 velocity = cr_velocity_now(world, index), carried = {0, 0};
     if (cr_flags(world)[index] & CR_CARRIED) carried = cr_carrying_velocity(world, index);
     double x = (double)velocity.x - (double)carried.x, y = (double)velocity.y - (double)carried.y;
