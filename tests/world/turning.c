@@ -389,6 +389,7 @@ typedef struct swing {
     carom_body_id blade, movers[CROWD];
     bool inside[CROWD], touching[CROWD];
     carom_vec2 last[CROWD]; ///< relative to the pose of the blade
+    float reach[CROWD];     ///< the length of a step at its speed
     int crushed, faults;
 } swing;
 
@@ -422,10 +423,11 @@ static void make_crowd(swing *s, uint64_t seed, float spin, int movers, carom_ta
     }
 }
 
-/// A mover that goes from one side of a half of the blade to the other, without passing the tip, has passed through it.
+/// A mover that goes from one side of a half of the blade to the other has passed through it, unless it is so fast that
+/// it can have gone around the tip.
 static bool has_passed(carom_vec2 from, carom_vec2 to) {
     float r = sqrtf(to.x * to.x + to.y * to.y), r0 = sqrtf(from.x * from.x + from.y * from.y);
-    return r > 10 && r < 190 && r0 > 10 && r0 < 190 && from.x * to.x > 0 && from.y * to.y < 0;
+    return r > 10 && r < 150 && r0 > 10 && r0 < 150 && from.x * to.x > 0 && from.y * to.y < 0;
 }
 
 static void check_crowd(swing *s, int movers) {
@@ -444,7 +446,11 @@ static void check_crowd(swing *s, int movers) {
         s->inside[i] = penetrate(s->world, s->movers[i], s->blade);
         s->crushed += crushed;
         bool fault = s->inside[i] && !crushed && !was;
-        fault |= !was && !s->inside[i] && !crushed && has_passed(s->last[i], at);
+        carom_vec2 v = carom_world_velocity(s->world, s->movers[i]);
+        float reach = sqrtf(v.x * v.x + v.y * v.y) * FRAME;
+        bool fast = reach > 25 || s->reach[i] > 25;
+        s->reach[i] = reach;
+        fault |= !was && !s->inside[i] && !crushed && !fast && has_passed(s->last[i], at);
         s->faults += fault;
         s->last[i] = at;
     }
