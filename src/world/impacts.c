@@ -29,6 +29,8 @@
 #define LEAST_LEAD 0x1p-15
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
+/// Contacts of a driven mover in a step, as a multiple of `bounces`.
+#define MOST_DRIVEN 16
 
 // ---- Trajectories --------------------------------------------------------------------------------------------------
 
@@ -324,19 +326,24 @@ bool cr_start_trajectory(carom_world *world, uint32_t index, double time) {
 
 // ---- Responses -----------------------------------------------------------------------------------------------------
 
-/// Counts a contact; a mover with more than `bounces` contacts rests.
-static void count_bounce(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
-    if (trajectory->resting || ++trajectory->bounces <= world->bounces) return;
-    trajectory->resting = true;
-    ++stats->rested;
-}
-
 void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
     trajectory->crushed = trajectory->resting = true;
     trajectory->lost = false;
     trajectory->crusher = by;
     trajectory->anvil = against;
     trajectory->response.velocity = (carom_vec2){0, 0};
+}
+
+/// Counts a contact; a mover with more than `bounces` contacts rests. One that rests and is driven goes on, and is
+/// crushed after many more: so every step ends.
+static void count_bounce(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
+    if (trajectory->bounces++ < world->bounces) return;
+    if (!trajectory->resting) {
+        trajectory->resting = true;
+        ++stats->rested;
+    } else if (trajectory->driver && !trajectory->crushed && trajectory->bounces / MOST_DRIVEN > world->bounces) {
+        cr_crush(trajectory, trajectory->driver - 1, CR_NOTHING);
+    }
 }
 
 enum { MOST_PUSHERS = 16, MOST_LEADS = 7, MOST_DRIVES = 32 };
