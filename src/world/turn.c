@@ -113,8 +113,9 @@ static void add_turn(carom_world *world, uint32_t index) {
 }
 
 void cr_drop_turn(carom_world *world, uint32_t index) {
-    cr_turn *turn = cr_turn_at(world, index), *last = turns_of(world) + world->turns.count - 1;
+    cr_turn *turn = cr_turn_at(world, index);
     if (!turn) return;
+    cr_turn *last = turns_of(world) + world->turns.count - 1;
     if (turn->shape.kind == CAROM_SHAPE_COMPOUND) world->compound_parts -= (uint32_t)turn->shape.compound.count;
     world->spinning -= turn->spin != 0;
     cr_body_at(world, last->body)->turn = cr_body_at(world, index)->turn;
