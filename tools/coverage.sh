@@ -19,6 +19,9 @@ find "$1/CMakeFiles" -name '*.gcda' -not -path '*/carom_counted.dir/*' | sort |
     }
     END {
         close("sort -n")
-        if (lines == 0) exit 1
+        if (lines == 0) {
+            print "coverage.sh: gcov counted no line of " root "src: build the preset coverage there, and run its tests" | "cat >&2"
+            exit 1
+        }
         printf "%6.1f %% of %4d lines  in total\n", 100 * reached / lines, lines
     }'
