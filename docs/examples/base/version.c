@@ -14,5 +14,5 @@ int main(void) {
 }
 
 // Prints:
-// header 0.2, library 0.2.0-dev
+// header 0.2, library 0.2.0
 // a circle with radius -1: negative radius
