@@ -4,7 +4,7 @@
 -- The declarations of include/carom, written by tools/cdef.py: change the headers instead. carom.lua passes them to
 -- LuaJIT's FFI.
 return {
-version = "0.2.0",
+version = "0.3.0-dev",
 core = [[
 const char *carom_version(void);
 typedef struct carom_vec2 {

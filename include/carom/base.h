@@ -15,10 +15,10 @@
 /// The version of this header: the major number.
 #define CAROM_VERSION_MAJOR 0
 /// The minor number.
-#define CAROM_VERSION_MINOR 2
+#define CAROM_VERSION_MINOR 3
 /// The patch number.
 #define CAROM_VERSION_PATCH  0
-#define CAROM_VERSION_SUFFIX "" ///< "" in a release, "-dev" on the way to it
+#define CAROM_VERSION_SUFFIX "-dev" ///< "" in a release, "-dev" on the way to it
 
 // A program that uses the DLLs of Carom defines CAROM_DLL, and the build of the DLLs CAROM_BUILDING in addition. The
 // CMake package and pkg-config do both.

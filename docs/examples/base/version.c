@@ -14,5 +14,5 @@ int main(void) {
 }
 
 // Prints:
-// header 0.2, library 0.2.0
+// header 0.3, library 0.3.0-dev
 // a circle with radius -1: negative radius
