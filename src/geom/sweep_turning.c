@@ -176,7 +176,6 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
 
 // ---- From a later time on -------------------------------------------------------------------------------------------
 
-static const cr_spin still = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
 /// Of the motion: times apart that are shorter may be overlooked after a penetration that does not deepen.
 #define LEAST_LATE_STEP 0x1p-24
 
@@ -201,7 +200,7 @@ static bool keep_earliest_late(void *context, const cr_core *a, const cr_core *b
     double time = s->a->time, left = 1 - time;
     cr_vec2d move = left > 0 ? cr_scale(cr_widen(s->a->move), 1 / left) : (cr_vec2d){0, 0};
     cr_vec2d start = cr_subtract(cr_widen(a->v[0]), cr_scale(move, time));
-    cr_turning_core x = {*a, a->v[0], {on_float_grid(start.x), on_float_grid(start.y)}, move, &still};
+    cr_turning_core x = {*a, a->v[0], {on_float_grid(start.x), on_float_grid(start.y)}, move, &cr_no_spin};
     x.move = (cr_vec2d){on_float_grid(move.x), on_float_grid(move.y)};
     cr_turning_core y = {*b, s->b->pivot, cr_widen(s->b->start), cr_widen(s->b->move), s->b->spin};
     cr_turning_terms terms = {.from = time, .until = 1, .least_step = LEAST_LATE_STEP, .deepens = s->a->blocks};

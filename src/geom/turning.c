@@ -16,6 +16,8 @@ static double on_half_grid(double x) {
     return fabs(x) < 0x1000000p0 * HALF_GRID ? floor(x / HALF_GRID + 0.5) * HALF_GRID : x;
 }
 
+const cr_spin cr_no_spin = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
+
 bool cr_spin_of(float angle, cr_spin *spin) {
     spin->angle = angle;
     spin->pieces = 1;

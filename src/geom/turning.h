@@ -8,9 +8,9 @@
 // - At time t, the pivot is at c + t * move, and vertex V at pivot + R(t) (V - c).
 // - R(t) is the rotation by twice the angle of the half vector H(t): with H = (p, q), R = (p^2 - q^2, 2 p q) / (p^2 +
 //   q^2). H(t) runs straight from half[k] to half[k + 1] while t runs from k / pieces to (k + 1) / pieces.
-// - `pieces` is the least power of two for which no piece turns by more than 30 degrees. So the breaks are exact
-// floats,
-//   and the speed of turning is uniform to 1.7 %. half[0] is (1, 0), so that the motion starts exactly at the pose.
+// - `pieces` is the least power of two for which no piece turns by more than 30 degrees. So the breaks are
+//   exact floats, and the speed of turning is uniform to 1.7 %. half[0] is (1, 0), so that the motion starts exactly at
+//   the pose.
 //
 // Without spin there is one piece with half[0] = half[1], and the motion is that of carom_sweep.
 #pragma once
@@ -28,6 +28,9 @@ typedef struct cr_spin {
 
 /// Returns false for an angle that is not finite, or needs more pieces.
 bool cr_spin_of(float angle, cr_spin *spin);
+
+/// That of a body that does not turn.
+extern const cr_spin cr_no_spin;
 
 /// False if no shape turns by it.
 static inline bool cr_spin_turns(const cr_spin *spin) {

@@ -244,14 +244,17 @@ static void keep_first_turn(level_turn *q, const first_turn *p) {
 
 // ---- Edges ----------------------------------------------------------------------------------------------------------
 
-static const cr_spin no_spin = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
+/// An edge, as a body at rest.
+static cr_turning_core wall_of(const cr_edge *e) {
+    return (cr_turning_core){.core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT},
+                             .pivot = e->a,
+                             .start = cr_widen(e->a),
+                             .spin = &cr_no_spin};
+}
 
 static void turn_against_edge(const turning_part *p, const cr_turning_core *body, edge_turn *e) {
     level_turn *q = p->q;
-    cr_turning_core wall = {.core = {.count = 2, .v = {e->edge.a, e->edge.b}, .kind = CAROM_SHAPE_SEGMENT},
-                            .pivot = e->edge.a,
-                            .start = cr_widen(e->edge.a),
-                            .spin = &no_spin};
+    cr_turning_core wall = wall_of(&e->edge);
     bool crosses = body->core.count == 1 && body->core.radius == 0;
     wall.core.one_sided = crosses;
     cr_turning_terms terms = {
@@ -419,10 +422,7 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
 
 /// The part and an edge at the time, before rounding.
 static void place_before_rounding(const pose_query *w, const cr_edge *e, cr_turning_pair *pair, cr_placement *at) {
-    cr_turning_core wall = {.core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT},
-                            .pivot = e->a,
-                            .start = cr_widen(e->a),
-                            .spin = &no_spin};
+    cr_turning_core wall = wall_of(e);
     cr_turning_pair_make(pair, &w->part->body, &wall);
     cr_place(pair, w->time, at);
 }
@@ -556,10 +556,10 @@ static carom_pose turn_all_parts(level_turn *q) {
 carom_turning_hit carom_level_sweep_turning(const carom_level *level, const carom_shape *shape,
                                             const carom_turning *motion) {
     level_turn q = {.level = level, .index = &level->index, .shape = shape, .motion = motion, .until = 1};
-    carom_turning_hit hit = {.t = 1, .at = carom_turning_pose(motion, 1)};
-    if (!cr_turning_is_finite(motion) || !cr_spin_of(motion->angle, &q.spin)) return hit;
-    if (q.index->count == 0 || !bound_turn(&q)) return hit;
-    hit.at = turn_all_parts(&q);
+    bool valid = cr_turning_is_finite(motion) && cr_spin_of(motion->angle, &q.spin);
+    if (!valid || q.index->count == 0 || !bound_turn(&q))
+        return (carom_turning_hit){.t = 1, .at = carom_turning_pose(motion, 1)};
+    carom_turning_hit hit = {.t = 1, .at = turn_all_parts(&q)};
     if (!q.first.hit) return hit;
     hit.hit = true;
     hit.inside = q.first.inside;
