@@ -193,14 +193,13 @@ typedef struct prediction {
     carom_sweep_hit hit;
     double t;                  ///< fraction of the step
     carom_vec2 move_a, move_b; ///< relative to the time from which both are on their segments
-    bool turns;                ///< b turns: penetration at the start counts only if it deepens
 } prediction;
 
 /// The next impact of a mover and a turning body.
 static prediction predict_impact_with_turn(const carom_world *world, uint32_t a, uint32_t b) {
     cr_moving_body line = cr_moving_body_of(world, a);
     cr_turning_hit hit = cr_sweep_into_turn(world, (cr_body_motion){a, line.from, line.move}, line.time, b);
-    return (prediction){.hit = hit.sweep, .t = hit.time, .turns = true};
+    return (prediction){.hit = hit.sweep, .t = hit.time};
 }
 
 /// Returns the next impact of two bodies from the time when both are on their current segments.
@@ -252,7 +251,7 @@ static void queue_pair(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
     if (is_settled(world, a, b)) return;
     prediction e = predict_impact(world, a, b);
-    if (!e.hit.hit || (e.hit.inside && !e.turns && cr_blocks(world, a, b) && !closing(&e))) return;
+    if (!e.hit.hit || (e.hit.inside && !cr_turns(world, b) && cr_blocks(world, a, b) && !closing(&e))) return;
     push_impact(world, e.t, a, b);
 }
 
@@ -675,13 +674,17 @@ carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index) {
                                                                                 : (carom_vec2){0, 0};
 }
 
+/// The velocity of one of two bodies at their contact.
+static carom_vec2 contact_velocity(const carom_world *world, uint32_t index, const body_impact *i) {
+    return cr_is_kinematic(world, index) ? cr_velocity_at_point(world, index, i->at_b, i->point)
+                                         : cr_velocity_now(world, index);
+}
+
 /// A body as a surface for another. Only bodies that a kinematic body drives or carries count as moving.
 static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal, const body_impact *i) {
     cr_surface surface = {.normal = normal, .owner = index};
-    if (cr_is_kinematic(world, index)) {
-        surface.velocity = cr_velocity_at_point(world, index, i->at_b, i->point);
-    } else if (driver_of(world, index)) {
-        surface.velocity = cr_velocity_now(world, index);
+    if (driver_of(world, index)) {
+        surface.velocity = contact_velocity(world, index, i);
     } else if (cr_flags(world)[index] & CR_CARRIED) {
         surface.velocity = cr_carrying_velocity(world, index);
     }
@@ -719,12 +722,6 @@ static bool join_driver(const carom_world *world, uint32_t index, uint32_t other
     trajectory->lost = false;
     trajectory->response.velocity = turns ? (carom_vec2){0, 0} : cr_velocity_now(world, driver - 1);
     return !turns;
-}
-
-/// The velocity of one of two bodies at their contact.
-static carom_vec2 contact_velocity(const carom_world *world, uint32_t index, const body_impact *i) {
-    return cr_is_kinematic(world, index) ? cr_velocity_at_point(world, index, i->at_b, i->point)
-                                         : cr_velocity_now(world, index);
 }
 
 /// A body that turns drives a resting mover from contact to contact, because its points have different velocities. The

@@ -93,7 +93,7 @@ typedef struct cr_trajectory {
     carom_vec2 move; ///< remaining motion of the step
     double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    int turn_contacts; ///< contacts with turning bodies that persist: see respond_to_turn
+    int turn_contacts; ///< contacts with turning bodies that persist: see lead_turn
     bool resting;      ///< does not move for the rest of the step, and is not pushed
     bool alone;        ///< can collide with levels only, and is at its end already
     bool rolled_back;  ///< was rolled back to the start of the step
