@@ -112,8 +112,7 @@ CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *
 ///   and the movers that they carry, also move: they carry and push it as platforms do, at any speed. The filter of its
 ///   body applies to all of them.
 /// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
-/// mover
-///   without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
+///   mover without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
 /// - The world has no events for contacts of the walker with levels, statics and other kinematic bodies;
 ///   carom_walker_result reports them. Give coins and triggers the type mover and the flag `sensor`.
 /// - A walker has state beyond its body. To restore a snapshot, restore a copy of the carom_walker with it.
