@@ -32,6 +32,9 @@ static const char help[] =
     "  sweep     a, move, b, b_move (optional)                  hit, t, at, inside, point, normal, feature\n"
     "  turn      a, move, turn, b, b_move, b_turn               hit, t, at, turned, inside, point, normal, velocity,\n"
     "            (but for a and b optional)                     feature\n"
+    "  move      a, move, turn (optional), level, response      at, velocity, t, contacts, count, inside; with turn:\n"
+    "            (stop, slide, bounce, pass), restitution,      turned, spin, blocked\n"
+    "            friction, surface_speed\n"
     "  walk      from, to, corners (open, any), ends            cells\n"
     "  sight     rows (# blocks), from, to,                     clear, blocker\n"
     "            corners (open, pair, any)\n"
@@ -45,6 +48,12 @@ static const char help[] =
     "origin, then moved. In turn, the origin moves, and the shape turns about it by turn or b_turn in radians;\n"
     "turned is the final cosine and sine.\n"
     "\n"
+    "overlap, distance, ray (with move), sweep and turn also take a level in the place of b, \"level\":[OUTLINE,...], "
+    "as\n"
+    "scenes do: {\"points\":[x0,y0,x1,y1,...],\"open\":false,\"one_way\":false,\"tag\":0}. part_b (ray: part) is the "
+    "edge;\n"
+    "overlap lists the edges. move moves a by move, while it turns by turn, with the response at each contact.\n"
+    "\n"
     "\"id\" may have any type, and is echoed as written. Numbers are rounded to floats on input, and printed with 9\n"
     "significant digits. Fields that do not apply (the normal of a miss) are null. For a compound, part, part_a and\n"
     "part_b are the index of the part. A bad line, or one with a field that its op does not have, is answered with\n"
@@ -53,7 +62,7 @@ static const char help[] =
     "  echo '{\"op\":\"sweep\",\"a\":{\"circle\":[0,5,1]},\"move\":[10,0],\"b\":{\"segment\":[0,0,10,10]}}' |\n"
     "      carom query\n";
 
-static const query_op *const tables[] = {query_geom_ops, query_grid_ops};
+static const query_op *const tables[] = {query_geom_ops, query_grid_ops, query_level_ops};
 
 enum { LINE_BYTES = 64 << 20 }; // maximum length of a line
 
@@ -134,6 +143,11 @@ static json_t *parse(query *q, const line *l) {
     return object;
 }
 
+static const query_op *find_in(const query_op *ops, const char *name) {
+    while (ops->name && strcmp(ops->name, name) != 0) ops++;
+    return ops->name ? ops : NULL;
+}
+
 static const query_op *find_op(query *q) {
     const json_t *name = query_field(q, "op");
     if (!json_is_string(name)) {
@@ -141,11 +155,9 @@ static const query_op *find_op(query *q) {
         return NULL;
     }
     const char *given = strlen(json_string_value(name)) == json_string_length(name) ? json_string_value(name) : "";
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        for (const query_op *op = tables[i]; op->name; op++) {
-            if (strcmp(op->name, given) == 0) return op;
-        }
-    }
+    const query_op *op = query_field(q, "level") ? find_in(query_level_ops, given) : NULL;
+    for (size_t i = 0; !op && i < sizeof tables / sizeof tables[0]; i++) op = find_in(tables[i], given);
+    if (op) return op;
     query_fail(q, "$.op", "unknown op \"%.32s\"; carom query --help lists them", given);
     return NULL;
 }

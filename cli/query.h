@@ -16,7 +16,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "carom/geom.h"
+#include "carom/motion.h"
 
 /// The state of one line.
 typedef struct query {
@@ -35,8 +35,9 @@ typedef struct query_op {
     bool (*answer)(query *q); ///< false after query_fail
 } query_op;
 
-extern const query_op query_geom_ops[]; ///< query_geom.c: overlap, distance, contact, ray, sweep, turn
-extern const query_op query_grid_ops[]; ///< query_grid.c: walk, sight, fov
+extern const query_op query_geom_ops[];  ///< query_geom.c: overlap, distance, contact, ray, sweep, turn
+extern const query_op query_grid_ops[];  ///< query_grid.c: walk, sight, fov
+extern const query_op query_level_ops[]; ///< query_level.c: move, and ops of query_geom.c with a level in place of b
 
 // ---- Reading the line. Functions that return bool have called query_fail if they return false. ---------------------
 
@@ -49,9 +50,16 @@ const json_t *query_field(const query *q, const char *name);
 bool query_shape(query *q, const char *name, carom_shape *out); ///< valid until the line is answered
 /// The same, but with the pose apart; the identity, if there is none.
 bool query_shape_and_pose(query *q, const char *name, carom_shape *out, carom_pose *pose);
+/// Places a shape that was read apart from its pose.
+bool query_place(query *q, const char *name, carom_shape *shape, carom_pose pose);
+/// Reads a shape at its pose, and its motion. `names` are those of the shape, of the translation and of the turn; the
+/// last two fields are optional.
+bool query_turning(query *q, const char *const names[3], carom_shape *shape, carom_turning *motion);
 bool query_sphere(query *q, const char *name, float out[4]);   ///< centre and radius
 bool query_segment3(query *q, const char *name, float out[6]); ///< both ends
 bool query_number(query *q, const char *name, float *out);
+/// Reads an optional number in low..high: if the field is missing, *out keeps its value.
+bool query_number_within(query *q, const char *name, float low, float high, float *out);
 bool query_vec2(query *q, const char *name, carom_vec2 *out);
 /// Reads an array of alternating x and y; valid until the line is answered.
 bool query_points(query *q, const char *name, carom_vec2 **out, int *count);
@@ -69,6 +77,11 @@ bool query_word(query *q, const char *name, const char *const *words, int *out);
 
 /// Reads an optional text: if the field is missing, *out keeps its value. Valid as long as the JSON object.
 bool query_text(query *q, const char *name, const char **out);
+/// Reads the optional fields response, restitution, friction and surface_speed.
+bool query_response(query *q, carom_response *out);
+#define QUERY_OUTLINE_FIELDS "points open one_way even_odd same_area tag"
+/// Reads the fields of an outline. The points are valid until the line is answered.
+bool query_outline(query *q, carom_outline *out);
 /// Returns true if every field is among `hidden` or `fields`, two lists of words. The error names `owner` and `fields`.
 bool query_known_fields(query *q, const char *owner, const char *hidden, const char *fields);
 
@@ -83,3 +96,10 @@ void answer_flag(query *q, const char *name, bool value);
 void answer_number(query *q, const char *name, float value); ///< 9 significant digits; null if not finite
 void answer_vec2(query *q, const char *name, carom_vec2 value);
 void answer_string(query *q, const char *name, const char *value); ///< null if the pointer is null
+void answer_integer(query *q, const char *name, int value);
+
+// Hits. The indices of parts are written for a compound, or for a level, whose parts are its edges.
+void answer_separation(query *q, const carom_separation *separation, bool part_a, bool part_b);
+void answer_ray_hit(query *q, const carom_ray_hit *hit, bool part);
+void answer_sweep_hit(query *q, const carom_sweep_hit *hit, bool part_a, bool part_b);
+void answer_turning_hit(query *q, const carom_turning_hit *hit, bool part_a, bool part_b);

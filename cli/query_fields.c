@@ -126,6 +126,19 @@ bool query_number(query *q, const char *name, float *out) {
     return value && read_float(q, value, path, out);
 }
 
+bool query_number_within(query *q, const char *name, float low, float high, float *out) {
+    const json_t *value = query_field(q, name);
+    if (!value) return true;
+    float number = json_is_number(value) ? (float)json_number_value(value) : NAN;
+    if (!(number >= low && number <= high)) {
+        char path[PATH];
+        extend(path, place_of(q), ".%s", name);
+        return query_fail(q, path, "expected a number from %g to %g", (double)low, (double)high);
+    }
+    *out = number;
+    return true;
+}
+
 bool query_vec2(query *q, const char *name, carom_vec2 *out) {
     float v[2];
     if (!query_floats(q, name, v, 2)) return false;
@@ -338,7 +351,7 @@ static bool read_radius(query *q, const json_t *value, const char *path, carom_s
 }
 
 /// Places a shape, and copies of the parts of a compound. Returns false without memory.
-static bool pose_shape(query *q, const char *path, carom_shape *shape, carom_pose pose) {
+static bool pose_parts(query *q, const char *path, carom_shape *shape, carom_pose pose) {
     if (shape->kind != CAROM_SHAPE_COMPOUND) {
         *shape = carom_shape_posed(shape, pose);
         return true;
@@ -347,10 +360,23 @@ static bool pose_shape(query *q, const char *path, carom_shape *shape, carom_pos
     if (!parts) return false;
     for (int i = 0; i < shape->compound.count; i++) {
         parts[i] = shape->compound.parts[i];
-        if (!pose_shape(q, path, &parts[i], pose)) return false;
+        if (!pose_parts(q, path, &parts[i], pose)) return false;
     }
     shape->compound.parts = parts;
     return true;
+}
+
+/// Places a shape. `place` is that of the pose, for messages.
+static bool pose_shape(query *q, const char *place, carom_shape *shape, carom_pose pose) {
+    if (!pose_parts(q, place, shape, pose)) return false;
+    carom_status status = carom_shape_check(shape);
+    return status == CAROM_STATUS_OK || query_fail(q, place, "%s", carom_status_text(status));
+}
+
+bool query_place(query *q, const char *name, carom_shape *shape, carom_pose pose) {
+    char path[PATH];
+    extend(path, place_of(q), ".%s.pose", name);
+    return pose_shape(q, path, shape, pose);
 }
 
 /// Reads the member "pose": a position and an angle in radians. Without it, *pose is the identity.
@@ -371,9 +397,7 @@ static bool read_pose(query *q, const json_t *value, const char *path, carom_sha
     if (!json_object_get(value, "pose")) return true;
     char place[PATH];
     extend(place, path, ".pose");
-    if (!read_pose_member(q, value, path, &pose) || !pose_shape(q, place, out, pose)) return false;
-    carom_status status = carom_shape_check(out);
-    return status == CAROM_STATUS_OK || query_fail(q, place, "%s", carom_status_text(status));
+    return read_pose_member(q, value, path, &pose) && pose_shape(q, place, out, pose);
 }
 
 static bool read_kind(query *q, const char *kind, const json_t *value, const char *path, int depth, carom_shape *out) {
@@ -520,6 +544,11 @@ void answer_flag(query *q, const char *name, bool value) {
 void answer_number(query *q, const char *name, float value) {
     answer_name(q, name);
     json_put_number(q->answer, value);
+}
+
+void answer_integer(query *q, const char *name, int value) {
+    answer_name(q, name);
+    fprintf(q->answer, "%d", value);
 }
 
 void answer_vec2(query *q, const char *name, carom_vec2 value) {

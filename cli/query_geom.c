@@ -33,11 +33,12 @@ static void answer_vec3_if(query *q, const char *name, bool there, carom_vec3 va
     fputc(']', q->answer);
 }
 
-/// Writes the index of the part if the shape is a compound.
-static void answer_part(query *q, const char *name, const carom_shape *shape, int part) {
-    if (shape->kind != CAROM_SHAPE_COMPOUND) return;
-    answer_name(q, name);
-    fprintf(q->answer, "%d", part);
+static bool has_parts(const carom_shape *shape) {
+    return shape->kind == CAROM_SHAPE_COMPOUND;
+}
+
+static void answer_part_if(query *q, const char *name, bool there, int part) {
+    if (there) answer_integer(q, name, part);
 }
 
 static const char *feature_name(carom_feature feature) {
@@ -50,6 +51,52 @@ static const char *feature_name(carom_feature feature) {
     case CAROM_FEATURE_CORNER: return "corner";
     }
     return NULL;
+}
+
+void answer_separation(query *q, const carom_separation *separation, bool part_a, bool part_b) {
+    bool measured = isfinite(separation->distance);
+    answer_number(q, "distance", separation->distance);
+    answer_vec2_if(q, "on_a", measured, separation->on_a);
+    answer_vec2_if(q, "on_b", measured, separation->on_b);
+    answer_vec2_if(q, "normal", measured, separation->normal);
+    answer_part_if(q, "part_a", measured && part_a, separation->part_a);
+    answer_part_if(q, "part_b", measured && part_b, separation->part_b);
+}
+
+void answer_ray_hit(query *q, const carom_ray_hit *ray, bool part) {
+    answer_flag(q, "hit", ray->hit);
+    answer_number(q, "t", ray->t);
+    answer_number(q, "exit", ray->exit);
+    answer_flag(q, "inside", ray->inside);
+    answer_vec2_if(q, "point", ray->hit, ray->point);
+    answer_vec2_if(q, "normal", ray->hit, ray->normal);
+    answer_part_if(q, "part", ray->hit && part, ray->part);
+}
+
+void answer_sweep_hit(query *q, const carom_sweep_hit *sweep, bool part_a, bool part_b) {
+    answer_flag(q, "hit", sweep->hit);
+    answer_number(q, "t", sweep->t);
+    answer_vec2(q, "at", sweep->at);
+    answer_flag(q, "inside", sweep->inside);
+    answer_vec2_if(q, "point", sweep->hit, sweep->point);
+    answer_vec2_if(q, "normal", sweep->hit, sweep->normal);
+    answer_string(q, "feature", feature_name(sweep->feature));
+    answer_part_if(q, "part_a", sweep->hit && part_a, sweep->part_a);
+    answer_part_if(q, "part_b", sweep->hit && part_b, sweep->part_b);
+}
+
+void answer_turning_hit(query *q, const carom_turning_hit *hit, bool part_a, bool part_b) {
+    answer_flag(q, "hit", hit->hit);
+    answer_number(q, "t", hit->t);
+    answer_vec2(q, "at", hit->at.position);
+    answer_vec2(q, "turned", (carom_vec2){hit->at.rotation.cosine, hit->at.rotation.sine});
+    answer_flag(q, "inside", hit->inside);
+    answer_vec2_if(q, "point", hit->hit, hit->point);
+    answer_vec2_if(q, "normal", hit->hit, hit->normal);
+    answer_vec2_if(q, "velocity", hit->hit, hit->velocity);
+    answer_string(q, "feature", feature_name(hit->feature));
+    answer_part_if(q, "part_a", hit->hit && part_a, hit->part_a);
+    answer_part_if(q, "part_b", hit->hit && part_b, hit->part_b);
 }
 
 // ---- Pairs of shapes ------------------------------------------------------------------------------------------------
@@ -69,15 +116,7 @@ static bool answer_distance(query *q) {
     carom_shape a, b;
     if (!read_pair(q, &a, &b)) return false;
     carom_separation separation = carom_distance(&a, &b);
-    bool measured = isfinite(separation.distance);
-    answer_number(q, "distance", separation.distance);
-    answer_vec2_if(q, "on_a", measured, separation.on_a);
-    answer_vec2_if(q, "on_b", measured, separation.on_b);
-    answer_vec2_if(q, "normal", measured, separation.normal);
-    if (measured) {
-        answer_part(q, "part_a", &a, separation.part_a);
-        answer_part(q, "part_b", &b, separation.part_b);
-    }
+    answer_separation(q, &separation, has_parts(&a), has_parts(&b));
     return true;
 }
 
@@ -95,10 +134,8 @@ static bool answer_contact(query *q) {
         json_put_vec2(q->answer, contact.points[i]);
     }
     fputc(']', q->answer);
-    if (contact.hit) {
-        answer_part(q, "part_a", &a, contact.part_a);
-        answer_part(q, "part_b", &b, contact.part_b);
-    }
+    answer_part_if(q, "part_a", contact.hit && has_parts(&a), contact.part_a);
+    answer_part_if(q, "part_b", contact.hit && has_parts(&b), contact.part_b);
     return true;
 }
 
@@ -120,16 +157,6 @@ static bool read_motion(query *q, const float *from, float *move, float *end, bo
         move[i] = (float)difference;
     }
     return true;
-}
-
-static void answer_ray_plane(query *q, carom_ray_hit ray, const carom_shape *b) {
-    answer_flag(q, "hit", ray.hit);
-    answer_number(q, "t", ray.t);
-    answer_number(q, "exit", ray.exit);
-    answer_flag(q, "inside", ray.inside);
-    answer_vec2_if(q, "point", ray.hit, ray.point);
-    answer_vec2_if(q, "normal", ray.hit, ray.normal);
-    if (ray.hit) answer_part(q, "part", b, ray.part);
 }
 
 static void answer_ray_space(query *q, const float *from, const float *move, const float *sphere) {
@@ -157,7 +184,8 @@ static bool answer_ray(query *q) {
         if (!query_shape(q, "b", &b)) return false;
         carom_vec2 start = {from[0], from[1]}, motion = {move[0], move[1]};
         carom_vec2 to = {end[0], end[1]};
-        answer_ray_plane(q, by_end ? ray_to(start, to, &b) : carom_ray(start, motion, &b), &b);
+        carom_ray_hit hit = by_end ? ray_to(start, to, &b) : carom_ray(start, motion, &b);
+        answer_ray_hit(q, &hit, has_parts(&b));
     }
     return true;
 }
@@ -170,17 +198,7 @@ static bool answer_sweep_plane(query *q) {
     if (!query_shape(q, "a", &a) || !query_vec2(q, "move", &move) || !query_shape(q, "b", &b)) return false;
     if (query_field(q, "b_move") && !query_vec2(q, "b_move", &b_move)) return false;
     carom_sweep_hit sweep = carom_sweep(&a, move, &b, b_move);
-    answer_flag(q, "hit", sweep.hit);
-    answer_number(q, "t", sweep.t);
-    answer_vec2(q, "at", sweep.at);
-    answer_flag(q, "inside", sweep.inside);
-    answer_vec2_if(q, "point", sweep.hit, sweep.point);
-    answer_vec2_if(q, "normal", sweep.hit, sweep.normal);
-    answer_string(q, "feature", feature_name(sweep.feature));
-    if (sweep.hit) {
-        answer_part(q, "part_a", &a, sweep.part_a);
-        answer_part(q, "part_b", &b, sweep.part_b);
-    }
+    answer_sweep_hit(q, &sweep, has_parts(&a), has_parts(&b));
     return true;
 }
 
@@ -207,8 +225,7 @@ static bool answer_sweep(query *q) {
     return json_object_get(query_field(q, "a"), "sphere") ? answer_sweep_space(q) : answer_sweep_plane(q);
 }
 
-/// Reads a shape at its pose with a motion; the fields of the motion are optional.
-static bool read_turning(query *q, const char *names[3], carom_shape *shape, carom_turning *motion) {
+bool query_turning(query *q, const char *const names[3], carom_shape *shape, carom_turning *motion) {
     *motion = (carom_turning){0};
     if (!query_shape_and_pose(q, names[0], shape, &motion->pose)) return false;
     if (query_field(q, names[1]) && !query_vec2(q, names[1], &motion->move)) return false;
@@ -223,22 +240,10 @@ static bool read_turning(query *q, const char *names[3], carom_shape *shape, car
 static bool answer_turn(query *q) {
     carom_shape a, b;
     carom_turning a_motion, b_motion;
-    if (!read_turning(q, (const char *[]){"a", "move", "turn"}, &a, &a_motion)) return false;
-    if (!read_turning(q, (const char *[]){"b", "b_move", "b_turn"}, &b, &b_motion)) return false;
+    if (!query_turning(q, (const char *const[]){"a", "move", "turn"}, &a, &a_motion)) return false;
+    if (!query_turning(q, (const char *const[]){"b", "b_move", "b_turn"}, &b, &b_motion)) return false;
     carom_turning_hit hit = carom_sweep_turning(&a, &a_motion, &b, &b_motion);
-    answer_flag(q, "hit", hit.hit);
-    answer_number(q, "t", hit.t);
-    answer_vec2(q, "at", hit.at.position);
-    answer_vec2(q, "turned", (carom_vec2){hit.at.rotation.cosine, hit.at.rotation.sine});
-    answer_flag(q, "inside", hit.inside);
-    answer_vec2_if(q, "point", hit.hit, hit.point);
-    answer_vec2_if(q, "normal", hit.hit, hit.normal);
-    answer_vec2_if(q, "velocity", hit.hit, hit.velocity);
-    answer_string(q, "feature", feature_name(hit.feature));
-    if (hit.hit) {
-        answer_part(q, "part_a", &a, hit.part_a);
-        answer_part(q, "part_b", &b, hit.part_b);
-    }
+    answer_turning_hit(q, &hit, has_parts(&a), has_parts(&b));
     return true;
 }
 

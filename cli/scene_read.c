@@ -14,15 +14,14 @@
 
 static const char scene_fields[] = "level outlines materials rules bodies orders down gravity bounces steps dt";
 #define PROPERTIES                                                                                                     \
-    "position velocity shape response restitution friction surface_speed material sensor mass category mask group "    \
-    "tag "                                                                                                             \
-    "gravity"
+    "position velocity shape response restitution friction surface_speed material sensor mass category "               \
+    "mask group tag gravity"
 static const char body_fields[] = "name class type path " PROPERTIES,
                   order_fields[] = "step body to remove " PROPERTIES;
 static const char surface_fields[] = "tag restitution friction surface_speed",
                   material_fields[] = "restitution friction surface_speed",
                   rule_fields[] = "a b normal response restitution friction surface_speed";
-static const char outline_fields[] = "points open one_way tag";
+static const char outline_fields[] = QUERY_OUTLINE_FIELDS;
 static const char path_fields[] = "points steps";
 
 enum { MOST_STEPS = 1000000000 };
@@ -49,20 +48,6 @@ static bool read_integer(query *q, const char *name, int64_t low, int64_t high, 
     return !has(q, name) || query_integer(q, name, low, high, out);
 }
 
-/// Reads an optional number in low..high.
-static bool read_number(query *q, const char *name, float low, float high, float *out) {
-    if (!has(q, name)) return true;
-    const json_t *value = query_field(q, name);
-    float number = json_is_number(value) ? (float)json_number_value(value) : NAN;
-    if (!(number >= low && number <= high)) {
-        char message[80];
-        snprintf(message, sizeof message, "expected a number from %g to %g", (double)low, (double)high);
-        return fail_at(q, name, message);
-    }
-    *out = number;
-    return true;
-}
-
 static bool read_filter(query *q, carom_filter *out) {
     int64_t category = out->category, mask = out->mask, group = out->group;
     if (!read_integer(q, "category", 0, UINT32_MAX, &category) || !read_integer(q, "mask", 0, UINT32_MAX, &mask) ||
@@ -72,22 +57,11 @@ static bool read_filter(query *q, carom_filter *out) {
     return true;
 }
 
-static bool read_response(query *q, carom_response *out) {
-    static const char *const kinds[] = {"stop", "slide", "bounce", "pass", NULL}; // in the order of carom_response_kind
-    int kind = (int)out->kind;
-    if (!query_word(q, "response", kinds, &kind)) return false;
-    if (has(q, "response") && kind == CAROM_RESPONSE_BOUNCE) out->restitution = 1;
-    out->kind = (carom_response_kind)kind;
-    return read_number(q, "restitution", 0, 1e6f, &out->restitution) &&
-           read_number(q, "friction", 0, 1e6f, &out->friction) &&
-           read_number(q, "surface_speed", -1e6f, 1e6f, &out->surface_speed);
-}
-
 /// Reads numbers of any sign.
 static bool read_material_fields(query *q, carom_material *out) {
-    return read_number(q, "restitution", -1e6f, 1e6f, &out->restitution) &&
-           read_number(q, "friction", -1e6f, 1e6f, &out->friction) &&
-           read_number(q, "surface_speed", -1e6f, 1e6f, &out->surface_speed);
+    return query_number_within(q, "restitution", -1e6f, 1e6f, &out->restitution) &&
+           query_number_within(q, "friction", -1e6f, 1e6f, &out->friction) &&
+           query_number_within(q, "surface_speed", -1e6f, 1e6f, &out->surface_speed);
 }
 
 /// Makes an object that is a field of the current one the current one. *length is for leave_object.
@@ -130,7 +104,7 @@ static bool read_mass(query *q, float *out) {
 static bool read_properties(query *q, carom_body_desc *desc) {
     int64_t tag = (int64_t)desc->tag;
     if (!read_vec2(q, "position", &desc->position) || !read_vec2(q, "velocity", &desc->velocity) ||
-        !read_response(q, &desc->response) || !read_material(q, &desc->material) ||
+        !query_response(q, &desc->response) || !read_material(q, &desc->material) ||
         !query_flag(q, "sensor", &desc->sensor) || !read_mass(q, &desc->mass) || !read_filter(q, &desc->filter) ||
         !read_integer(q, "tag", 0, MOST_TAG, &tag))
         return false;
@@ -175,16 +149,7 @@ static bool read_entries(scene *s, const char *name, int count, const entry_kind
 }
 
 static bool read_outline(scene *s, int index) {
-    query *q = &s->fields;
-    carom_outline *outline = &s->outlines[index];
-    carom_vec2 *points;
-    int64_t tag = 0;
-    if (!query_points(q, "points", &points, &outline->count) || !query_flag(q, "open", &outline->open) ||
-        !query_flag(q, "one_way", &outline->one_way) || !read_integer(q, "tag", INT32_MIN, INT32_MAX, &tag))
-        return false;
-    outline->points = points;
-    outline->tag = (int)tag;
-    return true;
+    return query_outline(&s->fields, &s->outlines[index]);
 }
 
 // ---- Materials and rules --------------------------------------------------------------------------------------------
@@ -227,7 +192,7 @@ static bool read_rule(scene *s, int index) {
     rule->has_surface_speed = has(q, "surface_speed");
     rule->has_normal = has(q, "normal");
     if (!read_selector(q, "a", &rule->a) || !read_selector(q, "b", &rule->b) ||
-        !read_vec2(q, "normal", &rule->normal) || !read_response(q, &rule->response))
+        !read_vec2(q, "normal", &rule->normal) || !query_response(q, &rule->response))
         return false;
     if (!is_known(s, &rule->a, false)) return fail_at(q, "a", "no body has this name or class");
     return is_known(s, &rule->b, true) || fail_at(q, "b", "no body has this name or class; \"level\" is any level");
@@ -354,7 +319,7 @@ static bool read_scene(scene *s) {
     if (!query_known_fields(q, "a scene", "", scene_fields) || !query_text(q, "level", &s->level) ||
         !read_vec2(q, "down", &s->down) || !read_vec2(q, "gravity", &s->gravity) ||
         !read_integer(q, "bounces", 0, INT32_MAX, &s->bounces) || !read_integer(q, "steps", 0, MOST_STEPS, &s->steps) ||
-        !read_number(q, "dt", 1e-9f, 1e9f, &s->dt) ||
+        !query_number_within(q, "dt", 1e-9f, 1e9f, &s->dt) ||
         !read_list(s, "outlines", (void **)&s->outlines, sizeof *s->outlines, &s->outline_count) ||
         !read_list(s, "materials", (void **)&s->materials, sizeof *s->materials, &s->material_count) ||
         !read_list(s, "rules", (void **)&s->rules, sizeof *s->rules, &s->rule_count) ||
