@@ -26,7 +26,8 @@ static const char help[] =
     "collision detection, against the level and each other. They start on its spawn points (objects whose name or\n"
     "class contains \"spawn\" or \"start\"), then at random clear positions, each in a random direction. The bounds\n"
     "of the level are walls.\n"
-    "With --bodies, a JSON file says which bodies are in the world, and what happens to them (docs/scenes.md).\n"
+    "With --bodies, a JSON file says which bodies are in the world, and what happens to them (docs/scenes.md). Its\n"
+    "kinematic bodies may turn (\"spin\"); actors do not.\n"
     "\n"
     "      --bodies SCENE      run a scene (-: standard input): bodies of every type, paths, orders. LEVEL takes the\n"
     "                          place of the level that the scene names\n"
@@ -66,7 +67,23 @@ static const char level_help[] =
     "path: \"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle. Without\n"
     "a path they are static one-way edges.\n";
 
-enum { STEPS = 256, BODIES, ACTORS, SEED, SHAPE, RADIUS, SPEED, RESPONSE, SCRIPT, THREADS, EVENTS, SVG, JSON, HASH };
+enum {
+    STEPS = 256,
+    BODIES,
+    ACTORS,
+    SEED,
+    SHAPE,
+    RADIUS,
+    SPEED,
+    SPIN,
+    RESPONSE,
+    SCRIPT,
+    THREADS,
+    EVENTS,
+    SVG,
+    JSON,
+    HASH
+};
 
 // ---- Options --------------------------------------------------------------------------------------------------------
 
@@ -86,6 +103,10 @@ static bool read_option(char **argv, int option, run_options *o) {
     case SHAPE: return cli_word(argv, "--shape", shapes, &o->shape);
     case RADIUS: return cli_float(argv, "--radius", RADIUS_MIN, RADIUS_MAX, &o->radius);
     case SPEED: return cli_float(argv, "--speed", 0, SPEED_MAX, &o->speed);
+    case SPIN:
+        cli_usage(argv, "--spin %s: actors are movers, which do not turn; kinematic bodies do: --bodies, with \"spin\"",
+                  optarg);
+        return false;
     case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
     case SCRIPT: o->script = optarg; return true;
     case THREADS: return cli_integer(argv, "--threads", 1, 256, &o->threads);
@@ -116,6 +137,7 @@ static int read_options(int argc, char **argv, run_options *o) {
         {"shape", required_argument, NULL, SHAPE},
         {"radius", required_argument, NULL, RADIUS},
         {"speed", required_argument, NULL, SPEED},
+        {"spin", required_argument, NULL, SPIN},
         {"response", required_argument, NULL, RESPONSE},
         {"script", required_argument, NULL, SCRIPT},
         {"threads", required_argument, NULL, THREADS},

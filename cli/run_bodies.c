@@ -110,6 +110,9 @@ static carom_status carry_out(scene_run *r, const scene_order *order) {
     if (status == CAROM_STATUS_OK && (order->sets & (bit))) status = call
     SET(ORDER_SHAPE, carom_world_set_shape(world, body->id, &desc->shape));
     SET(ORDER_POSITION, carom_world_set_position(world, body->id, desc->position));
+    SET(ORDER_ROTATION,
+        carom_world_set_pose(world, body->id, (carom_pose){carom_world_position(world, body->id), desc->rotation}));
+    SET(ORDER_SPIN, carom_world_set_spin(world, body->id, desc->spin));
     SET(ORDER_VELOCITY, carom_world_set_velocity(world, body->id, desc->velocity));
     SET(ORDER_RESPONSE, carom_world_set_response(world, body->id, desc->response));
     SET(ORDER_MATERIAL, carom_world_set_material(world, body->id, desc->material));
@@ -247,6 +250,20 @@ static bool run_scene_steps(char **argv, scene_run *r, int64_t steps, FILE *even
     return true;
 }
 
+/// Writes the rotation of a body that is turned, and its spin.
+static void print_turn(const scene_run *r, carom_body_id id) {
+    carom_rotation rotation = carom_world_pose(r->world, id).rotation;
+    float spin = carom_world_spin(r->world, id);
+    if (rotation.cosine != 1 || rotation.sine != 0) {
+        fputs(",\"rotation\":", stdout);
+        json_put_vec2(stdout, (carom_vec2){rotation.cosine, rotation.sine});
+    }
+    if (spin != 0) {
+        fputs(",\"spin\":", stdout);
+        json_put_number(stdout, spin);
+    }
+}
+
 /// Writes where each body is at the end, in the order of the file.
 static void print_bodies(const scene_run *r) {
     fputs(",\"bodies\":[", stdout);
@@ -263,6 +280,7 @@ static void print_bodies(const scene_run *r) {
             json_put_vec2(stdout, carom_world_position(r->world, body->id));
             fputs(",\"velocity\":", stdout);
             json_put_vec2(stdout, carom_world_velocity(r->world, body->id));
+            print_turn(r, body->id);
         } else {
             fputs("\"removed\":true", stdout);
         }

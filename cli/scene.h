@@ -40,7 +40,9 @@ enum {
     ORDER_REMOVE = 256,
     ORDER_GRAVITY = 512,
     ORDER_TARGET = 1024,
-    ORDER_MATERIAL = 2048
+    ORDER_MATERIAL = 2048,
+    ORDER_ROTATION = 4096,
+    ORDER_SPIN = 8192
 };
 
 /// A change of a body before a step.

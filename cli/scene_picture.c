@@ -13,7 +13,7 @@
 enum { POINTS = 1000000 };
 
 struct scene_trails {
-    carom_vec2 *at; ///< by step, then by body; NaN: removed
+    carom_pose *at; ///< by step, then by body; NaN: removed
     int bodies, steps, capacity;
 };
 
@@ -36,10 +36,10 @@ void scene_trails_free(scene_trails *t) {
 
 void scene_trails_add(scene_trails *t, const scene_run *r) {
     if (t->steps == t->capacity) return;
-    carom_vec2 *at = t->at + (size_t)t->steps++ * (size_t)t->bodies;
+    carom_pose *at = t->at + (size_t)t->steps++ * (size_t)t->bodies;
     for (int i = 0; i < t->bodies; i++) {
         carom_body_id id = r->scene->bodies[i].id;
-        at[i] = carom_world_has(r->world, id) ? carom_world_position(r->world, id) : (carom_vec2){NAN, NAN};
+        at[i] = carom_world_has(r->world, id) ? carom_world_pose(r->world, id) : (carom_pose){.position = {NAN, NAN}};
     }
 }
 
@@ -131,9 +131,13 @@ static carom_box find_bounds(const scene_run *r) {
     for (int i = 0; i < t->bodies; i++) {
         carom_box shape = carom_shape_bounds(&r->scene->bodies[i].desc.shape);
         for (int step = 0; step < t->steps; step++) {
-            carom_vec2 at = t->at[(size_t)step * (size_t)t->bodies + (size_t)i];
-            if (isnan(at.x)) break;
-            grow(&box, (carom_box){{at.x + shape.min.x, at.y + shape.min.y}, {at.x + shape.max.x, at.y + shape.max.y}});
+            carom_pose at = t->at[(size_t)step * (size_t)t->bodies + (size_t)i];
+            if (isnan(at.position.x)) break;
+            for (int corner = 0; corner < 4; corner++) {
+                carom_vec2 local = {corner & 1 ? shape.max.x : shape.min.x, corner & 2 ? shape.max.y : shape.min.y};
+                carom_vec2 point = carom_pose_point(at, local);
+                grow(&box, (carom_box){point, point});
+            }
         }
     }
     float margin = 0.02f * fmaxf(box.max.x - box.min.x, box.max.y - box.min.y);
@@ -161,9 +165,9 @@ static bool draw_scene_trails(const scene_run *r, carom_svg *svg) {
         carom_vec2 middle = {(shape.min.x + shape.max.x) / 2, (shape.min.y + shape.max.y) / 2};
         int count = 0;
         for (int step = 0; step < t->steps; step++) {
-            carom_vec2 at = t->at[(size_t)step * (size_t)t->bodies + (size_t)i];
-            if (isnan(at.x)) break;
-            carom_vec2 point = {at.x + middle.x, at.y + middle.y};
+            carom_pose at = t->at[(size_t)step * (size_t)t->bodies + (size_t)i];
+            if (isnan(at.position.x)) break;
+            carom_vec2 point = carom_pose_point(at, middle);
             if (count == 0 || points[count - 1].x != point.x || points[count - 1].y != point.y) points[count++] = point;
         }
         if (count > 1) carom_svg_line(svg, points, count);

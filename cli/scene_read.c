@@ -14,7 +14,7 @@
 
 static const char scene_fields[] = "level outlines materials rules bodies orders down gravity bounces steps dt";
 #define PROPERTIES                                                                                                     \
-    "position velocity shape response restitution friction surface_speed material sensor mass category "               \
+    "position velocity rotation spin shape response restitution friction surface_speed material sensor mass category " \
     "mask group tag gravity"
 static const char body_fields[] = "name class type path " PROPERTIES,
                   order_fields[] = "step body to remove " PROPERTIES;
@@ -100,13 +100,42 @@ static bool read_mass(query *q, float *out) {
     return *out > 0 || fail_at(q, "mass", "expected a number above 0, or \"infinite\"");
 }
 
+/// Reads an angle in radians, or a cosine and a sine, as summaries have them.
+static bool read_rotation(query *q, carom_rotation *out) {
+    if (!has(q, "rotation")) return true;
+    float v[2];
+    if (!json_is_array(query_field(q, "rotation"))) {
+        if (!query_number(q, "rotation", v)) return false;
+        *out = carom_rotation_of(v[0]);
+        return true;
+    }
+    if (!query_floats(q, "rotation", v, 2)) return false;
+    double length2 = (double)v[0] * (double)v[0] + (double)v[1] * (double)v[1];
+    *out = (carom_rotation){v[0], v[1]};
+    return (length2 > 0.99 && length2 < 1.01) ||
+           fail_at(q, "rotation", "expected an angle in radians, or the cosine and the sine of one");
+}
+
+static bool read_spin(const scene *s, query *q, carom_body_type type, float *out) {
+    if (!has(q, "spin")) return true;
+    if (!query_number(q, "spin", out)) return false;
+    if (*out != 0 && type != CAROM_BODY_KINEMATIC)
+        return fail_at(q, "spin", "allowed for a kinematic body only: movers and statics keep their rotation");
+    if (fabs((double)*out * (double)s->dt) <= (double)CAROM_MAX_TURN) return true;
+    char message[112];
+    snprintf(message, sizeof message,
+             "expected at most %.9g either way, because a step of %.9g turns by at most %g radians",
+             (double)CAROM_MAX_TURN / (double)s->dt, (double)s->dt, (double)CAROM_MAX_TURN);
+    return fail_at(q, "spin", message);
+}
+
 /// Reads the properties that bodies and orders share.
 static bool read_properties(query *q, carom_body_desc *desc) {
     int64_t tag = (int64_t)desc->tag;
     if (!read_vec2(q, "position", &desc->position) || !read_vec2(q, "velocity", &desc->velocity) ||
-        !query_response(q, &desc->response) || !read_material(q, &desc->material) ||
-        !query_flag(q, "sensor", &desc->sensor) || !read_mass(q, &desc->mass) || !read_filter(q, &desc->filter) ||
-        !read_integer(q, "tag", 0, MOST_TAG, &tag))
+        !read_rotation(q, &desc->rotation) || !query_response(q, &desc->response) ||
+        !read_material(q, &desc->material) || !query_flag(q, "sensor", &desc->sensor) || !read_mass(q, &desc->mass) ||
+        !read_filter(q, &desc->filter) || !read_integer(q, "tag", 0, MOST_TAG, &tag))
         return false;
     desc->tag = (uint64_t)tag;
     return !has(q, "shape") || query_shape(q, "shape", &desc->shape);
@@ -235,6 +264,7 @@ static bool read_body(scene *s, int index) {
         !read_properties(q, &body->desc))
         return false;
     body->desc.type = (carom_body_type)type;
+    if (!read_spin(s, q, body->desc.type, &body->desc.spin)) return false;
     if (body->name && find_name(s, index, body->name) >= 0)
         return fail_at(q, "name", "another body has this name; give bodies that belong together a class");
     return read_path(q, body);
@@ -263,6 +293,8 @@ static unsigned set_by(const query *q) {
         unsigned bit;
     } all[] = {{"position", ORDER_POSITION},
                {"velocity", ORDER_VELOCITY},
+               {"rotation", ORDER_ROTATION},
+               {"spin", ORDER_SPIN},
                {"shape", ORDER_SHAPE},
                {"response", ORDER_RESPONSE},
                {"restitution", ORDER_RESPONSE},
@@ -292,7 +324,8 @@ static bool read_order(scene *s, int index) {
     // Values that an order leaves out are those of the body at the start of the scene.
     order->desc = s->bodies[order->body].desc;
     if (!read_properties(q, &order->desc) || !read_vec2(q, "gravity", &order->gravity) ||
-        !read_vec2(q, "to", &order->target) || !query_flag(q, "remove", &removes))
+        !read_spin(s, q, order->desc.type, &order->desc.spin) || !read_vec2(q, "to", &order->target) ||
+        !query_flag(q, "remove", &removes))
         return false;
     if (has(q, "to") && order->desc.type != CAROM_BODY_KINEMATIC)
         return fail_at(q, "to", "allowed for a kinematic body only");
