@@ -361,8 +361,10 @@ CAROM_API carom_pose carom_turning_pose(const carom_turning *motion, float t);
 ///
 /// `at` is the pose at time t, moved outward along the normal by a few ulp of the largest vertex, because the vertices
 /// of placed shapes are rounded. If that does not suffice, it is the pose at an earlier time, in the worst case the
-/// start. On a miss it is the pose at t = 1, corrected likewise. Coordinates near the least float have no room for
-/// this.
+/// start; if b moves, that pose carried along with b from the earlier time to t. So a at `at` does not penetrate b at
+/// its carom_turning_pose of t, with one exception: if b moves, and a starts in a gap of b that has no room for
+/// rounding, it may penetrate by the rounding. On a miss it is the pose at t = 1, corrected likewise. Coordinates near
+/// the least float have no room for this.
 ///
 /// Invalid shapes, motions that are not finite, and angles beyond CAROM_MAX_TURN hit nothing. Cost: about a
 /// microsecond for a pair of convex shapes, linear in vertices and in pieces of the turn; where exact arithmetic

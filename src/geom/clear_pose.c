@@ -40,14 +40,33 @@ bool cr_nudge_pose(const cr_pose_search *s, cr_vec2d from, double time, carom_ve
     return false;
 }
 
+/// The pose at an earlier time, carried along with the obstacle to the time of the hit; its position in double.
+static carom_pose carried_pose(const cr_pose_search *s, double then, double time, cr_vec2d *position) {
+    carom_pose at = {.rotation = cr_rotation_in_turn(s->motion, s->spin, then)};
+    *position = cr_position_in_turn(s->motion, then);
+    if (!s->carrier_motion || then == time) return at;
+    carom_rotation before = cr_rotation_in_turn(s->carrier_motion, s->carrier_spin, then);
+    carom_rotation after = cr_rotation_in_turn(s->carrier_motion, s->carrier_spin, time);
+    carom_rotation turn = carom_rotation_compose(after, carom_rotation_inverse(before));
+    cr_vec2d c = {(double)turn.cosine, (double)turn.sine};
+    cr_vec2d off = cr_subtract(*position, cr_position_in_turn(s->carrier_motion, then));
+    cr_vec2d turned = {c.x * off.x - c.y * off.y, c.y * off.x + c.x * off.y};
+    *position = cr_add(cr_position_in_turn(s->carrier_motion, time), turned);
+    at.rotation = carom_rotation_compose(turn, at.rotation);
+    return at;
+}
+
 carom_pose cr_clear_pose(const cr_pose_search *s, double time, carom_vec2 normal) {
-    carom_pose at;
+    cr_vec2d position;
     double back = 0;
     for (int i = 0; i < MOST_RETREATS && back < time; ++i) {
         double then = time - back;
-        at.rotation = cr_rotation_in_turn(s->motion, s->spin, then);
-        if (cr_nudge_pose(s, cr_position_in_turn(s->motion, then), then, normal, back == 0, &at)) return at;
+        carom_pose at = carried_pose(s, then, time, &position);
+        if (cr_nudge_pose(s, position, then, normal, back == 0, &at)) return at;
         back = back == 0 ? FIRST_RETURN : 8 * back;
     }
-    return s->motion->pose;
+    if (!s->carrier_motion) return s->motion->pose;
+    carom_pose at = carried_pose(s, 0, time, &position);
+    if (!cr_nudge_pose(s, position, 0, normal, false, &at)) at.position = cr_rounded(position.x, position.y);
+    return at;
 }

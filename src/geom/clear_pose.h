@@ -4,7 +4,8 @@
 // Clear poses: from a time of impact in double to a pose in float at which a shape that turns penetrates nothing. The
 // rotation is that of the time, rounded; the position is rounded outward along the normal, and moved out of what the
 // shape still penetrates, by a few ulp of the largest coordinate. If that does not suffice, earlier times are tried; in
-// the worst case it is the pose at the start.
+// the worst case it is the pose at the start. If the obstacle moves, the pose at an earlier time is carried along with
+// the obstacle up to the time of the hit.
 #pragma once
 
 #include "geom/turning.h"
@@ -17,6 +18,8 @@ typedef bool cr_is_clear_pose(const void *context, carom_pose at, double time, c
 typedef struct cr_pose_search {
     const carom_turning *motion;
     const cr_spin *spin;
+    const carom_turning *carrier_motion; ///< of the obstacle; null if it is at rest
+    const cr_spin *carrier_spin;
     double extent; ///< of the largest coordinate, up to a small factor
     /// A penetration that is deeper than rounding at the time of the hit belongs to a contact that does not count, as
     /// with the back of a one-sided segment: it stays.

@@ -20,10 +20,12 @@ typedef struct turning_sweep {
     cr_turning_impact first;
     carom_feature feature;
     int part_a, part_b;
-    double gap;      ///< at the end, if nothing is hit
-    bool is_thin;    ///< a part of either has no interior beyond rounding
-    double extent;   ///< of the largest coordinate, up to a small factor
-    carom_pose b_at; ///< of b, for the search of a pose of a
+    double gap;                       ///< at the end, if nothing is hit
+    bool is_thin;                     ///< one of the parts that hit each other has no interior beyond rounding
+    double extent;                    ///< of the largest coordinate, up to a small factor
+    carom_pose b_at;                  ///< of b, for the search of a pose of a
+    const carom_shape *hit_a, *hit_b; ///< these parts
+    carom_vec2 normal;                ///< of the hit
 } turning_sweep;
 
 // ---- The earliest impact --------------------------------------------------------------------------------------------
@@ -44,13 +46,12 @@ static void grow_extent(turning_sweep *s, const cr_core *core, const carom_turni
     s->extent = moved > s->extent ? moved : s->extent;
 }
 
-static bool find_thin(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+static bool find_extent(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     turning_sweep *s = context;
     (void)part_a;
     (void)part_b;
     grow_extent(s, a, s->a_motion);
     grow_extent(s, b, s->b_motion);
-    s->is_thin = s->is_thin || cr_core_is_thin(a) || cr_core_is_thin(b);
     return true;
 }
 
@@ -62,7 +63,7 @@ static cr_turning_core turning_core(const cr_core *core, const carom_turning *mo
 static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     turning_sweep *s = context;
     cr_turning_core x = turning_core(a, s->a_motion, &s->a_spin), y = turning_core(b, s->b_motion, &s->b_spin);
-    find_thin(s, a, b, part_a, part_b);
+    find_extent(s, a, b, part_a, part_b);
     cr_turning_impact impact = cr_turning_impact_of(&x, &y);
     if (!impact.hit) s->gap = impact.gap < s->gap ? impact.gap : s->gap;
     if (!impact.hit || (s->first.hit && !is_earlier_turn(&impact, &s->first))) return true;
@@ -77,27 +78,69 @@ static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b
 
 // ---- Poses ----------------------------------------------------------------------------------------------------------
 
-/// True if a at a pose does not penetrate b, and has not passed through it: a shape without interior can.
+typedef struct part_search {
+    int number;
+    const carom_shape *part;
+} part_search;
+
+static bool find_numbered_part(void *context, const carom_shape *part, int number) {
+    part_search *search = context;
+    if (number == search->number) search->part = part;
+    return !search->part;
+}
+
+static const carom_shape *numbered_part(const carom_shape *shape, int number) {
+    part_search search = {.number = number};
+    cr_for_each_part(shape, find_numbered_part, &search);
+    return search.part;
+}
+
+static bool is_thin_at(const carom_shape *part, carom_pose pose) {
+    carom_shape placed = carom_shape_posed(part, pose);
+    cr_core core;
+    return cr_core_of(&placed, &core) && cr_core_is_thin(&core);
+}
+
+/// Keeps what hits: the parts, and the normal. Only a thin part can pass through the other by rounding.
+static void keep_turning_hit(turning_sweep *s, const carom_turning_hit *hit) {
+    s->normal = hit->normal;
+    s->hit_a = numbered_part(s->a, hit->part_a);
+    s->hit_b = numbered_part(s->b, hit->part_b);
+    s->is_thin = is_thin_at(s->hit_a, s->a_motion->pose) || is_thin_at(s->hit_b, s->b_motion->pose);
+}
+
+/// True if a at a pose does not penetrate b, and the part that hits has not passed through the other part: without an
+/// interior it can. The closest part may be another one.
 static bool is_clear_pose(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
     const turning_sweep *s = context;
     (void)time;
+    (void)normal;
     if (cr_relate_posed(s->a, at, s->b, s->b_at) == CR_INSIDE) {
         *found = carom_posed_distance(s->a, at, s->b, s->b_at);
         return false;
     }
-    if (!s->first.hit || !s->is_thin) return true;
-    *found = carom_posed_distance(s->a, at, s->b, s->b_at);
-    bool same_side = found->normal.x * normal.x + found->normal.y * normal.y >= 0;
+    if (!s->is_thin) return true;
+    *found = carom_posed_distance(s->hit_a, at, s->hit_b, s->b_at);
+    bool same_side = found->normal.x * s->normal.x + found->normal.y * s->normal.y >= 0;
     if (same_side || !isfinite(found->distance)) return true;
-    found->normal = normal;
+    found->normal = s->normal;
     found->distance = -fabsf(found->distance);
     return false;
 }
 
 /// The search for a pose of a that is clear of b at time t.
 static cr_pose_search search_pose_at(turning_sweep *s, float t) {
-    s->b_at = cr_pose_in_turn(s->b_motion, &s->b_spin, (double)t);
-    return (cr_pose_search){s->a_motion, &s->a_spin, s->extent, true, is_clear_pose, s};
+    const carom_turning *b = s->b_motion;
+    bool moves = b->move.x != 0 || b->move.y != 0 || cr_spin_turns(&s->b_spin);
+    s->b_at = cr_pose_in_turn(b, &s->b_spin, (double)t);
+    return (cr_pose_search){.motion = s->a_motion,
+                            .spin = &s->a_spin,
+                            .carrier_motion = moves ? b : NULL,
+                            .carrier_spin = &s->b_spin,
+                            .extent = s->extent,
+                            .deep_stays = true,
+                            .is_clear = is_clear_pose,
+                            .context = s};
 }
 
 // ---- The query ------------------------------------------------------------------------------------------------------
@@ -125,7 +168,6 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
         swept = cr_sweep_posed_parts(a, a_move, b, b_move);
         end = cr_position_in_turn(s->a_motion, (double)swept.t);
     }
-    s->first.hit = swept.hit;
     carom_turning_hit hit = {.hit = swept.hit,
                              .inside = swept.inside,
                              .t = swept.t,
@@ -139,6 +181,7 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
         hit.velocity = cr_rounded((double)a_move.x - (double)b_move.x, (double)a_move.y - (double)b_move.y);
     }
     if (swept.hit && swept.t == 0) return hit;
+    if (swept.hit) keep_turning_hit(s, &hit);
     cr_pose_search search = search_pose_at(s, swept.t);
     double t = (double)swept.t;
     if (!cr_nudge_pose(&search, end, t, swept.normal, true, &hit.at)) hit.at = cr_clear_pose(&search, t, swept.normal);
@@ -153,7 +196,7 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
         return (carom_turning_hit){.t = 1, .at = carom_turning_pose(a_motion, 1)};
     cr_posed x = {a, &a_motion->pose}, y = {b, &b_motion->pose};
     if (!cr_spin_turns(&s.a_spin) && !cr_spin_turns(&s.b_spin)) {
-        cr_for_each_pair(x, y, find_thin, &s);
+        cr_for_each_pair(x, y, find_extent, &s);
         return sweep_without_turns(&s);
     }
     cr_for_each_pair(x, y, keep_earliest_turn, &s);
@@ -169,6 +212,7 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
                              .feature = s.feature,
                              .part_a = s.part_a,
                              .part_b = s.part_b};
+    keep_turning_hit(&s, &hit);
     cr_pose_search search = search_pose_at(&s, hit.t);
     if (c->time > 0) hit.at = cr_clear_pose(&search, c->time, hit.normal);
     return hit;

@@ -525,7 +525,8 @@ static carom_pose pose_at_end(level_turn *q) {
     const first_turn *f = &q->first;
     if (f->hit && f->time <= 0) return q->motion->pose;
     if (!q->is_near) return cr_pose_in_turn(q->motion, &q->spin, 1);
-    cr_pose_search search = {q->motion, &q->spin, q->extent, false, is_pose_clear, &q};
+    cr_pose_search search = {
+        .motion = q->motion, .spin = &q->spin, .extent = q->extent, .is_clear = is_pose_clear, .context = &q};
     return cr_clear_pose(&search, f->hit ? f->time : 1, cr_rounded(f->normal.x, f->normal.y));
 }
 
@@ -535,7 +536,8 @@ static carom_pose slide_alone(const turning_part *p) {
     carom_sweep_hit hit = slide_part(p);
     q->first.inside = hit.inside;
     if (hit.hit && hit.t == 0) return q->motion->pose;
-    cr_pose_search search = {q->motion, &q->spin, q->extent, false, is_pose_clear, &q};
+    cr_pose_search search = {
+        .motion = q->motion, .spin = &q->spin, .extent = q->extent, .is_clear = is_pose_clear, .context = &q};
     cr_vec2d moved = cr_subtract(cr_widen(hit.at), cr_widen(cr_reference(&p->placed)));
     cr_vec2d end = cr_add(cr_widen(q->motion->pose.position), moved);
     double t = (double)hit.t;
