@@ -72,8 +72,8 @@ bullets: build ## bullets in a cave never escape, for SECONDS (600) or STEPS mil
 	$(campaign) bullets build/tests/test_world_bullets $(if $(STEPS),--steps $(STEPS),--seconds $(SECONDS)) $(if $(SPEED),--speed $(SPEED)) --seed SEED
 
 shots: build ## rays at every vertex, sweeps along every edge, in random levels and CAROM_EXTRA_LEVELS, for SECONDS (600)
-	$(campaign) shots build/tests/test_level_shots $$(($(SECONDS) / 2)) 1000 200 SEED
-	$(campaign) real-shots build/tests/test_io_shots $$(($(SECONDS) / 60 + 1)) 1000 200 SEED
+	$(campaign) shots build/tests/test_level_shots --seconds $(SECONDS) --seed SEED
+	$(campaign) real-shots build/tests/test_io_shots --seconds $$(($(SECONDS) / 60 + 1)) --seed SEED
 
 carvings: build ## compare carved and filled levels with fresh builds, for SECONDS (600), one seed a core
 	$(campaign) carvings build/tests/test_level_carve --seconds $(SECONDS) --seed SEED000
@@ -103,7 +103,7 @@ walks: build ## random walkers in random levels, for SECONDS (600), one seed a c
 worlds: build ## compare random worlds with brute force, for SECONDS (600), one seed a core; then crowds in corridors
 	$(campaign) worlds build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
 	$(campaign) mirrored build/tests/test_world_mirrored --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
-	$(campaign) corridor build/tests/test_world_corridor $$(($(SECONDS) / 10 + 1)) SEED000000
+	$(campaign) corridor build/tests/test_world_corridor --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 
 escapes: build ## crowds among kinematic bodies never leave a cave, for SECONDS (600), one seed a core
 	$(campaign) escapes build/tests/test_world_escapes --seconds $(SECONDS) --seed SEED

@@ -10,12 +10,11 @@
 // the exact stage. A round is every family and ordered pair of kinds once: 12 overlaps, a distance, a contact and a
 // sweep, and 4 rays for each kind of b. Prints each kind of error a few times, as C with exact numbers, and fails if
 // there is any.
+#include "battery.h"
 #include "carom/geom.h"
-#include "counted.h"
 #include "geom/oracle.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
-#include "seconds.h"
 
 #ifdef CAROM_COUNT_EXACT
 #include "geom/predicate.h"
@@ -208,26 +207,14 @@ static family family_named(const char *name) {
     return (family)f;
 }
 
-int main(int count, char **arguments) {
-    double seconds = 0;
-    long rounds = 120;
-    random_source r = {1};
-    family only = FAMILY_COUNT;
-    for (int i = 1; i + 1 < count; i += 2) {
-        const char *name = arguments[i], *value = arguments[i + 1];
-        if (strcmp(name, "--seconds") == 0) seconds = strtod(value, NULL);
-        if (strcmp(name, "--count") == 0) rounds = strtol(value, NULL, 10);
-        if (strcmp(name, "--seed") == 0) r.state = strtoull(value, NULL, 10);
-        if (strcmp(name, "--family") == 0) only = family_named(value);
-    }
-    if (count % 2 == 0) {
-        fprintf(stderr, "test_geom_exact: every option requires a value\n");
-        return EXIT_FAILURE;
-    }
+int main(int argc, char **argv) {
+    read_battery(argc, argv, 1, 1);
+    random_source r = {battery.seed};
+    const char *rounds = option_value(argc, argv, "--count"), *name = option_value(argc, argv, "--family");
+    const long quick = rounds ? strtol(rounds, NULL, 10) : 120;
+    const family only = name ? family_named(name) : FAMILY_COUNT;
     double start = seconds_now();
-    for (long round = 0; seconds > 0 ? seconds_now() - start < seconds : round < rounds; ++round) {
-        round_of_questions(&r, only, OVERLAPS_PER_SCENE);
-    }
+    for (long round = 0; go_on(start, round, quick); ++round) round_of_questions(&r, only, OVERLAPS_PER_SCENE);
     long long all_asked = print_coverage();
     printf("\n%.1f s\n", seconds_now() - start);
     print_counted(all_asked, "decisions", faults);

@@ -7,14 +7,13 @@
 // spread over all; `make exact` tests the rest:
 //
 //     test_geom_lattice [--seconds S | --count CASES] [--seed N]: N chooses the first case
-#include "counted.h"
+#include "battery.h"
 #include "geom/oracle.h"
 #include "geom/shapes.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { REACH = 2, WIDTH = 2 * REACH + 1, STEPS = WIDTH * WIDTH, MOST_SHAPES = 256 };
 
@@ -83,24 +82,15 @@ static void ask(int64_t number) {
     }
 }
 
-int main(int count, char **arguments) {
-    double seconds = 0;
-    int64_t cases = 100000, seed = 0;
-    for (int i = 1; i + 1 < count; i += 2) {
-        if (strcmp(arguments[i], "--seconds") == 0) seconds = strtod(arguments[i + 1], NULL);
-        if (strcmp(arguments[i], "--seed") == 0) seed = strtoll(arguments[i + 1], NULL, 10);
-        if (strcmp(arguments[i], "--count") == 0) cases = strtoll(arguments[i + 1], NULL, 10);
-    }
-    if (count % 2 == 0) {
-        fprintf(stderr, "test_geom_lattice: every option requires a value\n");
-        return EXIT_FAILURE;
-    }
+int main(int argc, char **argv) {
+    read_battery(argc, argv, 0, 1);
+    const char *cases = option_value(argc, argv, "--count");
+    const long long quick = cases ? strtoll(cases, NULL, 10) : 100000;
     make_shapes();
     int64_t all = (int64_t)shape_count * shape_count * STEPS * STEPS;
-    time_t start = time(NULL);
-    int64_t done = 0, first = seed * 1000000000 % all;
-    for (; done < all; ++done) {
-        if (seconds > 0 ? difftime(time(NULL), start) >= seconds : done >= cases) break;
+    double start = seconds_now();
+    int64_t done = 0, first = (int64_t)battery.seed * 1000000000 % all;
+    for (; done < all && go_on(start, done, quick); ++done) {
         ask((first + done) % all * 1000003 %
             all); // a prime that divides no factor: each case occurs once, and consecutive ones differ
     }

@@ -7,14 +7,13 @@
 //     test_geom_pairs [--seconds N | --count ROUNDS] [--seed S]
 //
 // Prints how many pairs the searches leave to the general path.
-#include "counted.h"
+#include "battery.h"
 #include "geom/extremes.h"
 #include "geom/hull.h"
 #include "geom/pair_search.h"
 #include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
-#include "seconds.h"
 
 #include <float.h>
 #include <math.h>
@@ -313,16 +312,13 @@ static void run_round(random_source *r) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0, start = seconds_now();
-    long rounds = 300;
-    random_source r = {1};
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = strtod(argv[i + 1], NULL);
-        if (strcmp(argv[i], "--count") == 0) rounds = strtol(argv[i + 1], NULL, 10);
-        if (strcmp(argv[i], "--seed") == 0) r.state = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 1, 1);
+    const char *rounds = option_value(argc, argv, "--count");
+    const long quick = rounds ? strtol(rounds, NULL, 10) : 300;
+    random_source r = {battery.seed};
     compare_known_pairs();
-    for (long round = 0; seconds > 0 ? seconds_now() - start < seconds : round < rounds; ++round) run_round(&r);
+    double start = seconds_now();
+    for (long round = 0; go_on(start, round, quick); ++round) run_round(&r);
     long long pairs = 0;
     for (int i = 0; i < SOURCES; ++i) {
         printf("%-10s %10lld pairs; to the general path: %5.1f %% at rest, %5.1f %% moving\n",

@@ -3,7 +3,7 @@
 //
 // carom_sweep_turning for all ordered pairs: against the oracle, carom_sweep, positions at many times, and itself
 // swapped, mirrored, turned and scaled. With --seconds and --seed it is the battery of `make turns`.
-#include "counted.h"
+#include "battery.h"
 #include "flat/same.h"
 #include "geom/relation.h"
 #include "geom/scenes.h"
@@ -23,15 +23,9 @@
 
 #include "same_float.h"
 
-static double seconds = 0;
-static uint64_t seed = 1;
 static long sweeps;
 
 /// `least` rounds, or the time given.
-static bool go_on(clock_t start, long round, long least) {
-    return seconds > 0 ? (double)(clock() - start) < seconds / 4 * CLOCKS_PER_SEC : round < least;
-}
-
 /// Compounds refer to the case: do not copy it.
 typedef struct turning_case {
     scene s;
@@ -119,10 +113,10 @@ static void check_result(const turning_case *c, family f, const carom_turning_hi
 
 static void all_pairs_are_answered(void **state) {
     (void)state;
-    random_source r = {seed * 8};
+    random_source r = {battery.seed * 8};
     turning_case c;
     long hits = 0, insides = 0, misses = 0, retreats = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long round = 0; go_on(start, round, 8); ++round) {
         for (int f = 0; f < FAMILY_COUNT; ++f) {
             for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_COMPOUND; ++a) {
@@ -146,9 +140,9 @@ static void all_pairs_are_answered(void **state) {
 
 static void without_turns_it_is_carom_sweep(void **state) {
     (void)state;
-    random_source r = {seed * 8 + 1};
+    random_source r = {battery.seed * 8 + 1};
     turning_case c;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long round = 0; go_on(start, round, 4); ++round) {
         for (int f = 0; f < FAMILY_COUNT; ++f) {
             for (int a = CAROM_SHAPE_POINT; a <= CAROM_SHAPE_COMPOUND; ++a) {
@@ -194,10 +188,10 @@ static bool is_plain_case(const turning_case *c) {
 
 static void it_agrees_with_the_oracle(void **state) {
     (void)state;
-    random_source r = {seed * 8 + 2};
+    random_source r = {battery.seed * 8 + 2};
     turning_case c;
     long hits = 0, misses = 0, unknown = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long round = 0; go_on(start, round, 700); ++round) {
         int kind_a = 1 + random_below(&r, 6), kind_b = 1 + random_below(&r, 6);
         make_case(&r, any_family(&r), kind_a, kind_b, &c);
@@ -299,9 +293,9 @@ static void rests_between_parts_one_of_which_is_flat(void **state) {
 /// seen from b: a stays in front of the slot, whichever of the two moves into the other.
 static void stays_out_of_a_slot_that_moves(void **state) {
     (void)state;
-    random_source r = {seed * 8 + 4};
+    random_source r = {battery.seed * 8 + 4};
     long short_of_it = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long round = 0; go_on(start, round, 4000); ++round) {
         float far = random_below(&r, 2) ? 0 : (float)(random_below(&r, 2001) - 1000), width = random_range(&r, 0.5f, 2);
         carom_shape parts[3] = {box(-9, 0, -width, 4), box(width, 0, 9, 4), box(-9, 4, 9, 6)}, slot;
@@ -415,10 +409,10 @@ static bool same_answer(const carom_turning_hit *x, const carom_turning_hit *y) 
 
 static void laws_hold(void **state) {
     (void)state;
-    random_source r = {seed * 8 + 3};
+    random_source r = {battery.seed * 8 + 3};
     turning_case c;
     long hits = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long round = 0; go_on(start, round, 2000); ++round) {
         make_case(&r, any_family(&r), 1 + random_below(&r, 6), 1 + random_below(&r, 6), &c);
         carom_turning_hit h = sweep_case(&c), other;
@@ -450,10 +444,7 @@ static void laws_hold(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 4);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pairs_are_answered),
         cmocka_unit_test(without_turns_it_is_carom_sweep),

@@ -2,31 +2,28 @@
 // SPDX-License-Identifier: MIT
 //
 // Real levels, those of this repository and all below the folder CAROM_EXTRA_LEVELS: rays and sweeps from all
-// directions at their vertices, slides along their edges. Tests a sample within a time limit. Arguments raise the time
-// per level, the directions and the steps: test_io_shots 60 1000 200 [SEED].
+// directions at their vertices, slides along their edges. Tests a sample within a time limit: half a second for
+// each level, or --seconds with more directions and steps.
 #define _XOPEN_SOURCE 700
 
 #include "level/shots.h"
+#include "battery.h"
 
 #include "carom/io.h"
-#include "counted.h"
 #include "level/triangles.h"
 #include "levels.h"
-#include "seconds.h"
 
 #include <stdio.h>
 
-static double seconds = 0.5;
-static uint64_t seed = 71;
 static int directions = 24, steps = 8;
 static long long rays, sweeps, slides, vertices, edges;
 
 /// Visits vertices and edges in a scattered order, within the time limit.
 static void test_level(const carom_level *level, double scale) {
-    random_source r = {seed};
+    random_source r = {battery.seed};
     range g;
     range_make(&g, level, scale);
-    double end = seconds_now() + seconds;
+    double seconds = battery.seconds > 0 ? battery.seconds : 0.5, end = seconds_now() + seconds;
     for (int shooting = 0; shooting < 2; ++shooting) {
         for (int i = 0; i < g.count && seconds_now() < end - (shooting ? 0 : seconds / 2); ++i) {
             int edge =
@@ -81,11 +78,10 @@ static void levels_are_watertight_and_smooth(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 3) {
-        seconds = atof(argv[1]);
-        directions = atoi(argv[2]);
-        steps = atoi(argv[3]);
-        if (argc > 4) seed = strtoull(argv[4], NULL, 10);
+    read_battery(argc, argv, 71, 1);
+    if (battery.seconds > 0) {
+        directions = 1000;
+        steps = 200;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(levels_are_watertight_and_smooth)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,18 +4,15 @@
 // Areas: rings with a fill rule. The winding numbers of the reference are exact: rational arithmetic (GMP) on the
 // coordinates of the rings, which does not know about crossings, vertices or boundaries. `--seconds N` draws sets of
 // rings for N seconds, from `--seed S` on, with 10^6 points for each set in 100.
+#include "battery.h"
 #include "ledger.h"
 #include "level/maps.h"
 #include "level/same.h"
 
 #include <gmp.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { MAX_RINGS = 24, MAX_POINTS = 40 };
-
-static uint64_t seed = 31;
-static double seconds = 0;
 
 typedef struct ring_set {
     int count;
@@ -305,14 +302,12 @@ static void expect_random_areas(random_source *r, int run, int points) {
 
 static void random_areas_are_filled_by_their_rule(void **state) {
     (void)state;
-    random_source r = {seed};
-    clock_t begin = clock();
+    random_source r = {battery.seed};
+    double start = seconds_now();
     int run = 0;
-    for (; seconds > 0 || run < 300; ++run) {
-        if (seconds > 0 && (double)(clock() - begin) / CLOCKS_PER_SEC > seconds) break;
-        expect_random_areas(&r, run, seconds > 0 && run % 100 == 0 ? 1000000 : 400);
-    }
-    if (seconds > 0) print_message("%d sets of rings\n", run);
+    for (; go_on(start, run, 300); ++run)
+        expect_random_areas(&r, run, battery.seconds > 0 && run % 100 == 0 ? 1000000 : 400);
+    if (battery.seconds > 0) print_message("%d sets of rings\n", run);
 }
 
 /// Rings in rings, as an editor exports a cave: the answer is that of the depth.
@@ -354,10 +349,7 @@ static void areas_without_memory_fail(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = strtod(argv[i + 1], NULL);
-        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 31, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rings_make_holes_by_their_rule),
         cmocka_unit_test(the_rule_is_that_of_the_first_ring),

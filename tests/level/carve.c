@@ -5,7 +5,7 @@
 // and queries must have the same bits; and a point must be solid as the sequence says, whose last shape around it
 // decides. `--seconds N` repeats the random tests for N seconds, from `--seed S` on, in a level of 1024 x 1024 tiles
 // among others.
-#include "counted.h"
+#include "battery.h"
 #include "ledger.h"
 #include "level/maps.h"
 #include "level/same.h"
@@ -16,8 +16,6 @@
 
 enum { MAX_EDGES = 60000, MAX_SHAPES = 400 };
 
-static uint64_t seed = 71;
-static bool battery;           // long tests as well
 static long long shapes_tried; // carved and filled
 static long long fresh_builds; // compared
 
@@ -317,7 +315,7 @@ static void thin_edges_are_clipped(void **state) {
 
 static void random_sequences_equal_a_fresh_build(void **state) {
     (void)state;
-    random_source r = {seed};
+    random_source r = {battery.seed};
     static map m;
     static step steps[MAX_SHAPES];
     for (int run = 0; run < 12; ++run) {
@@ -368,8 +366,8 @@ static void make_cave(uint8_t *codes, int cells, random_source *r) {
 /// A level of many tiles: around every shape at once, and the whole level from time to time.
 static void large_levels_are_carved(void **state) {
     (void)state;
-    random_source r = {seed + 4};
-    const int cells = battery ? 1024 : 96, shapes = battery ? 100000 : 400;
+    random_source r = {battery.seed + 4};
+    const int cells = battery.seconds > 0 ? 1024 : 96, shapes = battery.seconds > 0 ? 100000 : 400;
     const float size = 16 * (float)cells;
     uint8_t *codes = memory_for(cells * cells, 1);
     make_cave(codes, cells, &r);
@@ -387,7 +385,7 @@ static void large_levels_are_carved(void **state) {
 /// Tiles that are set in and beside craters replace everything in their cells; other tiles are set as usual.
 static void tiles_are_set_in_craters(void **state) {
     (void)state;
-    random_source r = {seed + 1};
+    random_source r = {battery.seed + 1};
     static map m;
     static step steps[MAX_SHAPES];
     for (int run = 0; run < 8; ++run) {
@@ -421,7 +419,7 @@ static void tiles_are_set_in_craters(void **state) {
 /// Bitmaps are carved like everything else.
 static void bitmaps_are_carved(void **state) {
     (void)state;
-    random_source r = {seed + 2};
+    random_source r = {battery.seed + 2};
     static uint8_t samples[64 * 64];
     static step steps[MAX_SHAPES];
     for (int run = 0; run < 4; ++run) {
@@ -445,7 +443,7 @@ static void bitmaps_are_carved(void **state) {
 static void bent_edges_still_meet_their_neighbours(void **state) {
     (void)state;
     enum { TRIANGLES = 120 };
-    random_source r = {seed + 3};
+    random_source r = {battery.seed + 3};
     static carom_vec2 points[TRIANGLES][3];
     static carom_outline outlines[TRIANGLES + 1];
     for (int run = 0; run < 6; ++run) {
@@ -511,12 +509,7 @@ static void without_memory_nothing_changes(void **state) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = strtod(argv[i + 1], NULL);
-        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
-    }
-    battery = seconds > 0;
+    read_battery(argc, argv, 71, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_are_carved_and_filled),
         cmocka_unit_test(empty_levels_are_filled),
@@ -529,13 +522,13 @@ int main(int argc, char **argv) {
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
         cmocka_unit_test(without_memory_nothing_changes),
     };
-    clock_t begin = clock();
+    double start = seconds_now();
     int failed = 0;
     do {
         failed = cmocka_run_group_tests(tests, NULL, NULL);
-        if (seconds > 0 && failed) printf("seed %llu failed\n", (unsigned long long)seed);
-        seed += 10;
-    } while (!failed && (double)(clock() - begin) / CLOCKS_PER_SEC < seconds);
+        if (battery.seconds > 0 && failed) printf("seed %llu failed\n", (unsigned long long)battery.seed);
+        battery.seed += 10;
+    } while (!failed && go_on(start, 0, 0));
     print_counted(shapes_tried, "carvings", failed);
     print_counted(fresh_builds, "carved levels", failed);
     return failed;

@@ -7,7 +7,7 @@
 // The file begins with the comparison of two levels. Then come tiles alone, tiles with free shapes and other grids, and
 // failing edits. `--seconds N` repeats all tests for N seconds with successive seeds, from `--seed S` on; the last seed
 // printed is the one that failed.
-#include "counted.h"
+#include "battery.h"
 #include "ledger.h"
 #include "level/maps.h"
 #include "level/same.h"
@@ -19,7 +19,6 @@
 
 enum { MAX_EDGES = 20000, OWN = CAROM_TILE_USER, QUERIES = 60 };
 
-static uint64_t seed = 207; // this seed exercises results that depend on rounding
 static long comparisons;
 
 static const carom_vec2 notch[] = {{0, 0.3f}, {0.25f, 0.3f}, {0.5f, 0.6f}, {0.8f, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -211,7 +210,7 @@ static void expect_like_fresh(const carom_level *level, const carom_level_desc *
 
 static void edited_tiles_match_a_fresh_build(void **state) {
     (void)state;
-    random_source r = {seed + 51};
+    random_source r = {battery.seed + 51};
     static map m;
     for (int n = 0; n < 60; ++n) {
         static const float cells[] = {16, 10.1f, 1, 0.3f};
@@ -233,7 +232,7 @@ static void edited_tiles_match_a_fresh_build(void **state) {
 /// Every code replaces a random code and is replaced by one, with solid, empty and random neighbours.
 static void every_code_may_be_set(void **state) {
     (void)state;
-    random_source r = {seed + 52};
+    random_source r = {battery.seed + 52};
     static map m;
     for (int n = 0; n < 3; ++n) {
         map_make(&m, 3, 3, 16);
@@ -257,7 +256,7 @@ static void every_small_level_is_reached_by_edits(void **state) {
     (void)state;
     enum { CELLS = 6, LEVELS = 1 << 2 * CELLS };
     static const uint8_t ceilings[4] = {CAROM_TILE_EMPTY, CAROM_TILE_SOLID, CAROM_TILE_EDGE};
-    random_source r = {seed + 59};
+    random_source r = {battery.seed + 59};
     static map m;
     for (int n = 0; n < 4; ++n) {
         uint8_t codes[4];
@@ -283,7 +282,7 @@ static void every_small_level_is_reached_by_edits(void **state) {
 /// Compared with a copy from before the edits, not with a fresh build of the result.
 static void undone_edits_restore_the_level(void **state) {
     (void)state;
-    random_source r = {seed + 53};
+    random_source r = {battery.seed + 53};
     static map m;
     for (int n = 0; n < 20; ++n) {
         map_make(&m, 12, 10, n % 2 ? 16 : 7.3f);
@@ -308,7 +307,7 @@ static void undone_edits_restore_the_level(void **state) {
 /// A floor and a wall of 300 cells: tiles are removed and added, also where runs end at multiples of a block.
 static void long_runs_are_split_and_merged(void **state) {
     (void)state;
-    random_source r = {seed + 54};
+    random_source r = {battery.seed + 54};
     static map m;
     for (int upright = 0; upright < 2; ++upright) {
         map_make(&m, upright ? 3 : 300, upright ? 300 : 3, 16);
@@ -330,7 +329,7 @@ static void long_runs_are_split_and_merged(void **state) {
 static void rectangles_match_a_fresh_build(void **state) {
     (void)state;
     enum { COLUMNS = 60, ROWS = 50 };
-    random_source r = {seed + 58};
+    random_source r = {battery.seed + 58};
     static map m;
     static const carom_vec2 hut[] = {{300, 200}, {410, 230}, {350, 330}};
     const carom_outline outline = {.points = hut, .count = 3, .tag = 4};
@@ -365,7 +364,7 @@ static void rectangles_match_a_fresh_build(void **state) {
 /// Free shapes and a second grid over a part of the tiles. Edits are near them, inside of them and far from them.
 static void edits_beside_free_shapes_match_a_fresh_build(void **state) {
     (void)state;
-    random_source r = {seed + 55};
+    random_source r = {battery.seed + 55};
     static map m, second;
     for (int n = 0; n < 40; ++n) {
         map_make(&m, 12, 10, 16);
@@ -404,7 +403,7 @@ static void edits_beside_free_shapes_match_a_fresh_build(void **state) {
 static void edits_of_two_grids_under_shapes_match_a_fresh_build(void **state) {
     (void)state;
     enum { SHAPES = 8, CORNERS = 7, COLUMNS = 14, ROWS = 11, CELLS = COLUMNS * ROWS };
-    random_source r = {seed + 57};
+    random_source r = {battery.seed + 57};
     static map layers[2];
     for (int run = 0; run < 24; ++run) {
         int n = random_below(&r, 4 * 5 * 9); // selects the combination of shapes and grids
@@ -458,7 +457,7 @@ static void edits_of_two_grids_under_shapes_match_a_fresh_build(void **state) {
 static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
     (void)state;
     enum { SIDE = 40, RINGS = 12, CELLS = SIDE * SIDE };
-    random_source r = {seed + 58};
+    random_source r = {battery.seed + 58};
     static map m;
     int rebuilt = 0;
     for (int run = 0; run < 12; ++run) {
@@ -503,7 +502,7 @@ static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
 static void edits_beside_free_shapes_are_local(void **state) {
     (void)state;
     enum { SIDE = 60, SHAPES = 60, CORNERS = 4, EDITS = 300 };
-    random_source r = {seed + 60};
+    random_source r = {battery.seed + 60};
     static map m, second;
     static carom_vec2 points[SHAPES][CORNERS];
     static carom_outline outlines[SHAPES];
@@ -626,7 +625,7 @@ static void invalid_edits_are_rejected(void **state) {
 /// Each edit is repeated with one more allocation allowed, until it succeeds.
 static void without_memory_nothing_changes(void **state) {
     (void)state;
-    random_source r = {seed + 56};
+    random_source r = {battery.seed + 56};
     static map m;
     static const carom_vec2 block[] = {{100, 100}, {120, 103}, {111, 130}};
     const carom_outline outline = {.points = block, .count = 3};
@@ -668,11 +667,7 @@ static void without_memory_nothing_changes(void **state) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 207, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edited_tiles_match_a_fresh_build),
         cmocka_unit_test(every_code_may_be_set),
@@ -689,8 +684,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(without_memory_nothing_changes),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    for (time_t end = time(NULL) + (time_t)seconds; failed == 0 && time(NULL) < end;) {
-        printf("seed %llu\n", (unsigned long long)++seed);
+    for (double start = seconds_now(); failed == 0 && go_on(start, 0, 0);) {
+        printf("seed %llu\n", (unsigned long long)++battery.seed);
         failed = cmocka_run_group_tests(tests, NULL, NULL);
     }
     print_counted(comparisons, "edited levels", failed);

@@ -5,6 +5,7 @@
 // with it. The bytes depend on the level alone, not on previous contents of memory.
 //
 // `--seconds N` damages images for N seconds, from `--seed S` on.
+#include "battery.h"
 #include "ledger.h"
 #include "level/maps.h"
 
@@ -14,9 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
-
-static uint64_t seed = 1;
-static double seconds = 0;
 
 enum { MAX_SHAPES = 24, PER_CELL = 64 }; // offset of the cells per unit in the head
 
@@ -90,7 +88,7 @@ static void *filling_resize(void *context, void *old, size_t old_size, size_t ne
 
 static void images_depend_on_levels_alone(void **state) {
     (void)state;
-    random_source r = {seed};
+    random_source r = {battery.seed};
     static drawing d;
     for (int n = 0; n < 40; ++n) {
         draw(&d, &r);
@@ -113,7 +111,7 @@ static void images_depend_on_levels_alone(void **state) {
 
 static void images_of_all_levels_open(void **state) {
     (void)state;
-    random_source r = {seed + 1};
+    random_source r = {battery.seed + 1};
     static drawing d;
     for (int n = 0; n < 200; ++n) {
         draw(&d, &r);
@@ -140,7 +138,7 @@ static void images_of_all_levels_open(void **state) {
 
 static void without_memory_nothing_is_opened(void **state) {
     (void)state;
-    random_source r = {seed + 3};
+    random_source r = {battery.seed + 3};
     static drawing d;
     draw(&d, &r);
     carom_level *level = level_of(&d, NULL, 1), *other;
@@ -327,14 +325,14 @@ static void damaged_images_are_rejected_or_harmless(void **state) {
     (void)state;
     static drawing d;
     int rejected = 0, opened = 0;
-    time_t end = time(NULL) + (time_t)seconds;
-    for (int n = 0; n < 20 || time(NULL) < end; ++n) {
-        random_source r = {seed + (uint64_t)n};
+    double start = seconds_now();
+    for (int n = 0; go_on(start, n, 20); ++n) {
+        random_source r = {battery.seed + (uint64_t)n};
         draw(&d, &r);
         carom_level *level = level_of(&d, NULL, random_bits(&r));
         size_t size;
         unsigned char *bytes = image_of(level, &size), *copy = malloc(size);
-        if (seconds > 0 && n % 50 == 0) printf("seed %llu\n", (unsigned long long)(seed + (uint64_t)n));
+        if (battery.seconds > 0 && n % 50 == 0) printf("seed %llu\n", (unsigned long long)(battery.seed + (uint64_t)n));
         for (int k = 0; k < 60; ++k) {
             memcpy(copy, bytes, size);
             for (int times = 1 + random_below(&r, 3); times > 0; --times) damage(copy, size, &r);
@@ -351,10 +349,7 @@ static void damaged_images_are_rejected_or_harmless(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_depend_on_levels_alone),           cmocka_unit_test(images_of_all_levels_open),
         cmocka_unit_test(without_memory_nothing_is_opened),        cmocka_unit_test(images_of_extreme_levels_open),

@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // Random levels of the whole catalogue with free shapes of other tags. Rays and sweeps pass every vertex in many
-// directions, and bodies slide along every edge. `test_level_shots SECONDS DIRECTIONS STEPS [SEED]` makes a longer
-// run.
+// directions, and bodies slide along every edge. With --seconds, in more levels,
+// directions and steps.
 #include "level/shots.h"
+#include "battery.h"
 
-#include "counted.h"
 #include "level/maps.h"
 #include "level/same.h"
-#include "seconds.h"
 
 #include <stdio.h>
 
-static int levels = 12, directions = 40, steps = 6;
-static double seconds; // 0: a fixed number of levels
-static uint64_t seed = 61;
+static int directions = 40, steps = 6;
 static long long all_shots, all_slides;
 
 /// Draws a row of adjacent blocks with different tags, so that their seams are not merged.
@@ -57,11 +54,11 @@ static carom_level *random_level(map *m, random_source *r, bool thin) {
 
 static void rays_and_sweeps_past_every_vertex_match_the_reference(void **state) {
     (void)state;
-    random_source r = {seed};
+    random_source r = {battery.seed};
     static map m;
     long long rays = 0, sweeps = 0, hits = 0;
-    double end = seconds_now() + seconds / 2;
-    for (int n = 0; n < levels || seconds_now() < end; ++n) {
+    double start = seconds_now();
+    for (int n = 0; go_on(start, n, 12); ++n) {
         carom_level *level = random_level(&m, &r, n % 3 == 0);
         range g;
         range_make(&g, level, 16);
@@ -103,11 +100,11 @@ static void a_ray_through_a_sliver_hits_it(void **state) {
 
 static void slides_along_every_edge_hit_only_obstacles(void **state) {
     (void)state;
-    random_source r = {seed + 1};
+    random_source r = {battery.seed + 1};
     static map m;
     long long slides = 0;
-    double end = seconds_now() + seconds / 2;
-    for (int n = 0; n < levels * 2 || seconds_now() < end; ++n) {
+    double start = seconds_now();
+    for (int n = 0; go_on(start, n, 24); ++n) {
         carom_level *level = random_level(&m, &r, n % 3 == 0);
         range g;
         range_make(&g, level, 16);
@@ -122,11 +119,10 @@ static void slides_along_every_edge_hit_only_obstacles(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 3) {
-        seconds = atof(argv[1]);
-        directions = atoi(argv[2]);
-        steps = atoi(argv[3]);
-        if (argc > 4) seed = strtoull(argv[4], NULL, 10);
+    read_battery(argc, argv, 61, 2);
+    if (battery.seconds > 0) {
+        directions = 1000;
+        steps = 200;
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ray_through_a_sliver_hits_it),

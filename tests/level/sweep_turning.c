@@ -5,28 +5,21 @@
 // sides: hit or miss and the time of impact must be the same to the last bit, at the end the shape penetrates nothing,
 // and the contact is one of an edge that the shape reaches then. Half of the motions aim at vertices, many start in
 // contact. With --seconds and --seed it is part of `make turns`.
+#include "battery.h"
 #include "level/maps.h"
 #include "level/same.h"
 
 #include "base/rotation.h"
-#include "counted.h"
 #include "geom/core.h"
 #include "geom/relation.h"
 #include "geom/shapes.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-static double seconds = 0;
-static uint64_t seed = 1;
 static long sweeps;
 
 /// `least` rounds, or the time given.
-static bool go_on(clock_t start, long round, long least) {
-    return seconds > 0 ? (double)(clock() - start) < seconds / 4 * CLOCKS_PER_SEC : round < least;
-}
-
 static const carom_turning still = {.move = {0, 0}};
 static const carom_rotation quarters[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
@@ -210,7 +203,7 @@ static void compare_with_edges(uint64_t first, bool thin, long most) {
     random_source r = {first};
     static map m;
     long queried = 0, hits = 0, at_start = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long n = 0; go_on(start, n, most); ++n) {
         carom_level *level = random_level(&m, &r, thin);
         for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
@@ -235,21 +228,21 @@ static void compare_with_edges(uint64_t first, bool thin, long most) {
 
 static void sweeps_match_the_earliest_edge(void **state) {
     (void)state;
-    compare_with_edges(seed * 4, false, 20);
+    compare_with_edges(battery.seed * 4, false, 20);
 }
 
 static void thin_edges_block_from_their_front(void **state) {
     (void)state;
-    compare_with_edges(seed * 4 + 1, true, 20);
+    compare_with_edges(battery.seed * 4 + 1, true, 20);
 }
 
 /// Without a turn, and for circles that turn about their centre, it is carom_level_sweep.
 static void without_turns_it_is_carom_level_sweep(void **state) {
     (void)state;
-    random_source r = {seed * 4 + 2};
+    random_source r = {battery.seed * 4 + 2};
     static map m;
     long hits = 0, inside = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long n = 0; go_on(start, n, 20); ++n) {
         carom_level *level = random_level(&m, &r, true);
         for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
@@ -301,10 +294,10 @@ static float earliest_crossing(const carom_level *level, carom_vec2 local, const
 /// A segment is stopped where it, or one of its ends, first enters the solid.
 static void segments_and_points_enter_no_solid(void **state) {
     (void)state;
-    random_source r = {seed * 4 + 3};
+    random_source r = {battery.seed * 4 + 3};
     static map m;
     long hits = 0, queried = 0;
-    clock_t start = clock();
+    double start = seconds_now();
     for (long n = 0; go_on(start, n, 20); ++n) {
         carom_level *level = random_level(&m, &r, false);
         for (int k = 0; k < 60 && carom_level_edge_count(level) > 0; ++k) {
@@ -474,10 +467,7 @@ static void bad_input_misses(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 4);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
         cmocka_unit_test(thin_edges_block_from_their_front),

@@ -7,21 +7,14 @@
 // and turned, up to 2^20 units out.
 //
 //     test_motion_beside [--seconds S] [--seed N]: S = 0, as much as a quick test has time for
+#include "battery.h"
 #include "carom/world.h"
 
 #include "geom/predicate.h"
 #include "motion/shaft.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-static double seconds;
-static uint64_t seed = 1;
-
-static bool go_on(clock_t start, int done, int quick) {
-    return seconds > 0 ? (double)(clock() - start) < seconds / 10 * CLOCKS_PER_SEC : done < quick;
-}
 
 static carom_motion slide(const carom_scene *scene, const carom_shape *shape, carom_vec2 at, carom_vec2 velocity) {
     return carom_move(scene, shape, &(carom_motion){.at = at, .velocity = velocity},
@@ -45,8 +38,8 @@ static carom_vec2 position_in_world(carom_world *world, const carom_body_desc *b
 
 static void reaches_a_corner_and_a_wall_at_once(void **state) {
     (void)state;
-    random_source r = {seed};
-    clock_t start = clock();
+    random_source r = {battery.seed};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 4000); ++i) {
         int way = random_below(&r, WAYS);
         float speed = i < WAYS ? 5 : random_range(&r, 1.5f, 20);
@@ -92,8 +85,8 @@ static bool falls_in(const carom_scene *scene, const carom_shape *mover, carom_v
 
 static void falls_into_a_shaft_of_its_width(void **state) {
     (void)state;
-    random_source r = {seed + 1};
-    clock_t start = clock();
+    random_source r = {battery.seed + 1};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 1500); ++i) {
         int way = random_below(&r, WAYS), kind = random_below(&r, 4);
         float offset = shaft_offsets[random_below(&r, 4)];
@@ -135,8 +128,8 @@ static void falls_off_a_corner_that_it_is_an_ulp_over(void **state) {
 /// Dropped beside the exact position by an ulp at most, a shape falls past the corners of both ledges, straight down.
 static void falls_into_a_pit_of_its_width(void **state) {
     (void)state;
-    random_source r = {seed + 8};
-    clock_t start = clock();
+    random_source r = {battery.seed + 8};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 3000); ++i) {
         pit p = random_pit(&r);
         carom_level *level = level_of_scene(&p.ledges);
@@ -160,8 +153,8 @@ static void falls_into_a_pit_of_its_width(void **state) {
 /// Pressed onto a floor along an axis, it neither leaves the floor nor turns, whatever the floor is made of.
 static void is_not_lifted_by_the_next_box_of_a_floor(void **state) {
     (void)state;
-    random_source r = {seed + 2};
-    clock_t start = clock();
+    random_source r = {battery.seed + 2};
+    double start = seconds_now();
     fixture issue = {0};
     add_box(&issue, 112, 16, 128, 32);
     add_box(&issue, 128, 16, 144, 32);
@@ -232,8 +225,8 @@ static void slide_points(const carom_scene *scene, const carom_shape *quad, rand
 
 static void points_stay_out_of_slanted_solids(void **state) {
     (void)state;
-    random_source r = {seed + 3};
-    clock_t start = clock();
+    random_source r = {battery.seed + 3};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 4000); ++i) {
         float offset = i == 0 ? 0 : shaft_offsets[random_below(&r, 4)];
         carom_vec2 corners[] = {{offset + random_range(&r, 300, 320), offset + 176},
@@ -284,8 +277,8 @@ static int list_obstacles(const void *self, carom_box box, carom_scene_obstacle 
 /// No solid is behind a one-way edge: a point that rounding puts half an ulp behind it falls through in the next step.
 static void points_stay_in_front_of_one_way_edges(void **state) {
     (void)state;
-    random_source r = {seed + 10};
-    clock_t start = clock();
+    random_source r = {battery.seed + 10};
+    double start = seconds_now();
     carom_shape point = {.kind = CAROM_SHAPE_POINT};
     for (int i = 0; go_on(start, i, 800); ++i) {
         carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
@@ -362,8 +355,8 @@ static void flat_shapes_leave_a_fence_that_they_begin_on(void **state) {
 /// A segment that slides along a slanted fence or one-way edge, parallel to it, neither ends on it nor behind it.
 static void parallel_segments_stay_on_their_side(void **state) {
     (void)state;
-    random_source r = {seed + 11};
-    clock_t start = clock();
+    random_source r = {battery.seed + 11};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 800); ++i) {
         carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
         carom_vec2 half = random_direction(&r, random_range(&r, 8, 60));
@@ -424,8 +417,8 @@ static void check_outside(const carom_shape *solid, const carom_shape *shape, ca
 static void thin_shapes_stay_out_of_slanted_solids(void **state) {
     (void)state;
     static const float offsets[] = {0, 65536, 100000, 1048576, -1000000};
-    random_source r = {seed + 5};
-    clock_t start = clock();
+    random_source r = {battery.seed + 5};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 1500); ++i) {
         carom_vec2 offset = {offsets[random_below(&r, 5)], offsets[1 + random_below(&r, 4)]};
         float largest = fmaxf(fabsf(offset.x), fabsf(offset.y)), ulp = nextafterf(largest, INFINITY) - largest;
@@ -493,8 +486,8 @@ static void thin_shapes_do_not_cross_slivers(void **state) {
 /// The same in a concave corner narrower than an ulp at its end, where a slide meets both sides.
 static void thin_circles_stay_out_of_the_sides_of_pockets(void **state) {
     (void)state;
-    random_source r = {seed + 6};
-    clock_t start = clock();
+    random_source r = {battery.seed + 6};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 250); ++i) {
         bool is_first = i == 0;
         carom_vec2 offset = {is_first ? 0 : shaft_offsets[random_below(&r, 4)], is_first ? 1000000 : 1048576};
@@ -549,8 +542,8 @@ static carom_vec2 first_point(const carom_shape *shape) {
 /// A platform blocks only motion against its normal: what comes from beside its end passes into it, and goes on.
 static void goes_on_past_the_end_of_a_platform(void **state) {
     (void)state;
-    random_source r = {seed + 7};
-    clock_t start = clock();
+    random_source r = {battery.seed + 7};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 1000); ++i) {
         int way = random_below(&r, WAYS), kind = random_below(&r, 4);
         float offset = shaft_offsets[random_below(&r, 4)], height = kind == 2 ? 10 : kind == 3 ? 6 : 8;
@@ -592,8 +585,8 @@ static carom_vec2 lattice(random_source *r, int most) {
 /// is limited by that vertex, not by a farther one.
 static void moves_no_farther_than_its_velocity(void **state) {
     (void)state;
-    random_source r = {seed + 9};
-    clock_t start = clock();
+    random_source r = {battery.seed + 9};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 6000); ++i) {
         float offset = shaft_offsets[random_below(&r, 4)];
         carom_vec2 points[5];
@@ -665,8 +658,8 @@ static void check_on_vertex(const carom_scene *scene, const carom_shape *shape, 
 /// A side that rests on a vertex does not pass through it; a segment, which has no inside, neither.
 static void does_not_enter_a_vertex_that_it_rests_on(void **state) {
     (void)state;
-    random_source r = {seed + 4};
-    clock_t start = clock();
+    random_source r = {battery.seed + 4};
+    double start = seconds_now();
     for (int i = 0; go_on(start, i, 4000); ++i) {
         fixture s = {0};
         float offset = shaft_offsets[random_below(&r, 3)];
@@ -689,10 +682,7 @@ static void does_not_enter_a_vertex_that_it_rests_on(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_corner_and_a_wall_at_once),
         cmocka_unit_test(falls_into_a_shaft_of_its_width),

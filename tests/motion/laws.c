@@ -6,7 +6,7 @@
 // shapes in another order, but for some in 10^5. Through a few shapes, and through levels.
 //
 //     test_motion_laws [--seconds S] [--seed N]: S = 0, as many scenes as a quick test has time for
-#include "counted.h"
+#include "battery.h"
 #include "motion/scene.h"
 
 #include <stdlib.h>
@@ -17,15 +17,9 @@ enum { MOVES = 6 };
 
 enum { QUICK_SCENES = 15000, QUICK_LEVELS = 1200 };
 
-static double seconds;
-static uint64_t seed = 1;
 static long moves;
 
 /// Is it time for one more?
-static bool go_on(clock_t start, long done, long quick) {
-    return seconds > 0 ? (double)(clock() - start) < seconds / 2 * CLOCKS_PER_SEC : done < quick;
-}
-
 typedef struct tally {
     long moves, contacts, unequal, most_casts, at_limit;
 } tally;
@@ -157,9 +151,9 @@ static void tell(const tally *sum) {
 
 static void laws_among_shapes(void **state) {
     (void)state;
-    random_source r = {seed};
+    random_source r = {battery.seed};
     tally sum = {0};
-    clock_t start = clock();
+    double start = seconds_now();
     for (long i = 0; go_on(start, i, QUICK_SCENES); ++i) {
         bool lattice = random_below(&r, 2) == 0;
         fixture s = random_scene(&r, lattice);
@@ -239,9 +233,9 @@ static bool is_clear(const carom_level *level, const carom_shape *mover, carom_v
 static void laws_in_levels(void **state) {
     (void)state;
     static grid g, other;
-    random_source r = {seed + 1};
+    random_source r = {battery.seed + 1};
     tally sum = {0};
-    clock_t start = clock();
+    double start = seconds_now();
     for (long i = 0; go_on(start, i, QUICK_LEVELS); ++i) {
         random_grid(&g, &r);
         int way = 1 + random_below(&r, WAYS - 1);
@@ -262,10 +256,7 @@ static void laws_in_levels(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 2);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_among_shapes),
         cmocka_unit_test(laws_in_levels),

@@ -3,24 +3,16 @@
 //
 // Depenetration of random shapes from random statics and levels: on whole numbers, where ties are common, and on
 // others, up to 2^20. The answer is free, minimal, complete, the same when turned, and within the maximum distance.
+#include "battery.h"
 #include "carom/world.h"
-#include "counted.h"
 #include "motion/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-static double seconds = 0;
-static uint64_t seed = 1;
 static long pushes;
 
 enum { QUICK = 1000, CELLS = 5, CELL = 16, DARTS = 60 };
-
-static bool go_on(clock_t start, long i) {
-    if (seconds == 0) return i < QUICK;
-    return (double)(clock() - start) < seconds / 2 * CLOCKS_PER_SEC;
-}
 
 /// Convex solids: statics of a world, and tiles of its level, which are convex polygons here.
 typedef struct ground {
@@ -295,10 +287,10 @@ static void expect_turned(const scene_of_push *s, long i, int way, float max, ca
 }
 
 static void laws(bool whole) {
-    random_source r = {seed * 2 + whole};
+    random_source r = {battery.seed * 2 + whole};
     tally sum = {0};
-    clock_t start = clock();
-    for (long i = 0; go_on(start, i); ++i) {
+    double start = seconds_now();
+    for (long i = 0; go_on(start, i, QUICK); ++i) {
         ground g = random_ground(&r, whole);
         arena a = arena_of(&g);
         open_space(&a);
@@ -331,10 +323,7 @@ static void laws_on_others(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 2);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_on_whole_numbers),
         cmocka_unit_test(laws_on_others),

@@ -6,13 +6,13 @@
 // farther than its velocity. With --seconds and --seed it is part of `make turns`.
 #define _XOPEN_SOURCE 700
 
+#include "battery.h"
 #include "carom/io.h"
 #include "carom/motion.h"
 
 #include "level/maps.h"
 #include "levels.h"
 
-#include "counted.h"
 #include "geom/relation.h"
 #include "geom/shapes.h"
 #include "level/query/touching.h"
@@ -22,8 +22,6 @@
 #include <stdio.h>
 #include <time.h>
 
-static double seconds = 0;
-static uint64_t seed = 1;
 static long steps, touched, blocked_turns, started;
 
 static const carom_response stop = {.kind = CAROM_RESPONSE_STOP}, slide = {.kind = CAROM_RESPONSE_SLIDE};
@@ -239,16 +237,16 @@ static void drive_in(const carom_level *level, float unit, random_source *r, lon
 
 static random_source source;
 static long steps_of_a_car;
-static clock_t begun;
+static double begun;
 
 static bool is_time_up(void) {
-    return seconds > 0 && (double)(clock() - begun) > seconds * CLOCKS_PER_SEC;
+    return battery.seconds > 0 && !go_on(begun, 0, 0);
 }
 
 /// With a limit of time, a sample of the files.
 static void drive_file(const char *path) {
     carom_map *drawn;
-    if (is_time_up() || (seconds > 0 && random_below(&source, 16))) return;
+    if (is_time_up() || (battery.seconds > 0 && random_below(&source, 16))) return;
     if (carom_map_load(path, NULL, &drawn, NULL) != CAROM_STATUS_OK) return;
     carom_vec2 cell = carom_map_about(drawn).cell;
     carom_level *level;
@@ -262,13 +260,13 @@ static void drive_file(const char *path) {
 static void a_car_is_never_in_a_wall(void **state) {
     (void)state;
     static map m;
-    begun = clock();
-    source = (random_source){seed};
-    steps_of_a_car = seconds > 0 ? 2000 : 250;
+    begun = seconds_now();
+    source = (random_source){battery.seed};
+    steps_of_a_car = battery.seconds > 0 ? 2000 : 250;
     do {
         assert_true(each_level_file(CAROM_SOURCE_DIR "/levels", drive_file));
         const char *more = getenv("CAROM_EXTRA_LEVELS");
-        assert_true(!more || seconds == 0 || each_level_file(more, drive_file));
+        assert_true(!more || battery.seconds == 0 || each_level_file(more, drive_file));
         for (int i = 0; i < 8; ++i) {
             map_make(&m, 16, 16, 16);
             map_fill(&m, &source);
@@ -279,17 +277,14 @@ static void a_car_is_never_in_a_wall(void **state) {
             drive_in(level, 1, &source, 2 * steps_of_a_car);
             carom_level_free(level);
         }
-    } while (seconds > 0 && !is_time_up());
+    } while (go_on(begun, 0, 0));
     print_message("%ld steps of %ld cars: %ld with contacts, %ld blocked turns\n", steps, started, touched,
                   blocked_turns);
     assert_true(steps > 4000 && touched > steps / 10 && blocked_turns > steps / 20);
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_turn_into_a_surface_is_blocked),
         cmocka_unit_test(a_bounce_counts_the_turn),

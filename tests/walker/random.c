@@ -6,15 +6,12 @@
 // real surface that is not too steep.
 //
 //     test_walker_random [--seconds N] [--seed S]
-#include "counted.h"
-#include "seconds.h"
+#include "battery.h"
 #include "walker/legs.h"
 
 #include <math.h>
 
 enum { COLUMNS = 14, ROWS = 10, WALKS = 24, STEPS = 200 };
-static double asked_seconds;
-static uint64_t asked_seed = 1;
 static int64_t all_steps;
 
 typedef struct tally {
@@ -137,11 +134,11 @@ static bool set_out(trial *t, random_source *r, float cell) {
 
 static void random_walks_stay_right(void **state) {
     (void)state;
-    random_source r = {asked_seed};
+    random_source r = {battery.seed};
     static map m;
     tally n = {0};
     double start = seconds_now();
-    while (asked_seconds > 0 ? seconds_now() - start < asked_seconds : n.steps < 60000) {
+    while (go_on(start, n.steps, 60000)) {
         map_make(&m, COLUMNS, ROWS, random_below(&r, 2) ? 16 : 10.1f);
         map_fill(&m, &r);
         map_close(&m);
@@ -168,10 +165,7 @@ static void random_walks_stay_right(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) asked_seconds = strtod(argv[i + 1], NULL);
-        if (strcmp(argv[i], "--seed") == 0) asked_seed = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks_stay_right)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_steps, "walker steps", failed);

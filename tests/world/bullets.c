@@ -5,8 +5,8 @@
 // cave is made from. `test_world_bullets --seconds N --steps M --speed V --seed S` runs for N seconds, or for M million
 // steps of a mover, with 100,000 movers at V units a step, or at four speeds in turn. It checks every mover after every
 // step, and prints the number of steps.
+#include "battery.h"
 #include "bench/cave.h"
-#include "counted.h"
 #include "world/scene.h"
 
 #include <math.h>
@@ -103,13 +103,13 @@ static void no_bullet_escapes(void **state) {
 
 /// The end of a run: a time, or a number of steps.
 typedef struct limits {
-    time_t end;
+    double start;
     long long steps;
     float speed; // 0: four speeds in turn
 } limits;
 
 static bool is_over(const limits *l, long long steps) {
-    return time(NULL) >= l->end || steps >= l->steps;
+    return (battery.seconds > 0 && !go_on(l->start, 0, 0)) || steps >= l->steps;
 }
 
 /// Runs 200 steps of one cave; returns the number of steps of a mover, or -1 after an escape.
@@ -129,13 +129,13 @@ static long long soak_one(float speed, uint64_t seed, const limits *l, long long
     return escaped ? -1 : steps;
 }
 
-static int soak(limits l, uint64_t seed) {
+static int soak(limits l) {
     static const float speeds[] = {0.5f, 2, 16, 128};
     bool escaped = false;
     long long steps = 0;
     for (uint64_t round = 0; !escaped && !is_over(&l, steps); ++round) {
         float speed = l.speed > 0 ? l.speed : speeds[round % 4];
-        long long more = soak_one(speed, seed + 1000 * round, &l, steps);
+        long long more = soak_one(speed, battery.seed + 1000 * round, &l, steps);
         escaped = more < 0;
         if (!escaped) steps += more;
     }
@@ -144,18 +144,11 @@ static int soak(limits l, uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0, millions = 0, speed = 0;
-    uint64_t seed = 17;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--steps") == 0) millions = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--speed") == 0) speed = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
-    if (seconds > 0 || millions > 0) {
-        limits l = {time(NULL) + (time_t)(seconds > 0 ? seconds : 1e7),
-                    millions > 0 ? (long long)(millions * 1e6) : INT64_MAX, (float)speed};
-        return soak(l, seed);
+    read_battery(argc, argv, 17, 1);
+    const char *millions = option_value(argc, argv, "--steps"), *speed = option_value(argc, argv, "--speed");
+    if (battery.seconds > 0 || millions) {
+        long long steps = millions ? (long long)(strtod(millions, NULL) * 1e6) : INT64_MAX;
+        return soak((limits){seconds_now(), steps, speed ? strtof(speed, NULL) : 0});
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(samples_agree_with_level), cmocka_unit_test(no_bullet_escapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);

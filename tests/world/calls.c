@@ -4,15 +4,12 @@
 // Sequences of calls: those of the corpus of the fuzz target, and random ones. `--seconds N --seed S` runs random ones
 // for that time.
 #include "world/calls.h"
+#include "battery.h"
 
 #include "check.h"
-#include "counted.h"
 #include "random.h"
 
 #include <time.h>
-
-static double seconds;
-static uint64_t seed = 1;
 
 enum { LONGEST = 1024, QUICK = 3000 };
 
@@ -45,10 +42,10 @@ static void sequences_of_the_corpus(void **state) {
 
 static void random_sequences(void **state) {
     (void)state;
-    random_source r = {seed};
-    time_t end = time(NULL) + (time_t)seconds;
+    random_source r = {battery.seed};
+    double start = seconds_now();
     long long count = 0;
-    for (; count < QUICK || time(NULL) < end; ++count) {
+    for (; go_on(start, count, QUICK); ++count) {
         uint8_t bytes[LONGEST];
         size_t size = (size_t)(20 + random_below(&r, LONGEST - 20));
         for (size_t i = 0; i < size; ++i) bytes[i] = (uint8_t)random_bits(&r);
@@ -60,10 +57,7 @@ static void random_sequences(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[i + 1], NULL, 10);
-    }
+    read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_of_the_corpus),
         cmocka_unit_test(random_sequences),

@@ -3,11 +3,10 @@
 //
 // Movers never pass each other where there is no room. Crowds as high as their corridor are driven to and fro and
 // pressed against its ends, at coordinates where an ulp is a large part of a body. A mover without a clear position is
-// rolled back, with all movers that have passed through there. Arguments: a factor for the number of runs; another
-// seed.
+// rolled back, with all movers that have passed through there.
+#include "battery.h"
 #include "world/scene.h"
 
-#include "counted.h"
 #include "geom/relation.h"
 #include "random.h"
 
@@ -112,18 +111,15 @@ static void run(uint64_t seed) {
     carom_level_free(c.level);
 }
 
-static int rounds = 1;
-static uint64_t first;
-
 static void movers_never_pass_each_other(void **state) {
     (void)state;
     run(8114); // two movers passed each other: one was rolled back, where a nudge was possible
-    for (uint64_t seed = 0; seed < 18 * (uint64_t)rounds; ++seed) run(first + seed);
+    double start = seconds_now();
+    for (int i = 0; go_on(start, i, 18); ++i) run(battery.seed * 1000000 + (uint64_t)i);
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1) rounds = atoi(argv[1]);
-    if (argc > 2) first = (uint64_t)atol(argv[2]);
+    read_battery(argc, argv, 0, 1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(movers_never_pass_each_other)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(steps, "corridor steps", failed);

@@ -7,13 +7,11 @@
 // cave is made from and by the edges of the level.
 //
 //     test_world_escapes [--seconds S] [--seed N]: S = 0, a quick test; N, the seed of the first cave
+#include "battery.h"
 #include "bench/cave.h"
-#include "counted.h"
 #include "world/bodies.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { MOVERS = 400, KINEMATICS = 8, SIDE = 96 };
 
@@ -239,18 +237,13 @@ static void a_step_with_a_crushed_load_ends(void **state) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0;
-    uint64_t seed = 1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
-    if (seconds > 0) {
-        time_t end = time(NULL) + (time_t)seconds;
+    read_battery(argc, argv, 1, 1);
+    if (battery.seconds > 0) {
+        double start = seconds_now();
         long long steps = 0;
         int faults = 0;
-        for (uint64_t round = 0; time(NULL) < end && faults == 0; ++round)
-            steps += run(1000003 * seed + round, 400, &faults);
+        for (uint64_t round = 0; go_on(start, 0, 0) && faults == 0; ++round)
+            steps += run(1000003 * battery.seed + round, 400, &faults);
         print_counted(steps, "mover steps", faults);
         return faults > 0;
     }

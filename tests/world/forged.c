@@ -3,14 +3,12 @@
 //
 // Forged snapshots: a restore refuses them and changes nothing, or the world works like any other. With --seconds N
 // --seed N random snapshots for that time.
+#include "battery.h"
 #include "random.h"
 #include "world/forge.h"
 #include "world/scene.h"
 
 #include <time.h>
-
-static double seconds;
-static uint64_t seed = 1;
 
 /// A world, its snapshot, and a copy to modify.
 typedef struct model {
@@ -93,15 +91,15 @@ static bool try_random(random_source *r, model *m) {
 static void random_words_do_no_harm(void **state) {
     (void)state;
     model m = make_model();
-    random_source r = {seed};
-    clock_t start = clock();
+    random_source r = {battery.seed};
+    double start = seconds_now();
     long tried = 0, accepted = 0;
-    for (; tried < 2500 || (double)(clock() - start) < seconds * CLOCKS_PER_SEC; ++tried) {
+    for (; go_on(start, tried, 2500); ++tried) {
         if (tried % 64 == 0) assert_int_equal(carom_world_restore(m.world, m.good, m.size), CAROM_STATUS_OK);
         accepted += try_random(&r, &m);
     }
     assert_true(accepted > tried / 200);
-    if (seconds > 0) print_message("%ld snapshots, %ld accepted\n", tried, accepted);
+    if (battery.seconds > 0) print_message("%ld snapshots, %ld accepted\n", tried, accepted);
     free_model(&m);
 }
 
@@ -233,10 +231,7 @@ static void same_calls_give_same_bytes(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(correct_checksum_is_accepted),
         cmocka_unit_test(no_value_of_a_byte_does_harm),

@@ -5,15 +5,14 @@
 // in random worlds, mirrored and turned by quarters. Sideways a rider keeps its offset from the lift to the rounding of
 // its own position; up and down the gap is at most 2 ulp. Nothing accumulates. Arguments: --seconds, --seed, --steps of
 // each ride.
+#include "battery.h"
 #include "carom/walker.h"
-#include "counted.h"
 #include "geom/relation.h"
 #include "world/turned.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { UP, DOWNWARDS, SIDEWAYS, CIRCLE, FAST, STOPPING, MOTIONS };
 enum { CRATE, LOWEST, MIDDLE, HIGHEST, BALL, MOVERS, WALKER = MOVERS, RIDERS };
@@ -158,26 +157,18 @@ static void ride_once(uint64_t seed, long steps) {
     carom_world_free(on.t.world);
 }
 
-static double seconds;
-static uint64_t first_seed;
-static long ride_steps = 300;
+static long ride_steps;
 
 static void riders_go_with_the_lift(void **state) {
     (void)state;
-    clock_t start = clock();
-    for (uint64_t i = 0; seconds > 0 ? (double)(clock() - start) < seconds * CLOCKS_PER_SEC : i < 48; ++i)
-        ride_once(first_seed * 1000000 + i, ride_steps);
+    double start = seconds_now();
+    for (uint64_t i = 0; go_on(start, (long long)i, 48); ++i) ride_once(battery.seed * 1000000 + i, ride_steps);
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) {
-            seconds = atof(argv[i + 1]);
-            ride_steps = 20000;
-        }
-        if (strcmp(argv[i], "--seed") == 0) first_seed = (uint64_t)atoll(argv[i + 1]);
-        if (strcmp(argv[i], "--steps") == 0) ride_steps = atol(argv[i + 1]);
-    }
+    read_battery(argc, argv, 0, 1);
+    const char *of_each = option_value(argc, argv, "--steps");
+    ride_steps = of_each ? strtol(of_each, NULL, 10) : battery.seconds > 0 ? 20000 : 300;
     const struct CMUnitTest tests[] = {cmocka_unit_test(riders_go_with_the_lift)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_steps, "lift steps", failed);

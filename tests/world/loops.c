@@ -6,18 +6,15 @@
 //
 //     test_world_loops [--seconds S] [--seed N]: S = 0, as much as a quick test has time for; N, of the
 //     first of the scenes
+#include "battery.h"
 #include "random.h"
 #include "world/scene.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { CORNERS = 12, MOVERS = 40, STEPS = 60, QUICK = 24 };
-
-static double seconds;
-static uint64_t seed = 2000283; // so that the quick test has a scene that once failed
 
 typedef struct fixture {
     carom_vec2 corners[CORNERS + 1]; ///< room for the first once more, at the end
@@ -162,17 +159,13 @@ static void run(uint64_t number) {
 
 static void no_mover_leaves_a_one_way_loop(void **state) {
     (void)state;
-    clock_t start = clock();
+    double start = seconds_now();
     run(9102667); // once failed
-    for (int i = 0; seconds > 0 ? (double)(clock() - start) < seconds * CLOCKS_PER_SEC : i < QUICK; ++i)
-        run(seed + (uint64_t)i);
+    for (int i = 0; go_on(start, i, QUICK); ++i) run(battery.seed + (uint64_t)i);
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 2000283, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_mover_leaves_a_one_way_loop),
     };

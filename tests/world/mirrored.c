@@ -5,13 +5,12 @@
 // and turned by quarters they give the same bits, mirrored and turned. Coordinates have full mantissas: exact ties, as
 // of two corners that hit each other, go to the lowest index or the least coordinates, which a mirror changes.
 // --seconds N --seed N runs for that time.
-#include "counted.h"
+#include "battery.h"
 #include "geom/relation.h"
 #include "motion/scene.h"
 #include "world/scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { BODIES = 28, STEPS = 30, SIDE = 96 };
@@ -187,21 +186,14 @@ static void run_scene(uint64_t seed) {
     }
 }
 
-static double seconds;
-static uint64_t first_seed;
-
 static void turned_worlds_give_the_turned_bits(void **state) {
     (void)state;
-    clock_t start = clock();
-    for (uint64_t i = 0; seconds > 0 ? (double)(clock() - start) < seconds * CLOCKS_PER_SEC : i < 48; ++i)
-        run_scene(first_seed * 1000000 + i);
+    double start = seconds_now();
+    for (uint64_t i = 0; go_on(start, (long long)i, 48); ++i) run_scene(battery.seed * 1000000 + i);
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) first_seed = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 0, 1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(turned_worlds_give_the_turned_bits)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_steps, "world steps", failed);

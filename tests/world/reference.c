@@ -16,8 +16,8 @@
 //
 //     test_world_reference [--seconds N] [--seed N] [--world N] [--only NAME]: worlds for that time, most of them
 //     small; one world; one of the tests below
+#include "battery.h"
 #include "carom/walker.h"
-#include "counted.h"
 #include "geom/relation.h"
 #include "level/maps.h"
 #include "motion/obstacles.h"
@@ -735,12 +735,7 @@ static void run(uint64_t seed, worlds kind) {
     for (int i = 0; i < t.level_count; ++i) carom_level_free(t.levels[i]);
 }
 
-static double seconds;
-static uint64_t first, last, alone;
-
-static bool go_on(clock_t start, uint64_t done, uint64_t quick) {
-    return seconds > 0 ? (double)(clock() - start) < seconds / 4 * CLOCKS_PER_SEC : done < quick;
-}
+static uint64_t last, alone;
 
 static void run_one(uint64_t seed, worlds kind) {
     last = seed;
@@ -751,12 +746,12 @@ static void run_one(uint64_t seed, worlds kind) {
 enum { LARGE_OF_BATTERY = 15, LARGE_OF_QUICK = 5 };
 
 /// Runs a number of worlds, or as many as the time allows.
-static void run_many(uint64_t quick, worlds kind) {
-    clock_t start = clock();
+static void run_many(int quick, worlds kind) {
+    double start = seconds_now();
     if (alone) run_one(alone, kind);
-    for (uint64_t i = 0; !alone && go_on(start, i, quick); ++i) {
-        uint64_t size = i % (seconds > 0 ? LARGE_OF_BATTERY : LARGE_OF_QUICK) ? SMALL : 0;
-        run_one(first * 1000000 + i + size, kind);
+    for (uint64_t i = 0; !alone && go_on(start, (long long)i, quick); ++i) {
+        uint64_t size = i % (battery.seconds > 0 ? LARGE_OF_BATTERY : LARGE_OF_QUICK) ? SMALL : 0;
+        run_one(battery.seed * 1000000 + i + size, kind);
     }
 }
 
@@ -863,12 +858,10 @@ static void history_changes_nothing(void **state) {
 }
 
 int main(int argc, char **argv) {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) first = (uint64_t)atoll(argv[i + 1]);
-        if (strcmp(argv[i], "--only") == 0) cmocka_set_test_filter(argv[i + 1]);
-        if (strcmp(argv[i], "--world") == 0) alone = (uint64_t)atoll(argv[i + 1]);
-    }
+    read_battery(argc, argv, 0, 4);
+    const char *only = option_value(argc, argv, "--only"), *world = option_value(argc, argv, "--world");
+    if (only) cmocka_set_test_filter(only);
+    if (world) alone = strtoull(world, NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(known_worlds, print_failed_world),
         cmocka_unit_test_teardown(passing, print_failed_world),

@@ -4,7 +4,7 @@
 // Bodies with a rotation, and kinematic bodies that turn: flippers, blades, turntables.
 //
 //     test_world_turning [--seconds S] [--seed N]: S = 0, a quick test; N, the seed of the first scenes
-#include "counted.h"
+#include "battery.h"
 #include "geom/relation.h"
 #include "random.h"
 #include "world/bodies.h"
@@ -13,7 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const float FRAME = 1 / 60.0f;
 
@@ -528,19 +527,14 @@ static void a_restored_world_goes_on_the_same(void **state) {
 }
 
 int main(int argc, char **argv) {
-    double seconds = 0;
-    uint64_t seed = 1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seconds") == 0) seconds = atof(argv[i + 1]);
-        if (strcmp(argv[i], "--seed") == 0) seed = (uint64_t)atoll(argv[i + 1]);
-    }
-    if (seconds > 0) {
-        time_t end = time(NULL) + (time_t)seconds;
+    read_battery(argc, argv, 1, 1);
+    if (battery.seconds > 0) {
+        double start = seconds_now();
         long long steps = 0, hits = 0;
         int faults = 0, crushed = 0;
-        for (uint64_t round = 0; time(NULL) < end && faults == 0; ++round) {
+        for (uint64_t round = 0; go_on(start, 0, 0) && faults == 0; ++round) {
             const float spins[] = {1, 2, -4, 8, -16, 30};
-            uint64_t scene = 1000003 * seed + round;
+            uint64_t scene = 1000003 * battery.seed + round;
             faults += flip(scene, 4000, &hits, &crushed);
             faults += sweep_crowd(scene, spins[round % 6], CROWD, 60, &crushed);
             steps += 3 * 4000 + CROWD * 60;
