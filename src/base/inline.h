@@ -5,8 +5,9 @@
 #pragma once
 
 /// A function that is inlined wherever it is called: with constant arguments its loops become straight code. In
-/// WebAssembly, where code size matters, the compiler decides.
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(__wasm__)
+/// WebAssembly, where code size matters, the compiler decides. Where branches are counted it is not inlined: each copy
+/// would have its own counters.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__wasm__) && !defined(CR_COUNT_BRANCHES)
 #define CR_INLINE static inline __attribute__((always_inline))
 #else
 #define CR_INLINE static inline
