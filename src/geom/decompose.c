@@ -15,7 +15,7 @@
 static int count_ring_points(const carom_ring *rings, int ring_count) {
     int64_t sum = 0;
     if (ring_count < 0 || (ring_count > 0 && !rings)) return -1;
-    for (int i = 0; i < ring_count && sum >= 0 && sum <= INT32_MAX / 8; ++i) {
+    for (int i = 0; i < ring_count && sum <= INT32_MAX / 8; ++i) {
         if (rings[i].count < 3 || !rings[i].points) return -1;
         sum += rings[i].count;
     }

@@ -9,17 +9,16 @@
 
 static const cr_exact zero;
 
-/// Drops zero limbs at both ends: equal numbers have one form, and lengths stay short.
+/// Drops zero limbs at both ends: equal numbers have one form, and lengths stay short. The number is not zero.
 static void trim(cr_exact *n) {
-    while (n->count > 0 && n->limb[n->count - 1] == 0) --n->count;
+    while (n->limb[n->count - 1] == 0) --n->count;
     int low = 0;
-    while (low < n->count && n->limb[low] == 0) ++low;
+    while (n->limb[low] == 0) ++low;
     if (low > 0) {
         n->count -= low;
         n->exponent += low;
         memmove(n->limb, n->limb + low, (size_t)n->count * sizeof n->limb[0]);
     }
-    if (n->count == 0) n->sign = n->exponent = 0;
 }
 
 cr_exact cr_exact_of(double value) {
@@ -59,8 +58,8 @@ static uint32_t limb_at(const cr_exact *n, int exponent) {
     return i >= 0 && i < n->count ? n->limb[i] : 0;
 }
 
+/// Of two numbers that are both zero, or both not.
 static int compare_magnitude(const cr_exact *a, const cr_exact *b) {
-    if (a->count == 0 || b->count == 0) return (a->count > 0) - (b->count > 0);
     if (top(a) != top(b)) return top(a) < top(b) ? -1 : 1;
     int bottom = a->exponent < b->exponent ? a->exponent : b->exponent;
     for (int exponent = top(a) - 1; exponent >= bottom; --exponent) {

@@ -94,8 +94,8 @@ static bool is_convex_hull(const cr_hull *h) {
         down = points_down_bits(h->ex[0], h->ey[0]) | points_down_bits(h->ex[1], h->ey[1]) << 4;
     }
     uint32_t all = bits_below(count), next_down = (down & all) >> 1 | (down & 1) << (count - 1);
-    uint32_t rises = down & ~next_down & all;
-    return (turns & all) == all && rises != 0 && (rises & (rises - 1)) == 0;
+    uint32_t rises = down & ~next_down & all; // a closed outline has at least one
+    return (turns & all) == all && (rises & (rises - 1)) == 0;
 }
 
 /// Sets the lanes of 3 to 8 vertices.

@@ -29,7 +29,7 @@ typedef struct path_feature {
 /// A contact with edge or vertex k. The estimate is its time.
 static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr_toi_estimate e,
                          cr_is_past_toi *is_passed) {
-    if (best->hit && e.time * (1 - e.error) > best->time && e.time * (1 - e.error) > (double)best->t) return;
+    if (best->hit && e.time * (1 - e.error) > best->time) return; // best->time is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
     double time = cr_toi_near(e.time, t);
     if (best->hit && (t > best->t || (t == best->t && time >= best->time))) return;
