@@ -749,12 +749,9 @@ bool cr_blocks(const carom_world *world, uint32_t a, uint32_t b) {
 }
 
 uint64_t cr_pair_of(const carom_world *world, uint32_t a, uint32_t b) {
-    if (b < CR_LEVEL) {
-        bool a_fixed = cr_is_fixed(world, a);
-        bool swap = a_fixed != cr_is_fixed(world, b) ? a_fixed : a > b;
-        if (swap) return (uint64_t)b << 32 | a;
-    }
-    return (uint64_t)a << 32 | b;
+    bool a_fixed = cr_is_fixed(world, a);
+    bool swap = a_fixed != cr_is_fixed(world, b) ? a_fixed : a > b;
+    return swap ? (uint64_t)b << 32 | a : (uint64_t)a << 32 | b;
 }
 
 double cr_mass_share(const carom_world *world, uint32_t a, uint32_t b) {

@@ -493,9 +493,7 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
 
 /// Puts a mover with a new segment into the broad phase, and queues its impacts.
 static void requeue(carom_world *world, uint32_t index) {
-    cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    if (!trajectory) return;
-    keep_in_broad_phase(world, trajectory);
+    keep_in_broad_phase(world, cr_trajectory_of(world, index));
     queue_impacts(world, index);
 }
 

@@ -21,7 +21,7 @@ void *cr_list_push(cr_list *list, const carom_allocator *allocator) {
 }
 
 void cr_list_copy(const cr_list *list, uint32_t at, const cr_list *other) {
-    if (other->count == 0 || list->capacity - at < other->count) return;
+    if (other->count == 0) return;
     memcpy((char *)list->data + (size_t)at * list->element, other->data, (size_t)other->count * other->element);
 }
 

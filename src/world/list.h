@@ -24,9 +24,9 @@ bool cr_list_reserve(cr_list *list, const carom_allocator *allocator, uint32_t c
 /// Appends an uninitialised element; returns null without memory.
 void *cr_list_push(cr_list *list, const carom_allocator *allocator);
 
-/// Appends all elements of another list, if the capacity suffices.
+/// Appends all elements of another list. The capacity must suffice.
 void cr_list_append(cr_list *list, const cr_list *other);
-/// Copies all elements of another list to an index of this one, if the capacity suffices. The count stays.
+/// Copies all elements of another list to an index of this one. The capacity must suffice. The count stays.
 void cr_list_copy(const cr_list *list, uint32_t at, const cr_list *other);
 void cr_swap_lists(cr_list *a, cr_list *b);
 

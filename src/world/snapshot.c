@@ -279,7 +279,7 @@ static bool is_good_turn(image *m, uint32_t i, const cr_body *body, uint32_t fla
     ++m->turned;
     m->spinning += turn.spin != 0;
     if (turn.spin != 0) {
-        carom_box right = cr_bounds_in_turn(&turn.shape, turn.spin);
+        carom_box right = cr_bounds_in_turn(&turn.shape);
         if (memcmp(&right, bounds, sizeof right) != 0) return false;
     }
     bool compound = turn.shape.kind == CAROM_SHAPE_COMPOUND;

@@ -369,7 +369,7 @@ carom_box cr_grow_by_ulps(carom_box box);
 
 // ---- bodies.c: pairs -----------------------------------------------------------------------------------------------
 
-/// The key of a pair: the mover first; of two movers the lower one; fixed bodies and levels second.
+/// The key of a pair of bodies: the mover first; of two movers the lower one. In keys of levels, the level is second.
 uint64_t cr_pair_of(const carom_world *world, uint32_t a, uint32_t b);
 static inline uint32_t cr_pair_first(uint64_t pair) {
     return (uint32_t)(pair >> 32);
@@ -435,8 +435,8 @@ cr_turn *cr_turn_at(const carom_world *world, uint32_t index);
 carom_shape cr_unturned_shape(const carom_world *world, uint32_t index);
 /// Writes a convex shape, turned about the origin.
 void cr_turn_shape(const carom_shape *shape, carom_rotation rotation, carom_shape *out);
-/// Returns a box that contains a shape at every rotation if it spins; else its bounds.
-carom_box cr_bounds_in_turn(const carom_shape *shape, float spin);
+/// Returns a box that contains a shape at every rotation.
+carom_box cr_bounds_in_turn(const carom_shape *shape);
 /// Returns whether an unturned shape may have a pose and a spin.
 carom_status cr_check_turn(const carom_shape *shape, carom_pose pose, float spin);
 bool cr_is_rotation(carom_rotation r);                     ///< of unit length, up to rounding

@@ -38,8 +38,7 @@ static float reach_of(const carom_shape *shape) {
     return cr_float_above((float)sqrt(x * x + y * y));
 }
 
-carom_box cr_bounds_in_turn(const carom_shape *shape, float spin) {
-    if (spin == 0) return carom_shape_bounds(shape);
+carom_box cr_bounds_in_turn(const carom_shape *shape) {
     float reach = reach_of(shape);
     return (carom_box){{-reach, -reach}, {reach, reach}};
 }
@@ -75,7 +74,7 @@ static void turn_body(carom_world *world, uint32_t index) {
     }
     const carom_shape *turned = &cr_body_at(world, index)->shape;
     ((carom_box *)world->bounds.data)[index] =
-        turn->spin != 0 ? cr_bounds_in_turn(&unturned, turn->spin) : carom_shape_bounds(turned);
+        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : carom_shape_bounds(turned);
 }
 
 // ---- Entries --------------------------------------------------------------------------------------------------------
@@ -133,8 +132,8 @@ carom_rotation cr_rotation_given(carom_rotation r) {
 carom_status cr_check_turn(const carom_shape *shape, carom_pose pose, float spin) {
     if (!cr_pose_is_finite(pose) || !isfinite(spin)) return CAROM_STATUS_NOT_FINITE;
     // At every rotation, the shape is within this box.
-    return cr_finite_box(cr_box_at(cr_bounds_in_turn(shape, 1), pose.position)) ? CAROM_STATUS_OK
-                                                                                : CAROM_STATUS_NOT_FINITE;
+    return cr_finite_box(cr_box_at(cr_bounds_in_turn(shape), pose.position)) ? CAROM_STATUS_OK
+                                                                             : CAROM_STATUS_NOT_FINITE;
 }
 
 void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin) {
