@@ -134,7 +134,7 @@ void carom_draw_level(const carom_draw_desc *desc, const carom_level *level) {
 
 static carom_draw_role role_of(const carom_world *world, uint32_t index) {
     uint32_t flags = cr_flags(world)[index];
-    if (flags & (CR_SENSOR | CR_PASSES)) return CAROM_DRAW_ROLE_SENSOR;
+    if (flags & CR_PASSES) return CAROM_DRAW_ROLE_SENSOR;
     if (flags & CR_KINEMATIC) return CAROM_DRAW_ROLE_KINEMATIC;
     return flags & CR_FIXED ? CAROM_DRAW_ROLE_STATIC : CAROM_DRAW_ROLE_MOVER;
 }

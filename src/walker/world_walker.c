@@ -40,7 +40,6 @@ static bool is_carrier(const carom_world *world, uint32_t index) {
 static bool is_platform_for(const step_platforms *s, uint32_t index) {
     const carom_world *world = s->world;
     if (index == s->walker || !is_carrier(world, index) || cr_passes(world, index)) return false;
-    if (cr_flags(world)[index] & CR_SENSOR) return false;
     return cr_accepts(cr_traits_at(world, s->walker)->filter, cr_traits_at(world, index)->filter) &&
            cr_predicate_allows(world, s->walker, index);
 }
