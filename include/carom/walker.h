@@ -88,7 +88,7 @@ typedef struct carom_walker_result {
 
 /// Moves a walker by its velocity for dt, and writes the new state. `dt` must be finite and > 0. A long motion over
 /// ground is divided into up to 64 pieces of at least a quarter of the walker's size. If the description or `dt` is
-/// invalid, or position or velocity is not finite, nothing moves and the result is zero.
+/// invalid, or position or velocity is not finite, at the start or at the end, nothing moves and the result is zero.
 ///
 /// Cost: at most CAROM_WALKER_MAX_CASTS sweeps, each followed by a few that verify the position; carom_push_out if the
 /// walker is in penetration.

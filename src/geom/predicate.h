@@ -69,6 +69,12 @@ static inline carom_vec2 cr_rounded(double x, double y) {
     return (carom_vec2){cr_rounded_float(x), cr_rounded_float(y)};
 }
 
+/// The sum, each coordinate rounded once and clamped to finite floats.
+static inline carom_vec2 cr_moved_in_range(carom_vec2 from, carom_vec2 move) {
+    return (carom_vec2){(float)cr_in_range((double)from.x + (double)move.x),
+                        (float)cr_in_range((double)from.y + (double)move.y)};
+}
+
 /// The side of the line a->b on which p lies: +1 left (the solid side of a one-sided segment), -1 right (outside), 0 on
 /// it. Exact. All coordinates must be finite.
 int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);

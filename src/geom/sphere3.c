@@ -292,7 +292,7 @@ static bool finite3(carom_vec3 v) {
 }
 
 static carom_vec3 rounded(vector3 v) {
-    return (carom_vec3){(float)v.x + 0.0f, (float)v.y + 0.0f, (float)v.z + 0.0f};
+    return (carom_vec3){cr_rounded_float(v.x), cr_rounded_float(v.y), cr_rounded_float(v.z)};
 }
 
 static bool is_clear3(void *context, carom_vec3 at) {
@@ -385,7 +385,7 @@ carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center,
     hit.feature = CAROM_FEATURE_NONE;
     if (!hit.hit) return hit;
     double exit = exit_of(&things[0]);
-    hit.exit = exit > (double)hit.t ? (float)exit : hit.t;
+    hit.exit = exit > (double)hit.t ? cr_rounded_float(exit) : hit.t;
     hit.point = hit.at;
     return hit;
 }

@@ -183,7 +183,7 @@ carom_vec2 cr_stop(const carom_scene *scene, const carom_shape *shape, carom_vec
 carom_vec2 cr_arrive(const carom_scene *scene, const carom_shape *shape, carom_vec2 from, carom_vec2 move) {
     cr_resting r = {scene, shape, from};
     cr_limit blocker;
-    carom_vec2 end = {from.x + move.x, from.y + move.y};
+    carom_vec2 end = cr_moved_in_range(from, move);
     if (cr_is_clear_at(&r, end, &blocker)) return end;
     return stop_at_limits(&r, move, 1, &blocker, 1);
 }

@@ -5,6 +5,7 @@
 #include "base/box.h"
 #include "base/vec.h"
 #include "geom/core.h"
+#include "geom/predicate.h"
 #include "motion/obstacles.h"
 #include "walker/platform_scene.h"
 
@@ -13,8 +14,8 @@
 #define SWEPT_MARGIN 0x1p-20f // of the coordinates: more than the rounding of a placed shape and its motion
 
 static carom_vec2 platform_position(const carom_platform *p, double time) {
-    return (carom_vec2){(float)((double)p->position.x + (double)p->velocity.x * time),
-                        (float)((double)p->position.y + (double)p->velocity.y * time)};
+    return (carom_vec2){(float)cr_in_range((double)p->position.x + (double)p->velocity.x * time),
+                        (float)cr_in_range((double)p->position.y + (double)p->velocity.y * time)};
 }
 
 /// The hit of a shape that penetrates a one-way platform: none, unless the penetration is within rounding and the two

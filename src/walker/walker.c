@@ -177,8 +177,11 @@ carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_d
     for (int i = 0; i < slices && !w.result.crushed; ++i) {
         walk_slice(&w, (double)dt * i / slices, (double)dt * (i + 1) / slices);
     }
+    const carom_walker before = *walker;
     end_walk(&w, walker);
-    return w.result;
+    if (cr_finite2(walker->position) && cr_finite2(walker->velocity)) return w.result;
+    *walker = before;
+    return (carom_walker_result){0};
 }
 
 bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene) {
@@ -187,7 +190,7 @@ bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *desc, cons
     double depth = w.size * DROP_DEPTH, rounding = 8 * cr_walker_tolerance(&w);
     if (depth < rounding) depth = rounding; // a scene treats a smaller penetration as rest
     carom_vec2 at = cr_narrow(cr_subtract(cr_widen(w.at), cr_scale(w.up, depth)));
-    if (!cr_free(scene, &w.desc.shape, at)) return false;
+    if (!cr_finite2(at) || !cr_free(scene, &w.desc.shape, at)) return false;
     walker->position = at;
     walker->grounded = false;
     walker->ground = (carom_ground){0};

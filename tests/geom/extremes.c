@@ -108,8 +108,31 @@ static void finite_shapes_have_finite_results(void **state) {
     }
 }
 
-// ---- Compounds with too many parts ---------
-// -------------------------------------------------------------------------
+static carom_vec3 extreme_place3(random_source *r) {
+    carom_vec2 p = extreme_place(r);
+    return (carom_vec3){p.x, p.y, extreme_place(r).x};
+}
+
+static bool is_finite3(carom_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static void finite_spheres_have_finite_results(void **state) {
+    (void)state;
+    random_source r = {2};
+    for (int n = 0; n < 40000; ++n) {
+        carom_vec3 from = extreme_place3(&r), move = extreme_place3(&r), a = extreme_place3(&r);
+        float radius = fabsf(extreme_place(&r).x);
+        carom_hit3 hits[] = {carom_ray_sphere(from, move, a, radius),
+                             carom_sweep_sphere_segment(from, radius, move, a, extreme_place3(&r))};
+        for (int i = 0; i < 2; ++i) {
+            assert_true(hits[i].t >= 0 && hits[i].t <= 1 && isfinite(hits[i].exit));
+            assert_true(is_finite3(hits[i].at) && is_finite3(hits[i].point) && is_finite3(hits[i].normal));
+        }
+    }
+}
+
+// ---- Compounds with too many parts ----------------------------------------------------------------------------------
 
 /// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
 static void expect_refused(const carom_shape *compound, carom_status status) {
@@ -165,6 +188,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finite_shapes_have_finite_results),
         cmocka_unit_test(finite_poses_have_finite_results),
+        cmocka_unit_test(finite_spheres_have_finite_results),
         cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
         cmocka_unit_test(compounds_of_the_maximum_size_are_hit),
     };

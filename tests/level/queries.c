@@ -275,7 +275,8 @@ static void invalid_and_non_finite_queries_hit_nothing(void **state) {
             if (!valid) assert_false(carom_level_sweep(level, &shapes[k], q).hit);
             if (!valid) assert_true(isinf(carom_level_nearest(level, &shapes[k], 5).distance));
             if (valid) expect_overlaps(level, &shapes[k], HITS);
-            if (valid) carom_level_sweep(level, &shapes[k], (carom_vec2){1, 1});
+            carom_sweep_hit hit = carom_level_sweep(level, &shapes[k], p);
+            if (valid && isfinite(p.x) && isfinite(p.y)) assert_true(isfinite(hit.at.x) && isfinite(hit.at.y));
         }
     }
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = {0, 0}};

@@ -4,6 +4,8 @@
 // Moving one shape through a scene: corners, wedges, gaps of exactly its width, and slopes.
 #include "motion/scene.h"
 
+#include <float.h>
+
 static const carom_response touch = {.kind = CAROM_RESPONSE_STOP};
 static const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
 static const carom_response bounce = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1};
@@ -367,6 +369,27 @@ static void fast_motion_has_no_remainder(void **state) {
     assert_vec(now.remainder, 0, 0);
 }
 
+/// Beyond the range of floats a position is clamped to it, with every response, in front of an obstacle and without.
+static void motion_ends_within_the_range_of_floats(void **state) {
+    (void)state;
+    fixture none = {0}, one = {0};
+    add_segment(&one, 5, -10, 5, 10);
+    carom_scene scenes[] = {space_of(&none), space_of(&one)};
+    carom_shape shapes[] = {circle(1), boxed(-1, -1, 2, 2), {.kind = CAROM_SHAPE_POINT}};
+    const carom_response *responses[] = {&touch, &slide, &bounce, &cross};
+    static const float far[] = {3e38f, -3e38f, FLT_MAX, -FLT_MAX};
+    for (int i = 0; i < 4 * 4 * 3 * 2; ++i) {
+        float x = far[i % 4], end = x > 0 ? FLT_MAX : -FLT_MAX;
+        carom_motion from = {.at = {x, 20}, .velocity = {x, 1}}, across = {.at = {20, x}, .velocity = {1, x}};
+        const carom_scene *scene = &scenes[i / 48];
+        const carom_shape *shape = &shapes[i / 16 % 3];
+        carom_motion done = carom_move(scene, shape, &from, responses[i / 4 % 4], NULL, 0);
+        assert_vec(done.at, end, 21);
+        done = carom_move(scene, shape, &across, responses[i / 4 % 4], NULL, 0);
+        assert_vec(done.at, 21, end);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(responses_at_a_wall),
@@ -385,6 +408,7 @@ int main(void) {
         cmocka_unit_test(slow_motion_advances_far_out),
         cmocka_unit_test(a_slow_slide_advances_on_a_floor),
         cmocka_unit_test(fast_motion_has_no_remainder),
+        cmocka_unit_test(motion_ends_within_the_range_of_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

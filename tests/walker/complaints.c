@@ -5,6 +5,7 @@
 // catching on seams in floors.c.
 #include "walker/legs.h"
 
+#include <float.h>
 #include <math.h>
 
 static float feet_of(const carom_walker *walker, const carom_walker_desc *desc) {
@@ -189,6 +190,34 @@ static void nobody_falls_through_the_hill_it_starts_in(void **state) {
     carom_level_free(level);
 }
 
+/// A motion that leaves the range of floats ends within it, or is refused as one that begins outside of it; a drop is
+/// refused. A platform ends at the last float.
+static void nothing_leaves_the_range_of_floats(void **state) {
+    (void)state;
+    carom_vec2 hill[] = {{0, 1000}, {0, 400}, {300, 300}, {600, 400}, {600, 1000}};
+    carom_level *level = level_of_outlines(&(carom_outline){.points = hill, .count = 5}, 1);
+    carom_scene scene = carom_scene_of_level(level);
+    static const float far[] = {3e38f, -3e38f, 1e30f, FLT_MAX};
+    for (int i = 0; i < 4 * 4 * LEGS * 2; ++i) {
+        carom_walker_desc desc = legs_of(i / 16 % LEGS, 4);
+        float x = far[i % 4], y = far[i / 4 % 4], dt = i / 16 < LEGS ? 1 : 3e38f;
+        carom_walker walker = {.position = {1, y}, .velocity = {x, -y}};
+        for (int k = 0; k < 3; ++k) {
+            carom_walker_step(&walker, &desc, &scene, dt);
+            assert_true(isfinite(walker.position.x) && isfinite(walker.position.y));
+            assert_true(isfinite(walker.velocity.x) && isfinite(walker.velocity.y));
+        }
+        walker.grounded = walker.ground.one_way = true;
+        walker.position = (carom_vec2){0, desc.up.y < 0 ? FLT_MAX : -FLT_MAX};
+        carom_walker_drop(&walker, &desc, &scene);
+        assert_true(isfinite(walker.position.y));
+        carom_platform lift = {.position = {x, y}, .velocity = {x, y}};
+        carom_platforms_move(&lift, 1, 3e38f);
+        assert_true(fabsf(lift.position.x) == FLT_MAX && fabsf(lift.position.y) == FLT_MAX);
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_teleported_from_under_a_ceiling),
@@ -198,6 +227,7 @@ int main(void) {
         cmocka_unit_test(peaks_are_walked_over_and_stood_on),
         cmocka_unit_test(tips_of_slopes_stop_nobody),
         cmocka_unit_test(nobody_slides_at_rest),
+        cmocka_unit_test(nothing_leaves_the_range_of_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -671,7 +671,7 @@ static bool may_start_inside(const edge_query *q) {
 static carom_sweep_hit sweep_miss(const carom_shape *a, carom_vec2 move) {
     carom_sweep_hit miss = {.t = 1};
     carom_vec2 from = a->kind == CAROM_SHAPE_CIRCLE ? a->circle.center : cr_reference(a);
-    miss.at = (carom_vec2){(float)((double)from.x + (double)move.x), (float)((double)from.y + (double)move.y)};
+    miss.at = cr_moved_in_range(from, move);
     return miss;
 }
 
