@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/json.h"
+#include "cli/pose_of.h"
 #include "cli/query.h"
 
 enum { PATH = 192 };
@@ -379,17 +380,18 @@ bool query_place(query *q, const char *name, carom_shape *shape, carom_pose pose
     return pose_shape(q, path, shape, pose);
 }
 
-/// Reads the member "pose": a position and an angle in radians. Without it, *pose is the identity.
+/// Reads the member "pose": a position, and an angle in radians or its cosine and sine. Without it, *pose is the
+/// identity.
 static bool read_pose_member(query *q, const json_t *value, const char *path, carom_pose *pose) {
     const json_t *member = json_object_get(value, "pose");
     *pose = (carom_pose){.rotation = {1, 0}};
     if (!member) return true;
     char place[PATH];
-    float v[3];
+    float v[4];
+    int count = json_array_size(member) == 4 ? 4 : 3;
     extend(place, path, ".pose");
-    if (!read_floats(q, member, place, v, 3)) return false;
-    *pose = (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])};
-    return true;
+    if (!read_floats(q, member, place, v, count)) return false;
+    return pose_of(v, count, pose) || query_fail(q, place, "expected the cosine and the sine of an angle");
 }
 
 static bool read_pose(query *q, const json_t *value, const char *path, carom_shape *out) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/pose_of.h"
 #include "cli/query_text.h"
 
 static const char scene_fields[] = "level outlines materials rules bodies orders down gravity bounces steps dt";
@@ -110,10 +111,7 @@ static bool read_rotation(query *q, carom_rotation *out) {
         return true;
     }
     if (!query_floats(q, "rotation", v, 2)) return false;
-    double length2 = (double)v[0] * (double)v[0] + (double)v[1] * (double)v[1];
-    *out = (carom_rotation){v[0], v[1]};
-    return (length2 > 0.99 && length2 < 1.01) ||
-           fail_at(q, "rotation", "expected an angle in radians, or the cosine and the sine of one");
+    return rotation_of_pair(v[0], v[1], out) || fail_at(q, "rotation", "expected the cosine and the sine of an angle");
 }
 
 static bool read_spin(const scene *s, query *q, carom_body_type type, float *out) {
