@@ -68,9 +68,12 @@ export type Vec3 = readonly [x: number, y: number, z: number];
 export type Cell = readonly [column: number, row: number];
 export type Bounds = readonly [min_x: number, min_y: number, max_x: number, max_y: number];
 
+/** A position, and a rotation about it: as an angle in radians, or as its cosine and sine, which results have. */
+export type Pose = readonly [x: number, y: number, radians: number] | readonly [x: number, y: number, cosine: number, sine: number];
+
 export interface PosedShape {
     /** Turned about the origin by `radians`, then moved; rounded once. A box becomes a polygon. */
-    pose?: readonly [x: number, y: number, radians: number];
+    pose?: Pose;
 }
 export interface PointShape extends PosedShape {
     point: Vec2;
@@ -624,6 +627,35 @@ export interface Motion {
     inside: boolean;
 }
 
+/** A contact of moveTurning(); `t` is a fraction of the whole motion. */
+export interface TurningContact extends TurningHit {
+    /** It is a thin one-way edge. */
+    one_way: boolean;
+}
+
+/** The result of moveTurning(). */
+export interface TurningResult {
+    /** The new position. */
+    at: Vec2;
+    /** Cosine and sine of the new rotation. `[...at, ...turned]` is a pose. */
+    turned: Vec2;
+    /** The velocity after all contacts. */
+    velocity: Vec2;
+    /** The spin after all contacts; 0 if one of them blocked it. */
+    spin: number;
+    t: number;
+    /** A contact stopped the turn. */
+    blocked: boolean;
+    /** The first 16 contacts, in order. */
+    contacts: TurningContact[];
+    /** Number of all contacts. */
+    count: number;
+    /** Number of sweeps. */
+    casts: number;
+    /** The shape started in penetration, and was not moved. */
+    inside: boolean;
+}
+
 /** The result of pushOut(). */
 export interface Push {
     /** The clear position; the given position if it was clear already, or if there is none. */
@@ -697,6 +729,12 @@ export interface Level extends Scene, Disposable {
      * The shape may be a compound.
      */
     sweepTurning(a: AnyShape, motion: TurningMotion): TurningHit;
+    /**
+     * Moves a shape (defined about the position of the pose; a compound of up to 16 convex parts may turn, too) by
+     * `velocity` while it turns by `spin` radians, at most 33.5 either way, and answers each contact with `response`
+     * ('stop' by default). A contact that the turn brings closer stops the turn.
+     */
+    moveTurning(shape: AnyShape, pose: Pose, velocity: Vec2, spin: number, response?: AnyResponse): TurningResult;
     /** Returns the edges that the shape touches or overlaps, if its centre is in front of them, ascending. */
     overlap(a: AnyShape): Int32Array;
     /**
@@ -1095,6 +1133,10 @@ export interface BodyDesc {
     position?: Vec2;
     /** Units per unit of dt. Default [0, 0]. */
     velocity?: Vec2;
+    /** Of the shape about the position: radians, or a cosine and a sine. Default 0. */
+    rotation?: number | Vec2;
+    /** Of a kinematic body: radians per unit of dt. A step turns it by at most 33.5. Default 0. */
+    spin?: number;
     /** Default 'mover'. */
     type?: BodyType;
     /** Reports contacts, and neither blocks nor is blocked. Default false. */
@@ -1270,8 +1312,8 @@ export interface World extends WorldScene, Disposable {
     setTag(id: BodyId, tag: bigint): void;
     /** Teleports a body. The next step separates it from what it overlaps there. */
     setPosition(id: BodyId, position: Vec2): void;
-    /** Teleports a body to a position and an angle in radians: [x, y, angle]. */
-    setPose(id: BodyId, pose: [number, number, number]): void;
+    /** Teleports a body to a position and a rotation. */
+    setPose(id: BodyId, pose: Pose): void;
     setVelocity(id: BodyId, velocity: Vec2): void;
     /** Turns a kinematic body about its position, in radians per unit of dt. */
     setSpin(id: BodyId, spin: number): void;

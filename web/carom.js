@@ -428,10 +428,31 @@ class Core {
 
     readPose(pose, at, where, memory) {
         if (pose === undefined) return;
-        this.with(12, (room) => {
-            this.numbers(pose, 3, `${where}.pose`, room >> 2);
+        this.with(16, (room) => {
+            this.pose(pose, `${where}.pose`, room);
             this.poseShape(at, room, `${where}.pose`, memory);
         });
+    }
+
+    /** Writes a carom_pose: [x, y, radians] or [x, y, cosine, sine]. */
+    pose(value, where, at) {
+        const count = isList(value) && value.length === 4 ? 4 : 3;
+        this.numbers(value, count, where, at >> 2);
+        if (!this.f.read_pose(at, count)) this.wrong(where, 'expected the cosine and the sine of an angle');
+    }
+
+    /** Writes a carom_pose with a rotation: radians or [cosine, sine]. */
+    rotation(value, where, at) {
+        if (isList(value)) this.vec2(value, where);
+        else this.number(value, where);
+        this.pose([0, 0].concat(Array.from(isList(value) ? value : [value])), where, at);
+    }
+
+    /** Returns an angle that one motion can turn by. */
+    turn(value, where) {
+        const radians = this.number(value, where);
+        if (Math.abs(radians) > MAX_TURN) this.wrong(where, `expected at most ${MAX_TURN} radians either way`);
+        return radians;
     }
 
     /** Places a shape, and copies of the parts of a compound: others may share them. */
@@ -607,12 +628,10 @@ class Core {
         if (pose === undefined) {
             this.f32.set([0, 0, 1, 0], i);
         } else {
-            this.numbers(pose, 3, `${where}.pose`, i);
-            this.f.carom_flat_rotation_of(this.f32[i + 2], out + 8);
+            this.pose(pose, `${where}.pose`, out);
         }
         this.f32.set(this.vec2(move, `$.${names[0]}`), i + 4);
-        this.f32[i + 6] = this.number(turn, `$.${names[1]}`);
-        if (Math.abs(this.f32[i + 6]) > MAX_TURN) this.wrong(`$.${names[1]}`, `expected at most ${MAX_TURN} radians either way`);
+        this.f32[i + 6] = this.turn(turn, `$.${names[1]}`);
         return address;
     }
 
@@ -685,6 +704,25 @@ class Core {
             count,
             casts: this.intAt(p + at.casts),
             inside: this.flagAt(p + at.inside),
+        };
+    }
+
+    turningMotionAt(p, contacts, compound) {
+        const count = this.intAt(p + 32);
+        return {
+            at: this.pairAt(p),
+            turned: this.pairAt(p + 8),
+            velocity: this.pairAt(p + 16),
+            spin: this.floatAt(p + 24),
+            t: this.floatAt(p + 28),
+            blocked: this.flagAt(p + 40),
+            contacts: Array.from({ length: Math.min(count, CONTACTS_KEPT) }, (_, k) => {
+                const address = contacts + 80 * k;
+                return { ...this.turningAt(address, compound, true), one_way: this.flagAt(address + 72) };
+            }),
+            count,
+            casts: this.intAt(p + 36),
+            inside: this.flagAt(p + 41),
         };
     }
 
@@ -1103,10 +1141,11 @@ class Level extends Owned {
         super(core, address, freeLevel);
         this.#core = core;
     }
-    static make(core, desc) {
+    /** `listed`: the path of the outlines, for messages. */
+    static make(core, desc, listed = '$.outlines') {
         core.fields(desc, LEVEL_FIELDS, '$', 'a level');
         const tiles = Array.isArray(desc.tiles) ? desc.tiles : desc.tiles === undefined ? [] : [desc.tiles],
-            outlines = core.list(desc.outlines ?? [], '$.outlines', 'outlines'),
+            outlines = core.list(desc.outlines ?? [], listed, 'outlines'),
             shapes = core.list(desc.tileShapes ?? [], '$.tileShapes', 'tile shapes'),
             fields = Array.isArray(desc.fields) ? desc.fields : desc.fields === undefined ? [] : [desc.fields];
         const memory = new Memory(core);
@@ -1120,7 +1159,7 @@ class Level extends Owned {
                 wanted = core.scratch + VALUES,
                 out = core.scratch + ANSWER;
             tiles.forEach((tile, i) => putTiles(core, tile, tilesAt + TILES * i, `$.tiles[${i}]`, memory));
-            outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `$.outlines[${i}]`, memory));
+            outlines.forEach((o, i) => putOutline(core, o, outlinesAt + 16 * i, `${listed}[${i}]`, memory));
             shapes.forEach((shape, i) => putTileShape(core, shape, shapesAt + 12 * i, `$.tileShapes[${i}]`, memory));
             fields.forEach((field, i) => putField(core, field, fieldsAt + FIELD * i, `$.fields[${i}]`, memory));
             const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length, fieldsAt, fields.length];
@@ -1349,6 +1388,21 @@ class Level extends Owned {
     }
     move(shape, position, velocity, response) {
         return moveIn(this.#core, this, shape, position, velocity, response);
+    }
+    moveTurning(shape, pose, velocity, spin, response = 'stop') {
+        const core = this.#core,
+            how = core.response(response, '$.response'),
+            out = core.scratch + ANSWER;
+        try {
+            const address = core.shape(shape, core.scratch + SHAPE_A, '$.shape');
+            core.pose(pose, '$.pose', out);
+            core.f32.set(core.vec2(velocity, '$.velocity'), (out + 16) >> 2);
+            core.f32[(out + 24) >> 2] = core.turn(spin, '$.spin');
+            core.f.carom_flat_move_turning(core.sceneOf(this), address, out, core.responseAt(how), core.scratch + CONTACTS, CONTACTS_KEPT);
+            return core.turningMotionAt(out, core.scratch + CONTACTS, core.isCompound(address));
+        } finally {
+            core.dropBorrowed();
+        }
     }
     pushOut(shape, position, maxDistance) {
         return pushIn(this.#core, this, shape, position, maxDistance);
@@ -1907,7 +1961,7 @@ class Svg extends Owned {
 // ---- World ----------------------------------------------------------------------------------------------------------
 
 const WORLD_FIELDS = ['level', 'bounces', 'down', 'rules'];
-const BODY_FIELDS = ['shape', 'position', 'velocity', 'type', 'sensor', 'response', 'material', 'filter', 'mass', 'tag'];
+const BODY_FIELDS = ['shape', 'position', 'velocity', 'rotation', 'spin', 'type', 'sensor', 'response', 'material', 'filter', 'mass', 'tag'];
 const TYPES = ['mover', 'static', 'kinematic'];
 /** Which members of a contact rule are set: `bits` in src/world.c. */
 const RULE_A = 1,
@@ -1916,7 +1970,8 @@ const RULE_A = 1,
     RULE_EDGE = 8,
     RULE_NORMAL = 16;
 /** The fields that carom_world_add can reject, by the result of world_refused() in src/world.c. */
-const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position'];
+const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position', '$.spin'];
+const NO_SPIN = 'only a kinematic body spins';
 const RULE_FIELDS = ['a', 'b', 'edgeTag', 'normal', 'response'];
 const WORLD_CELL_BYTES = 28;
 const freeWorld = (f, address) => f.carom_world_free(address);
@@ -1979,9 +2034,9 @@ class World extends Owned {
         this.#keeper.use(level.memoryFor(core));
     }
     /** Throws with the reason why a body was not added. */
-    #refuse(status, shape, values, kind) {
+    #refuse(status, shape, values, what, kind) {
         const core = this.#core,
-            field = core.f.world_refused(shape, values, kind),
+            field = core.f.world_refused(shape, values, what, kind),
             { restitution, friction } = { restitution: core.f32[(values >> 2) + 4], friction: core.f32[(values >> 2) + 5] };
         const reasons = [
             undefined,
@@ -1990,6 +2045,7 @@ class World extends Owned {
             `expected 1 to 16 convex parts`,
             'expected more than 0',
             'the shape cannot be put there: its coordinates are too large for floats',
+            NO_SPIN,
         ];
         core.fail(status, REFUSED[field], reasons[field]);
     }
@@ -2008,10 +2064,12 @@ class World extends Owned {
             const shape = core.shape(form, core.scratch + SHAPE_A, '$.shape');
             const values = core.motionValues(position ?? [0, 0], velocity ?? [0, 0], how);
             core.f32[(values >> 2) + 7] = mass;
+            core.f32[(values >> 2) + 8] = core.number(desc.spin ?? 0, '$.spin');
+            core.rotation(desc.rotation ?? 0, '$.rotation', values + 36);
             const status = core.f.world_add(world, shape, values, what, how.kind, filter, material, mark, out);
             core.updateViews();
             if (status === NO_MEMORY || status === FULL) core.fail(status);
-            if (status) this.#refuse(status, shape, values, how.kind);
+            if (status) this.#refuse(status, shape, values, what, how.kind);
             this.#fresh = false;
             return core.u64[out >> 3];
         } finally {
@@ -2126,8 +2184,7 @@ class World extends Owned {
     setPose(id, pose) {
         const core = this.#core,
             at = core.scratch + ANSWER;
-        core.numbers(pose, 3, '$.pose', at >> 2);
-        core.f.carom_flat_rotation_of(core.f32[(at >> 2) + 2], at + 8);
+        core.pose(pose, '$.pose', at);
         core.check(core.f.carom_flat_world_set_pose(this.addressFor(core), this.#known(id), at), '$.pose');
         core.updateViews();
     }
@@ -2137,7 +2194,9 @@ class World extends Owned {
     setSpin(id, spin) {
         const core = this.#core,
             value = core.number(spin, '$.spin');
-        core.check(core.f.carom_flat_world_set_spin(this.addressFor(core), this.#known(id), value), '$.spin');
+        const status = core.f.carom_flat_world_set_spin(this.addressFor(core), this.#known(id), value);
+        if (status === BAD_ARGUMENT) core.fail(status, '$.spin', NO_SPIN);
+        core.check(status, '$.spin');
         core.updateViews();
     }
     mass(id) {
@@ -3101,8 +3160,9 @@ class Carom {
         }
         const { op, id } = question;
         if (typeof op !== 'string') core.wrong('$.op', op === undefined ? 'missing' : 'expected a string');
-        if (!Object.hasOwn(OPS, op)) core.wrong('$.op', `unknown op "${op}"; carom query --help lists them`);
-        const { fields, answer } = OPS[op];
+        const table = question.level !== undefined && Object.hasOwn(LEVEL_OPS, op) ? LEVEL_OPS : OPS;
+        if (!Object.hasOwn(table, op)) core.wrong('$.op', `unknown op "${op}"; carom query --help lists them`);
+        const { fields, answer } = table[op];
         for (const name of Object.keys(question)) {
             if (name === 'op' || name === 'id' || fields.includes(name)) continue;
             core.wrong('$', `unknown field "${name}"; the fields of ${op} are ${fields.join(' ')}`);
@@ -3161,6 +3221,48 @@ const OPS = {
             }),
     },
 };
+
+const contactOf = ({ body, ...contact }) => contact;
+
+/** The ops of `carom query` with a level. */
+const LEVEL_OPS = {
+    overlap: {
+        fields: ['a', 'level'],
+        answer: (q, level) => {
+            const edges = Array.from(level.overlap(q.a));
+            return { hit: edges.length > 0, edges };
+        },
+    },
+    distance: { fields: ['a', 'level'], answer: (q, level) => level.nearest(q.a) },
+    ray: { fields: ['from', 'move', 'level'], answer: (q, level) => level.ray(q.from, q.move) },
+    sweep: { fields: ['a', 'move', 'level'], answer: (q, level) => level.sweep(q.a, q.move) },
+    turn: { fields: ['a', 'move', 'turn', 'level'], answer: (q, level) => level.sweepTurning(q.a, { move: q.move, turn: q.turn }) },
+    move: {
+        fields: ['a', 'move', 'turn', 'response', 'restitution', 'friction', 'surface_speed', 'level'],
+        answer: (q, level, core) => {
+            const { pose = [0, 0, 0], ...a } = q.a ?? core.wrong('$.a', 'missing'),
+                { move = ZERO, turn, restitution, friction, surface_speed: surfaceSpeed } = q,
+                response = { kind: q.response ?? 'stop', restitution, friction, surfaceSpeed };
+            const { casts, ...moved } =
+                turn === undefined
+                    ? level.move({ ...a, pose: [0, 0, ...pose.slice(2)] }, pose.slice(0, 2), move, response)
+                    : level.moveTurning(a, pose, move, core.turn(turn, '$.turn'), response);
+            return { ...moved, contacts: moved.contacts.map(contactOf) };
+        },
+    },
+};
+for (const op of Object.values(LEVEL_OPS)) {
+    const ask = op.answer;
+    op.answer = (carom, q, core) => {
+        const level = Level.make(core, { outlines: q.level }, '$.level');
+        try {
+            return ask(q, level, core);
+        } finally {
+            level.free();
+        }
+    };
+}
+OPS.move = LEVEL_OPS.move;
 
 function onMap(carom, question, answer) {
     const map = carom.sightMap(question.rows);

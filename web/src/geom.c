@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/pose_of.h"
 #include "cli/ray_to.h"
 #include "web.h"
 
@@ -62,9 +63,17 @@ carom_status WEB(round_shape)(carom_shape *shape, float radius) {
     return carom_shape_check(shape);
 }
 
+/// Replaces the 3 or 4 numbers of a pose by the pose. Returns false as pose_of.
+bool WEB(read_pose)(float *v, int count) {
+    carom_pose pose;
+    bool good = pose_of(v, count, &pose);
+    memcpy(v, &pose, sizeof pose);
+    return good;
+}
+
 /// Places a shape that is not a compound.
-carom_status WEB(pose_shape)(carom_shape *shape, const float *v) {
-    *shape = carom_shape_posed(shape, (carom_pose){{v[0], v[1]}, carom_rotation_of(v[2])});
+carom_status WEB(pose_shape)(carom_shape *shape, const carom_pose *pose) {
+    *shape = carom_shape_posed(shape, *pose);
     return carom_shape_check(shape);
 }
 

@@ -62,6 +62,19 @@ WEB_AT(carom_turning_hit, velocity, 40);
 WEB_AT(carom_turning_hit, feature, 48);
 WEB_AT(carom_turning_hit, part_a, 52);
 
+WEB_SIZE(carom_scene_turning_hit, 80);
+WEB_AT(carom_scene_turning_hit, owner, 64);
+WEB_AT(carom_scene_turning_hit, one_way, 72);
+
+WEB_SIZE(carom_turning_motion, 44);
+WEB_AT(carom_turning_motion, velocity, 16);
+WEB_AT(carom_turning_motion, spin, 24);
+WEB_AT(carom_turning_motion, t, 28);
+WEB_AT(carom_turning_motion, contacts, 32);
+WEB_AT(carom_turning_motion, casts, 36);
+WEB_AT(carom_turning_motion, blocked, 40);
+WEB_AT(carom_turning_motion, inside, 41);
+
 WEB_SIZE(carom_hit3, 52);
 WEB_AT(carom_hit3, t, 4);
 WEB_AT(carom_hit3, exit, 8);

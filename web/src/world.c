@@ -96,7 +96,8 @@ static carom_response response_of(int kind, const float *v) {
         .kind = (carom_response_kind)kind, .restitution = v[4], .friction = v[5], .surface_speed = v[6]};
 }
 
-/// `v`: position, velocity, restitution, friction, surface speed, mass. `what`: the type, plus 4 for a sensor.
+/// `v`: position, velocity, restitution, friction, surface speed, mass, spin, a position that is not read, rotation.
+/// `what`: the type, plus 4 for a sensor.
 carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int what, int response,
                             const carom_filter *filter, const carom_material *material, uint64_t tag,
                             carom_body_id *out) {
@@ -108,21 +109,23 @@ carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const 
                             .response = response_of(response, v),
                             .material = *material,
                             .mass = v[7],
+                            .spin = v[8],
+                            .rotation = {v[11], v[12]},
                             .filter = *filter,
                             .tag = tag};
     return carom_world_add(world, &desc, out);
 }
 
 /// Returns the argument that carom_world_add has rejected, as an index of `REFUSED` in carom.js: shape, response,
-/// number of parts, mass, or the shape at its position.
-int WEB(world_refused)(const carom_shape *shape, const float *v, int response) {
+/// number of parts, mass, the shape at its position, or the spin.
+int WEB(world_refused)(const carom_shape *shape, const float *v, int what, int response) {
     carom_response how = response_of(response, v);
     int parts = cr_parts_of(shape);
     if (carom_shape_check(shape) != CAROM_STATUS_OK) return 1;
     if (!cr_response_check(&how)) return 2;
     if (parts < 1 || parts > CAROM_MAX_MOVING_PARTS) return 3;
     if (!(v[7] > 0)) return 4;
-    return 5;
+    return v[8] != 0 && (what & 3) != CAROM_BODY_KINEMATIC ? 6 : 5;
 }
 
 void WEB(world_positions)(const carom_world *world, const carom_body_id *ids, int count, carom_vec2 *out) {

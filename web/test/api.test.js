@@ -201,6 +201,55 @@ test('a level is swept by what turns', () => {
     level.free();
 });
 
+test('what turns is moved along a level', () => {
+    const wall = lib.level({ outlines: [{ points: [0, 0, 200, 0, 200, 10, 0, 10] }] }),
+        car = { box: [-12, -7, 12, 7] };
+    // The numbers of docs/examples/motion/move_turning.c.
+    let now = { at: [40, 20], turned: [1, 0] };
+    const rows = [];
+    for (let step = 0; step < 4; step++) {
+        const [c, s] = now.turned;
+        now = wall.moveTurning(car, [...now.at, c, s], [6 * c, 6 * s], -0.1, 'slide');
+        rows.push([...now.at.map((v) => v.toFixed(2)), now.turned[1].toFixed(3), now.blocked]);
+    }
+    assert.deepEqual(rows, [['46.00', '20.00', '-0.100', false], ['51.97', '19.40', '-0.199', false],
+        ['57.85', '19.32', '-0.206', true], ['63.72', '19.32', '-0.206', true]]);
+    assert.deepEqual(wall.overlap({ ...car, pose: [...now.at, ...now.turned] }).length <= 1, true);
+    // An angle, and its cosine and sine, are the same pose; no spin is a move.
+    const angled = wall.moveTurning(car, [40, 30, 0.5], [0, -9], 0.25),
+        exact = wall.moveTurning(car, [40, 30, Math.fround(Math.cos(0.5)), Math.fround(Math.sin(0.5))], [0, -9], 0.25);
+    assert.deepEqual(angled, exact);
+    assert.equal(angled.contacts.length, 1);
+    assert.deepEqual([angled.velocity, angled.spin, angled.contacts[0].part_b], [[0, 0], 0, 2]); // the edge at y = 10
+    const straight = wall.moveTurning(car, [40, 20, 0], [9, -40], 0, 'slide'),
+        moved = wall.move(car, [40, 20], [9, -40], 'slide');
+    assert.deepEqual([straight.at, straight.velocity, straight.t], [moved.at, moved.velocity, moved.t]);
+    const inside = wall.moveTurning({ compound: [car, { circle: [0, 0, 1] }] }, [40, 12, 0], [1, 0], 1);
+    assert.deepEqual([inside.inside, inside.at, inside.t], [true, [40, 12], 0]);
+    wall.free();
+});
+
+test('bodies are added with a rotation and a spin', () => {
+    const world = lib.world(),
+        shape = { box: [-9, -1, 9, 1] },
+        blade = world.add({ shape, type: 'kinematic', position: [20, 0], spin: -2, rotation: Math.PI / 2 }),
+        post = world.add({ shape, type: 'static', rotation: [0, -1] }),
+        hero = world.add({ shape, position: [0, 99], rotation: [0.6, 0.8] });
+    assert.deepEqual([world.spin(blade), world.pose(blade).turned, world.pose(post).turned, world.spin(hero)], [-2, [0, 1], [0, -1], 0]);
+    assert.deepEqual(world.pose(hero), { position: [0, 99], turned: [0.6, 0.8].map(Math.fround) });
+    assert.deepEqual(world.parts(post), [{ box: [-1, -9, 1, 9] }]);
+    const before = world.snapshot();
+    for (let i = 0; i < 3; i++) world.step(0.25);
+    const { position, turned } = world.pose(blade);
+    assert.ok(Math.abs(turned[1] - Math.cos(1.5)) < 1e-6 && Math.abs(turned[0] - Math.sin(1.5)) < 1e-6);
+    // What a pose returns is a pose, bit for bit.
+    world.setPose(post, [...position, ...turned]);
+    assert.deepEqual(world.pose(post), { position, turned });
+    world.restore(before);
+    assert.deepEqual([world.spin(blade), world.pose(blade).turned], [-2, [0, 1]]);
+    world.free();
+});
+
 test('batches of a level return what single queries return', () => {
     const level = room(),
         chance = new Chance(6),

@@ -18,7 +18,7 @@ const world = lib.world(),
     map = await lib.map('cave.tmx', filesOf(root + 'levels'));
 
 const unknown = (path, name, known) => `${path}: unknown field "${name}"; the fields of ${known}`;
-const BODY = 'a body are shape position velocity type sensor response material filter mass tag';
+const BODY = 'a body are shape position velocity rotation spin type sensor response material filter mass tag';
 
 /** A call, and the whole message. */
 const COMPLAINTS = [
@@ -67,6 +67,28 @@ const COMPLAINTS = [
     [() => world.add({ shape: ball, response: 'boing' }), '$.response: expected "stop", "slide", "bounce" or "pass", not "boing"'],
     [() => world.add({ shape: ball, response: {} }), '$.response.kind: expected "stop", "slide", "bounce" or "pass", not undefined'],
     [() => world.add({ shape: ball, response: { kind: 'bounce', restitution: -2 } }), '$.response: restitution -2 or friction 0 is out of range'],
+    [() => world.add({ shape: ball, spinn: 1 }), unknown('$', 'spinn', BODY)],
+    [() => world.add({ shape: ball, spin: 1 }), '$.spin: only a kinematic body spins'],
+    [() => world.add({ shape: ball, type: 'static', spin: -1 }), '$.spin: only a kinematic body spins'],
+    [() => world.add({ shape: ball, type: 'kinematic', spin: NaN }), '$.spin: NaN is not finite'],
+    [() => world.add({ shape: ball, type: 'kinematic', spin: 1e59 }), '$.spin: 1e+59 is too large for a float'],
+    [() => world.add({ shape: ball, type: 'kinematic', spin: '1' }), '$.spin: expected a number, not a string'],
+    [() => world.add({ shape: ball, rotation: Infinity }), '$.rotation: Infinity is not finite'],
+    [() => world.add({ shape: ball, rotation: [1] }), '$.rotation: expected 2 numbers, not 1'],
+    [() => world.add({ shape: ball, rotation: [3, 4] }), '$.rotation: expected the cosine and the sine of an angle'],
+    [() => world.add({ shape: ball, rotation: [NaN, 0] }), '$.rotation[0]: NaN is not finite'],
+    [() => world.setSpin(id, 1), '$.spin: only a kinematic body spins'],
+    [() => world.setPose(id, [0, 0, 1e59]), '$.pose[2]: 1e+59 is too large for a float'],
+    [() => world.setPose(id, [0, 0, 0, 0]), '$.pose: expected the cosine and the sine of an angle'],
+    [() => level.moveTurning(ball, [0, 0], [1, 0], 0), '$.pose: expected 3 numbers, not 2'],
+    [() => level.moveTurning(ball, [0, 0, 0], [NaN, 0], 0), '$.velocity[0]: NaN is not finite'],
+    [() => level.moveTurning(ball, [0, 0, 0], [1, 0], 33.6), '$.spin: expected at most 33.5 radians either way'],
+    [() => level.moveTurning(ball, [0, 0, 0], [1, 0], 1e59), '$.spin: 1e+59 is too large for a float'],
+    [() => level.moveTurning(ball, [0, 0, 0], [1, 0], NaN), '$.spin: NaN is not finite'],
+    [() => level.moveTurning(ball, [0, 0, 0], [1, 0]), '$.spin: expected a number, not missing'],
+    [() => level.moveTurning({ circle: [0, 0, -1] }, [0, 0, 0], [1, 0], 0), '$.shape.circle[2]: negative radius'],
+    [() => level.moveTurning(ball, [0, 0, 0], [1, 0], 0, 'roll'), '$.response: expected "stop", "slide", "bounce" or "pass", not "roll"'],
+    [() => level.sweepTurning(ball, { move: [0, 0], turn: -34 }), '$.turn: expected at most 33.5 radians either way'],
     [() => world.add({ shape: ball, filter: { mask: -1 } }), '$.filter.mask: expected a whole number from 0 to 4294967295, not -1'],
     [() => world.add({ shape: { compound: [] } }), '$.shape.compound: expected 1 to 16 convex parts'],
     [() => world.add({ shape: { box: [0, 0, 3e38, 1] }, position: [3e38, 0] }), '$.position: the shape cannot be put there: its coordinates are too large for floats'],

@@ -35,6 +35,7 @@ export function shape(chance, depth = 0) {
     const form = sharp(chance, depth);
     if ((form.box || form.polygon) && chance.below(4) === 0) form.radius = radius(chance);
     if (chance.below(6) === 0) form.pose = numbers(chance, 3).map((v) => v / 4);
+    else if (chance.below(12) === 0) form.pose = [...numbers(chance, 2), ...chance.pick([[0, 1], [-1, 0], [0.6, -0.8], [0.28, 0.96]])];
     return form;
 }
 
@@ -53,6 +54,18 @@ function sharp(chance, depth) {
     if (chance.below(2)) segment.one_sided = chance.below(2) === 1;
     if (chance.below(2)) segment.ends = [chance.below(2) === 1, chance.below(2) === 1];
     return segment;
+}
+
+/** Outlines: a floor, and sometimes a platform, a slope or a hole. */
+function level(chance) {
+    const floor = { points: [-9, 2, 9, 2, 9, 5, -9, 5], tag: chance.below(4) };
+    const others = [
+        { points: [-2, 0, 2, 0], open: true, one_way: true },
+        { points: [-4, -4, -1, -4, -4, -1] },
+        { points: [-2, 3, -2, 4, 2, 4, 2, 3], same_area: true },
+        { points: [0, -3, 1, 1], open: true, one_way: false },
+    ];
+    return [floor, ...others.filter(() => chance.below(2))];
 }
 
 function rows(chance) {
@@ -78,6 +91,21 @@ const MAKE = {
         ...(c.below(2) && { turn: c.below(60) / 16 }),
         ...(c.below(2) && { b_move: numbers(c, 2) }),
         ...(c.below(2) && { b_turn: c.below(60) / 32 }),
+    }),
+    level_overlap: (c) => ({ op: 'overlap', a: shape(c), level: level(c) }),
+    level_distance: (c) => ({ op: 'distance', a: shape(c), level: level(c) }),
+    level_ray: (c) => ({ op: 'ray', from: numbers(c, 2), move: numbers(c, 2), level: level(c) }),
+    level_sweep: (c) => ({ op: 'sweep', a: shape(c), move: numbers(c, 2), level: level(c) }),
+    level_turn: (c) => ({ op: 'turn', a: shape(c), move: numbers(c, 2), ...(c.below(2) && { turn: c.below(60) / 16 }), level: level(c) }),
+    move: (c) => ({
+        a: shape(c),
+        ...(c.below(4) && { move: numbers(c, 2) }),
+        ...(c.below(2) && { turn: c.below(60) / 16 }),
+        ...(c.below(4) && { response: c.pick(['stop', 'slide', 'bounce', 'pass']) }),
+        ...(c.below(4) === 0 && { restitution: c.below(9) / 4 }),
+        ...(c.below(4) === 0 && { friction: c.below(5) / 4 }),
+        ...(c.below(8) === 0 && { surface_speed: number(c) }),
+        level: level(c),
     }),
     ray3: (c) => ({ op: 'ray', from: numbers(c, 3), [c.pick(['move', 'to'])]: numbers(c, 3), b: { sphere: [...numbers(c, 3), radius(c)] } }),
     sweep3: (c) => ({ op: 'sweep', a: { sphere: [...numbers(c, 3), radius(c)] }, move: numbers(c, 3), b: { segment3: numbers(c, 6) } }),

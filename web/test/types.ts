@@ -37,6 +37,12 @@ export async function everything(): Promise<void> {
     console.log(world.rayAny([0, 0], [1, 0]), world.sweepAny(ball, [1, 0]), world.overlapAny(ball), world.parts(id).length);
     const seen = world.view({ except: id, crossing: true, levels: false });
     console.log(world.ray([0, 0], [1, 0]).level, seen.sweepAll(ball, [1, 0])[0]?.part_b, seen.nearest(ball, 3).distance, world.overlap(ball)[0]?.edge);
+    const blade: bigint = world.add({ shape: ball, type: 'kinematic', spin: 0.5, rotation: [0, 1] }),
+        car = level.moveTurning(ball, [1, 2, 0.5], [1, 0], 0.25, 'slide');
+    level.moveTurning(ball, [...car.at, ...car.turned], car.velocity, car.spin);
+    console.log(world.pose(blade).turned, car.contacts[0]?.velocity?.[0], car.blocked);
+    // @ts-expect-error: a pose has three or four numbers
+    level.moveTurning(ball, [1, 2], [1, 0], 0);
     const own = carom.level({ tiles: { columns: 1, rows: 1, codes: [21] }, tileShapes: [{ base: 21, parts: [{ points: [0, 0, 1, 0, 1, 1] }] }], editable: true });
     own.setTile([0, 0], 0);
     own.setTiles([0, 0], 1, [1]);
