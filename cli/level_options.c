@@ -8,9 +8,26 @@
 
 #include "cli/cli.h"
 
-// Splits the list in place: it is an argument of the program, and lives as long.
+// Ends the first name of a list, in place, and returns the rest; null after the last one. "\," is a comma of the name.
+static char *cut_name(char *list) {
+    char *out = list;
+    for (const char *in = list; *in; in++) {
+        if (*in == ',') {
+            *out = 0;
+            return list + (in - list) + 1;
+        }
+        if (in[0] == '\\' && in[1] == ',') in++;
+        *out++ = *in;
+    }
+    *out = 0;
+    return NULL;
+}
+
+// The list is an argument of the program, and lives as long.
 static bool add_rules(char **argv, const char *option, char *names, carom_map_meaning meaning, level_options *o) {
-    for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+    for (char *name = names, *rest; name; name = rest) {
+        rest = cut_name(name);
+        if (!name[0]) continue;
         if (o->rules_count == LEVEL_RULES) {
             cli_usage(argv, "%s %s: more than %d names", option, name, LEVEL_RULES);
             return false;

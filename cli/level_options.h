@@ -59,7 +59,8 @@ enum {
     "      --solid NAME[,NAME...]\n"                                                                                   \
     "                          what is solid: layers, tilesets, classes, properties, objects, tile numbers\n"          \
     "                          (\"12\", \"caves:12\"); of LDtk layers, values (\"rock\", \"3\", \"Ground:3\") and "    \
-    "entities\n"                                                                                                       \
+    "entities;\n"                                                                                                      \
+    "                          \"\\,\" is a comma of a name\n"                                                         \
     "      --not-solid NAME[,NAME...]\n"                                                                               \
     "      --one-way NAME[,NAME...]\n"                                                                                 \
     "                          likewise, what is not solid, and what is solid from above only; the last match "        \

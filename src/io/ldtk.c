@@ -155,13 +155,14 @@ static bool note_value(cr_reader *reader, const char *where, const layer_def *la
     const char *base = carom_tile_name(value->code & 31), *option = NULL;
     if (!value->by_rule && value->code == CAROM_TILE_EMPTY) option = "solid";
     if (!value->by_rule && value->code == CAROM_TILE_SOLID) option = "not-solid, or --one-way,";
-    char name[200], end[260] = "";
+    char name[200];
     if (value->name[0])
         snprintf(name, sizeof name, "%.80s:%.80s", layer->name, value->name);
     else
         snprintf(name, sizeof name, "%.80s:%d", layer->name, value->value);
-    const char *quote = strpbrk(name, " '$*&;()") ? "\"" : "";
-    if (option) snprintf(end, sizeof end, "; pass --%s %s%s%s if that is wrong", option, quote, name, quote);
+    const char *word = option ? cr_option_name(reader, name) : "", *end = "";
+    if (word && option) end = cr_text(reader, &reader->scratch, "; pass --%s %s if that is wrong", option, word);
+    if (!word || !end) return false;
     return cr_note(reader, where, "value %d '%.60s' is taken as the tile '%s'%s%s%s", value->value, value->name,
                    base ? base : "user", value->code & 32 ? ", flipped" : "", value->code >> 6 ? ", rotated" : "", end);
 }
@@ -260,10 +261,10 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
         layer->rule = layer->name[0] ? cr_rule_for(reader, layer->name) : NULL;
         const char *where = cr_text(reader, &reader->map->arena, "layer '%.100s'", layer->name);
         layer->drawn = strcmp(type, "Tiles") == 0 || strcmp(type, "AutoLayer") == 0;
-        if (layer->drawn && !layer->rule && where)
-            cr_note(reader, where,
-                    "left out: the tiles of LDtk have no shapes; pass --solid \"%.100s\" to fill its cells",
-                    layer->name);
+        const char *name = where ? cr_option_name(reader, layer->name) : NULL;
+        if (layer->drawn && !layer->rule && name)
+            cr_note(reader, where, "left out: the tiles of LDtk have no shapes; pass --solid %s to fill its cells",
+                    name);
         if (has_failed(ldtk) || !cr_count_steps(reader, 8) || !read_values(ldtk, node, where, layer)) return false;
     }
     if (count > 0) qsort(ldtk->layers, count, sizeof *ldtk->layers, compare_layers);

@@ -54,19 +54,40 @@ const carom_map_rule *cr_rule_for_member(cr_reader *reader, const char *group, c
 
 static const char *const owner_names[] = {"layer", "tileset", "tile", "object", "value"};
 
+// A name is cut to this length.
+enum { OPTION_NAME_BYTES = 200 };
+
+const char *cr_option_name(cr_reader *reader, const char *name) {
+    // Each byte becomes at most the four of '\''.
+    char text[4 * OPTION_NAME_BYTES + 1], *out = text;
+    const char *quote = strpbrk(name, "\"$`\\!") ? "'" : strpbrk(name, " ,'*?&;|()<>[]{}#~") ? "\"" : "";
+    for (size_t i = 0; i < OPTION_NAME_BYTES && name[i]; i++) {
+        if (name[i] == ',') *out++ = '\\';
+        if (name[i] == '\'' && quote[0] == '\'') {
+            memcpy(out, "'\\''", 4);
+            out += 4;
+        } else {
+            *out++ = name[i];
+        }
+    }
+    *out = 0;
+    return cr_text(reader, &reader->scratch, "%s%s%s", quote, text, quote);
+}
+
 static bool note_hint(cr_reader *reader, const cr_hint *hint) {
     const char *kind = hint->by == CR_BY_CLASS ? "class" : "property", *s = hint->count == 1 ? "" : "s";
     const char *has = hint->count == 1 ? "has" : "have", *owner = owner_names[hint->owner];
-    const char *quote = strpbrk(hint->word, " ,'\"$*") ? "\"" : "";
+    const char *name = cr_option_name(reader, hint->word);
+    if (!name) return false;
     if (hint->value)
         return cr_note(
             reader, "map",
-            "%d %s%s %s the property '%.100s' with the value '%.100s', which is not understood: pass --solid "
-            "%s%.100s%s if it means solid",
-            hint->count, owner, s, has, hint->word, hint->value, quote, hint->word, quote);
+            "%d %s%s %s the property '%.100s' with the value '%.100s', which is not understood: pass --solid %s if it "
+            "means solid",
+            hint->count, owner, s, has, hint->word, hint->value, name);
     return cr_note(reader, "map",
-                   "%d %s%s %s the %s '%.100s', which looks like a mark but is none: pass --solid %s%.100s%s if it is",
-                   hint->count, owner, s, has, kind, hint->word, quote, hint->word, quote);
+                   "%d %s%s %s the %s '%.100s', which looks like a mark but is none: pass --solid %s if it is",
+                   hint->count, owner, s, has, kind, hint->word, name);
 }
 
 bool cr_note_marks(cr_reader *reader) {

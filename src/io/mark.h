@@ -61,6 +61,10 @@ int64_t cr_rule_number(const cr_reader *reader, int index, const char *group);
 /// Returns the mark that a rule makes.
 cr_mark cr_mark_of_rule(const carom_map_rule *rule, cr_mark_source source);
 
+/// Returns a name as the value of --solid: quoted for a shell if it must be, with "\," for a comma. Null if memory runs
+/// out.
+const char *cr_option_name(cr_reader *reader, const char *name);
+
 /// Adds notes for unused rules, and for names that resemble a mark.
 bool cr_note_marks(cr_reader *reader);
 

@@ -328,7 +328,7 @@ bool cr_snap_outlines(cr_reader *reader) {
     cr_array_free(&vertices, reader->scratch.allocator, sizeof(carom_vec2));
     map->info.snapped = s.moved;
     if (snapped && collapsed > 0)
-        return cr_note(reader, "map", "%d outlines left out: snapping by %g has left them without area or length",
-                       collapsed, s.tolerance);
+        return cr_note(reader, "map", "%d outline%s left out: snapping by %g has left %s without area or length",
+                       collapsed, collapsed == 1 ? "" : "s", s.tolerance, collapsed == 1 ? "it" : "them");
     return snapped;
 }

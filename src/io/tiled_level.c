@@ -39,40 +39,51 @@ typedef enum exclusion {
 // The option that reverses a decision.
 typedef enum remedy { NO_REMEDY, SOLID_LAYER, NOT_SOLID_LAYER, SOLID_NAMES } remedy;
 
+// "[one|many]" is the singular and the plural form.
 static const struct {
     const char *text;
     remedy remedy;
 } exclusions[EXCLUSIONS] = {
-    [TILES_UNMARKED] = {"tiles left out: neither they nor their layer is marked as solid, and they have no shapes",
+    [TILES_UNMARKED] = {"tile[|s] left out: neither [it nor its|they nor their] layer is marked as solid, and [it has|"
+                        "they have] no shapes",
                         SOLID_LAYER},
-    [TILES_MARKED] = {"tiles left out: they are marked as not solid", NO_REMEDY},
-    [TILES_WHOLE] = {"tiles taken as their whole cell: tiles of the catalogue are for orthogonal maps", NO_REMEDY},
-    [OBJECTS_OF_THE_GAME] = {"objects left out: they have a name, a class or properties, and are not marked as solid",
+    [TILES_MARKED] = {"tile[|s] left out: [it is|they are] marked as not solid", NO_REMEDY},
+    [TILES_WHOLE] = {"tile[|s] taken as [its|their] whole cell: tiles of the catalogue are for orthogonal maps",
+                     NO_REMEDY},
+    [OBJECTS_OF_THE_GAME] = {"object[|s] left out: [it has|they have] a name, a class or properties, and [is|are] not "
+                             "marked as solid",
                              SOLID_NAMES},
-    [OBJECTS_MARKED] = {"objects left out: they, or their layer, are marked as not solid", NO_REMEDY},
-    [OBJECTS_HIDDEN] = {"objects left out: they are hidden, and not marked as solid", SOLID_LAYER},
-    [OBJECTS_POINTS] = {"points left out: they are never solid", NO_REMEDY},
-    [OBJECTS_TEXTS] = {"texts left out: they are never solid", NO_REMEDY},
-    [OBJECTS_DEGENERATE] = {"shapes left out: they have no width, no height, or too few points", NO_REMEDY},
-    [OBJECTS_STRAY_HOLES] = {"holes left out: no closed solid shape stands before them in their layer", NO_REMEDY},
-    [OBJECTS_WITHOUT_SHAPE] = {"tile objects left out: neither marked as solid nor given shapes in their tileset",
-                               SOLID_LAYER},
-    [OBJECTS_THAT_MOVE] = {"platforms left out: their names are paths along which they move; pass --one-way platform "
-                           "if they do not",
-                           NO_REMEDY},
-    [OBJECTS_UNMARKED] =
-        {"objects left out: they have no name, class and properties, and another layer is called solid", SOLID_LAYER},
-    [OBJECTS_BESIDE_MARKED] = {"objects left out: others in their layer are marked as solid by themselves",
-                               SOLID_LAYER},
-    [OBJECTS_ELSEWHERE] = {"objects left out: the name of their layer denotes something else than ground", SOLID_LAYER},
-    [OBJECTS_GUESSED] = {"objects taken as solid, because they have no name, class and properties", NOT_SOLID_LAYER},
-    [OBJECTS_LEDGES] = {"objects taken as one-way where they are drawn; pass --not-solid platform if they move",
+    [OBJECTS_MARKED] = {"object[|s] left out: [it, or its layer, is|they, or their layer, are] marked as not solid",
                         NO_REMEDY},
-    [PAST_END] = {"tiles have an id past the end of their tileset: they are read as tiles without shapes and "
-                  "properties",
+    [OBJECTS_HIDDEN] = {"object[|s] left out: [it is|they are] hidden, and not marked as solid", SOLID_LAYER},
+    [OBJECTS_POINTS] = {"point[|s] left out: points are never solid", NO_REMEDY},
+    [OBJECTS_TEXTS] = {"text[|s] left out: texts are never solid", NO_REMEDY},
+    [OBJECTS_DEGENERATE] = {"shape[|s] left out: [it has|they have] no width, no height, or too few points", NO_REMEDY},
+    [OBJECTS_STRAY_HOLES] = {"hole[|s] left out: no closed solid shape stands before [it in its|them in their] layer",
+                             NO_REMEDY},
+    [OBJECTS_WITHOUT_SHAPE] = {"tile object[|s] left out: neither marked as solid nor given shapes in [its|their] "
+                               "tileset",
+                               SOLID_LAYER},
+    [OBJECTS_THAT_MOVE] = {"platform[|s] left out: [its name is a path along which it moves|their names are paths "
+                           "along which they move]; pass --one-way platform if [it does|they do] not",
+                           NO_REMEDY},
+    [OBJECTS_UNMARKED] = {"object[|s] left out: [it has|they have] no name, class and properties, and another layer is "
+                          "called solid",
+                          SOLID_LAYER},
+    [OBJECTS_BESIDE_MARKED] = {"object[|s] left out: others in [its|their] layer are marked as solid by themselves",
+                               SOLID_LAYER},
+    [OBJECTS_ELSEWHERE] = {"object[|s] left out: the name of [its|their] layer denotes something else than ground",
+                           SOLID_LAYER},
+    [OBJECTS_GUESSED] = {"object[|s] taken as solid, because [it has|they have] no name, class and properties",
+                         NOT_SOLID_LAYER},
+    [OBJECTS_LEDGES] = {"object[|s] taken as one-way where [it is|they are] drawn; pass --not-solid platform if [it "
+                        "moves|they move]",
+                        NO_REMEDY},
+    [PAST_END] = {"tile[|s] [has an id|have ids] past the end of [its|their] tileset: read as [a tile|tiles] without "
+                  "shapes and properties",
                   NO_REMEDY},
-    [OBJECTS_ROTATED] = {"tile objects taken as their whole box: tiles of the catalogue have only right-angled "
-                         "rotations",
+    [OBJECTS_ROTATED] = {"tile object[|s] taken as [its|their] whole box: tiles of the catalogue have only "
+                         "right-angled rotations",
                          NO_REMEDY},
 };
 
@@ -105,8 +116,22 @@ typedef struct level_builder {
 
 // ---- Notes -------------------------------------------------------------------------------------------------------
 
-static const char *quote_of(const char *name) {
-    return strpbrk(name, " '$*&;()") ? "\"" : "";
+// Writes a text with "[one|many]" in it, in the form for `count`.
+static void write_form(char *out, size_t size, const char *text, int count) {
+    size_t used = 0;
+    bool many = false, either = true;
+    for (; *text && used + 1 < size; text++) {
+        if (*text == '[') {
+            either = many = false;
+        } else if (*text == ']') {
+            either = true;
+        } else if (*text == '|') {
+            many = true;
+        } else if (either || many == (count != 1)) {
+            out[used++] = *text;
+        }
+    }
+    out[used] = 0;
 }
 
 static const char *list_labels(level_builder *build, const label_list *list) {
@@ -122,12 +147,12 @@ static const char *list_labels(level_builder *build, const label_list *list) {
 // The option that reverses a decision, as the end of a note; "" if there is none.
 static const char *remedy_text(level_builder *build, remedy kind) {
     cr_arena *arena = &build->reader->scratch;
-    const char *layer = build->layer->name, *quote = quote_of(layer);
-    if (kind == SOLID_LAYER && layer[0])
-        return cr_text(build->reader, arena, "; pass --solid %s%.100s%s if all of it is solid", quote, layer, quote);
-    if (kind == NOT_SOLID_LAYER && layer[0])
-        return cr_text(build->reader, arena, "; pass --not-solid %s%.100s%s if none of it is solid", quote, layer,
-                       quote);
+    if ((kind == SOLID_LAYER || kind == NOT_SOLID_LAYER) && build->layer->name[0]) {
+        const char *layer = cr_option_name(build->reader, build->layer->name);
+        if (!layer) return NULL;
+        if (kind == SOLID_LAYER) return cr_text(build->reader, arena, "; pass --solid %s if all of it is solid", layer);
+        return cr_text(build->reader, arena, "; pass --not-solid %s if none of it is solid", layer);
+    }
     const char *names = kind == SOLID_NAMES ? list_labels(build, &build->labels) : "";
     if (!names || !names[0]) return names;
     return cr_text(build->reader, arena, ": %s; pass --solid with such a name if it is solid", names);
@@ -502,8 +527,10 @@ static bool note_left_out(level_builder *build) {
     bool noted = where != NULL;
     for (int i = SOLID + 1; i < EXCLUSIONS && noted; i++) {
         if (build->excluded[i] == 0) continue;
+        char text[256];
+        write_form(text, sizeof text, exclusions[i].text, build->excluded[i]);
         const char *end = remedy_text(build, exclusions[i].remedy);
-        noted = end && cr_note(build->reader, where, "%d %s%s", build->excluded[i], exclusions[i].text, end);
+        noted = end && cr_note(build->reader, where, "%d %s%s", build->excluded[i], text, end);
     }
     const char *names = noted && build->included.count > 0 ? list_labels(build, &build->included) : "";
     if (!noted || !names || !names[0]) return noted && names;
@@ -521,19 +548,19 @@ static const char *reason_to_yield(level_builder *build, const cr_layer *layer) 
 }
 
 static bool yield_to_others(level_builder *build, cr_layer *layer) {
-    const char *reason = reason_to_yield(build, layer), *quote = quote_of(layer->name);
+    const char *reason = reason_to_yield(build, layer);
     if (build->reader->error.status != CAROM_STATUS_OK) return false;
     if (!reason && !(layer->chunks && cr_is_named_solid(layer, false) && cr_has_solid_shapes(build->tiled)))
         return true;
-    const char *where = layer_label(build);
+    const char *where = layer_label(build), *name = cr_option_name(build->reader, layer->name);
+    if (!where || !name) return false;
     if (!reason)
-        return where && cr_note(build->reader, where,
-                                "its tiles are solid by its name, beside objects that are marked as solid; pass "
-                                "--not-solid %s%.100s%s if only the objects count",
-                                quote, layer->name, quote);
+        return cr_note(build->reader, where,
+                       "its tiles are solid by its name, beside objects that are marked as solid; pass --not-solid %s "
+                       "if only the objects count",
+                       name);
     layer->mark.solid = layer->kind == CR_OBJECT_LAYER ? CR_NOT_SOLID : CR_UNMARKED;
-    return where && cr_note(build->reader, where, "not solid by its name, because %s; pass --solid %s%.100s%s if it is",
-                            reason, quote, layer->name, quote);
+    return cr_note(build->reader, where, "not solid by its name, because %s; pass --solid %s if it is", reason, name);
 }
 
 // Lists the layer if tiles in it are solid by a property of their own.

@@ -169,7 +169,7 @@ const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     if (!read_layers(&tiled, root, &outermost, &before)) return NULL;
     map->layers = before.next;
     if (tiled.invalid_ids > 0)
-        cr_note(reader, cr_map_label(reader), "%d objects have an id that is not a number: it becomes 0",
-                tiled.invalid_ids);
+        cr_note(reader, cr_map_label(reader), "%d object%s an id that is not a number: it becomes 0", tiled.invalid_ids,
+                tiled.invalid_ids == 1 ? " has" : "s have");
     return cr_no_error(&tiled) ? map : NULL;
 }

@@ -252,9 +252,9 @@ static void the_level_matches_the_drawing(void **state) {
     for (size_t i = 0; i < sizeof outlines_after / sizeof *outlines_after; i++)
         assert_contains(&read, outlines_after[i]);
     assert_contains(&read, object_lines);
-    assert_contains(&read, "layer 'shapes': 1 points left out");
-    assert_contains(&read, "layer 'shapes': 1 texts left out");
-    assert_contains(&read, "layer 'shapes': 1 objects left out: they are hidden");
+    assert_contains(&read, "layer 'shapes': 1 point left out");
+    assert_contains(&read, "layer 'shapes': 1 text left out");
+    assert_contains(&read, "layer 'shapes': 1 object left out: it is hidden");
     carom_map_info info = carom_map_about(map);
     assert_string_equal(info.format, "TMX 1.10");
     assert_int_equal(info.background, 0x102030ff);

@@ -44,7 +44,7 @@ static void levels_of_a_linear_layout_follow_each_other(void **state) {
                         "Ground:deep_water if that is wrong\n"
                         "layer 'Ground': value 5 '' is taken as the tile 'solid'; pass --not-solid, or "
                         "--one-way, Ground:5 if that is wrong\n"
-                        "layer 'Paint': left out: the tiles of LDtk have no shapes; pass --solid \"Paint\" to fill its "
+                        "layer 'Paint': left out: the tiles of LDtk have no shapes; pass --solid Paint to fill its "
                         "cells\n"
                         "level 'Cellar': left out: it lies at depth -1 of the world; "
                         "pass --depth -1 to read it\n");
@@ -204,7 +204,7 @@ static void a_rule_fills_the_cells_of_tiles(void **state) {
         if (i < 2) assert_int_equal(carom_map_solid_at(map, 0).cells, 2);
         carom_map_free(map);
     }
-    expect_grids(text, "layer 'Bricks': left out: the tiles of LDtk have no shapes; pass --solid \"Bricks\"");
+    expect_grids(text, "layer 'Bricks': left out: the tiles of LDtk have no shapes; pass --solid Bricks");
 }
 
 static void files_with_only_some_keys_of_a_world_are_refused(void **state) {

@@ -78,15 +78,15 @@ static const char box[] = "closed 1: 1,2 5,2 5,8 1,8\n";
 
 static void a_tile_is_solid_if_it_or_its_layer_is_marked(void **state) {
     (void)state;
-    assert_not_solid(MAP(TILES("") CELL("name=\"a\"", "")), "layer 'a': 1 tiles left out: neither they nor");
+    assert_not_solid(MAP(TILES("") CELL("name=\"a\"", "")), "layer 'a': 1 tile left out: neither it nor");
     assert_level(MAP(TILES("") CELL("", PROPERTY("solid", "true"))), solid_cell);
     assert_level(MAP(TILES("") CELL("", PROPERTY("Collides", "1"))), solid_cell);
     assert_level(MAP(TILES("") CELL("class=\"Wall\"", "")), solid_cell);
     assert_level(MAP(TILES("") CELL("name=\"Collisions\"", "")), solid_cell);
     assert_level(MAP(TILES("") CELL("name=\"Collidables\"", "")), solid_cell);
     assert_level(MAP(TILES("") CELL("name=\"impassables\"", "")), solid_cell);
-    assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "neither they nor");
-    assert_not_solid(MAP(TILES("") CELL("name=\"s\"", "")), "neither they nor");
+    assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "neither it nor");
+    assert_not_solid(MAP(TILES("") CELL("name=\"s\"", "")), "neither it nor");
     assert_level(MAP(TILE("", PROPERTY("collidable", "true")) CELL("", "")), solid_cell);
     assert_level(MAP(TILE("type=\"wall\"", "") CELL("", "")), solid_cell);
     assert_level(MAP(TILE("class=\"obstacle\"", "") CELL("", "")), solid_cell);
@@ -110,7 +110,7 @@ static void a_tile_has_its_code_or_its_shapes(void **state) {
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) CELL("", "")), "closed 0: 1,2 5,2 5,8 1,8\n");
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) CELL("name=\"solid\"", "")), "closed 0: 1,2 5,2 5,8 1,8\n");
     assert_level(MAP(TILE("", SHAPES(BOX("", PROPERTY("solid", "false")))) CELL("name=\"solid\"", "")), solid_cell);
-    assert_not_solid(MAP(TILE("", SHAPES(OBJECT("", "<point/>"))) CELL("", "")), "they have no shapes");
+    assert_not_solid(MAP(TILE("", SHAPES(OBJECT("", "<point/>"))) CELL("", "")), "it has no shapes");
     assert_level(MAP(TILE("", SHAPES("<object id=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")), solid_cell);
     assert_level(MAP(TILE("", SHAPES("<object id=\"1\" x=\"1\" width=\"16\" height=\"16\"/>")) CELL("", "")),
                  "closed 0: 1,0 17,0 17,16 1,16\n");
@@ -163,33 +163,33 @@ static void an_object_is_solid_if_marked_or_anonymous(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("", BOX("", ""))), box);
     assert_not_solid(MAP(OBJECTS("name=\"o\"", BOX("name=\"door\"", ""))),
-                     "layer 'o': 1 objects left out: they have a name");
-    assert_not_solid(MAP(OBJECTS("", BOX("type=\"door\"", ""))), "they have a name, a class or properties");
-    assert_not_solid(MAP(OBJECTS("", BOX("class=\"door\"", ""))), "they have a name, a class or properties");
+                     "layer 'o': 1 object left out: it has a name");
+    assert_not_solid(MAP(OBJECTS("", BOX("type=\"door\"", ""))), "it has a name, a class or properties");
+    assert_not_solid(MAP(OBJECTS("", BOX("class=\"door\"", ""))), "it has a name, a class or properties");
     assert_level(MAP(OBJECTS("", BOX("name=\"door\" type=\"wall\"", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("name=\"door\"", PROPERTY("solid", "true")))), box);
     assert_level(MAP(OBJECTS("class=\"solid\"", BOX("name=\"door\"", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("name=\"door\"", PROPERTY("bodyType", "static")))), box);
     assert_level(MAP(OBJECTS("", BOX("type=\"door\"", PROPERTY("CollisionType", "Fixed")))), box);
-    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("bodyType", "dynamic")))), "are marked as not solid");
-    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("solid", "false")))), "are marked as not solid");
-    assert_not_solid(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("", ""))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("bodyType", "dynamic")))), "marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("solid", "false")))), "marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("", ""))), "marked as not solid");
     assert_level(MAP(OBJECTS("", PROPERTY("solid", "false") BOX("class=\"wall\"", ""))), box);
 }
 
 static void hidden_objects_are_solid_if_marked(void **state) {
     (void)state;
-    assert_not_solid(MAP(OBJECTS("", BOX("visible=\"0\"", ""))), "they are hidden");
-    assert_not_solid(MAP(OBJECTS("visible=\"0\"", BOX("", ""))), "they are hidden");
+    assert_not_solid(MAP(OBJECTS("", BOX("visible=\"0\"", ""))), "it is hidden");
+    assert_not_solid(MAP(OBJECTS("visible=\"0\"", BOX("", ""))), "it is hidden");
     assert_level(MAP(OBJECTS("visible=\"0\" name=\"bounds\"", BOX("", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("visible=\"0\" type=\"wall\"", ""))), box);
 }
 
 static void points_texts_images_and_degenerate_shapes_are_never_solid(void **state) {
     (void)state;
-    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<point/>"))), "1 points left out");
-    assert_not_solid(MAP(OBJECTS("name=\"solid\"", BOX("", "<text>x</text>"))), "1 texts left out");
-    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", ""))), "1 shapes left out: they have no width");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<point/>"))), "1 point left out");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", BOX("", "<text>x</text>"))), "1 text left out");
+    assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", ""))), "1 shape left out: it has no width");
     assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polygon points=\"0,0 5,5\"/>"))), "too few points");
     assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polyline points=\"3,3 3,3\"/>"))), "too few points");
     assert_not_solid(MAP("<imagelayer name=\"sky\"/>"), "layer 'sky': left out: an image is never solid");
@@ -198,18 +198,18 @@ static void points_texts_images_and_degenerate_shapes_are_never_solid(void **sta
 static void a_tile_object_has_the_shapes_of_its_tile(void **state) {
     (void)state;
     static const char whole[] = "closed 1: 1,-14 17,-14 17,2 1,2\n", shape[] = "closed 1: 2,-12 6,-12 6,-6 2,-6\n";
-    assert_not_solid(MAP(TILES("") OBJECTS("", TILE_OBJECT("", ""))), "1 tile objects left out");
+    assert_not_solid(MAP(TILES("") OBJECTS("", TILE_OBJECT("", ""))), "1 tile object left out");
     assert_level(MAP(TILES("") OBJECTS("", TILE_OBJECT("type=\"wall\"", ""))), whole);
     assert_level(MAP(TILE("type=\"wall\"", "") OBJECTS("", TILE_OBJECT("", ""))), whole);
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))), shape);
     assert_not_solid(MAP(TILE("type=\"coin\"", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))),
-                     "have a name, a class or properties");
+                     "has a name, a class or properties");
     assert_level(MAP(TILE("type=\"coin\"", SHAPES(BOX("", ""))) OBJECTS("name=\"solid\"", TILE_OBJECT("", ""))), shape);
     assert_level(MAP(TILE("", PROPERTY("carom", "half")) OBJECTS("", TILE_OBJECT("", ""))),
                  "tiles 1x1 at 1,-14 cell 16x16: 6\n");
     assert_level(MAP(TILE("", PROPERTY("carom", "half")) OBJECTS("", TILE_OBJECT("rotation=\"90\"", ""))),
                  "closed 1: 17,2 17,18 1,18 1,2\n");
-    assert_non_null(strstr(notes.text, "1 tile objects taken as their whole box"));
+    assert_non_null(strstr(notes.text, "1 tile object taken as its whole box"));
 }
 
 static void a_one_way_object_keeps_the_sides_that_face_its_direction(void **state) {
@@ -243,7 +243,7 @@ static void holes_are_rings_of_the_solid_before_them(void **state) {
     assert_level(MAP(OBJECTS("", BOX("", "") BOX("", HOLE))), "closed even-odd 1: 1,2 5,2 5,8 1,8\n"
                                                               "closed same-area 1: 1,2 5,2 5,8 1,8\n");
     assert_level(MAP(OBJECTS("", BOX("", "")) OBJECTS("name=\"b\"", BOX("", HOLE))), "closed 1: 1,2 5,2 5,8 1,8\n");
-    assert_string_equal(notes.text, "layer 'b': 1 holes left out: no closed solid shape stands before them in their "
+    assert_string_equal(notes.text, "layer 'b': 1 hole left out: no closed solid shape stands before it in its "
                                     "layer\n");
     // In the shapes of a tile, too; the shapes of the next cell are areas of their own.
     assert_level(MAP(TILE("", SHAPES(BOX("", "") BOX("", HOLE))) CELL("", "") CELL("", "")),
@@ -273,7 +273,7 @@ static void parallax_is_noted(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("name=\"far\" parallaxx=\"0.5\"", BOX("", ""))), box);
     assert_string_equal(notes.text,
-                        "layer 'far': 1 objects taken as solid, because they have no name, class and properties; pass "
+                        "layer 'far': 1 object taken as solid, because it has no name, class and properties; pass "
                         "--not-solid far if none of it is solid\n"
                         "layer 'far': its parallax does not move its solid tiles and objects\n");
 }
@@ -317,7 +317,7 @@ static void negative_words_mean_not_solid(void **state) {
     assert_not_solid(MAP(TILE("", PROPERTY("passable", "")) CELL("name=\"solid\"", "")), "marked as not solid");
     assert_not_solid(MAP(TILE("class=\"NoCollision\"", "") CELL("name=\"solid\"", "")), "marked as not solid");
     assert_level(MAP(TILE("", PROPERTY("nocollide", "false")) CELL("name=\"solid\"", "")), solid_cell);
-    assert_not_solid(MAP(OBJECTS("name=\"Walkable\"", BOX("", ""))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("name=\"Walkable\"", BOX("", ""))), "marked as not solid");
 }
 
 static void platforms_are_one_way(void **state) {
@@ -330,7 +330,7 @@ static void platforms_are_one_way(void **state) {
     assert_level(MAP(OBJECTS("", BOX("class=\"platform\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_level(MAP(OBJECTS("", BOX("name=\"Platform\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_not_solid(MAP(OBJECTS("", BOX("class=\"platform\" name=\"by 64,0 in 120\"", ""))),
-                     "paths along which they move");
+                     "its name is a path along which it moves");
     assert_level(MAP(OBJECTS("", BOX("class=\"platform\" name=\"p1\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "pass --solid Platforms");
 }
@@ -339,7 +339,7 @@ static void an_object_name_counts_after_its_class(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("", BOX("name=\"Wall\"", ""))), box);
     assert_level(MAP(OBJECTS("", BOX("name=\"collider\" class=\"thing\"", ""))), box);
-    assert_not_solid(MAP(OBJECTS("", BOX("name=\"solid\" class=\"walkable\"", ""))), "are marked as not solid");
+    assert_not_solid(MAP(OBJECTS("", BOX("name=\"solid\" class=\"walkable\"", ""))), "marked as not solid");
 }
 
 static void a_property_may_hold_the_name_of_an_object(void **state) {
@@ -354,7 +354,7 @@ static void a_property_may_hold_the_name_of_an_object(void **state) {
 
 static void an_object_with_other_properties_is_not_solid(void **state) {
     (void)state;
-    static const char note[] = "1 objects left out: they have a name, a class or properties";
+    static const char note[] = "1 object left out: it has a name, a class or properties";
     assert_not_solid(MAP(OBJECTS("", BOX("", PROPERTY("target", "cellar")))), note);
     assert_level(MAP(OBJECTS("", BOX("", PROPERTY("target", "cellar") ""))
                          OBJECTS("class=\"solid\"", BOX("", PROPERTY("target", "cellar")))),
@@ -474,10 +474,43 @@ static void assert_noted(const char *text, const char *expected, const char *not
     if (!strstr(notes.text, note)) fail_msg("%s\nhas the notes\n%snot '%s'", text, notes.text, note);
 }
 
+/// The notes quote a name so that a shell passes it on, and escape the commas that would end it.
+static void notes_quote_the_names_that_they_pass(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *option;
+    } cases[] = {
+        {"a,b", "\"a\\,b\""},
+        {"it's", "\"it's\""},
+        {"#1", "\"#1\""},
+        {"$HOME", "'$HOME'"},
+        {"say &quot;a&quot;", "'say \"a\"'"},
+        {"a`b`", "'a`b`'"},
+        {"a\\b", "'a\\b'"},
+        {"a|b", "\"a|b\""},
+        {"&lt;a>", "\"<a>\""},
+        {"'&quot;", "''\\''\"'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600], note[100];
+        snprintf(text, sizeof text, MAP(TILES("") CELL("name=\"%s\"", "")), cases[i].name);
+        snprintf(note, sizeof note, "; pass --solid %s if all of it is solid", cases[i].option);
+        assert_noted(text, "", note);
+    }
+}
+
+/// The notes count in the form of the number.
+static void notes_count_one_and_many(void **state) {
+    (void)state;
+    assert_noted(MAP(OBJECTS("", BOX("name=\"a\"", ""))), "", "1 object left out: it has a name");
+    assert_noted(MAP(OBJECTS("", BOX("name=\"a\"", "") BOX("name=\"b\"", ""))), "",
+                 "2 objects left out: they have a name, a class or properties, and are not marked as solid");
+}
+
 /// A shape that nothing is said about is solid; the note says how to leave it out.
 static void shapes_without_a_mark_depend_on_their_layer(void **state) {
     (void)state;
-    static const char guessed[] = "layer 'a b': 1 objects taken as solid, because they have no name, class and "
+    static const char guessed[] = "layer 'a b': 1 object taken as solid, because it has no name, class and "
                                   "properties; pass --not-solid \"a b\" if none of it is solid";
     assert_noted(MAP(OBJECTS("name=\"a b\"", BOX("", ""))), box, guessed);
     assert_ruled("a b", CAROM_MAP_MEANING_NOT_SOLID, MAP(OBJECTS("name=\"a b\"", BOX("", ""))), "");
@@ -487,12 +520,12 @@ static void shapes_without_a_mark_depend_on_their_layer(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char text[600];
         snprintf(text, sizeof text, MAP(OBJECTS("name=\"%s\"", BOX("", ""))), names[i]);
-        assert_noted(text, "", "the name of their layer denotes something else than ground; pass --solid ");
+        assert_noted(text, "", "the name of its layer denotes something else than ground; pass --solid ");
     }
     assert_ruled("Enemies", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("name=\"Enemies\"", BOX("", ""))), box);
     assert_level(MAP(OBJECTS("name=\"Chessboard\"", BOX("", ""))), box);
     // A layer of objects for collision says where the collision is; a layer of tiles does not.
-    static const char beside[] = "layer 'a': 1 objects left out: they have no name, class and properties, and another "
+    static const char beside[] = "layer 'a': 1 object left out: it has no name, class and properties, and another "
                                  "layer is called solid; pass --solid a if all of it is solid";
     assert_noted(MAP(OBJECTS("name=\"a\"", BOX("", "")) OBJECTS("name=\"Collision\"", BOX("", ""))), box, beside);
     assert_level(MAP(OBJECTS("name=\"a\"", BOX("", "")) OBJECTS("name=\"Collision\"", "")), box);
@@ -538,7 +571,7 @@ static void tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer(voi
 
 static void objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer(void **state) {
     (void)state;
-    static const char note[] = "layer 'obstacles': 1 objects left out: others in their layer are marked as solid by "
+    static const char note[] = "layer 'obstacles': 1 object left out: others in its layer are marked as solid by "
                                "themselves; pass --solid obstacles if all of it is solid";
     static const char both[] = "closed 1: 1,2 5,2 5,8 1,8\nclosed 1: 1,2 5,2 5,8 1,8\n";
     assert_noted(MAP(OBJECTS("name=\"obstacles\"", BOX("name=\"wall\"", "") BOX("name=\"pond\"", ""))), box, note);
@@ -581,7 +614,7 @@ static void names_of_objects_that_are_left_out_are_listed(void **state) {
                  MAP(TILE("", PROPERTY("name", "Rock")) OBJECTS("", TILE_OBJECT("", ""))), whole);
     assert_ruled("sign", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("", PROPERTY("Type", "sign")))), box);
     assert_ruled("hp", CAROM_MAP_MEANING_SOLID, MAP(OBJECTS("", BOX("", PROPERTY("hp", "3")))), box);
-    assert_not_solid(MAP(TILE("", PROPERTY("name", "wall")) CELL("", "")), "neither they nor");
+    assert_not_solid(MAP(TILE("", PROPERTY("name", "wall")) CELL("", "")), "neither it nor");
 }
 
 static void layers_with_marked_tiles_are_listed(void **state) {
@@ -608,8 +641,7 @@ static void layers_with_marked_tiles_are_listed(void **state) {
 static void ledges_that_may_move_are_noted(void **state) {
     (void)state;
     level_of(MAP(OBJECTS("name=\"collision\"", BOX("", "")) OBJECTS("", BOX("name=\"Platform\"", ""))));
-    assert_non_null(
-        strstr(notes.text, "1 objects taken as one-way where they are drawn; pass --not-solid platform if"));
+    assert_non_null(strstr(notes.text, "1 object taken as one-way where it is drawn; pass --not-solid platform if"));
     level_of(MAP(OBJECTS("", BOX("name=\"Platform\"", ""))));
     assert_null(strstr(notes.text, "one-way where"));
 }
@@ -701,12 +733,12 @@ static void an_instance_of_a_missing_template_keeps_its_own_fields(void **state)
     (void)state;
     assert_level(MAP(OBJECTS("", OBJECT("template=\"nowhere.tx\" width=\"4\" height=\"6\"", ""))), box);
     assert_non_null(strstr(notes.text, "template 'nowhere.tx': cannot be read: "));
-    assert_not_solid(MAP(OBJECTS("", OBJECT("template=\"nowhere.tx\"", ""))), "they have no width");
+    assert_not_solid(MAP(OBJECTS("", OBJECT("template=\"nowhere.tx\"", ""))), "it has no width");
 }
 
 static void a_tile_past_the_end_of_its_tileset_has_no_definition(void **state) {
     (void)state;
-    static const char note[] = "1 tiles have an id past the end of their tileset";
+    static const char note[] = "1 tile has an id past the end of its tileset";
 #define PAST_TILES "<tileset firstgid=\"1\" tilewidth=\"16\" tileheight=\"16\" tilecount=\"0\" columns=\"3\"/>"
     assert_level(MAP(PAST_TILES CELL("name=\"solid\"", "")), solid_cell);
     assert_non_null(strstr(notes.text, note));
@@ -715,7 +747,7 @@ static void a_tile_past_the_end_of_its_tileset_has_no_definition(void **state) {
     assert_non_null(strstr(notes.text, note));
     assert_not_solid(
         MAP("<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"0\" tilecount=\"0\" columns=\"0\"/>" CELL("", "")),
-        "neither they nor");
+        "neither it nor");
     assert_not_solid(
         MAP("<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"0\" tilecount=\"0\" columns=\"3\"/>" CELL("", "")),
         note);
@@ -725,7 +757,7 @@ static void an_id_that_is_not_a_number_becomes_zero(void **state) {
     (void)state;
     assert_level(MAP(OBJECTS("", "<object id=\"hero\" x=\"1\" y=\"2\" width=\"4\" height=\"6\"/>")),
                  "closed 0: 1,2 5,2 5,8 1,8\n");
-    assert_non_null(strstr(notes.text, "map: 1 objects have an id that is not a number"));
+    assert_non_null(strstr(notes.text, "map: 1 object has an id that is not a number"));
     assert_level(
         "{\"width\":1,\"height\":1,\"tilewidth\":16,\"tileheight\":16,\"layers\":[{\"type\":\"objectgroup\","
         "\"objects\":[{\"id\":\"7\",\"x\":1,\"y\":2,\"width\":4,\"height\":6},{\"id\":[],\"x\":1,\"y\":2,\"width\":4,"
@@ -794,7 +826,7 @@ static void catalogue_tiles_need_rectangular_cells(void **state) {
                  TILE("", PROPERTY("carom",
                                    "half")) "<layer width=\"1\" height=\"1\"><data encoding=\"csv\">1</data></layer>"),
         "closed 0: 48,0 64,8 48,16 32,8\n");
-    assert_non_null(strstr(notes.text, "1 tiles taken as their whole cell"));
+    assert_non_null(strstr(notes.text, "1 tile taken as its whole cell"));
     assert_level(
         ORIENTED("orientation=\"isometric\"",
                  TILE("", PROPERTY("one_way",
@@ -869,6 +901,8 @@ int main(void) {
         cmocka_unit_test(a_collision_layer_takes_precedence_over_walls),
         cmocka_unit_test(a_rule_replaces_the_mark),
         cmocka_unit_test(an_unused_rule_is_noted_and_a_nameless_one_refused),
+        cmocka_unit_test(notes_quote_the_names_that_they_pass),
+        cmocka_unit_test(notes_count_one_and_many),
         cmocka_unit_test(shapes_without_a_mark_depend_on_their_layer),
         cmocka_unit_test(tiles_that_show_objects_are_not_solid_by_the_name_of_their_layer),
         cmocka_unit_test(objects_beside_marked_ones_are_not_solid_by_the_name_of_their_layer),
