@@ -109,9 +109,9 @@ const C_SAYS = {
     ],
     contact: (q) => [
         'carom_contact_points hit = carom_contact(&a, &b);',
-        C_WORD('hit'),
+        C_WORD('hit'), 'printf("depth %.9g\\n", hit.depth);',
         ...ifHit([
-            'printf("depth %.9g\\n", hit.depth);', C_PAIR('normal', 'normal'), 'printf("points");',
+            C_PAIR('normal', 'normal'), 'printf("points");',
             'for (int i = 0; i < hit.count; i++) printf(" %.9g, %.9g", hit.points[i].x, hit.points[i].y);', 'puts("");',
             ...C_PARTS(q, 'hit'),
         ]),

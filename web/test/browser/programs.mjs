@@ -90,8 +90,10 @@ async function check(page, what, files) {
 
 const failures = [];
 
-/** Additional steps of exhibits with a timeline. */
-const STEPS = { seams: ['seams?step=150', 'seams?body=ball&step=299&speed=90'], run: ['run?actors=40&radius=6&step=90&response=stop&seed=7', 'run?actors=100&response=pass&step=30'],
+/** Additional addresses: other steps of a timeline, and each query of two shapes without contact. */
+const MORE = {
+    pairs: ['overlap', 'distance', 'contact', 'sweep', 'ray'].map((ask) => `pairs?ask=${ask}&a=circle&a_circle=3,9,0.5&b=polygon&move=-2,1&from=1,9`),
+    seams: ['seams?step=150', 'seams?body=ball&step=299&speed=90'], run: ['run?actors=40&radius=6&step=90&response=stop&seed=7', 'run?actors=100&response=pass&step=30'],
     groups: ['groups?movers=60&step=90&aa=slide&ab=stop&seed=7', 'groups?shape=box&radius=1.5&aa=pass&step=200'],
     walk: ['walk?keys=40aa70ac14ag60ac10aa50ab30ac20ag70ac&step=115', 'walk?keys=200aa30ai100aa&step=330'] };
 
@@ -113,9 +115,10 @@ export async function copiedPrograms(engine) {
             await check(page, `${id}, ${labels[Math.max(i, 0)] ?? 'as it opens'}`);
             count++;
         }
-        for (const address of STEPS[id] ?? []) {
+        for (const address of MORE[id] ?? []) {
             await go(page, address);
-            await until(page, `document.querySelector('.timeline b').textContent === '${address.match(/step=(\d+)/)[1]}'`, address);
+            const step = address.match(/step=(\d+)/)?.[1];
+            if (step) await until(page, `document.querySelector('.timeline b').textContent === '${step}'`, address);
             await check(page, address);
             count++;
         }
