@@ -189,6 +189,7 @@ function showCard(env) {
         };
         env.overlay.append(make('div', { class: 'card', role: 'alert' },
             make('h2', {}, `${baseName(refused.name)} was not opened`), make('p', {}, refused.message),
+            ...(/: not found$/.test(refused.message) ? [make('p', {}, 'If it is in another folder, choose the folder that holds both.')] : []),
             ...(made.level ? [make('button', { type: 'button', class: 'plain', onclick: keep }, `Back to ${baseName(made.name)}`)] : [])));
     } else if (made.level?.edgeCount === 0) {
         env.overlay.append(make('div', { class: 'card', role: 'alert' },

@@ -61,6 +61,12 @@ export async function wrongFile(engine) {
         assert.equal(await notes(page), before);
         assert.equal((await rows(page)).edges, edges);
     }
+    // A file in another folder.
+    await choose(page, file('parts.ldtk', JSON.stringify({ jsonVersion: '1.5.3', externalLevels: true, defs: { layers: [] },
+        levels: [{ uid: 1, identifier: 'One', worldX: 0, worldY: 0, pxWid: 16, pxHei: 16, externalRelPath: 'parts/One.ldtkl', layerInstances: null }] })));
+    await until(page, "document.querySelector('.card')", 'the card');
+    assert.match(await card(page), /'parts\/One\.ldtkl' cannot be read: not found.*choose the folder that holds both/s);
+    await button(page, 'Back to cave.tmx');
     // The card disappears when the exhibit is left, and for the next file.
     await choose(page, file('bad.tmx', '<map'));
     await until(page, "document.querySelector('.card')", 'the card');
