@@ -15,6 +15,7 @@
 //     handles(state)       points to drag, see stage.js; move(at) returns the changed fields of the state
 //     questions(state)     queries of `carom query`, as objects; `answers` has the same order
 //     code(state)          { C, JS, query }: functions that return the texts; by default made from the first question
+//     note()               completes the state before it is saved
 //     enter, leave, changed(keys), frame(ms), paint(phase, point), key(event), recolour
 //
 // All functions get `env` as the last argument: the library, the stage, set(), and elements of the panel for the
@@ -85,15 +86,20 @@ const linkTo = (id) => find('list').querySelector(`[data-exhibit=${id}]`);
 
 let current = null; // the last address that was opened or written; any other one is opened
 
+// Written when changes pause, and once a second while they do not: a reload continues where the exhibit was.
 let timer = 0;
+let written = 0;
 function saveAddress() {
     clearTimeout(timer);
-    timer = setTimeout(writeAddress, 150);
+    if (performance.now() - written > 1000) writeAddress();
+    else timer = setTimeout(writeAddress, 150);
 }
 
 function writeAddress() {
     clearTimeout(timer);
     if (location.hash !== current || document.body.classList.contains('opening')) return;
+    written = performance.now();
+    page.exhibit.note?.(env);
     const hash = stateHash();
     linkTo(page.exhibit.id).hash = hash; // which brings it back
     if (hash !== current) history.replaceState(null, '', hash);
@@ -376,6 +382,7 @@ function update(playing = false) {
     showTold(failed ? { status: failed.error, tone: 'bad' } : exhibit.tell(state, page.answers, env));
     showControls();
     setTexts(playing);
+    if (playing) saveAddress();
     stage.setHandles(exhibit.handles?.(state, env) ?? []);
 }
 

@@ -317,7 +317,7 @@ const walk = {
         made.level = made.map.level();
         made.edges = made.level.edges();
         made.paths = paths(made.edges);
-        this.line = new Timeline(env.timeline, { length: 600, seek: (at) => this.go(at, env), play: (on) => !on && this.note(env) });
+        this.line = new Timeline(env.timeline, { length: 600, seek: (at) => this.go(at, env), play: (on) => !on && this.pause(env) });
         restart(env, s);
         pad(env);
         this.quiet = listen(env);
@@ -331,8 +331,12 @@ const walk = {
     },
     /** Writes the pressed keys to the state. */
     note(env) {
-        if (!made.record.length || !this.line) return;
+        if (!made.record.length) return;
         made.done = env.state.keys = packBytes(Uint8Array.from(made.keys));
+    },
+    pause(env) {
+        if (!made.record.length) return; // while the exhibit opens
+        this.note(env);
         env.update();
         env.saveAddress();
     },

@@ -20,7 +20,7 @@ import { groupsByHand, sceneHash } from './groups.mjs';
 import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.mjs';
 import { answerBesidePicture, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
 import { copiedPrograms } from './programs.mjs';
-import { arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
+import { addressWhilePlaying, arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
 
 const { values: options } = parseArgs({ options: {
     engine: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
@@ -449,6 +449,7 @@ for (const engine of await engines(options.engine)) {
     await run('the keys of the walker', walkerKeys);
     await run('arrow keys that walk do not pan', arrowsDoNotPan);
     await run('the hash of the current step', pausedHash);
+    await run('the address while it plays', addressWhilePlaying);
     await run('the scene of two groups has the hash of carom run', sceneHash);
     await run('two groups by clicks and keys', groupsByHand);
     await run('a file of another format', wrongFile);

@@ -3,7 +3,7 @@
 //
 // Tests of the timeline and of the walker's keys, wherever the visitor has clicked before.
 import assert from 'node:assert/strict';
-import { carom, open, press, rows, until, visit } from './ground.mjs';
+import { carom, open, press, ready, rows, until, visit } from './ground.mjs';
 
 const step = (page) => page.evaluate(() => Number(document.querySelector('.timeline input').value));
 const view = (page) => page.evaluate(() => ({ ...window.playground.stage.view }));
@@ -110,6 +110,26 @@ export async function pausedHash(engine) {
             agrees(await shown(), 'one step on');
         }
         await page.click('[aria-label=Play]');
+    }
+    await close();
+}
+
+/** While it plays, the address follows: a reload, and the back button, continue near the step that was shown. */
+export async function addressWhilePlaying(engine) {
+    const { page, close } = await visit(engine, 'ball');
+    for (const id of ['seams', 'run', 'groups', 'walk']) {
+        await open(page, id);
+        await page.evaluate(() => document.querySelector('[aria-label=Play]')?.click());
+        await until(page, "Number(/step=([0-9]+)/.exec(location.hash)?.[1] ?? 0) > 90", `${id}: the address follows`);
+        await page.reload();
+        await ready(page, id);
+        await until(page, "Number(document.querySelector('.timeline input').value) >= 90", `${id}: after a reload`);
+        await page.evaluate(() => document.querySelector('[aria-label=Play]')?.click());
+        await until(page, "Number(document.querySelector('.timeline input').value) > 100", `${id} plays`);
+        await open(page, 'ball');
+        await page.goBack();
+        await ready(page, id);
+        await until(page, "Number(document.querySelector('.timeline input').value) > 100", `${id}: after going back`);
     }
     await close();
 }
