@@ -94,13 +94,8 @@ static bool is_valid_bounds(carom_box box) {
     return reversed || (cr_finite2(box.min) && cr_finite2(box.max) && box.min.x <= box.max.x && box.min.y <= box.max.y);
 }
 
-/// True if the grid contains the box on an axis. One cell is allowed for rounding.
-static bool covers_box(const image_head *h, int axis, float min, float max) {
-    double from = ((double)min - h->origin[axis]) * h->per_cell, to = ((double)max - h->origin[axis]) * h->per_cell;
-    return from >= -1 && to <= (double)(axis == 0 ? h->columns : h->rows) + 1;
-}
-
-/// A cell size is a difference of floats, or a sum of some.
+/// A cell size is a difference of floats, or a sum of some. The grid need not cover the bounds: filled shapes may lie
+/// outside of it.
 static carom_status check_image_grid(const image_reader *r) {
     // The range of coordinates of float, and of the inverse of their differences, with room for rounding.
     const double max_origin = 1e41, min_per_cell = 1e-41, max_per_cell = 1e46;
@@ -110,10 +105,7 @@ static carom_status check_image_grid(const image_reader *r) {
     bool is_size_valid = h->columns > 0 && h->rows > 0 && h->columns % CR_TILE == 0 && h->rows % CR_TILE == 0;
     bool is_frame_valid = fabs(h->origin[0]) < max_origin && fabs(h->origin[1]) < max_origin && // false for NaN as well
                           h->per_cell > min_per_cell && h->per_cell < max_per_cell;
-    bool is_box_covered = h->bounds.min.x > h->bounds.max.x || (covers_box(h, 0, h->bounds.min.x, h->bounds.max.x) &&
-                                                                covers_box(h, 1, h->bounds.min.y, h->bounds.max.y));
-    if (!is_valid_bounds(h->bounds) ||
-        !(empty || (is_size_valid && is_frame_valid && is_box_covered && cells <= h->words)))
+    if (!is_valid_bounds(h->bounds) || !(empty || (is_size_valid && is_frame_valid && cells <= h->words)))
         return fail_at(r, CAROM_STATUS_BAD_FILE, r->bytes + offsetof(image_head, columns), "invalid grid of cells");
     if (h->seams_removed < 0 || h->reserved != 0)
         return fail_at(r, CAROM_STATUS_BAD_FILE, r->bytes + offsetof(image_head, seams_removed),
