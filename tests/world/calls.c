@@ -11,7 +11,7 @@
 
 #include <time.h>
 
-enum { LONGEST = 1024, QUICK = 3000 };
+enum { LONGEST = 1024, QUICK = 800 };
 
 static int hex_digit(int c) {
     static const char digits[] = "0123456789abcdef";
