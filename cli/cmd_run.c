@@ -186,10 +186,10 @@ static bool start_actors(char **argv, run *r, run_random *random) {
     int found;
     carom_status status = run_start(r, random, &found);
     if (status == CAROM_STATUS_FULL) {
-        cli_fail(argv, "%s: only %d of %d %s of radius %g fit; reduce --actors or --radius", o->level, found, r->count,
-                 o->shape == RUN_BOX ? "boxes" : "circles", (double)o->radius);
+        cli_fail(argv, "%s: only %d of %d %s of radius %g fit; reduce --actors or --radius", level_path(o->level),
+                 found, r->count, o->shape == RUN_BOX ? "boxes" : "circles", (double)o->radius);
     } else if (status != CAROM_STATUS_OK) {
-        cli_fail(argv, "cannot put %d actors into %s: %s", r->count, o->level, carom_status_text(status));
+        cli_fail(argv, "cannot put %d actors into %s: %s", r->count, level_path(o->level), carom_status_text(status));
     }
     return status == CAROM_STATUS_OK;
 }
@@ -286,7 +286,7 @@ static void print_summary(const run *r) {
         printf("%016llx\n", hash);
     } else if (o->json) {
         fputs("{\"level\":", stdout);
-        json_put_string(stdout, o->level);
+        json_put_string(stdout, level_path(o->level));
         printf(",\"steps\":%lld,\"actors\":%d,\"hits\":%lld,\"pairs\":%lld,\"escapes\":%lld", (long long)o->steps,
                r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
         if (r->walkers) {
@@ -299,8 +299,9 @@ static void print_summary(const run *r) {
         json_put_string(stdout, o->svg);
         fputs("}\n", stdout);
     } else {
-        printf("level:   %s\nsteps:   %lld\nactors:  %d\nhits:    %lld\npairs:   %lld\nescapes: %lld\n", o->level,
-               (long long)o->steps, r->count, (long long)r->hits, (long long)r->pairs, (long long)r->escapes);
+        printf("level:   %s\nsteps:   %lld\nactors:  %d\nhits:    %lld\npairs:   %lld\nescapes: %lld\n",
+               level_path(o->level), (long long)o->steps, r->count, (long long)r->hits, (long long)r->pairs,
+               (long long)r->escapes);
         if (r->walkers) {
             printf("jumps:   %lld\nlanded:  %lld\nclimbed: %lld\ncrushed: %lld\n", (long long)r->walkers->jumps,
                    (long long)r->walkers->landings, (long long)r->walkers->climbs, (long long)r->walkers->crushed);

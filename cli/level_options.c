@@ -66,6 +66,26 @@ static bool take_text(char **argv, const char *option, const char **out) {
     return false;
 }
 
+// --root and --project are for any level: they say where its files are, and some levels have none.
+static void note_kind(int option, level_options *o) {
+    static const struct {
+        const char *name;
+        bool picture;
+    } options[] = {
+        [LEVEL_NAME - LEVEL_ROOT] = {"--level", false},       [LEVEL_DEPTH - LEVEL_ROOT] = {"--depth", false},
+        [LEVEL_WORLD - LEVEL_ROOT] = {"--world", false},      [LEVEL_SNAP - LEVEL_ROOT] = {"--snap", false},
+        [LEVEL_SOLID - LEVEL_ROOT] = {"--solid", false},      [LEVEL_NOT_SOLID - LEVEL_ROOT] = {"--not-solid", false},
+        [LEVEL_ONE_WAY - LEVEL_ROOT] = {"--one-way", false},  [LEVEL_THRESHOLD - LEVEL_ROOT] = {"--threshold", true},
+        [LEVEL_SIMPLIFY - LEVEL_ROOT] = {"--simplify", true}, [LEVEL_SMOOTH - LEVEL_ROOT] = {"--smooth", true},
+        [LEVEL_INVERT - LEVEL_ROOT] = {"--invert", true},
+    };
+    const char *name = options[option - LEVEL_ROOT].name;
+    if (name && options[option - LEVEL_ROOT].picture)
+        o->for_pictures = name;
+    else if (name)
+        o->for_maps = name;
+}
+
 bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     bool taken;
     switch (option) {
@@ -85,6 +105,7 @@ bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     default: *wrong = false; return false;
     }
     *wrong = !taken;
+    if (taken) note_kind(option, o);
     return taken;
 }
 

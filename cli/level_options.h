@@ -23,6 +23,7 @@ typedef struct level_options {
     picture_options picture;
     carom_map_rule rules[LEVEL_RULES];
     int rules_count;
+    const char *for_maps, *for_pictures; ///< the last given option that only maps, or only pictures, have; or null
 } level_options;
 
 /// The vals of these options. A command's own options have lower ones.

@@ -33,16 +33,41 @@ static void print_error(char **argv, const char *path, carom_error *error) {
     }
 }
 
-// ---- Standard input -------------------------------------------------------------------------------------------------
+// ---- Bytes ----------------------------------------------------------------------------------------------------------
 
-static const char standard_input[] = "standard input";
+typedef enum level_kind { LEVEL_MAP, LEVEL_PICTURE, LEVEL_IMAGE } level_kind;
+
+typedef struct file_bytes {
+    char *start;
+    size_t size;
+} file_bytes;
 
 static bool is_standard_input(const char *path) {
     return strcmp(path, "-") == 0;
 }
 
-char *read_all(FILE *in, size_t *size) {
-    static const size_t most = ((size_t)64 << 20) + 1; // one byte above the limit of the readers
+const char *level_path(const char *path) {
+    return is_standard_input(path) ? "standard input" : path;
+}
+
+static bool ends_in(const char *path, const char *end) {
+    size_t length = strlen(path), size = strlen(end);
+    return length > size && strcmp(path + length - size, end) == 0;
+}
+
+static level_kind kind_of_name(const char *path) {
+    if (ends_in(path, ".carom")) return LEVEL_IMAGE;
+    return ends_in(path, ".png") ? LEVEL_PICTURE : LEVEL_MAP;
+}
+
+// Standard input has no name: the first bytes tell.
+static level_kind kind_of_bytes(file_bytes bytes) {
+    static const char picture[] = "\x89PNG\r\n\x1a\n", image[] = "caromlv\n";
+    if (bytes.size >= 8 && memcmp(bytes.start, picture, 8) == 0) return LEVEL_PICTURE;
+    return bytes.size >= 8 && memcmp(bytes.start, image, 8) == 0 ? LEVEL_IMAGE : LEVEL_MAP;
+}
+
+static char *read_up_to(FILE *in, size_t most, size_t *size) {
     char *bytes = NULL;
     size_t capacity = 0;
     *size = 0;
@@ -60,69 +85,99 @@ char *read_all(FILE *in, size_t *size) {
     return bytes;
 }
 
-static carom_status load_standard_input(const carom_map_options *options, carom_map **out, carom_error *error) {
-    size_t size;
-    char *bytes = read_all(stdin, &size);
-    if (!bytes) return CAROM_STATUS_NO_MEMORY;
-    carom_status status = carom_map_read(bytes, size, standard_input, options, out, error);
-    free(bytes);
-    return status;
+char *read_all(FILE *in, size_t *size) {
+    return read_up_to(in, ((size_t)64 << 20) + 1, size); // one byte above the limit of the readers
 }
 
-// ---- Images ---------------------------------------------------------------------------------------------------------
-
-static bool is_image(const char *path) {
-    size_t length = strlen(path);
-    return length > 6 && strcmp(path + length - 6, ".carom") == 0;
-}
-
-static carom_status open_image(const char *path, loaded *out, carom_error *error) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        snprintf(error->where, sizeof error->where, "%s", path);
+static carom_status read_bytes(const char *path, file_bytes *out, carom_error *error) {
+    FILE *in = is_standard_input(path) ? stdin : fopen(path, "rb");
+    if (!in) {
         snprintf(error->message, sizeof error->message, "cannot be opened");
         return CAROM_STATUS_NOT_FOUND;
     }
-    size_t size = 0;
-    if (fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0) size = (size_t)ftell(file);
-    rewind(file);
-    out->image = malloc(size > 0 ? size : 1);
-    size = out->image ? fread(out->image, 1, size, file) : 0;
-    fclose(file);
-    if (!out->image) return CAROM_STATUS_NO_MEMORY;
-    carom_status status = carom_level_open(out->image, size, NULL, &out->level, error);
+    out->start = read_up_to(in, SIZE_MAX / 4, &out->size); // images have no limit
+    if (in != stdin) fclose(in);
+    return out->start ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+}
+
+// ---- Loading --------------------------------------------------------------------------------------------------------
+
+static carom_status fail_option(carom_error *error, const char *option, const char *kind, const char *reason) {
+    snprintf(error->message, sizeof error->message, "it is %s, %s: leave out %s", kind, reason, option);
+    return CAROM_STATUS_BAD_ARGUMENT;
+}
+
+/// Refuses options that the kind of level does not have.
+static carom_status check_options(level_kind kind, const level_options *options, carom_error *error) {
+    static const char *const names[] = {"a map", "a picture", "a level image"}; // by level_kind
+    if (kind != LEVEL_MAP && options->for_maps)
+        return fail_option(error, options->for_maps, names[kind], "which has no layers and no names");
+    if (kind != LEVEL_PICTURE && options->for_pictures)
+        return fail_option(error, options->for_pictures, names[kind], "and not a picture");
+    return CAROM_STATUS_OK;
+}
+
+/// The reader of images knows the byte ("byte 16"), but not the file.
+static void put_file_first(const char *path, carom_error *error) {
+    char where[sizeof error->where];
+    if (!error->where[0]) return;
+    memcpy(where, error->where, sizeof where);
+    snprintf(error->where, sizeof error->where, "%.200s: %.40s", level_path(path), where);
+}
+
+/// Takes the bytes of an image: the level refers to them.
+static carom_status open_image(file_bytes *bytes, loaded *out, carom_error *error) {
+    out->image = bytes->start;
+    bytes->start = NULL;
+    carom_status status = carom_level_open(out->image, bytes->size, NULL, &out->level, error);
     snprintf(out->format, sizeof out->format, "level image");
     if (status == CAROM_STATUS_OK) out->bounds = carom_level_bounds(out->level);
     return status;
 }
 
 /// An image or a picture has no map: an empty one stands for it.
-static carom_status open_without_map(const char *path, const level_options *options, loaded *out, carom_error *error) {
+static carom_status open_without_map(level_kind kind, file_bytes *bytes, const level_options *options, loaded *out,
+                                     carom_error *error) {
     static const char empty[] = "<map version=\"1.10\" width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\"/>";
-    carom_status status = is_image(path) ? open_image(path, out, error) : open_picture(path, options, out, error);
-    if (status == CAROM_STATUS_OK) status = carom_map_read(empty, sizeof empty - 1, path, NULL, &out->map, error);
+    carom_status status = kind == LEVEL_IMAGE ? open_image(bytes, out, error)
+                                              : open_picture(bytes->start, bytes->size, options, out, error);
+    if (status == CAROM_STATUS_OK) status = carom_map_read(empty, sizeof empty - 1, "map", NULL, &out->map, error);
     return status;
 }
 
-// ---- Loading --------------------------------------------------------------------------------------------------------
-
-static carom_status load_map(const char *path, const level_options *options, loaded *out, carom_error *error) {
+/// Reads a map from `bytes`, or if they are null, from `path`.
+static carom_status load_map(const char *path, const file_bytes *bytes, const level_options *options, loaded *out,
+                             carom_error *error) {
     const carom_map_options map = level_options_map(options);
-    carom_status status = is_standard_input(path) ? load_standard_input(&map, &out->map, error)
-                                                  : carom_map_load(path, &map, &out->map, error);
+    carom_status status = bytes ? carom_map_read(bytes->start, bytes->size, level_path(path), &map, &out->map, error)
+                                : carom_map_load(path, &map, &out->map, error);
     if (status == CAROM_STATUS_OK) status = carom_level_make(carom_map_level(out->map), &out->level, error);
     if (status == CAROM_STATUS_OK) out->bounds = bounds_of(out->map, out->level);
+    return status;
+}
+
+static carom_status load(const char *path, const level_options *options, loaded *out, carom_error *error) {
+    level_kind kind = kind_of_name(path);
+    bool in_memory = kind != LEVEL_MAP || is_standard_input(path);
+    file_bytes bytes = {NULL, 0};
+    carom_status status = in_memory ? read_bytes(path, &bytes, error) : CAROM_STATUS_OK;
+    if (is_standard_input(path)) kind = kind_of_bytes(bytes);
+    if (status == CAROM_STATUS_OK) status = check_options(kind, options, error);
+    if (status == CAROM_STATUS_OK)
+        status = kind == LEVEL_MAP ? load_map(path, in_memory ? &bytes : NULL, options, out, error)
+                                   : open_without_map(kind, &bytes, options, out, error);
+    if (status != CAROM_STATUS_OK && kind == LEVEL_IMAGE) put_file_first(path, error);
+    free(bytes.start);
     return status;
 }
 
 bool load_level(char **argv, const char *path, const level_options *options, loaded *out) {
     *out = (loaded){0};
     carom_error error = {0};
-    bool map = !is_image(path) && !is_picture(path);
-    carom_status status = map ? load_map(path, options, out, &error) : open_without_map(path, options, out, &error);
+    carom_status status = load(path, options, out, &error);
     if (status == CAROM_STATUS_OK) return true;
     error.status = status;
-    print_error(argv, is_standard_input(path) ? standard_input : path, &error);
+    print_error(argv, level_path(path), &error);
     loaded_free(out);
     return false;
 }
@@ -139,8 +194,7 @@ bool load_solid_level(char **argv, const char *path, const level_options *option
     if (!load_level(argv, path, options, out)) return false;
     report_unused_rules(argv, out->map);
     if (carom_level_edge_count(out->level) > 0) return true;
-    cli_fail(argv, "%s: nothing in it is solid; carom check %s lists the reasons",
-             is_standard_input(path) ? standard_input : path, path);
+    cli_fail(argv, "%s: nothing in it is solid; carom check %s lists the reasons", level_path(path), path);
     loaded_free(out);
     return false;
 }
@@ -169,6 +223,6 @@ int count_one_way_edges(const carom_level *level) {
 
 const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
-    if (is_standard_input(path)) return standard_input;
+    if (is_standard_input(path)) return level_path(path);
     return slash && slash[1] ? slash + 1 : path;
 }

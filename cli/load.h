@@ -17,8 +17,9 @@ typedef struct loaded {
     char format[96];  ///< of an image or a picture, whose map is empty; "" for a map
 } loaded;
 
-/// Reads the map at `path` ("-": standard input) and builds its level; opens an image if the name ends in .carom, a
-/// picture if it ends in .png. On failure prints one line with the file and the position in it, and returns false.
+/// Reads the map at `path` and builds its level; opens an image if the name ends in .carom, a picture if it ends in
+/// .png. "-" is standard input, where the first bytes tell. On failure prints one line with the file and the position
+/// in it, and returns false.
 bool load_level(char **argv, const char *path, const level_options *options, loaded *out);
 /// As load_level, and refuses a map without solid parts. Prints the rules of the options that match nothing.
 bool load_solid_level(char **argv, const char *path, const level_options *options, loaded *out);
@@ -31,5 +32,7 @@ int count_spawn_points(const carom_map *map);
 
 int count_one_way_edges(const carom_level *level);
 
+/// Returns the path, or "standard input".
+const char *level_path(const char *path);
 /// Returns the path without its folders, or "standard input".
 const char *file_name(const char *path);

@@ -11,11 +11,6 @@
 
 static const size_t most_pixels = (size_t)16 << 20; // as carom_map_limits.cells: 48 MiB while it is read
 
-bool is_picture(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".png") == 0;
-}
-
 static carom_status fail_picture(carom_error *error, carom_status status, const char *message) {
     snprintf(error->message, sizeof error->message, "%s", message);
     return status;
@@ -77,14 +72,11 @@ static carom_status read_picture(png_image *image, const picture_options *option
     return status;
 }
 
-carom_status open_picture(const char *path, const level_options *options, loaded *out, carom_error *error) {
+carom_status open_picture(const void *bytes, size_t size, const level_options *options, loaded *out,
+                          carom_error *error) {
     png_image image = {.version = PNG_IMAGE_VERSION};
-    snprintf(error->where, sizeof error->where, "%s", path);
-    FILE *file = fopen(path, "rb");
-    if (!file) return fail_picture(error, CAROM_STATUS_NOT_FOUND, "cannot be opened");
-    bool begun = png_image_begin_read_from_stdio(&image, file);
+    bool begun = png_image_begin_read_from_memory(&image, bytes, size);
     carom_status status = begun ? read_picture(&image, &options->picture, out, error) : fail_reading(error, &image);
     png_image_free(&image);
-    fclose(file);
     return status;
 }

@@ -6,8 +6,6 @@
 
 #include "cli/load.h"
 
-/// True if the name ends in .png.
-bool is_picture(const char *path);
-
-/// Builds a level from a PNG file: one unit a pixel. Sets `level`, `format` and `bounds` of *out.
-carom_status open_picture(const char *path, const level_options *options, loaded *out, carom_error *error);
+/// Builds a level from the bytes of a PNG file: one unit a pixel. Sets `level`, `format` and `bounds` of *out.
+carom_status open_picture(const void *bytes, size_t size, const level_options *options, loaded *out,
+                          carom_error *error);

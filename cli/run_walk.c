@@ -54,7 +54,7 @@ static bool place_walkers(char **argv, run *r, run_random *random) {
     struct run_walkers *w = r->walkers;
     if (w->script.has_start && run_is_outside(r, w->script.start)) {
         return !cli_fail(argv, "%s: 'at %g %g' is in solid or outside %s", r->options->script,
-                         (double)w->script.start.x, (double)w->script.start.y, r->options->level);
+                         (double)w->script.start.x, (double)w->script.start.y, level_path(r->options->level));
     }
     carom_vec2 *places = malloc((size_t)r->count * sizeof *places);
     if (!places) return !cli_fail(argv, "out of memory for %d walkers", r->count);
@@ -65,8 +65,8 @@ static bool place_walkers(char **argv, run *r, run_random *random) {
     }
     free(places);
     if (found >= r->count) return true;
-    return !cli_fail(argv, "%s: only %d of %d walkers of radius %g fit; reduce --actors or --radius", r->options->level,
-                     found < 0 ? 0 : found, r->count, (double)r->options->radius);
+    return !cli_fail(argv, "%s: only %d of %d walkers of radius %g fit; reduce --actors or --radius",
+                     level_path(r->options->level), found < 0 ? 0 : found, r->count, (double)r->options->radius);
 }
 
 bool walk_start(char **argv, run *r, run_random *random) {

@@ -496,13 +496,17 @@ static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
     return !has_failed(ldtk);
 }
 
-static void list_levels(const cr_node *world, char *list, size_t size) {
+static void list_levels(cr_reader *reader, const cr_node *world, char *list, size_t size) {
     cr_children each = cr_children_of(world, "", "levels");
     for (const cr_node *node; (node = cr_children_next(&each));) {
         const cr_node *name = cr_get(node, "identifier");
         size_t used = strlen(list);
+        char depth[32] = "";
+        if (!reader->options.level)
+            snprintf(depth, sizeof depth, " (%lld)",
+                     (long long)cr_get_integer(reader, node, "worldDepth", INT32_MIN, INT32_MAX, 0));
         if (name && name->kind == CR_TEXT)
-            snprintf(list + used, size - used, "%s'%.60s'", used ? ", " : "", name->text);
+            snprintf(list + used, size - used, "%s'%.60s'%s", used ? ", " : "", name->text, depth);
     }
 }
 
@@ -520,13 +524,14 @@ static bool fail_without_world(cr_reader *reader, const cr_node *root) {
 
 static bool fail_without_level(cr_reader *reader, const cr_node *root) {
     char list[600] = "";
-    list_levels(root, list, sizeof list);
+    list_levels(reader, root, list, sizeof list);
     cr_children each = cr_children_of(root, "", "worlds");
-    for (const cr_node *world; (world = cr_children_next(&each));) list_levels(world, list, sizeof list);
+    for (const cr_node *world; (world = cr_children_next(&each));) list_levels(reader, world, list, sizeof list);
     if (reader->options.level)
         return cr_fail(reader, CAROM_STATUS_NOT_FOUND, root, "there is no level '%.100s'; there are %s",
                        reader->options.level, list[0] ? list : "none");
-    return cr_fail(reader, CAROM_STATUS_NOT_FOUND, root, "no level lies at depth %d of the world; there are %s",
+    return cr_fail(reader, CAROM_STATUS_NOT_FOUND, root,
+                   "no level lies at depth %d of the world; there are (with their depths) %s",
                    reader->options.world_depth, list[0] ? list : "none");
 }
 

@@ -49,11 +49,20 @@ static bool read_tiled(cr_reader *reader, const cr_node *root) {
     return reader->map->info.format && cr_read_tiled_map(reader, root, &reader->map->contents.properties);
 }
 
-static bool read_tiled_files(cr_reader *reader, const cr_node *root, bool (*read)(cr_reader *, const cr_node *)) {
+// Refuses the options that only LDtk files have.
+static bool check_ldtk_options(cr_reader *reader, const cr_node *root) {
     if (reader->options.world)
         return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
                        "world '%.100s' was requested, but only LDtk files have several: leave out --world",
                        reader->options.world);
+    return reader->options.world_depth == 0 ||
+           cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
+                   "depth %d was requested, but only LDtk worlds have depths: leave out --depth",
+                   reader->options.world_depth);
+}
+
+static bool read_tiled_files(cr_reader *reader, const cr_node *root, bool (*read)(cr_reader *, const cr_node *)) {
+    if (!check_ldtk_options(reader, root)) return false;
     if (!cr_read_types(reader, cr_doc_path(root)) || !read(reader, root)) return false;
     return cr_tiled_note_empty(reader) && (!reader->options.contents || cr_tiled_types(reader));
 }
@@ -77,7 +86,8 @@ static bool check_list(cr_reader *reader, const cr_node *root, const char *name)
 }
 
 static bool read_root(cr_reader *reader, const cr_node *root) {
-    if (!cr_is_xml(root) && cr_is_geojson(root)) return cr_read_geojson(reader, root);
+    if (!cr_is_xml(root) && cr_is_geojson(root))
+        return check_ldtk_options(reader, root) && cr_read_geojson(reader, root);
     if (!cr_is_xml(root) && cr_is_tiled_world(root)) return read_tiled_files(reader, root, cr_read_tiled_world);
     if (!cr_expect_kind(reader, root, "map")) return false;
     if (cr_is_xml(root)) return read_tiled_files(reader, root, read_tiled);

@@ -81,7 +81,17 @@ static void levels_of_one_depth_can_be_selected(void **state) {
     carom_error error;
     assert_int_equal(carom_map_load(small, &(carom_map_options){.world_depth = 7}, &map, &error),
                      CAROM_STATUS_NOT_FOUND);
-    assert_non_null(strstr(error.message, "no level lies at depth 7"));
+    assert_non_null(strstr(error.message, "no level lies at depth 7 of the world; there are (with their depths) '"));
+    assert_non_null(strstr(error.message, "'Cellar' (-1)"));
+    // Other maps have no depths.
+    static const char *const others[] = {"<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\"/>",
+                                         "{\"type\":\"FeatureCollection\",\"features\":[]}"};
+    for (size_t i = 0; i < 2; i++) {
+        carom_map_options options = {.world_depth = 7};
+        assert_int_equal(carom_map_read(others[i], strlen(others[i]), "m", &options, &map, &error),
+                         CAROM_STATUS_BAD_ARGUMENT);
+        assert_non_null(strstr(error.message, "depth 7 was requested, but only LDtk worlds have depths"));
+    }
 }
 
 static const char *codes_with(carom_map_rule rule) {
