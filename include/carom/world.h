@@ -302,8 +302,7 @@ typedef enum carom_event_gone {
 /// - Touching is exact, with one exception: a mover that stopped at an obstacle still touches it if rounding has moved
 ///   it off by up to two ulp.
 /// - A mover that slides along a surface, or is placed against it, touches it, too. Such a contact is reported unless
-/// it
-///   begins and ends within one step without approach. Between bodies, the time of its begin is exact to an ulp. At
+///   it begins and ends within one step without approach. Between bodies, the time of its begin is exact to an ulp. At
 ///   levels, and at the end of a contact, the time depends on the rounding of positions on the trajectory.
 /// - A mover touches a level at its boundary, from outside, and at a one-way edge unless the edge lets it pass.
 /// - Two bodies that overlap at the start of a step and are separated in it begin and end their contact at t = 0, if

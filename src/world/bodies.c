@@ -145,7 +145,7 @@ static void free_unused_parts(carom_world *world) {
 }
 
 carom_status carom_world_shrink(carom_world *world) {
-    if (!world || world->stepping || world->calling_back) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || world->running || world->calling_back) return CAROM_STATUS_BAD_ARGUMENT;
     free_slices(world);
     free_unused_parts(world);
     for (int i = 0; i < WORLD_LISTS; ++i) {
@@ -168,7 +168,7 @@ void cr_free_now(carom_world *world) {
 
 void carom_world_free(carom_world *world) {
     if (!world) return;
-    if (world->stepping || world->calling_back) {
+    if (world->running || world->calling_back) {
         world->freed = true;
     } else {
         cr_free_now(world);
@@ -176,7 +176,7 @@ void carom_world_free(carom_world *world) {
 }
 
 carom_status carom_world_attach(carom_world *world, const carom_level *level) {
-    if (!world || !level || world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || !level || world->running) return CAROM_STATUS_BAD_ARGUMENT;
     if (world->levels.count == UINT32_MAX - CR_LEVEL) return CAROM_STATUS_FULL;
     while (world->edits_seen.count <= world->levels.count) {
         uint64_t *seen = cr_list_push(&world->edits_seen, world->allocator);
@@ -461,7 +461,7 @@ static carom_status add_body(carom_world *world, const carom_body_desc *desc, ca
 
 carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
     if (out) *out = (carom_body_id){0, 0};
-    if (!world || !desc || world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || !desc || world->running) return CAROM_STATUS_BAD_ARGUMENT;
     carom_body_desc known;
     carom_status status = CR_READ_SIZED(desc, &known);
     return status ? status : add_body(world, &known, out);
@@ -483,7 +483,7 @@ static void clear_slot(carom_world *world, uint32_t index) {
 
 carom_status carom_world_remove(carom_world *world, carom_body_id id) {
     if (cr_find_body(world, id) == UINT32_MAX) return CAROM_STATUS_STALE_ID;
-    if (world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (world->running) return CAROM_STATUS_BAD_ARGUMENT;
     cr_broad_drop(&world->broad, id.index);
     cr_forget_passed(world, id.index);
     cr_drop_turn(world, id.index);
@@ -583,7 +583,7 @@ carom_filter carom_world_filter(const carom_world *world, carom_body_id id) {
 static carom_status find_to_change(const carom_world *world, carom_body_id id, uint32_t *index) {
     *index = cr_find_body(world, id);
     if (*index == UINT32_MAX) return CAROM_STATUS_STALE_ID;
-    return world->stepping ? CAROM_STATUS_BAD_ARGUMENT : CAROM_STATUS_OK;
+    return world->running ? CAROM_STATUS_BAD_ARGUMENT : CAROM_STATUS_OK;
 }
 
 carom_status carom_world_set_tag(carom_world *world, carom_body_id id, uint64_t tag) {

@@ -98,7 +98,7 @@ carom_material carom_world_edge_material(const carom_world *world, int edge_tag)
 }
 
 carom_status carom_world_set_edge_material(carom_world *world, int edge_tag, carom_material material) {
-    if (!world || world->stepping || !cr_material_check(&material)) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || world->running || !cr_material_check(&material)) return CAROM_STATUS_BAD_ARGUMENT;
     cr_list *list = &world->edge_materials;
     bool found;
     uint32_t at = find_edge_material(world, edge_tag, &found);

@@ -172,7 +172,7 @@ static void write_parts(const carom_world *world, char *bodies, char *parts) {
 }
 
 carom_status carom_world_snapshot(const carom_world *world, void *buffer, size_t capacity) {
-    if (!world || !buffer || world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || !buffer || world->running) return CAROM_STATUS_BAD_ARGUMENT;
     head h = head_of(world);
     section sections[SECTION_COUNT];
     list_sections(&h, sections);
@@ -603,7 +603,7 @@ static void find_all_again(carom_world *world) {
 }
 
 carom_status carom_world_restore(carom_world *world, const void *snapshot, size_t size) {
-    if (!world || !snapshot || world->stepping || world->calling_back) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || !snapshot || world->running || world->calling_back) return CAROM_STATUS_BAD_ARGUMENT;
     image m;
     carom_status status = read_head(world, snapshot, size, &m);
     if (status) return status;

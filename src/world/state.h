@@ -234,6 +234,7 @@ struct carom_world {
     bool carrying;          ///< a mover is carried
     carom_vec2 down;        ///< movers rest on surfaces below them; (0, 0): on those they press against
     carom_step_stats stats;
+    bool running;  ///< in a step, its begin included: bodies must not change
     bool stepping; ///< positions are those of `now` and of the trajectories
     bool calling_back;
     bool freed; ///< freed in a callback: takes effect when it returns

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static void begin(carom_world *world, float dt) {
+    world->running = true; // what begins may already ask the custom filter
     world->step.dt = dt;
     world->step.out_of_memory = false;
     world->stats = (carom_step_stats){0};
@@ -26,7 +27,7 @@ static void end(carom_world *world) {
     for (uint32_t i = 0; i < world->step.trajectories.count; ++i)
         ((uint32_t *)world->step.trajectory_of.data)[trajectories[i].body] = 0;
     world->step.trajectories.count = 0;
-    world->stepping = world->broad.hurried = false;
+    world->running = world->stepping = world->broad.hurried = false;
 }
 
 enum { BURIED_TO_UNSETTLED = CR_CENTRE_IN_SOLID / CR_UNSETTLED };
@@ -144,8 +145,7 @@ static void call_back(carom_world *world) {
 }
 
 carom_status carom_world_step(carom_world *world, float dt) {
-    if (!world || world->stepping || world->calling_back || !(dt > 0) || !isfinite(dt))
-        return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || world->running || world->calling_back || !(dt > 0) || !isfinite(dt)) return CAROM_STATUS_BAD_ARGUMENT;
     carom_step_stats stats = world->stats;
     begin(world, dt);
     if (!world->step.out_of_memory) cr_separate_overlaps(world);

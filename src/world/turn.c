@@ -168,7 +168,7 @@ float carom_world_spin(const carom_world *world, carom_body_id id) {
 carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_pose pose) {
     uint32_t index = cr_find_body(world, id);
     if (index == CR_NOTHING) return CAROM_STATUS_STALE_ID;
-    if (world->stepping) return CAROM_STATUS_BAD_ARGUMENT;
+    if (world->running) return CAROM_STATUS_BAD_ARGUMENT;
     carom_shape shape = cr_unturned_shape(world, index);
     carom_status status = cr_check_turn(&shape, pose, 0);
     if (status) return status;
@@ -181,7 +181,7 @@ carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_po
 carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float spin) {
     uint32_t index = cr_find_body(world, id);
     if (index == CR_NOTHING) return CAROM_STATUS_STALE_ID;
-    if (world->stepping || (spin != 0 && !cr_is_kinematic(world, index))) return CAROM_STATUS_BAD_ARGUMENT;
+    if (world->running || (spin != 0 && !cr_is_kinematic(world, index))) return CAROM_STATUS_BAD_ARGUMENT;
     carom_shape shape = cr_unturned_shape(world, index);
     carom_pose pose = carom_world_pose(world, id);
     carom_status status = cr_check_turn(&shape, pose, spin);
