@@ -64,7 +64,7 @@ proofs: ## prove the error bounds of the filters with Gappa
 	@tools/setup.sh gappa
 	@tools/proofs.sh
 
-fuzz: ## fuzz the readers, images, snapshots, pairs of shapes, calls of a world and `carom query` under the sanitizers, SECONDS (600) each
+fuzz: ## fuzz the readers and writers, PNG files, images, snapshots, pairs of shapes, sequences of calls and `carom query` under the sanitizers, SECONDS (600) each
 	@tools/setup.sh clang libclang-rt-14-dev
 	tools/campaigns.sh run-one fuzz tools/fuzz.sh --seconds $(SECONDS)
 

@@ -2,10 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# Fuzzing under the address and undefined behaviour sanitizers: level files of each format, images of levels, pairs of
-# shapes against the exact oracle, snapshots of worlds, sequences of calls of a world, and lines of `carom query`.
+# Fuzzing under the address and undefined behaviour sanitizers: level files of each format, levels written and read
+# again, PNG files, images of levels, pairs of shapes against the exact oracle, snapshots of worlds, sequences of calls of
+# a world, and lines of `carom query`.
 #
-#     tools/fuzz.sh [--seconds S] [tmx] [tmj] [ldtk] [level] [geom] [world] [calls] [cli]
+#     tools/fuzz.sh [--seconds S] [tmx] [tmj] [ldtk] [geojson] [write] [png] [level] [geom] [world] [calls] [cli]
 #
 # Each target runs for S seconds (default 600), one process a core; without names all run. The corpus is kept in
 # build-fuzz/corpus; it begins with the files of the tests. A failing input is written to build-fuzz/found, and fails
@@ -15,8 +16,9 @@ cd "$(dirname "$0")/.."
 
 seconds=600
 targets=
+all="tmx tmj ldtk geojson write png level geom world calls cli"
 usage() {
-    echo "usage: tools/fuzz.sh [--seconds S] [tmx] [tmj] [ldtk] [level] [geom] [world] [calls] [cli]" >&2
+    echo "usage: tools/fuzz.sh [--seconds S] [${all// /] [}]" >&2
     exit 2
 }
 while [ $# -gt 0 ]; do
@@ -25,8 +27,10 @@ while [ $# -gt 0 ]; do
         seconds=${2:-$(usage)}
         shift
         ;;
-    tmx | tmj | ldtk | level | geom | world | calls | cli) targets="$targets $1" ;;
-    *) usage ;;
+    *)
+        [[ " $all " == *" $1 "* ]] || usage
+        targets="$targets $1"
+        ;;
     esac
     shift
 done
@@ -57,6 +61,18 @@ run() { # run TARGET
         program=geom_fuzz
         longest=128
         words=
+        ;;
+    write)
+        program=io_write_fuzz
+        longest=200
+        words=
+        hex=tests/io/write.hex
+        ;;
+    png)
+        program=cli_picture_fuzz
+        longest=400
+        words=
+        hex=tests/cli/picture.hex
         ;;
     level)
         program=level_fuzz
@@ -95,4 +111,4 @@ run() { # run TARGET
 export -f run seed_corpus
 export seconds
 # shellcheck disable=SC2086 # a list of names
-printf '%s\n' ${targets:-tmx tmj ldtk level geom world calls cli} | xargs -P "$(nproc)" -I TARGET bash -euo pipefail -c 'run TARGET'
+printf '%s\n' ${targets:-$all} | xargs -P "$(nproc)" -I TARGET bash -euo pipefail -c 'run TARGET'

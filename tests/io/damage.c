@@ -24,7 +24,8 @@ typedef struct good_file {
     size_t size;
 } good_file;
 
-static good_file files[] = {{.path = "small.tmx"}, {.path = "small.tmj"}, {.path = "small.ldtk"}};
+static good_file files[] = {
+    {.path = "small.tmx"}, {.path = "small.tmj"}, {.path = "small.ldtk"}, {.path = "small.geojson"}};
 enum { FILES = sizeof files / sizeof *files };
 
 static int read_files(void **state) {
