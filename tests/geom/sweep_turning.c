@@ -444,7 +444,7 @@ static void laws_hold(void **state) {
 }
 
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 4);
+    read_battery(argc, argv, 1, 5);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pairs_are_answered),
         cmocka_unit_test(without_turns_it_is_carom_sweep),

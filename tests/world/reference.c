@@ -449,7 +449,7 @@ static void check_all(const test *t) {
             const body *a = &t->bodies[i], *b = &t->bodies[k];
             if (i == k || !is_first(a, b) || (is_fixed(a) && is_fixed(b))) continue;
             check_pair(t, a, b);
-            bool straight = is_fixed(b) || passes(b);
+            bool straight = is_fixed(b) || (passes(b) && !b->carried);
             if (passes(a) && !a->carried && straight) check_passing(t, a, b);
             if (clear && custom_filter(a, b) && !passes(a) && !passes(b)) check_blocking(t, a, b);
         }
