@@ -36,6 +36,7 @@ const EXHIBITS = [
     ['seams', 'No seams'],
     ['run', 'Thousands'],
     ['groups', 'Two groups'],
+    ['turn', 'What turns'],
     ['walk', 'Walk in it'],
     ['drop', 'Your level'],
 ];

@@ -11,6 +11,7 @@ import ray from './ray.js';
 import run from './run.js';
 import seams from './seams.js';
 import tiles from './tiles.js';
+import turn from './turn.js';
 import walk from './walk.js';
 
-export default { ball, ray, pairs, grid, tiles, seams, run, groups, walk, drop };
+export default { ball, ray, pairs, grid, tiles, seams, run, groups, turn, walk, drop };

@@ -21,6 +21,7 @@ import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.m
 import { answerBesidePicture, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
 import { copiedPrograms } from './programs.mjs';
 import { addressWhilePlaying, arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
+import { carByHand, contactTimes, tableHash } from './turn.mjs';
 
 const { values: options } = parseArgs({ options: {
     engine: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
@@ -424,7 +425,7 @@ async function pictures(engine, folder) {
         for (const dark of [false, true]) {
             const { page, close } = await visit(engine, 'ball', { ...look, dark });
             for (const id of EXHIBITS) {
-                await go(page, ['run', 'groups'].includes(id) ? `${id}?step=120` : id === 'seams' ? 'seams?step=150' : id === 'walk' ? 'walk' : id);
+                await go(page, ['run', 'groups', 'turn'].includes(id) ? `${id}?step=${id === 'turn' ? 62 : 120}` : id === 'seams' ? 'seams?step=150' : id === 'walk' ? 'walk' : id);
                 await page.waitForTimeout(id === 'run' ? 2500 : 150);
                 await page.screenshot({ path: join(folder, `${id}-${name}-${dark ? 'dark' : 'light'}.png`), fullPage: name === 'phone' });
             }
@@ -452,6 +453,9 @@ for (const engine of await engines(options.engine)) {
     await run('the address while it plays', addressWhilePlaying);
     await run('the scene of two groups has the hash of carom run', sceneHash);
     await run('two groups by clicks and keys', groupsByHand);
+    await run('what turns has the hash of carom run', tableHash);
+    await run('times of contact of what turns are those of carom query', contactTimes);
+    await run('a flipper and a car by clicks and keys', carByHand);
     await run('a file of another format', wrongFile);
     await run('a map with nothing solid', nothingSolid);
     await run('a level after a reload', keptLevel);

@@ -117,7 +117,7 @@ export async function pausedHash(engine) {
 /** While it plays, the address follows: a reload, and the back button, continue near the step that was shown. */
 export async function addressWhilePlaying(engine) {
     const { page, close } = await visit(engine, 'ball');
-    for (const id of ['seams', 'run', 'groups', 'walk']) {
+    for (const id of ['seams', 'run', 'groups', 'turn', 'walk']) {
         await open(page, id);
         await page.evaluate(() => document.querySelector('[aria-label=Play]')?.click());
         await until(page, "Number(/step=([0-9]+)/.exec(location.hash)?.[1] ?? 0) > 90", `${id}: the address follows`);

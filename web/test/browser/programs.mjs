@@ -95,6 +95,7 @@ const MORE = {
     pairs: ['overlap', 'distance', 'contact', 'sweep', 'ray'].map((ask) => `pairs?ask=${ask}&a=circle&a_circle=3,9,0.5&b=polygon&move=-2,1&from=1,9`),
     seams: ['seams?step=150', 'seams?body=ball&step=299&speed=90'], run: ['run?actors=40&radius=6&step=90&response=stop&seed=7', 'run?actors=100&response=pass&step=30'],
     groups: ['groups?movers=60&step=90&aa=slide&ab=stop&seed=7', 'groups?shape=box&radius=1.5&aa=pass&step=200'],
+    turn: ['turn?step=98', 'turn?flip=1.5&blade=1.5&step=300', 'turn?flip=0.07&blade=-0.4&ball=40.3,22.7&step=600', 'turn?show=car&step=77', 'turn?show=car&step=431&way=20.1,20,240,150,100,40,200,30&speed=7.5&steer=0.3'],
     walk: ['walk?keys=40aa70ac14ag60ac10aa50ab30ac20ag70ac&step=115', 'walk?keys=200aa30ai100aa&step=330'] };
 
 export async function copiedPrograms(engine) {
