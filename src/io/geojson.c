@@ -151,9 +151,10 @@ static bool add_geo_details(geo_reader *g, const cr_node *properties) {
     carom_map_details details = {
         .form = g->form, .points = g->points, .points_count = g->points_count, .tileset = -1, .text = "", .iid = ""};
     cr_property_list list = {.reader = g->reader};
-    for (const cr_node *value = properties ? properties->first : NULL; value; value = value->next)
-        if (value->name && !cr_add_property(&list, value->name, "", value)) return false;
-    if (!cr_take_properties(&list, &details.properties)) return false;
+    bool listed = true;
+    for (const cr_node *value = properties ? properties->first : NULL; listed && value; value = value->next)
+        if (value->name) listed = cr_add_property(&list, value->name, "", value);
+    if (!cr_take_properties(&list, &details.properties) || !listed) return false;
     carom_map_details *added = cr_array_add(&map->details, map->allocator, sizeof *added);
     if (!added) return cr_no_memory(g->reader);
     *added = details;
