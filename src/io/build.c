@@ -118,13 +118,12 @@ bool cr_has_solids(const carom_map *map) {
     return map->outlines.count > 0;
 }
 
-static cr_text_copy *find_copy_entry(cr_reader *reader, const char *text) {
+// Collisions count no steps: they depend on addresses, and the result of a reading must not.
+static cr_text_copy *find_copy_entry(const cr_reader *reader, const char *text) {
     uint64_t hash = (uint64_t)(uintptr_t)text * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    cr_text_copy *entry = NULL;
     for (size_t at = (size_t)hash;; at++) {
-        entry = &reader->copies[at & (reader->copies_capacity - 1)];
+        cr_text_copy *entry = &reader->copies[at & (reader->copies_capacity - 1)];
         if (!entry->text || entry->text == text) return entry;
-        if (!cr_count_steps(reader, 1)) return NULL;
     }
 }
 
@@ -136,11 +135,9 @@ static bool grow_copies(cr_reader *reader) {
     if (!grown) return false;
     reader->copies = grown;
     reader->copies_capacity = capacity;
-    for (size_t i = 0; i < old_capacity; i++) {
-        cr_text_copy *entry = old[i].text ? find_copy_entry(reader, old[i].text) : NULL;
-        if (entry) *entry = old[i];
-    }
-    return reader->error.status == CAROM_STATUS_OK;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i].text) *find_copy_entry(reader, old[i].text) = old[i];
+    return true;
 }
 
 // Objects of one layer, template or tile share strings; each is copied once. The address is the key: comparing long
@@ -149,7 +146,7 @@ const char *cr_copy_text(cr_reader *reader, const char *text) {
     if (!text[0]) return "";
     if (2 * reader->copies_count >= reader->copies_capacity && !grow_copies(reader)) return NULL;
     cr_text_copy *kept = find_copy_entry(reader, text);
-    if (!kept || kept->text) return kept ? kept->copy : NULL;
+    if (kept->text) return kept->copy;
     size_t length = strlen(text);
     const char *copy = cr_count_steps(reader, length) ? cr_arena_copy_text(&reader->map->arena, text, length) : NULL;
     if (!copy) cr_no_memory(reader);
