@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 64 * 1024 };
+#ifndef CR_BLOCK_BYTES // tests define it, so that each allocation has a block
+#define CR_BLOCK_BYTES (64 * 1024)
+#endif
 
 typedef struct cr_block {
     struct cr_block *older;
@@ -49,7 +51,7 @@ static void *reallocate(const carom_allocator *allocator, void *old, size_t old_
 }
 
 static cr_block *add_block(cr_arena *arena, size_t bytes) {
-    size_t size = sizeof(cr_block) + (bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES);
+    size_t size = sizeof(cr_block) + (bytes > CR_BLOCK_BYTES ? bytes : CR_BLOCK_BYTES);
     cr_block *block = reallocate(arena->allocator, NULL, 0, size);
     if (!block) return NULL;
     *block = (cr_block){.older = arena->blocks, .size = size, .used = sizeof(cr_block)};

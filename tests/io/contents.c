@@ -1,26 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The contents of maps: one map as TMX and as TMJ gives the same text; an LDtk world; reading without memory; the
-// levels of the examples, and of others in CAROM_EXTRA_LEVELS: every index is valid, and every tile is counted.
+// The contents of maps: one map as TMX and as TMJ gives the same text; an LDtk world; failures; the levels of the
+// examples, and of others in CAROM_EXTRA_LEVELS: every index is valid, and every tile is counted.
 #define _XOPEN_SOURCE 700 // scandir
 
 #include "io/describe.h"
+#include "io/failures.h"
 #include "io/given_files.h"
-#include "ledger.h"
 #include "levels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static carom_map *map_of(const char *text, const char *name, const given_file *files,
-                         const carom_allocator *allocator) {
+static carom_map *map_of(const char *text, const char *name, const given_file *files) {
     const carom_map_files source = {.open = open_given, .context = (void *)(uintptr_t)files};
-    const carom_map_options options = {.contents = true, .files = &source, .allocator = allocator};
+    const carom_map_options options = {.contents = true, .files = &source};
     carom_map *map = NULL;
     carom_error error = {0};
-    carom_status status = carom_map_read(text, strlen(text), name, &options, &map, &error);
-    if (status != CAROM_STATUS_OK && status != CAROM_STATUS_NO_MEMORY) fail_msg("%s: %s", error.where, error.message);
+    if (carom_map_read(text, strlen(text), name, &options, &map, &error))
+        fail_msg("%s: %s", error.where, error.message);
     return map;
 }
 
@@ -235,17 +234,17 @@ static void expect_tiled(const carom_map *map, const char *sun, const char *burn
 
 static void both_formats_of_tiled_have_the_same_contents(void **state) {
     (void)state;
-    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files, NULL);
+    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files);
     expect_tiled(map, "  sky.sun (Sun) '' 0\n", "  burn (float) '1e-3' 0.001\n");
     carom_map_free(map);
-    map = map_of(tmj, "maps/a.tmj", tmj_files, NULL); // TMJ has no types of members, and numbers instead of texts
+    map = map_of(tmj, "maps/a.tmj", tmj_files); // TMJ has no types of members, and numbers instead of texts
     expect_tiled(map, "  sky.sun (string) '' 0\n", "  burn (float) '0.001' 0.001\n");
     carom_map_free(map);
 }
 
 static void properties_are_found_by_name(void **state) {
     (void)state;
-    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files, NULL);
+    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files);
     const carom_map_contents *all = carom_map_contents_of(map);
     const carom_map_property *hp = carom_map_property_of(&all->objects[2].properties, "hp");
     assert_string_equal(hp->text, "7"); // the instance overrides the template
@@ -256,7 +255,7 @@ static void properties_are_found_by_name(void **state) {
 
 static void tiles_have_pictures(void **state) {
     (void)state;
-    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files, NULL);
+    carom_map *map = map_of(tmx, "maps/a.tmx", tmx_files);
     const carom_map_contents *all = carom_map_contents_of(map);
     const char *image;
     carom_box part;
@@ -340,30 +339,32 @@ static const char *const ldtk_contents =
 static void worlds_have_fields_tiles_and_neighbours(void **state) {
     (void)state;
     static const given_file none[] = {{NULL, NULL}};
-    carom_map *map = map_of(ldtk, "worlds/a.ldtk", none, NULL);
+    carom_map *map = map_of(ldtk, "worlds/a.ldtk", none);
     expect_contents(map, ldtk_contents);
     carom_map_free(map);
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-static void reading_without_memory_fails(void **state) {
+typedef struct whole_map {
+    const char *text, *name;
+    const given_file *files;
+} whole_map;
+
+static carom_status read_whole(const carom_map_options *options, carom_map **map, carom_error *error,
+                               const void *context) {
+    const whole_map *whole = context;
+    const carom_map_files source = {.open = open_given, .context = (void *)(uintptr_t)whole->files};
+    carom_map_options all = *options;
+    all.files = &source;
+    return carom_map_read(whole->text, strlen(whole->text), whole->name, &all, map, error);
+}
+
+static void each_failure_is_reported(void **state) {
     (void)state;
-    static const struct {
-        const char *text, *name;
-        const given_file *files;
-    } maps[] = {{tmx, "maps/a.tmx", tmx_files}, {tmj, "maps/a.tmj", tmj_files}, {ldtk, "a.ldtk", tmj_files}};
-    for (int i = 0; i < 3; i++) {
-        for (int allowed = 0;; allowed++) {
-            ledger l = {.left = allowed};
-            carom_allocator allocator = allocator_of(&l);
-            carom_map *map = map_of(maps[i].text, maps[i].name, maps[i].files, &allocator);
-            bool done = map != NULL;
-            carom_map_free(map);
-            assert_int_equal(l.held, 0);
-            if (done) break;
-        }
-    }
+    static const whole_map maps[] = {
+        {tmx, "maps/a.tmx", tmx_files}, {tmj, "maps/a.tmj", tmj_files}, {ldtk, "a.ldtk", tmj_files}};
+    for (int i = 0; i < 3; i++) expect_failures(read_whole, (carom_map_options){.contents = true}, &maps[i]);
 }
 
 /// Properties of properties: the names grow with the depth, and with the number of members. The limits bound both.
@@ -435,7 +436,7 @@ int main(void) {
         cmocka_unit_test(tiles_have_pictures),
         cmocka_unit_test(contents_are_kept_on_request_only),
         cmocka_unit_test(worlds_have_fields_tiles_and_neighbours),
-        cmocka_unit_test(reading_without_memory_fails),
+        cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(names_of_members_are_bounded),
         cmocka_unit_test(contents_of_files_are_complete),
     };

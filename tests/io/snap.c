@@ -4,7 +4,7 @@
 // Snapping: walls drawn a fraction of a pixel apart become one, shapes beside tiles share their lines, slanted edges
 // meet vertices; no vertex moves further than the tolerance, and without the option none moves.
 #include "io/describe.h"
-#include "ledger.h"
+#include "io/failures.h"
 #include "random.h"
 
 #include <math.h>
@@ -213,16 +213,19 @@ static void limits_bound_the_work(void **state) {
     carom_map_free(map);
     assert_int_equal(read_with(t.text, (carom_map_options){.limits = limits, .snap = 0.4f}, &map),
                      CAROM_STATUS_TOO_LARGE);
-    for (int allowed = 0;; allowed++) {
-        ledger l = {.left = allowed};
-        carom_allocator allocator = allocator_of(&l);
-        carom_status status = read_with(t.text, (carom_map_options){.allocator = &allocator, .snap = 0.4f}, &map);
-        bool done = map != NULL;
-        assert_int_equal(status, done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY);
-        carom_map_free(map);
-        assert_int_equal(l.held, 0);
-        if (done) break;
-    }
+}
+
+static carom_status read_snapped(const carom_map_options *options, carom_map **map, carom_error *error,
+                                 const void *context) {
+    return carom_map_read(context, strlen(context), "map", options, map, error);
+}
+
+static void each_failure_is_reported(void **state) {
+    (void)state;
+    random_source r = {6};
+    static map_text t;
+    draw_wall(&t, &r);
+    expect_failures(read_snapped, (carom_map_options){.snap = 0.4f}, t.text);
 }
 
 int main(void) {
@@ -234,6 +237,7 @@ int main(void) {
         cmocka_unit_test(collapsed_areas_are_left_out_with_their_holes),
         cmocka_unit_test(wrong_tolerances_are_refused),
         cmocka_unit_test(limits_bound_the_work),
+        cmocka_unit_test(each_failure_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 #define _XOPEN_SOURCE 700 // mkdtemp, mkfifo
 
 #include "io/describe.h"
+#include "io/failures.h"
 #include "io/given_files.h"
-#include "ledger.h"
 #include "temporary.h"
 
 #include <string.h>
@@ -55,12 +55,11 @@ static const char *const described_types = "Body class\n  collides (bool) 'true'
                                            "Wall class\n  solid (bool) 'true' 1\n"
                                            "Wall class\n  of_map (bool) 'true' 1\n";
 
-static carom_status read_with(const char *text, const char *types, const carom_allocator *allocator, carom_map **map,
-                              carom_error *error) {
+static carom_status read_with(const char *text, const char *types, carom_map **map, carom_error *error) {
     const given_file files[] = {{"game.tiled-project", types}, {NULL, NULL}};
     const carom_map_files source = {.open = open_given, .context = (void *)(uintptr_t)files};
     const carom_map_options options = {
-        .contents = true, .files = &source, .project = types ? "game.tiled-project" : NULL, .allocator = allocator};
+        .contents = true, .files = &source, .project = types ? "game.tiled-project" : NULL};
     *error = (carom_error){.status = CAROM_STATUS_OK};
     return carom_map_read(text, strlen(text), "a.tmx", &options, map, error);
 }
@@ -68,7 +67,7 @@ static carom_status read_with(const char *text, const char *types, const carom_a
 static carom_map *map_of(const char *text, const char *types) {
     carom_map *map;
     carom_error error;
-    if (read_with(text, types, NULL, &map, &error)) fail_msg("%s: %s", error.where, error.message);
+    if (read_with(text, types, &map, &error)) fail_msg("%s: %s", error.where, error.message);
     return map;
 }
 
@@ -223,7 +222,7 @@ static void tiles_have_the_defaults_of_their_class(void **state) {
 static void expect_failure(const char *types, carom_status status, const char *part) {
     carom_map *map;
     carom_error error;
-    assert_int_equal(read_with(foe_of_xml, types, NULL, &map, &error), status);
+    assert_int_equal(read_with(foe_of_xml, types, &map, &error), status);
     assert_null(map);
     if (!strstr(error.message, part)) fail_msg("'%s' does not say '%s'", error.message, part);
 }
@@ -256,7 +255,7 @@ static void nested_classes_are_bounded(void **state) {
     memcpy(strstr(types, "Foe0"), "Foe\" ", 5);
     carom_map *map;
     carom_error error;
-    assert_int_equal(read_with(foe_of_xml, types, NULL, &map, &error), CAROM_STATUS_TOO_LARGE);
+    assert_int_equal(read_with(foe_of_xml, types, &map, &error), CAROM_STATUS_TOO_LARGE);
 }
 
 /// Projects before Tiled 1.9 name a file with object types.
@@ -313,20 +312,21 @@ static void a_named_project_must_be_valid(void **state) {
     assert_string_equal(error.where, "no/such.tiled-project");
 }
 
-static void reading_without_memory_fails(void **state) {
+static carom_status read_foe(const carom_map_options *options, carom_map **map, carom_error *error,
+                             const void *context) {
+    const given_file files[] = {{"game.tiled-project", project}, {NULL, NULL}};
+    const carom_map_files source = {.open = open_given, .context = (void *)(uintptr_t)files};
+    const char *text = context;
+    carom_map_options all = *options;
+    all.files = &source;
+    return carom_map_read(text, strlen(text), "a.tmx", &all, map, error);
+}
+
+static void each_failure_is_reported(void **state) {
     (void)state;
-    for (int allowed = 0;; allowed++) {
-        ledger l = {.left = allowed};
-        carom_allocator allocator = allocator_of(&l);
-        carom_map *map;
-        carom_error error;
-        carom_status status = read_with(foe_of_xml, project, &allocator, &map, &error);
-        bool done = map != NULL;
-        assert_int_equal(status, done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY);
-        carom_map_free(map);
-        assert_int_equal(l.held, 0);
-        if (done) break;
-    }
+    const carom_map_options options = {.contents = true, .project = "game.tiled-project"};
+    expect_failures(read_foe, options, foe_of_xml);
+    expect_failures(read_foe, options, foe_of_json);
 }
 
 // ---- The file system ------------------------------------------------------------------------------------------------
@@ -402,7 +402,7 @@ int main(void) {
         cmocka_unit_test(nested_classes_are_bounded),
         cmocka_unit_test(object_types_are_classes),
         cmocka_unit_test(a_named_project_must_be_valid),
-        cmocka_unit_test(reading_without_memory_fails),
+        cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(the_nearest_project_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

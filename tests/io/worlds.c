@@ -6,8 +6,8 @@
 #define _XOPEN_SOURCE 700 // mkdtemp
 
 #include "io/describe.h"
+#include "io/failures.h"
 #include "io/given_files.h"
-#include "ledger.h"
 #include "temporary.h"
 
 #include <string.h>
@@ -292,20 +292,9 @@ static void patterns_find_maps(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
-static void reading_without_memory_fails(void **state) {
-    (void)state;
-    for (int allowed = 0;; allowed++) {
-        ledger l = {.left = allowed};
-        carom_allocator allocator = allocator_of(&l);
-        carom_map *map;
-        carom_error error;
-        carom_status status = load(two_rooms, (carom_map_options){.allocator = &allocator}, &map, &error);
-        bool done = map != NULL;
-        assert_int_equal(status, done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY);
-        carom_map_free(map);
-        assert_int_equal(l.held, 0);
-        if (done) break;
-    }
+static carom_status read_rooms(const carom_map_options *options, carom_map **map, carom_error *error,
+                               const void *context) {
+    return load(context, *options, map, error);
 }
 
 // ---- LDtk -----------------------------------------------------------------------------------------------------------
@@ -347,6 +336,13 @@ static void one_world_of_ldtk_may_be_read(void **state) {
                    CAROM_STATUS_NOT_FOUND, "there is no world 'Up'; there are none with a name");
 }
 
+static void each_failure_is_reported(void **state) {
+    (void)state;
+    expect_failures(read_rooms, (carom_map_options){0}, two_rooms);
+    expect_failures(read_rooms, (carom_map_options){.level = "b"}, two_rooms);
+    expect_failures(read_rooms, (carom_map_options){0}, two_worlds);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_of_a_world_are_placed),
@@ -356,7 +352,7 @@ int main(void) {
         cmocka_unit_test(wrong_worlds_are_refused),
         cmocka_unit_test(empty_worlds_and_patterns_have_notes),
         cmocka_unit_test(patterns_find_maps),
-        cmocka_unit_test(reading_without_memory_fails),
+        cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(worlds_of_ldtk_lie_side_by_side),
         cmocka_unit_test(one_world_of_ldtk_may_be_read),
     };
