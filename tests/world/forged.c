@@ -67,6 +67,57 @@ static void no_value_of_a_byte_does_harm(void **state) {
     free_model(&m);
 }
 
+/// Bodies that are turned or spin, convex ones and compounds, on and between others.
+static carom_world *turned_world(void) {
+    carom_world *world = new_world(NULL);
+    const carom_shape parts[2] = {boxed(-8, -1, 16, 2), boxed(-1, -8, 2, 16)};
+    carom_shape segment;
+    assert_int_equal(carom_make_one_sided((carom_vec2){-3, 0}, (carom_vec2){3, 1}, &segment), CAROM_STATUS_OK);
+    for (int i = 0; i < 6; ++i) {
+        carom_body_desc desc = {.shape = i % 3 == 0   ? compound_of(parts, 2)
+                                         : i % 3 == 1 ? parts[0]
+                                                      : segment,
+                                .position = {30 * (float)i, 0},
+                                .type = i == 5 ? CAROM_BODY_MOVER : CAROM_BODY_KINEMATIC,
+                                .rotation = {0.6f, 0.8f},
+                                .spin = i < 2 ? 0.5f : 0};
+        add(world, desc);
+    }
+    add(world, (carom_body_desc){.shape = box(4, 4), .position = {60, 40}});
+    carom_body_id removed = add(world, (carom_body_desc){.shape = box(4, 4), .position = {90, 40}});
+    step(world);
+    assert_int_equal(carom_world_remove(world, removed), CAROM_STATUS_OK);
+    return world;
+}
+
+/// Every word of a snapshot with turned bodies is set to several values.
+static void no_value_of_a_word_does_harm_to_turned_bodies(void **state) {
+    (void)state;
+    static const uint32_t values[] = {0x7FC00000, 0x7F800000, 0, 1, 2, 0x3F800000, 0xBF800000, 0xFFFFFFFF, 0x41000000};
+    model m = make_model();
+    carom_world_free(m.world);
+    m.world = turned_world();
+    m.size = carom_world_snapshot_size(m.world);
+    assert_true(m.size < FORGED_SIZE);
+    m.good = realloc(m.good, m.size);
+    m.bad = realloc(m.bad, m.size);
+    assert_int_equal(carom_world_snapshot(m.world, m.good, m.size), CAROM_STATUS_OK);
+    carom_world *fresh = new_world(NULL);
+    memcpy(m.bad, m.good, m.size);
+    int accepted = 0;
+    for (size_t at = SUMMED_FROM; at + 4 <= m.size; at += 4) {
+        for (int i = 0; i < 9; ++i) {
+            memcpy(m.bad + at, &values[i], sizeof values[i]);
+            accepted += try_forged(fresh, m.bad, m.size);
+            memcpy(m.bad + at, m.good + at, sizeof values[i]);
+        }
+        if (at % 512 == 0) assert_int_equal(carom_world_restore(fresh, m.good, m.size), CAROM_STATUS_OK);
+    }
+    assert_less(0, accepted);
+    carom_world_free(fresh);
+    free_model(&m);
+}
+
 static uint32_t interesting(random_source *r, const model *m) {
     static const uint32_t values[] = {0,          1,          2,          23,         24,         25,
                                       0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFF0000, 0x20000000, 0x7F800000,
@@ -235,6 +286,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(correct_checksum_is_accepted),
         cmocka_unit_test(no_value_of_a_byte_does_harm),
+        cmocka_unit_test(no_value_of_a_word_does_harm_to_turned_bodies),
         cmocka_unit_test(wrong_bounds_and_bools_are_refused),
         cmocka_unit_test(overflowing_counts_are_refused),
         cmocka_unit_test(snapshots_need_no_alignment),
