@@ -290,6 +290,109 @@ static void worlds_carry_as_well(void **state) {
     carom_level_free(s.level);
 }
 
+// ---- Shapes that are no walkers ------------------------------------------------------------------------------------
+
+/// Lets a shape pass the platforms of a set of bits by owner, and bodies of a world with a tag; notes the surfaces.
+typedef struct pass_rule {
+    unsigned passed;
+    int asked, level, edge_tag;
+    uint64_t last;
+} pass_rule;
+
+static void pass_rule_of(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    pass_rule *r = user_data;
+    ++r->asked;
+    r->last = contact->other;
+    r->level = contact->surface.level;
+    r->edge_tag = contact->surface.edge_tag;
+    bool passes = contact->surface.tag || (contact->other < 32 && r->passed >> contact->other & 1);
+    response->kind = passes ? CAROM_RESPONSE_PASS : CAROM_RESPONSE_STOP;
+}
+
+/// The end of a motion to the right from (90, 104).
+static float end_of(const carom_scene *scene, const carom_shape *shape, float move, pass_rule *rule) {
+    const carom_motion start = {.at = {90, 104}, .velocity = {move, 0}};
+    const carom_move_rule by = {.rule = pass_rule_of, .user_data = rule};
+    rule->asked = 0;
+    carom_motion now = carom_move_by_rule(scene, shape, &start, &by, NULL, 0);
+    assert_true(now.at.y == 104);
+    return now.at.x;
+}
+
+/// A rule lets shapes pass some platforms and stops them at others and at the level, over any scene.
+static void rules_decide_about_platforms(void **state) {
+    (void)state;
+    fixture s;
+    scene_make(&s);
+    s.m.tiles.tag = 6;
+    carom_level_free(s.level);
+    s.level = level_of_map(&s.m);
+    s.still = carom_scene_of_level(s.level);
+    add_box(&s, 100, 100, 8, 8);
+    add_box(&s, 140, 100, 8, 8);
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level}, &world), CAROM_STATUS_OK);
+    carom_body_desc post = {.position = {200, 90}, .type = CAROM_BODY_STATIC, .tag = 9};
+    carom_make_box((carom_vec2){0, 0}, (carom_vec2){8, 28}, &post.shape);
+    assert_int_equal(carom_world_add(world, &post, NULL), CAROM_STATUS_OK);
+    const carom_world_view view = {.world = world};
+    const carom_scene of_world = carom_scene_of_world(&view);
+    carom_scene bare = s.still; // as a scene of the caller's own
+    bare.surface = NULL;
+    bare.solid = NULL;
+    carom_shape shapes[2];
+    carom_make_circle((carom_vec2){0, 0}, 2, &shapes[0]);
+    carom_make_point((carom_vec2){0, 0}, &shapes[1]);
+    const carom_scene *bases[] = {&s.still, &of_world, &bare};
+    for (int base = 0; base < 3; ++base) {
+        s.platforms.base = bases[base];
+        for (int i = 0; i < 2; ++i) {
+            float r = i == 0 ? 2 : 0;
+            pass_rule rule = {.passed = 0};
+            assert_true(end_of(&s.scene, &shapes[i], 60, &rule) == 100 - r);
+            assert_true(rule.last == 1 && rule.level == -1 && rule.edge_tag == 0);
+            rule.passed = 2;
+            assert_true(end_of(&s.scene, &shapes[i], 60, &rule) == 140 - r);
+            assert_true(rule.last == 2 && rule.level == -1);
+            rule.passed = 6;
+            assert_true(end_of(&s.scene, &shapes[i], 60, &rule) == 150);
+            assert_int_equal(rule.asked, 2);
+            assert_true(end_of(&s.scene, &shapes[i], 600, &rule) == 496 - r);
+            assert_true(rule.last == 0 && rule.level == (base < 2 ? 0 : -1) && rule.edge_tag == (base < 2 ? 6 : 0));
+            assert_int_equal(rule.asked, base == 1 ? 4 : 3);
+        }
+    }
+    carom_world_free(world);
+    carom_level_free(s.level);
+}
+
+/// A box above, on, by an ulp in, and deep in a one-way platform: only rest and motion into it hit, and only within
+/// rounding.
+static void one_way_platforms_hold_within_rounding(void **state) {
+    (void)state;
+    fixture s;
+    scene_make(&s);
+    add_one_way(&s, 100, 120, 32);
+    carom_scene_contact contact;
+    for (int depth = 0; depth < 3; ++depth) {
+        carom_shape shape;
+        float bottom = depth == 0 ? 120 : depth == 1 ? nextafterf(120, 121) : 124;
+        carom_make_box((carom_vec2){110, 100}, (carom_vec2){118, bottom}, &shape);
+        carom_sweep_hit in = s.scene.sweep(s.scene.self, &shape, (carom_vec2){0, 1}).sweep;
+        carom_sweep_hit out = s.scene.sweep(s.scene.self, &shape, (carom_vec2){0, -1}).sweep;
+        carom_sweep_hit along = s.scene.sweep(s.scene.self, &shape, (carom_vec2){1, 0}).sweep;
+        carom_sweep_hit rest = s.scene.sweep(s.scene.self, &shape, (carom_vec2){0, 0}).sweep;
+        assert_int_equal(in.hit, depth < 2);
+        assert_true(!in.hit || (in.t == 0 && !in.inside && in.normal.x == 0 && in.normal.y == -1));
+        assert_false(out.hit);
+        assert_false(along.hit);
+        assert_int_equal(rest.hit, depth == 1);
+        assert_int_equal(s.scene.contacts(s.scene.self, &shape, &contact, 1), depth < 2);
+        assert_int_equal(s.scene.contacts(s.scene.self, &shape, NULL, 0), depth < 2);
+    }
+    carom_level_free(s.level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riders_go_along),
@@ -300,6 +403,8 @@ int main(void) {
         cmocka_unit_test(jumps_take_the_ground_along),
         cmocka_unit_test(the_velocity_of_a_platform_lasts_in_the_air),
         cmocka_unit_test(worlds_carry_as_well),
+        cmocka_unit_test(rules_decide_about_platforms),
+        cmocka_unit_test(one_way_platforms_hold_within_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

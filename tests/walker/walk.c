@@ -309,6 +309,16 @@ static void heads_pass_corners_they_hit_by_a_hair(void **state) {
     aside = carom_corner_correction(&s.scene, &desc.shape, under, up, 2);
     assert_true(aside.x == 0);
     assert_true(aside.y == 0);
+    under.x = 47;
+    static const struct {
+        carom_vec2 motion;
+        float most;
+    } wrong[] = {{{0, 0}, 2},    {{NAN, -20}, 2}, {{0, -INFINITY}, 2}, {{0, -20}, 0},
+                 {{0, -20}, -1}, {{0, -20}, NAN}, {{0, -20}, INFINITY}};
+    for (int i = 0; i < 7; ++i) {
+        aside = carom_corner_correction(&s.scene, &desc.shape, under, wrong[i].motion, wrong[i].most);
+        assert_true(aside.x == 0 && aside.y == 0);
+    }
     carom_level_free(s.level);
 }
 
@@ -330,6 +340,17 @@ static void nonsense_moves_nothing(void **state) {
         assert_true(walker.position.x == 8);
         assert_true(walker.position.y == 8);
         assert_int_equal(done.casts, 0);
+    }
+    static const float times[] = {0, -1, NAN, INFINITY};
+    for (int i = 0; i < 4; ++i) {
+        carom_walker walker = {.position = {8, 8}, .velocity = {1, 1}};
+        assert_int_equal(carom_walker_step(&walker, &good, &s.scene, times[i]).casts, 0);
+        assert_true(walker.position.x == 8 && walker.position.y == 8);
+    }
+    for (int i = 0; i < 3; ++i) {
+        carom_walker walker = {.position = {8, 8}, .grounded = true, .ground = {.one_way = true}};
+        assert_false(carom_walker_drop(&walker, bad[i], &s.scene));
+        assert_true(walker.position.y == 8 && walker.grounded);
     }
     carom_walker walker = {.position = {8, 8}, .velocity = {(float)NAN, 0}};
     carom_walker_step(&walker, &good, &s.scene, 1);
