@@ -113,6 +113,9 @@ static void rounded_boxes_are_polygons_or_simpler(void **state) {
     assert_int_equal(out.kind, CAROM_SHAPE_BOX);
     assert_int_equal(carom_make_rounded_box((carom_box){{1, 2}, {4, 2}}, 0.5f, &out), CAROM_STATUS_OK);
     assert_int_equal(out.kind, CAROM_SHAPE_CAPSULE);
+    assert_int_equal(carom_make_rounded_box((carom_box){{1, 2}, {1, 3}}, 0.5f, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.kind, CAROM_SHAPE_CAPSULE);
+    assert_true(out.capsule.a.y == 2 && out.capsule.b.y == 3 && out.capsule.radius == 0.5f);
 }
 
 typedef struct {
@@ -235,6 +238,59 @@ static void hulls_of_points(void **state) {
     assert_true(flat > 100);
 }
 
+/// Up to 64 points may lie on the sides of a polygon.
+static void polygons_with_many_points(void **state) {
+    (void)state;
+    carom_vec2 points[65];
+    carom_shape out = garbage();
+    for (int i = 0; i < 65; ++i) {
+        float along = (float)(i % 17);
+        points[i] = i < 17   ? vec(along, 0)
+                    : i < 34 ? vec(17, along)
+                    : i < 51 ? vec(17 - along, 17)
+                             : vec(0, 17 - along);
+    }
+    assert_int_equal(carom_make_polygon(points, 64, &out), CAROM_STATUS_OK);
+    assert_int_equal(out.polygon.count, 4);
+    assert_refused(CAROM_STATUS_TOO_MANY_VERTICES, carom_make_polygon(points, 65, &out), &out);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_polygon(points, -1, &out), &out);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_polygon(NULL, 4, &out), &out);
+}
+
+static void invalid_turns_hit_nothing(void **state) {
+    (void)state;
+    carom_shape a = box(-5, -1, -3, 1), b = box(-1, -1, 1, 1);
+    const carom_turning still = {.pose = {{0, 0}, {1, 0}}}, good = {.pose = still.pose, .move = {9, 0}, .angle = 0.5f};
+    assert_true(carom_sweep_turning(&a, &good, &b, &still).hit);
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 7; ++k) {
+            carom_turning wrong = good;
+            float *numbers[] = {&wrong.pose.position.x,
+                                &wrong.pose.position.y,
+                                &wrong.pose.rotation.cosine,
+                                &wrong.pose.rotation.sine,
+                                &wrong.move.x,
+                                &wrong.move.y,
+                                &wrong.angle};
+            *numbers[k] = not_finite[i];
+            carom_turning_hit hit = carom_sweep_turning(&a, &wrong, &b, &still);
+            assert_false(hit.hit);
+            assert_same_float(hit.t, 1);
+            assert_false(carom_sweep_turning(&b, &still, &a, &wrong).hit);
+            carom_pose at = carom_turning_pose(&wrong, 0.5f);
+            assert_memory_equal(&at, &wrong.pose, sizeof at);
+        }
+        carom_pose at = carom_turning_pose(&good, not_finite[i]);
+        assert_memory_equal(&at, &good.pose, sizeof at);
+    }
+    carom_turning fast = good;
+    fast.angle = nextafterf(CAROM_MAX_TURN, INFINITY);
+    assert_false(carom_sweep_turning(&a, &fast, &b, &still).hit);
+    assert_true(carom_turning_pose(&good, 0.5f).position.x == 4.5f);
+    assert_true(carom_turning_pose(&good, 2).position.x == 9);
+    assert_true(carom_turning_pose(&good, -1).position.x == 0);
+}
+
 static void hulls_that_are_refused(void **state) {
     (void)state;
     carom_shape out = garbage();
@@ -243,6 +299,8 @@ static void hulls_that_are_refused(void **state) {
     assert_refused(CAROM_STATUS_NO_AREA, carom_make_hull(line, 4, &out), &out);
     assert_refused(CAROM_STATUS_TOO_MANY_VERTICES, carom_make_hull(ring, 11, &out), &out);
     assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_hull(NULL, 4, &out), &out);
+    assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_hull(line, -1, &out), &out);
+    assert_refused(CAROM_STATUS_TOO_FEW_VERTICES, carom_make_hull(NULL, 0, &out), &out);
     assert_int_not_equal(carom_make_hull(line, 0, &out), CAROM_STATUS_OK);
     assert_int_equal(out.kind, CAROM_SHAPE_NONE);
 }
@@ -296,7 +354,13 @@ static int wrong_shapes(carom_shape *out) {
         out[n++] = capsule(-1, 0, x, 0, 1);
         out[n++] = capsule(-1, 0, 1, 0, x);
         out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 3, .v = {{-1, -1}, {1, x}, {0, 1}}}};
+        out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON,
+                                 .polygon = {.count = 3, .v = {{-1, -1}, {1, -1}, {0, 1}}, .radius = x}};
     }
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON,
+                             .polygon = {.count = 3, .v = {{-1, -1}, {1, -1}, {0, 1}}, .radius = -1}};
+    out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON,
+                             .polygon = {.count = 5, .v = {{-1, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 0}}, .radius = -1}};
     out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 0, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
     out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 2, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
     out[n++] = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = -5, .v = {{-1, -1}, {1, -1}, {0, 1}}}};
@@ -375,6 +439,16 @@ static void invalid_shapes_hit_nothing(void **state) {
             assert_prepared_meets_nothing(&wrong[i], &right[k]);
         }
         for (int k = 0; k < count; ++k) assert_meets_nothing(&wrong[i], &wrong[k]);
+        const carom_pose still = {{0, 0}, {1, 0}}, poses[] = {still, {{1, 0}, {0, 1}}, {{0, 1}, {0.6f, 0.8f}}};
+        for (int k = 0; k < 3 * COUNT(right); ++k) {
+            const carom_turning turn = {.pose = poses[k % 3], .move = {1, 1}, .angle = k % 2 ? 1.0f : 0};
+            const carom_turning rest = {.pose = still};
+            assert_false(carom_posed_overlap(&wrong[i], poses[k % 3], &right[k / 3], still));
+            assert_false(carom_posed_contact(&right[k / 3], still, &wrong[i], poses[k % 3]).hit);
+            assert_true(isinf(carom_posed_distance(&wrong[i], poses[k % 3], &right[k / 3], still).distance));
+            assert_false(carom_sweep_turning(&wrong[i], &turn, &right[k / 3], &rest).hit);
+            assert_false(carom_sweep_turning(&right[k / 3], &rest, &wrong[i], &turn).hit);
+        }
         carom_ray_hit hit = carom_ray(vec(-4, 0), vec(8, 0), &wrong[i]);
         assert_false(hit.hit);
         assert_false(hit.inside);
@@ -499,6 +573,8 @@ int main(void) {
         cmocka_unit_test(random_polygons_are_made_if_convex),
         cmocka_unit_test(hulls_of_points),
         cmocka_unit_test(hulls_that_are_refused),
+        cmocka_unit_test(polygons_with_many_points),
+        cmocka_unit_test(invalid_turns_hit_nothing),
         cmocka_unit_test(compounds_are_checked),
         cmocka_unit_test(invalid_shapes_hit_nothing),
         cmocka_unit_test(an_invalid_part_hits_nothing_and_the_others_do),

@@ -4,7 +4,7 @@
 // A batch, of arrays of numbers or of prepared shapes, returns the results of single queries, bit for bit, for every
 // kind of shape a, family of scenes and length of rows, with some invalid entries. The SIMD lanes, whichever the
 // machine has, must reject only shapes that cannot hit.
-#include "carom/geom.h"
+#include "geom/lanes.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
 
@@ -247,6 +247,50 @@ static void an_invalid_shape_hits_nothing(void **state) {
     assert_int_equal(carom_overlap_circles(&right, &circles, NULL, 0), 2);
 }
 
+/// The widest lanes of this machine and the plain ones give the same flags: random coordinates, touching ones, and
+/// NaN.
+static void all_lanes_give_the_same_flags(void **state) {
+    (void)state;
+    random_source r = {31};
+    const cr_lanes here = cr_lanes_here(), plain = cr_lanes_plain();
+    float x[1 + CR_BLOCK], y[1 + CR_BLOCK], z[1 + CR_BLOCK], w[1 + CR_BLOCK], *rows[] = {x, y, z, w};
+    uint8_t flags[CR_BLOCK], others[CR_BLOCK];
+    long certain = 0;
+    for (int round = 0; round < 3000; ++round) {
+        int count = random_below(&r, CR_BLOCK + 1);
+        for (int i = 0; i <= CR_BLOCK; ++i) {
+            for (int k = 0; k < 4; ++k) rows[k][i] = random_below(&r, 40) ? (float)(random_below(&r, 9) - 4) : NAN;
+            if (round % 2 && i % 3 == 0) x[i] = nextafterf(x[i], (float)random_below(&r, 5));
+        }
+        const carom_box q = {{-1, -1}, {1, (float)random_below(&r, 3)}};
+        const carom_boxes boxes = {x, y, z, w, 1 + CR_BLOCK};
+        const carom_circles circles = {x, y, z, 1 + CR_BLOCK};
+        const carom_segments segments = {x, y, z, w, 1 + CR_BLOCK};
+        const carom_rays rays = {x, y, z, w, 1 + CR_BLOCK};
+        const carom_circle a = {{1, 2}, (float)random_below(&r, 3)};
+        for (int kind = 0; kind < 5; ++kind) {
+            memset(flags, 9, sizeof flags);
+            memset(others, 9, sizeof others);
+            for (int lanes = 0; lanes < 2; ++lanes) {
+                const cr_lanes *now = lanes ? &plain : &here;
+                uint8_t *out = lanes ? others : flags;
+                int from = round % 2;
+                switch (kind) {
+                case 0: now->boxes(&boxes, from, count, q, out); break;
+                case 1: now->circles(&circles, from, count, q, out); break;
+                case 2: now->segments(&segments, from, count, q, out); break;
+                case 3: now->rays(&rays, from, count, q, out); break;
+                default: now->circle_circles(&circles, from, count, a, out); break;
+                }
+            }
+            assert_memory_equal(flags, others, sizeof flags);
+            for (int i = 0; i < count; ++i) certain += flags[i] == CR_YES;
+            if (count < CR_BLOCK) assert_int_equal(flags[count], 9);
+        }
+    }
+    assert_true(certain > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batched_overlaps_match_single_calls),
@@ -254,6 +298,7 @@ int main(void) {
         cmocka_unit_test(batched_rays_match_single_calls),
         cmocka_unit_test(batches_of_prepared_shapes_match_those_of_numbers),
         cmocka_unit_test(an_invalid_shape_hits_nothing),
+        cmocka_unit_test(all_lanes_give_the_same_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,8 +177,24 @@ static void bad_arguments(void **state) {
     assert_int_equal(carom_triangulate(d.rings, 1, NULL, out, 8, NULL), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_triangulate(NULL, 0, NULL, out, 8, &count), CAROM_STATUS_OK);
     assert_int_equal(count, 0);
+    add_ring(&d, square, 4);
+    assert_int_equal(carom_triangulate(d.rings, 2, NULL, out, 8, &count), CAROM_STATUS_NOT_FINITE);
     d.rings[0].count = 2;
     assert_int_equal(carom_triangulate(d.rings, 1, NULL, out, 8, &count), CAROM_STATUS_BAD_ARGUMENT);
+    carom_shape parts[2];
+    const carom_ring good = {square, 4}, nothing = {NULL, 4};
+    assert_int_equal(carom_triangulate(&nothing, 1, NULL, out, 8, &count), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_triangulate(&good, 1, NULL, out, -1, &count), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_triangulate(&good, 1, NULL, NULL, 0, &count), CAROM_STATUS_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(carom_decompose(&good, 1, NULL, parts, -1, &count), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_decompose(&good, 1, NULL, NULL, 1, &count), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_decompose(&good, 1, NULL, NULL, 0, &count), CAROM_STATUS_OK);
+    assert_int_equal(count, 1);
+    // Too many points are refused unread, in one ring and in all of them together.
+    const carom_ring many[] = {{square, INT32_MAX / 8}, {square, 3}, {square, INT32_MAX}};
+    assert_int_equal(carom_triangulate(many, 3, NULL, out, 8, &count), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_triangulate(&many[2], 1, NULL, out, 8, &count), CAROM_STATUS_BAD_ARGUMENT);
 }
 
 // ---- Random rings --------------------------------------------------------------------------------------------------
@@ -318,18 +334,57 @@ static void out_of_memory(void **state) {
         int count;
         carom_status status = carom_decompose(&ring, 1, &allocator, parts, 8, &count);
         assert_int_equal(l.held, 0);
-        if (status == CAROM_STATUS_OK) return;
+        if (status == CAROM_STATUS_OK) break;
         assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
         assert_int_equal(count, 0);
     }
 }
 
+/// Each allocation is refused once, for a comb with teeth above and below, and holes in a row: many pieces at a time,
+/// which begin, split and end.
+static void each_allocation_is_refused(void **state) {
+    (void)state;
+    enum { TEETH = 24 };
+    static carom_vec2 comb[4 * TEETH], holes[TEETH][4];
+    carom_ring rings[1 + TEETH] = {{comb, 4 * TEETH}};
+    for (int i = 0; i < 2 * TEETH; ++i) {
+        float x = (float)i;
+        comb[i] = (carom_vec2){2 * x, i % 2 ? 10 : (float)(-20 - i % 5)};
+        comb[4 * TEETH - 1 - i] = (carom_vec2){2 * x + 1, i % 2 ? 30 : (float)(60 + i % 7)};
+    }
+    for (int i = 0; i < TEETH; ++i) {
+        float x = 4 * (float)i + 2, y = 16 + (float)(i % 3);
+        const carom_vec2 hole[4] = {{x, y}, {x + 1, y + 2}, {x, y + 4}, {x - 1, y + 2}};
+        memcpy(holes[i], hole, sizeof hole);
+        rings[1 + i] = (carom_ring){holes[i], 4};
+    }
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    long refused = 0;
+    int expected, count;
+    assert_int_equal(carom_triangulate(rings, TEETH, NULL, NULL, 0, &expected), CAROM_STATUS_OK);
+    assert_true(expected > 4 * TEETH);
+    for (; status != CAROM_STATUS_OK; ++refused) {
+        ledger l = {.left = refused, .once = true};
+        carom_allocator allocator = allocator_of(&l);
+        status = carom_triangulate(rings, TEETH, &allocator, NULL, 0, &count);
+        assert_int_equal(l.held, 0);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        assert_int_equal(count, status == CAROM_STATUS_OK ? expected : 0);
+    }
+    assert_true(refused > 15);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_shapes),   cmocka_unit_test(a_decomposed_outline_collides_as_one_shape),
-        cmocka_unit_test(bad_arguments),  cmocka_unit_test(random_rings),
-        cmocka_unit_test(cells_as_rings), cmocka_unit_test(nested_rings),
-        cmocka_unit_test(crossing_rings), cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(known_shapes),
+        cmocka_unit_test(a_decomposed_outline_collides_as_one_shape),
+        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(random_rings),
+        cmocka_unit_test(cells_as_rings),
+        cmocka_unit_test(nested_rings),
+        cmocka_unit_test(crossing_rings),
+        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(each_allocation_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

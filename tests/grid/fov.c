@@ -300,6 +300,31 @@ static void limits_of_int32(void **state) {
     assert_int_equal(count, 0);
 }
 
+static bool blocks_nothing(void *context, carom_cell cell) {
+    (void)context;
+    (void)cell;
+    return false;
+}
+
+/// In the corners of all cells, a view without walls has the quarter of the disc that exists.
+static void views_end_where_cells_end(void **state) {
+    (void)state;
+    const carom_sight_map map = {.blocks = blocks_nothing};
+    static uint8_t seen[15 * 15];
+    for (int corner = 0; corner < 4; ++corner) {
+        carom_cell from = {corner & 1 ? INT32_MAX : INT32_MIN, corner & 2 ? INT32_MAX : INT32_MIN};
+        int expected = 0, count = carom_fov(&map, from, 7, seen);
+        for (int y = -7; y <= 7; ++y) {
+            for (int x = -7; x <= 7; ++x) {
+                bool exists = (corner & 1 ? x <= 0 : x >= 0) && (corner & 2 ? y <= 0 : y >= 0) && x * x + y * y <= 49;
+                expected += exists;
+                assert_int_equal(seen[(y + 7) * 15 + x + 7] != 0, exists);
+            }
+        }
+        assert_int_equal(count, expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_views_are_exact),
@@ -309,6 +334,7 @@ int main(void) {
         cmocka_unit_test(the_maximum_radius_fits_its_buffer),
         cmocka_unit_test(cells_outside_are_not_visible),
         cmocka_unit_test(limits_of_int32),
+        cmocka_unit_test(views_end_where_cells_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
