@@ -226,7 +226,28 @@ static void nothing_is_required(void **state) {
     carom_draw_desc draw = draw_on(&p);
     draw.size = 8; // no version was so small
     carom_draw_shape(&draw, &(carom_shape){.kind = CAROM_SHAPE_POINT}, 0);
+    world = make_world();
+    carom_draw_world(&draw, world);
+    carom_world_free(world);
+    const carom_walker walker = {.velocity = {0, 0}};
+    const carom_walker_desc legs = {.shape = circle(1)}, small = {.size = 8, .shape = circle(1)};
+    carom_draw_walker(&draw, &walker, &legs);
+    const carom_outline ring = {.points = (carom_vec2[]){{0, 0}, {4, 0}, {4, 4}}, .count = 3};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &ring, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    carom_draw_level(&draw, level);
     assert_string_equal(p.text, "");
+    draw.size = sizeof draw;
+    carom_draw_walker(&draw, &walker, &small);
+    assert_string_equal(p.text, "");
+    const carom_box elsewhere = {{50, 50}, {60, 60}};
+    draw.view = &elsewhere;
+    carom_draw_shape(&draw, &legs.shape, 0);
+    carom_draw_level(&draw, level);
+    assert_string_equal(p.text, "");
+    draw.view = NULL;
+    carom_level_free(level);
     draw.size = sizeof draw;
     draw.colors = NULL; // the palette
     carom_draw_walker(&draw, &(carom_walker){.velocity = {0, 0}}, &(carom_walker_desc){.shape = circle(1)});

@@ -173,6 +173,46 @@ static void bits_match_a_callback_at_the_width_limit(void **state) {
     assert_in_range(blocked, 100, 500);
 }
 
+/// As high as the limit of bits, and one row higher; and cells beside the map.
+static void bits_match_a_callback_at_the_height_limit(void **state) {
+    (void)state;
+    enum { HEIGHT = 1 << 19 };
+    for (int higher = 0; higher < 2; ++higher) {
+        int rows = HEIGHT + higher;
+        uint64_t *bits = calloc((size_t)carom_bits_words(2, rows), sizeof *bits);
+        assert_non_null(bits);
+        carom_cell wall = {1, rows - 2};
+        carom_bits_set(bits, 2, rows, wall, true);
+        carom_sight_map in_bits = {.columns = 2, .rows = rows, .bits = bits};
+        carom_sight_map in_cells = {.columns = 2, .rows = rows, .blocks = is_wall, .context = &wall};
+        const carom_cell ends[] = {{0, 0},  {1, 0},        {1, rows - 1}, {0, rows - 1},
+                                   {-1, 5}, {2, rows - 2}, {0, -1},       {1, rows}};
+        for (int i = 0; i < 8 * 8 * 3; ++i) {
+            carom_cell from = ends[i / 24], to = ends[i / 3 % 8];
+            assert_line(carom_sight(&in_bits, from, to, rules[i % 3]), carom_sight(&in_cells, from, to, rules[i % 3]));
+        }
+        assert_true(carom_sight(&in_bits, ends[0], ends[3], CAROM_CORNERS_OPEN).clear);
+        assert_false(carom_sight(&in_bits, ends[1], ends[2], CAROM_CORNERS_OPEN).clear);
+        free(bits);
+    }
+}
+
+/// A map in no form blocks everywhere; one without columns has cells only for a callback.
+static void maps_without_a_form_block(void **state) {
+    (void)state;
+    carom_cell from = {0, 0}, to = {3, 0}, wall = {2, 0};
+    uint64_t bits[8] = {0};
+    const uint8_t bytes[4] = {0};
+    const carom_sight_map none = {.columns = 4, .rows = 1}, empty = {.bits = bits}, no_bytes = {.bytes = bytes};
+    assert_line(carom_sight(&none, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){.blocker = {1, 0}});
+    assert_line(carom_sight(&empty, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){.blocker = {1, 0}});
+    assert_line(carom_sight(&no_bytes, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){.blocker = {1, 0}});
+    const carom_sight_map endless = {.blocks = is_wall, .context = &wall};
+    assert_line(carom_sight(&endless, from, to, CAROM_CORNERS_OPEN), (carom_sight_line){.blocker = wall});
+    assert_line(carom_sight(&endless, from, (carom_cell){-9, 0}, CAROM_CORNERS_OPEN),
+                (carom_sight_line){.clear = true, .blocker = {-9, 0}});
+}
+
 static void a_batch_matches_single_calls(void **state) {
     (void)state;
     static walls w;
@@ -243,6 +283,8 @@ int main(void) {
         cmocka_unit_test(wide_maps_match_the_definition),
         cmocka_unit_test(a_single_wall_on_or_beside_the_line),
         cmocka_unit_test(bits_match_a_callback_at_the_width_limit),
+        cmocka_unit_test(bits_match_a_callback_at_the_height_limit),
+        cmocka_unit_test(maps_without_a_form_block),
         cmocka_unit_test(a_batch_matches_single_calls),
         cmocka_unit_test(limits_of_int32),
         cmocka_unit_test(setting_cells_matches_packing),

@@ -250,11 +250,37 @@ static void movers_reach_a_position_at_the_origin(void **state) {
     }
 }
 
+/// A kinematic body whose motion would leave the range of floats stays, and does not turn; others do.
+static void bodies_that_would_leave_the_range_do_not_turn(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    const carom_shape plank = boxed(-4, -1, 8, 2);
+    const carom_vec2 far = {0x1.8p127f, 0}, fast = {0x1p127f, 0};
+    carom_body_id held = add(
+        world,
+        (carom_body_desc){.shape = plank, .position = far, .velocity = fast, .type = CAROM_BODY_KINEMATIC, .spin = 1});
+    carom_body_id free = add(world, (carom_body_desc){.shape = plank, .type = CAROM_BODY_KINEMATIC, .spin = 1});
+    add(world, (carom_body_desc){.shape = circle(1), .position = {0x1.8p127f, -2}, .velocity = {0, 1}});
+    for (int i = 0; i < 3; ++i) {
+        step(world);
+        carom_pose at = carom_world_pose(world, held), turned = carom_world_pose(world, free);
+        assert_vec(at.position, far.x, 0);
+        assert_true(at.rotation.cosine == 1 && at.rotation.sine == 0);
+        assert_true(turned.rotation.sine != 0);
+    }
+    assert_true(carom_world_spin(world, held) == 1);
+    carom_world_free(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_without_extent),           cmocka_unit_test(bodies_at_the_ends_of_the_range),
-        cmocka_unit_test(bounds_out_of_range_are_refused), cmocka_unit_test(slow_movers_advance_far_out),
-        cmocka_unit_test(slow_slide_advances_on_floor),    cmocka_unit_test(movers_reach_a_position_at_the_origin),
+        cmocka_unit_test(bodies_that_would_leave_the_range_do_not_turn),
+        cmocka_unit_test(bodies_without_extent),
+        cmocka_unit_test(bodies_at_the_ends_of_the_range),
+        cmocka_unit_test(bounds_out_of_range_are_refused),
+        cmocka_unit_test(slow_movers_advance_far_out),
+        cmocka_unit_test(slow_slide_advances_on_floor),
+        cmocka_unit_test(movers_reach_a_position_at_the_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
