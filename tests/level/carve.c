@@ -10,6 +10,7 @@
 #include "level/maps.h"
 #include "level/same.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -508,6 +509,38 @@ static void without_memory_nothing_changes(void **state) {
     expect_all_or_nothing("##/.\n#.#.\n####\n", CAROM_TILE_DISC);
 }
 
+/// Craters in the second of two grids: its cells become whole again, and those with thin edges are refused there.
+static void craters_in_the_second_of_two_grids_are_filled(void **state) {
+    (void)state;
+    static map first, second;
+    map_draw(&first, "###\n###\n", 16);
+    map_draw(&second, "######\n####-#\n######\n", 16);
+    second.tiles.origin.x = 100;
+    const carom_tiles grids[] = {first.tiles, second.tiles};
+    carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = grids, .tiles_count = 2});
+    double whole = area_of(level);
+    assert_true(whole == (6 + 17) * 256);
+    carom_shape ball, far_ball;
+    carom_make_circle((carom_vec2){132, 24}, 12, &ball);
+    assert_int_equal(carom_level_carve(level, &ball), CAROM_STATUS_OK);
+    assert_true(area_of(level) < whole - 400);
+    carom_make_circle((carom_vec2){0, 0}, FLT_MAX, &far_ball);
+    far_ball.circle.center.x = FLT_MAX; // its polygon is not finite
+    assert_int_equal(carom_level_carve(level, &far_ball), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_fill(level, &far_ball), CAROM_STATUS_BAD_ARGUMENT);
+    // A cell in the crater gets no thin edges, and one beside it loses none.
+    assert_int_equal(carom_level_set_tile(level, 1, 2, 1, CAROM_TILE_EDGE), CAROM_STATUS_UNSUPPORTED);
+    assert_int_equal(carom_level_set_tile(level, 1, 4, 1, CAROM_TILE_SOLID), CAROM_STATUS_UNSUPPORTED);
+    for (int i = 0; i < 6; ++i) // of the first grid, where nothing was carved
+        assert_int_equal(carom_level_set_tile(level, 0, i % 3, i / 3, CAROM_TILE_SOLID), CAROM_STATUS_OK);
+    assert_true(area_of(level) < whole - 400);
+    for (int i = 0; i < 18; ++i) {
+        if (i != 10) assert_int_equal(carom_level_set_tile(level, 1, i % 6, i / 6, CAROM_TILE_SOLID), CAROM_STATUS_OK);
+    }
+    assert_true(area_of(level) == whole);
+    carom_level_free(level);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 71, 1);
     const struct CMUnitTest tests[] = {
@@ -518,6 +551,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(random_sequences_equal_a_fresh_build),
         cmocka_unit_test(large_levels_are_carved),
         cmocka_unit_test(tiles_are_set_in_craters),
+        cmocka_unit_test(craters_in_the_second_of_two_grids_are_filled),
         cmocka_unit_test(bitmaps_are_carved),
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
         cmocka_unit_test(without_memory_nothing_changes),

@@ -382,6 +382,41 @@ static void damaged_images_are_rejected_or_harmless(void **state) {
     assert_true(opened > 100);
 }
 
+/// Each word of an image with lists and nested grids, and of the image of an empty level, is set to two values, or nine
+/// in the head.
+static void no_value_of_a_word_does_harm(void **state) {
+    (void)state;
+    static const uint32_t values[] = {0, 1, 2, 0x7FC00000, 0x7F800000, 0xFF800000, 0xFFFFFFFF, 0x7FFFFFFF, 0x3F800000};
+    static map m;
+    random_source r = {77};
+    enum { HEAD = 88 };
+    int opened = 0;
+    for (int shape = 0; shape < 3; ++shape) {
+        carom_vec2 fan[40];
+        for (int i = 0; i < 40; ++i) fan[i] = (carom_vec2){i % 2 ? 0 : 4, (float)i / 64};
+        const carom_outline zigzag = {.points = fan, .count = 40, .open = true};
+        map_draw(&m, "#/.-\n.##.\n", 16);
+        const carom_level_desc descs[] = {
+            {0}, {.tiles = &m.tiles, .tiles_count = 1}, {.outlines = &zigzag, .outlines_count = 1}};
+        carom_level *level = level_of_desc(&descs[shape]);
+        size_t size;
+        unsigned char *bytes = image_of(level, &size), *copy = malloc(size);
+        assert_non_null(copy);
+        memcpy(copy, bytes, size);
+        for (size_t at = 0; at + 4 <= size; at += 4) {
+            for (int i = 0; i < (at < HEAD ? 9 : 2); ++i) {
+                memcpy(copy + at, &values[(at / 4 + 4 * (size_t)i) % 9], 4);
+                opened += open_damaged(copy, size, &r);
+                memcpy(copy + at, bytes + at, 4);
+            }
+        }
+        free(bytes);
+        free(copy);
+        carom_level_free(level);
+    }
+    assert_true(opened > 100);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
@@ -393,6 +428,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(impossible_grids_are_rejected),
         cmocka_unit_test(images_of_levels_filled_beyond_their_bounds_open),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
+        cmocka_unit_test(no_value_of_a_word_does_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

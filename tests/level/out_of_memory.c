@@ -173,6 +173,39 @@ static void every_allocation_of_a_change_is_refused_once(void **state) {
     }
 }
 
+static carom_status fill_corner(carom_level *level) {
+    carom_shape ball;
+    carom_make_circle((carom_vec2){8, 8}, 7, &ball);
+    return carom_level_fill(level, &ball);
+}
+
+/// The first area of a level without edges.
+static void every_allocation_of_a_first_fill_is_refused_once(void **state) {
+    (void)state;
+    static const uint8_t codes[4] = {0};
+    const carom_tiles tiles = {.columns = 2, .rows = 2, .cell = {16, 16}, .codes = codes};
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    int refused = 0;
+    for (; status != CAROM_STATUS_OK; ++refused) {
+        ledger l = {.left = -1, .once = true};
+        const carom_allocator allocator = {refuse_growth, &l};
+        carom_level *level = level_of_desc(
+            &(carom_level_desc){.editable = true, .tiles = &tiles, .tiles_count = 1, .allocator = &allocator});
+        l.left = refused;
+        status = fill_corner(level);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        l.left = -1;
+        if (status != CAROM_STATUS_OK) {
+            assert_int_equal(carom_level_edge_count(level), 0);
+            assert_int_equal(fill_corner(level), CAROM_STATUS_OK);
+        }
+        assert_int_equal(carom_level_edge_count(level), 32);
+        carom_level_free(level);
+        assert_int_equal(l.held, 0);
+    }
+    assert_true(refused > 10);
+}
+
 /// The level has carved edges and marks already.
 static void every_allocation_after_a_carving_is_refused_once(void **state) {
     (void)state;
@@ -185,6 +218,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_of_a_build_is_refused_once),
         cmocka_unit_test(every_allocation_of_a_change_is_refused_once),
         cmocka_unit_test(every_allocation_after_a_carving_is_refused_once),
+        cmocka_unit_test(every_allocation_of_a_first_fill_is_refused_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
