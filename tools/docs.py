@@ -29,7 +29,7 @@ import examples
 ROOT = examples.ROOT
 STAGE = ROOT / "out/site"
 GUIDE = [
-    ("Guide", ["Worlds <docs/world>", "Walking <docs/walker>", "Grids <docs/grid>", "Levels <levels/README>", "Scenes as JSON <docs/scenes>",
+    ("Guide", ["Worlds <docs/world>", "Walking <docs/walker>", "Turning <docs/turning>", "Grids <docs/grid>", "Levels <levels/README>", "Scenes as JSON <docs/scenes>",
                "Many matches <docs/matches>", "From other libraries <docs/coming-from>", "Lua <docs/lua>", "Python <docs/python>", "JavaScript <web/README>", "The playground <docs/playground>"]),
     ("Background", ["Architecture <docs/architecture>", "Numerics <docs/numerics>", "Machines <docs/machines>", "API and ABI <docs/abi>",
                     "Benchmarks <bench/RESULTS>", "Contributing <CONTRIBUTING>", "Changelog <CHANGELOG>"]),

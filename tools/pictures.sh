@@ -10,6 +10,9 @@ carom=$1 folder=$(realpath "$2")
 cd "$(dirname "$0")/.."
 
 "$carom" run levels/cave.tmx --steps 300 --svg "$folder/run.svg" >/dev/null
+for scene in flipper blade; do
+    "$carom" run --bodies levels/scenes/$scene.json --svg "$folder/$scene.svg" >/dev/null
+done
 walk() { # walk LEVEL OPTION...
     "$carom" run "$@" --response walk --shape capsule >/dev/null
 }
