@@ -135,6 +135,11 @@ static void each_failing_malloc_is_reported(void **state) {
     (void)state;
     skip();
 }
+
+static void each_failing_malloc_of_a_writer_is_reported(void **state) {
+    (void)state;
+    skip();
+}
 #else
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -176,6 +181,46 @@ static void each_failing_malloc_is_reported(void **state) {
         assert_true(n > 4);
     }
 }
+
+static bool count_bytes(void *context, const char *text, size_t size) {
+    (void)text;
+    *(size_t *)context += size;
+    return true;
+}
+
+static void each_failing_malloc_of_a_writer_is_reported(void **state) {
+    (void)state;
+    carom_map *map;
+    carom_level *level;
+    assert_int_equal(carom_map_read(files[3].bytes, files[3].size, "good", NULL, &map, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_make(carom_map_level(map), &level, NULL), CAROM_STATUS_OK);
+    carom_map_free(map);
+    for (int format = CAROM_LEVEL_FORMAT_TMX; format <= CAROM_LEVEL_FORMAT_SVG; format++) {
+        carom_status status = CAROM_STATUS_NO_MEMORY;
+        long n = 0;
+        for (; status != CAROM_STATUS_OK; n++) {
+            size_t written = 0;
+            mallocs_left = n;
+            status = carom_level_write(level, (carom_level_format)format, count_bytes, &written, NULL);
+            mallocs_left = -1;
+            assert_int_equal(written > 0, status == CAROM_STATUS_OK);
+            if (status != CAROM_STATUS_OK) assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
+        }
+        assert_true(n > 10);
+    }
+    bool done = false;
+    for (long n = 0; !done; n++) {
+        size_t written = 0;
+        carom_svg svg = {.write = count_bytes, .context = &written, .scale = 1};
+        carom_svg_begin(&svg, 10, 10, NULL);
+        mallocs_left = n;
+        carom_svg_solid(&svg, level);
+        mallocs_left = -1;
+        done = carom_svg_end(&svg);
+        assert_true(done || n < 1000);
+    }
+    carom_level_free(level);
+}
 #endif
 
 int main(void) {
@@ -185,6 +230,7 @@ int main(void) {
         cmocka_unit_test(every_changed_byte_gives_a_map_or_an_error),
         cmocka_unit_test(each_failing_allocation_is_reported),
         cmocka_unit_test(each_failing_malloc_is_reported),
+        cmocka_unit_test(each_failing_malloc_of_a_writer_is_reported),
     };
     return cmocka_run_group_tests(tests, read_files, NULL);
 }
