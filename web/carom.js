@@ -201,7 +201,8 @@ class Core {
 
     /** Returns `form`. Throws unless it is an object with known fields only: a misspelt field must not be ignored. */
     fields(form, known, where, what) {
-        if (form === null || typeof form !== 'object' || isList(form)) {
+        // Levels, promises, maps and the like have no fields of their own, and would pass for an empty object.
+        if (!isPlain(form) || form instanceof Owned || form instanceof View) {
             this.wrong(where, form === undefined ? 'missing' : `expected an object, not ${shown(form)}`);
         }
         for (const key in form) {
@@ -314,6 +315,12 @@ class Core {
     /** Returns a finite number above zero. */
     duration(value, where) {
         if (!(this.number(value, where) > 0)) this.wrong(where, `expected more than 0, not ${shown(value)}`);
+        return value;
+    }
+
+    /** Returns a value that has no default. */
+    needed(value, where) {
+        if (value === undefined) this.wrong(where, 'missing');
         return value;
     }
 
@@ -613,8 +620,12 @@ class Core {
         return answer;
     }
 
-    /** Reads a shape without its pose to `at`, and the pose with a motion to `out`, a carom_turning. */
-    turning(form, at, where, { move = ZERO, turn = 0 }, names, out) {
+    /**
+     * Reads a shape without its pose to `at`, and the pose with a motion to `out`, a carom_turning. `names` are those of
+     * the motion, its displacement and its angle in messages.
+     */
+    turning(form, at, where, motion, names, out) {
+        const { move = ZERO, turn = 0 } = this.fields(motion, ['move', 'turn'], `$.${names[0]}`, 'a turning motion');
         let address = at,
             pose;
         if (form instanceof Shape) {
@@ -630,8 +641,8 @@ class Core {
         } else {
             this.pose(pose, `${where}.pose`, out);
         }
-        this.f32.set(this.vec2(move, `$.${names[0]}`), i + 4);
-        this.f32[i + 6] = this.turn(turn, `$.${names[1]}`);
+        this.f32.set(this.vec2(move, `$.${names[1]}`), i + 4);
+        this.f32[i + 6] = this.turn(turn, `$.${names[2]}`);
         return address;
     }
 
@@ -890,8 +901,9 @@ function shown(value) {
     if (typeof value === 'bigint') return `${value}n`;
     if (value === undefined || typeof value === 'number') return String(value);
     if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-    if (value instanceof Owned) return `a ${value.constructor.name}`;
+    if (value instanceof Owned || value instanceof View) return `a ${value.constructor.name}`;
     if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.length ?? value.byteLength})`;
+    if (typeof value === 'object' && value && !isPlain(value) && !Array.isArray(value)) return `a ${value.constructor?.name}`;
     let text;
     try {
         text = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));
@@ -901,6 +913,8 @@ function shown(value) {
     return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
+/** Promises, maps, dates and the like are not plain. */
+const isPlain = (value) => Object.prototype.toString.call(value) === '[object Object]';
 const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 const finite = (value) => (value - value === 0 ? value : null);
 
@@ -1049,10 +1063,11 @@ class SightMap extends Owned {
     }
     set(cell, blocks) {
         this.on(cell, '$');
-        this.#cells[cell[1] * this.columns + cell[0]] = blocks ? 1 : 0;
         const core = this.#core,
-            bits = this.addressFor(core) + SIGHT_MAP;
-        core.f.carom_flat_bits_set(bits, this.columns, this.rows, core.cellAt(cell), blocks ? 1 : 0);
+            bits = this.addressFor(core) + SIGHT_MAP,
+            bit = core.flag(core.needed(blocks, '$.blocks'), '$.blocks') ? 1 : 0;
+        this.#cells[cell[1] * this.columns + cell[0]] = bit;
+        core.f.carom_flat_bits_set(bits, this.columns, this.rows, core.cellAt(cell), bit);
     }
     cells() {
         return this.#cells.slice();
@@ -1069,12 +1084,12 @@ class SightMap extends Owned {
         return { clear, blocker: clear ? null : [core.i32[i + 1], core.i32[i + 2]] };
     }
     sightMany(from, targets, corners = 'open') {
-        const core = this.#core,
-            count = targets.length >> 1;
+        const core = this.#core;
         this.on(from, '$.from');
         if (!(targets instanceof Int32Array)) core.wrong('$.targets', `expected an Int32Array, not ${shown(targets)}`);
         if (targets.length % 2) core.wrong('$.targets', `expected column and row in turn, not ${targets.length} numbers`);
-        const rule = core.word(corners, CORNERS, '$.corners', ''),
+        const count = targets.length >> 1,
+            rule = core.word(corners, CORNERS, '$.corners', ''),
             map = this.addressFor(core);
         return core.with((8 + 12) * count, (room) => {
             core.i32.set(targets.subarray(0, 2 * count), room >> 2);
@@ -1315,7 +1330,7 @@ class Level extends Owned {
             out = core.scratch + ANSWER,
             turning = core.scratch + VALUES;
         try {
-            const shape = core.turning(a, core.scratch + SHAPE_A, '$.a', motion, ['move', 'turn'], turning);
+            const shape = core.turning(a, core.scratch + SHAPE_A, '$.a', motion, ['motion', 'move', 'turn'], turning);
             core.f.carom_flat_level_sweep_turning(this.addressFor(core), shape, turning, out);
             return core.turningAt(out, core.isCompound(shape), true);
         } finally {
@@ -2234,20 +2249,20 @@ class World extends Owned {
     setEdgeMaterial(edgeTag, material) {
         const core = this.#core,
             tag = core.integer(edgeTag, LEAST_INT, MOST_INT, '$.edgeTag');
-        core.check(core.f.carom_flat_world_set_edge_material(this.addressFor(core), tag, core.material(material)));
+        core.check(core.f.carom_flat_world_set_edge_material(this.addressFor(core), tag, core.material(core.needed(material, '$.material'))));
         core.updateViews();
     }
     setMaterial(id, material) {
         const core = this.#core;
-        core.check(core.f.carom_flat_world_set_material(this.addressFor(core), this.#known(id), core.material(material)));
+        core.check(core.f.carom_flat_world_set_material(this.addressFor(core), this.#known(id), core.material(core.needed(material, '$.material'))));
     }
     setMass(id, mass) {
         const core = this.#core;
-        core.check(core.f.carom_flat_world_set_mass(this.addressFor(core), this.#known(id), core.mass(mass)), '$.mass');
+        core.check(core.f.carom_flat_world_set_mass(this.addressFor(core), this.#known(id), core.mass(core.needed(mass, '$.mass'))), '$.mass');
     }
     setSensor(id, sensor) {
         const core = this.#core,
-            value = core.flag(sensor, '$.sensor') ? 1 : 0;
+            value = core.flag(core.needed(sensor, '$.sensor'), '$.sensor') ? 1 : 0;
         core.check(core.f.carom_flat_world_set_sensor(this.addressFor(core), this.#known(id), value));
     }
     setShape(id, form) {
@@ -2281,12 +2296,12 @@ class World extends Owned {
     }
     setResponse(id, response) {
         const core = this.#core,
-            at = core.responseAt(core.response(response, '$.response'));
+            at = core.responseAt(core.response(core.needed(response, '$.response'), '$.response'));
         core.check(core.f.carom_flat_world_set_response(this.addressFor(core), this.#known(id), at), '$.response');
     }
     setFilter(id, filter) {
         const core = this.#core;
-        core.check(core.f.carom_flat_world_set_filter(this.addressFor(core), this.#known(id), core.filter(filter)));
+        core.check(core.f.carom_flat_world_set_filter(this.addressFor(core), this.#known(id), core.filter(core.needed(filter, '$.filter'))));
     }
     step(dt = 1) {
         const core = this.#core;
@@ -2699,7 +2714,8 @@ class Run extends Owned {
     }
     step(count = 1) {
         const core = this.#core;
-        for (let i = 0; i < count; i++) {
+        const steps = core.integer(count, 0, MOST_INT, '$.count');
+        for (let i = 0; i < steps; i++) {
             core.check(core.f.run_step(this.addressFor(core)));
             this.steps++;
         }
@@ -2839,8 +2855,8 @@ class Carom {
             ma = core.scratch + VALUES,
             mb = ma + 64;
         try {
-            const pa = core.turning(a, core.scratch + SHAPE_A, '$.a', a_motion, ['move', 'turn'], ma),
-                pb = core.turning(b, core.scratch + SHAPE_B, '$.b', b_motion, ['b_move', 'b_turn'], mb);
+            const pa = core.turning(a, core.scratch + SHAPE_A, '$.a', a_motion, ['a_motion', 'move', 'turn'], ma),
+                pb = core.turning(b, core.scratch + SHAPE_B, '$.b', b_motion, ['b_motion', 'b_move', 'b_turn'], mb);
             core.f.carom_flat_sweep_turning(pa, ma, pb, mb, out);
             return core.turningAt(out, core.isCompound(pa), core.isCompound(pb));
         } finally {

@@ -17,6 +17,9 @@ const world = lib.world(),
     hero = lib.walker({ shape: ball, up: [0, -1] }),
     map = await lib.map('cave.tmx', filesOf(root + 'levels'));
 
+const run = lib.run(map, { actors: 2 });
+const sight = lib.sightMap(['.#']);
+
 const unknown = (path, name, known) => `${path}: unknown field "${name}"; the fields of ${known}`;
 const BODY = 'a body are shape position velocity rotation spin type sensor response material filter mass tag';
 
@@ -109,6 +112,36 @@ const COMPLAINTS = [
     [() => lib.platforms(level, 5), '$: expected an array of platforms, not 5'],
     [() => lib.slide([1, 0], 5), '$.normals: expected an array of normals, not 5'],
     [() => lib.run(5), '$.map: expected a map, as carom.map() reads it, not 5'],
+    // Objects without fields of their own.
+    [() => lib.world(level), '$: expected an object, not a Level'],
+    [() => lib.world(Promise.resolve({ level })), '$: expected an object, not a Promise'],
+    [() => lib.world(new Map([['level', level]])), '$: expected an object, not a Map'],
+    [() => lib.level(Promise.resolve({})), '$: expected an object, not a Promise'],
+    [() => lib.level(new Date(0)), '$: expected an object, not a Date'],
+    [() => world.view(world), '$: expected an object, not a World'],
+    [() => world.view(world.view({})), '$: expected an object, not a View'],
+    [() => lib.run(map, level), '$.options: expected an object, not a Level'],
+    // Motions that turn.
+    [() => lib.sweepTurning(ball, { mve: [1, 0] }, ball), unknown('$.a_motion', 'mve', 'a turning motion are move turn')],
+    [() => lib.sweepTurning(ball, undefined, ball), '$.a_motion: missing'],
+    [() => lib.sweepTurning(ball, 'x', ball), '$.a_motion: expected an object, not "x"'],
+    [() => lib.sweepTurning(ball, {}, ball, null), '$.b_motion: expected an object, not null'],
+    [() => lib.sweepTurning(ball, {}, ball, { spin: 1 }), unknown('$.b_motion', 'spin', 'a turning motion are move turn')],
+    [() => level.sweepTurning(ball), '$.motion: missing'],
+    [() => level.sweepTurning(ball, [1, 0]), '$.motion: expected an object, not [1,0]'],
+    [() => level.sweepTurning(ball, { rotate: 1 }), unknown('$.motion', 'rotate', 'a turning motion are move turn')],
+    // Values without a default.
+    [() => world.setSensor(id), '$.sensor: missing'],
+    [() => world.setMass(id), '$.mass: missing'],
+    [() => world.setResponse(id), '$.response: missing'],
+    [() => world.setFilter(id), '$.filter: missing'],
+    [() => world.setMaterial(id), '$.material: missing'],
+    [() => world.setEdgeMaterial(3), '$.material: missing'],
+    [() => sight.set([0, 0]), '$.blocks: missing'],
+    [() => sight.set([0, 0], 1), '$.blocks: expected true or false, not a number'],
+    [() => sight.sightMany([0, 0]), '$.targets: expected an Int32Array, not undefined'],
+    ...[NaN, -1, 0.5, '3', Infinity, 2 ** 31, null].map((steps) => [() => run.step(steps),
+        `$.count: expected a whole number from 0 to 2147483647, not ${typeof steps === 'string' ? `"${steps}"` : steps}`]),
     [() => lib.run(map, { actors: 0 }), '$.actors: expected a whole number from 1 to 1000000, not 0'],
     [() => level.rayMany([1, 2, 3, 4]), '$.rays: expected a Float32Array, not [1,2,3,4]'],
     [() => lib.sightMap(['..']).sightMany([0, 0], [1, 0]), '$.targets: expected an Int32Array, not [1,0]'],
