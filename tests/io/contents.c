@@ -344,6 +344,49 @@ static void worlds_have_fields_tiles_and_neighbours(void **state) {
     carom_map_free(map);
 }
 
+/// Tiles of LDtk are read for the contents only.
+static void wrong_places_of_tiles_are_refused(void **state) {
+    (void)state;
+    static const char *const places[] = {"[1]", "[1, 2, 3]", "[1, \"a\"]", "\"a\"", "[1e10, 0]", "[0, -1e10]", "null"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "{\"defs\": {\"layers\": [{\"uid\": 1, \"type\": \"Tiles\"}], \"tilesets\": [{\"uid\": 7}]}, "
+                 "\"levels\": [{\"pxWid\": 8, \"pxHei\": "
+                 "8, \"layerInstances\": [{\"layerDefUid\": 1, \"__tilesetDefUid\": 7, \"__cWid\": 1, \"__cHei\": 1, "
+                 "\"__gridSize\": 8, "
+                 "\"gridTiles\": [{\"px\": %s, \"src\": [0, 0]}]}]}]}",
+                 places[i]);
+        carom_map *map;
+        carom_error error;
+        const carom_map_options options = {.contents = true};
+        assert_int_equal(carom_map_read(text, strlen(text), "a.ldtk", &options, &map, &error), CAROM_STATUS_BAD_FILE);
+        assert_string_equal(error.message, "'px' must be two numbers from -1e9 to 1e9");
+        assert_string_equal(error.where, "a.ldtk: $.levels[0].layerInstances[0].gridTiles[0]");
+        assert_int_equal(carom_map_read(text, strlen(text), "a.ldtk", NULL, &map, &error), CAROM_STATUS_OK);
+        carom_map_free(map);
+    }
+}
+
+/// Properties before Tiled 1.2: a member for each.
+static void old_properties_are_read(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"width\": 1, \"height\": 1, \"tilewidth\": 1, \"tileheight\": 1, \"layers\": [], \"properties\": {\"a\": "
+        "\"b\", \"on\": true, \"n\": 1.5, \"none\": null, \"list\": [1, 2], \"all\": {\"x\": [\"y\"]}, \"third\": "
+        "0.3333333333333333148, \"digits\": 0.1234567890123456773}}";
+    static const char expected[] =
+        "  a (string) 'b' 0\n  on (bool) 'true' 1\n  n (float) '1.5' 1.5\n  none (string) '' 0\n"
+        "  list (string) '' 0\n  list[0] (float) '1' 1\n  list[1] (float) '2' 2\n"
+        "  all (string) '' 0\n  all.x (string) '' 0\n  all.x[0] (string) 'y' 0\n"
+        "  third (float) '0.3333333333333333' 0.333333\n"
+        "  digits (float) '0.12345678901234568' 0.123457\n";
+    static const given_file none[] = {{NULL, NULL}};
+    carom_map *map = map_of(text, "a.tmj", none);
+    expect_contents(map, expected);
+    carom_map_free(map);
+}
+
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 typedef struct whole_map {
@@ -436,6 +479,8 @@ int main(void) {
         cmocka_unit_test(tiles_have_pictures),
         cmocka_unit_test(contents_are_kept_on_request_only),
         cmocka_unit_test(worlds_have_fields_tiles_and_neighbours),
+        cmocka_unit_test(wrong_places_of_tiles_are_refused),
+        cmocka_unit_test(old_properties_are_read),
         cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(names_of_members_are_bounded),
         cmocka_unit_test(contents_of_files_are_complete),

@@ -151,15 +151,18 @@ static bool out_of_memory(void) {
     return mallocs_left >= 0 && (mallocs_left == 0 || mallocs_left-- == 0);
 }
 
-void *malloc(size_t size) {
+// Visible, so that zlib and zstd call them, too.
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED void *malloc(size_t size) {
     return out_of_memory() ? NULL : __libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t size) {
+EXPORTED void *calloc(size_t count, size_t size) {
     return out_of_memory() ? NULL : __libc_calloc(count, size);
 }
 
-void *realloc(void *old, size_t size) {
+EXPORTED void *realloc(void *old, size_t size) {
     return out_of_memory() ? NULL : __libc_realloc(old, size);
 }
 

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Arguments and options at their limits: null pointers, structs of another version, rules without names, tiles without
+// images; maps in UTF-16; a picture that cannot be written.
+#include "io/describe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char square[] = "<map width='1' height='1' tilewidth='16' tileheight='16'><objectgroup name='solid'>"
+                             "<object id='3' width='8' height='4'/></objectgroup></map>";
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    carom_map *map = (carom_map *)&map;
+    carom_error error = {.status = CAROM_STATUS_OK};
+    assert_int_equal(carom_map_read(NULL, 5, "a", NULL, &map, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_null(map);
+    assert_string_equal(error.message, "the path, the bytes or the output is null");
+    assert_int_equal(carom_map_read(NULL, 5, "a", NULL, &map, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_map_read(square, sizeof square - 1, "a", NULL, NULL, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_map_read(square, sizeof square - 1, NULL, NULL, &map, &error), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_map_read(NULL, 0, "a", NULL, &map, &error), CAROM_STATUS_BAD_FILE);
+    for (int given = 0; given < 2; given++) {
+        carom_error *where = given ? &error : NULL;
+        carom_map_options options = {.size = 1};
+        assert_int_equal(carom_map_read(square, sizeof square - 1, "a", &options, &map, where),
+                         CAROM_STATUS_BAD_ARGUMENT);
+        assert_null(map);
+        options = (carom_map_options){.snap = NAN};
+        assert_int_equal(carom_map_read(square, sizeof square - 1, "a", &options, &map, where),
+                         CAROM_STATUS_BAD_ARGUMENT);
+    }
+    assert_string_equal(error.message, "snap must be 0 or more, and finite");
+}
+
+static carom_status status_with(carom_map_options options, int *outlines) {
+    carom_map *map;
+    carom_status status = carom_map_read(square, sizeof square - 1, "a", &options, &map, NULL);
+    *outlines = map ? carom_map_level(map)->outlines_count : -1;
+    carom_map_free(map);
+    return status;
+}
+
+static void options_are_checked(void **state) {
+    (void)state;
+    static const carom_map_rule not_solid = {"solid", CAROM_MAP_MEANING_NOT_SOLID};
+    static const carom_map_rule unnamed[] = {{NULL, CAROM_MAP_MEANING_SOLID}, {"", CAROM_MAP_MEANING_SOLID}};
+    int outlines;
+    assert_int_equal(status_with((carom_map_options){.rules = &not_solid, .rules_count = 1}, &outlines), 0);
+    assert_int_equal(outlines, 0);
+    assert_int_equal(status_with((carom_map_options){.rules = &not_solid, .rules_count = -1}, &outlines), 0);
+    assert_int_equal(outlines, 1);
+    assert_int_equal(status_with((carom_map_options){.rules_count = 1}, &outlines), 0);
+    assert_int_equal(outlines, 1);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(status_with((carom_map_options){.rules = &unnamed[i], .rules_count = 1}, &outlines),
+                         CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(status_with((carom_map_options){.limits = {.depth = 1 << 30}}, &outlines), 0);
+    assert_int_equal(outlines, 1);
+}
+
+static void maps_may_be_utf_16(void **state) {
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        char text[2 * sizeof square] = {0};
+        size_t size = 0;
+        text[size++] = (char)(big ? 0xfe : 0xff);
+        text[size++] = (char)(big ? 0xff : 0xfe);
+        for (size_t i = 0; i + 1 < sizeof square; i++, size += 2) text[size + (size_t)big] = square[i];
+        carom_map *map;
+        text_buffer level = {.used = 0};
+        assert_int_equal(carom_map_read(text, size, "a", NULL, &map, NULL), CAROM_STATUS_OK);
+        describe_level(map, &level);
+        assert_string_equal(level.text, "closed 3: 0,0 8,0 8,4 0,4\n");
+        carom_map_free(map);
+    }
+}
+
+static void tiles_without_images_have_none(void **state) {
+    (void)state;
+    static const carom_map_tile tiles[] = {
+        {.id = 2, .image = ""}, {.id = 4, .image = "four.png"}, {.id = 9, .image = ""}};
+    carom_map_tileset set = {.name = "t", .image = "t.png", .tile_size = {8, 8}, .columns = 3, .tile_count = 10};
+    set.tiles = tiles;
+    set.tiles_count = 3;
+    const char *image;
+    carom_box part;
+    const carom_map_tile *tile;
+    assert_true(carom_map_tile_image(&set, 9, &image, &part, &tile));
+    assert_ptr_equal(tile, &tiles[2]);
+    assert_string_equal(image, "t.png");
+    assert_box(part, 0, 24, 8, 32);
+    assert_true(carom_map_tile_image(&set, 4, &image, &part, &tile));
+    assert_string_equal(image, "four.png");
+    set.columns = 0;
+    assert_false(carom_map_tile_image(&set, 3, &image, &part, &tile));
+    assert_null(tile);
+    assert_string_equal(image, "");
+    set.columns = 3;
+    set.image = "";
+    assert_false(carom_map_tile_image(&set, 2, &image, &part, &tile));
+    assert_ptr_equal(tile, &tiles[0]);
+}
+
+static bool write_some(void *context, const char *text, size_t size) {
+    (void)text;
+    size_t *left = context;
+    if (*left < size) return false;
+    *left -= size;
+    return true;
+}
+
+/// After the first failure nothing is written.
+static void pictures_say_that_a_write_failed(void **state) {
+    (void)state;
+    static const carom_vec2 line[] = {{0, 0}, {3, 4}};
+    for (size_t room = 0;; room++) {
+        size_t left = room;
+        carom_svg svg = {.write = write_some, .context = &left, .scale = 1};
+        carom_svg_begin(&svg, 10, 10, "");
+        carom_svg_line(&svg, line, 2);
+        carom_svg_shape(&svg, &(carom_shape){.kind = (carom_shape_kind)99});
+        carom_svg_text(&svg, line[1], 4, CAROM_SVG_ANCHOR_LEFT, "");
+        if (carom_svg_end(&svg)) break;
+        assert_true(svg.failed && room < 1000);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(maps_may_be_utf_16),
+        cmocka_unit_test(tiles_without_images_have_none),
+        cmocka_unit_test(pictures_say_that_a_write_failed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
