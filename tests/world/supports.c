@@ -29,8 +29,10 @@ static void of_equal_supports_the_first_carries(void **state) {
         carom_vec2 v[2] = {{faster_first ? 0.5f : 0.25f, 0}, {faster_first ? 0.25f : 0.5f, 0}};
         add_support(world, &half, left_first ? -8 : 0, v[0]);
         add_support(world, &half, left_first ? 0 : -8, v[1]);
-        carom_body_id crate =
-            add(world, (carom_body_desc){.shape = box(4, 4), .position = {-2, -4}, .velocity = press});
+        carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4),
+                                                           .position = {-2, -4},
+                                                           .velocity = press,
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
         for (int i = 1; i <= 4; ++i) {
             step(world);
             assert_vec(carom_world_position(world, crate), -2 + (float)i * v[0].x, -4);
