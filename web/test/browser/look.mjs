@@ -32,6 +32,25 @@ export async function answerBesidePicture(engine) {
     await close();
 }
 
+/** On a phone on its side, too: the whole picture, the status and the beginning of the numbers. */
+export async function answerBesidePictureOnItsSide(engine) {
+    for (const [width, height] of [[740, 360], [844, 390]]) {
+        const { page, close } = await visit(engine, 'ball', { width, height });
+        for (const id of EXHIBITS) {
+            await open(page, id);
+            await page.evaluate(() => scrollTo(0, 0));
+            const hidden = await page.evaluate(() => ['#stage', '.zoom', '#timeline', '#status'].flatMap((name) => {
+                const { top, bottom, right, height: size } = document.querySelector(name).getBoundingClientRect();
+                return size && (top < 0 || bottom > innerHeight || right > innerWidth) ? [`${name} ends at ${bottom} of ${innerHeight}`] : [];
+            }));
+            assert.deepEqual(hidden, [], `${id} at ${width} x ${height}`);
+            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), id);
+            assert.ok(await page.evaluate(() => document.querySelector('#stage').clientHeight) >= 190, id);
+        }
+        await close();
+    }
+}
+
 /** Moves one or more fingers along paths of [x, y]. */
 async function touch(engine, page, ways) {
     const length = ways[0].length;

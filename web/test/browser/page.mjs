@@ -18,7 +18,7 @@ import { engines } from './engines.mjs';
 import { ASKING, EXHIBITS, answers, base, carom, go, listener, press, ready, root, rows, site, told, until, visit, work } from './ground.mjs';
 import { groupsByHand, sceneHash } from './groups.mjs';
 import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.mjs';
-import { answerBesidePicture, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
+import { answerBesidePicture, answerBesidePictureOnItsSide, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
 import { copiedPrograms } from './programs.mjs';
 import { addressWhilePlaying, arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
 import { carByHand, contactTimes, tableHash } from './turn.mjs';
@@ -461,6 +461,7 @@ for (const engine of await engines(options.engine)) {
     await run('a level after a reload', keptLevel);
     await run('leaving while a level is read', leftWhileReading);
     await run('answer and picture on a phone', answerBesidePicture);
+    await run('answer and picture on a phone on its side', answerBesidePictureOnItsSide);
     await run('fingers scroll, tap, and paint in paint mode', fingers);
     await run('the wheel scrolls a page that scrolls', wheel);
     await run('undo', undo);
