@@ -127,21 +127,26 @@ static void set_mark(cr_editor *editor, cr_stored_cell cell, bool marked) {
     *word = marked ? *word | bit : *word & ~bit;
 }
 
-/// The cells of a row that an interval reaches, and one more on each side, which covers the rounding.
-static int cell_below(float origin, float cell, int cells, float at, int more) {
-    double i = floor(((double)at - (double)origin) / (double)cell) + more;
-    return i > 0 ? i < cells - 1 ? (int)i : cells - 1 : 0;
+/// A range of cells along an axis: none if last < first.
+typedef struct cell_span {
+    int first, last;
+} cell_span;
+
+/// The cells that an interval reaches, and one more on each side, which covers the rounding.
+static cell_span cells_reached(float origin, float cell, int cells, float low, float high) {
+    double first = floor(((double)low - (double)origin) / (double)cell) - 1;
+    double last = floor(((double)high - (double)origin) / (double)cell) + 1;
+    if (last < 0 || first > cells - 1) return (cell_span){0, -1};
+    return (cell_span){first > 0 ? (int)first : 0, last < cells - 1 ? (int)last : cells - 1};
 }
 
 static void mark_cells(cr_editor *editor, carom_box box) {
     for (int grid = 0; grid < editor->desc.tiles_count; ++grid) {
         const carom_tiles *t = &editor->desc.tiles[grid];
-        int left = cell_below(t->origin.x, t->cell.x, t->columns, box.min.x, -1);
-        int right = cell_below(t->origin.x, t->cell.x, t->columns, box.max.x, 1);
-        int top = cell_below(t->origin.y, t->cell.y, t->rows, box.min.y, -1);
-        int bottom = cell_below(t->origin.y, t->cell.y, t->rows, box.max.y, 1);
-        for (int row = top; row <= bottom; ++row) {
-            for (int column = left; column <= right; ++column)
+        cell_span x = cells_reached(t->origin.x, t->cell.x, t->columns, box.min.x, box.max.x);
+        cell_span y = cells_reached(t->origin.y, t->cell.y, t->rows, box.min.y, box.max.y);
+        for (int row = y.first; row <= y.last; ++row) {
+            for (int column = x.first; column <= x.last; ++column)
                 set_mark(editor, (cr_stored_cell){grid, column, row, NULL}, true);
         }
     }
