@@ -117,11 +117,12 @@ static carom_status make_world(const carom_world_desc *desc, carom_world **out) 
 carom_status carom_world_make(const carom_world_desc *desc, carom_world **out) {
     if (!out) return CAROM_STATUS_BAD_ARGUMENT;
     *out = NULL;
-    if (!desc || desc->bounces < 0) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!desc) return CAROM_STATUS_BAD_ARGUMENT;
     carom_world_desc known;
     carom_status status = CR_READ_SIZED(desc, &known);
-    if (status == CAROM_STATUS_OK && !cr_finite2(known.down)) return CAROM_STATUS_BAD_ARGUMENT;
-    return status ? status : make_world(&known, out);
+    if (status) return status;
+    if (known.bounces < 0 || !cr_finite2(known.down)) return CAROM_STATUS_BAD_ARGUMENT;
+    return make_world(&known, out);
 }
 
 static void free_slices(carom_world *world) {

@@ -611,6 +611,7 @@ static void invalid_edits_are_rejected(void **state) {
                      CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tiles(level, &(carom_tile_block){0, 1, 0, 2, 1, codes}),
                      CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_level_set_tiles(level, &(carom_tile_block){0, 0, 0, 1, 1, NULL}), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tiles(level, &(carom_tile_block){0, 0, 0, 0, 1, codes}),
                      CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_level_set_tiles(level, &(carom_tile_block){1, 0, 0, 1, 1, codes}),

@@ -516,8 +516,8 @@ static uint8_t *stored_code_in(const carom_level *level, const carom_tile_block 
 }
 
 static bool is_tile_block(const carom_level *level, const carom_tile_block *block) {
-    if (block->grid < 0 || block->grid >= level->editor->desc.tiles_count || block->columns < 1 || block->rows < 1)
-        return false;
+    if (!block->codes || block->grid < 0 || block->grid >= level->editor->desc.tiles_count) return false;
+    if (block->columns < 1 || block->rows < 1) return false;
     const carom_tiles *tiles = &level->editor->desc.tiles[block->grid];
     if (block->column < 0 || block->column >= tiles->columns || block->columns > tiles->columns - block->column)
         return false;
