@@ -11,6 +11,8 @@
 
 /// Of the velocity: rounding remainder of the motion along a surface that a mover sticks to.
 #define STICKING 0x1p-20
+/// Of the velocity: the speed of a receding surface that rounding explains.
+#define RECEDING 0x1p-16
 
 #define SAME_CORNER                                                                                                    \
     (1.0f / 65536) // of the coordinates, a few hundred ulp: a mover that advances by less from contact
@@ -335,6 +337,12 @@ static bool hold_at_walls(const cr_response_mover *m) {
     return changed;
 }
 
+/// Returns true if a surface moves away, by more than rounding.
+static bool recedes(carom_vec2 velocity, carom_vec2 normal) {
+    cr_vec2d v = cr_widen(velocity);
+    return cr_dot(v, cr_widen(normal)) < -RECEDING * cr_length(v);
+}
+
 /// Removes all approach to a mover that is held at a wall. It acts as a wall from now on, which moves if that wall
 /// does.
 static void yield_to(const cr_response_mover *m, const cr_response_mover *other, carom_vec2 normal) {
@@ -346,7 +354,11 @@ static void yield_to(const cr_response_mover *m, const cr_response_mover *other,
     carom_vec2 relative = carom_slide(subtract_velocity(m->state->velocity, velocity), &normal, 1);
     m->state->velocity = add_velocity(velocity, relative);
     cr_surface surface = {.normal = normal, .owner = other->owner};
-    if (other->state->moving) surface.velocity = velocity;
+    if (other->state->moving) {
+        surface.velocity = velocity;
+    } else if (recedes(velocity, normal)) {
+        return; // held at a wall at rest, but not against this mover: no obstacle at rest
+    }
     add_surface_at(m->state, m->at, &surface);
 }
 
