@@ -518,8 +518,9 @@ static double path_coordinate(const carom_world *world, uint32_t index, carom_ve
 
 carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at) {
     carom_box box = ((const carom_box *)world->bounds.data)[index];
-    if (!cr_turns(world, index)) return at;
-    return (carom_vec2){fabsf(at.x) + box.max.x, fabsf(at.y) + box.max.y};
+    if (!cr_is_kinematic(world, index)) return at;
+    float x = box.max.x > -box.min.x ? box.max.x : -box.min.x, y = box.max.y > -box.min.y ? box.max.y : -box.min.y;
+    return (carom_vec2){fabsf(at.x) + x, fabsf(at.y) + y};
 }
 
 bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led) {

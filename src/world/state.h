@@ -569,7 +569,7 @@ void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box bo
 /// and another body at `other_at`; UINT32_MAX: no other body.
 carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
                                   carom_vec2 other_at);
-/// Returns the position of a body, or of a turning one the largest coordinates that it may have.
+/// Returns the position of a body, or of a kinematic one the largest coordinates that it may have.
 carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at);
 /// A mover without room beside a kinematic body rests until the end of the step.
 void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against);

@@ -366,6 +366,32 @@ static void no_mover_is_pressed_through_a_thin_wall(void **state) {
     }
 }
 
+/// A crate or ball on a wide lift with a slope: its surface is far from its position, so its vertices are rounded more
+/// coarsely than a mover near the origin. That crushes nothing.
+static void a_wide_slope_crushes_nothing(void **state) {
+    (void)state;
+    random_source r = {17};
+    for (int i = 0; i < 40; ++i) {
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.down = {0, 1}}, &world), CAROM_STATUS_OK);
+        carom_rotation slope = carom_rotation_of(random_range(&r, -0.75f, 0.75f));
+        carom_body_desc desc = {.shape = centred_box(4000, 10), .rotation = slope, .type = CAROM_BODY_KINEMATIC};
+        desc.velocity = (carom_vec2){random_range(&r, -60, 60), random_range(&r, -60, 60)};
+        add(world, desc);
+        desc = (carom_body_desc){.rotation = slope, .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        desc.shape = i % 2 ? centred_box(3, 4) : circle(4);
+        desc.position = carom_rotate(slope, (carom_vec2){0, -14.05f});
+        carom_body_id rider = add(world, desc);
+        for (int n = 0; n < 20; ++n) {
+            carom_vec2 v = carom_world_velocity(world, rider);
+            carom_world_set_velocity(world, rider, (carom_vec2){v.x, v.y + FALL});
+            assert_int_equal(carom_world_step(world, DT), CAROM_STATUS_OK);
+            assert_int_equal(carom_world_stats(world).crushed, 0);
+        }
+        carom_world_free(world);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) ride_steps = atoi(argv[1]);
     const struct CMUnitTest tests[] = {
@@ -380,6 +406,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
         cmocka_unit_test(no_mover_is_pressed_through_a_thin_wall),
+        cmocka_unit_test(a_wide_slope_crushes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
