@@ -255,6 +255,14 @@ static void lead(carried_axis *a) {
     a->exact = a->pressed ? rest : moved;
 }
 
+/// Returns true if a velocity at the end is neither that of the root nor its sum with the own one. At large
+/// coordinates, the end of the trajectory alone does not tell: the path of a step may be shorter than the rounding of
+/// positions.
+static bool is_deflected(float now, float own, float of_root, double slack) {
+    double relative = (double)now - (double)of_root;
+    return fabs(relative) > slack && fabs(relative - (double)own) > slack;
+}
+
 /// Keeps the end of the trajectory if the mover was deflected, and if it closes a gap to the support by more than an
 /// ulp: rounding has lifted the mover off before.
 static double keep_or_follow(const carried_axis *a, bool deflected) {
@@ -279,6 +287,13 @@ cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end
     lead(&y);
     bool off_x = cr_is_off_path_beside(world, index, end, (carom_vec2){(float)x.exact, end.y}, beside);
     bool off_y = cr_is_off_path_beside(world, index, end, (carom_vec2){end.x, (float)y.exact}, beside);
+    if (trajectory) {
+        carom_vec2 now = trajectory->response.velocity, of_root = world->step.velocity[root];
+        carom_vec2 alone = cr_vectors(&world->velocity)[index];
+        double slack = RESTING_SLACK * (cr_length(cr_widen(alone)) + cr_length(cr_widen(of_root)));
+        off_x = off_x || is_deflected(now.x, alone.x, of_root.x, slack);
+        off_y = off_y || is_deflected(now.y, alone.y, of_root.y, slack);
+    }
     return (cr_vec2d){keep_or_follow(&x, off_x), keep_or_follow(&y, off_y)};
 }
 
