@@ -851,7 +851,7 @@ static bool is_on_outline(const pair *p, double t) {
 }
 
 /// True if x is the fraction at which the ray that hits at t leaves C: within 2 ulp, or, if a grazing ray leaves along
-/// the boundary, at a position that double cannot distinguish from it.
+/// the boundary, at a position that double cannot distinguish from it, rounded to float.
 static bool is_exit(const pair *p, float t, float x) {
     if (!(x >= t)) return false;
     if (p->flat || isinf(x)) return true;
@@ -859,7 +859,8 @@ static bool is_exit(const pair *p, float t, float x) {
     if (isinf(high)) return true;
     if (not_beyond_exit(p, t, low) && !not_beyond_exit(p, t, high)) return true;
     double exact = (double)find_exit(p, t);
-    return is_on_outline(p, (double)x) && is_on_outline(p, exact) && is_on_outline(p, ((double)x + exact) / 2);
+    double before = (double)nextafterf(x, 0), on = is_on_outline(p, (double)x) ? (double)x : before;
+    return is_on_outline(p, on) && is_on_outline(p, exact) && is_on_outline(p, (on + exact) / 2);
 }
 
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer) {
