@@ -107,6 +107,7 @@ processes = Processes()
 # ---- The build of the unchanged tree ---------------------------------------------------------------------------------
 
 Object = collections.namedtuple('Object', 'source output directory command')
+Test = collections.namedtuple('Test', 'command directory expected environment')
 
 
 class Target:
@@ -143,9 +144,12 @@ class Tree:
         self.tests = {}
         for test in listed['tests']:
             properties = {p['name']: p['value'] for p in test.get('properties', [])}
-            if 'repo' not in properties.get('LABELS', []) and 'command' in test:
-                self.tests[test['name']] = (test['command'], properties.get('WORKING_DIRECTORY', self.build),
-                                            properties.get('PASS_REGULAR_EXPRESSION', []))
+            environment = dict(entry.split('=', 1) for entry in properties.get('ENVIRONMENT', []))
+            # The Lua binding loads the libraries of the build by their paths, so its tests notice no mutant.
+            if 'repo' in properties.get('LABELS', []) or 'CAROM_LIBRARY' in environment or 'command' not in test:
+                continue
+            self.tests[test['name']] = Test(test['command'], properties.get('WORKING_DIRECTORY', self.build),
+                                            properties.get('PASS_REGULAR_EXPRESSION', []), environment)
 
     def read_targets(self):
         """The shared libraries of the tree and the programs of its tests, with what was compiled for each."""
@@ -158,7 +162,7 @@ class Tree:
                 output = command[command.index('-o') + 1]
                 objects[os.path.normpath(os.path.join(entry['directory'], output))] = Object(
                     os.path.relpath(entry['file'], self.root), output, entry['directory'], command)
-        programs = {os.path.realpath(command[0]) for command, _, _ in self.tests.values()}
+        programs = {os.path.realpath(test.command[0]) for test in self.tests.values()}
         self.libraries, self.programs = [], {}
         for folder, _, files in os.walk(self.build):
             if 'link.txt' not in files:
@@ -246,12 +250,13 @@ class Map:
                             entry.append(name)
 
     def run_counted(self, name):
-        command, cwd, _ = self.tree.tests[name]
+        test = self.tree.tests[name]
         folder = os.path.join(self.tree.build, 'reached', name.replace('/', '_'))
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         before = time.monotonic()
-        status, output = processes.run(command, cwd, 3000, {**os.environ, 'GCOV_PREFIX': folder})
+        status, output = processes.run(test.command, test.directory, 3000,
+                                       {**os.environ, **test.environment, 'GCOV_PREFIX': folder})
         seconds = time.monotonic() - before
         if status:
             fail(f'{name} fails on the unchanged tree:\n' + output.decode(errors='replace')[-2000:])
@@ -412,7 +417,7 @@ class Worker:
     def command(self, name):
         """The program of a test, built anew if the change is in what it compiles; None if that makes no difference."""
         if name not in self.commands:
-            path = os.path.realpath(self.tree.tests[name][0][0])
+            path = os.path.realpath(self.tree.tests[name].command[0])
             program = self.tree.programs.get(path)
             affected = self.affected(program) if program else []
             made = self.compile(program, affected) if affected else None
@@ -422,20 +427,19 @@ class Worker:
         return self.commands[name]
 
     def passes(self, name, limit):
-        command, cwd, expected = self.tree.tests[name]
-        own = self.command(name)
+        test, own = self.tree.tests[name], self.command(name)
         if own is None and self.only_programs:
             return True
-        return run_test([own or command[0], *command[1:]], cwd, expected, limit, os.path.join(self.folder, 'lib'))
+        if own:
+            test = test._replace(command=[own, *test.command[1:]])
+        return run_test(test, limit, {'LD_LIBRARY_PATH': os.path.join(self.folder, 'lib')})
 
 
-def run_test(command, cwd, expected, limit, libraries=None):
-    environment = dict(os.environ)
-    if libraries:
-        environment['LD_LIBRARY_PATH'] = libraries
-    status, output = processes.run(command, cwd, limit, environment)
-    if expected:
-        return any(re.search(pattern.encode(), output, re.S) for pattern in expected)
+def run_test(test, limit, more=None):
+    status, output = processes.run(test.command, test.directory, limit,
+                                   {**os.environ, **test.environment, **(more or {})})
+    if test.expected:
+        return any(re.search(pattern.encode(), output, re.S) for pattern in test.expected)
     return status == 0
 
 
@@ -476,9 +480,8 @@ class Campaign:
     def baseline(self, name):
         """The time of a test on the unchanged tree, where it must pass."""
         if name not in self.seconds:
-            command, cwd, expected = self.tree.tests[name]
             before = time.monotonic()
-            if not run_test(command, cwd, expected, 3000):
+            if not run_test(self.tree.tests[name], 3000):
                 fail(f'{name} fails on the unchanged tree')
             self.seconds[name] = time.monotonic() - before
             with open(self.times, 'w') as file:
