@@ -138,23 +138,30 @@ static int find_group(cr_tally *tally, const cr_solid_group *group) {
     return tally->count++;
 }
 
-static size_t recent_slot(const cr_solid_group *group) {
+// Returns the entry of a group, or the free one for it; null if the table is full. No entry is replaced: which groups
+// have one must not depend on addresses, because a group without one takes steps.
+static cr_recent_group *find_recent(cr_tally *tally, const cr_solid_group *group) {
     uint64_t mixed = (uint64_t)(uintptr_t)group->tileset + 7 * (uint64_t)(uintptr_t)group->layer +
                      3 * (uint64_t)(uintptr_t)group->type + 5 * (uint64_t)(uintptr_t)group->source.word +
                      group->source.by;
-    return (size_t)(mixed * UINT64_C(0x9e3779b97f4a7c15) >> 32) % CR_TALLY_GROUPS;
+    size_t slot = (size_t)(mixed * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    for (size_t i = 0; i < CR_TALLY_GROUPS; i++) {
+        cr_recent_group *entry = &tally->recent[(slot + i) % CR_TALLY_GROUPS];
+        if (entry->index == 0 || identical(&entry->group, group)) return entry;
+    }
+    return NULL;
 }
 
 bool cr_count_solid(cr_reader *reader, cr_tally *tally, const cr_solid_group *group, bool object) {
-    size_t slot = recent_slot(group);
-    if (tally->recent[slot].index == 0 || !identical(&tally->recent[slot].group, group)) {
+    cr_recent_group *recent = find_recent(tally, group);
+    int place = recent ? recent->index : 0;
+    if (place == 0) {
         if (!cr_count_steps(reader, 4 * (size_t)tally->count)) return false;
-        tally->recent[slot].group = *group;
-        tally->recent[slot].index = find_group(tally, group) + 1;
+        place = find_group(tally, group) + 1;
+        if (recent) *recent = (cr_recent_group){*group, place};
     }
-    int index = tally->recent[slot].index - 1;
-    tally->cells[index] += !object;
-    tally->objects[index] += object;
+    tally->cells[place - 1] += !object;
+    tally->objects[place - 1] += object;
     return true;
 }
 

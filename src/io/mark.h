@@ -79,15 +79,16 @@ typedef struct cr_solid_group {
 
 enum { CR_TALLY_GROUPS = 64 }; ///< maximum number of groups; one more counter takes the rest
 
+typedef struct cr_recent_group {
+    cr_solid_group group;
+    int index; ///< index of the group + 1; 0: unused
+} cr_recent_group;
+
 typedef struct cr_tally {
     cr_solid_group groups[CR_TALLY_GROUPS];
     int cells[CR_TALLY_GROUPS + 1], objects[CR_TALLY_GROUPS + 1];
     int count;
-    /// Cache of groups by the addresses of their strings: most cells equal a recent one.
-    struct {
-        cr_solid_group group;
-        int index; ///< index of the group + 1; 0: unused
-    } recent[CR_TALLY_GROUPS];
+    cr_recent_group recent[CR_TALLY_GROUPS]; ///< by the addresses of their strings: most cells equal an earlier one
 } cr_tally;
 
 /// Counts a cell or an object. Returns false beyond the step limit.
