@@ -13,7 +13,6 @@
 #include "level/edit/carve.h"
 #include "level/edit/edit.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,26 +126,11 @@ static void set_mark(cr_editor *editor, cr_stored_cell cell, bool marked) {
     *word = marked ? *word | bit : *word & ~bit;
 }
 
-/// A range of cells along an axis: none if last < first.
-typedef struct cell_span {
-    int first, last;
-} cell_span;
-
-/// The cells that an interval reaches, and one more on each side, which covers the rounding.
-static cell_span cells_reached(float origin, float cell, int cells, float low, float high) {
-    double first = floor(((double)low - (double)origin) / (double)cell) - 1;
-    double last = floor(((double)high - (double)origin) / (double)cell) + 1;
-    if (last < 0 || first > cells - 1) return (cell_span){0, -1};
-    return (cell_span){first > 0 ? (int)first : 0, last < cells - 1 ? (int)last : cells - 1};
-}
-
 static void mark_cells(cr_editor *editor, carom_box box) {
     for (int grid = 0; grid < editor->desc.tiles_count; ++grid) {
-        const carom_tiles *t = &editor->desc.tiles[grid];
-        cell_span x = cells_reached(t->origin.x, t->cell.x, t->columns, box.min.x, box.max.x);
-        cell_span y = cells_reached(t->origin.y, t->cell.y, t->rows, box.min.y, box.max.y);
-        for (int row = y.first; row <= y.last; ++row) {
-            for (int column = x.first; column <= x.last; ++column)
+        cr_cell_block near = cr_cells_near(&editor->desc.tiles[grid], box);
+        for (int row = near.top; row <= near.bottom; ++row) {
+            for (int column = near.left; column <= near.right; ++column)
                 set_mark(editor, (cr_stored_cell){grid, column, row, NULL}, true);
         }
     }

@@ -15,7 +15,6 @@
 #include "level/index/level.h"
 
 #include <limits.h>
-#include <math.h>
 
 typedef struct tile_edit {
     carom_level *level;
@@ -62,23 +61,11 @@ static bool touches_outline(const tile_edit *e, carom_box box) {
     return cr_search_next(&search) >= 0;
 }
 
-typedef struct cell_range {
-    int first, last;
-} cell_range;
-
-/// The cells of a row that an interval may reach; one more on each side covers the rounding.
-static cell_range touched_cells(float origin, float cell, int cells, float low, float high) {
-    double from = floor(((double)low - (double)origin) / (double)cell) - 1;
-    double to = floor(((double)high - (double)origin) / (double)cell) + 1;
-    return (cell_range){from > 0 ? from < cells ? (int)from : cells : 0, to < cells - 1 ? (int)to : cells - 1};
-}
-
 static bool touches_grid(const tile_edit *e, int grid, carom_box box) {
     const carom_tiles *tiles = &e->editor->desc.tiles[grid];
-    cell_range columns = touched_cells(tiles->origin.x, tiles->cell.x, tiles->columns, box.min.x, box.max.x);
-    cell_range rows = touched_cells(tiles->origin.y, tiles->cell.y, tiles->rows, box.min.y, box.max.y);
-    for (int row = rows.first; row <= rows.last; ++row) {
-        for (int column = columns.first; column <= columns.last; ++column) {
+    cr_cell_block near = cr_cells_near(tiles, box);
+    for (int row = near.top; row <= near.bottom; ++row) {
+        for (int column = near.left; column <= near.right; ++column) {
             uint8_t code = tiles->codes[(size_t)row * (size_t)tiles->columns + (size_t)column];
             if (e->editor->tiling.parts[code].thin > 0 || cr_solid_edges(&e->editor->tiling, code) > 0) return true;
         }

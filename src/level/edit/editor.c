@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "level/build/build.h"
 
+#include <math.h>
 #include <string.h>
 
 /// A bump allocator over a block. Without a block it only counts.
@@ -133,4 +134,24 @@ void cr_editor_free(cr_editor *editor, const carom_allocator *allocator) {
     cr_index_free(&editor->free_edges, allocator);
     free_scratch(&editor->scratch, allocator);
     cr_free_array(allocator, editor, 1, sizeof *editor);
+}
+
+// ---- Cells ----------------------------------------------------------------------------------------------------------
+
+/// The first and the last cell of an axis that an interval may reach; none if last < first.
+typedef struct cell_span {
+    int first, last;
+} cell_span;
+
+static cell_span cells_of_axis(float origin, float cell, int cells, float low, float high) {
+    double first = floor(((double)low - (double)origin) / (double)cell) - 1;
+    double last = floor(((double)high - (double)origin) / (double)cell) + 1;
+    if (last < 0 || first > cells - 1) return (cell_span){0, -1};
+    return (cell_span){first > 0 ? (int)first : 0, last < cells - 1 ? (int)last : cells - 1};
+}
+
+cr_cell_block cr_cells_near(const carom_tiles *grid, carom_box box) {
+    cell_span x = cells_of_axis(grid->origin.x, grid->cell.x, grid->columns, box.min.x, box.max.x);
+    cell_span y = cells_of_axis(grid->origin.y, grid->cell.y, grid->rows, box.min.y, box.max.y);
+    return (cr_cell_block){x.first, y.first, x.last, y.last};
 }

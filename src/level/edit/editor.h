@@ -65,3 +65,11 @@ typedef struct cr_editor {
 /// Copies the description. Returns null without memory. The caller must set the runs and the tiling.
 cr_editor *cr_editor_make(const carom_allocator *allocator, const carom_level_desc *desc);
 void cr_editor_free(cr_editor *editor, const carom_allocator *allocator); ///< null is allowed
+
+/// Cells of a grid; none if right < left or bottom < top.
+typedef struct cr_cell_block {
+    int left, top, right, bottom;
+} cr_cell_block;
+
+/// The cells of a grid that a box may reach, and one more on each side, which covers the rounding.
+cr_cell_block cr_cells_near(const carom_tiles *grid, carom_box box);
