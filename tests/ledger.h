@@ -35,6 +35,18 @@ static inline void *ledger_resize(void *context, void *old, size_t old_size, siz
     return memory;
 }
 
+/// ledger_resize that never refuses to shrink a block, and does not count it: a refusal does no harm there.
+static inline void *ledger_refuse_growth(void *context, void *old, size_t old_size, size_t new_size) {
+    ledger *l = context;
+    long left = l->left;
+    if (new_size == 0 || new_size > old_size) return ledger_resize(context, old, old_size, new_size);
+    l->left = -1;
+    void *memory = ledger_resize(context, old, old_size, new_size);
+    l->left = left;
+    --l->asked;
+    return memory;
+}
+
 static inline carom_allocator allocator_of(ledger *l) {
     return (carom_allocator){ledger_resize, l};
 }

@@ -14,18 +14,6 @@ static const carom_vec2 far_ring[] = {{-40, -40}, {200, -44}, {204, 180}, {-44, 
 static const carom_vec2 loop[] = {{10, 90}, {60, 86}, {30, 118}}, chain[] = {{4, 4}, {40, 60}, {118, 44}};
 static const carom_vec2 ledge[] = {{20, 20}, {110, 24}, {114, 90}}, corner[] = {{0, 0}, {1, 0}, {0.25f, 1}};
 
-/// Never refuses to shrink a block, which does no harm.
-static void *refuse_growth(void *context, void *old, size_t old_size, size_t new_size) {
-    ledger *l = context;
-    long left = l->left;
-    if (new_size == 0 || new_size > old_size) return ledger_resize(context, old, old_size, new_size);
-    l->left = -1;
-    void *memory = ledger_resize(context, old, old_size, new_size);
-    l->left = left;
-    --l->asked;
-    return memory;
-}
-
 static carom_status build(ledger *l, carom_level **out) {
     static map m;
     static uint8_t samples[64];
@@ -42,7 +30,7 @@ static carom_status build(ledger *l, carom_level **out) {
     const carom_field field = {.columns = 8, .rows = 8, .origin = {60, 60}, .cell = {4, 4}, .samples = samples};
     const carom_outline part = {.points = corner, .count = 3};
     const carom_tile_shape shape = {CAROM_TILE_USER, &part, 1};
-    const carom_allocator allocator = {refuse_growth, l};
+    const carom_allocator allocator = {ledger_refuse_growth, l};
     const carom_level_desc desc = {.editable = true,
                                    .tiles = &m.tiles,
                                    .tiles_count = 1,
@@ -188,7 +176,7 @@ static void every_allocation_of_a_first_fill_is_refused_once(void **state) {
     int refused = 0;
     for (; status != CAROM_STATUS_OK; ++refused) {
         ledger l = {.left = -1, .once = true};
-        const carom_allocator allocator = {refuse_growth, &l};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
         carom_level *level = level_of_desc(
             &(carom_level_desc){.editable = true, .tiles = &tiles, .tiles_count = 1, .allocator = &allocator});
         l.left = refused;

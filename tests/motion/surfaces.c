@@ -63,19 +63,28 @@ static void expect_same_run(const run *r, const run *other) {
     assert_true(r->turned.spin == other->turned.spin);
 }
 
-static void materials_beyond_numbers_count_as_none(void **state) {
-    (void)state;
+static carom_level *level_with_floor(void) {
     const carom_vec2 floor_points[] = {{0, 100}, {200, 100}, {200, 120}, {0, 120}};
     const carom_outline outline = {.points = floor_points, .count = 4};
     carom_level *level;
     assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
                      CAROM_STATUS_OK);
-    own_scene own = {.level = carom_scene_of_level(level)};
-    carom_scene scene = {.self = &own,
+    return level;
+}
+
+static carom_scene scene_of(const own_scene *own) {
+    return (carom_scene){.self = own,
                          .sweep = own_sweep,
                          .contacts = own_contacts,
                          .surface = own_surface,
                          .sweep_turning = own_sweep_turning};
+}
+
+static void materials_beyond_numbers_count_as_none(void **state) {
+    (void)state;
+    carom_level *level = level_with_floor();
+    own_scene own = {.level = carom_scene_of_level(level)};
+    carom_scene scene = scene_of(&own);
     static const carom_response responses[] = {{.kind = CAROM_RESPONSE_STOP},
                                                {.kind = CAROM_RESPONSE_SLIDE},
                                                {.kind = CAROM_RESPONSE_SLIDE, .friction = 0.25f},
@@ -110,17 +119,9 @@ static void materials_beyond_numbers_count_as_none(void **state) {
 /// speed along the normal, times the friction.
 static void materials_change_responses(void **state) {
     (void)state;
-    const carom_vec2 floor_points[] = {{0, 100}, {200, 100}, {200, 120}, {0, 120}};
-    const carom_outline outline = {.points = floor_points, .count = 4};
-    carom_level *level;
-    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
-                     CAROM_STATUS_OK);
+    carom_level *level = level_with_floor();
     own_scene own = {.level = carom_scene_of_level(level), .material = {.restitution = 0.5f}};
-    carom_scene scene = {.self = &own,
-                         .sweep = own_sweep,
-                         .contacts = own_contacts,
-                         .surface = own_surface,
-                         .sweep_turning = own_sweep_turning};
+    carom_scene scene = scene_of(&own);
     run r = run_on(&scene, (carom_response){.kind = CAROM_RESPONSE_SLIDE});
     assert_vec(r.straight.velocity, 16, -8);
     own.material = (carom_material){.friction = 0.25f};

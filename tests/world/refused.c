@@ -133,17 +133,6 @@ static void places_out_of_range_are_refused(void **state) {
 
 // ---- Allocations ----------------------------------------------------------------------------------------------------
 
-/// Never refuses to shrink a block, which does no harm.
-static void *refuse_growth(void *context, void *old, size_t old_size, size_t new_size) {
-    ledger *l = context;
-    long left = l->left;
-    if (new_size == 0 || new_size > old_size) return ledger_resize(context, old, old_size, new_size);
-    l->left = -1;
-    void *memory = ledger_resize(context, old, old_size, new_size);
-    l->left = left;
-    return memory;
-}
-
 /// Simulates the caller's threads on one thread.
 static void run_tasks(void *context, int count, void (*task)(void *data, int index), void *data) {
     (void)context;
@@ -276,7 +265,7 @@ static carom_status restore_other(carom_world *world) {
 }
 
 static carom_world *make_world(ledger *l, const scenario *s) {
-    const carom_allocator allocator = {refuse_growth, l};
+    const carom_allocator allocator = {ledger_refuse_growth, l};
     const carom_world_desc desc = {.allocator = &allocator, .tasks = {run_tasks, NULL, 2}, .down = {0, 1}};
     carom_world *world;
     *l = (ledger){.left = -1, .once = true};
