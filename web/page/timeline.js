@@ -72,3 +72,25 @@ export class Timeline {
         return steps;
     }
 }
+
+/** The timeline of an exhibit that computes all of its steps at once: `state.step` says which of them is drawn. */
+export class Recording extends Timeline {
+    constructor(env, length) {
+        super(env.timeline, { length, seek: (step) => env.set({ step: Math.min(length, step) }) });
+        Object.assign(this, { env, length });
+        this.start();
+    }
+
+    /** Plays from step 0, unless the user prefers reduced motion. */
+    start() {
+        if (!this.env.still.matches && this.env.state.step === 0) this.play(true);
+    }
+
+    /** Advances by `ms` milliseconds while playing, and stops at the last step. */
+    advance(ms) {
+        const due = this.due(ms);
+        if (!due) return;
+        if (this.env.state.step >= this.length) this.play(false);
+        else this.seek(this.env.state.step + due);
+    }
+}

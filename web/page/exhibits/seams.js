@@ -5,7 +5,7 @@
 // overlaps; the lower one slides along the boundary. Both runs are computed at once, for the slider.
 import { answerLine, cNumber, cProgram, cVec, js, jsProgram, num, questionLine } from '../code.js';
 import { compound, drawLevel, paths, tilesInC, tilesInJS } from '../outline.js';
-import { Timeline } from '../timeline.js';
+import { Recording } from '../timeline.js';
 
 const STEPS = 300;
 const GRAVITY = 0.02;
@@ -233,8 +233,7 @@ export default {
     bounds: () => [-0.3, 0.2, WIDTH + 0.3, LOWER + 5.4],
     enter(s, env) {
         made.key = null;
-        this.line = new Timeline(env.timeline, { length: STEPS, seek: (step) => this.go(step, env) });
-        if (!env.still.matches && s.step === 0) this.line.play(true);
+        this.line = new Recording(env, STEPS);
     },
     leave() {
         made.level?.free();
@@ -243,14 +242,8 @@ export default {
     changed(keys, s) {
         if ((keys.includes('body') || keys.includes('speed')) && !keys.includes('step')) s.step = 0;
     },
-    go(step, env) {
-        env.set({ step: Math.min(STEPS, step) });
-    },
-    frame(ms, env) {
-        const due = this.line.due(ms);
-        if (!due) return;
-        if (env.state.step >= STEPS) this.line.play(false);
-        else this.go(env.state.step + due, env);
+    frame(ms) {
+        this.line.advance(ms);
     },
     questions(s, env) {
         simulate(s, env);

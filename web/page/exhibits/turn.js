@@ -7,7 +7,7 @@
 import { answerLine, cNumber, cProgram, cVec, js, jsProgram, num, questionLine } from '../code.js';
 import { levelInC } from '../levelcode.js';
 import { drawLevel, paths } from '../outline.js';
-import { Timeline } from '../timeline.js';
+import { Recording } from '../timeline.js';
 
 const STEPS = 600;
 const SHOWN = 10; // for this many steps a contact is drawn with the poses at its time
@@ -357,26 +357,19 @@ export default {
     },
     enter(s, env) {
         this.fix(s);
-        this.line = new Timeline(env.timeline, { length: STEPS, seek: (step) => this.go(step, env) });
-        if (!env.still.matches && s.step === 0) this.line.play(true);
+        this.line = new Recording(env, STEPS);
     },
     leave() {
         Object.assign(made, { key: null, run: [] });
     },
-    changed(keys, s, env) {
+    changed(keys, s) {
         this.fix(s);
         if (!keys.includes('show') || keys.includes('step')) return;
         s.step = 0;
-        if (!env.still.matches) this.line?.play(true);
+        this.line?.start();
     },
-    go(step, env) {
-        env.set({ step: Math.min(STEPS, step) });
-    },
-    frame(ms, env) {
-        const due = this.line.due(ms);
-        if (!due) return;
-        if (env.state.step >= STEPS) this.line.play(false);
-        else this.go(env.state.step + due, env);
+    frame(ms) {
+        this.line.advance(ms);
     },
     handles: (s) => (s.show === 'car' ? [0, 2, 4, 6].map((i) => ({
         id: `way${i}`, label: `Point ${i / 2 + 1} of the car`, at: s.way.slice(i, i + 2), tone: 'a way',
