@@ -274,7 +274,7 @@ static carom_push find_push(cr_push_search *p, float max_distance) {
     if (first < rounding) first = rounding;
     if (first < LEAST_SQUARE) first = LEAST_SQUARE;
     search_squares(p, first);
-    if (!p->found && p->rejected_any) { // free floats are farther from the boundaries than the rings of push_position.c
+    if (p->rejected_any) { // free floats are farther from the boundaries than the rings of push_position.c
         p->fattening = FATTENING * cr_push_slack(p);
         search_squares(p, first);
     }

@@ -496,6 +496,33 @@ static void not_along_its_line_into_a_corner(void **state) {
     }
 }
 
+/// A point in a sharp corner between a disc and a polygon. Near the crossing of their boundaries no float is clear, and
+/// the size of the shape does not say how far a search may go. A longer translation leads to the other crossing.
+static void out_of_a_sharp_corner(void **state) {
+    (void)state;
+    static const carom_vec2 corner[5] = {{-22, -11}, {-8, -5}, {1, -1}, {-3, 8}, {-20, -6}};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        carom_vec2 points[5], centre = turned((carom_vec2){8, 7}, way), from = turned((carom_vec2){-3, 2}, way);
+        for (int k = 0; k < 5; ++k) points[k] = turned(corner[k], way);
+        add_circle(&s, centre.x, centre.y, 10);
+        assert_int_equal(carom_make_polygon(points, 5, next_shape(&s)), CAROM_STATUS_OK);
+        carom_shape shapes[5] = {circle(0), centred_box(0, 0), centred_capsule((carom_vec2){0, 0}, 0),
+                                 circle(0x1p-20f)};
+        carom_make_point((carom_vec2){0, 0}, &shapes[4]);
+        for (int k = 0; k < 5; ++k) {
+            const float limits[4] = {3.6f, 4, 40, 200};
+            for (int i = 0; i < 4; ++i) {
+                carom_push push = push_within(&s, &shapes[k], from, limits[i]);
+                carom_vec2 least = turned((carom_vec2){0.256946f, 0.671876f}, way);
+                assert_true(push.moved);
+                assert_float_equal(push.at.x, least.x, 1e-4f);
+                assert_float_equal(push.at.y, least.y, 1e-4f);
+            }
+        }
+    }
+}
+
 /// Shapes without size at the origin and beside it have no scale of their own.
 static void points_at_the_origin(void **state) {
     (void)state;
@@ -538,6 +565,7 @@ int main(void) {
         cmocka_unit_test(an_end_past_a_corner),
         cmocka_unit_test(past_places_without_a_float),
         cmocka_unit_test(not_along_its_line_into_a_corner),
+        cmocka_unit_test(out_of_a_sharp_corner),
         cmocka_unit_test(points_at_the_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
