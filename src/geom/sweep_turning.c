@@ -191,9 +191,10 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
 carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning *a_motion, const carom_shape *b,
                                       const carom_turning *b_motion) {
     turning_sweep s = {.a = a, .b = b, .a_motion = a_motion, .b_motion = b_motion, .gap = HUGE_VAL};
-    bool valid = cr_turning_is_finite(a_motion) && cr_turning_is_finite(b_motion);
-    if (!valid || !cr_spin_of(a_motion->angle, &s.a_spin) || !cr_spin_of(b_motion->angle, &s.b_spin))
+    if (!cr_turning_is_finite(a_motion) || !cr_turning_is_finite(b_motion))
         return (carom_turning_hit){.t = 1, .at = carom_turning_pose(a_motion, 1)};
+    cr_spin_of(a_motion->angle, &s.a_spin);
+    cr_spin_of(b_motion->angle, &s.b_spin);
     cr_posed x = {a, &a_motion->pose}, y = {b, &b_motion->pose};
     if (!cr_spin_turns(&s.a_spin) && !cr_spin_turns(&s.b_spin)) {
         cr_for_each_pair(x, y, find_extent, &s);

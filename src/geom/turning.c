@@ -18,10 +18,9 @@ static double on_half_grid(double x) {
 
 const cr_spin cr_no_spin = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
 
-bool cr_spin_of(float angle, cr_spin *spin) {
+void cr_spin_of(float angle, cr_spin *spin) {
     spin->angle = angle;
     spin->pieces = 1;
-    if (!(fabs((double)angle) <= CR_MOST_PIECES * PIECE_ANGLE)) return false;
     while (fabs((double)angle) > spin->pieces * PIECE_ANGLE) spin->pieces *= 2;
     cr_vec2d h = {1, 0}, step;
     cr_cosine_and_sine((double)angle / (2 * spin->pieces), &step.x, &step.y);
@@ -29,7 +28,6 @@ bool cr_spin_of(float angle, cr_spin *spin) {
         spin->half[k] = cr_narrow((cr_vec2d){on_half_grid(h.x), on_half_grid(h.y)});
         h = (cr_vec2d){h.x * step.x - h.y * step.y, h.x * step.y + h.y * step.x};
     }
-    return true;
 }
 
 bool cr_turning_is_finite(const carom_turning *m) {
@@ -60,6 +58,7 @@ carom_pose cr_pose_in_turn(const carom_turning *m, const cr_spin *spin, double t
 
 carom_pose carom_turning_pose(const carom_turning *motion, float t) {
     cr_spin spin;
-    if (!cr_turning_is_finite(motion) || !isfinite(t) || !cr_spin_of(motion->angle, &spin)) return motion->pose;
+    if (!cr_turning_is_finite(motion) || !isfinite(t)) return motion->pose;
+    cr_spin_of(motion->angle, &spin);
     return cr_pose_in_turn(motion, &spin, t < 1 ? (double)t : 1);
 }

@@ -26,8 +26,8 @@ typedef struct cr_spin {
     carom_vec2 half[CR_MOST_PIECES + 1];
 } cr_spin;
 
-/// Returns false for an angle that is not finite, or needs more pieces.
-bool cr_spin_of(float angle, cr_spin *spin);
+/// The angle must be at most CAROM_MAX_TURN either way.
+void cr_spin_of(float angle, cr_spin *spin);
 
 /// That of a body that does not turn.
 extern const cr_spin cr_no_spin;

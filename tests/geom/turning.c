@@ -28,8 +28,8 @@ static void half_vectors_turn_evenly(void **state) {
     for (int n = 0; n < 20000; ++n) {
         float angle = n % 3 == 0 ? random_range(&r, -30, 30) : n % 3 == 1 ? random_range(&r, -1, 1) : (float)n * 1e-9f;
         cr_spin spin, other;
-        assert_true(cr_spin_of(angle, &spin));
-        assert_true(cr_spin_of(-angle, &other));
+        cr_spin_of(angle, &spin);
+        cr_spin_of(-angle, &other);
         assert_true(spin.pieces == 1 || fabs((double)angle) / (spin.pieces / 2) > 3.14159265 / 6);
         assert_same_float(spin.half[0].x, 1);
         assert_same_float(spin.half[0].y, 0);
@@ -41,10 +41,20 @@ static void half_vectors_turn_evenly(void **state) {
             assert_same_float(spin.half[k].y, -other.half[k].y);
         }
     }
-    cr_spin spin;
-    assert_false(cr_spin_of(NAN, &spin));
-    assert_false(cr_spin_of(INFINITY, &spin));
-    assert_false(cr_spin_of(1e30f, &spin));
+    cr_spin most;
+    cr_spin_of(CAROM_MAX_TURN, &most);
+    assert_int_equal(most.pieces, CR_MOST_PIECES);
+}
+
+static void angles_beyond_the_limit_are_no_turn(void **state) {
+    (void)state;
+    const float bad[] = {nextafterf(CAROM_MAX_TURN, 99), -nextafterf(CAROM_MAX_TURN, 99), 1e30f, INFINITY, NAN};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        carom_turning motion = {.pose = {{1, 2}, {0, 1}}, .move = {3, 4}, .angle = bad[i]};
+        assert_false(cr_turning_is_finite(&motion));
+        carom_pose end = carom_turning_pose(&motion, 1);
+        assert_memory_equal(&end, &motion.pose, sizeof end);
+    }
 }
 
 static bool is_plain(const carom_shape *s) {
@@ -76,7 +86,7 @@ static void without_spin_it_is_a_sweep(void **state) {
     (void)state;
     random_source r = {2};
     cr_spin still;
-    assert_true(cr_spin_of(0, &still));
+    cr_spin_of(0, &still);
     int hits = 0, misses = 0, unknown = 0;
     for (int n = 0; n < 400; ++n) {
         scene s;
@@ -323,6 +333,7 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(half_vectors_turn_evenly),
+        cmocka_unit_test(angles_beyond_the_limit_are_no_turn),
         cmocka_unit_test(without_spin_it_is_a_sweep),
         cmocka_unit_test(the_search_from_a_later_time_agrees),
         cmocka_unit_test(the_search_without_spin_is_a_sweep),

@@ -135,9 +135,10 @@ static bool bound_part(void *context, const carom_shape *shape, int number) {
     return true;
 }
 
-/// Returns false if the shape has no valid part.
+/// Sets the spin and the bounds of the motion. Returns false if the shape has no valid part.
 static bool bound_turn(level_turn *q) {
     const carom_turning *m = q->motion;
+    cr_spin_of(m->angle, &q->spin);
     q->low = (cr_vec2d){HUGE_VAL, HUGE_VAL};
     q->high = (cr_vec2d){-HUGE_VAL, -HUGE_VAL};
     q->extent = fabs((double)m->pose.position.x) + fabs((double)m->pose.position.y) + fabs((double)m->move.x) +
@@ -558,8 +559,7 @@ static carom_pose turn_all_parts(level_turn *q) {
 carom_turning_hit carom_level_sweep_turning(const carom_level *level, const carom_shape *shape,
                                             const carom_turning *motion) {
     level_turn q = {.level = level, .index = &level->index, .shape = shape, .motion = motion, .until = 1};
-    bool valid = cr_turning_is_finite(motion) && cr_spin_of(motion->angle, &q.spin);
-    if (!valid || q.index->count == 0 || !bound_turn(&q))
+    if (!cr_turning_is_finite(motion) || q.index->count == 0 || !bound_turn(&q))
         return (carom_turning_hit){.t = 1, .at = carom_turning_pose(motion, 1)};
     carom_turning_hit hit = {.t = 1, .at = turn_all_parts(&q)};
     if (!q.first.hit) return hit;
