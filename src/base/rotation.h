@@ -16,7 +16,7 @@ static inline carom_rotation cr_turn_of(carom_rotation r) {
 
 /// True for an angle of zero and for a zeroed rotation.
 static inline bool cr_is_unturned(carom_rotation r) {
-    return r.sine == 0 && r.cosine >= 0 && (r.cosine == 1 || r.cosine == 0);
+    return r.sine == 0 && (r.cosine == 1 || r.cosine == 0);
 }
 
 /// True for a multiple of a quarter turn.

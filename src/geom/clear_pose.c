@@ -10,10 +10,10 @@
 #define ROUNDING_OF_POSE 0x1p-20
 /// Of the largest coordinate: its rounding to float.
 #define ULP_OF_EXTENT 0x1p-24
-/// Of the motion: how far a shape that is not clear goes back at first.
+/// Of the motion: how far a shape that is not clear goes back at first; then eight times as far, and so on.
 #define FIRST_RETURN 0x1p-16
 
-enum { MOST_POSE_NUDGES = 12, MOST_RETREATS = 8 };
+enum { MOST_POSE_NUDGES = 12 };
 
 double cr_pose_rounding(double extent) {
     return extent * ROUNDING_OF_POSE;
@@ -58,12 +58,10 @@ static carom_pose carried_pose(const cr_pose_search *s, double then, double time
 
 carom_pose cr_clear_pose(const cr_pose_search *s, double time, carom_vec2 normal) {
     cr_vec2d position;
-    double back = 0;
-    for (int i = 0; i < MOST_RETREATS && back < time; ++i) {
+    for (double back = 0; back < time; back = back == 0 ? FIRST_RETURN : 8 * back) {
         double then = time - back;
         carom_pose at = carried_pose(s, then, time, &position);
         if (cr_nudge_pose(s, position, then, normal, back == 0, &at)) return at;
-        back = back == 0 ? FIRST_RETURN : 8 * back;
     }
     if (!s->carrier_motion) return s->motion->pose;
     carom_pose at = carried_pose(s, 0, time, &position);

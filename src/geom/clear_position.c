@@ -14,7 +14,7 @@
 #define SAME_DIRECTION 0x1p-20 // difference of unit vectors: the rounding of float normals
 #define FIRST_RETREAT  0x1p-48 // of the path: far below an ulp of a float; doubled each time
 
-enum { MAX_STEPS = 8, RETREATS = 48, AXES = 3, TRIALS = 5 };
+enum { MAX_STEPS = 8, AXES = 3, TRIALS = 5 };
 
 /// A position that is not clear, and the obstacle there.
 typedef struct trial {
@@ -154,10 +154,10 @@ static void go_back_on_path(position_search *p) {
     p->trials = trials;
     for (int i = 0; i < p->axes; ++i) p->contact[i] = (double)NAN;
     bool moves = p->path[0] != 0 || p->path[1] != 0 || p->path[2] != 0;
-    double back = FIRST_RETREAT;
-    for (int i = 0; moves && i < RETREATS && back < 1; ++i, back *= 2) {
-        if (find_clear_near(p, 1 - back)) return;
-    }
+    bool found = false;
+    for (double back = FIRST_RETREAT; moves && !found && back < 1; back *= 2) found = find_clear_near(p, 1 - back);
+    p->trials = NULL;
+    if (found) return;
     for (int i = 0; i < p->axes; ++i) p->at[i] = p->from[i];
 }
 

@@ -81,7 +81,7 @@ static int edge_beside(const cr_difference *c, double x, double y, double *dista
         *distance = -side / sqrt(length2);
         best = k;
     }
-    *inside = c->count > 1 && !outside && between;
+    *inside = !outside && between;
     return best;
 }
 

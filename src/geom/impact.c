@@ -155,7 +155,7 @@ static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *sta
         if (end.relation != CR_TOUCHING || !cr_enters_at(c, &end, m, m)) return best;
     }
     for (int k = 0; k < c->count; ++k) {
-        if (cr_side_of_edge(c, k, start) > 0 || cr_inward(c, k, m) <= 0) continue;
+        if (cr_side_of_edge(c, k, start) > 0) continue; // starts inside of it; the path enters all others
         cr_toi_estimate e = edge_time(c, k, m);
         if (best.hit && e.time * (1 + e.error) < (double)best.t) continue;
         float t = cr_toi_down(e, passed_edge, &(path_feature){c, k, m});
