@@ -131,9 +131,9 @@ static cell_entry entry_after(const field_tracer *t, cell_entry at) {
     return (cell_entry){at.i + cell_ahead[direction][0], at.j + cell_ahead[direction][1], direction};
 }
 
+/// For successive vertices of a loop: it does not turn back, because it passes each side of a cell to the other cell.
 static bool goes_straight(cr_vec2d a, cr_vec2d b, cr_vec2d c) {
-    cr_vec2d u = cr_subtract(b, a), v = cr_subtract(c, b);
-    return cr_cross(u, v) == 0 && cr_dot(u, v) > 0;
+    return cr_cross(cr_subtract(b, a), cr_subtract(c, b)) == 0;
 }
 
 static bool add_loop_vertex(field_tracer *t, cr_vec2d p) {
@@ -143,10 +143,11 @@ static bool add_loop_vertex(field_tracer *t, cr_vec2d p) {
     return true;
 }
 
-/// Merges collinear sides where the loop is closed.
+/// Merges collinear sides where the loop is closed. At least four corners are left: the sides at a corner lie on both
+/// sides of a line of samples, so the corner is between its neighbours in x or y.
 static void close_loop(field_tracer *t) {
-    if (t->count >= 3 && goes_straight(t->loop[t->count - 2], t->loop[t->count - 1], t->loop[0])) --t->count;
-    if (t->count >= 3 && goes_straight(t->loop[t->count - 1], t->loop[0], t->loop[1])) t->loop[0] = t->loop[--t->count];
+    if (goes_straight(t->loop[t->count - 2], t->loop[t->count - 1], t->loop[0])) --t->count;
+    if (goes_straight(t->loop[t->count - 1], t->loop[0], t->loop[1])) t->loop[0] = t->loop[--t->count];
 }
 
 static bool trace_loop(field_tracer *t, cell_entry start) {
@@ -217,7 +218,7 @@ static void simplify_loop(field_tracer *t, double tolerance) {
 static bool add_loop(field_tracer *t, cr_rings *rings) {
     const carom_field *f = t->field;
     double x = (double)f->cell.x, y = (double)f->cell.y;
-    if (f->tolerance > 0 && t->count > 3) simplify_loop(t, (double)f->tolerance / (x > y ? x : y));
+    if (f->tolerance > 0) simplify_loop(t, (double)f->tolerance / (x > y ? x : y));
     for (int i = 0; i < t->count; ++i) {
         cr_vec2d p = {(double)f->origin.x + t->loop[i].x * x, (double)f->origin.y + t->loop[i].y * y};
         if (!add_ring_point(rings, t->allocator, cr_narrow(p))) return false;

@@ -158,7 +158,7 @@ static carom_status find_core(region_edit *p, uint8_t code) {
                       cr_lattice_point(tiles, (cr_lattice){x + CR_CELL, y + CR_CELL})};
     nearby_runs before = {0}, after = {0};
     bool done = true, whole = false;
-    for (int i = 0; done && !whole && i < MARGINS; ++i) {
+    for (int i = 0; !whole && i < MARGINS; ++i) {
         cr_cells cells = cells_in(tiles, cell, margins[i]);
         p->core = cell;
         done = outline_nearby_runs(p, cells, &before);
@@ -366,11 +366,10 @@ static bool find_outlines(region_edit *p, int *points) {
     return true;
 }
 
-/// The offset of an area; null if none of its rings is in the region.
+/// The offset of an area with a ring in the region.
 static int *find_offset(const region_edit *p, int area) {
-    const int *found =
-        p->areas_count > 0 ? bsearch(&area, p->areas, (size_t)p->areas_count, sizeof *p->areas, compare_numbers) : NULL;
-    return found ? &p->offsets[found - p->areas] : NULL;
+    const int *found = bsearch(&area, p->areas, (size_t)p->areas_count, sizeof *p->areas, compare_numbers);
+    return &p->offsets[found - p->areas];
 }
 
 static void free_outlines(region_edit *p) {
@@ -410,15 +409,14 @@ static carom_vec2 *add_boxes(region_edit *p, int count, carom_box box, carom_out
     return points;
 }
 
-/// Copies the outlines of the region that keep an extent, and drops the numbers of the others.
+/// Copies the outlines of the region. An edge of each reaches it, so the ends of that edge have no side in common, and
+/// a ring keeps at least three points.
 static carom_vec2 *copy_nearby(region_edit *p, carom_vec2 *kept) {
     for (int i = 0; i < p->numbers_count; ++i) {
         carom_outline outline = p->editor->desc.outlines[p->numbers[i]];
         outline.points = kept;
         outline.count = copy_nearby_points(p, &p->editor->desc.outlines[p->numbers[i]], kept);
-        if (outline.count < (outline.open ? 2 : 3)) continue;
         kept += outline.count;
-        p->numbers[p->outlines_count] = p->numbers[i];
         p->outlines[p->outlines_count++] = outline;
     }
     return kept;
@@ -443,7 +441,7 @@ static carom_status copy_outlines_nearby(region_edit *p) {
     for (int i = 0, area = -1; i < count; ++i) {
         carom_outline outline = p->outlines[i + boxes];
         int number = p->numbers[i];
-        if (cr_is_ring(&outline)) { // the first ring that is left begins the area
+        if (cr_is_ring(&outline)) { // the first ring begins the area
             outline.even_odd = p->editor->desc.outlines[p->editor->areas[number]].even_odd;
             outline.same_area = p->editor->areas[number] == area;
             int *found = outline.same_area ? NULL : find_offset(p, p->editor->areas[number]);
@@ -456,8 +454,6 @@ static carom_status copy_outlines_nearby(region_edit *p) {
         }
         p->outlines[p->outlines_count++] = outline;
     }
-    for (int i = 0; i < p->areas_count; ++i) // areas without a ring that is left
-        kept = add_boxes(p, p->offsets[i], box, p->editor->desc.outlines[p->areas[i]], kept);
     p->desc = p->editor->desc;
     p->desc.outlines = p->outlines;
     p->desc.outlines_count = p->outlines_count;
