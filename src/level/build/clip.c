@@ -54,10 +54,6 @@ static void pass_spoke(const cr_edge *e, carom_vec2 tip, int sign, int *left, in
     if (precedes_around(e->a, tip, e->b)) *right += sign;
 }
 
-static bool passes_start(const cr_edge *f, const cr_edge *e) {
-    return cr_side(f->a, f->b, e->a) == 0 && cr_boxes_overlap(cr_edge_box(f), (carom_box){e->a, e->a});
-}
-
 /// Computes the winding numbers on both sides of e at its start.
 static void winding_at_start(const clipper *c, const cr_edge *e, int *left, int *right) {
     cr_winding winding = cr_winding_at(&c->index, e->a, 0);
@@ -67,7 +63,7 @@ static void winding_at_start(const clipper *c, const cr_edge *e, int *left, int 
     cr_search_begin(&search, &c->index, (carom_box){e->a, e->a});
     for (int i; (i = cr_search_next(&search)) >= 0;) {
         const cr_edge *f = &c->boundary.items[i];
-        if (!passes_start(f, e)) continue;
+        if (cr_side(f->a, f->b, e->a) != 0) continue; // its box has the start, but it passes beside
         pass_spoke(e, f->b, 1, left, right);
         pass_spoke(e, f->a, -1, left, right);
     }

@@ -567,7 +567,7 @@ static void sort_edges(cr_index *index, cr_edge *edges, cr_edge *copy, uint32_t 
         sort_edges_of_cell(edges + begin, (int)(index->words[k] - begin));
         begin = index->words[k];
     }
-    if (cells > 0) memset(index->words, 0, cells * sizeof index->words[0]);
+    memset(index->words, 0, cells * sizeof index->words[0]);
 }
 
 bool cr_index_sort(cr_index *index, const carom_allocator *allocator, carom_box bounds, cr_edge *edges, int count) {
@@ -682,7 +682,7 @@ bool cr_index_fill(cr_index *index, const carom_allocator *allocator, const cr_e
     bool done = count_refs(index, &cells) && make_lists(index, allocator, (uint64_t)cells.count, &any_full);
     if (done) fill_lists(index, &cells);
     cr_free_array(allocator, cells.cells, (size_t)cells.capacity, sizeof(int));
-    if (any_full) done = done && subdivide_cells(index, allocator);
+    if (done && any_full) done = subdivide_cells(index, allocator);
     if (done) trim_words(index, allocator);
     return done;
 }

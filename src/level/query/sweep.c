@@ -97,7 +97,7 @@ static bool hit_comes_first(const edge_query *q, const best_hit *p, const best_h
 }
 
 static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *candidate) {
-    if (candidate->hit.hit && hit_comes_first(q, candidate, best)) *best = *candidate;
+    if (hit_comes_first(q, candidate, best)) *best = *candidate;
 }
 
 // ---- Penetration at the start ---------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ static void look_at_face(const edge_query *q, const edge_view *v, const facing *
     // A moving segment may itself be one-sided, or ignore its ends.
     if (foot == 0 && late <= 1 && q->cast->core.kind != CAROM_SHAPE_SEGMENT) n->latest = late;
     bool beyond = (foot == 1 && (n->flags & CR_CORNER_B)) || (foot == -1 && (n->flags & CR_CORNER_A));
-    bool rounds = w->count == 1 && beyond && !q->cast->is_point && !(n->flags & CR_ONE_WAY);
+    bool rounds = w->count == 1 && beyond && !q->cast->is_point;
     if (early > q->limit || rounds) n->face = false;
 }
 

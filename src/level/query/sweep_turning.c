@@ -181,7 +181,7 @@ static double ahead_of(cr_vec2d a, cr_vec2d b, cr_vec2d point) {
 /// A contact with a corner of a solid. `end` is 0 or 1.
 static bool is_corner_hit(edge_turn *e, int end, cr_vec2d centre, double noise) {
     int other = end == 1 ? e->edge.next : e->edge.prev;
-    if (!(e->edge.flags & (end == 1 ? CR_CORNER_B : CR_CORNER_A)) || other < 0) return false;
+    if (!(e->edge.flags & (end == 1 ? CR_CORNER_B : CR_CORNER_A))) return false;
     cr_edge_line line = e->index->lines[other];
     cr_vec2d origin = cr_widen(e->edge.a), b = cr_subtract(cr_widen(e->edge.b), origin);
     cr_vec2d c = cr_subtract(cr_widen(line.a), origin), d = cr_subtract(cr_widen(line.b), origin);

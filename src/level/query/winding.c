@@ -11,11 +11,11 @@
 
 #include <float.h>
 
-/// The contribution of an edge on the -x side: a counter-clockwise loop runs against y there.
+/// The contribution of an edge on the -x side: a counter-clockwise loop runs against y there. The point is not below
+/// the edge.
 static int crossing(const cr_edge *e, carom_vec2 point, int side) {
     if (e->a.y <= point.y && point.y < e->b.y) return side < 0 ? -1 : 0;
-    if (e->b.y <= point.y && point.y < e->a.y) return side > 0 ? 1 : 0;
-    return 0;
+    return point.y < e->a.y && side > 0 ? 1 : 0;
 }
 
 cr_winding cr_winding_at(const cr_index *index, carom_vec2 point, uint32_t without) {
