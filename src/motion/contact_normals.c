@@ -455,7 +455,7 @@ static bool is_at_end(const carom_shape *placed, carom_vec2 at, const carom_swee
     bool at_y = is_near_end(hit->point.y, box.min.y, box.max.y, near);
     if (sine == 0) return x ? at_x : at_y;
     double width = x ? (double)box.max.x - (double)box.min.x : (double)box.max.y - (double)box.min.y;
-    return at_corner && (at_x || at_y || width * sine * sine / 4 <= near);
+    return at_x || at_y || width * sine * sine / 4 <= near;
 }
 
 /// The surface that a motion approaches most; that of the hit if it is among them. A zero vector without one.

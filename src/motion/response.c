@@ -322,16 +322,12 @@ static carom_vec2 after_exchange(const carom_response *response, carom_vec2 velo
     return bounce_in_frame(velocity, response, &(cr_surface){.normal = normal});
 }
 
-/// Removes the velocity into the walls that a sliding mover touches in this corner. Returns true if there was any.
+/// Removes the velocity into the walls that a sliding mover touches in this corner. They are at rest. Returns true if
+/// there was any.
 static bool hold_at_walls(const cr_response_mover *m) {
     cr_response_state *state = m->state;
     if (m->response->kind != CAROM_RESPONSE_SLIDE || state->count == 0 || !is_same_corner(state, m->at)) return false;
-    carom_vec2 held;
-    if (!state->moving) {
-        held = carom_slide(state->velocity, state->normals, state->count);
-    } else if (!cr_slide_moving(state->velocity, state->normals, state->speeds, state->count, &held)) {
-        return false;
-    }
+    carom_vec2 held = carom_slide(state->velocity, state->normals, state->count);
     bool changed = held.x != state->velocity.x || held.y != state->velocity.y;
     state->velocity = held;
     return changed;
@@ -343,8 +339,7 @@ static bool recedes(carom_vec2 velocity, carom_vec2 normal) {
     return cr_dot(v, cr_widen(normal)) < -RECEDING * cr_length(v);
 }
 
-/// Removes all approach to a mover that is held at a wall. It acts as a wall from now on, which moves if that wall
-/// does.
+/// Removes all approach to a mover that is held at a wall. It acts as a wall at rest from now on, unless it recedes.
 static void yield_to(const cr_response_mover *m, const cr_response_mover *other, carom_vec2 normal) {
     carom_vec2 velocity = other->state->velocity;
     if (m->share == 1) { // cannot be pushed: gives up its own approach only
@@ -353,12 +348,8 @@ static void yield_to(const cr_response_mover *m, const cr_response_mover *other,
     }
     carom_vec2 relative = carom_slide(subtract_velocity(m->state->velocity, velocity), &normal, 1);
     m->state->velocity = add_velocity(velocity, relative);
+    if (recedes(velocity, normal)) return;
     cr_surface surface = {.normal = normal, .owner = other->owner};
-    if (other->state->moving) {
-        surface.velocity = velocity;
-    } else if (recedes(velocity, normal)) {
-        return; // held at a wall at rest, but not against this mover: no obstacle at rest
-    }
     add_surface_at(m->state, m->at, &surface);
 }
 

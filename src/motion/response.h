@@ -76,8 +76,8 @@ typedef struct cr_response_mover {
     double share;   ///< of the mass of both; the shares add up to 1, and 1 cannot be pushed
 } cr_response_mover;
 
-/// Responds to a contact of two movers; the normal points from b to a. A sliding mover that is held at a
-/// wall does not yield, and is a wall to the other.
+/// Responds to a contact of two movers, neither of which is pushed (cr_response_is_pushed); the normal points from b to
+/// a. A sliding mover that is held at a wall does not yield, and is a wall to the other.
 void cr_response_pair(const cr_response_mover *a, const cr_response_mover *b, carom_vec2 normal);
 
 /// Returns false if a member is out of range or NaN.

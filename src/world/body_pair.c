@@ -113,7 +113,7 @@ static carom_vec2 carry(const carom_world *world, uint32_t index) {
                plain = times_dt(world, velocity);
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
     if (cr_flags(world)[index] & CR_CARRIED) return carry_guided(world, index);
-    if (trajectory && (trajectory->resting || trajectory->rolled_back || trajectory->lost)) return left;
+    if (trajectory && (trajectory->resting || trajectory->rolled_back)) return left;
     carom_vec2 now = trajectory ? trajectory->response.velocity : velocity;
     bool all = is_guided(world, index);
     if (cr_is_kinematic(world, index)) move = add_vectors(move, cr_carried_remainder(world, index, velocity));

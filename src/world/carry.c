@@ -274,9 +274,9 @@ static double keep_or_follow(const carried_axis *a, bool deflected) {
 
 cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    uint32_t flags = cr_flags(world)[index], root = flags & CR_CARRIED ? carriers_of(world)[index] : CR_NOTHING;
+    uint32_t flags = cr_flags(world)[index], root = carriers_of(world)[index];
     if (root == CR_NOTHING || flags & CR_HELD || spins(world, root)) return cr_widen(end);
-    if (trajectory && (trajectory->resting || trajectory->rolled_back || trajectory->lost)) return cr_widen(end);
+    if (trajectory && (trajectory->resting || trajectory->rolled_back)) return cr_widen(end);
     carom_vec2 from = world->step.from[index], own = displacement(world, cr_vectors(&world->velocity)[index]);
     carom_vec2 left = flags & CR_HAS_REMAINDER ? cr_vectors(&world->remainder)[index] : (carom_vec2){0, 0};
     carom_vec2 beside = cr_vectors(&world->step.end)[root];

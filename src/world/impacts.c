@@ -566,7 +566,7 @@ typedef struct impact_placement {
 
 bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker) {
     if (!is_flat_body(world, a->body) || !is_flat_body(world, b->body)) return false;
-    if (cr_turns(world, a->body) || cr_turns(world, b->body)) return false; // a side turns with its body
+    if (cr_turns(world, b->body)) return false; // a side turns with its body
     cr_placed a_before, a_there, b_before, b_there;
     return cr_loses_side_of(
         cr_shape_at(world, a->body, a->before, &a_before), cr_shape_at(world, a->body, a->at, &a_there),

@@ -498,8 +498,8 @@ carom_vec2 cr_velocity_now(const carom_world *world, uint32_t index);
 /// carry.c: adds the motion of supports to carried movers, before a step; and finds the supports, after it.
 void cr_begin_carrying(carom_world *world);
 void cr_end_carrying(carom_world *world);
-/// Returns the exact end of a mover that ends at `end` by its trajectory. On an axis on which it goes with what carries
-/// it, rounding aside, that is its offset from it at the start of the step; else `end`.
+/// Returns the exact end of a carried mover that ends at `end` by its trajectory. On an axis on which it goes with what
+/// carries it, rounding aside, that is its offset from it at the start of the step; else `end`.
 cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end);
 /// After a failed step: new movers do not rest on anything yet.
 void cr_undo_boarding(carom_world *world);
@@ -541,7 +541,7 @@ typedef struct cr_body_path {
     carom_vec2 before, at;
 } cr_body_path;
 
-/// Returns true if a body was on one side of another, both without interior, and is not there any more (cr_loses_side).
+/// Returns true if mover a was on one side of b, both without interior, and is not there any more (cr_loses_side).
 bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker);
 /// Returns true if a position differs from the predicted one by more than rounding. It may then be beyond other bodies.
 bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led);
