@@ -9,8 +9,7 @@
 #include "base/memory.h"
 #include "geom/predicate.h"
 #include "level/build/boundary.h"
-#include "level/build/vertex_fan.h"
-#include "level/build/vertex_weld.h"
+#include "level/build/collinear.h"
 
 /// Pieces are parts of source edges; the tag of a piece is the index of its source.
 typedef struct union_work {
@@ -80,7 +79,8 @@ static bool resolve_loops(union_work *u) {
 // ---- Collinear pieces ---------------------------------------------------------------------------------------------
 
 /// True if f, the only piece that starts where `run` ends, continues it in a straight line.
-static bool is_collinear_successor(const union_work *u, const cr_edge *run, const cr_edge *f) {
+static bool is_collinear_successor(const void *context, const cr_edge *run, const cr_edge *f) {
+    const union_work *u = context;
     if (run->tag == f->tag) return true; // the cut bent it by less than an ulp
     if (u->sources[run->tag].tag != u->sources[f->tag].tag) return false;
     if (u->sources[run->tag].prev != u->sources[f->tag].prev) return false;
@@ -89,46 +89,15 @@ static bool is_collinear_successor(const union_work *u, const cr_edge *run, cons
     return ex * fx + ey * fy > 0 && cr_side(run->a, run->b, f->b) == 0;
 }
 
-static bool add_merged_run(const union_work *u, cr_edges *merged, cr_edge run) {
-    run.prev = u->sources[run.tag].prev;
-    run.tag = u->sources[run.tag].tag;
-    run.next = -1;
-    return cr_edges_add(merged, u->allocator, run);
-}
-
-/// `next` and `prev` as written by cr_follow. A piece may continue its predecessor and still not the run so far; then a
-/// new run begins.
-static bool merge_collinear_runs(const union_work *u, const int *next, const int *prev, cr_edges *merged) {
-    const cr_edge *pieces = u->pieces.items;
-    for (int i = 0; i < u->pieces.count; ++i) {
-        if (prev[i] >= 0 && is_collinear_successor(u, &pieces[prev[i]], &pieces[i]))
-            continue; // not the first piece of a run
-        cr_edge run = pieces[i];
-        for (int k = i; next[k] >= 0 && is_collinear_successor(u, &pieces[k], &pieces[next[k]]); k = next[k]) {
-            const cr_edge *f = &pieces[next[k]];
-            if (is_collinear_successor(u, &run, f)) {
-                run.b = f->b;
-            } else {
-                if (!add_merged_run(u, merged, run)) return false;
-                run = *f;
-            }
-        }
-        if (!add_merged_run(u, merged, run)) return false;
+static bool merge_collinear(const union_work *u, cr_edges *merged) {
+    if (!cr_merge_collinear(u->allocator, &u->pieces, is_collinear_successor, u, merged)) return false;
+    for (int i = 0; i < merged->count; ++i) {
+        cr_edge *run = &merged->items[i];
+        run->prev = u->sources[run->tag].prev;
+        run->tag = u->sources[run->tag].tag;
+        run->next = -1;
     }
     return true;
-}
-
-static bool merge_collinear(const union_work *u, cr_edges *merged) {
-    size_t n = (size_t)u->pieces.count;
-    int *ids = cr_take_array(u->allocator, n * 2, sizeof *ids);
-    int *links = cr_take_array(u->allocator, n * 2, sizeof *links);
-    bool done = ids && links;
-    int vertices = done ? cr_weld_edges(u->allocator, u->pieces.items, u->pieces.count, ids) : -1;
-    done = vertices >= 0 && cr_follow(u->allocator, ids, u->pieces.count, vertices, links, links + n) &&
-           merge_collinear_runs(u, links, links + n, merged);
-    cr_free_array(u->allocator, ids, n * 2, sizeof *ids);
-    cr_free_array(u->allocator, links, n * 2, sizeof *links);
-    return done;
 }
 
 // ---- The union ----------------------------------------------------------------------------------------------------

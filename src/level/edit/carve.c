@@ -23,8 +23,8 @@
 #include "geom/predicate.h"
 #include "level/build/arrange.h"
 #include "level/build/clip.h"
+#include "level/build/collinear.h"
 #include "level/build/planar.h"
-#include "level/build/vertex_weld.h"
 #include "level/query/winding.h"
 
 #include <stdlib.h>
@@ -209,7 +209,8 @@ static bool add_strand(carving *c, cr_edges *edges, int i) {
 
 /// True if f, the only piece that starts where `run` ends, continues it in a straight line. Outside of the box other
 /// edges may meet there, but for pieces of one source.
-static bool is_successor(const carving *c, const cr_edge *run, const cr_edge *f) {
+static bool is_successor(const void *context, const cr_edge *run, const cr_edge *f) {
+    const carving *c = context;
     if (run->tag == f->tag) return true;
     const cr_edge *s = &c->sources.items[run->tag], *t = &c->sources.items[f->tag];
     if (s->tag != t->tag || s->prev != t->prev || !is_in_box(c->box, run->b)) return false;
@@ -218,35 +219,11 @@ static bool is_successor(const carving *c, const cr_edge *run, const cr_edge *f)
     return ex * fx + ey * fy > 0 && cr_side(run->a, run->b, f->b) == 0;
 }
 
-static bool merge_strands(carving *c, const cr_edges *edges, const int *next, const int *prev) {
-    for (int i = 0; i < edges->count; ++i) {
-        if (prev[i] >= 0 && is_successor(c, &edges->items[prev[i]], &edges->items[i])) continue;
-        cr_edge run = edges->items[i];
-        for (int k = i; next[k] >= 0 && is_successor(c, &edges->items[k], &edges->items[next[k]]); k = next[k]) {
-            const cr_edge *f = &edges->items[next[k]];
-            if (is_successor(c, &run, f)) {
-                run.b = f->b;
-            } else {
-                if (!cr_edges_add(&c->result, c->allocator, run)) return false;
-                run = *f;
-            }
-        }
-        if (!cr_edges_add(&c->result, c->allocator, run)) return false;
-    }
-    return true;
-}
-
 static bool select_boundary(carving *c) {
     cr_edges edges = {0};
     bool done = true;
     for (int i = 0; done && i < c->graph.count; ++i) done = add_strand(c, &edges, i);
-    size_t n = (size_t)edges.count * 2;
-    int *ids = cr_take_array(c->allocator, n, sizeof *ids), *links = cr_take_array(c->allocator, n, sizeof *links);
-    int vertices = done && ids && links ? cr_weld_edges(c->allocator, edges.items, edges.count, ids) : -1;
-    done = vertices >= 0 && cr_follow(c->allocator, ids, edges.count, vertices, links, links + edges.count) &&
-           merge_strands(c, &edges, links, links + edges.count);
-    cr_free_array(c->allocator, ids, n, sizeof *ids);
-    cr_free_array(c->allocator, links, n, sizeof *links);
+    done = done && cr_merge_collinear(c->allocator, &edges, is_successor, c, &c->result);
     cr_edges_free(&edges, c->allocator);
     return done;
 }
