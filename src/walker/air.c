@@ -34,12 +34,12 @@ static void add_flight_normal(flight *f, const cr_walker_step *w, carom_vec2 nor
     f->limits[f->count++] = normal;
 }
 
-/// On a slope that is too steep, the horizontal velocity becomes the speed of the slide down that the walker has
-/// already. Otherwise pressing into the slope would climb it, or stop the fall.
+/// On a slope, which is too steep to land on, the horizontal velocity becomes the speed of the slide down that the
+/// walker has already. Otherwise pressing into the slope would climb it, or stop the fall.
 static void prevent_climbing(cr_walker_step *w, flight *f, carom_vec2 normal) {
     cr_vec2d n = cr_widen(normal);
     double fall = cr_dot(w->velocity, w->up), away = cr_dot(n, w->right) < 0 ? -1 : 1;
-    if (fall > 0 || cr_dot(n, w->up) <= 0 || cr_walker_is_flat(w, normal)) return;
+    if (fall > 0 || cr_dot(n, w->up) <= 0) return;
     w->result.slipping = true;
     double across = away * cr_dot(w->velocity, w->right), slid = away * cr_dot(w->slip, w->right);
     double least = slid > 0 ? slid : 0;
