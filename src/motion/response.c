@@ -196,7 +196,7 @@ static carom_vec2 bounce_off_running(carom_vec2 velocity, const carom_response *
     return out_of_frame(velocity, running, relative, back);
 }
 
-/// Responds to several surfaces at once; `out` points away from all of them.
+/// Responds to several surfaces at once; `out` points away from all of them. What passes a surface is not responded to.
 static void apply_response(cr_response_state *state, const carom_response *response, const carom_vec2 *normals,
                            int count, carom_vec2 out) {
     carom_vec2 before = state->velocity;
@@ -300,7 +300,6 @@ bool cr_response_surface(cr_response_state *state, const carom_response *respons
     }
     carom_vec2 before = state->velocity, velocity = surface->velocity;
     add_surface_at(state, at, surface);
-    if (response->kind == CAROM_RESPONSE_PASS) return true;
     if (response->kind == CAROM_RESPONSE_BOUNCE) {
         state->velocity = bounce_in_frame(before, response, surface);
     } else {
