@@ -156,10 +156,111 @@ static void powers_of_two_scale_results_exactly(void **state) {
     }
 }
 
+static carom_vec2 random_whole(random_source *r, int size) {
+    return (carom_vec2){(float)(random_below(r, 2 * size + 1) - size), (float)(random_below(r, 2 * size + 1) - size)};
+}
+
+/// A convex solid about a whole number.
+static carom_shape random_solid(random_source *r, carom_vec2 origin) {
+    carom_shape solid = {0};
+    while (carom_shape_check(&solid) != CAROM_STATUS_OK) {
+        carom_vec2 points[5];
+        int count = 3 + random_below(r, 3);
+        for (int i = 0; i < count; ++i) {
+            points[i] = random_whole(r, 7);
+            points[i] = (carom_vec2){points[i].x + origin.x, points[i].y + origin.y};
+        }
+        carom_make_hull(points, count, &solid);
+        carom_vec2 size = {1 + (float)random_below(r, 6), 1 + (float)random_below(r, 6)};
+        carom_vec2 max = {origin.x + size.x, origin.y + size.y};
+        if (random_below(r, 2)) carom_make_box(origin, max, &solid);
+    }
+    return solid;
+}
+
+/// A shape at whole numbers, most of them without an area.
+static carom_shape random_whole_shape(random_source *r, carom_vec2 a) {
+    carom_shape shape = {0};
+    carom_vec2 by = random_whole(r, 5), b = {a.x + by.x, a.y + by.y};
+    carom_vec2 max = {a.x + (float)random_below(r, 5), a.y + (float)random_below(r, 3)};
+    const carom_vec2 points[3] = {a, b, {b.x + 1, b.y}};
+    switch (random_below(r, 6)) {
+    case 0: carom_make_circle(a, (float)random_below(r, 4), &shape); break;
+    case 1: carom_make_box(a, max, &shape); break;
+    case 2: carom_make_capsule(a, b, (float)random_below(r, 2), &shape); break;
+    case 3: carom_make_hull(points, 3, &shape); break;
+    default: carom_make_segment(a, b, &shape);
+    }
+    return shape;
+}
+
+static carom_level *level_of_solid(const carom_shape *solid) {
+    carom_box box = solid->box;
+    const carom_vec2 sides[4] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    bool is_box = solid->kind == CAROM_SHAPE_BOX;
+    carom_outline outline = {.points = is_box ? sides : solid->polygon.v, .count = is_box ? 4 : solid->polygon.count};
+    carom_level *level;
+    carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    return level;
+}
+
+/// A level of one convex solid is hit as the solid is. At whole numbers, ends of segments pass exactly through corners.
+static void one_solid_is_hit_as_in_geom(void **state) {
+    (void)state;
+    random_source r = {77};
+    const float origins[4] = {0, -1000, 65536, -1048576};
+    int hits = 0, queried = 0;
+    for (int n = 0; n < 400; ++n) {
+        carom_vec2 origin = {origins[random_below(&r, 4)], origins[random_below(&r, 4)]};
+        carom_shape solid = random_solid(&r, origin);
+        carom_level *level = level_of_solid(&solid);
+        for (int k = 0; k < 200; ++k) {
+            carom_vec2 from = random_whole(&r, 14), move = random_whole(&r, 14);
+            if (random_below(&r, 3) == 0) move.y = random_below(&r, 2) ? 0 : move.x;
+            carom_shape a = random_whole_shape(&r, (carom_vec2){from.x + origin.x, from.y + origin.y});
+            if (carom_shape_check(&a) != CAROM_STATUS_OK || cr_relate(&a, &solid) == CR_INSIDE) continue;
+            carom_sweep_hit expected = carom_sweep(&a, move, &solid, (carom_vec2){0, 0});
+            carom_sweep_hit hit = carom_level_sweep(level, &a, move);
+            assert_int_equal(hit.hit, expected.hit);
+            assert_same_float(hit.t, expected.t);
+            hits += hit.hit;
+            ++queried;
+        }
+        carom_level_free(level);
+    }
+    assert_true(queried > 50000);
+    assert_true(hits > 5000);
+}
+
+/// Four tiles of which two touch in a corner are joined there: the end of a segment does not pass.
+static void no_end_passes_between_solids_that_touch(void **state) {
+    (void)state;
+    random_source r = {78};
+    for (int n = 0; n < 2; ++n) {
+        const uint8_t codes[4] = {n == 0, n == 1, n == 1, n == 0};
+        carom_tiles tiles = {.columns = 2, .rows = 2, .origin = {-16, -16}, .cell = {16, 16}, .codes = codes};
+        carom_level *level;
+        carom_level_desc desc = {.tiles = &tiles, .tiles_count = 1};
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        float side = n == 0 ? -1 : 1;
+        for (int k = 0; k < 2000; ++k) {
+            carom_vec2 p = {side * (float)(1 + random_below(&r, 6)), (float)(1 + random_below(&r, 6))};
+            carom_vec2 q = {side * (float)random_below(&r, 12), (float)random_below(&r, 12)};
+            carom_shape a;
+            assert_int_equal(carom_make_segment(p, q, &a), CAROM_STATUS_OK);
+            assert_true(carom_level_sweep(level, &a, (carom_vec2){-2 * p.x, -2 * p.y}).hit);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
         cmocka_unit_test(powers_of_two_scale_results_exactly),
+        cmocka_unit_test(one_solid_is_hit_as_in_geom),
+        cmocka_unit_test(no_end_passes_between_solids_that_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

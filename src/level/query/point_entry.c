@@ -8,15 +8,23 @@
 #include "geom/exact.h"
 #include "geom/predicate.h"
 
+static cr_exact2 exact_vec(carom_vec2 p) {
+    return (cr_exact2){cr_exact_of((double)p.x), cr_exact_of((double)p.y)};
+}
+
+/// The exact to - from.
+static cr_exact2 exact_between(carom_vec2 from, carom_vec2 to) {
+    cr_exact2 p = exact_vec(from), q = exact_vec(to);
+    return cr_exact2_subtract(&q, &p);
+}
+
 /// The exact sign of cross(to - from, move).
 static int side_of_motion(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
     double x_low, y_low;
     double x = cr_difference_of((double)to.x, (double)from.x, &x_low),
            y = cr_difference_of((double)to.y, (double)from.y, &y_low);
     if (x_low == 0 && y_low == 0) return cr_compare_products(x, (double)move.y, y, (double)move.x);
-    cr_exact2 p = {cr_exact_of((double)from.x), cr_exact_of((double)from.y)};
-    cr_exact2 q = {cr_exact_of((double)to.x), cr_exact_of((double)to.y)};
-    cr_exact2 m = {cr_exact_of((double)move.x), cr_exact_of((double)move.y)}, e = cr_exact2_subtract(&q, &p);
+    cr_exact2 m = exact_vec(move), e = exact_between(from, to);
     return cr_exact2_cross(&e, &m).sign;
 }
 
@@ -34,4 +42,37 @@ bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 m
     if (side_of_motion(p, e.a, move) == 0) return enters_end(index, e.prev, e.flags & CR_CORNER_A, p, move);
     if (side_of_motion(p, e.b, move) == 0) return enters_end(index, e.next, e.flags & CR_CORNER_B, p, move);
     return true;
+}
+
+/// A segment whose end is at a convex corner of two edges moves along `move`. `d` leads from that end to the other one.
+/// The segment enters the solid if a sum of `move` and a multiple of `d` points into both edges.
+static bool enters_corner(cr_edge_line first, cr_edge_line second, const cr_exact2 *d, carom_vec2 move) {
+    cr_exact2 e = exact_between(first.a, first.b), n = exact_between(second.a, second.b), m = exact_vec(move);
+    int first_move = cr_exact2_cross(&e, &m).sign, first_rest = cr_exact2_cross(&e, d).sign;
+    int second_move = cr_exact2_cross(&n, &m).sign, second_rest = cr_exact2_cross(&n, d).sign;
+    if ((first_move <= 0 && first_rest <= 0) || (second_move <= 0 && second_rest <= 0)) return false;
+    // One edge asks for more than a multiple of d, the other one for less than another.
+    if (first_move < 0 && second_rest < 0) return cr_exact2_cross(&m, d).sign < 0;
+    if (second_move < 0 && first_rest < 0) return cr_exact2_cross(&m, d).sign > 0;
+    return true;
+}
+
+/// False if an end of the segment passes exactly through the corner of two edges, and the segment does not enter there.
+static bool enters_past(cr_edge_line first, cr_edge_line second, carom_vec2 p, carom_vec2 q, carom_vec2 move) {
+    bool by_p = side_of_motion(p, first.b, move) == 0;
+    if (!by_p && side_of_motion(q, first.b, move) != 0) return true;
+    cr_exact2 d = by_p ? exact_between(p, q) : exact_between(q, p);
+    return enters_corner(first, second, &d, move);
+}
+
+bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_vec2 p, carom_vec2 q, carom_vec2 move) {
+    cr_edge e = cr_index_edge(index, edge);
+    cr_edge_line line = index->lines[edge];
+    if (e.flags & (CR_ONE_WAY | CR_TWO_SIDED)) return true;
+    if (is_corner) return enters_past(line, index->lines[e.next], p, q, move);
+    if (cr_side(e.a, e.b, p) != cr_side(e.a, e.b, q)) return true;
+    cr_exact2 along = exact_between(e.a, e.b), d = exact_between(p, q);
+    if (cr_exact2_cross(&along, &d).sign != 0) return true;
+    return (!(e.flags & CR_CORNER_A) || enters_past(index->lines[e.prev], line, p, q, move)) &&
+           (!(e.flags & CR_CORNER_B) || enters_past(line, index->lines[e.next], p, q, move));
 }

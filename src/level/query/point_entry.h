@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Contacts of points, for rays and sweeps. A point has no extent that could touch the other edge at a vertex. So at an
-// end of an edge, both edges of the vertex decide.
+// Contacts of points and segments, for rays and sweeps. A point has no extent that could touch the other edge at a
+// vertex. So at an end of an edge, both edges of the vertex decide. The same holds for the ends of a segment.
 #pragma once
 
 #include "level/index/index.h"
@@ -15,3 +15,7 @@ static inline carom_shape cr_face_of(cr_edge_line line) {
 /// True if a point at p that moves along `move` and touches the edge enters the solid. Exact. Through a convex corner
 /// it enters only if it moves into both edges; through a concave corner only if it comes from between them.
 bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 move);
+
+/// True if a segment p-q that moves along `move` and touches an edge, or the corner at its end b, enters the solid.
+/// Exact. False only where an end of the segment touches a convex corner and nothing else of the edge.
+bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_vec2 p, carom_vec2 q, carom_vec2 move);

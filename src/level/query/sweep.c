@@ -15,6 +15,8 @@
 // - A point has no extent that could touch the other edge of a vertex. It is tested against whole edges, and at their
 //   ends against both edges: it enters through a convex corner only if it moves into both, through a concave one only
 //   if it comes from between them. Otherwise it passes flush.
+// - A segment can touch a convex corner with one of its ends alone. It is a hit only if the segment then enters the
+//   solid; an end that slides along a side, past the corner, does not.
 //
 // Most motions are shorter than a cell. Their box is compared in float with the boxes of the edges in its cells, and
 // nearly always none overlaps. On a longer path, most edges lie beside it. For the others, double precision bounds the
@@ -143,6 +145,8 @@ static void meet(edge_query *q, const carom_shape *obstacle, int edge, bool is_c
     if (!candidate.hit.hit || candidate.hit.inside)
         return; // only thin edges remain that could be penetrated, and they let the shape pass
     if (c->is_point && !cr_point_enters(c->index, edge, c->from, c->move)) return;
+    bool decides = is_thin_core(&c->core) && obstacle->kind != CAROM_SHAPE_POLYGON;
+    if (decides && !cr_segment_enters(c->index, edge, is_corner, c->core.v[0], c->core.v[1], c->move)) return;
     candidate.hit.part_b = edge;
     if (is_corner) candidate.hit.feature = CAROM_FEATURE_END_B;
     candidate.is_corner = is_corner;
