@@ -235,28 +235,35 @@ static double on_float_grid(double x) {
 }
 
 typedef struct late_sweep {
-    const cr_late_motion *a;
-    const cr_turning_obstacle *b;
+    const cr_late_motion *a, *b;
+    cr_turning_terms terms;
     cr_late_impact first;
 } late_sweep;
 
+/// The motion of a part, as if it had begun at time 0.
+static cr_turning_core late_core(const cr_core *core, const cr_late_motion *m) {
+    double left = 1 - m->time;
+    cr_vec2d move = left > 0 ? cr_scale(cr_widen(m->move), 1 / left) : (cr_vec2d){0, 0};
+    cr_vec2d at = cr_widen(m->spin ? m->from : core->v[0]), start = cr_subtract(at, cr_scale(move, m->time));
+    return (cr_turning_core){.core = *core,
+                             .pivot = m->spin ? m->pivot : core->v[0],
+                             .start = {on_float_grid(start.x), on_float_grid(start.y)},
+                             .move = {on_float_grid(move.x), on_float_grid(move.y)},
+                             .spin = m->spin ? m->spin : &cr_no_spin};
+}
+
 static bool keep_earliest_late(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     late_sweep *s = context;
-    double time = s->a->time, left = 1 - time;
-    cr_vec2d move = left > 0 ? cr_scale(cr_widen(s->a->move), 1 / left) : (cr_vec2d){0, 0};
-    cr_vec2d start = cr_subtract(cr_widen(a->v[0]), cr_scale(move, time));
-    cr_turning_core x = {*a, a->v[0], {on_float_grid(start.x), on_float_grid(start.y)}, move, &cr_no_spin};
-    x.move = (cr_vec2d){on_float_grid(move.x), on_float_grid(move.y)};
-    cr_turning_core y = {*b, s->b->pivot, cr_widen(s->b->start), cr_widen(s->b->move), s->b->spin};
-    cr_turning_terms terms = {.from = time, .until = 1, .least_step = LEAST_LATE_STEP, .deepens = s->a->blocks};
-    cr_turning_impact impact = cr_turning_impact_until(&x, &y, &terms);
+    cr_turning_core x = late_core(a, s->a), y = late_core(b, s->b);
+    cr_turning_impact impact = cr_turning_impact_until(&x, &y, &s->terms);
     if (!impact.hit || (s->first.impact.hit && !is_earlier_turn(&impact, &s->first.impact))) return true;
     s->first = (cr_late_impact){impact, part_a, part_b};
     return true;
 }
 
-cr_late_impact cr_sweep_into_turning(const cr_late_motion *a, const cr_turning_obstacle *b) {
+cr_late_impact cr_sweep_late(const cr_late_motion *a, const cr_late_motion *b, double time, bool blocks) {
     late_sweep s = {.a = a, .b = b, .first.impact.t = 1};
+    s.terms = (cr_turning_terms){.from = time, .until = 1, .least_step = LEAST_LATE_STEP, .deepens = blocks};
     cr_for_each_pair((cr_posed){.shape = a->shape}, (cr_posed){.shape = b->shape}, keep_earliest_late, &s);
     return s.first;
 }

@@ -247,11 +247,14 @@ const carom_shape *cr_shape_in_turn(const carom_world *world, uint32_t index, ca
     return &out->shape;
 }
 
-/// The motion of a body in a step: from its start, or back from its end.
-static cr_turning_obstacle obstacle_of(const carom_world *world, uint32_t index, cr_placed *placed) {
+/// The motion of a turning body in a step.
+static cr_late_motion turning_motion_of(const carom_world *world, uint32_t index, cr_placed *placed) {
     carom_vec2 from = world->step.from[index];
-    return (cr_turning_obstacle){cr_place_shape(placed, &cr_body_at(world, index)->shape, from), from, from,
-                                 cr_move_of(world, index), spin_of(world, index)};
+    return (cr_late_motion){.shape = cr_place_shape(placed, &cr_body_at(world, index)->shape, from),
+                            .pivot = from,
+                            .from = from,
+                            .move = cr_move_of(world, index),
+                            .spin = spin_of(world, index)};
 }
 
 static cr_turning_hit turning_hit_of(const cr_late_impact *late) {
@@ -270,27 +273,26 @@ static cr_turning_hit turning_hit_of(const cr_late_impact *late) {
 
 cr_turning_hit cr_sweep_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b) {
     cr_placed there_a, there_b;
-    cr_turning_obstacle obstacle = obstacle_of(world, b, &there_b);
-    const carom_shape *shape = cr_shape_at(world, a.body, a.from, &there_a);
-    cr_late_motion motion = {shape, a.move, time, cr_blocks(world, a.body, b)};
-    cr_late_impact late = cr_sweep_into_turning(&motion, &obstacle);
+    cr_late_motion motion_b = turning_motion_of(world, b, &there_b);
+    cr_late_motion motion_a = {.shape = cr_shape_at(world, a.body, a.from, &there_a), .move = a.move, .time = time};
+    cr_late_impact late = cr_sweep_late(&motion_a, &motion_b, time, cr_blocks(world, a.body, b));
     return turning_hit_of(&late);
 }
 
 double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b) {
     cr_placed there_a, there_b;
     cr_spin reversed;
-    cr_turning_obstacle obstacle = obstacle_of(world, b, &there_b);
+    cr_late_motion motion_b = turning_motion_of(world, b, &there_b);
     carom_vec2 from = world->step.from[b], end = cr_vectors(&world->step.end)[b];
-    cr_spin_reverse(obstacle.spin, &reversed);
-    obstacle.spin = &reversed;
-    obstacle.start = end;
-    obstacle.move = (carom_vec2){from.x - end.x, from.y - end.y};
+    cr_spin_reverse(motion_b.spin, &reversed);
+    motion_b.spin = &reversed;
+    motion_b.from = end;
+    motion_b.move = (carom_vec2){from.x - end.x, from.y - end.y};
     // The last path of a, as if it had taken the whole step.
     double left = 1 - time;
     carom_vec2 move = cr_rounded((double)a.move.x / left, (double)a.move.y / left);
-    cr_late_motion motion = {cr_shape_at(world, a.body, a.from, &there_a), move, 0, true};
-    cr_late_impact late = cr_sweep_into_turning(&motion, &obstacle);
+    cr_late_motion motion_a = {.shape = cr_shape_at(world, a.body, a.from, &there_a), .move = move};
+    cr_late_impact late = cr_sweep_late(&motion_a, &motion_b, 0, true);
     return late.impact.hit ? 1 - late.impact.contact.time : 0;
 }
 

@@ -275,7 +275,7 @@ static carom_shape quarters(const carom_shape *shape) {
 }
 
 /// A mover on a lattice is exactly on its path at an eighth of the motion; the search from there finds what the whole
-/// search does. Reversed, it finds the last contact.
+/// search does, whether the mover turns or not. Reversed, it finds the last contact.
 static void the_search_from_a_later_time_agrees(void **state) {
     (void)state;
     random_source r = {7};
@@ -287,21 +287,26 @@ static void the_search_from_a_later_time_agrees(void **state) {
         s.a = quarters(&s.a);
         s.a_move = (carom_vec2){floorf(s.a_move.x) * 2, floorf(s.a_move.y) * 2};
         if (carom_shape_check(&s.a) || !is_plain(&s.a) || !is_plain(&s.b) || is_flat(&s.a, &s.b)) continue;
-        cr_spin still, spin, back;
-        cr_spin_of(0, &still);
+        cr_spin own, spin, back, own_back;
+        bool both = n % 4 >= 2;
+        cr_spin_of(both ? random_range(&r, -6, 6) : 0, &own);
         cr_spin_of(random_range(&r, -6, 6), &spin);
         cr_spin_reverse(&spin, &back);
-        carom_vec2 pivot = {-0.25f, 0.75f};
+        cr_spin_reverse(&own, &own_back);
+        carom_vec2 pivot = {-0.25f, 0.75f}, own_pivot = {0.5f, -0.25f};
         cr_turning_core ca, cb;
-        turning_body a = core_body(&s.a, (carom_vec2){0, 0}, s.a_move, &still, &ca);
+        turning_body a = core_body(&s.a, own_pivot, s.a_move, &own, &ca);
         turning_body b = core_body(&s.b, pivot, s.b_move, &spin, &cb);
-        cr_turning_obstacle turning = {&s.b, pivot, pivot, s.b_move, &spin};
+        cr_late_motion turning = {&s.b, pivot, pivot, s.b_move, 0, &spin};
         cr_turning_impact whole = cr_turning_impact_of(&ca, &cb);
         double time = random_below(&r, 8) / 8.0;
         carom_vec2 covered = {(float)time * s.a_move.x, (float)time * s.a_move.y};
         carom_vec2 left = {s.a_move.x - covered.x, s.a_move.y - covered.y};
         carom_shape there = carom_shape_at(&s.a, covered);
-        cr_turning_impact from = cr_sweep_into_turning(&(cr_late_motion){&there, left, time, true}, &turning).impact;
+        carom_vec2 own_there = {own_pivot.x + covered.x, own_pivot.y + covered.y};
+        cr_late_motion late = {.shape = &there, .move = left, .time = time};
+        if (both) late = (cr_late_motion){&s.a, own_pivot, own_there, left, time, &own};
+        cr_turning_impact from = cr_sweep_late(&late, &turning, time, true).impact;
         bool starts_inside = oracle_penetrates_at(&a, &b, (float)time);
         if (from.hit && from.contact.time < time) fail_turning(&a, &b, "before the start", from.t);
         if (starts_inside) {
@@ -316,8 +321,11 @@ static void the_search_from_a_later_time_agrees(void **state) {
         carom_vec2 reverse = {-s.a_move.x, -s.a_move.y}, b_reverse = {-s.b_move.x, -s.b_move.y};
         carom_vec2 b_end = {pivot.x + s.b_move.x, pivot.y + s.b_move.y};
         if ((float)((double)pivot.x + (double)s.b_move.x) != b_end.x || oracle_penetrates_at(&a, &b, 1)) continue;
-        cr_turning_obstacle reversed = {&s.b, pivot, b_end, b_reverse, &back};
-        cr_turning_impact last = cr_sweep_into_turning(&(cr_late_motion){&end, reverse, 0, true}, &reversed).impact;
+        carom_vec2 own_end = {own_pivot.x + s.a_move.x, own_pivot.y + s.a_move.y};
+        cr_late_motion reversed = {&s.b, pivot, b_end, b_reverse, 0, &back};
+        cr_late_motion backwards = {.shape = &end, .move = reverse};
+        if (both) backwards = (cr_late_motion){&s.a, own_pivot, own_end, reverse, 0, &own_back};
+        cr_turning_impact last = cr_sweep_late(&backwards, &reversed, 0, true).impact;
         if (last.hit != whole.hit && n % 2) fail_turning(&a, &b, "another result backward", whole.t);
         if (!last.hit || last.t > 0.999f) continue;
         ++backward;
