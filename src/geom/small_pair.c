@@ -27,6 +27,7 @@ enum {
     EDGE_Y,
     FAR2, // squared distance of the vertex
     SIDE, // of the origin: the edge's cross product
+    ROOM, // its margin
     LENGTH2,
     ROWS
 };
@@ -101,6 +102,7 @@ CR_INLINE survey measure_small(small_difference *s, int pairs) {
         m.beside |= cr_gather_bits2(outside & within) << 2 * i;
         m.open |= cr_gather_bits2(~(cr_size_lanes2(side) > margin) | (outside & ~within & ~beyond)) << 2 * i;
         s->row[SIDE][i] = side;
+        s->row[ROOM][i] = margin;
         s->row[LENGTH2][i] = length2;
         s->row[FAR2][i] = dx * dx + dy * dy;
     }
@@ -170,12 +172,14 @@ CR_INLINE void measure_closest(const small_difference *s, small_feature *f) {
     f->distance = distance[f->is_edge];
 }
 
-/// Compares the squares of the distance and the radius. Returns false if they are equal within a margin.
+/// Compares the squares of the distance and the radius. Returns false if they are equal within a margin: of an edge,
+/// that of its side, which may be far less than its terms.
 CR_INLINE bool relate_closest(const small_difference *s, const small_feature *f, double radius, cr_relation *relation) {
     double side = lane_of(s, SIDE, f->k), far2[2] = {lane_of(s, FAR2, f->k), side * side};
     double unit[2] = {1, lane_of(s, LENGTH2, f->k)}, far = far2[f->is_edge], near = radius * radius * unit[f->is_edge];
+    double margin[2] = {SMALL_MARGIN * far, fabs(side) * lane_of(s, ROOM, f->k)};
     *relation = far > near ? CR_APART : CR_INSIDE;
-    return fabs(far - near) > SMALL_MARGIN * (far + near);
+    return fabs(far - near) > margin[f->is_edge];
 }
 
 /// Finds the relation, and if it is wanted the feature, inside (in penetration) or outside.
