@@ -143,6 +143,21 @@ static inline cr_lanes2 cr_last_lanes(cr_lanes4 a) {
     return (cr_lanes2){(double)a[2], (double)a[3]};
 }
 
+/// A vector in double.
+static inline cr_lanes2 cr_wide_lanes(const carom_vec2 *v) {
+#if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__) // gcc converts one lane at a time
+    typedef int64_t halves __attribute__((vector_size(16)));
+    int64_t both;
+    memcpy(&both, v, sizeof both);
+    return __builtin_ia32_cvtps2pd((cr_lanes4)(halves){both, 0});
+#else
+    typedef float two __attribute__((vector_size(8)));
+    two narrow;
+    memcpy(&narrow, v, sizeof narrow);
+    return __builtin_convertvector(narrow, cr_lanes2);
+#endif
+}
+
 /// The second of a and the first of b.
 static inline cr_lanes2 cr_middle_lanes(cr_lanes2 a, cr_lanes2 b) {
     return (cr_lanes2){a[1], b[0]};

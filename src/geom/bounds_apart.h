@@ -17,6 +17,11 @@ typedef struct cr_outer {
     float radius;
 } cr_outer;
 
+CR_INLINE cr_lanes4 cr_sides_of_axis(const carom_capsule *axis) {
+    cr_lanes4 ends = cr_load_lanes(axis), turned = CR_SHUFFLED(ends, 2, 3, 0, 1);
+    return cr_lower_lanes(cr_outward_lanes(ends), cr_outward_lanes(turned));
+}
+
 CR_INLINE cr_lanes4 cr_sides_of_polygon(const carom_polygon *p) {
     cr_lanes4 low = cr_load_lanes(&p->v[0]), high = low;
     for (int i = 2; i < p->count; i += 2) {
@@ -40,13 +45,10 @@ CR_INLINE bool cr_outer_of(const carom_shape *shape, cr_outer *outer) {
         if (shape->kind == CAROM_SHAPE_CIRCLE) outer->radius = shape->circle.radius;
         return true;
     case CAROM_SHAPE_SEGMENT:
-    case CAROM_SHAPE_CAPSULE: {
-        cr_lanes4 ends = cr_load_lanes(&shape->capsule); // where those of a segment are
-        cr_lanes4 turned = CR_SHUFFLED(ends, 2, 3, 0, 1);
-        outer->sides = cr_lower_lanes(cr_outward_lanes(ends), cr_outward_lanes(turned));
+    case CAROM_SHAPE_CAPSULE:
+        outer->sides = cr_sides_of_axis(&shape->capsule); // where the ends of a segment are
         if (shape->kind == CAROM_SHAPE_CAPSULE) outer->radius = shape->capsule.radius;
         return true;
-    }
     case CAROM_SHAPE_BOX: outer->sides = cr_outward(&shape->box); return true;
     case CAROM_SHAPE_POLYGON:
         if (shape->polygon.count < 3 || shape->polygon.count > CAROM_MAX_POLYGON_VERTICES) return false;

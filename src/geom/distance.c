@@ -12,19 +12,11 @@
 #include "geom/pair_search.h"
 #include "geom/parts.h"
 #include "geom/predicate.h"
+#include "geom/rounded_contact.h"
 #include "geom/small_pair.h"
 
 #include <float.h>
 #include <math.h>
-
-/// Rounds to float, with the sign that exact arithmetic gives. Branchless, because the sign is unpredictable.
-static inline float signed_distance(double value, cr_relation relation) {
-    static const float least[] = {[CR_APART] = FLT_TRUE_MIN, [CR_TOUCHING] = 0, [CR_INSIDE] = -FLT_MAX};
-    static const float most[] = {[CR_APART] = FLT_MAX, [CR_TOUCHING] = 0, [CR_INSIDE] = -FLT_TRUE_MIN};
-    float f = (float)value;
-    f = f > least[relation] ? f : least[relation];
-    return f < most[relation] ? f : most[relation];
-}
 
 /// True if the closest feature belongs to a skipped end.
 static bool skipped(const cr_difference *c, const cr_closest_feature *nearest) {
@@ -44,7 +36,7 @@ static bool measure(const cr_core *a, const cr_core *b, cr_difference *c, cr_clo
 
 /// Its fields are written once, as a copy of the struct would have to wait for them.
 CR_INLINE carom_separation rounded_separation(const cr_pair_separation *s) {
-    return (carom_separation){.distance = signed_distance(s->distance, s->relation),
+    return (carom_separation){.distance = cr_signed_distance(s->distance, s->relation),
                               .on_a = cr_rounded(s->on[0][0], s->on[0][1]),
                               .on_b = cr_rounded(s->on[1][0], s->on[1][1]),
                               .normal = cr_rounded(s->nx, s->ny)};
@@ -56,7 +48,7 @@ static bool keep_nearest(void *context, const cr_core *a, const cr_core *b, int 
     cr_closest_feature nearest;
     cr_relation relation;
     if (!measure(a, b, &c, &nearest, &relation)) return true;
-    if (signed_distance(nearest.distance - c.radius, relation) >= best->distance) return true;
+    if (cr_signed_distance(nearest.distance - c.radius, relation) >= best->distance) return true;
     cr_pair_separation s;
     cr_separation_of_feature(&c, &nearest, relation, &s);
     *best = rounded_separation(&s);
@@ -77,31 +69,30 @@ carom_separation cr_distance_of_parts(const carom_shape *a, const carom_shape *b
 
 /// A circle or point, and a shape of three or more vertices. Returns false if they are not, or if a decision is
 /// inconclusive.
-static bool find_point_pair(const carom_shape *a, const carom_shape *b, bool apart_wanted, cr_pair_separation *s) {
+static bool find_point_pair(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
     cr_round_point point;
     cr_hull shape;
     bool is_b = !cr_point_of(a, false, &point);
     if (is_b && !cr_point_of(b, true, &point)) return false;
-    return cr_hull_of(is_b ? a : b, &shape) &&
-           cr_find_point_contact(&point, &shape, (cr_small_wanted){true, apart_wanted}, s);
+    return cr_hull_of(is_b ? a : b, &shape) && cr_find_point_contact(&point, &shape, s);
 }
 
 /// The same for hulls.
-static bool find_point_hulls(const cr_hull *a, const cr_hull *b, bool apart_wanted, cr_pair_separation *s) {
+static bool find_point_hulls(const cr_hull *a, const cr_hull *b, cr_pair_separation *s) {
     bool is_b = a->core.count > 1;
     const cr_hull *own = is_b ? b : a, *other = is_b ? a : b;
     if (own->core.count > 1) return false;
     cr_round_point point = {own->core.v[0], own->core.radius, is_b};
-    return cr_find_point_contact(&point, other, (cr_small_wanted){true, apart_wanted}, s);
+    return cr_find_point_contact(&point, other, s);
 }
 
 /// The same for a point or circle, and a shape of at most two vertices.
-CR_INLINE bool find_point_cores(const cr_core *a, const cr_core *b, bool apart_wanted, cr_pair_separation *s) {
+CR_INLINE bool find_point_cores(const cr_core *a, const cr_core *b, cr_pair_separation *s) {
     bool is_b = a->count > 1;
     const cr_core *own = is_b ? b : a, *other = is_b ? a : b;
     if (own->count > 1) return false;
     cr_round_point point = {own->v[0], own->radius, is_b};
-    return cr_find_axis_contact(&point, other, (cr_small_wanted){true, apart_wanted}, s);
+    return cr_find_axis_contact(&point, other, s);
 }
 
 static bool are_small(const carom_shape *a, const carom_shape *b) {
@@ -111,13 +102,12 @@ static bool are_small(const carom_shape *a, const carom_shape *b) {
 static bool find_small_separation(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
     cr_core core_a, core_b;
     if (!cr_small_core_of(a, &core_a) || !cr_small_core_of(b, &core_b)) return false;
-    if (core_a.count == 2 && core_b.count == 2)
-        return cr_find_segment_contact(&core_a, &core_b, (cr_small_wanted){true, true}, 0, s);
-    return find_point_cores(&core_a, &core_b, true, s);
+    if (core_a.count == 2 && core_b.count == 2) return cr_find_segment_contact(&core_a, &core_b, s);
+    return find_point_cores(&core_a, &core_b, s);
 }
 
 static bool find_separation(const carom_shape *a, const carom_shape *b, cr_pair_separation *s) {
-    if (are_small(a, b) ? find_small_separation(a, b, s) : find_point_pair(a, b, true, s)) return true;
+    if (are_small(a, b) ? find_small_separation(a, b, s) : find_point_pair(a, b, s)) return true;
     cr_hull hull_a, hull_b;
     return cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) && cr_find_pair_separation(&hull_a, &hull_b, s);
 }
@@ -138,8 +128,7 @@ carom_separation carom_posed_distance(const carom_shape *a, carom_pose a_pose, c
 carom_separation carom_prepared_distance(const carom_prepared *a, const carom_prepared *b) {
     const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
     cr_pair_separation s;
-    if (!hull_a || !hull_b ||
-        !(find_point_hulls(hull_a, hull_b, true, &s) || cr_find_pair_separation(hull_a, hull_b, &s)))
+    if (!hull_a || !hull_b || !(find_point_hulls(hull_a, hull_b, &s) || cr_find_pair_separation(hull_a, hull_b, &s)))
         return cr_distance_of_parts(&a->shape, &b->shape);
     return rounded_separation(&s);
 }
@@ -252,7 +241,7 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     cr_closest_feature nearest;
     cr_relation relation;
     if (!measure(a, b, &c, &nearest, &relation) || relation == CR_APART) return true;
-    float depth = -signed_distance(nearest.distance - c.radius, relation) + 0.0f;
+    float depth = -cr_signed_distance(nearest.distance - c.radius, relation) + 0.0f;
     if (best->hit && depth <= best->depth) return true;
     *best = contact_of_feature(&c, &nearest, depth);
     best->part_a = part_a;
@@ -270,76 +259,67 @@ carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape
     return contact_of_placed_parts((cr_posed){a, NULL}, (cr_posed){b, NULL});
 }
 
-CR_INLINE carom_contact_points contact_of_point(const cr_pair_separation *contact) {
-    return (carom_contact_points){.hit = true,
-                                  .depth = -signed_distance(contact->distance, contact->relation) + 0.0f,
-                                  .normal = cr_rounded(contact->nx, contact->ny),
-                                  .count = 1,
-                                  .points = {cr_rounded(contact->on[1][0], contact->on[1][1])}};
+CR_INLINE carom_contact_points contact_through_feature(const cr_pair_feature *f) {
+    float depth = -cr_signed_distance(f->nearest.distance - f->c.radius, f->relation) + 0.0f;
+    return contact_of_feature(&f->c, &f->nearest, depth);
 }
 
-/// Two capsules that are not parallel touch in one point.
-static bool find_capsule_pair(const cr_core *a, const cr_core *b, cr_pair_separation *s) {
-    return a->count == 2 && b->count == 2 && a->radius > 0 && b->radius > 0 &&
-           cr_find_segment_contact(a, b, (cr_small_wanted){true, false}, 4 * FLAT_SINE, s);
-}
-
-/// Returns false if a decision is inconclusive.
-CR_INLINE bool find_contact_of_cores(const cr_core *a, const cr_core *b, carom_contact_points *contact) {
-    cr_pair_feature f;
-    cr_pair_separation s;
-    if (find_point_cores(a, b, false, &s) || find_capsule_pair(a, b, &s)) {
-        if (s.relation != CR_APART) *contact = contact_of_point(&s);
-        return true;
-    }
-    if (a->count < 2 || b->count < 2) return false;
-    cr_start_cores(&f, a, b);
-    if (!cr_find_small_feature(&f, (cr_small_wanted){true, false})) return false;
-    float depth = -signed_distance(f.nearest.distance - f.c.radius, f.relation) + 0.0f;
-    if (f.relation != CR_APART) *contact = contact_of_feature(&f.c, &f.nearest, depth);
-    return true;
-}
-
-static inline bool find_contact_of_boxes(const carom_shape *a, const carom_shape *b, carom_contact_points *contact) {
+static inline bool are_boxes_with_area(const carom_shape *a, const carom_shape *b) {
     return a->kind == CAROM_SHAPE_BOX && b->kind == CAROM_SHAPE_BOX && cr_box_is_plain(a->box) &&
-           cr_box_is_plain(b->box) && cr_find_box_contact(&a->box, &b->box, contact);
+           cr_box_is_plain(b->box);
 }
 
-static bool find_small_contact(const carom_shape *a, const carom_shape *b, carom_contact_points *contact) {
+/// Kinds with one closed form of their contact.
+typedef enum form { OTHER, ROUND, AXIS, SIDES } form;
+
+static inline int forms_of(carom_shape_kind a, carom_shape_kind b) {
+    static const unsigned char of[] = {
+        [CAROM_SHAPE_NONE] = OTHER,    [CAROM_SHAPE_POINT] = ROUND,   [CAROM_SHAPE_SEGMENT] = AXIS,
+        [CAROM_SHAPE_CIRCLE] = ROUND,  [CAROM_SHAPE_BOX] = SIDES,     [CAROM_SHAPE_CAPSULE] = AXIS,
+        [CAROM_SHAPE_POLYGON] = SIDES, [CAROM_SHAPE_COMPOUND] = OTHER};
+    return (a | b) < sizeof of ? of[a] * 4 + of[b] : OTHER;
+}
+
+/// carom_contact of segments, or a segment and a capsule.
+static carom_contact_points contact_of_axes(const carom_shape *a, const carom_shape *b) {
     cr_core core_a, core_b;
-    return cr_small_core_of(a, &core_a) && cr_small_core_of(b, &core_b) &&
-           find_contact_of_cores(&core_a, &core_b, contact);
+    cr_outer outer_a, outer_b;
+    cr_pair_feature f;
+    if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b))
+        return (carom_contact_points){0};
+    if (!cr_small_core_of(a, &core_a) || !cr_small_core_of(b, &core_b)) return cr_contact_of_parts(a, b);
+    cr_start_cores(&f, &core_a, &core_b);
+    if (!cr_find_small_feature(&f, (cr_small_wanted){true, false})) return cr_contact_of_parts(a, b);
+    return f.relation == CR_APART ? (carom_contact_points){0} : contact_through_feature(&f);
 }
 
-/// Returns false if a decision is inconclusive.
-CR_INLINE bool find_contact_of_hulls(const cr_hull *a, const cr_hull *b, carom_contact_points *contact) {
+/// carom_contact of all other pairs.
+static carom_contact_points contact_of_others(const carom_shape *a, const carom_shape *b) {
+    cr_hull hull_a, hull_b;
     cr_pair_feature f;
-    cr_pair_separation s;
-    if (find_capsule_pair(&a->core, &b->core, &s)) {
-        if (s.relation != CR_APART) *contact = contact_of_point(&s);
-        return true;
-    }
-    if (!cr_find_pair_contact(a, b, &f)) return false;
-    float depth = -signed_distance(f.nearest.distance - f.c.radius, f.relation) + 0.0f;
-    if (f.relation != CR_APART) *contact = contact_of_feature(&f.c, &f.nearest, depth);
-    return true;
+    cr_outer outer_a, outer_b;
+    carom_contact_points contact;
+    if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b))
+        return (carom_contact_points){0};
+    if (are_boxes_with_area(a, b) && cr_find_box_contact(&a->box, &b->box, &contact)) return contact;
+    if (!cr_hull_of(a, &hull_a) || !cr_hull_of(b, &hull_b) || !cr_find_pair_contact(&hull_a, &hull_b, &f))
+        return cr_contact_of_parts(a, b);
+    return f.relation == CR_APART ? (carom_contact_points){0} : contact_through_feature(&f);
 }
 
 carom_contact_points carom_contact(const carom_shape *a, const carom_shape *b) {
-    cr_hull hull_a, hull_b;
-    cr_pair_separation s;
-    carom_contact_points contact = {0};
-    cr_outer outer_a, outer_b;
-    if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) && cr_are_apart(&outer_a, &outer_b)) return contact;
-    if (find_contact_of_boxes(a, b, &contact)) return contact;
-    if (are_small(a, b) && find_small_contact(a, b, &contact)) return contact;
-    if (find_point_pair(a, b, false, &s)) {
-        if (s.relation != CR_APART) contact = contact_of_point(&s);
-    } else if (!cr_hull_of(a, &hull_a) || !cr_hull_of(b, &hull_b) ||
-               !find_contact_of_hulls(&hull_a, &hull_b, &contact)) {
-        contact = cr_contact_of_parts(a, b);
+    switch (forms_of(a->kind, b->kind)) {
+    case ROUND * 4 + ROUND: return cr_contact_of_rounds(a, b);
+    case ROUND * 4 + AXIS: return cr_contact_with_axis(a, b, false);
+    case AXIS * 4 + ROUND: return cr_contact_with_axis(a, b, true);
+    case ROUND * 4 + SIDES: return cr_contact_with_sides(a, b, false);
+    case SIDES * 4 + ROUND: return cr_contact_with_sides(a, b, true);
+    case AXIS * 4 + AXIS:
+        if ((a->kind == CAROM_SHAPE_CAPSULE) & (b->kind == CAROM_SHAPE_CAPSULE))
+            return cr_contact_of_capsules(a, b, 4 * FLAT_SINE);
+        return contact_of_axes(a, b);
+    default: return contact_of_others(a, b);
     }
-    return contact;
 }
 
 carom_contact_points carom_posed_contact(const carom_shape *a, carom_pose a_pose, const carom_shape *b,
@@ -349,19 +329,34 @@ carom_contact_points carom_posed_contact(const carom_shape *a, carom_pose a_pose
     return cr_pose_both(x, y, &at, &bt) ? carom_contact(&at, &bt) : contact_of_placed_parts(x, y);
 }
 
+static carom_contact_points contact_of_other_hulls(const carom_prepared *a, const carom_prepared *b) {
+    const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
+    cr_pair_feature f;
+    carom_contact_points contact;
+    cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
+    if (cr_are_apart(&outer_a, &outer_b)) return (carom_contact_points){0};
+    if (are_boxes_with_area(&a->shape, &b->shape) && cr_find_box_contact(&a->shape.box, &b->shape.box, &contact))
+        return contact;
+    if (!hull_a || !hull_b || !cr_find_pair_contact(hull_a, hull_b, &f))
+        return cr_contact_of_parts(&a->shape, &b->shape);
+    return f.relation == CR_APART ? (carom_contact_points){0} : contact_through_feature(&f);
+}
+
 carom_contact_points carom_prepared_contact(const carom_prepared *a, const carom_prepared *b) {
     const cr_hull *hull_a = cr_hull_of_prepared(a), *hull_b = cr_hull_of_prepared(b);
-    cr_pair_separation s;
-    carom_contact_points contact = {0};
-    cr_outer outer_a = cr_outer_of_prepared(a), outer_b = cr_outer_of_prepared(b);
-    if (cr_are_apart(&outer_a, &outer_b)) return contact;
-    if (find_contact_of_boxes(&a->shape, &b->shape, &contact)) return contact;
-    if (!hull_a || !hull_b) {
-        contact = cr_contact_of_parts(&a->shape, &b->shape);
-    } else if (find_point_hulls(hull_a, hull_b, false, &s)) {
-        if (s.relation != CR_APART) contact = contact_of_point(&s);
-    } else if (!find_contact_of_hulls(hull_a, hull_b, &contact)) {
-        contact = cr_contact_of_parts(&a->shape, &b->shape);
+    if (hull_a && hull_b) {
+        switch (forms_of(a->shape.kind, b->shape.kind)) {
+        case ROUND * 4 + ROUND: return cr_contact_of_rounds(&a->shape, &b->shape);
+        case ROUND * 4 + AXIS: return cr_contact_with_axis(&a->shape, &b->shape, false);
+        case AXIS * 4 + ROUND: return cr_contact_with_axis(&a->shape, &b->shape, true);
+        case ROUND * 4 + SIDES: return cr_contact_with_hull(&a->shape, &b->shape, false, hull_b);
+        case SIDES * 4 + ROUND: return cr_contact_with_hull(&a->shape, &b->shape, true, hull_a);
+        case AXIS * 4 + AXIS:
+            if ((a->shape.kind == CAROM_SHAPE_CAPSULE) & (b->shape.kind == CAROM_SHAPE_CAPSULE))
+                return cr_contact_of_capsules(&a->shape, &b->shape, 4 * FLAT_SINE);
+            break;
+        default: break;
+        }
     }
-    return contact;
+    return contact_of_other_hulls(a, b);
 }

@@ -6,24 +6,12 @@
 #include "geom/hull.h"
 
 #include "base/vec.h"
-#include "geom/circle_segment.h"
 #include "geom/predicate.h"
 
 #include <float.h>
 
 static inline int is_finite_sum(float x, float y) {
     return x - x + (y - y) == 0;
-}
-
-/// The lanes of one to four vertices given as two rows: x, y, x, y.
-static void set_vertices(cr_hull *h, cr_lanes4 first, cr_lanes4 second) {
-    h->vectors = 1;
-    cr_store_lanes(&h->core.v[0], first);
-    cr_store_lanes(&h->core.v[2], second);
-    h->x[0] = CR_MIXED(first, second, 0, 2, 4, 6);
-    h->y[0] = CR_MIXED(first, second, 1, 3, 5, 7);
-    h->ex[0] = CR_SHUFFLED(h->x[0], 1, 2, 3, 0) - h->x[0];
-    h->ey[0] = CR_SHUFFLED(h->y[0], 1, 2, 3, 0) - h->y[0];
 }
 
 static bool hull_of_center(cr_hull *h, carom_vec2 p, float radius) {
@@ -40,18 +28,9 @@ static bool hull_of_axis(cr_hull *h, carom_vec2 a, carom_vec2 b, float radius) {
     h->core.count = 2;
     h->core.radius = radius;
     cr_lanes4 ends = cr_load_two(&a, &b);
-    set_vertices(h, ends, CR_SHUFFLED(ends, 0, 1, 0, 1));
+    cr_set_vertices(h, ends, CR_SHUFFLED(ends, 0, 1, 0, 1));
     return is_finite_sum(a.x, a.y) & is_finite_sum(b.x, b.y) & (radius >= 0) & (radius <= FLT_MAX) &
            !cr_same_point(a, b);
-}
-
-static bool hull_of_box(cr_hull *h, const carom_box *box) {
-    if (!cr_box_is_plain(*box)) return false;
-    h->core.count = 4;
-    h->core.radius = 0;
-    cr_lanes4 b = cr_load_lanes(box);
-    set_vertices(h, CR_SHUFFLED(b, 0, 1, 2, 1), CR_SHUFFLED(b, 2, 3, 0, 3));
-    return true;
 }
 
 // ---- Polygons -------------------------------------------------------------------------------------------------------
@@ -73,8 +52,8 @@ static inline uint32_t left_turn_bits(cr_lanes4 ex, cr_lanes4 ey, cr_lanes4 next
     return cr_gather_bits(left - right > bound);
 }
 
-/// Strictly convex: every vertex is a left turn, and edges that point up follow edges that point down once.
-static bool is_convex_hull(const cr_hull *h) {
+// Every vertex is a left turn, and edges that point up follow edges that point down once.
+bool cr_prove_convex(const cr_hull *h) {
     const cr_lane_bits numbers = {0, 1, 2, 3};
     int count = h->core.count, last = (count - 1) & 3;
     cr_lane_bits is_last = numbers == (cr_lane_bits){last, last, last, last};
@@ -98,37 +77,17 @@ static bool is_convex_hull(const cr_hull *h) {
     return (turns & all) == all && (rises & (rises - 1)) == 0;
 }
 
-/// Sets the lanes of 3 to 8 vertices.
-static void set_polygon(cr_hull *h, const carom_vec2 *v, int count) {
-    h->core.count = count;
-    cr_lanes4 row[4] = {cr_load_lanes(&v[0]), count > 3 ? cr_load_lanes(&v[2]) : cr_load_two(&v[2], &v[0])};
-    set_vertices(h, row[0], row[1]);
-    if (count <= 4) return;
-    cr_lanes4 start = CR_SHUFFLED(row[0], 0, 1, 0, 1);
-    row[2] = count > 5 ? cr_load_lanes(&v[4]) : cr_load_two(&v[4], &v[0]);
-    row[3] = count > 7 ? cr_load_lanes(&v[6]) : count > 6 ? cr_load_two(&v[6], &v[0]) : start;
-    h->vectors = 2;
-    cr_store_lanes(&h->core.v[4], row[2]);
-    cr_store_lanes(&h->core.v[6], row[3]);
-    h->x[1] = CR_MIXED(row[2], row[3], 0, 2, 4, 6);
-    h->y[1] = CR_MIXED(row[2], row[3], 1, 3, 5, 7);
-    h->ex[0] = CR_MIXED(h->x[0], h->x[1], 1, 2, 3, 4) - h->x[0];
-    h->ey[0] = CR_MIXED(h->y[0], h->y[1], 1, 2, 3, 4) - h->y[0];
-    h->ex[1] = CR_MIXED(h->x[1], h->x[0], 1, 2, 3, 4) - h->x[1];
-    h->ey[1] = CR_MIXED(h->y[1], h->y[0], 1, 2, 3, 4) - h->y[1];
-}
-
 static bool hull_of_polygon(cr_hull *h, const carom_polygon *p) {
     if (p->count < 3 || p->count > CAROM_MAX_POLYGON_VERTICES) return false;
-    set_polygon(h, p->v, p->count);
+    cr_set_polygon(h, p->v, p->count);
     h->core.radius = p->radius;
-    return (p->radius >= 0) & (p->radius <= FLT_MAX) && is_convex_hull(h);
+    return (p->radius >= 0) & (p->radius <= FLT_MAX) && cr_prove_convex(h);
 }
 
 bool cr_is_convex_in_float(const carom_vec2 *v, int count) {
     cr_hull h;
-    set_polygon(&h, v, count);
-    return is_convex_hull(&h);
+    cr_set_polygon(&h, v, count);
+    return cr_prove_convex(&h);
 }
 
 _Static_assert(sizeof(cr_hull) <= sizeof((carom_prepared *)0)->lanes, "a prepared shape has room for a hull");
@@ -155,7 +114,7 @@ bool cr_hull_of(const carom_shape *shape, cr_hull *hull) {
         return !(shape->segment.one_sided | shape->segment.skip_a | shape->segment.skip_b) &&
                hull_of_axis(hull, shape->segment.a, shape->segment.b, 0);
     case CAROM_SHAPE_CAPSULE: return hull_of_axis(hull, shape->capsule.a, shape->capsule.b, shape->capsule.radius);
-    case CAROM_SHAPE_BOX: return hull_of_box(hull, &shape->box);
+    case CAROM_SHAPE_BOX: return cr_set_box(hull, &shape->box);
     case CAROM_SHAPE_POLYGON: return hull_of_polygon(hull, &shape->polygon);
     case CAROM_SHAPE_NONE:
     case CAROM_SHAPE_COMPOUND: break;

@@ -559,7 +559,7 @@ bool cr_find_pair_separation(const cr_hull *a, const cr_hull *b, cr_pair_separat
     cr_start_pair(&found, a, b);
     if (is_pair_of_points(&found)) return false;
     bool segments = a->core.count == 2 && b->core.count == 2;
-    if (segments && cr_find_segment_contact(&a->core, &b->core, (cr_small_wanted){true, true}, 0, out)) return true;
+    if (segments && cr_find_segment_contact(&a->core, &b->core, out)) return true;
     bool is_found = is_small(&found) && cr_find_small_feature(&found, (cr_small_wanted){true, true});
     if (!is_found) {
         if (!find_unmeasured(&found)) return false;

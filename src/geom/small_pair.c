@@ -11,6 +11,8 @@
 #include "base/bits.h"
 #include "base/inline.h"
 #include "base/vec.h"
+#include "geom/bounds_apart.h"
+#include "geom/rounded_contact.h"
 
 #include <math.h>
 
@@ -211,102 +213,80 @@ CR_INLINE bool find_feature(small_difference *s, int pairs, double radius, cr_sm
 #define LEAST_POINT_EXTENT 0x1p-40F
 #define MOST_POINT_EXTENT  0x1p60F
 
-/// The distances of a point from the lines of the edges, positive outside, within CR_DISTANCE_SLACK of the extent.
+/// The signed distances of a point from the lines of the edges, positive outside, within CR_DISTANCE_SLACK of the
+/// extent.
 typedef struct edge_distances {
-    cr_lanes4 distance[2]; // of lanes past the edges: below all others
-    cr_lanes4 most;        // the greatest, in all lanes
-    uint32_t edges;        // bits of the lanes
-    uint32_t apart, open;  // of the edges that the point is certainly, and possibly, outside of
-    float extent;
+    float most, extent;
+    uint32_t farthest; // bits of the edges that may be the farthest out
 } edge_distances;
 
 /// Returns false if float overflows or underflows, or if an edge is very short.
 CR_INLINE bool measure_point(const cr_hull *h, carom_vec2 p, int vectors, edge_distances *d) {
     const cr_lanes4 least = cr_all_lanes(-FLT_MAX), px = cr_all_lanes(p.x), py = cr_all_lanes(p.y);
-    cr_lanes4 length[2], reach = cr_all_lanes(0);
-    uint32_t within = 0, plain = 0;
-    d->apart = 0;
+    cr_lanes4 length[2], distance[2], reach = cr_all_lanes(0), most = least;
+    uint32_t edges = (1u << h->core.count) - 1, plain = 0;
     for (int i = 0; i < vectors; ++i) {
-        cr_lanes4 ex = h->ex[i], ey = h->ey[i], x = h->x[i] - px, y = h->y[i] - py, left = ex * y, right = ey * x;
-        cr_lanes4 gap = left - right, size = cr_size_lanes(left) + cr_size_lanes(right);
-        cr_lanes4 bound = cr_all_lanes(CR_TURN_32) * size + cr_all_lanes(FLT_MIN);
+        cr_lanes4 ex = h->ex[i], ey = h->ey[i], x = h->x[i] - px, y = h->y[i] - py;
         length[i] = cr_root_lanes(ex * ex + ey * ey);
+        distance[i] = (ex * y - ey * x) / length[i];
         reach = cr_higher_lanes(reach, cr_size_lanes(x) + cr_size_lanes(y));
-        d->distance[i] = gap / length[i];
-        d->apart |= cr_gather_bits(gap > bound) << 4 * i;
-        within |= cr_gather_bits(gap < -bound) << 4 * i;
     }
     d->extent = cr_greatest_lane(reach)[0];
-    if (!((d->extent > LEAST_POINT_EXTENT) & (d->extent < MOST_POINT_EXTENT))) return false;
     cr_lanes4 shortest = cr_all_lanes(CR_SHORTEST_EDGE * d->extent);
-    d->most = least;
     for (int i = 0; i < vectors; ++i) {
-        cr_lane_bits is_plain = length[i] > shortest;
+        cr_lane_bits is_plain = length[i] > shortest; // no lane past the edges
         plain |= cr_gather_bits(is_plain) << 4 * i;
-        d->distance[i] = cr_choose_lanes(is_plain, d->distance[i], least);
-        d->most = cr_higher_lanes(d->most, d->distance[i]);
+        distance[i] = cr_choose_lanes(is_plain, distance[i], least);
+        most = cr_higher_lanes(most, distance[i]);
     }
-    d->most = cr_greatest_lane(d->most);
-    d->edges = (1u << h->core.count) - 1;
-    d->apart &= d->edges;
-    d->open = d->edges & ~within;
-    return (plain & d->edges) == d->edges;
+    most = cr_greatest_lane(most);
+    d->most = most[0];
+    cr_lanes4 enough = most - cr_all_lanes(CR_DISTANCE_SLACK * d->extent);
+    d->farthest = 0;
+    for (int i = 0; i < vectors; ++i) d->farthest |= cr_gather_bits(distance[i] >= enough) << 4 * i;
+    d->farthest &= edges;
+    return (plain == edges) & (d->extent > LEAST_POINT_EXTENT) & (d->extent < MOST_POINT_EXTENT);
 }
 
-/// The edges that may be the farthest out.
-CR_INLINE uint32_t farthest_edges(const edge_distances *d, int vectors) {
-    cr_lanes4 enough = d->most - cr_all_lanes(CR_DISTANCE_SLACK * d->extent);
-    uint32_t bits = 0;
-    for (int i = 0; i < vectors; ++i) bits |= cr_gather_bits(d->distance[i] >= enough) << 4 * i;
-    return bits & d->edges;
+/// b - a in double, exactly unless the exponents differ very much.
+CR_INLINE cr_vec2d offset_between(cr_lanes2 from, cr_lanes2 to) {
+    cr_lanes2 offset = to - from;
+    return (cr_vec2d){offset[0], offset[1]};
 }
 
-static inline cr_vec2d offset_between(carom_vec2 from, carom_vec2 to) {
-    return (cr_vec2d){(double)to.x - (double)from.x, (double)to.y - (double)from.y};
-}
-
-/// The depth below edge k.
-CR_INLINE bool take_depth(const cr_core *shape, carom_vec2 point, double extent, small_feature *f) {
-    int next = f->k + 1 < shape->count ? f->k + 1 : 0;
-    f->is_edge = 1;
-    f->from = offset_between(shape->v[f->k], point);
-    f->edge = offset_between(shape->v[f->k], shape->v[next]);
-    double length = sqrt(f->edge.x * f->edge.x + f->edge.y * f->edge.y);
-    f->nx = f->edge.y / length;
-    f->ny = -f->edge.x / length;
-    f->distance = f->nx * f->from.x + f->ny * f->from.y;
-    return f->distance < -SMALL_MARGIN * extent;
-}
-
-/// Certifies edge k, or the vertex at the end that the point is beyond, as the closest feature.
-CR_INLINE bool take_closest(const cr_core *shape, carom_vec2 point, double extent, small_feature *f) {
-    static const double signs[2] = {1, -1};
+/// Certifies edge k: the point is inside, and the edge the closest one, or it is outside and beside the edge.
+/// Otherwise, the vertex at the end that the point is beyond.
+CR_INLINE bool take_closest(const cr_core *shape, carom_vec2 at, bool is_inside, double room, small_feature *f) {
     int k = f->k, last = shape->count - 1, next = k < last ? k + 1 : 0;
-    cr_vec2d e = offset_between(shape->v[k], shape->v[next]), d = offset_between(shape->v[k], point);
+    cr_lanes2 point = cr_wide_lanes(&at), from = cr_wide_lanes(&shape->v[k]), to = cr_wide_lanes(&shape->v[next]);
+    cr_vec2d e = offset_between(from, to), d = offset_between(from, point);
     double side = e.x * d.y - e.y * d.x, foot = e.x * d.x + e.y * d.y, length2 = e.x * e.x + e.y * e.y;
-    double margin = SMALL_MARGIN * extent * (fabs(e.x) + fabs(e.y));
-    int is_past = foot > margin, is_edge = (foot > margin) & (foot < length2 - margin);
+    f->from = d;
+    f->edge = e;
+    f->is_edge = is_inside | ((foot > room) & (foot < length2 - room));
+    if (f->is_edge) {
+        double length = sqrt(length2);
+        cr_lanes2 normal = (cr_lanes2){e.y, -e.x} / cr_both_lanes(length);
+        f->nx = normal[0];
+        f->ny = normal[1];
+        f->distance = is_inside ? f->nx * d.x + f->ny * d.y : -side / length;
+        return is_inside | (side < -room);
+    }
+    int is_past = foot > room;
     CR_OPAQUE(is_past);
     int before = k > 0 ? k - 1 : last, after = next < last ? next + 1 : 0;
     int vertex = k ^ ((k ^ next) & -is_past), other = before ^ ((before ^ after) & -is_past);
-    cr_vec2d from = offset_between(shape->v[vertex], point);
-    cr_vec2d beyond = offset_between(shape->v[vertex], shape->v[other]);
-    double along = signs[is_past] * (e.x * from.x + e.y * from.y), apart = from.x * beyond.x + from.y * beyond.y;
-    double room = SMALL_MARGIN * extent * extent;
-    int is_vertex = (along < -room) & (apart < -room);
-    if (!((side < -margin) & (is_edge | is_vertex))) return false;
-    CR_OPAQUE(is_edge);
-    double xs[2] = {from.x, e.y}, ys[2] = {from.y, -e.x}, x = xs[is_edge], y = ys[is_edge];
-    double length = sqrt(x * x + y * y), distance[2] = {length, -side / length};
-    f->nx = x / length;
-    f->ny = y / length;
-    f->distance = distance[is_edge];
-    f->is_edge = is_edge;
-    f->k = vertex ^ ((vertex ^ k) & -is_edge);
-    f->from = from;
-    if (is_edge & is_past) f->from = d;
-    f->edge = e;
-    return true;
+    cr_lanes2 corner = cr_wide_lanes(&shape->v[vertex]);
+    cr_vec2d out = offset_between(corner, point), beyond = offset_between(corner, cr_wide_lanes(&shape->v[other]));
+    double along = e.x * out.x + e.y * out.y, apart = out.x * beyond.x + out.y * beyond.y;
+    double length = sqrt(out.x * out.x + out.y * out.y);
+    cr_lanes2 normal = (cr_lanes2){out.x, out.y} / cr_both_lanes(length);
+    f->k = vertex;
+    f->from = out;
+    f->nx = normal[0];
+    f->ny = normal[1];
+    f->distance = length;
+    return (side < -room) & ((is_past ? -along : along) < -room) & (apart < -room);
 }
 
 /// A point against a polygon, and the sum of their radii.
@@ -317,40 +297,32 @@ typedef struct point_query {
     cr_small_wanted wanted;
 } point_query;
 
-/// find_feature for a point and a polygon.
+/// find_feature for a point and a polygon. Of shapes apart, the polygon need not be convex, nor the radii valid.
 CR_INLINE bool find_feature_in_lanes(point_query q, int vectors, cr_relation *relation, small_feature *f) {
-    const cr_core *core = &q.polygon->core;
     edge_distances d;
+    float radius = (float)q.radius;
     if (!measure_point(q.polygon, q.point, vectors, &d)) return false;
-    double extent = 2 * (double)d.extent;
-    *relation = CR_INSIDE;
-    if (d.open == 0) {
-        if (!q.wanted.inside) return true;
-        uint32_t bits = farthest_edges(&d, vectors);
-        f->k = cr_lowest_bit(bits);
-        return (bits & (bits - 1)) == 0 && take_depth(core, q.point, extent, f);
-    }
+    float slack = CR_DISTANCE_SLACK * (2 * d.extent + radius);
     *relation = CR_APART;
-    double slack = (double)CR_DISTANCE_SLACK * (extent + q.radius);
-    if (!q.wanted.outside && ((q.radius == 0 && d.apart) || (double)d.most[0] > q.radius + slack)) return true;
-    f->k = cr_lowest_bit(farthest_edges(&d, vectors));
-    if (!take_closest(core, q.point, extent, f)) return false;
+    if (!q.wanted.outside && d.most > radius + slack) return true;
+    int is_inside = d.most < -slack;
+    *relation = CR_INSIDE;
+    if (is_inside & !q.wanted.inside) return true;
+    if (is_inside & ((d.farthest & (d.farthest - 1)) != 0)) return false;
+    f->k = cr_lowest_bit(d.farthest);
+    double extent = 2 * (double)d.extent;
+    if (!take_closest(&q.polygon->core, q.point, is_inside, SMALL_MARGIN * extent * extent, f)) return false;
     double gap = f->distance - q.radius;
     *relation = gap > 0 ? CR_APART : CR_INSIDE;
-    return fabs(gap) > SMALL_MARGIN * (fabs(f->from.x) + fabs(f->from.y) + q.radius);
+    return fabs(gap) > SMALL_MARGIN * (extent + q.radius);
 }
 
 // ---- Points and circles ---------------------------------------------------------------------------------------------
 
-/// The foot of the point on edge k of the shape. Rounding may place it past an end.
-CR_INLINE cr_vec2d foot_on(const cr_core *shape, carom_vec2 point, const small_feature *f) {
-    int next = f->k + 1 < shape->count ? f->k + 1 : 0;
-    cr_vec2d p = cr_widen(shape->v[f->k]), q = cr_widen(shape->v[next]), e = cr_subtract(q, p);
-    cr_vec2d foot = {(double)point.x - f->nx * f->distance, (double)point.y - f->ny * f->distance};
-    double along = cr_dot(e, cr_subtract(foot, p));
-    int is_past = f->is_edge & !((along >= 0) & (along <= cr_dot(e, e)));
-    CR_OPAQUE(is_past);
-    return is_past ? along < 0 ? p : q : foot;
+/// The foot of a point on the edge. It is within the edge by more than its rounding: beside an edge by the margin, and
+/// inside because no other edge is as near.
+CR_INLINE cr_vec2d foot_on_edge(cr_vec2d point, const small_feature *f) {
+    return (cr_vec2d){point.x - f->nx * f->distance, point.y - f->ny * f->distance};
 }
 
 /// The contact through the feature. The relation is known.
@@ -358,71 +330,167 @@ CR_INLINE void set_contact_of_point(const cr_round_point *point, const cr_core *
                                     cr_pair_separation *out) {
     static const double sign[2] = {1, -1};
     double own = (double)point->radius, other = (double)shape->radius;
-    cr_vec2d foot = foot_on(shape, point->at, f), vertex = cr_widen(shape->v[f->k]);
+    cr_vec2d at = cr_widen(point->at), vertex = cr_widen(shape->v[f->k]), foot = foot_on_edge(at, f);
     double x[2] = {vertex.x, foot.x}, y[2] = {vertex.y, foot.y};
     out->distance = f->distance - (own + other);
     out->nx = sign[point->is_b] * f->nx;
     out->ny = sign[point->is_b] * f->ny;
     double *on_point = out->on[point->is_b], *on_shape = out->on[!point->is_b];
-    on_point[0] = (double)point->at.x - f->nx * own;
-    on_point[1] = (double)point->at.y - f->ny * own;
+    on_point[0] = at.x - f->nx * own;
+    on_point[1] = at.y - f->ny * own;
     on_shape[0] = x[f->is_edge] + f->nx * other;
     on_shape[1] = y[f->is_edge] + f->ny * other;
 }
 
-CR_INLINE bool find_contact_in_lanes(const cr_round_point *point, const cr_hull *h, int vectors, cr_small_wanted wanted,
-                                     cr_pair_separation *out) {
+// ---- Contacts of points and circles ---------------------------------------------------------------------------------
+
+// Shapes that are apart have no contact, valid or not. So the radii are checked, and a polygon is proved convex, only
+// of shapes that overlap.
+
+/// A point or circle, and the shape that it touches: a if is_b.
+typedef struct round_pair {
+    const carom_shape *a, *b;
+    bool is_b;
+    double own, other; // radii
+} round_pair;
+
+static inline double radius_of(const carom_shape *round) {
+    return round->kind == CAROM_SHAPE_CIRCLE ? (double)round->circle.radius : 0;
+}
+
+static inline bool has_valid_radii(const round_pair *p) {
+    return (p->own >= 0) & (p->other >= 0) & (p->own <= (double)FLT_MAX) & (p->other <= (double)FLT_MAX);
+}
+
+/// The contact through the feature, on b.
+CR_INLINE carom_contact_points contact_through(const round_pair *p, carom_vec2 center, cr_vec2d vertex,
+                                               const small_feature *f) {
+    double sign = p->is_b ? -1 : 1, out = p->is_b ? -p->own : p->other;
+    cr_vec2d from = cr_widen(center);
+    if (!p->is_b) from = f->is_edge ? foot_on_edge(from, f) : vertex;
+    double x = from.x + f->nx * out, y = from.y + f->ny * out;
+    return cr_contact_at_point(f->distance - (p->own + p->other), sign * f->nx, sign * f->ny, x, y);
+}
+
+CR_INLINE carom_contact_points contact_in_lanes(const round_pair *p, const cr_hull *h, bool is_proved, int vectors) {
+    small_feature f;
+    cr_relation relation;
+    carom_vec2 center = p->is_b ? p->b->point : p->a->point;
+    point_query q = {h, center, p->own + p->other, {true, false}};
+    if (!find_feature_in_lanes(q, vectors, &relation, &f)) return cr_contact_of_parts(p->a, p->b);
+    if (relation == CR_APART) return (carom_contact_points){0};
+    if (!has_valid_radii(p) || !(is_proved || cr_prove_convex(h))) return cr_contact_of_parts(p->a, p->b);
+    return contact_through(p, center, cr_widen(h->core.v[f.k]), &f);
+}
+
+carom_contact_points cr_contact_with_sides(const carom_shape *a, const carom_shape *b, bool is_b) {
+    const carom_shape *sides = is_b ? a : b;
+    const carom_polygon *polygon = &sides->polygon;
+    round_pair p = {a, b, is_b, radius_of(is_b ? b : a), 0};
+    cr_hull h;
+    if (sides->kind == CAROM_SHAPE_BOX) {
+        if (!cr_set_box(&h, &sides->box)) return cr_contact_of_parts(a, b);
+        return contact_in_lanes(&p, &h, true, 1);
+    }
+    if (polygon->count < 3 || polygon->count > CAROM_MAX_POLYGON_VERTICES) return cr_contact_of_parts(a, b);
+    cr_set_polygon(&h, polygon->v, polygon->count);
+    p.other = (double)polygon->radius;
+    return h.vectors == 1 ? contact_in_lanes(&p, &h, false, 1) : contact_in_lanes(&p, &h, false, 2);
+}
+
+carom_contact_points cr_contact_with_hull(const carom_shape *a, const carom_shape *b, bool is_b, const cr_hull *h) {
+    round_pair p = {a, b, is_b, radius_of(is_b ? b : a), (double)h->core.radius};
+    return h->vectors == 1 ? contact_in_lanes(&p, h, true, 1) : contact_in_lanes(&p, h, true, 2);
+}
+
+carom_contact_points cr_contact_with_axis(const carom_shape *a, const carom_shape *b, bool is_b) {
+    const carom_shape *round = is_b ? b : a, *axis = is_b ? a : b;
+    const carom_vec2 *v = &axis->capsule.a; // where the ends of a segment are
+    round_pair p = {a, b, is_b, radius_of(round), axis->kind == CAROM_SHAPE_CAPSULE ? (double)axis->capsule.radius : 0};
+    cr_outer inner = {cr_both_ways(round->point), (float)p.own},
+             outer = {cr_sides_of_axis(&axis->capsule), (float)p.other};
+    if (cr_are_apart(&inner, &outer)) return (carom_contact_points){0};
+    cr_lanes2 point = cr_wide_lanes(&round->point), ends[2] = {cr_wide_lanes(&v[0]), cr_wide_lanes(&v[1])};
+    cr_lanes2 from[2] = {point - ends[0], point - ends[1]}, edge = ends[1] - ends[0];
+    cr_vec2d e = {edge[0], edge[1]}, c = {from[0][0], from[0][1]}, d = {from[1][0], from[1][1]};
+    double far_c = cr_dot(c, c), far_d = cr_dot(d, d), foot_c = cr_dot(e, c), foot_d = -cr_dot(e, d);
+    double length2 = cr_dot(e, e), side = cr_cross(e, c), far = side * side;
+    double room = 8 * SMALL_MARGIN * (length2 + far_c), radius = p.own + p.other, near = radius * radius;
+    double least = near * (1 + 4 * SMALL_MARGIN), most = near * (1 - 4 * SMALL_MARGIN);
+    double slack = room * fabs(side), reach = near * length2; // the side may be far less than its terms
+    int before = foot_c < -room, after = foot_d < -room;
+    int beside = (foot_c > room) & (foot_d > room) & (fabs(side) > room);
+    if ((before & (far_c > least)) | (after & (far_d > least)) | (beside & (far - slack > reach)))
+        return (carom_contact_points){0};
+    int touched = (before & (far_c < most)) | (after & (far_d < most)) | (beside & (far + slack < reach));
+    if (!(touched & (fabs(side) > room) & has_valid_radii(&p)) || cr_is_flagged(axis)) return cr_contact_of_parts(a, b);
+
+    // The point is outside of the edge of the difference that starts at the first end, or at the second one.
+    static const double signs[2] = {1, -1};
+    int start = side > 0, end = (after & ~beside) | (start & beside);
+    CR_OPAQUE(end);
+    CR_OPAQUE(beside);
+    d = (cr_vec2d){from[end][0], from[end][1]};
+    e = cr_scale(e, signs[end]);
+    double xs[2] = {d.x, e.y}, ys[2] = {d.y, -e.x}, x = xs[beside], y = ys[beside], length = sqrt(x * x + y * y);
+    double distances[2] = {length, -cr_cross(e, d) / length};
+    cr_lanes2 normal = (cr_lanes2){x, y} / cr_both_lanes(length);
+    small_feature f = {.is_edge = beside, .distance = distances[beside], .nx = normal[0], .ny = normal[1]};
+    return contact_through(&p, round->point, (cr_vec2d){ends[end][0], ends[end][1]}, &f);
+}
+
+carom_contact_points cr_contact_of_rounds(const carom_shape *a, const carom_shape *b) {
+    round_pair p = {a, b, false, radius_of(a), radius_of(b)};
+    cr_vec2d vertex = cr_widen(b->point), d = cr_subtract(cr_widen(a->point), vertex);
+    double far = cr_dot(d, d), radius = p.own + p.other, near = radius * radius;
+    if (!(far > 0 && fabs(far - near) > SMALL_MARGIN * (far + near))) return cr_contact_of_parts(a, b);
+    if (far > near) return (carom_contact_points){0};
+    if (!has_valid_radii(&p)) return cr_contact_of_parts(a, b);
+    double length = sqrt(far);
+    small_feature f = {.distance = length, .nx = d.x / length, .ny = d.y / length};
+    return contact_through(&p, a->point, vertex, &f);
+}
+
+// ---- Separations of points and circles ------------------------------------------------------------------------------
+
+static const cr_small_wanted all_wanted = {true, true};
+
+CR_INLINE bool find_separation_in_lanes(const cr_round_point *point, const cr_hull *h, int vectors,
+                                        cr_pair_separation *out) {
     small_feature f = {0};
-    double radius = (double)point->radius + (double)h->core.radius;
-    point_query q = {h, point->at, radius, wanted};
+    point_query q = {h, point->at, (double)point->radius + (double)h->core.radius, all_wanted};
     if (!find_feature_in_lanes(q, vectors, &out->relation, &f)) return false;
-    if (out->relation != CR_APART || wanted.outside) set_contact_of_point(point, &h->core, &f, out);
+    set_contact_of_point(point, &h->core, &f, out);
     return true;
 }
 
-static bool find_contact_with_axis(const cr_round_point *point, const cr_core *axis, cr_small_wanted wanted,
-                                   cr_pair_separation *out) {
-    small_difference s;
-    small_feature f = {0};
-    double radius = (double)point->radius + (double)axis->radius;
-    set_of_axis(&s, point->at, axis->v);
-    if (!find_feature(&s, 1, radius, wanted, &out->relation, &f)) return false;
-    if (out->relation != CR_APART || wanted.outside) set_contact_of_point(point, axis, &f, out);
-    return true;
+bool cr_find_point_contact(const cr_round_point *point, const cr_hull *shape, cr_pair_separation *out) {
+    if (shape->core.count <= 2) return cr_find_axis_contact(point, &shape->core, out);
+    if (shape->core.count <= 4) return find_separation_in_lanes(point, shape, 1, out);
+    return find_separation_in_lanes(point, shape, 2, out);
 }
 
 /// Of two points or circles.
-static bool find_contact_of_points(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
-                                   cr_pair_separation *out) {
-    cr_vec2d p = cr_widen(point->at), q = cr_widen(shape->v[0]), d = cr_subtract(p, q);
-    double own = (double)point->radius, other = (double)shape->radius, radius = own + other;
-    double far2 = cr_dot(d, d), near2 = radius * radius;
+static bool find_separation_of_points(const cr_round_point *point, const cr_core *shape, cr_pair_separation *out) {
+    cr_vec2d d = cr_subtract(cr_widen(point->at), cr_widen(shape->v[0]));
+    double radius = (double)point->radius + (double)shape->radius, far2 = cr_dot(d, d), near2 = radius * radius;
     out->relation = far2 > near2 ? CR_APART : CR_INSIDE;
     if (!(far2 > 0 && fabs(far2 - near2) > SMALL_MARGIN * (far2 + near2))) return false;
-    if (out->relation == CR_APART && !wanted.outside) return true;
-    double distance = sqrt(far2), nx = d.x / distance, ny = d.y / distance, sign = point->is_b ? -1 : 1;
-    out->distance = distance - radius;
-    out->nx = sign * nx;
-    out->ny = sign * ny;
-    double *on_point = out->on[point->is_b], *on_shape = out->on[!point->is_b];
-    on_point[0] = p.x - nx * own;
-    on_point[1] = p.y - ny * own;
-    on_shape[0] = q.x + nx * other;
-    on_shape[1] = q.y + ny * other;
+    double distance = sqrt(far2);
+    small_feature f = {.distance = distance, .nx = d.x / distance, .ny = d.y / distance};
+    set_contact_of_point(point, shape, &f, out);
     return true;
 }
 
-bool cr_find_point_contact(const cr_round_point *point, const cr_hull *shape, cr_small_wanted wanted,
-                           cr_pair_separation *out) {
-    if (shape->core.count <= 2) return cr_find_axis_contact(point, &shape->core, wanted, out);
-    if (shape->core.count <= 4) return find_contact_in_lanes(point, shape, 1, wanted, out);
-    return find_contact_in_lanes(point, shape, 2, wanted, out);
-}
-
-bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_small_wanted wanted,
-                          cr_pair_separation *out) {
-    if (shape->count == 1) return find_contact_of_points(point, shape, wanted, out);
-    return find_contact_with_axis(point, shape, wanted, out);
+bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_pair_separation *out) {
+    if (shape->count == 1) return find_separation_of_points(point, shape, out);
+    small_difference s;
+    small_feature f = {0};
+    set_of_axis(&s, point->at, shape->v);
+    if (!find_feature(&s, 1, (double)point->radius + (double)shape->radius, all_wanted, &out->relation, &f))
+        return false;
+    set_contact_of_point(point, shape, &f, out);
+    return true;
 }
 
 // ---- Segments and capsules ------------------------------------------------------------------------------------------
@@ -450,19 +518,24 @@ static inline void place_feature(const carom_vec2 *a, const carom_vec2 *b, int f
     out->to = cr_widen(own[own_next]);
 }
 
-bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_small_wanted wanted, double least_sine,
-                             cr_pair_separation *out) {
+/// Two ends with a radius.
+typedef struct round_axis {
+    const carom_vec2 *v;
+    double radius;
+} round_axis;
+
+CR_INLINE bool find_contact_of_axes(round_axis a, round_axis b, cr_small_wanted wanted, double least_sine,
+                                    cr_pair_separation *out) {
     static const double signs[2] = {-1, 1};
     small_difference s;
     small_feature f = {0};
     segment_feature p;
-    double ra = (double)a->radius, rb = (double)b->radius, radius = ra + rb;
-    int first = set_of_segments(&s, a->v, b->v);
-    if (first < 0 || !find_feature(&s, 2, radius, wanted, &out->relation, &f)) return false;
+    int first = set_of_segments(&s, a.v, b.v);
+    if (first < 0 || !find_feature(&s, 2, a.radius + b.radius, wanted, &out->relation, &f)) return false;
     if (out->relation == CR_APART && !wanted.outside) return true;
     double turn = s.row[EDGE_X][0][0] * s.row[EDGE_Y][0][1] - s.row[EDGE_Y][0][0] * s.row[EDGE_X][0][1];
     if (!(fabs(turn) >= least_sine * (s.row[LENGTH2][0][0] + s.row[LENGTH2][0][1]))) return false;
-    place_feature(a->v, b->v, first, &f, &p);
+    place_feature(a.v, b.v, first, &f, &p);
     double sign = signs[p.on_b], nx = f.nx, ny = f.ny;
     cr_vec2d e = cr_subtract(p.to, p.from);
     cr_vec2d foot = {p.vertex.x - sign * (nx * f.distance), p.vertex.y - sign * (ny * f.distance)};
@@ -472,14 +545,32 @@ bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_small_wanted
     if (is_past) foot = along < 0 ? p.from : p.to;
     double xs[2] = {p.from.x, foot.x}, ys[2] = {p.from.y, foot.y};
     double x[2] = {p.vertex.x, xs[f.is_edge]}, y[2] = {p.vertex.y, ys[f.is_edge]};
-    out->distance = f.distance - radius;
+    out->distance = f.distance - (a.radius + b.radius);
     out->nx = nx;
     out->ny = ny;
-    out->on[0][0] = x[!p.on_b] - nx * ra;
-    out->on[0][1] = y[!p.on_b] - ny * ra;
-    out->on[1][0] = x[p.on_b] + nx * rb;
-    out->on[1][1] = y[p.on_b] + ny * rb;
+    out->on[0][0] = x[!p.on_b] - nx * a.radius;
+    out->on[0][1] = y[!p.on_b] - ny * a.radius;
+    out->on[1][0] = x[p.on_b] + nx * b.radius;
+    out->on[1][1] = y[p.on_b] + ny * b.radius;
     return true;
+}
+
+bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_pair_separation *out) {
+    round_axis x = {a->v, (double)a->radius}, y = {b->v, (double)b->radius};
+    return find_contact_of_axes(x, y, all_wanted, 0, out);
+}
+
+carom_contact_points cr_contact_of_capsules(const carom_shape *one, const carom_shape *other, double least_sine) {
+    const carom_capsule *a = &one->capsule, *b = &other->capsule;
+    cr_outer outer_a = {cr_sides_of_axis(a), a->radius}, outer_b = {cr_sides_of_axis(b), b->radius};
+    if (cr_are_apart(&outer_a, &outer_b)) return (carom_contact_points){0};
+    round_axis x = {&a->a, (double)a->radius}, y = {&b->a, (double)b->radius};
+    cr_pair_separation s;
+    bool is_valid = (a->radius > 0) & (b->radius > 0) & (a->radius <= FLT_MAX) & (b->radius <= FLT_MAX);
+    if (!is_valid || !find_contact_of_axes(x, y, (cr_small_wanted){true, false}, least_sine, &s))
+        return cr_contact_of_parts(one, other);
+    if (s.relation == CR_APART) return (carom_contact_points){0};
+    return cr_contact_at_point(s.distance, s.nx, s.ny, s.on[1][0], s.on[1][1]);
 }
 
 // ---- Features of the difference -------------------------------------------------------------------------------------
