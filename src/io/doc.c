@@ -83,22 +83,12 @@ static size_t index_of(const cr_node *node) {
     return index;
 }
 
-void cr_doc_location(const cr_node *node, char *out, size_t size) {
-    enum { DEEPEST = 256 };
-    if (cr_is_xml(node)) {
-        snprintf(out, size, "<%s>", node->line > 0 ? node->name : node->parent->name);
-        return;
-    }
-    const cr_node *chain[DEEPEST];
-    int depth = 0;
-    for (; node->parent && depth < DEEPEST; node = node->parent) chain[depth++] = node;
-    int used = snprintf(out, size, "$");
-    while (depth > 0 && used >= 0 && (size_t)used < size) {
-        node = chain[--depth];
-        int more = node->name ? snprintf(out + used, size - (size_t)used, ".%s", node->name)
-                              : snprintf(out + used, size - (size_t)used, "[%zu]", index_of(node));
-        used = more < 0 ? more : used + more;
-    }
+size_t cr_doc_location(const cr_node *node, char *out, size_t size) {
+    if (!node->parent) return (size_t)snprintf(out, size, "$");
+    size_t used = cr_doc_location(node->parent, out, size);
+    if (used >= size) return used;
+    return used + (size_t)(node->name ? snprintf(out + used, size - used, ".%s", node->name)
+                                      : snprintf(out + used, size - used, "[%zu]", index_of(node)));
 }
 
 const cr_node *cr_get(const cr_node *node, const char *name) {

@@ -64,8 +64,8 @@ char *cr_doc_text(struct cr_reader *reader, const char *text, size_t length);
 bool cr_is_xml(const cr_node *node);
 /// Returns the path of the file that contains the node.
 const char *cr_doc_path(const cr_node *node);
-/// Writes "$.layers[2].data", or in XML the element name. Truncates to `size`.
-void cr_doc_location(const cr_node *node, char *out, size_t size);
+/// Writes the location of a node of JSON: "$.layers[2].data". Returns its length; cuts it to `size`.
+size_t cr_doc_location(const cr_node *node, char *out, size_t size);
 
 /// Returns the member with the given name, or null if it is absent or JSON null. If several JSON members have the name,
 /// returns the last. `node` may be null.

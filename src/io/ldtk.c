@@ -446,6 +446,11 @@ static void widen_bounds(ldtk_reader *ldtk, carom_box box) {
 static const cr_node *open_level(cr_reader *reader, const cr_node *node) {
     if (cr_get(node, "layerInstances")) return node;
     const char *name = cr_get_text(reader, node, "externalRelPath", "");
+    if (!name[0])
+        cr_fail(
+            reader, CAROM_STATUS_BAD_FILE, node,
+            "the level has no layers: neither 'layerInstances' nor a file with them, 'externalRelPath'; save the world "
+            "with LDtk again");
     const char *path = cr_resolve(reader, node, cr_doc_path(node), name);
     const cr_node *level = path ? cr_open_external(reader, node, path) : NULL;
     if (level && !cr_get(level, "layerInstances"))

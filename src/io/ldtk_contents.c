@@ -125,19 +125,30 @@ typedef struct layer_cells {
     carom_map_cell *cells;
 } layer_cells;
 
+// The values of a layer of tiles are left over from before its type was changed, and read_int_grid() has not checked
+// them.
+static bool is_value_list(const cr_node *csv) {
+    return csv && csv->kind == CR_NUMBER_LIST;
+}
+
+static bool is_cell_value(double value) {
+    return value >= 1 && value <= UINT32_MAX;
+}
+
 static size_t count_layer_cells(const cr_node *node) {
     const cr_node *csv = cr_get(node, "intGridCsv");
     size_t count = (size_t)count_items(cr_get(node, "gridTiles")) + (size_t)count_items(cr_get(node, "autoLayerTiles"));
-    for (size_t i = 0; csv && csv->kind == CR_NUMBER_LIST && i < csv->count; i++) count += csv->values[i] > 0;
+    for (size_t i = 0; is_value_list(csv) && i < csv->count; i++) count += is_cell_value(csv->values[i]);
     return count;
 }
 
 static bool add_grid_cells(layer_cells *l, const cr_node *node) {
     const cr_node *csv = cr_get(node, "intGridCsv");
     int64_t columns = cr_get_integer(l->reader, node, "__cWid", 1, INT32_MAX, 1);
-    if (!csv || csv->kind != CR_NUMBER_LIST || !cr_count_steps(l->reader, csv->count)) return !csv || csv->count == 0;
+    if (!is_value_list(csv)) return true;
+    if (!cr_count_steps(l->reader, csv->count)) return false;
     for (size_t i = 0; i < csv->count; i++) {
-        if (!(csv->values[i] > 0)) continue; // read_int_grid has checked the values
+        if (!is_cell_value(csv->values[i])) continue;
         int column = (int)(i % (size_t)columns), row = (int)(i / (size_t)columns);
         carom_map_cell cell = {column, row, -1, (uint32_t)csv->values[i], 0, {0, 0}, {l->size, l->size}, l->opacity};
         cell.corner = cr_narrow_point((cr_point){l->at.x + column * (double)l->size, l->at.y + row * (double)l->size});

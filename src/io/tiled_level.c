@@ -345,7 +345,8 @@ static int tag_of(const cr_object *object) {
 
 static bool add_tile_object(level_builder *build, const cr_object *object, const cr_mark *mark) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->tiled, build->layer, object);
-    bool upright = object->rotation == 0 && drawn.box.x > 0 && drawn.box.y > 0;
+    const carom_vec2 box = cr_narrow_point(drawn.box); // a tile of no width as a float is none
+    bool upright = object->rotation == 0 && box.x > 0 && box.y > 0;
     if (mark->has_code && upright)
         return add_tile_alone(build, &drawn, cr_rotate_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code)
