@@ -10,7 +10,8 @@ typedef struct cr_point {
     double x, y;
 } cr_point;
 
-/// Rounds to float; + 0 turns a negative zero into a positive one.
+/// Rounds to float; + 0 turns a negative zero into a positive one. The result is finite: coordinates and sizes of files
+/// are at most 1e9 (cr_is_coordinate), and no transform scales by more than 1e15.
 static inline carom_vec2 cr_narrow_point(cr_point p) {
     return (carom_vec2){(float)p.x + 0.0f, (float)p.y + 0.0f};
 }

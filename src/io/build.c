@@ -7,17 +7,7 @@
 
 #include "io/ascii.h"
 
-#include <math.h>
 #include <string.h>
-
-static bool is_finite_point(carom_vec2 p) {
-    return isfinite(p.x) && isfinite(p.y);
-}
-
-static bool fail_out_of_range(cr_reader *reader, const char *what) {
-    return cr_fail(reader, CAROM_STATUS_BAD_FILE, NULL,
-                   "%s lies outside of the range of a float; check the sizes of tiles", what);
-}
 
 static bool same_position(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
@@ -28,13 +18,12 @@ typedef struct path_run {
     int start, count; // number of points; the run may continue past the last point at the first
 } path_run;
 
-// Writes the transformed points of a run, without repeated points. Returns their number, -1 if one is not finite.
+// Writes the transformed points of a run, without repeated points. Returns their number.
 static int transform_points(const path_run *run, const cr_affine *transform, carom_vec2 *out) {
     const cr_point *points = cr_points_of(run->path);
     int all = (int)run->path->points.count, kept = 0;
     for (int i = 0; i < run->count; i++) {
         carom_vec2 p = cr_narrow_point(cr_apply_affine(transform, points[(run->start + i) % all]));
-        if (!is_finite_point(p)) return -1;
         if (kept == 0 || !same_position(out[kept - 1], p)) out[kept++] = p;
     }
     return kept;
@@ -52,8 +41,8 @@ static bool count_points_taken(cr_reader *reader, size_t count) {
     size_t limit = reader->options.limits.outlines;
     if (!cr_count_steps(reader, count)) return false;
     reader->points_taken += count;
-    return reader->points_taken <= limit ||
-           cr_fail(reader, CAROM_STATUS_TOO_LARGE, NULL, "the outlines have more than %zu points", limit);
+    if (reader->points_taken <= limit) return true;
+    return cr_fail(reader, CAROM_STATUS_TOO_LARGE, NULL, "the outlines have more than %zu points", limit);
 }
 
 static bool append_outline(cr_reader *reader, const path_run *run, const cr_affine *transform, carom_outline outline,
@@ -64,7 +53,6 @@ static bool append_outline(cr_reader *reader, const path_run *run, const cr_affi
     carom_vec2 *points = cr_arena_take(&map->arena, (size_t)run->count, sizeof *points);
     if (!points) return cr_no_memory(reader);
     outline.count = transform_points(run, transform, points);
-    if (outline.count < 0) return fail_out_of_range(reader, "a shape");
     if (!outline.open && outline.count > 1 && same_position(points[0], points[outline.count - 1])) outline.count--;
     if (outline.count < (outline.open ? 2 : 3)) return true;
     if (outline.open && outline.one_way && cr_is_mirrored(transform)) reverse_points(points, outline.count);
@@ -106,8 +94,7 @@ uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin,
         return NULL;
     }
     *tiles = (carom_tiles){columns, rows, cr_narrow_point(origin), cr_narrow_point(cell), codes, 0};
-    if (!is_finite_point(tiles->origin) || !is_finite_point(tiles->cell)) fail_out_of_range(reader, "a grid of tiles");
-    return reader->error.status == CAROM_STATUS_OK ? codes : NULL;
+    return codes;
 }
 
 bool cr_has_solids(const carom_map *map) {
@@ -157,8 +144,6 @@ const char *cr_copy_text(cr_reader *reader, const char *text) {
 
 bool cr_add_object(cr_reader *reader, const carom_map_object *object) {
     carom_map *map = reader->map;
-    if (!is_finite_point(object->position) || !is_finite_point(object->size) || !is_finite_point(object->center))
-        return fail_out_of_range(reader, "an object");
     carom_map_object *added = cr_array_add(&map->objects, map->allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = *object;
@@ -178,7 +163,7 @@ uint8_t cr_rotate_code(uint8_t code, bool flip, int turns) {
 }
 
 uint8_t cr_edge_code(cr_one_way_facing facing) {
-    return carom_tile_code(CAROM_TILE_EDGE, false, facing == CR_FACING_NONE ? 0 : (int)facing - CR_FACING_UP);
+    return carom_tile_code(CAROM_TILE_EDGE, false, (int)facing - CR_FACING_UP);
 }
 
 void cr_set_background(cr_reader *reader, const char *text) {

@@ -32,7 +32,7 @@ static double number_of(const char *text) {
     return cr_parse_number(text, strlen(text), &value) ? value : 0;
 }
 
-// `name` and `type` live as long as the map.
+// `name` and `type` live as long as the map. Returns false if a text is null, because memory has run out.
 static bool append_property(cr_property_list *list, const char *name, const char *type, const char *text) {
     cr_reader *reader = list->reader;
     if (!name || !type || !text || !cr_count_steps(reader, 8)) return false;
@@ -69,7 +69,7 @@ static bool add_members(cr_property_list *list, const cr_node *class, const char
         const cr_node *member = class && item->name ? cr_member_of(reader, class, item->name) : NULL;
         const char *type = member ? cr_copy_text(reader, cr_member_type(reader, member)) : type_of_value(item);
         const cr_node *inner = class_of_member(reader, member, "propertyType");
-        if (!path || !type || !add_value(list, inner, path, type, item)) return false;
+        if (!add_value(list, inner, path, type, item)) return false;
     }
     return true;
 }
@@ -78,7 +78,7 @@ static bool add_numbers(cr_property_list *list, const char *name, const cr_node 
     for (size_t i = 0; i < value->count; i++) {
         if (!cr_count_steps(list->reader, strlen(name))) return false;
         const char *path = cr_text(list->reader, &list->reader->map->arena, "%s[%zu]", name, i);
-        if (!path || !append_number_property(list, path, "float", value->values[i])) return false;
+        if (!append_number_property(list, path, "float", value->values[i])) return false;
     }
     return true;
 }
@@ -86,26 +86,31 @@ static bool add_numbers(cr_property_list *list, const char *name, const cr_node 
 // `name` and `type` live as long as the map. `class` is as for add_members.
 static bool add_value(cr_property_list *list, const cr_node *class, const char *name, const char *type,
                       const cr_node *value) {
-    if (!value || value->kind == CR_NULL) return append_property(list, name, type, "");
-    switch ((cr_node_kind)value->kind) {
-    case CR_BOOL: return append_property(list, name, type, value->number != 0 ? "true" : "false");
-    case CR_NUMBER: return append_number_property(list, name, type, value->number);
-    case CR_TEXT: return append_property(list, name, type, cr_copy_text(list->reader, value->text));
-    case CR_NUMBER_LIST: return append_property(list, name, type, "") && add_numbers(list, name, value);
-    case CR_ARRAY:
-    case CR_OBJECT: return append_property(list, name, type, "") && add_members(list, class, name, value);
-    case CR_NULL: break;
-    }
-    return true;
+    const cr_node_kind kind = value ? (cr_node_kind)value->kind : CR_NULL;
+    if (kind == CR_BOOL) return append_property(list, name, type, value->number != 0 ? "true" : "false");
+    if (kind == CR_NUMBER) return append_number_property(list, name, type, value->number);
+    if (kind == CR_TEXT) return append_property(list, name, type, cr_copy_text(list->reader, value->text));
+    if (!append_property(list, name, type, "")) return false;
+    if (kind == CR_NUMBER_LIST) return add_numbers(list, name, value);
+    return kind == CR_NULL || add_members(list, class, name, value);
 }
 
 bool cr_add_property(cr_property_list *list, const char *name, const char *type, const cr_node *value) {
     name = cr_copy_text(list->reader, name);
-    type = name ? cr_copy_text(list->reader, type) : NULL;
-    return type && add_value(list, NULL, name, type, value);
+    type = cr_copy_text(list->reader, type);
+    return add_value(list, NULL, name, type, value);
 }
 
 // ---- Defaults of the classes of Tiled -------------------------------------------------------------------------------
+
+static bool add_defaults(cr_property_list *list, const cr_node *class, const char *around);
+
+// Adds a property of a class, with the defaults of its members and the members that `value` sets.
+static bool add_class_value(cr_property_list *list, const cr_node *class, const char *name, const char *type,
+                            const cr_node *value) {
+    if (!append_property(list, name, type, "") || !add_defaults(list, class, name)) return false;
+    return !value || value->kind != CR_OBJECT || add_members(list, class, name, value);
+}
 
 // Adds the members of a class with their defaults. `around` is the path of the property; "" for the class of an object.
 static bool add_defaults(cr_property_list *list, const cr_node *class, const char *around) {
@@ -121,13 +126,9 @@ static bool add_defaults(cr_property_list *list, const cr_node *class, const cha
         if (!cr_count_steps(reader, strlen(around) + 8)) return false;
         const char *name =
             around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, key) : cr_copy_text(reader, key);
-        const char *type = name ? cr_copy_text(reader, cr_member_type(reader, member)) : NULL;
+        const char *type = cr_copy_text(reader, cr_member_type(reader, member));
         const cr_node *value = cr_member_default(member), *inner = class_of_member(reader, member, "propertyType");
-        added = type && (!inner || (append_property(list, name, type, "") && add_defaults(list, inner, name)));
-        if (inner && value && value->kind == CR_OBJECT)
-            added = added && add_members(list, inner, name, value);
-        else if (!inner)
-            added = added && add_value(list, NULL, name, type, value);
+        added = inner ? add_class_value(list, inner, name, type, value) : add_value(list, NULL, name, type, value);
     }
     list->depth--;
     return added && reader->error.status == CAROM_STATUS_OK;
@@ -153,11 +154,10 @@ static bool add_xml_property(cr_property_list *list, const char *around, const c
     const char *class_name = cr_get_text(reader, property, "propertytype", "");
     const char *type = class_name[0] ? class_name : cr_get_text(reader, property, "type", "string");
     const cr_node *value = cr_get(property, "value"), *members = cr_get(property, "properties");
-    const char *text = value ? value->text : members ? NULL : property->text;
+    const char *text = value ? value->text : members ? "" : property->text;
     if (!cr_count_steps(reader, strlen(around))) return false;
     name = around[0] ? cr_text(reader, &reader->map->arena, "%s.%s", around, name) : cr_copy_text(reader, name);
-    if (!name || !append_property(list, name, cr_copy_text(reader, type), cr_copy_text(reader, text ? text : "")))
-        return false;
+    if (!append_property(list, name, cr_copy_text(reader, type), cr_copy_text(reader, text))) return false;
     const cr_node *class = class_of_member(reader, property, "propertytype");
     if (class && !add_defaults(list, class, name)) return false;
     return !members || add_xml_properties(list, name, members);
@@ -177,7 +177,7 @@ bool cr_add_properties(cr_property_list *list, const cr_node *node) {
     if (cr_is_xml(node)) return add_xml_properties(list, "", properties);
     if (properties->kind == CR_OBJECT) { // before Tiled 1.2: a member for each property
         for (const cr_node *value = properties->first; value; value = value->next)
-            if (value->name && !cr_add_property(list, value->name, type_of_value(value), value)) return false;
+            if (!cr_add_property(list, value->name, type_of_value(value), value)) return false;
         return true;
     }
     cr_children each = cr_children_of(node, "", "properties");
@@ -186,13 +186,9 @@ bool cr_add_properties(cr_property_list *list, const cr_node *node) {
         const char *type = class_name[0] ? class_name : cr_get_text(reader, property, "type", "string");
         const char *name = cr_copy_text(reader, cr_get_text(reader, property, "name", ""));
         const cr_node *value = cr_get(property, "value"), *class = class_of_member(reader, property, "propertytype");
-        type = name ? cr_copy_text(reader, type) : NULL;
-        if (class && (!type || !append_property(list, name, type, "") || !add_defaults(list, class, name)))
+        type = cr_copy_text(reader, type);
+        if (!(class ? add_class_value(list, class, name, type, value) : add_value(list, NULL, name, type, value)))
             return false;
-        bool added = class && value && value->kind == CR_OBJECT ? add_members(list, class, name, value)
-                     : class                                    ? true
-                                                                : type && add_value(list, NULL, name, type, value);
-        if (!added) return false;
     }
     return reader->error.status == CAROM_STATUS_OK;
 }
@@ -224,7 +220,8 @@ bool cr_take_properties(cr_property_list *list, carom_map_properties *out) {
     if (items) memcpy(items, list->items.items, count * sizeof *items);
     *out = (carom_map_properties){items, items ? (int)count : 0};
     cr_array_free(&list->items, reader->scratch.allocator, sizeof *items);
-    return count == 0 || items || cr_no_memory(reader);
+    if (count > 0 && !items) return cr_no_memory(reader);
+    return true;
 }
 
 carom_map_cell *cr_make_cells(cr_reader *reader, carom_map_layer *layer, size_t count) {

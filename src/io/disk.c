@@ -45,7 +45,7 @@ static size_t stream_size(FILE *stream) {
 static bool is_path_within(const char *path, const char *folder) {
     size_t length = strlen(folder);
     if (strncmp(path, folder, length) != 0) return false;
-    return path[length] == '/' || (length > 0 && folder[length - 1] == '/');
+    return path[length] == '/' || folder[length - 1] == '/'; // realpath() returns at least "/"
 }
 
 // True if `path` resolves to the opened file, inside `root`.
@@ -138,7 +138,7 @@ static bool has_suffix(const char *name, const char *suffix) {
 }
 
 bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context) {
-    DIR *list = opendir(folder[0] ? folder : ".");
+    DIR *list = opendir(folder);
     bool all = list != NULL;
     for (struct dirent *entry; all && (entry = readdir(list));) all = visit(context, entry->d_name);
     if (list) closedir(list);

@@ -93,6 +93,6 @@ bool cr_note_missing_file(cr_reader *reader, const char *kind, const char *path,
     reader->error = (carom_error){.status = CAROM_STATUS_OK};
     const char *full = cr_full_path(reader, path);
     const char *where = full ? cr_text(reader, &reader->map->arena, "%s '%s'", kind, full) : NULL;
-    const char *reason = strstr(error.message, "cannot be read");
-    return where && cr_note(reader, where, "%s; %s", reason ? reason : error.message, instead);
+    // report_status() has written the message.
+    return where && cr_note(reader, where, "%s; %s", strstr(error.message, "cannot be read"), instead);
 }

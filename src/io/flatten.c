@@ -109,17 +109,10 @@ bool cr_is_degenerate(const cr_object *object) {
 
 static bool flatten_form(cr_reader *reader, const cr_object *object, double scale, cr_point_path *path) {
     if (cr_is_degenerate(object)) return true;
-    switch (object->form) {
-    case CR_RECTANGLE: return cr_flatten_box(reader, object->width, object->height, path);
-    case CR_ELLIPSE: return flatten_ellipse(reader, object, scale, path);
-    case CR_CAPSULE: return flatten_capsule(reader, object, scale, path);
-    case CR_POLYGON:
-    case CR_POLYLINE: return flatten_points(reader, object, path);
-    case CR_POINT:
-    case CR_LABEL:
-    case CR_TILE_OBJECT: break;
-    }
-    return true;
+    if (object->form == CR_ELLIPSE) return flatten_ellipse(reader, object, scale, path);
+    if (object->form == CR_CAPSULE) return flatten_capsule(reader, object, scale, path);
+    if (object->form == CR_POLYGON || object->form == CR_POLYLINE) return flatten_points(reader, object, path);
+    return cr_flatten_box(reader, object->width, object->height, path);
 }
 
 bool cr_flatten(cr_reader *reader, const cr_object *object, const cr_affine *projection, double scale,
@@ -165,14 +158,8 @@ void cr_orient_closed(cr_point_path *path) {
 
 // The extent of a->b across a direction: positive if its outward normal, (dy, -dx), faces in that direction.
 static double facing_extent(cr_point a, cr_point b, cr_one_way_facing facing) {
-    switch (facing) {
-    case CR_FACING_UP: return b.x - a.x;
-    case CR_FACING_RIGHT: return b.y - a.y;
-    case CR_FACING_DOWN: return a.x - b.x;
-    case CR_FACING_LEFT: return a.y - b.y;
-    case CR_FACING_NONE: break;
-    }
-    return 0;
+    static const signed char along_x[] = {0, 1, 0, -1, 0}, along_y[] = {0, 0, 1, 0, -1}; // by cr_one_way_facing
+    return along_x[facing] * (b.x - a.x) + along_y[facing] * (b.y - a.y);
 }
 
 void cr_orient_open(cr_point_path *path, cr_one_way_facing facing) {
@@ -193,6 +180,6 @@ bool cr_next_facing_run(const cr_point_path *path, cr_one_way_facing facing, int
     if (*side >= sides) return false;
     *start = (*side)++;
     *count = 1;
-    while (*count < sides && side_faces(path, *start + *count, facing)) ++*count;
+    while (side_faces(path, *start + *count, facing)) ++*count; // not all sides of a closed path face in one direction
     return true;
 }

@@ -54,7 +54,7 @@ static bool is_list(const cr_node *node) {
 
 /// Adds [x, y], or [x, y, z] without z, to the path.
 static bool add_position(geo_reader *g, const cr_node *node) {
-    bool pair = node && node->kind == CR_NUMBER_LIST && node->count >= 2;
+    bool pair = node->kind == CR_NUMBER_LIST && node->count >= 2;
     if (!pair || !cr_is_coordinate(node->values[0]) || !cr_is_coordinate(node->values[1]))
         return fail_geometry(g, node, "a position: two numbers from -1e9 to 1e9");
     size_t limit = g->reader->options.limits.points;
@@ -249,7 +249,7 @@ bool cr_read_geojson(cr_reader *reader, const cr_node *root) {
     if (!read || !cr_list_solids(reader, &g.tally)) return false;
     if (reader->options.contents && !add_geo_layer(reader)) return false;
     set_geo_bounds(map);
-    return cr_has_solids(map) || cr_note(reader, "map",
-                                         "nothing in it is solid: it has no polygons and no line strings "
-                                         "that are not marked as not solid");
+    if (cr_has_solids(map)) return true;
+    return cr_note(reader, "map",
+                   "nothing in it is solid: it has no polygons and no line strings that are not marked as not solid");
 }

@@ -218,7 +218,8 @@ static bool read_packed_array(json_reader *json, cr_node *node, size_t count) {
         skip_blanks(json);
         if (!read_number(json, &values[i])) return false;
     }
-    return accept(json, ']') || fail_at_character(json, "',' or ']' is expected");
+    if (!accept(json, ']')) return fail_at_character(json, "',' or ']' is expected");
+    return true;
 }
 
 static bool read_array(json_reader *json, cr_node *node, int depth) {
@@ -230,7 +231,8 @@ static bool read_array(json_reader *json, cr_node *node, int depth) {
         last = cr_doc_add(json->reader, node, last, NULL);
         if (!last || !read_value(json, last, depth)) return false;
     } while (accept(json, ','));
-    return accept(json, ']') || fail_at_character(json, "',' or ']' is expected");
+    if (!accept(json, ']')) return fail_at_character(json, "',' or ']' is expected");
+    return true;
 }
 
 static bool read_object(json_reader *json, cr_node *node, int depth) {
@@ -246,7 +248,8 @@ static bool read_object(json_reader *json, cr_node *node, int depth) {
         last = cr_doc_add(json->reader, node, last, name);
         if (!last || !read_value(json, last, depth)) return false;
     } while (accept(json, ','));
-    return accept(json, '}') || fail_at_character(json, "',' or '}' is expected");
+    if (!accept(json, '}')) return fail_at_character(json, "',' or '}' is expected");
+    return true;
 }
 
 static bool read_value(json_reader *json, cr_node *node, int depth) {

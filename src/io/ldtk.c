@@ -110,12 +110,12 @@ static const value_override *find_override(const ldtk_reader *ldtk, const value_
 // Returns the option for a value: by its name or, if it has no name, by its number.
 static const value_override *override_for(const ldtk_reader *ldtk, int value, const char *name) {
     const value_override key = {.name = name, .number = value, .order = -1};
-    const value_override *named = find_override(ldtk, ldtk->by_name, &key, compare_override_names);
-    const value_override *numbered =
-        name[0] ? NULL : find_override(ldtk, ldtk->by_number, &key, compare_override_numbers);
-    if (named && strcmp(named->name, name) != 0) named = NULL;
-    if (numbered && numbered->number != value) numbered = NULL;
-    return named && (!numbered || named->order < numbered->order) ? named : numbered;
+    if (name[0]) {
+        const value_override *named = find_override(ldtk, ldtk->by_name, &key, compare_override_names);
+        return named && strcmp(named->name, name) == 0 ? named : NULL;
+    }
+    const value_override *numbered = find_override(ldtk, ldtk->by_number, &key, compare_override_numbers);
+    return numbered && numbered->number == value ? numbered : NULL;
 }
 
 static uint8_t tile_of_rule(const carom_map_rule *rule) {
@@ -504,14 +504,13 @@ static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
 static void list_levels(cr_reader *reader, const cr_node *world, char *list, size_t size) {
     cr_children each = cr_children_of(world, "", "levels");
     for (const cr_node *node; (node = cr_children_next(&each));) {
-        const cr_node *name = cr_get(node, "identifier");
+        const char *name = cr_get_text(reader, node, "identifier", "");
         size_t used = strlen(list);
         char depth[32] = "";
         if (!reader->options.level)
             snprintf(depth, sizeof depth, " (%lld)",
                      (long long)cr_get_integer(reader, node, "worldDepth", INT32_MIN, INT32_MAX, 0));
-        if (name && name->kind == CR_TEXT)
-            snprintf(list + used, size - used, "%s'%.60s'%s", used ? ", " : "", name->text, depth);
+        if (name[0]) snprintf(list + used, size - used, "%s'%.60s'%s", used ? ", " : "", name, depth);
     }
 }
 

@@ -249,8 +249,8 @@ bool cr_ldtk_add_level(cr_reader *reader, const cr_node *node, cr_point at, cr_p
     carom_map *map = reader->map;
     carom_map_level_info level = {.name = cr_copy_text(reader, cr_get_text(reader, node, "identifier", "")),
                                   .iid = cr_copy_text(reader, cr_get_text(reader, node, "iid", ""))};
-    const cr_node *world = node->parent ? node->parent->parent : NULL; // of the list
-    level.world = world && world->parent ? cr_copy_text(reader, cr_get_text(reader, world, "identifier", "")) : "";
+    const cr_node *world = node->parent->parent; // of the list
+    level.world = world->parent ? cr_copy_text(reader, cr_get_text(reader, world, "identifier", "")) : "";
     level.bounds = (carom_box){cr_narrow_point(at), cr_narrow_point((cr_point){at.x + size.x, at.y + size.y})};
     level.depth = (int)cr_get_integer(reader, node, "worldDepth", INT32_MIN, INT32_MAX, 0);
     if (!level.name || !level.iid || !level.world) return false;

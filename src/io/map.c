@@ -55,8 +55,8 @@ static bool check_ldtk_options(cr_reader *reader, const cr_node *root) {
         return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
                        "world '%.100s' was requested, but only LDtk files have several: leave out --world",
                        reader->options.world);
-    return reader->options.world_depth == 0 ||
-           cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
+    if (reader->options.world_depth == 0) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_ARGUMENT, root,
                    "depth %d was requested, but only LDtk worlds have depths: leave out --depth",
                    reader->options.world_depth);
 }

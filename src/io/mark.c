@@ -44,7 +44,7 @@ const carom_map_rule *cr_rule_for_member(cr_reader *reader, const char *group, c
     if (!cr_count_steps(reader, (size_t)reader->options.rules_count)) return NULL;
     for (int i = reader->options.rules_count - 1; i >= 0; i--) {
         const char *member = member_of(reader->options.rules[i].name, group);
-        bool named = member && name && name[0] && cr_same_words(member, name);
+        bool named = member && name[0] && cr_same_words(member, name);
         if (named || (number >= 0 && cr_rule_number(reader, i, group) == number)) return use_rule(reader, i);
     }
     return NULL;
@@ -92,18 +92,19 @@ static bool note_hint(cr_reader *reader, const cr_hint *hint) {
 
 bool cr_note_marks(cr_reader *reader) {
     static const char *const options[] = {"--solid", "--not-solid", "--one-way"}; // by carom_map_meaning
-    bool noted = true;
-    for (int i = 0; i < reader->hints_count && noted; i++) noted = note_hint(reader, &reader->hints[i]);
-    for (int i = 0; i < reader->options.rules_count && noted; i++) {
+    for (int i = 0; i < reader->hints_count; i++)
+        if (!note_hint(reader, &reader->hints[i])) return false;
+    for (int i = 0; i < reader->options.rules_count; i++) {
         const carom_map_rule *rule = &reader->options.rules[i];
         if (reader->rules_used[i]) continue;
-        noted = cr_note(
-            reader, "map",
-            "%s %.100s matches nothing: no layer, tileset, object, class, property, tile or value has that name; "
-            "check the spelling",
-            options[rule->meaning], rule->name);
+        if (!cr_note(
+                reader, "map",
+                "%s %.100s matches nothing: no layer, tileset, object, class, property, tile or value has that name; "
+                "check the spelling",
+                options[rule->meaning], rule->name))
+            return false;
     }
-    return noted;
+    return true;
 }
 
 // ---- Solid cells and objects ----------------------------------------------------------------------------------------

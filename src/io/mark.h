@@ -53,7 +53,7 @@ cr_mark cr_override_mark(cr_mark outer, cr_mark inner);
 
 /// Returns the last rule of the caller for a name, and marks it as used; null if there is none.
 const carom_map_rule *cr_rule_for(cr_reader *reader, const char *name);
-/// As cr_rule_for, for a member of a group: by its name (may be null) or its number (negative for none). Rules name
+/// As cr_rule_for, for a member of a group: by its name (may be "") or its number (negative for none). Rules name
 /// members alone or with their group ("3", "caves:3").
 const carom_map_rule *cr_rule_for_member(cr_reader *reader, const char *group, const char *name, int64_t number);
 /// Returns the tile id in the tileset `group` that rule `index` names; -1 if it names none.

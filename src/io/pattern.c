@@ -62,7 +62,7 @@ static bool is_in_class(char name, int byte) {
 }
 
 static bool is_class(char name) {
-    return name && strchr("dDsSwW", name);
+    return strchr("dDsSwW", name); // not NUL
 }
 
 // Reads what follows '\': a byte, or a class, which is added to `set` (then returns -1).
@@ -317,7 +317,7 @@ bool cr_match_pattern(const cr_pattern *pattern, const char *text, cr_pattern_ma
     }
     for (int i = 0; i < 2 && found; i++) {
         const int from = run.saved[2 * i], to = run.saved[2 * i + 1];
-        if (from < 0 || to < from) continue;
+        if (from < 0) continue;
         out->text[i] = text + from;
         out->length[i] = (size_t)(to - from);
     }

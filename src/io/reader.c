@@ -34,7 +34,7 @@ bool cr_fail(cr_reader *reader, carom_status status, const cr_node *at, const ch
     error->line = element->line;
     error->column = (int)element->column;
     int used = snprintf(error->where, sizeof error->where, xml ? "%s" : "%s: ", cr_doc_path(at));
-    if (!xml && used > 0 && (size_t)used < sizeof error->where)
+    if (!xml && (size_t)used < sizeof error->where)
         cr_doc_location(at, error->where + used, sizeof error->where - (size_t)used);
     replace_controls(error->where);
     return false;
@@ -95,7 +95,8 @@ bool cr_count_file(cr_reader *reader, const char *path, size_t size) {
 bool cr_count_steps(cr_reader *reader, size_t count) {
     size_t limit = effective_limit(reader->options.limits.steps, reader->bytes_read);
     reader->steps += count;
-    return reader->steps <= limit || fail_beyond_limit(reader, limit, "steps", "steps");
+    if (reader->steps <= limit) return true;
+    return fail_beyond_limit(reader, limit, "steps", "steps");
 }
 
 // ---- Texts and notes -----------------------------------------------------------------------------------------------

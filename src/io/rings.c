@@ -146,7 +146,7 @@ static bool find_nexts(ring_lister *r) {
 }
 
 static bool is_in_ring(const ring_lister *r, int edge) {
-    return edge < 0 || edge >= r->edges || r->ring_of[edge] >= 0;
+    return edge < 0 || r->ring_of[edge] >= 0;
 }
 
 static int begin_ring(ring_lister *r, cr_ring_kind kind, int tag) {
@@ -166,10 +166,11 @@ static void take_edge(ring_lister *r, int edge) {
     if (r->twins[edge] >= 0) r->ring_of[r->twins[edge]] = r->rings.count - 1;
 }
 
+/// Edges of solids are in rings already.
 static bool chain_continues(const ring_lister *r, int next, const carom_level_edge *from) {
     if (is_in_ring(r, next)) return false;
     carom_level_edge e = carom_level_edge_at(r->level, next);
-    return is_thin_edge(&e) && e.one_way == from->one_way && e.tag == from->tag;
+    return e.one_way == from->one_way && e.tag == from->tag;
 }
 
 /// Lists the chain from edge `first` on. Returns to no point, so that the chain is open.
@@ -192,7 +193,7 @@ static void add_chains(ring_lister *r) {
     for (int closed = 0; closed < 2; closed++) {
         for (int i = 0; i < r->edges; i++) {
             carom_level_edge e = carom_level_edge_at(r->level, i);
-            if (is_in_ring(r, i) || !is_thin_edge(&e)) continue;
+            if (is_in_ring(r, i)) continue;
             if (closed || !chain_continues(r, e.prev, &e)) add_chain(r, i);
         }
     }
@@ -290,11 +291,11 @@ static bool is_right_of_span(carom_vec2 p, const edge_span *e) {
     return cross_sign(e->low, e->high, p) < 0;
 }
 
-/// True if `f` is to the right of `e` at a height that both have. Edges of solids do not cross.
+/// True if `f` is to the right of `e` at a height that both have. The low end of `f` is not below that of `e`. Edges of
+/// solids do not cross.
 static bool span_follows(const edge_span *e, const edge_span *f) {
-    bool later = f->low.y >= e->low.y;
-    int side = later ? cross_sign(e->low, e->high, f->low) : -cross_sign(f->low, f->high, e->low);
-    return side != 0 ? side < 0 : later ? is_right_of_span(f->high, e) : !is_right_of_span(e->high, f);
+    int side = cross_sign(e->low, e->high, f->low);
+    return side != 0 ? side < 0 : is_right_of_span(f->high, e);
 }
 
 static int list_spans(const ring_lister *r, edge_span *spans) {
@@ -375,7 +376,7 @@ static bool find_areas(ring_lister *r) {
 static int compare_rings(const void *p, const void *q) {
     const cr_level_ring *a = p, *b = q;
     bool thin_a = a->kind > CR_RING_HOLE, thin_b = b->kind > CR_RING_HOLE;
-    if (thin_a != thin_b) return thin_a ? 1 : -1;
+    if (thin_a != thin_b) return thin_a - thin_b;
     if (!thin_a && a->area != b->area) return a->area < b->area ? -1 : 1;
     if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
     return (a->first > b->first) - (a->first < b->first);

@@ -54,7 +54,6 @@ static bool boxes_meet(const carom_box *a, const carom_box *b) {
 /// Moves a coordinate to the nearest line of a grid with this origin. The line is where the level puts it, to the bit.
 static void snap_to_line(const snapper *s, carom_vec2 *p, uint8_t *fixed, int axis, const carom_tiles *grid) {
     double origin = (double)on_axis(grid->origin, axis), cell = (double)on_axis(grid->cell, axis);
-    if (!(cell > 0)) return;
     double line = floor(((double)on_axis(*p, axis) - origin) / cell + 0.5);
     float at = (float)(origin + line * cell);
     if (!is_near(s, on_axis(*p, axis), at)) return;

@@ -17,7 +17,7 @@
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
 static void put_bytes(carom_svg *svg, const char *text, size_t size) {
-    if (!svg->failed && size > 0) svg->failed = !svg->write(svg->context, text, size);
+    if (!svg->failed) svg->failed = !svg->write(svg->context, text, size);
 }
 
 static void put_text(carom_svg *svg, const char *text) {
@@ -197,7 +197,7 @@ void carom_svg_solid(carom_svg *svg, const carom_level *level) {
     cr_arena arena = {.allocator = cr_plain_allocator()};
     cr_level_rings rings;
     if (cr_list_rings(level, &arena, &rings)) {
-        if (rings.count > 0) qsort(rings.items, (size_t)rings.count, sizeof *rings.items, compare_first_points);
+        qsort(rings.items, (size_t)rings.count, sizeof *rings.items, compare_first_points);
         put_rings(svg, &rings);
     } else {
         svg->failed = true;
@@ -271,7 +271,7 @@ static void put_rounded_polygon(carom_svg *svg, const carom_polygon *polygon) {
     double radius = (double)polygon->radius;
     int64_t pixels = hundredths(radius * (double)svg->scale);
     path_begin(svg);
-    for (int i = 0; i <= polygon->count; i++) {
+    for (int i = 0;; i++) {
         carom_vec2 a = polygon->v[i % polygon->count], b = polygon->v[(i + 1) % polygon->count];
         double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y, length = sqrt(dx * dx + dy * dy);
         carom_vec2 out = {(float)(dy / length * radius), (float)(-dx / length * radius)};

@@ -52,7 +52,8 @@ static bool read_csv(const layer_data *from, uint32_t *cells, size_t count) {
         at += at < end;
         while (at < end && cr_is_blank(*at)) at++;
     }
-    return found == count || fail_cell_count(from, found, count);
+    if (found != count) return fail_cell_count(from, found, count);
+    return true;
 }
 
 static bool read_packed_numbers(const layer_data *from, uint32_t *cells, size_t count) {
@@ -73,7 +74,8 @@ static bool read_elements(const layer_data *from, uint32_t *cells, size_t count)
     for (const cr_node *tile; (tile = cr_children_next(&each)); found++)
         if (found < count) cells[found] = (uint32_t)cr_get_integer(from->reader, tile, "gid", 0, UINT32_MAX, 0);
     if (from->reader->error.status != CAROM_STATUS_OK) return false;
-    return found == count || fail_cell_count(from, found, count);
+    if (found != count) return fail_cell_count(from, found, count);
+    return true;
 }
 
 // ---- Base64 --------------------------------------------------------------------------------------------------------
@@ -110,12 +112,9 @@ static bool decode_base64(const layer_data *from, unsigned char *bytes, size_t *
 // ---- Compression ---------------------------------------------------------------------------------------------------
 
 static bool check_unpacking(const layer_data *from, cr_unpacking how, bool zstd) {
-    switch (how) {
-    case CR_UNPACKED: return true;
-    case CR_UNPACK_TOO_LONG: return fail_layer(from, "the compressed data holds more cells than the layer");
-    case CR_UNPACK_NO_MEMORY: return cr_no_memory(from->reader);
-    case CR_UNPACK_DAMAGED: break;
-    }
+    if (how == CR_UNPACKED) return true;
+    if (how == CR_UNPACK_TOO_LONG) return fail_layer(from, "the compressed data holds more cells than the layer");
+    if (how == CR_UNPACK_NO_MEMORY) return cr_no_memory(from->reader);
     return fail_layer(from, zstd ? "the compressed data is damaged, cut off, or holds more cells than the layer"
                                  : "the compressed data is damaged or cut off");
 }
@@ -187,10 +186,10 @@ static bool check_encoding(const layer_data *from, size_t count) {
     if (!is_one_of(encodings, from->packing->encoding)) return fail_layer(from, "its encoding is not csv or base64");
     if (!is_one_of(compressions, from->packing->compression))
         return fail_layer(from, "its compression is not zlib, gzip or zstd");
-    if (!from->data->text && from->data->kind != CR_NUMBER_LIST)
-        return fail_layer(from, "its data is not a list of cells");
+    if (!from->data->text) return fail_layer(from, "its data is not a list of cells"); // or `values`, of packed numbers
     size_t most = max_cells(from);
-    return most >= count || fail_cell_count(from, most, count);
+    if (most < count) return fail_cell_count(from, most, count);
+    return true;
 }
 
 static bool read_encoded(const layer_data *from, uint32_t *cells, size_t count) {

@@ -150,17 +150,13 @@ static bool describe_tileset(cr_reader *reader, const cr_tileset *read) {
 // ---- Objects --------------------------------------------------------------------------------------------------------
 
 static carom_map_form form_of(cr_form form) {
-    switch (form) {
-    case CR_ELLIPSE: return CAROM_MAP_FORM_ELLIPSE;
-    case CR_CAPSULE: return CAROM_MAP_FORM_CAPSULE;
-    case CR_POINT: return CAROM_MAP_FORM_POINT;
-    case CR_POLYGON: return CAROM_MAP_FORM_POLYGON;
-    case CR_POLYLINE: return CAROM_MAP_FORM_POLYLINE;
-    case CR_LABEL: return CAROM_MAP_FORM_TEXT;
-    case CR_TILE_OBJECT: return CAROM_MAP_FORM_TILE;
-    case CR_RECTANGLE: break;
-    }
-    return CAROM_MAP_FORM_BOX;
+    static const carom_map_form forms[] = {
+        [CR_RECTANGLE] = CAROM_MAP_FORM_BOX,   [CR_ELLIPSE] = CAROM_MAP_FORM_ELLIPSE,
+        [CR_CAPSULE] = CAROM_MAP_FORM_CAPSULE, [CR_POINT] = CAROM_MAP_FORM_POINT,
+        [CR_POLYGON] = CAROM_MAP_FORM_POLYGON, [CR_POLYLINE] = CAROM_MAP_FORM_POLYLINE,
+        [CR_LABEL] = CAROM_MAP_FORM_TEXT,      [CR_TILE_OBJECT] = CAROM_MAP_FORM_TILE,
+    };
+    return forms[form];
 }
 
 // Writes the outline of an object on the map, without the offset of its layer.
@@ -178,17 +174,14 @@ static bool outline_object(contents_reader *c, const cr_layer *layer, const cr_o
         const cr_point at = cr_apply_affine(&projection, (cr_point){object->x, object->y});
         return cr_flatten_polygon(c->reader, &at, 1, &c->path);
     }
-    cr_object drawn = *object;
-    if (drawn.form == CR_LABEL) drawn.form = CR_RECTANGLE;
-    return cr_flatten(c->reader, &drawn, &projection, 1, &c->path);
+    return cr_flatten(c->reader, object, &projection, 1, &c->path);
 }
 
 static const char *text_of_object(cr_reader *reader, const cr_object *object) {
     const cr_node *text = cr_get(object->node, "text");
     if (!text && object->base) text = cr_get(object->base, "text");
     if (!text || object->form != CR_LABEL) return "";
-    const char *found = cr_is_xml(text) ? text->text : cr_get_text(reader, text, "text", "");
-    return cr_copy_text(reader, found ? found : "");
+    return cr_copy_text(reader, cr_is_xml(text) ? text->text : cr_get_text(reader, text, "text", ""));
 }
 
 static bool add_details(contents_reader *c, const cr_layer *layer, const cr_object *object) {

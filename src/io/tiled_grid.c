@@ -9,14 +9,9 @@
 
 cr_affine cr_projection(const cr_tiled *tiled) {
     double width = tiled->cell_width, height = tiled->cell_height;
-    switch (tiled->orientation) {
-    case CR_ISOMETRIC: // object coordinates are in units of the cell height on both axes
+    if (tiled->orientation == CR_ISOMETRIC) // object coordinates are in units of the cell height on both axes
         return (cr_affine){width / height / 2, -width / height / 2, 0.5, 0.5, tiled->rows * width / 2, 0};
-    case CR_OBLIQUE: return (cr_affine){1, tiled->skew_x / height, tiled->skew_y / width, 1, 0, 0};
-    case CR_ORTHOGONAL:
-    case CR_STAGGERED:
-    case CR_HEXAGONAL: break;
-    }
+    if (tiled->orientation == CR_OBLIQUE) return (cr_affine){1, tiled->skew_x / height, tiled->skew_y / width, 1, 0, 0};
     return (cr_affine){1, 0, 0, 1, 0, 0};
 }
 

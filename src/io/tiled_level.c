@@ -297,8 +297,9 @@ static bool add_cell(level_builder *build, const cr_tile_use *use, int column, i
 static bool find_tile(level_builder *build, const cr_chunk *chunk, int column, int row, uint32_t gid,
                       cr_tile_use *use) {
     const char *wrong = cr_find_tile(build->tiled->tilesets, build->tiled->tilesets_count, gid, use);
-    return !wrong || cr_fail(build->reader, CAROM_STATUS_BAD_FILE, chunk->node, "layer '%.200s': gid %u at (%d,%d) %s",
-                             build->layer->name, cr_plain_gid(gid), column, row, wrong);
+    if (!wrong) return true;
+    return cr_fail(build->reader, CAROM_STATUS_BAD_FILE, chunk->node, "layer '%.200s': gid %u at (%d,%d) %s",
+                   build->layer->name, cr_plain_gid(gid), column, row, wrong);
 }
 
 static bool add_chunk(level_builder *build, const cr_chunk *chunk, bool counts) {
@@ -533,9 +534,10 @@ static bool note_left_out(level_builder *build) {
         const char *end = remedy_text(build, exclusions[i].remedy);
         noted = end && cr_note(build->reader, where, "%d %s%s", build->excluded[i], text, end);
     }
-    const char *names = noted && build->included.count > 0 ? list_labels(build, &build->included) : "";
-    if (!noted || !names || !names[0]) return noted && names;
-    return cr_note(build->reader, where,
+    if (!noted || build->included.count == 0) return noted;
+    const char *names = list_labels(build, &build->included);
+    return names &&
+           cr_note(build->reader, where,
                    "its name marks all of its objects as solid: %s; pass --not-solid with such a name if it is not",
                    names);
 }

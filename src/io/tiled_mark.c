@@ -138,16 +138,10 @@ static cr_switch truth_of(const char *text, cr_meaning *meaning) {
 }
 
 static void apply_meaning(mark_reader *m, cr_meaning meaning, bool is_true, unsigned places, cr_mark_source source) {
-    switch (meaning) {
-    case CR_MEANS_SOLID: mark_solid(&m->by_words, is_true, source); break;
-    case CR_MEANS_NOT_SOLID:
-        if (is_true || places & CR_FALSE_IS_SOLID) mark_solid(&m->by_words, !is_true, source);
-        break;
-    case CR_MEANS_ONE_WAY:
-        if (is_true) mark_one_way(&m->by_words, CR_FACING_UP, source);
-        break;
-    case CR_MEANS_NOTHING: break;
-    }
+    if (meaning == CR_MEANS_SOLID) mark_solid(&m->by_words, is_true, source);
+    if (meaning == CR_MEANS_NOT_SOLID && (is_true || places & CR_FALSE_IS_SOLID))
+        mark_solid(&m->by_words, !is_true, source);
+    if (meaning == CR_MEANS_ONE_WAY && is_true) mark_one_way(&m->by_words, CR_FACING_UP, source);
 }
 
 // Lists the properties of tiles, for the note about a map without anything solid.
@@ -184,8 +178,8 @@ static bool read_tag(mark_reader *m, const char *text, const cr_node *at) {
                                         : cr_parse_integer(text, strlen(text), &tag);
     m->by_words.has_tag = true;
     m->by_words.tag = (int)tag;
-    return (number && tag >= INT32_MIN && tag <= INT32_MAX) ||
-           cr_fail(m->reader, CAROM_STATUS_BAD_FILE, at, "'carom_tag' must be a whole number of 32 bits, not '%.60s'",
+    if (number && tag >= INT32_MIN && tag <= INT32_MAX) return true;
+    return cr_fail(m->reader, CAROM_STATUS_BAD_FILE, at, "'carom_tag' must be a whole number of 32 bits, not '%.60s'",
                    text);
 }
 
@@ -274,7 +268,7 @@ static void read_property(mark_reader *m, const char *key, const char *text, con
 
 // Reads the members of a JSON object as properties.
 static void read_members(mark_reader *m, const cr_node *properties) {
-    for (const cr_node *value = properties ? properties->first : NULL; value; value = value->next)
+    for (const cr_node *value = properties->first; value; value = value->next)
         if (value->name)
             read_property(m, value->name, property_text(value), value->kind == CR_OBJECT ? value : NULL, value, NULL);
 }
@@ -327,7 +321,7 @@ static void read_properties(mark_reader *m, const cr_node *node) {
         if (members && members->kind != CR_OBJECT) members = NULL;
         const char *text = !value && xml ? property->text : property_text(value);
         const cr_node *type = cr_class_of(m->reader, cr_get_text(m->reader, property, "propertytype", ""), "property");
-        read_property(m, key, text ? text : "", members, xml ? property : value ? value : property, type);
+        read_property(m, key, text, members, xml ? property : value ? value : property, type);
     }
 }
 

@@ -62,8 +62,8 @@ static bool read_point_text(cr_reader *reader, const cr_node *shape, cr_point *p
         text += x + 1 + y;
     }
     text += strspn(text, blanks);
-    return *text == 0 ||
-           cr_fail(reader, CAROM_STATUS_BAD_FILE, shape, "unexpected text after the list of points: '%.20s'", text);
+    if (*text == 0) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, shape, "unexpected text after the list of points: '%.20s'", text);
 }
 
 static void measure_points(cr_object *object) {

@@ -92,7 +92,7 @@ static bool read_tiled_layer(cr_tiled_reader *tiled, const cr_node *node, const 
                                    cr_read_mark(reader, node, (cr_mark_subject){CR_OF_LAYER, layer->name, type}, NULL));
     if (strcmp(kind, "layer") == 0) {
         layer->kind = CR_TILE_LAYER;
-        return read_tile_layer(tiled, node, layer) && cr_no_error(tiled);
+        return read_tile_layer(tiled, node, layer);
     }
     layer->kind = strcmp(kind, "objectgroup") == 0 ? CR_OBJECT_LAYER : CR_IMAGE_LAYER;
     return (layer->kind == CR_IMAGE_LAYER || cr_read_objects(tiled, node, &layer->objects)) && cr_no_error(tiled);

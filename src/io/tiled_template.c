@@ -38,7 +38,8 @@ bool cr_read_template(cr_tiled_reader *tiled, const cr_node *at, const char *pat
         if (!cr_count_steps(tiled->reader, 1)) return false;
         if (strcmp(known->path, path) != 0) continue;
         *object = known->object;
-        return !known->reading || cr_fail_cycle(tiled->reader, at, path);
+        if (known->reading) return cr_fail_cycle(tiled->reader, at, path);
+        return true;
     }
     cr_template_file *file = cr_scratch_memory(tiled->reader, 1, sizeof *file);
     if (!file) return false;

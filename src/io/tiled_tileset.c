@@ -72,7 +72,7 @@ static bool read_tile(cr_tiled_reader *tiled, const cr_node *node, cr_tile *tile
 static int compare_tiles(const void *left, const void *right) {
     const cr_tile *a = left, *b = right;
     if (a->id != b->id) return a->id < b->id ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
+    return (a->order > b->order) - (a->order < b->order);
 }
 
 // In JSON before Tiled 1.2, tile properties are a separate object.
@@ -198,8 +198,7 @@ static const cr_tileset *read_tileset(cr_tiled_reader *tiled, const cr_node *nod
     tileset->mark = cr_read_mark(
         reader, node, (cr_mark_subject){CR_OF_TILESET, tileset->name, cr_get_text(reader, node, "class", "")}, NULL);
     read_shape_grid(reader, node, tileset);
-    if (!read_alignment(reader, node, tileset) || !read_tiles(tiled, node, tileset)) return NULL;
-    return cr_no_error(tiled) ? tileset : NULL;
+    return read_alignment(reader, node, tileset) && read_tiles(tiled, node, tileset) ? tileset : NULL;
 }
 
 // A placeholder for a missing file: the map still has the positions of its tiles.

@@ -113,8 +113,9 @@ static bool add_file_name(void *context, const char *name) {
     if (!cr_count_steps(w->reader, length + 8)) return false;
     const char *copy = cr_arena_copy_text(&w->reader->scratch, name, length);
     const char **item = copy ? cr_array_add(&w->files, w->reader->scratch.allocator, sizeof *item) : NULL;
-    if (item) *item = copy;
-    return item || cr_no_memory(w->reader);
+    if (!item) return cr_no_memory(w->reader);
+    *item = copy;
+    return true;
 }
 
 static int compare_file_names(const void *left, const void *right) {
@@ -123,7 +124,7 @@ static int compare_file_names(const void *left, const void *right) {
 
 static bool has_patterns(const cr_node *root) {
     const cr_node *patterns = cr_get(root, "patterns");
-    return patterns && patterns->kind == CR_ARRAY && patterns->first;
+    return patterns && patterns->kind == CR_ARRAY;
 }
 
 // Lists the folder of the world, if the world has patterns.
@@ -188,7 +189,8 @@ static bool list_matches(world_reader *w, const cr_node *node) {
         any = true;
         if (!is_listed_map(w, file) && !add_match(w, node, file, &match)) return false;
     }
-    return any || cr_note(reader, "world", "the pattern '%.100s' matches no file of its folder", expression);
+    if (any) return true;
+    return cr_note(reader, "world", "the pattern '%.100s' matches no file of its folder", expression);
 }
 
 static bool list_patterns(world_reader *w, const cr_node *root) {
@@ -234,10 +236,10 @@ static bool read_placed_map(world_reader *w, placed_map *map) {
 
 // ---- Neighbours -----------------------------------------------------------------------------------------------------
 
+// `a` was read, so it has bounds.
 static bool are_neighbours(const placed_map *a, const placed_map *b) {
-    return a != b && a->has_bounds && b->has_bounds && a->bounds.min.x <= b->bounds.max.x &&
-           b->bounds.min.x <= a->bounds.max.x && a->bounds.min.y <= b->bounds.max.y &&
-           b->bounds.min.y <= a->bounds.max.y;
+    return a != b && b->has_bounds && a->bounds.min.x <= b->bounds.max.x && b->bounds.min.x <= a->bounds.max.x &&
+           a->bounds.min.y <= b->bounds.max.y && b->bounds.min.y <= a->bounds.max.y;
 }
 
 static bool add_neighbours_of(world_reader *w, const placed_map *map) {

@@ -57,7 +57,7 @@ static bool list_types(cr_reader *reader, const cr_node *project, const cr_node 
 // Returns the file with object types that a project names; null without one.
 static const cr_node *open_object_types(cr_reader *reader, const cr_node *project) {
     const char *name = cr_get_text(reader, project, "objectTypesFile", "");
-    if (!name[0] || reader->error.status != CAROM_STATUS_OK) return NULL;
+    if (!name[0]) return NULL;
     const char *path = cr_resolve(reader, project, cr_doc_path(project), name);
     const cr_node *root = path ? cr_open_external(reader, project, path) : NULL;
     if (path && !root) cr_note_missing_file(reader, "object types", path, "the defaults of its classes are left out");
@@ -100,7 +100,7 @@ static bool is_for_use(cr_reader *reader, const cr_node *type, const char *use) 
 }
 
 const cr_node *cr_class_of(cr_reader *reader, const char *name, const char *use) {
-    if (!name || !name[0]) return NULL;
+    if (!name[0]) return NULL;
     size_t low = 0, count = reader->types_count;
     for (size_t high = count; low < high;) {
         size_t middle = low + (high - low) / 2;
@@ -116,7 +116,7 @@ const cr_node *cr_class_of(cr_reader *reader, const char *name, const char *use)
 }
 
 cr_children cr_members_of(const cr_node *type) {
-    if (type && cr_is_xml(type)) return cr_children_of(type, "property", "");
+    if (cr_is_xml(type)) return cr_children_of(type, "property", "");
     return cr_children_of(type, "", cr_get(type, "members") ? "members" : "properties");
 }
 
