@@ -61,6 +61,14 @@ static inline void describe_objects(const carom_map *map, text_buffer *out) {
     }
 }
 
+static inline void describe_solids(const carom_map *map, text_buffer *out) {
+    for (int i = 0; i < carom_map_solid_count(map); i++) {
+        carom_map_solid s = carom_map_solid_at(map, i);
+        put(out, "'%s' '%s' '%s': %d+%d%s by %s\n", s.layer, s.tileset, s.type, s.cells, s.objects,
+            s.one_way ? " one-way" : "", s.mark);
+    }
+}
+
 static inline void describe_notes(const carom_map *map, text_buffer *out) {
     for (int i = 0; i < carom_map_note_count(map); i++) {
         carom_map_note note = carom_map_note_at(map, i);

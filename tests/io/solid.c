@@ -33,29 +33,19 @@ static text_buffer read, notes, objects, solids;
 static carom_map_rule rules[4];
 static int rules_count;
 
-static void describe_solids(const carom_map *map) {
-    solids.used = 0;
-    solids.text[0] = 0;
-    for (int i = 0; i < carom_map_solid_count(map); i++) {
-        carom_map_solid s = carom_map_solid_at(map, i);
-        put(&solids, "'%s' '%s' '%s': %d+%d%s by %s\n", s.layer, s.tileset, s.type, s.cells, s.objects,
-            s.one_way ? " one-way" : "", s.mark);
-    }
-}
-
 static const char *level_of(const char *text) {
     static const given_file none[] = {{NULL, NULL}};
     const carom_map_files files = {.open = open_given, .context = (void *)(uintptr_t)none};
     const carom_map_options options = {.files = &files, .rules = rules, .rules_count = rules_count};
     carom_map *map;
     carom_error error;
-    read.used = notes.used = objects.used = 0;
-    read.text[0] = notes.text[0] = 0;
+    read.used = notes.used = objects.used = solids.used = 0;
+    read.text[0] = notes.text[0] = solids.text[0] = 0;
     if (carom_map_read(text, strlen(text), "map", &options, &map, &error)) fail_msg("%s\n%s", error.message, text);
     describe_level(map, &read);
     describe_notes(map, &notes);
     describe_objects(map, &objects);
-    describe_solids(map);
+    describe_solids(map, &solids);
     carom_map_free(map);
     return read.text;
 }
