@@ -48,15 +48,26 @@ static bool is_path_within(const char *path, const char *folder) {
     return path[length] == '/' || folder[length - 1] == '/'; // realpath() returns at least "/"
 }
 
-// True if `path` resolves to the opened file, inside `root`.
-static bool resolves_into(const char *path, const char *root, const struct stat *opened) {
+static bool is_same_file(const char *path, const struct stat *opened) {
     struct stat found;
-    char *real = realpath(path, NULL), *folder = realpath(root[0] ? root : ".", NULL);
-    bool inside = real && folder && is_path_within(real, folder) && stat(real, &found) == 0 &&
-                  found.st_dev == opened->st_dev && found.st_ino == opened->st_ino;
+    return stat(path, &found) == 0 && found.st_dev == opened->st_dev && found.st_ino == opened->st_ino;
+}
+
+// Returns why `path` does not resolve to the opened file, inside `root`; null if it does.
+static const char *find_detour(const char *path, const char *root, const struct stat *opened) {
+    char *folder = realpath(root[0] ? root : ".", NULL);
+    if (!folder) return strerror(errno);
+    char *real = realpath(path, NULL);
+    const char *reason = NULL;
+    if (!real)
+        reason = strerror(errno);
+    else if (!is_path_within(real, folder))
+        reason = "a symbolic link leads out of the root folder; choose a root folder that contains both";
+    else if (!is_same_file(real, opened))
+        reason = "it was exchanged while it was opened";
     free(real);
     free(folder);
-    return inside;
+    return reason;
 }
 
 // Returns why an opened file is refused; null if it is accepted.
@@ -65,9 +76,7 @@ static const char *find_refusal(int file, const char *path, const char *root) {
     if (fstat(file, &opened) != 0) return strerror(errno);
     if (S_ISDIR(opened.st_mode)) return strerror(EISDIR);
     if (!S_ISREG(opened.st_mode)) return "it is a pipe or a device, not a regular file";
-    return resolves_into(path, root, &opened)
-               ? NULL
-               : "a symbolic link leads out of the root folder; choose a root folder that contains both";
+    return find_detour(path, root, &opened);
 }
 
 static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out, carom_status *status) {
@@ -77,7 +86,7 @@ static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out,
     if (file >= 0 && out->reason) *status = CAROM_STATUS_BAD_FILE;
     FILE *stream = out->reason ? NULL : fdopen(file, "rb");
     if (!stream && file >= 0) close(file);
-    if (!stream && !out->reason) out->reason = strerror(errno);
+    if (!stream && !out->reason) *status = CAROM_STATUS_NO_MEMORY;
     return stream;
 }
 

@@ -206,7 +206,7 @@ static const cr_tileset *make_placeholder_tileset(cr_tiled_reader *tiled, const 
     cr_tileset *tileset = cr_scratch_memory(tiled->reader, 1, sizeof *tileset);
     if (!tileset) return NULL;
     const char *name = path + cr_folder_length(path);
-    name = cr_arena_copy_text(&tiled->reader->scratch, name, strcspn(name, "."));
+    name = cr_doc_text(tiled->reader, name, strcspn(name, "."));
     if (!name) return NULL;
     *tileset = (cr_tileset){.name = name,
                             .tile_width = tiled->map->cell_width,

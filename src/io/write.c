@@ -7,6 +7,7 @@
 
 #include "carom/io.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -162,9 +163,16 @@ static void write_path(level_writer *w, const cr_level_ring *ring) {
     if (!is_chain(ring)) write_text(w, "z");
 }
 
+/// The difference, rounded to a finite float.
+static float finite_extent(float min, float max) {
+    const float extent = max - min;
+    return extent < FLT_MAX ? extent : FLT_MAX;
+}
+
 static void write_svg(level_writer *w, carom_box bounds) {
     const cr_level_rings *rings = w->rings;
-    const float view[4] = {bounds.min.x, bounds.min.y, bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y};
+    const float view[4] = {bounds.min.x, bounds.min.y, finite_extent(bounds.min.x, bounds.max.x),
+                           finite_extent(bounds.min.y, bounds.max.y)};
     write_text(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"");
     for (int i = 0; i < 4; i++) {
         if (i > 0) write_text(w, " ");
