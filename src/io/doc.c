@@ -8,7 +8,6 @@
 #include "io/number.h"
 #include "io/reader.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,9 +51,8 @@ cr_node *cr_doc_add(cr_reader *reader, cr_node *parent, cr_node *last, const cha
 #define LAST_COLUMN ((1u << 28) - 1)
 
 void cr_doc_set(cr_node *node, cr_node_kind kind, unsigned long line, unsigned long column) {
-    const unsigned long last_line = INT_MAX;
     node->kind = kind & 15;
-    node->line = (int)(line < last_line ? line : last_line);
+    node->line = (int)line; // expat reads no more than INT_MAX bytes
     node->column = (unsigned)(column < LAST_COLUMN ? column : LAST_COLUMN) & LAST_COLUMN;
 }
 

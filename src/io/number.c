@@ -96,14 +96,14 @@ bool cr_parse_number(const char *text, size_t length, double *out) {
     return true;
 }
 
-/// Whatever separates the decimals becomes a point.
+/// Whatever separates the decimals of a finite number becomes a point.
 static void remove_locale(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++) {
         bool plain = cr_is_digit(*from) || strchr("+-e", *from);
         if (plain)
             *to++ = *from;
-        else if (to == text || to[-1] != '.')
+        else if (to[-1] != '.')
             *to++ = '.';
     }
     *to = 0;

@@ -34,6 +34,6 @@ typedef struct cr_pattern_match {
 const char *cr_compile_pattern(const char *expression, cr_pattern *out);
 
 /// Searches `text` for a match; the first, as Perl finds it. Returns false if there is none, if the text has
-/// CR_PATTERN_TEXT bytes or more, or if more than 16 loops nest over it. Cost: at most the product of the lengths of
-/// the expression and of the text.
+/// CR_PATTERN_TEXT bytes or more, or if more than 4096 choices are open at one time (16 for each byte of the longest
+/// text). Cost: at most the product of the lengths of the expression and of the text.
 bool cr_match_pattern(const cr_pattern *pattern, const char *text, cr_pattern_match *out);

@@ -105,6 +105,58 @@ static void tiles_without_images_have_none(void **state) {
     assert_ptr_equal(tile, &tiles[0]);
 }
 
+typedef struct lent_files {
+    int open, opened, refused_at; // files that are open, and calls; the status of one call is CAROM_STATUS_NO_MEMORY
+} lent_files;
+
+static carom_status lend(void *context, const char *path, const void **bytes, size_t *size) {
+    static const char broken[] = "<tileset name='t'";
+    lent_files *files = context;
+    if (files->opened++ == files->refused_at) return CAROM_STATUS_NO_MEMORY;
+    if (strcmp(path, "none.tsx") == 0) return CAROM_STATUS_NOT_FOUND;
+    files->open++;
+    *bytes = broken;
+    *size = strcmp(path, "short.tsx") == 0 ? 0 : sizeof broken - 1;
+    return CAROM_STATUS_OK;
+}
+
+static void take_back(void *context, const void *bytes, size_t size) {
+    (void)size;
+    assert_non_null(bytes);
+    ((lent_files *)context)->open--;
+}
+
+/// A file is released exactly if it was opened, whatever is in it.
+static void files_of_the_caller_are_released(void **state) {
+    (void)state;
+    static const char map_of[] = "<map width='1' height='1' tilewidth='16' tileheight='16'>"
+                                 "<tileset firstgid='1' source='none.tsx'/><tileset firstgid='2' source='%s'/></map>";
+    static const struct {
+        const char *source;
+        int refused_at;
+        carom_status status;
+        const char *message;
+    } cases[] = {{"broken.tsx", -1, CAROM_STATUS_BAD_FILE, "unclosed token"},
+                 {"short.tsx", -1, CAROM_STATUS_BAD_FILE, "the file is empty"},
+                 {"none.tsx", -1, CAROM_STATUS_OK, ""},
+                 {"broken.tsx", 1, CAROM_STATUS_NO_MEMORY, "out of memory while reading the map"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lent_files lent = {.refused_at = cases[i].refused_at};
+        const carom_map_files files = {.open = lend, .release = take_back, .context = &lent};
+        char text[300];
+        carom_map *map;
+        carom_error error = {.status = CAROM_STATUS_OK};
+        snprintf(text, sizeof text, map_of, cases[i].source);
+        carom_status status =
+            carom_map_read(text, strlen(text), "a.tmx", &(carom_map_options){.files = &files}, &map, &error);
+        assert_int_equal(status, cases[i].status);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(lent.open, 0);
+        assert_int_equal(lent.opened, strcmp(cases[i].source, "none.tsx") == 0 ? 1 : 2);
+        carom_map_free(map);
+    }
+}
+
 static bool write_some(void *context, const char *text, size_t size) {
     (void)text;
     size_t *left = context;
@@ -135,6 +187,7 @@ int main(void) {
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(maps_may_be_utf_16),
         cmocka_unit_test(tiles_without_images_have_none),
+        cmocka_unit_test(files_of_the_caller_are_released),
         cmocka_unit_test(pictures_say_that_a_write_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -415,8 +415,58 @@ static void limits_of_the_caller_are_enforced(void **state) {
     free(t.bytes);
 }
 
+// ---- Defaults -------------------------------------------------------------------------------------------------------
+
+/// 256 MiB and 8 for each byte that was read, but at most 1 GiB: the limits of memory and of steps.
+static void default_limits_grow_with_the_files(void **state) {
+    (void)state;
+    static const struct {
+        size_t bytes, limit;
+    } cases[] = {{0, (size_t)256 * MEGA},
+                 {MEGA, (size_t)264 * MEGA},
+                 {96 * (size_t)MEGA - 1, (size_t)1024 * MEGA - 8},
+                 {96 * (size_t)MEGA, (size_t)1024 * MEGA},
+                 {200 * (size_t)MEGA, (size_t)1024 * MEGA}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_reader reader = {.options.limits.file_bytes = 200 * (size_t)MEGA};
+        assert_true(cr_count_file(&reader, "a", cases[i].bytes));
+        assert_int_equal(reader.account.limit, cases[i].limit);
+        assert_true(cr_count_steps(&reader, cases[i].limit));
+        assert_false(cr_count_steps(&reader, 1));
+        char message[100];
+        snprintf(message, sizeof message,
+                 "reading takes more than %zu steps; if the file can be trusted, raise limits.steps", cases[i].limit);
+        assert_string_equal(reader.error.message, message);
+        assert_int_equal(reader.error.status, CAROM_STATUS_TOO_LARGE);
+    }
+    cr_reader reader = {.options.limits = {.file_bytes = 100, .memory = 7, .steps = 9}};
+    assert_true(cr_count_file(&reader, "a", 100));
+    assert_int_equal(reader.account.limit, 7);
+    assert_true(cr_count_steps(&reader, 9));
+    assert_false(cr_count_steps(&reader, 1));
+    for (int file = 1; file < 4; file++) assert_true(cr_count_file(&reader, "a", 100));
+    assert_true(cr_count_file(&reader, "a", 3));
+    assert_false(cr_count_file(&reader, "a", 1));
+}
+
+/// Lines and columns of XML beyond the range of a node are cut to its largest.
+static void positions_stay_in_the_range_of_a_node(void **state) {
+    (void)state;
+    static const unsigned long columns[] = {1, (1ul << 28) - 2, (1ul << 28) - 1, 1ul << 28, 1ul << 31};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const unsigned long most = (1ul << 28) - 1;
+        cr_node node;
+        cr_doc_set(&node, CR_OBJECT, 5, columns[i]);
+        assert_int_equal(node.column, columns[i] < most ? columns[i] : most);
+        assert_int_equal(node.line, 5);
+        assert_int_equal(node.kind, CR_OBJECT);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_limits_grow_with_the_files),
+        cmocka_unit_test(positions_stay_in_the_range_of_a_node),
         cmocka_unit_test(a_long_layer_name_is_copied_once),
         cmocka_unit_test(long_names_of_templates_and_tiles_are_copied_once),
         cmocka_unit_test(references_from_a_deep_folder_are_limited),

@@ -79,6 +79,18 @@ static void other_text_is_refused(void **state) {
     assert_number(value, 123); // must not read past the given length
 }
 
+static void numbers_have_at_most_1000_digits(void **state) {
+    (void)state;
+    char text[1100];
+    double value;
+    memset(text, '0', sizeof text);
+    text[700] = '.';
+    text[710] = '1';
+    assert_true(cr_parse_number(text, 1001, &value));
+    assert_number(value, 1e-10);
+    assert_false(cr_parse_number(text, 1002, &value));
+}
+
 static void random_numbers_match_strtod(void **state) {
     (void)state;
     random_source random = {2};
@@ -105,6 +117,12 @@ static void integers_are_parsed(void **state) {
     assert_int_equal(value, 4294967295);
     assert_true(cr_parse_integer("-000017", 7, &value));
     assert_int_equal(value, -17);
+    assert_true(cr_parse_integer("+5", 2, &value));
+    assert_int_equal(value, 5);
+    assert_true(cr_parse_integer("999999999999999999", 18, &value));
+    assert_int_equal(value, 999999999999999999);
+    assert_false(cr_parse_integer("+", 1, &value));
+    assert_false(cr_parse_integer("1+", 2, &value));
     assert_false(cr_parse_integer("1.0", 3, &value));
     assert_false(cr_parse_integer("", 0, &value));
     assert_false(cr_parse_integer("-", 1, &value));
@@ -127,7 +145,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(common_notations_match_strtod), cmocka_unit_test(other_text_is_refused),
         cmocka_unit_test(random_numbers_match_strtod),   cmocka_unit_test(integers_are_parsed),
-        cmocka_unit_test(the_locale_has_no_effect),
+        cmocka_unit_test(the_locale_has_no_effect),      cmocka_unit_test(numbers_have_at_most_1000_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,8 @@ static const pattern_case cases[] = {
     {"(@)([`])", "@`", true, {"@", "`"}},
     {"([{])([~])", "{~", true, {"{", "~"}},
     {"(/:)", "/:", true, {"/:", NULL}},
+    {"(\\{\\})", "{}", true, {"{}", NULL}},
+    {"(\\[)(\\:)", "[:", true, {"[", ":"}},
 };
 
 static void the_first_match_has_its_groups(void **state) {
@@ -124,6 +126,11 @@ static void wrong_expressions_are_refused(void **state) {
         {"a)", "it has a ')' without '('"},
         {"*a", "it repeats nothing"},
         {"a|+", "it repeats nothing"},
+        {"+|a", "it repeats nothing"},
+        {"\\a", "it has an escape that is not supported"},
+        {"\\A", "it has an escape that is not supported"},
+        {"\\Z", "it has an escape that is not supported"},
+        {"\\9", "it has an escape that is not supported"},
         {"(?:?)", "it repeats nothing"},
         {"a{101}", "it repeats something too often"},
         {"a{1,101}", "it repeats something too often"},
@@ -176,10 +183,15 @@ static void the_cost_of_a_match_is_bounded(void **state) {
     assert_null(match.text[0]);
     assert_null(cr_compile_pattern("(?:a|b|ab)*c", &pattern)); // exponential for naive backtracking
     assert_false(cr_match_pattern(&pattern, repeated("ab", 100, ""), &match));
-    // Loops over loops, each of which may begin at every byte: the stack is full.
     assert_null(cr_compile_pattern(repeated(".*", 20, "x"), &pattern));
     assert_true(cr_match_pattern(&pattern, "aax", &match));
     assert_false(cr_match_pattern(&pattern, repeated("a", 250, ""), &match));
+    // 21 choices for each byte, all of which remain on the stack until the end is found.
+    assert_null(cr_compile_pattern("^(?:(?:b?"
+                                   "?){20}a)*c$",
+                                   &pattern));
+    assert_true(cr_match_pattern(&pattern, repeated("a", 190, "c"), &match));
+    assert_false(cr_match_pattern(&pattern, repeated("a", 200, "c"), &match));
 }
 
 int main(void) {

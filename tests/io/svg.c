@@ -176,6 +176,7 @@ static void edges_and_normals_of_a_level(void **state) {
         {true, 2, 4, "M14.5 6v-2"},
         {true, 8, 2, "M58 24v-2"},
         {true, 8, 100, "M58 24v-4"},
+        {false, 0, 4, ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         text t;

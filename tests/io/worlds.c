@@ -292,6 +292,78 @@ static void patterns_find_maps(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
+#define CHAMBER                                                                                                        \
+    "<map width='1' height='1' tilewidth='8' tileheight='8'>%s<objectgroup name='solid'><object/></objectgroup></map>"
+
+/// Only names with the ending of a map count, and groups only if they are numbers.
+static void names_of_maps_have_an_ending_and_numbers(void **state) {
+    (void)state;
+    static const char xml[] = "<map width='1' height='1' tilewidth='8' tileheight='8'>"
+                              "<objectgroup name='solid'><object width='8' height='8'/></objectgroup></map>";
+    static const char json[] = "{\"width\": 1, \"height\": 1, \"tilewidth\": 8, \"tileheight\": 8, \"layers\": []}";
+    static const struct {
+        const char *name, *text;
+    } files[] = {{"a1.tmj", json},          {"a2.json", json},        {"a3.xml", xml},
+                 {"a4.png", "no map"},      {"a5", "no map"},         {"b4000000000.tmx", xml},
+                 {"b-4000000000.tmx", xml}, {"b2147483647.tmx", xml}, {"b-2147483648.tmx", xml}};
+    assert_true(make_temporary_folder(folder, "worlds"));
+    expect_patterns("", PATTERN("a", ""),
+                    "world: the pattern 'a' matches no file of its folder\n"
+                    "map: nothing in it is solid: mark layers, tiles or objects with the property 'solid', or pass "
+                    "--solid with the name of a layer, class or property\n");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) write_file(files[i].name, files[i].text);
+    expect_patterns("", PATTERN("a(\\\\d)", ""), "a1 1,0\na2 2,0\na3 3,0\n");
+    expect_patterns("", PATTERN("(a)(\\\\d)", ""), "a1 0,1\na2 0,2\na3 0,3\n");
+    expect_patterns("", PATTERN("a(2)?(.)", ", \"multiplierY\": 4"), "a1 0,4\na2 2,0\na3 0,12\n");
+    expect_patterns("", PATTERN("b(-?\\\\d+)", ", \"multiplierX\": 0.0000152587890625"),
+                    "b-2147483648 -32768,0\nb-4000000000 0,0\nb2147483647 32768,0\nb4000000000 0,0\n");
+    expect_patterns("", PATTERN("(a)(3)", ", \"multiplierY\": 1e9"), "the pattern places 'a3.xml' beyond 1e9\n");
+    expect_patterns("", "{\"regexp\": 5}", "'regexp' must be text\n");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) remove_file(files[i].name);
+    remove_file("w.world");
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static carom_status read_from_disk(const carom_map_options *options, carom_map **map, carom_error *error,
+                                   const void *context) {
+    return carom_map_load(context, options, map, error);
+}
+
+/// Patterns, a missing tileset, a tileset outside of the root folder, and a project that is damaged or has a class.
+static void each_failure_on_disk_is_reported(void **state) {
+    (void)state;
+    static const char *const projects[] = {"{\"propertyTypes\": ", "{\"propertyTypes\": [{\"name\": \"A\", \"type\": "
+                                                                   "\"class\", \"members\": []}]}"};
+    static const char *const worlds[] = {"r(1)", "r(2)", "r"};
+    char text[400], name[16];
+    assert_true(make_temporary_folder(folder, "worlds") && chdir(folder) == 0);
+    snprintf(text, sizeof text, CHAMBER, "<tileset firstgid='1' source='none.tsx'/>");
+    write_file("r1.tmx", text);
+    snprintf(text, sizeof text, CHAMBER, "<tileset firstgid='1' source='../t.tsx'/>");
+    write_file("r2.tmx", text);
+    for (int i = 0; i < 20; i++) {
+        snprintf(name, sizeof name, "q%d.tmx", i);
+        write_file(name, "");
+    }
+    for (int i = 0; i < 6; i++) {
+        write_file("p.tiled-project", projects[i % 2]);
+        snprintf(text, sizeof text,
+                 "{\"type\": \"world\", \"maps\": [], \"patterns\": [" PATTERN("%s", "") "," PATTERN("z", "") "]}",
+                 worlds[i / 2]);
+        write_file("w.world", text);
+        expect_failures(read_from_disk, (carom_map_options){.contents = true, .root = "."}, "w.world");
+    }
+    for (int i = 0; i < 20; i++) {
+        snprintf(name, sizeof name, "q%d.tmx", i);
+        remove_file(name);
+    }
+    remove_file("r1.tmx");
+    remove_file("r2.tmx");
+    remove_file("p.tiled-project");
+    remove_file("w.world");
+    assert_true(chdir("/") == 0 && rmdir(folder) == 0);
+}
+
 static carom_status read_rooms(const carom_map_options *options, carom_map **map, carom_error *error,
                                const void *context) {
     return load(context, *options, map, error);
@@ -352,6 +424,8 @@ int main(void) {
         cmocka_unit_test(wrong_worlds_are_refused),
         cmocka_unit_test(empty_worlds_and_patterns_have_notes),
         cmocka_unit_test(patterns_find_maps),
+        cmocka_unit_test(names_of_maps_have_an_ending_and_numbers),
+        cmocka_unit_test(each_failure_on_disk_is_reported),
         cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(worlds_of_ldtk_lie_side_by_side),
         cmocka_unit_test(one_world_of_ldtk_may_be_read),

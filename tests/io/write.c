@@ -6,6 +6,8 @@
 #include "carom/io.h"
 #include "io/number.h"
 #include "io/same_edges.h"
+#include "level/index/edge.h"
+#include "level/index/index.h"
 #include "level/maps.h"
 
 #include <locale.h>
@@ -212,6 +214,131 @@ static void failures_are_reported(void **state) {
     carom_level_free(level);
 }
 
+static bool count_writes(void *context, const char *bytes, size_t size) {
+    (void)bytes;
+    int *writes = context;
+    assert_in_range(size, 1, SIZE_MAX);
+    return ++*writes != 3;
+}
+
+/// After a write that failed nothing more is written, and no write is empty.
+static void nothing_is_written_after_a_failure(void **state) {
+    (void)state;
+    enum { POINTS = 9000 };
+    static carom_vec2 points[POINTS];
+    for (int i = 0; i < POINTS; i++) points[i] = (carom_vec2){(float)(10 + i % 2), (float)i};
+    const carom_outline chain = {.points = points, .count = POINTS, .open = true};
+    carom_level *level = level_of_outlines(&chain, 1);
+    int writes = 0;
+    assert_int_equal(carom_level_write(level, CAROM_LEVEL_FORMAT_SVG, count_writes, &writes, NULL), CAROM_STATUS_FULL);
+    assert_int_equal(writes, 3);
+    carom_level_free(level);
+    // Texts of every length about a multiple of the buffer.
+    static const int tags[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+    for (int count = 1340; count < 1370; count++) {
+        for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+            const carom_outline some = {.points = points + 1000, .count = count, .open = true, .tag = tags[i]};
+            level = level_of_outlines(&some, 1);
+            text t = write_level(level, CAROM_LEVEL_FORMAT_SVG, NULL);
+            writes = -1000;
+            assert_int_equal(carom_level_write(level, CAROM_LEVEL_FORMAT_SVG, count_writes, &writes, NULL),
+                             CAROM_STATUS_OK);
+            assert_int_equal(writes, -1000 + (int)((t.size + 8191) / 8192));
+            free(t.bytes);
+            carom_level_free(level);
+        }
+    }
+}
+
+/// The size of a TMX map is whole cells within the limits of the reader; the view of an SVG picture is finite.
+static void the_size_of_a_picture_is_finite(void **state) {
+    (void)state;
+    static const struct {
+        float low, high;
+        const char *cells, *view;
+    } cases[] = {
+        {-48, -16, "width=\"1\" height=\"1\"", "\"-48 -48 32 32\""},
+        {0, 16, "width=\"1\" height=\"1\"", "\"0 0 16 16\""},
+        {0, 17, "width=\"2\" height=\"2\"", "\"0 0 17 17\""},
+        {0, 15999984, "width=\"999999\" height=\"999999\"", "\"0 0 15999984 15999984\""},
+        {0, 33554432, "width=\"1000000\" height=\"1000000\"", "\"0 0 33554432 33554432\""},
+        {-3e38f, 3e38f, "width=\"1000000\" height=\"1000000\"", "\"-3e+38 -3e+38 3.4028235e+38 3.4028235e+38\""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const carom_vec2 corners[] = {
+            {cases[i].low, cases[i].low}, {cases[i].high, cases[i].low}, {cases[i].high, cases[i].high}};
+        const carom_outline triangle = {.points = corners, .count = 3};
+        carom_level *level = level_of_outlines(&triangle, 1);
+        text tmx = write_level(level, CAROM_LEVEL_FORMAT_TMX, NULL),
+             svg = write_level(level, CAROM_LEVEL_FORMAT_SVG, NULL);
+        if (!strstr(tmx.bytes, cases[i].cells)) fail_msg("%s is not in\n%s", cases[i].cells, tmx.bytes);
+        if (!strstr(svg.bytes, cases[i].view)) fail_msg("%s is not in\n%s", cases[i].view, svg.bytes);
+        free(tmx.bytes);
+        free(svg.bytes);
+        carom_level_free(level);
+    }
+}
+
+// ---- Images ---------------------------------------------------------------------------------------------------------
+
+typedef struct level_image {
+    uint64_t *words; // aligned as an image must be
+    size_t size;
+    cr_edge_line *lines;
+    cr_link *links;
+    int count;
+} level_image;
+
+/// The image of a level, to be changed: its edges and their links follow each other.
+static level_image image_of(const carom_outline *outlines, int outlines_count) {
+    carom_level *level = level_of_outlines(outlines, outlines_count);
+    level_image image = {.size = carom_level_image_size(level), .count = carom_level_edge_count(level)};
+    image.words = malloc(image.size + 8);
+    assert_non_null(image.words);
+    carom_level_image_write(level, image.words);
+    const carom_level_edge first = carom_level_edge_at(level, 0);
+    const cr_edge_line line = {first.a, first.b};
+    size_t at = 0;
+    while (at + sizeof line < image.size && memcmp((char *)image.words + at, &line, sizeof line) != 0) at += 8;
+    image.lines = (cr_edge_line *)(void *)((char *)image.words + at);
+    image.links = (cr_link *)(void *)(image.lines + image.count);
+    carom_level_free(level);
+    return image;
+}
+
+static void expect_svg_of_image(level_image image, const char *expected) {
+    carom_level *level;
+    assert_int_equal(carom_level_open(image.words, image.size, NULL, &level, NULL), CAROM_STATUS_OK);
+    for (int format = CAROM_LEVEL_FORMAT_TMX; format <= CAROM_LEVEL_FORMAT_SVG; format++) {
+        text t = write_level(level, (carom_level_format)format, NULL);
+        if (format == CAROM_LEVEL_FORMAT_SVG && !strstr(t.bytes, expected)) fail_msg("%s not\n%s", t.bytes, expected);
+        free(t.bytes);
+    }
+    carom_level_free(level);
+    free(image.words);
+}
+
+/// carom_level_open accepts rings with the solid outside, and thin edges without their other side.
+static void every_edge_of_a_forged_image_is_written(void **state) {
+    (void)state;
+    static const carom_vec2 corners[] = {{0, 0}, {8, 0}, {0, 8}}, bent[] = {{20, 0}, {24, 0}, {24, 4}};
+    const carom_outline triangle = {.points = corners, .count = 3}, chain = {.points = bent, .count = 3, .open = true};
+    level_image image = image_of(&triangle, 1);
+    assert_int_equal(image.count, 3);
+    for (int i = 0; i < image.count; i++) {
+        const cr_edge_line line = image.lines[i];
+        const cr_link link = image.links[i];
+        const uint32_t flags = link.next & CR_REF_FLAGS;
+        image.lines[i] = (cr_edge_line){line.b, line.a};
+        image.links[i] = (cr_link){link.prev | flags, link.next & ~(uint32_t)CR_REF_FLAGS, link.tag};
+    }
+    expect_svg_of_image(image, "<path data-tag=\"0\" d=\"M8 0L0 0L0 8z\"/>");
+    image = image_of(&chain, 1);
+    assert_int_equal(image.count, 4);
+    for (int i = 0; i < image.count; i++) // only the first side of the first edge stays two-sided
+        if (image.lines[i].a.x == 24) image.links[i].next = (image.links[i].next & ~8u) | CR_ONE_WAY;
+    expect_svg_of_image(image, "d=\"M20 0L24 0\"/>");
+}
+
 // ---- Random levels --------------------------------------------------------------------------------------------------
 
 static carom_vec2 random_point(random_source *r, bool on_lattice, float size) {
@@ -325,6 +452,9 @@ int main(void) {
         cmocka_unit_test(closed_chains_stay_chains),
         cmocka_unit_test(an_empty_level_is_an_empty_map),
         cmocka_unit_test(failures_are_reported),
+        cmocka_unit_test(every_edge_of_a_forged_image_is_written),
+        cmocka_unit_test(nothing_is_written_after_a_failure),
+        cmocka_unit_test(the_size_of_a_picture_is_finite),
         cmocka_unit_test(random_levels_are_read_back),
         cmocka_unit_test(random_bitmaps_are_read_back),
         cmocka_unit_test(carved_levels_are_read_back),
