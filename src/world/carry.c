@@ -142,6 +142,11 @@ static void carry_mover(carom_world *world, uint32_t index) {
     move[index] = cr_rounded((double)of_root.x + (double)own.x * dt, (double)of_root.y + (double)own.y * dt);
 }
 
+uint32_t cr_root_of(const carom_world *world, uint32_t index) {
+    uint32_t root = cr_flags(world)[index] & CR_CARRIED ? carriers_of(world)[index] : CR_NOTHING;
+    return root == CR_NOTHING || spins(world, root) ? CR_NOTHING : root;
+}
+
 carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index) {
     uint32_t root = carriers_of(world)[index];
     if (root == CR_NOTHING) return (carom_vec2){0, 0};
@@ -234,7 +239,8 @@ void cr_undo_boarding(carom_world *world) {
 /// The velocity of a body at the end of the step, that of its support included.
 static carom_vec2 final_velocity(const carom_world *world, uint32_t index) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    return trajectory ? trajectory->response.velocity : world->step.velocity[index];
+    if (!trajectory) return world->step.velocity[index];
+    return trajectory->rides ? trajectory->unspent : trajectory->response.velocity;
 }
 
 /// The motion of a carried mover on one axis.
@@ -274,9 +280,10 @@ static double keep_or_follow(const carried_axis *a, bool deflected) {
 
 cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    uint32_t flags = cr_flags(world)[index], root = carriers_of(world)[index];
-    if (root == CR_NOTHING || flags & CR_HELD || spins(world, root)) return cr_widen(end);
-    if (trajectory && (trajectory->resting || trajectory->rolled_back)) return cr_widen(end);
+    uint32_t flags = cr_flags(world)[index], root = cr_root_of(world, index);
+    if (root == CR_NOTHING || flags & CR_HELD) return cr_widen(end);
+    if (trajectory && trajectory->rolled_back) return cr_widen(end);
+    if (trajectory && trajectory->resting && !trajectory->rides) return cr_widen(end);
     carom_vec2 from = world->step.from[index], own = displacement(world, cr_vectors(&world->velocity)[index]);
     carom_vec2 left = flags & CR_HAS_REMAINDER ? cr_vectors(&world->remainder)[index] : (carom_vec2){0, 0};
     carom_vec2 beside = cr_vectors(&world->step.end)[root];

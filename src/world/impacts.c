@@ -327,10 +327,44 @@ bool cr_start_trajectory(carom_world *world, uint32_t index, double time) {
 
 void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
     trajectory->crushed = trajectory->resting = true;
-    trajectory->lost = false;
+    trajectory->lost = trajectory->rides = false;
     trajectory->crusher = by;
     trajectory->anvil = against;
     trajectory->response.velocity = (carom_vec2){0, 0};
+}
+
+/// Returns true if contacts have changed the speed of a carried mover along a normal: it does not go with its support.
+static bool is_held_back(const carom_world *world, uint32_t index, carom_vec2 normal) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (!trajectory) return false;
+    cr_vec2d now = cr_widen(trajectory->response.velocity), began = cr_widen(world->step.velocity[index]);
+    cr_vec2d carried = cr_widen(cr_carrying_velocity(world, index)), n = cr_widen(normal);
+    double speed = cr_dot(now, n), own = cr_dot(began, n), along = cr_dot(carried, n);
+    double slack = PARTING_SLACK * (cr_length(began) + cr_length(carried));
+    return trajectory->resting || speed > (own > along ? own : along) + slack ||
+           speed < (own < along ? own : along) - slack;
+}
+
+static const carom_vec2 X_AXIS = {1, 0}, Y_AXIS = {0, 1};
+
+/// A mover that comes to rest on a kinematic body goes on with it for the rest of the step.
+static void begin_ride(const carom_world *world, cr_trajectory *trajectory) {
+    uint32_t root = cr_root_of(world, trajectory->body), index = trajectory->body;
+    if (root == CR_NOTHING || is_held_back(world, index, X_AXIS) || is_held_back(world, index, Y_AXIS)) return;
+    trajectory->rides = true;
+    trajectory->driver = root + 1;
+    trajectory->unspent = trajectory->response.velocity;
+    trajectory->response.velocity = cr_velocity_now(world, root);
+}
+
+/// A mover that rides stops at an obstacle, and stays there. Returns false if it does not ride.
+static bool end_ride(const carom_world *world, cr_trajectory *trajectory) {
+    if (!trajectory || !trajectory->rides) return false;
+    trajectory->rides = false;
+    trajectory->driver = 0;
+    trajectory->bounces = world->bounces;
+    trajectory->response.velocity = trajectory->unspent;
+    return true;
 }
 
 /// Counts a contact; a mover with more than `bounces` contacts rests. One that rests and is driven goes on, and is
@@ -338,8 +372,11 @@ void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
 static void count_bounce(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
     if (trajectory->bounces++ < world->bounces) return;
     if (!trajectory->resting) {
+        begin_ride(world, trajectory);
         trajectory->resting = true;
         ++stats->rested;
+    } else if (trajectory->rides) {
+        if (trajectory->bounces / MOST_DRIVEN > world->bounces) end_ride(world, trajectory);
     } else if (trajectory->driver && !trajectory->crushed && trajectory->bounces / MOST_DRIVEN > world->bounces) {
         cr_crush(trajectory, trajectory->driver - 1, CR_NOTHING);
     }
@@ -376,6 +413,25 @@ static bool gives_way(const carom_world *world, uint32_t obstacle) {
     return obstacle < CR_LEVEL && !cr_is_fixed(world, obstacle) && !is_crushed(world, obstacle);
 }
 
+/// Returns true for a mover that moves along a normal only because it rests on a kinematic body, or because such a
+/// mover pushes it. It stops at what has no room.
+static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 normal, int most) {
+    if (index >= CR_LEVEL || cr_is_fixed(world, index) || most == 0) return false;
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (end_ride(world, trajectory)) return true;
+    if (trajectory && trajectory->driver) return false;
+    uint32_t pusher = CR_NOTHING;
+    for (int i = 0; trajectory && i < trajectory->response.count; ++i) {
+        const cr_response_state *state = &trajectory->response;
+        bool along = cr_dot(cr_widen(state->normals[i]), cr_widen(normal)) > 0;
+        if (state->speeds[i] != 0 && along) pusher = state->owners[i];
+    }
+    if (pusher == CR_NOTHING) return (cr_flags(world)[index] & CR_CARRIED) != 0;
+    if (!stops_at_load(world, pusher, normal, most - 1)) return false;
+    cr_response_forget(&trajectory->response, pusher);
+    return true;
+}
+
 /// Responds to one obstacle. A driven mover cannot give way, and is crushed.
 static void respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
                                carom_vec2 at, const cr_surface *surface) {
@@ -386,18 +442,25 @@ static void respond_to_surface(const carom_world *world, cr_trajectory *trajecto
         return;
     }
     if (trajectory->resting) {
+        if (end_ride(world, trajectory)) return;
         if (trajectory->driver && !trajectory->crushed) cr_crush(trajectory, trajectory->driver - 1, surface->owner);
         return;
     }
     cr_response_state before = trajectory->response;
-    while (!cr_response_surface(&trajectory->response, response, at, surface, &against)) {
-        if (!gives_way(world, against)) {
-            crush_between(world, trajectory, surface->owner, against);
+    cr_surface met = *surface;
+    bool stopped = false;
+    while (!cr_response_surface(&trajectory->response, response, at, &met, &against)) {
+        trajectory->response = before;
+        if (gives_way(world, against)) {
+            cr_response_forget(&trajectory->response, against); // pushes the other mover from now on
+            before = trajectory->response;
+        } else if (!stopped && stops_at_load(world, met.owner, met.normal, MOST_PUSHERS)) {
+            met.velocity = (carom_vec2){0, 0};
+            stopped = true;
+        } else {
+            crush_between(world, trajectory, met.owner, against);
             return;
         }
-        trajectory->response = before; // pushes the other mover from now on
-        cr_response_forget(&trajectory->response, against);
-        before = trajectory->response;
     }
 }
 
@@ -472,7 +535,8 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
     ++stats->hits;
     if (trajectory->level_hit.inside) {
         trajectory->resting = true; // crushed: any motion could tunnel through the obstacle
-        if (trajectory->driver) cr_crush(trajectory, trajectory->driver - 1, CR_LEVEL + (uint32_t)trajectory->level);
+        if (!end_ride(world, trajectory) && trajectory->driver)
+            cr_crush(trajectory, trajectory->driver - 1, CR_LEVEL + (uint32_t)trajectory->level);
     } else if (end.passes) {
         at = end.beside;
         count_bounce(world, trajectory, stats);
@@ -684,7 +748,7 @@ static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec
     cr_surface surface = {.normal = normal, .owner = index};
     if (driver_of(world, index)) {
         surface.velocity = contact_velocity(world, index, i);
-    } else if (cr_flags(world)[index] & CR_CARRIED) {
+    } else if (cr_flags(world)[index] & CR_CARRIED && !is_held_back(world, index, normal)) {
         surface.velocity = cr_carrying_velocity(world, index);
     }
     return surface;
@@ -772,8 +836,24 @@ static void respond_as_movers(const carom_world *world, const body_impact *i) {
     cr_response_pair(&a, &b, i->normal);
 }
 
+/// Returns true if a body goes on with a kinematic body that it rests on, or that drives it.
+static bool goes_along(const carom_world *world, uint32_t index, uint32_t root, carom_vec2 normal) {
+    uint32_t driver = driver_of(world, index);
+    if (driver) return driver == root + 1;
+    return !cr_is_fixed(world, index) && cr_root_of(world, index) == root && !is_held_back(world, index, normal);
+}
+
+/// A mover that rides stops at all that does not go the same way.
+static void end_ride_at(const carom_world *world, uint32_t index, uint32_t other, carom_vec2 normal) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (trajectory && trajectory->rides && !goes_along(world, other, trajectory->driver - 1, normal))
+        end_ride(world, trajectory);
+}
+
 /// respond in a world with kinematic bodies: surfaces may move.
 static void respond_to_moving(const carom_world *world, const body_impact *i) {
+    end_ride_at(world, i->a, i->b, i->normal);
+    end_ride_at(world, i->b, i->a, i->normal);
     cr_trajectory *path_a = cr_trajectory_of(world, i->a), *path_b = cr_trajectory_of(world, i->b);
     bool a_pushes = pushes(path_a, i->at_a), b_pushes = !a_pushes && path_b && pushes(path_b, i->at_b);
     if (!are_walls(world, i) && !a_pushes && !b_pushes) {

@@ -93,14 +93,16 @@ typedef struct cr_trajectory {
     carom_vec2 move; ///< remaining motion of the step
     double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    int turn_contacts; ///< contacts with turning bodies that persist: see lead_turn
-    bool resting;      ///< does not move for the rest of the step, and is not pushed
-    bool alone;        ///< can collide with levels only, and is at its end already
-    bool rolled_back;  ///< was rolled back to the start of the step
-    bool lost;         ///< had no clear position on its path: rests, and is rolled back at the end
-    int anchor;        ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
-    bool crushed;      ///< has no room beside a kinematic body: rests
-    uint32_t driver;   ///< 1 + the kinematic body that drives it until the end of the step; 0: none
+    int turn_contacts;  ///< contacts with turning bodies that persist: see lead_turn
+    bool resting;       ///< does not move for the rest of the step, and is not pushed
+    bool alone;         ///< can collide with levels only, and is at its end already
+    bool rolled_back;   ///< was rolled back to the start of the step
+    bool lost;          ///< had no clear position on its path: rests, and is rolled back at the end
+    int anchor;         ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
+    bool crushed;       ///< has no room beside a kinematic body: rests
+    uint32_t driver;    ///< 1 + the kinematic body that drives it until the end of the step; 0: none
+    bool rides;         ///< its driver only carries it: stops at the first obstacle, and is not crushed there
+    carom_vec2 unspent; ///< if it rides: its velocity before
     uint32_t crusher,
         anvil; ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
@@ -508,6 +510,8 @@ void cr_undo_boarding(carom_world *world);
 uint32_t cr_carrier_of(const carom_world *world, uint32_t index);
 /// Returns where a kinematic body will be after a step that begins now.
 carom_vec2 cr_coming_end(const carom_world *world, uint32_t index, float dt);
+/// Returns the kinematic body that carries a mover in this step in a straight line, or CR_NOTHING.
+uint32_t cr_root_of(const carom_world *world, uint32_t index);
 /// Returns the velocity of the support of a mover with CR_CARRIED in this step.
 carom_vec2 cr_carrying_velocity(const carom_world *world, uint32_t index);
 /// A mover keeps its velocity in the world, and rests on nothing any more.

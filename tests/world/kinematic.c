@@ -275,6 +275,48 @@ static void who_stands_on_the_ground_is_not_carried(void **state) {
     }
 }
 
+/// A row of crates, two abreast or piled up, on a lift that goes sideways under a wall. The wall stops them one after
+/// the other, and the lift takes them back. None is crushed, however few contacts a step allows.
+static void riders_stop_at_a_wall(void **state) {
+    (void)state;
+    static const int bounces[] = {1, 2, 3, 5, 0};
+    for (int i = 0; i < WAYS * 5 * 2 * 3; ++i) {
+        int way = i % WAYS, layout = i / (WAYS * 5 * 2);
+        carom_response response = {.kind = i / (WAYS * 5) % 2 ? CAROM_RESPONSE_STOP : CAROM_RESPONSE_SLIDE};
+        carom_world_desc desc = {.down = turned(DOWN, way), .bounces = bounces[i / WAYS % 5]};
+        turned_world t = {.way = way};
+        assert_int_equal(carom_world_make(&desc, &t.world), CAROM_STATUS_OK);
+        carom_body_id lift = put(&t, (carom_body_desc){.shape = centred_box(400, 2), .type = CAROM_BODY_KINEMATIC});
+        put(&t, (carom_body_desc){.shape = centred_box(5, 100), .position = {60, -102.5f}, .type = CAROM_BODY_STATIC});
+        carom_body_id crates[6];
+        for (int k = 0; k < 6; ++k) {
+            const carom_vec2 places[] = {
+                {(float)(k * -12), -6},
+                {(float)(k / 3 * -8), (float)(-6 - k % 3 * 8)},
+                {(float)(k % 2 * -9), (float)(-6 - k / 2 * 8)},
+            };
+            carom_vec2 place = places[layout];
+            crates[k] = put(&t, (carom_body_desc){.shape = centred_box(4, 4), .position = place, .response = response});
+        }
+        for (int step = 0; step < 60; ++step) {
+            set_velocity(&t, lift, (carom_vec2){step < 30 ? 300 : -300, 0});
+            for (int k = 0; k < 6; ++k) pull(&t, crates[k], FALL);
+            run(&t, DT);
+            int count;
+            carom_world_crushes(t.world, &count);
+            assert_int_equal(count, 0);
+            for (int k = 0; k < 6; ++k) {
+                carom_vec2 at = place_of(&t, crates[k]);
+                assert_not_above(at.x, 51);
+                if (step == 29) assert_true(at.x > -20);
+                if (step == 59) assert_true(at.x < -80);
+                assert_not_above(at.y, -6);
+            }
+        }
+        carom_world_free(t.world);
+    }
+}
+
 /// A box of a half size, tilted about its centre.
 static carom_shape tilted_box(float x, float y, carom_rotation tilt) {
     const carom_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
@@ -450,6 +492,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(it_carries_what_rests_on_it),
         cmocka_unit_test(a_rider_walks_on_it_and_jumps_off),
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
+        cmocka_unit_test(riders_stop_at_a_wall),
         cmocka_unit_test(a_slope_that_moves_does_not_crush),
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
         cmocka_unit_test(no_mover_is_pressed_through_a_thin_wall),
