@@ -253,28 +253,30 @@ typedef struct carried_axis {
     bool pressed;    ///< result: contacts have taken its own motion
 } carried_axis;
 
-/// Finds where the offset from the root leads, with its own motion or without, whichever is nearer to the end of the
-/// trajectory: that differs by rounding only, unless the mover was deflected.
-static void lead(carried_axis *a) {
-    double rest = (double)a->from + (double)a->left + a->carried, moved = rest + (double)a->own;
-    a->pressed = fabs((double)a->end - rest) <= fabs((double)a->end - moved);
-    a->exact = a->pressed ? rest : moved;
+/// Returns true if a velocity at the end is nearer to that of the root than to its sum with the own one: contacts have
+/// taken the own motion. The end of the trajectory does not tell, because the path of a step may be shorter than the
+/// rounding of positions.
+static bool is_pressed(float now, float own, float of_root) {
+    double relative = (double)now - (double)of_root;
+    return fabs(relative) <= fabs(relative - (double)own);
 }
 
-/// Returns true if a velocity at the end is neither that of the root nor its sum with the own one. At large
-/// coordinates, the end of the trajectory alone does not tell: the path of a step may be shorter than the rounding of
-/// positions.
+/// Finds where the offset from the root leads, with its own motion or without.
+static void lead(carried_axis *a) {
+    a->exact = (double)a->from + (double)a->left + a->carried + (a->pressed ? 0 : (double)a->own);
+}
+
+/// Returns true if a velocity at the end is neither that of the root nor its sum with the own one.
 static bool is_deflected(float now, float own, float of_root, double slack) {
     double relative = (double)now - (double)of_root;
     return fabs(relative) > slack && fabs(relative - (double)own) > slack;
 }
 
-/// Keeps the end of the trajectory if the mover was deflected, and if it closes a gap to the support by more than an
-/// ulp: rounding has lifted the mover off before.
+/// Keeps the end of the trajectory if the mover was deflected, and if it is nearer to the support: rounding has lifted
+/// the mover off before.
 static double keep_or_follow(const carried_axis *a, bool deflected) {
     double beyond = a->own < 0 ? a->exact - (double)a->end : (double)a->end - a->exact;
-    double ulp = (double)cr_float_above(fabsf(a->end)) - (double)fabsf(a->end);
-    bool closes = a->pressed && a->own != 0 && beyond > ulp;
+    bool closes = a->pressed && a->own != 0 && beyond > 0;
     return deflected || closes ? (double)a->end : a->exact;
 }
 
@@ -290,13 +292,15 @@ cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end
     cr_vec2d carried = cr_subtract(cr_widen(beside), cr_widen(world->step.from[root]));
     carried_axis x = {.from = from.x, .end = end.x, .own = own.x, .left = left.x, .carried = carried.x};
     carried_axis y = {.from = from.y, .end = end.y, .own = own.y, .left = left.y, .carried = carried.y};
+    carom_vec2 alone = cr_vectors(&world->velocity)[index], of_root = world->step.velocity[root];
+    carom_vec2 now = trajectory ? trajectory->response.velocity : world->step.velocity[index];
+    x.pressed = is_pressed(now.x, alone.x, of_root.x);
+    y.pressed = is_pressed(now.y, alone.y, of_root.y);
     lead(&x);
     lead(&y);
     bool off_x = cr_is_off_path_beside(world, index, end, (carom_vec2){(float)x.exact, end.y}, beside);
     bool off_y = cr_is_off_path_beside(world, index, end, (carom_vec2){end.x, (float)y.exact}, beside);
     if (trajectory) {
-        carom_vec2 now = trajectory->response.velocity, of_root = world->step.velocity[root];
-        carom_vec2 alone = cr_vectors(&world->velocity)[index];
         double slack = RESTING_SLACK * (cr_length(cr_widen(alone)) + cr_length(cr_widen(of_root)));
         off_x = off_x || is_deflected(now.x, alone.x, of_root.x, slack);
         off_y = off_y || is_deflected(now.y, alone.y, of_root.y, slack);
@@ -325,18 +329,38 @@ static carom_vec2 root_velocity(const carom_world *world, uint32_t root, carom_v
     return cr_turned_velocity(world, root, velocity, cr_vectors(&world->step.end)[root], point);
 }
 
-static bool parts(const carom_world *world, const carom_pair *pair) {
-    carom_vec2 a = final_velocity(world, pair->a.index), b = final_velocity(world, pair->b.index);
-    if (cr_is_kinematic(world, pair->b.index)) b = root_velocity(world, pair->b.index, pair->point);
-    cr_vec2d relative = cr_subtract(cr_widen(a), cr_widen(b));
-    double size = cr_length(cr_widen(a)) + cr_length(cr_widen(b));
-    return cr_dot(relative, cr_widen(pair->normal)) > RESTING_SLACK * size;
+static bool is_carried(const carom_world *world, uint32_t index) {
+    uint32_t support = supports_of(world)[index];
+    return support != UNSUPPORTED && support != ON_THE_GROUND;
+}
+
+static uint32_t root_at_end(const carom_world *world, uint32_t index) {
+    while (!cr_is_kinematic(world, index)) index = other_of(pair_at(world, supports_of(world)[index]), index);
+    return index;
+}
+
+/// The velocity of a body that may be a support. A carried mover does not keep its velocity into its own support.
+static carom_vec2 velocity_of_support(const carom_world *world, uint32_t index, const carom_pair *pair) {
+    if (cr_is_kinematic(world, index)) return root_velocity(world, index, pair->point);
+    if (!is_carried(world, index)) return final_velocity(world, index);
+    const carom_pair *below = pair_at(world, supports_of(world)[index]);
+    cr_vec2d normal = cr_widen(normal_to(below, index)), velocity = cr_widen(final_velocity(world, index));
+    cr_vec2d root = cr_widen(root_velocity(world, root_at_end(world, index), below->point));
+    double into = cr_dot(cr_subtract(root, velocity), normal) / cr_dot(normal, normal);
+    return into > 0 ? cr_narrow(cr_add(velocity, cr_scale(normal, into))) : cr_narrow(velocity);
+}
+
+static bool parts(const carom_world *world, const carom_pair *pair, uint32_t mover) {
+    carom_vec2 own = final_velocity(world, mover), other = velocity_of_support(world, other_of(pair, mover), pair);
+    cr_vec2d relative = cr_subtract(cr_widen(own), cr_widen(other));
+    double size = cr_length(cr_widen(own)) + cr_length(cr_widen(other));
+    return cr_dot(relative, cr_widen(normal_to(pair, mover))) > RESTING_SLACK * size;
 }
 
 /// Returns true if a mover may rest on the other body of a pair.
 static bool may_rest(const carom_world *world, const carom_pair *pair, uint32_t index) {
     return cr_is_mover(world, index) && presses(world, pair, index) && cr_blocks(world, pair->a.index, pair->b.index) &&
-           !parts(world, pair);
+           !parts(world, pair, index);
 }
 
 /// A mover that presses against a static or a level is not carried.
@@ -363,11 +387,6 @@ static void find_carried_by_roots(const carom_world *world) {
     }
 }
 
-static bool is_carried(const carom_world *world, uint32_t index) {
-    uint32_t support = supports_of(world)[index];
-    return support != UNSUPPORTED && support != ON_THE_GROUND;
-}
-
 static bool carry_along(const carom_world *world, uint32_t pair, uint32_t mover) {
     const carom_pair *p = (const carom_pair *)world->step.next_pairs.data + pair;
     if (supports_of(world)[mover] != UNSUPPORTED || !is_carried(world, other_of(p, mover))) return false;
@@ -386,11 +405,6 @@ static void find_carried_by_movers(const carom_world *world) {
             more |= carry_along(world, i, pairs[i].a.index) || carry_along(world, i, pairs[i].b.index);
         }
     }
-}
-
-static uint32_t root_at_end(const carom_world *world, uint32_t index) {
-    while (!cr_is_kinematic(world, index)) index = other_of(pair_at(world, supports_of(world)[index]), index);
-    return index;
 }
 
 /// The velocity of a mover relative to its support. One that lands keeps its speed along the surface, as a walker does.

@@ -698,7 +698,15 @@ static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, d
     share = cr_exact_time(line.from, line.move, share, &limit, 1);
     cr_stopping s = cr_stopping_at(line.from, line.move, share, &limit, 1);
     if (by_turn) clear_turn(world, &s, index);
-    return cr_clear_body_position(world, index, &s, by_turn ? CR_NOTHING : other, other_at);
+    if (by_turn) other = CR_NOTHING;
+    carom_vec2 at = cr_clear_body_position(world, index, &s, other, other_at), led = cr_rounded(s.x, s.y);
+    if (world->kinematics == 0 || other == CR_NOTHING) return at;
+    if (!cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at))) return at;
+    // The other is rounded more coarsely: its position may be off its path by many ulp of this body.
+    carom_contact_points contact = cr_contact_bodies(world, index, led, other, other_at);
+    s.x += (double)contact.depth * (double)contact.normal.x;
+    s.y += (double)contact.depth * (double)contact.normal.y;
+    return cr_clear_body_position(world, index, &s, other, other_at);
 }
 
 /// Limits the position of the first of two. The contact with a moving body has no contact coordinate.
