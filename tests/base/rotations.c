@@ -213,6 +213,20 @@ static void places_at_quarter_turns_are_exact(void **state) {
     assert_same_float(v.y, 22);
 }
 
+/// A turn is known by its unit vector, or by a zeroed rotation; vectors of other lengths are none.
+static void turns_are_known_by_their_unit_vectors(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        carom_rotation r = quarters[k], half = {r.cosine / 2, r.sine / 2};
+        assert_int_equal(cr_is_unturned(r), k == 0);
+        assert_true(cr_is_quarter_turn(r));
+        assert_false(cr_is_unturned(half) || cr_is_quarter_turn(half));
+    }
+    const carom_rotation zeroed = {0, 0}, slanted = {0.6f, 0.8f};
+    assert_true(cr_is_unturned(zeroed) && cr_is_quarter_turn(zeroed));
+    assert_false(cr_is_unturned(slanted) || cr_is_quarter_turn(slanted));
+}
+
 static void local_coordinates_come_back(void **state) {
     (void)state;
     random_source r = {5};
@@ -236,6 +250,7 @@ int main(void) {
         cmocka_unit_test(normalization_keeps_the_direction),
         cmocka_unit_test(places_are_rounded_once),
         cmocka_unit_test(places_at_quarter_turns_are_exact),
+        cmocka_unit_test(turns_are_known_by_their_unit_vectors),
         cmocka_unit_test(local_coordinates_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -497,18 +497,31 @@ static void invalid_motions_hit_nothing(void **state) {
             assert_same_float(r.t, 1);
             assert_same_float(r.exit, 1);
         }
+        for (int side = 0; side < 4; ++side) { // of the box
+            float n[4] = {-1, -1, 1, 1};
+            n[side] = x;
+            carom_shape wrong_box = box(n[0], n[1], n[2], n[3]);
+            for (int k = 0; k < 4; ++k) {
+                const carom_vec2 from[] = {{-3, 0}, {3, 0}, {0, -3}, {0, 3}};
+                carom_ray_hit r = carom_ray(from[k], vec(-2 * from[k].x, -2 * from[k].y), &wrong_box);
+                assert_false(r.hit);
+                assert_same_float(r.t, 1);
+            }
+        }
     }
 }
 
 static void invalid_3d_input_hits_nothing(void **state) {
     (void)state;
     for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 10; ++k) {
+        for (int k = 0; k < 13; ++k) {
             float n[13] = {-4, 0, 0, 8, 0, 0, 0, 0, 0, 1, 0, 1, 0};
             n[k] = not_finite[i];
             carom_vec3 p = {n[0], n[1], n[2]}, move = {n[3], n[4], n[5]}, q = {n[6], n[7], n[8]},
                        e = {n[10], n[11], n[12]};
             carom_hit3 hit = carom_ray_sphere(p, move, q, n[9]);
+            assert_int_equal(hit.hit, k >= 10); // a ray has no end of a segment
+            if (k >= 10) hit = carom_sweep_sphere_segment(p, n[9], move, q, e);
             assert_false(hit.hit);
             assert_same_float(hit.t, 1);
             assert_same_float(hit.exit, 1);

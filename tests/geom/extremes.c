@@ -132,6 +132,33 @@ static void finite_spheres_have_finite_results(void **state) {
     }
 }
 
+/// The depth of boxes that overlap by more than a float is the largest float.
+static void the_depth_of_a_contact_is_a_float(void **state) {
+    (void)state;
+    carom_shape all = {.kind = CAROM_SHAPE_BOX, .box = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}};
+    carom_shape half = {.kind = CAROM_SHAPE_BOX, .box = {{-FLT_MAX, -FLT_MAX}, {0, FLT_MAX}}};
+    assert_true(carom_contact(&all, &all).depth == FLT_MAX);
+    assert_true(carom_contact(&all, &half).depth == FLT_MAX);
+    assert_true(carom_contact(&half, &all).depth == FLT_MAX);
+}
+
+/// Few: exact signs of numbers as far apart as these take long.
+static void finite_turns_have_finite_results(void **state) {
+    (void)state;
+    random_source r = {3};
+    for (int n = 0; n < 40; ++n) {
+        carom_shape a = extreme_shape(&r), b = extreme_shape(&r);
+        carom_turning of_a = {.pose = {.position = extreme_place(&r)}, .move = extreme_place(&r)}, of_b = of_a;
+        of_a.angle = random_range(&r, -3, 3);
+        of_b.pose.rotation = carom_rotation_of(extreme(&r));
+        if (random_below(&r, 2)) of_b = (carom_turning){.pose = {.position = extreme_place(&r)}};
+        carom_turning_hit hit = carom_sweep_turning(&a, &of_a, &b, &of_b);
+        assert_true(hit.t >= 0 && hit.t <= 1);
+        assert_true(is_finite(hit.at.position) && is_finite(hit.point) && is_finite(hit.velocity));
+        assert_true(is_normal(hit.normal));
+    }
+}
+
 // ---- Compounds with too many parts ----------------------------------------------------------------------------------
 
 /// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
@@ -189,6 +216,8 @@ int main(void) {
         cmocka_unit_test(finite_shapes_have_finite_results),
         cmocka_unit_test(finite_poses_have_finite_results),
         cmocka_unit_test(finite_spheres_have_finite_results),
+        cmocka_unit_test(the_depth_of_a_contact_is_a_float),
+        cmocka_unit_test(finite_turns_have_finite_results),
         cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
         cmocka_unit_test(compounds_of_the_maximum_size_are_hit),
     };

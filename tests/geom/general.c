@@ -82,7 +82,54 @@ static void closed_forms_match_the_general_path(void **state) {
     }
 }
 
+/// A point that starts on a one-sided segment and moves along it slides.
+static void on_a_one_sided_segment_only_its_inside_is_hit(void **state) {
+    (void)state;
+    const carom_shape solid_above = one_sided(0, 0, 4, 0), wrapped = compound(&solid_above, 1), point = point_at(1, 0);
+    for (int x = -1; x <= 1; ++x) {
+        for (int y = -1; y <= 1; ++y) {
+            carom_sweep_hit hit = carom_sweep(&point, vec((float)x, (float)y), &wrapped, vec(0, 0));
+            assert_int_equal(hit.hit, y > 0);
+            assert_true(hit.t == (y > 0 ? 0 : 1));
+        }
+    }
+}
+
+/// A circle that reaches two parts of a compound at one time, or within rounding of it, stops clear of both.
+static void between_two_parts_the_position_is_clear_of_both(void **state) {
+    (void)state;
+    random_source r = {12};
+    int hits = 0, both = 0;
+    for (int n = 0; n < 20000; ++n) {
+        float size = 1 + (float)random_below(&r, 4), foot = random_range(&r, 0.1f, 3), top = random_range(&r, 3, 9);
+        float other = size;
+        for (int k = random_below(&r, 3); k > 0; --k) other = nextafterf(other, 9);
+        const carom_vec2 left[] = {{-foot, 0}, {-top, size}, {-top, 0}}, right[] = {{foot, 0}, {top, 0}, {top, other}};
+        carom_shape parts[2];
+        assert_int_equal(carom_make_polygon(left, 3, &parts[0]), CAROM_STATUS_OK);
+        assert_int_equal(carom_make_polygon(right, 3, &parts[1]), CAROM_STATUS_OK);
+        carom_shape wedge = compound(parts, 2), ball = circle(0, random_range(&r, 10, 20), random_range(&r, 0.2f, 4));
+        carom_sweep_hit hit = carom_sweep(&ball, vec(0, -40), &wedge, vec(0, 0));
+        if (!hit.hit) continue;
+        ++hits;
+        carom_shape there = circle(hit.at.x, hit.at.y, ball.circle.radius);
+        int touched = 0;
+        for (int k = 0; k < 2; ++k) {
+            if (carom_sweep(&ball, vec(0, -40), &parts[k], vec(0, 0)).t > hit.t) continue;
+            assert_false(carom_sweep(&there, vec(0, 0), &parts[k], vec(0, 0)).inside);
+            ++touched;
+        }
+        both += touched == 2;
+    }
+    assert_in_range(hits, 10000, 20000);
+    assert_in_range(both, 1000, 20000);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms_match_the_general_path)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closed_forms_match_the_general_path),
+        cmocka_unit_test(on_a_one_sided_segment_only_its_inside_is_hit),
+        cmocka_unit_test(between_two_parts_the_position_is_clear_of_both),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

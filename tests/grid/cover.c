@@ -302,6 +302,61 @@ static void bad_input_gives_an_empty_cover(void **state) {
     assert_int_equal(found.rows, 0);
 }
 
+// ---- Estimates that are wrong -------------------------------------------------------------------------------------
+
+static carom_span span_of_row(const carom_grid *grid, const carom_shape *shape, carom_vec2 move, int row) {
+    carom_cover c;
+    carom_span span = {0};
+    assert_int_equal(carom_cover_begin(grid, shape, move, &c), CAROM_STATUS_OK);
+    do assert_true(carom_cover_next(&c, &span));
+    while (span.y != row);
+    return span;
+}
+
+/// Where a path crosses a line of the grid beside a corner, double rounds to the corner, or past it.
+static void a_path_beside_a_corner(void **state) {
+    (void)state;
+    const carom_grid grid = {{0, 0}, {1, 1}};
+    for (int sign = -1; sign <= 1; ++sign) {
+        carom_shape point;
+        carom_make_point((carom_vec2){(float)sign * 0x1p-100f, 0}, &point);
+        // From (0, 0) to (49, 49): at a height of 1, 49 * (1.0 / 49) is less than 1.
+        for (int scale = 3; scale <= 49; scale += 46) {
+            for (int row = 0; row < scale; ++row) {
+                carom_span span = span_of_row(&grid, &point, (carom_vec2){(float)scale, (float)scale}, row);
+                int before = row > 0 || sign == 0 ? row - (sign <= 0) : sign < 0 ? -1 : 0;
+                assert_int_equal(span.x_min, before);
+                assert_int_equal(span.x_max, row + (sign >= 0));
+            }
+        }
+    }
+}
+
+/// A circle that reaches a line by less than the rounding of that line in double.
+static void a_circle_that_reaches_a_line_beyond_rounding(void **state) {
+    (void)state;
+    const carom_grid grid = {{0, 0.3f}, {1, 0.1f}};
+    const struct {
+        int row;
+        float y, radius;
+    } cases[] = {
+        {1225437259, 0x1.d3779cp+26f, 0x1.aab3b8p-6f},
+        {1675762534, 0x1.3fa058p+27f, 0x1.939f16p-3f},
+        {1274036219, 0x1.e6019ap+26f, 0x1.934ccep-4f},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        carom_shape circle;
+        carom_make_circle((carom_vec2){7.5f, cases[i].y}, cases[i].radius, &circle);
+        carom_span span = span_of_row(&grid, &circle, (carom_vec2){0, 0}, cases[i].row);
+        assert_int_equal(span.x_min, 7);
+        assert_int_equal(span.x_max, 7);
+        carom_cover c;
+        circle.circle.radius = nextafterf(circle.circle.radius, 0);
+        assert_int_equal(carom_cover_begin(&grid, &circle, (carom_vec2){0, 0}, &c), CAROM_STATUS_OK);
+        while (carom_cover_next(&c, &span)) assert_int_not_equal(span.y, cases[i].row);
+    }
+}
+
 // ---- Long motions -------------------------------------------------------------------------------------------------
 
 enum { ROWS = 4100 };
@@ -350,9 +405,14 @@ static void long_motions_cover_the_same_cells_both_ways(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_covers_are_exact),         cmocka_unit_test(boxes_match_the_definition),
-        cmocka_unit_test(circles_match_the_definition),   cmocka_unit_test(points_match_traces),
-        cmocka_unit_test(bad_input_gives_an_empty_cover), cmocka_unit_test(long_motions_cover_the_same_cells_both_ways),
+        cmocka_unit_test(known_covers_are_exact),
+        cmocka_unit_test(boxes_match_the_definition),
+        cmocka_unit_test(circles_match_the_definition),
+        cmocka_unit_test(points_match_traces),
+        cmocka_unit_test(bad_input_gives_an_empty_cover),
+        cmocka_unit_test(a_path_beside_a_corner),
+        cmocka_unit_test(a_circle_that_reaches_a_line_beyond_rounding),
+        cmocka_unit_test(long_motions_cover_the_same_cells_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

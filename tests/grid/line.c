@@ -222,12 +222,52 @@ static void distance_to_a_path_is_exact(void **state) {
     assert_int_not_equal(plain_wrong_ends, 0);
 }
 
+/// The first and the last cell of int32, where the estimate in double rounds to the line beyond.
+static void cells_at_the_ends_of_int32(void **state) {
+    (void)state;
+    const cr_lines lines = {0, 1};
+    const struct {
+        cr_sum at;
+        bool inside;
+        int32_t low, high;
+    } cases[] = {
+        {{-0x1p31f, 0, 0}, false, 0, 0},
+        {{-0x1p31f, 0.5f, 0}, true, INT32_MIN, INT32_MIN},
+        {{-0x1p31f, 1, 0}, true, INT32_MIN, INT32_MIN + 1},
+        {{-0x1p31f, 0x1p-80f, 0}, true, INT32_MIN, INT32_MIN},
+        {{0x1p31f, -0x1p-80f, 0}, true, INT32_MAX, INT32_MAX},
+        {{0x1p31f, -1, 0}, true, INT32_MAX - 1, INT32_MAX},
+        {{0x1p31f, 0, 0}, false, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int32_t low, high;
+        assert_int_equal(cr_cells_at(lines, cases[i].at, &low, &high), cases[i].inside);
+        if (!cases[i].inside) continue;
+        assert_int_equal(low, cases[i].low);
+        assert_int_equal(high, cases[i].high);
+    }
+}
+
+/// A crossing a little before or after the ends of a path that is 10^16 times as long as the radius: the foot on the
+/// path is decided exactly.
+static void near_the_ends_of_a_long_path(void **state) {
+    (void)state;
+    const carom_grid grid = {{0, 0}, {1, 1}};
+    const carom_vec2 move = {1e8f, 0};
+    const float off = 5e-8f, radius = 1e-8f;
+    const cr_grid_crossing start = {0, 0}, end = {100000000, 0};
+    assert_true(cr_path_near(&grid, start, (carom_vec2){-off, 0}, move, radius));
+    assert_false(cr_path_near(&grid, start, (carom_vec2){off, 0}, move, radius));
+    assert_true(cr_path_near(&grid, end, (carom_vec2){off, 0}, move, radius));
+    assert_false(cr_path_near(&grid, end, (carom_vec2){-off, 0}, move, radius));
+    assert_true(cr_path_near(&grid, end, (carom_vec2){-radius, 0}, move, radius)); // touching
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(side_of_a_line_is_exact),
-        cmocka_unit_test(cells_at_a_coordinate_are_exact),
-        cmocka_unit_test(side_of_a_path_is_exact),
-        cmocka_unit_test(distance_to_a_path_is_exact),
+        cmocka_unit_test(side_of_a_line_is_exact),    cmocka_unit_test(cells_at_a_coordinate_are_exact),
+        cmocka_unit_test(cells_at_the_ends_of_int32), cmocka_unit_test(near_the_ends_of_a_long_path),
+        cmocka_unit_test(side_of_a_path_is_exact),    cmocka_unit_test(distance_to_a_path_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

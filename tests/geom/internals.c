@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Mechanisms of geom on their own, with input that queries hardly ever give them.
+#include "geom/clear_pose.h"
+#include "geom/clear_position.h"
+#include "geom/closed_form.h"
+#include "geom/pair_search.h"
+#include "geom/shapes.h"
+#include "geom/triangulate.h"
+#include "random.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "same_float.h"
+
+static cr_core core_of(const carom_shape *shape) {
+    cr_core core;
+    assert_true(cr_core_of(shape, &core));
+    return core;
+}
+
+// ---- Clear positions ------------------------------------------------------------------------------------------------
+
+/// The body is clear where z is at most the given one.
+static bool is_clear_below(void *context, carom_vec3 at) {
+    return at.z <= *(const float *)context;
+}
+
+static void a_path_along_z_goes_back_along_z(void **state) {
+    (void)state;
+    float most = 4;
+    const carom_vec3 from = {1, 2, 0}, move = {0, 0, 8}, aside = {1, 0, 0};
+    carom_vec3 at = cr_clear_position3(from, move, 1, aside, is_clear_below, &most);
+    assert_same_float(at.x, 1);
+    assert_same_float(at.y, 2);
+    assert_same_float(at.z, 4); // the last retreat is half of the path
+    most = -1;
+    at = cr_clear_position3(from, move, 1, aside, is_clear_below, &most);
+    assert_same_float(at.z, 0); // without a clear position, the start
+}
+
+static void no_position_is_certain_beyond_the_floats(void **state) {
+    (void)state;
+    const cr_limit slope = cr_limit_of(vec(0.6f, 0.8f));
+    carom_vec2 at;
+    assert_true(cr_clear_position_certain(vec(0.1f, 0.1f), vec(0.7f, 0.9f), 0.3, 0, &slope, &at));
+    assert_true((double)at.x >= 0.1 + 0.3 * 0.7 && (double)at.y >= 0.1 + 0.3 * 0.9);
+    assert_false(cr_clear_position_certain(vec(FLT_MAX, 0), vec(FLT_MAX, 0), 0.3, 0, &slope, &at));
+    assert_false(cr_clear_position_certain(vec(0, -FLT_MAX), vec(0, -FLT_MAX), 0.3, 0, &slope, &at));
+}
+
+static void a_contact_coordinate_is_finite(void **state) {
+    (void)state;
+    const carom_shape ball = circle(0, 0, 2);
+    const cr_core core = core_of(&ball);
+    cr_limit limit = cr_limit_at(vec(-1, 0), 10, 5, &core);
+    assert_true(limit.faces_axis);
+    assert_true(limit.contact == 8);
+    assert_false(cr_limit_at(vec(-1, 0), HUGE_VAL, 5, &core).faces_axis);
+    assert_false(cr_limit_at(vec(0, 0), 10, 5, &core).faces_axis);
+}
+
+// ---- Clear poses ----------------------------------------------------------------------------------------------------
+
+/// What the test of a pose finds, call by call; the last entry stays. A distance of 0 is a clear pose.
+typedef struct found_poses {
+    const float *distances;
+    int count, calls;
+    bool start_is_clear;
+} found_poses;
+
+static bool find_pose(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
+    found_poses *f = (found_poses *)(uintptr_t)context;
+    (void)at, (void)normal;
+    float distance = f->distances[f->calls < f->count ? f->calls : f->count - 1];
+    ++f->calls;
+    *found = (carom_separation){.distance = distance, .normal = {0, 1}};
+    return distance == 0 || (f->start_is_clear && time == 0);
+}
+
+static const carom_turning along_x = {.pose = {{0, 0}, {1, 0}}, .move = {8, 0}, .angle = 1};
+
+static bool nudges(const float *distances, int count, bool on_time, bool deep_stays) {
+    found_poses f = {distances, count, 0, false};
+    cr_spin spin;
+    cr_spin_of(along_x.angle, &spin);
+    cr_pose_search s = {.motion = &along_x, .spin = &spin, .extent = 1, .deep_stays = deep_stays};
+    s.is_clear = find_pose;
+    s.context = &f;
+    carom_pose at = along_x.pose;
+    return cr_nudge_pose(&s, (cr_vec2d){0, 0}, 0.5, vec(0, 1), on_time, &at);
+}
+
+static void a_pose_is_nudged_out_of_what_is_shallow(void **state) {
+    (void)state;
+    const float shallow = -0x1p-22f, deep = -1, apart = 1;
+    assert_true(nudges((const float[]){0}, 1, true, false));
+    assert_true(nudges((const float[]){shallow, 0}, 2, true, false));
+    assert_false(nudges(&shallow, 1, true, false)); // never clear
+    assert_false(nudges(&deep, 1, true, false));
+    assert_false(nudges(&apart, 1, true, false)); // not clear, and yet without a depth
+    // A deep penetration at the time of the hit stays; one that a nudge leads into does not.
+    assert_true(nudges(&deep, 1, true, true));
+    assert_false(nudges(&deep, 1, false, true));
+    assert_false(nudges((const float[]){shallow, deep}, 2, true, true));
+}
+
+static carom_pose clear_pose_at_half(const float *distances, const carom_turning *carrier, bool start_is_clear) {
+    found_poses f = {distances, 1, 0, start_is_clear};
+    cr_spin spin, none;
+    cr_spin_of(along_x.angle, &spin);
+    cr_spin_of(0, &none);
+    cr_pose_search s = {.motion = &along_x, .spin = &spin, .carrier_motion = carrier, .carrier_spin = &none};
+    s.extent = 1;
+    s.is_clear = find_pose;
+    s.context = &f;
+    return cr_clear_pose(&s, 0.5, vec(0, 1));
+}
+
+static void without_a_clear_pose_it_is_the_start(void **state) {
+    (void)state;
+    const float deep = -1, clear = 0;
+    assert_same_float(clear_pose_at_half(&clear, NULL, false).position.x, 4);
+    carom_pose at = clear_pose_at_half(&deep, NULL, false);
+    assert_memory_equal(&at, &along_x.pose, sizeof at);
+    // An obstacle that moves carries the start along, up to the time of the hit, be it clear there or not.
+    const carom_turning carrier = {.pose = {{3, 1}, {1, 0}}, .move = {0, 6}};
+    for (int start_is_clear = 0; start_is_clear < 2; ++start_is_clear) {
+        at = clear_pose_at_half(&deep, &carrier, start_is_clear);
+        assert_same_float(at.position.x, 0);
+        assert_same_float(at.position.y, 3);
+    }
+}
+
+// ---- Features and times ---------------------------------------------------------------------------------------------
+
+/// The direction from a vertex to a point within rounding of it has no meaning: the normal is that of a side.
+static void beside_a_vertex_the_normal_is_that_of_a_side(void **state) {
+    (void)state;
+    const carom_shape point = point_at(0, 0), sides = box(0, 0, 2, 1);
+    const cr_core a = core_of(&point), b = core_of(&sides);
+    cr_difference c;
+    cr_difference_make(&c, &a, &b);
+    cr_closest_feature f = cr_closest_feature_of(&c, 3, 2);
+    assert_int_equal(f.edge, -1);
+    assert_true(fabs(f.distance - sqrt(2)) < 1e-15);
+    f = cr_closest_feature_of(&c, 2 + 0x1p-48, 1 + 0x1p-48);
+    assert_true(f.edge >= 0);
+    assert_true(fabs(f.nx) + fabs(f.ny) == 1);
+    assert_true(fabs(f.distance) < 0x1p-47);
+}
+
+static void a_time_is_decided_if_its_error_allows(void **state) {
+    (void)state;
+    cr_closed_impact impact;
+    assert_true(cr_decide_toi(0.5, 0, &impact) && impact.hit);
+    assert_same_float(impact.t, 0.5f);
+    assert_true(cr_decide_toi(1.5, 0.25, &impact) && !impact.hit);
+    assert_false(cr_decide_toi(1, 0.25, &impact));          // perhaps after the motion
+    assert_false(cr_decide_toi(0x1p-50, 0x1p-49, &impact)); // perhaps before it
+    assert_false(cr_decide_toi(0.5, 0x1p-30, &impact));     // perhaps the float before
+}
+
+// ---- Pairs of boxes -------------------------------------------------------------------------------------------------
+
+static carom_shape random_box(random_source *r) {
+    float x = (float)random_below(r, 8), y = (float)random_below(r, 8);
+    return box(x, y, x + 1 + (float)random_below(r, 5), y + 1 + (float)random_below(r, 5));
+}
+
+/// The search of a pair decides boxes, too, although the closed forms leave it nearly none.
+static void the_search_relates_boxes_as_the_exact_test(void **state) {
+    (void)state;
+    random_source r = {31};
+    int decided = 0;
+    for (int n = 0; n < 4000; ++n) {
+        carom_shape a = random_box(&r), b = random_box(&r);
+        cr_hull hull_a, hull_b;
+        assert_true(cr_hull_of(&a, &hull_a) && cr_hull_of(&b, &hull_b));
+        const cr_core core_a = core_of(&a), core_b = core_of(&b);
+        cr_difference c;
+        cr_difference_make(&c, &core_a, &core_b);
+        cr_displacement none = cr_displacement_between(vec(0, 0), vec(0, 0));
+        cr_relation exact = cr_relation_at(&c, &none), relation;
+        cr_pair_feature found;
+        if (cr_find_pair_relation(&hull_a, &hull_b, &relation)) {
+            assert_int_equal(relation, exact);
+            ++decided;
+        }
+        if (!cr_find_pair_contact(&hull_a, &hull_b, &found)) continue;
+        assert_int_equal(found.relation, exact);
+        if (exact == CR_APART) continue;
+        carom_contact_points contact = carom_contact(&a, &b);
+        assert_true(fabs(-found.nearest.distance - (double)contact.depth) < 1e-6);
+    }
+    assert_in_range(decided, 1000, 4000);
+}
+
+// ---- Triangulation --------------------------------------------------------------------------------------------------
+
+/// Every vertex of rings has an even number of edges; callers pass nothing else.
+static void edges_that_bound_nothing_are_no_area(void **state) {
+    (void)state;
+    const carom_vec2 p[3] = {{0, 0}, {4, 1}, {1, 5}};
+    for (int edges = 1; edges <= 3; ++edges) {
+        cr_sloped list[3];
+        for (int i = 0; i < edges; ++i) assert_true(cr_slope_edge(p[i], p[(i + 1) % 3], &list[i]));
+        carom_triangle out[2];
+        int count = 0;
+        carom_status status = cr_triangulate(list, edges, NULL, out, 2, &count);
+        assert_int_equal(status, edges == 3 ? CAROM_STATUS_OK : CAROM_STATUS_BAD_ARGUMENT);
+        assert_int_equal(count, edges == 3 ? 1 : 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_path_along_z_goes_back_along_z),
+        cmocka_unit_test(no_position_is_certain_beyond_the_floats),
+        cmocka_unit_test(a_contact_coordinate_is_finite),
+        cmocka_unit_test(a_pose_is_nudged_out_of_what_is_shallow),
+        cmocka_unit_test(without_a_clear_pose_it_is_the_start),
+        cmocka_unit_test(beside_a_vertex_the_normal_is_that_of_a_side),
+        cmocka_unit_test(a_time_is_decided_if_its_error_allows),
+        cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
+        cmocka_unit_test(edges_that_bound_nothing_are_no_area),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
