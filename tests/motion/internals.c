@@ -1,0 +1,449 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Mechanisms of motion on their own, in scenes that report what a test writes down: many obstacles, hits that lead
+// nowhere, invalid parts.
+#include "motion/scene.h"
+
+#include "motion/clear_position.h"
+#include "motion/contact_normals.h"
+#include "motion/obstacles.h"
+#include "motion/response.h"
+
+#include <string.h>
+
+enum { MOST_WRITTEN = 100 };
+
+/// What a scene reports, whatever it is asked.
+typedef struct written_scene {
+    carom_scene_hit still, moving; ///< of a zero motion, and of others
+    carom_scene_contact contacts[MOST_WRITTEN];
+    int contacts_count;
+    float solid_x; ///< solid is at this x, or everywhere
+    bool all_solid;
+} written_scene;
+
+static carom_scene_hit written_sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
+    const written_scene *s = self;
+    (void)shape;
+    return move.x == 0 && move.y == 0 ? s->still : s->moving;
+}
+
+static int written_contacts(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    const written_scene *s = self;
+    (void)shape;
+    for (int i = 0; i < s->contacts_count && i < capacity; ++i) out[i] = s->contacts[i];
+    return s->contacts_count;
+}
+
+static bool written_solid(const void *self, carom_vec2 point) {
+    const written_scene *s = self;
+    return s->all_solid || point.x == s->solid_x;
+}
+
+static carom_scene scene_of(const written_scene *s) {
+    return (carom_scene){.self = s, .sweep = written_sweep, .contacts = written_contacts};
+}
+
+static const carom_scene_hit miss = {.sweep = {.t = 1}};
+
+static carom_shape flat(float ax, float ay, float bx, float by) {
+    return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {ax, ay}, .b = {bx, by}}};
+}
+
+static const carom_shape wrong = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, -1}};
+
+// ---- Clear positions ------------------------------------------------------------------------------------------------
+
+static void an_invalid_part_has_no_contact_coordinate(void **state) {
+    (void)state;
+    const carom_shape parts[] = {flat(-1, 0, 1, 0), wrong};
+    const carom_shape both = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 2}};
+    assert_true(cr_limit_of_contact(&both, 0, (carom_vec2){0, 1}, (carom_vec2){5, 5}).faces_axis);
+    assert_false(cr_limit_of_contact(&both, 1, (carom_vec2){0, 1}, (carom_vec2){5, 5}).faces_axis);
+    // A hit with that part does not keep the shape from a position.
+    written_scene s = {.still = miss, .moving = {.sweep = {.hit = true, .t = 0.5f, .normal = {0.6f, 0.8f}}}};
+    s.moving.sweep.point = (carom_vec2){9, 9};
+    const carom_scene scene = scene_of(&s);
+    const cr_resting r = {&scene, &both, {0, 0}};
+    cr_limit blocker;
+    assert_false(cr_is_clear_at(&r, (carom_vec2){3, 4}, &blocker)); // the centre of the first part is behind the hit
+    s.moving.sweep.part_a = 1;
+    assert_true(cr_is_clear_at(&r, (carom_vec2){3, 4}, &blocker));
+}
+
+/// After a long path, the shape goes on to the contact, unless that sweep begins in penetration.
+static void a_long_path_ends_where_the_sweep_after_it_does(void **state) {
+    (void)state;
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    written_scene s = {.still = miss, .moving = miss};
+    const carom_scene scene = scene_of(&s);
+    const cr_resting r = {&scene, &ball, {-1000000, 0}};
+    const carom_vec2 move = {2000000, 0};
+    const carom_sweep_hit hit = {.hit = true, .t = 0.5f, .normal = {-0.6f, 0.8f}, .point = {0.5f, 0}};
+    const cr_limit limit = cr_limit_of(hit.normal);
+    carom_vec2 at = cr_stop_among(&r, move, &hit, &limit, 1);
+    assert_true(fabsf(at.x) < 1);
+    s.moving.sweep = (carom_sweep_hit){.hit = true, .inside = true};
+    carom_vec2 inside = cr_stop_among(&r, move, &hit, &limit, 1);
+    assert_vec(inside, at.x, at.y);
+    s.moving.sweep = (carom_sweep_hit){.hit = true, .t = 0.5f};
+    assert_true(cr_stop_among(&r, move, &hit, &limit, 1).x > at.x);
+}
+
+static void a_one_way_edge_is_entered_if_nothing_is_behind_it(void **state) {
+    (void)state;
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    written_scene s = {.still = miss, .moving = miss};
+    const carom_scene scene = scene_of(&s);
+    const cr_resting r = {&scene, &ball, {0, 5}};
+    carom_vec2 at = {7, 7};
+    assert_true(cr_enter_one_way(&r, (carom_vec2){0, 1}, &at));
+    assert_true(at.x == 0 && at.y < 5 && at.y > 4.99f);
+    s.still.sweep = (carom_sweep_hit){.hit = true, .inside = true};
+    at = (carom_vec2){7, 7};
+    assert_false(cr_enter_one_way(&r, (carom_vec2){0, 1}, &at));
+    assert_vec(at, 7, 7);
+}
+
+/// A segment that passes another one loses its side, if all four places are those of segments.
+static void only_valid_shapes_lose_their_side(void **state) {
+    (void)state;
+    carom_shape places[] = {flat(-1, 1, 1, 1), flat(-1, -1, 1, -1), flat(-3, 0, 3, 0), flat(-3, 0, 3, 0)};
+    cr_limit blocker;
+    assert_true(cr_loses_side_of(&places[0], &places[1], &places[2], &places[3], &blocker));
+    assert_vec(blocker.normal, 0, 1);
+    for (int i = 0; i < 4; ++i) {
+        const carom_shape right = places[i];
+        places[i] = wrong;
+        assert_false(cr_loses_side_of(&places[0], &places[1], &places[2], &places[3], &blocker));
+        places[i] = right;
+    }
+}
+
+// ---- Obstacles ------------------------------------------------------------------------------------------------------
+
+/// A scene without `obstacles` has at most CR_OBSTACLES contacts to report. More are reported as too many.
+static void more_obstacles_than_there_is_room_for(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss, .moving = miss};
+    for (int i = 0; i < MOST_WRITTEN; ++i) s.contacts[i].shape = flat((float)i, 0, (float)i, 1);
+    const carom_scene scene = scene_of(&s);
+    const carom_box box = {{0, 0}, {1, 1}};
+    carom_scene_obstacle out[MOST_WRITTEN];
+    const struct {
+        int there, capacity, found;
+    } cases[] = {{0, 4, 0},
+                 {3, 4, 3},
+                 {4, 4, 4},
+                 {9, 4, 9},
+                 {CR_OBSTACLES, MOST_WRITTEN, CR_OBSTACLES},
+                 {CR_OBSTACLES + 1, MOST_WRITTEN, MOST_WRITTEN + 1},
+                 {MOST_WRITTEN, MOST_WRITTEN, MOST_WRITTEN + 1},
+                 {MOST_WRITTEN, CR_OBSTACLES + 1, MOST_WRITTEN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        memset(out, 0, sizeof out);
+        s.contacts_count = cases[i].there;
+        assert_int_equal(cr_obstacles_in(&scene, box, out, cases[i].capacity), cases[i].found);
+        for (int k = 0; k < MOST_WRITTEN; ++k) {
+            bool written = k < cases[i].there && k < cases[i].capacity && k < CR_OBSTACLES;
+            assert_int_equal(out[k].shape.kind, written ? CAROM_SHAPE_SEGMENT : CAROM_SHAPE_NONE);
+            assert_true(out[k].shape.segment.a.x == (written ? (float)k : 0));
+        }
+    }
+}
+
+/// The centre of a segment of one ulp is rounded: it is in solid only if all floats around are.
+static void a_rounded_centre_is_in_solid_if_its_neighbours_are(void **state) {
+    (void)state;
+    written_scene s = {.still = miss, .moving = miss, .solid_x = 1};
+    carom_scene scene = scene_of(&s);
+    scene.solid = written_solid;
+    const carom_shape ulp = flat(1, 0, 1 + 0x1p-23f, 0), point = {.kind = CAROM_SHAPE_POINT, .point = {1, 0}};
+    assert_false(cr_in_solid(&scene, &ulp, (carom_vec2){0, 0}));
+    assert_true(cr_in_solid(&scene, &point, (carom_vec2){0, 0})); // exact
+    assert_false(cr_in_solid(&scene, &point, (carom_vec2){1, 0}));
+    s.all_solid = true;
+    assert_true(cr_in_solid(&scene, &ulp, (carom_vec2){0, 0}));
+}
+
+/// A segment along more edges than are remembered is beside solid, and not in it.
+static void a_segment_along_many_edges(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss, .moving = miss, .solid_x = -1};
+    for (int i = 0; i < MOST_WRITTEN; ++i) {
+        s.contacts[i].shape = flat((float)i, 0, (float)i + 1, 0);
+        s.contacts[i].shape.segment.one_sided = true;
+    }
+    carom_scene scene = scene_of(&s);
+    scene.solid = written_solid;
+    const carom_shape along = flat(-0.5f, 0, MOST_WRITTEN, 0);
+    for (s.contacts_count = 0; s.contacts_count < CR_OBSTACLES; ++s.contacts_count)
+        assert_false(cr_penetrates_boundary(&scene, &along));
+    s.solid_x = -0.5f; // its end
+    assert_true(cr_penetrates_boundary(&scene, &along));
+}
+
+// ---- Touched surfaces -----------------------------------------------------------------------------------------------
+
+/// Each part of a compound touches as many obstacles as are considered: the surfaces beyond the limits are dropped.
+static void a_compound_touches_more_surfaces_than_are_kept(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss, .moving = {.sweep = {.hit = true, .inside = true}}};
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    carom_shape box, corner, floor;
+    carom_make_box((carom_vec2){-1, -1}, (carom_vec2){1, 1}, &box);
+    carom_make_box((carom_vec2){1, -3}, (carom_vec2){3, -1}, &corner); // touches that of the box
+    carom_make_box((carom_vec2){-9, -3}, (carom_vec2){9, -1}, &floor);
+    const carom_shape obstacles[] = {corner, floor, wrong};
+    const carom_scene scene = scene_of(&s);
+    for (int round = 0; round < 2; ++round) {
+        const carom_shape part = round ? ball : box, parts[] = {part, part, part, part};
+        const carom_shape all = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 4}};
+        for (int kind = 0; kind < 3; ++kind) {
+            carom_shape obstacle = obstacles[kind];
+            if (round && kind == 0) carom_make_point((carom_vec2){0.6f, -0.8f}, &obstacle);
+            for (s.contacts_count = 1; s.contacts_count <= CR_OBSTACLES; s.contacts_count += CR_OBSTACLES - 1) {
+                for (int i = 0; i < s.contacts_count; ++i) s.contacts[i].shape = obstacle;
+                const carom_scene_hit hit = {.sweep = {.hit = true, .normal = {0, 1}, .point = {0, -1}}};
+                const cr_resting r = {&scene, &all, {0, 0}};
+                cr_surfaces out;
+                cr_touched_surfaces(&r, &hit, (carom_vec2){1, -2}, NULL, 0, &out);
+                assert_in_range(out.count, 1, CR_RESPONSE_SURFACES - 1);
+                assert_in_range(out.limit_count, 1, CR_RESPONSE_SURFACES);
+                for (int i = 0; i < out.count; ++i) assert_true(out.normals[i].y > 0 || out.normals[i].x < 0);
+            }
+        }
+    }
+}
+
+/// A box whose sides are swapped by an ulp has none where rounding makes them equal, and is still invalid.
+static void a_part_that_rounding_would_make_valid_touches_nothing(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss, .moving = miss, .contacts_count = 1};
+    carom_make_box((carom_vec2){-9, -9}, (carom_vec2){9, 0}, &s.contacts[0].shape);
+    const carom_scene scene = scene_of(&s);
+    const carom_shape swapped = {.kind = CAROM_SHAPE_BOX, .box = {{1 + 0x1p-23f, 0}, {1, 1}}};
+    const carom_shape parts[] = {swapped}, all = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 1}};
+    const carom_scene_hit hit = {.sweep = {.hit = true, .normal = {0.6f, 0.8f}}};
+    const cr_resting r = {&scene, &all, {0x1p20f, 0}};
+    s.contacts[0].shape.box.max.x = 0x1p21f;
+    cr_surfaces out;
+    cr_touched_surfaces(&r, &hit, (carom_vec2){1, -2}, NULL, 0, &out);
+    assert_int_equal(out.count, 1); // that of the hit
+    assert_vec(out.normals[0], 0.6f, 0.8f);
+}
+
+// ---- Motions --------------------------------------------------------------------------------------------------------
+
+static void a_remainder_that_is_not_finite_counts_as_none(void **state) {
+    (void)state;
+    written_scene s = {.still = miss, .moving = miss};
+    const carom_scene scene = scene_of(&s);
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; ++i) {
+        carom_motion start = {.at = {100, 100}, .velocity = {1, 2}, .remainder = {bad[i], bad[i]}};
+        carom_motion end = carom_move(&scene, &ball, &start, &slide, NULL, 0);
+        assert_vec(end.at, 101, 102);
+        assert_vec(end.remainder, 0, 0);
+    }
+}
+
+/// Lets a shape pass one owner; what it is asked about is counted.
+typedef struct one_passed {
+    uint64_t owner;
+    int asked;
+} one_passed;
+
+static void pass_one(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    one_passed *p = user_data;
+    ++p->asked;
+    if (contact->other == p->owner) response->kind = CAROM_RESPONSE_PASS;
+}
+
+static carom_motion move_past(const carom_scene *scene, const carom_shape *shape, one_passed *passed) {
+    const carom_move_rule rule = {.response = {.kind = CAROM_RESPONSE_SLIDE}, .rule = pass_one, .user_data = passed};
+    const carom_motion start = {.at = {3, 4}, .velocity = {8, -8}};
+    return carom_move_by_rule(scene, shape, &start, &rule, NULL, 0);
+}
+
+static carom_scene_hit miss_past(const void *self, const carom_shape *shape, carom_vec2 move, const uint64_t *passed,
+                                 int count) {
+    (void)self, (void)shape, (void)move, (void)passed, (void)count;
+    return miss;
+}
+
+/// A rule can let a shape pass a body if the scene has `sweep_past`; a segment, too, whose vertices are looked for in
+/// solid, which this scene does not have.
+static void a_rule_passes_a_body_if_the_scene_can(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss};
+    s.moving = (carom_scene_hit){.sweep = {.hit = true, .t = 0.5f, .normal = {0, 1}, .point = {7, 0}}, .owner = 5};
+    carom_scene scene = scene_of(&s);
+    const carom_shape parts[] = {{.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}}, flat(-1, 0, 1, 0)};
+    for (int i = 0; i < 2; ++i) {
+        one_passed passed = {.owner = 5};
+        scene.sweep_past = NULL;
+        carom_motion end = move_past(&scene, &parts[i], &passed);
+        assert_true(passed.asked > 0);
+        assert_true(end.velocity.y > -8);
+        scene.sweep_past = miss_past;
+        end = move_past(&scene, &parts[i], &passed);
+        assert_vec(end.at, 11, -4);
+        assert_int_equal(end.contacts, 1);
+    }
+    // Of a body that is touched beside the hit, the rule is asked once, however many of its parts are touched.
+    s.moving.owner = 9;
+    s.contacts_count = 2;
+    for (int i = 0; i < 2; ++i) {
+        s.contacts[i].contact = (carom_contact_points){.hit = true, .normal = {-1, 0}, .count = 1};
+        s.contacts[i].owner = 5;
+        carom_make_box((carom_vec2){8, -9}, (carom_vec2){9, 9}, &s.contacts[i].shape);
+    }
+    int asked[2];
+    for (int i = 0; i < 2; ++i) {
+        s.contacts_count = 1 + i;
+        one_passed passed = {.owner = 5};
+        move_past(&scene, &parts[0], &passed);
+        asked[i] = passed.asked;
+    }
+    assert_int_equal(asked[0], asked[1]);
+}
+
+/// Passing a one-way edge that something is behind is a slide.
+static void a_one_way_edge_with_something_behind_it_is_not_passed(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = {.sweep = {.hit = true, .inside = true}}};
+    s.moving = (carom_scene_hit){.sweep = {.hit = true, .t = 0.5f, .normal = {0, 1}, .point = {7, 0}}, .one_way = true};
+    const carom_scene scene = scene_of(&s);
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    one_passed passed = {.owner = 0};
+    carom_motion end = move_past(&scene, &ball, &passed);
+    assert_vec(end.at, 3, 4); // no position is clear
+    assert_true(end.velocity.y >= 0);
+}
+
+/// A surface that is hit again and again at one position stops the shape in the end.
+static void a_surface_that_is_always_hit_ends_the_motion(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss};
+    s.moving = (carom_scene_hit){.sweep = {.hit = true, .normal = {0, 1}, .point = {3, 3}}};
+    const carom_scene scene = scene_of(&s);
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    one_passed passed = {.owner = 5};
+    carom_motion end = move_past(&scene, &ball, &passed);
+    assert_int_equal(end.casts, CAROM_MOVE_MAX_CASTS);
+    assert_vec(end.at, 3, 4);
+    assert_true(end.velocity.y >= 0);
+}
+
+// ---- Turning motions ------------------------------------------------------------------------------------------------
+
+/// One contact at half of the motion, then none.
+typedef struct written_turn {
+    carom_turning_hit hit;
+    uint64_t owner;
+    carom_surface seen;
+    int sweeps;
+} written_turn;
+
+static carom_scene_turning_hit sweep_turn(const void *self, const carom_shape *shape, const carom_turning *motion) {
+    written_turn *s = (written_turn *)(uintptr_t)self;
+    (void)shape;
+    if (++s->sweeps > 1) return (carom_scene_turning_hit){.turning = {.t = 1, .at = carom_turning_pose(motion, 1)}};
+    carom_scene_turning_hit hit = {.turning = s->hit, .owner = s->owner, .level = 3};
+    hit.turning.at = carom_turning_pose(motion, 0.5f);
+    return hit;
+}
+
+static carom_scene_hit no_sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
+    (void)self, (void)shape, (void)move;
+    return miss;
+}
+
+static int no_contacts(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    (void)self, (void)shape, (void)out, (void)capacity;
+    return 0;
+}
+
+static void see_surface(const void *self, const carom_scene_hit *hit, carom_surface *out) {
+    (void)hit;
+    ((written_turn *)(uintptr_t)self)->seen = *out;
+}
+
+static carom_turning_motion turn_by(written_turn *s, carom_response response) {
+    const carom_scene scene = {
+        .self = s, .sweep = no_sweep, .contacts = no_contacts, .surface = see_surface, .sweep_turning = sweep_turn};
+    const carom_shape box = centred_box(2, 1);
+    const carom_turning_motion start = {.pose = {{0, 0}, {1, 0}}, .velocity = {4, -2}, .spin = 0.5f};
+    s->sweeps = 0;
+    return carom_move_turning(&scene, &box, &start, &response, NULL, 0);
+}
+
+static void a_turning_shape_responds_to_bodies_and_levels(void **state) {
+    (void)state;
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE}, dead = {.kind = CAROM_RESPONSE_BOUNCE};
+    const carom_response ball = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1};
+    written_turn s = {.hit = {.hit = true, .t = 0.5f, .normal = {0, 1}, .velocity = {4, -3}}};
+    carom_turning_motion end = turn_by(&s, slide);
+    assert_int_equal(s.seen.level, 3);
+    assert_true(end.blocked); // the turn approaches the contact
+    assert_vec(end.velocity, 4, 0);
+    s.owner = 7;
+    turn_by(&s, slide);
+    assert_int_equal(s.seen.level, -1);
+    // A bounce without restitution is a slide.
+    assert_vec(turn_by(&s, dead).velocity, 4, 0);
+    assert_true(turn_by(&s, ball).velocity.y > 0);
+    // Where the turn leads away, and the motion is what approaches, the turn goes on.
+    s.hit.velocity = (carom_vec2){4, -1};
+    end = turn_by(&s, slide);
+    assert_false(end.blocked);
+    assert_true(end.spin == 0.5f);
+    // Neither approaches: the contact stops the turn.
+    s.hit.velocity = (carom_vec2){4, -2};
+    s.hit.normal = (carom_vec2){0.6f, 0.8f};
+    assert_true(turn_by(&s, slide).blocked);
+}
+
+// ---- Responses ------------------------------------------------------------------------------------------------------
+
+static void sums_of_materials_are_floats(void **state) {
+    (void)state;
+    const carom_response rough = {.kind = CAROM_RESPONSE_SLIDE, .friction = FLT_MAX, .restitution = 1};
+    carom_response sum = cr_response_on(&rough, &(carom_material){.friction = FLT_MAX, .restitution = -2});
+    assert_true(sum.friction == FLT_MAX);
+    assert_true(sum.restitution == 0);
+    sum = cr_response_on(&rough, &(carom_material){.friction = -1});
+    assert_true(sum.friction <= FLT_MAX);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_invalid_part_has_no_contact_coordinate),
+        cmocka_unit_test(a_long_path_ends_where_the_sweep_after_it_does),
+        cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
+        cmocka_unit_test(only_valid_shapes_lose_their_side),
+        cmocka_unit_test(more_obstacles_than_there_is_room_for),
+        cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
+        cmocka_unit_test(a_segment_along_many_edges),
+        cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
+        cmocka_unit_test(a_part_that_rounding_would_make_valid_touches_nothing),
+        cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
+        cmocka_unit_test(a_rule_passes_a_body_if_the_scene_can),
+        cmocka_unit_test(a_one_way_edge_with_something_behind_it_is_not_passed),
+        cmocka_unit_test(a_surface_that_is_always_hit_ends_the_motion),
+        cmocka_unit_test(a_turning_shape_responds_to_bodies_and_levels),
+        cmocka_unit_test(sums_of_materials_are_floats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
