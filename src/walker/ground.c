@@ -161,7 +161,7 @@ static bool walk_piece(cr_walker_step *w, double *distance, double piece, int *g
         bool straight = w->ground.support.x == normal.x && w->ground.support.y == normal.y;
         if (straight) {
             gone = cr_dot(moved, on); // following the ground was rounding only
-        } else if (found == STANDS) {
+        } else {                      // it stands on other ground
             cr_vec2d to = cr_scale(tangent_of(w, w->ground.support), sign);
             gone = length_over_bend(moved, on, to, gone);
             if (gone - piece > cr_walker_tolerance(w) / 16) gone += go_back_along(w, to, gone - piece, sign);
