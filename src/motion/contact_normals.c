@@ -10,10 +10,14 @@
 #include "motion/compound.h"
 
 #include <math.h>
+#include <string.h>
 
 #define QUERY_MARGIN 0x1p-22 // of the coordinates: rounding of a fattened shape
 #define NO_DIRECTION 0x1p-20 // length of a sum of unit normals: below it, they cancel
 #define TOUCH        0x1p-23 // of the coordinates: outward rounding of a position moves it by less
+#define EQUAL_SPEED  0x1p-20 // of the squared speed: speeds that differ by less are equal
+
+enum { CORNERS_TOGETHER = 4 }; // more corners at one position are resolved one by one
 
 static double larger_of(double a, double b) {
     return a > b ? a : b;
@@ -235,17 +239,82 @@ static void pass_beside(touched *t, carom_vec2 left, const touched_surface *corn
     if (one != other) add_surface_limit(t, one ? &corner->limit : &corner->other);
 }
 
+static bool passes_corner(const touched_surface *corner, carom_vec2 left) {
+    return dot_of(left, corner->limit.normal) >= 0 || dot_of(left, corner->other.normal) >= 0;
+}
+
+/// The squared speed that remains with the sides chosen for the corners that block; negative if it then leads into one
+/// of the others.
+static double speed_left_of_chosen(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count) {
+    carom_vec2 normals[CR_RESPONSE_SURFACES + CORNERS_TOGETHER];
+    memcpy(normals, t->surfaces->normals, (size_t)t->surfaces->count * sizeof *normals);
+    for (int i = 0; i < count; ++i) normals[t->surfaces->count + i] = chosen[i].normal;
+    carom_vec2 left = carom_slide(velocity, normals, t->surfaces->count + count);
+    for (int i = 0; i < t->corner_count; ++i) {
+        if (!passes_corner(&t->corners[i], left)) return -1;
+    }
+    return dot_of(left, left);
+}
+
+static const cr_limit *side_of_corner(const touched_surface *corner, int side) {
+    return side ? &corner->other : &corner->limit;
+}
+
+/// Writes one side of each corner. Returns false if one is at the back of a one-sided obstacle.
+static bool take_sides(const touched *t, int sides, cr_limit *limits, bool *are_one) {
+    *are_one = true;
+    for (int i = 0; i < t->corner_count; ++i) {
+        const touched_surface *corner = &t->corners[i];
+        int side = sides >> i & 1;
+        if (corner->behind[side] && !corner->behind[1 - side]) return false;
+        limits[i] = *side_of_corner(corner, side);
+        *are_one &= limits[i].normal.x == limits[0].normal.x && limits[i].normal.y == limits[0].normal.y;
+    }
+    return true;
+}
+
+/// A side that keeps most speed at one corner can lead into another: a tip at the seam of two boxes. Writes the sides
+/// of all corners that together keep most speed, bit i for corner i; if the one side that all corners have in common
+/// keeps as much, that one. Returns false if those chosen keep as much, and there is no such side.
+static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count, int *best) {
+    if (t->corner_count < 2 || t->corner_count > CORNERS_TOGETHER) return false;
+    double of_chosen = speed_left_of_chosen(t, velocity, chosen, count), of_common = -1;
+    double equal = EQUAL_SPEED * dot_of(velocity, velocity), most = of_chosen + equal;
+    int common = 0, common_count = 0;
+    bool found = false;
+    for (int sides = 0; sides < 1 << t->corner_count; ++sides) {
+        cr_limit limits[CORNERS_TOGETHER];
+        bool are_one;
+        if (!take_sides(t, sides, limits, &are_one)) continue;
+        double speed = speed_left_of_chosen(t, velocity, limits, t->corner_count);
+        if (are_one && speed >= of_chosen) {
+            common = sides;
+            of_common = speed;
+            ++common_count;
+        }
+        if (!(speed > most && speed > 0)) continue;
+        most = speed;
+        *best = sides;
+        found = true;
+    }
+    bool is_common = common_count == 1 && (!found || of_common >= most - equal);
+    if (is_common) *best = common;
+    return found || is_common;
+}
+
 static void resolve_corners(touched *t, carom_vec2 velocity) {
     carom_vec2 left = carom_slide(velocity, t->surfaces->normals, t->surfaces->count);
     cr_limit chosen[CR_OBSTACLES];
-    int count = 0;
+    int count = 0, sides = 0;
     for (int i = 0; i < t->corner_count; ++i) {
-        const touched_surface *corner = &t->corners[i];
-        if (dot_of(left, corner->limit.normal) >= 0 || dot_of(left, corner->other.normal) >= 0) {
-            pass_beside(t, left, corner);
-        } else {
-            chosen[count++] = better_side(t, velocity, corner);
-        }
+        if (!passes_corner(&t->corners[i], left)) chosen[count++] = better_side(t, velocity, &t->corners[i]);
+    }
+    if (count > 0 && choose_together(t, velocity, chosen, count, &sides)) {
+        for (int i = 0; i < t->corner_count; ++i) add_surface(t, side_of_corner(&t->corners[i], sides >> i & 1));
+        return;
+    }
+    for (int i = 0; i < t->corner_count; ++i) {
+        if (passes_corner(&t->corners[i], left)) pass_beside(t, left, &t->corners[i]);
     }
     for (int i = 0; i < count; ++i) add_surface(t, &chosen[i]);
 }

@@ -61,6 +61,49 @@ static void reaches_a_corner_and_a_wall_at_once(void **state) {
     }
 }
 
+// ---- A tip at the seam of two boxes -------------------------------------------------------------------------------
+
+/// A polygon stands on one vertex, at the corners of two boxes side by side. Each corner alone could be left on a side
+/// that leads into the other one.
+static void a_tip_slides_over_the_seam_of_two_boxes(void **state) {
+    (void)state;
+    static const carom_vec2 shapes[5][4] = {{{0, 8}, {8, 0}, {0, -8}, {-8, 0}},
+                                            {{0, 8}, {3, -8}, {-3, -8}, {-2, -4}},
+                                            {{0, 8}, {8, 4}, {-8, 5}, {-4, 7}},
+                                            {{0, 8}, {-8, -3}, {-7, -7}, {-6, 5}},
+                                            {{0, 8}, {2, -9}, {1, -9}, {0.5f, 0}}};
+    const float origins[3] = {0, 1000, 65536};
+    for (int i = 0; i < 3 * 5 * WAYS; ++i) {
+        int way = i % WAYS;
+        carom_vec2 points[4], origin = {origins[i / WAYS % 3], -origins[i / WAYS % 3]};
+        for (int k = 0; k < 4; ++k) points[k] = turned(shapes[i / WAYS / 3][k], way);
+        carom_body_desc body = {.response = {.kind = CAROM_RESPONSE_SLIDE}};
+        assert_int_equal(carom_make_hull(points, 4, &body.shape), CAROM_STATUS_OK);
+        fixture plain = {0}, s = {.count = 2};
+        add_box(&plain, -64, 16, 0, 32);
+        add_box(&plain, 0, 16, 64, 32);
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
+        for (int k = 0; k < 2; ++k) {
+            carom_shape box = turned_shape(&plain.shape[k], way);
+            s.shape[k] = carom_shape_at(&box, origin);
+            carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = s.shape[k]};
+            assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+        }
+        carom_scene scene = space_of(&s);
+        carom_vec2 tip = turned((carom_vec2){0, 8}, way), from = {origin.x + tip.x, origin.y + tip.y};
+        for (int v = 0; v < 9 * 5; ++v) {
+            float along = 0.25f * (float)(v % 9 - 4), down = 0.5f * (float)(v / 9);
+            carom_vec2 velocity = turned((carom_vec2){along, down}, way), end = turned((carom_vec2){along, 0}, way);
+            carom_motion done = slide(&scene, &body.shape, from, velocity);
+            assert_vec(done.at, from.x + end.x, from.y + end.y);
+            assert_vec(done.velocity, end.x, end.y);
+            assert_vec(position_in_world(world, &body, from, velocity), from.x + end.x, from.y + end.y);
+        }
+        carom_world_free(world);
+    }
+}
+
 // ---- A shaft of its own width --------------------------------------------------------------------------------------
 
 static carom_shape filling(int kind) {
@@ -685,6 +728,7 @@ int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_corner_and_a_wall_at_once),
+        cmocka_unit_test(a_tip_slides_over_the_seam_of_two_boxes),
         cmocka_unit_test(falls_into_a_shaft_of_its_width),
         cmocka_unit_test(falls_off_a_corner_that_it_is_an_ulp_over),
         cmocka_unit_test(falls_into_a_pit_of_its_width),
