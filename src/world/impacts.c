@@ -325,11 +325,23 @@ bool cr_start_trajectory(carom_world *world, uint32_t index, double time) {
 
 // ---- Responses -----------------------------------------------------------------------------------------------------
 
+static void note_obstacle(cr_trajectory *trajectory, uint32_t obstacle) {
+    if (!trajectory || trajectory->met[0] == obstacle + 1) return;
+    trajectory->met[1] = trajectory->met[0];
+    trajectory->met[0] = obstacle + 1;
+}
+
+/// Returns the last obstacle of a mover besides a body, or CR_NOTHING.
+static uint32_t last_obstacle_but(const cr_trajectory *trajectory, uint32_t body) {
+    uint32_t last = trajectory->met[0] == body + 1 ? trajectory->met[1] : trajectory->met[0];
+    return last ? last - 1 : CR_NOTHING;
+}
+
 void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
     trajectory->crushed = trajectory->resting = true;
     trajectory->lost = trajectory->rides = false;
     trajectory->crusher = by;
-    trajectory->anvil = against;
+    trajectory->anvil = against != CR_NOTHING ? against : last_obstacle_but(trajectory, by);
     trajectory->response.velocity = (carom_vec2){0, 0};
 }
 
@@ -533,6 +545,7 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
     cr_moving_body line = {.from = at, .move = trajectory->move};
     cr_end_contact end = end_contact_of(world, trajectory->body, &line, &trajectory->level_hit);
     ++stats->hits;
+    note_obstacle(trajectory, CR_LEVEL + (uint32_t)trajectory->level);
     if (trajectory->level_hit.inside) {
         trajectory->resting = true; // crushed: any motion could tunnel through the obstacle
         if (!end_ride(world, trajectory) && trajectory->driver)
@@ -951,9 +964,11 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     impact.at_b = at_b;
     impact.normal = normal;
     impact.point = e.hit.point;
-    respond(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);
+    note_obstacle(path_a, b);
+    note_obstacle(path_b, a);
+    respond(world, &impact);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);
     contact.parting = parting(cr_velocity_now(world, a), cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);

@@ -104,7 +104,8 @@ typedef struct cr_trajectory {
     bool rides;         ///< its driver only carries it: stops at the first obstacle, and is not crushed there
     carom_vec2 unspent; ///< if it rides: its velocity before
     uint32_t crusher,
-        anvil; ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
+        anvil;       ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
+    uint32_t met[2]; ///< 1 + the last two different obstacles that have stopped it; 0: none
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
     carom_box reach;           ///< contains all positions of the step, past and predicted
     carom_sweep_hit level_hit; ///< the earliest hit; without one, the miss of the first level

@@ -408,6 +408,40 @@ static void a_mover_without_room_is_reported_in_that_step(void **state) {
     }
 }
 
+/// The mover is at rest between two crushers, one of which is slower, and bounces from one to the other until it has
+/// had all contacts of a step.
+static void both_crushers_are_named(void **state) {
+    (void)state;
+    static const float widths[] = {8, 60, 400}, speeds[] = {300, 2000, 40000}, seconds[] = {0, 1, -0.25f};
+    for (int i = 0; i < WAYS * 27 * 4; ++i) {
+        int way = i % WAYS, kind = i / (WAYS * 27);
+        float half = widths[i / WAYS % 3] / 2, speed = speeds[i / WAYS / 3 % 3], other = seconds[i / WAYS / 9 % 3];
+        turned_world t = new_turned(way, NO_DOWN);
+        carom_body_desc desc = {
+            .shape = centred_box(half, 10), .position = {0, -30}, .velocity = {0, speed}, .type = CAROM_BODY_KINEMATIC};
+        carom_body_id above = put(&t, desc);
+        carom_shape shape = kind & 1 ? centred_box(3, 4) : circle(4);
+        carom_response response = {.kind = kind & 2 ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_SLIDE,
+                                   .restitution = 0.7f};
+        carom_body_id mover = put(&t, (carom_body_desc){.shape = shape, .response = response});
+        desc.position = (carom_vec2){0, 30};
+        desc.velocity = (carom_vec2){0, -speed * other};
+        carom_body_id below = put(&t, desc);
+        const carom_crush *crushes = NULL;
+        int count = 0;
+        for (int step = 0; step < 60 && count == 0; ++step) {
+            run(&t, DT);
+            crushes = carom_world_crushes(t.world, &count);
+        }
+        assert_int_equal(count, 1);
+        assert_int_equal(crushes[0].body.index, mover.index);
+        bool down = crushes[0].by.index == above.index && crushes[0].against.index == below.index;
+        bool up = crushes[0].by.index == below.index && crushes[0].against.index == above.index;
+        assert_true((down || up) && crushes[0].against.generation > 0);
+        carom_world_free(t.world);
+    }
+}
+
 /// A world with a wall from y = 10 to y = 10 + thick: a static, the solid of a level, or its thin edge.
 static turned_world new_walled(int way, int wall, float thick, carom_level **level) {
     carom_vec2 corners[4] = {{-100, 10}, {100, 10}, {100, 10 + thick}, {-100, 10 + thick}};
@@ -495,6 +529,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(riders_stop_at_a_wall),
         cmocka_unit_test(a_slope_that_moves_does_not_crush),
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
+        cmocka_unit_test(both_crushers_are_named),
         cmocka_unit_test(no_mover_is_pressed_through_a_thin_wall),
         cmocka_unit_test(a_wide_slope_crushes_nothing),
     };
