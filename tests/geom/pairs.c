@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The certified searches compared with the general path, bit for bit: every query on all kinds of shape, in the
-// families of geom/exact and as regular shapes, mirrored, quarter-turned, far out, tiny, and one ulp beside.
+// families of geom/exact, as regular shapes and with narrow gaps, mirrored, quarter-turned, far out, tiny, and one ulp
+// beside.
 //
 //     test_geom_pairs [--seconds N | --count ROUNDS] [--seed S]
 //
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REGULAR = FAMILY_COUNT, EXTREME, SOURCES, REPORTS = 8 };
+enum { REGULAR = FAMILY_COUNT, EXTREME, NARROW, SOURCES, REPORTS = 8 };
 
 static long long asked[SOURCES], fell_back[SOURCES], sweeps_fell_back[SOURCES], faults;
 
@@ -273,6 +274,47 @@ static void make_extreme_scene(random_source *r, carom_shape_kind a, carom_shape
     s->b_move = random_below(r, 2) ? extreme_place(r) : vec(0, 0);
 }
 
+// ---- Narrow gaps ----------------------------------------------------------------------------------------------------
+
+static carom_shape corner_shape(carom_shape_kind kind, const carom_vec2 v[3], float radius) {
+    carom_shape s;
+    switch (kind) {
+    case CAROM_SHAPE_POINT: return point_at(v[0].x, v[0].y);
+    case CAROM_SHAPE_CIRCLE: return circle(v[0].x, v[0].y, radius);
+    case CAROM_SHAPE_SEGMENT: return segment(v[0].x, v[0].y, v[1].x, v[1].y);
+    case CAROM_SHAPE_CAPSULE: return capsule(v[0].x, v[0].y, v[1].x, v[1].y, radius);
+    case CAROM_SHAPE_BOX:
+        return box(fminf(v[0].x, v[2].x), fminf(v[0].y, v[2].y), fmaxf(v[0].x, v[2].x), fmaxf(v[0].y, v[2].y));
+    default: carom_make_rounded_polygon(v, 3, radius, &s); return s;
+    }
+}
+
+/// A vertex of a at a distance of 2^-38 to 2^-33 from an edge of b of length 1, and radii that close the gap up to
+/// their rounding. The cross product that measures it cancels far below its terms, which double rounds.
+static void make_narrow_scene(random_source *r, carom_shape_kind a, carom_shape_kind b, scene *s) {
+    const float small = 0x1p-20f;
+    carom_vec2 p = vec(random_range(r, -small, small), random_range(r, -small, small)), q = random_direction(r, 1);
+    float t = ldexpf(random_unit(r), -9 - random_below(r, 5));
+    carom_vec2 c = vec(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y));
+    double ex = (double)q.x - (double)p.x, ey = (double)q.y - (double)p.y;
+    double side = ex * ((double)c.y - (double)p.y) - ey * ((double)c.x - (double)p.x);
+    float gap = (float)(fabs(side) / sqrt(ex * ex + ey * ey)), up = side > 0 ? 0.25f : -0.25f;
+    carom_vec2 aside = vec(-q.y * up, q.x * up), along = vec(q.x * 0.125f, q.y * 0.125f);
+    carom_vec2 above[3] = {c, vec(c.x + aside.x + along.x, c.y + aside.y + along.y),
+                           vec(c.x + aside.x - along.x, c.y + aside.y - along.y)};
+    carom_vec2 below[3] = {p, q, vec(4 * along.x - aside.x, 4 * along.y - aside.y)};
+    bool both = a != CAROM_SHAPE_POINT && a != CAROM_SHAPE_SEGMENT && random_below(r, 2);
+    s->a = corner_shape(a, above, both ? gap / 2 : gap);
+    s->b = corner_shape(b, below, both ? gap / 2 : gap);
+    s->a_move = random_direction(r, 0x1p-10f);
+    s->b_move = vec(0, 0);
+    if (random_below(r, 2)) {
+        carom_shape other = s->a;
+        s->a = s->b;
+        s->b = other;
+    }
+}
+
 // ---- Main -----------------------------------------------------------------------------------------------------------
 
 /// Pairs that a search has once decided otherwise than the general path.
@@ -302,6 +344,8 @@ static void run_round(random_source *r) {
                     make_regular_scene(r, (carom_shape_kind)a, (carom_shape_kind)b, &s);
                 } else if (source == EXTREME) {
                     make_extreme_scene(r, (carom_shape_kind)a, (carom_shape_kind)b, &s);
+                } else if (source == NARROW) {
+                    make_narrow_scene(r, (carom_shape_kind)a, (carom_shape_kind)b, &s);
                 } else {
                     make_scene(r, (family)source, (carom_shape_kind)a, (carom_shape_kind)b, &s);
                 }
@@ -324,6 +368,7 @@ int main(int argc, char **argv) {
         printf("%-10s %10lld pairs; to the general path: %5.1f %% at rest, %5.1f %% moving\n",
                i == REGULAR   ? "regular"
                : i == EXTREME ? "extreme"
+               : i == NARROW  ? "narrow"
                               : family_name((family)i),
                asked[i], 100.0 * (double)fell_back[i] / (double)asked[i],
                100.0 * (double)sweeps_fell_back[i] / (double)asked[i]);
