@@ -495,8 +495,12 @@ static bool is_near_end(float point, float low, float high, double near) {
     return b > a && (fabs(p - a) <= near || fabs(p - b) <= near);
 }
 
-/// True if the contact point is within `near` of a vertex of a polygon.
+/// True if the contact point is within `near` of a vertex of a polygon or box.
 static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) {
+    if (part->kind == CAROM_SHAPE_BOX) {
+        return is_near_end(point.x, part->box.min.x, part->box.max.x, near) &&
+               is_near_end(point.y, part->box.min.y, part->box.max.y, near);
+    }
     for (int i = 0; i < part->polygon.count; ++i) {
         cr_vec2d off = cr_subtract(cr_widen(point), cr_widen(part->polygon.v[i]));
         if (fabs(off.x) <= near && fabs(off.y) <= near) return true;
@@ -504,16 +508,16 @@ static bool is_near_tip(const carom_shape *part, carom_vec2 point, double near) 
     return false;
 }
 
-/// True if the contact point is within a few ulp of a vertex of a polygon; or, on a surface that faces an axis, of an
-/// end of the shape across it. For another normal, true at a corner of the obstacle that is so near to an end of the
-/// shape along either axis; or if the normal would face an axis after a motion of a few ulp, as that of a circle at a
-/// corner of its floor.
+/// True if the contact point is within a few ulp of a vertex of a polygon or box; or, on a surface that faces an axis,
+/// of an end of the shape across it. For another normal, true at a corner of the obstacle that is so near to an end of
+/// the shape along either axis; or if the normal would face an axis after a motion of a few ulp, as that of a circle at
+/// a corner of its floor.
 static bool is_at_end(const carom_shape *placed, carom_vec2 at, const carom_sweep_hit *hit) {
     bool x = fabsf(hit->normal.x) < fabsf(hit->normal.y);
     double sine = (double)(x ? hit->normal.x : hit->normal.y);
     bool at_corner = hit->feature != CAROM_FEATURE_EDGE && hit->feature != CAROM_FEATURE_SIDE;
     const carom_shape *part = cr_part_of(placed, hit->part_a);
-    bool has_tips = part->kind == CAROM_SHAPE_POLYGON;
+    bool has_tips = part->kind == CAROM_SHAPE_POLYGON || part->kind == CAROM_SHAPE_BOX;
     bool needs_bounds = at_corner || sine == 0;
     if (!has_tips && !needs_bounds) return false;
     carom_box box = carom_shape_bounds(placed);

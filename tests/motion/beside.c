@@ -104,6 +104,38 @@ static void a_tip_slides_over_the_seam_of_two_boxes(void **state) {
     }
 }
 
+// ---- A box at the seam of two trapezoids --------------------------------------------------------------------------
+
+/// A floor of trapezoids that are wider at the bottom. Where two meet, the slanted side of one is inside of the other,
+/// and a corner of the box that slides over them is at the corners of both.
+static void a_box_slides_over_the_seam_of_two_slanted_statics(void **state) {
+    (void)state;
+    static const carom_vec2 trapezoids[2][4] = {{{-64, 16}, {0, 16}, {2, 25}, {-66, 25}},
+                                                {{0, 16}, {64, 16}, {66, 25}, {-2, 25}}};
+    for (int i = 0; i < 2 * 2 * WAYS; ++i) {
+        int way = i % WAYS, first = i / WAYS % 2;
+        float side = i / WAYS / 2 ? -1 : 1; // the corner of the box at the seam is the lower left or right one
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
+        for (int k = 0; k < 2; ++k) {
+            carom_vec2 points[4];
+            for (int j = 0; j < 4; ++j) points[j] = turned(trapezoids[k ^ first][j], way);
+            carom_body_desc wall = {.type = CAROM_BODY_STATIC};
+            assert_int_equal(carom_make_hull(points, 4, &wall.shape), CAROM_STATUS_OK);
+            assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+        }
+        carom_shape box = centred_box(3, 2);
+        carom_body_desc body = {.response = {.kind = CAROM_RESPONSE_SLIDE}, .shape = turned_shape(&box, way)};
+        carom_vec2 from = turned((carom_vec2){3 * side, 14}, way);
+        for (int v = 0; v < 17 * 5; ++v) {
+            float along = 0.5f * (float)(v % 17 - 8), down = 0.5f * (float)(v / 17);
+            carom_vec2 velocity = turned((carom_vec2){along, down}, way), end = turned((carom_vec2){along, 0}, way);
+            assert_vec(position_in_world(world, &body, from, velocity), from.x + end.x, from.y + end.y);
+        }
+        carom_world_free(world);
+    }
+}
+
 // ---- A shaft of its own width --------------------------------------------------------------------------------------
 
 static carom_shape filling(int kind) {
@@ -729,6 +761,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_corner_and_a_wall_at_once),
         cmocka_unit_test(a_tip_slides_over_the_seam_of_two_boxes),
+        cmocka_unit_test(a_box_slides_over_the_seam_of_two_slanted_statics),
         cmocka_unit_test(falls_into_a_shaft_of_its_width),
         cmocka_unit_test(falls_off_a_corner_that_it_is_an_ulp_over),
         cmocka_unit_test(falls_into_a_pit_of_its_width),
