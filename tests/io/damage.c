@@ -149,6 +149,11 @@ static void each_failing_malloc_of_a_writer_is_reported(void **state) {
     (void)state;
     skip();
 }
+
+static void each_failing_malloc_of_too_many_cells_is_reported(void **state) {
+    (void)state;
+    skip();
+}
 #else
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -192,6 +197,25 @@ static void each_failing_malloc_is_reported(void **state) {
         }
         assert_true(n > 4);
     }
+}
+
+/// zlib allocates its window once the room for the cells is full.
+static void each_failing_malloc_of_too_many_cells_is_reported(void **state) {
+    (void)state;
+    static const char text[] = "<map width='3' height='2' tilewidth='8' tileheight='8'><layer width='3' height='2'>"
+                               "<data encoding='base64' compression='zlib'>eJxjZIAARiQahgEAZAAG</data></layer></map>";
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    for (long n = 0; status == CAROM_STATUS_NO_MEMORY; n++) {
+        carom_map *map;
+        carom_error error;
+        mallocs_left = n;
+        status = carom_map_read(text, sizeof text - 1, "long", NULL, &map, &error);
+        mallocs_left = -1;
+        assert_null(map);
+        if (status != CAROM_STATUS_NO_MEMORY)
+            assert_string_equal(error.message, "layer '': the compressed data holds more cells than the layer");
+    }
+    assert_int_equal(status, CAROM_STATUS_BAD_FILE);
 }
 
 static bool count_bytes(void *context, const char *text, size_t size) {
@@ -242,6 +266,7 @@ int main(void) {
         cmocka_unit_test(every_changed_byte_gives_a_map_or_an_error),
         cmocka_unit_test(each_failing_allocation_is_reported),
         cmocka_unit_test(each_failing_malloc_is_reported),
+        cmocka_unit_test(each_failing_malloc_of_too_many_cells_is_reported),
         cmocka_unit_test(each_failing_malloc_of_a_writer_is_reported),
     };
     return cmocka_run_group_tests(tests, read_files, NULL);

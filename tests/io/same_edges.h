@@ -8,13 +8,15 @@
 
 #include <stdlib.h>
 
+/// By position, then by kind. Edges that coincide have the order of their tags, as in a level.
 static inline int compare_edges(const void *p, const void *q) {
     const carom_level_edge *e = p, *f = q;
     const float keys[][2] = {{e->a.x, f->a.x}, {e->a.y, f->a.y}, {e->b.x, f->b.x}, {e->b.y, f->b.y}};
     for (int i = 0; i < 4; i++)
         if (keys[i][0] != keys[i][1]) return keys[i][0] < keys[i][1] ? -1 : 1;
     int kind = e->one_way + 2 * e->two_sided, other = f->one_way + 2 * f->two_sided;
-    return (kind > other) - (kind < other);
+    if (kind != other) return kind < other ? -1 : 1;
+    return (e->tag > f->tag) - (e->tag < f->tag);
 }
 
 static inline bool continues(const carom_level_edge *e, const carom_level_edge *f, bool any_tag) {
@@ -55,7 +57,9 @@ static inline const char *difference_of_edges(const carom_level *level, const ca
     const char *difference = count == other_count ? NULL : "the number of edges";
     for (int i = 0; !difference && i < count; i++) {
         const carom_level_edge *e = &edges[i], *f = &others[i];
-        if (compare_edges(e, f) != 0) difference = "the ends or the kind of an edge";
+        carom_level_edge other_tag = *f;
+        other_tag.tag = e->tag;
+        if (compare_edges(e, &other_tag) != 0) difference = "the ends or the kind of an edge";
         other_corners += e->corner_a != f->corner_a || e->corner_b != f->corner_b;
         other_tags += e->tag != f->tag;
     }

@@ -234,8 +234,9 @@ static void nothing_is_written_after_a_failure(void **state) {
     assert_int_equal(writes, 3);
     carom_level_free(level);
     // Texts of every length about a multiple of the buffer.
-    static const int tags[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
-    for (int count = 1340; count < 1370; count++) {
+    static const int tags[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    int multiples = 0;
+    for (int count = 1000; count < 1020; count++) {
         for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
             const carom_outline some = {.points = points + 1000, .count = count, .open = true, .tag = tags[i]};
             level = level_of_outlines(&some, 1);
@@ -244,10 +245,12 @@ static void nothing_is_written_after_a_failure(void **state) {
             assert_int_equal(carom_level_write(level, CAROM_LEVEL_FORMAT_SVG, count_writes, &writes, NULL),
                              CAROM_STATUS_OK);
             assert_int_equal(writes, -1000 + (int)((t.size + 8191) / 8192));
+            multiples += t.size % 8192 == 0;
             free(t.bytes);
             carom_level_free(level);
         }
     }
+    assert_true(multiples > 0);
 }
 
 /// The size of a TMX map is whole cells within the limits of the reader; the view of an SVG picture is finite.
@@ -332,11 +335,15 @@ static void every_edge_of_a_forged_image_is_written(void **state) {
         image.links[i] = (cr_link){link.prev | flags, link.next & ~(uint32_t)CR_REF_FLAGS, link.tag};
     }
     expect_svg_of_image(image, "<path data-tag=\"0\" d=\"M8 0L0 0L0 8z\"/>");
-    image = image_of(&chain, 1);
-    assert_int_equal(image.count, 4);
-    for (int i = 0; i < image.count; i++) // only the first side of the first edge stays two-sided
-        if (image.lines[i].a.x == 24) image.links[i].next = (image.links[i].next & ~8u) | CR_ONE_WAY;
-    expect_svg_of_image(image, "d=\"M20 0L24 0\"/>");
+    for (int backward = 0; backward < 2; backward++) { // only one side of the first edge stays two-sided
+        image = image_of(&chain, 1);
+        assert_int_equal(image.count, 4);
+        for (int i = 0; i < image.count; i++) {
+            const bool kept = (backward ? image.lines[i].b.x : image.lines[i].a.x) == 20;
+            if (!kept) image.links[i].next = (image.links[i].next & ~(uint32_t)CR_TWO_SIDED) | CR_ONE_WAY;
+        }
+        expect_svg_of_image(image, backward ? "d=\"M24 0L20 0\"/>" : "d=\"M20 0L24 0\"/>");
+    }
 }
 
 // ---- Random levels --------------------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Levels by libFuzzer, written as text and read again: the maps must give levels, with the same edges if they are of
-// one kind. The first byte says whether there are tiles, and the next ones are their codes; each group of bytes after
-// that is an outline, whose thin edges are axis-aligned. Then shapes are carved and filled, and the level is written
-// once more. See tools/fuzz.sh.
+// one kind, and with the same tags if their edges are the same. The first byte says whether there are tiles, and the
+// next ones are their codes; each group of bytes after that is an outline, whose thin edges are axis-aligned. Then
+// shapes are carved and filled, and the level is written once more. See tools/fuzz.sh.
 #include "carom/io.h"
 #include "io/same_edges.h"
 #include "world/forge.h"
@@ -85,7 +85,8 @@ static void round_trip(const carom_level *level) {
         if (format == CAROM_LEVEL_FORMAT_SVG) break;
         demand(carom_map_read(t.bytes, t.size, "written", NULL, &map, NULL) == CAROM_STATUS_OK);
         demand(carom_level_make(carom_map_level(map), &read, NULL) == CAROM_STATUS_OK);
-        const char *difference = mixed ? NULL : difference_of_edges(level, read, tags_lost);
+        const char *difference = difference_of_edges(level, read, tags_lost);
+        if (mixed && difference && strcmp(difference, "the tags") != 0) difference = NULL;
         if (difference) fprintf(stderr, "%s differs in\n%.*s", difference, (int)t.size, t.bytes);
         demand(!difference);
         carom_level_free(read);
