@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Walkers in scenes with answers of the test: sweeps that always hit, or begin in penetration. No step may exceed its
+// limits, and what it reports must be consistent.
+#include "check.h"
+#include "walker/legs.h"
+
+#include <float.h>
+#include <math.h>
+
+/// What a sweep from a position finds.
+typedef carom_scene_hit answer(const void *state, const carom_shape *shape, carom_vec2 move);
+
+typedef struct told_scene {
+    answer *answer;
+    const carom_scene *base;    ///< of scenes that change some answers of another
+    carom_vec2 ground_velocity; ///< of owner 1
+    int count;                  ///< of answers
+} told_scene;
+
+static carom_scene_hit told_sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
+    told_scene *s = (told_scene *)(uintptr_t)self;
+    return s->answer(s, shape, move);
+}
+
+static int told_contacts(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    const told_scene *s = self;
+    return s->base ? s->base->contacts(s->base->self, shape, out, capacity) : 0;
+}
+
+static carom_vec2 told_velocity(const void *self, uint64_t owner) {
+    const told_scene *s = self;
+    return owner == 1 ? s->ground_velocity : (carom_vec2){0, 0};
+}
+
+static carom_scene scene_of(const told_scene *s) {
+    return (carom_scene){.self = s, .sweep = told_sweep, .contacts = told_contacts, .velocity = told_velocity};
+}
+
+static const carom_scene_hit miss = {.sweep = {.t = 1}};
+static const carom_scene_hit inside = {.sweep = {.hit = true, .inside = true, .normal = {0, 1}}};
+
+static carom_scene_hit hit_at(float t, float nx, float ny) {
+    return (carom_scene_hit){.sweep = {.hit = true, .t = t, .normal = {nx, ny}, .point = {0, -1}}, .owner = 1};
+}
+
+/// A ball of radius 1; up is +y, and steps of 0.5 are climbed.
+static carom_walker_desc ball_legs(void) {
+    carom_walker_desc legs = {.size = sizeof legs, .up = {0, 1}, .step = 0.5f};
+    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, 1, &legs.shape), CAROM_STATUS_OK);
+    return legs;
+}
+
+static carom_walker standing_ball(float speed) {
+    return (carom_walker){.velocity = {speed, 0},
+                          .grounded = true,
+                          .ground = {.normal = {0, 1}, .support = {0, 1}, .point = {0, -1}, .owner = 1}};
+}
+
+static carom_walker_result step_in(told_scene *s, carom_walker *walker) {
+    const carom_scene scene = scene_of(s);
+    const carom_walker_desc legs = ball_legs();
+    carom_walker_result result = carom_walker_step(walker, &legs, &scene, 0.25f);
+    assert_in_range(result.casts, 0, CAROM_WALKER_MAX_CASTS);
+    assert_true(isfinite(walker->position.x) && isfinite(walker->position.y));
+    assert_true(isfinite(walker->velocity.x) && isfinite(walker->velocity.y));
+    return result;
+}
+
+static bool is_zero(carom_vec2 v) {
+    return v.x == 0 && v.y == 0;
+}
+
+// ---- In the air -----------------------------------------------------------------------------------------------------
+
+static carom_scene_hit steep_everywhere(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state, (void)shape;
+    return is_zero(move) ? miss : hit_at(0, 0.96f, 0.28f);
+}
+
+/// A slope that is hit again wherever the walker turns ends the flight; the last surfaces of the corner are kept.
+static void a_slope_that_is_always_hit_ends_the_flight(void **state) {
+    (void)state;
+    told_scene s = {.answer = steep_everywhere};
+    carom_walker walker = {.velocity = {-3, -8}};
+    carom_walker_result result = step_in(&s, &walker);
+    assert_true(result.casts >= 5 && result.blocked && result.slipping);
+    assert_false(walker.grounded);
+    assert_vec(walker.position, 0, 0);
+    assert_true(walker.velocity.x >= 0 && walker.velocity.y <= 0);
+}
+
+static carom_scene_hit corner_below(const void *state, const carom_shape *shape, carom_vec2 move) {
+    const told_scene *s = state;
+    if (is_zero(move)) return miss;
+    if (shape->kind == CAROM_SHAPE_POINT) return s->count ? inside : miss; // the surfaces beside the corner
+    carom_scene_hit hit = hit_at(0.5f, 0, 1);
+    hit.sweep.point = (carom_vec2){0, -2};
+    hit.sweep.feature = CAROM_FEATURE_CORNER;
+    return hit;
+}
+
+/// A corner without a surface on either side carries as its contact normal says.
+static void a_corner_without_surfaces_is_ground(void **state) {
+    (void)state;
+    for (int within = 0; within < 2; ++within) {
+        told_scene s = {.answer = corner_below, .count = within};
+        carom_walker walker = {.velocity = {0, -8}};
+        assert_true(step_in(&s, &walker).landed);
+        assert_true(walker.grounded);
+        assert_vec(walker.ground.support, 0, 1);
+        assert_true(walker.position.y > -1.01f && walker.position.y < -0.99f);
+    }
+}
+
+// ---- On the ground --------------------------------------------------------------------------------------------------
+
+/// The ground is everywhere below; to the side, the first answer of a step is repeated.
+static carom_scene_hit ground_below(const carom_shape *shape, carom_vec2 move) {
+    (void)shape;
+    return is_zero(move) || move.y > 0 ? miss : hit_at(0, 0, 1);
+}
+
+static carom_scene_hit inside_to_the_side(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state;
+    return move.x != 0 ? inside : ground_below(shape, move);
+}
+
+static carom_scene_hit floor_to_the_side(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state;
+    return move.x != 0 ? hit_at(0, 0, 1) : ground_below(shape, move);
+}
+
+/// Sweeps that begin in penetration, or graze the floor without getting on, end the walk.
+static void a_walk_that_does_not_get_on_ends(void **state) {
+    (void)state;
+    answer *const answers[] = {inside_to_the_side, floor_to_the_side};
+    for (int i = 0; i < 2; ++i) {
+        told_scene s = {.answer = answers[i]};
+        carom_walker walker = standing_ball(4);
+        carom_walker_result result = step_in(&s, &walker);
+        assert_true(walker.grounded && !result.crushed);
+        assert_vec(walker.position, 0, 0);
+        assert_int_equal(result.blocked, i == 1);
+        assert_true(result.casts > 4);
+    }
+}
+
+static carom_scene_hit little_by_little(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state;
+    return move.x != 0 ? hit_at(0x1p-9f, 0, 1) : ground_below(shape, move);
+}
+
+/// A floor that is hit after a little of each piece takes all sweeps that a step has.
+static void a_walk_ends_with_the_sweeps(void **state) {
+    (void)state;
+    told_scene s = {.answer = little_by_little};
+    carom_walker walker = standing_ball(400);
+    carom_walker_result result = step_in(&s, &walker);
+    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 64, CAROM_WALKER_MAX_CASTS);
+    assert_true(walker.grounded);
+    assert_true(walker.position.x > 0 && walker.position.x < 100);
+}
+
+static carom_scene_hit step_with_a_trap(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state;
+    carom_vec2 at = shape->circle.center;
+    if (is_zero(move) || move.y > 0) return miss;
+    if (move.x != 0) return at.y < 0.25f ? hit_at(0, -1, 0) : miss;
+    return at.x > 0 ? inside : at.y > 0 ? miss : hit_at(0, 0, 1);
+}
+
+/// A step is climbed only if the sweep down on it does not begin in penetration.
+static void a_step_that_is_entered_by_rounding_is_a_wall(void **state) {
+    (void)state;
+    told_scene s = {.answer = step_with_a_trap};
+    carom_walker walker = standing_ball(4);
+    carom_walker_result result = step_in(&s, &walker);
+    assert_true(result.blocked && !result.climbed && walker.grounded);
+    assert_vec(walker.position, 0, 0);
+    assert_vec(walker.velocity, 0, 0);
+}
+
+static carom_scene_hit hit_every_second_time(const void *state, const carom_shape *shape, carom_vec2 move) {
+    told_scene *s = (told_scene *)(uintptr_t)state;
+    (void)shape;
+    if (move.x == 0) return miss;
+    return s->count++ % 2 ? hit_at(0.01f, 0, 1) : miss;
+}
+
+/// Ground that ends after each piece, and is landed on again at once: a step has a limited number of such turns.
+static void ground_that_ends_and_begins_ends_the_step(void **state) {
+    (void)state;
+    told_scene s = {.answer = hit_every_second_time};
+    carom_walker walker = standing_ball(40);
+    carom_walker_result result = step_in(&s, &walker);
+    assert_true(result.left && result.landed);
+    assert_in_range(s.count, 8, 16);
+    assert_true(walker.position.x > 0 && walker.position.x < 10);
+}
+
+static carom_scene_hit not_backwards(const void *state, const carom_shape *shape, carom_vec2 move) {
+    told_scene *s = (told_scene *)(uintptr_t)state;
+    if (move.x < 0) ++s->count;
+    return move.x < 0 ? inside : s->base->sweep(s->base->self, shape, move);
+}
+
+/// After a bend the walker goes back by what it is too far; where that sweep begins in penetration it stays.
+static void a_walker_that_cannot_go_back_stays_beyond_the_bend(void **state) {
+    (void)state;
+    const carom_vec2 hill[] = {{-50, -20}, {50, -20}, {50, -9}, {8, -1}, {-50, -1}};
+    const carom_outline outline = {.points = hill, .count = 5};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    const carom_scene base = carom_scene_of_level(level);
+    told_scene s = {.answer = not_backwards, .base = &base};
+    const carom_walker_desc legs = ball_legs();
+    carom_walker walker = standing_ball(16), free_walker = walker;
+    walker.ground.owner = free_walker.ground.owner = 0;
+    const carom_scene scene = scene_of(&s);
+    for (int i = 0; i < 8; ++i) {
+        walker.velocity.x = free_walker.velocity.x = 16;
+        carom_walker_step(&walker, &legs, &scene, 0.25f);
+        carom_walker_step(&free_walker, &legs, &base, 0.25f);
+        assert_true(walker.grounded && free_walker.grounded);
+        assert_true(walker.position.x >= free_walker.position.x);
+        assert_true(walker.position.x < free_walker.position.x + 1);
+    }
+    assert_true(s.count > 0);
+    carom_level_free(level);
+}
+
+// ---- Beyond the range -----------------------------------------------------------------------------------------------
+
+static carom_scene_hit nothing(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state, (void)shape, (void)move;
+    return miss;
+}
+
+/// A jump off ground so fast that the sum is no float changes nothing.
+static void a_velocity_beyond_the_floats_changes_nothing(void **state) {
+    (void)state;
+    told_scene s = {.answer = nothing, .ground_velocity = {FLT_MAX, FLT_MAX}};
+    carom_walker walker = standing_ball(FLT_MAX), before;
+    walker.velocity.y = FLT_MAX;
+    before = walker;
+    carom_walker_result result = step_in(&s, &walker);
+    assert_memory_equal(&walker, &before, sizeof walker);
+    assert_int_equal(result.casts, 0);
+    s.ground_velocity = (carom_vec2){0, 0};
+    assert_true(step_in(&s, &walker).left);
+}
+
+// ---- Corner correction ----------------------------------------------------------------------------------------------
+
+/// An obstacle above the start. A part of the way to the right is enough to pass it; `count` says whether something
+/// else is there.
+static carom_scene_hit obstacle_above(const void *state, const carom_shape *shape, carom_vec2 move) {
+    const told_scene *s = state;
+    carom_vec2 at = shape->circle.center;
+    if (is_zero(move)) return s->count ? inside : miss;
+    if (move.y > 0) return at.x == 0 ? hit_at(0.5f, 0, -1) : miss;
+    if (at.y > 4) return hit_at(0.25f, 1, 0);
+    return move.x > 0 ? miss : inside;
+}
+
+static void a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken(void **state) {
+    (void)state;
+    const carom_walker_desc legs = ball_legs();
+    for (int taken = 0; taken < 2; ++taken) {
+        told_scene s = {.answer = obstacle_above, .count = taken};
+        const carom_scene scene = scene_of(&s);
+        carom_vec2 aside = carom_corner_correction(&scene, &legs.shape, (carom_vec2){0, 0}, (carom_vec2){0, 8}, 2);
+        assert_vec(aside, taken ? 2 : 1.5f, 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_slope_that_is_always_hit_ends_the_flight),
+        cmocka_unit_test(a_corner_without_surfaces_is_ground),
+        cmocka_unit_test(a_walk_that_does_not_get_on_ends),
+        cmocka_unit_test(a_walk_ends_with_the_sweeps),
+        cmocka_unit_test(a_step_that_is_entered_by_rounding_is_a_wall),
+        cmocka_unit_test(ground_that_ends_and_begins_ends_the_step),
+        cmocka_unit_test(a_walker_that_cannot_go_back_stays_beyond_the_bend),
+        cmocka_unit_test(a_velocity_beyond_the_floats_changes_nothing),
+        cmocka_unit_test(a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
