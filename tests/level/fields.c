@@ -85,6 +85,25 @@ static void smooth_outlines_cross_between_the_values(void **state) {
     carom_level_free(level);
 }
 
+/// Values for which the outline crosses three sides in a straight line, with the first vertex of the loop among them.
+static void straight_lines_between_values_are_one_edge(void **state) {
+    (void)state;
+    static const uint8_t samples[] = {127, 126, 0, 129, 128, 127};
+    carom_field field = field_of(samples, 3, 2);
+    field.smooth = true;
+    field.threshold = 128;
+    carom_level *level = level_of_field(field);
+    expect_closed(level);
+    int lines = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        lines += e.a.x == 0.5f && e.a.y == 0.75f && e.b.x == 2 && e.b.y == 1.5f; // through (1.5, 1.25)
+        lines += e.b.x == 0.5f && e.b.y == 0.75f && e.a.x == 2 && e.a.y == 1.5f;
+    }
+    assert_int_equal(lines, 1);
+    carom_level_free(level);
+}
+
 /// Runs of equal pixels become one edge.
 static void straight_runs_are_one_edge(void **state) {
     (void)state;
@@ -319,6 +338,7 @@ int main(void) {
         cmocka_unit_test(small_bitmaps_have_known_outlines),
         cmocka_unit_test(a_sample_is_at_the_centre_of_its_pixel),
         cmocka_unit_test(smooth_outlines_cross_between_the_values),
+        cmocka_unit_test(straight_lines_between_values_are_one_edge),
         cmocka_unit_test(straight_runs_are_one_edge),
         cmocka_unit_test(random_bitmaps_keep_their_samples),
         cmocka_unit_test(simplified_outlines_are_within_the_tolerance),

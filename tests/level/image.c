@@ -7,6 +7,7 @@
 // `--seconds N` damages images for N seconds, from `--seed S` on.
 #include "battery.h"
 #include "ledger.h"
+#include "level/index/index.h"
 #include "level/maps.h"
 
 #include "carom/world.h"
@@ -254,6 +255,62 @@ static void impossible_grids_are_rejected(void **state) {
     free(bytes);
 }
 
+enum { HEAD = 88, HEAD_BYTES = 16, HEAD_COLUMNS = 28, HEAD_ROWS = 32, HEAD_WORDS = 40 };
+
+static uint32_t word_at(const unsigned char *bytes, int offset) {
+    uint32_t word;
+    memcpy(&word, bytes + offset, sizeof word);
+    return word;
+}
+
+/// Opens the first bytes of an image, up to its words, with other words; zeros are read behind them.
+static carom_status open_with_words(const unsigned char *image, size_t arrays, const uint32_t *words, uint32_t count,
+                                    bool has_grid) {
+    size_t pad = 0;
+    carom_level *level = level_of_desc(&(carom_level_desc){.outlines_count = 0});
+    pad = carom_level_image_size(level) - HEAD;
+    carom_level_free(level);
+    size_t size = arrays + count * sizeof *words + pad;
+    unsigned char *bytes = calloc(1, size);
+    assert_non_null(bytes);
+    memcpy(bytes, image, arrays);
+    if (count > 0) memcpy(bytes + arrays, words, count * sizeof *words);
+    uint64_t all = size;
+    memcpy(bytes + HEAD_BYTES, &all, sizeof all);
+    memcpy(bytes + HEAD_WORDS, &count, sizeof count);
+    if (!has_grid) memset(bytes + HEAD_COLUMNS, 0, 8);
+    carom_status status = carom_level_open(bytes, size, NULL, &level, NULL);
+    if (status == CAROM_STATUS_OK) carom_level_free(level);
+    free(bytes);
+    return status;
+}
+
+/// Grids nested as deep as an index nests them, and one more; edges without a grid.
+static void grids_that_no_build_makes_are_rejected(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#..\n##.\n", 16);
+    carom_level *level = level_of_map(&m);
+    size_t size, arrays;
+    unsigned char *image = image_of(level, &size);
+    uint32_t cells = word_at(image, HEAD_COLUMNS) * word_at(image, HEAD_ROWS);
+    arrays = HEAD + (size_t)carom_level_edge_count(level) * (sizeof(cr_edge_line) + sizeof(cr_link));
+    for (uint32_t depth = 0; depth <= CR_INDEX_DEPTH + 1; ++depth) {
+        uint32_t count = cells + depth * CR_TILE_CELLS, *words = calloc(count, sizeof *words);
+        assert_non_null(words);
+        for (uint32_t k = 0; k < depth; ++k) {
+            uint32_t at = k == 0 ? 0 : cells + (k - 1) * CR_TILE_CELLS;
+            words[at] = (cells + k * CR_TILE_CELLS) << CR_CELL_SHIFT | CR_CELL_GRID;
+        }
+        carom_status expected = depth <= CR_INDEX_DEPTH ? CAROM_STATUS_OK : CAROM_STATUS_BAD_FILE;
+        assert_int_equal(open_with_words(image, arrays, words, count, true), expected);
+        free(words);
+    }
+    assert_int_equal(open_with_words(image, arrays, NULL, 0, false), CAROM_STATUS_BAD_FILE);
+    carom_level_free(level);
+    free(image);
+}
+
 static carom_vec2 random_point_in(carom_box bounds, random_source *r) {
     float x = random_unit(r) * 1.25f - 0.125f, y = random_unit(r) * 1.25f - 0.125f;
     return (carom_vec2){bounds.min.x + x * (bounds.max.x - bounds.min.x),
@@ -389,7 +446,6 @@ static void no_value_of_a_word_does_harm(void **state) {
     static const uint32_t values[] = {0, 1, 2, 0x7FC00000, 0x7F800000, 0xFF800000, 0xFFFFFFFF, 0x7FFFFFFF, 0x3F800000};
     static map m;
     random_source r = {77};
-    enum { HEAD = 88 };
     int opened = 0;
     for (int shape = 0; shape < 3; ++shape) {
         carom_vec2 fan[40];
@@ -426,6 +482,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(images_of_extreme_levels_open),
         cmocka_unit_test(null_pointers_are_rejected_by_open),
         cmocka_unit_test(impossible_grids_are_rejected),
+        cmocka_unit_test(grids_that_no_build_makes_are_rejected),
         cmocka_unit_test(images_of_levels_filled_beyond_their_bounds_open),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
         cmocka_unit_test(no_value_of_a_word_does_harm),

@@ -244,6 +244,46 @@ static void removing_allocates_nothing(void **state) {
     }
 }
 
+static double count_visited(void *context, const uint32_t *refs, int count) {
+    (void)refs;
+    *(int *)context += count;
+    return 1;
+}
+
+/// An index without edges has nothing to visit, and a box without points visits nothing.
+static void nothing_is_visited_where_nothing_is(void **state) {
+    (void)state;
+    ledger l = {.left = -1};
+    carom_allocator allocator = allocator_of(&l);
+    cr_edge edge = {{0, 0}, {8, 4}, -1, -1, 0, 0};
+    cr_index full, empty = {0};
+    assert_true(cr_index_build(&full, &allocator, &edge, 1));
+    const carom_box all = {{-9, -9}, {9, 9}}, swapped_x = {{1, -9}, {0, 9}}, swapped_y = {{-9, 1}, {9, 0}},
+                    boxes[] = {all, swapped_x, swapped_y, cr_box_empty(), {{NAN, 0}, {9, 9}}, {{0, 0}, {9, NAN}}};
+    const cr_edge_line line = {{-1, -1}, {9, 5}};
+    for (int i = 0; i < 6; ++i) {
+        int visited[2] = {0};
+        cr_index_walk_box(&full, boxes[i], count_visited, &visited[0]);
+        cr_index_walk(&full, boxes[i], (carom_vec2){1, 0}, 1, count_visited, &visited[1]);
+        assert_int_equal(visited[0] > 0, i == 0);
+        assert_int_equal(visited[1] > 0, i == 0);
+    }
+    int visited = 0;
+    cr_index_walk_line(&full, line, count_visited, &visited);
+    assert_true(visited > 0);
+    visited = 0;
+    cr_index_walk_left(&full, (carom_vec2){9, 2}, count_visited, &visited);
+    assert_true(visited > 0);
+    visited = 0;
+    cr_index_walk_box(&empty, all, count_visited, &visited);
+    cr_index_walk(&empty, all, (carom_vec2){1, 0}, 1, count_visited, &visited);
+    cr_index_walk_line(&empty, line, count_visited, &visited);
+    cr_index_walk_left(&empty, (carom_vec2){9, 2}, count_visited, &visited);
+    assert_int_equal(visited, 0);
+    cr_index_free(&full, &allocator);
+    assert_int_equal(l.held, 0);
+}
+
 /// Adds `count` numbers, spaced by `apart`, up to three times each and in one of three orders.
 static void expect_numbers(int count, int apart, int order, random_source *r) {
     cr_numbers n;
@@ -271,6 +311,24 @@ static void numbers_are_read_in_order_in_few_passes(void **state) {
             expect_numbers(counts[i], 3, order, &r);
             if (counts[i] < 20000) expect_numbers(counts[i], 1000, order, &r);
         }
+    }
+}
+
+/// Numbers up to the largest, and a low number that comes long after a dense set far above it.
+static void numbers_at_the_ends_of_the_range(void **state) {
+    (void)state;
+    enum { COUNT = 3000, LAST = INT32_MAX - 1 };
+    for (int low = 0; low <= 7; low += 7) {
+        cr_numbers n;
+        int next = 0, expected = low > 0 ? COUNT + 1 : COUNT;
+        cr_numbers_begin(&n);
+        do {
+            for (int i = 0; i < COUNT; ++i) cr_numbers_add(&n, LAST - i);
+            if (low > 0) cr_numbers_add(&n, low);
+            for (int number; (number = cr_numbers_next(&n)) >= 0; ++next)
+                assert_int_equal(number, low > 0 && next == 0 ? low : LAST - expected + 1 + next);
+        } while (cr_numbers_again(&n));
+        assert_int_equal(next, expected);
     }
 }
 
@@ -303,6 +361,8 @@ int main(void) {
         cmocka_unit_test(a_failed_reserve_changes_no_result),
         cmocka_unit_test(removing_allocates_nothing),
         cmocka_unit_test(numbers_are_sorted_and_kept_once),
+        cmocka_unit_test(numbers_at_the_ends_of_the_range),
+        cmocka_unit_test(nothing_is_visited_where_nothing_is),
         cmocka_unit_test(numbers_are_read_in_order_in_few_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,18 +167,14 @@ static carom_status fill_corner(carom_level *level) {
     return carom_level_fill(level, &ball);
 }
 
-/// The first area of a level without edges.
-static void every_allocation_of_a_first_fill_is_refused_once(void **state) {
-    (void)state;
-    static const uint8_t codes[4] = {0};
-    const carom_tiles tiles = {.columns = 2, .rows = 2, .cell = {16, 16}, .codes = codes};
+static void refuse_each_of_a_first_fill(const carom_tiles *tiles, int grids) {
     carom_status status = CAROM_STATUS_NO_MEMORY;
     int refused = 0;
     for (; status != CAROM_STATUS_OK; ++refused) {
         ledger l = {.left = -1, .once = true};
         const carom_allocator allocator = {ledger_refuse_growth, &l};
         carom_level *level = level_of_desc(
-            &(carom_level_desc){.editable = true, .tiles = &tiles, .tiles_count = 1, .allocator = &allocator});
+            &(carom_level_desc){.editable = true, .tiles = tiles, .tiles_count = grids, .allocator = &allocator});
         l.left = refused;
         status = fill_corner(level);
         assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
@@ -188,6 +184,41 @@ static void every_allocation_of_a_first_fill_is_refused_once(void **state) {
             assert_int_equal(fill_corner(level), CAROM_STATUS_OK);
         }
         assert_int_equal(carom_level_edge_count(level), 32);
+        carom_level_free(level);
+        assert_int_equal(l.held, 0);
+    }
+    assert_true(refused > 10);
+}
+
+/// The first area of a level without edges.
+static void every_allocation_of_a_first_fill_is_refused_once(void **state) {
+    (void)state;
+    static const uint8_t codes[4] = {0};
+    const carom_tiles tiles = {.columns = 2, .rows = 2, .cell = {16, 16}, .codes = codes};
+    for (int grids = 0; grids < 2; ++grids) refuse_each_of_a_first_fill(&tiles, grids);
+}
+
+/// Refuses each allocation of a build with many tiles of the user.
+static void every_allocation_of_tile_shapes_is_refused_once(void **state) {
+    (void)state;
+    static const carom_vec2 star[] = {{0.1f, 0.1f}, {0.5f, 0.3f}, {0.9f, 0.1f}, {0.7f, 0.5f},
+                                      {0.9f, 0.9f}, {0.5f, 0.7f}, {0.1f, 0.9f}, {0.3f, 0.5f}};
+    const carom_outline part = {.points = star, .count = 8};
+    carom_tile_shape shapes[8];
+    for (int i = 0; i < 8; ++i) shapes[i] = (carom_tile_shape){CAROM_TILE_USER + i, &part, 1};
+    static const uint8_t codes[1] = {CAROM_TILE_USER};
+    const carom_tiles tiles = {.columns = 1, .rows = 1, .cell = {16, 16}, .codes = codes};
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    int refused = 0;
+    for (; status != CAROM_STATUS_OK; ++refused) {
+        ledger l = {.left = refused, .once = true};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
+        const carom_level_desc desc = {
+            .tiles = &tiles, .tiles_count = 1, .tile_shapes = shapes, .tile_shapes_count = 8, .allocator = &allocator};
+        carom_level *level;
+        status = carom_level_make(&desc, &level, NULL);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        if (status == CAROM_STATUS_OK) assert_int_equal(carom_level_edge_count(level), 8);
         carom_level_free(level);
         assert_int_equal(l.held, 0);
     }
@@ -207,6 +238,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_of_a_change_is_refused_once),
         cmocka_unit_test(every_allocation_after_a_carving_is_refused_once),
         cmocka_unit_test(every_allocation_of_a_first_fill_is_refused_once),
+        cmocka_unit_test(every_allocation_of_tile_shapes_is_refused_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -460,6 +460,12 @@ static void bad_input_misses(void **state) {
         *(i == 0 ? &m2.pose.position.x : i == 1 ? &m2.pose.rotation.sine : i == 2 ? &m2.move.y : &m2.angle) = NAN;
         assert_false(carom_level_sweep_turning(level, &plank, &m2).hit);
     }
+    // A wrong part of a compound hits nothing, and the others do; a compound that contains itself has no parts.
+    carom_shape mixed[] = {bad, plank}, both = compound(mixed, 2), self = compound(&self, 1);
+    carom_turning_hit alone = carom_level_sweep_turning(level, &plank, &fall);
+    hit = carom_level_sweep_turning(level, &both, &fall);
+    assert_true(hit.hit && hit.t == alone.t && hit.part_a == 1 && hit.part_b == alone.part_b);
+    assert_false(carom_level_sweep_turning(level, &self, &fall).hit);
     carom_level_free(level);
     level = level_of_desc(&(carom_level_desc){.outlines_count = 0});
     assert_false(carom_level_sweep_turning(level, &plank, &fall).hit);
