@@ -8,6 +8,7 @@
 #include "geom/pair_search.h"
 #include "geom/shapes.h"
 #include "geom/triangulate.h"
+#include "geom/turning_obstacle.h"
 #include "random.h"
 
 #include <float.h>
@@ -203,6 +204,55 @@ static void the_search_relates_boxes_as_the_exact_test(void **state) {
     assert_in_range(decided, 1000, 4000);
 }
 
+// ---- Turning --------------------------------------------------------------------------------------------------------
+
+static carom_turning_hit point_on_turning_segment(carom_vec2 from, carom_vec2 move, float ax, float bx, int sides) {
+    const carom_shape point = point_at(0, 0);
+    carom_shape line = segment(ax, 0, bx, 0);
+    line.segment.one_sided = sides == 1;
+    if (sides < 0) line.segment = (carom_segment){.a = {bx, 0}, .b = {ax, 0}, .one_sided = true};
+    const carom_turning moves = {.pose = {from, {1, 0}}, .move = move};
+    const carom_turning turns = {.pose = {{0, 0}, {1, 0}}, .angle = 0.5f};
+    return carom_sweep_turning(&point, &moves, &line, &turns);
+}
+
+/// A point that reaches the pivot of a segment at the end of the motion hits it if the pivot is on it, and from its
+/// front. One that stays at the pivot does not.
+static void a_point_at_the_pivot_of_a_turning_segment(void **state) {
+    (void)state;
+    const carom_vec2 above = vec(0, 1), down = vec(0, -1), here = vec(0, 0), none = vec(0, 0);
+    assert_true(point_on_turning_segment(above, down, -2, 2, 2).hit);
+    assert_same_float(point_on_turning_segment(above, down, -2, 2, 2).t, 1);
+    assert_int_not_equal(point_on_turning_segment(above, down, -2, 2, 1).hit,
+                         point_on_turning_segment(above, down, -2, 2, -1).hit);
+    assert_false(point_on_turning_segment(above, down, 1, 3, 2).hit); // the pivot is off the segment
+    for (int sides = -1; sides <= 2; ++sides) {
+        if (sides != 0) assert_false(point_on_turning_segment(here, none, -2, 2, sides).hit);
+    }
+}
+
+/// Sweeps from a later time on: of two parts the earlier counts, and at the end of the motion nothing moves. If the
+/// start of the whole motion is beyond the floats, the time of a hit is still one of the rest.
+static void late_sweeps_into_compounds(void **state) {
+    (void)state;
+    const carom_shape parts[] = {box(10, -9, 12, 9), box(6, -9, 8, 9), box(6, 20, 8, 21)};
+    const carom_shape wall = compound(parts, 3), ball = circle(0, 0, 1), far = circle(3e38f, 0, 1e38f);
+    cr_spin spin;
+    cr_spin_of(0.25f, &spin);
+    const cr_late_motion b = {.shape = &wall, .spin = &spin};
+    cr_late_motion a = {.shape = &ball, .move = {20, 0}, .time = 0.25};
+    cr_late_impact hit = cr_sweep_late(&a, &b, 0.25, true);
+    assert_true(hit.impact.hit && hit.impact.contact.time > 0.25);
+    assert_int_equal(hit.part_b, 1);
+    a.time = 1;
+    assert_false(cr_sweep_late(&a, &b, 1, true).impact.hit);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        a = (cr_late_motion){.shape = &far, .move = {(float)sign * 3e38f, 0}, .time = 0.75};
+        hit = cr_sweep_late(&a, &b, 0.75, false);
+        assert_true(!hit.impact.hit || (hit.impact.contact.time >= 0.75 && hit.impact.contact.time <= 1));
+    }
+}
+
 // ---- Triangulation --------------------------------------------------------------------------------------------------
 
 /// Every vertex of rings has an even number of edges; callers pass nothing else.
@@ -230,6 +280,8 @@ int main(void) {
         cmocka_unit_test(beside_a_vertex_the_normal_is_that_of_a_side),
         cmocka_unit_test(a_time_is_decided_if_its_error_allows),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
+        cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
+        cmocka_unit_test(late_sweeps_into_compounds),
         cmocka_unit_test(edges_that_bound_nothing_are_no_area),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,6 +168,13 @@ static void a_rounded_centre_is_in_solid_if_its_neighbours_are(void **state) {
     assert_true(cr_in_solid(&scene, &ulp, (carom_vec2){0, 0}));
 }
 
+static int written_obstacles(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
+    const written_scene *s = self;
+    (void)box;
+    for (int i = 0; i < s->contacts_count && i < capacity; ++i) out[i].shape = s->contacts[i].shape;
+    return s->contacts_count;
+}
+
 /// A segment along more edges than are remembered is beside solid, and not in it.
 static void a_segment_along_many_edges(void **state) {
     (void)state;
@@ -181,6 +188,9 @@ static void a_segment_along_many_edges(void **state) {
     scene.solid = written_solid;
     const carom_shape along = flat(-0.5f, 0, MOST_WRITTEN, 0);
     for (s.contacts_count = 0; s.contacts_count < CR_OBSTACLES; ++s.contacts_count)
+        assert_false(cr_penetrates_boundary(&scene, &along));
+    scene.obstacles = written_obstacles;
+    for (s.contacts_count = CR_OBSTACLES; s.contacts_count < MOST_WRITTEN; ++s.contacts_count)
         assert_false(cr_penetrates_boundary(&scene, &along));
     s.solid_x = -0.5f; // its end
     assert_true(cr_penetrates_boundary(&scene, &along));
@@ -236,6 +246,40 @@ static void a_part_that_rounding_would_make_valid_touches_nothing(void **state) 
     cr_touched_surfaces(&r, &hit, (carom_vec2){1, -2}, NULL, 0, &out);
     assert_int_equal(out.count, 1); // that of the hit
     assert_vec(out.normals[0], 0.6f, 0.8f);
+}
+
+// ---- Levels ---------------------------------------------------------------------------------------------------------
+
+/// A level reports at most 64 contacts at once, and 128 obstacles; of more obstacles, that there are too many.
+static void a_level_reports_as_many_as_it_lists(void **state) {
+    (void)state;
+    enum { TEETH = 120 };
+    static carom_vec2 comb[2 * TEETH + 2];
+    for (int i = 0; i <= 2 * TEETH; ++i) comb[i] = (carom_vec2){2 * TEETH - (float)i, i % 2 ? 1 : 3};
+    comb[2 * TEETH + 1] = (carom_vec2){TEETH, -9};
+    const carom_vec2 *points = comb;
+    carom_outline outline = {.points = points, .count = 2 * TEETH + 2};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    const carom_scene scene = carom_scene_of_level(level);
+    static carom_scene_contact contacts[MOST_WRITTEN];
+    static carom_scene_obstacle obstacles[4 * TEETH];
+    carom_shape over;
+    carom_make_box((carom_vec2){-1, 2}, (carom_vec2){2 * TEETH + 1, 90}, &over);
+    int all = carom_level_overlap(level, &over, NULL, 0);
+    assert_true(all > 64);
+    int found = scene.contacts(scene.self, &over, contacts, MOST_WRITTEN);
+    assert_in_range(found, 1, 64);
+    for (int i = 0; i < found; ++i) assert_true(contacts[i].contact.hit);
+    const carom_box few = {{20.5f, 2}, {40.5f, 9}}, wide = {{-1, -20}, {2 * TEETH + 1, 9}};
+    found = scene.obstacles(scene.self, few, obstacles, 4 * TEETH);
+    assert_in_range(found, 20, 24);
+    assert_int_equal(scene.obstacles(scene.self, few, obstacles, 9), found);
+    assert_int_equal(scene.obstacles(scene.self, wide, obstacles, 4 * TEETH), 4 * TEETH + 1);
+    assert_true(scene.obstacles(scene.self, wide, obstacles, 9) >= 2 * TEETH + 2);
+    assert_true(scene.sweep(scene.self, &over, (carom_vec2){0, 0}).sweep.hit);
+    carom_level_free(level);
 }
 
 // ---- Motions --------------------------------------------------------------------------------------------------------
@@ -298,6 +342,10 @@ static void a_rule_passes_a_body_if_the_scene_can(void **state) {
         end = move_past(&scene, &parts[i], &passed);
         assert_vec(end.at, 11, -4);
         assert_int_equal(end.contacts, 1);
+        scene.solid = written_solid; // behind a body that is passed, it counts
+        s.solid_x = 10;              // an end of the segment at the end
+        assert_int_equal(move_past(&scene, &parts[i], &passed).at.x == 11, i == 0);
+        scene.solid = NULL;
     }
     // Of a body that is touched beside the hit, the rule is asked once, however many of its parts are touched.
     s.moving.owner = 9;
@@ -438,6 +486,7 @@ int main(void) {
         cmocka_unit_test(a_segment_along_many_edges),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_part_that_rounding_would_make_valid_touches_nothing),
+        cmocka_unit_test(a_level_reports_as_many_as_it_lists),
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
         cmocka_unit_test(a_rule_passes_a_body_if_the_scene_can),
         cmocka_unit_test(a_one_way_edge_with_something_behind_it_is_not_passed),

@@ -24,9 +24,10 @@ static carom_shape wrong_part(int kind) {
     return s;
 }
 
-enum { WRONG = 6, RIGHT = 3 };
+enum { WRONG = 6, RIGHT = 4 };
 
 static carom_shape right_part(int kind) {
+    if (kind == 3) return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {-2, 1}, .b = {2, -1}}};
     return kind == 0 ? boxed(-2, -2, 4, 4) : kind == 1 ? circle(2) : centred_capsule((carom_vec2){1.5f, 0}, 1);
 }
 

@@ -328,7 +328,8 @@ static void teleports_and_refusals(void **state) {
     struct {
         carom_body_id body;
         float dt, x;
-    } cases[] = {{mover, DT, 300}, {stale, DT, 300}, {f.body, 0, 300}, {f.body, NAN, 300}, {f.body, DT, INFINITY}};
+    } cases[] = {{mover, DT, 300},   {stale, DT, 300},       {f.body, 0, 300},
+                 {f.body, NAN, 300}, {f.body, DT, INFINITY}, {f.body, INFINITY, 300}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         carom_walker walker = f.hero, before;
         walker.position.x = cases[i].x;
@@ -338,6 +339,50 @@ static void teleports_and_refusals(void **state) {
         assert_memory_equal(&walker, &before, sizeof walker);
     }
     fixture_free(&f);
+}
+
+static carom_shape box_about(carom_vec2 up, float across, float along) {
+    float x = up.x == 0 ? across : along, y = up.x == 0 ? along : across;
+    return boxed(-x, -y, 2 * x, 2 * y);
+}
+
+/// Lands on a lift, walks on it into a static wall, and stands there while the lift goes on; up is each way of the
+/// axes.
+static void lands_and_is_blocked_on_a_lift(void **state) {
+    (void)state;
+    static const carom_vec2 ups[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    for (int way = 0; way < 4; ++way) {
+        carom_vec2 up = ups[way], right = {-up.y, up.x};
+        fixture f = {.legs = legs_of(0, 6)};
+        f.legs.up = up;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.down = {-up.x, -up.y}}, &f.world), CAROM_STATUS_OK);
+        carom_body_id lift = add(&f, &(carom_body_desc){.type = CAROM_BODY_KINEMATIC,
+                                                        .shape = box_about(up, 60, 60),
+                                                        .position = {-60 * up.x, -60 * up.y},
+                                                        .velocity = {4 * up.x, 4 * up.y}});
+        add(&f, &(carom_body_desc){.type = CAROM_BODY_STATIC,
+                                   .shape = box_about(up, 10, 300),
+                                   .position = {50 * right.x, 50 * right.y},
+                                   .filter = {.category = 2}});
+        add_hero(&f, (carom_vec2){26 * up.x, 26 * up.y});
+        int landed = 0;
+        for (int i = 0; i < 80; ++i) {
+            carom_vec2 *v = &f.hero.velocity;
+            v->x += -100 * DT * up.x;
+            v->y += -100 * DT * up.y;
+            if (f.hero.grounded) *v = (carom_vec2){30 * right.x, 30 * right.y};
+            carom_walker_result result = carom_walker_step_in_world(&f.hero, &f.legs, f.world, f.body, DT);
+            assert_int_equal(carom_world_step(f.world, DT), CAROM_STATUS_OK);
+            landed += result.landed;
+            if (i == 79) assert_true(result.blocked);
+        }
+        carom_vec2 at = f.hero.position, on = carom_world_position(f.world, lift);
+        assert_int_equal(landed, 1);
+        assert_true(f.hero.grounded);
+        assert_true(fabsf(at.x * right.x + at.y * right.y - 34) < 0.001f);
+        assert_true(fabsf((at.x - on.x) * up.x + (at.y - on.y) * up.y - 66) < 0.001f);
+        carom_world_free(f.world);
+    }
 }
 
 static bool out_of_memory;
@@ -387,6 +432,7 @@ int main(void) {
         cmocka_unit_test(crates),
         cmocka_unit_test(rollback),
         cmocka_unit_test(teleports_and_refusals),
+        cmocka_unit_test(lands_and_is_blocked_on_a_lift),
         cmocka_unit_test(many_lifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
