@@ -29,7 +29,7 @@ typedef struct path_feature {
 /// A contact with edge or vertex k. The estimate is its time.
 static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr_toi_estimate e,
                          cr_is_past_toi *is_passed) {
-    if (best->hit && e.time * (1 - e.error) > best->time) return; // best->time is at least best->t
+    if (best->hit && e.time - fabs(e.time) * e.error > best->time) return; // best->time is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
     double time = cr_toi_near(e.time, t);
     if (best->hit && (t > best->t || (t == best->t && time >= best->time))) return;
@@ -46,8 +46,7 @@ static cr_toi_estimate edge_time(const cr_difference *c, int k, const cr_displac
     double speed = ex * m->y - ey * m->x, speed_size = fabs(ex * m->y) + fabs(ey * m->x);
     double reach = c->radius * sqrt(ex * ex + ey * ey);
     double gap = depth - reach;
-    double error = 8 * CR_U * ((depth_size + reach) / fabs(gap) + speed_size / fabs(speed) + 1);
-    return (cr_toi_estimate){gap / speed, error};
+    return cr_toi_quotient(gap, 8 * CR_U * (depth_size + reach), speed, 8 * CR_U * speed_size);
 }
 
 static bool passed_edge(const void *context, double t) {
@@ -78,8 +77,7 @@ static cr_toi_estimate vertex_time(const cr_difference *c, int k, const cr_displ
     double root = q > 0 ? sqrt(q) : 0;
     double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
     double speed = approach + root;
-    double error = 8 * CR_U * ((far + rr) / fabs(gap) + approach_size / speed + 1) + root_error / speed;
-    return (cr_toi_estimate){gap / speed, error};
+    return cr_toi_quotient(gap, 8 * CR_U * (far + rr), speed, 8 * CR_U * approach_size + root_error);
 }
 
 static bool passed_vertex(const void *context, double t) {

@@ -266,8 +266,7 @@ static cr_toi_estimate time_of(const round_thing *r) {
     double root_error = length * (q > q_error ? q_error / root : sqrt(fabs(q) + q_error));
     root *= length;
     double speed = approach + root;
-    double error = BOUND * (gap_size / fabs(gap) + approach_size / speed + 1) + root_error / speed;
-    return (cr_toi_estimate){gap / speed, error};
+    return cr_toi_quotient(gap, BOUND * gap_size, speed, BOUND * (approach_size + fabs(speed)) + root_error);
 }
 
 static bool is_passed(const void *context, double t) {

@@ -6,6 +6,7 @@
 
 #include "geom/predicate.h"
 
+#include <math.h>
 #include <string.h>
 
 static uint32_t bits_of(float f) {
@@ -20,11 +21,21 @@ static float float_of(uint32_t bits) {
     return f;
 }
 
+/// The error of a speed, relative to it, up to which the time has a bound. src/geom/proofs/quotient.g proves it.
+#define MOST_SPEED_ERROR 0.375
+
+cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, double speed_bound) {
+    double gap_error = gap_bound / fabs(gap), speed_error = speed_bound / fabs(speed);
+    bool is_known = speed_error < MOST_SPEED_ERROR;
+    return (cr_toi_estimate){gap / speed, is_known ? gap_error + speed_error + 8 * CR_U : HUGE_VAL};
+}
+
 float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context) {
-    double early = estimate.time * (1 - estimate.error), late = estimate.time * (1 + estimate.error);
+    double slack = fabs(estimate.time) * estimate.error, early = estimate.time - slack, late = estimate.time + slack;
+    if (!(estimate.error < HUGE_VAL)) late = 1;
     if (!(early > 0)) early = 0; // also for NaN
     if (!(late < 1)) late = 1;
-    if (early > late) early = 0;
+    if (!(late > 0)) late = 0;
     uint32_t low = bits_of(cr_float_down(early)), high = bits_of(cr_float_down(late));
     while (low < high) { // floats of one sign are ordered as their bits
         uint32_t middle = high - (high - low) / 2;

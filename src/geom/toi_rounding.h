@@ -12,6 +12,10 @@ typedef struct cr_toi_estimate {
     double error; // relative to the time; infinite and NaN are allowed, and mean no bound
 } cr_toi_estimate;
 
+/// The estimate of gap / speed, from bounds of their errors. The errors must be at most 3/4 and 2/3 of the bounds, and
+/// those of the roundings of the quotient 8 u: the room covers the quotient. Without a bound, if the speed has none.
+cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, double speed_bound);
+
 /// Exact predicate: is t beyond the time of impact? Called for floats in 0..1; monotone there.
 typedef bool cr_is_past_toi(const void *context, double t);
 

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "random.h"
 #include "same_float.h"
 
 /// A value that the row does not test.
@@ -290,6 +291,37 @@ static void bullet_hits_a_thin_wall(void **state) {
         x -= step;
     }
     fail_msg("the bullet passed through the wall");
+}
+
+/// 2^-50 to 2^-58 of the length of a motion, an ulp or so of the start beside the end of an edge that is parallel to
+/// the motion but for 2^-74: in double, the speed toward the edge is a rounding remainder.
+static void motions_almost_along_an_edge_hit_in_time(void **state) {
+    (void)state;
+    random_source r = {1};
+    int hits = 0;
+    for (int i = 0; i < 20000; ++i) {
+        carom_vec2 q = {random_range(&r, 0.5f, 1.5f), random_range(&r, 0.5f, 1.5f)}, aside = {-q.y, q.x};
+        int power = -50 - random_below(&r, 9);
+        carom_vec2 p = {ldexpf(q.x, power), ldexpf(q.y, power)};
+        for (int k = random_below(&r, 3); k > 0; --k) p.x = nextafterf(p.x, random_below(&r, 2) ? 9.0f : -9.0f);
+        carom_vec2 c = p;
+        for (int k = random_below(&r, 3); k >= 0; --k) c.x = nextafterf(c.x, random_below(&r, 2) ? 9.0f : -9.0f);
+        for (int k = random_below(&r, 3); k > 0; --k) c.y = nextafterf(c.y, random_below(&r, 2) ? 9.0f : -9.0f);
+        float half = random_below(&r, 2) ? 0.5f : 1, side = random_below(&r, 2) ? 1.0f : -1.0f;
+        carom_vec2 move = {q.x * half, q.y * half};
+        const carom_shape as[] = {point_at(c.x, c.y), segment(c.x, c.y, side * aside.x, side * aside.y),
+                                  capsule(c.x, c.y, side * aside.x, side * aside.y, ldexpf(1, power - 30))};
+        carom_shape bs[] = {segment(p.x, p.y, q.x, q.y), capsule(p.x, p.y, q.x, q.y, ldexpf(1, power - 30)), {0}};
+        carom_vec2 corners[] = {p, q, vec(-side * aside.x, -side * aside.y)};
+        bool is_polygon = carom_make_polygon(corners, 3, &bs[2]) == CAROM_STATUS_OK;
+        const carom_shape *a = &as[random_below(&r, 3)], *b = &bs[random_below(&r, is_polygon ? 3 : 2)];
+        oracle_hit exact = oracle_sweep(a, move, b, vec(0, 0));
+        carom_sweep_hit got = carom_sweep(a, move, b, vec(0, 0));
+        assert_int_equal(got.hit, exact.hit);
+        assert_same_float(got.t, exact.t);
+        hits += got.hit && got.t > 0;
+    }
+    assert_true(hits > 500);
 }
 
 // ---- Distance and overlap ----------------------------------------------------------------------------------------
@@ -601,6 +633,7 @@ int main(void) {
         cmocka_unit_test(known_sweeps),
         cmocka_unit_test(position_of_a_box_is_its_min_corner),
         cmocka_unit_test(bullet_hits_a_thin_wall),
+        cmocka_unit_test(motions_almost_along_an_edge_hit_in_time),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_almost_collinear_segments),
