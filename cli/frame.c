@@ -82,8 +82,10 @@ carom_level *framed_level(const carom_map *map, const carom_level *image, carom_
     return level;
 }
 
+enum { SEARCHED_BYTES = 256 }; // of a name: all objects of a map may share a long one
+
 static bool contains(const char *text, const char *word) {
-    for (; *text; text++) {
+    for (int at = 0; at < SEARCHED_BYTES && *text; at++, text++) {
         size_t i = 0;
         while (word[i] && tolower((unsigned char)text[i]) == word[i]) i++;
         if (!word[i]) return true;

@@ -87,7 +87,7 @@ static const struct {
                          NO_REMEDY},
 };
 
-enum { LABELS = 10 }; // names that a note lists
+enum { LABELS = 10, LABEL_BYTES = 100 }; // names that a note lists, and how much of each is compared
 
 // Names or classes of the objects of a layer that are left out.
 typedef struct label_list {
@@ -102,6 +102,7 @@ typedef struct level_builder {
     const cr_layer *layer;
     cr_explicit_layers named;
     bool own_marks;     // objects of the layer are marked by themselves, and its name only describes them
+    exclusion unmarked; // of objects of the layer that nothing marks
     cr_point_path path; // buffer for the current shape
     int excluded[EXCLUSIONS];
     label_list labels;          // of objects that are left out
@@ -386,6 +387,7 @@ static bool count_object(level_builder *build, const cr_object *object, const cr
 // A shape without a name, a class and properties is solid, unless the map has objects for collision.
 static exclusion exclusion_without_mark(const level_builder *build) {
     const char *layer = build->layer->name;
+    if (build->layer->kind != CR_OBJECT_LAYER) return SOLID;
     if (cr_is_of_the_game(layer)) return OBJECTS_ELSEWHERE;
     return build->named.objects && !cr_resembles_mark(layer) ? OBJECTS_UNMARKED : SOLID;
 }
@@ -406,7 +408,7 @@ static exclusion object_exclusion(const level_builder *build, const cr_object *o
     if (tile && (tile->type[0] || tile->properties > 0) && !tile->mark.has_code) return OBJECTS_OF_THE_GAME;
     bool shaped = tile && (tile->shapes || tile->mark.has_code);
     if (object->form == CR_TILE_OBJECT) return shaped ? SOLID : OBJECTS_WITHOUT_SHAPE;
-    return exclusion_without_mark(build);
+    return build->unmarked;
 }
 
 // A bounding box of points; empty if `any` is false.
@@ -476,7 +478,7 @@ static void add_label(label_list *list, const cr_object *object, const cr_tile *
     if (!label[0]) label = key;
     if (!label[0]) return;
     int i = 0;
-    while (i < list->count && strcmp(list->texts[i], label) != 0) i++;
+    while (i < list->count && strncmp(list->texts[i], label, LABEL_BYTES) != 0) i++;
     list->more |= i == LABELS;
     if (i == LABELS) return;
     if (i == list->count) {
@@ -605,6 +607,7 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
     if (!yield_to_others(build, layer)) return false;
     build->own_marks =
         layer->kind == CR_OBJECT_LAYER && cr_is_named_solid(layer, false) && cr_has_marked_objects(layer);
+    build->unmarked = exclusion_without_mark(build); // once: the name may be long, and the layer may have many objects
     build->codes = NULL;
     build->reader->area = -1;
     build->reader->at = layer->node;

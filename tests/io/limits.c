@@ -129,6 +129,20 @@ static void a_long_layer_name_is_copied_once(void **state) {
     assert_int_equal(o.objects, 1500);
 }
 
+// Whether a layer is of the game is decided once, not for each object that nothing marks.
+static void a_long_layer_name_is_searched_once(void **state) {
+    (void)state;
+    text t = {0};
+    append(&t, HEAD "<objectgroup name='");
+    append_letters(&t, 8 * MEGA);
+    append(&t, "'>");
+    append_times(&t, "<object x='1' y='1' width='1' height='1'/>", 100000);
+    append(&t, "</objectgroup></map>");
+    outcome o = load(&t);
+    assert_loads(o, 100 * MEGA, 14 * MEGA);
+    assert_int_equal(o.outlines, 100000);
+}
+
 static void long_names_of_templates_and_tiles_are_copied_once(void **state) {
     (void)state;
     text t = {0}, files[3] = {{0}, {0}, {0}};
@@ -468,6 +482,7 @@ int main(void) {
         cmocka_unit_test(default_limits_grow_with_the_files),
         cmocka_unit_test(positions_stay_in_the_range_of_a_node),
         cmocka_unit_test(a_long_layer_name_is_copied_once),
+        cmocka_unit_test(a_long_layer_name_is_searched_once),
         cmocka_unit_test(long_names_of_templates_and_tiles_are_copied_once),
         cmocka_unit_test(references_from_a_deep_folder_are_limited),
         cmocka_unit_test(many_layers_with_notes_load),
