@@ -335,7 +335,7 @@ static void each_failure_on_disk_is_reported(void **state) {
     static const char *const projects[] = {"{\"propertyTypes\": ", "{\"propertyTypes\": [{\"name\": \"A\", \"type\": "
                                                                    "\"class\", \"members\": []}]}"};
     static const char *const worlds[] = {"r(1)", "r(2)", "r"};
-    char text[400], name[16];
+    char text[400], name[24];
     assert_true(make_temporary_folder(folder, "worlds") && chdir(folder) == 0);
     snprintf(text, sizeof text, CHAMBER, "<tileset firstgid='1' source='none.tsx'/>");
     write_file("r1.tmx", text);
