@@ -97,6 +97,7 @@ static void tiles_without_images_have_none(void **state) {
     assert_string_equal(image, "four.png");
     set.columns = 0;
     assert_false(carom_map_tile_image(&set, 3, &image, &part, &tile));
+    assert_box(part, 0, 0, 0, 0);
     assert_null(tile);
     assert_string_equal(image, "");
     set.columns = 3;

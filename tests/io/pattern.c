@@ -171,6 +171,23 @@ static void the_size_of_an_expression_is_bounded(void **state) {
     assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS - 2, "|b")), "it is too long");
 }
 
+/// Parts that are inserted late move what comes after them, and nothing else.
+static void long_expressions_keep_their_classes(void **state) {
+    (void)state;
+    static cr_pattern pattern;
+    cr_pattern_match match;
+    static const struct {
+        const char *end;
+        bool matches;
+    } texts[] = {{"d", true}, {"bd", true}, {"cd", true}, {"ad", false}, {"bcd", false}, {"b", false}};
+    for (int parts = 1; 2 * parts < CR_PATTERN_OPS - 10; parts += 24) {
+        assert_null(cr_compile_pattern(repeated("y?", parts, "^[bc]?d$"), &pattern));
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            if (cr_match_pattern(&pattern, texts[i].end, &match) != texts[i].matches)
+                fail_msg("%d parts and %s", parts, texts[i].end);
+    }
+}
+
 static void the_cost_of_a_match_is_bounded(void **state) {
     (void)state;
     static cr_pattern pattern;
@@ -196,9 +213,8 @@ static void the_cost_of_a_match_is_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_match_has_its_groups),
-        cmocka_unit_test(wrong_expressions_are_refused),
-        cmocka_unit_test(the_size_of_an_expression_is_bounded),
+        cmocka_unit_test(the_first_match_has_its_groups),       cmocka_unit_test(wrong_expressions_are_refused),
+        cmocka_unit_test(the_size_of_an_expression_is_bounded), cmocka_unit_test(long_expressions_keep_their_classes),
         cmocka_unit_test(the_cost_of_a_match_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
