@@ -134,6 +134,8 @@ static void start_segment(const carom_world *world, cr_trajectory *trajectory, c
     double left = stays ? 0 : (double)world->step.dt * (1 - time);
     carom_vec2 velocity = trajectory->response.velocity,
                remainder = cr_carried_remainder(world, trajectory->body, velocity);
+    if (trajectory->meets_x) remainder.x = 0;
+    if (trajectory->meets_y) remainder.y = 0;
     double share = stays ? 0 : 1 - time;
     carom_vec2 move = {(float)((double)velocity.x * left + (double)remainder.x * share),
                        (float)((double)velocity.y * left + (double)remainder.y * share)};
@@ -933,6 +935,14 @@ static bool pass_static(carom_world *world, uint32_t a, double t, cr_contact *co
     return true;
 }
 
+/// Remainders are up to half an ulp in a step: far from the origin, that is the speed at which riders side by side
+/// would approach again and again, and lean away from each other by more than that.
+static void note_meeting(const carom_world *world, cr_trajectory *trajectory, carom_vec2 normal) {
+    if (!(cr_flags(world)[trajectory->body] & CR_CARRIED)) return;
+    trajectory->meets_x |= normal.x != 0;
+    trajectory->meets_y |= normal.y != 0;
+}
+
 static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, double t) {
     world->step.time_of_turns = t;
     prediction e = predict_impact(world, a, b);
@@ -971,6 +981,8 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     respond(world, &impact);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);
+    if (path_b) note_meeting(world, path_a, normal);
+    if (path_b) note_meeting(world, path_b, normal);
     contact.parting = parting(cr_velocity_now(world, a), cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
     cr_add_contact(world, contact);
     deflect(world, path_a, at_a, t);
