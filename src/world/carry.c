@@ -357,10 +357,22 @@ static bool parts(const carom_world *world, const carom_pair *pair, uint32_t mov
     return cr_dot(relative, cr_widen(normal_to(pair, mover))) > RESTING_SLACK * size;
 }
 
+/// Returns true if a mover presses against its support at the end of a step. If it was not carried, its velocity is not
+/// relative to the support: it may rest on a slope that rises. Without a direction down, a mover that is only
+/// pushed has the same contact.
+static bool presses_support(const carom_world *world, const carom_pair *pair, uint32_t index) {
+    bool was_carried = (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
+    bool any_way = world->down.x == 0 && world->down.y == 0;
+    if (was_carried || any_way) return presses(world, pair, index);
+    carom_vec2 normal = normal_to(pair, index), own = cr_vectors(&world->velocity)[index];
+    carom_vec2 other = velocity_of_support(world, other_of(pair, index), pair);
+    return speed_into(own, normal) > speed_into(other, normal) && faces_up(world, normal);
+}
+
 /// Returns true if a mover may rest on the other body of a pair.
 static bool may_rest(const carom_world *world, const carom_pair *pair, uint32_t index) {
-    return cr_is_mover(world, index) && presses(world, pair, index) && cr_blocks(world, pair->a.index, pair->b.index) &&
-           !parts(world, pair, index);
+    if (!cr_is_mover(world, index) || !cr_blocks(world, pair->a.index, pair->b.index)) return false;
+    return presses_support(world, pair, index) && !parts(world, pair, index);
 }
 
 /// A mover that presses against a static or a level is not carried.

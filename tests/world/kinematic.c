@@ -358,6 +358,32 @@ static carom_shape tilted_box(float x, float y, carom_rotation tilt) {
     return shape;
 }
 
+/// A crate that a rising slope meets is carried by it from then on, although its velocity in the world is away from the
+/// slope.
+static void a_rising_slope_carries(void **state) {
+    (void)state;
+    random_source r = {23};
+    for (int i = 0; i < WAYS * 40; ++i) {
+        turned_world t = new_turned(i % WAYS, DOWN);
+        carom_rotation tilt = carom_rotation_of(random_range(&r, -0.7f, 0.7f));
+        carom_vec2 velocity = {random_range(&r, -100, 100), random_range(&r, -300, 0)};
+        put(&t,
+            (carom_body_desc){.shape = tilted_box(400, 2, tilt), .velocity = velocity, .type = CAROM_BODY_KINEMATIC});
+        carom_response response = {.kind = CAROM_RESPONSE_SLIDE, .friction = 1};
+        carom_shape shape = i / WAYS % 2 ? circle(4) : tilted_box(4, 4, tilt);
+        carom_vec2 place =
+            carom_rotate(tilt, (carom_vec2){0, -6.05f - 10 * (random_below(&r, 2) ? random_unit(&r) : 0)});
+        carom_body_id crate = put(&t, (carom_body_desc){.shape = shape, .position = place, .response = response});
+        for (int step = 0; step < 120; ++step) {
+            pull(&t, crate, FALL);
+            run(&t, DT);
+        }
+        carom_vec2 carried = unturned(carom_world_carried(t.world, crate), i % WAYS);
+        assert_vec(carried, velocity.x, velocity.y);
+        carom_world_free(t.world);
+    }
+}
+
 /// Movers slide on a lift that is a slope, and there is nothing else: they stay out of it, and are never crushed. At
 /// large coordinates, the rounding of positions is a large part of a step.
 static void a_slope_that_moves_does_not_crush(void **state) {
@@ -563,6 +589,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
         cmocka_unit_test(riders_stop_at_a_wall),
         cmocka_unit_test(riders_in_a_row_do_not_drift),
+        cmocka_unit_test(a_rising_slope_carries),
         cmocka_unit_test(a_slope_that_moves_does_not_crush),
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
         cmocka_unit_test(both_crushers_are_named),
