@@ -350,20 +350,31 @@ static carom_vec2 velocity_of_support(const carom_world *world, uint32_t index, 
     return into > 0 ? cr_narrow(cr_add(velocity, cr_scale(normal, into))) : cr_narrow(velocity);
 }
 
-static bool parts(const carom_world *world, const carom_pair *pair, uint32_t mover) {
+/// Returns the speed at which a mover leaves its support at the end of a step, negative if it approaches. Up to *slack,
+/// the two do not part.
+static double leaving_speed(const carom_world *world, const carom_pair *pair, uint32_t mover, double *slack) {
     carom_vec2 own = final_velocity(world, mover), other = velocity_of_support(world, other_of(pair, mover), pair);
-    cr_vec2d relative = cr_subtract(cr_widen(own), cr_widen(other));
-    double size = cr_length(cr_widen(own)) + cr_length(cr_widen(other));
-    return cr_dot(relative, cr_widen(normal_to(pair, mover))) > RESTING_SLACK * size;
+    *slack = RESTING_SLACK * (cr_length(cr_widen(own)) + cr_length(cr_widen(other)));
+    return cr_dot(cr_subtract(cr_widen(own), cr_widen(other)), cr_widen(normal_to(pair, mover)));
+}
+
+static bool was_carried(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
+}
+
+/// Returns true if the velocities allow a mover to rest. One that only just touches the support, by its motion without
+/// a contact, still approaches it: the next step responds to that.
+static bool stays(const carom_world *world, const carom_pair *pair, uint32_t mover) {
+    double slack, leaving = leaving_speed(world, pair, mover, &slack);
+    return leaving <= slack && (was_carried(world, mover) || leaving >= -slack);
 }
 
 /// Returns true if a mover presses against its support at the end of a step. If it was not carried, its velocity is not
 /// relative to the support: it may rest on a slope that rises. Without a direction down, a mover that is only
 /// pushed has the same contact.
 static bool presses_support(const carom_world *world, const carom_pair *pair, uint32_t index) {
-    bool was_carried = (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
     bool any_way = world->down.x == 0 && world->down.y == 0;
-    if (was_carried || any_way) return presses(world, pair, index);
+    if (was_carried(world, index) || any_way) return presses(world, pair, index);
     carom_vec2 normal = normal_to(pair, index), own = cr_vectors(&world->velocity)[index];
     carom_vec2 other = velocity_of_support(world, other_of(pair, index), pair);
     return speed_into(own, normal) > speed_into(other, normal) && faces_up(world, normal);
@@ -372,7 +383,7 @@ static bool presses_support(const carom_world *world, const carom_pair *pair, ui
 /// Returns true if a mover may rest on the other body of a pair.
 static bool may_rest(const carom_world *world, const carom_pair *pair, uint32_t index) {
     if (!cr_is_mover(world, index) || !cr_blocks(world, pair->a.index, pair->b.index)) return false;
-    return presses_support(world, pair, index) && !parts(world, pair, index);
+    return presses_support(world, pair, index) && stays(world, pair, index);
 }
 
 /// A mover that presses against a static or a level is not carried.
@@ -424,9 +435,9 @@ static carom_vec2 velocity_on_support(const carom_world *world, uint32_t index) 
     const carom_pair *pair = pair_at(world, supports_of(world)[index]);
     cr_vec2d velocity = cr_widen(final_velocity(world, index));
     cr_vec2d root = cr_widen(world->step.velocity[root_at_end(world, index)]);
-    bool was_carried = (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
-    if (was_carried && spins(world, root_at_end(world, index))) root = cr_widen(cr_carrying_velocity(world, index));
-    if (was_carried) velocity = cr_subtract(velocity, root);
+    bool rode = was_carried(world, index);
+    if (rode && spins(world, root_at_end(world, index))) root = cr_widen(cr_carrying_velocity(world, index));
+    if (rode) velocity = cr_subtract(velocity, root);
     cr_vec2d normal = cr_widen(normal_to(pair, index));
     return cr_narrow(cr_subtract(velocity, cr_scale(normal, cr_dot(velocity, normal) / cr_dot(normal, normal))));
 }

@@ -79,6 +79,28 @@ static void a_ball_bounces_in_the_frame_of_a_pad(void **state) {
     }
 }
 
+/// A ball that ends a step in contact with a kinematic body, by its motion and without a contact of that step, bounces
+/// off it in the next step, as off a static: step 8 ends at the ceiling.
+static void a_ball_that_ends_in_contact_bounces(void **state) {
+    (void)state;
+    for (int i = 0; i < WAYS * 2 * 2; ++i) {
+        turned_world t = new_turned(i % WAYS, i / WAYS % 2 ? (carom_vec2){0, -1} : NO_DOWN);
+        carom_body_type type = i / WAYS / 2 ? CAROM_BODY_KINEMATIC : CAROM_BODY_STATIC;
+        put(&t, (carom_body_desc){.shape = centred_box(100, 10), .type = type});
+        carom_response response = {CAROM_RESPONSE_BOUNCE, 0.9f, 0, 0};
+        carom_body_desc desc = {.shape = circle(2), .position = {0, -30}, .velocity = {3, 58}, .response = response};
+        carom_body_id ball = put(&t, desc);
+        put(&t, (carom_body_desc){.shape = centred_box(100, 10), .position = {0, -60}, .type = type});
+        for (int step = 0; step < 8; ++step) run(&t, 0.125f);
+        assert_vec(place_of(&t, ball), 3, -48);
+        assert_true(velocity_of(&t, ball).y < -52);
+        for (int step = 0; step < 3; ++step) run(&t, 0.125f);
+        assert_same_float(velocity_of(&t, ball).x, 3);
+        assert_true(fabsf(velocity_of(&t, ball).y - 46.98f) < 0.001f);
+        carom_world_free(t.world);
+    }
+}
+
 /// A pad that is far faster than its own thickness, and one without any thickness.
 static void nothing_is_left_behind_a_fast_pad(void **state) {
     (void)state;
@@ -581,6 +603,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(it_moves_exactly_through_everything),
         cmocka_unit_test(it_goes_to_its_target),
         cmocka_unit_test(a_ball_bounces_in_the_frame_of_a_pad),
+        cmocka_unit_test(a_ball_that_ends_in_contact_bounces),
         cmocka_unit_test(nothing_is_left_behind_a_fast_pad),
         cmocka_unit_test(it_pushes_what_is_in_front),
         cmocka_unit_test(it_pushes_a_row_of_movers),
