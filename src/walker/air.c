@@ -4,6 +4,7 @@
 // Motion through the air: a sequence of slides, until the walker lands on walkable ground.
 #include "walker/walker_step.h"
 
+#include "motion/remainder.h"
 #include "motion/response.h"
 
 #include <math.h>
@@ -105,20 +106,35 @@ static void stand_in_wedge(cr_walker_step *w, const flight *f, const carom_scene
     land(w);
 }
 
+/// The part of a displacement without a contact that rounding lost, for the next slice or step.
+static double remainder_of_flight(float from, double by_velocity, float move, float end) {
+    return cr_is_slow(from, (float)by_velocity) ? (double)cr_remainder_of(from, move, end) : 0;
+}
+
+/// The remainder after a part t of a segment: none on an axis on which a contact has changed the velocity.
+static void keep_carried(cr_walker_step *w, double t, cr_vec2d before) {
+    w->carried.x = w->velocity.x == before.x ? w->carried.x * (1 - t) : 0;
+    w->carried.y = w->velocity.y == before.y ? w->carried.y * (1 - t) : 0;
+}
+
 /// Flies to the next contact and responds to it. Returns false at the end of the flight.
 static bool fly_segment(cr_walker_step *w, flight *f) {
-    carom_vec2 move = cr_narrow(cr_scale(w->velocity, w->time_left));
+    cr_vec2d by_velocity = cr_scale(w->velocity, w->time_left), before = w->velocity;
+    carom_vec2 move = cr_narrow(cr_add(by_velocity, w->carried)), from = w->at;
     w->interval.from = w->until - w->time_left;
     w->interval.to = w->until;
     carom_scene_hit hit = cr_walker_sweep(w, move);
     if (hit.sweep.inside) return cr_walker_push_out(w);
     if (cr_walker_passes_end(w, move, &hit)) {
         w->time_left *= 1 - (double)hit.sweep.t;
+        keep_carried(w, (double)hit.sweep.t, before);
         return true;
     }
     cr_walker_advance(w, move, &hit);
     if (!hit.sweep.hit) {
         w->time_left = 0;
+        w->carried = (cr_vec2d){remainder_of_flight(from.x, by_velocity.x, move.x, w->at.x),
+                                remainder_of_flight(from.y, by_velocity.y, move.y, w->at.y)};
         return false;
     }
     w->time_left *= 1 - (double)hit.sweep.t;
@@ -129,6 +145,7 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
         return false;
     }
     slide_along_moving(w, f, hit.sweep.normal, obstacle_velocity);
+    keep_carried(w, (double)hit.sweep.t, before);
     if (w->velocity.x != 0 || w->velocity.y != 0) return true;
     if (cr_dot(f->wanted, w->up) < 0) stand_in_wedge(w, f, &hit);
     return false;

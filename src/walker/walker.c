@@ -9,6 +9,7 @@
 #include "geom/predicate.h"
 #include "motion/contact_normals.h"
 #include "motion/obstacles.h"
+#include "motion/remainder.h"
 
 #include <math.h>
 
@@ -112,6 +113,15 @@ static void take_off(cr_walker_step *w) {
     w->result.left = true;
 }
 
+/// The remainder of the last step in the air, on the axes where the displacement is slow, as in motion/move.c.
+static void carry_remainder(cr_walker_step *w, carom_vec2 remainder, double dt) {
+    if (w->grounded || !cr_finite2(remainder)) return;
+    cr_vec2d move = cr_scale(w->velocity, dt);
+    w->remainder = 0;
+    if (cr_is_slow(w->at.x, (float)move.x)) w->carried.x = (double)remainder.x;
+    if (cr_is_slow(w->at.y, (float)move.y)) w->carried.y = (double)remainder.y;
+}
+
 static void end_walk(const cr_walker_step *w, carom_walker *walker) {
     walker->position = w->at;
     cr_vec2d over = cr_scale(w->right, cr_dot(w->velocity, w->right));
@@ -119,7 +129,7 @@ static void end_walk(const cr_walker_step *w, carom_walker *walker) {
     walker->grounded = w->grounded;
     walker->ground = w->ground;
     walker->slip = !w->grounded && w->result.slipping ? walker->velocity : (carom_vec2){0, 0};
-    walker->remainder = cr_narrow(cr_scale(w->right, w->grounded ? w->remainder : 0));
+    walker->remainder = cr_narrow(w->grounded ? cr_scale(w->right, w->remainder) : w->carried);
 }
 
 /// Moves with the ground, for all of the slice. The walker's own motion follows.
@@ -172,6 +182,7 @@ carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_d
     w.interval.platforms = cr_platforms_of(scene);
     if (w.interval.platforms) w.scene = &moving;
     take_off(&w);
+    carry_remainder(&w, walker->remainder, (double)dt);
     if (cr_in_solid(w.scene, &w.desc.shape, w.at)) cr_walker_push_out(&w);
     int slices = slices_of(&w, (double)dt);
     for (int i = 0; i < slices && !w.result.crushed; ++i) {

@@ -22,7 +22,8 @@ typedef struct cr_walker_step {
     double direction;  // direction over ground in this step: 1 along `right`, -1 against it, 0 for none
     double time_left;  // time left in the slice
     double until;      // end time of the slice
-    double remainder;  // along `right`; see carom_walker
+    double remainder;  // on the ground: along `right`; see carom_walker
+    cr_vec2d carried;  // in the air: the remainder, on the axes where the displacement is slow
     bool grounded;
     carom_ground ground;
     carom_walker_result result;

@@ -322,6 +322,62 @@ static void heads_pass_corners_they_hit_by_a_hair(void **state) {
     carom_level_free(s.level);
 }
 
+// ---- Far out --------------------------------------------------------------------------------------------------------
+
+/// Far from the origin a displacement can be smaller than the distance of floats. A walker advances by its velocity all
+/// the same, in the air as on the ground, and as carom_move does: alone, and falling along a wall.
+static void falls_at_its_speed_far_out(void **state) {
+    (void)state;
+    const carom_vec2 velocities[4] = {{0.25f, 0}, {0.25f, 0.25f}, {-0.25f, -0.5f}, {0.0625f, 0.25f}};
+    for (int way = 0; way < 8; ++way) {
+        for (int power = 20; power <= 26; power += 2) {
+            for (int i = 0; i < 4; ++i) {
+                float far = ldexpf(1, power);
+                carom_walker_desc desc = legs_of(0, 4);
+                desc.up = (carom_vec2){0, way & 4 ? 1 : -1};
+                carom_world *empty;
+                assert_int_equal(carom_world_make(&(carom_world_desc){0}, &empty), CAROM_STATUS_OK);
+                carom_world_view view = {.world = empty};
+                carom_scene scene = carom_scene_of_world(&view);
+                carom_vec2 start = {way & 1 ? far : -far, way & 2 ? far : -far};
+                carom_walker walker = {.position = start};
+                carom_motion motion = {.at = start};
+                for (int step = 0; step < 4096; ++step) {
+                    walker.velocity = motion.velocity = velocities[i];
+                    carom_walker_step(&walker, &desc, &scene, 1);
+                    motion = carom_move(&scene, &desc.shape, &motion, &(carom_response){0}, NULL, 0);
+                }
+                assert_true(walker.position.x == start.x + 4096 * velocities[i].x);
+                assert_true(walker.position.y == start.y + 4096 * velocities[i].y);
+                assert_true(walker.position.x == motion.at.x && walker.position.y == motion.at.y);
+                carom_world_free(empty);
+            }
+        }
+    }
+}
+
+static void falls_along_a_wall_far_out(void **state) {
+    (void)state;
+    const float far = 0x1p24f;
+    carom_walker_desc desc = legs_of(0, 4);
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
+    carom_body_desc wall = {.type = CAROM_BODY_STATIC};
+    carom_make_box((carom_vec2){0, far - 100}, (carom_vec2){16, far + 10000}, &wall.shape);
+    assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+    carom_world_view view = {.world = world};
+    carom_scene scene = carom_scene_of_world(&view);
+    carom_walker walker = {.position = {-4, far}};
+    for (int step = 0; step < 4096; ++step) {
+        walker.velocity = (carom_vec2){1, 0.25f};
+        assert_true(carom_walker_step(&walker, &desc, &scene, 1).blocked);
+        assert_true(walker.remainder.x == 0);
+    }
+    assert_true(walker.position.x == -4);
+    assert_true(walker.position.y == far + 1024);
+    carom_world_free(world);
+}
+
 // ---- Bad input ------------------------------------------------------------------------------------------------------
 
 static void nonsense_moves_nothing(void **state) {
@@ -361,11 +417,18 @@ static void nonsense_moves_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flats_are_walked_at_full_speed),        cmocka_unit_test(hills_are_walked_over),
-        cmocka_unit_test(steps_are_climbed_and_descended),       cmocka_unit_test(standing_still_is_still),
-        cmocka_unit_test(ledges_are_left_and_slopes_landed_on),  cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
-        cmocka_unit_test(one_way_edges_are_passed_from_below),   cmocka_unit_test(jumps_are_forgiving),
-        cmocka_unit_test(heads_pass_corners_they_hit_by_a_hair), cmocka_unit_test(nonsense_moves_nothing),
+        cmocka_unit_test(flats_are_walked_at_full_speed),
+        cmocka_unit_test(hills_are_walked_over),
+        cmocka_unit_test(steps_are_climbed_and_descended),
+        cmocka_unit_test(standing_still_is_still),
+        cmocka_unit_test(ledges_are_left_and_slopes_landed_on),
+        cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
+        cmocka_unit_test(one_way_edges_are_passed_from_below),
+        cmocka_unit_test(jumps_are_forgiving),
+        cmocka_unit_test(heads_pass_corners_they_hit_by_a_hair),
+        cmocka_unit_test(nonsense_moves_nothing),
+        cmocka_unit_test(falls_at_its_speed_far_out),
+        cmocka_unit_test(falls_along_a_wall_far_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
