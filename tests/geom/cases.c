@@ -293,6 +293,20 @@ static void bullet_hits_a_thin_wall(void **state) {
     fail_msg("the bullet passed through the wall");
 }
 
+/// Both times of impact are below the least float, so t is 0. The part that is hit first is reported.
+static void parts_are_ordered_by_times_below_all_floats(void **state) {
+    (void)state;
+    carom_shape disc, parts[2], both;
+    carom_make_circle((carom_vec2){0x1p-70f, 0}, 0x1p-74f, &disc);
+    carom_make_point((carom_vec2){0, 0}, &parts[0]);
+    carom_make_point((carom_vec2){0x1p-72f, 0}, &parts[1]);
+    carom_make_compound(parts, 2, &both);
+    carom_sweep_hit hit = carom_sweep(&disc, (carom_vec2){-0x1p+90f, 0}, &both, (carom_vec2){0, 0});
+    assert_true(hit.hit && !hit.inside);
+    assert_true(hit.t == 0);
+    assert_int_equal(hit.part_b, 1);
+}
+
 /// 2^-50 to 2^-58 of the length of a motion, an ulp or so of the start beside the end of an edge that is parallel to
 /// the motion but for 2^-74: in double, the speed toward the edge is a rounding remainder.
 static void motions_almost_along_an_edge_hit_in_time(void **state) {
@@ -633,6 +647,7 @@ int main(void) {
         cmocka_unit_test(known_sweeps),
         cmocka_unit_test(position_of_a_box_is_its_min_corner),
         cmocka_unit_test(bullet_hits_a_thin_wall),
+        cmocka_unit_test(parts_are_ordered_by_times_below_all_floats),
         cmocka_unit_test(motions_almost_along_an_edge_hit_in_time),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),

@@ -402,6 +402,11 @@ static bool is_time(const pair *p, outcome result, float t) {
     return not_later(p, t) && (t == 1 || !not_later(p, nextafterf(t, 2)));
 }
 
+/// Not only a time of impact that rounds to 0.
+static bool touches_at_start(const pair *p) {
+    return relation_at(p, 0) != ORACLE_APART;
+}
+
 static float find_time(const pair *p, outcome result) {
     if (result == HIT_INSIDE) return 0;
     union {
@@ -802,8 +807,8 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
             if (named && !now) return "t is early, or the wrong part is reported";
             // Penetration of a part comes before touching one.
             if (result == HIT_INSIDE && !answer->inside) return "inside a part, but not reported";
-            // Of parts that are hit later at one float t, any may be reported.
-            bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
+            // Of parts that are hit later at one float t, which may be 0, any may be reported.
+            bool rival = now && touches_at_start(&p) && (result == HIT_INSIDE) == answer->inside;
             if (rival && rivals == 0 && as.count == 1 && !named) return "not the first part";
             rivals += rival;
             tied += now;
@@ -879,7 +884,7 @@ const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_sh
         bool now = is_time(&p, result, answer->t), named = answer->part == j;
         if (named && !now) return "t is early, or the wrong part is reported";
         if (result == HIT_INSIDE && !answer->inside) return "inside a part, but not reported";
-        bool rival = now && answer->t == 0 && (result == HIT_INSIDE) == answer->inside;
+        bool rival = now && touches_at_start(&p) && (result == HIT_INSIDE) == answer->inside;
         if (rival && !rivaled && !named) return "not the first part";
         rivaled = rivaled || rival;
         at_time = at_time || now;
