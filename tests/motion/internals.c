@@ -171,7 +171,8 @@ static void a_rounded_centre_is_in_solid_if_its_neighbours_are(void **state) {
 static int written_obstacles(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
     const written_scene *s = self;
     (void)box;
-    for (int i = 0; i < s->contacts_count && i < capacity; ++i) out[i].shape = s->contacts[i].shape;
+    for (int i = 0; i < s->contacts_count && i < capacity; ++i)
+        out[i] = (carom_scene_obstacle){.shape = s->contacts[i].shape};
     return s->contacts_count;
 }
 
