@@ -3,8 +3,9 @@
 //
 // Each case of data/odd_files.txt has small files, the first of them a map, and what the readers make of it: the level,
 // its objects and notes, with "contents" also the contents, or the error. Values, names and combinations that no editor
-// writes. After changing messages, write the results again with CAROM_REWRITE=1 build/tests/test_io_odd_files and
-// review the diff. Every case is read again while each allocation fails, and with each limit of steps.
+// writes. The steps bound the work of the readers, so each place that counts them shows here. After changing messages,
+// write the results again with CAROM_REWRITE=1 build/tests/test_io_odd_files and review the diff. Every case is read
+// again while each allocation fails, and with each limit of steps.
 #include "io/describe_contents.h"
 #include "io/failures.h"
 #include "io/given_files.h"
@@ -164,6 +165,7 @@ static void describe_case(const odd_case *c, text_buffer *out) {
     describe_solids(map, out);
     describe_notes(map, out);
     if (o.options.contents) describe_contents(map, out);
+    put(out, "%llu steps\n", (unsigned long long)map->steps);
     carom_level *level;
     assert_int_equal(carom_level_make(carom_map_level(map), &level, NULL), CAROM_STATUS_OK);
     carom_level_free(level);
