@@ -532,7 +532,7 @@ export interface LevelDesc {
     fields?: FieldDesc | readonly FieldDesc[];
     /** Enables setTile(), setTiles(), carve() and fill(). Default false. */
     editable?: boolean;
-    /** The number of crossings allowed between free shapes, in addition to 32 for each edge. Default 1,048,576. */
+    /** The number of crossings allowed between free shapes, in the whole level. Default 1,048,576. */
     maxCrossings?: number;
 }
 

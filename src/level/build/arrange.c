@@ -45,6 +45,8 @@ typedef struct arrangement {
     uint32_t sought; // FOR_TOUCHES or FOR_CROSSINGS
     int line;        // the line compared with the others
     int *compared;   // for each line, the last line that it was compared with
+    int *contacts;   // for each line, the contacts found in this round
+    int64_t crossed; // crossings found while touches are sought, and not cut yet
     line_cut *cuts;
     int cuts_count, cuts_capacity;
     carom_status status;
@@ -53,6 +55,16 @@ typedef struct arrangement {
 static carom_status set_status(arrangement *g, carom_status status) {
     if (g->status == CAROM_STATUS_OK) g->status = status;
     return g->status;
+}
+
+/// The budget is exhausted: names the line with the most contacts; without any, the one that is compared.
+static void exhaust(arrangement *g) {
+    int worst = g->line;
+    for (int i = 0; i < g->index.count; ++i) {
+        if (g->contacts[i] > g->contacts[worst]) worst = i;
+    }
+    g->budget->worst = g->pieces.items[g->first[worst]].tag;
+    set_status(g, CAROM_STATUS_TOO_LARGE);
 }
 
 // ---- Cuts ---------------------------------------------------------------------------------------------------------
@@ -67,8 +79,9 @@ static int compare_line_cuts(const void *p, const void *q) {
 static void add_cut(arrangement *g, int line, carom_vec2 at) {
     cr_edge_line e = g->index.lines[line];
     if (cr_same_point(at, e.a) || cr_same_point(at, e.b)) return;
+    ++g->contacts[line];
     if (g->cuts_count >= g->budget->cuts) {
-        set_status(g, CAROM_STATUS_TOO_LARGE);
+        exhaust(g);
         return;
     }
     if (!cr_grow_array(g->allocator, (void **)&g->cuts, &g->cuts_capacity, g->cuts_count + 1, sizeof g->cuts[0])) {
@@ -140,11 +153,19 @@ static void cut_crossing(arrangement *g, int i, int k) {
     add_cut(g, k, at);
 }
 
+/// Counts a crossing that a later round will cut, so that too many are refused before any is.
+static void count_crossing(arrangement *g, int i, int k) {
+    ++g->contacts[i];
+    ++g->contacts[k];
+    if (2 * ++g->crossed > g->budget->cuts) exhaust(g);
+}
+
 static void cut_pair(arrangement *g, int i, int k) {
     cr_edge_line e = g->index.lines[i], f = g->index.lines[k];
     int a = cr_side(f.a, f.b, e.a), b = cr_side(f.a, f.b, e.b);
     int c = cr_side(e.a, e.b, f.a), d = cr_side(e.a, e.b, f.b);
     if (g->sought == FOR_TOUCHES) {
+        if (a * b < 0 && c * d < 0) count_crossing(g, i, k);
         cut_if_on(g, k, a, e.a);
         cut_if_on(g, k, b, e.b);
         cut_if_on(g, i, c, f.a);
@@ -173,14 +194,15 @@ static double compare_with_cell(void *context, const uint32_t *refs, int count) 
         g->budget->steps -= STEPS_A_PAIR;
         cut_pair(g, g->line, k);
     }
-    if (g->budget->steps < 0) set_status(g, CAROM_STATUS_TOO_LARGE);
+    if (g->budget->steps < 0 && g->status == CAROM_STATUS_OK) exhaust(g);
     return 1;
 }
 
 static void find_cuts(arrangement *g, uint32_t sought) {
     g->sought = sought;
     g->cuts_count = 0;
-    for (int i = 0; i < g->index.count; ++i) g->compared[i] = -1;
+    g->crossed = 0;
+    for (int i = 0; i < g->index.count; ++i) g->compared[i] = -1, g->contacts[i] = 0;
     for (int i = 0; i < g->index.count && g->status == CAROM_STATUS_OK; ++i) {
         g->line = i;
         if (needs_comparison(g, i)) cr_index_walk_line(&g->index, g->index.lines[i], compare_with_cell, g);
@@ -190,42 +212,52 @@ static void find_cuts(arrangement *g, uint32_t sought) {
 
 // ---- Pieces -------------------------------------------------------------------------------------------------------
 
-/// Adds a piece, divided at the cuts of its line, which begin at `next`.
-static bool add_cut_piece(cr_edges *result, const arrangement *g, cr_edge rest, int next, int line) {
-    bool is_cut = next < g->cuts_count && g->cuts[next].line == line;
-    rest.flags = is_cut ? FRESH : rest.flags & ~(FOR_TOUCHES | g->sought);
-    for (; next < g->cuts_count && g->cuts[next].line == line; ++next) {
+static bool is_cut_of(const arrangement *g, int next, int line) {
+    return next < g->cuts_count && g->cuts[next].line == line;
+}
+
+/// Adds a piece, divided at the cuts of its line, which begin at `next`. There is room for it.
+static void add_cut_piece(cr_edges *result, const arrangement *g, cr_edge rest, int next, int line) {
+    rest.flags = is_cut_of(g, next, line) ? FRESH : rest.flags & ~(FOR_TOUCHES | g->sought);
+    for (; is_cut_of(g, next, line); ++next) {
         carom_vec2 at = g->cuts[next].at;
         if (cr_same_point(at, rest.a)) continue;
         cr_edge piece = rest;
         piece.b = rest.a = at;
-        if (!cr_edges_add(result, g->allocator, piece)) return false;
+        result->items[result->count++] = piece;
     }
-    return cr_edges_add(result, g->allocator, rest);
+    result->items[result->count++] = rest;
 }
 
-static carom_status add_cut_pieces(cr_edges *result, const arrangement *g) {
-    for (int line = 0, next = 0; line < g->index.count; ++line) {
-        for (int i = g->first[line]; i < g->first[line + 1]; ++i) {
-            if (!add_cut_piece(result, g, g->pieces.items[i], next, line)) return CAROM_STATUS_NO_MEMORY;
-            if (result->count - (i + 1) > g->budget->cuts) return CAROM_STATUS_TOO_LARGE;
-        }
-        while (next < g->cuts_count && g->cuts[next].line == line) ++next;
+/// Returns how many pieces the cuts add at most: a cut of a line divides each of its copies. Equal cuts count once.
+static int64_t count_added_pieces(const arrangement *g) {
+    int64_t added = 0;
+    for (int i = 0; i < g->cuts_count; ++i) {
+        const line_cut *cut = &g->cuts[i];
+        bool is_repeated = i > 0 && cut[-1].line == cut->line && cr_same_point(cut[-1].at, cut->at);
+        if (!is_repeated) added += g->first[cut->line + 1] - g->first[cut->line];
     }
-    return CAROM_STATUS_OK;
+    return added;
 }
 
 static carom_status apply_cuts(arrangement *g) {
-    cr_edges result = {0};
-    carom_status status = add_cut_pieces(&result, g);
-    if (status == CAROM_STATUS_OK) {
-        g->budget->cuts -= result.count - g->pieces.count;
-        cr_edges swap = g->pieces;
-        g->pieces = result;
-        result = swap;
+    int64_t added = count_added_pieces(g);
+    if (added > g->budget->cuts || g->pieces.count + added > CR_MAX_EDGES) {
+        exhaust(g);
+        return g->status;
     }
-    cr_edges_free(&result, g->allocator);
-    return status;
+    cr_edges result = {.capacity = g->pieces.count + (int)added};
+    result.items = cr_take_array(g->allocator, (size_t)result.capacity, sizeof result.items[0]);
+    if (!result.items) return CAROM_STATUS_NO_MEMORY;
+    for (int line = 0, next = 0; line < g->index.count; ++line) {
+        for (int i = g->first[line]; i < g->first[line + 1]; ++i)
+            add_cut_piece(&result, g, g->pieces.items[i], next, line);
+        while (is_cut_of(g, next, line)) ++next;
+    }
+    g->budget->cuts -= result.count - g->pieces.count;
+    cr_edges_free(&g->pieces, g->allocator);
+    g->pieces = result;
+    return CAROM_STATUS_OK;
 }
 
 // ---- Lines --------------------------------------------------------------------------------------------------------
@@ -265,11 +297,13 @@ static carom_status cut_round(arrangement *g) {
     g->index = (cr_index){0};
     g->first = cr_take_array(g->allocator, n + 1, sizeof *g->first);
     g->compared = cr_take_array(g->allocator, n, sizeof *g->compared);
-    if (!g->first || !g->compared || !index_piece_lines(g)) g->status = CAROM_STATUS_NO_MEMORY;
+    g->contacts = cr_take_array(g->allocator, n, sizeof *g->contacts);
+    if (!g->first || !g->compared || !g->contacts || !index_piece_lines(g)) g->status = CAROM_STATUS_NO_MEMORY;
     if (g->status == CAROM_STATUS_OK) find_cuts(g, FOR_TOUCHES);
     if (g->status == CAROM_STATUS_OK && g->cuts_count == 0) find_cuts(g, FOR_CROSSINGS);
     cr_free_array(g->allocator, g->compared, n, sizeof *g->compared);
     if (g->status == CAROM_STATUS_OK && g->cuts_count > 0) g->status = apply_cuts(g);
+    cr_free_array(g->allocator, g->contacts, n, sizeof *g->contacts);
     cr_index_free(&g->index, g->allocator);
     cr_free_array(g->allocator, g->first, n + 1, sizeof *g->first);
     return g->status;
@@ -290,14 +324,13 @@ int cr_max_crossings(int max_crossings) {
 
 cr_crossing_budget cr_crossing_budget_of(int max_crossings) {
     int64_t most = cr_max_crossings(max_crossings);
-    return (cr_crossing_budget){2 * most, CR_STEPS * most};
+    return (cr_crossing_budget){.cuts = 2 * most, .steps = CR_STEPS * most};
 }
 
 carom_status cr_arrange(const carom_allocator *allocator, cr_edges *edges, cr_crossing_budget *budget) {
     arrangement g = {.allocator = allocator, .budget = budget, .pieces = *edges};
     for (int i = 0; i < edges->count; ++i) edges->items[i].flags = FRESH;
     budget->steps += CR_STEPS * (int64_t)edges->count;
-    budget->cuts += 2 * CR_CROSSINGS * (int64_t)edges->count;
     carom_status status = cut_until_done(&g);
     *edges = g.pieces;
     cr_free_array(allocator, g.cuts, (size_t)g.cuts_capacity, sizeof g.cuts[0]);

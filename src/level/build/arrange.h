@@ -10,10 +10,11 @@
 typedef struct cr_crossing_budget {
     int64_t cuts;  ///< a crossing takes two
     int64_t steps; ///< visiting an edge near another takes one, an exact comparison 8
+    int worst;     ///< CAROM_STATUS_TOO_LARGE: the tag of the edge with the most contacts found until then
 } cr_crossing_budget;
 
-/// Each edge adds CR_CROSSINGS crossings and CR_STEPS steps to the budget; each crossing allowed adds CR_STEPS steps.
-enum { CR_CROSSINGS = 32, CR_STEPS = 1024 };
+/// Each edge, and each crossing allowed, adds CR_STEPS steps to the budget.
+enum { CR_STEPS = 512 };
 
 /// The budget of a level; `max_crossings` as in its description.
 cr_crossing_budget cr_crossing_budget_of(int max_crossings);

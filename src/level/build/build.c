@@ -39,17 +39,6 @@ static carom_status fail_in(const cr_builder *b, carom_status status, const char
     return status;
 }
 
-static carom_status fail_in_union(const cr_builder *b, carom_status status, const char *part_name, int index) {
-    char message[sizeof b->error->message] = "edges cross each other too often within a few units of rounding";
-    if (status == CAROM_STATUS_NO_MEMORY) return status;
-    if (status == CAROM_STATUS_TOO_LARGE) {
-        snprintf(message, sizeof message,
-                 "edges cross, or run close beside each other, too often: raise max_crossings, which is %d",
-                 cr_max_crossings(b->desc->max_crossings));
-    }
-    return fail_in(b, status, part_name, index, message);
-}
-
 /// The coordinate at the far end of a row of cells.
 static double end_of_cells(float origin, float cell, int cells) {
     return (double)origin + (double)cell * cells;
@@ -163,6 +152,13 @@ static carom_status check_description(const cr_builder *b, cr_tiling *tiling) {
     return status;
 }
 
+/// The index cannot number more edges.
+static carom_status check_edges(const cr_builder *b) {
+    int64_t count = (int64_t)b->solid.count + b->thin.count;
+    if (count <= CR_MAX_EDGES) return CAROM_STATUS_OK;
+    return fail_in(b, CAROM_STATUS_TOO_LARGE, "edges", (int)count, "a level has at most 33554432 edges: divide it");
+}
+
 // ---- Tiles --------------------------------------------------------------------------------------------------------
 
 static carom_status add_tiles(cr_builder *b, int grid) {
@@ -177,6 +173,7 @@ static carom_status add_tiles(cr_builder *b, int grid) {
     cr_outline_lists lists = {&b->solid, &b->thin, editable ? &b->runs : NULL, &b->unmerged};
     carom_status status = cr_outline_tiles(b->tiling, tiles, cells, editable ? CR_RUN_BLOCK : 0, b->allocator, lists);
     if (editable) b->grid_runs[grid] = b->runs.count;
+    b->grid_solids[grid] = b->solid.count;
     b->solids += b->solid.count > before;
     return status;
 }
@@ -242,6 +239,42 @@ static carom_status outline_fields(cr_builder *b, field_outlines *f) {
     }
     cr_free_array(b->allocator, ends, (size_t)fields * 2, sizeof *ends);
     return done && f->outlines ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+}
+
+// ---- Failures of the union ----------------------------------------------------------------------------------------
+
+/// The end of the edges of a tile grid in `solid`, before the union.
+static int grid_end(const cr_builder *b, int grid) {
+    return grid < 0 ? 0 : b->grid_solids[grid];
+}
+
+/// The outline of an edge of `solid` before the union, which has the edges of tiles, then those of closed outlines.
+static int outline_of_edge(const cr_builder *b, int edge) {
+    int end = grid_end(b, b->desc->tiles_count - 1), i = -1;
+    while (end <= edge && i + 1 < b->desc->outlines_count) {
+        const carom_outline *outline = &b->desc->outlines[++i];
+        for (int k = 0; cr_is_ring(outline) && k < outline->count; ++k)
+            end += !cr_same_point(outline->points[k], outline->points[k + 1 < outline->count ? k + 1 : 0]);
+    }
+    return i;
+}
+
+static carom_status fail_in_union(const cr_builder *b, carom_status status, const char *part_name, int index, int tag) {
+    char message[sizeof b->error->message] = "edges cross each other too often within a few units of rounding";
+    if (status == CAROM_STATUS_NO_MEMORY) return status;
+    if (status == CAROM_STATUS_TOO_LARGE) {
+        snprintf(message, sizeof message,
+                 "too many edges cross, or run close beside each other, most of them here (tag %d): remove overlapping "
+                 "shapes, or raise max_crossings, which is %d",
+                 tag, cr_max_crossings(b->desc->max_crossings));
+    }
+    return fail_in(b, status, part_name, index, message);
+}
+
+static carom_status fail_in_outline(const cr_builder *b, carom_status status, int i) {
+    if (b->outer_end > 0 && i >= b->outer_begin)
+        return fail_in_union(b, status, "ring of fields", i - b->outer_begin, b->desc->outlines[i].tag);
+    return fail_in_union(b, status, "outline", i, b->desc->outlines[i].tag);
 }
 
 // ---- Free shapes --------------------------------------------------------------------------------------------------
@@ -362,14 +395,15 @@ static carom_status add_outline(cr_builder *b, int i) {
         b->bounds = cr_box_union(b->bounds, (carom_box){outline->points[k], outline->points[k]});
     }
     carom_status status = outline->open ? add_open(b, outline) : add_closed(b, i);
-    return status == CAROM_STATUS_OK ? status : fail_in_union(b, status, "outline", i);
+    return status == CAROM_STATUS_OK ? status : fail_in_outline(b, status, i);
 }
 
 // ---- Steps --------------------------------------------------------------------------------------------------------
 
 carom_status cr_builder_add_tiles(cr_builder *b) {
     if (!b->grid_runs) b->grid_runs = cr_take_array(b->allocator, (size_t)b->desc->tiles_count, sizeof(int));
-    carom_status status = b->grid_runs ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+    if (!b->grid_solids) b->grid_solids = cr_take_array(b->allocator, (size_t)b->desc->tiles_count, sizeof(int));
+    carom_status status = b->grid_runs && b->grid_solids ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
     for (int i = 0; status == CAROM_STATUS_OK && i < b->desc->tiles_count; ++i) status = add_tiles(b, i);
     return status;
 }
@@ -381,9 +415,16 @@ carom_status cr_builder_add_outlines(cr_builder *b) {
 }
 
 carom_status cr_builder_unite(cr_builder *b) {
-    if (b->solids < 2 && b->areas == 0) return CAROM_STATUS_OK;
-    carom_status status = cr_union_solids(b->allocator, &b->solid, &b->budget);
-    return status == CAROM_STATUS_OK ? status : fail_in_union(b, status, "outlines", b->desc->outlines_count);
+    carom_status status = check_edges(b);
+    if (status != CAROM_STATUS_OK || (b->solids < 2 && b->areas == 0)) return status;
+    status = cr_union_solids(b->allocator, &b->solid, &b->budget);
+    if (status == CAROM_STATUS_TOO_LARGE && b->budget.worst < grid_end(b, b->desc->tiles_count - 1)) {
+        int grid = 0;
+        while (b->budget.worst >= grid_end(b, grid)) ++grid;
+        return fail_in_union(b, status, "tiles", grid, b->desc->tiles[grid].tag);
+    }
+    if (status == CAROM_STATUS_TOO_LARGE) return fail_in_outline(b, status, outline_of_edge(b, b->budget.worst));
+    return status == CAROM_STATUS_OK ? status : fail_in_union(b, status, "outlines", b->desc->outlines_count, 0);
 }
 
 carom_status cr_builder_clip(cr_builder *b) {
@@ -405,7 +446,8 @@ void cr_builder_free(cr_builder *b) {
     cr_edges_free(&b->thin, b->allocator);
     cr_pieces_free(&b->runs, b->allocator);
     cr_free_array(b->allocator, b->grid_runs, (size_t)b->desc->tiles_count, sizeof(int));
-    b->grid_runs = NULL;
+    cr_free_array(b->allocator, b->grid_solids, (size_t)b->desc->tiles_count, sizeof(int));
+    b->grid_runs = b->grid_solids = NULL;
 }
 
 /// Makes the editor of an editable level. The edges are in their final order, and their links are not set yet.
@@ -430,6 +472,8 @@ static carom_status finish_level(cr_builder *b, carom_level *level, cr_tiling *t
     int64_t removed = b->unmerged - solid;
     level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
     level->bounds = b->bounds;
+    carom_status status = check_edges(b);
+    if (status != CAROM_STATUS_OK) return status;
     if (!add_all_edges(b, &b->solid, &b->thin, 0)) return CAROM_STATUS_NO_MEMORY;
     cr_edge *edges = b->solid.items;
     int count = b->solid.count;

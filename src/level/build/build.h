@@ -30,6 +30,7 @@ typedef struct cr_builder {
     int64_t unmerged;           ///< edges of all solids before the union
     cr_pieces runs;             ///< of tiles, if the level is editable; `prev` of an edge is an index into it
     int *grid_runs;             ///< end of each grid's part of `runs`
+    int *grid_solids;           ///< end of each grid's part of `solid`, before the union
     carom_box bounds;
     cr_crossing_budget budget;
 } cr_builder;
