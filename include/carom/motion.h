@@ -192,9 +192,10 @@ typedef struct carom_motion {
 /// whole call. `contacts` may be null if `capacity` is 0.
 ///
 /// - A slide never moves against the initial direction. It stops in a corner that leaves no other direction.
-/// - All contacts at one position are resolved together. So the result does not depend on the order of obstacles, and
-///   a mirrored or quarter-turned scene gives the mirrored or turned result. Exception: if several corners are hit at
-///   exactly the same time, the hit that the scene reports can decide.
+/// - An axis that no contact changes ends at `at` + `velocity`, rounded once, if that place is clear.
+/// - All contacts at one position are resolved together, and all are reported. So the result does not depend on the
+///   order of obstacles, and a mirrored or quarter-turned scene gives the mirrored or turned result. Exception: if
+///   several corners are hit at exactly the same time, the hit that the scene reports can decide.
 /// - If a corner of the shape hits a corner exactly, the shape passes on the side that keeps more of its velocity.
 /// - CAROM_RESPONSE_PASS moves the whole distance and reports the first contact only.
 /// - If the displacement on an axis is below 2^-16 of the coordinate, `remainder` is the part of it that rounding lost.

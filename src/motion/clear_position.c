@@ -180,12 +180,11 @@ carom_vec2 cr_stop(const carom_scene *scene, const carom_shape *shape, carom_vec
     return cr_stop_among(&(cr_resting){scene, shape, from}, move, hit, &limit, 1);
 }
 
-carom_vec2 cr_arrive(const carom_scene *scene, const carom_shape *shape, carom_vec2 from, carom_vec2 move) {
-    cr_resting r = {scene, shape, from};
+carom_vec2 cr_arrive(const cr_resting *r, cr_vec2d end) {
     cr_limit blocker;
-    carom_vec2 end = cr_moved_in_range(from, move);
-    if (cr_is_clear_at(&r, end, &blocker)) return end;
-    return stop_at_limits(&r, move, 1, &blocker, 1);
+    carom_vec2 at = {(float)cr_in_range(end.x), (float)cr_in_range(end.y)};
+    if (cr_is_clear_at(r, at, &blocker)) return at;
+    return cr_clear_position_in_scene(r, &(cr_stopping){r->from, end.x, end.y, &blocker, 1});
 }
 
 bool cr_enter_one_way(const cr_resting *r, carom_vec2 normal, carom_vec2 *at) {

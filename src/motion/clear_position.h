@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/float.h"
+#include "base/vec.h"
 #include "carom/motion.h"
 #include "geom/clear_position.h"
 
@@ -56,9 +57,9 @@ carom_vec2 cr_stop(const carom_scene *scene, const carom_shape *shape, carom_vec
 carom_vec2 cr_stop_among(const cr_resting *r, carom_vec2 move, const carom_sweep_hit *hit, const cr_limit *limits,
                          int count);
 
-/// Returns the clear position at the end of a path without a hit. Rounding to floats can put the end into an obstacle
-/// beside or ahead of the path.
-carom_vec2 cr_arrive(const carom_scene *scene, const carom_shape *shape, carom_vec2 from, carom_vec2 move);
+/// Returns the clear position at the exact end of a path without a hit. Rounding to floats can put the end into an
+/// obstacle beside or ahead of the path.
+carom_vec2 cr_arrive(const cr_resting *r, cr_vec2d end);
 
 /// Moves a shape that touches a one-way edge into it, so deep that it does not rest on it. Returns false, and leaves
 /// *at, if something else is there.

@@ -7,6 +7,7 @@
 #include "motion/clear_position.h"
 #include "motion/compound.h"
 #include "motion/contact_normals.h"
+#include "motion/free_axis.h"
 #include "motion/obstacles.h"
 #include "motion/remainder.h"
 #include "motion/response.h"
@@ -32,7 +33,9 @@ typedef struct mover {
     carom_vec2 repeated[CAROM_MOVE_MAX_CASTS];    ///< those of them that were hit more than once
     int hit_count, repeated_count;
     double time_left;   ///< fraction of the call that is left
-    carom_vec2 carried; ///< remainder of the last call, on the axes where the displacement is slow
+    carom_vec2 carried; ///< remainder of the last call, on the axes where the displacement is slow; 0 after a change
+    carom_vec2 move;    ///< the displacement that is left
+    cr_vec2d end;       ///< where it leads, see free_axis.h
     carom_scene_hit *contacts;
     int capacity;
     carom_motion result;
@@ -134,11 +137,35 @@ static bool enter_one_way(mover *m, const carom_scene_hit *hit) {
 
 // ---- Path segments --------------------------------------------------------------------------------------------------
 
-/// The displacement that is left. The first segment includes the remainder of the last call.
+/// The displacement by the velocity in the time that is left, with the remainder of the last call.
 static carom_vec2 displacement_left(const mover *m) {
-    carom_vec2 carried = m->time_left == 1 ? m->carried : (carom_vec2){0, 0};
-    return (carom_vec2){(float)((double)m->state.velocity.x * m->time_left + (double)carried.x),
-                        (float)((double)m->state.velocity.y * m->time_left + (double)carried.y)};
+    return (carom_vec2){(float)(((double)m->state.velocity.x + (double)m->carried.x) * m->time_left),
+                        (float)(((double)m->state.velocity.y + (double)m->carried.y) * m->time_left)};
+}
+
+/// True for an axis that a response to some surfaces has not changed.
+static bool is_free_axis(const cr_surfaces *surfaces, carom_vec2 before, carom_vec2 after, bool x) {
+    if (x ? before.x != after.x : before.y != after.y) return false;
+    for (int i = 0; i < surfaces->count; ++i) {
+        carom_vec2 normal = surfaces->normals[i];
+        bool approached = (double)before.x * (double)normal.x + (double)before.y * (double)normal.y < 0;
+        if (approached && (x ? normal.x : normal.y) != 0) return false;
+    }
+    return true;
+}
+
+/// Goes on from a contact. One that the shape passes changes no axis if its normal faces one.
+static void go_on(mover *m, const cr_surfaces *surfaces, carom_vec2 before, carom_vec2 normal) {
+    carom_vec2 v = m->state.velocity;
+    bool faces_axis = normal.x == 0 || normal.y == 0, any = !surfaces->passes || faces_axis;
+    cr_axis_after x = {.at = m->at.x, .whole = v.x, .free = any && is_free_axis(surfaces, before, v, true)};
+    cr_axis_after y = {.at = m->at.y, .whole = v.y, .free = any && is_free_axis(surfaces, before, v, false)};
+    if (v.x != before.x) m->carried.x = 0;
+    if (v.y != before.y) m->carried.y = 0;
+    carom_vec2 move = displacement_left(m);
+    x.move = move.x;
+    y.move = move.y;
+    m->move = (carom_vec2){cr_left_on_axis(&x, &m->end.x), cr_left_on_axis(&y, &m->end.y)};
 }
 
 static void report_contact(mover *m, carom_scene_hit hit) {
@@ -171,33 +198,60 @@ static void move_to(mover *m, carom_vec2 end, carom_vec2 move) {
     if (x * (double)forward.x + y * (double)forward.y >= 0) m->at = end;
 }
 
+static bool approaches_any(carom_vec2 velocity, const cr_surfaces *surfaces) {
+    for (int i = 0; i < surfaces->count; ++i) {
+        carom_vec2 normal = surfaces->normals[i];
+        if ((double)velocity.x * (double)normal.x + (double)velocity.y * (double)normal.y < 0) return true;
+    }
+    return false;
+}
+
+/// Reports the other contacts at the position of a hit, if a response to the first alone would approach them.
+static void report_others(mover *m, const cr_surfaces *surfaces, carom_vec2 normal) {
+    carom_vec2 normals[CAROM_MOVE_MAX_CASTS] = {normal};
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, m->shape, m->at);
+    for (int count = 1; count < CAROM_MOVE_MAX_CASTS; ++count) {
+        carom_vec2 left = carom_slide(m->state.velocity, normals, count);
+        if (!approaches_any(left, surfaces)) return;
+        carom_scene_hit hit = m->scene->sweep(m->scene->self, here, left);
+        double t = (double)hit.sweep.t;
+        carom_vec2 there = cr_rounded((double)m->at.x + t * (double)left.x, (double)m->at.y + t * (double)left.y);
+        bool touched = hit.sweep.hit && !hit.sweep.inside && cr_is_same_position(here, m->at, there);
+        if (!touched || has_normal(normals, count, hit.sweep.normal)) return;
+        hit.sweep.at = m->at;
+        report_contact(m, hit);
+        normals[count] = hit.sweep.normal;
+    }
+}
+
 /// Moves to a hit, and responds to all surfaces touched there.
-static void stop_at_hit(mover *m, carom_vec2 move, carom_scene_hit *hit) {
-    carom_vec2 at = cr_contact_position(m->shape, m->at, move, &hit->sweep);
+static void stop_at_hit(mover *m, carom_scene_hit *hit, cr_surfaces *surfaces) {
+    carom_vec2 move = m->move, at = cr_contact_position(m->shape, m->at, move, &hit->sweep);
     pass_touched(m, at, hit->owner, 1 - m->time_left * (1 - (double)hit->sweep.t));
     cr_placed placed;
     add_hit_normal(m, cr_place_shape(&placed, m->shape, at), at, hit->sweep.normal);
-    cr_surfaces surfaces;
     cr_touched_surfaces(&(cr_resting){m->scene, m->shape, at}, hit, m->state.velocity, m->repeated, m->repeated_count,
-                        &surfaces);
+                        surfaces);
     const cr_resting before = {m->scene, m->shape, m->at};
-    move_to(m, cr_stop_among(&before, move, &hit->sweep, surfaces.limits, surfaces.limit_count), move);
+    move_to(m, cr_stop_among(&before, move, &hit->sweep, surfaces->limits, surfaces->limit_count), move);
     m->at_hit = m->at;
     m->time_left *= 1 - (double)hit->sweep.t;
     hit->sweep.at = m->at;
     report_contact(m, *hit);
     if (enter_one_way(m, hit)) return;
-    if (surfaces.passes) return;
+    if (surfaces->passes) return;
     if (m->response.kind == CAROM_RESPONSE_PASS) m->response.kind = CAROM_RESPONSE_SLIDE;
-    cr_response_contacts(&m->state, &m->response, m->at, &surfaces);
+    report_others(m, surfaces, hit->sweep.normal);
+    cr_response_contacts(&m->state, &m->response, m->at, surfaces);
 }
 
 /// Returns the first hit that the rule does not let pass, and reports the others.
-static carom_scene_hit sweep_to_response(mover *m, carom_vec2 move) {
+static carom_scene_hit sweep_to_response(mover *m) {
     double time_left = m->time_left;
     for (;;) {
         cr_placed here;
-        carom_scene_hit hit = m->scene->sweep(m->scene->self, cr_place_shape(&here, m->shape, m->at), move);
+        carom_scene_hit hit = m->scene->sweep(m->scene->self, cr_place_shape(&here, m->shape, m->at), m->move);
         double t = 1 - time_left * (1 - (double)hit.sweep.t);
         if (hit.sweep.hit) m->response = response_to(m, &hit, t);
         if (!hit.sweep.hit || m->response.kind != CAROM_RESPONSE_PASS || hit.owner == 0 || !pass_owner(m, hit.owner))
@@ -210,11 +264,10 @@ static carom_scene_hit sweep_to_response(mover *m, carom_vec2 move) {
 
 /// Moves to the next contact and responds to it. Returns false at the end of the motion.
 static bool move_segment(mover *m) {
-    carom_vec2 move = displacement_left(m);
-    carom_scene_hit hit = sweep_to_response(m, move);
+    carom_scene_hit hit = sweep_to_response(m);
     ++m->result.casts;
     if (!hit.sweep.hit) {
-        move_to(m, cr_arrive(m->scene, m->shape, m->at, move), move);
+        move_to(m, cr_arrive(&(cr_resting){m->scene, m->shape, m->at}, m->end), m->move);
         m->time_left = 0;
         return false;
     }
@@ -223,12 +276,15 @@ static bool move_segment(mover *m) {
         report_contact(m, hit);
         return false;
     }
-    stop_at_hit(m, move, &hit);
+    carom_vec2 before = m->state.velocity;
+    cr_surfaces surfaces;
+    stop_at_hit(m, &hit, &surfaces);
+    go_on(m, &surfaces, before, hit.sweep.normal);
     return m->state.velocity.x != 0 || m->state.velocity.y != 0;
 }
 
 static void pass_through(mover *m) {
-    carom_vec2 move = displacement_left(m);
+    carom_vec2 move = m->move;
     cr_placed here;
     carom_scene_hit hit = m->scene->sweep(m->scene->self, cr_place_shape(&here, m->shape, m->at), move);
     ++m->result.casts;
@@ -236,7 +292,7 @@ static void pass_through(mover *m) {
         m->time_left = 1 - (double)hit.sweep.t;
         report_contact(m, hit);
     }
-    m->at = cr_rounded((double)m->at.x + (double)move.x, (double)m->at.y + (double)move.y);
+    m->at = cr_rounded(m->end.x, m->end.y);
     m->time_left = 0;
 }
 
@@ -273,6 +329,8 @@ carom_motion carom_move_by_rule(const carom_scene *scene, const carom_shape *sha
                            carried_on_axis(at.y, velocity.y, start->remainder.y)},
                .contacts = contacts,
                .capacity = capacity};
+    m.move = displacement_left(&m);
+    m.end = cr_end_of(at, m.move);
     if (rule->response.kind == CAROM_RESPONSE_PASS) {
         pass_through(&m);
     } else if (cr_in_solid(scene, shape, at)) {

@@ -8,6 +8,7 @@
 #include "geom/core.h"
 #include "geom/predicate.h"
 #include "motion/contact_normals.h"
+#include "motion/free_axis.h"
 #include "motion/obstacles.h"
 #include "motion/remainder.h"
 
@@ -34,7 +35,7 @@ cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene
     carom_vec2 from = w->at;
     const carom_shape *shape = &w->desc.shape;
     if (!hit->sweep.hit) {
-        w->at = cr_arrive(w->scene, shape, from, move);
+        w->at = cr_arrive(&(cr_resting){w->scene, shape, from}, cr_end_of(from, move));
     } else if (hit->sweep.t > 0) {
         w->at = cr_stop(w->scene, shape, from, move, &hit->sweep);
     }

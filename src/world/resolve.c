@@ -33,7 +33,7 @@ carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *traj
     if (world->levels.count == 0 && !cr_shape_is_thin(shape, end)) return end;
     cr_body_scene fixed = {.world = world, .body = trajectory->body};
     carom_scene scene = cr_scene_of_body(&fixed);
-    return cr_arrive(&scene, shape, trajectory->from, trajectory->move);
+    return cr_arrive(&(cr_resting){&scene, shape, trajectory->from}, cr_end_of(trajectory->from, trajectory->move));
 }
 
 static bool is_crushed_mover(const carom_world *world, uint32_t index) {

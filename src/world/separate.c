@@ -144,7 +144,7 @@ static void shift(carom_world *world, uint32_t index, carom_vec2 move, int other
         hit = scene.sweep(scene.self, here, move);
     }
     if (!hit.sweep.hit) {
-        set_start(world, index, cr_arrive(&scene, shape, from, move));
+        set_start(world, index, cr_arrive(&(cr_resting){&scene, shape, from}, cr_end_of(from, move)));
     } else if (!hit.sweep.inside) {
         set_start(world, index, cr_stop(&scene, shape, from, move, &hit.sweep));
         if (turns > 0) shift(world, index, rest_along(move, &hit.sweep), 0, turns - 1);

@@ -14,6 +14,7 @@
 #include "geom/relation.h"
 #include "geom/turning_obstacle.h"
 #include "motion/compound.h"
+#include "motion/free_axis.h"
 #include "motion/remainder.h"
 #include "motion/response.h"
 #include "world/broad_phase.h"
