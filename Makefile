@@ -89,6 +89,7 @@ turns: build ## sweeps of turning shapes against exact arithmetic, their own law
 	$(campaign) turns build/tests/test_level_sweep_turning --seconds $(SECONDS) --seed SEED
 	$(campaign) turns build/tests/test_motion_turning --seconds $(SECONDS) --seed SEED
 	$(campaign) spins build/tests/test_world_turning --seconds $$(($(SECONDS) / 5 + 1)) --seed SEED
+	$(campaign) spins build/tests/test_world_spinning --seconds $(SECONDS) --seed SEED
 
 pushes: build ## depenetration of random shapes from random statics and levels, for SECONDS (600), one seed a core
 	$(campaign) pushes build/tests/test_motion_push_out_laws --seconds $(SECONDS) --seed SEED

@@ -117,8 +117,8 @@ static bool read_rotation(query *q, carom_rotation *out) {
 static bool read_spin(const scene *s, query *q, carom_body_type type, float *out) {
     if (!has(q, "spin")) return true;
     if (!query_number(q, "spin", out)) return false;
-    if (*out != 0 && type != CAROM_BODY_KINEMATIC)
-        return fail_at(q, "spin", "allowed for a kinematic body only: movers and statics keep their rotation");
+    if (*out != 0 && type == CAROM_BODY_STATIC)
+        return fail_at(q, "spin", "allowed for a mover or kinematic body only: a static keeps its rotation");
     if (fabs((double)*out * (double)s->dt) <= (double)CAROM_MAX_TURN) return true;
     char message[112];
     snprintf(message, sizeof message,

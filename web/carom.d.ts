@@ -1294,7 +1294,7 @@ export interface World extends WorldScene, Disposable {
     carried(id: BodyId): Vec2;
     /** Returns the position, and the cosine and sine of the rotation about it. */
     pose(id: BodyId): { position: Vec2; turned: Vec2 };
-    /** Returns the spin of a kinematic body, in radians per unit of dt. */
+    /** Returns the spin of a body, in radians per unit of dt. */
     spin(id: BodyId): number;
     type(id: BodyId): BodyType;
     isSensor(id: BodyId): boolean;

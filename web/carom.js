@@ -1986,7 +1986,7 @@ const RULE_A = 1,
     RULE_NORMAL = 16;
 /** The fields that carom_world_add can reject, by the result of world_refused() in src/world.c. */
 const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position', '$.spin'];
-const NO_SPIN = 'only a kinematic body spins';
+const NO_SPIN = 'a static body does not spin';
 const RULE_FIELDS = ['a', 'b', 'edgeTag', 'normal', 'response'];
 const WORLD_CELL_BYTES = 28;
 const freeWorld = (f, address) => f.carom_world_free(address);

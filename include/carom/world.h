@@ -39,13 +39,19 @@
 //   returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover without room
 //   between a kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover
 //   passes through a kinematic body unless it is reported.
-// - Every body may have a rotation. A kinematic body with a spin turns about its position: within a step along one
-//   motion, as carom_sweep_turning defines it, against which movers are swept exactly. It pushes, bounces and carries
-//   with the velocity of the point of contact, v + w x r. In a step it turns by at most CAROM_MAX_TURN. The rotation is
-//   rounded to float after each step. A mover that a turning surface pushes leaves it by a few ulp, and while the
-//   contact persists, by a little more than the speed of the surface, so that it is not touched again at once. What
-//   turns carries a mover in a straight line and does not turn it. Movers do not spin. A walker takes a turning body
-//   for one that only moves.
+// - Every body may have a rotation. A kinematic body or a mover with a spin turns about its position: within a step
+//   along one motion, as carom_sweep_turning defines it, against which movers are swept exactly. Rules, bounces and
+//   friction see the velocity of the point of contact, v + w x r. In a step a body turns by at most CAROM_MAX_TURN. The
+//   rotation is rounded to float after each step. A mover that a turning surface pushes leaves it by a few ulp, and
+//   while the contact persists, by a little more than the speed of the surface, so that it is not touched again at
+//   once. A kinematic body that turns carries a mover in a straight line and does not turn it. A walker takes a turning
+//   body for one that only moves.
+// - A contact that blocks the turn of a mover ends it for the step: the mover keeps that rotation, and goes on by its
+//   response. A contact at the start of the step blocks a turn that closes it; a later contact always ends the turn.
+//   The spin itself is kept, as a velocity set by the game would be: in the next step the mover tries to turn on, and
+//   does so where it is free. carom_world_pose shows that it has not turned; to stop it for good, set the spin to 0. A
+//   turn neither pushes other movers nor changes a slide; a bounce returns its speed, unless the mover was in contact
+//   at the start of the step. Circles about their position always turn.
 // - Two movers that penetrate each other at the start of a step are separated before they move. Each is moved by
 //   129/256 of the penetration depth: slightly more than half, so that crowds spread. Movers in the way are pushed
 //   along, but not into anything. While two movers overlap, they do not block each other.
@@ -173,7 +179,7 @@ typedef struct carom_body_desc {
     carom_material material; ///< of its surface: added to the response of a mover that touches it
     carom_filter filter;     ///< zero: collides with everything of the default category
     float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
-    float spin;              ///< of a kinematic body: radians per unit of dt. 0 for other types
+    float spin;              ///< of a mover or kinematic body: radians per unit of dt. 0 for a static
     uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted
     carom_rotation rotation; ///< of the shape about the origin of its coordinates
 } carom_body_desc;
@@ -253,8 +259,8 @@ CAROM_API carom_status carom_world_set_shape(carom_world *world, carom_body_id i
 /// Teleports a body, as carom_world_set_position, and sets its rotation. Errors: those of carom_world_set_position,
 /// where the shape must stay within the range of floats at every rotation; CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_pose pose);
-/// Sets the spin of a kinematic body, in radians per unit of dt. Errors: those of carom_world_set_pose;
-/// CAROM_STATUS_BAD_ARGUMENT if the spin is not 0 and the body is of another type.
+/// Sets the spin of a mover or kinematic body, in radians per unit of dt. Errors: those of carom_world_set_pose;
+/// CAROM_STATUS_BAD_ARGUMENT if the spin is not 0 and the body is static.
 CAROM_API carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float spin);
 /// Sets the mass of a body, as carom_body_desc.mass.
 CAROM_API carom_status carom_world_set_mass(carom_world *world, carom_body_id id, float mass);

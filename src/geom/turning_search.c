@@ -25,6 +25,8 @@
 #define ALONG 0x1p-36
 /// Of the speed: motion against the normal that deepens a penetration, beyond rounding.
 #define DEEPENING 0x1p-20
+/// Of the coordinates: a penetration that gets deeper by this does so beyond rounding.
+#define DEEPER 0x1p-18
 /// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
 #define AFTER_END 0x1p-20
 /// An interval whose end is this many times its start is divided near its start instead of in its middle.
@@ -407,6 +409,8 @@ static cr_turning_contact contact_of(const turning_search *s, double time) {
     cr_placement at;
     cr_place(p, time, &at);
     cr_separator by = at.best;
+    if (p->is_flat && s->side != 0) // where a point crosses a segment, either side may seem to be the closer one
+        by = (cr_separator){.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
     cr_turning_contact c = {.time = time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
     if (by.is_edge) {
         int w = !by.edge_of_a, k = by.edge;
@@ -504,19 +508,33 @@ static bool touches_at_end(turning_search *s) {
            side_at(s, (moment){1, true}) == -s->side;
 }
 
+/// A depth beyond the rounding of positions.
+static double depth_beyond_rounding(const turning_search *s) {
+    cr_vec2d a = s->a->start, b = s->b->start;
+    double coordinates = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y);
+    return DEEPER * (coordinates + s->pair.of[0].reach + s->pair.of[1].reach + s->pair.radius);
+}
+
 /// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
-static void step_through(turning_search *s) {
-    double speed = speed_of(s), least = s->terms->least_step;
+/// Returns false at a time at which the penetration has deepened, if `watches`.
+static bool step_through(turning_search *s, bool watches) {
+    double speed = speed_of(s), least = s->terms->least_step, deepest = -HUGE_VAL;
     cr_placement at;
     s->lo = is_found(s) ? s->hi : s->lo;
+    if (watches) {
+        cr_place(&s->pair, s->lo, &at);
+        deepest = at.gap - depth_beyond_rounding(s);
+    }
     for (s->hi = NO_TIME; s->lo <= 1;) {
         cr_place(&s->pair, s->lo, &at);
-        if (at.gap > s->pair.noise) return;
+        if (at.gap > s->pair.noise) return true;
+        if (at.gap < deepest) return false;
         double step = speed > 0 ? -at.gap / speed : 1;
         s->lo += step > least ? step : least;
         if (s->terms->deepens) least *= 2; // shapes that rounding leaves in penetration may part slowly
     }
     s->lo = AFTER_MOTION;
+    return true;
 }
 
 /// True if the contact counts: not with the back of a one-sided segment, and not with a skipped end.
@@ -589,8 +607,10 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     impact->contact = impact->inside && s->lo == 0 ? start_contact(s) : contact_of(s, s->lo);
     bool stays = s->terms->deepens && impact->inside && !deepens(s, &impact->contact);
     if (!stays && contact_counts(s, &impact->contact, impact->inside)) return true;
-    step_through(s);
-    return false;
+    if (step_through(s, stays)) return false;
+    impact->t = cr_float_down(s->lo);
+    impact->contact = contact_of(s, s->lo);
+    return true;
 }
 
 /// A point that starts on the line of a one-sided segment starts in front of it.
@@ -614,7 +634,7 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
         while (s.lo < end && search_piece(&s, end)) {
             impact = impact_at(&s);
             if (contact_counts(&s, &impact.contact, false)) return impact;
-            step_through(&s);
+            step_through(&s, false);
         }
     }
     if (terms->until < 1) return miss;

@@ -60,7 +60,7 @@ static const named_list all_lists[] = {
     {offsetof(carom_world, passed), sizeof(uint64_t), KEPT},
     {offsetof(carom_world, edge_materials), sizeof(cr_edge_material), KEPT},
     {offsetof(carom_world, step.passed), sizeof(uint64_t), SCRATCH},
-    {offsetof(carom_world, step.spins), sizeof(cr_spin), SCRATCH},
+    {offsetof(carom_world, step.spins), sizeof(cr_step_spin), SCRATCH},
     {offsetof(carom_world, step.next_pairs), sizeof(carom_pair), SCRATCH},
     {offsetof(carom_world, step.next_events), sizeof(carom_event), SCRATCH},
     {offsetof(carom_world, step.next_crushes), sizeof(carom_crush), SCRATCH},
@@ -272,7 +272,7 @@ static carom_status check_body_desc(const carom_body_desc *desc) {
     status = carom_shape_check(cr_place_shape(&placed, &desc->shape, desc->position));
     if (status) return status;
     if (is_turned(desc)) {
-        if (desc->spin != 0 && desc->type != CAROM_BODY_KINEMATIC) return CAROM_STATUS_BAD_ARGUMENT;
+        if (desc->spin != 0 && desc->type == CAROM_BODY_STATIC) return CAROM_STATUS_BAD_ARGUMENT;
         return cr_check_turn(&desc->shape, (carom_pose){desc->position, desc->rotation}, desc->spin);
     }
     return cr_finite_box(cr_box_at(carom_shape_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK

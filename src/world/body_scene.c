@@ -205,6 +205,22 @@ carom_scene cr_scene_of_body(const cr_body_scene *body_scene) {
                          .solid = solid_of_scene};
 }
 
+typedef struct scene_visit {
+    const cr_body_scene *body_scene;
+    cr_broad_visit *visit;
+    void *context;
+} scene_visit;
+
+static bool visit_obstacle(void *context, uint32_t index) {
+    const scene_visit *v = context;
+    return !is_obstacle_of_body(v->body_scene, index) || v->visit(v->context, index);
+}
+
+void cr_visit_scene_bodies(const cr_body_scene *body_scene, carom_box box, cr_broad_visit *visit, void *context) {
+    cr_query query = query_of_body_scene(body_scene);
+    cr_query_bodies(&query, box, visit_obstacle, &(scene_visit){body_scene, visit, context});
+}
+
 // ---- For callers ---------------------------------------------------------------------------------------------------
 
 static carom_scene_hit sweep_view(const void *self, const carom_shape *shape, carom_vec2 move) {

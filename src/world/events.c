@@ -62,11 +62,10 @@ static double rest_off(carom_box box) {
     return size * REST_SLACK;
 }
 
-/// Returns the edge of a level closest to a mover at a position, `within` a distance. A one-way edge lets a mover pass
+/// Returns the edge of a level closest to a mover with a shape, `within` a distance. A one-way edge lets a mover pass
 /// if it is deeper inside than a resting mover; such an edge does not count.
-static carom_separation nearest_edge(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 at, bool rests) {
-    cr_placed placed;
-    const carom_shape *shape = cr_shape_at(world, a, at, &placed);
+static carom_separation nearest_edge(const carom_world *world, uint32_t a, uint32_t b, const carom_shape *shape,
+                                     bool rests) {
     float off = (float)rest_off(carom_shape_bounds(shape));
     return cr_level_nearest_blocking(cr_level_of(world, (int)(b - CR_LEVEL)), shape, rests ? off : 0,
                                      cr_passes(world, a) ? INFINITY : off);
@@ -89,7 +88,8 @@ static bool touches_level(const carom_world *world, history *h) {
     if (!h->near) return false;
     uint32_t a = cr_pair_first(h->pair), b = cr_pair_second(h->pair);
     bool rests = (h->last || h->old) && !cr_passes(world, a);
-    carom_separation separation = nearest_edge(world, a, b, cr_position_of(world, a), rests);
+    cr_placed placed;
+    carom_separation separation = nearest_edge(world, a, b, cr_shape_of(world, a, &placed), rests);
     if (isinf(separation.distance)) return false;
     if (touches_last(world, h)) return true;
     h->point = separation.on_b;
@@ -150,6 +150,8 @@ static carom_vec2 motion_back(const cr_moving_body *line, carom_vec2 at, double 
 
 static carom_sweep_hit sweep_back(const carom_world *world, const last_segments *l) {
     carom_vec2 back_a = motion_back(&l->line_a, l->at_a, l->time);
+    if (l->b >= CR_LEVEL && cr_turns_last(world, l->a))
+        return cr_turn_back_through_level(world, (cr_body_motion){l->a, l->at_a, back_a}, l->b - CR_LEVEL);
     if (l->b < CR_LEVEL)
         return cr_sweep_bodies(world, (cr_body_motion){l->a, l->at_a, back_a},
                                (cr_body_motion){l->b, l->at_b, motion_back(&l->line_b, l->at_b, l->time)});
@@ -165,22 +167,34 @@ typedef struct flush {
     bool begins; ///< searches for the begin; else for the end
 } flush;
 
-/// The same for a turning body, at a time of the step, with both positions rounded.
+static const carom_shape *shape_then(const carom_world *world, uint32_t index, carom_vec2 at, double time,
+                                     cr_placed *out) {
+    return cr_turns_last(world, index) ? cr_shape_in_turn(world, index, at, time, out)
+                                       : cr_shape_at(world, index, at, out);
+}
+
+static bool any_turns_last(const carom_world *world, const last_segments *l) {
+    return cr_turns_last(world, l->a) || (l->b < CR_LEVEL && cr_turns_last(world, l->b));
+}
+
+/// The same for turning bodies, at a time of the step, with both positions rounded.
 static bool touch_in_turn(const carom_world *world, const last_segments *l, double time) {
     cr_placed there_a, there_b;
-    const carom_shape *a = cr_shape_at(world, l->a, place_then(&l->line_a, l->at_a, time), &there_a);
+    const carom_shape *a = shape_then(world, l->a, place_then(&l->line_a, l->at_a, time), time, &there_a);
     carom_vec2 at_b = place_then(&l->line_b, l->at_b, time);
-    return cr_relate(a, cr_shape_in_turn(world, l->b, at_b, time, &there_b)) != CR_APART;
+    return cr_relate(a, shape_then(world, l->b, at_b, time, &there_b)) != CR_APART;
 }
 
 /// Returns true if they touch at a fraction of their last segments. Exact for two bodies, without rounding positions.
 static bool touch_then(const carom_world *world, const last_segments *l, double share) {
-    if (l->b < CR_LEVEL && cr_turns(world, l->b)) return touch_in_turn(world, l, l->time + share * (1 - l->time));
-    carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
+    cr_placed placed;
+    double time = l->time + share * (1 - l->time);
     if (l->b >= CR_LEVEL) {
-        carom_vec2 then = place_then(&l->line_a, l->at_a, l->time + share * (1 - l->time));
-        return !isinf(nearest_edge(world, l->a, l->b, then, false).distance);
+        const carom_shape *shape = shape_then(world, l->a, place_then(&l->line_a, l->at_a, time), time, &placed);
+        return !isinf(nearest_edge(world, l->a, l->b, shape, false).distance);
     }
+    if (any_turns_last(world, l)) return touch_in_turn(world, l, time);
+    carom_vec2 from_a = place_then(&l->line_a, l->at_a, l->time);
     carom_vec2 from_b = place_then(&l->line_b, l->at_b, l->time);
     cr_placed there_a, there_b;
     return cr_relate_at_time(cr_shape_at(world, l->a, from_a, &there_a), motion_on(&l->line_a, l->at_a, l->time),
@@ -206,8 +220,9 @@ static float time_of_touching(const carom_world *world, const history *h) {
 }
 
 static float time_of_parting_in_turn(const carom_world *world, const history *h, const last_segments *l) {
-    cr_body_motion back = {l->a, l->at_a, motion_back(&l->line_a, l->at_a, l->time)};
-    double time = l->time < 1 ? cr_sweep_back_into_turn(world, back, l->time, l->b) : 1;
+    cr_body_motion back_a = {l->a, l->at_a, motion_back(&l->line_a, l->at_a, l->time)};
+    cr_body_motion back_b = {l->b, l->at_b, motion_back(&l->line_b, l->at_b, l->time)};
+    double time = l->time < 1 ? cr_sweep_back_into_turn(world, back_a, back_b, l->time) : 1;
     float parted = cr_float_down(time > l->time ? time : l->time);
     return h->last && parted < h->last->t ? h->last->t : parted;
 }
@@ -215,7 +230,7 @@ static float time_of_parting_in_turn(const carom_world *world, const history *h,
 /// Returns the last time of contact by running the last segments backwards; their start if it was earlier.
 static float time_of_parting(const carom_world *world, const history *h) {
     last_segments l = last_segments_of(world, h);
-    if (l.b < CR_LEVEL && cr_turns(world, l.b)) return time_of_parting_in_turn(world, h, &l);
+    if (l.b < CR_LEVEL && any_turns_last(world, &l)) return time_of_parting_in_turn(world, h, &l);
     carom_sweep_hit back = sweep_back(world, &l);
     float parted = cr_float_down(1 - (double)back.t * (1 - l.time)); // a miss has t = 1
     if (!back.hit && touch_then(world, &l, 0)) parted = time_of_flush(world, &l, false);

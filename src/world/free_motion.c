@@ -304,6 +304,11 @@ static bool custom_filter(const carom_world *world, const passing_test *c, cr_ca
     return !world->custom_filter || cr_predicate_allows(world, pair.a, pair.b);
 }
 
+/// A mover that turns has a trajectory: all its pairs are near pairs.
+static bool is_turning_mover(const carom_world *world, uint32_t index) {
+    return world->spinning > 0 && cr_turns_in_step(world, index) && !cr_is_fixed(world, index);
+}
+
 enum { AHEAD = 12 };
 
 /// Branchless: always writes a passing contact, and advances the count if the two touch, which is unpredictable.
@@ -340,7 +345,9 @@ static void take_candidates(void *context, const cr_candidate *candidates, int c
         contact->has_point = false;
         touching += bits / TOUCHING;
         if (bits - 1 >= TOUCHING - 1) continue;
-        if (bits & UNSURE) {
+        if (bits & UNSURE && (is_turning_mover(world, pair.a) || is_turning_mover(world, pair.b))) {
+            push_near_pair(slice, pair.a, pair.b);
+        } else if (bits & UNSURE) {
             test_passing_bodies(world, pair.a, pair.b, contact);
             ++touching;
         } else if (may_pass(&c, pair.a, pair.b)) {
@@ -370,8 +377,8 @@ static void run_level_contacts(const carom_world *world, cr_trajectory *trajecto
         if (added) *added = touch;
         cr_sweep_levels(world, trajectory);
     }
-    trajectory->from =
-        trajectory->move.x == 0 && trajectory->move.y == 0 ? trajectory->from : cr_trajectory_end(world, trajectory);
+    bool moves = trajectory->move.x != 0 || trajectory->move.y != 0;
+    if (moves || cr_turns(world, trajectory->body)) trajectory->from = cr_trajectory_end(world, trajectory);
     trajectory->move = (carom_vec2){0, 0};
     trajectory->alone = true;
 }
@@ -388,11 +395,15 @@ static cr_trajectory trajectory_to_level(const carom_world *world, uint32_t inde
     return trajectory;
 }
 
-static void push_level_crossing(carom_world *world, cr_slice *slice, uint32_t index, carom_sweep_hit hit, int level) {
-    if (!hit.hit) return;
-    cr_trajectory trajectory = trajectory_to_level(world, index, hit, level);
+static void push_level_crossing(cr_slice *slice, const cr_trajectory *trajectory) {
+    if (!trajectory->level_hit.hit) return;
     cr_contact *touch = cr_slice_push(&slice->contacts);
-    if (touch) *touch = cr_contact_of_level(&trajectory);
+    if (touch) *touch = cr_contact_of_level(trajectory);
+}
+
+static void push_trajectory(cr_slice *slice, const cr_trajectory *trajectory) {
+    cr_trajectory *added = cr_slice_push(&slice->trajectories);
+    if (added) *added = *trajectory;
 }
 
 static void push_beside(cr_slice *slice, uint32_t index, uint32_t level) {
@@ -400,12 +411,9 @@ static void push_beside(cr_slice *slice, uint32_t index, uint32_t level) {
     if (pair) *pair = (cr_keyed){.key = cr_pair_of_level(index, level)};
 }
 
-static void start_level_trajectory(carom_world *world, cr_slice *slice, uint32_t index, carom_sweep_hit hit,
-                                   int level) {
-    cr_trajectory trajectory = trajectory_to_level(world, index, hit, level);
-    if (!can_collide_with_bodies(world, index)) run_level_contacts(world, &trajectory, slice);
-    cr_trajectory *added = cr_slice_push(&slice->trajectories);
-    if (added) *added = trajectory;
+static void start_level_trajectory(const carom_world *world, cr_slice *slice, cr_trajectory *trajectory) {
+    if (!can_collide_with_bodies(world, trajectory->body)) run_level_contacts(world, trajectory, slice);
+    push_trajectory(slice, trajectory);
 }
 
 static bool is_in_level(const carom_world *world, uint32_t index, carom_vec2 at) {
@@ -426,11 +434,32 @@ static void end_straight_motion(carom_world *world, cr_slice *slice, const cr_tr
     if (!cr_is_off_path(world, trajectory->body, end, led)) return;
     for (uint32_t i = 0; i < world->levels.count; ++i) push_beside(slice, trajectory->body, i);
     if (!is_in_level(world, trajectory->body, led)) return;
-    cr_trajectory *added = cr_slice_push(&slice->trajectories);
-    if (!added) return;
-    *added = cr_straight_trajectory(world, trajectory->body);
-    added->move = (carom_vec2){0, 0};
-    added->resting = added->lost = true;
+    cr_trajectory stays = cr_straight_trajectory(world, trajectory->body);
+    stays.move = (carom_vec2){0, 0};
+    stays.resting = stays.lost = true;
+    push_trajectory(slice, &stays);
+}
+
+/// Starts the trajectory of a mover that turns. A mover that passes goes on through the levels.
+static void turn_mover_through_levels(carom_world *world, cr_slice *slice, uint32_t index) {
+    cr_resume_turn(world, index); // the pass may be repeated with longer lists
+    cr_trajectory trajectory = cr_straight_trajectory(world, index);
+    cr_sweep_levels(world, &trajectory);
+    if (!cr_passes(world, index)) {
+        if (trajectory.level_hit.hit) {
+            start_level_trajectory(world, slice, &trajectory);
+        } else {
+            push_trajectory(slice, &trajectory);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < world->levels.count; ++i) {
+        cr_trajectory crossing = trajectory;
+        cr_turn_through_level(world, &crossing, i);
+        push_level_crossing(slice, &crossing);
+    }
+    trajectory.level_hit = (carom_sweep_hit){.t = 1};
+    push_trajectory(slice, &trajectory);
 }
 
 static void sweep_mover_through_levels(carom_world *world, cr_slice *slice, uint32_t index) {
@@ -443,14 +472,18 @@ static void sweep_mover_through_levels(carom_world *world, cr_slice *slice, uint
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_sweep_hit hit = cr_level_sweep_to(cr_level_of(world, (int)i), here, move, &beside);
         if (beside) push_beside(slice, index, i);
-        if (passes) push_level_crossing(world, slice, index, hit, (int)i);
+        if (passes) {
+            cr_trajectory crossing = trajectory_to_level(world, index, hit, (int)i);
+            push_level_crossing(slice, &crossing);
+        }
         if (i > 0 && !(hit.hit && (!best.hit || hit.t < best.t))) continue;
         best = hit;
         level = (int)i;
     }
     if (passes) return;
     if (best.hit) {
-        start_level_trajectory(world, slice, index, best, level);
+        cr_trajectory trajectory = trajectory_to_level(world, index, best, level);
+        start_level_trajectory(world, slice, &trajectory);
     } else if (cr_flags(world)[index] & CR_ROUND && world->levels.count == 1) {
         cr_vectors(&world->step.end)[index] = best.at; // equal to the result of cr_trajectory_end
     } else if (move.x != 0 || move.y != 0) {
@@ -460,7 +493,7 @@ static void sweep_mover_through_levels(carom_world *world, cr_slice *slice, uint
 }
 
 /// In approximate spatial order, so that the edges of a level are in the cache.
-static void level_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+static inline void sweep_slice(cr_slice *slice, uint32_t number, uint32_t slices, bool spins) {
     carom_world *world = slice->world;
     slice->trajectories.count = slice->contacts.count = slice->beside.count = 0;
     slice->stats = (carom_step_stats){0};
@@ -469,8 +502,21 @@ static void level_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
     for (uint32_t at = r.begin; at < r.end; ++at) {
         uint32_t index = cr_broad_mover_at(&world->broad, at);
         if (index == UINT32_MAX || (kinematics && cr_is_kinematic(world, index))) continue;
-        sweep_mover_through_levels(world, slice, index);
+        if (spins && cr_turns_in_step(world, index)) {
+            turn_mover_through_levels(world, slice, index);
+        } else if (!spins || world->levels.count > 0) {
+            sweep_mover_through_levels(world, slice, index);
+        }
     }
+}
+
+static void level_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+    sweep_slice(slice, number, slices, false);
+}
+
+/// The same for a world in which bodies spin, even without a level.
+static void turning_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
+    sweep_slice(slice, number, slices, true);
 }
 
 // ---- The phase -----------------------------------------------------------------------------------------------------
@@ -502,7 +548,9 @@ void cr_free_motion(carom_world *world) {
     cr_run_slices(world, advance_slice);
     join_filters(world);
     if (!world->step.out_of_memory) cr_update_pair_cache(world);
-    if (!world->step.out_of_memory && world->levels.count > 0) cr_run_slices(world, level_slice);
+    bool spins = world->spinning > 0;
+    if (!world->step.out_of_memory && (spins || world->levels.count > 0))
+        cr_run_slices(world, spins ? turning_slice : level_slice);
     world->step.time_of_turns = 1; // passing bodies are tested at their ends
     if (!world->step.out_of_memory) cr_run_slices(world, pair_slice);
     world->step.time_of_turns = 0;

@@ -23,6 +23,8 @@
 #define PATH_SLACK 0x1p-19
 /// Of the coordinates and the size of a mover: its distance from a turning body at a contact.
 #define TURN_CLEARANCE 0x1p-22
+/// Of the speed of a point by a spin: a share along the normal that is smaller is its rounding.
+#define ALONG_SURFACE 0x1p-16
 /// Of the speeds: approach to a turning surface up to which a contact persists.
 #define PERSISTING 0x1p-6
 /// Of the speeds: the first lead of a turning surface.
@@ -102,6 +104,10 @@ cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index) {
                                 .reach = cr_trajectory_box(world, index),
                                 .level_hit = {.t = 1}};
     trajectory.response.reach = corner_reach(world, index);
+    if (cr_turns(world, index)) {
+        trajectory.turns = true;
+        trajectory.rotation = cr_turn_at(world, index)->rotation;
+    }
     return trajectory;
 }
 
@@ -122,6 +128,14 @@ static bool come_near(const carom_world *world, uint32_t a, uint32_t b) {
 void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box box) {
     trajectory->reach = cr_box_union(trajectory->reach, box);
     keep_in_broad_phase(world, trajectory);
+}
+
+/// A mover that rests does not turn, and neither does one after a contact later than the start of the step.
+static void turn_on(const carom_world *world, cr_trajectory *trajectory) {
+    if (!cr_turns_in_step(world, trajectory->body)) return;
+    bool turns = cr_turns(world, trajectory->body);
+    if (turns && trajectory->resting) cr_stop_turn(world, trajectory->body, trajectory->rotation);
+    trajectory->turns = turns && !trajectory->resting;
 }
 
 /// Starts a new path segment with the current velocity. Near the largest float a response can overflow: then the mover
@@ -147,6 +161,7 @@ static void start_segment(const carom_world *world, cr_trajectory *trajectory, c
     trajectory->departure = trajectory->from = from;
     trajectory->time = time;
     trajectory->move = move;
+    turn_on(world, trajectory);
     ++trajectory->number;
     trajectory->reach = cr_box_union(trajectory->reach, swept);
 }
@@ -170,6 +185,10 @@ void cr_add_contact(carom_world *world, cr_contact contact) {
 }
 
 void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory) {
+    if (world->spinning > 0 && cr_turns(world, trajectory->body)) {
+        cr_turn_through_levels(world, trajectory);
+        return;
+    }
     trajectory->level_hit = (carom_sweep_hit){.t = 1};
     cr_placed placed;
     const carom_shape *here = cr_shape_at(world, trajectory->body, trajectory->from, &placed);
@@ -197,7 +216,15 @@ typedef struct prediction {
     carom_vec2 move_a, move_b; ///< relative to the time from which both are on their segments
 } prediction;
 
-/// The next impact of a mover and a turning body.
+static bool any_turns(const carom_world *world, uint32_t a, uint32_t b) {
+    return world->spinning > 0 && (cr_turns(world, a) || cr_turns(world, b));
+}
+
+static bool any_spins(const carom_world *world, uint32_t a, uint32_t b) {
+    return world->spinning > 0 && ((cr_flags(world)[a] | cr_flags(world)[b]) & CR_SPINS) != 0;
+}
+
+/// The next impact of two bodies, at least one of which turns.
 static prediction predict_impact_with_turn(const carom_world *world, uint32_t a, uint32_t b) {
     cr_moving_body line = cr_moving_body_of(world, a);
     cr_turning_hit hit = cr_sweep_into_turn(world, (cr_body_motion){a, line.from, line.move}, line.time, b);
@@ -206,7 +233,7 @@ static prediction predict_impact_with_turn(const carom_world *world, uint32_t a,
 
 /// Returns the next impact of two bodies from the time when both are on their current segments.
 static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t b) {
-    if (cr_turns(world, b)) return predict_impact_with_turn(world, a, b);
+    if (any_turns(world, a, b)) return predict_impact_with_turn(world, a, b);
     cr_moving_body line_a = cr_moving_body_of(world, a);
     cr_moving_body line_b = cr_moving_body_of(world, b);
     double time = line_a.time > line_b.time ? line_a.time : line_b.time;
@@ -253,7 +280,7 @@ static void queue_pair(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
     if (is_settled(world, a, b)) return;
     prediction e = predict_impact(world, a, b);
-    if (!e.hit.hit || (e.hit.inside && !cr_turns(world, b) && cr_blocks(world, a, b) && !closing(&e))) return;
+    if (!e.hit.hit || (e.hit.inside && !any_turns(world, a, b) && cr_blocks(world, a, b) && !closing(&e))) return;
     push_impact(world, e.t, a, b);
 }
 
@@ -289,11 +316,13 @@ static cr_contact contact_of_pair(uint64_t pair, double t, const carom_sweep_hit
     return (cr_contact){.pair = pair, .t = cr_float_down(t), .point = hit->point, .normal = hit->normal, .edge = -1};
 }
 
-/// Queues the passing contacts of a mover that went straight until now. Pairs with two trajectories are queued already.
+/// Queues the passing contacts of a mover that went straight until now. Pairs with two trajectories, or with a mover
+/// that turns, are queued already.
 static bool ask_crossed(void *context, uint32_t other) {
     pair_query *a = context;
     carom_world *world = a->world;
     if (other == a->index || cr_trajectory_of(world, other) || cr_blocks(world, a->index, other)) return true;
+    if (cr_turns_in_step(world, other) && !cr_is_fixed(world, other)) return true;
     if (!come_near(world, a->index, other) || !cr_may_collide(world, a->index, other)) return true;
     uint64_t pair = cr_pair_of(world, a->index, other);
     cr_add_near_pair(world, pair);
@@ -315,7 +344,7 @@ static bool join(carom_world *world, const cr_trajectory *trajectory, double tim
     ((uint32_t *)world->step.trajectory_of.data)[trajectory->body] = world->step.trajectories.count;
     pair_query a = {world, trajectory->body, time};
     cr_broad_query near = cr_broad_query_of(world, trajectory->body, trajectory->reach);
-    if (!trajectory->alone) cr_broad_find(&world->broad, near, ask_crossed, &a);
+    if (!trajectory->alone && !cr_turns(world, trajectory->body)) cr_broad_find(&world->broad, near, ask_crossed, &a);
     return !world->step.out_of_memory;
 }
 
@@ -529,6 +558,38 @@ static bool pass_one_way(const carom_world *world, const cr_trajectory *trajecto
     return cr_enter_one_way(&r, trajectory->level_hit.normal, at);
 }
 
+/// The spin of a mover at a contact.
+typedef struct turn_at_contact {
+    bool turned;         ///< the mover has turned up to the contact
+    carom_vec2 velocity; ///< of its point there, by its spin alone
+    carom_vec2 approach; ///< the same for a bounce: none if it has not turned yet in this step
+    bool late;           ///< the contact is after the start of the step
+} turn_at_contact;
+
+static turn_at_contact turn_at(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point, double time) {
+    carom_vec2 velocity = cr_velocity_by_spin(world, index, at, point);
+    return (turn_at_contact){.turned = cr_turns(world, index) && !cr_is_fixed(world, index),
+                             .velocity = velocity,
+                             .approach = time > 0 ? velocity : (carom_vec2){0, 0},
+                             .late = time > 0};
+}
+
+/// Returns true if a contact ends the turn of a mover: the turn closes it, or nothing else does; or it is after the
+/// start of the step, so that a turn is one motion. `opening` is the speed along the normal by all other motion.
+static bool blocks_turn(const turn_at_contact *turn, carom_vec2 normal, double opening) {
+    double speed = fabs((double)turn->velocity.x) + fabs((double)turn->velocity.y);
+    double by_turn = cr_dot(cr_widen(turn->velocity), cr_widen(normal));
+    return turn->late || by_turn < -ALONG_SURFACE * speed || opening >= 0;
+}
+
+/// A bounce returns the speed of the contact, spins included: `by_turn` is their part along the normal.
+static void approach_by_turn(cr_trajectory *trajectory, const carom_response *response, carom_vec2 normal,
+                             double by_turn) {
+    if (by_turn == 0 || trajectory->resting || response->kind != CAROM_RESPONSE_BOUNCE) return;
+    carom_vec2 *v = &trajectory->response.velocity;
+    *v = cr_narrow(cr_add(cr_widen(*v), cr_scale(cr_widen(normal), by_turn)));
+}
+
 static void respond_at_level(const carom_world *world, cr_trajectory *trajectory, carom_response response,
                              carom_vec2 at, carom_vec2 normal) {
     if (response.kind == CAROM_RESPONSE_PASS) response.kind = CAROM_RESPONSE_SLIDE;
@@ -540,7 +601,55 @@ static void respond_at_level(const carom_world *world, cr_trajectory *trajectory
     }
 }
 
+static double own_speed_along(const cr_trajectory *trajectory, carom_vec2 normal) {
+    return cr_dot(cr_widen(trajectory->response.velocity), cr_widen(normal));
+}
+
+/// Responds to a level at the pose of a mover that has turned up to it. Its shape is that at the contact already.
+/// Returns its velocity there, which includes its spin if it turns on. Where the end of the turn
+/// is enough, the velocity does not change.
+static carom_vec2 respond_to_level_in_turn(const carom_world *world, cr_trajectory *trajectory,
+                                           const turn_at_contact *turn, const carom_response *response) {
+    carom_vec2 normal = trajectory->level_hit.normal, at = trajectory->end.position;
+    bool stops = response->kind == CAROM_RESPONSE_STOP;
+    bool blocked = stops || blocks_turn(turn, normal, own_speed_along(trajectory, normal));
+    approach_by_turn(trajectory, response, normal, cr_dot(cr_widen(turn->approach), cr_widen(normal)));
+    if (stops || !blocked || own_speed_along(trajectory, normal) < 0)
+        respond_at_level(world, trajectory, *response, at, normal);
+    if (blocked) return trajectory->response.velocity;
+    cr_resume_turn(world, trajectory->body);
+    return cr_narrow(cr_add(cr_widen(trajectory->response.velocity), cr_widen(turn->velocity)));
+}
+
+/// cr_respond_to_level for a mover that turns.
+static cr_contact turn_into_level(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
+    cr_contact contact = cr_contact_of_level(trajectory);
+    double t = cr_time_of_level(trajectory);
+    carom_pose pose = trajectory->end = cr_turn_pose_at_level(world, trajectory);
+    turn_at_contact turn = turn_at(world, trajectory->body, pose.position, contact.point, t);
+    ++stats->hits;
+    note_obstacle(trajectory, CR_LEVEL + (uint32_t)trajectory->level);
+    if (trajectory->level_hit.inside) {
+        trajectory->resting = true;
+    } else {
+        carom_response response = cr_response_of_contact(world, &contact, false);
+        trajectory->rotation = pose.rotation;
+        cr_stop_turn(world, trajectory->body, pose.rotation);
+        contact.parting = contact.entered = pass_one_way(world, trajectory, &response, &pose.position);
+        if (contact.entered) {
+            cr_resume_turn(world, trajectory->body);
+        } else {
+            carom_vec2 velocity = respond_to_level_in_turn(world, trajectory, &turn, &response);
+            contact.parting = parting(velocity, (carom_vec2){0, 0}, contact.normal, t);
+        }
+        count_bounce(world, trajectory, stats);
+    }
+    start_segment(world, trajectory, pose.position, t);
+    return contact;
+}
+
 cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajectory, carom_step_stats *stats) {
+    if (cr_turns(world, trajectory->body)) return turn_into_level(world, trajectory, stats);
     cr_contact contact = cr_contact_of_level(trajectory);
     double t = cr_time_of_level(trajectory);
     carom_vec2 at = trajectory->from;
@@ -645,7 +754,7 @@ typedef struct impact_placement {
 
 bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const cr_body_path *b, cr_limit *blocker) {
     if (!is_flat_body(world, a->body) || !is_flat_body(world, b->body)) return false;
-    if (cr_turns(world, b->body)) return false; // a side turns with its body
+    if (cr_turns_in_step(world, a->body) || cr_turns_in_step(world, b->body)) return false; // sides turn with bodies
     cr_placed a_before, a_there, b_before, b_there;
     return cr_loses_side_of(
         cr_shape_at(world, a->body, a->before, &a_before), cr_shape_at(world, a->body, a->at, &a_there),
@@ -693,12 +802,15 @@ static carom_vec2 rounded_away(const cr_moving_body *line, double share, carom_v
                         cr_float_toward((double)line->from.y + share * (double)line->move.y, normal.y)};
 }
 
+static double extent_of_body(const carom_world *world, uint32_t index) {
+    carom_box box = ((const carom_box *)world->bounds.data)[index];
+    return (double)box.max.x - (double)box.min.x + (double)box.max.y - (double)box.min.y;
+}
+
 /// Moves the end of a path off a turning body by more than its rounding. The sweep goes on from there, against the
 /// exact motion of the body, so the rounded vertices at that time do not matter.
 static void clear_turn(const carom_world *world, cr_stopping *s, uint32_t index) {
-    carom_box box = ((const carom_box *)world->bounds.data)[index];
-    double size = (double)box.max.x - (double)box.min.x + (double)box.max.y - (double)box.min.y;
-    double slack = (fabs(s->x) + fabs(s->y) + size) * TURN_CLEARANCE;
+    double slack = (fabs(s->x) + fabs(s->y) + extent_of_body(world, index)) * TURN_CLEARANCE;
     s->x += slack * (double)s->limits->normal.x;
     s->y += slack * (double)s->limits->normal.y;
 }
@@ -740,6 +852,8 @@ typedef struct body_impact {
     carom_vec2 at_a, at_b, normal;
     carom_vec2 point;            ///< of the contact
     carom_response responses[2]; ///< of a and b
+    turn_at_contact turns[2];
+    bool blocked[2]; ///< these turns end here
 } body_impact;
 
 static bool is_wall(const carom_world *world, uint32_t index, const carom_response *response) {
@@ -887,7 +1001,7 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     if (drive_on(world, i)) return;
     cr_surface surface_a = surface_of(world, i->a, reversed(i->normal), i);
     cr_surface surface_b = surface_of(world, i->b, i->normal, i);
-    if (cr_turns(world, i->b)) surface_b.velocity = lead_turn(path_a, &surface_b, false);
+    if (cr_turns(world, i->b) && cr_is_fixed(world, i->b)) surface_b.velocity = lead_turn(path_a, &surface_b, false);
     if (a_pushes) surface_a.velocity = path_a->response.velocity;
     if (b_pushes) surface_b.velocity = path_b->response.velocity;
     bool a_yields = b_pushes && gives_way(world, i->a);
@@ -943,6 +1057,79 @@ static void note_meeting(const carom_world *world, cr_trajectory *trajectory, ca
     trajectory->meets_y |= normal.y != 0;
 }
 
+// ---- Movers that turn
+// ------------------------------------------------------------------------------------------------
+
+/// Reads the spins of both movers at a contact, and decides which of them end there.
+static void block_turns(const carom_world *world, body_impact *i, double t) {
+    cr_moving_body line_a = cr_moving_body_of(world, i->a), line_b = cr_moving_body_of(world, i->b);
+    carom_vec2 at_a = position_at(&line_a, t), at_b = position_at(&line_b, t);
+    i->turns[0] = turn_at(world, i->a, at_a, i->point, t);
+    i->turns[1] = turn_at(world, i->b, at_b, i->point, t);
+    carom_vec2 of_a = cr_velocity_now(world, i->a), of_b = cr_velocity_now(world, i->b);
+    if (cr_is_fixed(world, i->b)) {
+        of_b = cr_velocity_at_point(world, i->b, at_b, i->point);
+        i->turns[1].velocity = i->turns[1].approach = (carom_vec2){0, 0};
+    }
+    cr_vec2d normal = cr_widen(i->normal);
+    double by_move = cr_dot(cr_subtract(cr_widen(of_a), cr_widen(of_b)), normal);
+    double by_a = cr_dot(cr_widen(i->turns[0].velocity), normal);
+    double by_b = -cr_dot(cr_widen(i->turns[1].velocity), normal);
+    for (int k = 0; k < 2; ++k) {
+        bool stops = i->responses[k].kind == CAROM_RESPONSE_STOP && !cr_is_fixed(world, k ? i->b : i->a);
+        double others = by_move + (k ? by_a : by_b);
+        bool blocks = blocks_turn(&i->turns[k], k ? reversed(i->normal) : i->normal, others);
+        i->blocked[k] = i->turns[k].turned && (stops || blocks);
+    }
+}
+
+/// Puts a mover that has turned up to an impact at its clear pose; `other` as in position_at_impact.
+static carom_vec2 turned_position(carom_world *world, const body_impact *i, bool second, double t, uint32_t other) {
+    uint32_t index = second ? i->b : i->a, against = second ? i->a : i->b;
+    cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    cr_turn_contact c = {.time = t, .normal = second ? reversed(i->normal) : i->normal, .other = CR_NOTHING};
+    // Two shapes without interior must not come so near that rounding moves one through the other.
+    bool flat = is_flat_body(world, index) && is_flat_body(world, against);
+    bool turns_on = !i->blocked[second] || (cr_turns(world, against) && !i->blocked[!second]);
+    if (flat || (turns_on && !cr_is_static(world, against))) {
+        carom_vec2 from = trajectory->from;
+        double size =
+            fabs((double)from.x) + fabs((double)from.y) + extent_of_body(world, index) + extent_of_body(world, against);
+        c.clearance = size * TURN_CLEARANCE;
+    } else if (!cr_is_static(world, against)) {
+        c.other = other;
+        c.other_at = i->at_b;
+    }
+    carom_pose pose = cr_clear_turn_pose(world, trajectory, &c);
+    trajectory->rotation = pose.rotation;
+    if (i->blocked[second]) cr_stop_turn(world, index, pose.rotation);
+    return pose.position;
+}
+
+/// The velocities at the contact, for bounces.
+static void approach_by_turns(const carom_world *world, const body_impact *i) {
+    cr_vec2d normal = cr_widen(i->normal);
+    double by_turns = cr_dot(cr_subtract(cr_widen(i->turns[0].approach), cr_widen(i->turns[1].approach)), normal);
+    if (by_turns == 0) return;
+    cr_trajectory *path_a = cr_trajectory_of(world, i->a), *path_b = cr_trajectory_of(world, i->b);
+    double share = !path_b || are_walls(world, i) ? 1 : 1 - cr_mass_share(world, i->a, i->b);
+    approach_by_turn(path_a, &i->responses[0], i->normal, share * by_turns);
+    if (path_b)
+        approach_by_turn(path_b, &i->responses[1], reversed(i->normal), (share == 1 ? 1 : 1 - share) * by_turns);
+}
+
+/// Returns false if the end of a turn is enough: then the velocities do not change.
+static bool is_approaching(const carom_world *world, const body_impact *i) {
+    if (!i->blocked[0] && !i->blocked[1]) return true;
+    for (int k = 0; k < 2; ++k)
+        if (i->responses[k].kind == CAROM_RESPONSE_STOP && !cr_is_fixed(world, k ? i->b : i->a)) return true;
+    carom_vec2 of_a = cr_velocity_now(world, i->a), of_b = contact_velocity(world, i->b, i);
+    return cr_dot(cr_subtract(cr_widen(of_a), cr_widen(of_b)), cr_widen(i->normal)) < 0;
+}
+
+// ---- One impact
+// ------------------------------------------------------------------------------------------------------
+
 static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, double t) {
     world->step.time_of_turns = t;
     prediction e = predict_impact(world, a, b);
@@ -952,38 +1139,48 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
         return;
     }
     body_impact impact = {.a = a, .b = b};
+    bool turning = any_turns(world, a, b);
     if (cr_rule_passes(world, &contact, impact.responses)) {
         cr_add_contact(world, contact);
         if (cr_is_static(world, b)) cr_start_trajectory(world, a, t); // its end was clear of the static
         return;
     }
     if (!cr_start_trajectory(world, a, t) || !cr_start_trajectory(world, b, t)) return;
-    if (cr_is_static(world, b) && pass_static(world, a, t, &contact, &e)) return;
+    if (cr_is_static(world, b) && !turning && pass_static(world, a, t, &contact, &e)) return;
     ++world->stats.hits;
     carom_vec2 normal = e.hit.normal;
     bool apart = !cr_overlapped_at_start(world, contact.pair);
     // The second gets its position first, unless only it moves and both are flat: then it must keep its side.
     cr_moving_body still = cr_moving_body_of(world, a);
-    bool flat = is_still(&still) && is_flat_body(world, a) && is_flat_body(world, b);
-    carom_vec2 at_b = position_at_impact(world, b, t, cr_limit_of(reversed(normal)), flat ? a : CR_NOTHING, still.from);
-    carom_vec2 at_a = position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), apart ? b : CR_NOTHING, at_b);
+    bool flat = !turning && is_still(&still) && is_flat_body(world, a) && is_flat_body(world, b);
+    impact.normal = normal;
+    impact.point = e.hit.point;
+    bool spins = any_spins(world, a, b);
+    if (spins) block_turns(world, &impact, t);
+    carom_vec2 at_b = impact.at_b =
+        impact.turns[1].turned
+            ? turned_position(world, &impact, true, t, CR_NOTHING)
+            : position_at_impact(world, b, t, cr_limit_of(reversed(normal)), flat ? a : CR_NOTHING, still.from);
+    uint32_t other = apart ? b : CR_NOTHING;
+    carom_vec2 at_a = impact.turns[0].turned
+                          ? turned_position(world, &impact, false, t, other)
+                          : position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), other, at_b);
     cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
     stop_if_off_path(world, a, at_a, position_at(&line_a, t), cr_extent_of(world, b, at_b));
     stop_if_off_path(world, b, at_b, position_at(&line_b, t), at_a);
     impact.at_a = at_a;
-    impact.at_b = at_b;
-    impact.normal = normal;
-    impact.point = e.hit.point;
+    if (spins) approach_by_turns(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);
     note_obstacle(path_a, b);
     note_obstacle(path_b, a);
-    respond(world, &impact);
+    if (is_approaching(world, &impact)) respond(world, &impact);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);
     if (path_b) note_meeting(world, path_a, normal);
     if (path_b) note_meeting(world, path_b, normal);
-    contact.parting = parting(cr_velocity_now(world, a), cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
+    contact.parting = parting(cr_velocity_at_point(world, a, at_a, e.hit.point),
+                              cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
     cr_add_contact(world, contact);
     deflect(world, path_a, at_a, t);
     if (path_b) deflect(world, path_b, at_b, t);
@@ -1015,12 +1212,13 @@ static void queue_level_impacts(carom_world *world) {
     }
 }
 
-/// Queues the near pairs that block.
+/// Queues the near pairs that block, and those of movers that turn.
 static void queue_near_pairs(carom_world *world) {
     uint32_t count = world->step.near_pairs.count;
     for (uint32_t i = 0; i < count && !world->step.out_of_memory; ++i) {
         uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[i].key;
-        if (cr_blocks(world, cr_pair_first(pair), cr_pair_second(pair))) queue_pair(world, pair);
+        uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
+        if (cr_blocks(world, a, b) || any_turns(world, a, b)) queue_pair(world, pair);
     }
 }
 

@@ -26,6 +26,7 @@ static void move_body(carom_world *world, uint32_t index, carom_vec2 at) {
 }
 
 carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory) {
+    if (cr_turns(world, trajectory->body)) return cr_end_turn(world, trajectory);
     const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
     carom_vec2 end = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
     bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
@@ -100,11 +101,20 @@ static void nudge(carom_world *world, uint32_t index, uint32_t other) {
     if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
 }
 
+/// Sets the rotation of a mover to that at the start of the step. Returns false if it has it already.
+static bool turn_back(const carom_world *world, uint32_t index) {
+    if (!cr_turns_in_step(world, index)) return false;
+    carom_rotation start = cr_turn_at(world, index)->rotation;
+    carom_rotation now = cr_turns(world, index) ? start : cr_end_rotation(world, index);
+    cr_stop_turn(world, index, start);
+    return now.cosine != start.cosine || now.sine != start.sine;
+}
+
 /// Returns false if the mover was rolled back before.
 static bool roll_back(carom_world *world, uint32_t index) {
     if (!cr_is_mover(world, index)) return false;
     carom_vec2 start = world->step.from[index], at = cr_position_of(world, index);
-    bool is_there = at.x == start.x && at.y == start.y;
+    bool has_turned = turn_back(world, index), is_there = !has_turned && at.x == start.x && at.y == start.y;
     if (!is_there) put_aside(world, index, start);
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     if (trajectory) trajectory->rolled_back = true;
@@ -120,20 +130,28 @@ static carom_vec2 straight_end(const carom_world *world, const cr_trajectory *tr
     return cr_vectors(&world->step.end)[trajectory->body] = cr_trajectory_end(world, trajectory);
 }
 
+/// Moves a mover to the end of its last path segment.
+static void move_along(carom_world *world, const cr_trajectory *trajectory) {
+    uint32_t index = trajectory->body;
+    carom_vec2 end = cr_trajectory_end(world, trajectory),
+               led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
+    move_body(world, index, end);
+    if (cr_is_off_path(world, index, end, led)) roll_back(world, index);
+}
+
 /// Puts a mover with a trajectory at its end; all others have their end positions.
 static void arrive(carom_world *world, uint32_t place) {
     cr_trajectory *trajectory = (cr_trajectory *)world->step.trajectories.data + place;
     if (trajectory->lost) {
         move_body(world, trajectory->body, trajectory->from);
         roll_back(world, trajectory->body);
+    } else if (cr_turns(world, trajectory->body)) {
+        move_along(world, trajectory);
     } else if (trajectory->number == 1) { // still goes straight
         trajectory->from = straight_end(world, trajectory);
         trajectory->move = (carom_vec2){0, 0};
     } else if (trajectory->move.x != 0 || trajectory->move.y != 0) {
-        carom_vec2 end = cr_trajectory_end(world, trajectory),
-                   led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
-        move_body(world, trajectory->body, end);
-        if (cr_is_off_path(world, trajectory->body, end, led)) roll_back(world, trajectory->body);
+        move_along(world, trajectory);
     } else {
         cr_vectors(&world->step.end)[trajectory->body] = trajectory->from;
     }
@@ -144,10 +162,18 @@ static bool is_rolled_back(const carom_world *world, uint32_t index) {
     return trajectory && trajectory->rolled_back;
 }
 
-/// Returns true if a body on this segment hits another body that was rolled back.
+/// Returns true if a body on this segment hits another body that was rolled back. For a body that turns, a circle is
+/// tested that contains it at every rotation: it may be rolled back without need.
 static bool hits_rolled_back(const carom_world *world, uint32_t index, carom_vec2 from, carom_vec2 to,
                              uint32_t rolled_back) {
     carom_vec2 move = {to.x - from.x, to.y - from.y};
+    if (cr_turns_in_step(world, index)) {
+        cr_placed placed;
+        const carom_shape *other = cr_shape_at(world, rolled_back, world->step.from[rolled_back], &placed);
+        float reach = ((const carom_box *)world->bounds.data)[index].max.x; // cr_bounds_in_turn
+        carom_shape circle = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, reach}};
+        return carom_sweep(&circle, move, other, (carom_vec2){0, 0}).hit;
+    }
     return cr_sweep_bodies(world, (cr_body_motion){index, from, move},
                            (cr_body_motion){.body = rolled_back, .from = world->step.from[rolled_back]})
         .hit;

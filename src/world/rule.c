@@ -126,23 +126,29 @@ carom_surface cr_surface_of_body(const carom_world *world, uint32_t index) {
 
 // ---- Responses ------------------------------------------------------------------------------------------------------
 
-/// The velocity of a body at the time of a contact, with or without a trajectory.
-static carom_vec2 velocity_at_contact(const carom_world *world, uint32_t index) {
-    if (cr_trajectory_of(world, index) || !cr_is_mover(world, index)) return cr_velocity_now(world, index);
+/// The position of a body at the time of a contact.
+static carom_vec2 position_at_contact(const carom_world *world, uint32_t index, const cr_contact *contact) {
+    cr_moving_body line = cr_moving_body_of(world, index);
+    double share = line.time < 1 ? ((double)contact->t - line.time) / (1 - line.time) : 0;
+    return (carom_vec2){(float)((double)line.from.x + share * (double)line.move.x),
+                        (float)((double)line.from.y + share * (double)line.move.y)};
+}
+
+/// The velocity of the point of a body that is in contact, with or without a trajectory.
+static carom_vec2 velocity_at_contact(const carom_world *world, uint32_t index, const cr_contact *contact) {
+    bool moves = cr_trajectory_of(world, index) || !cr_is_mover(world, index);
     bool stays = (cr_flags(world)[index] & (CR_HELD | CR_CENTRE_IN_SOLID)) != 0;
-    return stays ? (carom_vec2){0, 0} : world->step.velocity[index];
+    carom_vec2 velocity = moves   ? cr_velocity_now(world, index)
+                          : stays ? (carom_vec2){0, 0}
+                                  : world->step.velocity[index];
+    if (!(cr_flags(world)[index] & CR_SPINS)) return velocity;
+    return cr_turned_velocity(world, index, velocity, position_at_contact(world, index, contact), contact->point);
 }
 
 static carom_rule_contact rule_contact_of(const carom_world *world, const cr_contact *contact, bool reverse) {
     uint32_t a = cr_pair_first(contact->pair), b = cr_pair_second(contact->pair), mover = reverse ? b : a;
-    carom_vec2 velocity = velocity_at_contact(world, a), other = {0, 0}, normal = contact->normal;
-    if (b < CR_LEVEL) other = velocity_at_contact(world, b);
-    if (b < CR_LEVEL && cr_flags(world)[b] & CR_SPINS) {
-        cr_moving_body line = cr_moving_body_of(world, b);
-        carom_vec2 at = {(float)((double)line.from.x + (double)contact->t * (double)line.move.x),
-                         (float)((double)line.from.y + (double)contact->t * (double)line.move.y)};
-        other = cr_velocity_at_point(world, b, at, contact->point);
-    }
+    carom_vec2 velocity = velocity_at_contact(world, a, contact), other = {0, 0}, normal = contact->normal;
+    if (b < CR_LEVEL) other = velocity_at_contact(world, b, contact);
     cr_vec2d relative = cr_subtract(cr_widen(velocity), cr_widen(other));
     carom_rule_contact out = {.mover = carom_body_bits(cr_id_of(world, mover)),
                               .mover_tag = ((const uint64_t *)world->tags.data)[mover],
@@ -156,20 +162,40 @@ static carom_rule_contact rule_contact_of(const carom_world *world, const cr_con
     return out;
 }
 
+/// The velocity of the contact by the spin of a mover, along the surface.
+static double speed_by_spin(const carom_world *world, uint32_t index, const cr_contact *contact) {
+    if (index >= CR_LEVEL || cr_is_fixed(world, index) || !(cr_flags(world)[index] & CR_SPINS)) return 0;
+    carom_vec2 at = position_at_contact(world, index, contact);
+    cr_vec2d velocity = cr_widen(cr_velocity_by_spin(world, index, at, contact->point));
+    return cr_dot(velocity, (cr_vec2d){-(double)contact->normal.y, (double)contact->normal.x});
+}
+
+/// With friction, a surface runs past the point of a mover that spins, as a conveyor does.
+static carom_response with_spins(const carom_world *world, const cr_contact *contact, carom_response response) {
+    if (world->spinning == 0 || response.friction == 0) return response;
+    double a = speed_by_spin(world, cr_pair_first(contact->pair), contact);
+    double b = speed_by_spin(world, cr_pair_second(contact->pair), contact);
+    // The normal of the second of a pair is reversed, and so is the direction along the surface.
+    float speed = (float)((double)response.surface_speed + (b - a));
+    if (isfinite(speed)) response.surface_speed = speed;
+    return response;
+}
+
 carom_response cr_response_of_contact(const carom_world *world, const cr_contact *contact, bool reverse) {
     uint32_t a = cr_pair_first(contact->pair), b = cr_pair_second(contact->pair);
     const carom_response *own = &cr_body_at(world, reverse ? b : a)->response;
     if (b >= CR_LEVEL && !world->rule && world->edge_materials.count == 0)
-        return cr_response_on(own, &(carom_material){0});
+        return with_spins(world, contact, cr_response_on(own, &(carom_material){0}));
     int level = (int)(b - CR_LEVEL);
     carom_surface surface =
         b >= CR_LEVEL ? cr_surface_of_level(world, level, contact->edge) : cr_surface_of_body(world, reverse ? a : b);
     carom_response response = cr_response_on(own, &surface.material);
-    if (!world->rule) return response;
+    if (!world->rule) return with_spins(world, contact, response);
     carom_rule_contact seen = rule_contact_of(world, contact, reverse);
     seen.surface = surface;
     if (b >= CR_LEVEL) seen.one_way = carom_level_edge_at(cr_level_of(world, level), contact->edge).one_way;
-    return cr_response_by_rule(&response, &seen, world->rule, world->user_data);
+    response = cr_response_by_rule(&response, &seen, world->rule, world->user_data);
+    return with_spins(world, contact, response);
 }
 
 bool cr_rule_passes(carom_world *world, const cr_contact *contact, carom_response out[2]) {

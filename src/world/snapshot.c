@@ -272,7 +272,8 @@ static bool is_good_turn(image *m, uint32_t i, const cr_body *body, uint32_t fla
         return false;
     load(m, SECTION_TURNS, body->turn - 1, &turn);
     if (turn.body != i || !isfinite(turn.spin) || !cr_is_rotation(turn.rotation)) return false;
-    if ((turn.spin != 0) != ((flags & CR_SPINS) != 0) || (turn.spin != 0 && !(flags & CR_KINEMATIC))) return false;
+    bool is_static = (flags & (CR_FIXED | CR_KINEMATIC)) == CR_FIXED;
+    if ((turn.spin != 0) != ((flags & CR_SPINS) != 0) || (turn.spin != 0 && is_static)) return false;
     if (turn.shape.kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &turn.shape.compound, parts)) return false;
     if (cr_check_body_shape(&turn.shape) != CAROM_STATUS_OK) return false;
     if (cr_check_turn(&turn.shape, (carom_pose){{0, 0}, turn.rotation}, turn.spin) != CAROM_STATUS_OK) return false;

@@ -45,8 +45,9 @@ enum {
     CR_KINEMATIC = 256,
     CR_HAS_TARGET = 512, ///< of a kinematic body: the next step moves it to its target
     CR_SENSOR = 1024,
-    CR_CARRIED = 2048, ///< rests on a moving body: its velocity is relative to that of its support
-    CR_SPINS = 4096,   ///< a kinematic body with a spin
+    CR_CARRIED = 2048,   ///< rests on a moving body: its velocity is relative to that of its support
+    CR_SPINS = 4096,     ///< a mover or kinematic body with a spin
+    CR_TURN_OVER = 8192, ///< within a step: the turn of a mover is over, and its shape has the rotation of its end
 };
 
 /// The properties that only contacts need.
@@ -66,10 +67,16 @@ typedef struct cr_body {
 /// the part block of the slot, after the turned ones.
 typedef struct cr_turn {
     uint32_t body;
-    float spin; ///< of a kinematic body, in radians per unit of dt; otherwise 0
+    float spin; ///< in radians per unit of dt
     carom_rotation rotation;
     carom_shape shape;
 } cr_turn;
+
+/// The turn of a body with a spin in a step.
+typedef struct cr_step_spin {
+    cr_spin spin;
+    carom_rotation end; ///< with CR_TURN_OVER
+} cr_step_spin;
 
 /// The material of all edges with a tag.
 typedef struct cr_edge_material {
@@ -108,6 +115,9 @@ typedef struct cr_trajectory {
     uint32_t crusher,
         anvil;       ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t met[2]; ///< 1 + the last two different obstacles that have stopped it; 0: none
+    bool turns;      ///< in this segment
+    carom_rotation rotation;   ///< if it has turned: that of the last contact, or of the start of the step
+    carom_pose end;            ///< if it turns: at the level hit; without one, at the end of the step
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
     carom_box reach;           ///< contains all positions of the step, past and predicted
     carom_sweep_hit level_hit; ///< the earliest hit; without one, the miss of the first level
@@ -197,7 +207,7 @@ typedef struct cr_step {
     cr_list slices;         ///< cr_slice
     cr_list next_pairs, next_events, late_events, next_crushes;
     cr_list passed;       ///< uint64_t, sorted: pairs that pass in this step
-    cr_list spins;        ///< cr_spin, by entry of `turns`: if it spins, its motion in this step
+    cr_list spins;        ///< cr_step_spin, by entry of `turns`
     double time_of_turns; ///< the time for which cr_shape_at places turning bodies
 } cr_step;
 
@@ -297,8 +307,13 @@ static inline bool cr_is_in_motion(const carom_world *world, uint32_t index) {
     return (flags & (CR_ALIVE | CR_FIXED)) == CR_ALIVE || (flags & CR_KINEMATIC) != 0;
 }
 
-/// Returns true for a body whose shape turns in this step.
+/// Returns true for a body whose shape still turns in this step.
 static inline bool cr_turns(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & (CR_SPINS | CR_HELD | CR_ROUND | CR_TURN_OVER)) == CR_SPINS;
+}
+
+/// Returns true for a body whose shape turns in this step, or has turned.
+static inline bool cr_turns_in_step(const carom_world *world, uint32_t index) {
     return (cr_flags(world)[index] & (CR_SPINS | CR_HELD | CR_ROUND)) == CR_SPINS;
 }
 
@@ -366,6 +381,8 @@ typedef struct cr_body_scene {
 } cr_body_scene;
 
 carom_scene cr_scene_of_body(const cr_body_scene *body_scene);
+/// Calls `visit` for the obstacles among the bodies whose boxes overlap a box, until it returns false.
+void cr_visit_scene_bodies(const cr_body_scene *body_scene, carom_box box, cr_broad_visit *visit, void *context);
 
 /// The box of a motion, and a box grown by the possible rounding of a position.
 carom_box cr_swept(carom_box box, carom_vec2 move);
@@ -458,22 +475,58 @@ void cr_drop_turn(carom_world *world, uint32_t index);
 void cr_begin_turns(carom_world *world);
 /// Turns the bodies that spin to their rotation at the end of the step.
 void cr_end_turns(carom_world *world);
-/// Returns the shape of a body at a position, with its rotation at a time of the step. The result points into *out.
+/// After a failed step: all shapes have the rotation of its start.
+void cr_undo_turns(carom_world *world);
+/// Returns the shape of a body at a position, with its rotation at a time of the step: a mover that has turned in its
+/// last segment, as if it had turned in the whole step. The result points into *out.
 const carom_shape *cr_shape_in_turn(const carom_world *world, uint32_t index, carom_vec2 at, double time,
                                     cr_placed *out);
+/// Returns true for a body that turns in its last segment.
+bool cr_turns_last(const carom_world *world, uint32_t index);
 
-/// A hit of a mover and a turning body.
+/// Ends the turn of a mover: from now on it has this rotation, and is a shape like any other.
+void cr_stop_turn(const carom_world *world, uint32_t index, carom_rotation rotation);
+/// Returns that rotation.
+carom_rotation cr_end_rotation(const carom_world *world, uint32_t index);
+/// Takes that back: the mover turns on.
+void cr_resume_turn(const carom_world *world, uint32_t index);
+/// Sweeps a trajectory that turns through all levels, and sets its `end`.
+void cr_turn_through_levels(const carom_world *world, cr_trajectory *trajectory);
+void cr_turn_through_level(const carom_world *world, cr_trajectory *trajectory, uint32_t level); ///< only this one
+/// Ends the turn of a trajectory that goes on to the end of the step. Returns the position there, clear of levels and
+/// statics.
+carom_vec2 cr_end_turn(const carom_world *world, const cr_trajectory *trajectory);
+
+/// A contact of a trajectory that turns.
+typedef struct cr_turn_contact {
+    double time;       ///< of the step
+    carom_vec2 normal; ///< (0, 0): none
+    double clearance;  ///< how far to keep off, along the normal
+    uint32_t other;    ///< a body to be clear of, besides levels and statics, or CR_NOTHING
+    carom_vec2 other_at;
+} cr_turn_contact;
+
+/// Returns the clear pose at a contact.
+carom_pose cr_clear_turn_pose(const carom_world *world, const cr_trajectory *trajectory, const cr_turn_contact *c);
+/// The same at the level hit of the trajectory.
+carom_pose cr_turn_pose_at_level(const carom_world *world, const cr_trajectory *trajectory);
+
+/// A hit of two bodies, at least one of which turns.
 typedef struct cr_turning_hit {
     carom_sweep_hit sweep; ///< without `at` and `feature`
     double time;           ///< of the impact, as a fraction of the step
-    cr_vec2d velocity;     ///< of the mover relative to the surface at the contact, for a whole step
 } cr_turning_hit;
 
-/// Sweeps a mover from a time of the step to its end against a turning body. If the two block each other, penetration
-/// at that time counts only if it deepens.
+/// Sweeps a mover from a time of the step to its end against another body on its current segment. If the two block
+/// each other, penetration at the time when both are on these paths counts only if it deepens.
 cr_turning_hit cr_sweep_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b);
-/// Sweeps them backward, from the end to a time of the step. Returns the last time of contact; 0 if there is none.
-double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b);
+/// Sweeps two bodies backward, from their ends to a time of the step. Returns the last time of contact; 0 if there is
+/// none.
+double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, cr_body_motion b, double time);
+/// Sweeps a mover backward through a level, from its end. `t` is a fraction of the motion.
+carom_sweep_hit cr_turn_back_through_level(const carom_world *world, cr_body_motion back, uint32_t level);
+/// Returns the velocity of a point of a body by its spin alone; 0 if it does not turn any more.
+carom_vec2 cr_velocity_by_spin(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point);
 /// Returns the velocity of a point of a body that is at a position; or of a body with another velocity.
 carom_vec2 cr_velocity_at_point(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point);
 carom_vec2 cr_turned_velocity(const carom_world *world, uint32_t index, carom_vec2 velocity, carom_vec2 at,

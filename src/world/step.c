@@ -160,6 +160,7 @@ carom_status carom_world_step(carom_world *world, float dt) {
     carom_status status = world->step.out_of_memory ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK;
     if (status) {
         world->stats = stats;
+        cr_undo_turns(world);
         reset_boxes(world);
         cr_undo_boarding(world);
     } else {

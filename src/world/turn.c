@@ -4,14 +4,22 @@
 // Bodies with a rotation. A turned body has an entry with its rotation and its shape without the rotation; the shape of
 // the body is the turned one, about the same origin. So a body that does not spin is like any other.
 //
-// A kinematic body with a spin turns about its origin within a step, along one motion (geom/turning.h). Sweeps of
-// movers against it begin at any time of this motion. At a time, its shape has the rotation of that time, rounded to
-// float.
+// A body with a spin turns about its origin within a step, along one motion (geom/turning.h). Sweeps of other bodies
+// against it begin at any time of this motion. At a time, its shape has the rotation of that time, rounded to float.
+//
+// A mover that turns always has a trajectory. It turns in its first segment, and on after contacts at the start of the
+// step that do not block its turn; so its turn is one motion, too. At any other contact, and at the end of the step,
+// its turn is over: then the shape of the body is the one at that rotation, and all else is as for a mover without
+// spin.
 #include "world/state.h"
 
 #include "base/rotation.h"
 #include "base/vec.h"
+#include "geom/clear_pose.h"
+#include "geom/core.h"
 #include "geom/predicate.h"
+#include "level/query/touching.h"
+#include "motion/clear_position.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,19 +70,24 @@ carom_shape cr_unturned_shape(const carom_world *world, uint32_t index) {
 }
 
 /// Sets the shape of a body to that of its entry, turned.
-static void turn_body(carom_world *world, uint32_t index) {
-    const cr_turn *turn = cr_turn_at(world, index);
+static void turn_shape_to(const carom_world *world, uint32_t index, carom_rotation rotation) {
     carom_shape unturned = cr_unturned_shape(world, index);
     if (unturned.kind == CAROM_SHAPE_COMPOUND) {
         carom_shape *parts = ((cr_part_block *)world->part_blocks.data)[index].shapes;
         for (int i = 0; i < unturned.compound.count; ++i)
-            cr_turn_shape(&unturned.compound.parts[i], turn->rotation, &parts[i]);
+            cr_turn_shape(&unturned.compound.parts[i], rotation, &parts[i]);
     } else {
-        cr_turn_shape(&unturned, turn->rotation, &cr_body_at(world, index)->shape);
+        cr_turn_shape(&unturned, rotation, &cr_body_at(world, index)->shape);
     }
-    const carom_shape *turned = &cr_body_at(world, index)->shape;
+}
+
+/// The same with the rotation of the entry, and the bounds.
+static void turn_body(carom_world *world, uint32_t index) {
+    const cr_turn *turn = cr_turn_at(world, index);
+    carom_shape unturned = cr_unturned_shape(world, index);
+    turn_shape_to(world, index, turn->rotation);
     ((carom_box *)world->bounds.data)[index] =
-        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : carom_shape_bounds(turned);
+        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : carom_shape_bounds(&cr_body_at(world, index)->shape);
 }
 
 // ---- Entries --------------------------------------------------------------------------------------------------------
@@ -181,7 +194,7 @@ carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_po
 carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float spin) {
     uint32_t index = cr_find_body(world, id);
     if (index == CR_NOTHING) return CAROM_STATUS_STALE_ID;
-    if (world->running || (spin != 0 && !cr_is_kinematic(world, index))) return CAROM_STATUS_BAD_ARGUMENT;
+    if (world->running || (spin != 0 && cr_is_static(world, index))) return CAROM_STATUS_BAD_ARGUMENT;
     carom_shape shape = cr_unturned_shape(world, index);
     carom_pose pose = carom_world_pose(world, id);
     carom_status status = cr_check_turn(&shape, pose, spin);
@@ -195,13 +208,17 @@ carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float sp
 
 // ---- Within a step --------------------------------------------------------------------------------------------------
 
-static const cr_spin *spin_of(const carom_world *world, uint32_t index) {
-    return (const cr_spin *)world->step.spins.data + (cr_body_at(world, index)->turn - 1);
+static cr_step_spin *step_spin_of(const carom_world *world, uint32_t index) {
+    return (cr_step_spin *)world->step.spins.data + (cr_body_at(world, index)->turn - 1);
+}
+
+static float angle_of(const carom_world *world, uint32_t index) {
+    return step_spin_of(world, index)->spin.angle;
 }
 
 static carom_rotation rotation_at(const carom_world *world, uint32_t index, double time) {
     carom_turning motion = {.pose.rotation = cr_turn_at(world, index)->rotation};
-    return cr_rotation_in_turn(&motion, spin_of(world, index), time);
+    return cr_rotation_in_turn(&motion, &step_spin_of(world, index)->spin, time);
 }
 
 void cr_begin_turns(carom_world *world) {
@@ -211,50 +228,91 @@ void cr_begin_turns(carom_world *world) {
         world->step.out_of_memory = true; // only after carom_world_shrink
         return;
     }
-    cr_spin *spins = world->step.spins.data;
+    cr_step_spin *spins = world->step.spins.data;
     for (uint32_t i = 0; i < world->turns.count; ++i) {
         if (turns_of(world)[i].spin == 0) continue;
         float angle = (float)((double)turns_of(world)[i].spin * (double)world->step.dt);
         angle = angle > CAROM_MAX_TURN ? CAROM_MAX_TURN : angle < -CAROM_MAX_TURN ? -CAROM_MAX_TURN : angle;
-        cr_spin_of(angle, &spins[i]);
+        cr_spin_of(angle, &spins[i].spin);
     }
 }
 
 void cr_end_turns(carom_world *world) {
     for (uint32_t i = 0; i < world->turns.count && world->spinning > 0; ++i) {
         cr_turn *turn = &turns_of(world)[i];
-        if (turn->spin == 0 || cr_flags(world)[turn->body] & CR_HELD) continue;
-        turn->rotation = rotation_at(world, turn->body, 1);
-        turn_body(world, turn->body);
+        uint16_t *flags = &cr_flags(world)[turn->body];
+        if (turn->spin == 0 || *flags & CR_HELD) continue;
+        if (*flags & CR_TURN_OVER) {
+            turn->rotation = step_spin_of(world, turn->body)->end;
+            *flags &= (uint16_t)~CR_TURN_OVER;
+        } else {
+            turn->rotation = rotation_at(world, turn->body, 1);
+            turn_body(world, turn->body);
+        }
     }
 }
 
-const carom_shape *cr_shape_in_turn(const carom_world *world, uint32_t index, carom_vec2 at, double time,
-                                    cr_placed *out) {
-    if (time == 0 || !cr_turns(world, index)) return cr_place_shape(out, &cr_body_at(world, index)->shape, at);
-    carom_rotation rotation = rotation_at(world, index, time);
+void cr_undo_turns(carom_world *world) {
+    for (uint32_t i = 0; i < world->turns.count && world->spinning > 0; ++i)
+        cr_resume_turn(world, turns_of(world)[i].body);
+}
+
+void cr_stop_turn(const carom_world *world, uint32_t index, carom_rotation rotation) {
+    step_spin_of(world, index)->end = rotation;
+    turn_shape_to(world, index, rotation);
+    cr_flags(world)[index] |= CR_TURN_OVER;
+}
+
+carom_rotation cr_end_rotation(const carom_world *world, uint32_t index) {
+    return step_spin_of(world, index)->end;
+}
+
+void cr_resume_turn(const carom_world *world, uint32_t index) {
+    if (!(cr_flags(world)[index] & CR_TURN_OVER)) return;
+    turn_shape_to(world, index, cr_turn_at(world, index)->rotation);
+    cr_flags(world)[index] &= (uint16_t)~CR_TURN_OVER;
+}
+
+bool cr_turns_last(const carom_world *world, uint32_t index) {
+    if (cr_is_fixed(world, index)) return cr_turns(world, index);
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && trajectory->turns;
+}
+
+/// The shape of a turned body at a pose.
+static const carom_shape *place_turned(const carom_world *world, uint32_t index, carom_pose at, cr_placed *out) {
     carom_shape unturned = cr_unturned_shape(world, index), turned;
     if (unturned.kind != CAROM_SHAPE_COMPOUND) {
-        cr_turn_shape(&unturned, rotation, &turned);
-        return cr_place_shape(out, &turned, at);
+        cr_turn_shape(&unturned, at.rotation, &turned);
+        return cr_place_shape(out, &turned, at.position);
     }
     for (int i = 0; i < unturned.compound.count; ++i) {
-        cr_turn_shape(&unturned.compound.parts[i], rotation, &turned);
-        cr_set_shape_at(&out->parts[i], &turned, at);
+        cr_turn_shape(&unturned.compound.parts[i], at.rotation, &turned);
+        cr_set_shape_at(&out->parts[i], &turned, at.position);
     }
     out->shape.kind = CAROM_SHAPE_COMPOUND;
     out->shape.compound = (carom_compound){out->parts, unturned.compound.count};
     return &out->shape;
 }
 
-/// The motion of a turning body in a step.
-static cr_late_motion turning_motion_of(const carom_world *world, uint32_t index, cr_placed *placed) {
-    carom_vec2 from = world->step.from[index];
-    return (cr_late_motion){.shape = cr_place_shape(placed, &cr_body_at(world, index)->shape, from),
-                            .pivot = from,
-                            .from = from,
-                            .move = cr_move_of(world, index),
-                            .spin = spin_of(world, index)};
+const carom_shape *cr_shape_in_turn(const carom_world *world, uint32_t index, carom_vec2 at, double time,
+                                    cr_placed *out) {
+    bool is_over = (cr_flags(world)[index] & CR_TURN_OVER) != 0;
+    bool stays = is_over ? time == 1 || !cr_turns_last(world, index) : time == 0 || !cr_turns(world, index);
+    if (stays) return cr_place_shape(out, &cr_body_at(world, index)->shape, at);
+    return place_turned(world, index, (carom_pose){at, rotation_at(world, index, time)}, out);
+}
+
+/// The motion of a body on a segment; from its rotation at the start of the step, if it turns.
+static cr_late_motion late_motion_of(const carom_world *world, cr_body_motion m, double time, cr_placed *placed) {
+    if (!cr_turns(world, m.body))
+        return (cr_late_motion){.shape = cr_shape_at(world, m.body, m.from, placed), .move = m.move, .time = time};
+    return (cr_late_motion){.shape = cr_place_shape(placed, &cr_body_at(world, m.body)->shape, m.from),
+                            .pivot = m.from,
+                            .from = m.from,
+                            .move = m.move,
+                            .time = time,
+                            .spin = &step_spin_of(world, m.body)->spin};
 }
 
 static cr_turning_hit turning_hit_of(const cr_late_impact *late) {
@@ -263,7 +321,6 @@ static cr_turning_hit turning_hit_of(const cr_late_impact *late) {
     if (!impact->hit) return hit;
     const cr_turning_contact *c = &impact->contact;
     hit.time = c->time;
-    hit.velocity = c->velocity;
     hit.sweep.point = cr_rounded(c->on_b.x, c->on_b.y);
     hit.sweep.normal = cr_rounded(c->normal.x, c->normal.y);
     hit.sweep.part_a = late->part_a;
@@ -273,25 +330,36 @@ static cr_turning_hit turning_hit_of(const cr_late_impact *late) {
 
 cr_turning_hit cr_sweep_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b) {
     cr_placed there_a, there_b;
-    cr_late_motion motion_b = turning_motion_of(world, b, &there_b);
-    cr_late_motion motion_a = {.shape = cr_shape_at(world, a.body, a.from, &there_a), .move = a.move, .time = time};
-    cr_late_impact late = cr_sweep_late(&motion_a, &motion_b, time, cr_blocks(world, a.body, b));
+    cr_moving_body line = cr_moving_body_of(world, b);
+    cr_late_motion motion_a = late_motion_of(world, a, time, &there_a);
+    cr_late_motion motion_b = late_motion_of(world, (cr_body_motion){b, line.from, line.move}, line.time, &there_b);
+    double from = line.time > time ? line.time : time;
+    cr_late_impact late = cr_sweep_late(&motion_a, &motion_b, from, cr_blocks(world, a.body, b));
     return turning_hit_of(&late);
 }
 
-double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, double time, uint32_t b) {
-    cr_placed there_a, there_b;
-    cr_spin reversed;
-    cr_late_motion motion_b = turning_motion_of(world, b, &there_b);
-    carom_vec2 from = world->step.from[b], end = cr_vectors(&world->step.end)[b];
-    cr_spin_reverse(motion_b.spin, &reversed);
-    motion_b.spin = &reversed;
-    motion_b.from = end;
-    motion_b.move = (carom_vec2){from.x - end.x, from.y - end.y};
-    // The last path of a, as if it had taken the whole step.
+/// The last path of a body, run backward as if it had taken the whole step.
+static cr_late_motion backward_motion_of(const carom_world *world, cr_body_motion m, double time, cr_spin *reversed,
+                                         cr_placed *placed) {
     double left = 1 - time;
-    carom_vec2 move = cr_rounded((double)a.move.x / left, (double)a.move.y / left);
-    cr_late_motion motion_a = {.shape = cr_shape_at(world, a.body, a.from, &there_a), .move = move};
+    carom_vec2 move = cr_rounded((double)m.move.x / left, (double)m.move.y / left), start_at = world->step.from[m.body];
+    if (cr_is_fixed(world, m.body)) move = (carom_vec2){start_at.x - m.from.x, start_at.y - m.from.y};
+    if (!cr_turns_last(world, m.body))
+        return (cr_late_motion){.shape = cr_shape_at(world, m.body, m.from, placed), .move = move};
+    cr_spin_reverse(&step_spin_of(world, m.body)->spin, reversed);
+    carom_pose start = {m.from, cr_turn_at(world, m.body)->rotation};
+    return (cr_late_motion){.shape = place_turned(world, m.body, start, placed),
+                            .pivot = m.from,
+                            .from = m.from,
+                            .move = move,
+                            .spin = reversed};
+}
+
+double cr_sweep_back_into_turn(const carom_world *world, cr_body_motion a, cr_body_motion b, double time) {
+    cr_placed there_a, there_b;
+    cr_spin back_a, back_b;
+    cr_late_motion motion_a = backward_motion_of(world, a, time, &back_a, &there_a);
+    cr_late_motion motion_b = backward_motion_of(world, b, time, &back_b, &there_b);
     cr_late_impact late = cr_sweep_late(&motion_a, &motion_b, 0, true);
     return late.impact.hit ? 1 - late.impact.contact.time : 0;
 }
@@ -302,9 +370,194 @@ carom_vec2 cr_velocity_at_point(const carom_world *world, uint32_t index, carom_
 
 carom_vec2 cr_turned_velocity(const carom_world *world, uint32_t index, carom_vec2 velocity, carom_vec2 at,
                               carom_vec2 point) {
-    const cr_turn *turn = cr_flags(world)[index] & CR_SPINS ? cr_turn_at(world, index) : NULL;
-    if (!turn || cr_flags(world)[index] & CR_HELD) return velocity;
-    double spin = (double)turn->spin, x = (double)point.x - (double)at.x, y = (double)point.y - (double)at.y;
+    uint32_t flags = cr_flags(world)[index];
+    if ((flags & (CR_SPINS | CR_HELD | CR_TURN_OVER)) != CR_SPINS) return velocity;
+    double spin = (double)cr_turn_at(world, index)->spin;
+    double x = (double)point.x - (double)at.x, y = (double)point.y - (double)at.y;
     carom_vec2 sum = cr_rounded((double)velocity.x - spin * y, (double)velocity.y + spin * x);
     return cr_finite2(sum) ? sum : velocity;
+}
+
+carom_vec2 cr_velocity_by_spin(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point) {
+    return cr_turned_velocity(world, index, (carom_vec2){0, 0}, at, point);
+}
+
+// ---- Movers that turn -----------------------------------------------------------------------------------------------
+
+// The vertices of a body are rounded twice: turned about the origin, and then at its position. So levels are swept by
+// the motion of the turned shape, from a pose without rotation.
+
+static carom_turning turn_motion_of(const carom_world *world, const cr_trajectory *trajectory) {
+    float angle = angle_of(world, trajectory->body);
+    return (carom_turning){{trajectory->from, trajectory->rotation}, trajectory->move, angle};
+}
+
+static carom_turning turn_motion_of_shape(const carom_world *world, const cr_trajectory *trajectory) {
+    return (carom_turning){{trajectory->from, {1, 0}}, trajectory->move, angle_of(world, trajectory->body)};
+}
+
+static carom_sweep_hit level_hit_of(const carom_turning_hit *hit) {
+    return (carom_sweep_hit){.hit = hit->hit,
+                             .inside = hit->inside,
+                             .t = hit->t,
+                             .at = hit->at.position,
+                             .point = hit->point,
+                             .normal = hit->normal,
+                             .feature = hit->feature,
+                             .part_a = hit->part_a,
+                             .part_b = hit->part_b};
+}
+
+void cr_turn_through_level(const carom_world *world, cr_trajectory *trajectory, uint32_t level) {
+    const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
+    carom_turning motion = turn_motion_of_shape(world, trajectory);
+    carom_turning_hit hit = carom_level_sweep_turning(cr_level_of(world, (int)level), shape, &motion);
+    trajectory->level_hit = level_hit_of(&hit);
+    trajectory->level = (int)level;
+    trajectory->end = hit.at;
+    bool stays = hit.at.rotation.cosine == 1 && hit.at.rotation.sine == 0;
+    trajectory->end.rotation =
+        stays ? trajectory->rotation : carom_rotation_compose(hit.at.rotation, trajectory->rotation);
+}
+
+void cr_turn_through_levels(const carom_world *world, cr_trajectory *trajectory) {
+    carom_turning motion = turn_motion_of(world, trajectory);
+    trajectory->level_hit = (carom_sweep_hit){.t = 1};
+    if (world->levels.count == 0) {
+        trajectory->end = carom_turning_pose(&motion, 1);
+    } else {
+        cr_turn_through_level(world, trajectory, 0);
+    }
+    for (uint32_t i = 1; i < world->levels.count; ++i) {
+        cr_trajectory other = *trajectory;
+        cr_turn_through_level(world, &other, i);
+        bool first = !trajectory->level_hit.hit || other.level_hit.t < trajectory->level_hit.t;
+        if (other.level_hit.hit && first) *trajectory = other;
+    }
+}
+
+carom_sweep_hit cr_turn_back_through_level(const carom_world *world, cr_body_motion back, uint32_t level) {
+    carom_turning motion = {{back.from, {1, 0}}, back.move, -angle_of(world, back.body)};
+    const carom_shape *shape = &cr_body_at(world, back.body)->shape; // its turn is over
+    carom_turning_hit hit = carom_level_sweep_turning(cr_level_of(world, (int)level), shape, &motion);
+    return level_hit_of(&hit);
+}
+
+/// The search for a clear pose of a mover.
+typedef struct turn_search {
+    const carom_world *world;
+    uint32_t body, other;
+    carom_vec2 other_at;
+    const carom_shape *shape;       ///< at the start, about the origin
+    carom_turning motion, of_shape; ///< of the body without its rotation; of this shape
+    const cr_spin *spin;
+} turn_search;
+
+static turn_search search_turn(const carom_world *world, const cr_trajectory *trajectory) {
+    return (turn_search){.world = world,
+                         .body = trajectory->body,
+                         .other = CR_NOTHING,
+                         .shape = &cr_body_at(world, trajectory->body)->shape,
+                         .motion = turn_motion_of(world, trajectory),
+                         .of_shape = turn_motion_of_shape(world, trajectory),
+                         .spin = &step_spin_of(world, trajectory->body)->spin};
+}
+
+/// A pose of a search, and the obstacle that the shape there is deepest in.
+typedef struct turn_pose {
+    const turn_search *search;
+    cr_posed_motion posed;
+    bool clear, is_thin;
+    carom_separation *found;
+} turn_pose;
+
+static void keep_deepest_obstacle(turn_pose *p, carom_separation out) {
+    if (p->clear || out.distance < p->found->distance) *p->found = out;
+    p->clear = false;
+}
+
+/// Two shapes without interior can pass through each other by rounding.
+static void keep_side(turn_pose *p, const carom_shape *part) {
+    cr_core core;
+    carom_separation out;
+    if (!cr_core_of(part, &core) || core.count != 2 || !cr_core_is_thin(&core)) return;
+    if (cr_has_turned_past(&p->posed, core.v[0], core.v[1], &out)) keep_deepest_obstacle(p, out);
+    if (!core.one_sided && cr_has_turned_past(&p->posed, core.v[1], core.v[0], &out)) keep_deepest_obstacle(p, out);
+}
+
+static bool look_at_static(void *context, uint32_t index) {
+    turn_pose *p = context;
+    cr_placed placed;
+    const carom_shape *other = cr_shape_of(p->search->world, index, &placed), *shape = p->posed.there;
+    if (carom_sweep(shape, (carom_vec2){0, 0}, other, (carom_vec2){0, 0}).hit)
+        keep_deepest_obstacle(p, carom_distance(shape, other));
+    for (int i = 0; p->is_thin && i < cr_parts_of(other); ++i) keep_side(p, cr_part_of(other, i));
+    return true;
+}
+
+static bool is_turn_clear(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
+    const turn_search *s = context;
+    const carom_world *world = s->world;
+    cr_placed placed, other;
+    const carom_shape *shape = place_turned(world, s->body, at, &placed);
+    turn_pose p = {s, {s->shape, &s->of_shape, shape, time, normal}, true, false, found};
+    carom_separation out;
+    found->distance = INFINITY;
+    for (uint32_t i = 0; i < world->levels.count; ++i)
+        if (!cr_level_is_clear_of_turn(cr_level_of(world, (int)i), &p.posed, &out)) keep_deepest_obstacle(&p, out);
+    if (world->broad.population[CR_BROAD_FIXED] > 0) {
+        p.is_thin = cr_shape_is_thin(shape, (carom_vec2){0, 0});
+        cr_body_scene statics = {.world = world, .body = s->body};
+        cr_visit_scene_bodies(&statics, cr_grow_by_ulps(carom_shape_bounds(shape)), look_at_static, &p);
+    }
+    if (s->other == CR_NOTHING) return p.clear;
+    const carom_shape *there = cr_shape_at(world, s->other, s->other_at, &other);
+    if (cr_relate(shape, there) == CR_INSIDE) keep_deepest_obstacle(&p, carom_distance(shape, there));
+    return p.clear;
+}
+
+/// The largest coordinate of the motion.
+static double extent_of_turn(const turn_search *s) {
+    carom_box box = ((const carom_box *)s->world->bounds.data)[s->body];
+    const carom_turning *m = &s->motion;
+    return fabs((double)m->pose.position.x) + fabs((double)m->pose.position.y) + fabs((double)m->move.x) +
+           fabs((double)m->move.y) + (double)box.max.x - (double)box.min.x;
+}
+
+static cr_pose_search pose_search_of(const turn_search *s) {
+    return (cr_pose_search){
+        .motion = &s->motion, .spin = s->spin, .extent = extent_of_turn(s), .is_clear = is_turn_clear, .context = s};
+}
+
+carom_pose cr_clear_turn_pose(const carom_world *world, const cr_trajectory *trajectory, const cr_turn_contact *c) {
+    double t = c->time;
+    turn_search s = search_turn(world, trajectory);
+    if (t == 0 && c->clearance == 0) return s.motion.pose;
+    s.other = c->other;
+    s.other_at = c->other_at;
+    cr_pose_search search = pose_search_of(&s);
+    cr_vec2d at = cr_add(cr_position_in_turn(&s.motion, t), cr_scale(cr_widen(c->normal), c->clearance));
+    carom_pose pose = {.rotation = cr_rotation_in_turn(&s.motion, s.spin, t)};
+    return cr_nudge_pose(&search, at, t, c->normal, true, &pose) ? pose : cr_clear_pose(&search, t, c->normal);
+}
+
+carom_pose cr_turn_pose_at_level(const carom_world *world, const cr_trajectory *trajectory) {
+    const carom_sweep_hit *hit = &trajectory->level_hit;
+    double t = (double)hit->t;
+    carom_pose pose = trajectory->end;
+    turn_search s = search_turn(world, trajectory);
+    if (hit->hit && t == 0 && pose.position.x == trajectory->from.x && pose.position.y == trajectory->from.y)
+        return s.motion.pose;
+    cr_pose_search search = pose_search_of(&s);
+    if (cr_nudge_pose(&search, cr_widen(pose.position), t, hit->normal, true, &pose)) return pose;
+    return cr_clear_pose(&search, t, hit->normal);
+}
+
+carom_vec2 cr_end_turn(const carom_world *world, const cr_trajectory *trajectory) {
+    bool is_free = cr_passes(world, trajectory->body) ||
+                   (world->levels.count == 0 && world->broad.population[CR_BROAD_FIXED] == 0);
+    carom_turning motion = turn_motion_of(world, trajectory);
+    carom_pose end = is_free ? carom_turning_pose(&motion, 1) : cr_turn_pose_at_level(world, trajectory);
+    cr_stop_turn(world, trajectory->body, end.rotation);
+    return end.position;
 }

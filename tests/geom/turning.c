@@ -337,6 +337,29 @@ static void the_search_from_a_later_time_agrees(void **state) {
     assert_true(later > 100 && misses > 200 && leaving > 5 && backward > 200);
 }
 
+/// A vertex right above its pivot moves along the floor at first, and then into it. If rounding has left it in the
+/// floor, its speed along the normal is none; the search must not step through the floor.
+static void a_penetration_that_deepens_later_counts(void **state) {
+    (void)state;
+    carom_vec2 v[] = {{0, -4}, {1, -6}, {-1, -6}};
+    carom_shape wedge, floor;
+    assert_int_equal(carom_make_polygon(v, 3, &wedge), CAROM_STATUS_OK);
+    for (int k = -1; k < 4; ++k) {
+        float depth = k < 0 ? 0 : ldexpf(1, -22 + k);
+        assert_int_equal(carom_make_box((carom_vec2){-9, -4 - depth}, (carom_vec2){9, 9}, &floor), CAROM_STATUS_OK);
+        cr_spin spin;
+        cr_spin_of(1, &spin);
+        cr_late_motion turning = {.shape = &wedge, .spin = &spin}, rests = {.shape = &floor};
+        cr_turning_impact found = cr_sweep_late(&turning, &rests, 0, true).impact;
+        assert_true(found.hit && found.contact.time < 0.05 && found.contact.normal.y < -0.9);
+        found = cr_sweep_late(&rests, &turning, 0, true).impact;
+        assert_true(found.hit && found.contact.time < 0.05 && found.contact.normal.y > 0.9);
+        // Out of the floor, it does not count.
+        turning.move.y = -8;
+        assert_false(cr_sweep_late(&turning, &rests, 0, true).impact.hit);
+    }
+}
+
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     const struct CMUnitTest tests[] = {
@@ -344,6 +367,7 @@ int main(void) {
         cmocka_unit_test(angles_beyond_the_limit_are_no_turn),
         cmocka_unit_test(without_spin_it_is_a_sweep),
         cmocka_unit_test(the_search_from_a_later_time_agrees),
+        cmocka_unit_test(a_penetration_that_deepens_later_counts),
         cmocka_unit_test(the_search_without_spin_is_a_sweep),
         cmocka_unit_test(the_search_agrees),
         cmocka_unit_test(positions_agree),

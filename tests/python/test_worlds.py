@@ -74,8 +74,11 @@ def test_properties():
     assert blade.spin == 2 and blade.pose == Pose((500, 0), Rotation(0, 1))
     blade.spin, blade.pose = 0, Pose((400, 1), Rotation(0.6, 0.8))
     assert blade.spin == 0 and blade.pose.position == (400, 1) and round(blade.pose.rotation.sine, 6) == 0.8
+    body.spin = 1
+    assert body.spin == 1
+    body.spin = 0
     with pytest.raises(ValueError):
-        body.spin = 1
+        world.add(BALL, (900, 0), type='static').spin = 1
     blade.remove()
     world.set_edge_material(5, Material(friction=0.5))
     assert world.edge_material(5) == Material(0, 0.5)

@@ -145,7 +145,7 @@ static inline void calls_read_body(const calls *c, carom_body_id id) {
     carom_pose pose = carom_world_pose(c->world, id);
     demand(pose.position.x == at.x && pose.position.y == at.y);
     demand(isfinite(pose.rotation.cosine) && isfinite(pose.rotation.sine));
-    demand(carom_world_spin(c->world, id) == 0 || carom_world_type(c->world, id) == CAROM_BODY_KINEMATIC);
+    demand(carom_world_spin(c->world, id) == 0 || carom_world_type(c->world, id) != CAROM_BODY_STATIC);
     carom_body_id same = carom_body_of_bits(carom_body_bits(id));
     demand(same.index == id.index && same.generation == id.generation);
     carom_world_material(c->world, id);

@@ -80,7 +80,7 @@ static carom_world *turned_world(void) {
                                 .position = {30 * (float)i, 0},
                                 .type = i == 5 ? CAROM_BODY_MOVER : CAROM_BODY_KINEMATIC,
                                 .rotation = {0.6f, 0.8f},
-                                .spin = i < 2 ? 0.5f : 0};
+                                .spin = i < 2 || i == 5 ? 0.5f : 0};
         add(world, desc);
     }
     add(world, (carom_body_desc){.shape = box(4, 4), .position = {60, 40}});

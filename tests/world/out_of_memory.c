@@ -127,6 +127,7 @@ static carom_status add_one(session *s) {
                             .response = {.kind = (carom_response_kind)random_below(r, 4), .restitution = 1}};
     if (random_below(r, 3) == 0) desc.filter = random_filter(r);
     desc.tag = random_below(r, 8) == 0;
+    if (desc.type != CAROM_BODY_STATIC && random_below(r, 3) == 0) desc.spin = random_range(r, -2, 2);
     return carom_world_add(s->world, &desc, NULL);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The same bits with any number of threads: passing crowds, crowds that bounce off each other and off a level, movers
-// alone with a level, all of these together, and with kinematic bodies that turn, a rule, materials and masses. The
-// thread sanitizer (preset `threads`) runs this test.
+// alone with a level, half of which spin, all of these together, and with kinematic bodies that turn, a rule, materials
+// and masses. The thread sanitizer (preset `threads`) runs this test.
 #include "cli/pool.h"
 #include "random.h"
 #include "world/scene.h"
@@ -38,7 +38,11 @@ static carom_body_desc body_of(crowd kind, random_source *r) {
                                           : CAROM_RESPONSE_BOUNCE;
     desc.response.restitution = 1;
     if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .mask = 2};
-    if (kind >= MIXED) desc.type = random_below(r, 20) == 0 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
+    if (kind != CROSSING && kind != BOUNCING && random_below(r, 2)) desc.spin = random_range(r, -2, 2);
+    if (kind >= MIXED && random_below(r, 20) == 0) {
+        desc.type = CAROM_BODY_STATIC;
+        desc.spin = 0;
+    }
     if (kind != DRIVEN) return desc;
     if (random_below(r, 10) == 0) {
         desc.type = CAROM_BODY_KINEMATIC;

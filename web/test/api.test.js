@@ -570,7 +570,10 @@ test('every property of a body can be read and set', () => {
     assert.throws(() => world.setMass(id, -1), /\$\.mass/);
     world.setPose(id, [7, 8, Math.PI / 2]);
     assert.deepEqual(world.pose(id), { position: [7, 8], turned: [0, 1] });
-    assert.throws(() => world.setSpin(id, 2), /\$\.spin/);
+    world.setSpin(id, 2);
+    assert.equal(world.spin(id), 2);
+    world.setSpin(id, 0);
+    assert.throws(() => world.setSpin(world.add({ shape: { circle: [0, 0, 1] }, type: 'static' }), 2), /\$\.spin/);
     assert.throws(() => world.setPose(id, [7, 8]), /\$\.pose/);
     const blade = world.add({ shape: { box: [-9, -1, 9, 1] }, type: 'kinematic' });
     world.setSpin(blade, 2);

@@ -24,6 +24,8 @@ const unknown = (path, name, known) => `${path}: unknown field "${name}"; the fi
 const BODY = 'a body are shape position velocity rotation spin type sensor response material filter mass tag';
 
 /** A call, and the whole message. */
+const wall = lib.world();
+const wallId = wall.add({ shape: ball, type: 'static' });
 const COMPLAINTS = [
     // Unknown fields.
     [() => world.add({ shape: ball, pos: [4, 4] }), unknown('$', 'pos', BODY)],
@@ -71,8 +73,7 @@ const COMPLAINTS = [
     [() => world.add({ shape: ball, response: {} }), '$.response.kind: expected "stop", "slide", "bounce" or "pass", not undefined'],
     [() => world.add({ shape: ball, response: { kind: 'bounce', restitution: -2 } }), '$.response: restitution -2 or friction 0 is out of range'],
     [() => world.add({ shape: ball, spinn: 1 }), unknown('$', 'spinn', BODY)],
-    [() => world.add({ shape: ball, spin: 1 }), '$.spin: only a kinematic body spins'],
-    [() => world.add({ shape: ball, type: 'static', spin: -1 }), '$.spin: only a kinematic body spins'],
+    [() => world.add({ shape: ball, type: 'static', spin: -1 }), '$.spin: a static body does not spin'],
     [() => world.add({ shape: ball, type: 'kinematic', spin: NaN }), '$.spin: NaN is not finite'],
     [() => world.add({ shape: ball, type: 'kinematic', spin: 1e59 }), '$.spin: 1e+59 is too large for a float'],
     [() => world.add({ shape: ball, type: 'kinematic', spin: '1' }), '$.spin: expected a number, not a string'],
@@ -80,7 +81,7 @@ const COMPLAINTS = [
     [() => world.add({ shape: ball, rotation: [1] }), '$.rotation: expected 2 numbers, not 1'],
     [() => world.add({ shape: ball, rotation: [3, 4] }), '$.rotation: expected the cosine and the sine of an angle'],
     [() => world.add({ shape: ball, rotation: [NaN, 0] }), '$.rotation[0]: NaN is not finite'],
-    [() => world.setSpin(id, 1), '$.spin: only a kinematic body spins'],
+    [() => wall.setSpin(wallId, 1), '$.spin: a static body does not spin'],
     [() => world.setPose(id, [0, 0, 1e59]), '$.pose[2]: 1e+59 is too large for a float'],
     [() => world.setPose(id, [0, 0, 0, 0]), '$.pose: expected the cosine and the sine of an angle'],
     [() => level.moveTurning(ball, [0, 0], [1, 0], 0), '$.pose: expected 3 numbers, not 2'],

@@ -412,7 +412,9 @@ typedef struct pose_query {
     double time;
     carom_vec2 normal;
     carom_box bounds;
-    int edge; ///< -1: none
+    bool in_solid;  ///< a vertex of a thin part that has come from outside
+    bool keeps_off; ///< a thin part must not be on the line of an edge either
+    int edge;       ///< -1: none
     carom_separation way_out;
 } pose_query;
 
@@ -438,7 +440,7 @@ static bool passes_one_way_edge(const pose_query *w, const cr_edge *e) {
 
 /// True if a part without interior has come behind an edge by rounding, without penetrating it.
 static bool has_passed(const pose_query *w, const cr_edge *e) {
-    if (!cr_core_is_thin(&w->core) || cr_core_side(&w->core, e->a, e->b) <= 0) return false;
+    if (!cr_core_is_thin(&w->core) || cr_core_side(&w->core, e->a, e->b) < (w->keeps_off ? 0 : 1)) return false;
     cr_turning_pair pair;
     cr_placement at;
     place_before_rounding(w, e, &pair, &at);
@@ -448,6 +450,7 @@ static bool has_passed(const pose_query *w, const cr_edge *e) {
     double ahead = ahead_of((cr_vec2d){0, 0}, b, from);
     if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, b)) > 0) return false; // past an end
     bool faces = (double)w->normal.x * b.y - (double)w->normal.y * b.x > 0;
+    faces |= w->in_solid && !(e->flags & CR_ONE_WAY);
     if (ahead < -4 * pair.noise || (ahead <= 4 * pair.noise && !faces)) return false;
     carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
     return (double)carom_distance(&w->placed, &segment).distance <= cr_pose_rounding(w->part->q->extent);
@@ -486,6 +489,7 @@ static double look_in_cells(void *context, const uint32_t *refs, int count) {
 typedef struct parts_at_pose {
     level_turn *q;
     carom_pose at;
+    const carom_shape *there; ///< if not null, the shape at the pose
     double time;
     carom_vec2 normal;
     bool blocked;
@@ -496,17 +500,35 @@ static bool part_starts_in_solid(const turning_part *p) {
     return cr_level_is_inside(p->q->level, cr_narrow(cr_core_centre(&p->body.core)));
 }
 
+/// True for a thin part with a vertex in the interior of solid, which it did not start in.
+static bool thin_part_is_in_solid(const turning_part *p, const cr_core *core) {
+    if (!cr_core_is_thin(core) || core->one_sided || part_starts_in_solid(p)) return false;
+    for (int i = 0; i < core->count; ++i) {
+        if (cr_level_is_inside(p->q->level, core->v[i])) return true;
+    }
+    return false;
+}
+
+static const carom_shape *part_numbered(const carom_shape *shape, int number) {
+    return shape->kind == CAROM_SHAPE_COMPOUND ? &shape->compound.parts[number] : shape;
+}
+
 static bool look_at_part(void *context, const carom_shape *shape, int number) {
     parts_at_pose *all = context;
     turning_part p;
     if (!place_part(all->q, shape, number, &p)) return true;
     pose_query w = {.part = &p, .time = all->time, .normal = all->normal, .edge = -1};
-    w.placed = carom_shape_posed(shape, all->at);
+    w.placed = all->there ? *part_numbered(all->there, number) : carom_shape_posed(shape, all->at);
     if (!cr_core_of(&w.placed, &w.core)) return true;
     carom_box box = carom_shape_bounds(&w.placed);
     float margin = (float)(2 * cr_pose_rounding(all->q->extent));
     w.bounds = (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}};
+    w.in_solid = all->there && thin_part_is_in_solid(&p, &w.core);
     cr_index_walk_box(all->q->index, w.bounds, look_in_cells, &w);
+    if (w.in_solid && w.edge < 0) {
+        w.edge = 0;
+        w.way_out = (carom_separation){.distance = -INFINITY};
+    }
     if (w.edge < 0 || (all->blocked && w.way_out.distance >= all->way_out.distance) || part_starts_in_solid(&p))
         return true;
     all->blocked = true;
@@ -573,4 +595,43 @@ carom_turning_hit carom_level_sweep_turning(const carom_level *level, const caro
     hit.part_a = q.first.part;
     hit.part_b = q.first.edge.edge;
     return hit;
+}
+
+bool cr_level_is_clear_of_turn(const carom_level *level, const cr_posed_motion *m, carom_separation *found) {
+    level_turn q = {.level = level, .index = &level->index, .shape = m->shape, .motion = m->motion, .until = 1};
+    if (q.index->count == 0 || !bound_turn(&q)) return true;
+    parts_at_pose all = {.q = &q, .there = m->there, .time = m->time, .normal = m->normal};
+    cr_for_each_part(q.shape, look_at_part, &all);
+    *found = all.way_out;
+    return !all.blocked;
+}
+
+typedef struct past_query {
+    const cr_posed_motion *m;
+    level_turn *q;
+    cr_edge edge;
+    carom_separation *found;
+    bool passed;
+} past_query;
+
+static bool look_past_part(void *context, const carom_shape *shape, int number) {
+    past_query *past = context;
+    turning_part p;
+    if (!place_part(past->q, shape, number, &p)) return true;
+    pose_query w = {.part = &p, .time = past->m->time, .normal = past->m->normal, .keeps_off = true};
+    w.placed = *part_numbered(past->m->there, number);
+    if (!cr_core_of(&w.placed, &w.core) || !has_passed(&w, &past->edge)) return true;
+    carom_separation out = cr_exit_across(&w.core, &past->edge);
+    if (!past->passed || out.distance < past->found->distance) *past->found = out;
+    past->passed = true;
+    return true;
+}
+
+bool cr_has_turned_past(const cr_posed_motion *m, carom_vec2 a, carom_vec2 b, carom_separation *found) {
+    static const cr_index no_edges = {0};
+    level_turn q = {.index = &no_edges, .shape = m->shape, .motion = m->motion, .until = 1};
+    if (!bound_turn(&q)) return false;
+    past_query past = {.m = m, .q = &q, .edge = {.a = a, .b = b, .next = -1, .prev = -1}, .found = found};
+    cr_for_each_part(m->shape, look_past_part, &past);
+    return past.passed;
 }
