@@ -42,9 +42,10 @@ cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene
     return cr_subtract(cr_widen(w->at), cr_widen(from));
 }
 
-bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit) {
+bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *hit) {
     if (!hit->sweep.hit) return false;
     cr_end_contact end = cr_end_contact_of(&(cr_resting){w->scene, &w->desc.shape, w->at}, move, &hit->sweep);
+    if (!cr_walker_is_flat(w, end.normal)) hit->sweep.normal = end.normal;
     if (end.passes) w->at = end.beside;
     return end.passes;
 }

@@ -36,8 +36,9 @@ carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move);
 /// Moves to the clear position at a hit, or at the end of a motion without one. Returns the displacement.
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
 /// If a hit stops the walker at the end of a surface that it is over by one ulp only, moves it beside that end and
-/// returns true: nothing is under it there.
-bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
+/// returns true: nothing is under it there. Otherwise, if the walker presses against a wall, and is over the end of the
+/// floor beside by one ulp only, the normal of the hit becomes that of the wall.
+bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *hit);
 /// Moves the walker out of penetration. Otherwise it is crushed: ends the step and returns false.
 bool cr_walker_push_out(cr_walker_step *w);
 /// Returns a bound of the rounding error of a position in this step, in units.
