@@ -13,6 +13,8 @@
 #define STICKING 0x1p-20
 /// Of the velocity: the speed of a receding surface that rounding explains.
 #define RECEDING 0x1p-16
+/// Of the velocities: the speed at which a mover could retreat from another, unless surfaces hold it from behind.
+#define RETREAT 4
 
 #define SAME_CORNER                                                                                                    \
     (1.0f / 65536) // of the coordinates, a few hundred ulp: a mover that advances by less from contact
@@ -101,8 +103,33 @@ void cr_response_forget(cr_response_state *state, uint32_t owner) {
     }
 }
 
-bool cr_response_is_pushed(const cr_response_state *state, carom_vec2 at) {
+static bool is_pushed(const cr_response_state *state, carom_vec2 at) {
     return state->moving && is_same_corner(state, at);
+}
+
+/// Returns true if the surfaces leave no velocity with this speed against a direction. `all`: surfaces at rest as well.
+static bool hold_from_behind(const cr_response_state *state, carom_vec2 toward, float speed, bool all) {
+    carom_vec2 normals[CR_RESPONSE_NORMALS + 1], kept;
+    float speeds[CR_RESPONSE_NORMALS + 1];
+    int count = 0;
+    for (int i = 0; i < state->count; ++i) {
+        if (!all && state->speeds[i] == 0) continue;
+        normals[count] = state->normals[i];
+        speeds[count++] = state->speeds[i];
+    }
+    normals[count] = (carom_vec2){-toward.x, -toward.y};
+    speeds[count] = speed;
+    return cr_slide_moving(state->velocity, normals, speeds, count, &kept) &&
+           !cr_slide_moving(state->velocity, normals, speeds, count + 1, &kept);
+}
+
+bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec2 toward) {
+    if (!is_pushed(state, at)) return false;
+    float most = fabsf(state->velocity.x) + fabsf(state->velocity.y);
+    for (int i = 0; i < state->count; ++i) {
+        if (fabsf(state->speeds[i]) > most) most = fabsf(state->speeds[i]);
+    }
+    return hold_from_behind(state, toward, 0, true) || hold_from_behind(state, toward, RETREAT * most, false);
 }
 
 static float speed_of_surface(const cr_surface *surface) {
@@ -123,6 +150,11 @@ static void add_surface_at(cr_response_state *state, carom_vec2 at, const cr_sur
     state->speeds[state->count - 1] = speed_of_surface(surface);
     state->owners[state->count - 1] = surface->owner;
     state->moving |= state->speeds[state->count - 1] != 0;
+}
+
+void cr_response_lead(cr_response_state *state, carom_vec2 at, const cr_surface *surface) {
+    add_surface_at(state, at, surface);
+    state->velocity = state->wanted = surface->velocity;
 }
 
 static carom_vec2 unit_direction(carom_vec2 v) {
@@ -293,7 +325,7 @@ static carom_vec2 bounce_in_frame(carom_vec2 velocity, const carom_response *res
 
 bool cr_response_surface(cr_response_state *state, const carom_response *response, carom_vec2 at,
                          const cr_surface *surface, uint32_t *against) {
-    if (is_zero_velocity(surface->velocity) && !cr_response_is_pushed(state, at)) {
+    if (is_zero_velocity(surface->velocity) && !is_pushed(state, at)) {
         add_surface_at(state, at, surface);
         respond_at_rest(state, response, surface->normal);
         return true;
@@ -321,12 +353,16 @@ static carom_vec2 after_exchange(const carom_response *response, carom_vec2 velo
     return bounce_in_frame(velocity, response, &(cr_surface){.normal = normal});
 }
 
-/// Removes the velocity into the walls that a sliding mover touches in this corner. They are at rest. Returns true if
-/// there was any.
+/// Removes the velocity into the surfaces that a sliding mover touches in this corner. Returns true if there was any.
 static bool hold_at_walls(const cr_response_mover *m) {
     cr_response_state *state = m->state;
     if (m->response->kind != CAROM_RESPONSE_SLIDE || state->count == 0 || !is_same_corner(state, m->at)) return false;
-    carom_vec2 held = carom_slide(state->velocity, state->normals, state->count);
+    carom_vec2 held;
+    if (!state->moving) {
+        held = carom_slide(state->velocity, state->normals, state->count);
+    } else if (!cr_slide_moving(state->velocity, state->normals, state->speeds, state->count, &held)) {
+        return false;
+    }
     bool changed = held.x != state->velocity.x || held.y != state->velocity.y;
     state->velocity = held;
     return changed;

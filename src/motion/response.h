@@ -58,8 +58,11 @@ typedef struct cr_surface {
 bool cr_response_surface(cr_response_state *state, const carom_response *response, carom_vec2 at,
                          const cr_surface *surface, uint32_t *against);
 
-/// Returns true if a surface that moves holds the mover at this position.
-bool cr_response_is_pushed(const cr_response_state *state, carom_vec2 at);
+/// Returns true if a moving surface holds the mover at this position, and the surfaces hold it from behind in a
+/// direction: it cannot retreat. A lift below it does not count for a direction to the side.
+bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec2 toward);
+/// Takes the velocity of a surface, which becomes a contact at this position.
+void cr_response_lead(cr_response_state *state, carom_vec2 at, const cr_surface *surface);
 /// Forgets the surfaces of an owner.
 void cr_response_forget(cr_response_state *state, uint32_t owner);
 
@@ -76,8 +79,8 @@ typedef struct cr_response_mover {
     double share;   ///< of the mass of both; the shares add up to 1, and 1 cannot be pushed
 } cr_response_mover;
 
-/// Responds to a contact of two movers, neither of which is pushed (cr_response_is_pushed); the normal points from b to
-/// a. A sliding mover that is held at a wall does not yield, and is a wall to the other.
+/// Responds to a contact of two movers, neither of which pushes the other (cr_response_pushes); the normal points from
+/// b to a. A sliding mover that is held at a wall does not yield, and is a wall to the other.
 void cr_response_pair(const cr_response_mover *a, const cr_response_mover *b, carom_vec2 normal);
 
 /// Returns false if a member is out of range or NaN.

@@ -31,8 +31,8 @@
 #define LEAST_LEAD 0x1p-15
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
-/// Contacts of a driven mover in a step, as a multiple of `bounces`.
-#define MOST_DRIVEN 16
+/// Contacts of a driven mover in a step after its bounces.
+#define MOST_DRIVEN 512
 
 // ---- Trajectories --------------------------------------------------------------------------------------------------
 
@@ -267,12 +267,17 @@ static bool is_crushed(const carom_world *world, uint32_t index) {
     return trajectory && trajectory->crushed;
 }
 
-/// Returns true if one kinematic body drives both, or one is crushed by a kinematic body that moves on.
+static bool is_same_velocity(carom_vec2 a, carom_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/// Returns true if one kinematic body drives both at one velocity, or one is crushed by a kinematic body that moves on.
 static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
     if (world->kinematics == 0) return false;
     if (cr_is_kinematic(world, b) && is_crushed(world, a)) return true;
     if (driver_of(world, a) == 0 || driver_of(world, a) != driver_of(world, b)) return false;
-    return !cr_turns(world, driver_of(world, a) - 1) && !is_crushed(world, a) && !is_crushed(world, b);
+    if (cr_turns(world, driver_of(world, a) - 1) || is_crushed(world, a) || is_crushed(world, b)) return false;
+    return is_same_velocity(cr_velocity_now(world, a), cr_velocity_now(world, b));
 }
 
 /// Queues the next impact of a pair that may collide.
@@ -419,8 +424,8 @@ static void count_bounce(const carom_world *world, cr_trajectory *trajectory, ca
         trajectory->resting = true;
         ++stats->rested;
     } else if (trajectory->rides) {
-        if (trajectory->bounces / MOST_DRIVEN > world->bounces) end_ride(world, trajectory);
-    } else if (trajectory->driver && !trajectory->crushed && trajectory->bounces / MOST_DRIVEN > world->bounces) {
+        if (trajectory->bounces > MOST_DRIVEN + world->bounces) end_ride(world, trajectory);
+    } else if (trajectory->driver && !trajectory->crushed && trajectory->bounces > MOST_DRIVEN + world->bounces) {
         cr_crush(trajectory, trajectory->driver - 1, CR_NOTHING);
     }
 }
@@ -462,32 +467,38 @@ static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 n
     if (index >= CR_LEVEL || cr_is_fixed(world, index) || most == 0) return false;
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     if (end_ride(world, trajectory)) return true;
-    if (trajectory && trajectory->driver) return false;
+    bool driven = trajectory && trajectory->driver;
+    if (driven && cr_turns(world, trajectory->driver - 1)) return false;
     uint32_t pusher = CR_NOTHING;
     for (int i = 0; trajectory && i < trajectory->response.count; ++i) {
         const cr_response_state *state = &trajectory->response;
         bool along = cr_dot(cr_widen(state->normals[i]), cr_widen(normal)) > 0;
         if (state->speeds[i] != 0 && along) pusher = state->owners[i];
     }
-    if (pusher == CR_NOTHING) return (cr_flags(world)[index] & CR_CARRIED) != 0;
+    if (pusher == CR_NOTHING) return driven || (cr_flags(world)[index] & CR_CARRIED);
     if (!stops_at_load(world, pusher, normal, most - 1)) return false;
     cr_response_forget(&trajectory->response, pusher);
     return true;
 }
 
-/// Responds to one obstacle. A driven mover cannot give way, and is crushed.
-static void respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
+/// Responds to one obstacle. A driven mover slides, but one that a turning body drives cannot give way, and is crushed.
+/// Returns true if the obstacle stops, because there is no room.
+static bool respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
                                carom_vec2 at, const cr_surface *surface) {
     uint32_t against;
     bool moves = surface->velocity.x != 0 || surface->velocity.y != 0;
     if (moves && cr_flags(world)[trajectory->body] & CR_CENTRE_IN_SOLID) { // in solid, where nothing would stop it
         crush_between(world, trajectory, surface->owner, CR_NOTHING);
-        return;
+        return false;
     }
+    static const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
     if (trajectory->resting) {
-        if (end_ride(world, trajectory)) return;
-        if (trajectory->driver && !trajectory->crushed) cr_crush(trajectory, trajectory->driver - 1, surface->owner);
-        return;
+        if (end_ride(world, trajectory) || !trajectory->driver || trajectory->crushed) return false;
+        if (cr_turns(world, trajectory->driver - 1)) {
+            cr_crush(trajectory, trajectory->driver - 1, surface->owner);
+            return false;
+        }
+        response = &slide;
     }
     cr_response_state before = trajectory->response;
     cr_surface met = *surface;
@@ -500,11 +511,13 @@ static void respond_to_surface(const carom_world *world, cr_trajectory *trajecto
         } else if (!stopped && stops_at_load(world, met.owner, met.normal, MOST_PUSHERS)) {
             met.velocity = (carom_vec2){0, 0};
             stopped = true;
+            if (cr_dot(cr_widen(before.velocity), cr_widen(met.normal)) >= 0) break;
         } else {
             crush_between(world, trajectory, met.owner, against);
-            return;
+            return stopped;
         }
     }
+    return stopped;
 }
 
 /// Returns true if the response separates the two, by more than rounding and with time left.
@@ -880,13 +893,24 @@ static carom_vec2 contact_velocity(const carom_world *world, uint32_t index, con
                                          : cr_velocity_now(world, index);
 }
 
+/// Returns the velocity of a carried mover as a surface with a normal: that of its support, because its own is yet to
+/// be stopped there; but not more than a mover keeps after contacts.
+static carom_vec2 carried_surface(const carom_world *world, uint32_t index, carom_vec2 normal) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    carom_vec2 carried = cr_carrying_velocity(world, index);
+    if (!trajectory || trajectory->bounces == 0) return carried;
+    double support = cr_dot(cr_widen(carried), cr_widen(normal));
+    double now = cr_dot(cr_widen(trajectory->response.velocity), cr_widen(normal));
+    return support > 0 && now < support ? trajectory->response.velocity : carried;
+}
+
 /// A body as a surface for another. Only bodies that a kinematic body drives or carries count as moving.
 static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec2 normal, const body_impact *i) {
     cr_surface surface = {.normal = normal, .owner = index};
     if (driver_of(world, index)) {
         surface.velocity = contact_velocity(world, index, i);
     } else if (cr_flags(world)[index] & CR_CARRIED && !is_held_back(world, index, normal)) {
-        surface.velocity = cr_carrying_velocity(world, index);
+        surface.velocity = carried_surface(world, index, normal);
     }
     return surface;
 }
@@ -908,7 +932,8 @@ static carom_vec2 lead_turn(cr_trajectory *trajectory, const cr_surface *surface
 
 /// A resting mover that is hit by a driven body is driven by the same kinematic body. It does not wait for the next
 /// step: the kinematic body could have passed through it by then.
-static bool join_driver(const carom_world *world, uint32_t index, uint32_t other) {
+static bool join_driver(const carom_world *world, const body_impact *i, bool second) {
+    uint32_t index = second ? i->b : i->a, other = second ? i->a : i->b;
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     uint32_t driver = driver_of(world, other);
     if (!driver || is_crushed(world, other) || !trajectory || !trajectory->resting) return false;
@@ -920,8 +945,11 @@ static bool join_driver(const carom_world *world, uint32_t index, uint32_t other
     }
     trajectory->driver = driver;
     trajectory->lost = false;
-    trajectory->response.velocity = turns ? (carom_vec2){0, 0} : cr_velocity_now(world, driver - 1);
-    return !turns;
+    trajectory->response.velocity = (carom_vec2){0, 0};
+    if (turns) return false;
+    cr_surface surface = {second ? reversed(i->normal) : i->normal, cr_velocity_now(world, other), other};
+    cr_response_lead(&trajectory->response, second ? i->at_b : i->at_a, &surface);
+    return true;
 }
 
 /// A body that turns drives a resting mover from contact to contact, because its points have different velocities. The
@@ -945,10 +973,11 @@ static bool drive_on(const carom_world *world, const body_impact *i) {
     return true;
 }
 
-/// Returns true for a mover that a kinematic body pushes: it pushes others in turn.
-static bool pushes(const cr_trajectory *trajectory, carom_vec2 at) {
-    if (trajectory->resting) return trajectory->driver && !trajectory->crushed;
-    return cr_response_is_pushed(&trajectory->response, at);
+/// Returns true for a mover that a kinematic body pushes in a direction: it pushes others there in turn.
+static bool pushes(const carom_world *world, const cr_trajectory *trajectory, carom_vec2 at, carom_vec2 toward) {
+    if (trajectory->resting && (!trajectory->driver || trajectory->crushed)) return false;
+    if (trajectory->resting && (trajectory->rides || cr_turns(world, trajectory->driver - 1))) return true;
+    return cr_response_pushes(&trajectory->response, at, toward);
 }
 
 /// Returns true for a mover with the response stop that does not approach another mover which only rests on it: the two
@@ -960,7 +989,8 @@ static bool bears(const carom_world *world, const body_impact *i, bool second) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
     if (trajectory->resting && trajectory->driver) return false; // into a crushed load it would go on for ever
     carom_vec2 velocity = cr_velocity_now(world, index), carried = {0, 0};
-    if (cr_flags(world)[index] & CR_CARRIED) carried = cr_carrying_velocity(world, index);
+    bool carries = !(cr_flags(world)[load] & CR_CARRIED) || cr_body_at(world, load)->support == index;
+    if (cr_flags(world)[index] & CR_CARRIED && carries) carried = cr_carrying_velocity(world, index);
     double x = (double)velocity.x - (double)carried.x, y = (double)velocity.y - (double)carried.y;
     double away = x * (double)i->normal.x + y * (double)i->normal.y;
     return (second ? -away : away) >= 0 && cr_were_in_contact(world, cr_pair_of(world, index, load));
@@ -976,7 +1006,8 @@ static void respond_as_movers(const carom_world *world, const body_impact *i) {
 /// Returns true if a body goes on with a kinematic body that it rests on, or that drives it.
 static bool goes_along(const carom_world *world, uint32_t index, uint32_t root, carom_vec2 normal) {
     uint32_t driver = driver_of(world, index);
-    if (driver) return driver == root + 1;
+    if (driver)
+        return driver == root + 1 && is_same_velocity(cr_velocity_now(world, index), cr_velocity_now(world, root));
     return !cr_is_fixed(world, index) && cr_root_of(world, index) == root && !is_held_back(world, index, normal);
 }
 
@@ -992,12 +1023,13 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     end_ride_at(world, i->a, i->b, i->normal);
     end_ride_at(world, i->b, i->a, i->normal);
     cr_trajectory *path_a = cr_trajectory_of(world, i->a), *path_b = cr_trajectory_of(world, i->b);
-    bool a_pushes = pushes(path_a, i->at_a), b_pushes = !a_pushes && path_b && pushes(path_b, i->at_b);
+    bool a_pushes = pushes(world, path_a, i->at_a, reversed(i->normal));
+    bool b_pushes = !a_pushes && path_b && pushes(world, path_b, i->at_b, i->normal);
     if (!are_walls(world, i) && !a_pushes && !b_pushes) {
         respond_as_movers(world, i);
         return;
     }
-    if (join_driver(world, i->a, i->b) || join_driver(world, i->b, i->a)) return;
+    if (join_driver(world, i, false) || join_driver(world, i, true)) return;
     if (drive_on(world, i)) return;
     cr_surface surface_a = surface_of(world, i->a, reversed(i->normal), i);
     cr_surface surface_b = surface_of(world, i->b, i->normal, i);
@@ -1007,8 +1039,11 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     bool a_yields = b_pushes && gives_way(world, i->a);
     bool a_stays = (a_pushes && gives_way(world, i->b)) || (!a_yields && bears(world, i, false));
     bool b_stays = !path_b || a_yields || (!a_stays && bears(world, i, true));
-    if (!a_stays) respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
-    if (!b_stays) respond_to_surface(world, path_b, &i->responses[1], i->at_b, &surface_a);
+    bool b_stops = !a_stays && respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
+    if (path_b && (!b_stays || b_stops)) {
+        bool a_stops = respond_to_surface(world, path_b, &i->responses[1], i->at_b, &surface_a);
+        if (a_stays && a_stops) respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
+    }
 }
 
 /// Computes both velocities. A body that rests for this step, or stops at contacts, is a wall to the other.

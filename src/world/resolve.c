@@ -7,6 +7,7 @@
 // well: otherwise they would have tunnelled. Each mover is rolled back at most once, so the loop ends.
 #include "world/state.h"
 
+#include "base/vec.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 
@@ -16,6 +17,10 @@
 #define NUDGES 6 // rounds of nudges: one that clears a pair can put a mover into a third body
 /// The same for movers between which a kinematic body may have come: its push is passed on from one to the next.
 #define PUSHES 64
+/// The anchor of a mover that has given way to one that could not: farther than those behind kinematic bodies.
+#define HELD_ANCHOR 0x10000
+/// A mover that gives way by a distance enters its anchor by less than this share of it: it is free to do so.
+#define CROSSWISE 0x1p-10
 
 static void move_body(carom_world *world, uint32_t index, carom_vec2 at) {
     if (!cr_start_trajectory(world, index, 1)) return;
@@ -201,32 +206,59 @@ static bool roll_back_follower(carom_world *world, uint64_t pair) {
     return (went_through(world, a, b) && roll_back(world, a)) || (went_through(world, b, a) && roll_back(world, b));
 }
 
-/// The number of bodies between a body and the kinematic one that it gave way to; INT_MAX if it gave way to none.
-static int anchor_of(const carom_world *world, uint32_t index) {
+/// The number of bodies between a body and the kinematic one that it gave way to; INT_MAX if it gave way to none, or if
+/// it can give way in this direction as well.
+static int anchor_of(const carom_world *world, uint32_t index, carom_vec2 toward) {
     if (cr_is_kinematic(world, index)) return 0;
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    return trajectory && trajectory->anchor ? trajectory->anchor : INT_MAX;
+    for (int i = 0; trajectory && i < 2; ++i) {
+        double along = cr_dot(cr_widen(trajectory->anchored[i]), cr_widen(toward));
+        if (along < -CROSSWISE) return trajectory->anchors[i];
+    }
+    return INT_MAX;
 }
 
-static void give_way(carom_world *world, uint32_t index, uint32_t other) {
-    int anchor = anchor_of(world, other) + 1;
+/// Two bodies in conflict: the normal points from b to a.
+typedef struct anchored_pair {
+    carom_vec2 normal, reverse;
+    int anchor_a, anchor_b;
+} anchored_pair;
+
+static anchored_pair anchors_of(const carom_world *world, uint32_t a, uint32_t b) {
+    carom_vec2 n = cr_contact_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b)).normal;
+    carom_vec2 reverse = {-n.x, -n.y};
+    return (anchored_pair){n, reverse, anchor_of(world, a, n), anchor_of(world, b, reverse)};
+}
+
+/// Nudges a body along a normal, away from another. It does not give way against the normal from then on.
+static void give_way(carom_world *world, uint32_t index, uint32_t other, carom_vec2 normal, int anchor) {
     nudge(world, index, other);
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    if (trajectory) trajectory->anchor = anchor;
+    if (!trajectory) return;
+    bool held = anchor >= HELD_ANCHOR;
+    trajectory->anchors[held] = anchor;
+    trajectory->anchored[held] = normal;
 }
 
-/// A mover gives way to a kinematic body, and to one that has given way before it.
+/// A mover gives way to a kinematic body, and to one that has given way before it. Beside kinematic bodies, a mover
+/// that cannot be nudged, as one at a wall, is an anchor for the others of its row.
 static void nudge_apart(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
-    int anchor_a = anchor_of(world, a), anchor_b = anchor_of(world, b);
-    if (anchor_b < anchor_a) {
-        give_way(world, a, b);
-    } else if (anchor_a < anchor_b) {
-        give_way(world, b, a);
+    anchored_pair p = anchors_of(world, a, b);
+    if (p.anchor_b < p.anchor_a) {
+        give_way(world, a, b, p.normal, p.anchor_b + 1);
+    } else if (p.anchor_a < p.anchor_b) {
+        give_way(world, b, a, p.reverse, p.anchor_a + 1);
     } else {
         bool a_first = !(isinf(cr_body_at(world, a)->mass) && cr_is_mover(world, b));
         nudge(world, a_first ? a : b, a_first ? b : a);
-        if (conflict(world, pair)) nudge(world, a_first ? b : a, a_first ? a : b);
+        if (!conflict(world, pair)) return;
+        uint32_t last = a_first ? b : a, held = a_first ? a : b;
+        if (world->kinematics == 0) {
+            nudge(world, last, held);
+        } else {
+            give_way(world, last, held, a_first ? p.reverse : p.normal, HELD_ANCHOR);
+        }
     }
 }
 
@@ -234,8 +266,8 @@ static void nudge_apart(carom_world *world, uint64_t pair) {
 static bool resolve(carom_world *world, uint64_t pair, int round) {
     uint32_t a = cr_pair_first(pair);
     uint32_t b = cr_pair_second(pair);
-    bool passes_on = round < PUSHES && anchor_of(world, a) != anchor_of(world, b);
-    if (round < NUDGES || passes_on) {
+    anchored_pair p = anchors_of(world, a, b);
+    if (round < NUDGES || (round < PUSHES && p.anchor_a != p.anchor_b)) {
         nudge_apart(world, pair);
         return true;
     }

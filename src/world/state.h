@@ -101,17 +101,19 @@ typedef struct cr_trajectory {
     carom_vec2 move; ///< remaining motion of the step
     double time;     ///< start of this segment, as a fraction of the step
     int bounces;
-    int turn_contacts;     ///< contacts with turning bodies that persist: see lead_turn
-    bool resting;          ///< does not move for the rest of the step, and is not pushed
-    bool alone;            ///< can collide with levels only, and is at its end already
-    bool rolled_back;      ///< was rolled back to the start of the step
-    bool lost;             ///< had no clear position on its path: rests, and is rolled back at the end
-    int anchor;            ///< was nudged away from a kinematic body, directly (1) or through others; 0: was not
-    bool crushed;          ///< has no room beside a kinematic body: rests
-    uint32_t driver;       ///< 1 + the kinematic body that drives it until the end of the step; 0: none
-    bool meets_x, meets_y; ///< has hit another mover along this axis: no remainder presses it there again
-    bool rides;            ///< its driver only carries it: stops at the first obstacle, and is not crushed there
-    carom_vec2 unspent;    ///< if it rides: its velocity before
+    int turn_contacts; ///< contacts with turning bodies that persist: see lead_turn
+    bool resting;      ///< does not move for the rest of the step, and is not pushed
+    bool alone;        ///< can collide with levels only, and is at its end already
+    bool rolled_back;  ///< was rolled back to the start of the step
+    bool lost;         ///< had no clear position on its path: rests, and is rolled back at the end
+    /// Was nudged away from a kinematic body, directly (1) or through others; and from a mover without room.
+    int anchors[2];
+    carom_vec2 anchored[2]; ///< the directions of these nudges; (0, 0): there was none
+    bool crushed;           ///< has no room beside a kinematic body: rests
+    uint32_t driver;        ///< 1 + the kinematic body that drives it until the end of the step; 0: none
+    bool meets_x, meets_y;  ///< has hit another mover along this axis: no remainder presses it there again
+    bool rides;             ///< its driver only carries it: stops at the first obstacle, and is not crushed there
+    carom_vec2 unspent;     ///< if it rides: its velocity before
     uint32_t crusher,
         anvil;       ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
     uint32_t met[2]; ///< 1 + the last two different obstacles that have stopped it; 0: none

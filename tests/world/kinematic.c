@@ -339,8 +339,48 @@ static void riders_stop_at_a_wall(void **state) {
     }
 }
 
+/// Boxes in a row, two abreast or piled up, on a lift that rises diagonally towards a wall. The lift pushes them up,
+/// but it does not press them against each other and the wall: none is crushed.
+static void a_diagonal_lift_crushes_no_row(void **state) {
+    (void)state;
+    static const float places_of_lift[] = {0, 17.3f, 1000}, rises[] = {-100, -300, 100};
+    for (int i = 0; i < WAYS * 2 * 3 * 3 * 3; ++i) {
+        int way = i % WAYS, layout = i / WAYS / 2 % 3;
+        float far = places_of_lift[i / WAYS / 6 % 3], rise = rises[i / WAYS / 18];
+        carom_response response = {.kind = i / WAYS % 2 ? CAROM_RESPONSE_STOP : CAROM_RESPONSE_SLIDE};
+        turned_world t = new_turned(way, DOWN);
+        carom_vec2 at = {far, -far / 2};
+        carom_body_desc desc = {.shape = centred_box(400, 2), .position = at, .type = CAROM_BODY_KINEMATIC};
+        carom_body_id lift = put(&t, desc), crates[6];
+        desc = (carom_body_desc){.shape = centred_box(5, 1000), .position = {at.x + 60, at.y - 500}};
+        desc.type = CAROM_BODY_STATIC;
+        put(&t, desc);
+        for (int k = 0; k < 6; ++k) {
+            const carom_vec2 places[] = {
+                {(float)(k * -12), -6},
+                {(float)(k / 3 * -8), (float)(-6 - k % 3 * 8)},
+                {(float)(k % 2 * -9), (float)(-6 - k / 2 * 8)},
+            };
+            desc = (carom_body_desc){.shape = centred_box(4, 4), .response = response};
+            desc.position = (carom_vec2){at.x + places[layout].x, at.y + places[layout].y};
+            crates[k] = put(&t, desc);
+        }
+        for (int step = 0; step < 60; ++step) {
+            float sign = step < 30 ? 1 : -1;
+            set_velocity(&t, lift, (carom_vec2){sign * 300, sign * rise});
+            for (int k = 0; k < 6; ++k) pull(&t, crates[k], FALL);
+            run(&t, DT);
+            int count;
+            carom_world_crushes(t.world, &count);
+            assert_int_equal(count, 0);
+            for (int k = 0; k < 6; ++k) assert_not_above(place_of(&t, crates[k]).x, at.x + 51);
+        }
+        carom_world_free(t.world);
+    }
+}
+
 /// Crates side by side on a lift that shakes, at 2^20: an ulp in a step is 7.5 units a second there. They keep their
-/// places to 4 ulp, and get no velocity of their own.
+/// places to 6 ulp in 300 steps, and get no velocity of their own.
 static void riders_in_a_row_do_not_drift(void **state) {
     (void)state;
     random_source r = {17};
@@ -362,7 +402,7 @@ static void riders_in_a_row_do_not_drift(void **state) {
             run(&t, DT);
             for (int k = 0; k < 6; ++k) {
                 float off = place_of(&t, crates[k]).x - place_of(&t, lift).x - (float)(k * 8);
-                assert_not_above(fabsf(off), 0.5f);
+                assert_not_above(fabsf(off), 0.75f);
                 assert_not_above(fabsf(velocity_of(&t, crates[k]).x), 1);
             }
         }
@@ -611,6 +651,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rider_walks_on_it_and_jumps_off),
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
         cmocka_unit_test(riders_stop_at_a_wall),
+        cmocka_unit_test(a_diagonal_lift_crushes_no_row),
         cmocka_unit_test(riders_in_a_row_do_not_drift),
         cmocka_unit_test(a_rising_slope_carries),
         cmocka_unit_test(a_slope_that_moves_does_not_crush),
