@@ -377,9 +377,8 @@ static void run_level_contacts(const carom_world *world, cr_trajectory *trajecto
         if (added) *added = touch;
         cr_sweep_levels(world, trajectory);
     }
-    bool moves = trajectory->move.x != 0 || trajectory->move.y != 0;
-    if (moves || cr_turns(world, trajectory->body)) trajectory->from = cr_trajectory_end(world, trajectory);
-    trajectory->move = (carom_vec2){0, 0};
+    bool moves = !cr_same_point(cr_led_to(trajectory), trajectory->from) || cr_turns(world, trajectory->body);
+    cr_stay_at(trajectory, moves ? cr_trajectory_end(world, trajectory) : trajectory->from);
     trajectory->alone = true;
 }
 
@@ -428,14 +427,13 @@ static bool is_in_level(const carom_world *world, uint32_t index, carom_vec2 at)
 /// at the end is a contact on the path, and stops the mover there (impacts.c). A thin shape that would end across a
 /// boundary stays at the start, too, without a trajectory: it may touch any level there.
 static void end_straight_motion(carom_world *world, cr_slice *slice, const cr_trajectory *trajectory) {
-    carom_vec2 led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y},
-               end = cr_trajectory_end(world, trajectory);
+    carom_vec2 led = cr_led_to(trajectory), end = cr_trajectory_end(world, trajectory);
     cr_vectors(&world->step.end)[trajectory->body] = end;
     if (!cr_is_off_path(world, trajectory->body, end, led)) return;
     for (uint32_t i = 0; i < world->levels.count; ++i) push_beside(slice, trajectory->body, i);
     if (!is_in_level(world, trajectory->body, led)) return;
     cr_trajectory stays = cr_straight_trajectory(world, trajectory->body);
-    stays.move = (carom_vec2){0, 0};
+    cr_stay_at(&stays, stays.from);
     stays.resting = stays.lost = true;
     push_trajectory(slice, &stays);
 }
@@ -487,8 +485,10 @@ static void sweep_mover_through_levels(carom_world *world, cr_slice *slice, uint
     } else if (cr_flags(world)[index] & CR_ROUND && world->levels.count == 1) {
         cr_vectors(&world->step.end)[index] = best.at; // equal to the result of cr_trajectory_end
     } else if (move.x != 0 || move.y != 0) {
-        end_straight_motion(world, slice,
-                            &(cr_trajectory){.body = index, .from = from, .move = move, .level_hit = best});
+        end_straight_motion(
+            world, slice,
+            &(cr_trajectory){
+                .body = index, .from = from, .move = move, .led = cr_end_of(from, move), .level_hit = best});
     }
 }
 

@@ -101,6 +101,8 @@ cr_trajectory cr_straight_trajectory(const carom_world *world, uint32_t index) {
                                 .departure = line.from,
                                 .from = line.from,
                                 .move = line.move,
+                                .led = cr_end_of(line.from, line.move),
+                                .going = world->step.velocity[index],
                                 .reach = cr_trajectory_box(world, index),
                                 .level_hit = {.t = 1}};
     trajectory.response.reach = corner_reach(world, index);
@@ -138,9 +140,21 @@ static void turn_on(const carom_world *world, cr_trajectory *trajectory) {
     trajectory->turns = turns && !trajectory->resting;
 }
 
+/// Returns the displacement to the end of the path after a contact, see motion/free_axis.h: that by the velocity, but
+/// on an axis without a share in the normal to where the path led before.
+static carom_vec2 lead_on(const carom_world *world, cr_trajectory *trajectory, carom_vec2 from, carom_vec2 move,
+                          carom_vec2 normal) {
+    carom_vec2 now = trajectory->response.velocity, before = trajectory->going;
+    bool straight = !cr_turns_in_step(world, trajectory->body);
+    cr_axis_after x = {from.x, move.x, now.x * world->step.dt, straight && normal.x == 0 && now.x == before.x},
+                  y = {from.y, move.y, now.y * world->step.dt, straight && normal.y == 0 && now.y == before.y};
+    return (carom_vec2){cr_left_on_axis(&x, &trajectory->led.x), cr_left_on_axis(&y, &trajectory->led.y)};
+}
+
 /// Starts a new path segment with the current velocity. Near the largest float a response can overflow: then the mover
-/// stops; if its position has overflowed, at the start of its last segment.
-static void start_segment(const carom_world *world, cr_trajectory *trajectory, carom_vec2 from, double time) {
+/// stops; if its position has overflowed, at the start of its last segment. The normal is that of the contact.
+static void start_segment(const carom_world *world, cr_trajectory *trajectory, carom_vec2 from, double time,
+                          carom_vec2 normal) {
     if (!cr_finite2(trajectory->response.velocity)) trajectory->response.velocity = (carom_vec2){0, 0};
     bool stays = trajectory->resting && (!trajectory->driver || trajectory->crushed || trajectory->lost);
     carom_box box = cr_bounds_at(world, trajectory->body, from);
@@ -153,14 +167,15 @@ static void start_segment(const carom_world *world, cr_trajectory *trajectory, c
     double share = stays ? 0 : 1 - time;
     carom_vec2 move = {(float)((double)velocity.x * left + (double)remainder.x * share),
                        (float)((double)velocity.y * left + (double)remainder.y * share)};
+    if (!stays) move = lead_on(world, trajectory, from, move, normal);
     carom_box swept = cr_swept(box, move);
-    if (!cr_finite_box(swept)) { // out of the range of floats: no motion
-        move = (carom_vec2){0, 0};
-        swept = box;
-    }
+    bool goes = !stays && cr_finite_box(swept); // not out of the range of floats
+    if (!goes) swept = box;
+    if (!goes) cr_stay_at(trajectory, from);
+    if (goes) trajectory->move = move;
     trajectory->departure = trajectory->from = from;
+    trajectory->going = velocity;
     trajectory->time = time;
-    trajectory->move = move;
     turn_on(world, trajectory);
     ++trajectory->number;
     trajectory->reach = cr_box_union(trajectory->reach, swept);
@@ -184,6 +199,20 @@ void cr_add_contact(carom_world *world, cr_contact contact) {
     if (entry) *entry = contact;
 }
 
+/// The displacement of the rest of the step. At its end, that of a step that would follow: it shows what a mover
+/// approaches there. One that a moving surface pushes has room until the end, and waits for that step.
+static carom_vec2 motion_ahead(const carom_world *world, const cr_trajectory *trajectory) {
+    bool waits = trajectory->resting || trajectory->response.moving || cr_turns_in_step(world, trajectory->body);
+    carom_vec2 velocity = trajectory->response.velocity;
+    if (trajectory->time < 1 || waits) return trajectory->move;
+    return (carom_vec2){velocity.x * world->step.dt, velocity.y * world->step.dt};
+}
+
+/// Of a sweep at the end of the step, only a contact there counts.
+static bool is_hit_at_end(const carom_sweep_hit *hit) {
+    return hit->hit && hit->t == 0 && !hit->inside;
+}
+
 void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory) {
     if (world->spinning > 0 && cr_turns(world, trajectory->body)) {
         cr_turn_through_levels(world, trajectory);
@@ -194,6 +223,10 @@ void cr_sweep_levels(const carom_world *world, cr_trajectory *trajectory) {
     const carom_shape *here = cr_shape_at(world, trajectory->body, trajectory->from, &placed);
     for (uint32_t i = 0; i < world->levels.count; ++i) {
         carom_sweep_hit hit = cr_level_sweep(cr_level_of(world, (int)i), here, trajectory->move);
+        if (trajectory->time == 1 && !hit.hit) {
+            carom_sweep_hit ahead = cr_level_sweep(cr_level_of(world, (int)i), here, motion_ahead(world, trajectory));
+            if (is_hit_at_end(&ahead)) hit = ahead;
+        }
         if (i > 0 && !(hit.hit && (!trajectory->level_hit.hit || hit.t < trajectory->level_hit.t))) continue;
         trajectory->level_hit = hit;
         trajectory->level = (int)i;
@@ -231,6 +264,16 @@ static prediction predict_impact_with_turn(const carom_world *world, uint32_t a,
     return (prediction){.hit = hit.sweep, .t = hit.time};
 }
 
+/// motion_ahead of a body at the end of the step.
+static carom_vec2 motion_after_step(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (!trajectory) return cr_move_of(world, index);
+    cr_trajectory at_end = *trajectory;
+    at_end.time = 1;
+    at_end.move = (carom_vec2){0, 0};
+    return motion_ahead(world, &at_end);
+}
+
 /// Returns the next impact of two bodies from the time when both are on their current segments.
 static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t b) {
     if (any_turns(world, a, b)) return predict_impact_with_turn(world, a, b);
@@ -244,7 +287,11 @@ static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t 
     carom_vec2 at_b = flat ? position_before(&line_b, time) : position_at(&line_b, time);
     e.hit = cr_sweep_bodies(world, (cr_body_motion){a, at_a, e.move_a}, (cr_body_motion){b, at_b, e.move_b});
     e.t = time + (double)e.hit.t * (1 - time);
-    return e;
+    if (time < 1 || e.hit.hit || cr_is_kinematic(world, b) || !cr_blocks(world, a, b)) return e;
+    prediction ahead = {.t = 1, .move_a = motion_after_step(world, a), .move_b = motion_after_step(world, b)};
+    ahead.hit =
+        cr_sweep_bodies(world, (cr_body_motion){a, at_a, ahead.move_a}, (cr_body_motion){b, at_b, ahead.move_b});
+    return is_hit_at_end(&ahead.hit) ? ahead : e;
 }
 
 /// Returns true if two penetrating bodies go deeper, by more than rounding.
@@ -559,6 +606,11 @@ static cr_end_contact end_contact_of(const carom_world *world, uint32_t index, c
     return cr_end_contact_of(&(cr_resting){&scene, &cr_body_at(world, index)->shape, line->from}, line->move, hit);
 }
 
+/// The normal of a contact that is passed limits no axis if it faces one.
+static carom_vec2 passed_normal(carom_vec2 normal) {
+    return normal.x == 0 || normal.y == 0 ? (carom_vec2){0, 0} : normal;
+}
+
 /// The rule lets a mover pass a one-way edge: returns true and moves it into the edge, if nothing else is there.
 static bool pass_one_way(const carom_world *world, const cr_trajectory *trajectory, const carom_response *response,
                          carom_vec2 *at) {
@@ -657,7 +709,7 @@ static cr_contact turn_into_level(const carom_world *world, cr_trajectory *traje
         }
         count_bounce(world, trajectory, stats);
     }
-    start_segment(world, trajectory, pose.position, t);
+    start_segment(world, trajectory, pose.position, t, trajectory->level_hit.normal);
     return contact;
 }
 
@@ -665,9 +717,10 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
     if (cr_turns(world, trajectory->body)) return turn_into_level(world, trajectory, stats);
     cr_contact contact = cr_contact_of_level(trajectory);
     double t = cr_time_of_level(trajectory);
-    carom_vec2 at = trajectory->from;
-    cr_moving_body line = {.from = at, .move = trajectory->move};
+    carom_vec2 at = trajectory->from, normal;
+    cr_moving_body line = {.from = at, .move = motion_ahead(world, trajectory)};
     cr_end_contact end = end_contact_of(world, trajectory->body, &line, &trajectory->level_hit);
+    normal = end.normal;
     ++stats->hits;
     note_obstacle(trajectory, CR_LEVEL + (uint32_t)trajectory->level);
     if (trajectory->level_hit.inside) {
@@ -676,6 +729,7 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
             cr_crush(trajectory, trajectory->driver - 1, CR_LEVEL + (uint32_t)trajectory->level);
     } else if (end.passes) {
         at = end.beside;
+        normal = passed_normal(end.normal);
         count_bounce(world, trajectory, stats);
         contact.parting = true;
     } else {
@@ -688,7 +742,7 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
         }
         count_bounce(world, trajectory, stats);
     }
-    start_segment(world, trajectory, at, t);
+    start_segment(world, trajectory, at, t, normal);
     return contact;
 }
 
@@ -751,7 +805,7 @@ static void process_level_impact(carom_world *world, uint32_t index) {
     cr_add_contact(world, contact);
     finish_segment(world, trajectory, line.departure);
     if (!contact.entered) stop_if_off_path(world, index, trajectory->from, led, led);
-    if (trajectory->lost) start_segment(world, trajectory, trajectory->from, trajectory->time);
+    if (trajectory->lost) start_segment(world, trajectory, trajectory->from, trajectory->time, contact.normal);
     requeue(world, index);
 }
 
@@ -1062,9 +1116,9 @@ static void respond(const carom_world *world, const body_impact *i) {
     }
 }
 
-static void deflect(carom_world *world, cr_trajectory *trajectory, carom_vec2 at, double t) {
+static void deflect(carom_world *world, cr_trajectory *trajectory, carom_vec2 at, double t, carom_vec2 normal) {
     carom_vec2 from = trajectory->departure;
-    start_segment(world, trajectory, at, t);
+    start_segment(world, trajectory, at, t, normal);
     finish_segment(world, trajectory, from);
 }
 
@@ -1073,13 +1127,14 @@ static void deflect(carom_world *world, cr_trajectory *trajectory, carom_vec2 at
 static bool pass_static(carom_world *world, uint32_t a, double t, cr_contact *contact, prediction *e) {
     cr_trajectory *trajectory = cr_trajectory_of(world, a);
     cr_moving_body line = cr_moving_body_of(world, a);
+    line.move = motion_ahead(world, trajectory);
     cr_end_contact end = end_contact_of(world, a, &line, &e->hit);
     e->hit.normal = end.normal;
     if (!end.passes) return false;
     count_bounce(world, trajectory, &world->stats);
     contact->parting = true;
     cr_add_contact(world, *contact);
-    deflect(world, trajectory, end.beside, t);
+    deflect(world, trajectory, end.beside, t, passed_normal(end.normal));
     requeue(world, a);
     return true;
 }
@@ -1217,8 +1272,8 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     contact.parting = parting(cr_velocity_at_point(world, a, at_a, e.hit.point),
                               cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
     cr_add_contact(world, contact);
-    deflect(world, path_a, at_a, t);
-    if (path_b) deflect(world, path_b, at_b, t);
+    deflect(world, path_a, at_a, t, normal);
+    if (path_b) deflect(world, path_b, at_b, t, normal);
     keep_in_broad_phase(world, path_a);
     if (path_b) keep_in_broad_phase(world, path_b);
     queue_impacts(world, a);

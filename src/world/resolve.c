@@ -8,6 +8,7 @@
 #include "world/state.h"
 
 #include "base/vec.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 
@@ -25,21 +26,26 @@
 static void move_body(carom_world *world, uint32_t index, carom_vec2 at) {
     if (!cr_start_trajectory(world, index, 1)) return;
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    cr_vectors(&world->step.end)[index] = trajectory->from = at;
-    trajectory->move = (carom_vec2){0, 0};
+    cr_vectors(&world->step.end)[index] = at;
+    cr_stay_at(trajectory, at);
     cr_extend_reach(world, trajectory, cr_bounds_at(world, index, at));
+}
+
+carom_vec2 cr_led_to(const cr_trajectory *trajectory) {
+    return (carom_vec2){(float)cr_in_range(trajectory->led.x), (float)cr_in_range(trajectory->led.y)};
 }
 
 carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory) {
     if (cr_turns(world, trajectory->body)) return cr_end_turn(world, trajectory);
     const carom_shape *shape = &cr_body_at(world, trajectory->body)->shape;
-    carom_vec2 end = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
+    carom_vec2 end = cr_led_to(trajectory),
+               swept = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
     bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
-    if (world->levels.count == 1 && round) return trajectory->level_hit.at;
+    if (world->levels.count == 1 && round && cr_same_point(end, swept)) return trajectory->level_hit.at;
     if (world->levels.count == 0 && !cr_shape_is_thin(shape, end)) return end;
     cr_body_scene fixed = {.world = world, .body = trajectory->body};
     carom_scene scene = cr_scene_of_body(&fixed);
-    return cr_arrive(&(cr_resting){&scene, shape, trajectory->from}, cr_end_of(trajectory->from, trajectory->move));
+    return cr_arrive(&(cr_resting){&scene, shape, trajectory->from}, trajectory->led);
 }
 
 static bool is_crushed_mover(const carom_world *world, uint32_t index) {
@@ -138,8 +144,7 @@ static carom_vec2 straight_end(const carom_world *world, const cr_trajectory *tr
 /// Moves a mover to the end of its last path segment.
 static void move_along(carom_world *world, const cr_trajectory *trajectory) {
     uint32_t index = trajectory->body;
-    carom_vec2 end = cr_trajectory_end(world, trajectory),
-               led = {trajectory->from.x + trajectory->move.x, trajectory->from.y + trajectory->move.y};
+    carom_vec2 end = cr_trajectory_end(world, trajectory), led = cr_led_to(trajectory);
     move_body(world, index, end);
     if (cr_is_off_path(world, index, end, led)) roll_back(world, index);
 }
@@ -153,9 +158,8 @@ static void arrive(carom_world *world, uint32_t place) {
     } else if (cr_turns(world, trajectory->body)) {
         move_along(world, trajectory);
     } else if (trajectory->number == 1) { // still goes straight
-        trajectory->from = straight_end(world, trajectory);
-        trajectory->move = (carom_vec2){0, 0};
-    } else if (trajectory->move.x != 0 || trajectory->move.y != 0) {
+        cr_stay_at(trajectory, straight_end(world, trajectory));
+    } else if (!cr_same_point(cr_led_to(trajectory), trajectory->from)) {
         move_along(world, trajectory);
     } else {
         cr_vectors(&world->step.end)[trajectory->body] = trajectory->from;

@@ -98,8 +98,10 @@ typedef struct cr_trajectory {
     cr_response_state response; ///< velocity and earlier contacts
     carom_vec2 departure;       ///< start of this segment; unchanged when the segment has ended
     carom_vec2 from;
-    carom_vec2 move; ///< remaining motion of the step
-    double time;     ///< start of this segment, as a fraction of the step
+    carom_vec2 move;  ///< remaining motion of the step
+    cr_vec2d led;     ///< where it leads, see motion/free_axis.h
+    carom_vec2 going; ///< the velocity of this segment
+    double time;      ///< start of this segment, as a fraction of the step
     int bounces;
     int turn_contacts; ///< contacts with turning bodies that persist: see lead_turn
     bool resting;      ///< does not move for the rest of the step, and is not pushed
@@ -125,6 +127,13 @@ typedef struct cr_trajectory {
     carom_sweep_hit level_hit; ///< the earliest hit; without one, the miss of the first level
     int level;
 } cr_trajectory;
+
+/// Ends a trajectory at a position.
+static inline void cr_stay_at(cr_trajectory *trajectory, carom_vec2 at) {
+    trajectory->from = at;
+    trajectory->move = (carom_vec2){0, 0};
+    trajectory->led = cr_widen(at);
+}
 
 /// A finished path segment of a body.
 typedef struct cr_path_segment {
@@ -638,6 +647,8 @@ void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against);
 
 /// resolve.c: ends all trajectories, so that only pairs that penetrated at the start still do.
 void cr_resolve_positions(carom_world *world);
+/// Returns the float position that a trajectory leads to.
+carom_vec2 cr_led_to(const cr_trajectory *trajectory);
 /// Returns the end of a trajectory, clear of all levels. Bodies are not considered.
 carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory);
 

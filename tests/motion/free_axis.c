@@ -7,9 +7,7 @@
 //
 //     test_motion_free_axis [--seconds S] [--seed N]
 #include "battery.h"
-#include "motion/scene.h"
-
-#include "carom/level.h"
+#include "motion/boxes.h"
 
 #include <stdlib.h>
 
@@ -18,67 +16,6 @@ enum { QUICK_SCENES = 4000, MOVES = 6 };
 typedef struct tally {
     long moves, axes, corners;
 } tally;
-
-// ---- Scenes ---------------------------------------------------------------------------------------------------------
-
-static float coordinate(random_source *r, bool lattice) {
-    return lattice ? (float)random_below(r, 17) - 8 : random_range(r, -8, 8);
-}
-
-static carom_vec2 offset_of(random_source *r) {
-    static const float sizes[] = {0, 16, 1000, 0x1p20f};
-    float size = sizes[random_below(r, 4)];
-    carom_vec2 offset = {floorf(random_range(r, -size, size)), floorf(random_range(r, -size, size))};
-    return offset;
-}
-
-static fixture random_boxes(random_source *r, bool lattice, carom_vec2 offset) {
-    fixture s = {0};
-    int count = 1 + random_below(r, 8);
-    for (int i = 0; i < count; ++i) {
-        float x = coordinate(r, lattice), y = coordinate(r, lattice);
-        float width = lattice ? (float)(1 + random_below(r, 6)) : random_range(r, 0.25f, 6);
-        float height = lattice ? (float)(1 + random_below(r, 6)) : random_range(r, 0.25f, 6);
-        add_box(&s, offset.x + x, offset.y + y, offset.x + x + width, offset.y + y + height);
-    }
-    return s;
-}
-
-/// No part of it is thin at 2^20.
-static float random_size(random_source *r, bool lattice) {
-    return lattice ? (float)(2 + random_below(r, 3)) / 2 : random_range(r, 1, 2);
-}
-
-static carom_shape random_mover(random_source *r, bool lattice) {
-    float a = random_size(r, lattice), b = random_size(r, lattice);
-    carom_shape shape;
-    const carom_vec2 kite[4] = {{-a, 0}, {0, -b}, {a, 0}, {0, b}}, square[4] = {{-a, -b}, {a, -b}, {a, b}, {-a, b}};
-    switch (random_below(r, 6)) {
-    case 0: return centred_box(a, b);
-    case 1: return centred_capsule((carom_vec2){a, 0}, b);
-    case 2: return centred_capsule((carom_vec2){0, b}, a);
-    case 3: assert_int_equal(carom_make_polygon(kite, 4, &shape), CAROM_STATUS_OK); return shape;
-    case 4: assert_int_equal(carom_make_polygon(square, 4, &shape), CAROM_STATUS_OK); return shape;
-    default: return circle(a);
-    }
-}
-
-/// NULL if the boxes make no level.
-static carom_level *level_of(const fixture *s) {
-    carom_outline outlines[SCENE_SHAPES];
-    carom_vec2 points[SCENE_SHAPES][4];
-    for (int i = 0; i < s->count; ++i) {
-        carom_box box = s->shape[i].box;
-        points[i][0] = box.min;
-        points[i][1] = (carom_vec2){box.max.x, box.min.y};
-        points[i][2] = box.max;
-        points[i][3] = (carom_vec2){box.min.x, box.max.y};
-        outlines[i] = (carom_outline){.points = points[i], .count = 4};
-    }
-    carom_level *level;
-    const carom_level_desc desc = {.outlines = outlines, .outlines_count = s->count};
-    return carom_level_make(&desc, &level, NULL) == CAROM_STATUS_OK ? level : NULL;
-}
 
 // ---- The end of a free axis -----------------------------------------------------------------------------------------
 
@@ -118,12 +55,12 @@ static void move_about(random_source *r, const carom_scene *scene, carom_vec2 of
     carom_shape shape = random_mover(r, lattice);
     bool far = fabsf(offset.x) + fabsf(offset.y) > 10000;
     if (far && shape.kind == CAROM_SHAPE_POLYGON) return; // its slanted sides are not straight there
-    carom_motion m = {.at = {offset.x + coordinate(r, lattice), offset.y + coordinate(r, lattice)}};
+    carom_motion m = {.at = {offset.x + random_coordinate(r, lattice), offset.y + random_coordinate(r, lattice)}};
     if (!is_clear(scene, &shape, m.at)) return;
     for (int i = 0; i < MOVES; ++i) {
         static const float scales[] = {1, 0.125f, 1.0f / 60, 1 / 3.0f};
         float scale = scales[random_below(r, 4)];
-        m.velocity = (carom_vec2){coordinate(r, lattice) * scale, coordinate(r, lattice) * scale};
+        m.velocity = (carom_vec2){random_coordinate(r, lattice) * scale, random_coordinate(r, lattice) * scale};
         m.remainder = (carom_vec2){0, 0};
         carom_response response = {.kind = random_below(r, 2) ? CAROM_RESPONSE_SLIDE : CAROM_RESPONSE_BOUNCE};
         if (response.kind == CAROM_RESPONSE_BOUNCE) response.restitution = random_below(r, 2) ? 1 : 0.5f;
@@ -142,11 +79,11 @@ static void ends(void **state) {
     double start = seconds_now();
     for (long long n = 0; go_on(start, n, QUICK_SCENES); ++n) {
         bool lattice = random_below(&r, 2);
-        carom_vec2 offset = offset_of(&r);
+        carom_vec2 offset = random_offset(&r);
         fixture s = random_boxes(&r, lattice, offset);
         carom_scene scene = space_of(&s);
         move_about(&r, &scene, offset, lattice, &t);
-        carom_level *level = level_of(&s);
+        carom_level *level = level_of_boxes(&s);
         if (!level) continue;
         scene = carom_scene_of_level(level);
         move_about(&r, &scene, offset, lattice, &t);
@@ -182,28 +119,16 @@ static void corners(void **state) {
     for (int n = 0; n < 2000; ++n) {
         float size = (float)(1 + random_below(&r, 3));
         carom_shape shape = random_below(&r, 2) ? centred_box(size, size) : circle(size);
-        carom_vec2 offset = offset_of(&r);
-        float x = (float)(1 + random_below(&r, 9)), y = (float)(1 + random_below(&r, 9));
-        int way = random_below(&r, WAYS);
-        carom_vec2 go = turned((carom_vec2){x, y}, way), diagonal = turned((carom_vec2){1, 1}, way);
-        // Two walls that meet at `corner + size` of the diagonal.
-        carom_vec2 corner = {offset.x + go.x, offset.y + go.y};
-        carom_vec2 tip = {corner.x + diagonal.x * size, corner.y + diagonal.y * size};
-        fixture s = {0};
-        float far = 30;
-        carom_vec2 p = {tip.x + diagonal.x * 4, tip.y - diagonal.y * far},
-                   q = {tip.x - diagonal.x * far, tip.y + diagonal.y * 4};
-        carom_vec2 a = {tip.x, tip.y + diagonal.y * 4};
-        add_box(&s, fminf(tip.x, p.x), fminf(p.y, a.y), fmaxf(tip.x, p.x), fmaxf(p.y, a.y));
-        add_box(&s, fminf(q.x, p.x), fminf(tip.y, q.y), fmaxf(q.x, p.x), fmaxf(tip.y, q.y));
-        carom_level *level = level_of(&s);
+        carom_vec2 from, to;
+        fixture s = random_corner(&r, size, &from, &to);
+        carom_level *level = level_of_boxes(&s);
         assert_non_null(level);
         carom_scene scenes[2] = {space_of(&s), carom_scene_of_level(level)};
         for (int k = 0; k < 2; ++k) {
-            carom_motion start = {.at = offset, .velocity = go};
-            expect_both(&scenes[k], &shape, &start, 1, corner);
-            start.velocity = (carom_vec2){2 * go.x, 2 * go.y};
-            expect_both(&scenes[k], &shape, &start, 0.5, corner);
+            carom_motion start = {.at = from, .velocity = {to.x - from.x, to.y - from.y}};
+            expect_both(&scenes[k], &shape, &start, 1, to);
+            start.velocity = (carom_vec2){2 * start.velocity.x, 2 * start.velocity.y};
+            expect_both(&scenes[k], &shape, &start, 0.5, to);
         }
         carom_level_free(level);
     }
