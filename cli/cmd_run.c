@@ -27,7 +27,7 @@ static const char help[] =
     "class contains \"spawn\" or \"start\"), then at random clear positions, each in a random direction. The bounds\n"
     "of the level are walls.\n"
     "With --bodies, a JSON file says which bodies are in the world, and what happens to them (docs/scenes.md). Its\n"
-    "kinematic bodies may turn (\"spin\"); actors do not.\n"
+    "bodies may spin.\n"
     "\n"
     "      --bodies SCENE      run a scene (-: standard input): bodies of every type, paths, orders. LEVEL takes the\n"
     "                          place of the level that the scene names\n"
@@ -38,6 +38,7 @@ static const char help[] =
     "                          their shape (circle); capsule requires --response walk\n"
     "      --radius R          their radius; half the side of a box (0.3 cells)\n"
     "      --speed V           units a step (a quarter of a cell; for walkers an eighth)\n"
+    "      --spin W            radians a step (0), -33.5 to 33.5; every second actor turns the other way\n"
     "      --response touch|slide|bounce|cross|walk\n"
     "                          what they do at a contact (bounce): touch stops, slide moves along the surface, cross\n"
     "                          passes through. Actors that have stopped restart in a random direction. walk: "
@@ -103,10 +104,7 @@ static bool read_option(char **argv, int option, run_options *o) {
     case SHAPE: return cli_word(argv, "--shape", shapes, &o->shape);
     case RADIUS: return cli_float(argv, "--radius", RADIUS_MIN, RADIUS_MAX, &o->radius);
     case SPEED: return cli_float(argv, "--speed", 0, SPEED_MAX, &o->speed);
-    case SPIN:
-        cli_usage(argv, "--spin %s: actors are movers, which do not turn; kinematic bodies do: --bodies, with \"spin\"",
-                  optarg);
-        return false;
+    case SPIN: return cli_float(argv, "--spin", -CAROM_MAX_TURN, CAROM_MAX_TURN, &o->spin);
     case RESPONSE: return cli_word(argv, "--response", responses, &o->response);
     case SCRIPT: o->script = optarg; return true;
     case THREADS: return cli_integer(argv, "--threads", 1, 256, &o->threads);
@@ -174,6 +172,8 @@ static int read_options(int argc, char **argv, run_options *o) {
     bool walks = o->response == RUN_WALK;
     if (o->shape == RUN_CAPSULE && !walks) return cli_usage(argv, "--shape capsule requires --response walk");
     if (o->script && !walks) return cli_usage(argv, "--script requires --response walk");
+    if (o->spin != 0 && walks)
+        return cli_usage(argv, "--spin cannot be combined with --response walk: walkers do not turn");
     return cli_operand(argc, argv, "level", &o->level) ? CLI_OK : CLI_USAGE;
 }
 

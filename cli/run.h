@@ -23,6 +23,7 @@ typedef struct run_options {
     const char *script; ///< input of the walkers; null: random
     int64_t steps, actors, seed;
     float radius, speed; ///< in units and units per step; negative: derived from the size of a cell
+    float spin;          ///< radians per step; every second actor turns the other way
     int shape;           ///< a run_shape
     int response;        ///< a carom_response_kind, or RUN_WALK
     int64_t threads;

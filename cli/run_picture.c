@@ -200,8 +200,8 @@ bool trails_after(run_trails *t, const run *r, int64_t step) {
     for (int i = 0; i < t->count; i++) {
         actor_trail *trail = &t->trails[i];
         carom_vec2 to = run_center(r, i);
-        if (!(trail->touched ? add_line(t, r, trail, to, colour) : add_level_path(t, r, trail, 1, &to, colour)))
-            return false;
+        bool straight = trail->touched || r->options->spin != 0;
+        if (!(straight ? add_line(t, r, trail, to, colour) : add_level_path(t, r, trail, 1, &to, colour))) return false;
     }
     return true;
 }
@@ -336,10 +336,13 @@ static void write_subtitle(const run *r, char text[200]) {
     static const char *const responses[] = {"touch", "slide", "bounce", "cross", "walking"};
     static const char *const shapes[][2] = {{"circle", "circles"}, {"box", "boxes"}, {"capsule", "capsules"}};
     const run_options *o = r->options;
-    snprintf(text, 200,
-             "%d %s, radius %g, %g units a step, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
-             r->count, shapes[o->shape][r->count != 1], (double)o->radius, (double)o->speed, responses[o->response],
-             (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
+    char spin[40] = "";
+    if (o->spin != 0) snprintf(spin, sizeof spin, ", %g radians a step", (double)o->spin);
+    snprintf(
+        text, 200,
+        "%d %s, radius %g, %g units a step%s, %s, seed %lld \u00b7 %lld steps \u00b7 %lld hits \u00b7 %lld escapes",
+        r->count, shapes[o->shape][r->count != 1], (double)o->radius, (double)o->speed, spin, responses[o->response],
+        (long long)o->seed, (long long)o->steps, (long long)r->hits, (long long)r->escapes);
 }
 
 bool trails_draw(const run_trails *t, const run *r, FILE *out) {

@@ -26,6 +26,8 @@ void run_choose_sizes(run_options *o, const loaded *l) {
 static carom_status make_shape(run *r) {
     float radius = r->options->radius;
     if (r->options->shape == RUN_CIRCLE) return carom_make_circle((carom_vec2){0, 0}, radius, &r->shape);
+    if (r->options->spin != 0) // a body turns about its reference point
+        return carom_make_box((carom_vec2){-radius, -radius}, (carom_vec2){radius, radius}, &r->shape);
     r->middle = (carom_vec2){radius, radius};
     return carom_make_box((carom_vec2){0, 0}, (carom_vec2){2 * radius, 2 * radius}, &r->shape);
 }
@@ -36,6 +38,7 @@ static carom_status add_actors(run *r, run_random *random, const carom_vec2 *pla
         carom_body_desc desc = {.shape = r->shape,
                                 .position = places[i],
                                 .velocity = random_direction(random, r->options->speed),
+                                .spin = i % 2 == 0 ? r->options->spin : -r->options->spin,
                                 .response = {.kind = (carom_response_kind)r->options->response, .restitution = 1},
                                 .tag = (uint64_t)i};
         status = carom_world_add(r->world, &desc, &r->actors[i].id);
