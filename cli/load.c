@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "cli/input.h"
 #include "cli/picture.h"
 
 /// Advice for an error message that contains none.
@@ -90,9 +91,10 @@ char *read_all(FILE *in, size_t *size) {
 }
 
 static carom_status read_bytes(const char *path, file_bytes *out, carom_error *error) {
-    FILE *in = is_standard_input(path) ? stdin : fopen(path, "rb");
+    const char *why = NULL;
+    FILE *in = is_standard_input(path) ? stdin : open_input(path, &why);
     if (!in) {
-        snprintf(error->message, sizeof error->message, "cannot be opened");
+        snprintf(error->message, sizeof error->message, "cannot be read: %s", why);
         return CAROM_STATUS_NOT_FOUND;
     }
     out->start = read_up_to(in, SIZE_MAX / 4, &out->size); // images have no limit
@@ -158,7 +160,7 @@ static carom_status load_map(const char *path, const file_bytes *bytes, const le
 
 static carom_status load(const char *path, const level_options *options, loaded *out, carom_error *error) {
     level_kind kind = kind_of_name(path);
-    bool in_memory = kind != LEVEL_MAP || is_standard_input(path);
+    bool in_memory = kind != LEVEL_MAP || is_standard_input(path) || is_pipe(path);
     file_bytes bytes = {NULL, 0};
     carom_status status = in_memory ? read_bytes(path, &bytes, error) : CAROM_STATUS_OK;
     if (is_standard_input(path)) kind = kind_of_bytes(bytes);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/input.h"
 #include "cli/run_walk.h"
 
 enum { LINE = 256, MOST_STEPS = 1000000 };
@@ -62,8 +63,9 @@ static const char *read_line(char *line, run_script *script) {
 }
 
 bool script_read(char **argv, const char *path, run_script *out) {
-    FILE *file = fopen(path, "r");
-    if (!file) return !cli_fail(argv, "cannot read %s: %s", path, strerror(errno));
+    const char *why;
+    FILE *file = open_input(path, &why);
+    if (!file) return !cli_fail(argv, "cannot read %s: %s", path, why);
     char line[LINE];
     const char *wrong = NULL;
     int number = 0;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/input.h"
 #include "cli/pose_of.h"
 #include "cli/query_text.h"
 
@@ -367,20 +368,21 @@ static bool read_scene(scene *s) {
 
 static char *read_text(char **argv, const char *path) {
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
+    const char *why = NULL;
+    FILE *file = standard ? stdin : open_input(path, &why);
     size_t size = 0;
     char *text = file ? read_all(file, &size) : NULL;
-    int error = !file || ferror(file) ? errno : 0;
+    if (file && ferror(file)) why = strerror(errno);
     if (file && !standard) fclose(file);
-    if (!error && text && memchr(text, 0, size)) {
+    if (!why && text && memchr(text, 0, size)) {
         cli_fail(argv, "%s: has a NUL byte: not JSON", file_name(path));
-    } else if (!error && text) {
+    } else if (!why && text) {
         char *ended = realloc(text, size + 1);
         if (ended) ended[size] = 0;
         if (ended) return ended;
     }
-    if (error) cli_fail(argv, "cannot read %s: %s", path, strerror(error));
-    if (!error && !text) cli_fail(argv, "out of memory for %s", path);
+    if (why) cli_fail(argv, "cannot read %s: %s", path, why);
+    if (!why && !text) cli_fail(argv, "out of memory for %s", path);
     free(text);
     return NULL;
 }
