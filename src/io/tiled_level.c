@@ -173,8 +173,10 @@ static bool add_box(level_builder *build, const cr_drawn_tile *drawn, int tag) {
            cr_add_outline(build->reader, &build->path, CR_FACING_NONE, &drawn->transform, tag, NULL);
 }
 
+// Sets *kept if one of the shapes is more than a point or a line after rounding.
 static bool add_shapes(level_builder *build, const cr_tile_use *use, const cr_drawn_tile *drawn, const cr_mark *mark,
-                       int tag) {
+                       int tag, bool *kept) {
+    *kept = false;
     double scale = cr_max_scale(&drawn->transform);
     build->reader->area = -1;
     const cr_affine *projection = &use->tileset->shapes;
@@ -182,7 +184,9 @@ static bool add_shapes(level_builder *build, const cr_tile_use *use, const cr_dr
         cr_one_way_facing facing = cr_override_mark(*mark, shape->mark).facing;
         if (!cr_flatten(build->reader, shape, projection, scale, &build->path)) return false;
         build->path.hole = shape->mark.hole;
-        if (!cr_add_outline(build->reader, &build->path, facing, &drawn->transform, tag, NULL)) return false;
+        bool added;
+        if (!cr_add_outline(build->reader, &build->path, facing, &drawn->transform, tag, &added)) return false;
+        *kept = *kept || added;
     }
     return true;
 }
@@ -285,12 +289,16 @@ static bool add_cell(level_builder *build, const cr_tile_use *use, int column, i
     cr_drawn_tile drawn = cr_draw_cell(build->tiled, build->layer, use, column, row);
     cr_mark mark = inherited_mark(build, use, drawn.tile);
     exclusion why = cell_exclusion(drawn.tile, &mark);
-    build->excluded[why]++;
-    if (why != SOLID) return true;
-    if (!count_solid_cell(build, use, drawn.tile, &mark)) return false;
+    if (why != SOLID) {
+        build->excluded[why]++;
+        return true;
+    }
     const cr_object *shapes = drawn.tile && !mark.has_code ? drawn.tile->shapes : NULL;
-    bool whole = orthogonal && covers_tile(&drawn, shapes);
-    if (shapes && !whole) return add_shapes(build, use, &drawn, &mark, 0);
+    bool whole = orthogonal && covers_tile(&drawn, shapes), kept = true;
+    if (shapes && !whole && !add_shapes(build, use, &drawn, &mark, 0, &kept)) return false;
+    build->excluded[kept ? SOLID : OBJECTS_DEGENERATE]++;
+    if (kept && !count_solid_cell(build, use, drawn.tile, &mark)) return false;
+    if (shapes && !whole) return true;
     if (whole) mark = cr_override_mark(mark, shapes->mark);
     return orthogonal ? add_whole_tile(build, &drawn, &mark, column, row) : add_whole_cell(build, &mark, column, row);
 }
@@ -345,17 +353,17 @@ static int tag_of(const cr_object *object) {
     return object->mark.has_tag ? object->mark.tag : object->id;
 }
 
-static bool add_tile_object(level_builder *build, const cr_object *object, const cr_mark *mark) {
+static bool add_tile_object(level_builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
     cr_drawn_tile drawn = cr_draw_tile_object(build->tiled, build->layer, object);
     const carom_vec2 box = cr_narrow_point(drawn.box); // a tile of no width as a float is none
     bool upright = object->rotation == 0 && box.x > 0 && box.y > 0;
     if (mark->has_code && upright)
         return add_tile_alone(build, &drawn, cr_rotate_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code)
-        return add_shapes(build, &object->tile, &drawn, mark, tag_of(object));
+        return add_shapes(build, &object->tile, &drawn, mark, tag_of(object), kept);
     build->excluded[OBJECTS_ROTATED] += mark->has_code;
     return cr_flatten_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, tag_of(object), NULL);
+           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, tag_of(object), kept);
 }
 
 static bool add_shape_object(level_builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
@@ -502,7 +510,7 @@ static bool add_object(level_builder *build, const cr_object *object) {
     if (!cr_count_steps(build->reader, 8)) return false;
     exclusion why = object_exclusion(build, object, tile, &mark);
     bool solid = why == SOLID;
-    if (solid && object->form == CR_TILE_OBJECT && !add_tile_object(build, object, &mark)) return false;
+    if (solid && object->form == CR_TILE_OBJECT && !add_tile_object(build, object, &mark, &solid)) return false;
     if (solid && object->form != CR_TILE_OBJECT && !add_shape_object(build, object, &mark, &solid)) return false;
     bool stray = mark.hole && build->reader->area < 0;
     if (why == SOLID && !solid) why = stray ? OBJECTS_STRAY_HOLES : OBJECTS_DEGENERATE;

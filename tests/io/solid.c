@@ -59,6 +59,7 @@ static void assert_not_solid(const char *text, const char *note) {
     assert_level(text, "");
     if (!strstr(notes.text, note)) fail_msg("%s\nhas the notes\n%snot '%s'", text, notes.text, note);
     assert_non_null(strstr(notes.text, "map: nothing in it is solid"));
+    assert_string_equal(solids.text, "");
 }
 
 static const char solid_cell[] = "tiles 1x1 at 0,0 cell 16x16: 1\n";
@@ -183,6 +184,22 @@ static void points_texts_images_and_degenerate_shapes_are_never_solid(void **sta
     assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polygon points=\"0,0 5,5\"/>"))), "too few points");
     assert_not_solid(MAP(OBJECTS("name=\"solid\"", OBJECT("", "<polyline points=\"3,3 3,3\"/>"))), "too few points");
     assert_not_solid(MAP("<imagelayer name=\"sky\"/>"), "layer 'sky': left out: an image is never solid");
+    // Of a tile object and of the shapes of a tile, nothing may remain as floats.
+    assert_not_solid(MAP(TILES("") OBJECTS("name=\"solid\"", OBJECT("gid=\"1\" width=\"1e-60\" height=\"16\"", ""))),
+                     "1 shape left out: it has no width");
+    assert_not_solid(MAP(TILES("") OBJECTS("name=\"solid\"", OBJECT("gid=\"1\" rotation=\"90\" height=\"1e-60\"", ""))),
+                     "1 shape left out: it has no width");
+    assert_not_solid(MAP(TILE("", PROPERTY("carom", "half"))
+                             OBJECTS("name=\"solid\"", OBJECT("gid=\"1\" width=\"1e-60\" height=\"16\"", ""))),
+                     "1 shape left out: it has no width");
+    assert_not_solid(MAP(TILE("", "<objectgroup>"
+                                  "<object width=\"1e-30\" height=\"4\" x=\"3\"/>"
+                                  "</objectgroup>") OBJECTS("", TILE_OBJECT("", ""))),
+                     "1 shape left out: it has no width");
+    assert_not_solid(MAP(TILE("", "<objectgroup>"
+                                  "<object width=\"1e-30\" height=\"4\" x=\"3\"/>"
+                                  "</objectgroup>") CELL("", "")),
+                     "1 shape left out: it has no width");
 }
 
 static void a_tile_object_has_the_shapes_of_its_tile(void **state) {
