@@ -115,6 +115,11 @@ bool cr_ldtk_add_details(cr_reader *reader, const cr_node *entity) {
 
 // ---- Layers ---------------------------------------------------------------------------------------------------------
 
+static float opacity_of(cr_reader *reader, const cr_node *node, const char *name) {
+    double opacity = cr_get_number(reader, node, name, 1);
+    return opacity < 0 ? 0 : opacity > 1 ? 1 : (float)opacity;
+}
+
 typedef struct layer_cells {
     cr_reader *reader;
     cr_point at;   // of the layer
@@ -181,7 +186,7 @@ static bool add_placed_tiles(layer_cells *l, const cr_node *node, const char *na
         cell.id = (uint32_t)cr_get_integer(reader, tile, "t", 0, UINT32_MAX, 0);
         cell.flips = (flips & 1 ? CAROM_MAP_FLIP_X : 0) | (flips & 2 ? CAROM_MAP_FLIP_Y : 0);
         cell.corner = cr_narrow_point((cr_point){l->at.x + pixel.x, l->at.y + pixel.y});
-        cell.opacity = l->opacity * (float)cr_get_number(reader, tile, "a", 1);
+        cell.opacity = l->opacity * opacity_of(reader, tile, "a");
         l->cells[l->layer->cells_count++] = cell;
     }
     return reader->error.status == CAROM_STATUS_OK;
@@ -195,7 +200,7 @@ bool cr_ldtk_add_layer(cr_reader *reader, const cr_node *node, cr_point at) {
     if (!layer.name || !layer.type) return false;
     layer.kind = strcmp(layer.type, "Entities") == 0 ? CAROM_MAP_LAYER_OBJECTS : CAROM_MAP_LAYER_TILES;
     layer.visible = cr_get_bool(reader, node, "visible", true);
-    layer.opacity = (float)cr_get_number(reader, node, "__opacity", 1);
+    layer.opacity = opacity_of(reader, node, "__opacity");
     layer.offset = cr_narrow_point(at);
     layer.objects_count = count_items(cr_get(node, "entityInstances"));
     layer.first_object = (int)map->details.count - layer.objects_count;

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_PARALLAX 1e9 // as any number of a file; the product of nested groups stays finite
+
 typedef struct contents_reader {
     cr_reader *reader;
     const cr_tiled *tiled;
@@ -212,11 +214,14 @@ static bool add_details(contents_reader *c, const cr_layer *layer, const cr_obje
 
 // ---- Layers ---------------------------------------------------------------------------------------------------------
 
-// The product over a layer and its groups.
-static double inherited_number(cr_reader *reader, const cr_node *node, const char *name) {
+// The product of a number of a layer and of its groups, from `least` to `most` at every step.
+static double inherited_number(cr_reader *reader, const cr_node *node, const char *name, double least, double most) {
     double product = 1;
-    for (; node->parent; node = node->parent)
-        if (node->kind == CR_OBJECT) product *= cr_get_number(reader, node, name, 1);
+    for (; node->parent; node = node->parent) {
+        if (node->kind != CR_OBJECT) continue;
+        product *= cr_get_number(reader, node, name, 1);
+        product = product < least ? least : product > most ? most : product;
+    }
     return product;
 }
 
@@ -269,10 +274,11 @@ static bool add_layer_contents(contents_reader *c, const cr_layer *layer) {
                        : cr_is_xml(node) ? cr_get_text(reader, image, "source", "")
                                          : cr_get_text(reader, node, "image", "");
     out.image = cr_image_path(reader, node, name);
-    out.opacity = (float)inherited_number(reader, node, "opacity");
+    out.opacity = (float)inherited_number(reader, node, "opacity", 0, 1);
     out.offset = cr_narrow_point((cr_point){layer->offset_x, layer->offset_y});
-    out.parallax = cr_narrow_point(
-        (cr_point){inherited_number(reader, node, "parallaxx"), inherited_number(reader, node, "parallaxy")});
+    out.parallax =
+        cr_narrow_point((cr_point){inherited_number(reader, node, "parallaxx", -MOST_PARALLAX, MOST_PARALLAX),
+                                   inherited_number(reader, node, "parallaxy", -MOST_PARALLAX, MOST_PARALLAX)});
     out.first_object = (int)reader->map->details.count;
     const property_owner owner = {out.type, "layer", NULL, node};
     if (!out.name || !out.type || !out.image || !take_properties_of(reader, owner, &out.properties)) return false;

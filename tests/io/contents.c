@@ -333,6 +333,45 @@ static carom_status read_whole(const carom_map_options *options, carom_map **map
     return carom_map_read(whole->text, strlen(whole->text), whole->name, &all, map, error);
 }
 
+/// Products over nested groups stay in their ranges, and finite.
+static void opacity_and_parallax_of_groups_are_bounded(void **state) {
+    (void)state;
+    static const given_file none[] = {{NULL, NULL}};
+    static const char *const opacities[] = {"1e9", "-1", "0.5", "2"};
+    static const float expected[] = {1, 0, 0.25f, 1};
+    for (int i = 0; i < 4; ++i) {
+        char text[4096];
+        int used = snprintf(text, sizeof text, "<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\">");
+        for (int k = 0; k < 8; ++k)
+            used += snprintf(text + used, sizeof text - (size_t)used,
+                             "<group opacity=\"%s\" parallaxx=\"1e9\" parallaxy=\"-1e9\">", k < 2 ? opacities[i] : "1");
+        used += snprintf(
+            text + used, sizeof text - (size_t)used,
+            "<layer name=\"a\" width=\"1\" height=\"1\" parallaxx=\"2\"><data encoding=\"csv\">0</data></layer>");
+        for (int k = 0; k < 8; ++k) used += snprintf(text + used, sizeof text - (size_t)used, "</group>");
+        snprintf(text + used, sizeof text - (size_t)used, "</map>");
+        carom_map *map = map_of(text, "nested.tmx", none);
+        const carom_map_layer *layer = carom_map_contents_of(map)->layers;
+        assert_true(layer->opacity == expected[i]);
+        assert_true(layer->parallax.x == 1e9f && layer->parallax.y == 1e9f);
+        carom_map_free(map);
+    }
+}
+
+/// The same of LDtk: opacities of layers and tiles.
+static void opacity_of_ldtk_is_bounded(void **state) {
+    (void)state;
+    static const given_file none[] = {{NULL, NULL}};
+    char text[sizeof ldtk + 64];
+    const char *at = strstr(ldtk, "\"__opacity\": 0.5");
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s\"__opacity\": 7e8%s", (int)(at - ldtk), ldtk, at + strlen("\"__opacity\": 0.5"));
+    carom_map *map = map_of(text, "worlds/a.ldtk", none);
+    const carom_map_contents *all = carom_map_contents_of(map);
+    for (int i = 0; i < all->layers_count; ++i) assert_true(all->layers[i].opacity >= 0 && all->layers[i].opacity <= 1);
+    carom_map_free(map);
+}
+
 static void each_failure_is_reported(void **state) {
     (void)state;
     static const whole_map maps[] = {
@@ -411,6 +450,8 @@ int main(void) {
         cmocka_unit_test(worlds_have_fields_tiles_and_neighbours),
         cmocka_unit_test(wrong_places_of_tiles_are_refused),
         cmocka_unit_test(old_properties_are_read),
+        cmocka_unit_test(opacity_and_parallax_of_groups_are_bounded),
+        cmocka_unit_test(opacity_of_ldtk_is_bounded),
         cmocka_unit_test(each_failure_is_reported),
         cmocka_unit_test(names_of_members_are_bounded),
         cmocka_unit_test(contents_of_files_are_complete),
