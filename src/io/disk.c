@@ -16,10 +16,18 @@
 
 // ---- Opening -------------------------------------------------------------------------------------------------------
 
-static FILE *open_stream(const char *path, cr_disk_file *out) {
+// A missing file may be left out with a note; a file that exists must not be.
+static carom_status status_of_open(int error) {
+    bool missing = error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
+    return missing ? CAROM_STATUS_NOT_FOUND : CAROM_STATUS_BAD_FILE;
+}
+
+static FILE *open_stream(const char *path, cr_disk_file *out, carom_status *status) {
     FILE *stream = fopen(path, "rb");
-    if (!stream) out->reason = strerror(errno);
-    return stream;
+    if (stream) return stream;
+    *status = status_of_open(errno);
+    out->reason = strerror(errno);
+    return NULL;
 }
 
 #ifdef _WIN32
@@ -27,9 +35,7 @@ static FILE *open_stream(const char *path, cr_disk_file *out) {
 // Links are not resolved on Windows.
 static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out, carom_status *status) {
     (void)root;
-    FILE *stream = open_stream(path, out);
-    if (!stream) *status = CAROM_STATUS_NOT_FOUND;
-    return stream;
+    return open_stream(path, out, status);
 }
 
 static size_t stream_size(FILE *stream) {
@@ -81,9 +87,8 @@ static const char *find_refusal(int file, const char *path, const char *root) {
 
 static FILE *open_in_root(const char *path, const char *root, cr_disk_file *out, carom_status *status) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    *status = CAROM_STATUS_NOT_FOUND;
+    *status = file < 0 ? status_of_open(errno) : CAROM_STATUS_BAD_FILE;
     out->reason = file < 0 ? strerror(errno) : find_refusal(file, path, root);
-    if (file >= 0 && out->reason) *status = CAROM_STATUS_BAD_FILE;
     FILE *stream = out->reason ? NULL : fdopen(file, "rb");
     if (!stream && file >= 0) close(file);
     if (!stream && !out->reason) *status = CAROM_STATUS_NO_MEMORY;
@@ -115,7 +120,7 @@ static carom_status read_stream(FILE *stream, size_t limit, const carom_allocato
         }
         size_t got = fread(out->bytes + out->size, 1, out->capacity - out->size, stream);
         if (got == 0 && ferror(stream)) out->reason = strerror(errno);
-        if (got == 0) return ferror(stream) ? CAROM_STATUS_NOT_FOUND : CAROM_STATUS_OK;
+        if (got == 0) return ferror(stream) ? CAROM_STATUS_BAD_FILE : CAROM_STATUS_OK;
         out->size += got;
         if (out->size > limit) return CAROM_STATUS_TOO_LARGE;
     }
@@ -125,7 +130,7 @@ carom_status cr_disk_read(const char *path, const char *root, size_t limit, cons
                           cr_disk_file *out) {
     *out = (cr_disk_file){.reason = NULL};
     carom_status status = CAROM_STATUS_NOT_FOUND;
-    FILE *stream = root ? open_in_root(path, root, out, &status) : open_stream(path, out);
+    FILE *stream = root ? open_in_root(path, root, out, &status) : open_stream(path, out, &status);
     if (stream) status = read_stream(stream, limit, allocator, out);
     if (stream) fclose(stream);
     return status;

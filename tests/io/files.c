@@ -101,6 +101,8 @@ static void pipes_and_devices_are_refused_without_blocking(void **state) {
     assert_says(load("sub", NULL), "Is a directory");
     assert_string_equal(load("nowhere.tsx", NULL), ""); // a missing tileset is a note, not an error
     assert_string_equal(load("link_to_nowhere.tsx", NULL), "");
+    assert_says(load("link_to_itself.tsx", NULL), "cannot be read"); // it exists
+    if (geteuid() != 0) assert_says(load("secret.tsx", NULL), "Permission denied");
     alarm(0);
 }
 
@@ -238,19 +240,21 @@ static int make_folder(void **state) {
     write_file("t.tsx", tileset);
     write_file("rootless/t.tsx", tileset);
     write_file("root/t.tsx", tileset);
+    write_file("root/secret.tsx", tileset);
     write_file("root/plain.tmx", plain_map);
     write_file("root/plain.tmj", "{\"type\":\"map\",\"layers\":[],\"tilewidth\":16,\"tileheight\":16}");
     write_file("root/old.tmj", "{\"layers\":[],\"tilewidth\":16,\"tileheight\":16}");
     write_file("root/template.tx", "<template><object/></template>");
     write_file("root/template.tj", "{\"type\":\"template\",\"object\":{},\"tilewidth\":16,\"tileheight\":16}");
     snprintf(absolute, sizeof absolute, "%s/outside.tsx", top);
-    bool made = mkfifo("root/pipe.tsx", 0600) == 0 && symlink("t.tsx", "root/link_inside.tsx") == 0 &&
-                symlink("../outside.tsx", "root/link_outside.tsx") == 0 && symlink("..", "root/folder_outside") == 0 &&
-                symlink("link_outside.tsx", "root/link_to_link.tsx") == 0 &&
-                symlink("../rootless/t.tsx", "root/link_beside.tsx") == 0 &&
-                symlink(absolute, "root/link_absolute.tsx") == 0 &&
-                symlink("/dev/zero", "root/link_to_zero.tsx") == 0 &&
-                symlink("nowhere", "root/link_to_nowhere.tsx") == 0 && symlink("root/plain.tmx", "link.tmx") == 0;
+    bool made =
+        mkfifo("root/pipe.tsx", 0600) == 0 && symlink("t.tsx", "root/link_inside.tsx") == 0 &&
+        symlink("../outside.tsx", "root/link_outside.tsx") == 0 && symlink("..", "root/folder_outside") == 0 &&
+        symlink("link_outside.tsx", "root/link_to_link.tsx") == 0 &&
+        symlink("../rootless/t.tsx", "root/link_beside.tsx") == 0 && symlink(absolute, "root/link_absolute.tsx") == 0 &&
+        symlink("/dev/zero", "root/link_to_zero.tsx") == 0 && symlink("nowhere", "root/link_to_nowhere.tsx") == 0 &&
+        symlink("link_to_itself.tsx", "root/link_to_itself.tsx") == 0 && chmod("root/secret.tsx", 0) == 0 &&
+        symlink("root/plain.tmx", "link.tmx") == 0;
     return made ? 0 : -1;
 }
 
@@ -273,6 +277,8 @@ static int remove_folder(void **state) {
                                         "root/link_absolute.tsx",
                                         "root/link_to_zero.tsx",
                                         "root/link_to_nowhere.tsx",
+                                        "root/link_to_itself.tsx",
+                                        "root/secret.tsx",
                                         "root/sub",
                                         "rootless/t.tsx",
                                         "rootless",
