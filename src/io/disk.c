@@ -119,8 +119,12 @@ static carom_status read_stream(FILE *stream, size_t limit, const carom_allocato
             out->capacity = grown;
         }
         size_t got = fread(out->bytes + out->size, 1, out->capacity - out->size, stream);
-        if (got == 0 && ferror(stream)) out->reason = strerror(errno);
-        if (got == 0) return ferror(stream) ? CAROM_STATUS_BAD_FILE : CAROM_STATUS_OK;
+        if (got == 0 && !ferror(stream)) return CAROM_STATUS_OK;
+        if (got == 0) {
+            carom_status status = errno == EISDIR ? CAROM_STATUS_NOT_FOUND : status_of_open(errno);
+            out->reason = strerror(errno);
+            return status;
+        }
         out->size += got;
         if (out->size > limit) return CAROM_STATUS_TOO_LARGE;
     }

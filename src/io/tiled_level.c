@@ -361,9 +361,11 @@ static bool add_tile_object(level_builder *build, const cr_object *object, const
         return add_tile_alone(build, &drawn, cr_rotate_code(mark->code, drawn.flip, drawn.turns));
     if (drawn.tile && drawn.tile->shapes && !mark->has_code)
         return add_shapes(build, &object->tile, &drawn, mark, tag_of(object), kept);
-    build->excluded[OBJECTS_ROTATED] += mark->has_code;
-    return cr_flatten_box(build->reader, drawn.size.x, drawn.size.y, &build->path) &&
-           cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, tag_of(object), kept);
+    if (!cr_flatten_box(build->reader, drawn.size.x, drawn.size.y, &build->path) ||
+        !cr_add_outline(build->reader, &build->path, mark->facing, &drawn.transform, tag_of(object), kept))
+        return false;
+    build->excluded[OBJECTS_ROTATED] += mark->has_code && *kept;
+    return true;
 }
 
 static bool add_shape_object(level_builder *build, const cr_object *object, const cr_mark *mark, bool *kept) {
