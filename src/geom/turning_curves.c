@@ -38,14 +38,18 @@ static void make_arms(cr_arms *r, const cr_turning_core *core) {
     }
 }
 
+double cr_noise_until(const cr_turning_pair *p, double time) {
+    double moved = time * cr_length(p->move);
+    return TURNING_ERROR * (cr_length(p->apart) + moved + p->of[0].reach + p->of[1].reach + p->radius);
+}
+
 void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr_turning_core *b) {
     make_arms(&p->of[0], a);
     make_arms(&p->of[1], b);
     p->apart = cr_subtract(a->start, b->start);
     p->move = cr_subtract(a->move, b->move);
     p->radius = (double)a->core.radius + (double)b->core.radius;
-    double reach = cr_length(p->apart) + cr_length(p->move) + p->of[0].reach + p->of[1].reach + p->radius;
-    p->noise = TURNING_ERROR * reach;
+    p->noise = cr_noise_until(p, 1);
     p->is_flat = p->radius == 0 && p->of[0].count + p->of[1].count < 4;
 }
 

@@ -26,6 +26,8 @@ typedef struct cr_turning_pair {
 } cr_turning_pair;
 
 void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr_turning_core *b);
+/// The noise up to a time at most: of a fast motion it is less near the start.
+double cr_noise_until(const cr_turning_pair *p, double time);
 
 /// What separates two convex shapes: the line of an edge of one, or the line between two vertices.
 typedef struct cr_separator {

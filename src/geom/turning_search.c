@@ -29,6 +29,10 @@
 #define DEEPER 0x1p-18
 /// Of the motion: an interval after its start or end, over which a sign right after is taken; any would do.
 #define AFTER_END 0x1p-20
+/// Of the motion: it is narrowed to the time in which the shapes can touch if they leave each other within this share.
+#define SHORT_TIME 0x1p-8
+/// Of the distance at the start: widens the circles of that time, above the rounding of its two ends.
+#define SHORT_MARGIN 0x1p-20
 /// An interval whose end is this many times its start is divided near its start instead of in its middle.
 #define WIDE    0x1p16
 #define SHORTER (1.0 / 256)
@@ -41,6 +45,8 @@ typedef struct turning_search {
     cr_turning_pair pair;
     double lo;     ///< no penetration since the start; first the start itself
     double hi;     ///< penetration, if there is one; otherwise above 2
+    double enter;  ///< the shapes are apart before
+    double until;  ///< end of the search
     double length; ///< of the next interval of the exact stage
     double graze;  ///< grows while no interval is decided, so that the search ends
     int side;      ///< of a flat pair: on which side of the segment the point was last
@@ -51,6 +57,15 @@ typedef struct turning_search {
 
 static bool is_found(const turning_search *s) {
     return s->hi < NO_TIME;
+}
+
+static double on_grid(double t) {
+    return floor(t / CR_TIME_GRID) * CR_TIME_GRID;
+}
+
+static double on_grid_above(double t) {
+    double below = on_grid(t);
+    return below < t ? below + CR_TIME_GRID : t;
 }
 
 /// The least width of an interval at a time.
@@ -141,7 +156,7 @@ static void advance_surely(turning_search *s, double end) {
             s->lo = limit;
             return;
         }
-        double after = root + width, before = root - width;
+        double after = on_grid_above(root + width), before = on_grid(root - width);
         bool between = after < limit;
         if (between) {
             cr_place(&s->pair, after, &at);
@@ -149,7 +164,7 @@ static void advance_surely(turning_search *s, double end) {
         }
         int halvings = 0;
         while (before > s->lo && !surely_separates(s, &by, s->lo, before) && halvings < MOST_HALVINGS) {
-            before = s->lo + (before - s->lo) / 2;
+            before = on_grid(s->lo + (before - s->lo) / 2);
             ++halvings;
         }
         if (!(before > s->lo) || halvings == MOST_HALVINGS) return;
@@ -437,10 +452,6 @@ static cr_turning_contact contact_of(const turning_search *s, double time) {
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-static double on_grid(double t) {
-    return floor(t / CR_TIME_GRID) * CR_TIME_GRID;
-}
-
 /// A time between lo and hi: a float, if there is one.
 static double split(const turning_search *s) {
     if (s->hi > WIDE * s->lo && s->hi > WIDE * CR_TIME_GRID) return on_grid(s->hi * SHORTER);
@@ -491,7 +502,6 @@ static bool search_piece(turning_search *s, double end) {
         if (is_bracketed(s)) return true;
         if (s->lo >= end) break;
         s->lo = on_grid(s->lo);
-        if (is_found(s) && on_grid(s->hi) != s->hi) s->hi = NO_TIME;
         if (s->pair.is_flat) {
             int side = side_at(s, (moment){s->lo, false});
             s->side = side != 0 ? side : s->side;
@@ -576,6 +586,32 @@ static double gap_of_circles(const cr_turning_pair *p, double from) {
     return cr_length(cr_add(p->apart, cr_scale(p->move, t))) - reach;
 }
 
+/// The times from which and up to which the shapes can touch: in which circles of twice their reach about the pivots
+/// overlap. For a motion that is long for the distance of the shapes, all that happens is in a small part of it. Over
+/// that part double decides what it cannot decide over the whole, whose rounding exceeds the shapes.
+static bool find_short_time(const cr_turning_pair *p, double *enter, double *leave) {
+    double size = cr_length(p->move), reach = p->of[0].reach + p->of[1].reach + p->radius;
+    if (!(size > 0)) return false;
+    cr_vec2d direction = cr_scale(p->move, 1 / size);
+    double middle = -cr_dot(p->apart, direction), half = 2 * reach + SHORT_MARGIN * cr_length(p->apart);
+    *enter = (middle - half) / size;
+    *leave = (middle + half) / size;
+    return *leave < SHORT_TIME;
+}
+
+/// Narrows the search to the time in which the shapes can touch, and the noise to that of this time.
+static void narrow_search(turning_search *s) {
+    double leave;
+    s->until = s->terms->until;
+    if (!find_short_time(&s->pair, &s->enter, &leave) || !(leave > s->lo)) {
+        s->enter = 0;
+        return;
+    }
+    leave = on_grid(leave) + 2 * CR_TIME_GRID;
+    s->until = leave < s->until ? leave : s->until;
+    s->pair.noise = cr_noise_until(&s->pair, leave);
+}
+
 /// The contact of the minimum translation at the start.
 static cr_turning_contact start_contact(const turning_search *s) {
     cr_difference c;
@@ -625,12 +661,15 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
     cr_turning_impact miss = {.t = 1}, impact;
     miss.gap = gap_of_circles(&s.pair, s.lo);
     if (miss.gap > s.pair.noise || (s.pair.is_flat && s.pair.of[0].count == s.pair.of[1].count)) return miss;
+    double noise = s.pair.noise;
+    narrow_search(&s);
     if (hits_at_start(&s, &impact)) return impact;
     s.side = first_side(&s);
+    s.lo = s.enter > s.lo ? on_grid(s.enter) : s.lo;
     int pieces = a->spin->pieces > b->spin->pieces ? a->spin->pieces : b->spin->pieces;
-    for (int k = 0; k < pieces && s.lo < terms->until; ++k) {
+    for (int k = 0; k < pieces && s.lo < s.until; ++k) {
         double end = (double)(k + 1) / pieces;
-        end = end < terms->until ? end : terms->until;
+        end = end < s.until ? end : s.until;
         while (s.lo < end && search_piece(&s, end)) {
             impact = impact_at(&s);
             if (contact_counts(&s, &impact.contact, false)) return impact;
@@ -638,6 +677,7 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
         }
     }
     if (terms->until < 1) return miss;
+    s.pair.noise = noise;
     cr_placement at;
     cr_place(&s.pair, 1, &at);
     miss.gap = at.penetrates ? 0 : at.gap - s.pair.noise;
