@@ -113,6 +113,9 @@ extern "C" {
 ///
 /// With the defaults, files of n bytes in total use at most 256 MiB + 8 n of memory. That includes the n bytes
 /// themselves if they come from disk. They cost at most 256 Mi + 8 n steps, besides reading each byte a few times.
+///
+/// carom_level_make has limits of its own: the number of edges and of crossings (carom_level_desc.max_crossings) bounds
+/// its memory and its steps.
 typedef struct carom_map_limits {
     size_t file_bytes; ///< bytes of one file; all files together may have four times as many. Default 64 MiB
     size_t cells;      ///< cells of one layer; all layers together may have four times as many. Default 16 Mi
@@ -348,7 +351,7 @@ typedef struct carom_map_cell {
     unsigned flips;    ///< carom_map_flip, combined
     carom_vec2 corner; ///< min corner of the drawn image on the map, before a rotation in hexagonal maps
     carom_vec2 size;   ///< size of the drawn image
-    float opacity;     ///< 0 to 1, with the opacity of the layer multiplied in
+    float opacity;     ///< 0 to 1, with the opacity of the layer and its groups multiplied in
 } carom_map_cell;
 
 /// The kind of a layer.
@@ -360,17 +363,17 @@ typedef enum carom_map_layer_kind {
 
 /// A layer. Groups are resolved: their offset, opacity and visibility are included.
 typedef struct carom_map_layer {
-    const char *name;                ///< its name
-    const char *type;                ///< class; LDtk: "IntGrid", "Tiles", "AutoLayer", "Entities"
-    const char *image;               ///< path of the image, for image layers; else ""
-    carom_map_layer_kind kind;       ///< which of the members below have entries
-    bool visible;                    ///< false if it or a group around it is hidden
-    float opacity;                   ///< 0 to 1
-    carom_vec2 offset;               ///< in pixels; LDtk: the position of the layer in the world
-    carom_vec2 parallax;             ///< (1, 1): moves with the map
-    int level;                       ///< index in carom_map_contents.levels; -1 for a single map
-    int first_object;                ///< index of its first object, for carom_map_object_at
-    int objects_count;               ///< number of its objects; their indices are consecutive
+    const char *name;          ///< its name
+    const char *type;          ///< class; LDtk: "IntGrid", "Tiles", "AutoLayer", "Entities"
+    const char *image;         ///< path of the image, for image layers; else ""
+    carom_map_layer_kind kind; ///< which of the members below have entries
+    bool visible;              ///< false if it or a group around it is hidden
+    float opacity;             ///< 0 to 1
+    carom_vec2 offset;         ///< in pixels; LDtk: the position of the layer in the world
+    carom_vec2 parallax; ///< (1, 1): moves with the map. That of its groups is multiplied in; finite, at most 10^9
+    int level;           ///< index in carom_map_contents.levels; -1 for a single map
+    int first_object;    ///< index of its first object, for carom_map_object_at
+    int objects_count;   ///< number of its objects; their indices are consecutive
     const carom_map_cell *cells;     ///< tiles that are not empty, in the order in which they are drawn
     int cells_count;                 ///< number of cells
     carom_map_properties properties; ///< its custom properties
@@ -502,7 +505,7 @@ typedef bool carom_svg_write(void *context, const char *text, size_t size);
 
 /// The formats of carom_level_write. Coordinates are those of the level, in the fewest digits that read back as the
 /// same floats. A ring has one tag: that of most of its edges. In GeoJSON and SVG an area has the tag of its outer
-/// ring.
+/// ring. Thin edges are in chains of one tag, and always keep it.
 typedef enum carom_level_format {
     /// A Tiled map with one layer of objects, which carom_map_read reads back as a level with the same edges. Areas are
     /// polygons, followed by their holes (`carom` = "hole"); thin edges are polylines. `carom_tag` and `one_way` are

@@ -21,6 +21,9 @@
 // Guarantees:
 // - After a step no mover penetrates a level, a static or another mover, unless it did at the start of the step. There
 //   is no tunnelling, at any speed.
+// - One exception: a mover that is a point passes between two static segments if its path leads exactly through a
+// vertex
+//   that they share, because it crosses neither. Levels have no such gap: there, edges are linked in chains.
 // - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding
 //   leaves no clear position in a dense crowd, the mover is rolled back to the start of the step. So is every mover
 //   that has passed through that position since. Velocities and events remain those of the contacts that happened.
@@ -134,7 +137,7 @@ CAROM_API carom_status carom_world_make(const carom_world_desc *desc, carom_worl
 CAROM_API void carom_world_free(carom_world *world);
 
 /// Returns unused memory to the allocator, for example after a crowd has left. The next steps allocate again. A removed
-/// body keeps about 300 bytes, so that its id stays stale. Invalidates arrays that the world has returned.
+/// body keeps less than 450 bytes, so that its id stays stale. Invalidates arrays that the world has returned.
 /// Errors: CAROM_STATUS_BAD_ARGUMENT in a callback.
 CAROM_API carom_status carom_world_shrink(carom_world *world);
 
