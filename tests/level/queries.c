@@ -212,6 +212,37 @@ static void queries_of_maps_match_brute_force(void **state) {
     assert_true(sweeps > 500);
 }
 
+/// Where cells are small compared with an ulp, the flat chords of curves are rounded onto a side of their cell: a solid
+/// or a gap of no width, between two opposite edges. Rows of points beyond it were in solid, or in none, up to the next
+/// edge.
+static void points_beyond_solids_of_no_width_are_located(void **state) {
+    (void)state;
+    static const struct { float at, cell; } scales[] = {{1048576, 12}, {-1048672, 12}, {4194304, 48}, {-4194304, 40}};
+    static const int bases[] = {CAROM_TILE_EMPTY, CAROM_TILE_SOLID, CAROM_TILE_HALF, CAROM_TILE_DISC, CAROM_TILE_PIPE};
+    random_source r = {62};
+    int collapsed = 0;
+    for (int n = 0; n < 200; ++n) {
+        uint8_t codes[36];
+        for (int i = 0; i < 36; ++i)
+            codes[i] = carom_tile_code(bases[random_below(&r, 5)], random_below(&r, 2), random_below(&r, 4));
+        float at = scales[n % 4].at, cell = scales[n % 4].cell;
+        carom_tiles tiles = {6, 6, {at, at}, {cell, cell}, codes, 0};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL),
+                         CAROM_STATUS_OK);
+        for (int i = 0; i < level->index.count; ++i) {
+            cr_edge_line e = level->index.lines[i];
+            collapsed += e.a.x == e.b.x && fabsf(e.a.y - e.b.y) < cell / 8;
+            for (int k = 0; k < 4; ++k) {
+                float x = at + cell * random_range(&r, -1, 7), y = k % 2 ? e.a.y : e.a.y / 2 + e.b.y / 2;
+                expect_point_location(level, (carom_vec2){x, y});
+            }
+        }
+        carom_level_free(level);
+    }
+    assert_true(collapsed > 500);
+}
+
 /// Adjacent full cells, and motions that stay within a few of them.
 static void queries_of_full_cells_match_brute_force(void **state) {
     (void)state;
@@ -405,6 +436,7 @@ int main(void) {
         cmocka_unit_test(queries_of_maps_match_brute_force),
         cmocka_unit_test(queries_of_uneven_levels_match_brute_force),
         cmocka_unit_test(queries_of_full_cells_match_brute_force),
+        cmocka_unit_test(points_beyond_solids_of_no_width_are_located),
         cmocka_unit_test(invalid_and_non_finite_queries_hit_nothing),
         cmocka_unit_test(batches_and_images_return_the_same_bits),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),

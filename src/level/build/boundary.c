@@ -81,7 +81,7 @@ static double visit_nearest(void *context, const uint32_t *refs, int count) {
     for (int i = 0; i < count; ++i) {
         const cr_edge *line = &search->g->sorted_lines[refs[i] >> CR_REF_SHIFT];
         if (!cr_passes_before(line->a, line->b, search->p)) continue;
-        if (!search->nearest || cr_is_nearer(line->a, line->b, search->nearest->a, search->nearest->b))
+        if (!search->nearest || cr_line_order(line->a, line->b, search->nearest->a, search->nearest->b) > 0)
             search->nearest = line;
     }
     if (!search->nearest) return 1;

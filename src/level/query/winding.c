@@ -49,11 +49,11 @@ bool cr_passes_before(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     return low.y <= p.y && p.y < high.y && cr_side(low, high, p) < 0;
 }
 
-bool cr_is_nearer(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
+int cr_line_order(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
     carom_vec2 e_low = lower_end(a, b), e_high = upper(a, b), f_low = lower_end(c, d), f_high = upper(c, d);
-    if (cr_same_point(e_low, f_low)) return cr_side(f_low, f_high, e_high) < 0;
-    if (e_low.y >= f_low.y) return cr_side(f_low, f_high, e_low) < 0;
-    return cr_side(e_low, e_high, f_low) > 0;
+    int below = e_low.y >= f_low.y ? -cr_side(f_low, f_high, e_low) : cr_side(e_low, e_high, f_low);
+    int above = e_high.y <= f_high.y ? -cr_side(f_low, f_high, e_high) : cr_side(e_low, e_high, f_high);
+    return below * above < 0 ? 0 : below != 0 ? below : above;
 }
 
 /// A search from a point toward -x, up to the first boundary edge.
@@ -62,6 +62,7 @@ typedef struct left_search {
     carom_vec2 point;
     double way; // how far the search goes
     bool found, on_edge;
+    bool is_ambiguous; // two opposite edges coincide or cross: neither decides
     cr_edge_line nearest;
 } left_search;
 
@@ -74,7 +75,11 @@ static double test_left(void *context, const uint32_t *refs, int count) {
         if (!beside && !passes) continue;
         if (l->index->links[refs[i] >> CR_REF_SHIFT].next & (CR_ONE_WAY | CR_TWO_SIDED)) continue;
         if (beside && cr_side(line.a, line.b, l->point) == 0) l->on_edge = true;
-        if (!passes || (l->found && !cr_is_nearer(line.a, line.b, l->nearest.a, l->nearest.b))) continue;
+        if (!passes) continue;
+        int order = l->found ? cr_line_order(line.a, line.b, l->nearest.a, l->nearest.b) : 1;
+        bool is_opposite = (line.a.y > line.b.y) != (l->nearest.a.y > l->nearest.b.y);
+        if (order == 0 && is_opposite) l->is_ambiguous = true;
+        if (order <= 0) continue;
         l->nearest = line;
         l->found = true;
     }
@@ -88,5 +93,7 @@ cr_point_location cr_locate_point(const cr_index *index, carom_vec2 point) {
     left_search l = {.index = index, .point = point, .way = (double)move};
     if (!(way >= 0)) return (cr_point_location){false, false};
     cr_index_walk(index, (carom_box){point, point}, (carom_vec2){-move, 0}, 1, test_left, &l);
-    return (cr_point_location){l.found && l.nearest.a.y > l.nearest.b.y, l.on_edge};
+    bool in_solid = l.found && l.nearest.a.y > l.nearest.b.y;
+    if (l.is_ambiguous) in_solid = cr_winding_at(index, point, CR_ONE_WAY | CR_TWO_SIDED).number > 0;
+    return (cr_point_location){in_solid, l.on_edge};
 }

@@ -16,7 +16,8 @@ typedef struct cr_winding {
 /// `without`.
 cr_winding cr_winding_at(const cr_index *index, carom_vec2 point, uint32_t without);
 
-/// Whether a point is in solid. Boundary edges meet in shared ends only, so the nearest one on the -x side decides.
+/// Whether a point is in solid. The nearest boundary edge on the -x side decides. Where rounding has put two opposite
+/// edges onto or across each other, so that a solid or a gap between them has no width, the winding number decides.
 typedef struct cr_point_location {
     bool in_solid; ///< for a point on the boundary, just beside it in -x
     bool on_edge;
@@ -27,5 +28,6 @@ cr_point_location cr_locate_point(const cr_index *index, carom_vec2 point);
 
 /// True if the line through a and b passes the point on its -x side. Its lower end counts, its upper end does not.
 bool cr_passes_before(carom_vec2 a, carom_vec2 b, carom_vec2 point);
-/// Of two lines that pass the point so and meet in shared ends only: true if (a, b) is further towards +x than (c, d).
-bool cr_is_nearer(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d);
+/// Of two lines that pass a point so: > 0 if (a, b) is further towards +x than (c, d), < 0 if (c, d) is, 0 if they
+/// coincide or cross.
+int cr_line_order(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d);
