@@ -900,7 +900,9 @@ static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, d
     carom_contact_points contact = cr_contact_bodies(world, index, led, other, other_at);
     s.x += (double)contact.depth * (double)contact.normal.x;
     s.y += (double)contact.depth * (double)contact.normal.y;
-    return cr_clear_body_position(world, index, &s, other, other_at);
+    at = cr_clear_body_position(world, index, &s, other, other_at);
+    // Where the other is far off its own path, that may be beyond a wall: the start of the segment is not.
+    return cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at)) ? line.from : at;
 }
 
 /// Limits the position of the first of two. The contact with a moving body has no contact coordinate.

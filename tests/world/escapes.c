@@ -10,6 +10,7 @@
 #include "battery.h"
 #include "bench/cave.h"
 #include "world/bodies.h"
+#include "world/state.h"
 
 #include <stdlib.h>
 
@@ -176,10 +177,10 @@ static void steer(scene *s) {
 
 // ---- The check ------------------------------------------------------------------------------------------------------
 
-/// Returns true if a part of the mover is in the solid.
-static bool has_escaped(const scene *s, const mover *m) {
+/// Returns true if a part of the mover is in the solid at a position.
+static bool is_in_solid(const scene *s, const mover *m, carom_vec2 at) {
     cr_placed there;
-    const carom_shape *shape = cr_place_shape(&there, &m->shape, carom_world_position(s->world, m->id));
+    const carom_shape *shape = cr_place_shape(&there, &m->shape, at);
     int parts = shape->kind == CAROM_SHAPE_COMPOUND ? shape->compound.count : 1;
     for (int i = 0; i < parts; ++i) {
         const carom_shape *part = shape->kind == CAROM_SHAPE_COMPOUND ? &shape->compound.parts[i] : shape;
@@ -193,8 +194,8 @@ static int count_escapes(const scene *s, int step) {
     int faults = 0;
     for (int i = 0; i < s->count; ++i) {
         const mover *m = &s->movers[i];
-        if (m->passes || !has_escaped(s, m)) continue;
         carom_vec2 at = carom_world_position(s->world, m->id);
+        if (m->passes || !is_in_solid(s, m, at)) continue;
         if (faults++ == 0)
             fprintf(stderr, "seed %llu, speed %g, step %d: mover %d, shape kind %d, is in the solid at (%.9g, %.9g)\n",
                     (unsigned long long)s->seed, (double)s->speed, step, i, (int)m->shape.kind, (double)at.x,
@@ -236,6 +237,36 @@ static void a_step_with_a_crushed_load_ends(void **state) {
     assert_int_equal(faults, 0);
 }
 
+/// True if a path segment of a mover, which began the step at `from`, ends in the solid.
+static bool passes_wall(const scene *s, const mover *m, carom_vec2 from) {
+    const cr_path_segment *segments = s->world->step.path_segments.data;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < s->world->step.path_segments.count; ++i) {
+        bool own = last ? segments[i].before == last : cr_same_point(segments[i].from, from);
+        if (!own) continue;
+        last = i + 1;
+        if (is_in_solid(s, m, segments[i].to)) return true;
+    }
+    return false;
+}
+
+/// In step 84 this mover hits another one that is far off its own path. It was put beside it, through a wall: if a
+/// kinematic body then drives or crushes the mover, it does not return.
+static void no_contact_puts_a_mover_through_a_wall(void **state) {
+    (void)state;
+    scene s;
+    make_scene(&s, 71001213129u);
+    const mover *m = s.movers;
+    while (m->id.index != 153) ++m;
+    for (int k = 0; k <= 84; ++k) {
+        steer(&s);
+        carom_vec2 from = carom_world_position(s.world, m->id);
+        step(s.world);
+        assert_false(passes_wall(&s, m, from));
+    }
+    free_scene(&s);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 1);
     if (battery.seconds > 0) {
@@ -248,6 +279,7 @@ int main(int argc, char **argv) {
         return faults > 0;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_mover_leaves_the_cave),
-                                       cmocka_unit_test(a_step_with_a_crushed_load_ends)};
+                                       cmocka_unit_test(a_step_with_a_crushed_load_ends),
+                                       cmocka_unit_test(no_contact_puts_a_mover_through_a_wall)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
