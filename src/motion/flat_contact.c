@@ -94,6 +94,13 @@ static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blo
     return true;
 }
 
+/// True if a part penetrates a segment, also where its least translation leads past an end that contacts skip.
+static bool penetrates_segment(const carom_shape *part, const carom_shape *obstacle) {
+    carom_shape whole = *obstacle;
+    if (whole.kind == CAROM_SHAPE_SEGMENT) whole.segment.skip_a = whole.segment.skip_b = false;
+    return cr_relate(part, &whole) == CR_INSIDE;
+}
+
 /// The test of a thin part for a segment: true if its centre passes from one side to the other, between the ends;
 /// through a one-way segment, from the front to the back. Rounding can do that to a shape that slides along it. A shape
 /// that begins on a two-sided segment leaves it, and so a flat one must not come to lie along it; one that penetrates
@@ -108,7 +115,7 @@ static bool part_passes_segment(flat_path part, flat_path obstacle, bool one_way
     if (one_way ? before > 0 || now <= 0 : before == 0 || now == before) return false;
     bool ends_on = now == 0 && cr_core_is_flat(&is) && side_of_line(&is, &other) == 0;
     if (now == 0 && !ends_on) return false;
-    if (cr_relate(part.before, obstacle.before) == CR_INSIDE) return false;
+    if (penetrates_segment(part.before, obstacle.before)) return false;
     cr_vec2d a = cr_widen(other.v[0]), along = cr_subtract(cr_widen(other.v[1]), a);
     cr_vec2d from = cr_subtract(cr_core_centre(&was), cr_widen(other_was.v[0]));
     cr_vec2d path = cr_subtract(cr_subtract(cr_core_centre(&is), a), from);
