@@ -16,6 +16,7 @@
 typedef struct flight {
     carom_vec2 limits[FLIGHT_NORMALS + 2];
     int count;
+    carom_scene_hit flattest; // of the surfaces of the corner
     carom_vec2 corner;
     cr_vec2d wanted;
     int leans;
@@ -45,9 +46,8 @@ static void prevent_climbing(cr_walker_step *w, flight *f, carom_vec2 normal) {
     double across = away * cr_dot(w->velocity, w->right), slid = away * cr_dot(w->slip, w->right);
     double least = slid > 0 ? slid : 0;
     w->slip = (cr_vec2d){0, 0};
-    if (across >= least) return;
-    w->velocity = cr_add(cr_scale(w->up, fall), cr_scale(w->right, away * least));
-    f->wanted = w->velocity;
+    if (across < least) w->velocity = cr_add(cr_scale(w->up, fall), cr_scale(w->right, away * least));
+    f->wanted = w->velocity; // of what a wall has stopped, nothing holds it on the slope
 }
 
 /// Slides along all surfaces of this corner.
@@ -94,18 +94,6 @@ static void land(cr_walker_step *w) {
     w->velocity = cr_scale(w->right, across);
 }
 
-/// A walker that is held by surfaces on both sides stands, even if each surface alone is too steep.
-static void stand_in_wedge(cr_walker_step *w, const flight *f, const carom_scene_hit *hit) {
-    w->ground = (carom_ground){
-        .normal = hit->sweep.normal, .support = cr_narrow(w->up), .point = hit->sweep.point, .owner = hit->owner};
-    for (int i = 0; i < f->count; ++i) {
-        bool flatter = cr_dot(cr_widen(f->limits[i]), w->up) > cr_dot(cr_widen(w->ground.normal), w->up);
-        if (flatter) w->ground.normal = f->limits[i];
-    }
-    w->grounded = true;
-    land(w);
-}
-
 /// The part of a displacement without a contact that rounding lost, for the next slice or step.
 static double remainder_of_flight(float from, double by_velocity, float move, float end) {
     return cr_is_slow(from, (float)by_velocity) ? (double)cr_remainder_of(from, move, end) : 0;
@@ -145,9 +133,12 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
         return false;
     }
     slide_along_moving(w, f, hit.sweep.normal, obstacle_velocity);
+    if (f->count <= 1 || cr_walker_is_flatter(w, &hit, &f->flattest)) f->flattest = hit;
     keep_carried(w, (double)hit.sweep.t, before);
     if (w->velocity.x != 0 || w->velocity.y != 0) return true;
-    if (cr_dot(f->wanted, w->up) < 0) stand_in_wedge(w, f, &hit);
+    if (cr_dot(f->wanted, w->up) >= 0) return false;
+    cr_walker_stand_between(w, &f->flattest);
+    land(w);
     return false;
 }
 

@@ -43,14 +43,20 @@ typedef enum footing {
     STOPS,  // touches the foot of a steep slope, which the walker has passed by rounding only
 } footing;
 
-/// Moves down to walkable ground, along slopes that are too steep. Without walkable ground within reach, nothing moves.
+/// Moves down to walkable ground, or into a notch, along slopes that are too steep. Without walkable ground within
+/// reach, nothing moves.
 static footing follow_ground(cr_walker_step *w, double piece, double sign) {
     carom_vec2 start = w->at, steep[4];
     double tolerance = cr_walker_tolerance(w), reach = w->snap + 2 * w->slope * piece + 4 * tolerance, left = reach;
     footing found = ENDS;
+    carom_scene_hit flattest = {0};
     for (int i = 0; i < 4 && found == ENDS; ++i) {
         carom_vec2 down = carom_slide(cr_narrow(cr_scale(w->up, -left)), steep, i);
-        if (down.x == 0 && down.y == 0) break;
+        if (down.x == 0 && down.y == 0) {
+            if (reach - left > w->snap + 4 * tolerance) break;
+            cr_walker_stand_between(w, &flattest);
+            return STANDS;
+        }
         carom_scene_hit hit = cr_walker_sweep(w, down);
         if (cr_walker_passes_end(w, down, &hit)) hit = cr_walker_sweep(w, down);
         if (!hit.sweep.hit || hit.sweep.inside) break;
@@ -63,6 +69,7 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
             return STANDS;
         }
         steep[i] = hit.sweep.normal;
+        if (i == 0 || cr_walker_is_flatter(w, &hit, &flattest)) flattest = hit;
         if (piece == 0 || sign * cr_dot(cr_widen(steep[i]), w->right) >= 0) continue;
         if (i > 0 || reach - left > 4 * tolerance) break; // the far wall of a shaft, if it left a steep corner before
         block_walk(w, steep[i]);

@@ -79,3 +79,15 @@ void cr_walker_stand(cr_walker_step *w, const carom_scene_hit *hit) {
                                .owner = hit->owner,
                                .one_way = hit->one_way};
 }
+
+void cr_walker_stand_between(cr_walker_step *w, const carom_scene_hit *flattest) {
+    w->grounded = true;
+    w->ground = (carom_ground){.normal = surface_at(w, &flattest->sweep),
+                               .support = cr_narrow(w->up),
+                               .point = flattest->sweep.point,
+                               .owner = flattest->owner};
+}
+
+bool cr_walker_is_flatter(const cr_walker_step *w, const carom_scene_hit *a, const carom_scene_hit *b) {
+    return cr_dot(cr_widen(a->sweep.normal), w->up) > cr_dot(cr_widen(b->sweep.normal), w->up);
+}

@@ -55,6 +55,10 @@ bool cr_walker_carries(cr_walker_step *w, const carom_scene_hit *hit);
 double cr_walker_height(const cr_walker_step *w, carom_vec2 point);
 /// Makes a hit the ground of the walker.
 void cr_walker_stand(cr_walker_step *w, const carom_scene_hit *hit);
+/// Makes a notch the ground of the walker: surfaces on both sides hold it, although each alone is too steep.
+void cr_walker_stand_between(cr_walker_step *w, const carom_scene_hit *flattest);
+/// Returns true if the surface of hit a is flatter than that of b.
+bool cr_walker_is_flatter(const cr_walker_step *w, const carom_scene_hit *a, const carom_scene_hit *b);
 
 // ---- ground.c, air.c ------------------------------------------------------------------------------------------------
 

@@ -220,6 +220,63 @@ static void too_steep_is_a_wall_and_a_slide(void **state) {
     carom_level_free(s.level);
 }
 
+static void push_in_notch(const carom_scene *scene, int kind, float push) {
+    carom_walker_desc desc = legs_of(kind, 2);
+    carom_walker walker = {.position = {3, -10}};
+    for (int i = 0; i < 200; ++i) walk_on(&walker, &desc, scene, push);
+    carom_vec2 at = walker.position;
+    for (int i = 0; i < 20; ++i) {
+        carom_walker_result done = walk_on(&walker, &desc, scene, push);
+        assert_true(walker.grounded && !done.slipping && !done.left);
+        assert_true(fabsf(walker.position.x - at.x) < 0.001f && fabsf(walker.position.y - at.y) < 0.001f);
+    }
+    walker.velocity.y = -4;
+    carom_walker_result done = walk_on(&walker, &desc, scene, 0);
+    assert_true(done.left && !walker.grounded);
+    assert_true(walker.position.y < at.y - 3);
+}
+
+/// It hung in the notch, in the air for good, and so it could not jump.
+static void stands_in_a_notch_of_two_steep_sides(void **state) {
+    (void)state;
+    static const float steep[] = {1.4f, 1.5f, 2, 3, 5};
+    for (int i = 0; i < 5 * 4; ++i) {
+        float right = steep[i % 5], left = i < 5 ? INFINITY : steep[(i + i / 5) % 5], sign = i % 2 ? -1 : 1;
+        carom_vec2 rising[] = {{0, 20}, {sign * 100, 20 - 100 * right}, {sign * 100, 50}, {0, 50}};
+        carom_vec2 falling[] = {{0, 20}, {-sign * 100, 20 - 100 * left}, {-sign * 100, 50}, {0, 50}};
+        carom_vec2 wall[] = {{0, -200}, {-sign * 50, -200}, {-sign * 50, 50}, {0, 50}};
+        carom_outline outlines[] = {{.points = rising, .count = 4}, {.points = i < 5 ? wall : falling, .count = 4}};
+        carom_level *level = level_of_outlines(outlines, 2);
+        carom_scene scene = carom_scene_of_level(level);
+        for (int k = 0; k < LEGS * 5; ++k) push_in_notch(&scene, k % LEGS, (float)(k / LEGS - 2));
+        carom_level_free(level);
+    }
+}
+
+/// Above the steep slope there is a wall. A walker that pressed against it hung on the slope, as long as the key was
+/// held.
+static void slides_down_while_it_presses_against_a_wall(void **state) {
+    (void)state;
+    for (int i = 0; i < LEGS * 12; ++i) {
+        float sign = i % 2 ? -1 : 1, rise = i / 2 % 2 ? 1.5f : 3, speed = i / 4 % 3 ? 4 : 0.5f;
+        carom_vec2 slope[] = {{0, 0}, {sign * 60, -60 * rise}, {sign * 60, 50}, {0, 50}};
+        carom_vec2 wall[] = {{sign * 30, -300}, {sign * 90, -300}, {sign * 90, 50}, {sign * 30, 50}};
+        carom_vec2 floor[] = {{-300, 0}, {300, 0}, {300, 50}, {-300, 50}};
+        carom_outline outlines[] = {
+            {.points = slope, .count = 4}, {.points = wall, .count = 4}, {.points = floor, .count = 4}};
+        carom_level *level = level_of_outlines(outlines, 3);
+        carom_scene scene = carom_scene_of_level(level);
+        int kind = i / 12;
+        carom_walker_desc desc = legs_of(kind, 2);
+        float above = kind < 2 ? 2 * sqrtf(1 + rise * rise) - 2 * rise + (kind == 1 ? 4 : 0) : 3;
+        carom_walker walker = {.position = {sign * 27, -30 * rise - above - 0.5f}}; // a unit from the wall
+        for (int k = 0; k < 400 && !walker.grounded; ++k) walk_on(&walker, &desc, &scene, sign * speed);
+        assert_true(walker.grounded);
+        assert_true(walker.ground.normal.y == -1);
+        carom_level_free(level);
+    }
+}
+
 // ---- Jumps and one-way edges ----------------------------------------------------------------------------------------
 
 static void one_way_edges_are_passed_from_below(void **state) {
@@ -423,6 +480,8 @@ int main(void) {
         cmocka_unit_test(standing_still_is_still),
         cmocka_unit_test(ledges_are_left_and_slopes_landed_on),
         cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
+        cmocka_unit_test(stands_in_a_notch_of_two_steep_sides),
+        cmocka_unit_test(slides_down_while_it_presses_against_a_wall),
         cmocka_unit_test(one_way_edges_are_passed_from_below),
         cmocka_unit_test(jumps_are_forgiving),
         cmocka_unit_test(heads_pass_corners_they_hit_by_a_hair),
