@@ -199,12 +199,16 @@ void cr_add_contact(carom_world *world, cr_contact contact) {
     if (entry) *entry = contact;
 }
 
+/// Returns true for a mover that a moving surface pushes: it has room until the end, and waits for the next step.
+static bool waits_for_step(const carom_world *world, const cr_trajectory *trajectory) {
+    return trajectory->resting || trajectory->response.moving || cr_turns_in_step(world, trajectory->body);
+}
+
 /// The displacement of the rest of the step. At its end, that of a step that would follow: it shows what a mover
-/// approaches there. One that a moving surface pushes has room until the end, and waits for that step.
+/// approaches there, unless it waits for that step.
 static carom_vec2 motion_ahead(const carom_world *world, const cr_trajectory *trajectory) {
-    bool waits = trajectory->resting || trajectory->response.moving || cr_turns_in_step(world, trajectory->body);
     carom_vec2 velocity = trajectory->response.velocity;
-    if (trajectory->time < 1 || waits) return trajectory->move;
+    if (trajectory->time < 1 || waits_for_step(world, trajectory)) return trajectory->move;
     return (carom_vec2){velocity.x * world->step.dt, velocity.y * world->step.dt};
 }
 
@@ -264,6 +268,11 @@ static prediction predict_impact_with_turn(const carom_world *world, uint32_t a,
     return (prediction){.hit = hit.sweep, .t = hit.time};
 }
 
+static bool waits_at_end(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory && waits_for_step(world, trajectory);
+}
+
 /// motion_ahead of a body at the end of the step.
 static carom_vec2 motion_after_step(const carom_world *world, uint32_t index) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
@@ -288,6 +297,7 @@ static prediction predict_impact(const carom_world *world, uint32_t a, uint32_t 
     e.hit = cr_sweep_bodies(world, (cr_body_motion){a, at_a, e.move_a}, (cr_body_motion){b, at_b, e.move_b});
     e.t = time + (double)e.hit.t * (1 - time);
     if (time < 1 || e.hit.hit || cr_is_kinematic(world, b) || !cr_blocks(world, a, b)) return e;
+    if (waits_at_end(world, a) != waits_at_end(world, b)) return e; // the motion of one alone shows no approach
     prediction ahead = {.t = 1, .move_a = motion_after_step(world, a), .move_b = motion_after_step(world, b)};
     ahead.hit =
         cr_sweep_bodies(world, (cr_body_motion){a, at_a, ahead.move_a}, (cr_body_motion){b, at_b, ahead.move_b});

@@ -179,6 +179,12 @@ static void riders_of_these_rides_were_lost(void **state) {
     for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; ++i) ride_once(seeds[i], 200);
 }
 
+/// The same in longer rides.
+static void riders_of_these_longer_rides_were_lost(void **state) {
+    (void)state;
+    ride_once(7000005141, 300);
+}
+
 static long ride_steps;
 
 static void riders_go_with_the_lift(void **state) {
@@ -192,6 +198,7 @@ int main(int argc, char **argv) {
     const char *of_each = option_value(argc, argv, "--steps");
     ride_steps = of_each ? strtol(of_each, NULL, 10) : battery.seconds > 0 ? 20000 : 300;
     const struct CMUnitTest tests[] = {cmocka_unit_test(riders_of_these_rides_were_lost),
+                                       cmocka_unit_test(riders_of_these_longer_rides_were_lost),
                                        cmocka_unit_test(riders_go_with_the_lift)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_steps, "lift steps", failed);
