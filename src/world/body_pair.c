@@ -101,10 +101,16 @@ static carom_vec2 add_vectors(carom_vec2 a, carom_vec2 b) {
     return (carom_vec2){a.x + b.x, a.y + b.y};
 }
 
-/// The remainder of a carried mover: to its exact end.
+/// The remainder of a carried mover: to its exact end. On an axis on which a nudge away from a kinematic body has
+/// opposed its own motion, there is none: it would add up from step to step, and then lift the mover off.
 static carom_vec2 carry_guided(const carom_world *world, uint32_t index) {
-    carom_vec2 end = cr_vectors(&world->step.end)[index];
-    return cr_narrow(cr_subtract(cr_carried_end(world, index, end), cr_widen(end)));
+    carom_vec2 end = cr_vectors(&world->step.end)[index], own = cr_vectors(&world->velocity)[index];
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    carom_vec2 nudged = trajectory ? trajectory->anchored[0] : (carom_vec2){0, 0};
+    carom_vec2 left = cr_narrow(cr_subtract(cr_carried_end(world, index, end), cr_widen(end)));
+    if (nudged.x * own.x < 0 && left.x * own.x > 0) left.x = 0;
+    if (nudged.y * own.y < 0 && left.y * own.y > 0) left.y = 0;
+    return left;
 }
 
 static carom_vec2 carry(const carom_world *world, uint32_t index) {

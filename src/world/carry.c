@@ -280,6 +280,26 @@ static double keep_or_follow(const carried_axis *a, bool deflected) {
     return deflected || closes ? (double)a->end : a->exact;
 }
 
+/// Gaps up to this share of the coordinates are those of rounding: an ulp.
+#define ROUNDING_GAP 0x1p-23
+
+/// The step has begun with a gap between a mover and its support that rounding has left: its own motion closes it, up
+/// to an ulp. Otherwise the gaps of several steps add up.
+static void close_gap(const carom_world *world, uint32_t index, carried_axis *x, carried_axis *y) {
+    uint32_t support = cr_body_at(world, index)->support;
+    cr_placed placed, placed_support;
+    const carom_shape *shape = cr_shape_at(world, index, world->step.from[index], &placed);
+    const carom_shape *below = cr_shape_at(world, support, world->step.from[support], &placed_support);
+    carom_separation gap = carom_distance(shape, below);
+    carried_axis *a = fabsf(gap.normal.x) > fabsf(gap.normal.y) ? x : y;
+    float normal = a == x ? gap.normal.x : gap.normal.y;
+    double ulp = ROUNDING_GAP * fabs((double)a->end);
+    double room = (double)gap.distance - ulp, own = fabs((double)a->own);
+    if (!a->pressed || !(room > 0) || a->own * normal >= 0) return;
+    double closed = own < room ? own : room;
+    a->exact += a->own < 0 ? -closed : closed;
+}
+
 cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
     uint32_t flags = cr_flags(world)[index], root = cr_root_of(world, index);
@@ -298,6 +318,7 @@ cr_vec2d cr_carried_end(const carom_world *world, uint32_t index, carom_vec2 end
     y.pressed = is_pressed(now.y, alone.y, of_root.y);
     lead(&x);
     lead(&y);
+    close_gap(world, index, &x, &y);
     bool off_x = cr_is_off_path_beside(world, index, end, (carom_vec2){(float)x.exact, end.y}, beside);
     bool off_y = cr_is_off_path_beside(world, index, end, (carom_vec2){end.x, (float)y.exact}, beside);
     if (trajectory) {

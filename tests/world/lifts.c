@@ -183,6 +183,8 @@ static void riders_of_these_rides_were_lost(void **state) {
 static void riders_of_these_longer_rides_were_lost(void **state) {
     (void)state;
     ride_once(7000005141, 300);
+    ride_once(1103000017, 500);
+    ride_once(5500002892, 200);
 }
 
 static long ride_steps;
