@@ -5,6 +5,7 @@
 // is a fraction of the size of the shape, so that the path does not depend on the speed.
 #include "walker/walker_step.h"
 
+#include "motion/clear_position.h"
 #include "motion/response.h"
 
 #include <math.h>
@@ -43,6 +44,18 @@ typedef enum footing {
     STOPS,  // touches the foot of a steep slope, which the walker has passed by rounding only
 } footing;
 
+/// True if no position a little lower is clear: a shaft of exactly its width touches the walker on both sides, too, but
+/// does not hold it.
+static bool is_held(const cr_walker_step *w) {
+    double tolerance = cr_walker_tolerance(w);
+    for (int i = -8; i <= 8; ++i) {
+        cr_vec2d aside = cr_scale(w->right, i * tolerance / 8), down = cr_scale(w->up, -4 * tolerance);
+        carom_vec2 at = cr_narrow(cr_add(cr_widen(w->at), cr_add(aside, down)));
+        if (cr_free(w->scene, &w->desc.shape, at)) return false;
+    }
+    return true;
+}
+
 /// Moves down to walkable ground, or into a notch, along slopes that are too steep. Without walkable ground within
 /// reach, nothing moves.
 static footing follow_ground(cr_walker_step *w, double piece, double sign) {
@@ -53,7 +66,7 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
     for (int i = 0; i < 4 && found == ENDS; ++i) {
         carom_vec2 down = carom_slide(cr_narrow(cr_scale(w->up, -left)), steep, i);
         if (down.x == 0 && down.y == 0) {
-            if (reach - left > w->snap + 4 * tolerance) break;
+            if (reach - left > w->snap + 4 * tolerance || !is_held(w)) break;
             cr_walker_stand_between(w, &flattest);
             return STANDS;
         }

@@ -51,7 +51,7 @@ static const char *wrong_way(const trial *t, carom_vec2 from, carom_vec2 velocit
     bool with_velocity = x * (double)velocity.x + y * (double)velocity.y >= -grain * speed;
     bool with_wish = x * (double)velocity.x >= -grain * fabs((double)velocity.x);
     bool falls = done->slipping && y >= -grain;
-    bool settles = t->walker.grounded && y >= -grain && hypot(x, y) < (double)t->size / 64;
+    bool settles = t->walker.grounded && y >= -grain && hypot(x, y) < (double)t->size / 32;
     return with_velocity || with_wish || falls || settles ? NULL : "went against what was asked for";
 }
 
