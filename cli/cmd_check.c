@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/input.h"
 #include "cli/load.h"
 #include "cli/slits.h"
 
@@ -80,7 +81,7 @@ static void print_slits(char **argv, const char *path, const level_options *how,
     level_options snapping = *how;
     snapping.map.snap = width;
     loaded closed;
-    if (!snapped && strcmp(path, "-") != 0 && load_level(argv, path, &snapping, &closed)) {
+    if (!snapped && strcmp(path, "-") != 0 && !is_pipe(path) && load_level(argv, path, &snapping, &closed)) {
         printf("; --snap %g changes %d of the vertices, and leaves %d", (double)width,
                carom_map_about(closed.map).snapped, count_slits(closed.level, width));
         loaded_free(&closed);

@@ -11,9 +11,23 @@
 #include "io/affine.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// The boxes of all outlines in the order of their least coordinate on one axis; over them a binary tree with the
+/// greatest coordinate below each node. So the boxes that meet another one are found without looking at all (an
+/// interval tree, after H. Edelsbrunner, Dynamic data structures for orthogonal intersection queries, 1980).
+typedef struct box_tree {
+    int axis;
+    int leaves; // a power of two, at least the number of outlines
+    struct sorted_box {
+        float least;
+        int outline;
+    } * sorted;
+    float *most; // of node k from 1 on; its children are 2 k and 2 k + 1
+} box_tree;
 
 typedef struct snapper {
     cr_reader *reader;
@@ -22,8 +36,10 @@ typedef struct snapper {
     carom_vec2 **points; // of each outline, to be changed
     uint8_t **fixed;     // of each vertex: bit 0 if x is final, bit 1 if y is
     carom_box *boxes;    // of each outline, with the tolerance around it
-    int count;           // of outlines
-    int moved;           // vertices
+    box_tree tree;
+    cr_array near; // outlines with boxes that meet that of the one at hand, in ascending order: int
+    int count;     // of outlines
+    int moved;     // vertices
 } snapper;
 
 static float on_axis(carom_vec2 p, int axis) {
@@ -47,6 +63,83 @@ static bool is_near(const snapper *s, float a, float b) {
 
 static bool boxes_meet(const carom_box *a, const carom_box *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y;
+}
+
+// ---- Neighbours -----------------------------------------------------------------------------------------------------
+
+static int compare_sorted_boxes(const void *left, const void *right) {
+    const struct sorted_box *a = left, *b = right;
+    if (a->least != b->least) return a->least < b->least ? -1 : 1;
+    return (a->outline > b->outline) - (a->outline < b->outline);
+}
+
+/// The axis on which a box shares its place with fewer others, on average.
+static int choose_axis(const snapper *s) {
+    double share[2];
+    for (int axis = 0; axis < 2; axis++) {
+        double low = DBL_MAX, high = -DBL_MAX, sum = 0;
+        for (int i = 0; i < s->count; i++) {
+            double from = (double)on_axis(s->boxes[i].min, axis), to = (double)on_axis(s->boxes[i].max, axis);
+            low = from < low ? from : low;
+            high = to > high ? to : high;
+            sum += to - from;
+        }
+        share[axis] = sum / (high - low);
+    }
+    return share[1] < share[0];
+}
+
+static bool make_tree(snapper *s) {
+    box_tree *t = &s->tree;
+    t->axis = choose_axis(s);
+    for (t->leaves = 1; t->leaves < s->count;) t->leaves *= 2;
+    t->sorted = cr_scratch_memory(s->reader, (size_t)s->count, sizeof *t->sorted);
+    t->most = cr_scratch_memory(s->reader, 2 * (size_t)t->leaves, sizeof *t->most);
+    if (!t->sorted || !t->most || !cr_count_steps(s->reader, 2 * (size_t)t->leaves)) return false;
+    for (int i = 0; i < s->count; i++) t->sorted[i] = (struct sorted_box){on_axis(s->boxes[i].min, t->axis), i};
+    qsort(t->sorted, (size_t)s->count, sizeof *t->sorted, compare_sorted_boxes);
+    for (int k = 0; k < t->leaves; k++)
+        t->most[t->leaves + k] = k < s->count ? on_axis(s->boxes[t->sorted[k].outline].max, t->axis) : -FLT_MAX;
+    for (int k = t->leaves - 1; k > 0; k--)
+        t->most[k] = t->most[2 * k] > t->most[2 * k + 1] ? t->most[2 * k] : t->most[2 * k + 1];
+    return true;
+}
+
+static int compare_outlines(const void *left, const void *right) {
+    int a = *(const int *)left, b = *(const int *)right;
+    return (a > b) - (a < b);
+}
+
+/// Lists the neighbours of an outline.
+static bool list_near(snapper *s, int outline) {
+    const box_tree *t = &s->tree;
+    const carom_box *own = &s->boxes[outline];
+    int nodes[64], depth = 0;
+    s->near.count = 0;
+    nodes[depth++] = 1;
+    while (depth > 0) {
+        int node = nodes[--depth], first = node;
+        while (first < t->leaves) first *= 2;
+        if (!cr_count_steps(s->reader, 1)) return false;
+        if (first - t->leaves >= s->count || t->most[node] < on_axis(own->min, t->axis)) continue;
+        const struct sorted_box *least = &t->sorted[first - t->leaves];
+        if (least->least > on_axis(own->max, t->axis)) continue;
+        if (node < t->leaves) {
+            nodes[depth++] = 2 * node + 1;
+            nodes[depth++] = 2 * node;
+        } else if (least->outline != outline && boxes_meet(own, &s->boxes[least->outline])) {
+            int *added = cr_array_add(&s->near, s->reader->scratch.allocator, sizeof *added);
+            if (!added) return cr_no_memory(s->reader);
+            *added = least->outline;
+        }
+    }
+    if (s->near.count > 1) qsort(s->near.items, s->near.count, sizeof(int), compare_outlines);
+    return true;
+}
+
+/// Neighbour k of those listed; past the last one, more than any number of an outline.
+static int neighbour_at(const snapper *s, size_t k) {
+    return k < s->near.count ? ((const int *)s->near.items)[k] : INT_MAX;
 }
 
 // ---- Lines of the grid ----------------------------------------------------------------------------------------------
@@ -104,8 +197,8 @@ static bool side_of(const snapper *s, int outline, int i, int axis, side_span *s
 /// Finds the nearest side of earlier shapes within the tolerance that lies beside `own`; the first of equal ones.
 static bool find_side(snapper *s, int outline, int axis, const side_span *own, float *at) {
     double best = DBL_MAX;
-    for (int other = 0; other < outline; other++) {
-        if (!boxes_meet(&s->boxes[outline], &s->boxes[other])) continue;
+    for (size_t n = 0; neighbour_at(s, n) < outline; n++) {
+        int other = neighbour_at(s, n);
         for (int i = 0; i < s->outlines[other].count; i++) {
             side_span side;
             if (!side_of(s, other, i, axis, &side)) continue;
@@ -150,8 +243,8 @@ static void snap_to_vertex(snapper *s, int outline, int i) {
     const uint8_t fixed = s->fixed[outline][i];
     double best = DBL_MAX;
     if (fixed == 3) return;
-    for (int other = 0; other < outline; other++) {
-        if (!boxes_meet(&s->boxes[outline], &s->boxes[other])) continue;
+    for (size_t n = 0; neighbour_at(s, n) < outline; n++) {
+        int other = neighbour_at(s, n);
         for (int k = 0; k < s->outlines[other].count; k++) {
             carom_vec2 q = s->points[other][k];
             double dx = (double)q.x - (double)p->x, dy = (double)q.y - (double)p->y, distance = dx * dx + dy * dy;
@@ -184,12 +277,12 @@ static int compare_passed(const void *left, const void *right) {
     return (a->along > b->along) - (a->along < b->along);
 }
 
-/// Collects the vertices of other shapes that an edge passes.
-static bool list_passed(snapper *s, int outline, carom_vec2 a, carom_vec2 b, cr_array *list) {
+/// Collects the vertices of the neighbours that an edge passes.
+static bool list_passed(snapper *s, carom_vec2 a, carom_vec2 b, cr_array *list) {
     double along;
     list->count = 0;
-    for (int other = 0; other < s->count; other++) {
-        if (other == outline || !boxes_meet(&s->boxes[outline], &s->boxes[other])) continue;
+    for (size_t n = 0; n < s->near.count; n++) {
+        int other = neighbour_at(s, n);
         if (!cr_count_steps(s->reader, (size_t)s->outlines[other].count)) return false;
         for (int k = 0; k < s->outlines[other].count; k++) {
             carom_vec2 p = s->points[other][k];
@@ -221,7 +314,7 @@ static bool list_vertices(snapper *s, int outline, cr_array *passed, cr_array *o
         carom_vec2 a = s->points[outline][i];
         if (!append_vertex(s->reader, out, a)) return false;
         if (k < 0) continue;
-        if (!list_passed(s, outline, a, s->points[outline][k], passed)) return false;
+        if (!list_passed(s, a, s->points[outline][k], passed)) return false;
         for (size_t j = 0; j < passed->count; j++)
             if (!append_vertex(s->reader, out, ((const vertex_passed *)passed->items)[j].at)) return false;
         s->moved += (int)passed->count;
@@ -252,20 +345,17 @@ static bool take_outline(snapper *s, int i) {
     return true;
 }
 
-/// Counts the comparisons of one outline with all before it.
+/// Counts the comparisons of one outline with its neighbours before it.
 static bool count_comparisons(snapper *s, int outline) {
     size_t own = (size_t)s->outlines[outline].count;
-    if (!cr_count_steps(s->reader, (size_t)outline)) return false;
-    for (int other = 0; other < outline; other++) {
-        if (!boxes_meet(&s->boxes[outline], &s->boxes[other])) continue;
-        if (!cr_count_steps(s->reader, own * (size_t)s->outlines[other].count)) return false;
-    }
+    for (size_t n = 0; neighbour_at(s, n) < outline; n++)
+        if (!cr_count_steps(s->reader, own * (size_t)s->outlines[neighbour_at(s, n)].count)) return false;
     return true;
 }
 
 static bool snap_outline(snapper *s, int i) {
     const carom_outline *o = &s->outlines[i];
-    if (!count_comparisons(s, i) || !snap_to_grids(s, i)) return false;
+    if (!list_near(s, i) || !count_comparisons(s, i) || !snap_to_grids(s, i)) return false;
     for (int axis = 0; axis < 2; axis++) {
         for (int k = 0; k < o->count; k++) snap_side(s, i, k, axis);
         for (int k = 0; k < o->count; k++) snap_vertex_to_side(s, i, k, axis);
@@ -285,7 +375,7 @@ static bool replace_outlines(snapper *s, cr_array *passed, cr_array *vertices, i
     carom_vec2 **made = cr_scratch_memory(reader, grown, sizeof *made);
     int *counts = cr_scratch_memory(reader, grown, sizeof *counts), kept = 0;
     for (int i = 0; made && counts && i < s->count; i++) {
-        if (!list_vertices(s, i, passed, vertices)) return false;
+        if (!list_near(s, i) || !list_vertices(s, i, passed, vertices)) return false;
         reader->points_taken += vertices->count;
         counts[i] = (int)vertices->count;
         made[i] = cr_arena_take(&map->arena, vertices->count, sizeof **made);
@@ -319,10 +409,12 @@ bool cr_snap_outlines(cr_reader *reader) {
     reader->at = NULL;
     bool snapped = true;
     for (; snapped && (size_t)s.count < count; s.count++) snapped = take_outline(&s, s.count);
+    snapped = snapped && make_tree(&s);
     for (int i = 0; snapped && i < s.count; i++) snapped = snap_outline(&s, i);
     cr_array passed = {0}, vertices = {0};
     int collapsed = 0;
     snapped = snapped && replace_outlines(&s, &passed, &vertices, &collapsed);
+    cr_array_free(&s.near, reader->scratch.allocator, sizeof(int));
     cr_array_free(&passed, reader->scratch.allocator, sizeof(vertex_passed));
     cr_array_free(&vertices, reader->scratch.allocator, sizeof(carom_vec2));
     map->info.snapped = s.moved;
