@@ -192,7 +192,7 @@ typedef struct carom_map_options {
     /// Tolerance in pixels, for shapes that are drawn slightly apart or off the grid: 0 (default) changes nothing.
     /// Above it, vertices of shapes move to lines of the grid, and to sides and vertices of the shapes before them, by
     /// at most this much on each axis; an edge that passes a vertex of another shape gets that vertex. Smaller shapes
-    /// may collapse: the notes count them. The cost grows with the square of the number of shapes; `steps` bounds it.
+    /// may collapse: the notes count them. The cost grows with the pairs of shapes that are near; `steps` bounds it.
     float snap;
     const carom_allocator *allocator; ///< null: malloc. Must outlive the map. zlib and zstd use malloc, less than 1 MiB
     /// Tiled: the .tiled-project with the custom types of the map. Null: the nearest one, from the folder of the map
@@ -212,7 +212,8 @@ typedef struct carom_map carom_map;
 /// On failure *out is null, and *error (may be null) describes the failure and its position: line and column in XML,
 /// the path of the value in JSON. Returns
 /// - CAROM_STATUS_NOT_FOUND if the file, or the level in `options`, does not exist,
-/// - CAROM_STATUS_BAD_FILE if the contents are not valid, or a file lies outside of the root folder,
+/// - CAROM_STATUS_BAD_FILE if the contents are not valid, or a file lies outside of the root folder, or exists but
+///   cannot be opened,
 /// - CAROM_STATUS_UNSUPPORTED if the orientation of the map is unknown, or `options` sets members that this version of
 ///   the library does not have,
 /// - CAROM_STATUS_TOO_LARGE beyond one of carom_map_limits,
