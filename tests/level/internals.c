@@ -113,6 +113,144 @@ static void rings_without_an_edge_are_nothing(void **state) {
     }
 }
 
+// ---- Poses after a turn ---------------------------------------------------------------------------------------------
+
+/// A plank of 16 x 2 in a room of 64 x 64 that turns by 90 degrees next to a wall, until its end touches the wall.
+typedef struct plank_turn {
+    carom_shape plank;
+    carom_turning motion;
+    carom_rotation turned;
+    carom_vec2 touching, deeper; ///< positions of the turned plank: it touches the wall, or penetrates it by one ulp
+} plank_turn;
+
+static const carom_rotation unturned = {1, 0}, quarter = {0, 1};
+
+static carom_level *room_of_64(void) {
+    static map m;
+    map_make(&m, 6, 6, 16);
+    map_close(&m);
+    return level_of_map(&m);
+}
+
+/// The walls have these normals: (0, -1), (1, 0), (0, 1), (-1, 0).
+static plank_turn plank_at_wall(int wall, carom_vec2 normal) {
+    bool upright = wall % 2 == 0; // when turned
+    carom_vec2 at = {48 - 24 * normal.x, 48 - 24 * normal.y}, deeper = at;
+    if (upright) deeper.y = nextafterf(at.y, at.y - normal.y);
+    if (!upright) deeper.x = nextafterf(at.x, at.x - normal.x);
+    float angle = upright ? 1.57079637f : -1.57079637f;
+    return (plank_turn){.plank = box(-8, -1, 8, 1),
+                        .motion = {{at, upright ? unturned : quarter}, {0, 0}, angle},
+                        .turned = upright ? quarter : unturned,
+                        .touching = at,
+                        .deeper = deeper};
+}
+
+static bool is_clear(const carom_level *level, const plank_turn *p, carom_pose at, carom_vec2 normal,
+                     carom_separation *found) {
+    carom_shape there = carom_shape_posed(&p->plank, at);
+    return cr_level_is_clear_of_turn(level, &(cr_posed_motion){&p->plank, &p->motion, &there, 1, normal}, found);
+}
+
+static void a_turned_shape_is_clear_until_it_penetrates_by_an_ulp(void **state) {
+    (void)state;
+    const carom_vec2 normals[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    carom_level *level = room_of_64();
+    for (int wall = 0; wall < 4; ++wall) {
+        carom_vec2 normal = normals[wall];
+        plank_turn p = plank_at_wall(wall, normal);
+        carom_separation found = {.distance = 7};
+        assert_true(is_clear(level, &p, (carom_pose){p.touching, p.turned}, normal, &found));
+        assert_false(is_clear(level, &p, (carom_pose){p.deeper, p.turned}, normal, &found));
+        float depth = fabsf(p.deeper.x - p.touching.x) + fabsf(p.deeper.y - p.touching.y);
+        assert_true(found.distance == -depth);
+        assert_true(found.normal.x == normal.x && found.normal.y == normal.y);
+        // An edge that the motion starts in does not count.
+        p.motion.pose = (carom_pose){p.deeper, p.turned};
+        assert_true(is_clear(level, &p, p.motion.pose, normal, &found));
+    }
+    carom_level_free(level);
+}
+
+/// A level without edges has nothing in the way.
+static void every_pose_is_clear_of_an_empty_level(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "..\n..\n", 16);
+    carom_level *level = level_of_map(&m);
+    plank_turn p = plank_at_wall(0, vec(0, -1));
+    carom_separation found;
+    assert_true(is_clear(level, &p, (carom_pose){p.deeper, p.turned}, vec(0, -1), &found));
+    carom_level_free(level);
+}
+
+/// From its front a one-way edge blocks; a shape that passes it from behind does not count.
+static void a_turned_shape_may_pass_a_one_way_edge_from_behind(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "......\n......\n......\n------\n......\n......\n", 16);
+    carom_level *level = level_of_map(&m);
+    plank_turn p = plank_at_wall(0, vec(0, -1));
+    p.touching.y = 40; // the edge is at y = 48
+    p.motion.pose.position = p.touching;
+    carom_separation found;
+    carom_pose deeper = {{48, nextafterf(40, 41)}, quarter};
+    assert_true(is_clear(level, &p, (carom_pose){p.touching, quarter}, vec(0, -1), &found));
+    assert_false(is_clear(level, &p, deeper, vec(0, -1), &found));
+    assert_true(found.distance == 40 - deeper.position.y && found.normal.y == -1);
+
+    p.motion.pose.position.y = 60; // turned, it is at 39..55, with its centre in front of the edge
+    p.motion.move.y = -13;
+    assert_true(is_clear(level, &p, (carom_pose){{48, 47}, quarter}, vec(0, 0), &found));
+    carom_level_free(level);
+}
+
+/// A point 8 from the position turns by 90 degrees, from (8, 0) to (0, 8). At t = 0.5 it is at x = 5.6568541.
+static bool has_turned_past(carom_vec2 there, float wall_x, bool forward, carom_separation *found) {
+    const carom_shape body = circle(8, 0, 0), placed = circle(there.x, there.y, 0);
+    const carom_turning motion = {{{0, 0}, unturned}, {0, 0}, 1.57079637f};
+    carom_vec2 a = {wall_x, forward ? -20.0f : 20.0f}, b = {wall_x, forward ? 20.0f : -20.0f};
+    return cr_has_turned_past(&(cr_posed_motion){&body, &motion, &placed, 0.5, {1, 0}}, a, b, found);
+}
+
+static void a_point_has_turned_past_a_segment_that_it_reaches_by_rounding(void **state) {
+    (void)state;
+    const float x = 5.65685368f, before = nextafterf(x, 9), after = nextafterf(x, 0);
+    carom_separation found;
+    // The point comes from the larger x, which is right of a segment towards +y.
+    assert_false(has_turned_past(vec(before, x), x, true, &found));
+    assert_true(has_turned_past(vec(x, x), x, true, &found));
+    assert_true(has_turned_past(vec(after, x), x, true, &found));
+    assert_true(found.normal.x == 1 && found.normal.y == 0);
+    assert_true(found.distance == after - x);
+    for (int i = 0; i < 3; ++i) {
+        const float at[] = {before, x, after};
+        assert_false(has_turned_past(vec(at[i], x), x, false, &found));
+    }
+    // Not if it was past the segment before rounding.
+    assert_false(has_turned_past(vec(after, x), nextafterf(before, 9), true, &found));
+    // A place beyond the rounding of a pose was not reached by rounding, and a disc has an interior.
+    assert_false(has_turned_past(vec(x - 1, x), x, true, &found));
+    const carom_shape disc = circle(8, 0, 0.5f), placed = circle(x, x, 0.5f);
+    const carom_turning motion = {{{0, 0}, unturned}, {0, 0}, 1.57079637f};
+    assert_false(
+        cr_has_turned_past(&(cr_posed_motion){&disc, &motion, &placed, 0.5, {1, 0}}, vec(x, -20), vec(x, 20), &found));
+}
+
+/// A point that is exactly on the segment before rounding has passed it if the contact is with its front.
+static void a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front(void **state) {
+    (void)state;
+    const carom_shape body = circle(8, 0, 0), placed = circle(nextafterf(6, 0), 0, 0);
+    const carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
+    cr_posed_motion m = {&body, &motion, &placed, 0.5, {1, 0}};
+    carom_separation found;
+    assert_true(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
+    m.normal = (carom_vec2){-1, 0};
+    assert_false(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
+    m.normal = (carom_vec2){0, 0};
+    assert_false(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_are_not_finite_are_in_no_solid),
@@ -120,6 +258,11 @@ int main(void) {
         cmocka_unit_test(flagged_segments_move_along_their_own_line),
         cmocka_unit_test(a_box_over_a_thousand_edges_overlaps_all),
         cmocka_unit_test(rings_without_an_edge_are_nothing),
+        cmocka_unit_test(a_turned_shape_is_clear_until_it_penetrates_by_an_ulp),
+        cmocka_unit_test(every_pose_is_clear_of_an_empty_level),
+        cmocka_unit_test(a_turned_shape_may_pass_a_one_way_edge_from_behind),
+        cmocka_unit_test(a_point_has_turned_past_a_segment_that_it_reaches_by_rounding),
+        cmocka_unit_test(a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
