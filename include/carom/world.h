@@ -356,14 +356,16 @@ typedef struct carom_crush {
 
 /// Returns the movers that were crushed in the last step, by index, each once. A crushed mover rests where it is, and
 /// the kinematic body goes on through it. In the next step it is pushed out, if there is room within the penetration
-/// depth. Valid until the next step.
+/// depth. Movers that only statics, levels or other movers leave without room are not listed: carom_step_stats.crushed
+/// counts them, too. Valid until the next step.
 CAROM_API const carom_crush *carom_world_crushes(const carom_world *world, int *count);
 
 /// Counters of the last step.
 typedef struct carom_step_stats {
     int hits;    ///< contacts with a response; a contact of two movers counts once
     int rested;  ///< movers with more than `bounces` contacts, which rest until the next step
-    int crushed; ///< movers that still penetrate something after the step, or are in the solid of a level
+    int crushed; ///< movers of carom_world_crushes, and all others that penetrate something after the step or are in
+                 ///< the solid of a level
     int tested;  ///< pairs of bodies for the narrow phase: the filters accept them, and the AABBs of their motions
                  ///< overlap
 } carom_step_stats;

@@ -180,6 +180,10 @@ cr_relation cr_relate_bodies(const carom_world *world, uint32_t a, carom_vec2 at
     return cr_relate(shape_a, shape_b);
 }
 
+bool cr_bodies_penetrate(const carom_world *world, uint32_t a, uint32_t b) {
+    return cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b)) == CR_INSIDE;
+}
+
 carom_contact_points cr_contact_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b,
                                        carom_vec2 at_b) {
     cr_placed there_a, there_b;

@@ -57,9 +57,9 @@ static bool conflict(const carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair);
     uint32_t b = cr_pair_second(pair);
     if (!cr_blocks(world, a, b) || (cr_is_kinematic(world, b) && is_crushed_mover(world, a))) return false;
-    carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
-    if (cr_relate_bodies(world, a, at_a, b, at_b) == CR_INSIDE) return !cr_overlapped_at_start(world, pair);
-    cr_body_path path_a = {a, world->step.from[a], at_a}, path_b = {b, world->step.from[b], at_b};
+    if (cr_bodies_penetrate(world, a, b)) return !cr_overlapped_at_start(world, pair);
+    cr_body_path path_a = {a, world->step.from[a], cr_position_of(world, a)};
+    cr_body_path path_b = {b, world->step.from[b], cr_position_of(world, b)};
     cr_limit blocker;
     return cr_bodies_lose_sides(world, &path_a, &path_b, &blocker);
 }

@@ -31,16 +31,12 @@ typedef struct overlap_search {
     uint32_t body;
 } overlap_search;
 
-static bool inside(const carom_world *world, uint32_t a, uint32_t b) {
-    return cr_relate_bodies(world, a, cr_position_of(world, a), b, cr_position_of(world, b)) == CR_INSIDE;
-}
-
 static bool add_overlap(void *context, uint32_t other) {
     overlap_search *s = context;
     carom_world *world = s->world;
     if (other == s->body || !cr_blocks(world, s->body, other) || !cr_may_collide(world, s->body, other)) return true;
     if (cr_flags(world)[other] & CR_UNSETTLED && other < s->body) return true; // found by the search of the other body
-    if (!inside(world, s->body, other)) return true;
+    if (!cr_bodies_penetrate(world, s->body, other)) return true;
     cr_keyed *overlap = cr_push(world, &world->step.overlaps);
     if (overlap) *overlap = (cr_keyed){.key = cr_pair_of(world, s->body, other)};
     return true;
@@ -214,7 +210,7 @@ static void drop_separated(carom_world *world) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < world->step.overlaps.count; ++i) {
         uint64_t pair = overlaps[i].key;
-        if (inside(world, cr_pair_first(pair), cr_pair_second(pair))) overlaps[kept++] = overlaps[i];
+        if (cr_bodies_penetrate(world, cr_pair_first(pair), cr_pair_second(pair))) overlaps[kept++] = overlaps[i];
     }
     world->step.overlaps.count = kept;
 }

@@ -449,6 +449,8 @@ void cr_mark_remainders(carom_world *world);
 
 /// Narrow-phase queries for two bodies at given positions.
 cr_relation cr_relate_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b, carom_vec2 at_b);
+/// Returns true if two bodies penetrate each other at their positions.
+bool cr_bodies_penetrate(const carom_world *world, uint32_t a, uint32_t b);
 carom_contact_points cr_contact_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b,
                                        carom_vec2 at_b);
 double cr_distance_bodies(const carom_world *world, uint32_t a, carom_vec2 at_a, uint32_t b, carom_vec2 at_b);

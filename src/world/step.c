@@ -32,7 +32,8 @@ static void end(carom_world *world) {
 
 enum { BURIED_TO_UNSETTLED = CR_CENTRE_IN_SOLID / CR_UNSETTLED };
 
-/// Marks the bodies that still penetrate something: the next step tests them again. Writes the union of all flags.
+/// Marks the movers that were crushed, and the bodies that still penetrate something: the next step tests them again. A
+/// pair that depenetration has not separated may be apart by its own motion. Writes the union of all flags.
 static void mark_unsettled(carom_world *world, uint32_t *all) {
     uint16_t *flags = cr_flags(world);
     uint32_t slots = world->slots;
@@ -50,8 +51,10 @@ static void mark_unsettled(carom_world *world, uint32_t *all) {
     }
     const cr_keyed *overlaps = world->step.overlaps.data;
     for (uint32_t i = 0; i < world->step.overlaps.count; ++i) {
-        flags[cr_pair_first(overlaps[i].key)] |= CR_UNSETTLED;
-        flags[cr_pair_second(overlaps[i].key)] |= CR_UNSETTLED;
+        uint32_t a = cr_pair_first(overlaps[i].key), b = cr_pair_second(overlaps[i].key);
+        if (!cr_bodies_penetrate(world, a, b)) continue;
+        flags[a] |= CR_UNSETTLED;
+        flags[b] |= CR_UNSETTLED;
     }
 }
 

@@ -181,6 +181,45 @@ static void crushed_mover_is_counted_and_stays(void **state) {
     carom_world_free(world);
 }
 
+/// Returns the count after a step of a mover under a ceiling. A static or a mover of infinite mass below it penetrates
+/// it by 1, and to leave it sideways takes more.
+static int crushed_under_ceiling(const carom_shape *shape, bool is_static, float motion) {
+    carom_world *world = new_world(NULL);
+    carom_body_desc wall = {.shape = box(1000, 10), .position = {-500, 4}, .type = CAROM_BODY_STATIC};
+    add(world, wall);
+    wall.position.y = -14;
+    add(world, wall);
+    carom_body_desc post = {.shape = box(4, 1), .position = {-4, 3}, .mass = INFINITY};
+    if (is_static) post.type = CAROM_BODY_STATIC;
+    carom_body_id below = add(world, post);
+    carom_body_id mover = add(
+        world, (carom_body_desc){.shape = *shape, .velocity = {motion, 0}, .response = {.kind = CAROM_RESPONSE_SLIDE}});
+    step(world);
+    carom_shape there = carom_world_shape(world, mover), other = carom_world_shape(world, below);
+    int crushed = carom_world_stats(world).crushed;
+    assert_int_equal(crushed > 0, cr_relate(&there, &other) == CR_INSIDE);
+    carom_world_free(world);
+    return crushed;
+}
+
+/// Penetration after the step counts. A mover that leaves the other body by its motion is not crushed.
+static void mover_that_leaves_is_not_crushed(void **state) {
+    (void)state;
+    const carom_vec2 corners[] = {{-4, 4}, {4, 4}, {2, -4}, {-2, -4}}, left = {-1, 0}, right = {1, 0};
+    carom_shape shapes[] = {circle(4), {0}, {0}, {0}};
+    assert_int_equal(carom_make_box((carom_vec2){-4, -4}, (carom_vec2){4, 4}, &shapes[1]), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_polygon(corners, 4, &shapes[2]), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_capsule(left, right, 4, &shapes[3]), CAROM_STATUS_OK);
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(crushed_under_ceiling(&shapes[i], true, 0), 1);
+        assert_int_equal(crushed_under_ceiling(&shapes[i], false, 0), 2);
+        for (float motion = -16; motion <= 16; motion += 32) {
+            assert_int_equal(crushed_under_ceiling(&shapes[i], true, motion), 0);
+            assert_int_equal(crushed_under_ceiling(&shapes[i], false, motion), 0);
+        }
+    }
+}
+
 static void level_pushes_mover_out(void **state) {
     (void)state;
     uint8_t codes[9] = {0, 0, 0, 0, 0, 0, CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID};
@@ -375,6 +414,7 @@ int main(void) {
         cmocka_unit_test(overlapping_movers_do_not_block_each_other),
         cmocka_unit_test(static_pushes_mover_out_at_once),
         cmocka_unit_test(crushed_mover_is_counted_and_stays),
+        cmocka_unit_test(mover_that_leaves_is_not_crushed),
         cmocka_unit_test(level_pushes_mover_out),
         cmocka_unit_test(new_tile_pushes_resting_mover_out),
         cmocka_unit_test(new_tiles_push_movers_out),
