@@ -100,3 +100,17 @@ static void *resize(void *held, void *old, size_t old_size, size_t new_size) {
 carom_allocator bench_counting(long long *held) {
     return (carom_allocator){resize, held};
 }
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void bench_summarize(const bench_report *report, const char *what, const char *peer, double *shares, int count) {
+    if (count == 0 || report->json) return;
+    int slower = 0;
+    for (int i = 0; i < count; ++i) slower += shares[i] > 1;
+    qsort(shares, (size_t)count, sizeof *shares, by_size);
+    fprintf(report->out, "%s: %d combinations, %d slower than %s; median time %.2f of it, worst %.2f\n", what, count,
+            slower, peer, shares[count / 2], shares[count - 1]);
+}

@@ -54,6 +54,10 @@ typedef struct bench_around {
 double bench_measure_around(bench_report *report, bench_row row, const bench_subject *subjects, int count,
                             bench_around around);
 
+/// Prints how many of the combinations are slower than the peer, and the median and the worst of the shares: Carom's
+/// time divided by the peer's. Sorts the shares.
+void bench_summarize(const bench_report *report, const char *what, const char *peer, double *shares, int count);
+
 /// True if --only selects `name`. For scenes that are expensive to make: bench_measure tests it as well.
 bool bench_wanted(const bench_report *report, const char *what);
 
@@ -70,6 +74,7 @@ void bench_pairs(bench_report *report);
 void bench_edit(bench_report *report);
 void bench_prims(bench_report *report);
 void bench_questions(bench_report *report);
+void bench_turns(bench_report *report);
 void bench_walk(bench_report *report);
 void bench_walkers(bench_report *report);
 void bench_ray(bench_report *report);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom bench bodies: kinematic bodies and contact rules among 10,000 movers that collide. The count is the number of
-// movers outside of the room at the end.
+// carom bench bodies: kinematic bodies, contact rules and spin among 10,000 movers that collide. The count is the
+// number of movers outside of the room at the end.
 #include "bench/bench.h"
 #include "bench/bodies.h"
 #include "carom/world.h"
@@ -68,7 +68,9 @@ static void add_walls(carom_world *world, float side) {
 static void add_bodies(carom_world *world, const bodies_scene *s) {
     carom_body_desc disc = {.shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {.radius = 1.0f / BODIES_RADIUS_INVERSE}},
                             .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}};
+    if (s->boxes) disc.shape = (carom_shape){.kind = CAROM_SHAPE_BOX, .box = {{-0.5f, -0.5f}, {0.5f, 0.5f}}};
     for (int i = 0; i < s->movers; ++i) {
+        disc.spin = i % 2 ? s->spin : -s->spin;
         disc.position = s->at[i];
         disc.velocity = s->velocity[i];
         disc.tag = (uint64_t)(1 + i % 2);
@@ -117,4 +119,6 @@ void bench_bodies(bench_report *report) {
     measure(report, "bodies-10k", (bodies_scene){.movers = 10000});
     measure(report, "bodies-kinematic", (bodies_scene){.movers = 10000, .kinematics = 1000});
     measure(report, "bodies-rule", (bodies_scene){.movers = 10000, .rule = true});
+    measure(report, "bodies-boxes", (bodies_scene){.movers = 10000, .boxes = true});
+    measure(report, "bodies-spin", (bodies_scene){.movers = 10000, .boxes = true, .spin = 3});
 }

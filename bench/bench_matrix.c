@@ -6,7 +6,6 @@
 // contact, and its manifolds include contacts that are about to happen.
 #include "bench/bench.h"
 #include "bench/matrix.h"
-#include "random.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,9 +17,9 @@ static const matrix_peer *const matrix_beside = &matrix_box2d3;
 static const matrix_peer *const matrix_beside = NULL;
 #endif
 
-enum { KINDS = 6, QUERIES = 4, RATIOS = KINDS * KINDS * QUERIES };
+enum { QUERIES = 4, RATIOS = MATRIX_KINDS * MATRIX_KINDS * QUERIES };
 
-static const char *const matrix_kinds[KINDS] = {"segment", "circle", "capsule", "box", "quad", "octagon"};
+const char *const matrix_kinds[MATRIX_KINDS] = {"segment", "circle", "capsule", "box", "quad", "octagon"};
 
 /// A regular polygon at a random angle.
 static void make_regular(random_source *r, carom_vec2 center, int count, carom_shape *out) {
@@ -33,7 +32,7 @@ static void make_regular(random_source *r, carom_vec2 center, int count, carom_s
     carom_make_polygon(v, count, out);
 }
 
-static void make_shape(random_source *r, int kind, carom_shape *out) {
+void matrix_make_shape(random_source *r, int kind, carom_shape *out) {
     carom_vec2 p = {random_range(r, -2, 2), random_range(r, -2, 2)};
     carom_vec2 to = random_direction(r, random_range(r, 0.5f, 2)), q = {p.x + to.x, p.y + to.y};
     switch (kind) {
@@ -115,26 +114,11 @@ static long long prepared_sweep(void *context) {
 
 // ---- Report ---------------------------------------------------------------------------------------------------------
 
-static int by_size(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /// The times of Carom as shares of those of the peer.
 typedef struct time_shares {
     double plain[RATIOS], prepared[RATIOS];
     int count;
 } time_shares;
-
-/// Prints how many combinations are slower than the peer, and the median and the worst share.
-static void summarize(const bench_report *report, const char *what, double *shares, int count) {
-    if (count == 0 || report->json) return;
-    int slower = 0;
-    for (int i = 0; i < count; ++i) slower += shares[i] > 1;
-    qsort(shares, (size_t)count, sizeof *shares, by_size);
-    fprintf(report->out, "%s: %d combinations, %d slower than %s; median time %.2f of it, worst %.2f\n", what, count,
-            slower, matrix_beside->name, shares[count / 2], shares[count - 1]);
-}
 
 static void measure_combination(bench_report *report, matrix_scene *s, int a, int b, time_shares *shares) {
     const struct {
@@ -163,12 +147,12 @@ void bench_matrix(bench_report *report) {
     static time_shares shares;
     shares.count = 0;
     matrix_scene *s = calloc(1, sizeof *s);
-    for (int a = 0; s && a < KINDS; ++a) {
-        for (int b = 0; b < KINDS; ++b) {
-            random_source r = {(uint64_t)(a * KINDS + b)};
+    for (int a = 0; s && a < MATRIX_KINDS; ++a) {
+        for (int b = 0; b < MATRIX_KINDS; ++b) {
+            random_source r = {(uint64_t)(a * MATRIX_KINDS + b)};
             for (int i = 0; i < MATRIX_PAIRS; ++i) {
-                make_shape(&r, a, &s->a[i]);
-                make_shape(&r, b, &s->b[i]);
+                matrix_make_shape(&r, a, &s->a[i]);
+                matrix_make_shape(&r, b, &s->b[i]);
                 s->move[i] = (carom_vec2){random_range(&r, -4, 4), random_range(&r, -4, 4)};
             }
             FOR_ALL(i) {
@@ -179,7 +163,9 @@ void bench_matrix(bench_report *report) {
             measure_combination(report, s, a, b, &shares);
         }
     }
-    summarize(report, "plain", shares.plain, shares.count);
-    summarize(report, "prepared", shares.prepared, shares.count);
+    if (matrix_beside) {
+        bench_summarize(report, "plain", matrix_beside->name, shares.plain, shares.count);
+        bench_summarize(report, "prepared", matrix_beside->name, shares.prepared, shares.count);
+    }
     free(s);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The scene of `carom bench bodies`, for Carom and Box2D: discs that bounce off each other in a square room, kinematic
-// bars that run to and fro through it, and a rule for every pair of discs.
+// The scene of `carom bench bodies`, for Carom and Box2D: discs or boxes that bounce off each other in a square room,
+// with a spin, kinematic bars that run to and fro through it, and a rule for every pair of discs.
 #pragma once
 
 #include "carom/base.h"
@@ -11,6 +11,8 @@ enum { BODIES_STEPS = 60, BODIES_FIXED_TAG = 9 }; ///< steps; the tag of walls a
 
 typedef struct bodies_scene {
     int movers, kinematics;
+    bool boxes;                        ///< boxes of 1 x 1 instead of discs
+    float spin;                        ///< radians a second, alternately to both sides
     bool rule;                         ///< discs with equal tags pass each other: every other pair
     float side;                        ///< of the room, around the origin
     carom_vec2 *at, *velocity;         ///< of the discs

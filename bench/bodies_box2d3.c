@@ -56,10 +56,17 @@ long long bodies_run_box2d3(void *scene) {
     b2BodyId *discs = malloc((size_t)s->movers * sizeof *discs);
     if (!discs) return -1;
     if (s->rule) b2World_SetPreSolveCallback(world, decide, NULL, NULL);
+    b2Polygon box = b2MakeBox(0.5f, 0.5f);
+    b2Circle circle = {{0, 0}, 1.0f / BODIES_RADIUS_INVERSE};
     for (int i = 0; i < s->movers; ++i) {
         b2ShapeDef def = shape_of(s, 1 + i % 2);
         discs[i] = add_body(world, b2_dynamicBody, s->at[i], s->velocity[i]);
-        b2CreateCircleShape(discs[i], &def, &(b2Circle){{0, 0}, 1.0f / BODIES_RADIUS_INVERSE});
+        if (s->boxes) {
+            b2CreatePolygonShape(discs[i], &def, &box);
+            b2Body_SetAngularVelocity(discs[i], i % 2 ? s->spin : -s->spin);
+        } else {
+            b2CreateCircleShape(discs[i], &def, &circle);
+        }
     }
     b2Polygon bar = b2MakeBox(0.1f, 0.1f);
     for (int i = 0; i < s->kinematics; ++i) {

@@ -14,12 +14,13 @@ static const struct workload {
     const char *summary;
     bool when_named; // runs only if it is named
 } workloads[] = {
-    {"bodies", bench_bodies, "kinematic bodies and a contact rule among 10,000 colliding movers", false},
+    {"bodies", bench_bodies, "kinematic bodies, a contact rule and spin among 10,000 colliding movers", false},
     {"bullets", bench_bullets, "circles bouncing in a cave; escapes", false},
     {"matches", bench_matches, "10,000 small worlds on one level, compared with one large world", false},
     {"pairs", bench_pairs, "all touching pairs of a crowd, at each step", false},
     {"prims", bench_prims, "each query on each pair of shapes, single and in batches", false},
     {"questions", bench_questions, "rays through a crowd, and the nearest body", false},
+    {"turns", bench_turns, "times of impact of shapes that move and turn", false},
     {"walk", bench_walk, "cells under lines, lines of sight, fields of view", false},
     {"walk-actors", bench_walkers, "10,000 walkers on the floors of a cave", false},
     {"ray", bench_ray, "the first hit of a ray, in a level of 103,939 segments", false},

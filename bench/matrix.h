@@ -6,7 +6,14 @@
 
 #include "carom/geom.h"
 
-enum { MATRIX_PAIRS = 2048 };
+#include "random.h"
+
+enum { MATRIX_PAIRS = 2048, MATRIX_KINDS = 6 };
+
+extern const char *const matrix_kinds[MATRIX_KINDS];
+
+/// Makes a shape of the kind, of size 0.5..2, with its centre within -2..2.
+void matrix_make_shape(random_source *r, int kind, carom_shape *out);
 
 /// The pairs of one combination of kinds; a moves.
 typedef struct matrix_scene {

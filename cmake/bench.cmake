@@ -15,6 +15,7 @@ set(CAROM_BENCH_SOURCES
   bench/bench_pairs.c
   bench/bench_prims.c
   bench/bench_questions.c
+  bench/bench_turns.c
   bench/bench_walk.c
   bench/bench_walkers.c
   bench/cave.c
@@ -77,13 +78,14 @@ endif()
 find_package(box2d 3 CONFIG QUIET)
 if(TARGET box2d::box2d)
   add_library(carom_box2d3 OBJECT bench/bodies_box2d3.c bench/box2d3_level.c bench/crowd_box2d3.c bench/crowd_box2d3_casts.c
-    bench/edit_box2d3.c bench/matrix_box2d3.c bench/peer_box2d3.c bench/walkers_box2d3.c)
-  set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+    bench/edit_box2d3.c bench/matrix_box2d3.c bench/peer_box2d3.c bench/turns_box2d3.c bench/walkers_box2d3.c)
+  set_property(TARGET carom_box2d3 PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
+    ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(carom_box2d3 PRIVATE carom_flags box2d::box2d)
   target_sources(carom_bench PRIVATE $<TARGET_OBJECTS:carom_box2d3>)
   target_link_libraries(carom_bench PRIVATE $<TARGET_FILE:box2d::box2d>) # without its headers
   set_property(SOURCE bench/bench_bodies.c bench/bench_bullets.c bench/bench_edit.c bench/bench_matrix.c bench/bench_pairs.c bench/bench_questions.c
-    bench/bench_walkers.c bench/level_peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
+    bench/bench_turns.c bench/bench_walkers.c bench/level_peers.c APPEND PROPERTY COMPILE_DEFINITIONS WITH_BOX2D3)
 endif()
 
 find_path(TCOD_INCLUDE libtcod/libtcod.h)
