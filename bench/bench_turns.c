@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // carom bench turns: times of impact of segment, circle, capsule, box, quad and octagon that move and turn, against one
-// another, beside Box2D's b2TimeOfImpact. The shapes are those of prims --peers; motions of both are within -2..2, and
-// angles within the largest angle of the row. Box2D stops at a distance of 0.0025 to 0.005, and interpolates rotations
+// another, beside Box2D's b2TimeOfImpact. The shapes are those of prims --peers. The first starts 4 to 8 units from the
+// second, apart from it or nearly so, and moves to within 3 units of it, while the second moves by up to 1. Angles are
+// within the largest angle of the row. Box2D stops at a distance of 0.0025 to 0.005, and interpolates rotations
 // linearly: its counts differ a little.
 #include "bench/bench.h"
 #include "bench/matrix.h"
@@ -18,10 +19,11 @@ static const turns_peer *const turns_beside = &turns_box2d3;
 static const turns_peer *const turns_beside = NULL;
 #endif
 
-static carom_turning random_turning(random_source *r, float angle) {
-    carom_turning motion = {.pose = {.rotation = {1, 0}}};
-    motion.move.x = random_range(r, -2, 2);
-    motion.move.y = random_range(r, -2, 2);
+/// A motion to within `near` of the origin.
+static carom_turning random_turning(random_source *r, carom_vec2 from, float near, float angle) {
+    carom_turning motion = {.pose = {.position = from, .rotation = {1, 0}}};
+    motion.move.x = random_range(r, -near, near) - from.x;
+    motion.move.y = random_range(r, -near, near) - from.y;
     motion.angle = random_range(r, -angle, angle);
     return motion;
 }
@@ -43,8 +45,9 @@ static bool measure_turns(bench_report *report, turns_scene *s, const int kinds[
     for (int i = 0; i < TURNS_PAIRS; ++i) {
         matrix_make_shape(&r, kinds[0], &s->a[i]);
         matrix_make_shape(&r, kinds[1], &s->b[i]);
-        s->a_motion[i] = random_turning(&r, angle);
-        s->b_motion[i] = random_turning(&r, angle);
+        carom_vec2 from = random_direction(&r, random_range(&r, 4, 8));
+        s->a_motion[i] = random_turning(&r, from, 3, angle);
+        s->b_motion[i] = random_turning(&r, (carom_vec2){0, 0}, 1, angle);
     }
     bench_subject subjects[2] = {{"carom", sweep_all, s}};
     if (turns_beside) {

@@ -20,10 +20,10 @@ typedef struct turning_sweep {
     cr_turning_impact first;
     carom_feature feature;
     int part_a, part_b;
-    double gap;                       ///< at the end, if nothing is hit
-    bool is_thin;                     ///< one of the parts that hit each other has no interior beyond rounding
-    double extent;                    ///< of the largest coordinate, up to a small factor
-    carom_pose b_at;                  ///< of b, for the search of a pose of a
+    double gap;      ///< at the end, if nothing is hit
+    bool is_thin;    ///< a part that hits has no interior beyond rounding: it can pass through the other by rounding
+    double extent;   ///< of the largest coordinate, up to a small factor
+    carom_pose b_at; ///< of b, for the search of a pose of a
     const carom_shape *hit_a, *hit_b; ///< these parts
     carom_vec2 normal;                ///< of the hit
 } turning_sweep;
@@ -73,6 +73,7 @@ static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b
     s->feature = cr_feature_of_core(b, is_edge, is_edge ? c->edge_of_b : c->vertex_b);
     s->part_a = part_a;
     s->part_b = part_b;
+    s->is_thin = cr_core_is_thin(a) || cr_core_is_thin(b);
     return true;
 }
 
@@ -101,12 +102,11 @@ static bool is_thin_at(const carom_shape *part, carom_pose pose) {
     return cr_core_of(&placed, &core) && cr_core_is_thin(&core);
 }
 
-/// Keeps what hits: the parts, and the normal. Only a thin part can pass through the other by rounding.
+/// Keeps what hits: the parts, and the normal.
 static void keep_turning_hit(turning_sweep *s, const carom_turning_hit *hit) {
     s->normal = hit->normal;
     s->hit_a = numbered_part(s->a, hit->part_a);
     s->hit_b = numbered_part(s->b, hit->part_b);
-    s->is_thin = is_thin_at(s->hit_a, s->a_motion->pose) || is_thin_at(s->hit_b, s->b_motion->pose);
 }
 
 /// True if a at a pose does not penetrate b, and the part that hits has not passed through the other part: without an
@@ -181,7 +181,10 @@ static carom_turning_hit sweep_without_turns(turning_sweep *s) {
         hit.velocity = cr_rounded((double)a_move.x - (double)b_move.x, (double)a_move.y - (double)b_move.y);
     }
     if (swept.hit && swept.t == 0) return hit;
-    if (swept.hit) keep_turning_hit(s, &hit);
+    if (swept.hit) {
+        keep_turning_hit(s, &hit);
+        s->is_thin = is_thin_at(s->hit_a, s->a_motion->pose) || is_thin_at(s->hit_b, s->b_motion->pose);
+    }
     cr_pose_search search = search_pose_at(s, swept.t);
     double t = (double)swept.t;
     if (!cr_nudge_pose(&search, end, t, swept.normal, true, &hit.at)) hit.at = cr_clear_pose(&search, t, swept.normal);

@@ -83,31 +83,41 @@ static void place_vertices(const cr_turning_pair *p, double t, cr_placement *at)
     }
 }
 
-/// Sets the gap along the normal of each edge; returns the largest.
-static double find_edge(const cr_turning_pair *p, cr_placement *at) {
+static double gap_of_vertex(const cr_placement *at, int w, int k, int i) {
+    cr_vec2d e = at->e[w][k], v = at->v[w][k], other = at->v[!w][i];
+    return e.y * (other.x - v.x) - e.x * (other.y - v.y);
+}
+
+/// Sets the gap along the normal of an edge, and its support.
+static void measure_edge(const cr_turning_pair *p, cr_placement *at, int w, int k) {
+    double least = HUGE_VAL;
+    int nearest = 0;
+    for (int i = 0; i < p->of[!w].count; ++i) {
+        double d = gap_of_vertex(at, w, k, i);
+        nearest = d < least ? i : nearest;
+        least = d < least ? d : least;
+    }
+    at->edge_gap[w][k] = least / p->of[w].length[k];
+    at->support[w][k] = (unsigned char)nearest;
+}
+
+/// Finds the edge with the largest gap; returns that gap. Without `all`, leaves out edges for which one vertex shows
+/// that their gap is not larger.
+static double find_edge(const cr_turning_pair *p, cr_placement *at, bool all) {
     double best = -HUGE_VAL;
     for (int w = 1; w >= 0; --w) {
-        const cr_vec2d *v = at->v[w], *other = at->v[!w];
-        int count = p->of[!w].count;
+        int near = 0;
         for (int k = 0; k < p->of[w].edges; ++k) {
-            cr_vec2d e = at->e[w][k];
-            double least = HUGE_VAL;
-            int nearest = 0;
-            for (int i = 0; i < count; ++i) {
-                double d = e.y * (other[i].x - v[k].x) - e.x * (other[i].y - v[k].y);
-                nearest = d < least ? i : nearest;
-                least = d < least ? d : least;
-            }
-            double gap = least / p->of[w].length[k];
-            at->edge_gap[w][k] = gap;
-            at->support[w][k] = (unsigned char)nearest;
-            if (gap <= best) continue;
-            best = gap;
+            if (!all && gap_of_vertex(at, w, k, near) / p->of[w].length[k] <= best) continue;
+            measure_edge(p, at, w, k);
+            near = at->support[w][k];
+            if (at->edge_gap[w][k] <= best) continue;
+            best = at->edge_gap[w][k];
             at->best = (cr_separator){.is_edge = true,
                                       .edge_of_a = w == 0,
                                       .edge = (unsigned char)k,
-                                      .vertex_a = (unsigned char)nearest,
-                                      .vertex_b = (unsigned char)nearest};
+                                      .vertex_a = (unsigned char)near,
+                                      .vertex_b = (unsigned char)near};
         }
     }
     return best;
@@ -139,33 +149,46 @@ static double distance_to_edge(const cr_placement *at, int w, int k) {
     return cr_length(cr_subtract(d, cr_scale(e, along)));
 }
 
-void cr_place(const cr_turning_pair *p, double t, cr_placement *at) {
-    place_vertices(p, t, at);
-    double edge = find_edge(p, at), least = HUGE_VAL;
-    int nearest_a = 0, nearest_b = 0;
+static double find_vertices(const cr_turning_pair *p, const cr_placement *at, int *nearest_a, int *nearest_b) {
+    double least = HUGE_VAL;
     for (int i = 0; i < p->of[0].count; ++i) {
         for (int j = 0; j < p->of[1].count; ++j) {
             double d = squared(cr_subtract(at->v[0][i], at->v[1][j]));
             if (d >= least) continue;
             least = d;
-            nearest_a = i;
-            nearest_b = j;
+            *nearest_a = i;
+            *nearest_b = j;
         }
     }
-    least = sqrt(least);
-    at->penetrates = edge > -HUGE_VAL && edge < -p->noise;
-    double upper = least;
-    if (edge > -HUGE_VAL && p->radius > 0 && !at->penetrates) {
+    return sqrt(least);
+}
+
+static void place_at_time(const cr_turning_pair *p, double t, cr_placement *at, bool all) {
+    place_vertices(p, t, at);
+    double edge = find_edge(p, at, all);
+    bool has_edges = edge > -HUGE_VAL;
+    at->penetrates = has_edges && edge < -p->noise;
+    at->gap = edge - p->radius;
+    if (at->penetrates) return;
+    int nearest_a = 0, nearest_b = 0;
+    double least = find_vertices(p, at, &nearest_a, &nearest_b), upper = least;
+    if (has_edges && p->radius > 0) {
         double near = distance_to_edge(at, !at->best.edge_of_a, at->best.edge);
         upper = near < upper ? near : upper;
     }
-    at->penetrates = at->penetrates || upper < p->radius - p->noise;
-    at->gap = edge - p->radius;
-    bool has_edges = edge > -HUGE_VAL;
+    at->penetrates = upper < p->radius - p->noise;
     if (has_edges && (least <= edge || at->penetrates)) return;
     if (has_edges && !cr_vertices_are_closest(p, at, nearest_a, nearest_b, 0)) return;
     at->gap = least - p->radius;
     at->best = (cr_separator){.vertex_a = (unsigned char)nearest_a, .vertex_b = (unsigned char)nearest_b};
+}
+
+void cr_place(const cr_turning_pair *p, double t, cr_placement *at) {
+    place_at_time(p, t, at, false);
+}
+
+void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at) {
+    place_at_time(p, t, at, true);
 }
 
 // ---- Polynomials ----------------------------------------------------------------------------------------------------

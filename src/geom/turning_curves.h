@@ -48,8 +48,10 @@ typedef struct cr_placement {
     bool penetrates; ///< certain
 } cr_placement;
 
-/// Finds the separator with the largest gap.
+/// Finds the separator with the largest gap. Of other edges, the gap and the support are not set.
 void cr_place(const cr_turning_pair *p, double t, cr_placement *at);
+/// The same, and sets the gaps and the supports of all edges.
+void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at);
 
 /// True if the line between two vertices separates, up to noise in the directions of the edges beside them.
 bool cr_vertices_are_closest(const cr_turning_pair *p, const cr_placement *at, int i, int j, double noise);

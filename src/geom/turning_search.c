@@ -211,7 +211,7 @@ static bool separates(const turning_search *s, const cr_separator *by, double fr
 static bool is_free(const turning_search *s, double from, double to) {
     const cr_turning_pair *p = &s->pair;
     cr_placement at;
-    cr_place(p, from + (to - from) / 2, &at);
+    cr_place_all_edges(p, from + (to - from) / 2, &at);
     if (at.penetrates) return false;
     if (separates(s, &at.best, from, to)) return true;
     for (int w = 1; w >= 0; --w) {
@@ -270,6 +270,7 @@ static bool penetrates_in(const turning_search *s, moment m) {
     cr_placement at;
     cr_place(p, m.t, &at);
     if (at.penetrates || at.gap > p->noise) return at.penetrates;
+    cr_place_all_edges(p, m.t, &at);
     if (cores_penetrate(s, &at, m)) return true;
     if (p->radius == 0) return false;
     for (int i = 0; i < p->of[0].count; ++i) {
@@ -306,7 +307,7 @@ static int segment_of(const turning_search *s) {
 static int side_at(const turning_search *s, moment m) {
     int w = segment_of(s);
     cr_placement at;
-    cr_place(&s->pair, m.t, &at);
+    cr_place_all_edges(&s->pair, m.t, &at);
     if (fabs(at.edge_gap[w][0]) > s->pair.noise) return at.edge_gap[w][0] > 0 ? 1 : -1;
     return exact_sign_at(s, (cr_condition){w == 0, 0, 0, CR_OUTSIDE_OF_CORE}, m);
 }
@@ -422,7 +423,7 @@ static void set_point_on_edge(const turning_search *s, cr_turning_contact *c, co
 static cr_turning_contact contact_of(const turning_search *s, double time) {
     const cr_turning_pair *p = &s->pair;
     cr_placement at;
-    cr_place(p, time, &at);
+    cr_place_all_edges(p, time, &at);
     cr_separator by = at.best;
     if (p->is_flat && s->side != 0) // where a point crosses a segment, either side may seem to be the closer one
         by = (cr_separator){.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
@@ -555,7 +556,7 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
     if ((segment->skip_a && vertex == 0) || (segment->skip_b && vertex == 1)) return false;
     if (!segment->one_sided) return true;
     cr_placement at;
-    cr_place(&s->pair, c->time, &at);
+    cr_place_all_edges(&s->pair, c->time, &at);
     cr_vec2d centre = {0, 0}, e = at.e[w][0], out = {e.y, -e.x};
     for (int i = 0; i < other->count; ++i)
         centre = cr_add(centre, cr_scale(cr_subtract(at.v[!w][i], at.v[w][0]), 1.0 / other->count));
@@ -636,7 +637,7 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     cr_placement at;
     cr_place(&s->pair, s->lo, &at);
     if (at.gap > s->pair.noise || s->pair.is_flat) return false;
-    impact->inside = penetrates_in(s, (moment){s->lo, false});
+    impact->inside = at.penetrates || penetrates_in(s, (moment){s->lo, false});
     if (!impact->inside && !penetrates_in(s, (moment){s->lo, true})) return false;
     impact->hit = true;
     impact->t = cr_float_down(s->lo);
