@@ -20,9 +20,12 @@
 // - Solids that touch in a vertex are joined there: nothing passes between them, not even a ray.
 // - Thin edges, one-way or two-sided, are not merged with solids. Their parts inside of a solid are removed; their
 //   parts outside and on the boundary stay.
-// - A one-way edge blocks motion against its normal only. It does not block a shape that overlaps it at the start. A
-//   two-sided chain consists of two one-way chains, back to back. A point on it, or a segment along it, leaves it to
-//   either side.
+// - A one-way edge blocks motion against its normal only, by shapes in front of it. It does not block a shape that
+//   overlaps it at the start. A two-sided chain consists of two one-way chains, back to back. A point on it, or a
+//   segment along it, leaves it to either side.
+// - At a convex vertex, two one-way edges of a chain block together: a shape that is in front of one of them, and moves
+//   against the normal of one of them, is stopped. It passes if it penetrates one of the edges there, because it comes
+//   from behind or overlaps that edge at the start.
 // - Vertices are floats. Vertices of tiles lie on a lattice of sixths of a cell (of curves, on a finer one), and are
 //   rounded once. Crossings of free shapes are computed in double and rounded once. All decisions are exact for these
 //   floats.
@@ -321,7 +324,8 @@ CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const caro
 /// for the placed shape, bit for bit; so it is for a circle that turns about its centre.
 ///
 /// A shape that comes from within the solid does not hit the edges that it leaves. A one-way edge is hit by a shape
-/// whose centre, at the contact, is in front, and whose contact point moves against its normal. After a contact that
+/// whose centre, at the contact, is in front, and whose contact point moves against its normal; at a convex vertex of
+/// two one-way edges, in front of one and against the normal of one. After a contact that
 /// does not count, the shape may come apart from the edge and hit it in the same motion; times apart of less than
 /// 2^-12 of the motion may be overlooked.
 ///

@@ -19,22 +19,31 @@ static cr_exact2 exact_difference(carom_vec2 a, carom_vec2 b) {
     return cr_exact2_subtract(&to, &from);
 }
 
-int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+/// The sign of cross(b - a, d - c).
+static inline int turn_between(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
     double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
-    double sx = (double)p.x - (double)a.x, sy = (double)p.y - (double)a.y;
+    double sx = (double)d.x - (double)c.x, sy = (double)d.y - (double)c.y;
     double left = ex * sy, right = ey * sx;
     double value = left - right;
     if (fabs(value) > CR_SIDE * (fabs(left) + fabs(right))) return cr_sign(value);
     double low[4];
     cr_difference_of((double)b.x, (double)a.x, &low[0]);
     cr_difference_of((double)b.y, (double)a.y, &low[1]);
-    cr_difference_of((double)p.x, (double)a.x, &low[2]);
-    cr_difference_of((double)p.y, (double)a.y, &low[3]);
+    cr_difference_of((double)d.x, (double)c.x, &low[2]);
+    cr_difference_of((double)d.y, (double)c.y, &low[3]);
     bool unrounded = low[0] == 0 && low[1] == 0 && low[2] == 0 && low[3] == 0;
     if (unrounded && !isinf(CR_U)) return cr_compare_products(ex, sy, ey, sx);
     CR_TAKE_EXACT_PATH();
-    cr_exact2 e = exact_difference(b, a), s = exact_difference(p, a);
+    cr_exact2 e = exact_difference(b, a), s = exact_difference(d, c);
     return cr_exact2_cross(&e, &s).sign;
+}
+
+int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
+    return turn_between(a, b, a, p);
+}
+
+int cr_turn_sign(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
+    return turn_between(a, b, c, d);
 }
 
 /// Returns the rounded a * b; *low is its rounding error, exactly.

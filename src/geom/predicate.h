@@ -79,6 +79,10 @@ static inline carom_vec2 cr_moved_in_range(carom_vec2 from, carom_vec2 move) {
 /// it. Exact. All coordinates must be finite.
 int cr_side(carom_vec2 a, carom_vec2 b, carom_vec2 p);
 
+/// The side to which c->d turns from a->b: +1 left, -1 right, 0 if they are parallel or one is zero. Exact. All
+/// coordinates must be finite.
+int cr_turn_sign(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d);
+
 /// The exact sign of a * b - c * d. No product may overflow or underflow.
 int cr_compare_products(double a, double b, double c, double d);
 

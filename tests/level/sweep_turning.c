@@ -10,7 +10,9 @@
 #include "level/same.h"
 
 #include "base/rotation.h"
+#include "base/vec.h"
 #include "geom/core.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "geom/shapes.h"
 
@@ -41,12 +43,34 @@ static bool is_clear(const carom_level *level, const carom_shape *shape, carom_p
     return true;
 }
 
+/// The time at which a shape reaches the convex vertex of two one-way edges, and nothing of the edges before, against
+/// the normal of one of them; 2 if it does not.
+static float time_of_bend(const carom_level *level, int i, const carom_shape *shape, const carom_turning *motion) {
+    carom_level_edge first = carom_level_edge_at(level, i), second = carom_level_edge_at(level, first.next);
+    if (!first.one_way || first.next < 0 || cr_side(first.a, first.b, second.b) <= 0) return 2;
+    carom_shape vertex = point_at(first.b.x, first.b.y);
+    carom_turning_hit hit = carom_sweep_turning(shape, motion, &vertex, &still);
+    carom_shape edges[2] = {edge_shape(level, i), edge_shape(level, first.next)};
+    bool closes = false;
+    for (int k = 0; k < 2 && hit.hit; ++k) {
+        carom_vec2 a = edges[k].segment.a, b = edges[k].segment.b;
+        edges[k].segment.one_sided = false;
+        carom_turning_hit own = carom_sweep_turning(shape, motion, &edges[k], &still);
+        if (!own.hit || own.inside || fabsf(own.t - hit.t) > 0x1p-20f) return 2;
+        double across = (double)hit.velocity.x * ((double)b.y - (double)a.y);
+        closes |= across < (double)hit.velocity.y * ((double)b.x - (double)a.x);
+    }
+    return hit.hit && closes ? hit.t : 2;
+}
+
 static float earliest_of_all(const carom_level *level, const carom_shape *shape, const carom_turning *motion) {
     float t = 2;
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
         carom_shape edge = edge_shape(level, i);
         carom_turning_hit hit = carom_sweep_turning(shape, motion, &edge, &still);
         if (hit.hit && hit.t < t) t = hit.t;
+        float at_bend = time_of_bend(level, i, shape, motion);
+        if (at_bend < t) t = at_bend;
     }
     return t;
 }
@@ -158,6 +182,26 @@ static bool returns_at_once(const carom_level *level, const carom_shape *shape, 
     return false;
 }
 
+/// True if the shape hits the vertex of two one-way edges.
+static bool hits_bend(const carom_level *level, const carom_turning_hit *hit) {
+    carom_level_edge e = carom_level_edge_at(level, hit->part_b);
+    return hit->hit && e.one_way && hit->feature == CAROM_FEATURE_END_B && e.next >= 0;
+}
+
+/// True if the shape has touched an edge of a bend that it hits before, from behind, and has come apart from it.
+static bool returns_to_bend(const carom_level *level, const carom_shape *shape, const carom_turning *motion,
+                            const carom_turning_hit *hit) {
+    bool returns = false;
+    for (int k = 0; k < 2; ++k) {
+        carom_level_edge e = carom_level_edge_at(level, hit->part_b);
+        carom_shape edge = edge_shape(level, k ? e.next : hit->part_b);
+        edge.segment.one_sided = false;
+        carom_turning_hit own = carom_sweep_turning(shape, motion, &edge, &still);
+        returns |= own.hit && own.t < hit->t - 0x1p-20f;
+    }
+    return returns;
+}
+
 static void expect_earliest(const carom_level *level, const carom_shape *shape, const carom_turning *motion) {
     // A circle about its position is swept as without a turn: its surface does not move against the front of an edge.
     carom_turning plain = *motion;
@@ -167,6 +211,10 @@ static void expect_earliest(const carom_level *level, const carom_shape *shape, 
     float t = earliest_of_all(level, shape, &plain);
     if (hit.inside) fail_turn(level, shape, motion, "inside", 0);
     if (hit.t > t && returns_at_once(level, shape, motion, t)) return;
+    if (hits_bend(level, &hit)) { // reached through both edges and the vertex, each within its own rounding
+        if (fabsf(hit.t - t) <= 0x1p-20f) t = hit.t;
+        if (hit.t < t && returns_to_bend(level, shape, &plain, &hit)) return;
+    }
     if (hit.hit != (t <= 1))
         fail_turn(level, shape, motion, hit.hit ? "false hit" : "missed", (double)(hit.hit ? hit.t : t));
     if (hit.t != (hit.hit ? t : 1)) fail_turn(level, shape, motion, "another time", (double)hit.t);
@@ -274,6 +322,67 @@ static void without_turns_it_is_carom_level_sweep(void **state) {
     }
     print_message("%ld hits, %ld inside\n", hits, inside);
     assert_true(hits > 300 && inside > 50);
+}
+
+// ---- One-way bends --------------------------------------------------------------------------------------------------
+
+static carom_shape random_bend_mover(random_source *r) {
+    float size = random_range(r, 1, 8);
+    switch (random_below(r, 4)) {
+    case 0: return capsule(-size, 0, size / 2, 0, 0);
+    case 1: return box(-size, 0, size, 0);
+    case 2: return segment(-size, -size / 2, size, size / 2);
+    default: return random_shape(r);
+    }
+}
+
+static carom_level *level_of_triangle(const carom_vec2 *points, bool is_solid) {
+    carom_outline outline = {.points = points, .count = 3, .open = !is_solid, .one_way = !is_solid};
+    return level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1});
+}
+
+/// A solid triangle and a one-way chain along two of its edges stop a shape from outside at the same time, also at the
+/// vertex, if the solid does not stop it at the third edge.
+static void one_way_bends_block_as_solids(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 1024, 1048576};
+    random_source r = {battery.seed * 4 + 5};
+    long hits = 0, corners = 0;
+    double start = seconds_now();
+    for (long n = 0; go_on(start, n, 1000); ++n) {
+        float offset = offsets[random_below(&r, 3)];
+        bool integers = random_below(&r, 2);
+        carom_vec2 p[3];
+        for (int i = 0; i < 3; ++i) {
+            p[i] = (carom_vec2){offset + random_range(&r, -30, 30), offset + random_range(&r, -30, 30)};
+            if (integers) p[i] = (carom_vec2){floorf(p[i].x), floorf(p[i].y)};
+        }
+        carom_shape area;
+        if (cr_side(p[0], p[1], p[2]) <= 0 || carom_make_polygon(p, 3, &area) != CAROM_STATUS_OK) continue;
+        carom_level *solid = level_of_triangle(p, true), *bend = level_of_triangle(p, false);
+        for (int k = 0; k < 20; ++k) {
+            carom_shape shape = random_bend_mover(&r);
+            carom_vec2 at = {offset + random_range(&r, -40, 40), offset + random_range(&r, -40, 40)};
+            carom_vec2 move = {random_range(&r, -40, 40), random_range(&r, -40, 40)};
+            carom_turning motion = {{at, quarters[random_below(&r, 4)]}, move, random_angle(&r)};
+            carom_shape placed = carom_shape_posed(&shape, motion.pose);
+            if (carom_overlap(&placed, &area)) continue;
+            carom_turning_hit hit = carom_level_sweep_turning(solid, &shape, &motion);
+            carom_level_edge edge = carom_level_edge_at(solid, hit.part_b);
+            bool third =
+                cr_same_point(edge.a, p[2]) || (cr_same_point(edge.b, p[2]) && hit.feature != CAROM_FEATURE_EDGE);
+            if (!hit.hit || third) continue;
+            carom_turning_hit other = carom_level_sweep_turning(bend, &shape, &motion);
+            assert_true(other.hit);
+            assert_same_float(other.t, hit.t);
+            ++hits;
+            corners += hit.feature != CAROM_FEATURE_EDGE;
+        }
+        carom_level_free(solid);
+        carom_level_free(bend);
+    }
+    print_message("%ld hits, %ld at the vertex\n", hits, corners);
+    assert_true(corners > 50);
 }
 
 // ---- Shapes without area --------------------------------------------------------------------------------------------
@@ -478,6 +587,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
         cmocka_unit_test(thin_edges_block_from_their_front),
         cmocka_unit_test(without_turns_it_is_carom_level_sweep),
+        cmocka_unit_test(one_way_bends_block_as_solids),
         cmocka_unit_test(segments_and_points_enter_no_solid),
         cmocka_unit_test(contacts_are_named),
         cmocka_unit_test(starts_in_solid_leave_it),

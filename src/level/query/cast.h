@@ -28,6 +28,7 @@ typedef struct cr_cast {
     const carom_shape *a;
     carom_vec2 from, move; ///< of the reference point
     double until;          ///< the time at which the path ends: of the hit, 1 without one
+    int corner;            ///< the one-way edge whose corner, at its end b, ends the path; -1: none
     bool is_point;
     cr_core core;
     cr_swept_path way;

@@ -104,8 +104,8 @@ static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at)
     bool is_behind = cr_cross(cr_subtract(b, a), cr_subtract(cr_add(centre, path), a)) > 0;
     int before = cr_core_side(&q->core, e->a, e->b);
     if (!is_behind || before > 0 || (before == 0 && (e->flags & CR_TWO_SIDED))) return false; // leaves a two-sided edge
-    return is_near_position(q, e, at) &&
-           cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre)) <= 0;
+    double sides = cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre));
+    return (before == 0 ? sides < 0 : sides <= 0) && is_near_position(q, e, at); // one that starts at an end leaves it
 }
 
 /// True if the shape penetrates the edge at the end of its path, unrounded. A one-way edge that it has entered there
@@ -115,6 +115,13 @@ static bool path_ends_in(const cr_cast *q, const cr_edge *e) {
     return penetrates_displaced(q, e, &end);
 }
 
+/// True if the path ends at a corner of a one-way edge, which it has not passed then, even if the shape is behind it.
+static bool ends_at_corner(const cr_cast *q, const cr_edge *e) {
+    if (q->corner < 0) return false;
+    carom_vec2 corner = q->index->lines[q->corner].b;
+    return cr_same_point(e->a, corner) || cr_same_point(e->b, corner);
+}
+
 /// True if the shape at a position penetrates an edge that it did not start in, and that blocks it; or has passed
 /// through it.
 static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
@@ -122,7 +129,8 @@ static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     bool penetrates = penetrates_at(q, e, at);
     if (!penetrates && !(cr_core_is_thin(&q->core) && thin_shape_passed(q, e, at))) return false;
     if (penetrates_at(q, e, q->from)) return false;
-    return !(e->flags & CR_ONE_WAY) || (cr_core_side(&q->core, e->a, e->b) <= 0 && !path_ends_in(q, e));
+    if (!(e->flags & CR_ONE_WAY)) return true;
+    return (cr_core_side(&q->core, e->a, e->b) <= 0 || ends_at_corner(q, e)) && !path_ends_in(q, e);
 }
 
 /// True if a point is in the interior of solid, not on its boundary.

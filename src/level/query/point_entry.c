@@ -20,12 +20,7 @@ static cr_exact2 exact_between(carom_vec2 from, carom_vec2 to) {
 
 /// The exact sign of cross(to - from, move).
 static int side_of_motion(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
-    double x_low, y_low;
-    double x = cr_difference_of((double)to.x, (double)from.x, &x_low),
-           y = cr_difference_of((double)to.y, (double)from.y, &y_low);
-    if (x_low == 0 && y_low == 0) return cr_compare_products(x, (double)move.y, y, (double)move.x);
-    cr_exact2 m = exact_vec(move), e = exact_between(from, to);
-    return cr_exact2_cross(&e, &m).sign;
+    return cr_turn_sign(from, to, (carom_vec2){0, 0}, move);
 }
 
 /// The point passes exactly through the end that the edge shares with `other`.
@@ -68,7 +63,7 @@ static bool enters_past(cr_edge_line first, cr_edge_line second, carom_vec2 p, c
 bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_vec2 p, carom_vec2 q, carom_vec2 move) {
     cr_edge e = cr_index_edge(index, edge);
     cr_edge_line line = index->lines[edge];
-    if (e.flags & (CR_ONE_WAY | CR_TWO_SIDED)) return true;
+    if (!(is_corner && (e.flags & CR_ONE_WAY)) && (e.flags & (CR_ONE_WAY | CR_TWO_SIDED))) return true;
     if (is_corner) return enters_past(line, index->lines[e.next], p, q, move);
     if (cr_side(e.a, e.b, p) != cr_side(e.a, e.b, q)) return true;
     cr_exact2 along = exact_between(e.a, e.b), d = exact_between(p, q);

@@ -12,6 +12,7 @@
 //   is hit even by a shape that is behind one of its edges and moves away from the other.
 // - If a segment starts on a convex corner, the corner is tested as the triangle of its two edges, because a point does
 //   not say on which side the solid is.
+// - Convex vertices of one-way chains are tested in the same way, in addition to the whole edges (one_way_corner.h).
 // - A point has no extent that could touch the other edge of a vertex. It is tested against whole edges, and at their
 //   ends against both edges: it enters through a convex corner only if it moves into both, through a concave one only
 //   if it comes from between them. Otherwise it passes flush.
@@ -28,6 +29,7 @@
 #include "level/index/cells.h"
 #include "level/query/cast.h"
 #include "level/query/exit.h"
+#include "level/query/one_way_corner.h"
 #include "level/query/point_entry.h"
 #include "level/query/touching.h"
 
@@ -76,10 +78,13 @@ static bool is_thin_core(const cr_core *core) {
     return core->count == 2 && core->radius == 0;
 }
 
-/// The corner at end b of an edge, if it counts for the shape. Each corner belongs to the edge that ends there.
+/// The corner at end b of an edge, if it counts for the shape. Each corner belongs to the edge that ends there. If the
+/// shape is in front of two one-way edges, each decides alone.
 static bool corner_of(const edge_query *q, const cr_edge *e, carom_shape *corner) {
     cr_edge_line next = q->cast->index->lines[e->next];
-    if (cr_core_side(&q->cast->core, e->a, e->b) > 0 && cr_core_side(&q->cast->core, next.a, next.b) > 0) return false;
+    bool is_behind = cr_core_side(&q->cast->core, e->a, e->b) > 0;
+    bool is_behind_next = cr_core_side(&q->cast->core, next.a, next.b) > 0;
+    if ((e->flags & CR_ONE_WAY) ? is_behind == is_behind_next : is_behind && is_behind_next) return false;
     *corner = (carom_shape){.kind = CAROM_SHAPE_POINT, .point = e->b};
     if (is_thin_core(&q->cast->core) && carom_overlap(q->cast->a, corner)) {
         carom_polygon wedge = {.count = 3, .v = {e->a, e->b, next.b}};
@@ -147,6 +152,8 @@ static void meet(edge_query *q, const carom_shape *obstacle, int edge, bool is_c
     if (c->is_point && !cr_point_enters(c->index, edge, c->from, c->move)) return;
     bool decides = is_thin_core(&c->core) && obstacle->kind != CAROM_SHAPE_POLYGON;
     if (decides && !cr_segment_enters(c->index, edge, is_corner, c->core.v[0], c->core.v[1], c->move)) return;
+    bool is_one_way = cr_index_edge(c->index, edge).flags & CR_ONE_WAY;
+    if (is_corner && is_one_way && !cr_one_way_corner_stops(c->index, edge, &c->core, c->move)) return;
     candidate.hit.part_b = edge;
     if (is_corner) candidate.hit.feature = CAROM_FEATURE_END_B;
     candidate.is_corner = is_corner;
@@ -337,8 +344,10 @@ static void bound_edge(edge_query *q, int edge) {
     }
     n.starts = f.gap <= f.gap_bound && starts_at(w, &v);
     look_at_face(q, &v, &f, &n);
-    n.corner = (n.flags & CR_CORNER_B) && !q->cast->is_point && n.latest == HUGE_VAL && v.b_left <= w->left &&
-               v.b_left >= -w->right && v.b_ahead >= -w->behind && v.b_ahead <= q->limit * w->length2 + w->ahead;
+    n.corner = (n.flags & (CR_CORNER_B | CR_ONE_WAY)) && !q->cast->is_point && n.latest == HUGE_VAL &&
+               v.b_left <= w->left && v.b_left >= -w->right && v.b_ahead >= -w->behind &&
+               v.b_ahead <= q->limit * w->length2 + w->ahead;
+    if (n.corner && (n.flags & CR_ONE_WAY)) n.corner = cr_is_one_way_corner(q->cast->index, edge);
     if (n.latest < q->latest) {
         q->latest = n.latest;
         q->limit = least_double(q->limit, cr_later(n.latest));
@@ -728,6 +737,8 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : sweep_miss(c->a, c->move);
     meet_with_end(c, &hit);
     c->until = (double)hit.t;
+    bool by_corner = hit.hit && hit.feature != CAROM_FEATURE_EDGE && q.best.is_corner;
+    c->corner = by_corner && (cr_index_edge(c->index, hit.part_b).flags & CR_ONE_WAY) ? hit.part_b : -1;
     if (is_blocked(&q, hit.at, beside) || !cr_stays_out(c, hit.at))
         hit.at = cr_level_clear_position(c, hit.at, (double)hit.t, hit.normal);
     return hit;

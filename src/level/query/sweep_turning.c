@@ -13,7 +13,8 @@
 //   is hit at the same time, by its face.
 // - A contact with the back of an edge does not count: the shape leaves the solid.
 // - A one-way edge ignores a shape that starts in it, and counts ends only if the centre is in front, and the contact
-//   moves against its normal.
+//   moves against its normal. At a convex vertex of two one-way edges, the centre may be in front of one edge and the
+//   contact move against the normal of the other, if the shape does not penetrate that.
 //
 // A point crosses edges from front to back. The ends of a segment are tested as points, too: a segment that turns about
 // a vertex crosses neither of its edges.
@@ -28,6 +29,7 @@
 #include "level/index/level.h"
 #include "level/query/cast.h"
 #include "level/query/exit.h"
+#include "level/query/one_way_corner.h"
 #include "level/query/touching.h"
 
 /// Relative to the coordinates, and to the greatest one of the index: above all rounding of bounds.
@@ -158,12 +160,21 @@ typedef struct edge_turn {
     const cr_index *index;
     cr_edge edge;
     int number;
-    bool is_flat; ///< the shape is
+    const cr_turning_core *body; ///< the shape
+    bool is_flat;                ///< the shape is
     cr_edge_hit hit;
     bool by_neighbour; ///< at its end a, which is the corner of the edge before
     carom_feature feature;
     cr_vec2d normal;
 } edge_turn;
+
+/// An edge, as a body at rest.
+static cr_turning_core wall_of(const cr_edge *e) {
+    return (cr_turning_core){.core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT},
+                             .pivot = e->a,
+                             .start = cr_widen(e->a),
+                             .spin = &cr_no_spin};
+}
 
 /// The centre of the shape, relative to end a of the edge.
 static cr_vec2d centre_of_placement(const cr_turning_pair *pair, const cr_placement *at) {
@@ -178,6 +189,14 @@ static double ahead_of(cr_vec2d a, cr_vec2d b, cr_vec2d point) {
     return -cr_cross(along, cr_subtract(point, a)) / cr_length(along);
 }
 
+/// The contact at an end becomes that of the corner there, which belongs to the edge that ends in it.
+static bool set_corner_hit(edge_turn *e, int end) {
+    e->hit = (cr_edge_hit){end == 1 ? e->number : e->edge.prev, true};
+    e->by_neighbour = end == 0;
+    e->feature = CAROM_FEATURE_END_B;
+    return true;
+}
+
 /// A contact with a corner of a solid. `end` is 0 or 1.
 static bool is_corner_hit(edge_turn *e, int end, cr_vec2d centre, double noise) {
     int other = end == 1 ? e->edge.next : e->edge.prev;
@@ -186,10 +205,25 @@ static bool is_corner_hit(edge_turn *e, int end, cr_vec2d centre, double noise) 
     cr_vec2d origin = cr_widen(e->edge.a), b = cr_subtract(cr_widen(e->edge.b), origin);
     cr_vec2d c = cr_subtract(cr_widen(line.a), origin), d = cr_subtract(cr_widen(line.b), origin);
     if (ahead_of((cr_vec2d){0, 0}, b, centre) < -noise && ahead_of(c, d, centre) < -noise) return false;
-    e->hit = (cr_edge_hit){end == 1 ? e->number : other, true};
-    e->by_neighbour = end == 0;
-    e->feature = CAROM_FEATURE_END_B;
-    return true;
+    return set_corner_hit(e, end);
+}
+
+/// A contact with a vertex that the one-way edge shares with another one: see cr_one_way_corner_stops. `ahead` and
+/// `speed` are those of the edge.
+static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contact *c, double ahead, double speed) {
+    int other = end == 1 ? e->edge.next : e->edge.prev;
+    if (other < 0 || !cr_is_one_way_corner(e->index, end == 1 ? e->number : other)) return false;
+    cr_edge neighbour = cr_index_edge(e->index, other);
+    cr_turning_core wall = wall_of(&neighbour);
+    cr_turning_pair pair;
+    cr_placement at;
+    cr_turning_pair_make(&pair, e->body, &wall);
+    cr_place(&pair, c->time, &at);
+    cr_vec2d along = at.e[1][0], outward = {along.y, -along.x};
+    double noise = 4 * pair.noise, length = pair.of[1].length[0];
+    bool is_ahead = ahead >= -noise || cr_dot(outward, centre_of_placement(&pair, &at)) >= -noise * length;
+    bool closes = speed < 0 || cr_dot(outward, c->velocity) < 0;
+    return is_ahead && closes && at.gap >= -noise && set_corner_hit(e, end);
 }
 
 /// The end of the edge that is in contact; -1: none.
@@ -222,7 +256,7 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     if (end < 0) return false;
     if (!(e->edge.flags & CR_ONE_WAY)) return is_corner_hit(e, end, centre_of_placement(pair, &at), noise);
     e->feature = end == 0 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B;
-    return ahead >= -noise && speed < 0;
+    return (ahead >= -noise && speed < 0) || is_one_way_corner_hit(e, end, c, ahead, speed);
 }
 
 static bool turn_comes_first(const level_turn *q, const first_turn *p) {
@@ -245,16 +279,9 @@ static void keep_first_turn(level_turn *q, const first_turn *p) {
 
 // ---- Edges ----------------------------------------------------------------------------------------------------------
 
-/// An edge, as a body at rest.
-static cr_turning_core wall_of(const cr_edge *e) {
-    return (cr_turning_core){.core = {.count = 2, .v = {e->a, e->b}, .kind = CAROM_SHAPE_SEGMENT},
-                             .pivot = e->a,
-                             .start = cr_widen(e->a),
-                             .spin = &cr_no_spin};
-}
-
 static void turn_against_edge(const turning_part *p, const cr_turning_core *body, edge_turn *e) {
     level_turn *q = p->q;
+    e->body = body;
     cr_turning_core wall = wall_of(&e->edge);
     bool crosses = body->core.count == 1 && body->core.radius == 0;
     wall.core.one_sided = crosses;
@@ -456,12 +483,24 @@ static bool has_passed(const pose_query *w, const cr_edge *e) {
     return (double)carom_distance(&w->placed, &segment).distance <= cr_pose_rounding(w->part->q->extent);
 }
 
+/// True for the two one-way edges of a corner that has been hit. The shape has not passed them, even if it is behind
+/// one.
+static bool is_of_corner_hit(const pose_query *w, int edge) {
+    const level_turn *q = w->part->q;
+    if (!q->first.hit || !q->first.edge.is_corner) return false;
+    cr_edge e = cr_index_edge(q->index, q->first.edge.edge);
+    return (e.flags & CR_ONE_WAY) && (edge == q->first.edge.edge || edge == e.next);
+}
+
 static void look_at_edge(pose_query *w, int edge) {
     cr_edge e = cr_index_edge(w->part->q->index, edge);
     carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
+    carom_shape two_sided = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b}};
     carom_separation way_out;
     if (cr_relate(&w->placed, &whole) == CR_INSIDE) {
         way_out = cr_exit_from_edge(&w->placed, &w->core, &e);
+    } else if (is_of_corner_hit(w, edge) && cr_relate(&w->placed, &two_sided) == CR_INSIDE) {
+        way_out = carom_distance(&w->placed, &two_sided);
     } else if (has_passed(w, &e)) {
         way_out = cr_exit_across(&w->core, &e);
     } else {
