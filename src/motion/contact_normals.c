@@ -345,12 +345,12 @@ static bool blocks_velocity(const touched *t, carom_vec2 velocity) {
     return false;
 }
 
-/// True if a shape is within rounding of a position beside a disc. A side of the shape that is not at its end can touch
-/// the disc far from there.
+/// True if a shape is within an ulp or two of a position beside a disc. A side of the shape that is not at its end can
+/// touch the disc far from there; a side that leans by a few ulp would be stopped as many ulp short of it.
 static bool is_beside(const touched *t, const cr_limit *beside) {
     bool x = beside->normal.y == 0;
     double off = beside->contact - (double)(x ? t->at.x : t->at.y);
-    return beside->faces_axis && fabs(off) <= 4 * (x ? t->margin_x : t->margin_y);
+    return beside->faces_axis && fabs(off) <= (x ? t->margin_x : t->margin_y);
 }
 
 /// True if a velocity, with one more limit, leads along an axis past a disc that is still ahead.
