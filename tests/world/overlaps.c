@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Bodies that penetrate at the start of a step: they separate, stay separate, and do not oscillate.
-#include "world/scene.h"
+#include "world/bodies.h"
 
 #include "geom/relation.h"
 #include "random.h"
@@ -95,6 +95,32 @@ static void crowds_of_capsules_separate(void **state) {
         assert_true(steps < 100);
         carom_world_free(world);
     }
+}
+
+/// The two bodies of a pair are clear of each other after one step, by the exact test, and so neither is crushed.
+static void pairs_are_clear_after_one_step(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 1000, 100000, 1000000, 0x1p20f, -0x1p20f};
+    static const float masses[] = {1, 1, 0.125f, 5, INFINITY};
+    numbers n = {.r = {3}};
+    int pairs = 0;
+    for (int i = 0; i < 4000; ++i) {
+        n.lattice = random_below(&n.r, 2);
+        carom_vec2 offset = {offsets[random_below(&n.r, 6)], offsets[random_below(&n.r, 6)]};
+        carom_world *world = new_world(NULL);
+        for (int k = 0; k < 2; ++k) {
+            carom_vec2 off = place(&n, 4);
+            add(world, (carom_body_desc){.shape = random_shape(&n, 8),
+                                         .position = {offset.x + off.x, offset.y + off.y},
+                                         .mass = masses[random_below(&n.r, k ? 4 : 5)]});
+        }
+        pairs += count_inside(world);
+        step(world);
+        assert_int_equal(count_inside(world), 0);
+        assert_int_equal(carom_world_stats(world).crushed, 0);
+        carom_world_free(world);
+    }
+    assert_true(pairs > 1000);
 }
 
 static void pile_separates(void **state) {
@@ -410,6 +436,7 @@ int main(void) {
         cmocka_unit_test(pair_separates_at_once),
         cmocka_unit_test(shallow_pair_is_moved_by_a_few_ulp),
         cmocka_unit_test(crowds_of_capsules_separate),
+        cmocka_unit_test(pairs_are_clear_after_one_step),
         cmocka_unit_test(pile_separates),
         cmocka_unit_test(overlapping_movers_do_not_block_each_other),
         cmocka_unit_test(static_pushes_mover_out_at_once),
