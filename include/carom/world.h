@@ -66,6 +66,10 @@
 // - If the displacement on an axis is below 2^-16 of the coordinate, its rounding remainder is kept for the next step.
 //   So the mover advances by velocity * dt far from the origin: by 0.3 a step at 2^24, where floats are 2 apart. A
 //   contact on that axis, a teleport, and rest discard the remainder. Snapshots and the hash include it.
+// - Positions, velocities and bounds stay finite. A step does not move a body whose swept AABB would reach beyond
+//   FLT_MAX * (1 - 2^-14), also if it starts there: the body keeps its velocity and rotation, and a kinematic body
+//   drops its target. If a contact leads a mover out of this range, it stops at the contact for the step. A velocity
+//   that overflows in a response becomes (0, 0).
 // - The same calls in the same order give the same bits on every machine.
 // - Memory is linear in the number of bodies, events, and pairs with overlapping boxes that the filters accept. A step
 //   allocates only if it has more of these than any step before. A call without memory returns CAROM_STATUS_NO_MEMORY

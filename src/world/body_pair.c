@@ -47,6 +47,10 @@ bool cr_finite_box(carom_box box) {
     return isfinite(box.min.x) && isfinite(box.min.y) && isfinite(box.max.x) && isfinite(box.max.y);
 }
 
+bool cr_box_in_range(carom_box box) {
+    return box.min.x >= -CR_RANGE && box.min.y >= -CR_RANGE && box.max.x <= CR_RANGE && box.max.y <= CR_RANGE;
+}
+
 static carom_vec2 times_dt(const carom_world *world, carom_vec2 velocity) {
     return (carom_vec2){(float)((double)velocity.x * (double)world->step.dt),
                         (float)((double)velocity.y * (double)world->step.dt)};

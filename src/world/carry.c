@@ -16,6 +16,7 @@
 #include "geom/predicate.h"
 #include "geom/relation.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -139,7 +140,9 @@ static void carry_mover(carom_world *world, uint32_t index) {
     }
     now[index] = finite_velocity((carom_vec2){own.x + velocity.x, own.y + velocity.y});
     double dt = (double)world->step.dt;
-    move[index] = cr_rounded((double)of_root.x + (double)own.x * dt, (double)of_root.y + (double)own.y * dt);
+    // Not clamped: a mover with an infinite displacement stays.
+    move[index] = (carom_vec2){(float)((double)of_root.x + (double)own.x * dt) + 0.0f,
+                               (float)((double)of_root.y + (double)own.y * dt) + 0.0f};
 }
 
 uint32_t cr_root_of(const carom_world *world, uint32_t index) {
@@ -273,11 +276,11 @@ static bool is_deflected(float now, float own, float of_root, double slack) {
 }
 
 /// Keeps the end of the trajectory if the mover was deflected, and if it is nearer to the support: rounding has lifted
-/// the mover off before.
+/// the mover off before. Also if the exact end is out of the range of floats: a root can move by more than FLT_MAX.
 static double keep_or_follow(const carried_axis *a, bool deflected) {
     double beyond = a->own < 0 ? a->exact - (double)a->end : (double)a->end - a->exact;
     bool closes = a->pressed && a->own != 0 && beyond > 0;
-    return deflected || closes ? (double)a->end : a->exact;
+    return deflected || closes || fabs(a->exact) > (double)FLT_MAX ? (double)a->end : a->exact;
 }
 
 /// Gaps up to this share of the coordinates are those of rounding: an ulp.

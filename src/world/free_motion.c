@@ -41,8 +41,8 @@ static void push_index(cr_list *list, uint32_t i) {
     if (index) *index = i;
 }
 
-static inline bool are_finite_lanes(cr_lanes4 box) {
-    return cr_gather_bits(cr_size_lanes(box) <= FLT_MAX) == 15;
+static inline bool are_in_range(cr_lanes4 box) {
+    return cr_gather_bits(cr_size_lanes(box) <= CR_RANGE) == 15;
 }
 
 /// cr_is_slow, lane by lane.
@@ -67,8 +67,8 @@ static void push_two(cr_list *list, uint32_t i, bool one, bool two) {
     if (two) push_index(list, i + 1);
 }
 
-/// advance_one for two plain movers. Returns false if one of them leaves the range of floats; then advance_one must be
-/// called for both. A box that is in the finite box of the broad phase is finite: loosen leaves no +infinity.
+/// advance_one for two plain movers. Returns false if one of them leaves the range; then advance_one must be called for
+/// both. The boxes of regular movers in the broad phase are in the range, so a box within them is, too.
 static inline bool advance_two(const motion_lists *l, uint32_t i) {
     cr_lanes4 at = cr_load_lanes(&l->from[i]), move = cr_load_lanes(&l->velocity[i]) * l->dt;
     cr_lane_bits slow_axes = slow_lanes(at, move);
@@ -81,7 +81,7 @@ static inline bool advance_two(const motion_lists *l, uint32_t i) {
     cr_store_lanes(&l->end[i], at + move);
     cr_lane_bits one_settled = one >= cr_outward(&l->boxes[i]), two_settled = two >= cr_outward(&l->boxes[i + 1]);
     if (cr_gather_bits(one_settled & two_settled) != 15) {
-        if (!are_finite_lanes(one) || !are_finite_lanes(two)) return false;
+        if (!are_in_range(one) || !are_in_range(two)) return false;
         push_two(l->restless, i, cr_gather_bits(one_settled) != 15, cr_gather_bits(two_settled) != 15);
     }
     if (slow) push_two(l->slow, i, slow & 3, slow & 12);
@@ -122,7 +122,7 @@ static carom_vec2 end_of_motion(const motion_lists *l, uint32_t i, carom_vec2 mo
 static inline bool advance_by(const motion_lists *l, uint32_t i, carom_vec2 move, bool slow) {
     cr_lanes4 box = cr_outward(&l->bounds[i]) + cr_both_ways(l->from[i]);
     cr_lanes4 swept = grow_lanes(box + cr_lower_lanes(cr_both_ways(move), cr_all_lanes(0)));
-    if (!are_finite_lanes(swept) || l->flags[i] & CR_CENTRE_IN_SOLID) {
+    if (!are_in_range(swept) || l->flags[i] & CR_CENTRE_IN_SOLID) {
         l->flags[i] |= CR_HELD;
         swept = grow_lanes(box);
         move = (carom_vec2){0, 0};

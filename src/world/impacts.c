@@ -169,7 +169,7 @@ static void start_segment(const carom_world *world, cr_trajectory *trajectory, c
                        (float)((double)velocity.y * left + (double)remainder.y * share)};
     if (!stays) move = lead_on(world, trajectory, from, move, normal);
     carom_box swept = cr_swept(box, move);
-    bool goes = !stays && cr_finite_box(swept); // not out of the range of floats
+    bool goes = !stays && cr_box_in_range(swept);
     if (!goes) swept = box;
     if (!goes) cr_stay_at(trajectory, from);
     if (goes) trajectory->move = move;

@@ -39,7 +39,7 @@ static int steps_for(const carom_world *world) {
 static inline carom_box fat_box(cr_lanes4 swept, carom_vec2 move, double steps) {
     carom_vec2 extra = {(float)((double)move.x * steps), (float)((double)move.y * steps)};
     cr_lanes4 fat = swept + cr_lower_lanes(cr_both_ways(extra), cr_all_lanes(0));
-    if (cr_gather_bits(cr_size_lanes(fat) <= FLT_MAX) != 15) fat = swept;
+    if (cr_gather_bits(cr_size_lanes(fat) <= CR_RANGE) != 15) fat = swept;
     return (carom_box){{fat[0], fat[1]}, {-fat[2], -fat[3]}};
 }
 

@@ -99,10 +99,10 @@ bool cr_overlapped_at_start(const carom_world *world, uint64_t pair) {
     return at < world->step.overlaps.count && overlaps[at].key == pair;
 }
 
-/// Changes the start position of a mover, unless it would leave the range of floats.
+/// Changes the start position of a mover, unless it would leave the range.
 static void set_start(carom_world *world, uint32_t index, carom_vec2 at) {
     carom_box box = cr_bounds_at(world, index, at);
-    if (!cr_finite_box(box)) return;
+    if (!cr_box_in_range(box)) return;
     cr_vectors(&world->step.start)[index] = at;
     cr_broad_put(&world->broad, index, box, false);
 }

@@ -314,6 +314,17 @@ static bool is_good_shape(image *m, uint32_t i, cr_body *body, const carom_box *
     return memcmp(&right, bounds, sizeof right) == 0;
 }
 
+/// The remainder of a kinematic body is that of the rounding of its position. A mover may have one from a support that
+/// it has left, of which the snapshot does not tell.
+static bool is_good_remainder(uint32_t flags, carom_vec2 position, carom_vec2 remainder, carom_box bounds) {
+    if (!(flags & CR_HAS_REMAINDER)) return true;
+    if (flags & CR_KINEMATIC) {
+        return fabsf(remainder.x) <= fabsf(position.x) * CR_LOST_SHARE &&
+               fabsf(remainder.y) <= fabsf(position.y) * CR_LOST_SHARE;
+    }
+    return cr_finite_box(cr_box_at(bounds, (carom_vec2){position.x + remainder.x, position.y + remainder.y}));
+}
+
 static bool is_good_motion(const image *m, uint32_t i, bool is_static, carom_box bounds) {
     carom_vec2 position, velocity, remainder;
     load(m, SECTION_POSITION, i, &position);
@@ -321,7 +332,8 @@ static bool is_good_motion(const image *m, uint32_t i, bool is_static, carom_box
     load(m, SECTION_REMAINDER, i, &remainder);
     if (!cr_finite2(position) || !cr_finite2(velocity) || !cr_finite2(remainder)) return false;
     if (is_static && (velocity.x != 0 || velocity.y != 0)) return false;
-    return cr_finite_box(cr_box_at(bounds, position));
+    if (!cr_finite_box(cr_box_at(bounds, position))) return false;
+    return is_good_remainder(flags_in(m, i), position, remainder, bounds);
 }
 
 static bool is_good_traits(const image *m, uint32_t i, const carom_shape *shape) {
@@ -557,7 +569,8 @@ static void unsettle_all(carom_world *world) {
 }
 
 /// Returns true if the broad phase has a valid box for a body, or none for a free slot. The boxes of movers are
-/// fattened for several steps, so that most remain valid after a rollback of a few steps.
+/// fattened for several steps, so that most remain valid after a rollback of a few steps. A body out of CR_RANGE is put
+/// again, so that the next step tests whether it may move.
 static bool is_known(const carom_world *world, uint32_t index) {
     const cr_broad *broad = &world->broad;
     int state = broad->state[index] & (CR_BROAD_PRESENT | CR_BROAD_IS_FIXED);
@@ -567,6 +580,7 @@ static bool is_known(const carom_world *world, uint32_t index) {
         return false;
     carom_box box = cr_bounds_at(world, index, cr_vectors(&world->position)[index]), known = broad->boxes[index];
     if (fixed) return memcmp(&box, &known, sizeof box) == 0;
+    if (!cr_box_in_range(known)) return false;
     return known.min.x <= box.min.x && known.min.y <= box.min.y && known.max.x >= box.max.x && known.max.y >= box.max.y;
 }
 

@@ -39,7 +39,7 @@ enum {
     CR_UNSETTLED = 4, ///< may penetrate something: new, teleported, or not yet pushed out
     CR_PASSES = 8,
     CR_ROUND = 16,           ///< a circle about its reference point
-    CR_HELD = 32,            ///< within a step: stays, because its motion would leave the range of floats
+    CR_HELD = 32,            ///< within a step: stays, because its motion would leave CR_RANGE
     CR_CENTRE_IN_SOLID = 64, ///< within a step: stays, because its centre is in solid
     CR_HAS_REMAINDER = 128,  ///< the last step has left a remainder
     CR_KINEMATIC = 256,
@@ -351,6 +351,11 @@ const carom_shape *cr_shape_of(const carom_world *world, uint32_t index, cr_plac
 carom_box cr_bounds_at(const carom_world *world, uint32_t index, carom_vec2 at); ///< contains the shape
 carom_box cr_box_at(carom_box bounds, carom_vec2 at); ///< the same, for bounds of a shape at the origin
 bool cr_finite_box(carom_box box);
+/// The largest coordinate of a box to which a step moves a body: FLT_MAX * (1 - 2^-14). Beyond it is room for the
+/// rounding of positions at contacts and for remainders (PATH_SLACK of impacts.c, CR_LOST_SHARE), so bounds stay
+/// finite.
+#define CR_RANGE 0x1.fff8p127f
+bool cr_box_in_range(carom_box box);
 const carom_level *cr_level_of(const carom_world *world, int number);
 /// Reserves memory for bodies 0 .. places - 1, including all that a step needs for them. Returns false without memory.
 bool cr_reserve_slots(carom_world *world, uint32_t slots);

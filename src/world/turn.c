@@ -199,6 +199,10 @@ carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float sp
     carom_pose pose = carom_world_pose(world, id);
     carom_status status = cr_check_turn(&shape, pose, spin);
     if (status) return status;
+    if (spin != 0 && cr_flags(world)[index] & CR_HAS_TARGET) {
+        status = cr_check_turn(&shape, (carom_pose){.position = cr_body_at(world, index)->target}, spin);
+        if (status) return status;
+    }
     if (spin != 0 && !cr_reserve_turn(world, index, &shape)) return CAROM_STATUS_NO_MEMORY;
     bool spun = carom_world_spin(world, id) != 0;
     cr_set_turn(world, index, pose.rotation, spin);

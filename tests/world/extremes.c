@@ -4,6 +4,7 @@
 // Bodies without extent, and bodies near the limits of float. A world refuses a body with a status, or steps with it.
 // The address sanitizer finds reads out of bounds.
 #include "motion/scene.h"
+#include "random.h"
 #include "world/scene.h"
 
 #include <float.h>
@@ -125,6 +126,136 @@ static void bounds_out_of_range_are_refused(void **state) {
     assert_int_equal(carom_world_set_position(world, id, (carom_vec2){1e38f, 0}), CAROM_STATUS_NOT_FINITE);
     assert_int_equal(carom_world_set_position(world, id, (carom_vec2){1e37f, 0}), CAROM_STATUS_OK);
     run_and_free(world);
+}
+
+/// Restores a snapshot in a world, and compares the next step with that of the original.
+static void assert_restored(carom_world *world, carom_world *other, float dt) {
+    static unsigned char snapshot[1 << 16];
+    size_t size = carom_world_snapshot_size(world);
+    assert_true(size <= sizeof snapshot);
+    assert_int_equal(carom_world_snapshot(world, snapshot, size), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_restore(other, snapshot, size), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_step(world, dt), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_step(other, dt), CAROM_STATUS_OK);
+    assert_true(carom_world_hash(world) == carom_world_hash(other));
+    assert_int_equal(carom_world_snapshot(world, snapshot, size = carom_world_snapshot_size(world)), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_restore(other, snapshot, size), CAROM_STATUS_OK);
+}
+
+/// A coordinate up to a few ulp from the largest one at which a body can be added.
+static float edge_of_range(random_source *r, const carom_shape *shape) {
+    carom_box box = carom_shape_bounds(shape);
+    bool low = random_below(r, 2) != 0;
+    float reach = low ? fmaxf(-box.min.x, -box.min.y) : fmaxf(box.max.x, box.max.y), at = FLT_MAX - reach;
+    while (!isfinite(at + reach + (at + reach) * 0x1p-20f)) at -= 0x1p104f;
+    at -= (float)random_below(r, 30) * 0x1p104f;
+    return low ? -at : at;
+}
+
+static carom_vec2 some_ulp(random_source *r) {
+    return (carom_vec2){(float)(random_below(r, 41) - 20) * 0x1p103f, (float)(random_below(r, 41) - 20) * 0x1p103f};
+}
+
+static void add_near_limit(random_source *r, carom_world *world, int k) {
+    carom_body_desc desc = {.shape = huge_shape(random_below(r, 7), random_below(r, 4) ? 4 : 1e37f)};
+    float edge = edge_of_range(r, &desc.shape);
+    desc.position = (carom_vec2){random_below(r, 3) ? edge : 0, random_below(r, 2) ? edge : 0};
+    desc.velocity = some_ulp(r);
+    desc.type = k % 3 == 1 ? CAROM_BODY_KINEMATIC : k % 5 == 4 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
+    desc.response.kind = (carom_response_kind)random_below(r, 4);
+    desc.response.restitution = 1;
+    if (desc.type != CAROM_BODY_STATIC && random_below(r, 2)) desc.spin = 1;
+    carom_status status = carom_world_add(world, &desc, NULL);
+    if (status != CAROM_STATUS_OK) assert_int_equal(status, CAROM_STATUS_NOT_FINITE);
+}
+
+/// Ends of steps have been a few ulp out of the range, and the own snapshot was then refused.
+static void snapshots_near_the_limits_are_accepted(void **state) {
+    (void)state;
+    random_source r = {12};
+    for (int i = 0; i < 600; ++i) {
+        carom_world *world = new_world(NULL), *other = new_world(NULL);
+        for (int k = 0; k < 6; ++k) add_near_limit(&r, world, k);
+        for (int k = 0; k < 5; ++k) {
+            assert_restored(world, other, k % 2 ? 1 : 0.5f);
+            carom_body_id ids[6];
+            int count = carom_world_bodies(world, ids, 6);
+            if (count > 0) carom_world_set_velocity(world, ids[random_below(&r, count)], some_ulp(&r));
+        }
+        carom_world_free(world);
+        carom_world_free(other);
+    }
+}
+
+/// The motion of a mover, whose displacement overflows, and of its support add up to one that does not. The remainder
+/// was infinite. If the sum overflows, the mover stays: it was clamped to FLT_MAX.
+static void carried_movers_with_infinite_displacements(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(NULL), *other = new_world(NULL);
+        carom_shape plank;
+        assert_int_equal(carom_make_box((carom_vec2){-9, 0}, (carom_vec2){9, 2}, &plank), CAROM_STATUS_OK);
+        add(world,
+            (carom_body_desc){.shape = plank, .type = CAROM_BODY_KINEMATIC, .velocity = {i ? 1e38f : -1.5e38f, 0}});
+        carom_body_id mover = add(world, (carom_body_desc){.shape = circle(1),
+                                                           .position = {0, -1},
+                                                           .velocity = {2.5e38f, 1},
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        assert_restored(world, other, 2);
+        carom_vec2 at = carom_world_position(world, mover);
+        if (i) assert_vec(at, 0, -1);
+        if (!i) assert_true(at.x <= 2.0001e38f && at.x >= 1.9999e38f);
+        carom_world_free(world);
+        carom_world_free(other);
+    }
+}
+
+/// A spin makes the bounds larger, at the target as well.
+static void spins_are_checked_at_the_target(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_shape beam;
+    assert_int_equal(carom_make_box((carom_vec2){-1e37f, -1}, (carom_vec2){1e37f, 1}, &beam), CAROM_STATUS_OK);
+    carom_body_id id = add(world, (carom_body_desc){.shape = beam, .type = CAROM_BODY_KINEMATIC});
+    assert_int_equal(carom_world_move_to(world, id, (carom_vec2){0, 3.4e38f}), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_spin(world, id, 1), CAROM_STATUS_NOT_FINITE);
+    assert_true(carom_world_spin(world, id) == 0);
+    carom_world *other = new_world(NULL);
+    assert_restored(world, other, 1);
+    assert_vec(carom_world_position(world, id), 0, 3.4e38f);
+    assert_int_equal(carom_world_set_spin(world, id, 1), CAROM_STATUS_NOT_FINITE);
+    carom_world_free(world);
+    carom_world_free(other);
+}
+
+/// The range of steps ends at FLT_MAX * (1 - 2^-14): bodies stop before it, and bodies placed beyond it do not move.
+static void steps_end_before_the_limits(void **state) {
+    (void)state;
+    const float limit = 0x1.fff8p127f;
+    for (int type = 0; type < 2; ++type) {
+        carom_world *world = new_world(NULL);
+        carom_body_desc desc = {.shape = huge_shape(6, 0), .velocity = {1e36f, 0}};
+        desc.type = type ? CAROM_BODY_KINEMATIC : CAROM_BODY_MOVER;
+        carom_body_id free = add(world, desc);
+        desc.position.x = FLT_MAX * (1 - 0x1p-18f);
+        desc.velocity.x = -1e36f;
+        carom_body_id beyond = add(world, desc);
+        for (int i = 0; i < 400; ++i) step(world);
+        float x = carom_world_position(world, free).x;
+        assert_true(x <= limit && x > limit - 1.01e36f);
+        assert_true(carom_world_velocity(world, free).x == 1e36f);
+        assert_true(carom_world_position(world, beyond).x == desc.position.x);
+        assert_int_equal(carom_world_set_position(world, beyond, (carom_vec2){3.3e38f, 0}), CAROM_STATUS_OK);
+        step(world);
+        assert_true(carom_world_position(world, beyond).x < 3.3e38f);
+        if (type) {
+            assert_int_equal(carom_world_move_to(world, free, (carom_vec2){FLT_MAX * (1 - 0x1p-18f), 0}),
+                             CAROM_STATUS_OK);
+            step(world);
+            assert_true(carom_world_position(world, free).x == x);
+        }
+        carom_world_free(world);
+    }
 }
 
 // ---- Slow motion far from the origin -------------------------------------------------------------------------------
@@ -278,6 +409,10 @@ int main(void) {
         cmocka_unit_test(bodies_without_extent),
         cmocka_unit_test(bodies_at_the_ends_of_the_range),
         cmocka_unit_test(bounds_out_of_range_are_refused),
+        cmocka_unit_test(snapshots_near_the_limits_are_accepted),
+        cmocka_unit_test(carried_movers_with_infinite_displacements),
+        cmocka_unit_test(spins_are_checked_at_the_target),
+        cmocka_unit_test(steps_end_before_the_limits),
         cmocka_unit_test(slow_movers_advance_far_out),
         cmocka_unit_test(slow_slide_advances_on_floor),
         cmocka_unit_test(movers_reach_a_position_at_the_origin),

@@ -8,6 +8,7 @@
 #include "world/forge.h"
 #include "world/scene.h"
 
+#include <float.h>
 #include <time.h>
 
 /// A world, its snapshot, and a copy to modify.
@@ -193,6 +194,35 @@ static void wrong_bounds_and_bools_are_refused(void **state) {
     free_model(&m);
 }
 
+/// A remainder that no rounding leaves moved a kinematic body to FLT_MAX in the next step: its own snapshot was
+/// refused.
+static void remainders_of_any_size_are_refused(void **state) {
+    (void)state;
+    for (int type = 0; type < 2; ++type) {
+        model m = make_model();
+        carom_world_free(m.world);
+        m.world = new_world(m.level);
+        carom_body_id id = add(m.world, (carom_body_desc){.shape = box(3, 7),
+                                                          .position = {0x1p24f, 40},
+                                                          .velocity = {0.3f, 0},
+                                                          .type = type ? CAROM_BODY_KINEMATIC : CAROM_BODY_MOVER});
+        step(m.world);
+        assert_true(carom_world_position(m.world, id).x == 0x1p24f);
+        m.size = carom_world_snapshot_size(m.world);
+        assert_int_equal(carom_world_snapshot(m.world, m.good, m.size), CAROM_STATUS_OK);
+        const carom_vec2 remainder = {0.3f, 0}; // also found as the velocity
+        int refused = 0;
+        for (size_t at = SUMMED_FROM; at + sizeof remainder <= m.size; at += 4) {
+            if (memcmp(m.good + at, &remainder, sizeof remainder) != 0) continue;
+            memcpy(m.bad, m.good, m.size);
+            memcpy(m.bad + at, &(carom_vec2){FLT_MAX, 0}, sizeof remainder);
+            refused += !try_forged(m.world, m.bad, m.size);
+        }
+        assert_int_equal(refused, 1);
+        free_model(&m);
+    }
+}
+
 /// Counts with sizes that overflow 32 bits: `pairs` follows `places` and `levels` in the head.
 static void overflowing_counts_are_refused(void **state) {
     (void)state;
@@ -288,6 +318,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(no_value_of_a_byte_does_harm),
         cmocka_unit_test(no_value_of_a_word_does_harm_to_turned_bodies),
         cmocka_unit_test(wrong_bounds_and_bools_are_refused),
+        cmocka_unit_test(remainders_of_any_size_are_refused),
         cmocka_unit_test(overflowing_counts_are_refused),
         cmocka_unit_test(snapshots_need_no_alignment),
         cmocka_unit_test(same_calls_give_same_bytes),
