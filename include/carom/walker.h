@@ -21,8 +21,9 @@
 //   any walkable slope, to the last bit. A walker follows ground that descends, and climbs steps. Slopes that are too
 //   steep block it.
 // - A velocity with a component along `up` leaves the ground: a jump. The walker also leaves the ground where it ends.
-// - In the air, a walker slides along obstacles. Landing does not change its horizontal velocity. On a slope that is
-//   too steep to stand on, it slides down, whatever its horizontal velocity.
+// - In the air, a walker slides along obstacles. An axis that no contact changes ends at position + velocity * dt,
+//   rounded once. Landing does not change the horizontal velocity. On a slope that is too steep to stand on, the walker
+//   slides down, whatever its horizontal velocity.
 // - One-way edges block motion from above only; carom_walker_drop moves a walker down through one.
 // - Moving ground carries the walker, and moving obstacles push it. Bodies of a world should move before the step, by
 //   less than half the size of the walker; carom_scene.velocity returns their velocity. carom_platforms move within the

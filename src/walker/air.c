@@ -4,6 +4,8 @@
 // Motion through the air: a sequence of slides, until the walker lands on walkable ground.
 #include "walker/walker_step.h"
 
+#include "motion/clear_position.h"
+#include "motion/free_axis.h"
 #include "motion/remainder.h"
 #include "motion/response.h"
 
@@ -20,7 +22,11 @@ typedef struct flight {
     carom_vec2 corner;
     cr_vec2d wanted;
     int leans;
+    carom_vec2 move; // the displacement that is left in the slice
+    cr_vec2d end;    // where it leads, see motion/free_axis.h
 } flight;
+
+// ---- Surfaces -------------------------------------------------------------------------------------------------------
 
 static bool is_near_corner(const cr_walker_step *w, carom_vec2 a, carom_vec2 b) {
     return fabs((double)a.x - (double)b.x) + fabs((double)a.y - (double)b.y) <= 32 * cr_walker_tolerance(w);
@@ -60,7 +66,8 @@ static void slide_along(cr_walker_step *w, flight *f, carom_vec2 normal) {
     if (w->direction != 0 && !w->result.slipping) f->limits[count++] = cr_narrow(cr_scale(w->right, w->direction));
     carom_vec2 old = cr_narrow(w->velocity), now = carom_slide(old, f->limits, count);
     if (now.x == old.x && now.y == old.y) now = cr_lean(old, normal, f->leans++); // as in motion/response.c
-    w->velocity = cr_widen(now);
+    if (now.x != old.x) w->velocity.x = (double)now.x;
+    if (now.y != old.y) w->velocity.y = (double)now.y;
     w->result.blocked = true;
     w->result.wall = normal;
 }
@@ -71,11 +78,13 @@ static void slide_along_moving(cr_walker_step *w, flight *f, carom_vec2 normal, 
         slide_along(w, f, normal);
         return;
     }
-    cr_vec2d absolute = w->velocity;
-    w->velocity = f->wanted = cr_subtract(absolute, obstacle_velocity);
+    cr_vec2d absolute = w->velocity, relative = cr_subtract(absolute, obstacle_velocity);
+    w->velocity = f->wanted = relative;
     f->count = 0;
     slide_along(w, f, normal);
-    w->velocity = cr_add(w->velocity, obstacle_velocity);
+    cr_vec2d slid = w->velocity;
+    w->velocity.x = slid.x == relative.x ? absolute.x : slid.x + obstacle_velocity.x;
+    w->velocity.y = slid.y == relative.y ? absolute.y : slid.y + obstacle_velocity.y;
     f->wanted = w->velocity;
     f->count = 0;
 }
@@ -86,17 +95,49 @@ static cr_vec2d velocity_of_obstacle(const cr_walker_step *w, const carom_scene_
     return cr_widen(carom_scene_velocity(w->scene, hit->owner));
 }
 
-static void land(cr_walker_step *w) {
-    w->result.landed = true;
-    cr_vec2d ground_velocity = cr_widen(carom_scene_velocity(w->scene, w->ground.owner));
-    double across = cr_dot(cr_subtract(w->velocity, ground_velocity), w->right);
-    if (w->result.slipping) across = 0; // sliding down is not walking
-    w->velocity = cr_scale(w->right, across);
+// ---- The path -------------------------------------------------------------------------------------------------------
+
+/// One axis of the velocity, and of the remainder.
+typedef struct flight_axis {
+    float at;
+    double velocity, carried;
+    bool free; ///< as in cr_axis_after
+} flight_axis;
+
+/// Returns the displacement that is left in the slice, and its exact end. `path_end` is the end in the step: it stays
+/// the same if the axis is free, so that slices and contacts do not add up roundings. NaN: there was no path.
+static float left_in_slice(const cr_walker_step *w, const flight_axis *a, double *path_end, double *slice_end) {
+    double later = w->dt - w->until, known = *path_end - a->velocity * later;
+    cr_axis_after after = {.at = a->at,
+                           .move = (float)(a->velocity * w->time_left + a->carried),
+                           .whole = (float)(a->velocity * w->dt),
+                           .free = a->free};
+    *slice_end = known;
+    float move = cr_left_on_axis(&after, slice_end);
+    if (*slice_end == known) return move;
+    *path_end = (double)a->at + (double)(float)(a->velocity * (w->time_left + later) + a->carried);
+    *slice_end = *path_end - a->velocity * later;
+    return move;
 }
 
-/// The part of a displacement without a contact that rounding lost, for the next slice or step.
-static double remainder_of_flight(float from, double by_velocity, float move, float end) {
-    return cr_is_slow(from, (float)by_velocity) ? (double)cr_remainder_of(from, move, end) : 0;
+/// Leads the path on with the present velocity, to the same end on the axes that are free.
+static void lead_flight(cr_walker_step *w, flight *f, bool free_x, bool free_y) {
+    flight_axis x = {w->at.x, w->velocity.x, w->carried.x, free_x}, y = {w->at.y, w->velocity.y, w->carried.y, free_y};
+    f->move = (carom_vec2){left_in_slice(w, &x, &w->path_end.x, &f->end.x) + 0.0f,
+                           left_in_slice(w, &y, &w->path_end.y, &f->end.y) + 0.0f};
+}
+
+/// The part of a displacement that rounding lost, for the next step.
+static double remainder_of_flight(float at, double velocity, double dt, double end) {
+    return cr_is_slow(at, (float)(velocity * dt)) ? (double)cr_remainder_of(at, (float)(end - (double)at), at) : 0;
+}
+
+/// Ends the slice at the end of the path.
+static void end_slice(cr_walker_step *w, const flight *f) {
+    w->at = cr_arrive(&(cr_resting){w->scene, &w->desc.shape, w->at}, f->end);
+    w->time_left = 0;
+    w->carried = (cr_vec2d){remainder_of_flight(w->at.x, w->velocity.x, w->dt, f->end.x),
+                            remainder_of_flight(w->at.y, w->velocity.y, w->dt, f->end.y)};
 }
 
 /// The remainder after a part t of a segment: none on an axis on which a contact has changed the velocity.
@@ -105,46 +146,77 @@ static void keep_carried(cr_walker_step *w, double t, cr_vec2d before) {
     w->carried.y = w->velocity.y == before.y ? w->carried.y * (1 - t) : 0;
 }
 
+/// Goes on from a contact at a part t of a segment, on which the walker had the velocity `before`.
+static void fly_on(cr_walker_step *w, flight *f, carom_vec2 normal, double t, cr_vec2d before) {
+    keep_carried(w, t, before);
+    lead_flight(w, f, normal.x == 0 && w->velocity.x == before.x, normal.y == 0 && w->velocity.y == before.y);
+}
+
+/// Lands on the ground of the walker. Level ground at rest does not change the path along it: the walk goes on to its
+/// end.
+static void land(cr_walker_step *w, const flight *f) {
+    w->result.landed = true;
+    cr_vec2d ground_velocity = cr_widen(carom_scene_velocity(w->scene, w->ground.owner));
+    double flown = cr_dot(w->velocity, w->right), across = flown - cr_dot(ground_velocity, w->right);
+    if (w->result.slipping) across = 0; // sliding down is not walking
+    bool continues = across == flown && cr_dot(cr_widen(w->ground.support), w->right) == 0;
+    double to_end = cr_dot(cr_subtract(f->end, cr_widen(w->at)), w->right);
+    w->remainder = continues ? to_end - across * w->time_left : 0;
+    w->velocity = cr_scale(w->right, across);
+    w->carried = (cr_vec2d){0, 0};
+}
+
 /// Flies to the next contact and responds to it. Returns false at the end of the flight.
 static bool fly_segment(cr_walker_step *w, flight *f) {
-    cr_vec2d by_velocity = cr_scale(w->velocity, w->time_left), before = w->velocity;
-    carom_vec2 move = cr_narrow(cr_add(by_velocity, w->carried)), from = w->at;
+    cr_vec2d before = w->velocity;
     w->interval.from = w->until - w->time_left;
     w->interval.to = w->until;
-    carom_scene_hit hit = cr_walker_sweep(w, move);
-    if (hit.sweep.inside) return cr_walker_push_out(w);
-    if (cr_walker_passes_end(w, move, &hit)) {
-        w->time_left *= 1 - (double)hit.sweep.t;
-        keep_carried(w, (double)hit.sweep.t, before);
+    carom_scene_hit hit = cr_walker_sweep(w, f->move);
+    if (hit.sweep.inside) {
+        bool continues = cr_walker_push_out(w);
+        lead_flight(w, f, true, true);
+        return continues;
+    }
+    carom_vec2 normal = hit.sweep.normal;
+    double t = (double)hit.sweep.t;
+    if (cr_walker_passes_end(w, f->move, &hit)) {
+        w->time_left *= 1 - t;
+        keep_carried(w, t, before);
+        bool faces_axis = normal.x == 0 || normal.y == 0; // then the contact changes no axis
+        lead_flight(w, f, faces_axis, faces_axis);
         return true;
     }
-    cr_walker_advance(w, move, &hit);
     if (!hit.sweep.hit) {
-        w->time_left = 0;
-        w->carried = (cr_vec2d){remainder_of_flight(from.x, by_velocity.x, move.x, w->at.x),
-                                remainder_of_flight(from.y, by_velocity.y, move.y, w->at.y)};
+        end_slice(w, f);
         return false;
     }
-    w->time_left *= 1 - (double)hit.sweep.t;
+    cr_walker_advance(w, f->move, &hit);
+    w->time_left *= 1 - t;
     cr_vec2d obstacle_velocity = velocity_of_obstacle(w, &hit);
     if (cr_dot(cr_subtract(w->velocity, obstacle_velocity), w->up) <= 0 && cr_walker_is_flat(w, hit.sweep.normal)) {
+        fly_on(w, f, hit.sweep.normal, t, before);
         cr_walker_stand(w, &hit);
-        land(w);
+        land(w, f);
         return false;
     }
     slide_along_moving(w, f, hit.sweep.normal, obstacle_velocity);
     if (f->count <= 1 || cr_walker_is_flatter(w, &hit, &f->flattest)) f->flattest = hit;
-    keep_carried(w, (double)hit.sweep.t, before);
+    fly_on(w, f, hit.sweep.normal, t, before);
     if (w->velocity.x != 0 || w->velocity.y != 0) return true;
     if (cr_dot(f->wanted, w->up) >= 0) return false;
     cr_walker_stand_between(w, &f->flattest);
-    land(w);
+    land(w, f);
     return false;
 }
 
 void cr_walker_fly(cr_walker_step *w) {
     flight f = {.corner = w->at, .wanted = w->velocity};
     bool continues = w->velocity.x != 0 || w->velocity.y != 0;
+    lead_flight(w, &f, true, true);
     for (int i = 0; continues && i < FLIGHT_CASTS; ++i) continues = fly_segment(w, &f);
-    if (!w->grounded) w->time_left = 0;
+    if (w->grounded) {
+        w->path_end = (cr_vec2d){(double)NAN, (double)NAN};
+    } else {
+        w->time_left = 0;
+    }
 }

@@ -53,6 +53,8 @@ bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *h
 bool cr_walker_push_out(cr_walker_step *w) {
     const carom_scene *walls = w->interval.platforms ? w->interval.platforms->base : w->scene;
     carom_push push = cr_push_out(w->scene, walls, &w->desc.shape, w->at, w->desc.up);
+    if (push.at.x != w->at.x) w->path_end.x = (double)NAN;
+    if (push.at.y != w->at.y) w->path_end.y = (double)NAN;
     if (!push.crushed) w->at = push.at;
     w->result.crushed = push.crushed;
     if (push.crushed) w->time_left = 0;
@@ -116,9 +118,9 @@ static void take_off(cr_walker_step *w) {
 }
 
 /// The remainder of the last step in the air, on the axes where the displacement is slow, as in motion/move.c.
-static void carry_remainder(cr_walker_step *w, carom_vec2 remainder, double dt) {
+static void carry_remainder(cr_walker_step *w, carom_vec2 remainder) {
     if (w->grounded || !cr_finite2(remainder)) return;
-    cr_vec2d move = cr_scale(w->velocity, dt);
+    cr_vec2d move = cr_scale(w->velocity, w->dt);
     w->remainder = 0;
     if (cr_is_slow(w->at.x, (float)move.x)) w->carried.x = (double)remainder.x;
     if (cr_is_slow(w->at.y, (float)move.y)) w->carried.y = (double)remainder.y;
@@ -178,13 +180,13 @@ static int slices_of(const cr_walker_step *w, double dt) {
 
 carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene,
                                       float dt) {
-    cr_walker_step w = {.scene = scene};
+    cr_walker_step w = {.scene = scene, .dt = (double)dt, .path_end = {(double)NAN, (double)NAN}};
     if (!(dt > 0) || !isfinite(dt) || !begin_walk(&w, walker, desc)) return (carom_walker_result){0};
     carom_scene moving = cr_scene_of_interval(&w.interval);
     w.interval.platforms = cr_platforms_of(scene);
     if (w.interval.platforms) w.scene = &moving;
     take_off(&w);
-    carry_remainder(&w, walker->remainder, (double)dt);
+    carry_remainder(&w, walker->remainder);
     if (cr_in_solid(w.scene, &w.desc.shape, w.at)) cr_walker_push_out(&w);
     int slices = slices_of(&w, (double)dt);
     for (int i = 0; i < slices && !w.result.crushed; ++i) {

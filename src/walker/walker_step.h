@@ -22,8 +22,10 @@ typedef struct cr_walker_step {
     double direction;  // direction over ground in this step: 1 along `right`, -1 against it, 0 for none
     double time_left;  // time left in the slice
     double until;      // end time of the slice
+    double dt;
     double remainder;  // on the ground: along `right`; see carom_walker
     cr_vec2d carried;  // in the air: the remainder, on the axes where the displacement is slow
+    cr_vec2d path_end; // in the air: where the path leads in the step (motion/free_axis.h); NaN: none yet
     bool grounded;
     carom_ground ground;
     carom_walker_result result;
