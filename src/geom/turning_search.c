@@ -420,17 +420,13 @@ static void set_point_on_edge(const turning_search *s, cr_turning_contact *c, co
     }
 }
 
-static cr_turning_contact contact_of(const turning_search *s, double time) {
+/// The contact by a separator.
+static cr_turning_contact contact_by(const turning_search *s, const cr_placement *at, cr_separator by) {
     const cr_turning_pair *p = &s->pair;
-    cr_placement at;
-    cr_place_all_edges(p, time, &at);
-    cr_separator by = at.best;
-    if (p->is_flat && s->side != 0) // where a point crosses a segment, either side may seem to be the closer one
-        by = (cr_separator){.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
-    cr_turning_contact c = {.time = time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
+    cr_turning_contact c = {.time = at->time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
     if (by.is_edge) {
         int w = !by.edge_of_a, k = by.edge;
-        cr_vec2d e = at.e[w][k];
+        cr_vec2d e = at->e[w][k];
         cr_vec2d n = {e.y / p->of[w].length[k], -e.x / p->of[w].length[k]};
         c.normal = w == 1 ? n : cr_scale(n, -1);
         if (w == 1) {
@@ -439,16 +435,25 @@ static cr_turning_contact contact_of(const turning_search *s, double time) {
         } else {
             c.vertex_b = by.vertex_b;
         }
-        set_point_on_edge(s, &c, &at, w, k);
+        set_point_on_edge(s, &c, at, w, k);
         return c;
     }
     c.vertex_a = by.vertex_a;
     c.vertex_b = by.vertex_b;
-    cr_vec2d on_b = at.v[1][by.vertex_b], d = cr_subtract(at.v[0][by.vertex_a], on_b);
+    cr_vec2d on_b = at->v[1][by.vertex_b], d = cr_subtract(at->v[0][by.vertex_a], on_b);
     double length = cr_length(d);
     if (length > 0) c.normal = cr_scale(d, 1 / length);
     set_point(s, &c, cr_add(on_b, cr_scale(c.normal, (double)s->b->core.radius)));
     return c;
+}
+
+static cr_turning_contact contact_of(const turning_search *s, double time) {
+    cr_placement at;
+    cr_place_all_edges(&s->pair, time, &at);
+    cr_separator by = at.best;
+    if (s->pair.is_flat && s->side != 0) // where a point crosses a segment, either side may seem to be the closer one
+        by = (cr_separator){.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
+    return contact_by(s, &at, by);
 }
 
 // ---- The search -----------------------------------------------------------------------------------------------------
@@ -632,13 +637,45 @@ static bool deepens(const turning_search *s, const cr_turning_contact *c) {
     return cr_dot(c->velocity, c->normal) < -DEEPENING * speed_of(s);
 }
 
+/// True if the other segment lies on the one-sided segment w.
+static bool lies_on_one_sided(const turning_search *s, const cr_placement *at, int w) {
+    const cr_arms *wall = &s->pair.of[w];
+    if (!wall->core->core.one_sided || s->pair.of[!w].count != 2 || s->pair.radius > 0) return false;
+    double least = HUGE_VAL, most = -HUGE_VAL, length = wall->length[0], noise = s->pair.noise;
+    for (int i = 0; i < 2; ++i) {
+        cr_vec2d d = cr_subtract(at->v[!w][i], at->v[w][0]);
+        if (fabs(cr_cross(at->e[w][0], d)) > noise * length) return false;
+        cr_condition outside = {w == 0, 0, (unsigned char)i, CR_OUTSIDE_OF_CORE};
+        if (exact_sign_at(s, outside, (moment){s->lo, false}) != 0) return false;
+        double along = cr_dot(at->e[w][0], d) / length;
+        least = along < least ? along : least;
+        most = along > most ? along : most;
+    }
+    return most > noise && least < length - noise;
+}
+
+/// A segment that lies on a one-sided one is in front of it, and penetrates nothing as it goes behind it. Returns true
+/// if it does.
+static bool goes_behind(const turning_search *s, cr_turning_impact *impact) {
+    cr_placement at;
+    cr_place_all_edges(&s->pair, s->lo, &at);
+    for (int w = 0; w < 2; ++w) {
+        if (!lies_on_one_sided(s, &at, w)) continue;
+        cr_turning_contact c = contact_by(s, &at, (cr_separator){.is_edge = true, .edge_of_a = w == 0});
+        if (!contact_counts(s, &c, false)) continue;
+        *impact = (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = c};
+        return true;
+    }
+    return false;
+}
+
 /// Decides at the start. Returns true if there is an impact that counts; moves lo through one that does not.
 static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     cr_placement at;
     cr_place(&s->pair, s->lo, &at);
     if (at.gap > s->pair.noise || s->pair.is_flat) return false;
     impact->inside = at.penetrates || penetrates_in(s, (moment){s->lo, false});
-    if (!impact->inside && !penetrates_in(s, (moment){s->lo, true})) return false;
+    if (!impact->inside && !penetrates_in(s, (moment){s->lo, true})) return goes_behind(s, impact);
     impact->hit = true;
     impact->t = cr_float_down(s->lo);
     impact->contact = impact->inside && s->lo == 0 ? start_contact(s) : contact_of(s, s->lo);

@@ -485,8 +485,10 @@ static void keep_side(turn_pose *p, const carom_shape *part) {
     cr_core core;
     carom_separation out;
     if (!cr_core_of(part, &core) || core.count != 2 || !cr_core_is_thin(&core)) return;
-    if (cr_has_turned_past(&p->posed, core.v[0], core.v[1], &out)) keep_deepest_obstacle(p, out);
-    if (!core.one_sided && cr_has_turned_past(&p->posed, core.v[1], core.v[0], &out)) keep_deepest_obstacle(p, out);
+    carom_segment wall = {.a = core.v[0], .b = core.v[1], .one_sided = core.one_sided};
+    if (cr_has_turned_past(&p->posed, &wall, &out)) keep_deepest_obstacle(p, out);
+    wall = (carom_segment){.a = core.v[1], .b = core.v[0]};
+    if (!core.one_sided && cr_has_turned_past(&p->posed, &wall, &out)) keep_deepest_obstacle(p, out);
 }
 
 static bool look_at_static(void *context, uint32_t index) {
@@ -504,7 +506,7 @@ static bool is_turn_clear(const void *context, carom_pose at, double time, carom
     const carom_world *world = s->world;
     cr_placed placed, other;
     const carom_shape *shape = place_turned(world, s->body, at, &placed);
-    turn_pose p = {s, {s->shape, &s->of_shape, shape, time, normal}, true, false, found};
+    turn_pose p = {s, {s->shape, &s->of_shape, shape, at.position, time, normal}, true, false, found};
     carom_separation out;
     found->distance = INFINITY;
     for (uint32_t i = 0; i < world->levels.count; ++i)
@@ -512,7 +514,9 @@ static bool is_turn_clear(const void *context, carom_pose at, double time, carom
     if (world->broad.population[CR_BROAD_FIXED] > 0) {
         p.is_thin = cr_shape_is_thin(shape, (carom_vec2){0, 0});
         cr_body_scene statics = {.world = world, .body = s->body};
-        cr_visit_scene_bodies(&statics, cr_grow_by_ulps(carom_shape_bounds(shape)), look_at_static, &p);
+        cr_vec2d back = cr_subtract(cr_position_in_turn(&s->motion, time), cr_widen(at.position));
+        carom_box swept = cr_swept(carom_shape_bounds(shape), cr_narrow(back));
+        cr_visit_scene_bodies(&statics, cr_grow_by_ulps(swept), look_at_static, &p);
     }
     if (s->other == CR_NOTHING) return p.clear;
     const carom_shape *there = cr_shape_at(world, s->other, s->other_at, &other);

@@ -149,7 +149,8 @@ static plank_turn plank_at_wall(int wall, carom_vec2 normal) {
 static bool is_clear(const carom_level *level, const plank_turn *p, carom_pose at, carom_vec2 normal,
                      carom_separation *found) {
     carom_shape there = carom_shape_posed(&p->plank, at);
-    return cr_level_is_clear_of_turn(level, &(cr_posed_motion){&p->plank, &p->motion, &there, 1, normal}, found);
+    return cr_level_is_clear_of_turn(level, &(cr_posed_motion){&p->plank, &p->motion, &there, at.position, 1, normal},
+                                     found);
 }
 
 static void a_turned_shape_is_clear_until_it_penetrates_by_an_ulp(void **state) {
@@ -210,7 +211,8 @@ static bool has_turned_past(carom_vec2 there, float wall_x, bool forward, carom_
     const carom_shape body = circle(8, 0, 0), placed = circle(there.x, there.y, 0);
     const carom_turning motion = {{{0, 0}, unturned}, {0, 0}, 1.57079637f};
     carom_vec2 a = {wall_x, forward ? -20.0f : 20.0f}, b = {wall_x, forward ? 20.0f : -20.0f};
-    return cr_has_turned_past(&(cr_posed_motion){&body, &motion, &placed, 0.5, {1, 0}}, a, b, found);
+    carom_segment wall = {.a = a, .b = b};
+    return cr_has_turned_past(&(cr_posed_motion){&body, &motion, &placed, {0, 0}, 0.5, {1, 0}}, &wall, found);
 }
 
 static void a_point_has_turned_past_a_segment_that_it_reaches_by_rounding(void **state) {
@@ -233,22 +235,37 @@ static void a_point_has_turned_past_a_segment_that_it_reaches_by_rounding(void *
     assert_false(has_turned_past(vec(x - 1, x), x, true, &found));
     const carom_shape disc = circle(8, 0, 0.5f), placed = circle(x, x, 0.5f);
     const carom_turning motion = {{{0, 0}, unturned}, {0, 0}, 1.57079637f};
-    assert_false(
-        cr_has_turned_past(&(cr_posed_motion){&disc, &motion, &placed, 0.5, {1, 0}}, vec(x, -20), vec(x, 20), &found));
+    carom_segment wall = {.a = vec(x, -20), .b = vec(x, 20)};
+    assert_false(cr_has_turned_past(&(cr_posed_motion){&disc, &motion, &placed, {0, 0}, 0.5, {1, 0}}, &wall, &found));
 }
 
-/// A point that is exactly on the segment before rounding has passed it if the contact is with its front.
+/// A point that is exactly on the segment before rounding has passed it if it started in front, or if the contact is
+/// with its front.
 static void a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front(void **state) {
     (void)state;
-    const carom_shape body = circle(8, 0, 0), placed = circle(nextafterf(6, 0), 0, 0);
+    const carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20)};
+    const carom_vec2 normals[] = {{1, 0}, {-1, 0}, {0, 0}};
+    for (int i = 0; i < 6; ++i) {
+        bool from_front = i < 3;
+        const carom_shape body = circle(from_front ? 8 : 4, 0, 0), placed = circle(nextafterf(6, 0), 0, 0);
+        const carom_turning motion = {{{0, 0}, unturned}, {from_front ? -4.0f : 4.0f, 0}, 0};
+        cr_posed_motion m = {&body, &motion, &placed, {from_front ? -2.0f : 2.0f, 0}, 0.5, normals[i % 3]};
+        carom_separation found;
+        assert_int_equal(cr_has_turned_past(&m, &wall, &found), from_front || i == 3);
+    }
+}
+
+/// On the line of a one-sided segment a point is in front of it.
+static void a_point_keeps_off_segments_of_two_sides_only(void **state) {
+    (void)state;
+    const carom_shape body = circle(8, 0, 0), on_line = circle(6, 0, 0);
     const carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
-    cr_posed_motion m = {&body, &motion, &placed, 0.5, {1, 0}};
+    cr_posed_motion m = {&body, &motion, &on_line, {-2, 0}, 0.5, {1, 0}};
+    carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20)};
     carom_separation found;
-    assert_true(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
-    m.normal = (carom_vec2){-1, 0};
-    assert_false(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
-    m.normal = (carom_vec2){0, 0};
-    assert_false(cr_has_turned_past(&m, vec(6, -20), vec(6, 20), &found));
+    assert_true(cr_has_turned_past(&m, &wall, &found));
+    wall.one_sided = true;
+    assert_false(cr_has_turned_past(&m, &wall, &found));
 }
 
 int main(void) {
@@ -263,6 +280,7 @@ int main(void) {
         cmocka_unit_test(a_turned_shape_may_pass_a_one_way_edge_from_behind),
         cmocka_unit_test(a_point_has_turned_past_a_segment_that_it_reaches_by_rounding),
         cmocka_unit_test(a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front),
+        cmocka_unit_test(a_point_keeps_off_segments_of_two_sides_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -506,6 +506,50 @@ static void contacts_are_named(void **state) {
     carom_level_free(level);
 }
 
+/// A segment that lies on a one-way edge is in front of it. If it moves behind it faster than it turns, it penetrates
+/// the edge at no time. The same for a one-sided segment.
+static void a_segment_on_a_one_way_edge_is_in_front(void **state) {
+    (void)state;
+    random_source r = {battery.seed};
+    int hits = 0, misses = 0;
+    for (int n = 0; n < 4000; ++n) {
+        carom_pose pose = {.rotation = quarters[n % 4]};
+        float offset = n % 5 == 0 ? 0 : n % 5 == 1 ? 0x1p20f : (float)(random_below(&r, 4000) - 2000);
+        pose.position = (carom_vec2){offset, n % 3 ? offset : 0};
+        float half = (float)(1 + random_below(&r, 8)) / 2, end = random_below(&r, 2) ? half / 2 : 8;
+        bool back = random_below(&r, 2);
+        carom_vec2 a = {-half, 0}, b = {half, 0};
+        carom_vec2 edge[2] = {carom_pose_point(pose, (carom_vec2){-end, 0}),
+                              carom_pose_point(pose, (carom_vec2){end, 0})};
+        carom_shape wall, shape;
+        assert_int_equal(carom_make_one_sided(edge[0], edge[1], &wall), CAROM_STATUS_OK);
+        switch (random_below(&r, 3)) {
+        case 0: carom_make_segment(back ? b : a, back ? a : b, &shape); break;
+        case 1: carom_make_box(a, b, &shape); break;
+        default: carom_make_capsule(back ? b : a, back ? a : b, 0, &shape); break;
+        }
+        carom_outline outline = {.points = edge, .count = 2, .open = true, .one_way = true};
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1});
+        carom_turning motion = {.pose = pose, .angle = (float)(random_below(&r, 17) - 8) / 4};
+        float down = (float)(random_below(&r, 17) - 8) / 4, shared = end < half ? end : half;
+        motion.move = carom_rotate(pose.rotation, (carom_vec2){(float)(random_below(&r, 9) - 4) / 4, down});
+        float fastest = down + fabsf(motion.angle) * shared, margin = 0.05f * fabsf(motion.angle) * shared;
+        carom_turning_hit hit = carom_level_sweep_turning(level, &shape, &motion);
+        carom_turning_hit alone = carom_sweep_turning(&shape, &motion, &wall, &still);
+        carom_level_free(level);
+        if (motion.angle == 0 || fabsf(fastest) <= margin) continue;
+        ++*(fastest > 0 ? &hits : &misses);
+        bool level_is_right = fastest > 0 ? hit.hit && hit.t == 0 && !hit.inside : !hit.hit || hit.t > 0;
+        bool geom_is_right = fastest > 0 ? alone.hit && alone.t == 0 && !alone.inside : !alone.hit || alone.t > 0;
+        if (level_is_right && geom_is_right) continue;
+        fail_msg("%d: level %s at %g, alone %s at %g; move %g %g angle %g half %g of %g", n, hit.hit ? "hit" : "miss",
+                 (double)hit.t, alone.hit ? "hit" : "miss", (double)alone.t, (double)motion.move.x,
+                 (double)motion.move.y, (double)motion.angle, (double)half, (double)end);
+    }
+    print_message("%d hits, %d misses\n", hits, misses);
+    assert_true(hits > 1000 && misses > 200);
+}
+
 static void starts_in_solid_leave_it(void **state) {
     (void)state;
     static map m;
@@ -590,6 +634,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(one_way_bends_block_as_solids),
         cmocka_unit_test(segments_and_points_enter_no_solid),
         cmocka_unit_test(contacts_are_named),
+        cmocka_unit_test(a_segment_on_a_one_way_edge_is_in_front),
         cmocka_unit_test(starts_in_solid_leave_it),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(bad_input_misses),

@@ -284,7 +284,7 @@ static void turn_against_edge(const turning_part *p, const cr_turning_core *body
     e->body = body;
     cr_turning_core wall = wall_of(&e->edge);
     bool crosses = body->core.count == 1 && body->core.radius == 0;
-    wall.core.one_sided = crosses;
+    wall.core.one_sided = crosses || e->edge.flags & CR_ONE_WAY;
     cr_turning_terms terms = {
         .until = q->until, .least_step = STEP_BEHIND, .counts = edge_contact_counts, .context = &e};
     cr_turning_impact impact = cr_turning_impact_until(body, &wall, &terms);
@@ -438,10 +438,10 @@ typedef struct pose_query {
     cr_core core;
     double time;
     carom_vec2 normal;
+    double off; ///< how far rounding and clearance can have moved a vertex from its position at the time
     carom_box bounds;
-    bool in_solid;  ///< a vertex of a thin part that has come from outside
-    bool keeps_off; ///< a thin part must not be on the line of an edge either
-    int edge;       ///< -1: none
+    bool in_solid; ///< a vertex of a thin part that has come from outside
+    int edge;      ///< -1: none
     carom_separation way_out;
 } pose_query;
 
@@ -465,9 +465,15 @@ static bool passes_one_way_edge(const pose_query *w, const cr_edge *e) {
     return at.gap < -4 * pair.noise;
 }
 
-/// True if a part without interior has come behind an edge by rounding, without penetrating it.
+/// True if a thin part is in front of an edge. On its line it is in front of a one-way edge, too, but on both sides of
+/// a two-sided one.
+static bool is_in_front_of(const cr_core *core, const cr_edge *e) {
+    return cr_core_side(core, e->a, e->b) < (e->flags & CR_TWO_SIDED ? 0 : 1);
+}
+
+/// True if a part without interior has come behind an edge by rounding or clearance, without penetrating it.
 static bool has_passed(const pose_query *w, const cr_edge *e) {
-    if (!cr_core_is_thin(&w->core) || cr_core_side(&w->core, e->a, e->b) < (w->keeps_off ? 0 : 1)) return false;
+    if (!cr_core_is_thin(&w->core) || is_in_front_of(&w->core, e)) return false;
     cr_turning_pair pair;
     cr_placement at;
     place_before_rounding(w, e, &pair, &at);
@@ -478,9 +484,10 @@ static bool has_passed(const pose_query *w, const cr_edge *e) {
     if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, b)) > 0) return false; // past an end
     bool faces = (double)w->normal.x * b.y - (double)w->normal.y * b.x > 0;
     faces |= w->in_solid && !(e->flags & CR_ONE_WAY);
-    if (ahead < -4 * pair.noise || (ahead <= 4 * pair.noise && !faces)) return false;
+    if (ahead < -4 * pair.noise || (ahead <= 4 * pair.noise && !faces && !is_in_front_of(&w->part->body.core, e)))
+        return false;
     carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
-    return (double)carom_distance(&w->placed, &segment).distance <= cr_pose_rounding(w->part->q->extent);
+    return (double)carom_distance(&w->placed, &segment).distance <= w->off;
 }
 
 /// True for the two one-way edges of a corner that has been hit. The shape has not passed them, even if it is behind
@@ -548,6 +555,12 @@ static bool thin_part_is_in_solid(const turning_part *p, const cr_core *core) {
     return false;
 }
 
+/// How far a vertex at the pose may be from its position at the time.
+static double moved_off(const level_turn *q, carom_vec2 at, double time) {
+    cr_vec2d exact = cr_position_in_turn(q->motion, time);
+    return cr_length(cr_subtract(cr_widen(at), exact)) + cr_pose_rounding(q->extent);
+}
+
 static const carom_shape *part_numbered(const carom_shape *shape, int number) {
     return shape->kind == CAROM_SHAPE_COMPOUND ? &shape->compound.parts[number] : shape;
 }
@@ -560,7 +573,8 @@ static bool look_at_part(void *context, const carom_shape *shape, int number) {
     w.placed = all->there ? *part_numbered(all->there, number) : carom_shape_posed(shape, all->at);
     if (!cr_core_of(&w.placed, &w.core)) return true;
     carom_box box = carom_shape_bounds(&w.placed);
-    float margin = (float)(2 * cr_pose_rounding(all->q->extent));
+    w.off = moved_off(all->q, all->at.position, all->time);
+    float margin = (float)(2 * w.off);
     w.bounds = (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}};
     w.in_solid = all->there && thin_part_is_in_solid(&p, &w.core);
     cr_index_walk_box(all->q->index, w.bounds, look_in_cells, &w);
@@ -639,7 +653,7 @@ carom_turning_hit carom_level_sweep_turning(const carom_level *level, const caro
 bool cr_level_is_clear_of_turn(const carom_level *level, const cr_posed_motion *m, carom_separation *found) {
     level_turn q = {.level = level, .index = &level->index, .shape = m->shape, .motion = m->motion, .until = 1};
     if (q.index->count == 0 || !bound_turn(&q)) return true;
-    parts_at_pose all = {.q = &q, .there = m->there, .time = m->time, .normal = m->normal};
+    parts_at_pose all = {.q = &q, .at.position = m->at, .there = m->there, .time = m->time, .normal = m->normal};
     cr_for_each_part(q.shape, look_at_part, &all);
     *found = all.way_out;
     return !all.blocked;
@@ -649,6 +663,7 @@ typedef struct past_query {
     const cr_posed_motion *m;
     level_turn *q;
     cr_edge edge;
+    double off;
     carom_separation *found;
     bool passed;
 } past_query;
@@ -657,7 +672,7 @@ static bool look_past_part(void *context, const carom_shape *shape, int number) 
     past_query *past = context;
     turning_part p;
     if (!place_part(past->q, shape, number, &p)) return true;
-    pose_query w = {.part = &p, .time = past->m->time, .normal = past->m->normal, .keeps_off = true};
+    pose_query w = {.part = &p, .time = past->m->time, .normal = past->m->normal, .off = past->off};
     w.placed = *part_numbered(past->m->there, number);
     if (!cr_core_of(&w.placed, &w.core) || !has_passed(&w, &past->edge)) return true;
     carom_separation out = cr_exit_across(&w.core, &past->edge);
@@ -666,11 +681,13 @@ static bool look_past_part(void *context, const carom_shape *shape, int number) 
     return true;
 }
 
-bool cr_has_turned_past(const cr_posed_motion *m, carom_vec2 a, carom_vec2 b, carom_separation *found) {
+bool cr_has_turned_past(const cr_posed_motion *m, const carom_segment *wall, carom_separation *found) {
     static const cr_index no_edges = {0};
     level_turn q = {.index = &no_edges, .shape = m->shape, .motion = m->motion, .until = 1};
     if (!bound_turn(&q)) return false;
-    past_query past = {.m = m, .q = &q, .edge = {.a = a, .b = b, .next = -1, .prev = -1}, .found = found};
+    cr_edge edge = {
+        .a = wall->a, .b = wall->b, .next = -1, .prev = -1, .flags = wall->one_sided ? CR_ONE_WAY : CR_TWO_SIDED};
+    past_query past = {.m = m, .q = &q, .edge = edge, .off = moved_off(&q, m->at, m->time), .found = found};
     cr_for_each_part(m->shape, look_past_part, &past);
     return past.passed;
 }

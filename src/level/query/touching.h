@@ -28,12 +28,13 @@ bool cr_level_is_inside(const carom_level *level, carom_vec2 point);
 carom_separation cr_level_nearest_blocking(const carom_level *level, const carom_shape *a, float within,
                                            float lets_pass);
 
-/// A shape that turns, and where it is at a time of its motion, up to rounding, part by part. `normal` is that of a
-/// contact at that time; (0, 0) if there is none.
+/// A shape that turns, and where it is at a time of its motion, up to rounding and clearance, part by part. `normal` is
+/// that of a contact at that time; (0, 0) if there is none.
 typedef struct cr_posed_motion {
     const carom_shape *shape;
     const carom_turning *motion;
     const carom_shape *there;
+    carom_vec2 at; ///< the position of the pose there
     double time;
     carom_vec2 normal;
 } cr_posed_motion;
@@ -42,6 +43,7 @@ typedef struct cr_posed_motion {
 /// carom_level_sweep_turning. An edge that the motion starts in, and a one-way edge that it passes through, do not
 /// count. Otherwise writes the way out, with the depth as a negative distance.
 bool cr_level_is_clear_of_turn(const carom_level *level, const cr_posed_motion *m, carom_separation *found);
-/// Returns true if a part without interior has come from the right of a segment a -> b onto it, or to its left, by
-/// rounding. Then writes the way back.
-bool cr_has_turned_past(const cr_posed_motion *m, carom_vec2 a, carom_vec2 b, carom_separation *found);
+
+/// Returns true if a thin part has come from the right of a wall a -> b to its left by rounding or clearance; if the
+/// wall is not one-sided, also onto it. Then writes the way back.
+bool cr_has_turned_past(const cr_posed_motion *m, const carom_segment *wall, carom_separation *found);
