@@ -312,8 +312,8 @@ typedef enum carom_event_gone {
 
 /// A contact event of a pair: (mover, level), (mover, static), (mover, kinematic body), or (mover, mover) with the
 /// lower index as a.
-/// - Touching is exact, with one exception: a mover that stopped at an obstacle still touches it if rounding has moved
-///   it off by up to two ulp.
+/// - Touching is exact, with one exception: a mover that stopped at an obstacle still touches it if it is off by up to
+///   2^-22 of the sum of the absolute coordinates of its AABB, 2 to 16 ulp of the largest: rounding may have moved it.
 /// - A mover that slides along a surface, or is placed against it, touches it, too. Such a contact is reported unless
 ///   it begins and ends within one step without approach. Between bodies, the time of its begin is exact to an ulp. At
 ///   levels, and at the end of a contact, the time depends on the rounding of positions on the trajectory.

@@ -14,7 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-/// Distance of a mover at rest from its obstacle that counts as touching, relative to the coordinates: two ulp.
+/// Distance of a mover at rest from its obstacle that counts as touching, as a fraction of the sum of the coordinates
+/// of its AABB: 2 to 16 ulp of the largest one. A stop is up to 4 ulp off a body at rest. At a moving body, its time is
+/// rounded as well: after a relative motion of 100 units, 4 ulp do not suffice.
 #define REST_SLACK 0x1p-22
 
 /// The data about one pair while the lists are merged.
@@ -56,7 +58,7 @@ static void report_event(const carom_world *world, history *h, carom_event_kind 
 
 // ---- Contact at the end of the step --------------------------------------------------------------------------------
 
-/// A mover at rest may have been moved off its obstacle by up to two ulp. It still counts as touching.
+/// Rounding may have moved a mover at rest off its obstacle, by up to this distance. It still counts as touching.
 static double rest_off(carom_box box) {
     double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
     return size * REST_SLACK;
