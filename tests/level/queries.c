@@ -4,6 +4,7 @@
 // Queries against a brute-force reference, which tests every edge: ray casts, all hits, sweeps, overlaps, the nearest
 // edge. Batches and images must return the same bits. The levels are maps, levels with edges of very different sizes,
 // and damaged images.
+#include "level/bends.h"
 #include "level/maps.h"
 #include "level/same.h"
 
@@ -145,13 +146,15 @@ static void keep_earlier(carom_sweep_hit *first, const carom_shape *a, carom_vec
 }
 
 /// Sweeps against the face of an edge, without the ends where a chain continues, and against its convex corner at b if
-/// the centre is in front of one of its edges.
+/// the centre is in front of one of its edges; of a one-way edge, against its end b together with the next edge.
 static void sweep_edge(const carom_level *level, int i, const carom_shape *a, carom_vec2 move, carom_sweep_hit *first) {
     cr_edge e = cr_index_edge(&level->index, i);
     carom_shape face = cr_face_of((cr_edge_line){e.a, e.b}), corner = {.kind = CAROM_SHAPE_POINT, .point = e.b};
     face.segment.skip_a = !(e.flags & CR_ONE_WAY) && e.prev >= 0;
     face.segment.skip_b = !(e.flags & CR_ONE_WAY) && e.next >= 0;
     keep_earlier(first, a, move, &face);
+    float at_bend = e.flags & CR_ONE_WAY ? corner_stop(level, i, a, move) : 2;
+    if (at_bend < first->t || (at_bend == 1 && !first->hit)) *first = (carom_sweep_hit){.hit = true, .t = at_bend};
     cr_core core;
     if (!(e.flags & CR_CORNER_B) || !cr_core_of(a, &core)) return;
     cr_edge_line next = level->index.lines[e.next];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One-way edges and open chains: which motions they block, and which pass.
+#include "level/bends.h"
 #include "level/maps.h"
 #include "level/same.h"
 
@@ -217,26 +218,6 @@ static carom_shape random_mover(random_source *r, bool integers) {
     }
 }
 
-/// Positive if the vertex b of a-b-c is convex; exact for coordinates of one binade.
-static double turn_at(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)b.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)b.x);
-}
-
-/// The time at which the shape, from outside, first touches the triangle of two edges at their convex vertex; 2 if it
-/// does not. A flat shape that touches the vertex at the start does not hit it, but may hit the triangle.
-static float corner_stop(const carom_level *level, int edge, const carom_shape *shape, carom_vec2 move) {
-    carom_level_edge e = carom_level_edge_at(level, edge);
-    if (e.next < 0 || shape->kind == CAROM_SHAPE_POINT) return 2;
-    carom_vec2 c = carom_level_edge_at(level, e.next).b, rest = {0, 0};
-    if (!(turn_at(e.a, e.b, c) > 0)) return 2;
-    carom_shape vertex = {.kind = CAROM_SHAPE_POINT, .point = e.b};
-    carom_shape triangle = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 3, .v = {e.a, e.b, c}}};
-    carom_sweep_hit hit = carom_sweep(shape, move, &triangle, rest), at = carom_sweep(shape, move, &vertex, rest);
-    bool touches = hit.t == 0 ? carom_overlap(shape, &vertex) : at.hit && hit.t == at.t;
-    return hit.hit && !hit.inside && touches ? hit.t : 2;
-}
-
 /// True if a flat shape moves along its own line: its end is swept as a point, and may hit where the shape does not.
 static bool is_leading_along(const carom_shape *shape, carom_vec2 move) {
     carom_vec2 a = shape->capsule.a, b = shape->capsule.b; // where those of a segment and the corners of a box are
@@ -249,7 +230,7 @@ static bool is_leading_along(const carom_shape *shape, carom_vec2 move) {
 /// True if a chain turns back on itself: its tip is a vertex of no triangle.
 static bool turns_back(const carom_vec2 *points, int count) {
     bool back = false;
-    for (int i = 2; i < count; ++i) back |= turn_at(points[i - 2], points[i - 1], points[i]) == 0;
+    for (int i = 2; i < count; ++i) back |= convexity(points[i - 2], points[i - 1], points[i]) == 0;
     return back;
 }
 
