@@ -332,6 +332,36 @@ static void numbers_at_the_ends_of_the_range(void **state) {
     }
 }
 
+/// If the numbers that a pass looks at are counted, the passes end when reading the rest of the range is cheaper.
+static void expect_range(int count, int apart) {
+    cr_numbers n;
+    int next = 0, passes = 0;
+    cr_numbers_begin(&n);
+    do {
+        for (int i = 0; i < count; ++i) cr_numbers_add(&n, (int)((int64_t)i * 7919 % count) * apart);
+        n.read += count;
+        int before = n.last;
+        for (int number; (number = cr_numbers_next(&n)) >= 0; before = number) {
+            assert_true(number > before && number <= (count - 1) * apart);
+            if (number % apart != 0) continue;
+            assert_int_equal(number, next * apart);
+            ++next;
+        }
+        ++passes;
+    } while (cr_numbers_again(&n));
+    assert_int_equal(next, count);
+    assert_true(passes <= apart); // the range is read in place of the next pass
+    assert_int_equal(n.read, (int64_t)passes * count);
+}
+
+static void numbers_are_read_as_a_range_if_that_is_cheaper(void **state) {
+    (void)state;
+    expect_range(1, 1);
+    expect_range(200003, 1);
+    expect_range(200003, 3);
+    expect_range(5003, 100);
+}
+
 /// Few numbers, and ranges beside the largest that a bit set holds.
 static void numbers_are_sorted_and_kept_once(void **state) {
     (void)state;
@@ -362,6 +392,7 @@ int main(void) {
         cmocka_unit_test(removing_allocates_nothing),
         cmocka_unit_test(numbers_are_sorted_and_kept_once),
         cmocka_unit_test(numbers_at_the_ends_of_the_range),
+        cmocka_unit_test(numbers_are_read_as_a_range_if_that_is_cheaper),
         cmocka_unit_test(nothing_is_visited_where_nothing_is),
         cmocka_unit_test(numbers_are_read_in_order_in_few_passes),
     };

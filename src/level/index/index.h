@@ -168,11 +168,14 @@ void cr_index_walk_line(const cr_index *index, cr_edge_line line, cr_visit_refs 
 ///     cr_numbers n;
 ///     cr_numbers_begin(&n);
 ///     do {
-///         .. cr_numbers_add(&n, ..) for all, in any order ..
+///         .. cr_numbers_add(&n, ..) for all, in any order; n.read += the numbers that were looked at ..
 ///         for (int i; (i = cr_numbers_next(&n)) >= 0;) ..
 ///     } while (cr_numbers_again(&n));
 ///
-/// The number of passes grows with the range of the numbers, by about one for each CR_NUMBERS_DENSE.
+/// The number of passes grows with the range of the numbers, by about one for each CR_NUMBERS_DENSE. If another pass
+/// would cost more than the range that is left, cr_numbers_next returns all numbers of this range instead, also those
+/// that were not added. So the cost is at most twice that of all passes, and at most twice that of all numbers. If
+/// `read` stays 0, only numbers that were added are returned.
 enum {
     CR_NUMBERS = 1024,                 ///< capacity of the list
     CR_NUMBERS_DENSE = 32 * CR_NUMBERS ///< capacity of the bit set
@@ -180,7 +183,10 @@ enum {
 
 typedef struct cr_numbers {
     int at, count;
-    int last, highest; ///< this pass takes numbers after `last`, the last one read, and up to `highest`
+    int last, highest; ///< this pass takes numbers after `last`, the last one returned, and up to `highest`
+    int greatest;      ///< the greatest number that was added, or dropped
+    int64_t read;      ///< in all passes; counted by the caller
+    bool is_range;     ///< all numbers after `last` are returned
     bool is_dense;     ///< a bit set, otherwise a list
     bool is_sorted;    ///< the list is sorted
     int base;          ///< the number of bit 0

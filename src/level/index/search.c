@@ -70,12 +70,13 @@ int cr_sort_unique(int *numbers, int count) {
 static void reset_numbers(cr_numbers *n) {
     n->at = n->count = 0;
     n->highest = INT32_MAX;
-    n->is_dense = n->is_sorted = false;
+    n->is_dense = n->is_sorted = n->is_range = false;
 }
 
 void cr_numbers_begin(cr_numbers *n) {
     reset_numbers(n);
-    n->last = -1;
+    n->last = n->greatest = -1;
+    n->read = 0;
 }
 
 static void set_number_bit(cr_numbers *n, int number) {
@@ -126,6 +127,7 @@ static void make_room_in_list(cr_numbers *n) {
 }
 
 void cr_numbers_add(cr_numbers *n, int number) {
+    if (number > n->greatest) n->greatest = number;
     if (number <= n->last || number > n->highest) return;
     if (!n->is_dense && n->count == CR_NUMBERS) make_room_in_list(n);
     if (number > n->highest) return;
@@ -150,11 +152,28 @@ static int next_number_of_bits(cr_numbers *n) {
     return -1;
 }
 
-int cr_numbers_next(cr_numbers *n) {
-    if (n->is_dense) return next_number_of_bits(n);
+static int next_number_of_list(cr_numbers *n) {
     if (!n->is_sorted) n->count = cr_sort_unique(n->found.list, n->count);
     n->is_sorted = true;
     return n->at < n->count ? n->last = n->found.list[n->at++] : -1;
+}
+
+static int next_number_of_range(cr_numbers *n) {
+    return n->last < n->greatest ? ++n->last : -1;
+}
+
+/// Called at the end of a pass. Begins the range if it is shorter than what the passes have cost so far.
+static bool begin_range(cr_numbers *n) {
+    if (n->highest == INT32_MAX || n->read <= (int64_t)n->greatest - n->highest) return false;
+    n->last = n->highest;
+    n->highest = INT32_MAX;
+    return n->is_range = true;
+}
+
+int cr_numbers_next(cr_numbers *n) {
+    if (n->is_range) return next_number_of_range(n);
+    int number = n->is_dense ? next_number_of_bits(n) : next_number_of_list(n);
+    return number < 0 && begin_range(n) ? next_number_of_range(n) : number;
 }
 
 bool cr_numbers_again(cr_numbers *n) {
@@ -168,6 +187,7 @@ bool cr_numbers_again(cr_numbers *n) {
 
 static double add_edges_of_refs(void *context, const uint32_t *refs, int count) {
     cr_search *search = context;
+    search->numbers.read += count;
     for (int i = 0; i < count; ++i) cr_numbers_add(&search->numbers, (int)(refs[i] >> CR_REF_SHIFT));
     return 1;
 }

@@ -200,6 +200,7 @@ typedef struct count_of_hits {
 
 static double note_cells(void *context, const uint32_t *refs, int count) {
     count_of_hits *c = context;
+    c->numbers.read += count;
     for (int i = 0; i < count; ++i) {
         int edge = (int)(refs[i] >> CR_REF_SHIFT);
         if (may_hit(c->ray, c->ray->index->lines[edge], 1)) cr_numbers_add(&c->numbers, edge);
@@ -219,7 +220,8 @@ static int count_hits(const ray *r) {
     do {
         carom_ray_hit hit;
         walk_ray(r, note_cells, &c);
-        for (int edge; (edge = cr_numbers_next(&c.numbers)) >= 0;) count += hits_edge(r, edge, &hit);
+        for (int edge; (edge = cr_numbers_next(&c.numbers)) >= 0;)
+            count += may_hit(r, r->index->lines[edge], 1) && hits_edge(r, edge, &hit);
     } while (cr_numbers_again(&c.numbers));
     return count;
 }
