@@ -61,8 +61,8 @@
 // - A mover that penetrates a static or a level is pushed out to the nearest clear position, as carom_push_out does by
 //   default, and then takes its motion in the same step. Of equally short translations it takes the one most against
 //   its velocity. If its centre is in the solid of a level, the distance is not limited. Its centre is not moved
-//   through a level, nor through a static that it does not overlap. Without a clear position the mover counts as
-//   crushed; in a level it also rests.
+//   through a level, nor through a static or kinematic body that it does not penetrate. Without a clear position the
+//   mover counts as crushed; in a level it also rests.
 // - If the displacement on an axis is below 2^-16 of the coordinate, its rounding remainder is kept for the next step.
 //   So the mover advances by velocity * dt far from the origin: by 0.3 a step at 2^24, where floats are 2 apart. A
 //   contact on that axis, a teleport, and rest discard the remainder. Snapshots and the hash include it.

@@ -503,11 +503,12 @@ static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
     return CR_NOTHING;
 }
 
-/// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the crusher.
+/// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the crusher. If that body
+/// is the second one, it has pushed the first one before.
 static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
     uint32_t pusher = pusher_of(world, one);
     if (pusher != CR_NOTHING) {
-        cr_crush(trajectory, pusher, other);
+        cr_crush(trajectory, pusher, pusher == other ? one : other);
     } else {
         cr_crush(trajectory, pusher_of(world, other), one);
     }

@@ -187,7 +187,7 @@ static void push_out(carom_world *world, uint32_t index) {
     cr_body_scene fixed = {.world = world, .body = index, .overlapped = true, .kinematics = true};
     cr_body_scene all = {.world = world, .body = index, .overlapped = true, .movers = true};
     carom_scene fixed_scene = cr_scene_of_body(&fixed), scene = cr_scene_of_body(&all);
-    carom_scene walls = cr_scene_of_body(&(cr_body_scene){.world = world, .body = index});
+    carom_scene walls = cr_scene_of_body(&(cr_body_scene){.world = world, .body = index, .kinematics = true});
     carom_push push = cr_push_out(&fixed_scene, &walls, shape, cr_position_of(world, index), back);
     if (push.moved && !cr_free(&scene, shape, push.at)) {
         carom_vec2 least = push.at;

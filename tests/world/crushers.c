@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Crushers from four sides, mirrored and not, at widths from 8 to 400, against a static, a level, a thin edge and a
+// kinematic body. The step in which the room ends reports the mover, the crusher and what holds it. The mover never
+// gets behind what holds it, and never moves aside farther than it penetrates.
+#include "random.h"
+#include "world/turned.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef enum anvil { STATIC_ANVIL, SOLID_ANVIL, EDGE_ANVIL, KINEMATIC_ANVIL, ANVILS } anvil;
+
+/// A press that comes down on an anvil whose top is at `top`.
+typedef struct press_scene {
+    turned_world t;
+    anvil kind;
+    carom_level *level;
+    carom_body_id anvil, press;
+    float top, press_half; ///< the half height of the press
+} press_scene;
+
+static press_scene new_press(int way, anvil kind, carom_vec2 top, float thick, carom_vec2 press_half) {
+    press_scene s = {.t = {.way = way}, .kind = kind, .top = top.y, .press_half = press_half.y};
+    if (kind == SOLID_ANVIL || kind == EDGE_ANVIL) {
+        carom_vec2 corners[4] = {
+            {top.x - 1000, top.y}, {top.x + 1000, top.y}, {top.x + 1000, top.y + thick}, {top.x - 1000, top.y + thick}};
+        for (int i = 0; i < 4; ++i) corners[i] = turned(corners[i], way);
+        bool edge = kind == EDGE_ANVIL;
+        carom_outline outline = {.points = corners, .count = edge ? 2 : 4, .open = edge};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        assert_int_equal(carom_level_make(&desc, &s.level, NULL), CAROM_STATUS_OK);
+    }
+    s.t.world = new_world(s.level);
+    carom_body_desc desc = {.shape = boxed(-1000, 0, 2000, thick), .position = top};
+    desc.type = kind == STATIC_ANVIL ? CAROM_BODY_STATIC : CAROM_BODY_KINEMATIC;
+    if (!s.level) s.anvil = put(&s.t, desc);
+    desc = (carom_body_desc){.shape = centred_box(press_half.x, press_half.y), .type = CAROM_BODY_KINEMATIC};
+    desc.position = (carom_vec2){top.x, top.y - 60 - press_half.y};
+    s.press = put(&s.t, desc);
+    return s;
+}
+
+static void free_press(press_scene *s) {
+    carom_world_free(s->t.world);
+    carom_level_free(s->level);
+}
+
+/// The room between press and anvil.
+static float room_of(const press_scene *s) {
+    return s->top - place_of(&s->t, s->press).y - s->press_half;
+}
+
+static bool is_body(carom_body_id a, carom_body_id b) {
+    return carom_body_bits(a) == carom_body_bits(b);
+}
+
+/// Returns true if a crush names the press and the anvil. If both are kinematic, either is the crusher.
+static bool names_both(const press_scene *s, const carom_crush *c) {
+    if (s->level) return is_body(c->by, s->press) && c->level == 0 && c->against.generation == 0;
+    if (c->level != -1) return false;
+    if (is_body(c->by, s->press)) return is_body(c->against, s->anvil);
+    return s->kind == KINEMATIC_ANVIL && is_body(c->by, s->anvil) && is_body(c->against, s->press);
+}
+
+// ---- One mover ------------------------------------------------------------------------------------------------------
+
+static carom_shape mover_of(int kind, float half) {
+    carom_shape shape = circle(half);
+    const carom_vec2 tips[4] = {{-2 * half, 0}, {0, -half}, {2 * half, 0}, {0, half}};
+    if (kind == 1) assert_int_equal(carom_make_polygon(tips, 4, &shape), CAROM_STATUS_OK);
+    if (kind == 2) shape = centred_capsule((carom_vec2){half - 1, 0}, half);
+    if (kind > 2) shape = centred_box(kind == 3 ? half : 2 * half, half);
+    return shape;
+}
+
+/// How deep a mover at a place would be in the press.
+static float depth_at(const press_scene *s, carom_body_id mover, carom_vec2 place) {
+    carom_shape shape = carom_world_shape(s->t.world, mover), press = carom_world_shape(s->t.world, s->press);
+    carom_vec2 at = carom_world_position(s->t.world, mover), to = turned(place, s->t.way);
+    carom_shape there = carom_shape_at(&shape, (carom_vec2){to.x - at.x, to.y - at.y});
+    float distance = carom_distance(&there, &press).distance;
+    return distance < 0 ? -distance : 0;
+}
+
+static void crush_one(int way, anvil kind, float width, int variant) {
+    static const float places[] = {0, 100, -3000, 100000, 0x1p20f}, speeds[] = {1, 3.25f, 7.3f, 30, 250};
+    random_source r = {(uint64_t)(variant * 64 + way * 8 + (int)width)};
+    float place = places[random_below(&r, 5)], speed = speeds[random_below(&r, 5)], half = (float)(2 + variant % 4);
+    float slack = 8 * fabsf(place) * 0x1p-23f + 1e-4f;
+    press_scene s = new_press(way, kind, (carom_vec2){place, -place / 2}, variant % 3 ? 5 : 0.5f,
+                              (carom_vec2){width / 2, 1 + (float)random_below(&r, 40)});
+    carom_body_desc desc = {.shape = mover_of(variant % 5, half)};
+    desc.response = (carom_response){.kind = (carom_response_kind)random_below(&r, 3), .restitution = 1};
+    desc.position = (carom_vec2){place + (variant % 5 > 2 ? floorf(random_range(&r, -width / 2, width / 2)) : 0),
+                                 s.top - half - (float)random_below(&r, 20)};
+    float start = desc.position.x;
+    carom_body_id mover = put(&s.t, desc);
+    bool by_target = random_below(&r, 2), was_crushed = false;
+    for (int step = 0; step < 80; ++step) {
+        carom_vec2 before = place_of(&s.t, mover), press = place_of(&s.t, s.press);
+        carom_vec2 to = {press.x, press.y + speed};
+        if (by_target) carom_world_move_to(s.t.world, s.press, turned(to, way));
+        if (!by_target) set_velocity(&s.t, s.press, (carom_vec2){0, speed});
+        pull(&s.t, mover, 0.5f);
+        float depth = depth_at(&s, mover, before);
+        run(&s.t, 1);
+        depth = fmaxf(depth, depth_at(&s, mover, before));
+        carom_vec2 at = place_of(&s.t, mover);
+        float room = room_of(&s);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(s.t.world, &count);
+        if (!was_crushed) {
+            if (room < 2 * half - slack) assert_int_equal(count, 1);
+            if (room > 2 * half + slack) assert_int_equal(count, 0);
+            assert_same_float(at.x, start);
+        }
+        for (int i = 0; i < count; ++i) assert_true(is_body(crushes[i].body, mover) && names_both(&s, &crushes[i]));
+        if (count) assert_int_equal(carom_world_stats(s.t.world).crushed, 1);
+        assert_not_above(at.y, s.top - half + slack);
+        // A box is not pushed aside by a slope of its own: depenetration alone moves it.
+        if (variant % 5 > 2) assert_not_above(fabsf(at.x - before.x), depth + slack);
+        was_crushed |= count > 0 || room < 2 * half;
+        if (was_crushed && fabsf(at.x - start) > 900) break; // at the end of the anvil
+    }
+    assert_true(was_crushed);
+    free_press(&s);
+}
+
+static void crushed_from_four_sides(void **state) {
+    (void)state;
+    static const float widths[] = {8, 12.5f, 16, 50, 128, 255.5f, 400};
+    for (int i = 0; i < WAYS * ANVILS * 7 * 6; ++i) {
+        int kind = i / WAYS % ANVILS, width = i / WAYS / ANVILS % 7;
+        crush_one(i % WAYS, (anvil)kind, widths[width], i / WAYS / ANVILS);
+    }
+}
+
+// ---- A stack --------------------------------------------------------------------------------------------------------
+
+/// Each mover of a stack has the press above it, directly or through others, and something else below it.
+static void check_stack(const press_scene *s, const carom_crush *crushes, int count) {
+    for (int i = 0; i < count; ++i) {
+        const carom_crush *c = &crushes[i];
+        assert_true(is_body(c->by, s->press) || (s->kind == KINEMATIC_ANVIL && is_body(c->by, s->anvil)));
+        assert_false(is_body(c->by, c->against));
+        assert_true(c->against.generation > 0 || c->level == 0);
+    }
+}
+
+static void stacks_are_crushed_between_press_and_anvil(void **state) {
+    (void)state;
+    static const float speeds[] = {0.25f, 3, 7.3f, 200};
+    for (int i = 0; i < WAYS * ANVILS * 3 * 4 * 3; ++i) {
+        int way = i % WAYS, kind = i / WAYS % ANVILS, movers = 2 + i / WAYS / ANVILS % 3;
+        int response = i / WAYS / ANVILS / 12;
+        float speed = speeds[i / WAYS / ANVILS / 3 % 4], place = i % 3 ? 0 : 1000, size = 8 * (float)movers;
+        press_scene s = new_press(way, (anvil)kind, (carom_vec2){place, place}, 3, (carom_vec2){50, 300});
+        carom_body_desc desc = {.response = {.kind = (carom_response_kind)response, .restitution = 1}};
+        desc.shape = i % 5 ? centred_box(5, 4) : circle(4);
+        for (int k = 0; k < movers; ++k) {
+            desc.position = (carom_vec2){place, place - 4 - (float)k * (i % 2 ? 8 : 9)};
+            put(&s.t, desc);
+        }
+        set_velocity(&s.t, s.press, (carom_vec2){0, speed});
+        for (int count = 0; count == 0;) {
+            run(&s.t, 1);
+            float room = room_of(&s);
+            const carom_crush *crushes = carom_world_crushes(s.t.world, &count);
+            if (room < size - 0.01f) assert_true(count > 0);
+            if (room > size + 0.01f) assert_int_equal(count, 0);
+            check_stack(&s, crushes, count);
+        }
+        free_press(&s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
+                                       cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
