@@ -5,6 +5,7 @@
 #include "motion/response.h"
 
 #include "base/vec.h"
+#include "geom/predicate.h"
 
 #include <float.h>
 #include <math.h>
@@ -132,8 +133,9 @@ bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec
     return hold_from_behind(state, toward, 0, true) || hold_from_behind(state, toward, RETREAT * most, false);
 }
 
+/// Within the range of float: the speed of a diagonal velocity near its end exceeds it.
 static float speed_of_surface(const cr_surface *surface) {
-    return (float)cr_dot(cr_widen(surface->velocity), cr_widen(surface->normal));
+    return cr_rounded_float(cr_dot(cr_widen(surface->velocity), cr_widen(surface->normal)));
 }
 
 static void add_normal_at(cr_response_state *state, carom_vec2 at, carom_vec2 normal) {
@@ -141,7 +143,7 @@ static void add_normal_at(cr_response_state *state, carom_vec2 at, carom_vec2 no
     state->corner = at;
     if (state->count == CR_RESPONSE_NORMALS) drop_normal(state, 0);
     state->speeds[state->count] = 0;
-    state->owners[state->count] = UINT32_MAX;
+    state->owners[state->count] = CR_NO_OWNER;
     state->normals[state->count++] = normal;
 }
 
@@ -266,18 +268,18 @@ void cr_response_contacts(cr_response_state *state, const carom_response *respon
 
 // ---- Moving surfaces ------------------------------------------------------------------------------------------------
 
-/// The kept surface that opposes the last one most.
+/// The owner of the kept surface that opposes the last one most; CR_NO_OWNER if the last one is alone.
 static uint32_t opposing_owner(const cr_response_state *state) {
     carom_vec2 last = state->normals[state->count - 1];
-    int most = 0;
+    uint32_t owner = CR_NO_OWNER;
     double least = HUGE_VAL;
     for (int i = 0; i + 1 < state->count; ++i) {
         double facing = cr_dot(cr_widen(state->normals[i]), cr_widen(last));
         if (facing >= least) continue;
         least = facing;
-        most = i;
+        owner = state->owners[i];
     }
-    return state->owners[most];
+    return owner;
 }
 
 /// Leans away from a surface in its frame, as apply_response does from one at rest.

@@ -15,7 +15,8 @@
 
 enum { CR_MAX_LEANS = 16 };
 
-#define CR_RESPONSE_NORMALS  4  ///< normals kept of earlier contacts
+#define CR_RESPONSE_NORMALS  4 ///< normals kept of earlier contacts
+#define CR_NO_OWNER          UINT32_MAX
 #define CR_RESPONSE_SURFACES 48 ///< surfaces of one response
 
 typedef struct cr_response_state {
@@ -54,7 +55,7 @@ typedef struct cr_surface {
 
 /// The same for a surface that may move: stop and bounce are those in its frame, and a slide takes its speed along the
 /// normal. Returns false if no velocity avoids it and the surfaces of earlier contacts here; then *against is the owner
-/// of the surface that opposes it most, and the velocity is zero.
+/// of the earlier one that opposes it most, CR_NO_OWNER without one, and the velocity is zero.
 bool cr_response_surface(cr_response_state *state, const carom_response *response, carom_vec2 at,
                          const cr_surface *surface, uint32_t *against);
 

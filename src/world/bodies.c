@@ -275,8 +275,8 @@ static carom_status check_body_desc(const carom_body_desc *desc) {
         if (desc->spin != 0 && desc->type == CAROM_BODY_STATIC) return CAROM_STATUS_BAD_ARGUMENT;
         return cr_check_turn(&desc->shape, (carom_pose){desc->position, desc->rotation}, desc->spin);
     }
-    return cr_finite_box(cr_box_at(carom_shape_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK
-                                                                                      : CAROM_STATUS_NOT_FINITE;
+    return cr_finite_box(cr_box_at(cr_body_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK
+                                                                                  : CAROM_STATUS_NOT_FINITE;
 }
 
 carom_filter cr_filter_of(carom_filter filter) {
@@ -415,7 +415,7 @@ static void adopt_shape(carom_world *world, uint32_t index, const carom_shape *s
     cr_flags(world)[index] = (uint16_t)((cr_flags(world)[index] & ~(uint32_t)CR_ROUND) | round | CR_UNSETTLED);
     cr_copy_shape(shape, own);
     if (shape->kind == CAROM_SHAPE_COMPOUND) copy_parts(world, index, shape);
-    ((carom_box *)world->bounds.data)[index] = carom_shape_bounds(own); // of the copy, where a part's -0 is 0
+    ((carom_box *)world->bounds.data)[index] = cr_body_bounds(own); // of the copy, where a part's -0 is 0
     cr_adopt_turn(world, index);
 }
 
@@ -649,7 +649,7 @@ static carom_status check_new_shape(const carom_world *world, uint32_t index, co
         cr_placed placed;
         status = carom_shape_check(cr_place_shape(&placed, shape, places[i]));
         if (status) return status;
-        if (!cr_finite_box(cr_box_at(carom_shape_bounds(shape), places[i]))) return CAROM_STATUS_NOT_FINITE;
+        if (!cr_finite_box(cr_box_at(cr_body_bounds(shape), places[i]))) return CAROM_STATUS_NOT_FINITE;
         if (!cr_turn_at(world, index)) continue;
         status = cr_check_turn(shape, (carom_pose){.position = places[i]}, 0);
         if (status) return status;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Positions of bodies, and narrow-phase queries for two bodies: circles in closed form, other shapes through geom.
+#include "base/box.h"
 #include "geom/closed_form.h"
 #include "world/circle_pair.h"
 #include "world/state.h"
 
+#include <float.h>
 #include <math.h>
 
 // ---- Positions -----------------------------------------------------------------------------------------------------
@@ -49,6 +51,13 @@ bool cr_finite_box(carom_box box) {
 
 bool cr_box_in_range(carom_box box) {
     return box.min.x >= -CR_RANGE && box.min.y >= -CR_RANGE && box.max.x <= CR_RANGE && box.max.y <= CR_RANGE;
+}
+
+carom_box cr_body_bounds(const carom_shape *shape) {
+    const float far = (FLT_MAX - CR_RANGE) / 2;
+    carom_box box = carom_shape_bounds(shape);
+    bool near = box.min.x >= -far && box.min.y >= -far && box.max.x <= far && box.max.y <= far;
+    return near ? box : cr_box_union(box, (carom_box){{0, 0}, {0, 0}});
 }
 
 static carom_vec2 times_dt(const carom_world *world, carom_vec2 velocity) {

@@ -561,6 +561,7 @@ static bool respond_to_surface(const carom_world *world, cr_trajectory *trajecto
     cr_response_state before = trajectory->response;
     cr_surface met = *surface;
     bool stopped = false;
+    // Each round forgets an earlier surface, or stops the load: at most CR_RESPONSE_NORMALS + 1 rounds.
     while (!cr_response_surface(&trajectory->response, response, at, &met, &against)) {
         trajectory->response = before;
         if (gives_way(world, against)) {

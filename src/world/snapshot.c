@@ -310,7 +310,7 @@ static bool is_good_shape(image *m, uint32_t i, cr_body *body, const carom_box *
     if (shape->kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &shape->compound, parts)) return false;
     if (cr_check_body_shape(shape) != CAROM_STATUS_OK || !is_good_turn(m, i, body, flags, bounds)) return false;
     if (flags & CR_SPINS) return true;
-    carom_box right = carom_shape_bounds(shape);
+    carom_box right = cr_body_bounds(shape);
     return memcmp(&right, bounds, sizeof right) == 0;
 }
 

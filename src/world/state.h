@@ -356,6 +356,9 @@ bool cr_finite_box(carom_box box);
 /// finite.
 #define CR_RANGE 0x1.fff8p127f
 bool cr_box_in_range(carom_box box);
+/// Returns the bounds of a shape as a body. They include its origin if that is so far away that it could be out of the
+/// range of float while the shape is within CR_RANGE.
+carom_box cr_body_bounds(const carom_shape *shape);
 const carom_level *cr_level_of(const carom_world *world, int number);
 /// Reserves memory for bodies 0 .. places - 1, including all that a step needs for them. Returns false without memory.
 bool cr_reserve_slots(carom_world *world, uint32_t slots);

@@ -87,7 +87,7 @@ static void turn_body(carom_world *world, uint32_t index) {
     carom_shape unturned = cr_unturned_shape(world, index);
     turn_shape_to(world, index, turn->rotation);
     ((carom_box *)world->bounds.data)[index] =
-        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : carom_shape_bounds(&cr_body_at(world, index)->shape);
+        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : cr_body_bounds(&cr_body_at(world, index)->shape);
 }
 
 // ---- Entries --------------------------------------------------------------------------------------------------------

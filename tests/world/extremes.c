@@ -187,6 +187,45 @@ static void snapshots_near_the_limits_are_accepted(void **state) {
     }
 }
 
+/// A shape far from its origin: the shape stays in the range, and the position has left it.
+static void origins_far_from_their_shapes_stay_in_range(void **state) {
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        carom_world *world = new_world(NULL), *other = new_world(NULL);
+        carom_shape shape;
+        carom_make_circle((carom_vec2){i & 1 ? 3e38f : 2e38f, i & 1 ? 0 : -2e38f}, 1, &shape);
+        carom_body_desc desc = {.shape = shape, .velocity = {-1e38f, i & 1 ? 0 : 1e38f}};
+        desc.type = i & 2 ? CAROM_BODY_KINEMATIC : CAROM_BODY_MOVER;
+        if (i & 4) desc.rotation = carom_rotation_of(1.570796326f);
+        add(world, desc);
+        add(world, desc); // two movers advance together
+        for (int k = 0; k < 6; ++k) assert_restored(world, other, 1);
+        run_and_free(world);
+        carom_world_free(other);
+    }
+}
+
+/// Speeds along a diagonal exceed the largest float. A step did not end when such a body was pushed into another.
+static void steps_with_speeds_near_the_limit_end(void **state) {
+    (void)state;
+    random_source r = {21};
+    for (int i = 0; i < 400; ++i) {
+        carom_world *world = new_world(NULL);
+        const float unit = 1e37f, speeds[] = {3e38f, -3e38f, 2.9e38f, 0, FLT_MAX, 1e37f};
+        for (int k = 0; k < 10; ++k) {
+            carom_body_desc desc = {.shape = huge_shape(random_below(&r, 2), unit)};
+            desc.position =
+                (carom_vec2){(float)(random_below(&r, 13) - 6) * unit, (float)(random_below(&r, 13) - 6) * unit};
+            desc.velocity = (carom_vec2){speeds[random_below(&r, 6)], speeds[random_below(&r, 6)]};
+            desc.type = k % 4 == 1 ? CAROM_BODY_KINEMATIC : CAROM_BODY_MOVER;
+            desc.response.kind = (carom_response_kind)random_below(&r, 3);
+            add(world, desc);
+        }
+        for (int k = 0; k < 4; ++k) assert_int_equal(carom_world_step(world, k % 2 ? 0.125f : 0.5f), CAROM_STATUS_OK);
+        run_and_free(world);
+    }
+}
+
 /// The motion of a mover, whose displacement overflows, and of its support add up to one that does not. The remainder
 /// was infinite. If the sum overflows, the mover stays: it was clamped to FLT_MAX.
 static void carried_movers_with_infinite_displacements(void **state) {
@@ -410,6 +449,8 @@ int main(void) {
         cmocka_unit_test(bodies_at_the_ends_of_the_range),
         cmocka_unit_test(bounds_out_of_range_are_refused),
         cmocka_unit_test(snapshots_near_the_limits_are_accepted),
+        cmocka_unit_test(origins_far_from_their_shapes_stay_in_range),
+        cmocka_unit_test(steps_with_speeds_near_the_limit_end),
         cmocka_unit_test(carried_movers_with_infinite_displacements),
         cmocka_unit_test(spins_are_checked_at_the_target),
         cmocka_unit_test(steps_end_before_the_limits),
