@@ -212,7 +212,7 @@ void cr_walker_walk(cr_walker_step *w) {
     w->direction = speed > 0 ? 1 : speed < 0 ? -1 : 0;
     bool continues = distance * speed > 0; // the remainder may exceed the motion
     if (!continues && follow_ground(w, 0, 1) == ENDS) w->grounded = false;
-    while (continues && w->result.casts < CAROM_WALKER_MAX_CASTS - 64) {
+    while (continues && cr_walker_may_go_on(w)) {
         double rest = fabs(distance);
         continues = walk_piece(w, &distance, rest < most ? rest : most, &grazes) && distance * speed > 0 &&
                     fabs(distance) > cr_walker_tolerance(w);

@@ -18,7 +18,6 @@
 #define VELOCITY_ROUNDING 0x1p-20 // of the speed: rounding of a velocity along sloping ground, far below any jump
 #define DROP_DEPTH        0x1p-10 // of the size: invisible, and at moderate coordinates above rounding
 #define MAX_TURNS         8       // changes between ground and air in one slice
-#define MAX_SLICES        64      // slices of a step among platforms
 
 // ---- Sweeps and positions -------------------------------------------------------------------------------------------
 
@@ -29,6 +28,10 @@ carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move) {
     w->interval.from += (w->interval.to - w->interval.from) * (double)hit.sweep.t;
     w->interval.to = w->interval.from;
     return hit;
+}
+
+bool cr_walker_may_go_on(const cr_walker_step *w) {
+    return w->result.casts < CAROM_WALKER_MAX_CASTS - CR_WALKER_PIECE_CASTS - CR_WALKER_SLICES;
 }
 
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit) {
@@ -155,7 +158,8 @@ static void move_with_ground(cr_walker_step *w) {
     w->interval.from = w->interval.to = w->until;
 }
 
-/// Moves for one slice of the step, in which no platform moves by more than a fraction of the shape's size.
+/// Moves for one slice of the step, in which no platform moves by more than a fraction of the shape's size. Without
+/// sweeps for a motion of its own, the walker moves with its ground, and is pushed.
 static void walk_slice(cr_walker_step *w, double from, double until) {
     w->time_left = until - from;
     w->until = until;
@@ -163,10 +167,11 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
     for (int turn = 0; turn < MAX_TURNS && !w->result.crushed && (turn == 0 || w->time_left > 0); ++turn) {
         if (w->grounded) {
             if (turn == 0 || w->interval.platforms) move_with_ground(w);
-            cr_walker_walk(w);
-        } else {
+            if (cr_walker_may_go_on(w)) cr_walker_walk(w);
+        } else if (cr_walker_may_go_on(w)) {
             cr_walker_fly(w);
         }
+        if (!cr_walker_may_go_on(w)) w->time_left = 0;
     }
     w->interval.from = w->interval.to = until;
     if (w->interval.platforms && !w->result.crushed && !cr_free(w->scene, &w->desc.shape, w->at)) cr_walker_push_out(w);
@@ -175,7 +180,7 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
 static int slices_of(const cr_walker_step *w, double dt) {
     if (!w->interval.platforms) return 1;
     double pieces = 1 + floor(4 * cr_platforms_speed(w->interval.platforms) * dt / w->size);
-    return pieces < MAX_SLICES ? (int)pieces : MAX_SLICES;
+    return pieces < CR_WALKER_SLICES ? (int)pieces : CR_WALKER_SLICES;
 }
 
 carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene,

@@ -9,6 +9,11 @@
 #include "carom/walker.h"
 #include "walker/platform_scene.h"
 
+enum {
+    CR_WALKER_SLICES = 64,      ///< slices of a step among platforms
+    CR_WALKER_PIECE_CASTS = 80, ///< sweeps of one piece over ground: up to 39 to follow the ground, twice; or a flight
+};
+
 typedef struct cr_walker_step {
     carom_walker_desc desc;
     const carom_scene *scene; // with platforms: the scene of `interval`
@@ -35,6 +40,8 @@ typedef struct cr_walker_step {
 
 /// Sweeps the shape within the interval, and counts it. The interval then begins and ends at the time of impact.
 carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move);
+/// Returns true if enough sweeps are left for a piece of the path, and one for each slice.
+bool cr_walker_may_go_on(const cr_walker_step *w);
 /// Moves to the clear position at a hit, or at the end of a motion without one. Returns the displacement.
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
 /// If a hit stops the walker at the end of a surface that it is over by one ulp only, moves it beside that end and

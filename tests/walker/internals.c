@@ -158,9 +158,32 @@ static void a_walk_ends_with_the_sweeps(void **state) {
     told_scene s = {.answer = little_by_little};
     carom_walker walker = standing_ball(400);
     carom_walker_result result = step_in(&s, &walker);
-    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 64, CAROM_WALKER_MAX_CASTS);
+    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 144, CAROM_WALKER_MAX_CASTS);
     assert_true(walker.grounded);
     assert_true(walker.position.x > 0 && walker.position.x < 100);
+}
+
+static carom_scene_hit corner_by_corner(const void *state, const carom_shape *shape, carom_vec2 move) {
+    carom_scene_hit hit = little_by_little(state, shape, move);
+    if (shape->kind == CAROM_SHAPE_POINT) return miss; // the surfaces beside the corner
+    hit.sweep.feature = shape->circle.center.x > 0.6f ? CAROM_FEATURE_CORNER : CAROM_FEATURE_EDGE;
+    return hit;
+}
+
+/// The same on moving ground, in a step that platforms divide into slices: each slice took sweeps without a limit.
+static void a_walk_in_slices_ends_with_the_sweeps(void **state) {
+    (void)state;
+    told_scene s = {.answer = corner_by_corner, .ground_velocity = {0.5f, 0}};
+    const carom_scene base = scene_of(&s);
+    carom_platform far = {.position = {0, 1e9f}, .velocity = {0, 1e4f}, .owner = 7};
+    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, 1, &far.shape), CAROM_STATUS_OK);
+    const carom_platforms platforms = {.base = &base, .list = &far, .count = 1};
+    const carom_scene scene = carom_scene_of_platforms(&platforms);
+    const carom_walker_desc legs = ball_legs();
+    carom_walker walker = standing_ball(1e6f);
+    carom_walker_result result = carom_walker_step(&walker, &legs, &scene, 0.25f);
+    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 144, CAROM_WALKER_MAX_CASTS);
+    assert_true(walker.grounded);
 }
 
 static carom_scene_hit step_with_a_trap(const void *state, const carom_shape *shape, carom_vec2 move) {
@@ -283,6 +306,7 @@ int main(void) {
         cmocka_unit_test(a_corner_without_surfaces_is_ground),
         cmocka_unit_test(a_walk_that_does_not_get_on_ends),
         cmocka_unit_test(a_walk_ends_with_the_sweeps),
+        cmocka_unit_test(a_walk_in_slices_ends_with_the_sweeps),
         cmocka_unit_test(a_step_that_is_entered_by_rounding_is_a_wall),
         cmocka_unit_test(ground_that_ends_and_begins_ends_the_step),
         cmocka_unit_test(a_walker_that_cannot_go_back_stays_beyond_the_bend),
