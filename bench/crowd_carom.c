@@ -31,7 +31,7 @@ static bool add(engine *e, int i) {
         .position = {c->x[i], c->y[i]},
         .velocity = {c->vx[i], c->vy[i]},
         .response = {.kind = c->level ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_PASS, .restitution = 1}};
-    if (c->level) desc.filter = (carom_filter){.category = 1, .mask = 2};
+    if (c->level) desc.filter = (carom_filter){.category = 1, .ignore = ~2u};
     return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_STATUS_OK;
 }
 

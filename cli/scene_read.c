@@ -17,7 +17,7 @@
 static const char scene_fields[] = "level outlines materials rules bodies orders down gravity bounces steps dt";
 #define PROPERTIES                                                                                                     \
     "position velocity rotation spin shape response restitution friction surface_speed material sensor mass category " \
-    "mask group tag gravity"
+    "ignore group tag gravity"
 static const char body_fields[] = "name class type path " PROPERTIES,
                   order_fields[] = "step body to remove " PROPERTIES;
 static const char surface_fields[] = "tag restitution friction surface_speed",
@@ -51,11 +51,11 @@ static bool read_integer(query *q, const char *name, int64_t low, int64_t high, 
 }
 
 static bool read_filter(query *q, carom_filter *out) {
-    int64_t category = out->category, mask = out->mask, group = out->group;
-    if (!read_integer(q, "category", 0, UINT32_MAX, &category) || !read_integer(q, "mask", 0, UINT32_MAX, &mask) ||
+    int64_t category = out->category, ignore = out->ignore, group = out->group;
+    if (!read_integer(q, "category", 0, UINT32_MAX, &category) || !read_integer(q, "ignore", 0, UINT32_MAX, &ignore) ||
         !read_integer(q, "group", INT32_MIN, INT32_MAX, &group))
         return false;
-    *out = (carom_filter){(uint32_t)category, (uint32_t)mask, (int32_t)group};
+    *out = (carom_filter){(uint32_t)category, (uint32_t)ignore, (int32_t)group};
     return true;
 }
 
@@ -303,7 +303,7 @@ static unsigned set_by(const query *q) {
                {"sensor", ORDER_SENSOR},
                {"mass", ORDER_MASS},
                {"category", ORDER_FILTER},
-               {"mask", ORDER_FILTER},
+               {"ignore", ORDER_FILTER},
                {"group", ORDER_FILTER},
                {"tag", ORDER_TAG},
                {"gravity", ORDER_GRAVITY},

@@ -53,7 +53,7 @@ static void add_bonus(state *s, carom_vec2 at) {
     carom_body_desc desc = {.position = at,
                             .velocity = {0, BONUS_SPEED},
                             .sensor = true,
-                            .filter = {.category = BONUS_BIT, .mask = PADDLE_BIT | PIT_BIT},
+                            .filter = {.category = BONUS_BIT, .ignore = ~(uint32_t)(PADDLE_BIT | PIT_BIT)},
                             .tag = BONUS};
     carom_make_circle((carom_vec2){0, 0}, 7, &desc.shape);
     add(s, &desc);

@@ -69,8 +69,10 @@ static void add_crate(state *s, const carom_map_object *object) {
 
 /// What a walker takes is a mover: walkers have no events with statics.
 static void add_coin(state *s, const carom_map_object *object) {
-    carom_body_desc desc = {
-        .position = object->position, .sensor = true, .filter = {.category = COIN_BIT, .mask = HERO_BIT}, .tag = COIN};
+    carom_body_desc desc = {.position = object->position,
+                            .sensor = true,
+                            .filter = {.category = COIN_BIT, .ignore = ~(uint32_t)HERO_BIT},
+                            .tag = COIN};
     carom_make_circle((carom_vec2){0, 0}, 5, &desc.shape);
     add(s, &desc);
     s->all_coins++;
@@ -159,7 +161,7 @@ static void fall_and_jump(state *s, unsigned keys) {
 /// Pushes a crate that the hero touches in his direction.
 static void push(state *s, int direction) {
     carom_world_view crates = {
-        .world = s->world, .filter = {.mask = CRATE_BIT}, .no_levels = true, .no_kinematics = true};
+        .world = s->world, .filter = {.ignore = ~(uint32_t)CRATE_BIT}, .no_levels = true, .no_kinematics = true};
     carom_shape here = carom_shape_at(&s->legs.shape, s->hero.position);
     carom_world_sweep_hit hit = carom_world_sweep(&crates, &here, (carom_vec2){(float)direction, 0});
     if (!hit.sweep.hit || fabsf(hit.sweep.normal.x) < 0.7f) return;

@@ -86,13 +86,13 @@ static void start(state *s) {
     game_require(carom_world_make(&(carom_world_desc){.level = s->level}, &s->world), "carom_world_make");
     carom_body_desc hero = {.position = {COLUMNS * CELL / 2, ROWS * CELL / 2},
                             .response = {.kind = CAROM_RESPONSE_SLIDE},
-                            .filter = {.category = HERO_BIT, .mask = ~(uint32_t)OWN_BIT},
+                            .filter = {.category = HERO_BIT, .ignore = OWN_BIT},
                             .mass = 8,
                             .tag = HERO};
     carom_make_circle((carom_vec2){0, 0}, 10, &hero.shape);
     s->hero = add(s, &hero);
     carom_body_desc enemy = {.response = {.kind = CAROM_RESPONSE_SLIDE},
-                             .filter = {.category = ENEMY_BIT, .mask = ~(uint32_t)ENEMYS_BIT},
+                             .filter = {.category = ENEMY_BIT, .ignore = ENEMYS_BIT},
                              .tag = ENEMY};
     carom_make_circle((carom_vec2){0, 0}, 8, &enemy.shape);
     for (int i = 0; i < ENEMIES; i++) {
@@ -106,11 +106,12 @@ static void start(state *s) {
 static void fire(state *s, carom_vec2 from, carom_vec2 velocity, int tag) {
     if (s->bullets == BULLETS) return;
     bool own = tag == OWN;
-    carom_body_desc bullet = {.position = from,
-                              .velocity = velocity,
-                              .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1},
-                              .filter = {.category = own ? OWN_BIT : ENEMYS_BIT, .mask = own ? ENEMY_BIT : HERO_BIT},
-                              .tag = (uint64_t)tag | (uint64_t)(s->step + LIFE) << 8};
+    carom_body_desc bullet = {
+        .position = from,
+        .velocity = velocity,
+        .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1},
+        .filter = {.category = own ? OWN_BIT : ENEMYS_BIT, .ignore = ~(uint32_t)(own ? ENEMY_BIT : HERO_BIT)},
+        .tag = (uint64_t)tag | (uint64_t)(s->step + LIFE) << 8};
     carom_make_circle((carom_vec2){0, 0}, own ? 1.5f : 2, &bullet.shape);
     add(s, &bullet);
     if (++s->bullets > s->most_bullets) s->most_bullets = s->bullets;

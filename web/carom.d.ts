@@ -1062,12 +1062,12 @@ export interface Svg extends Disposable {
 /** The id of a body; stale once the body is removed. 0n is never an id. */
 export type BodyId = bigint;
 
-/** Which pairs can collide: those in which each mask has a bit of the other's category. */
+/** Which pairs can collide: those in which each has a category that the other does not ignore. */
 export interface Filter {
-    /** 32 bits. Default 1. */
+    /** 32 bits: what the body is. Default 1. */
     category?: number;
-    /** 32 bits. Default: all. */
-    mask?: number;
+    /** 32 bits: categories to ignore. Default 0. All but one: `~category >>> 0`. */
+    ignore?: number;
     /** Two bodies of the same group, not 0, always collide if it is positive, never if it is negative. Default 0. */
     group?: number;
 }

@@ -795,11 +795,11 @@ class Core {
     /** Writes a carom_filter; returns its address. */
     filter(filter = {}) {
         const at = this.scratch + FILTER;
-        this.fields(filter, ['category', 'mask', 'group'], '$.filter', 'a filter');
+        this.fields(filter, ['category', 'ignore', 'group'], '$.filter', 'a filter');
         const category = this.integer(filter.category ?? 0, 0, 0xffffffff, '$.filter.category'),
-            mask = this.integer(filter.mask ?? 0, 0, 0xffffffff, '$.filter.mask');
+            ignore = this.integer(filter.ignore ?? 0, 0, 0xffffffff, '$.filter.ignore');
         this.u32[at >> 2] = category;
-        this.u32[(at >> 2) + 1] = mask;
+        this.u32[(at >> 2) + 1] = ignore;
         this.i32[(at >> 2) + 2] = this.integer(filter.group ?? 0, LEAST_INT, MOST_INT, '$.filter.group');
         return at;
     }
@@ -2237,7 +2237,7 @@ class World extends Owned {
     filter(id) {
         const core = this.#core,
             i = this.#get('carom_flat_world_filter', id) >> 2;
-        return { category: core.u32[i], mask: core.u32[i + 1], group: core.i32[i + 2] };
+        return { category: core.u32[i], ignore: core.u32[i + 1], group: core.i32[i + 2] };
     }
     edgeMaterial(edgeTag) {
         const core = this.#core,

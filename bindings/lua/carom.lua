@@ -1699,7 +1699,7 @@ end
 -- ---- Worlds ---------------------------------------------------------------------------------------------------------
 
 local Body = class("body")
-local FILTER = form("a filter", "category mask group")
+local FILTER = form("a filter", "category ignore group")
 local new_view
 
 -- Bodies are objects: world:add() returns one, and events refer to the same one. A world has its bodies by index. A
@@ -1736,7 +1736,7 @@ local function write_filter(out, value, where, key)
     fields(value, FILTER, where, key)
     where = path(where, key)
     out.category = integer(value.category or 0, 0, 4294967295, where, "category")
-    out.mask = integer(value.mask or 0, 0, 4294967295, where, "mask")
+    out.ignore = integer(value.ignore or 0, 0, 4294967295, where, "ignore")
     out.group = integer(value.group or 0, LEAST_INT, MOST_INT, where, "group")
     return out
 end
@@ -2151,7 +2151,7 @@ do
     function Body:filter()
         local world, bits = body_argument(self, "body:filter")
         C.carom_flat_world_filter(world, bits, out_filter)
-        return {category = out_filter.category, mask = out_filter.mask, group = out_filter.group}
+        return {category = out_filter.category, ignore = out_filter.ignore, group = out_filter.group}
     end
     function Body:set_filter(value)
         local world, bits = body_argument(self, "body:set_filter")

@@ -617,7 +617,7 @@ uint64_t carom_body_bits(carom_body_id id);
 carom_body_id carom_body_of_bits(uint64_t bits);
 typedef struct carom_filter {
     uint32_t category;
-    uint32_t mask;
+    uint32_t ignore;
     int32_t group;
 } carom_filter;
 typedef enum carom_body_type {

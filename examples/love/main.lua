@@ -23,7 +23,7 @@ local things = {
     end,
     coin = function(o)
         coins[world:add{shape = {circle = {0, 0, 5}}, position = {o.x, o.y}, sensor = true,
-            filter = {category = COIN_BIT, mask = HERO_BIT}}] = true
+            filter = {category = COIN_BIT, ignore = 0xffffffff - HERO_BIT}}] = true
     end,
     lift = function(o) -- its name is its path: "by 0,-144 in 240"
         local machine = world:add{shape = {box = {0, 0, o.width, o.height}}, position = {o.x, o.y}, type = "kinematic",
@@ -62,7 +62,7 @@ function love.load(arguments)
     new_hero()
     body = world:add{type = "kinematic", shape = {capsule = {0, -5, 0, 5, 5}}, position = {spawn.x, spawn.y},
         filter = {category = HERO_BIT}}
-    crates_only = world:view{filter = {mask = CRATE_BIT}, levels = false, kinematics = false}
+    crates_only = world:view{filter = {ignore = 0xffffffff - CRATE_BIT}, levels = false, kinematics = false}
     if arguments[1] == "--replay" then replay = keys_of(arguments[2]) end
 end
 

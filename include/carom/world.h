@@ -92,7 +92,7 @@ typedef struct carom_body_id {
     uint32_t generation; ///< > 0; counts the bodies that have had this index
 } carom_body_id;
 
-/// Custom filter, called for pairs that pass the category, mask and group test. Returns whether the two may collide.
+/// Custom filter, called for pairs that their filters accept. Returns whether the two may collide.
 /// `a` is the body that events name first. It is called for bodies near each other, any number of times, in any order,
 /// and from any thread of a step, so the result must not depend on anything that a step changes. It must not change or
 /// free the world; functions that change bodies return CAROM_STATUS_BAD_ARGUMENT during a step. If its result changes
@@ -158,12 +158,12 @@ CAROM_API uint64_t carom_body_bits(carom_body_id id);
 CAROM_API carom_body_id carom_body_of_bits(uint64_t bits);
 
 /// Which bodies may collide. Two bodies of the same group, if it is not 0, always collide if the group is positive and
-/// never if it is negative. Otherwise they collide if each mask shares a bit with the other's category. (As in Box2D;
-/// Chipmunk's groups are the negative ones.) A level is of every category and in no group. Statics and kinematic bodies
-/// never collide with each other.
+/// never if it is negative. Otherwise they collide if each has a category that the other does not ignore. (`ignore` is
+/// the complement of the mask of Box2D and Chipmunk, so that zero ignores nothing; Chipmunk's groups are the negative
+/// ones.) A level is never ignored, and in no group. Statics and kinematic bodies never collide with each other.
 typedef struct carom_filter {
-    uint32_t category; ///< 0 means 1
-    uint32_t mask;     ///< 0 means all
+    uint32_t category; ///< bits; 0 means 1: every body is of a category
+    uint32_t ignore;   ///< bits of the categories that the body does not collide with
     int32_t group;     ///< 0: none
 } carom_filter;
 

@@ -281,17 +281,16 @@ static carom_status check_body_desc(const carom_body_desc *desc) {
 
 carom_filter cr_filter_of(carom_filter filter) {
     if (!filter.category) filter.category = 1;
-    if (!filter.mask) filter.mask = UINT32_MAX;
     return filter;
 }
 
-/// Returns a filter that excludes only what the filter of the body excludes. Where the masks of two bodies with the
-/// same negative group exclude them as well, the group is left out: bullets that each have a group then have equal
+/// Returns a filter that excludes only what the filter of the body excludes. Where two bodies with the same
+/// negative group ignore each other as well, the group is left out: bullets that each have a group then have equal
 /// filters.
 static cr_broad_filter broad_filter_of(const carom_world *world, uint32_t index) {
     carom_filter f = cr_traits_at(world, index)->filter;
-    if (f.group < 0 && (f.category & f.mask) == 0) f.group = 0;
-    return (cr_broad_filter){f.category, f.mask, f.group, cr_is_kinematic(world, index)};
+    if (f.group < 0 && (f.category & ~f.ignore) == 0) f.group = 0;
+    return (cr_broad_filter){f.category, f.ignore, f.group, cr_is_kinematic(world, index)};
 }
 
 void cr_update_broad_filter(carom_world *world, uint32_t index) {

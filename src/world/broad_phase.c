@@ -307,7 +307,7 @@ static void number(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
 static bool is_before(const cr_broad *broad, uint32_t a, uint32_t b) {
     cr_broad_filter f = broad->filters[a], g = broad->filters[b];
     if (f.category != g.category) return f.category < g.category;
-    if (f.mask != g.mask) return f.mask < g.mask;
+    if (f.ignore != g.ignore) return f.ignore < g.ignore;
     if (f.group != g.group) return f.group < g.group;
     if (f.kinematic != g.kinematic) return g.kinematic;
     return a < b;
@@ -352,7 +352,7 @@ static void group_cells(const cr_broad *broad, cr_broad_set *set) {
 
 /// Returns true if two filters may exclude each other.
 static bool excludes_any(const cr_broad *broad) {
-    return broad->any_excludes || (broad->any_category & broad->not_in_all) != 0;
+    return broad->any_excludes || (broad->any_category & broad->any_ignored) != 0;
 }
 
 static void sort(cr_broad *broad, int which) {
@@ -462,7 +462,7 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
 void cr_broad_set_filter(cr_broad *broad, uint32_t index, cr_broad_filter filter) {
     broad->filters[index] = filter;
     broad->any_category |= filter.category;
-    broad->not_in_all |= ~filter.mask;
+    broad->any_ignored |= filter.ignore;
     broad->any_excludes |= filter.group < 0 || filter.kinematic;
 }
 

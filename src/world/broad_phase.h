@@ -44,19 +44,19 @@ enum { CR_BROAD_MOVERS, CR_BROAD_FIXED };
 
 /// The filter of a body, as far as it excludes pairs for certain.
 typedef struct cr_broad_filter {
-    uint32_t category, mask;
+    uint32_t category, ignore;
     int32_t group;  ///< if two groups are equal and not 0, its sign decides
     bool kinematic; ///< kinematic bodies do not collide with one another
 } cr_broad_filter;
 
 static inline bool cr_same_broad_filter(cr_broad_filter a, cr_broad_filter b) {
-    return a.category == b.category && a.mask == b.mask && a.group == b.group && a.kinematic == b.kinematic;
+    return a.category == b.category && a.ignore == b.ignore && a.group == b.group && a.kinematic == b.kinematic;
 }
 
 static inline bool cr_broad_accepts(cr_broad_filter a, cr_broad_filter b) {
     if (a.kinematic && b.kinematic) return false;
     if (a.group != 0 && a.group == b.group) return a.group > 0;
-    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+    return (b.category & ~a.ignore) != 0 && (a.category & ~b.ignore) != 0;
 }
 
 /// Bits of the state of a body.
@@ -77,7 +77,7 @@ typedef struct cr_broad {
     uint32_t population[2]; ///< number of bodies in each set
     uint32_t used;          ///< no body with this index or a higher one was ever put
     uint32_t any_category;  ///< joined categories of all filters ever set
-    uint32_t not_in_all;    ///< categories that any mask has left out
+    uint32_t any_ignored;   ///< categories that any filter has ignored
     bool any_excludes;      ///< a filter has had a negative group, or that of a kinematic body
     bool hurried;           ///< searches are as frequent as changes: keep few bodies loose
     bool kept;              ///< cached pairs still name the right bodies; cleared when all have changed

@@ -13,8 +13,11 @@
 
 // ---- End positions and swept boxes ---------------------------------------------------------------------------------
 
+/// That of no body. Joined, filters accept what any of them does.
+static const carom_filter NO_FILTER = {0, UINT32_MAX, 0};
+
 static carom_filter joined_filter(carom_filter a, carom_filter b) {
-    return (carom_filter){a.category | b.category, a.mask | b.mask, a.group > b.group ? a.group : b.group};
+    return (carom_filter){a.category | b.category, a.ignore & b.ignore, a.group > b.group ? a.group : b.group};
 }
 
 /// The lists that this pass reads and writes, by body.
@@ -191,18 +194,18 @@ static void advance_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
 static void join_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
     const carom_world *world = slice->world;
     const cr_traits *traits = world->traits.data;
-    carom_filter all = {0};
-    uint32_t common = UINT32_MAX;
+    carom_filter all = NO_FILTER;
+    uint32_t ignored = 0;
     bool grouped = false;
     cr_range r = cr_share_of(world->slots, number, slices);
     for (uint32_t i = r.begin; i < r.end; ++i) {
         if (!(cr_flags(world)[i] & CR_ALIVE)) continue;
         all = joined_filter(all, traits[i].filter);
-        common &= traits[i].filter.mask;
+        ignored |= traits[i].filter.ignore;
         grouped |= traits[i].filter.group != 0;
     }
     slice->all = all;
-    slice->common_mask = grouped ? 0 : common;
+    slice->ignored = grouped ? UINT32_MAX : ignored;
 }
 
 /// Joins the filters of all bodies, and finds whether each accepts every other, if bodies or filters have changed.
@@ -210,13 +213,13 @@ static void join_filters(carom_world *world) {
     if (world->all_known) return;
     cr_run_slices(world, join_slice);
     const cr_slice *slices = world->step.slices.data;
-    uint32_t common = UINT32_MAX;
-    world->all = (carom_filter){0};
+    uint32_t ignored = 0;
+    world->all = NO_FILTER;
     for (uint32_t p = 0; p < world->step.slices.count; ++p) {
         world->all = joined_filter(world->all, slices[p].all);
-        common &= slices[p].common_mask;
+        ignored |= slices[p].ignored;
     }
-    world->open = (common & world->all.category) == world->all.category && world->kinematics == 0;
+    world->open = (ignored & world->all.category) == 0 && world->kinematics == 0;
     world->all_known = true;
 }
 

@@ -281,7 +281,7 @@ static bool is_too_much(const carom_world *world, uint32_t restless) {
 void cr_update_pair_cache(carom_world *world) {
     const cr_slice *slices = world->step.slices.data;
     uint32_t restless = 0;
-    world->can_collide = world->all.group > 0 || (world->all.category & world->all.mask) != 0;
+    world->can_collide = world->all.group > 0 || (world->all.category & ~world->all.ignore) != 0;
     for (uint32_t p = 0; p < world->step.slices.count; ++p) restless += slices[p].restless.count;
     bool empty = world->neighbours.count == 0 && world->new_neighbours.count == 0;
     bool kept = world->broad.kept || (!world->can_collide && empty);

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char magic[8] = {'c', 'a', 'r', 'o', 'm', 'w', '0', '4'};
+static const char magic[8] = {'c', 'a', 'r', 'o', 'm', 'w', '0', '5'};
 
 typedef struct head {
     char magic[8];
@@ -340,7 +340,7 @@ static bool is_good_traits(const image *m, uint32_t i, const carom_shape *shape)
     cr_traits traits;
     load(m, SECTION_TRAITS, i, &traits);
     float radius = shape->kind == CAROM_SHAPE_CIRCLE ? shape->circle.radius : 0;
-    return traits.filter.category != 0 && traits.filter.mask != 0 && traits.radius == radius;
+    return traits.filter.category != 0 && traits.radius == radius;
 }
 
 /// The support of a mover, and the target of a kinematic body. A support that does not exist carries nothing.
@@ -486,7 +486,7 @@ static bool is_good(image *m) {
 // ---- Restore -------------------------------------------------------------------------------------------------------
 
 static bool same_filter(carom_filter a, carom_filter b) {
-    return a.category == b.category && a.mask == b.mask && a.group == b.group;
+    return a.category == b.category && a.ignore == b.ignore && a.group == b.group;
 }
 
 /// The pair cache holds the pairs that the current filters accept.

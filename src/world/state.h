@@ -186,8 +186,8 @@ typedef struct cr_slice {
     cr_list events;               ///< carom_event: at t = 0
     cr_list late_events;
     carom_step_stats stats;
-    carom_filter all;     ///< the joined filters of its bodies
-    uint32_t common_mask; ///< bits that all their masks share; 0 if a body has a group
+    carom_filter all; ///< the joined filters of its bodies
+    uint32_t ignored; ///< categories that any of them ignores; all if a body has a group
     cr_survey survey;
 } cr_slice;
 
@@ -419,10 +419,10 @@ static inline uint32_t cr_pair_first(uint64_t pair) {
 static inline uint32_t cr_pair_second(uint64_t pair) {
     return (uint32_t)pair;
 }
-carom_filter cr_filter_of(carom_filter filter); ///< fills in the defaults
+carom_filter cr_filter_of(carom_filter filter); ///< fills in the default category
 static inline bool cr_accepts(carom_filter a, carom_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
-    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+    return (b.category & ~a.ignore) != 0 && (a.category & ~b.ignore) != 0;
 }
 /// Returns the result of the custom filter for two bodies, in any order.
 bool cr_predicate_allows(const carom_world *world, uint32_t a, uint32_t b);

@@ -374,7 +374,7 @@ static void setters(void **state) {
     const carom_vec2 position = {11, 13}, velocity = {-2, 5};
     const carom_response response = {CAROM_RESPONSE_SLIDE, 0, 0, 0}, wrong = {CAROM_RESPONSE_BOUNCE, -1, 0, 0};
     const carom_material ice = {.friction = -1};
-    const carom_filter filter = {.category = 4, .mask = 8, .group = -2};
+    const carom_filter filter = {.category = 4, .ignore = 1, .group = -2};
     for (int i = 0; i < 4; i += 3) {
         carom_status status = i == 0 ? CAROM_STATUS_OK : CAROM_STATUS_STALE_ID;
         const carom_pose pose = {{8, 9}, {0, 1}}, upright = {{8, 9}, {1, 0}};

@@ -155,7 +155,7 @@ def test_queries(ground):
     assert len(world.nearest_all(Point((64, 90)))) == 4
     assert fixed.move(BALL, (64, 80), (0, 40), 'slide').position.y == 96
     assert world.move(BALL, (64, -20), (0, 80)).contacts[0].body is press
-    assert not world.view(filter=Filter(mask=2), levels=False).ray_any((64, 0), (0, 200))
+    assert not world.view(filter=Filter(ignore=1), levels=False).ray_any((64, 0), (0, 200))
     crowd = carom.World()
     for i in range(40):
         crowd.add(BALL, (10 * i, 0), type='static')

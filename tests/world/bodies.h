@@ -77,7 +77,8 @@ static inline const carom_shape *shape_of_body(const carom_world *world, carom_b
 }
 
 static inline carom_filter random_filter(random_source *r) {
-    carom_filter filter = {(uint32_t)random_below(r, 4), (uint32_t)random_below(r, 8), 0};
+    uint32_t category = (uint32_t)random_below(r, 4), met = (uint32_t)random_below(r, 8);
+    carom_filter filter = {category, met ? ~met : 0, 0};
     if (random_below(r, 8) == 0) filter.group = random_below(r, 5) - 2;
     return filter;
 }

@@ -43,16 +43,16 @@ static carom_box random_box(random_source *r, float spread) {
 
 /// Most filters of a crowd are equal, and exclude each other.
 static cr_broad_filter random_filter(random_source *r) {
-    static const cr_broad_filter filters[] = {{2, 1, 0, false},  {2, 1, 0, false},          {4, 1, 0, false},
-                                              {2, 1, 0, true},   {1, UINT32_MAX, 0, false}, {1, UINT32_MAX, 0, true},
-                                              {1, 7, -3, false}, {4, 2, 5, false},          {2, 4, 5, false}};
+    static const cr_broad_filter filters[] = {{2, ~1u, 0, false},  {2, ~1u, 0, false}, {4, ~1u, 0, false},
+                                              {2, ~1u, 0, true},   {1, 0, 0, false},   {1, 0, 0, true},
+                                              {1, ~7u, -3, false}, {4, ~2u, 5, false}, {2, ~4u, 5, false}};
     return filters[random_below(r, sizeof filters / sizeof *filters)];
 }
 
 static bool filters_accept(cr_broad_filter a, cr_broad_filter b) {
     if (a.kinematic && b.kinematic) return false;
     if (a.group == b.group && a.group != 0) return a.group > 0;
-    return (a.mask & b.category) && (b.mask & a.category);
+    return (b.category & ~a.ignore) && (a.category & ~b.ignore);
 }
 
 static cr_broad_filter filters[BOXES];
@@ -219,8 +219,8 @@ static uint64_t candidates_of_volley(int kinds, float size_step, bool kinematic)
     cr_broad broad = {0};
     assert_true(cr_broad_reserve(&broad, NULL, VOLLEY));
     for (uint32_t i = 0; i < VOLLEY; ++i) {
-        cr_broad_filter bullet = {2u << i % (uint32_t)kinds, 1, 0, false}, target = {1, UINT32_MAX, 0, false};
-        if (kinematic) bullet = (cr_broad_filter){1, UINT32_MAX, 0, true};
+        cr_broad_filter bullet = {2u << i % (uint32_t)kinds, ~1u, 0, false}, target = {1, 0, 0, false};
+        if (kinematic) bullet = (cr_broad_filter){1, 0, 0, true};
         float size = 1 + size_step * (float)(i % 3);
         cr_broad_set_filter(&broad, i, i < TARGETS ? target : bullet);
         cr_broad_put(&broad, i, (carom_box){{-size, -size}, {size, size}}, false);

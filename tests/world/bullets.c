@@ -37,7 +37,7 @@ static range make_range(int n, int count, float speed, uint64_t seed) {
                                                         .position = at,
                                                         .velocity = random_direction(&r, speed),
                                                         .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1},
-                                                        .filter = {.category = 1, .mask = 2}});
+                                                        .filter = {.category = 1, .ignore = ~2u}});
     }
     return s;
 }

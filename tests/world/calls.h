@@ -102,8 +102,8 @@ static inline carom_body_id calls_id(calls *c) {
 }
 
 static inline carom_filter calls_filter(calls *c) {
-    unsigned category = calls_byte(c), mask = calls_byte(c);
-    return (carom_filter){category, mask, (int)(calls_byte(c) % 3) - 1};
+    unsigned category = calls_byte(c), met = calls_byte(c);
+    return (carom_filter){category, met ? ~met : 0, (int)(calls_byte(c) % 3) - 1};
 }
 
 /// Radians, up to CAROM_MAX_TURN and beyond.

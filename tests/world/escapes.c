@@ -114,7 +114,8 @@ static void add_mover(scene *s) {
     bool passes = random_below(r, 16) == 0;
     desc.response = (carom_response){passes ? CAROM_RESPONSE_PASS : (carom_response_kind)random_below(r, 3), 0, 0, 0};
     if (!passes && random_below(r, 2)) desc.response.restitution = random_unit(r);
-    if (random_below(r, 4) == 0) desc.filter = (carom_filter){2, 1 | 4, 0}; // meets level and kinematic bodies only
+    if (random_below(r, 4) == 0)
+        desc.filter = (carom_filter){2, ~(1u | 4u), 0}; // meets level and kinematic bodies only
     cr_placed placed;
     if (!is_free(s, cr_place_shape(&placed, &desc.shape, desc.position))) return;
     s->movers[s->count] = (mover){.shape = desc.shape, .passes = passes};

@@ -359,15 +359,15 @@ static void changed_filters_end_contacts(void **state) {
     carom_world *world = new_world(NULL);
     carom_body_id a = add_ball(world, 0, 0, 4, 0, CAROM_RESPONSE_SLIDE);
     carom_body_id b = add_ball(world, 4, 0, 0, 0, CAROM_RESPONSE_SLIDE);
-    assert_int_equal(carom_world_set_filter(world, a, (carom_filter){.category = 2, .mask = 2}), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_filter(world, a, (carom_filter){.category = 2, .ignore = 1}), CAROM_STATUS_OK);
     step(world);
     assert_events(world, "");
     assert_vec(carom_world_position(world, a), 4, 0);
     carom_world_set_position(world, a, (carom_vec2){0, 0});
-    carom_world_set_filter(world, a, (carom_filter){.category = 2, .mask = 1});
+    carom_world_set_filter(world, a, (carom_filter){.category = 2, .ignore = 2});
     step(world); // b takes all categories
     assert_events(world, "b");
-    carom_world_set_filter(world, b, (carom_filter){.mask = 4});
+    carom_world_set_filter(world, b, (carom_filter){.ignore = 2});
     step(world);
     assert_events(world, "e");
     carom_world_free(world);
@@ -511,7 +511,7 @@ static void receiver_of_callback_exists(void **state) {
         for (int i = 0; i < 3; ++i) {
             carom_body_desc desc = {.shape = circle(0.5f), .tag = 1, .response = {.kind = CAROM_RESPONSE_PASS}};
             desc.velocity = random_direction(&r, 7);
-            desc.filter = (carom_filter){.category = 2, .mask = 1};
+            desc.filter = (carom_filter){.category = 2, .ignore = 2};
             add(world, desc);
         }
         carom_body_desc desc = {.shape = circle(3), .tag = 2};

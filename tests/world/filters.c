@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Filters: category and mask, groups, and the custom filter, compared with their definition over all small filters.
+// Filters: categories, groups, and the custom filter, compared with their definition over all small filters.
 #include "random.h"
 #include "world/scene.h"
 
@@ -16,13 +16,13 @@ static carom_body_id add_ball(carom_world *world, float x, float vx, carom_filte
 static bool should_meet(carom_filter a, carom_filter b) {
     if (a.group == b.group && a.group != 0) return a.group > 0;
     uint32_t a_category = a.category ? a.category : 1, b_category = b.category ? b.category : 1;
-    uint32_t a_mask = a.mask ? a.mask : UINT32_MAX, b_mask = b.mask ? b.mask : UINT32_MAX;
-    return (a_mask & b_category) && (b_mask & a_category);
+    return (b_category & ~a.ignore) && (a_category & ~b.ignore);
 }
 
 static carom_filter filter_of(int i) {
     static const int32_t groups[] = {0, 1, 2, -1, -2};
-    return (carom_filter){(uint32_t)i & 3, (uint32_t)i >> 2 & 3, groups[i >> 4]};
+    static const uint32_t ignored[] = {0, 1, 2, UINT32_MAX};
+    return (carom_filter){(uint32_t)i & 3, ignored[i >> 2 & 3], groups[i >> 4]};
 }
 
 enum { FILTERS = 5 << 4 };
@@ -51,6 +51,27 @@ static void small_filters_equal_definition(void **state) {
         carom_filter a = filter_of(i % FILTERS), b = filter_of(i / FILTERS);
         assert_int_equal(contacts_of(a, b, i % 3 == 0), should_meet(a, b));
     }
+}
+
+/// A game clears the categories that a ghost meets one by one, and ends with none: the ghost meets levels only.
+static void who_ignores_everything_meets_levels_only(void **state) {
+    (void)state;
+    static const carom_vec2 floor[] = {{-50, 10}, {50, 10}, {50, 20}, {-50, 20}};
+    const carom_outline outline = {.points = floor, .count = 4};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    carom_world *world = new_world(level);
+    carom_body_id ghost = add(world, (carom_body_desc){.shape = circle(1), .velocity = {0, 4}});
+    add(world, (carom_body_desc){.shape = box(20, 1), .position = {-10, 4}, .type = CAROM_BODY_STATIC});
+    carom_filter filter = carom_world_filter(world, ghost);
+    assert_int_equal(filter.ignore, 0);
+    for (int i = 0; i < 32; ++i) filter.ignore |= 1u << i;
+    assert_int_equal(carom_world_set_filter(world, ghost, filter), CAROM_STATUS_OK);
+    for (int i = 0; i < 4; ++i) step(world);
+    assert_vec(carom_world_position(world, ghost), 0, 9);
+    carom_world_free(world);
+    carom_level_free(level);
 }
 
 /// Overlapping bodies of one negative group stay where they are; a change of group separates them.
@@ -144,7 +165,7 @@ static void filters_are_tested_before_custom_filter(void **state) {
     (void)state;
     match m = {0};
     carom_world *world = world_of(&m);
-    for (int i = 0; i < 8; ++i) add_ball(world, 0.25f * (float)i, 1, (carom_filter){.category = 1, .mask = 2});
+    for (int i = 0; i < 8; ++i) add_ball(world, 0.25f * (float)i, 1, (carom_filter){.category = 1, .ignore = 1});
     add_ball(world, 500, 0, (carom_filter){.category = 3}); // would collide with all, but is far away
     for (int i = 0; i < 4; ++i) step(world);
     assert_int_equal(m.asked, 0);
@@ -171,7 +192,7 @@ static void changed_filters_equal_those_of_new_world(void **state) {
         for (int k = random_below(&r, 4); k > 0; --k) {
             int i = random_below(&r, HERD);
             filters[i] = filter_of(random_below(&r, FILTERS));
-            if (round % 50 < 5) filters[i] = (carom_filter){.category = 1, .mask = 2}; // at the end no pair is left
+            if (round % 50 < 5) filters[i] = (carom_filter){.category = 1, .ignore = 1}; // at the end no pair is left
             assert_int_equal(carom_world_set_filter(world, ids[i], filters[i]), CAROM_STATUS_OK);
         }
         step(world);
@@ -192,6 +213,7 @@ static void changed_filters_equal_those_of_new_world(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_filters_equal_definition),
+        cmocka_unit_test(who_ignores_everything_meets_levels_only),
         cmocka_unit_test(negative_group_is_not_separated),
         cmocka_unit_test(custom_filter_decides),
         cmocka_unit_test(changed_custom_filter_begins_and_ends_contacts),

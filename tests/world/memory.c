@@ -157,7 +157,7 @@ static void bad_input_is_refused(void **state) {
 /// A volley from one point, of bullets that do not collide with each other, and two distant targets.
 static long long volley(int bullets, carom_world *world, ledger *l) {
     random_source r = {2};
-    carom_body_desc desc = {.filter = {.category = 2, .mask = 1},
+    carom_body_desc desc = {.filter = {.category = 2, .ignore = ~1u},
                             .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}};
     carom_make_circle((carom_vec2){0, 0}, 0.125f, &desc.shape);
     for (int i = 0; i < bullets; ++i) {

@@ -73,7 +73,7 @@ typedef struct test {
 static bool accepts(carom_filter a, carom_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
     uint32_t a_category = a.category ? a.category : 1, b_category = b.category ? b.category : 1;
-    return ((a.mask ? a.mask : UINT32_MAX) & b_category) && ((b.mask ? b.mask : UINT32_MAX) & a_category);
+    return (b_category & ~a.ignore) && (a_category & ~b.ignore);
 }
 
 static bool is_fixed(const body *b) {

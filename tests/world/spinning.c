@@ -150,13 +150,13 @@ static void add_mover(cave *s) {
     desc.response.kind = random_below(r, 16) ? (carom_response_kind)random_below(r, 3) : CAROM_RESPONSE_PASS;
     if (random_below(r, 2)) desc.response.restitution = random_unit(r);
     if (random_below(r, 2)) desc.response.friction = random_unit(r);
-    if (random_below(r, 4) == 0) desc.filter = (carom_filter){2, 8, 0}; // meets the level only
+    if (random_below(r, 4) == 0) desc.filter = (carom_filter){2, ~8u, 0}; // meets the level only
     try_to_add(s, desc);
 }
 
 static void add_fixed(cave *s) {
     random_source *r = &s->n.r;
-    carom_body_desc desc = {.shape = shape_without_back(s, 2), .type = CAROM_BODY_STATIC, .filter = {4, 1 | 4, 0}};
+    carom_body_desc desc = {.shape = shape_without_back(s, 2), .type = CAROM_BODY_STATIC, .filter = {4, ~(1u | 4u), 0}};
     if (random_below(r, 3) == 0) {
         desc.type = CAROM_BODY_KINEMATIC;
         desc.velocity = random_velocity(s);
@@ -231,7 +231,7 @@ static bool is_crushed_in(const carom_world *world, carom_body_id id) {
 
 static bool meet(const cave *s, int i, int k) {
     carom_filter a = carom_world_filter(s->world, s->ids[i]), b = carom_world_filter(s->world, s->ids[k]);
-    return !s->passes[i] && !s->passes[k] && (a.mask & b.category) && (b.mask & a.category);
+    return !s->passes[i] && !s->passes[k] && (b.category & ~a.ignore) && (a.category & ~b.ignore);
 }
 
 static int fault(const cave *s, int step, int i, const char *what, int k) {
@@ -587,13 +587,13 @@ static void no_mover_leaves_a_room_of_segments(void **state) {
             carom_status made =
                 seed % 7 == 5 ? carom_make_one_sided(b, a, &walls[i]) : carom_make_segment(a, b, &walls[i]);
             assert_int_equal(made, CAROM_STATUS_OK);
-            add(h.t.world, (carom_body_desc){.shape = walls[i], .type = CAROM_BODY_STATIC, .filter = {1, 2, 0}});
+            add(h.t.world, (carom_body_desc){.shape = walls[i], .type = CAROM_BODY_STATIC, .filter = {1, ~2u, 0}});
         }
         carom_body_id ids[12];
         carom_shape parts[12][3];
         for (int i = 0; i < 12; ++i) {
             carom_body_desc desc = {.position = {centre.x + number(&n, -3, 3), centre.y + number(&n, -3, 3)}};
-            desc.filter = (carom_filter){2, i < 6 ? 3 : 1, 0};
+            desc.filter = (carom_filter){2, i < 6 ? ~3u : ~1u, 0};
             desc.velocity = place(&n, speed);
             desc.spin = number(&n, -2, 2) * (seed % 5 == 1 ? 0.001f : 1);
             desc.response = (carom_response){(carom_response_kind)(i % 3), i % 2 ? 1.0f : 0.5f, 0, 0};

@@ -37,7 +37,7 @@ static carom_body_desc body_of(crowd kind, random_source *r) {
                          : kind >= MIXED  ? all[random_below(r, 4)]
                                           : CAROM_RESPONSE_BOUNCE;
     desc.response.restitution = 1;
-    if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .mask = 2};
+    if (kind == ALONE) desc.filter = (carom_filter){.category = 1, .ignore = ~2u};
     if (kind != CROSSING && kind != BOUNCING && random_below(r, 2)) desc.spin = random_range(r, -2, 2);
     if (kind >= MIXED && random_below(r, 20) == 0) {
         desc.type = CAROM_BODY_STATIC;

@@ -125,7 +125,7 @@ WEB_AT(carom_sight_map, bits, 12);
 WEB_SIZE(carom_sight_line, 12);
 WEB_AT(carom_sight_line, blocker, 4);
 
-WEB_SIZE(carom_filter, 12);    // category, mask, group
+WEB_SIZE(carom_filter, 12);    // category, ignore, group
 WEB_SIZE(carom_jump_rules, 8); // coyote, buffer
 WEB_SIZE(carom_svg_style, 20); // fill, stroke, width, dash, opacity
 WEB_SIZE(carom_map_note, 8);   // where, message

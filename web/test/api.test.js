@@ -356,7 +356,7 @@ test('invalid levels throw with a reason', () => {
 test('motion through a level equals motion through a world', () => {
     const level = lib.level({ outlines: [{ points: [0, 10, 100, 10, 100, 20, 0, 20] }] }),
         world = lib.world({ level });
-    for (const scene of [level, world, world.view({ filter: { mask: 1 } })]) {
+    for (const scene of [level, world, world.view({ filter: { ignore: ~1 >>> 0 } })]) {
         const slid = scene.move({ circle: [0, 0, 1] }, [50, 5], [10, 8], 'slide');
         assert.deepEqual(slid.at, [60, 9]);
         assert.deepEqual(slid.velocity, [10, 0]);
@@ -553,10 +553,10 @@ test('every property of a body can be read and set', () => {
     const world = lib.world();
     const material = { restitution: 0.5, friction: -1, surfaceSpeed: 2 };
     const id = world.add({ shape: { circle: [0, 0, 1] }, sensor: true, mass: Infinity, material, response: { kind: 'bounce', friction: 0.25 },
-        filter: { category: 2, mask: 5, group: -3 } });
+        filter: { category: 2, ignore: 5, group: -3 } });
     assert.deepEqual([world.isSensor(id), world.mass(id), world.type(id)], [true, Infinity, 'mover']);
     assert.deepEqual(world.material(id), material);
-    assert.deepEqual(world.filter(id), { category: 2, mask: 5, group: -3 });
+    assert.deepEqual(world.filter(id), { category: 2, ignore: 5, group: -3 });
     assert.deepEqual(world.response(id), { kind: 'bounce', restitution: 1, friction: 0.25, surfaceSpeed: 0 });
     world.setSensor(id, false);
     world.setMass(id, 3);

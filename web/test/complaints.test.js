@@ -31,7 +31,7 @@ const COMPLAINTS = [
     [() => world.add({ shape: ball, pos: [4, 4] }), unknown('$', 'pos', BODY)],
     [() => world.add({ shape: ball, static: true }), unknown('$', 'static', BODY)],
     [() => world.add({ shape: ball, response: { kind: 'bounce', elasticity: 1 } }), unknown('$.response', 'elasticity', 'a response are kind restitution friction surfaceSpeed')],
-    [() => world.add({ shape: ball, filter: { layer: 1 } }), unknown('$.filter', 'layer', 'a filter are category mask group')],
+    [() => world.add({ shape: ball, filter: { layer: 1 } }), unknown('$.filter', 'layer', 'a filter are category ignore group')],
     [() => world.add({ shape: { circle: [0, 0, 1], radius: 4 } }), '$.shape.radius: allowed for a box or a polygon only'],
     [() => lib.world({ levels: [level] }), unknown('$', 'levels', 'a world are level bounces down rules')],
     [() => world.view({ excpet: id }), unknown('$', 'excpet', 'a view are filter except crossing levels statics movers kinematics')],
@@ -93,7 +93,7 @@ const COMPLAINTS = [
     [() => level.moveTurning({ circle: [0, 0, -1] }, [0, 0, 0], [1, 0], 0), '$.shape.circle[2]: negative radius'],
     [() => level.moveTurning(ball, [0, 0, 0], [1, 0], 0, 'roll'), '$.response: expected "stop", "slide", "bounce" or "pass", not "roll"'],
     [() => level.sweepTurning(ball, { move: [0, 0], turn: -34 }), '$.turn: expected at most 33.5 radians either way'],
-    [() => world.add({ shape: ball, filter: { mask: -1 } }), '$.filter.mask: expected a whole number from 0 to 4294967295, not -1'],
+    [() => world.add({ shape: ball, filter: { ignore: -1 } }), '$.filter.ignore: expected a whole number from 0 to 4294967295, not -1'],
     [() => world.add({ shape: { compound: [] } }), '$.shape.compound: expected 1 to 16 convex parts'],
     [() => world.add({ shape: { box: [0, 0, 3e38, 1] }, position: [3e38, 0] }), '$.position: the shape cannot be put there: its coordinates are too large for floats'],
     [() => world.remove(5), '$.id: expected the id of a body, a bigint that add() returned, not 5'],
@@ -217,10 +217,10 @@ test('descriptions of plain numbers are read as stored shapes are', () => {
 
 test('a view keeps the filter that it was made with', () => {
     const world = lib.world(),
-        options = { filter: { mask: 2 }, except: 0n };
+        options = { filter: { ignore: 1 }, except: 0n };
     world.add({ shape: { circle: [0, 0, 1] }, filter: { category: 1 } });
     const view = world.view(options);
-    options.filter.mask = 1;
+    options.filter.ignore = 0;
     assert.equal(view.rayAny([-5, 0], [10, 0]), false);
     assert.equal(world.rayAny([-5, 0], [10, 0]), true);
     assert.equal(world.ray([-5, 0], [10, 0]).hit, true);

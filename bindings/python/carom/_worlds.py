@@ -33,10 +33,10 @@ CELLS = dtype_of('carom_world_cell', bounds=('bounds', (np.float32, 4)), bodies=
 
 
 class Filter(NamedTuple):
-    """Which bodies may collide: those whose masks have a bit of each other's category, or of the same positive group,
-    and not those of the same negative group."""
+    """Which bodies may collide: those that each have a category that the other does not ignore, and those of the same
+    positive group, but none of the same negative group. Bodies of all categories but one: ignore=~one & 0xffffffff."""
     category: int = 1
-    mask: int = 0xffffffff
+    ignore: int = 0
     group: int = 0
 
 
@@ -91,9 +91,8 @@ def _c_filter(value: Any, name: str) -> Tuple[int, int, int]:
     if not isinstance(value, Filter):
         raise TypeError(f'{name}: expected a carom.Filter, not {shown(value)}')
     category = integer(value.category, 1, 0xffffffff, f'{name}.category')
-    # In C, a mask of 0 means all. A body that must meet nothing is in a negative group, or a mask without its bits.
-    mask = integer(value.mask, 1, 0xffffffff, f'{name}.mask')
-    return category, mask, small(value.group, f'{name}.group')
+    ignore = integer(value.ignore, 0, 0xffffffff, f'{name}.ignore')
+    return category, ignore, small(value.group, f'{name}.group')
 
 
 def _mass(value: Any) -> float:
@@ -236,7 +235,7 @@ class Body:
     def filter(self) -> Filter:
         """Which bodies it collides with."""
         f = lib.carom_world_filter(self._there(), self._id)
-        return Filter(f.category or 1, f.mask or 0xffffffff, f.group)
+        return Filter(f.category or 1, f.ignore, f.group)
 
     @filter.setter
     def filter(self, value: Filter) -> None:

@@ -20,20 +20,20 @@ int main(void) {
     carom_world_set_sensor(world, id, true);
     carom_world_set_response(world, id, (carom_response){.kind = CAROM_RESPONSE_SLIDE});
     carom_world_set_material(world, id, (carom_material){.friction = 0.5f});
-    carom_world_set_filter(world, id, (carom_filter){.category = PLAYER, .mask = ~(uint32_t)ENEMY});
+    carom_world_set_filter(world, id, (carom_filter){.category = PLAYER, .ignore = ENEMY});
     carom_status status = carom_world_set_mass(world, id, -1); // changes nothing
 
     carom_vec2 velocity = carom_world_velocity(world, id);
     printf("velocity (%g, %g), mass %g, tag %d\n", velocity.x, velocity.y, carom_world_mass(world, id),
            (int)carom_world_tag(world, id));
-    printf("type %d, sensor %d, response %d, friction %g, mask %x\n", carom_world_type(world, id),
+    printf("type %d, sensor %d, response %d, friction %g, ignore %x\n", carom_world_type(world, id),
            carom_world_is_sensor(world, id), carom_world_response(world, id).kind,
-           carom_world_material(world, id).friction, carom_world_filter(world, id).mask);
+           carom_world_material(world, id).friction, carom_world_filter(world, id).ignore);
     printf("mass -1: %s\n", carom_status_text(status));
     carom_world_free(world);
 }
 
 // Prints:
 // velocity (3, 4), mass 10, tag 78
-// type 0, sensor 1, response 1, friction 0.5, mask fffffffd
+// type 0, sensor 1, response 1, friction 0.5, ignore 2
 // mass -1: bad argument
