@@ -190,6 +190,56 @@ static void nobody_falls_through_the_hill_it_starts_in(void **state) {
     carom_level_free(level);
 }
 
+/// Puts a solid over part of a walker: 0 a tile, 1 a new static, 2 one that is teleported.
+static void cover(carom_level *level, carom_world *world, carom_body_id still, int how, carom_vec2 at) {
+    carom_body_desc desc = {.position = at, .type = CAROM_BODY_STATIC};
+    assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){16, 16}, &desc.shape), CAROM_STATUS_OK);
+    carom_status status = how == 0   ? carom_level_set_tile(level, 0, (int)at.x / 16, (int)at.y / 16, CAROM_TILE_SOLID)
+                          : how == 1 ? carom_world_add(world, &desc, NULL)
+                                     : carom_world_set_position(world, still, at);
+    assert_int_equal(status, CAROM_STATUS_OK);
+}
+
+/// A solid that appears over a walker moves it out in the next step, or crushes it, also at a velocity of exactly zero:
+/// it stayed in the solid, and nothing reported it.
+static void solids_that_appear_move_walkers_at_rest(void **state) {
+    (void)state;
+    uint8_t codes[8 * 8] = {0};
+    for (int i = 0; i < 8; ++i) codes[7 * 8 + i] = CAROM_TILE_SOLID;
+    const carom_tiles tiles = {.columns = 8, .rows = 8, .cell = {16, 16}, .codes = codes};
+    for (int i = 0; i < LEGS * 3 * 3 * 4 * 5; ++i) {
+        int how = i / LEGS % 3, motion = i / LEGS / 3 % 3, part = i / LEGS / 9 % 4, mode = i / LEGS / 36;
+        carom_level *level;
+        carom_world *world;
+        carom_level_desc made = {.tiles = &tiles, .tiles_count = 1, .editable = true};
+        assert_int_equal(carom_level_make(&made, &level, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
+        carom_body_desc still = {.position = {300, 0}, .type = CAROM_BODY_STATIC};
+        assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){16, 16}, &still.shape), CAROM_STATUS_OK);
+        carom_body_id wall, body;
+        assert_int_equal(carom_world_add(world, &still, &wall), CAROM_STATUS_OK);
+        const carom_walker_desc desc = legs_of(i % LEGS, 4);
+        carom_walker walker = {.position = {60, 60}};
+        carom_body_desc of_walker = {.shape = desc.shape, .position = walker.position, .type = CAROM_BODY_KINEMATIC};
+        assert_int_equal(carom_world_add(world, &of_walker, &body), CAROM_STATUS_OK);
+        const carom_world_view view = {.world = world, .except = body};
+        const carom_scene scene = mode == 0 && how == 0 ? carom_scene_of_level(level) : carom_scene_of_world(&view);
+        if (mode > 1) let_land(&walker, &desc, &scene);
+        if (motion == 1) walker.velocity = (carom_vec2){0, 1};
+        if (motion == 2 && mode > 2) walker.velocity = (carom_vec2){1, 0};
+        carom_shape there = carom_shape_at(&desc.shape, walker.position);
+        carom_box box = carom_shape_bounds(&there);
+        const carom_vec2 at = {part & 1 ? box.max.x - 1 : box.min.x + 1, part & 2 ? box.max.y - 1 : box.min.y + 1};
+        cover(level, world, wall, how, (carom_vec2){floorf(at.x / 16) * 16, floorf(at.y / 16) * 16});
+        carom_walker_result done = mode == 4 ? carom_walker_step_in_world(&walker, &desc, world, body, 1)
+                                             : carom_walker_step(&walker, &desc, &scene, 1);
+        carom_push left = carom_push_out(&scene, &desc.shape, walker.position, 0);
+        if (!done.crushed && (left.moved || left.crushed)) fail_msg("%d: %d %d %d %d", i, how, motion, part, mode);
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 /// A motion that leaves the range of floats ends within it, or is refused as one that begins outside of it; a drop is
 /// refused. A platform ends at the last float.
 static void nothing_leaves_the_range_of_floats(void **state) {
@@ -222,6 +272,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_teleported_from_under_a_ceiling),
         cmocka_unit_test(nobody_falls_through_the_hill_it_starts_in),
+        cmocka_unit_test(solids_that_appear_move_walkers_at_rest),
         cmocka_unit_test(jumping_under_a_slope_gets_nobody_stuck),
         cmocka_unit_test(nobody_is_popped_up_by_a_margin),
         cmocka_unit_test(peaks_are_walked_over_and_stood_on),
