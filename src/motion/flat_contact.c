@@ -9,11 +9,14 @@
 #include "base/vec.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
+#include "level/query/one_way_corner.h"
 #include "motion/clear_position.h"
 #include "motion/compound.h"
 #include "motion/obstacles.h"
 
 #include <math.h>
+
+#define CENTRE_ROUNDING 0x1p-48 // of the terms: above the rounding of a path and a cross product in double
 
 enum { OBSTACLES_TOUCHED = 64 };
 
@@ -101,6 +104,21 @@ static bool penetrates_segment(const carom_shape *part, const carom_shape *obsta
     return cr_relate(part, &whole) == CR_INSIDE;
 }
 
+/// True if the centre of a part passes between the ends of a segment, or through one. A part whose centre starts at an
+/// end leaves it. If the path leads past an end within rounding, it counts as leading through it.
+static bool centre_passes(const cr_core *was, const cr_core *is, const cr_core *other_was, const cr_core *other,
+                          int before) {
+    cr_vec2d from = cr_core_centre(was), path = cr_subtract(cr_core_centre(is), from);
+    path = cr_subtract(path, cr_subtract(cr_widen(other->v[0]), cr_widen(other_was->v[0])));
+    double side[2], size = fabs(path.x) + fabs(path.y);
+    for (int i = 0; i < 2; ++i) {
+        cr_vec2d end = cr_subtract(from, cr_widen(other_was->v[i]));
+        side[i] = cr_cross(path, end);
+        if (fabs(side[i]) <= CENTRE_ROUNDING * size * (fabs(end.x) + fabs(end.y))) side[i] = 0;
+    }
+    return before == 0 ? side[0] * side[1] < 0 : side[0] * side[1] <= 0;
+}
+
 /// The test of a thin part for a segment: true if its centre passes from one side to the other, between the ends;
 /// through a one-way segment, from the front to the back. Rounding can do that to a shape that slides along it. A shape
 /// that begins on a two-sided segment leaves it, and so a flat one must not come to lie along it; one that penetrates
@@ -116,12 +134,42 @@ static bool part_passes_segment(flat_path part, flat_path obstacle, bool one_way
     bool ends_on = now == 0 && cr_core_is_flat(&is) && side_of_line(&is, &other) == 0;
     if (now == 0 && !ends_on) return false;
     if (penetrates_segment(part.before, obstacle.before)) return false;
-    cr_vec2d a = cr_widen(other.v[0]), along = cr_subtract(cr_widen(other.v[1]), a);
-    cr_vec2d from = cr_subtract(cr_core_centre(&was), cr_widen(other_was.v[0]));
-    cr_vec2d path = cr_subtract(cr_subtract(cr_core_centre(&is), a), from);
-    if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, along)) >= 0) return false;
+    if (!centre_passes(&was, &is, &other_was, &other, before)) return false;
     *blocker = limit_on_side(&is, &other, one_way ? -1 : before);
     return true;
+}
+
+/// The direction out of both edges of a vertex.
+static cr_limit limit_at_vertex(const carom_segment *first, const carom_segment *second) {
+    cr_core edges[2] = {{.count = 2, .v = {first->a, first->b}}, {.count = 2, .v = {second->a, second->b}}};
+    cr_vec2d p = cr_widen(limit_on_side(&edges[0], &edges[0], -1).normal);
+    cr_vec2d q = cr_widen(limit_on_side(&edges[1], &edges[1], -1).normal), sum = cr_add(p, q);
+    double length = cr_length(sum);
+    return cr_limit_of(length > 0 ? cr_narrow(cr_scale(sum, 1 / length)) : cr_narrow(p));
+}
+
+/// The test of a flat part for two one-way segments with a common vertex: true if the part has come across both, from
+/// their front, exactly through the vertex. It penetrates neither then.
+static bool part_passes_vertex(flat_path part, const carom_segment *first, const carom_segment *second,
+                               cr_limit *blocker) {
+    cr_core was, is;
+    cr_shared_vertex vertex = {first->a, first->b, second->b};
+    if (!cr_core_of(part.after, &is) || !cr_crosses_vertex(&is, &vertex)) return false;
+    if (!cr_core_of(part.before, &was) || !cr_starts_before_vertex(&was, &vertex)) return false;
+    *blocker = limit_at_vertex(first, second);
+    return true;
+}
+
+static bool part_passes_any_vertex(const carom_scene_obstacle *near, int count, flat_path part, cr_limit *blocker) {
+    for (int i = 0; i < count; ++i) {
+        if (!near[i].one_way || !cr_is_one_sided(&near[i].shape)) continue;
+        for (int k = 0; k < count; ++k) {
+            const carom_segment *first = &near[i].shape.segment, *second = &near[k].shape.segment;
+            if (!near[k].one_way || !cr_is_one_sided(&near[k].shape) || !cr_same_point(first->b, second->a)) continue;
+            if (part_passes_vertex(part, first, second, blocker)) return true;
+        }
+    }
+    return false;
 }
 
 static bool part_loses_side(const carom_scene *scene, const carom_shape *before, const carom_shape *part,
@@ -132,13 +180,14 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
     carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
     int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
     int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
+    flat_path path = {before, part};
     for (int i = 0; i < count; ++i) {
-        flat_path path = {before, part}, obstacle = {&near[i].shape, &near[i].shape};
+        flat_path obstacle = {&near[i].shape, &near[i].shape};
         if (!near[i].one_way && !is_two_sided(near, count, i)) continue;
         if (part_passes_segment(path, obstacle, near[i].one_way, blocker)) return true;
         if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }
-    return false;
+    return part_passes_any_vertex(near, count, path, blocker);
 }
 
 bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,

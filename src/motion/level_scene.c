@@ -66,7 +66,7 @@ static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_s
         // With its ends: a shape can also penetrate the chain at a corner.
         carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = edge.a, .b = edge.b, .one_sided = true}};
         carom_contact_points contact = carom_contact(shape, &whole);
-        if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(&contact)) continue;
+        if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(shape, &contact)) continue;
         return (carom_sweep_hit){.hit = true,
                                  .inside = true,
                                  .at = miss.at,

@@ -30,8 +30,15 @@ int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacl
 
 // ---- Rounding -------------------------------------------------------------------------------------------------------
 
-bool cr_is_shallow(const carom_contact_points *contact) {
-    double size = fabs((double)contact->points[0].x) + fabs((double)contact->points[0].y);
+static double larger_side(float low, float high) {
+    double a = fabs((double)low), b = fabs((double)high);
+    return a > b ? a : b;
+}
+
+/// The coordinates are those of the shape: the point of contact may be near the origin.
+bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact) {
+    carom_box box = carom_shape_bounds(shape);
+    double size = larger_side(box.min.x, box.max.x) + larger_side(box.min.y, box.max.y);
     return (double)contact->depth <= size * SHALLOW_DEPTH;
 }
 

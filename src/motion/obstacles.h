@@ -25,8 +25,8 @@ bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part);
 /// Returns true if the shape at this position penetrates nothing, and its centre is not in solid.
 bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 
-/// Returns true if the penetration depth of a contact is within rounding, so that the shape counts as resting.
-bool cr_is_shallow(const carom_contact_points *contact);
+/// Returns true if the penetration depth of a contact is within the rounding of the shape: it counts as resting.
+bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact);
 
 /// carom_push_out with the default distance, for a shape that something pressed: the centre of no part passes through
 /// an obstacle of `walls`. Of equally short translations returns the one farthest along `toward`; (0, 0): no

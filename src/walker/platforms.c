@@ -26,7 +26,7 @@ static carom_sweep_hit rest_in_one_way(const carom_shape *shape, carom_vec2 move
     carom_sweep_hit hit = carom_sweep(shape, move, &nothing, (carom_vec2){0, 0});
     double x = (double)move.x - (double)platform_move.x, y = (double)move.y - (double)platform_move.y;
     bool still = x == 0 && y == 0, closing = x * (double)contact->normal.x + y * (double)contact->normal.y < 0;
-    if (!cr_is_shallow(contact) || !(still || closing)) return hit;
+    if (!cr_is_shallow(shape, contact) || !(still || closing)) return hit;
     hit = carom_sweep(shape, (carom_vec2){0, 0}, platform, (carom_vec2){0, 0}); // a hit at t = 0
     hit.hit = true;
     hit.inside = still;
@@ -89,7 +89,7 @@ static int contacts_at_end(const void *self, const carom_shape *shape, carom_sce
         const carom_platform *p = &m->platforms->list[i];
         carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
         carom_contact_points contact = carom_contact(shape, &platform);
-        if (!contact.hit || (cr_is_one_sided(&p->shape) && !cr_is_shallow(&contact))) continue;
+        if (!contact.hit || (cr_is_one_sided(&p->shape) && !cr_is_shallow(shape, &contact))) continue;
         if (count < capacity) {
             out[count] = (carom_scene_contact){contact, p->owner, cr_is_one_sided(&p->shape), platform};
         }

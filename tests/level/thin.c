@@ -341,6 +341,67 @@ static void flat_shapes_do_not_pass_a_bend(void **state) {
     }
 }
 
+/// A segment that moves along its own line hits a vertex that is nearer than an ulp of its length.
+static void a_segment_along_its_own_line_hits_a_vertex(void **state) {
+    (void)state;
+    static const carom_vec2 chain[] = {{13, 13}, {0, 0}, {-15, 18}};
+    for (int way = 0; way < 8; ++way) {
+        carom_level *level = turned_chain(chain, 3, way, 0);
+        carom_vec2 a = turned_to((carom_vec2){0, 0x1p-149f}, way, 0), b = turned_to((carom_vec2){0, 2.89f}, way, 0);
+        carom_shape shape = flat_shape(true, a, b);
+        carom_sweep_hit hit = carom_level_sweep(level, &shape, turned_to((carom_vec2){0, -0.8f}, way, 0));
+        assert_true(hit.hit);
+        assert_true(hit.t < 1e-40f);
+        carom_level_free(level);
+    }
+}
+
+static bool is_across(float low, float high, float vertex, float side_a, float side_b) {
+    return low < vertex && vertex < high && side_a * side_b < 0;
+}
+
+/// True if a box of no height is across a-v-b, exactly through v.
+static bool crosses_vertex(carom_box box, const carom_vec2 *chain) {
+    carom_vec2 a = chain[0], v = chain[1], b = chain[2];
+    return box.min.y == v.y && is_across(box.min.x, box.max.x, v.x, a.y - v.y, b.y - v.y);
+}
+
+/// True if the centre of such a box is behind a-v-b.
+static bool is_behind(carom_vec2 from, float width, const carom_vec2 *chain) {
+    carom_vec2 centre = {from.x + width / 2, from.y};
+    bool first = convexity(chain[0], chain[1], centre) > 0, second = convexity(chain[1], chain[2], centre) > 0;
+    return convexity(chain[0], chain[1], chain[2]) > 0 ? first && second : first || second;
+}
+
+/// A flat shape whose end reaches a vertex from the front does not end across it.
+static void flat_shapes_do_not_end_across_a_vertex(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 0.5f, 1000, 65536, 1048576};
+    random_source r = {23};
+    int reached = 0;
+    for (int i = 0; i < 20000; ++i) {
+        float offset = offsets[random_below(&r, 5)];
+        carom_vec2 chain[3], at = random_vector(&r, 8, false);
+        chain[1] = (carom_vec2){offset + at.x, at.y};
+        chain[0] = (carom_vec2){chain[1].x + random_range(&r, 1, 8), chain[1].y - random_range(&r, 1, 8)};
+        chain[2] = (carom_vec2){chain[1].x + random_range(&r, -8, 8), chain[1].y + random_range(&r, 1, 8)};
+        carom_level *level = level_of_chain(chain, 3, true);
+        float width = random_range(&r, 0.1f, 2), share = random_range(&r, 0.1f, 1);
+        carom_shape shape = {.kind = CAROM_SHAPE_BOX};
+        shape.box.min = (carom_vec2){chain[1].x + random_range(&r, 0, 4), chain[1].y - random_range(&r, -1, 4)};
+        shape.box.max = (carom_vec2){shape.box.min.x + width, shape.box.min.y};
+        carom_vec2 from = shape.box.min;
+        carom_vec2 move = {(chain[1].x - from.x) / share, (chain[1].y - from.y) / share};
+        carom_sweep_hit hit = carom_level_sweep(level, &shape, move);
+        reached += hit.hit && hit.at.y == chain[1].y;
+        carom_shape there = carom_shape_at(&shape, (carom_vec2){hit.at.x - from.x, hit.at.y - from.y});
+        bool starts_across = carom_level_overlap(level, &shape, NULL, 0) > 0;
+        if (hit.hit && !starts_across && !is_behind(from, width, chain)) assert_false(crosses_vertex(there.box, chain));
+        carom_level_free(level);
+    }
+    assert_true(reached > 1000);
+}
+
 /// What one-way edges let pass does not depend on the direction: the hit and its time are the same, quarter turned and
 /// reflected.
 static void bends_are_the_same_in_all_directions(void **state) {
@@ -383,6 +444,8 @@ int main(void) {
         cmocka_unit_test(a_shape_passes_a_chain_that_it_starts_in),
         cmocka_unit_test(a_chain_holds_no_shape_back),
         cmocka_unit_test(flat_shapes_do_not_pass_a_bend),
+        cmocka_unit_test(a_segment_along_its_own_line_hits_a_vertex),
+        cmocka_unit_test(flat_shapes_do_not_end_across_a_vertex),
         cmocka_unit_test(bends_are_the_same_in_all_directions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,13 +9,15 @@
 #include "geom/predicate.h"
 #include "geom/relation.h"
 #include "level/query/cast.h"
+#include "level/query/one_way_corner.h"
 #include "level/query/winding.h"
 
 #include <math.h>
 
-#define PLACED_MARGIN 0x1p-20f // of the coordinates: 8 ulp, more than the rounding of position and shape together
-#define FRONT_ERROR   1e-12    // of the terms: far above the rounding of a dozen operations in double
-#define FIRST_BACK    0x1p-24  // of the time: half an ulp of a float; doubled until a position is clear
+#define PLACED_MARGIN 0x1p-20f  // of the coordinates: 8 ulp, more than the rounding of position and shape together
+#define LEAST_MARGIN  0x1p-145f // 16 times the least float: the rounding of a position that is almost zero
+#define FRONT_ERROR   1e-12     // of the terms: far above the rounding of a dozen operations in double
+#define FIRST_BACK    0x1p-24   // of the time: half an ulp of a float; doubled until a position is clear
 
 /// The displacement of the reference point to a position, exact.
 static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
@@ -24,7 +26,7 @@ static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {
 
 /// More than the rounding of a position, and of a shape placed at it.
 static float placement_rounding(float p, float q) {
-    return (fabsf(p) + fabsf(q)) * PLACED_MARGIN;
+    return (fabsf(p) + fabsf(q)) * PLACED_MARGIN + LEAST_MARGIN;
 }
 
 static carom_box bounds_placed_at(const cr_cast *q, carom_vec2 at) {
@@ -122,10 +124,20 @@ static bool ends_at_corner(const cr_cast *q, const cr_edge *e) {
     return cr_same_point(e->a, corner) || cr_same_point(e->b, corner);
 }
 
+/// True if rounding has put a flat shape across a one-way edge and the one that follows, through their vertex.
+static bool crossed_vertex(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    if (!(e->flags & CR_ONE_WAY) || e->next < 0 || !cr_core_is_flat(&q->core)) return false;
+    cr_shared_vertex vertex = {e->a, e->b, q->index->lines[e->next].b};
+    carom_shape there = carom_shape_at(q->a, (carom_vec2){at.x - q->from.x, at.y - q->from.y});
+    cr_core core;
+    return cr_core_of(&there, &core) && cr_crosses_vertex(&core, &vertex) && cr_starts_before_vertex(&q->core, &vertex);
+}
+
 /// True if the shape at a position penetrates an edge that it did not start in, and that blocks it; or has passed
 /// through it.
 static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     if (is_in_front(q, e, at)) return false;
+    if (crossed_vertex(q, e, at)) return true;
     bool penetrates = penetrates_at(q, e, at);
     if (!penetrates && !(cr_core_is_thin(&q->core) && thin_shape_passed(q, e, at))) return false;
     if (penetrates_at(q, e, q->from)) return false;

@@ -19,6 +19,12 @@ typedef struct vertex_contact {
 
 static const carom_vec2 origin = {0, 0};
 
+/// True if a point on the line of two others is between them, and is neither.
+static bool lies_between(carom_vec2 p, carom_vec2 v, carom_vec2 q) {
+    return p.x != q.x ? (p.x < v.x && v.x < q.x) || (q.x < v.x && v.x < p.x)
+                      : (p.y < v.y && v.y < q.y) || (q.y < v.y && v.y < p.y);
+}
+
 bool cr_is_one_way_corner(const cr_index *index, int edge) {
     cr_edge e = cr_index_edge(index, edge);
     if (!(e.flags & CR_ONE_WAY) || e.next < 0) return false;
@@ -95,4 +101,35 @@ bool cr_one_way_corner_stops(const cr_index *index, int edge, const cr_core *cor
         return false;
     vertex_contact on_first = {core, move, first.b, first.a}, on_second = {core, move, first.b, second.b};
     return !penetrates_before(&on_first) && !penetrates_before(&on_second);
+}
+
+/// One edge is on the line of the core, and ends in `on_line`. True if the end of the core beyond the vertex is behind
+/// the other edge, from -> to.
+static bool extends_behind(const cr_core *core, carom_vec2 v, carom_vec2 on_line, carom_vec2 from, carom_vec2 to) {
+    int far = lies_between(core->v[1], v, on_line) ? 1 : 0;
+    return cr_side(from, to, core->v[far]) > 0;
+}
+
+bool cr_crosses_vertex(const cr_core *core, const cr_shared_vertex *at) {
+    if (core->count != 2 || core->radius > 0 || core->one_sided) return false;
+    carom_vec2 p = core->v[0], q = core->v[1];
+    if (cr_side(p, q, at->v) != 0 || !lies_between(p, at->v, q)) return false;
+    int first = cr_side(p, q, at->a), second = cr_side(p, q, at->b);
+    if (first == 0) return second != 0 && extends_behind(core, at->v, at->a, at->v, at->b);
+    return second == 0 ? extends_behind(core, at->v, at->b, at->a, at->v) : first != second;
+}
+
+static bool core_penetrates(const cr_core *core, carom_vec2 a, carom_vec2 b) {
+    cr_core edge = {.count = 2, .v = {a, b}, .kind = CAROM_SHAPE_SEGMENT};
+    cr_displacement none = cr_displacement_between(origin, origin);
+    cr_difference difference;
+    cr_difference_make(&difference, core, &edge);
+    return cr_relation_at(&difference, &none) == CR_INSIDE;
+}
+
+bool cr_starts_before_vertex(const cr_core *core, const cr_shared_vertex *at) {
+    bool first = cr_core_side(core, at->a, at->v) <= 0, second = cr_core_side(core, at->v, at->b) <= 0;
+    bool is_convex = cr_side(at->a, at->v, at->b) > 0;
+    if (!(is_convex ? first || second : first && second) || cr_crosses_vertex(core, at)) return false;
+    return !core_penetrates(core, at->a, at->v) && !core_penetrates(core, at->v, at->b);
 }

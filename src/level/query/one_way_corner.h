@@ -17,3 +17,15 @@ bool cr_is_one_way_corner(const cr_index *index, int edge);
 /// must hold, and the core must not be a point. Exact. If a core with a radius touches an edge between its ends at the
 /// same time, returns false: that contact decides.
 bool cr_one_way_corner_stops(const cr_index *index, int edge, const cr_core *core, carom_vec2 move);
+
+/// A vertex v between two one-way edges a->v and v->b.
+typedef struct cr_shared_vertex {
+    carom_vec2 a, v, b;
+} cr_shared_vertex;
+
+/// True if a flat core crosses both edges exactly through their vertex. It penetrates neither edge then. Exact.
+bool cr_crosses_vertex(const cr_core *core, const cr_shared_vertex *at);
+
+/// True if a core is in front of both edges (at a convex vertex, of one of them), does not cross the vertex, and
+/// penetrates neither edge. Exact.
+bool cr_starts_before_vertex(const cr_core *core, const cr_shared_vertex *at);

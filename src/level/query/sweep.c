@@ -692,10 +692,9 @@ static carom_sweep_hit sweep_miss(const carom_shape *a, carom_vec2 move) {
 static const carom_vec2 *leading_end(const cr_cast *c) {
     const cr_core *core = &c->core;
     if (core->count != 2 || core->radius > 0 || core->one_sided || core->skip_a || core->skip_b) return NULL;
-    double x_low, y_low, mx = (double)c->move.x, my = (double)c->move.y;
-    double x = cr_difference_of((double)core->v[1].x, (double)core->v[0].x, &x_low);
-    double y = cr_difference_of((double)core->v[1].y, (double)core->v[0].y, &y_low);
-    if (x_low != 0 || y_low != 0 || (mx == 0 && my == 0) || cr_compare_products(x, my, y, mx) != 0) return NULL;
+    double mx = (double)c->move.x, my = (double)c->move.y;
+    double x = (double)core->v[1].x - (double)core->v[0].x, y = (double)core->v[1].y - (double)core->v[0].y;
+    if ((mx == 0 && my == 0) || cr_turn_sign(core->v[0], core->v[1], (carom_vec2){0, 0}, c->move) != 0) return NULL;
     return &core->v[x * mx + y * my > 0];
 }
 
