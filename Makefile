@@ -101,10 +101,11 @@ soak: ## runs of 10^6 actor-steps for many seeds, shapes and speeds: no escapes,
 walks: build ## random walkers in random levels, for SECONDS (600), one seed a core
 	$(campaign) walks build/tests/test_walker_random --seconds $(SECONDS) --seed SEED
 
-worlds: build ## compare random worlds with brute force, for SECONDS (600), one seed a core; then crowds in corridors
+worlds: build ## compare random worlds with brute force, for SECONDS (600), one seed a core; then crowds in corridors and rollbacks
 	$(campaign) worlds build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
 	$(campaign) mirrored build/tests/test_world_mirrored --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 	$(campaign) corridor build/tests/test_world_corridor --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
+	$(campaign) rollbacks build/tests/test_world_rollbacks --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 
 escapes: build ## crowds among kinematic bodies never leave a cave, for SECONDS (600), one seed a core
 	$(campaign) escapes build/tests/test_world_escapes --seconds $(SECONDS) --seed SEED
