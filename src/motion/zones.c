@@ -422,10 +422,10 @@ void cr_zones_candidates(cr_zones *zones, const double *max_length, cr_zone_visi
 typedef struct zone_exit {
     const cr_zones *zones;
     const cr_zone *zone;
-    cr_vec2d best;
-    double length;     // of `best`
+    cr_vec2d *found;   // the shortest, and those as long within the tolerance
+    int count;         // may exceed CR_ZONE_EXITS: the rest was not written
+    double length;     // of the shortest
     double max_length; // `length` and the tolerance: so that a tie does not depend on the order of candidates
-    bool tied;
 } zone_exit;
 
 /// True if a translation leads past an end of a boundary where the solid continues.
@@ -440,24 +440,23 @@ static void keep_exit(void *context, cr_vec2d at) {
     if (leads_into_solid(w->zone, at)) return;
     double length = cr_length(at), tolerance = w->zones->tolerance;
     if (length > w->max_length || cr_zone_distance(w->zones, w->zone, at) < -tolerance) return;
-    bool equal = length >= w->length - tolerance;
-    bool other = fabs(at.x - w->best.x) + fabs(at.y - w->best.y) > SAME_EXIT * length;
-    w->tied = equal && (w->tied || other);
+    if (length < w->length - tolerance) w->count = 0;
+    for (int i = 0; i < w->count && i < CR_ZONE_EXITS; ++i) {
+        if (fabs(at.x - w->found[i].x) + fabs(at.y - w->found[i].y) <= SAME_EXIT * length) return;
+    }
+    if (w->count < CR_ZONE_EXITS) w->found[w->count] = at;
+    ++w->count;
     if (length >= w->length) return;
-    w->best = at;
     w->length = length;
     w->max_length = length + tolerance;
 }
 
-bool cr_zone_exit(const cr_zones *zones, const cr_zone *zone, cr_vec2d *out, bool *tied) {
-    *tied = false;
-    if (cr_zone_distance(zones, zone, (cr_vec2d){0, 0}) >= -zones->tolerance) return false;
-    zone_exit w = {.zones = zones, .zone = zone, .length = HUGE_VAL, .max_length = HUGE_VAL};
+int cr_zone_exits(const cr_zones *zones, const cr_zone *zone, cr_vec2d out[CR_ZONE_EXITS]) {
+    if (cr_zone_distance(zones, zone, (cr_vec2d){0, 0}) >= -zones->tolerance) return 0;
+    zone_exit w = {.zones = zones, .zone = zone, .found = out, .length = HUGE_VAL, .max_length = HUGE_VAL};
     candidates s = {zones, &w.max_length, keep_exit, &w};
     piece own[CR_ZONE_PIECES];
     int count = pieces_of(zones, zone, own);
     for (int a = 0; a < count; ++a) report_closest(&s, &own[a]);
-    *out = w.best;
-    *tied = w.tied;
-    return w.length < HUGE_VAL;
+    return w.count;
 }

@@ -14,6 +14,7 @@ enum {
     CR_ZONES = 160,
     CR_ZONE_VERTICES = 1280, ///< of all zones together
     CR_ZONE_PIECES = 33,     ///< of one zone: its edges and its rounded vertices
+    CR_ZONE_EXITS = 8,       ///< equally short translations out of one zone; from a disc about its centre, more
 };
 
 /// Which translations a zone forbids.
@@ -62,9 +63,9 @@ bool cr_zones_allow(cr_zones *zones, cr_vec2d at);
 /// Returns true if one zone forbids all translations within the bounds.
 bool cr_zones_cover_bounds(const cr_zones *zones);
 
-/// Writes the least translation out of one zone, but not past an end where the solid continues. `tied` reports whether
-/// another translation is as short. Returns false if there is none, or if no translation is needed.
-bool cr_zone_exit(const cr_zones *zones, const cr_zone *zone, cr_vec2d *out, bool *tied);
+/// Writes the least translations out of one zone, but not past an end where the solid continues: all that are equally
+/// short, up to CR_ZONE_EXITS. Returns how many there are; 0 if no translation is needed.
+int cr_zone_exits(const cr_zones *zones, const cr_zone *zone, cr_vec2d out[CR_ZONE_EXITS]);
 
 /// Writes the outward normal of a zone at a translation on its boundary. Returns false at a sharp corner.
 bool cr_zone_normal(const cr_zones *zones, const cr_zone *zone, cr_vec2d at, cr_vec2d *normal);
