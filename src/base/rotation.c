@@ -7,6 +7,8 @@
 // and G. Melquiond, Emulation of FMA and Correctly Rounded Sums, 2008).
 #include "base/rotation.h"
 
+#include "base/lanes.h"
+
 #include <string.h>
 
 #define QUARTER_TURN 1.5707963267948966
@@ -16,6 +18,8 @@
 /// Of 1: deviation of the squared length of a rotation, above which composition scales it. The rounding of both members
 /// makes less than 2^-23.
 #define UNIT_DRIFT 0x1p-22
+/// The bound of the error of a sum of three doubles, relative to the sum of their magnitudes.
+static const double SUM_OF_THREE = 4 * (DBL_EPSILON / 2);
 
 // ---- Angles ---------------------------------------------------------------------------------------------------------
 
@@ -151,11 +155,26 @@ static float rounded_sum(double a, double b, double c) {
     return (float)rounded_to_odd(high, low) + 0.0f;
 }
 
-carom_vec2 carom_pose_point(carom_pose pose, carom_vec2 v) {
+void cr_pose_points(carom_pose pose, const carom_vec2 *v, int count, carom_vec2 *out) {
     carom_rotation r = cr_turn_of(pose.rotation);
-    double c = (double)r.cosine, s = (double)r.sine, x = (double)v.x, y = (double)v.y;
-    return (carom_vec2){rounded_sum(c * x, -(s * y), (double)pose.position.x),
-                        rounded_sum(s * x, c * y, (double)pose.position.y)};
+    double c = (double)r.cosine, s = (double)r.sine;
+    cr_lanes2 turn = {c, s}, turned = {-s, c}, at = cr_wide_lanes(&pose.position), size_at = cr_size_lanes2(at);
+    for (int i = 0; i < count; ++i) {
+        cr_lanes2 a = turn * cr_both_lanes((double)v[i].x), b = turned * cr_both_lanes((double)v[i].y);
+        cr_lanes2 sum = a + b + at;
+        cr_lanes2 error = cr_both_lanes(SUM_OF_THREE) * (cr_size_lanes2(a) + cr_size_lanes2(b) + size_at);
+        cr_lanes2 below = sum - error, above = sum + error;
+        carom_vec2 p = {(float)below[0], (float)below[1]};
+        bool decides = (p.x == (float)above[0]) & (p.y == (float)above[1]);
+        out[i] = decides ? (carom_vec2){p.x + 0.0f, p.y + 0.0f}
+                         : (carom_vec2){rounded_sum(a[0], b[0], at[0]), rounded_sum(a[1], b[1], at[1])};
+    }
+}
+
+carom_vec2 carom_pose_point(carom_pose pose, carom_vec2 v) {
+    carom_vec2 out;
+    cr_pose_points(pose, &v, 1, &out);
+    return out;
 }
 
 carom_vec2 carom_rotate(carom_rotation r, carom_vec2 v) {

@@ -35,3 +35,6 @@ void cr_cosine_and_sine(double x, double *cosine, double *sine);
 /// The rotation whose cosine and sine are products of those of two rotations: scaled to unit length if they have
 /// drifted from it.
 carom_rotation cr_rotation_of_products(double cosine, double sine);
+
+/// carom_pose_point of several points; the lists may be the same.
+void cr_pose_points(carom_pose pose, const carom_vec2 *v, int count, carom_vec2 *out);

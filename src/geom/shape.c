@@ -321,7 +321,8 @@ carom_shape carom_shape_at(const carom_shape *shape, carom_vec2 offset) {
 
 static carom_shape polygon_posed(const carom_polygon *p, carom_pose pose) {
     carom_polygon moved = {.count = p->count, .radius = p->radius};
-    for (int i = 0; i < p->count && i < CAROM_MAX_POLYGON_VERTICES; ++i) moved.v[i] = carom_pose_point(pose, p->v[i]);
+    int count = p->count < CAROM_MAX_POLYGON_VERTICES ? p->count : CAROM_MAX_POLYGON_VERTICES;
+    cr_pose_points(pose, p->v, count, moved.v);
     return placed_polygon(&moved, p);
 }
 
