@@ -9,32 +9,81 @@
 // each is the closest vertex of its shape: the edges next to it lead away.
 #include "geom/turning_curves.h"
 
+#include "base/bits.h"
+#include "base/inline.h"
+#include "base/lanes.h"
 #include "base/vec.h"
 #include "geom/predicate.h"
+
+#include <limits.h>
 
 /// Of the lengths of which a condition is the product. Half vectors have an error of 3 u, the rotation 16 u, turned
 /// vectors 30 u, their products 160 u, and the sum with the fixed terms 200 u.
 #define TURNING_ERROR (512 * CR_U)
+/// Of the error of a coefficient. Over a part of the interval, coefficients are means of those over all of it, plus an
+/// error each time: those above this many errors stay above one.
+#define SURELY_POSITIVE 4
+/// Of a product: above its rounding. Edges and vertices are left out of a search only if they are farther by this.
+#define FARTHER 0x1p-40
 
 static const double binomials[CR_CONDITION_DEGREE + 1][CR_CONDITION_DEGREE + 1] = {
     {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1}};
 
+// ---- Two at a time --------------------------------------------------------------------------------------------------
+
+static cr_lanes2 load_two(const double *p) {
+    cr_lanes2 two;
+    memcpy(&two, p, sizeof two);
+    return two;
+}
+
+static void store_two(double *p, cr_lanes2 two) {
+    memcpy(p, &two, sizeof two);
+}
+
+/// The first or the second lanes of two vectors.
+static cr_lanes2 first_lanes(cr_lanes2 a, cr_lanes2 b) {
+    return (cr_lanes2){a[0], b[0]};
+}
+
+static cr_lanes2 second_lanes(cr_lanes2 a, cr_lanes2 b) {
+    return (cr_lanes2){a[1], b[1]};
+}
+
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-static void make_arms(cr_arms *r, const cr_turning_core *core) {
+static void put_vectors(cr_vector_list *list, int i, cr_lanes2 v, cr_lanes2 next) {
+    store_two(list->x + i, first_lanes(v, next));
+    store_two(list->y + i, second_lanes(v, next));
+}
+
+static void make_vertices(cr_arms *r, const cr_turning_core *core) {
     r->core = core;
     r->count = core->core.count;
-    r->edges = r->count > 1 ? r->count : 0;
-    r->reach = 0;
-    for (int i = 0; i < r->count; ++i) {
-        r->v[i] = cr_subtract(cr_widen(core->core.v[i]), cr_widen(core->pivot));
-        double length = cr_length(r->v[i]);
-        r->reach = length > r->reach ? length : r->reach;
+    cr_lanes2 pivot = cr_wide_lanes(&core->pivot);
+    double longest = 0;
+    for (int i = 0; i < r->count; i += 2) {
+        const carom_vec2 *from = core->core.v + i;
+        cr_lanes2 v = cr_wide_lanes(from) - pivot, next = i + 1 < r->count ? cr_wide_lanes(from + 1) - pivot : v;
+        put_vectors(&r->v, i, v, next);
+        cr_lanes2 x = first_lanes(v, next), y = second_lanes(v, next), size = x * x + y * y;
+        longest = size[0] > longest ? size[0] : longest;
+        longest = size[1] > longest ? size[1] : longest;
     }
-    for (int i = 0; i < r->edges; ++i) {
-        carom_vec2 from = core->core.v[i], to = core->core.v[i + 1 < r->count ? i + 1 : 0];
-        r->e[i] = cr_subtract(cr_widen(to), cr_widen(from));
-        r->length[i] = cr_length(r->e[i]);
+    r->reach = sqrt(longest);
+}
+
+static void make_edges(cr_arms *r) {
+    const carom_vec2 *v = r->core->core.v;
+    r->edges = r->count > 1 ? r->count : 0;
+    for (int i = 0; i < r->edges; i += 2) {
+        int last = r->edges - 1, second = i < last ? i + 1 : last;
+        cr_lanes2 from = cr_wide_lanes(v + i), to = cr_wide_lanes(i < last ? v + i + 1 : v);
+        cr_lanes2 next = cr_wide_lanes(second < last ? v + second + 1 : v) - cr_wide_lanes(v + second);
+        put_vectors(&r->e, i, to - from, next);
+        cr_lanes2 x = load_two(r->e.x + i), y = load_two(r->e.y + i), size = x * x + y * y;
+        r->length[i] = sqrt(size[0]);
+        r->length[second] = sqrt(size[1]);
     }
 }
 
@@ -44,8 +93,10 @@ double cr_noise_until(const cr_turning_pair *p, double time) {
 }
 
 void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr_turning_core *b) {
-    make_arms(&p->of[0], a);
-    make_arms(&p->of[1], b);
+    make_vertices(&p->of[0], a);
+    make_vertices(&p->of[1], b);
+    make_edges(&p->of[0]);
+    make_edges(&p->of[1]);
     p->apart = cr_subtract(a->start, b->start);
     p->move = cr_subtract(a->move, b->move);
     p->radius = (double)a->core.radius + (double)b->core.radius;
@@ -64,63 +115,139 @@ static cr_vec2d half_vector_at(const cr_spin *spin, double t, double inner) {
 
 // ---- Positions ------------------------------------------------------------------------------------------------------
 
+/// Turns vectors and moves them.
+static void turn_list(const cr_vector_list *from, int count, cr_vec2d turn, cr_vec2d move, cr_vector_list *to) {
+    cr_lanes2 c = cr_both_lanes(turn.x), s = cr_both_lanes(turn.y);
+    cr_lanes2 ox = cr_both_lanes(move.x), oy = cr_both_lanes(move.y);
+    for (int i = 0; i < count; i += 2) {
+        cr_lanes2 x = load_two(from->x + i), y = load_two(from->y + i);
+        store_two(to->x + i, c * x - s * y + ox);
+        store_two(to->y + i, s * x + c * y + oy);
+    }
+}
+
 static void place_vertices(const cr_turning_pair *p, double t, cr_placement *at) {
     at->time = t;
-    cr_vec2d u = cr_add(p->apart, cr_scale(p->move, t));
+    cr_vec2d u = cr_add(p->apart, cr_scale(p->move, t)), zero = {0, 0};
     for (int w = 0; w < 2; ++w) {
         const cr_arms *arms = &p->of[w];
         cr_vec2d h = half_vector_at(arms->core->spin, t, t);
-        double xx = h.x * h.x, yy = h.y * h.y, n = 1 / (xx + yy), c = (xx - yy) * n, s = 2 * h.x * h.y * n;
-        double x = w == 0 ? u.x : 0, y = w == 0 ? u.y : 0;
-        for (int i = 0; i < arms->count; ++i) {
-            cr_vec2d v = arms->v[i];
-            at->v[w][i] = (cr_vec2d){c * v.x - s * v.y + x, s * v.x + c * v.y + y};
-        }
-        for (int i = 0; i < arms->edges; ++i) {
-            cr_vec2d e = arms->e[i];
-            at->e[w][i] = (cr_vec2d){c * e.x - s * e.y, s * e.x + c * e.y};
-        }
+        double xx = h.x * h.x, yy = h.y * h.y, n = 1 / (xx + yy);
+        cr_vec2d turn = {(xx - yy) * n, 2 * h.x * h.y * n};
+        turn_list(&arms->v, arms->count, turn, w == 0 ? u : zero, &at->v[w]);
+        turn_list(&arms->e, arms->edges, turn, zero, &at->e[w]);
     }
 }
 
-static double gap_of_vertex(const cr_placement *at, int w, int k, int i) {
-    cr_vec2d e = at->e[w][k], v = at->v[w][k], other = at->v[!w][i];
-    return e.y * (other.x - v.x) - e.x * (other.y - v.y);
+/// The distances of all vertices of the other shape from the line of edge k of w, times the length.
+static void measure_vertices(const cr_turning_pair *p, const cr_placement *at, int w, int k, double *out) {
+    cr_vec2d v = cr_vector_of(&at->v[w], k), e = cr_vector_of(&at->e[w], k);
+    cr_lanes2 vx = cr_both_lanes(v.x), vy = cr_both_lanes(v.y), ex = cr_both_lanes(e.x), ey = cr_both_lanes(e.y);
+    const cr_vector_list *other = &at->v[!w];
+    for (int i = 0; i < p->of[!w].count; i += 2)
+        store_two(out + i, ey * (load_two(other->x + i) - vx) - ex * (load_two(other->y + i) - vy));
 }
 
-/// Sets the gap along the normal of an edge, and its support.
-static void measure_edge(const cr_turning_pair *p, cr_placement *at, int w, int k) {
-    double least = HUGE_VAL;
-    int nearest = 0;
-    for (int i = 0; i < p->of[!w].count; ++i) {
-        double d = gap_of_vertex(at, w, k, i);
-        nearest = d < least ? i : nearest;
-        least = d < least ? d : least;
+/// The distances of one vertex of the other shape from the lines of all edges of w, times their lengths.
+static void measure_lines(const cr_turning_pair *p, const cr_placement *at, int w, int i, double *out) {
+    cr_lanes2 x = cr_both_lanes(at->v[!w].x[i]), y = cr_both_lanes(at->v[!w].y[i]);
+    const cr_vector_list *v = &at->v[w], *e = &at->e[w];
+    for (int k = 0; k < p->of[w].edges; k += 2) {
+        cr_lanes2 dx = x - load_two(v->x + k), dy = y - load_two(v->y + k);
+        store_two(out + k, load_two(e->y + k) * dx - load_two(e->x + k) * dy);
     }
-    at->edge_gap[w][k] = least / p->of[w].length[k];
-    at->support[w][k] = (unsigned char)nearest;
+}
+
+/// The first index of the least value. After an odd number of values, the last is repeated.
+static int index_of_least(const double *values, int count) {
+    cr_lanes2 least = load_two(values);
+    for (int i = 2; i < count; i += 2) least = cr_lower_lanes2(load_two(values + i), least);
+    double value = least[1] < least[0] ? least[1] : least[0];
+    uint32_t equal = 0;
+    for (int i = 0; i < count; i += 2) equal |= cr_gather_bits2(load_two(values + i) == cr_both_lanes(value)) << i;
+    return equal != 0 ? cr_lowest_bit(equal) : 0; // none if one is NaN
+}
+
+static int index_of_greatest(const double *values, int count) {
+    double greatest = values[0];
+    int index = 0;
+    for (int i = 1; i < count; ++i) {
+        bool greater = values[i] > greatest;
+        greatest = greater ? values[i] : greatest;
+        index = greater ? i : index;
+    }
+    return index;
+}
+
+/// The edge with the largest gap so far. Of equal ones, the first of b, then of a.
+typedef struct edge_search {
+    const cr_turning_pair *p;
+    cr_placement *at;
+    double best;
+    unsigned measured[2]; ///< bits of edges
+} edge_search;
+
+/// Sets the gap along the normal of an edge, and its support, and keeps the edge if it is the best.
+static void try_line_of_edge(edge_search *s, int w, int k) {
+    cr_placement *at = s->at;
+    double distance[CAROM_MAX_POLYGON_VERTICES];
+    if (s->measured[w] >> k & 1) return;
+    s->measured[w] |= 1u << k;
+    measure_vertices(s->p, at, w, k, distance);
+    int near = index_of_least(distance, s->p->of[!w].count);
+    double gap = distance[near] / s->p->of[w].length[k];
+    at->edge_gap[w][k] = gap;
+    at->support[w][k] = (unsigned char)near;
+    bool is_before = at->best.edge_of_a > (w == 0) || (at->best.edge_of_a == (w == 0) && at->best.edge > k);
+    if (gap < s->best || (gap == s->best && !is_before)) return;
+    s->best = gap;
+    at->best = (cr_separator){.is_edge = true,
+                              .edge_of_a = w == 0,
+                              .edge = (unsigned char)k,
+                              .vertex_a = (unsigned char)near,
+                              .vertex_b = (unsigned char)near};
+}
+
+/// Tries the edges of w for which a vertex of the other shape does not show that their gap is smaller.
+static void try_edges_of(edge_search *s, int w, int near) {
+    const cr_arms *arms = &s->p->of[w];
+    double line[CAROM_MAX_POLYGON_VERTICES];
+    measure_lines(s->p, s->at, w, near, line);
+    int first = index_of_greatest(line, arms->edges);
+    if (s->measured[w] == 0) {
+        try_line_of_edge(s, w, first);
+        int nearer = s->at->support[w][first];
+        if (nearer != near) measure_lines(s->p, s->at, w, nearer, line);
+    }
+    double above = s->best > 0 ? s->best * (1 - FARTHER) : s->best * (1 + FARTHER);
+    for (int k = 0; k < arms->edges; ++k) {
+        if (line[k] >= above * arms->length[k]) try_line_of_edge(s, w, k);
+    }
 }
 
 /// Finds the edge with the largest gap; returns that gap. Without `all`, leaves out edges for which one vertex shows
-/// that their gap is not larger.
-static double find_edge(const cr_turning_pair *p, cr_placement *at, bool all) {
-    double best = -HUGE_VAL;
+/// that their gap is smaller.
+static double find_edge(const cr_turning_pair *p, const cr_separator *near, bool all, cr_placement *at) {
+    edge_search s = {.p = p, .at = at, .best = -HUGE_VAL};
+    int vertex[2] = {-1, near ? near->vertex_a : 0}; // of the other shape, near to the edges of w
+    at->best = (cr_separator){.edge = UCHAR_MAX, .edge_of_a = true};
+    if (near && near->is_edge) {
+        int w = !near->edge_of_a;
+        try_line_of_edge(&s, w, near->edge);
+        vertex[w] = at->support[w][near->edge];
+        vertex[!w] = near->edge;
+    } else if (near) {
+        vertex[0] = near->vertex_b;
+    }
     for (int w = 1; w >= 0; --w) {
-        int near = 0;
-        for (int k = 0; k < p->of[w].edges; ++k) {
-            if (!all && gap_of_vertex(at, w, k, near) / p->of[w].length[k] <= best) continue;
-            measure_edge(p, at, w, k);
-            near = at->support[w][k];
-            if (at->edge_gap[w][k] <= best) continue;
-            best = at->edge_gap[w][k];
-            at->best = (cr_separator){.is_edge = true,
-                                      .edge_of_a = w == 0,
-                                      .edge = (unsigned char)k,
-                                      .vertex_a = (unsigned char)near,
-                                      .vertex_b = (unsigned char)near};
+        if (all || (w == 1 && p->of[w].count == 2)) {
+            for (int k = 0; k < p->of[w].edges; ++k) try_line_of_edge(&s, w, k);
+        } else if (p->of[w].edges > 0) {
+            bool known = vertex[w] >= 0, has_edge = at->best.is_edge && !at->best.edge_of_a;
+            try_edges_of(&s, w, known ? vertex[w] : has_edge ? at->best.edge : 0);
         }
     }
-    return best;
+    return s.best;
 }
 
 static double squared(cr_vec2d v) {
@@ -131,64 +258,98 @@ static double squared(cr_vec2d v) {
 static bool leads_away(const cr_turning_pair *p, const cr_placement *at, int w, int i, cr_vec2d d, double noise) {
     int count = p->of[w].count;
     if (count == 1) return true;
-    cr_vec2d v = at->v[w][i], next = at->v[w][i + 1 < count ? i + 1 : 0], last = at->v[w][i > 0 ? i - 1 : count - 1];
-    double limit = noise * cr_length(d);
+    const cr_vector_list *list = &at->v[w];
+    cr_vec2d v = cr_vector_of(list, i), next = cr_vector_of(list, i + 1 < count ? i + 1 : 0);
+    cr_vec2d last = cr_vector_of(list, i > 0 ? i - 1 : count - 1);
+    double limit = noise > 0 ? noise * cr_length(d) : 0;
     return cr_dot(cr_subtract(next, v), d) <= limit && cr_dot(cr_subtract(last, v), d) <= limit;
 }
 
 bool cr_vertices_are_closest(const cr_turning_pair *p, const cr_placement *at, int i, int j, double noise) {
-    cr_vec2d d = cr_subtract(at->v[0][i], at->v[1][j]);
+    cr_vec2d d = cr_subtract(cr_vector_of(&at->v[0], i), cr_vector_of(&at->v[1], j));
     return leads_away(p, at, 1, j, d, noise) && leads_away(p, at, 0, i, cr_scale(d, -1), noise);
 }
 
 static double distance_to_edge(const cr_placement *at, int w, int k) {
-    cr_vec2d from = at->v[w][k], e = at->e[w][k];
-    cr_vec2d d = cr_subtract(at->v[!w][at->support[w][k]], from);
+    cr_vec2d from = cr_vector_of(&at->v[w], k), e = cr_vector_of(&at->e[w], k);
+    cr_vec2d d = cr_subtract(cr_vector_of(&at->v[!w], at->support[w][k]), from);
     double along = cr_dot(e, d) / squared(e);
     along = along < 0 ? 0 : along > 1 ? 1 : along;
     return cr_length(cr_subtract(d, cr_scale(e, along)));
 }
 
-static double find_vertices(const cr_turning_pair *p, const cr_placement *at, int *nearest_a, int *nearest_b) {
-    double least = HUGE_VAL;
-    for (int i = 0; i < p->of[0].count; ++i) {
-        for (int j = 0; j < p->of[1].count; ++j) {
-            double d = squared(cr_subtract(at->v[0][i], at->v[1][j]));
-            if (d >= least) continue;
-            least = d;
-            *nearest_a = i;
-            *nearest_b = j;
-        }
+/// The closest vertices. Of equal distances, the least vertex of a, then of b.
+typedef struct vertex_search {
+    double least; ///< their distance, squared
+    int of[2];
+} vertex_search;
+
+/// Tries the vertices of w against vertex i of the other shape.
+static void try_vertices(const cr_turning_pair *p, const cr_placement *at, int w, int i, vertex_search *s) {
+    double distance[CAROM_MAX_POLYGON_VERTICES];
+    cr_lanes2 x = cr_both_lanes(at->v[!w].x[i]), y = cr_both_lanes(at->v[!w].y[i]);
+    for (int k = 0; k < p->of[w].count; k += 2) {
+        cr_lanes2 dx = load_two(at->v[w].x + k) - x, dy = load_two(at->v[w].y + k) - y;
+        store_two(distance + k, dx * dx + dy * dy);
     }
-    return sqrt(least);
+    int k = index_of_least(distance, p->of[w].count), a = w == 0 ? k : i, b = w == 0 ? i : k;
+    bool is_before = a < s->of[0] || (a == s->of[0] && b < s->of[1]);
+    if (distance[k] > s->least || (distance[k] == s->least && !is_before)) return;
+    *s = (vertex_search){distance[k], {a, b}};
 }
 
-static void place_at_time(const cr_turning_pair *p, double t, cr_placement *at, bool all) {
+/// Sets the closest vertices, and returns their distance. Those of one shape are left out if they are farther from the
+/// line of the best edge of the other.
+static double find_vertices(const cr_turning_pair *p, const cr_placement *at, int nearest[2]) {
+    vertex_search s = {HUGE_VAL, {0, 0}};
+    const cr_separator *by = &at->best;
+    int w = by->edge_of_a ? 0 : 1, k = by->is_edge ? by->edge : 0;
+    if (by->is_edge) {
+        double distance[CAROM_MAX_POLYGON_VERTICES];
+        try_vertices(p, at, w, at->support[w][k], &s);
+        measure_vertices(p, at, w, k, distance);
+        double far = (sqrt(s.least) * (1 + FARTHER) + p->noise) * p->of[w].length[k];
+        for (int i = 0; i < p->of[!w].count; ++i) {
+            if (i != at->support[w][k] && distance[i] <= far) try_vertices(p, at, w, i, &s);
+        }
+    } else {
+        try_vertices(p, at, 1, 0, &s); // two points
+    }
+    nearest[0] = s.of[0];
+    nearest[1] = s.of[1];
+    return sqrt(s.least);
+}
+
+static void place_at_time(const cr_turning_pair *p, double t, const cr_separator *near, bool all, cr_placement *at) {
     place_vertices(p, t, at);
-    double edge = find_edge(p, at, all);
+    double edge = find_edge(p, near, all, at);
     bool has_edges = edge > -HUGE_VAL;
     at->penetrates = has_edges && edge < -p->noise;
     at->gap = edge - p->radius;
     if (at->penetrates) return;
-    int nearest_a = 0, nearest_b = 0;
-    double least = find_vertices(p, at, &nearest_a, &nearest_b), upper = least;
+    int nearest[2];
+    double least = find_vertices(p, at, nearest), upper = least;
     if (has_edges && p->radius > 0) {
-        double near = distance_to_edge(at, !at->best.edge_of_a, at->best.edge);
-        upper = near < upper ? near : upper;
+        double to_edge = distance_to_edge(at, !at->best.edge_of_a, at->best.edge);
+        upper = to_edge < upper ? to_edge : upper;
     }
     at->penetrates = upper < p->radius - p->noise;
     if (has_edges && (least <= edge || at->penetrates)) return;
-    if (has_edges && !cr_vertices_are_closest(p, at, nearest_a, nearest_b, 0)) return;
+    if (has_edges && !cr_vertices_are_closest(p, at, nearest[0], nearest[1], 0)) return;
     at->gap = least - p->radius;
-    at->best = (cr_separator){.vertex_a = (unsigned char)nearest_a, .vertex_b = (unsigned char)nearest_b};
+    at->best = (cr_separator){.vertex_a = (unsigned char)nearest[0], .vertex_b = (unsigned char)nearest[1]};
+}
+
+void cr_place_near(const cr_turning_pair *p, double t, const cr_separator *near, cr_placement *at) {
+    place_at_time(p, t, near, false, at);
 }
 
 void cr_place(const cr_turning_pair *p, double t, cr_placement *at) {
-    place_at_time(p, t, at, false);
+    place_at_time(p, t, NULL, false, at);
 }
 
 void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at) {
-    place_at_time(p, t, at, true);
+    place_at_time(p, t, NULL, true, at);
 }
 
 // ---- Polynomials ----------------------------------------------------------------------------------------------------
@@ -247,75 +408,137 @@ static void add_raised(double *p, double k, const double *q, int degree, int low
         for (int j = 0; j <= lower; ++j) p[i + j] += k * binomials[lower][j] * q[i];
 }
 
+/// Six coefficients.
+typedef struct six {
+    cr_lanes2 at[3];
+} six;
+
+/// Moved to the next higher degree: the last is lost.
+static six next_degree(six p) {
+    return (six){{(cr_lanes2){0, p.at[0][0]}, cr_middle_lanes(p.at[0], p.at[1]), cr_middle_lanes(p.at[1], p.at[2])}};
+}
+
+static six sum_of_six(six p, six q) {
+    return (six){{p.at[0] + q.at[0], p.at[1] + q.at[1], p.at[2] + q.at[2]}};
+}
+
+/// a p + b q
+static six combined(double a, six p, double b, six q) {
+    six r;
+    for (int i = 0; i < 3; ++i) r.at[i] = cr_both_lanes(a) * p.at[i] + cr_both_lanes(b) * q.at[i];
+    return r;
+}
+
+/// a[0] p + b[0] q, plus a[1] p + b[1] q one degree higher, plus a[2] p + b[2] q two degrees higher.
+static six convolved(const double a[3], six p, const double b[3], six q) {
+    six p1 = next_degree(p), q1 = next_degree(q);
+    six r = sum_of_six(combined(a[0], p, b[0], q), combined(a[1], p1, b[1], q1));
+    return sum_of_six(r, combined(a[2], next_degree(p1), b[2], next_degree(q1)));
+}
+
 /// What edge k of shape w is for the other shape: fixed + v.x * px + v.y * py is the cross product of the edge with the
 /// distance of vertex v from the pivot of w, and `dot` the same with the dot product.
 typedef struct edge_curve {
-    double fixed[6], px[6], py[6];
+    six fixed, px, py;
 } edge_curve;
 
-static void make_edge_curve(edge_curve *r, const cr_turning_pair *p, const cr_turning_span *span, int w, int k,
-                            bool dot) {
-    double ex[3], ey[3], px[5] = {0}, py[5] = {0}, side = w == 1 ? 1 : -1;
-    turn_vector(span, w, p->of[w].e[k], ex, ey);
-    *r = (edge_curve){.fixed = {0}};
-    const double *c = span->c[!w], *s = span->s[!w], *mx = span->mx[!w], *my = span->my[!w];
+/// `sign` times the curve.
+static edge_curve edge_curve_of(const cr_turning_pair *p, const cr_turning_span *span, int w, int k, bool dot,
+                                double sign) {
+    double ex[3], ey[3], fx[3], fy[3], sx[3], sy[3], minus_fx[3], side = w == 1 ? 1 : -1;
+    turn_vector(span, w, cr_vector_of(&p->of[w].e, k), ex, ey);
     // cross(e, x) is the dot product of x with e turned by -90 degrees.
     for (int i = 0; i < 3; ++i) {
-        double fx = dot ? ex[i] : -ey[i], fy = dot ? ey[i] : ex[i];
-        for (int j = 0; j < 4; ++j) r->fixed[i + j] += side * (fx * mx[j] + fy * my[j]);
-        for (int j = 0; j < 3; ++j) {
-            px[i + j] += fx * c[j] + fy * s[j];
-            py[i + j] += fy * c[j] - fx * s[j];
-        }
+        fx[i] = sign * (dot ? ex[i] : -ey[i]);
+        fy[i] = sign * (dot ? ey[i] : ex[i]);
+        minus_fx[i] = -fx[i];
+        sx[i] = side * fx[i];
+        sy[i] = side * fy[i];
     }
-    add_raised(r->px, 1, px, 4, 1);
-    add_raised(r->py, 1, py, 4, 1);
+    const double *c = span->c[!w], *s = span->s[!w], *mx = span->mx[!w], *my = span->my[!w];
+    six c6 = {{{c[0], c[1]}, {c[2], 0}, {0, 0}}}, s6 = {{{s[0], s[1]}, {s[2], 0}, {0, 0}}};
+    six x6 = {{{mx[0], mx[1]}, {mx[2], mx[3]}, {0, 0}}}, y6 = {{{my[0], my[1]}, {my[2], my[3]}, {0, 0}}};
+    six px = convolved(fx, c6, fy, s6), py = convolved(fy, c6, minus_fx, s6);
+    return (edge_curve){convolved(sx, x6, sy, y6), sum_of_six(next_degree(px), px), sum_of_six(next_degree(py), py)};
 }
 
-static cr_curve *start_curve(cr_curve *p, int degree, double error, cr_condition which) {
-    *p = (cr_curve){.which = which, .degree = degree, .error = error};
-    return p;
-}
-
-/// sign * (the edge curve at v) + k n
-static void fill_curve(cr_curve *out, const edge_curve *edge, double sign, cr_vec2d v, double k, const double *nn) {
-    for (int m = 0; m < 6; ++m) out->b[m] = sign * (edge->fixed[m] + v.x * edge->px[m] + v.y * edge->py[m]);
-    add_raised(out->b, k, nn, 4, 1);
-}
-
-static int edge_curves(const cr_turning_pair *p, const cr_turning_span *span, int w, int k, cr_curve *out) {
-    const cr_arms *on = &p->of[w], *other = &p->of[!w];
+/// A condition with the curve of an edge, for all vertices v: the curve at v, plus k n.
+typedef struct edge_condition {
     edge_curve edge;
-    make_edge_curve(&edge, p, span, w, k, false);
-    double fixed = cr_cross(on->e[k], on->v[k]) - p->radius * on->length[k], error = p->noise * on->length[k];
+    six low, high; ///< of k n: the terms of each coefficient
+    double error;
+} edge_condition;
+
+static edge_condition condition_of(edge_curve edge, double k, const double *nn, double error) {
+    double n[5];
+    for (int i = 0; i < 5; ++i) n[i] = k * nn[i];
+    six high = {{{n[0], n[1]}, {n[2], n[3]}, {n[4], 0}}};
+    return (edge_condition){edge, next_degree(high), high, error};
+}
+
+static bool are_above(const six *b, double limit) {
+    const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
+    return cr_gather_bits2((b->at[0] > ends) & (b->at[1] > inner) & (b->at[2] > last)) == 3;
+}
+
+static bool is_one_below(const six *b, double limit) {
+    const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
+    return cr_gather_bits2((b->at[0] < ends) | (b->at[1] < inner) | (b->at[2] < last)) != 0;
+}
+
+/// Keeps the condition at v if it is open. `number` is that of its bit.
+static void keep_open(const edge_condition *c, cr_vec2d v, cr_condition which, int number, cr_curves *out) {
+    six b;
+    for (int i = 0; i < 3; ++i) {
+        cr_lanes2 curve = c->edge.fixed.at[i] + cr_both_lanes(v.x) * c->edge.px.at[i];
+        curve += cr_both_lanes(v.y) * c->edge.py.at[i];
+        b.at[i] = curve + c->low.at[i] + c->high.at[i];
+    }
+    if (are_above(&b, SURELY_POSITIVE * c->error)) {
+        out->surely |= 1u << number;
+        return;
+    }
+    if (are_above(&b, c->error)) return;
+    cr_curve *curve = &out->open[out->count++];
+    curve->which = which;
+    curve->degree = 5;
+    curve->error = c->error;
+    curve->is_negative = is_one_below(&b, -c->error);
+    for (int i = 0; i < 3; ++i) store_two(curve->b + 2 * i, b.at[i]);
+}
+
+static void find_edge_curves(const cr_turning_pair *p, const cr_turning_span *span, int w, int k, cr_curves *out) {
+    const cr_arms *on = &p->of[w], *other = &p->of[!w];
+    cr_vec2d e = cr_vector_of(&on->e, k), v = cr_vector_of(&on->v, k);
+    double fixed = cr_cross(e, v) - p->radius * on->length[k];
+    edge_condition c = condition_of(edge_curve_of(p, span, w, k, false, -1), fixed, span->nn, p->noise * on->length[k]);
+    unsigned left = out->surely;
     for (int i = 0; i < other->count; ++i) {
         cr_condition which = {w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE};
-        fill_curve(start_curve(&out[i], 5, error, which), &edge, -1, other->v[i], fixed, span->nn);
+        if (!(left >> i & 1)) keep_open(&c, cr_vector_of(&other->v, i), which, i, out);
     }
-    return other->count;
 }
 
 /// Vertex j of shape w is its closest to vertex i of the other: two conditions.
-static int foot_curves(const cr_turning_pair *p, const cr_turning_span *span, int w, int i, int j, cr_curve *out) {
+static void find_foot_curves(const cr_turning_pair *p, const cr_turning_span *span, int w, int i, int j,
+                             cr_curves *out) {
     const cr_arms *on = &p->of[w];
-    if (on->count == 1) return 0;
-    int last = j > 0 ? j - 1 : on->count - 1;
-    cr_vec2d v = p->of[!w].v[i];
-    edge_curve edge;
-    cr_condition which = {w == 0, (unsigned char)j, (unsigned char)i, CR_BEFORE};
-    make_edge_curve(&edge, p, span, w, j, true);
-    fill_curve(start_curve(&out[0], 5, p->noise * on->length[j], which), &edge, -1, v, cr_dot(on->e[j], on->v[j]),
-               span->nn);
-    which.edge = (unsigned char)last;
-    which.what = CR_PAST;
-    make_edge_curve(&edge, p, span, w, last, true);
-    fill_curve(start_curve(&out[1], 5, p->noise * on->length[last], which), &edge, 1, v, -cr_dot(on->e[last], on->v[j]),
-               span->nn);
-    return 2;
+    if (on->count == 1) return;
+    int edges[2] = {j, j > 0 ? j - 1 : on->count - 1};
+    cr_vec2d v = cr_vector_of(&p->of[!w].v, i), at = cr_vector_of(&on->v, j);
+    for (int end = 0; end < 2; ++end) {
+        int k = edges[end], number = 1 + 2 * w + end;
+        if (out->surely >> number & 1) continue;
+        double sign = end == 0 ? -1 : 1, fixed = -sign * cr_dot(cr_vector_of(&on->e, k), at);
+        edge_condition c =
+            condition_of(edge_curve_of(p, span, w, k, true, sign), fixed, span->nn, p->noise * on->length[k]);
+        cr_condition which = {w == 0, (unsigned char)k, (unsigned char)i, end == 0 ? CR_BEFORE : CR_PAST};
+        keep_open(&c, v, which, number, out);
+    }
 }
 
 static void far_curve(const cr_turning_pair *p, const cr_turning_span *span, int i, int j, cr_curve *out) {
-    cr_vec2d v = p->of[0].v[i], w = p->of[1].v[j];
+    cr_vec2d v = cr_vector_of(&p->of[0].v, i), w = cr_vector_of(&p->of[1].v, j);
     double vx[3], vy[3], wx[3], wy[3], uv[5 + 1] = {0}, uw[5 + 1] = {0}, vw[4 + 1] = {0};
     turn_vector(span, 0, v, vx, vy);
     turn_vector(span, 1, w, wx, wy);
@@ -323,7 +546,7 @@ static void far_curve(const cr_turning_pair *p, const cr_turning_span *span, int
     double uu[3] = {ux[0] * ux[0] + uy[0] * uy[0], 2 * (ux[0] * ux[1] + uy[0] * uy[1]), ux[1] * ux[1] + uy[1] * uy[1]};
     double reach = p->noise / TURNING_ERROR;
     cr_condition which = {false, (unsigned char)j, (unsigned char)i, CR_FAR_FROM};
-    start_curve(out, 6, p->noise * reach, which);
+    *out = (cr_curve){.which = which, .degree = 6, .error = p->noise * reach};
     for (int k = 0; k < 5; ++k)
         for (int m = 0; m < 3; ++m) out->b[k + m] += span->nn[k] * uu[m];
     add_raised(out->b, squared(v) + squared(w) - p->radius * p->radius, span->nn, 4, 2);
@@ -339,31 +562,74 @@ static void far_curve(const cr_turning_pair *p, const cr_turning_span *span, int
     add_raised(out->b, -2, vw, 4, 2);
 }
 
-int cr_separator_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, cr_curve *out) {
-    if (by->is_edge) return edge_curves(p, span, !by->edge_of_a, by->edge, out);
-    far_curve(p, span, by->vertex_a, by->vertex_b, out);
-    int count = 1;
-    count += foot_curves(p, span, 1, by->vertex_a, by->vertex_b, out + count);
-    count += foot_curves(p, span, 0, by->vertex_b, by->vertex_a, out + count);
-    return count;
-}
-
-int cr_curve_sign(const cr_curve *p) {
-    const double *binomial = binomials[p->degree];
-    int positive = 0, negative = 0;
-    for (int i = 0; i <= p->degree; ++i) {
-        positive += p->b[i] > p->error * binomial[i];
-        negative += p->b[i] < -p->error * binomial[i];
+static void find_far_curve(const cr_turning_pair *p, const cr_turning_span *span, int i, int j, cr_curves *out) {
+    if (out->surely & 1) return;
+    cr_curve *curve = &out->open[out->count];
+    far_curve(p, span, i, j, curve);
+    int positive = 0, surely = 0;
+    for (int k = 0; k <= curve->degree; ++k) {
+        double limit = curve->error * binomials[curve->degree][k];
+        positive += curve->b[k] > limit;
+        surely += curve->b[k] > SURELY_POSITIVE * limit;
+        curve->is_negative |= curve->b[k] < -limit;
     }
-    return negative > 0 ? -1 : positive > p->degree;
+    out->surely |= surely > curve->degree;
+    out->count += positive <= curve->degree;
 }
 
-double cr_curve_at(const cr_curve *p, double x, double *derivative) {
-    int n = p->degree;
-    double b[CR_CONDITION_DEGREE + 1];
-    for (int i = 0; i <= n; ++i) b[i] = p->b[i] / binomials[n][i];
-    for (int k = n; k > 1; --k)
-        for (int i = 0; i < k; ++i) b[i] = (1 - x) * b[i] + x * b[i + 1];
-    *derivative = n * (b[1] - b[0]);
-    return (1 - x) * b[0] + x * b[1];
+void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
+                         cr_curves *out) {
+    out->count = 0;
+    out->surely = surely;
+    if (by->is_edge) {
+        find_edge_curves(p, span, !by->edge_of_a, by->edge, out);
+        return;
+    }
+    find_far_curve(p, span, by->vertex_a, by->vertex_b, out);
+    find_foot_curves(p, span, 1, by->vertex_a, by->vertex_b, out);
+    find_foot_curves(p, span, 0, by->vertex_b, by->vertex_a, out);
+}
+
+// ---- Roots ----------------------------------------------------------------------------------------------------------
+
+/// The value and the derivative at x of the coefficients b (P. de Casteljau). A constant degree makes straight code.
+CR_INLINE double value_at(const double *b, int degree, double x, double *derivative) {
+    double c[CR_CONDITION_DEGREE + 1];
+    for (int i = 0; i <= degree; ++i) c[i] = b[i];
+    for (int k = degree; k > 1; --k)
+        for (int i = 0; i < k; ++i) c[i] = (1 - x) * c[i] + x * c[i + 1];
+    *derivative = degree * (c[1] - c[0]);
+    return (1 - x) * c[0] + x * c[1];
+}
+
+CR_INLINE double estimate_root(const cr_curve *p, int degree, double *width) {
+    static const double reciprocals[CR_CONDITION_DEGREE + 1] = {0, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6};
+    static const double binomials5[] = {1, 1.0 / 5, 1.0 / 10, 1.0 / 10, 1.0 / 5, 1};
+    static const double binomials6[] = {1, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1};
+    const double *over = degree == 5 ? binomials5 : binomials6;
+    double x = 1, coefficients[CR_CONDITION_DEGREE + 1];
+    *width = 0;
+    if (p->b[0] <= 0) return 0;
+    // Where the lines from the first control point to the others cross zero: the polynomial is positive before.
+    for (int i = 1; i <= degree; ++i) {
+        double b = p->b[i] * over[i];
+        double crossing = b < 0 ? p->b[0] / (p->b[0] - b) * i * reciprocals[degree] : 1;
+        x = crossing < x ? crossing : x;
+    }
+    for (int i = 0; i <= degree; ++i) coefficients[i] = p->b[i] / binomials[degree][i];
+    for (int n = 0; n < 12; ++n) {
+        double slope, value = value_at(coefficients, degree, x, &slope);
+        if (slope >= 0) break;
+        double next = x - value / slope;
+        *width = p->error / -slope;
+        if (next <= 0 || next >= 1) return next <= 0 ? x : 1;
+        double moved = fabs(next - x);
+        x = next;
+        if (moved <= *width) break;
+    }
+    return x;
+}
+
+double cr_estimate_root(const cr_curve *p, double *width) {
+    return p->degree == 5 ? estimate_root(p, 5, width) : estimate_root(p, 6, width);
 }

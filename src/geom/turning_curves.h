@@ -9,11 +9,20 @@
 
 enum { CR_CONDITION_DEGREE = 6 };
 
+/// Vectors, whose coordinates lie apart for SIMD lanes. After an odd number of them, the last is repeated.
+typedef struct cr_vector_list {
+    double x[CAROM_MAX_POLYGON_VERTICES], y[CAROM_MAX_POLYGON_VERTICES];
+} cr_vector_list;
+
+static inline cr_vec2d cr_vector_of(const cr_vector_list *list, int i) {
+    return (cr_vec2d){list->x[i], list->y[i]};
+}
+
 /// A core about its pivot.
 typedef struct cr_arms {
     const cr_turning_core *core;
     int count, edges; ///< a segment has two edges, a point none
-    cr_vec2d v[CAROM_MAX_POLYGON_VERTICES], e[CAROM_MAX_POLYGON_VERTICES];
+    cr_vector_list v, e;
     double length[CAROM_MAX_POLYGON_VERTICES], reach;
 } cr_arms;
 
@@ -39,8 +48,8 @@ typedef struct cr_separator {
 /// Both shapes at a time.
 typedef struct cr_placement {
     double time;
-    cr_vec2d v[2][CAROM_MAX_POLYGON_VERTICES];            ///< relative to the pivot of b
-    cr_vec2d e[2][CAROM_MAX_POLYGON_VERTICES];            ///< the edges
+    cr_vector_list v[2];                                  ///< the vertices, relative to the pivot of b
+    cr_vector_list e[2];                                  ///< the edges
     double edge_gap[2][CAROM_MAX_POLYGON_VERTICES];       ///< of the cores along the normal of each edge
     unsigned char support[2][CAROM_MAX_POLYGON_VERTICES]; ///< the vertex of the other shape that is nearest to the edge
     cr_separator best;
@@ -48,7 +57,9 @@ typedef struct cr_placement {
     bool penetrates; ///< certain
 } cr_placement;
 
-/// Finds the separator with the largest gap. Of other edges, the gap and the support are not set.
+/// Finds the separator with the largest gap. Of other edges, the gap and the support are not set, except for those of b
+/// if it is a segment. `near` is a separator of a time nearby, with which it is found faster, or null.
+void cr_place_near(const cr_turning_pair *p, double t, const cr_separator *near, cr_placement *at);
 void cr_place(const cr_turning_pair *p, double t, cr_placement *at);
 /// The same, and sets the gaps and the supports of all edges.
 void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at);
@@ -72,13 +83,22 @@ typedef struct cr_curve {
     int degree;
     double b[CR_CONDITION_DEGREE + 1]; ///< coefficients times binomials
     double error;                      ///< of a coefficient
+    bool is_negative;                  ///< a coefficient is certainly negative
 } cr_curve;
 
-/// Writes the conditions of a separator: it separates while all are >= 0. Returns their number, at most 8.
-int cr_separator_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, cr_curve *out);
+enum { CR_MOST_CURVES = CAROM_MAX_POLYGON_VERTICES };
 
-/// The sign of all coefficients: +1 if all are certainly positive, -1 if one is certainly negative, 0 otherwise.
-int cr_curve_sign(const cr_curve *p);
+/// The conditions of a separator that are not certainly positive over an interval: it separates if there are none.
+typedef struct cr_curves {
+    int count;
+    cr_curve open[CR_MOST_CURVES];
+    unsigned surely; ///< bits of conditions that are certainly positive over every part of the interval as well
+} cr_curves;
 
-/// The value and the derivative at x in 0..1.
-double cr_curve_at(const cr_curve *p, double x, double *derivative);
+/// Finds the open conditions of a separator. Leaves out those with a bit in `surely`: that of an interval around this.
+void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
+                         cr_curves *out);
+
+/// The first x in 0..1 at which a polynomial that is positive at 0 becomes negative, approximately; 1 if it does not. A
+/// wrong one costs time only. Writes the uncertainty.
+double cr_estimate_root(const cr_curve *p, double *width);

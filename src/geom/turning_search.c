@@ -37,19 +37,22 @@
 #define WIDE    0x1p16
 #define SHORTER (1.0 / 256)
 
-enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8, MOST_CURVES = CAROM_MAX_POLYGON_VERTICES };
+enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8 };
 
 typedef struct turning_search {
     const cr_turning_core *a, *b;
     const cr_turning_terms *terms;
     cr_turning_pair pair;
-    double lo;     ///< no penetration since the start; first the start itself
-    double hi;     ///< penetration, if there is one; otherwise above 2
-    double enter;  ///< the shapes are apart before
-    double until;  ///< end of the search
-    double length; ///< of the next interval of the exact stage
-    double graze;  ///< grows while no interval is decided, so that the search ends
-    int side;      ///< of a flat pair: on which side of the segment the point was last
+    double lo;       ///< no penetration since the start; first the start itself
+    double hi;       ///< penetration, if there is one; otherwise above 2
+    double enter;    ///< the shapes are apart before
+    double until;    ///< end of the search
+    double length;   ///< of the next interval of the exact stage
+    double graze;    ///< grows while no interval is decided, so that the search ends
+    int side;        ///< of a flat pair: on which side of the segment the point was last
+    cr_placement at; ///< the latest one
+    bool is_placed;  ///< there is one
+    bool is_apart;   ///< at lo, the shapes certainly do not touch
 } turning_search;
 
 #define NO_TIME      4.0
@@ -83,94 +86,79 @@ static bool is_bracketed(const turning_search *s) {
 
 // ---- In double ------------------------------------------------------------------------------------------------------
 
-/// The first x in 0..1 at which a polynomial that is positive at 0 becomes negative, approximately; 1 if it does not. A
-/// wrong one costs time only.
-static double estimate_root(const cr_curve *p, double *width) {
-    static const double reciprocals[CR_CONDITION_DEGREE + 1] = {0, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6};
-    static const double binomials5[] = {1, 1.0 / 5, 1.0 / 10, 1.0 / 10, 1.0 / 5, 1};
-    static const double binomials6[] = {1, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1};
-    const double *over = p->degree == 5 ? binomials5 : binomials6;
-    double x = 1;
-    *width = 0;
-    if (p->b[0] <= 0) return 0;
-    // Where the lines from the first control point to the others cross zero: the polynomial is positive before.
-    for (int i = 1; i <= p->degree; ++i) {
-        double b = p->b[i] * over[i];
-        double crossing = b < 0 ? p->b[0] / (p->b[0] - b) * i * reciprocals[p->degree] : 1;
-        x = crossing < x ? crossing : x;
-    }
-    for (int n = 0; n < 12; ++n) {
-        double slope, value = cr_curve_at(p, x, &slope);
-        if (slope >= 0) break;
-        double next = x - value / slope;
-        *width = p->error / -slope;
-        if (next <= 0 || next >= 1) return next <= 0 ? x : 1;
-        double moved = fabs(next - x);
-        x = next;
-        if (moved <= *width) break;
-    }
-    return x;
+/// Places the shapes at a time, as cr_place.
+static void place_shapes(turning_search *s, double time) {
+    if (s->is_placed && s->at.time == time) return;
+    cr_separator near = s->at.best;
+    cr_place_near(&s->pair, time, s->is_placed ? &near : NULL, &s->at);
+    s->is_placed = true;
 }
 
-static int curves_over(const turning_search *s, const cr_separator *by, double from, double to, cr_curve *out) {
+static void find_open_curves(const turning_search *s, const cr_separator *by, double from, double to, unsigned surely,
+                             cr_curves *out) {
     cr_turning_span span;
     cr_turning_span_make(&span, &s->pair, from, to);
-    return cr_separator_curves(&s->pair, &span, by, out);
+    cr_find_open_curves(&s->pair, &span, by, surely, out);
 }
 
-static bool surely_separates(const turning_search *s, const cr_separator *by, double from, double to) {
-    cr_curve curves[MOST_CURVES];
-    int count = curves_over(s, by, from, to, curves);
-    for (int i = 0; i < count; ++i)
-        if (cr_curve_sign(&curves[i]) <= 0) return false;
-    return true;
+/// `surely` is that of an interval around this one.
+static bool surely_separates(const turning_search *s, const cr_separator *by, double from, double to, unsigned surely) {
+    cr_curves curves;
+    find_open_curves(s, by, from, to, surely, &curves);
+    return curves.count == 0;
 }
 
-/// The time before `end` at which a separator fails, approximately, and the uncertainty. Returns false if it holds.
-static bool find_failure(const turning_search *s, const cr_separator *by, double end, double *root, double *width) {
-    cr_curve curves[MOST_CURVES];
-    int count = curves_over(s, by, s->lo, end, curves);
-    bool holds = true;
+/// Where a separator fails, approximately.
+typedef struct failure {
+    double root, width; ///< the time, and its uncertainty
+    unsigned surely;    ///< of the curves up to the end
+} failure;
+
+/// Returns false if the separator holds until `end`.
+static bool find_failure(const turning_search *s, const cr_separator *by, double end, failure *out) {
+    cr_curves curves;
+    find_open_curves(s, by, s->lo, end, 0, &curves);
     double first = 1, uncertain = 0;
-    for (int i = 0; i < count; ++i) {
-        if (cr_curve_sign(&curves[i]) > 0) continue;
-        double w, x = estimate_root(&curves[i], &w);
-        holds = false;
+    for (int i = 0; i < curves.count; ++i) {
+        double w, x = cr_estimate_root(&curves.open[i], &w);
         if (x > first) continue;
         first = x;
         uncertain = w;
     }
-    *root = s->lo + first * (end - s->lo);
-    *width = 4 * uncertain * (end - s->lo) + 4 * CR_U * *root;
-    return !holds;
+    out->root = s->lo + first * (end - s->lo);
+    out->width = 4 * uncertain * (end - s->lo) + 4 * CR_U * out->root;
+    out->surely = curves.surely;
+    return curves.count > 0;
 }
 
 /// Moves lo to `end`, or to just before an impact, or to a time at which double does not decide.
 static void advance_surely(turning_search *s, double end) {
-    cr_placement at;
-    cr_place(&s->pair, s->lo, &at);
-    for (int n = 0; n < MOST_ADVANCES && at.gap > s->pair.noise; ++n) {
-        cr_separator by = at.best;
-        double root, width, limit = is_found(s) ? s->hi : end;
-        if (!find_failure(s, &by, limit, &root, &width)) {
+    place_shapes(s, s->lo);
+    for (int n = 0; n < MOST_ADVANCES && s->at.gap > s->pair.noise; ++n) {
+        cr_separator by = s->at.best;
+        failure f;
+        double limit = is_found(s) ? s->hi : end;
+        if (!find_failure(s, &by, limit, &f)) {
             s->lo = limit;
+            s->is_apart = limit == end;
             return;
         }
-        double after = on_grid_above(root + width), before = on_grid(root - width);
+        double after = on_grid_above(f.root + f.width), before = on_grid(f.root - f.width);
         bool between = after < limit;
         if (between) {
-            cr_place(&s->pair, after, &at);
-            if (at.penetrates) s->hi = after;
+            place_shapes(s, after);
+            if (s->at.penetrates) s->hi = after;
         }
         int halvings = 0;
-        while (before > s->lo && !surely_separates(s, &by, s->lo, before) && halvings < MOST_HALVINGS) {
+        while (before > s->lo && !surely_separates(s, &by, s->lo, before, f.surely) && halvings < MOST_HALVINGS) {
             before = on_grid(s->lo + (before - s->lo) / 2);
             ++halvings;
         }
         if (!(before > s->lo) || halvings == MOST_HALVINGS) return;
         s->lo = before;
-        if (is_bracketed(s) || (at.penetrates && between && halvings == 0)) return;
-        if (!between || halvings > 0 || at.penetrates) cr_place(&s->pair, s->lo, &at);
+        bool penetrates = between && s->at.penetrates;
+        if (is_bracketed(s) || (penetrates && halvings == 0)) return;
+        if (!between || halvings > 0 || penetrates) place_shapes(s, s->lo);
     }
 }
 
@@ -191,18 +179,17 @@ static int exact_sign_at(const turning_search *s, cr_condition which, moment m) 
 }
 
 static bool separates(const turning_search *s, const cr_separator *by, double from, double to) {
-    cr_curve curves[MOST_CURVES];
-    int count = curves_over(s, by, from, to, curves), sign[MOST_CURVES];
-    for (int i = 0; i < count; ++i) {
-        sign[i] = cr_curve_sign(&curves[i]);
-        if (sign[i] < 0) return false;
+    cr_curves curves;
+    find_open_curves(s, by, from, to, 0, &curves);
+    for (int i = 0; i < curves.count; ++i) {
+        if (curves.open[i].is_negative) return false;
     }
-    for (int i = 0; i < count; ++i) {
-        if (sign[i] > 0) continue;
+    for (int i = 0; i < curves.count; ++i) {
+        cr_condition which = curves.open[i].which;
         CR_TAKE_EXACT_PATH();
-        cr_exact_sign exact = cr_turning_sign(s->a, s->b, curves[i].which, (cr_interval){from, to});
+        cr_exact_sign exact = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to});
         // Vertices that stay together have no line between them.
-        if (exact.below || (curves[i].which.what == CR_FAR_FROM && !exact.above)) return false;
+        if (exact.below || (which.what == CR_FAR_FROM && !exact.above)) return false;
     }
     return true;
 }
@@ -230,7 +217,7 @@ static bool is_free(const turning_search *s, double from, double to) {
         for (int j = 0; j < p->of[1].count; ++j) {
             cr_separator by = {.vertex_a = (unsigned char)i, .vertex_b = (unsigned char)j};
             bool is_best = !at.best.is_edge && at.best.vertex_a == i && at.best.vertex_b == j;
-            double gap = cr_length(cr_subtract(at.v[0][i], at.v[1][j])) - p->radius;
+            double gap = cr_length(cr_subtract(cr_vector_of(&at.v[0], i), cr_vector_of(&at.v[1], j))) - p->radius;
             if (is_best || gap < -p->noise || !cr_vertices_are_closest(p, &at, i, j, 2 * p->noise)) continue;
             if (separates(s, &by, from, to)) return true;
         }
@@ -275,7 +262,7 @@ static bool penetrates_in(const turning_search *s, moment m) {
     if (p->radius == 0) return false;
     for (int i = 0; i < p->of[0].count; ++i) {
         for (int j = 0; j < p->of[1].count; ++j) {
-            double distance = cr_length(cr_subtract(at.v[0][i], at.v[1][j]));
+            double distance = cr_length(cr_subtract(cr_vector_of(&at.v[0], i), cr_vector_of(&at.v[1], j)));
             if (distance > p->radius + p->noise) continue;
             if (exact_sign_at(s, (cr_condition){false, (unsigned char)j, (unsigned char)i, CR_FAR_FROM}, m) < 0)
                 return true;
@@ -283,9 +270,9 @@ static bool penetrates_in(const turning_search *s, moment m) {
     }
     for (int w = 0; w < 2; ++w) {
         for (int k = 0; k < p->of[w].edges; ++k) {
-            cr_vec2d from = at.v[w][k], e = at.e[w][k];
+            cr_vec2d from = cr_vector_of(&at.v[w], k), e = cr_vector_of(&at.e[w], k);
             for (int i = 0; i < p->of[!w].count; ++i) {
-                cr_vec2d d = cr_subtract(at.v[!w][i], from);
+                cr_vec2d d = cr_subtract(cr_vector_of(&at.v[!w], i), from);
                 double length = p->of[w].length[k], along = cr_dot(e, d) / length;
                 bool beside = along > -p->noise && along < length + p->noise;
                 if (!beside || fabs(cr_cross(e, d)) / length > p->radius + p->noise) continue;
@@ -375,14 +362,14 @@ cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
 /// its length.
 static void range_on_edge(const turning_search *s, const cr_placement *at, int w, int k, double *least, double *most) {
     const cr_turning_pair *p = &s->pair;
-    cr_vec2d from = at->v[w][k], e = at->e[w][k];
+    cr_vec2d from = cr_vector_of(&at->v[w], k), e = cr_vector_of(&at->e[w], k);
     double length = p->of[w].length[k], time = at->time;
     double next = time > 0 ? (double)cr_float_above(cr_float_down(time)) : 0;
     double reach = at->edge_gap[w][k] + 4 * p->noise + speed_of(s) * (next - time);
     *least = 1;
     *most = 0;
     for (int i = 0; i < p->of[!w].count; ++i) {
-        cr_vec2d d = cr_subtract(at->v[!w][i], from);
+        cr_vec2d d = cr_subtract(cr_vector_of(&at->v[!w], i), from);
         if (-cr_cross(e, d) / length > reach) continue;
         double along = cr_dot(e, d) / (length * length);
         along = along < 0 ? 0 : along > 1 ? 1 : along;
@@ -408,7 +395,7 @@ static void set_point_on_edge(const turning_search *s, cr_turning_contact *c, co
     if (w == 0) offset = cr_subtract(offset, cr_scale(c->normal, at->edge_gap[w][k]));
     double closing[2];
     for (int i = 0; i < 2; ++i) {
-        ends[i] = cr_add(cr_add(at->v[w][k], cr_scale(at->e[w][k], share[i])), offset);
+        ends[i] = cr_add(cr_add(cr_vector_of(&at->v[w], k), cr_scale(cr_vector_of(&at->e[w], k), share[i])), offset);
         set_point(s, c, ends[i]);
         closing[i] = -cr_dot(c->velocity, c->normal);
     }
@@ -426,7 +413,7 @@ static cr_turning_contact contact_by(const turning_search *s, const cr_placement
     cr_turning_contact c = {.time = at->time, .normal = {1, 0}, .edge_of_b = -1, .vertex_a = -1, .vertex_b = -1};
     if (by.is_edge) {
         int w = !by.edge_of_a, k = by.edge;
-        cr_vec2d e = at->e[w][k];
+        cr_vec2d e = cr_vector_of(&at->e[w], k);
         cr_vec2d n = {e.y / p->of[w].length[k], -e.x / p->of[w].length[k]};
         c.normal = w == 1 ? n : cr_scale(n, -1);
         if (w == 1) {
@@ -440,19 +427,22 @@ static cr_turning_contact contact_by(const turning_search *s, const cr_placement
     }
     c.vertex_a = by.vertex_a;
     c.vertex_b = by.vertex_b;
-    cr_vec2d on_b = at->v[1][by.vertex_b], d = cr_subtract(at->v[0][by.vertex_a], on_b);
+    cr_vec2d on_b = cr_vector_of(&at->v[1], by.vertex_b), d = cr_subtract(cr_vector_of(&at->v[0], by.vertex_a), on_b);
     double length = cr_length(d);
     if (length > 0) c.normal = cr_scale(d, 1 / length);
     set_point(s, &c, cr_add(on_b, cr_scale(c.normal, (double)s->b->core.radius)));
     return c;
 }
 
-static cr_turning_contact contact_of(const turning_search *s, double time) {
+static cr_turning_contact contact_of(turning_search *s, double time) {
+    if (!s->pair.is_flat || s->side == 0) {
+        place_shapes(s, time);
+        return contact_by(s, &s->at, s->at.best);
+    }
+    // Where a point crosses a segment, either side may seem to be the closer one.
     cr_placement at;
     cr_place_all_edges(&s->pair, time, &at);
-    cr_separator by = at.best;
-    if (s->pair.is_flat && s->side != 0) // where a point crosses a segment, either side may seem to be the closer one
-        by = (cr_separator){.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
+    cr_separator by = {.is_edge = true, .edge_of_a = segment_of(s) == 0, .edge = s->side > 0 ? 0 : 1};
     return contact_by(s, &at, by);
 }
 
@@ -504,6 +494,7 @@ static bool step_exactly(turning_search *s, double end) {
 static bool search_piece(turning_search *s, double end) {
     s->length = end - s->lo;
     while (s->lo < end) {
+        s->is_apart = false;
         advance_surely(s, end);
         if (is_bracketed(s)) return true;
         if (s->lo >= end) break;
@@ -553,6 +544,13 @@ static bool step_through(turning_search *s, bool watches) {
     return true;
 }
 
+/// True if the shapes are too far apart at the latest placement to touch in the rest of the motion, whatever the
+/// direction. Then writes a lower bound of the distance at the end.
+static bool stays_apart(const turning_search *s, double *gap) {
+    *gap = s->at.gap - s->pair.noise - speed_of(s) * (1 - s->at.time);
+    return *gap > depth_beyond_rounding(s);
+}
+
 /// True if the contact counts: not with the back of a one-sided segment, and not with a skipped end.
 static bool counts_against(const turning_search *s, const cr_turning_contact *c, int w) {
     const cr_core *segment = &s->pair.of[w].core->core;
@@ -562,9 +560,10 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
     if (!segment->one_sided) return true;
     cr_placement at;
     cr_place_all_edges(&s->pair, c->time, &at);
-    cr_vec2d centre = {0, 0}, e = at.e[w][0], out = {e.y, -e.x};
+    cr_vec2d centre = {0, 0}, e = cr_vector_of(&at.e[w], 0), out = {e.y, -e.x};
     for (int i = 0; i < other->count; ++i)
-        centre = cr_add(centre, cr_scale(cr_subtract(at.v[!w][i], at.v[w][0]), 1.0 / other->count));
+        centre = cr_add(
+            centre, cr_scale(cr_subtract(cr_vector_of(&at.v[!w], i), cr_vector_of(&at.v[w], 0)), 1.0 / other->count));
     // A shape with area that is in front of the line can only come from there, even if it begins to without speed.
     bool has_area = s->pair.radius > 0 || other->count > 2;
     if (has_area && at.edge_gap[w][0] - s->pair.radius >= -4 * s->pair.noise) return true;
@@ -579,7 +578,7 @@ static bool contact_counts(const turning_search *s, const cr_turning_contact *c,
     return counts_against(s, c, 0) && counts_against(s, c, 1);
 }
 
-static cr_turning_impact impact_at(const turning_search *s) {
+static cr_turning_impact impact_at(turning_search *s) {
     return (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = contact_of(s, s->lo)};
 }
 
@@ -643,11 +642,11 @@ static bool lies_on_one_sided(const turning_search *s, const cr_placement *at, i
     if (!wall->core->core.one_sided || s->pair.of[!w].count != 2 || s->pair.radius > 0) return false;
     double least = HUGE_VAL, most = -HUGE_VAL, length = wall->length[0], noise = s->pair.noise;
     for (int i = 0; i < 2; ++i) {
-        cr_vec2d d = cr_subtract(at->v[!w][i], at->v[w][0]);
-        if (fabs(cr_cross(at->e[w][0], d)) > noise * length) return false;
+        cr_vec2d d = cr_subtract(cr_vector_of(&at->v[!w], i), cr_vector_of(&at->v[w], 0));
+        if (fabs(cr_cross(cr_vector_of(&at->e[w], 0), d)) > noise * length) return false;
         cr_condition outside = {w == 0, 0, (unsigned char)i, CR_OUTSIDE_OF_CORE};
         if (exact_sign_at(s, outside, (moment){s->lo, false}) != 0) return false;
-        double along = cr_dot(at->e[w][0], d) / length;
+        double along = cr_dot(cr_vector_of(&at->e[w], 0), d) / length;
         least = along < least ? along : least;
         most = along > most ? along : most;
     }
@@ -671,10 +670,9 @@ static bool goes_behind(const turning_search *s, cr_turning_impact *impact) {
 
 /// Decides at the start. Returns true if there is an impact that counts; moves lo through one that does not.
 static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
-    cr_placement at;
-    cr_place(&s->pair, s->lo, &at);
-    if (at.gap > s->pair.noise || s->pair.is_flat) return false;
-    impact->inside = at.penetrates || penetrates_in(s, (moment){s->lo, false});
+    place_shapes(s, s->lo);
+    if (s->at.gap > s->pair.noise || s->pair.is_flat) return false;
+    impact->inside = s->at.penetrates || penetrates_in(s, (moment){s->lo, false});
     if (!impact->inside && !penetrates_in(s, (moment){s->lo, true})) return goes_behind(s, impact);
     impact->hit = true;
     impact->t = cr_float_down(s->lo);
@@ -692,16 +690,32 @@ static int first_side(const turning_search *s) {
     return s->pair.is_flat && s->pair.of[segment_of(s)].core->core.one_sided ? 1 : 0;
 }
 
+static void begin_search(turning_search *s, const cr_turning_core *a, const cr_turning_core *b,
+                         const cr_turning_terms *terms) {
+    s->a = a;
+    s->b = b;
+    s->terms = terms;
+    s->lo = on_grid(terms->from);
+    s->hi = NO_TIME;
+    s->enter = s->length = 0;
+    s->until = terms->until;
+    s->graze = 1;
+    s->side = 0;
+    s->is_placed = s->is_apart = false;
+    cr_turning_pair_make(&s->pair, a, b);
+}
+
 cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_turning_core *b,
                                           const cr_turning_terms *terms) {
-    turning_search s = {.a = a, .b = b, .terms = terms, .lo = on_grid(terms->from), .hi = NO_TIME, .graze = 1};
-    cr_turning_pair_make(&s.pair, a, b);
+    turning_search s; // its lists are filled as far as they are used
+    begin_search(&s, a, b, terms);
     cr_turning_impact miss = {.t = 1}, impact;
     miss.gap = gap_of_circles(&s.pair, s.lo);
     if (miss.gap > s.pair.noise || (s.pair.is_flat && s.pair.of[0].count == s.pair.of[1].count)) return miss;
     double noise = s.pair.noise;
     narrow_search(&s);
     if (hits_at_start(&s, &impact)) return impact;
+    if (stays_apart(&s, &miss.gap)) return miss;
     s.side = first_side(&s);
     s.lo = s.enter > s.lo ? on_grid(s.enter) : s.lo;
     int pieces = a->spin->pieces > b->spin->pieces ? a->spin->pieces : b->spin->pieces;
@@ -714,7 +728,8 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
             step_through(&s, false);
         }
     }
-    if (terms->until < 1) return miss;
+    bool is_apart = s.is_apart && s.lo == 1 && !terms->needs_gap;
+    if (terms->until < 1 || is_apart || stays_apart(&s, &miss.gap)) return miss;
     s.pair.noise = noise;
     cr_placement at;
     cr_place(&s.pair, 1, &at);
@@ -725,6 +740,6 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
 }
 
 cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b) {
-    static const cr_turning_terms all = {.until = 1, .least_step = STEP_THROUGH};
+    static const cr_turning_terms all = {.until = 1, .least_step = STEP_THROUGH, .needs_gap = true};
     return cr_turning_impact_until(a, b, &all);
 }

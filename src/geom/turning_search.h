@@ -51,6 +51,7 @@ typedef struct cr_turning_terms {
     const void *context;       ///< passed to it
     double from;               ///< the search begins at this time
     bool deepens;              ///< a penetration at that time counts only if it goes deeper
+    bool needs_gap;            ///< a miss reports `gap`; otherwise that may be 0
 } cr_turning_terms;
 
 /// The same on other terms.

@@ -179,7 +179,7 @@ static cr_turning_core wall_of(const cr_edge *e) {
 /// The centre of the shape, relative to end a of the edge.
 static cr_vec2d centre_of_placement(const cr_turning_pair *pair, const cr_placement *at) {
     cr_vec2d sum = {0, 0};
-    for (int i = 0; i < pair->of[0].count; ++i) sum = cr_add(sum, at->v[0][i]);
+    for (int i = 0; i < pair->of[0].count; ++i) sum = cr_add(sum, cr_vector_of(&at->v[0], i));
     return cr_scale(sum, 1.0 / pair->of[0].count);
 }
 
@@ -219,7 +219,7 @@ static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contac
     cr_placement at;
     cr_turning_pair_make(&pair, e->body, &wall);
     cr_place(&pair, c->time, &at);
-    cr_vec2d along = at.e[1][0], outward = {along.y, -along.x};
+    cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y, -along.x};
     double noise = 4 * pair.noise, length = pair.of[1].length[0];
     bool is_ahead = ahead >= -noise || cr_dot(outward, centre_of_placement(&pair, &at)) >= -noise * length;
     bool closes = speed < 0 || cr_dot(outward, c->velocity) < 0;
@@ -231,7 +231,7 @@ static int end_in_contact(const cr_turning_pair *pair, const cr_placement *at, c
                           double noise) {
     if (c->vertex_b >= 0) return c->vertex_b;
     double length = pair->of[1].length[0];
-    double along = cr_dot(at->v[0][c->vertex_a], at->e[1][0]) / length;
+    double along = cr_dot(cr_vector_of(&at->v[0], c->vertex_a), cr_vector_of(&at->e[1], 0)) / length;
     return along <= noise ? 0 : along >= length - noise ? 1 : -1;
 }
 
@@ -242,7 +242,7 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     cr_placement at;
     cr_place(pair, c->time, &at);
     double length = pair->of[1].length[0], noise = 4 * pair->noise + (at.gap > 0 ? 2 * at.gap : 0);
-    cr_vec2d along = at.e[1][0], outward = {along.y / length, -along.x / length};
+    cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y / length, -along.x / length};
     double speed = cr_dot(outward, c->velocity), ahead = cr_dot(outward, centre_of_placement(pair, &at));
     e->by_neighbour = false;
     e->hit = (cr_edge_hit){e->number, false};
