@@ -259,10 +259,9 @@ static void measure_shape(cr_push_search *p) {
     p->is_flat = has_flat_part(p->placed);
 }
 
-/// Finishes a search that has its scene, walls, shape, position and preference.
+/// Finishes a search that has its scene, walls, shape, position and preference, for a shape that is not free.
 static carom_push find_push(cr_push_search *p, float max_distance) {
     carom_push none = {.at = p->position};
-    if (cr_free_of_solid(p->scene, p->shape, p->position)) return none;
     // A shape that penetrates nothing, and yet is not free, is across a boundary that its centre is behind.
     bool in_solid = cr_in_solid(p->scene, p->shape, p->position) || cr_free(p->scene, p->shape, p->position);
     cr_placed placed;
@@ -284,11 +283,13 @@ static carom_push find_push(cr_push_search *p, float max_distance) {
 
 carom_push cr_push_out(const carom_scene *scene, const carom_scene *walls, const carom_shape *shape,
                        carom_vec2 position, carom_vec2 toward) {
+    if (cr_free_of_solid(scene, shape, position)) return (carom_push){.at = position};
     cr_push_search p = {.scene = scene, .walls = walls, .shape = shape, .position = position, .toward = toward};
     return find_push(&p, 0);
 }
 
 carom_push carom_push_out(const carom_scene *scene, const carom_shape *shape, carom_vec2 position, float max_distance) {
+    if (cr_free_of_solid(scene, shape, position)) return (carom_push){.at = position};
     cr_push_search p = {.scene = scene, .shape = shape, .position = position};
     return find_push(&p, max_distance);
 }
