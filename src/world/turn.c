@@ -501,9 +501,44 @@ static bool look_at_static(void *context, uint32_t index) {
     return true;
 }
 
+static bool find_any(void *context, uint32_t index) {
+    bool *found = context;
+    (void)index;
+    *found = true;
+    return false;
+}
+
+/// The box that `shape_box` covers on its way back from a position to that of the time, before rounding.
+static carom_box box_on_way_back(const turn_search *s, carom_box shape_box, carom_vec2 at, double time) {
+    cr_vec2d back = cr_subtract(cr_position_in_turn(&s->motion, time), cr_widen(at));
+    return cr_grow_by_ulps(cr_swept(shape_box, cr_narrow(back)));
+}
+
+/// The largest coordinate of the motion.
+static double extent_of_turn(const turn_search *s) {
+    carom_box box = ((const carom_box *)s->world->bounds.data)[s->body];
+    const carom_turning *m = &s->motion;
+    return fabs((double)m->pose.position.x) + fabs((double)m->pose.position.y) + fabs((double)m->move.x) +
+           fabs((double)m->move.y) + (double)box.max.x - (double)box.min.x;
+}
+
+/// True if there is nothing near a position that the body could penetrate, with any rotation.
+static bool is_alone(const turn_search *s, carom_vec2 at, double time) {
+    if (s->world->levels.count > 0 || s->other != CR_NOTHING) return false;
+    if (s->world->broad.population[CR_BROAD_FIXED] == 0) return true;
+    float margin = (float)cr_pose_rounding(extent_of_turn(s));
+    carom_box box = cr_box_at(((const carom_box *)s->world->bounds.data)[s->body], at);
+    box = (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}};
+    cr_body_scene statics = {.world = s->world, .body = s->body};
+    bool found = false;
+    cr_visit_scene_bodies(&statics, box_on_way_back(s, box, at, time), find_any, &found);
+    return !found;
+}
+
 static bool is_turn_clear(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
     const turn_search *s = context;
     const carom_world *world = s->world;
+    if (is_alone(s, at.position, time)) return true;
     cr_placed placed, other;
     const carom_shape *shape = place_turned(world, s->body, at, &placed);
     turn_pose p = {s, {s->shape, &s->of_shape, shape, at.position, time, normal}, true, false, found};
@@ -514,22 +549,13 @@ static bool is_turn_clear(const void *context, carom_pose at, double time, carom
     if (world->broad.population[CR_BROAD_FIXED] > 0) {
         p.is_thin = cr_shape_is_thin(shape, (carom_vec2){0, 0});
         cr_body_scene statics = {.world = world, .body = s->body};
-        cr_vec2d back = cr_subtract(cr_position_in_turn(&s->motion, time), cr_widen(at.position));
-        carom_box swept = cr_swept(carom_shape_bounds(shape), cr_narrow(back));
-        cr_visit_scene_bodies(&statics, cr_grow_by_ulps(swept), look_at_static, &p);
+        carom_box box = box_on_way_back(s, carom_shape_bounds(shape), at.position, time);
+        cr_visit_scene_bodies(&statics, box, look_at_static, &p);
     }
     if (s->other == CR_NOTHING) return p.clear;
     const carom_shape *there = cr_shape_at(world, s->other, s->other_at, &other);
     if (cr_relate(shape, there) == CR_INSIDE) keep_deepest_obstacle(&p, carom_distance(shape, there));
     return p.clear;
-}
-
-/// The largest coordinate of the motion.
-static double extent_of_turn(const turn_search *s) {
-    carom_box box = ((const carom_box *)s->world->bounds.data)[s->body];
-    const carom_turning *m = &s->motion;
-    return fabs((double)m->pose.position.x) + fabs((double)m->pose.position.y) + fabs((double)m->move.x) +
-           fabs((double)m->move.y) + (double)box.max.x - (double)box.min.x;
 }
 
 static cr_pose_search pose_search_of(const turn_search *s) {
