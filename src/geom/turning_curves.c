@@ -23,6 +23,9 @@
 /// Of the error of a coefficient. Over a part of the interval, coefficients are means of those over all of it, plus an
 /// error each time: those above this many errors stay above one.
 #define SURELY_POSITIVE 4
+/// The same for coefficients of one part: the errors of both are less than half of a bound each, and that of the
+/// division is far less.
+#define POSITIVE_IN_PART 2
 /// Of a product: above its rounding. Edges and vertices are left out of a search only if they are farther by this.
 #define FARTHER 0x1p-40
 
@@ -498,7 +501,10 @@ static void keep_open(const edge_condition *c, cr_vec2d v, cr_condition which, i
         out->surely |= 1u << number;
         return;
     }
-    if (are_above(&b, c->error)) return;
+    if (are_above(&b, c->error)) {
+        out->are_certain = false;
+        return;
+    }
     cr_curve *curve = &out->open[out->count++];
     curve->which = which;
     curve->degree = 5;
@@ -574,6 +580,7 @@ static void find_far_curve(const cr_turning_pair *p, const cr_turning_span *span
         curve->is_negative |= curve->b[k] < -limit;
     }
     out->surely |= surely > curve->degree;
+    out->are_certain &= surely > curve->degree || positive <= curve->degree;
     out->count += positive <= curve->degree;
 }
 
@@ -581,6 +588,7 @@ void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, 
                          cr_curves *out) {
     out->count = 0;
     out->surely = surely;
+    out->are_certain = true;
     if (by->is_edge) {
         find_edge_curves(p, span, !by->edge_of_a, by->edge, out);
         return;
@@ -628,6 +636,27 @@ CR_INLINE double estimate_root(const cr_curve *p, int degree, double *width) {
         if (moved <= *width) break;
     }
     return x;
+}
+
+/// True if the coefficients over 0..x are above a limit.
+CR_INLINE bool holds_until(const cr_curve *p, int degree, double x, double limit) {
+    double c[CR_CONDITION_DEGREE + 1];
+    for (int i = 0; i <= degree; ++i) c[i] = p->b[i] / binomials[degree][i];
+    bool holds = c[0] > limit;
+    for (int k = degree; k > 0; --k) {
+        for (int i = 0; i < k; ++i) c[i] = (1 - x) * c[i] + x * c[i + 1];
+        holds &= c[0] > limit;
+    }
+    return holds;
+}
+
+bool cr_curves_hold_until(const cr_curves *curves, double x) {
+    for (int i = 0; i < curves->count; ++i) {
+        const cr_curve *p = &curves->open[i];
+        double limit = POSITIVE_IN_PART * p->error;
+        if (!(p->degree == 5 ? holds_until(p, 5, x, limit) : holds_until(p, 6, x, limit))) return false;
+    }
+    return curves->are_certain;
 }
 
 double cr_estimate_root(const cr_curve *p, double *width) {

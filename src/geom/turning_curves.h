@@ -92,12 +92,16 @@ enum { CR_MOST_CURVES = CAROM_MAX_POLYGON_VERTICES };
 typedef struct cr_curves {
     int count;
     cr_curve open[CR_MOST_CURVES];
-    unsigned surely; ///< bits of conditions that are certainly positive over every part of the interval as well
+    unsigned surely;  ///< bits of conditions that are certainly positive over every part of the interval as well
+    bool are_certain; ///< all others are open
 } cr_curves;
 
 /// Finds the open conditions of a separator. Leaves out those with a bit in `surely`: that of an interval around this.
 void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
                          cr_curves *out);
+
+/// True if all conditions are certainly positive up to x in 0..1 of the interval, with any rounding of its curves.
+bool cr_curves_hold_until(const cr_curves *curves, double x);
 
 /// The first x in 0..1 at which a polynomial that is positive at 0 becomes negative, approximately; 1 if it does not. A
 /// wrong one costs time only. Writes the uncertainty.

@@ -101,34 +101,33 @@ static void find_open_curves(const turning_search *s, const cr_separator *by, do
     cr_find_open_curves(&s->pair, &span, by, surely, out);
 }
 
-/// `surely` is that of an interval around this one.
-static bool surely_separates(const turning_search *s, const cr_separator *by, double from, double to, unsigned surely) {
-    cr_curves curves;
-    find_open_curves(s, by, from, to, surely, &curves);
-    return curves.count == 0;
-}
-
 /// Where a separator fails, approximately.
 typedef struct failure {
     double root, width; ///< the time, and its uncertainty
-    unsigned surely;    ///< of the curves up to the end
+    cr_curves curves;   ///< up to the end
 } failure;
 
 /// Returns false if the separator holds until `end`.
 static bool find_failure(const turning_search *s, const cr_separator *by, double end, failure *out) {
-    cr_curves curves;
-    find_open_curves(s, by, s->lo, end, 0, &curves);
+    find_open_curves(s, by, s->lo, end, 0, &out->curves);
     double first = 1, uncertain = 0;
-    for (int i = 0; i < curves.count; ++i) {
-        double w, x = cr_estimate_root(&curves.open[i], &w);
+    for (int i = 0; i < out->curves.count; ++i) {
+        double w, x = cr_estimate_root(&out->curves.open[i], &w);
         if (x > first) continue;
         first = x;
         uncertain = w;
     }
     out->root = s->lo + first * (end - s->lo);
     out->width = 4 * uncertain * (end - s->lo) + 4 * CR_U * out->root;
-    out->surely = curves.surely;
-    return curves.count > 0;
+    return out->curves.count > 0;
+}
+
+/// True if the separator holds until a time before its failure, which is searched before `end`.
+static bool surely_separates(const turning_search *s, const cr_separator *by, const failure *f, double to, double end) {
+    cr_curves curves;
+    if (cr_curves_hold_until(&f->curves, (to - s->lo) / (end - s->lo))) return true;
+    find_open_curves(s, by, s->lo, to, f->curves.surely, &curves);
+    return curves.count == 0;
 }
 
 /// Moves lo to `end`, or to just before an impact, or to a time at which double does not decide.
@@ -150,7 +149,7 @@ static void advance_surely(turning_search *s, double end) {
             if (s->at.penetrates) s->hi = after;
         }
         int halvings = 0;
-        while (before > s->lo && !surely_separates(s, &by, s->lo, before, f.surely) && halvings < MOST_HALVINGS) {
+        while (before > s->lo && !surely_separates(s, &by, &f, before, limit) && halvings < MOST_HALVINGS) {
             before = on_grid(s->lo + (before - s->lo) / 2);
             ++halvings;
         }
