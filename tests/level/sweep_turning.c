@@ -550,6 +550,42 @@ static void a_segment_on_a_one_way_edge_is_in_front(void **state) {
     assert_true(hits > 1000 && misses > 200);
 }
 
+/// A segment that turns about its end, which is on a one-way edge, penetrates the edge at no time: the other end stops
+/// it. From behind, it passes.
+static void a_segment_does_not_turn_about_its_end_through_a_one_way_edge(void **state) {
+    (void)state;
+    random_source r = {battery.seed};
+    for (int n = 0; n < 2000; ++n) {
+        carom_pose pose = {.rotation = quarters[n % 4]};
+        float offset = n % 5 == 0 ? 0 : n % 5 == 1 ? 0x1p20f : (float)(random_below(&r, 4000) - 2000);
+        pose.position = (carom_vec2){offset, n % 3 ? offset : 0};
+        carom_vec2 edge[2] = {carom_pose_point(pose, (carom_vec2){-8, 0}), carom_pose_point(pose, (carom_vec2){8, 0})};
+        carom_outline outline = {.points = edge, .count = 2, .open = true, .one_way = true};
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1});
+        bool is_behind = n % 7 == 0, is_left = random_below(&r, 2);
+        carom_vec2 end = {random_range(&r, 1, 6), random_range(&r, -1, -0.25f)};
+        float angle = random_range(&r, 1, 1.5f);
+        if (is_behind) end.y = -end.y;
+        if (is_left) end.x = -end.x;
+        if (is_left != is_behind) angle = -angle;
+        carom_shape shape;
+        assert_int_equal(carom_make_segment((carom_vec2){0, 0}, end, &shape), CAROM_STATUS_OK);
+        carom_turning motion = {.pose = pose, .angle = angle};
+        motion.move = carom_rotate(pose.rotation, (carom_vec2){(float)(random_below(&r, 5) - 2) / 4, 0});
+        carom_turning_hit hit = carom_level_sweep_turning(level, &shape, &motion);
+        carom_level_free(level);
+        assert_int_equal(hit.hit, !is_behind);
+        if (is_behind) continue;
+        assert_false(hit.inside);
+        assert_true(hit.t > 0 && hit.t < 0.9f);
+        carom_vec2 there = carom_pose_point(hit.at, end); // the end has no share of the offset along the normal
+        carom_vec2 normal = carom_rotate(pose.rotation, (carom_vec2){0, -1});
+        float above = (there.x - pose.position.x) * normal.x + (there.y - pose.position.y) * normal.y;
+        float rounding = 0x1p-20f * (16 + 2 * fabsf(offset));
+        assert_true(above >= 0 && above <= rounding);
+    }
+}
+
 static void starts_in_solid_leave_it(void **state) {
     (void)state;
     static map m;
@@ -635,6 +671,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(segments_and_points_enter_no_solid),
         cmocka_unit_test(contacts_are_named),
         cmocka_unit_test(a_segment_on_a_one_way_edge_is_in_front),
+        cmocka_unit_test(a_segment_does_not_turn_about_its_end_through_a_one_way_edge),
         cmocka_unit_test(starts_in_solid_leave_it),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(bad_input_misses),

@@ -24,6 +24,7 @@ typedef struct fixture {
     float size;
     carom_vec2 offset;
     bool is_small; ///< a small loop with the origin on it, and movers of all shapes
+    bool spins;    ///< half of the movers do
     carom_world *world;
     carom_level *level;
     carom_body_id ids[MOVERS];
@@ -161,6 +162,7 @@ static void add_crowd(fixture *s, random_source *r, int count, float speed) {
         desc.position = (carom_vec2){s->offset.x + random_range(r, -s->size, s->size),
                                      s->offset.y + random_range(r, -s->size, s->size)};
         desc.velocity = random_velocity(r, speed);
+        if (s->spins && random_below(r, 2)) desc.spin = random_range(r, -3, 3);
         carom_shape placed = carom_shape_at(&desc.shape, desc.position);
         if (!is_inside(s, (double)desc.position.x, (double)desc.position.y) || !is_clear(s, &placed)) continue;
         s->shapes[s->count] = desc.shape;
@@ -228,6 +230,14 @@ static void run_small(uint64_t number) {
     run_crowd(&s, &r, name, in_level);
 }
 
+static void run_spinning(uint64_t number) {
+    random_source r = {number};
+    char name[64];
+    snprintf(name, sizeof name, "spinning seed %llu", (unsigned long long)number);
+    fixture s = {.is_small = true, .spins = true, .size = random_range(&r, 3, 20)};
+    run_crowd(&s, &r, name, true);
+}
+
 static void no_mover_leaves_a_one_way_loop(void **state) {
     (void)state;
     double start = seconds_now();
@@ -243,11 +253,18 @@ static void no_mover_leaves_a_small_loop_at_the_origin(void **state) {
     for (int i = 0; go_on(start, i, SMALL_QUICK); ++i) run_small(battery.seed + (uint64_t)i);
 }
 
+static void no_mover_leaves_a_small_loop_by_spinning(void **state) {
+    (void)state;
+    double start = seconds_now();
+    for (int i = 0; go_on(start, i, SMALL_QUICK); ++i) run_spinning(battery.seed + (uint64_t)i);
+}
+
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 2000283, 2);
+    read_battery(argc, argv, 2000283, 3);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_mover_leaves_a_one_way_loop),
         cmocka_unit_test(no_mover_leaves_a_small_loop_at_the_origin),
+        cmocka_unit_test(no_mover_leaves_a_small_loop_by_spinning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

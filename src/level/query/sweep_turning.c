@@ -17,7 +17,8 @@
 //   contact move against the normal of the other, if the shape does not penetrate that.
 //
 // A point crosses edges from front to back. The ends of a segment are tested as points, too: a segment that turns about
-// a vertex crosses neither of its edges.
+// a vertex crosses neither of its edges, and one that turns about its end on a one-way edge does not penetrate it. The
+// ends pass a one-way edge if the segment starts in it or its centre is behind.
 //
 // Parts that do not turn, and circles that turn about their centre, are swept by carom_level_sweep.
 #include "geom/clear_pose.h"
@@ -160,8 +161,9 @@ typedef struct edge_turn {
     const cr_index *index;
     cr_edge edge;
     int number;
-    const cr_turning_core *body; ///< the shape
-    bool is_flat;                ///< the shape is
+    const cr_turning_core *body;  ///< the shape
+    const cr_turning_core *whole; ///< if only an end of a flat shape is tested: the shape; otherwise null
+    bool is_flat;                 ///< the shape is
     cr_edge_hit hit;
     bool by_neighbour; ///< at its end a, which is the corner of the edge before
     carom_feature feature;
@@ -235,10 +237,22 @@ static int end_in_contact(const cr_turning_pair *pair, const cr_placement *at, c
     return along <= noise ? 0 : along >= length - noise ? 1 : -1;
 }
 
+/// True if the centre of the whole shape is behind the edge at a time: then its end does not come from the front.
+static bool comes_from_behind(const edge_turn *e, double time) {
+    cr_turning_core wall = wall_of(&e->edge);
+    cr_turning_pair pair;
+    cr_placement at;
+    cr_turning_pair_make(&pair, e->whole, &wall);
+    cr_place(&pair, time, &at);
+    cr_vec2d along = at.e[1][0], centre = centre_of_placement(&pair, &at);
+    return cr_cross(along, centre) > 4 * pair.noise * pair.of[1].length[0];
+}
+
 static bool edge_contact_counts(const void *context, const cr_turning_pair *pair, const cr_turning_contact *c,
                                 bool inside) {
     edge_turn *e = *(edge_turn *const *)context;
     if (inside) return false; // carom_level_sweep has reported what counts
+    if (e->whole && (e->edge.flags & CR_ONE_WAY) && comes_from_behind(e, c->time)) return false;
     cr_placement at;
     cr_place(pair, c->time, &at);
     double length = pair->of[1].length[0], noise = 4 * pair->noise + (at.gap > 0 ? 2 * at.gap : 0);
@@ -309,11 +323,18 @@ static void turn_against_edge(const turning_part *p, const cr_turning_core *body
     keep_first_turn(q, &found);
 }
 
+static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
+    carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+    return cr_relate(&p->placed, &wall) == CR_INSIDE;
+}
+
 static void turn_part_against(const turning_part *p, int edge) {
     edge_turn e = {.index = p->q->index, .edge = cr_index_edge(p->q->index, edge), .number = edge};
     e.is_flat = p->is_flat;
     turn_against_edge(p, &p->body, &e);
-    if (!p->is_flat || p->body.core.count < 2 || (e.edge.flags & CR_ONE_WAY)) return;
+    if (!p->is_flat || p->body.core.count < 2) return;
+    if ((e.edge.flags & CR_ONE_WAY) && (p->body.core.one_sided || starts_in_edge(p, &e.edge))) return;
+    e.whole = &p->body;
     for (int i = 0; i < p->body.core.count; ++i) {
         cr_turning_core end = p->body;
         end.core = (cr_core){.count = 1, .v = {p->body.core.v[i]}, .kind = CAROM_SHAPE_POINT};
@@ -444,11 +465,6 @@ typedef struct pose_query {
     int edge;      ///< -1: none
     carom_separation way_out;
 } pose_query;
-
-static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
-    carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
-    return cr_relate(&p->placed, &wall) == CR_INSIDE;
-}
 
 /// The part and an edge at the time, before rounding.
 static void place_before_rounding(const pose_query *w, const cr_edge *e, cr_turning_pair *pair, cr_placement *at) {
