@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "geom/core.h"
 #include "geom/predicate.h"
+#include "geom/relation.h"
 #include "motion/compound.h"
 #include "motion/obstacles.h"
 
@@ -15,6 +16,8 @@
 #define TIME_ROUNDING 0x1p-22 // of t: rounding of a time of impact to float, and of its contact coordinate
 #define LAST_FRACTION 0x1p-20 // of the motion: more than an ulp of t
 #define ENTRY_DEPTH   0x1p-18 // of the coordinates: beyond the depth that counts as resting (obstacles.c)
+
+enum { ONE_WAYS_NEAR = 64 }; // obstacles considered at one position
 
 // ---- Tests of positions ---------------------------------------------------------------------------------------------
 
@@ -114,6 +117,48 @@ static bool thin_shape_has_passed(const cr_resting *r, carom_vec2 at, cr_limit *
            (is_partly_in_solid(r, at) && !is_partly_in_solid(r, r->from));
 }
 
+static double larger_magnitude(double x, double y) {
+    return fabs(x) > fabs(y) ? fabs(x) : fabs(y);
+}
+
+static double size_of_coordinates(const carom_shape *part) {
+    carom_box box = carom_shape_bounds(part);
+    return larger_magnitude((double)box.min.x, (double)box.max.x) +
+           larger_magnitude((double)box.min.y, (double)box.max.y);
+}
+
+/// True if a part penetrates a one-way obstacle within the rounding of its coordinates before, and did not then.
+static bool part_enters_one_way(const cr_resting *r, const carom_shape *before, const carom_shape *part, int number,
+                                cr_limit *blocker) {
+    carom_scene_obstacle near[ONE_WAYS_NEAR];
+    int found = cr_obstacles_in(r->scene, carom_shape_bounds(part), near, ONE_WAYS_NEAR);
+    for (int i = 0; i < found && i < ONE_WAYS_NEAR; ++i) {
+        carom_shape whole = near[i].shape;
+        if (!near[i].one_way || !cr_is_one_sided(&whole)) continue;
+        whole.segment.skip_a = whole.segment.skip_b = false;
+        carom_contact_points contact = carom_contact(part, &whole);
+        if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(before, &contact)) continue;
+        if (cr_relate(before, &whole) == CR_INSIDE) continue;
+        *blocker = cr_limit_of_contact(r->shape, number, contact.normal, contact.points[0]);
+        return true;
+    }
+    return false;
+}
+
+/// True if the shape came from larger coordinates, and their rounding has put it into a one-way obstacle: that is more
+/// than the rounding of its coordinates there, within which a scene finds such a penetration.
+static bool enters_one_way(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
+    cr_placed placed_before, placed;
+    const carom_shape *before = cr_place_shape(&placed_before, r->shape, r->from);
+    const carom_shape *there = cr_place_shape(&placed, r->shape, at);
+    for (int i = 0; i < cr_parts_of(there); ++i) {
+        const carom_shape *was = cr_part_of(before, i), *is = cr_part_of(there, i);
+        bool from_larger = size_of_coordinates(was) > 2 * size_of_coordinates(is);
+        if (from_larger && part_enters_one_way(r, was, is, i, blocker)) return true;
+    }
+    return false;
+}
+
 bool cr_is_clear_at(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
     *blocker = (cr_limit){0}; // a position in solid need not have one
     carom_sweep_hit in = sweep_placed(r->scene, r->shape, at, (carom_vec2){0, 0});
@@ -121,6 +166,7 @@ bool cr_is_clear_at(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
         *blocker = limit_of_hit(r->shape, &in);
         return false;
     }
+    if (enters_one_way(r, at, blocker)) return false;
     return !cr_shape_is_thin(r->shape, at) || !thin_shape_has_passed(r, at, blocker);
 }
 
@@ -138,10 +184,6 @@ double cr_exact_time(carom_vec2 from, carom_vec2 move, double t, const cr_limit 
         if (fabs(time - t) <= TIME_ROUNDING * t) return time;
     }
     return t;
-}
-
-static double larger_magnitude(double x, double y) {
-    return fabs(x) > fabs(y) ? fabs(x) : fabs(y);
 }
 
 carom_vec2 cr_contact_position(const carom_shape *shape, carom_vec2 from, carom_vec2 move, const carom_sweep_hit *hit) {

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { CORNERS = 12, MOVERS = 40, STEPS = 60, QUICK = 24, SMALL_QUICK = 150 };
+enum { CORNERS = 12, MOVERS = 40, STEPS = 60, QUICK = 24, SMALL_QUICK = 80 };
 
 typedef struct fixture {
     carom_vec2 corners[CORNERS + 1]; ///< room for the first once more, at the end
@@ -256,6 +256,8 @@ static void no_mover_leaves_a_small_loop_at_the_origin(void **state) {
 static void no_mover_leaves_a_small_loop_by_spinning(void **state) {
     (void)state;
     double start = seconds_now();
+    run_spinning(2000652); // once failed: far away the vertices of a shape are rounded more than at the origin
+    run_spinning(2000894);
     for (int i = 0; go_on(start, i, SMALL_QUICK); ++i) run_spinning(battery.seed + (uint64_t)i);
 }
 
