@@ -244,7 +244,7 @@ static bool comes_from_behind(const edge_turn *e, double time) {
     cr_placement at;
     cr_turning_pair_make(&pair, e->whole, &wall);
     cr_place(&pair, time, &at);
-    cr_vec2d along = at.e[1][0], centre = centre_of_placement(&pair, &at);
+    cr_vec2d along = cr_vector_of(&at.e[1], 0), centre = centre_of_placement(&pair, &at);
     return cr_cross(along, centre) > 4 * pair.noise * pair.of[1].length[0];
 }
 
