@@ -7,6 +7,7 @@
 #include "geom/closed_form.h"
 #include "geom/pair_search.h"
 #include "geom/shapes.h"
+#include "geom/toi_rounding.h"
 #include "geom/triangulate.h"
 #include "geom/turning_obstacle.h"
 #include "random.h"
@@ -169,6 +170,56 @@ static void a_time_is_decided_if_its_error_allows(void **state) {
     assert_false(cr_decide_toi(0.5, 0x1p-30, &impact));     // perhaps the float before
 }
 
+/// The float below a time is found from an estimate of it. One that lies before the motion is at its start.
+static bool never_past(const void *context, double t) {
+    (void)context, (void)t;
+    return false;
+}
+
+static void a_time_before_the_motion_is_its_start(void **state) {
+    (void)state;
+    assert_same_float(cr_toi_down((cr_toi_estimate){-0.5, 0.125}, never_past, NULL), 0);
+    assert_same_float(cr_toi_down((cr_toi_estimate){0.5, 0}, never_past, NULL), 0.5f);
+    assert_same_float(cr_toi_down((cr_toi_estimate){0.5, HUGE_VAL}, never_past, NULL), 1);
+    assert_same_float(cr_toi_down((cr_toi_estimate){NAN, 0.125}, never_past, NULL), 1);
+}
+
+// ---- Numbers out of range -------------------------------------------------------------------------------------------
+
+static void motions_that_are_not_finite_hit_nothing(void **state) {
+    (void)state;
+    const carom_shape ball = circle(0, 0, 1), wall = box(3, -9, 4, 9), endless = box(3, -9, INFINITY, 9);
+    const carom_vec2 moves[] = {{9, 0}, {INFINITY, 0}, {9, INFINITY}, {9, NAN}};
+    const carom_box *b_box = &wall.box;
+    const carom_boxes walls = {&b_box->min.x, &b_box->min.y, &b_box->max.x, &b_box->max.y, 1};
+    carom_prepared a, b;
+    carom_prepare(&ball, &a);
+    carom_prepare(&wall, &b);
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(carom_sweep_boxes(&ball, moves[i], &walls).hit, i == 0);
+        assert_int_equal(carom_prepared_sweep_many(&a, moves[i], &b, 1).hit, i == 0);
+    }
+    assert_true(carom_ray(vec(0, 0), vec(9, 0), &wall).hit);
+    assert_false(carom_ray(vec(0, 0), vec(9, 0), &endless).hit);
+    const carom_shape small = box(-1, -1, 1, 1);
+    assert_true(carom_sweep(&small, vec(9, 0), &wall, vec(0, 0)).hit);
+    assert_false(carom_sweep(&small, vec(9, 0), &endless, vec(0, 0)).hit);
+}
+
+static void contacts_out_of_range(void **state) {
+    (void)state;
+    const float most = FLT_MAX;
+    const carom_shape left = box(-most, -most, 0.5f * most, most), right = box(-0.75f * most, -most, most, most);
+    carom_contact_points contact = carom_contact(&left, &right);
+    assert_true(contact.hit);
+    assert_same_float(contact.depth, most); // it is 1.25 of that
+    assert_same_float(contact.normal.x, -1);
+    // A circle of negative radius is none, though the sum of both is positive.
+    const carom_shape none = circle(0, 0, -1), ball = circle(1, 0, 3);
+    assert_false(carom_contact(&none, &ball).hit);
+    assert_false(carom_contact(&ball, &none).hit);
+}
+
 // ---- Pairs of boxes -------------------------------------------------------------------------------------------------
 
 static carom_shape random_box(random_source *r) {
@@ -231,6 +282,51 @@ static void a_point_at_the_pivot_of_a_turning_segment(void **state) {
     }
 }
 
+static bool is_hit_by_way_of_end(carom_vec2 from, carom_vec2 move, bool skip_a, bool skip_b) {
+    const carom_shape point = point_at(0, 0);
+    carom_shape line = segment(0, 0, 4, 0);
+    line.segment.skip_a = skip_a;
+    line.segment.skip_b = skip_b;
+    const carom_turning moves = {.pose = {from, {1, 0}}, .move = move};
+    const carom_turning turns = {.pose = {{0, 0}, {1, 0}}, .angle = 0.5f};
+    return carom_sweep_turning(&point, &moves, &line, &turns).hit;
+}
+
+/// A point passes through the pivot, which is the end of the segment, or reaches it. It hits the end if that is a part
+/// of the segment.
+static void a_point_at_the_end_of_a_turning_segment(void **state) {
+    (void)state;
+    const carom_vec2 moves[] = {{-1, -1}, {-3, -3}, {-2, -2}};
+    for (int i = 0; i < 3; ++i) {
+        assert_true(is_hit_by_way_of_end(vec(1, 1), moves[i], false, false));
+        assert_false(is_hit_by_way_of_end(vec(1, 1), moves[i], true, false));
+    }
+}
+
+/// A circle that spins about its centre moves nothing, so it does not hit the one-sided segment that it penetrates.
+static void a_circle_that_spins_in_place(void **state) {
+    (void)state;
+    const carom_shape ball = circle(0, 0, 1), line = one_sided(-4, 0, 4, 0);
+    const carom_turning rests = {.pose = {{0, 0}, {1, 0}}};
+    for (int i = 0; i < 2; ++i) {
+        const carom_turning spins = {.pose = {{0, i ? 0.5f : -0.5f}, {1, 0}}, .angle = 1};
+        assert_false(carom_sweep_turning(&ball, &spins, &line, &rests).hit);
+    }
+}
+
+/// A segment that continues a one-sided one does not lie on it, and turns behind it without a hit.
+static void segments_end_to_end(void **state) {
+    (void)state;
+    const carom_shape line = segment(-2, 0, 0, 0);
+    const carom_turning rests = {.pose = {{0, 0}, {1, 0}}};
+    for (int i = 0; i < 8; ++i) {
+        float from = i & 1 ? 0 : -6, to = from + 4;
+        const carom_shape wall = i & 2 ? one_sided(from, 0, to, 0) : one_sided(to, 0, from, 0);
+        const carom_turning turns = {.pose = {{0, 0}, {1, 0}}, .angle = i & 4 ? 0.5f : -0.5f};
+        assert_false(carom_sweep_turning(&line, &turns, &wall, &rests).hit);
+    }
+}
+
 /// Sweeps from a later time on: of two parts the earlier counts, and at the end of the motion nothing moves. If the
 /// start of the whole motion is beyond the floats, the time of a hit is still one of the rest.
 static void late_sweeps_into_compounds(void **state) {
@@ -253,7 +349,31 @@ static void late_sweeps_into_compounds(void **state) {
     }
 }
 
+/// Circles with one centre have no direction between them: the normal is (1, 0).
+static void late_sweeps_of_circles_with_one_centre(void **state) {
+    (void)state;
+    const carom_shape small = circle(0, 0, 1), large = circle(0, 0, 2);
+    cr_spin spin;
+    cr_spin_of(0.25f, &spin);
+    const cr_late_motion a = {.shape = &small, .move = {3, 0}, .time = 0.5};
+    const cr_late_motion b = {.shape = &large, .spin = &spin, .time = 0.5};
+    cr_late_impact hit = cr_sweep_late(&a, &b, 0.5, false);
+    assert_true(hit.impact.hit && hit.impact.inside);
+    assert_true(hit.impact.contact.normal.x == 1 && hit.impact.contact.normal.y == 0);
+}
+
 // ---- Triangulation --------------------------------------------------------------------------------------------------
+
+static void a_ring_without_area_has_no_triangle(void **state) {
+    (void)state;
+    const carom_vec2 p[3] = {{0, 0}, {0, 2}, {0, 4}};
+    cr_sloped list[3];
+    for (int i = 0; i < 3; ++i) assert_true(cr_slope_edge(p[i], p[(i + 1) % 3], &list[i]));
+    carom_triangle out[1];
+    int count = 7;
+    assert_int_equal(cr_triangulate(list, 3, NULL, out, 1, &count), CAROM_STATUS_OK);
+    assert_int_equal(count, 0);
+}
 
 /// Every vertex of rings has an even number of edges; callers pass nothing else.
 static void edges_that_bound_nothing_are_no_area(void **state) {
@@ -279,9 +399,17 @@ int main(void) {
         cmocka_unit_test(without_a_clear_pose_it_is_the_start),
         cmocka_unit_test(beside_a_vertex_the_normal_is_that_of_a_side),
         cmocka_unit_test(a_time_is_decided_if_its_error_allows),
+        cmocka_unit_test(a_time_before_the_motion_is_its_start),
+        cmocka_unit_test(motions_that_are_not_finite_hit_nothing),
+        cmocka_unit_test(contacts_out_of_range),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
+        cmocka_unit_test(a_point_at_the_end_of_a_turning_segment),
+        cmocka_unit_test(a_circle_that_spins_in_place),
+        cmocka_unit_test(segments_end_to_end),
         cmocka_unit_test(late_sweeps_into_compounds),
+        cmocka_unit_test(late_sweeps_of_circles_with_one_centre),
+        cmocka_unit_test(a_ring_without_area_has_no_triangle),
         cmocka_unit_test(edges_that_bound_nothing_are_no_area),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

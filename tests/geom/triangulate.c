@@ -374,6 +374,29 @@ static void each_allocation_is_refused(void **state) {
     assert_true(refused > 15);
 }
 
+/// A wedge ends at a vertex in the middle of the right side of another area, with a stack of vertices above it.
+static void each_allocation_is_refused_where_a_wedge_ends(void **state) {
+    (void)state;
+    const carom_vec2 wedge[3] = {{0, 0}, {1, -5}, {2, -5}};
+    for (int above = 1; above < 20; ++above) {
+        carom_vec2 area[25] = {{-9, 9}, {-9, -9}, {0, -9}};
+        for (int i = 0; i < above; ++i) area[3 + i] = (carom_vec2){0, -8 + 0.25f * (float)i};
+        area[3 + above] = (carom_vec2){0, 0};
+        area[4 + above] = (carom_vec2){0, 9};
+        const carom_ring rings[2] = {{area, 5 + above}, {wedge, 3}};
+        carom_status status = CAROM_STATUS_NO_MEMORY;
+        for (long refused = 0; status != CAROM_STATUS_OK; ++refused) {
+            ledger l = {.left = refused, .once = true};
+            carom_allocator allocator = allocator_of(&l);
+            int count;
+            status = carom_triangulate(rings, 2, &allocator, NULL, 0, &count);
+            assert_int_equal(l.held, 0);
+            assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+            assert_int_equal(count, status == CAROM_STATUS_OK ? above + 4 : 0);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_shapes),
@@ -385,6 +408,7 @@ int main(void) {
         cmocka_unit_test(crossing_rings),
         cmocka_unit_test(out_of_memory),
         cmocka_unit_test(each_allocation_is_refused),
+        cmocka_unit_test(each_allocation_is_refused_where_a_wedge_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
