@@ -113,6 +113,119 @@ static void rings_without_an_edge_are_nothing(void **state) {
     }
 }
 
+static bool has_link(const carom_level *level, int i, bool next) {
+    carom_level_edge e = carom_level_edge_at(level, i);
+    return (next ? e.next : e.prev) >= 0;
+}
+
+/// Of edges that are alike, the lower number is linked first where they begin, and the higher number where they end.
+/// Returns how many pairs are alike.
+static int expect_lower_numbers_linked(const carom_level *level) {
+    int pairs = 0, count = carom_level_edge_count(level);
+    for (int i = 0; i < count; ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        for (int k = e.one_way ? i + 1 : count; k < count; ++k) {
+            carom_level_edge f = carom_level_edge_at(level, k);
+            if (!(e.a.x == f.a.x && e.a.y == f.a.y && e.b.x == f.b.x && e.b.y == f.b.y)) continue;
+            assert_true(has_link(level, k, true) || !has_link(level, i, true));
+            assert_true(has_link(level, i, false) || !has_link(level, k, false));
+            ++pairs;
+        }
+    }
+    return pairs;
+}
+
+/// Two grids with the same ledge and tag, which ramps continue at both ends. Edits renumber its edges, in any order.
+static void edited_edges_that_coincide_are_linked_by_number(void **state) {
+    (void)state;
+    enum { COLUMNS = 40, ROWS = 12, EDITS = 600 };
+    static const carom_vec2 rising[] = {{0, 1}, {1, 0}}, falling[] = {{0, 0}, {1, 1}};
+    const carom_outline up = {.points = rising, .count = 2, .open = true, .one_way = true},
+                        down = {.points = falling, .count = 2, .open = true, .one_way = true};
+    const carom_tile_shape shapes[] = {{CAROM_TILE_USER, &up, 1}, {CAROM_TILE_USER + 1, &down, 1}};
+    static map maps[2];
+    carom_tiles tiles[2];
+    random_source r = {3};
+    for (int g = 0; g < 2; ++g) {
+        map_make(&maps[g], COLUMNS, ROWS, 16);
+        for (int x = 1; x < COLUMNS - 1; ++x) maps[g].codes[x] = CAROM_TILE_EDGE;
+        for (int i = 2 * COLUMNS; g == 0 && i < COLUMNS * ROWS; ++i)
+            maps[g].codes[i] = random_below(&r, 3) ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
+        tiles[g] = maps[g].tiles;
+    }
+    maps[0].codes[0] = CAROM_TILE_USER;
+    maps[0].codes[COLUMNS - 1] = CAROM_TILE_USER + 1;
+    carom_level *level = level_of_desc(&(carom_level_desc){
+        .tiles = tiles, .tiles_count = 2, .tile_shapes = shapes, .tile_shapes_count = 2, .editable = true});
+    assert_true(expect_lower_numbers_linked(level) >= 1);
+    int pairs = 0;
+    for (int n = 0; n < EDITS; ++n) {
+        bool on_ledge = random_below(&r, 3) > 0;
+        int grid = on_ledge ? random_below(&r, 2) : 0, x = 1 + random_below(&r, COLUMNS - 2);
+        int y = on_ledge ? 0 : 2 + random_below(&r, ROWS - 2);
+        if (random_below(&r, 2)) x = 20;
+        uint8_t code = on_ledge ? CAROM_TILE_EDGE : CAROM_TILE_SOLID;
+        if (carom_level_tile(level, grid, x, y)) code = CAROM_TILE_EMPTY;
+        assert_int_equal(carom_level_set_tile(level, grid, x, y, code), CAROM_STATUS_OK);
+        pairs += expect_lower_numbers_linked(level);
+    }
+    assert_true(pairs > EDITS / 10);
+    carom_level_free(level);
+}
+
+/// Runs of an editable level end at multiples of 64 cells, which bounds what an edit changes.
+static void long_ledges_are_divided(void **state) {
+    (void)state;
+    enum { COLUMNS = 130 };
+    static map m;
+    map_make(&m, COLUMNS, 2, 16);
+    for (int i = 0; i < COLUMNS; ++i) m.codes[i] = CAROM_TILE_EDGE;
+    for (int editable = 0; editable < 2; ++editable) {
+        carom_level *level =
+            level_of_desc(&(carom_level_desc){.tiles = &m.tiles, .tiles_count = 1, .editable = editable == 1});
+        assert_int_equal(carom_level_edge_count(level), editable ? 3 : 1);
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            carom_level_edge e = carom_level_edge_at(level, i);
+            assert_true(!editable || (int)e.a.x / 1024 == (int)(e.b.x - 1) / 1024);
+            assert_int_equal(e.next >= 0, e.b.x < 16 * COLUMNS);
+        }
+        carom_level_free(level);
+    }
+}
+
+/// A tile of the user that fills its cell, with vertices in the sides that the catalogue has none at.
+static void full_tiles_with_fine_sides_are_solid(void **state) {
+    (void)state;
+    static const carom_vec2 square[] = {{0, 0}, {0.3f, 0}, {1, 0}, {1, 0.7f}, {1, 1}, {0, 1}};
+    const carom_outline part = {.points = square, .count = 6};
+    const carom_tile_shape shape = {CAROM_TILE_USER, &part, 1};
+    static map m;
+    map_make(&m, 24, 4, 16);
+    for (int i = 0; i < 24 * 4; ++i) m.codes[i] = i % 3 || i / 24 == 2 ? CAROM_TILE_USER : CAROM_TILE_SOLID;
+    carom_level *level = level_of_desc(
+        &(carom_level_desc){.tiles = &m.tiles, .tiles_count = 1, .tile_shapes = &shape, .tile_shapes_count = 1});
+    assert_int_equal(carom_level_edge_count(level), 4);
+    assert_true(area_of(level) == 24 * 4 * 256);
+    carom_level_free(level);
+}
+
+/// A ring within the tolerance of one vertex vanishes. The tolerance is a length, also if cells are not square.
+static void rings_smaller_than_the_tolerance_vanish(void **state) {
+    (void)state;
+    uint8_t samples[3 * 3] = {[4] = 255};
+    carom_field field = {.columns = 3, .rows = 3, .samples = samples};
+    for (int wide = 0; wide < 3; ++wide) {
+        field.cell = (carom_vec2){wide == 1 ? 8 : 2, wide == 2 ? 8 : 2};
+        for (int i = 0; i < 3; ++i) {
+            field.tolerance = i == 0 ? 0 : i == 1 ? 0.125f : 32;
+            carom_level *level = level_of_desc(&(carom_level_desc){.fields = &field, .fields_count = 1});
+            if (i == 2) assert_int_equal(carom_level_edge_count(level), 0);
+            if (i < 2) assert_in_range(carom_level_edge_count(level), 4, 8);
+            carom_level_free(level);
+        }
+    }
+}
+
 // ---- Poses after a turn ---------------------------------------------------------------------------------------------
 
 /// A plank of 16 x 2 in a room of 64 x 64 that turns by 90 degrees next to a wall, until its end touches the wall.
@@ -275,6 +388,10 @@ int main(void) {
         cmocka_unit_test(flagged_segments_move_along_their_own_line),
         cmocka_unit_test(a_box_over_a_thousand_edges_overlaps_all),
         cmocka_unit_test(rings_without_an_edge_are_nothing),
+        cmocka_unit_test(edited_edges_that_coincide_are_linked_by_number),
+        cmocka_unit_test(long_ledges_are_divided),
+        cmocka_unit_test(full_tiles_with_fine_sides_are_solid),
+        cmocka_unit_test(rings_smaller_than_the_tolerance_vanish),
         cmocka_unit_test(a_turned_shape_is_clear_until_it_penetrates_by_an_ulp),
         cmocka_unit_test(every_pose_is_clear_of_an_empty_level),
         cmocka_unit_test(a_turned_shape_may_pass_a_one_way_edge_from_behind),
