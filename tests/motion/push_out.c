@@ -3,6 +3,7 @@
 //
 // The way out of everything at once, against a dense search for the least free translation.
 #include "carom/world.h"
+#include "motion/obstacles.h"
 #include "motion/scene.h"
 
 #include <string.h>
@@ -165,6 +166,32 @@ static void out_of_its_own_middle(void **state) {
     add_box(&s, -100, -100, 100, 6);
     push = push_out(&s, &ball, (carom_vec2){10, 7}); // beside the circle is still farther towards -y than below it
     assert_vec(push.at, 7, 7);
+}
+
+/// Of equally short translations, the one along a preferred direction: out of the middle of a cell, and beside a
+/// corner.
+static void out_along_a_preference(void **state) {
+    (void)state;
+    static const uint8_t codes[9] = {[4] = CAROM_TILE_SOLID};
+    carom_level *level = level_of_codes(codes, 3, 3, (carom_vec2){0, 0});
+    const carom_scene scene = carom_scene_of_level(level);
+    const carom_shape movers[] = {circle(4), centred_box(4, 4)};
+    static const carom_vec2 sides[] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < 4; ++i) {
+            for (int scale = -20; scale <= 20; scale += 20) {
+                carom_vec2 toward = {ldexpf(sides[i].x, scale), ldexpf(sides[i].y, scale)};
+                carom_push push = cr_push_out(&scene, NULL, &movers[k], (carom_vec2){24, 24}, toward);
+                assert_vec(push.at, 24 + 12 * sides[i].x, 24 + 12 * sides[i].y);
+                push = cr_push_out(&scene, NULL, &movers[k], (carom_vec2){30, 30}, toward);
+                bool right = toward.x > 0 || toward.y < 0;
+                assert_vec(push.at, right ? 36 : 30, right ? 30 : 36);
+            }
+        }
+        carom_push push = cr_push_out(&scene, NULL, &movers[k], (carom_vec2){30, 30}, (carom_vec2){0, 0});
+        assert_vec(push.at, 36, 30);
+    }
+    carom_level_free(level);
 }
 
 /// A hull in an alley too narrow for it is not moved to the mouth, unless that is allowed.
@@ -553,6 +580,7 @@ int main(void) {
         cmocka_unit_test(out_of_a_level_corner),
         cmocka_unit_test(out_of_one_cell),
         cmocka_unit_test(out_of_its_own_middle),
+        cmocka_unit_test(out_along_a_preference),
         cmocka_unit_test(stuck_in_an_alley),
         cmocka_unit_test(out_of_deep_solid),
         cmocka_unit_test(thin_edges_hold_what_rests_on_them),

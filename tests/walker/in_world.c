@@ -110,13 +110,13 @@ static void riders_neither_sink_nor_drift(void **state) {
                 assert_false(result.crushed);
                 assert_true(f.hero.ground.owner == carom_body_bits(lift));
                 float top = top_of(&f, lift), feet = feet_of(&f);
-                // A walker follows its ground within rounding: 2^-21 of coordinates and size (walker.c).
-                float slack = (fabsf(f.hero.position.x) + fabsf(f.hero.position.y) + 18) * 0x1p-20f;
+                float slack = fabsf(f.hero.position.y) * 0x1p-23f; // an ulp
                 if (fabsf(top - feet) > slack)
                     fail_msg("kind %d motion %d step %d: %.9g over %.9g", kind, motion, i, (double)feet, (double)top);
             }
             float drift = f.hero.position.x - carom_world_position(f.world, lift).x - offset;
-            if (fabsf(drift) > 0.001f) fail_msg("kind %d motion %d: drift %.9g", kind, motion, (double)drift);
+            if (fabsf(drift) > fabsf(f.hero.position.x) * 0x1p-23f)
+                fail_msg("kind %d motion %d: drift %.9g", kind, motion, (double)drift);
             fixture_free(&f);
         }
     }
