@@ -10,6 +10,7 @@
 #include "motion/obstacles.h"
 #include "motion/response.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WRITTEN = 100 };
@@ -118,6 +119,30 @@ static void only_valid_shapes_lose_their_side(void **state) {
         places[i] = wrong;
         assert_false(cr_loses_side_of(&places[0], &places[1], &places[2], &places[3], &blocker));
         places[i] = right;
+    }
+}
+
+/// Small flat shapes cross the line of a segment, which moves too, or start on it. They pass it between its ends; a
+/// shape that crosses the line also through an end. A one-sided segment is passed from its front only, a two-sided one
+/// not from its line.
+static void thin_shapes_pass_between_the_ends(void **state) {
+    (void)state;
+    cr_limit blocker;
+    for (int n = 0; n < 96; ++n) {
+        bool down = n & 1, is_one_sided = n & 2, turned = n & 4, on_line = n % 48 >= 24;
+        float unit = n < 48 ? 1 : 0x1p-6f, from = down ? unit : -unit;
+        float drift = n % 24 < 8 ? 0 : n % 24 < 16 ? 16 : -0.5f;
+        carom_shape wall = turned ? flat(3 * unit, 0, -3 * unit, 0) : flat(-3 * unit, 0, 3 * unit, 0);
+        wall.segment.one_sided = is_one_sided;
+        const carom_shape wall_there = carom_shape_at(&wall, (carom_vec2){drift, drift});
+        for (int x = -20; x <= 20; ++x) {
+            float at = 0.25f * unit * (float)x, y = on_line ? 0 : from;
+            const carom_shape before = flat(at - unit / 8, y, at + unit / 8, y);
+            const carom_shape there = carom_shape_at(&before, (carom_vec2){drift, drift - 2 * from});
+            bool has_front = !is_one_sided || turned == down, between = on_line ? abs(x) < 12 : abs(x) <= 12;
+            bool passes = between && has_front && (is_one_sided || !on_line);
+            if (cr_loses_side_of(&before, &there, &wall, &wall_there, &blocker) != passes) fail_msg("%d: %d", n, x);
+        }
     }
 }
 
@@ -482,6 +507,7 @@ int main(void) {
         cmocka_unit_test(a_long_path_ends_where_the_sweep_after_it_does),
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
         cmocka_unit_test(only_valid_shapes_lose_their_side),
+        cmocka_unit_test(thin_shapes_pass_between_the_ends),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(a_segment_along_many_edges),
