@@ -9,6 +9,7 @@
 #include "motion/contact_normals.h"
 #include "motion/obstacles.h"
 #include "motion/response.h"
+#include "motion/zones.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,38 @@ static void thin_shapes_pass_between_the_ends(void **state) {
             if (cr_loses_side_of(&before, &there, &wall, &wall_there, &blocker) != passes) fail_msg("%d: %d", n, x);
         }
     }
+}
+
+// ---- Zones ----------------------------------------------------------------------------------------------------------
+
+/// Around a box, and in it, the normal is that of the closest side or vertex; on a vertex there is none.
+static void zones_have_the_normal_of_their_closest_feature(void **state) {
+    (void)state;
+    static const double steps[] = {-3, -1.75, 0, 1.75, 3};
+    static cr_zones zones;
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 0.5f}};
+    carom_shape block;
+    carom_make_box((carom_vec2){-2, -2}, (carom_vec2){2, 2}, &block);
+    cr_core core, wall;
+    assert_true(cr_core_of(&ball, &core) && cr_core_of(&block, &wall));
+    cr_zones_clear(&zones, 0x1p-30);
+    assert_true(cr_zones_add(&zones, &core, &wall, CR_ZONE_SOLID));
+    for (int i = 0; i < 25; ++i) {
+        cr_vec2d at = {steps[i / 5], steps[i % 5]}, normal;
+        double x = fabs(at.x) > 2 ? copysign(1, at.x) : 0, y = fabs(at.y) > 2 ? copysign(1, at.y) : 0;
+        double distance = cr_zone_distance(&zones, &zones.zone[0], at), length = sqrt(x * x + y * y);
+        bool outside = length > 0, is_clear = fabs(at.x) != fabs(at.y);
+        if (!outside && fabs(at.x) > fabs(at.y)) x = copysign(1, at.x);
+        if (!outside && fabs(at.y) > fabs(at.x)) y = copysign(1, at.y);
+        double depth = fabs(at.x) > fabs(at.y) ? 2 - fabs(at.x) : 2 - fabs(at.y);
+        assert_true(distance == (outside ? length : -depth) - 0.5);
+        assert_true(cr_zone_normal(&zones, &zones.zone[0], at, &normal));
+        if (outside || is_clear)
+            assert_true(normal.x == x / (outside ? length : 1) && normal.y == y / (outside ? length : 1));
+        assert_int_equal(cr_zones_allow(&zones, at), distance >= 0);
+    }
+    cr_vec2d normal;
+    assert_false(cr_zone_normal(&zones, &zones.zone[0], (cr_vec2d){2, -2}, &normal));
 }
 
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
@@ -508,6 +541,7 @@ int main(void) {
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
         cmocka_unit_test(only_valid_shapes_lose_their_side),
         cmocka_unit_test(thin_shapes_pass_between_the_ends),
+        cmocka_unit_test(zones_have_the_normal_of_their_closest_feature),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(a_segment_along_many_edges),
