@@ -4,6 +4,7 @@
 // The state of worlds, changed behind their backs. Snapshots of what no step leaves behind are refused; what a restore
 // accepts, like a ring of movers that rest on each other, ends. Mechanisms of a step on their own, at their limits.
 #include "ledger.h"
+#include "random.h"
 #include "world/forge.h"
 #include "world/scene.h"
 #include "world/state.h"
@@ -274,6 +275,55 @@ static void the_broad_phase_refuses_more_bodies_than_there_are(void **state) {
     cr_broad_replace(&broad, 0); // nothing to sort
 }
 
+// ---- Several levels -------------------------------------------------------------------------------------------------
+
+static carom_level *triangle_level(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
+    const carom_vec2 points[] = {a, b, c};
+    const carom_outline outline = {.points = points, .count = 3};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    return level;
+}
+
+/// A circle falls into a notch between two levels, or a level and a static, and touches both at one time, up to
+/// rounding: it ends in neither.
+static void a_circle_between_two_levels_is_in_neither(void **state) {
+    (void)state;
+    random_source r = {17};
+    int near = 0;
+    for (int n = 0; n < 4000; ++n) {
+        float x = random_range(&r, 500, 1500), y = random_range(&r, 500, 1500), w = random_range(&r, 20, 60),
+              v = random_range(&r, 20, 60), h = random_range(&r, 20, 60);
+        const carom_vec2 foot = {x, y}, left = {x - w, y - h}, right = {x + v, y - h};
+        carom_level *levels[2] = {triangle_level(foot, left, (carom_vec2){x - w, y}),
+                                  triangle_level(foot, right, (carom_vec2){x + v, y})};
+        carom_world *world = new_world(levels[0]);
+        carom_shape wedge = {.kind = CAROM_SHAPE_NONE};
+        const carom_vec2 corners[] = {foot, {x + v, y}, right};
+        if (n % 2) assert_int_equal(carom_make_polygon(corners, 3, &wedge), CAROM_STATUS_OK);
+        if (n % 2) add(world, (carom_body_desc){.shape = wedge, .type = CAROM_BODY_STATIC});
+        if (n % 2 == 0) assert_int_equal(carom_world_attach(world, levels[1]), CAROM_STATUS_OK);
+        // Along the bisector of the notch the circle is as far from both sides.
+        double p = hypot((double)w, (double)h), q = hypot((double)v, (double)h);
+        double bx = -(double)w / p + (double)v / q, by = -(double)h / p - (double)h / q, far = random_range(&r, 10, 14);
+        const carom_vec2 start = {(float)((double)x + far * bx), (float)((double)y + far * by)};
+        const carom_vec2 velocity = {(float)(-far * bx), (float)(-far * by)};
+        carom_shape ball = circle(random_range(&r, 1, 3));
+        carom_body_id id = add(world, (carom_body_desc){.shape = ball, .position = start, .velocity = velocity});
+        step(world);
+        const carom_shape there = carom_shape_at(&ball, carom_world_position(world, id));
+        for (int i = 0; i < 2; ++i) {
+            carom_separation gap = carom_level_nearest(levels[i], &there, 100);
+            assert_true(gap.distance >= 0);
+            near += gap.distance < 0x1p-10f;
+        }
+        carom_world_free(world);
+        for (int i = 0; i < 2; ++i) carom_level_free(levels[i]);
+    }
+    assert_true(near > 7000);
+}
+
 // ---- Queries and filters --------------------------------------------------------------------------------------------
 
 /// Of two bodies at the start of a ray, the one that it starts inside comes first, whatever their numbers.
@@ -334,6 +384,7 @@ int main(void) {
         cmocka_unit_test(a_world_with_all_levels_takes_no_more),
         cmocka_unit_test(a_shape_that_turns_out_of_range_is_refused),
         cmocka_unit_test(the_broad_phase_refuses_more_bodies_than_there_are),
+        cmocka_unit_test(a_circle_between_two_levels_is_in_neither),
         cmocka_unit_test(a_ray_finds_what_it_starts_in_first),
         cmocka_unit_test(groups_alone_keep_bodies_apart),
     };
