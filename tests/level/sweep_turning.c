@@ -47,7 +47,9 @@ static bool is_clear(const carom_level *level, const carom_shape *shape, carom_p
 /// the normal of one of them; 2 if it does not.
 static float time_of_bend(const carom_level *level, int i, const carom_shape *shape, const carom_turning *motion) {
     carom_level_edge first = carom_level_edge_at(level, i), second = carom_level_edge_at(level, first.next);
-    if (!first.one_way || first.next < 0 || cr_side(first.a, first.b, second.b) <= 0) return 2;
+    int side = first.next < 0 ? -1 : cr_side(first.a, first.b, second.b);
+    bool turns_back = side == 0 && cr_same_point(first.a, second.b); // a wall that is one-way from both sides
+    if (!first.one_way || (side <= 0 && !turns_back)) return 2;
     carom_shape vertex = point_at(first.b.x, first.b.y);
     carom_turning_hit hit = carom_sweep_turning(shape, motion, &vertex, &still);
     carom_shape edges[2] = {edge_shape(level, i), edge_shape(level, first.next)};
@@ -63,6 +65,35 @@ static float time_of_bend(const carom_level *level, int i, const carom_shape *sh
     return hit.hit && closes ? hit.t : 2;
 }
 
+/// The ends of a shape that has no area at its pose. Far from the origin, rounding turns thin shapes into segments.
+static int ends_of_flat_shape(const carom_shape *shape, const carom_turning *motion, carom_vec2 *ends) {
+    carom_shape placed = carom_shape_posed(shape, motion->pose);
+    cr_core core;
+    if (!cr_core_of(&placed, &core) || !cr_core_is_flat(&core)) return 0;
+    for (int i = 0; i < core.count; ++i) {
+        carom_vec2 v = core.v[i], pivot = motion->pose.position;
+        ends[i] = (carom_vec2){v.x - pivot.x, v.y - pivot.y};
+    }
+    return core.count;
+}
+
+/// The time at which an end of a shape without area crosses an edge from its front; 2 if none does.
+static float time_of_end(const carom_level *level, int edge, const carom_shape *shape, const carom_turning *motion) {
+    carom_vec2 ends[2];
+    carom_turning upright = *motion;
+    upright.pose.rotation = quarters[0];
+    carom_shape wall = edge_shape(level, edge);
+    float t = 2;
+    if (wall.segment.one_sided) return t;
+    wall.segment.one_sided = true;
+    for (int i = ends_of_flat_shape(shape, motion, ends) - 1; i >= 0; --i) {
+        carom_shape end = point_at(ends[i].x, ends[i].y);
+        carom_turning_hit hit = carom_sweep_turning(&end, &upright, &wall, &still);
+        if (hit.hit && hit.t < t) t = hit.t;
+    }
+    return t;
+}
+
 static float earliest_of_all(const carom_level *level, const carom_shape *shape, const carom_turning *motion) {
     float t = 2;
     for (int i = 0; i < carom_level_edge_count(level); ++i) {
@@ -71,6 +102,8 @@ static float earliest_of_all(const carom_level *level, const carom_shape *shape,
         if (hit.hit && hit.t < t) t = hit.t;
         float at_bend = time_of_bend(level, i, shape, motion);
         if (at_bend < t) t = at_bend;
+        float of_end = time_of_end(level, i, shape, motion);
+        if (of_end < t) t = of_end;
     }
     return t;
 }
@@ -224,7 +257,8 @@ static void expect_earliest(const carom_level *level, const carom_shape *shape, 
     carom_shape edge = edge_shape(level, hit.part_b);
     carom_turning_hit own = carom_sweep_turning(shape, &plain, &edge, &still);
     bool at_corner = hit.feature == CAROM_FEATURE_END_B;
-    if (!at_corner && !(own.hit && own.t == t)) fail_turn(level, shape, motion, "another edge", (double)t);
+    bool by_end = time_of_end(level, hit.part_b, shape, &plain) == t;
+    if (!at_corner && !by_end && !(own.hit && own.t == t)) fail_turn(level, shape, motion, "another edge", (double)t);
     double into = (double)hit.normal.x * (double)hit.velocity.x + (double)hit.normal.y * (double)hit.velocity.y;
     double speed = fabs((double)hit.velocity.x) + fabs((double)hit.velocity.y);
     if (into > 1e-3 * speed + 1e-6) fail_turn(level, shape, motion, "the contact separates", into);
@@ -586,6 +620,52 @@ static void a_segment_does_not_turn_about_its_end_through_a_one_way_edge(void **
     }
 }
 
+/// Far from the origin a thin triangle is a segment. Its end starts on a corner of a solid, and turns into it: a hit of
+/// both edges, which the segment as a whole does not enter.
+static void ends_of_thin_shapes_hit_corners(void **state) {
+    (void)state;
+    carom_vec2 corners[4] = {{0x1p20f, 0}, {0x1p20f + 8, 0}, {0x1p20f + 8, 8}, {0x1p20f, 8}};
+    for (int i = 0; i < 4; ++i) corners[i].y -= 0x1p20f;
+    carom_outline square = {.points = corners, .count = 4};
+    carom_level *level = level_of_outlines(&square, 1);
+    carom_shape thin;
+    carom_vec2 v[3] = {{0, 0}, {1.2150f, -0.13759f}, {1.2187f, -0.12286f}};
+    assert_int_equal(carom_make_polygon(v, 3, &thin), CAROM_STATUS_OK);
+    carom_turning motion = {
+        {{0x1p20f + 7.375f, 9.0625f - 0x1p20f}, {0.56167f, -0.82736f}}, {-99.125f, -46.875f}, 4.7123f};
+    carom_vec2 ends[2];
+    assert_int_equal(ends_of_flat_shape(&thin, &motion, ends), 2);
+    assert_true(motion.pose.position.x + ends[1].x == corners[2].x &&
+                motion.pose.position.y + ends[1].y == corners[2].y);
+    carom_turning_hit hit = carom_level_sweep_turning(level, &thin, &motion);
+    assert_true(hit.hit && !hit.inside && hit.t == 0);
+    carom_level_edge edge = carom_level_edge_at(level, hit.part_b);
+    assert_true(cr_same_point(edge.a, corners[2]) || cr_same_point(edge.b, corners[2]));
+    expect_earliest(level, &thin, &motion);
+    carom_level_free(level);
+}
+
+/// Two one-way edges that turn back are a wall. Its end stops a side that comes along the wall: the centre is in front
+/// of one edge, and moves against the normal of the other.
+static void the_end_of_a_wall_stops_a_side(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; ++k) {
+        float offset = k ? 0x1p20f : 0;
+        carom_vec2 wall[3] = {{offset, offset - 16}, {offset, offset}, {offset, offset - 16}};
+        carom_outline sides[2];
+        for (int i = 0; i < 2; ++i)
+            sides[i] = (carom_outline){.points = wall + i, .count = 2, .open = true, .one_way = true};
+        carom_level *level = level_of_outlines(sides, 2);
+        carom_shape plank = box(-6, 0, 2, 1);
+        carom_turning motion = {{{offset + 3, offset + 6}, {1, 0}}, {-8, -16}, 0x1p-20f};
+        carom_turning_hit hit = carom_level_sweep_turning(level, &plank, &motion);
+        assert_true(hit.hit && !hit.inside && hit.feature != CAROM_FEATURE_EDGE);
+        assert_true(hit.t >= 0.3749f && hit.t < 0.3751f && hit.normal.y > 0.99f);
+        expect_earliest(level, &plank, &motion);
+        carom_level_free(level);
+    }
+}
+
 static void starts_in_solid_leave_it(void **state) {
     (void)state;
     static map m;
@@ -672,6 +752,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(contacts_are_named),
         cmocka_unit_test(a_segment_on_a_one_way_edge_is_in_front),
         cmocka_unit_test(a_segment_does_not_turn_about_its_end_through_a_one_way_edge),
+        cmocka_unit_test(ends_of_thin_shapes_hit_corners),
+        cmocka_unit_test(the_end_of_a_wall_stops_a_side),
         cmocka_unit_test(starts_in_solid_leave_it),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(bad_input_misses),
