@@ -314,8 +314,9 @@ CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 fro
 CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits,
                                   int capacity);
 /// Returns the first hit of a convex shape moved by `move`; `part_b` is the edge. If the shape starts in penetration,
-/// reports the deepest edge. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound
-/// hits nothing.
+/// reports the deepest edge. A segment that starts across a vertex, with its centre in front, hits it as soon as it
+/// leaves its own line. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound hits
+/// nothing.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
 /// Returns the first contact of a shape that turns while it moves (carom_sweep_turning). The shape is given about the
 /// position of the pose, and may be a compound; part_a is the convex part, part_b the edge. Hit or miss, and t, are

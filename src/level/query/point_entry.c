@@ -5,6 +5,7 @@
 #include "level/query/point_entry.h"
 
 #include "base/float.h"
+#include "base/vec.h"
 #include "geom/exact.h"
 #include "geom/predicate.h"
 
@@ -70,4 +71,31 @@ bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_ve
     if (cr_exact2_cross(&along, &d).sign != 0) return true;
     return (!(e.flags & CR_CORNER_A) || enters_past(index->lines[e.prev], line, p, q, move)) &&
            (!(e.flags & CR_CORNER_B) || enters_past(line, index->lines[e.next], p, q, move));
+}
+
+/// True if a point on the line of a segment is between its ends.
+static bool is_between_ends(carom_vec2 p, carom_vec2 q, carom_vec2 point) {
+    if (p.x != q.x) return (p.x < point.x && point.x < q.x) || (q.x < point.x && point.x < p.x);
+    return (p.y < point.y && point.y < q.y) || (q.y < point.y && point.y < p.y);
+}
+
+bool cr_lies_across(const cr_index *index, int edge, const cr_core *core) {
+    cr_edge e = cr_index_edge(index, edge);
+    carom_vec2 p = core->v[0], q = core->v[1];
+    if (core->count != 2 || core->radius > 0 || (e.flags & CR_ONE_WAY) || e.next < 0 || !is_between_ends(p, q, e.b))
+        return false;
+    cr_edge_line next = index->lines[e.next];
+    if (cr_side(p, q, e.b) != 0) return false;
+    // The other end is on the opposite sides.
+    int first = cr_side(e.a, e.b, p), second = cr_side(next.a, next.b, p);
+    // At a concave vertex of solid, the half in front may lie on an edge.
+    bool is_concave = cr_side(e.a, e.b, next.b) < 0 && !(e.flags & CR_TWO_SIDED);
+    if (is_concave ? first * second < 0 : first * second <= 0) return false;
+    return (first != 0 ? cr_core_side(core, e.a, e.b) : cr_core_side(core, next.a, next.b)) <= 0;
+}
+
+cr_vec2d cr_normal_of_segment(const cr_core *core, bool right) {
+    cr_vec2d d = cr_subtract(cr_widen(core->v[1]), cr_widen(core->v[0]));
+    double scale = (right ? 1 : -1) / cr_length(d);
+    return (cr_vec2d){d.y * scale, -d.x * scale};
 }

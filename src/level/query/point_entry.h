@@ -5,6 +5,7 @@
 // vertex. So at an end of an edge, both edges of the vertex decide. The same holds for the ends of a segment.
 #pragma once
 
+#include "geom/core.h"
 #include "level/index/index.h"
 
 /// An edge with its ends, as a one-sided segment.
@@ -19,3 +20,12 @@ bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 m
 /// True if a segment p-q that moves along `move` and touches an edge, or the corner at its end b, enters the solid.
 /// Exact. False only where an end of the segment touches a convex corner and nothing else of the edge.
 bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_vec2 p, carom_vec2 q, carom_vec2 move);
+
+/// True if a core without area lies across the vertex at the end b of an edge: one of its halves is in front, and the
+/// other one behind. It penetrates none of the edges there. Behind may be solid, or the free space on the other side of
+/// a vertex that two solids share. Exact. False if the centre is behind: then the core leaves, as one that starts in
+/// solid.
+bool cr_lies_across(const cr_index *index, int edge, const cr_core *core);
+
+/// The unit normal of a segment: to the right of its direction, or to the left.
+cr_vec2d cr_normal_of_segment(const cr_core *core, bool right);

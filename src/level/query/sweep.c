@@ -16,6 +16,8 @@
 // - A point has no extent that could touch the other edge of a vertex. It is tested against whole edges, and at their
 //   ends against both edges: it enters through a convex corner only if it moves into both, through a concave one only
 //   if it comes from between them. Otherwise it passes flush.
+// - A segment that starts across a vertex, with one half in front and the other one behind, penetrates no edge. It is
+//   a hit at t = 0 as soon as the segment leaves its own line.
 // - A segment can touch a convex corner with one of its ends alone. It is a hit only if the segment then enters the
 //   solid; an end that slides along a side, past the corner, does not.
 //
@@ -107,7 +109,7 @@ static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *
     if (hit_comes_first(q, candidate, best)) *best = *candidate;
 }
 
-// ---- Penetration at the start ---------------------------------------------------------------------------------------
+// ---- The start ---------------------------------------------------------------------------------------
 
 static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     cr_edge e = cr_index_edge(q->cast->index, edge);
@@ -127,18 +129,43 @@ static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     keep_first_hit(q, best, &candidate);
 }
 
-/// The deepest edge that the shape, with its centre in front, penetrates. Thin one-way edges let it pass.
-static best_hit find_penetrated(const edge_query *q) {
+/// A segment that lies across a vertex enters what is beside it as soon as it moves off its own line.
+static void keep_crossed_vertex(const edge_query *q, best_hit *best, int edge) {
+    const cr_core *core = &q->cast->core;
+    if (!cr_lies_across(q->cast->index, edge, core)) return;
+    int side = cr_turn_sign(core->v[0], core->v[1], (carom_vec2){0, 0}, q->cast->move);
+    if (side == 0) return;
+    cr_vec2d normal = cr_normal_of_segment(core, side > 0);
+    best_hit candidate = {.edge = edge, .is_corner = true};
+    candidate.hit = (carom_sweep_hit){
+        .hit = true,
+        .at = q->cast->from,
+        .point = q->cast->index->lines[edge].b,
+        .normal = cr_rounded(normal.x, normal.y),
+        .feature = CAROM_FEATURE_END_B,
+        .part_b = edge,
+    };
+    keep_first_hit(q, best, &candidate);
+}
+
+static void keep_at_start(const edge_query *q, best_hit *best, int edge) {
+    keep_deeper(q, best, edge);
+    keep_crossed_vertex(q, best, edge);
+}
+
+/// The deepest edge that the shape, with its centre in front, penetrates, or a vertex that it lies across. Thin one-way
+/// edges let it pass.
+static best_hit find_hit_at_start(const edge_query *q) {
     best_hit best = {0};
     if (!q->overflowed) {
         for (int i = 0; i < q->count; ++i) {
-            if (q->near[i].starts) keep_deeper(q, &best, q->near[i].edge);
+            if (q->near[i].starts) keep_at_start(q, &best, q->near[i].edge);
         }
         return best;
     }
     cr_search search;
     cr_search_begin(&search, q->cast->index, cr_finite_bounds(q->cast->a));
-    for (int i; (i = cr_search_next(&search)) >= 0;) keep_deeper(q, &best, i);
+    for (int i; (i = cr_search_next(&search)) >= 0;) keep_at_start(q, &best, i);
     return best;
 }
 
@@ -728,9 +755,9 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
     }
     if (q.count == 0 && !c->is_point) return sweep_miss(c->a, c->move);
     if (may_start_inside(&q)) {
-        best_hit inside = find_penetrated(&q);
+        best_hit at_start = find_hit_at_start(&q);
         *beside = true;
-        if (inside.hit.hit) return inside.hit;
+        if (at_start.hit.hit) return at_start.hit;
     }
     sweep_candidates(&q);
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : sweep_miss(c->a, c->move);

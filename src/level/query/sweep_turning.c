@@ -31,6 +31,7 @@
 #include "level/query/cast.h"
 #include "level/query/exit.h"
 #include "level/query/one_way_corner.h"
+#include "level/query/point_entry.h"
 #include "level/query/touching.h"
 
 /// Relative to the coordinates, and to the greatest one of the index: above all rounding of bounds.
@@ -40,6 +41,10 @@
 #define STEP_BEHIND 0x1p-12
 /// Of the motion: the search for an earlier contact goes on to this time at least, a multiple of CR_TIME_GRID.
 #define LEAST_UNTIL 0x1p-100
+
+/// Of the motion: an interval after its start, over which a sign right after it is taken; any within a piece of a spin
+/// would do.
+#define AT_START 0x1p-20
 
 /// The earliest contact so far.
 typedef struct first_turn {
@@ -328,6 +333,28 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
     return cr_relate(&p->placed, &wall) == CR_INSIDE;
 }
 
+/// A segment that lies across a vertex enters what is beside it as soon as the vertex is not on its line.
+static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
+    level_turn *q = p->q;
+    if (!cr_lies_across(q->index, edge, &p->body.core)) return;
+    carom_vec2 at = q->index->lines[edge].b;
+    cr_turning_core vertex = {.core = {.count = 1, .v = {at}, .kind = CAROM_SHAPE_POINT},
+                              .pivot = at,
+                              .start = cr_widen(at),
+                              .spin = &cr_no_spin};
+    cr_condition to_the_right = {.edge_of_a = true, .what = CR_OUTSIDE_OF_CORE};
+    int side = cr_turning_sign(&p->body, &vertex, to_the_right, (cr_interval){0, AT_START}).just_after;
+    if (side == 0) return;
+    first_turn found = {.hit = true,
+                        .edge = {edge, true},
+                        .part = p->number,
+                        .feature = CAROM_FEATURE_END_B,
+                        .point = cr_widen(at),
+                        .normal = cr_normal_of_segment(&p->body.core, side > 0),
+                        .velocity = velocity_of_part(q, 0, cr_widen(at))};
+    keep_first_turn(q, &found);
+}
+
 static void turn_part_against(const turning_part *p, int edge) {
     edge_turn e = {.index = p->q->index, .edge = cr_index_edge(p->q->index, edge), .number = edge};
     e.is_flat = p->is_flat;
@@ -335,6 +362,7 @@ static void turn_part_against(const turning_part *p, int edge) {
     if (!p->is_flat || p->body.core.count < 2) return;
     if ((e.edge.flags & CR_ONE_WAY) && (p->body.core.one_sided || starts_in_edge(p, &e.edge))) return;
     e.whole = &p->body;
+    keep_crossed_vertex_in_turn(p, edge);
     for (int i = 0; i < p->body.core.count; ++i) {
         cr_turning_core end = p->body;
         end.core = (cr_core){.count = 1, .v = {p->body.core.v[i]}, .kind = CAROM_SHAPE_POINT};
