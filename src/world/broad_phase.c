@@ -45,12 +45,19 @@ static void *take(block_layout *c, size_t count, size_t element) {
     return here;
 }
 
+static cr_broad_lanes take_lanes(block_layout *c, size_t padded) {
+    cr_broad_lanes lanes;
+    lanes.min_x = take(c, padded, sizeof *lanes.min_x);
+    lanes.min_y = take(c, padded, sizeof *lanes.min_y);
+    lanes.max_x = take(c, padded, sizeof *lanes.max_x);
+    lanes.max_y = take(c, padded, sizeof *lanes.max_y);
+    return lanes;
+}
+
 static size_t lay_out_set(cr_broad_set *set, block_layout *c, size_t capacity) {
     size_t padded = capacity + BOX_LANES;
-    set->min_x = take(c, padded, sizeof *set->min_x);
-    set->min_y = take(c, padded, sizeof *set->min_y);
-    set->max_x = take(c, padded, sizeof *set->max_x);
-    set->max_y = take(c, padded, sizeof *set->max_y);
+    set->sorted = take_lanes(c, padded);
+    set->loose_boxes = take_lanes(c, padded);
     set->index = take(c, padded, sizeof *set->index);
     set->cell = take(c, capacity, sizeof *set->cell);
     set->loose = take(c, capacity, sizeof *set->loose);
@@ -65,6 +72,7 @@ static size_t lay_out(cr_broad *broad, void *block, uint32_t capacity) {
     broad->filters = take(&c, capacity, sizeof *broad->filters);
     broad->state = take(&c, capacity, sizeof *broad->state);
     broad->cells = take(&c, capacity, sizeof *broad->cells);
+    broad->loose_at = take(&c, capacity, sizeof *broad->loose_at);
     lay_out_set(&broad->sets[CR_BROAD_MOVERS], &c, capacity);
     return lay_out_set(&broad->sets[CR_BROAD_FIXED], &c, capacity);
 }
@@ -389,15 +397,18 @@ static void store_runs(cr_broad *broad, int which, uint32_t begin, uint32_t end)
     }
 }
 
+static void write_lanes(const cr_broad_lanes *lanes, uint32_t at, carom_box box) {
+    lanes->min_x[at] = box.min.x;
+    lanes->min_y[at] = box.min.y;
+    lanes->max_x[at] = box.max.x;
+    lanes->max_y[at] = box.max.y;
+}
+
 static void store(cr_broad *broad, int which, uint32_t begin, uint32_t end) {
     cr_broad_set *set = &broad->sets[which];
     for (uint32_t at = begin; at < end; ++at) {
         uint32_t index = set->index[at];
-        carom_box box = broad->boxes[index];
-        set->min_x[at] = box.min.x;
-        set->min_y[at] = box.min.y;
-        set->max_x[at] = box.max.x;
-        set->max_y[at] = box.max.y;
+        write_lanes(&set->sorted, at, broad->boxes[index]);
         set->cell[at] = broad->cells[index];
     }
     if (set->grouped) store_runs(broad, which, begin, end);
@@ -446,6 +457,13 @@ static bool too_many(const cr_broad *broad, int which) {
     return loose > 0 && (broad->hurried ? loose * loose > 64 * all : loose > all / 16);
 }
 
+/// Writes an entry of the list of loose bodies.
+static void put_loose(cr_broad *broad, cr_broad_set *set, uint32_t at, uint32_t index) {
+    set->loose[at] = index;
+    broad->loose_at[index] = at;
+    write_lanes(&set->loose_boxes, at, broad->boxes[index]);
+}
+
 void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     uint8_t state = broad->state[index];
     broad->boxes[index] = box;
@@ -453,9 +471,12 @@ void cr_broad_put(cr_broad *broad, uint32_t index, carom_box box, bool fixed) {
     if (!(state & PRESENT)) ++broad->population[fixed];
     if ((state & FIXED) != (fixed ? FIXED : 0)) broad->kept = false; // the order within its cached pairs is wrong now
     broad->state[index] = (uint8_t)(PRESENT | LOOSE | PUT | (fixed ? FIXED : 0));
-    if (state & LOOSE) return;
     cr_broad_set *set = &broad->sets[fixed];
-    set->loose[set->loose_count++] = index;
+    if (state & LOOSE) {
+        write_lanes(&set->loose_boxes, broad->loose_at[index], box);
+        return;
+    }
+    put_loose(broad, set, set->loose_count++, index);
     if (too_many(broad, fixed)) sort_set(broad, fixed);
 }
 
@@ -474,9 +495,7 @@ void cr_broad_drop(cr_broad *broad, uint32_t index) {
     --broad->population[which];
     broad->state[index] = state & FIXED;
     if (!(state & LOOSE)) return;
-    uint32_t at = 0;
-    while (set->loose[at] != index) ++at;
-    set->loose[at] = set->loose[--set->loose_count];
+    put_loose(broad, set, broad->loose_at[index], set->loose[--set->loose_count]);
 }
 
 void cr_broad_sort_loose(cr_broad *broad) {
@@ -537,9 +556,9 @@ static inline own_box spread(carom_box box) {
 }
 
 /// Returns one bit for each of the four boxes from `at` on: it overlaps this box.
-static inline uint32_t touching(const cr_broad_set *set, uint32_t at, const own_box *own) {
-    cr_lane_bits x = (cr_load_lanes(set->min_x + at) <= own->max_x) & (cr_load_lanes(set->max_x + at) >= own->min_x);
-    cr_lane_bits y = (cr_load_lanes(set->min_y + at) <= own->max_y) & (cr_load_lanes(set->max_y + at) >= own->min_y);
+static inline uint32_t touching(const cr_broad_lanes *b, uint32_t at, const own_box *own) {
+    cr_lane_bits x = (cr_load_lanes(b->min_x + at) <= own->max_x) & (cr_load_lanes(b->max_x + at) >= own->min_x);
+    cr_lane_bits y = (cr_load_lanes(b->min_y + at) <= own->max_y) & (cr_load_lanes(b->max_y + at) >= own->min_y);
     return cr_gather_bits(x & y);
 }
 
@@ -576,8 +595,8 @@ static cell_rectangle cells_near(const cr_broad_layer *layer, carom_box box) {
 /// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it.
 static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, const cell_rectangle *range,
                         int32_t y) {
-    int32_t x = cell_at(set->min_x[at], layer->scale);
-    return cell_at(set->min_y[at], layer->scale) == y && x >= range->x0 && x <= range->x1;
+    int32_t x = cell_at(set->sorted.min_x[at], layer->scale);
+    return cell_at(set->sorted.min_y[at], layer->scale) == y && x >= range->x0 && x <= range->x1;
 }
 
 /// Called for each box found; returns false to end the search.
@@ -597,7 +616,7 @@ static bool compare_run(box_search *s, const cr_broad_layer *layer, uint32_t beg
                         const cell_rectangle *range, int32_t y) {
     s->compared += end - begin;
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
-        uint32_t bits = touching(s->set, at, &s->own);
+        uint32_t bits = touching(&s->set->sorted, at, &s->own);
         if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
         for (; bits; bits &= bits - 1) {
             uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
@@ -652,10 +671,14 @@ static bool search_set(box_search *s, carom_box box, int layers) {
     return true;
 }
 
-static bool search_loose(box_search *s, carom_box box) {
-    for (uint32_t i = 0; i < s->set->loose_count; ++i) {
-        uint32_t index = s->set->loose[i];
-        if (cr_boxes_overlap(s->broad->boxes[index], box) && !s->found(s, index)) return false;
+static bool search_loose(box_search *s) {
+    uint32_t count = s->set->loose_count;
+    for (uint32_t at = 0; at < count; at += BOX_LANES) {
+        uint32_t bits = touching(&s->set->loose_boxes, at, &s->own);
+        if (count - at < BOX_LANES) bits &= (1u << (count - at)) - 1;
+        for (; bits; bits &= bits - 1) {
+            if (!s->found(s, s->set->loose[at + lowest_bit(bits)])) return false;
+        }
     }
     return true;
 }
@@ -674,7 +697,7 @@ static bool find_in(const cr_broad *broad, int which, cr_broad_query query, cr_b
                     .found = call_visitor,
                     .visit = visit,
                     .context = context};
-    return search_set(&s, query.box, set->layer_count) && search_loose(&s, query.box);
+    return search_set(&s, query.box, set->layer_count) && search_loose(&s);
 }
 
 void cr_broad_find_fixed(const cr_broad *broad, cr_broad_query query, cr_broad_visit *visit, void *context) {
@@ -716,7 +739,7 @@ static bool add_found(box_search *s, uint32_t index) {
 static inline __attribute__((always_inline)) void compare_pairs(pair_search *p, const cr_broad_set *set,
                                                                 const own_box *own, uint32_t begin, uint32_t end) {
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
-        uint32_t bits = touching(set, at, own);
+        uint32_t bits = touching(&set->sorted, at, own);
         if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
         if (bits == 0) continue;
         int count = p->count;
@@ -780,7 +803,7 @@ static forward look_forward(const cr_broad_layer *layer, const uint32_t *starts,
 }
 
 static carom_box sorted_box_at(const cr_broad_set *set, uint32_t at) {
-    return (carom_box){{set->min_x[at], set->min_y[at]}, {set->max_x[at], set->max_y[at]}};
+    return (carom_box){{set->sorted.min_x[at], set->sorted.min_y[at]}, {set->sorted.max_x[at], set->sorted.max_y[at]}};
 }
 
 /// Reports the boxes of layers with larger boxes, and the fixed boxes, that overlap the mover.
@@ -796,7 +819,7 @@ static void pair_others(pair_search *p, int layer, const own_box *own, carom_box
     s.set = &p->broad->sets[CR_BROAD_FIXED];
     s.kind = kind_of(CR_BROAD_FIXED);
     search_set(&s, box, s.set->layer_count);
-    search_loose(&s, box);
+    search_loose(&s);
 }
 
 /// Reports the candidates of two runs of at most four boxes, given as bits. Always writes two entries and advances the
@@ -835,8 +858,8 @@ static void pair_layer(pair_search *p, int l, uint32_t begin, uint32_t end) {
             f.own_end = starts[cell + 2];
             f.begin[0] = starts[cell + layer->stride - 1];
             f.end[0] = starts[cell + layer->stride + 2];
-            uint32_t bits = touching(set, at + 1, &own) & lowest_bits(f.own_end - at - 1);
-            bits |= (touching(set, f.begin[0], &own) & lowest_bits(f.end[0] - f.begin[0])) << 4;
+            uint32_t bits = touching(&set->sorted, at + 1, &own) & lowest_bits(f.own_end - at - 1);
+            bits |= (touching(&set->sorted, f.begin[0], &own) & lowest_bits(f.end[0] - f.begin[0])) << 4;
             add_bits(p, set, self, bits, at + 1, f.begin[0]);
             if (f.own_end - at - 1 > BOX_LANES) pair_run(p, set, &own, at + 1 + BOX_LANES, f.own_end);
             if (f.end[0] - f.begin[0] > BOX_LANES) pair_run(p, set, &own, f.begin[0] + BOX_LANES, f.end[0]);
@@ -913,7 +936,7 @@ typedef struct cell_place {
 } cell_place;
 
 static cell_place place_at(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at) {
-    return (cell_place){cell_at(set->min_x[at], layer->scale), cell_at(set->min_y[at], layer->scale)};
+    return (cell_place){cell_at(set->sorted.min_x[at], layer->scale), cell_at(set->sorted.min_y[at], layer->scale)};
 }
 
 /// Returns true if the entry is of a body that is still in the set, and belongs to the cell. Without a grid, all

@@ -26,17 +26,23 @@ typedef struct cr_broad_layer {
     bool sparse;          ///< distant boxes may share a cell: rows are distributed over the table
 } cr_broad_layer;
 
+/// Boxes in lanes; readable slightly beyond their number.
+typedef struct cr_broad_lanes {
+    float *min_x, *min_y, *max_x, *max_y;
+} cr_broad_lanes;
+
 typedef struct cr_broad_set {
     cr_broad_layer layers[CR_BROAD_LAYERS]; ///< the layer of the largest boxes first
     int layer_count;
-    uint32_t count;                       ///< number of sorted boxes
-    uint32_t cells;                       ///< number of cells of all layers
-    float *min_x, *min_y, *max_x, *max_y; ///< in the order of cells; readable slightly beyond count
-    uint32_t *index, *cell;               ///< the body and the cell of each sorted box
-    uint32_t *starts;                     ///< start of each cell
-    uint32_t *run_end;                    ///< if `grouped`: end of the run of equal filters that contains the box
-    bool grouped;                         ///< long cells are ordered by filters
-    uint32_t *loose;                      ///< bodies changed since sorting, each once, unordered
+    uint32_t count;             ///< number of sorted boxes
+    uint32_t cells;             ///< number of cells of all layers
+    cr_broad_lanes sorted;      ///< in the order of cells
+    uint32_t *index, *cell;     ///< the body and the cell of each sorted box
+    uint32_t *starts;           ///< start of each cell
+    uint32_t *run_end;          ///< if `grouped`: end of the run of equal filters that contains the box
+    bool grouped;               ///< long cells are ordered by filters
+    uint32_t *loose;            ///< bodies changed since sorting, each once, unordered
+    cr_broad_lanes loose_boxes; ///< in the same order
     uint32_t loose_count;
 } cr_broad_set;
 
@@ -73,6 +79,7 @@ typedef struct cr_broad {
     cr_broad_filter *filters; ///< by body; unspecified until cr_broad_set_filter
     uint8_t *state;           ///< by body: bits such as CR_BROAD_PRESENT
     uint32_t *cells;          ///< by body: scratch
+    uint32_t *loose_at;       ///< by body: its place in the list of loose bodies, if it is loose
     cr_broad_set sets[2];
     uint32_t population[2]; ///< number of bodies in each set
     uint32_t used;          ///< no body with this index or a higher one was ever put
