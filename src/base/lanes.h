@@ -158,6 +158,25 @@ static inline cr_lanes2 cr_wide_lanes(const carom_vec2 *v) {
 #endif
 }
 
+/// Four doubles rounded to floats.
+static inline cr_lanes4 cr_narrow_lanes(cr_lanes2 a, cr_lanes2 b) {
+#if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__) // gcc converts one lane at a time
+    return CR_MIXED(__builtin_ia32_cvtpd2ps(a), __builtin_ia32_cvtpd2ps(b), 0, 1, 4, 5);
+#else
+    return (cr_lanes4){(float)a[0], (float)a[1], (float)b[0], (float)b[1]};
+#endif
+}
+
+/// a.x b.y - a.y b.x and a.x b.x + a.y b.y of two vectors.
+static inline double cr_cross_lanes(cr_lanes2 a, cr_lanes2 b) {
+    cr_lanes2 products = a * (cr_lanes2){b[1], b[0]};
+    return products[0] - products[1];
+}
+static inline double cr_dot_lanes(cr_lanes2 a, cr_lanes2 b) {
+    cr_lanes2 products = a * b;
+    return products[0] + products[1];
+}
+
 /// The second of a and the first of b.
 static inline cr_lanes2 cr_middle_lanes(cr_lanes2 a, cr_lanes2 b) {
     return (cr_lanes2){a[1], b[0]};
@@ -176,6 +195,14 @@ static inline cr_lanes2 cr_lower_lanes2(cr_lanes2 a, cr_lanes2 b) {
     return __builtin_ia32_minpd(a, b);
 #else
     return cr_choose_lanes2(a < b, a, b);
+#endif
+}
+
+static inline cr_lanes2 cr_root_lanes2(cr_lanes2 a) {
+#if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__)
+    return __builtin_ia32_sqrtpd(a);
+#else
+    return (cr_lanes2){sqrt(a[0]), sqrt(a[1])};
 #endif
 }
 

@@ -36,10 +36,12 @@ static bool measure(const cr_core *a, const cr_core *b, cr_difference *c, cr_clo
 
 /// Its fields are written once, as a copy of the struct would have to wait for them.
 CR_INLINE carom_separation rounded_separation(const cr_pair_separation *s) {
+    double normal[2] = {s->nx, s->ny};
+    cr_lanes4 on = cr_rounded_lanes(s->on[0], s->on[1]), n = cr_rounded_lanes(normal, normal);
     return (carom_separation){.distance = cr_signed_distance(s->distance, s->relation),
-                              .on_a = cr_rounded(s->on[0][0], s->on[0][1]),
-                              .on_b = cr_rounded(s->on[1][0], s->on[1][1]),
-                              .normal = cr_rounded(s->nx, s->ny)};
+                              .on_a = {on[0], on[1]},
+                              .on_b = {on[2], on[3]},
+                              .normal = {n[0], n[1]}};
 }
 
 static bool keep_nearest(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
@@ -139,22 +141,6 @@ static int wrap(int i, int count) {
     return i < 0 ? i + count : i >= count ? i - count : i;
 }
 
-/// The edge of `core` at vertex v that opposes the normal most, given by its start vertex.
-static int facing_edge(const cr_core *core, int v, double nx, double ny) {
-    int best = v;
-    double least = HUGE_VAL;
-    for (int i = v - 1; i <= v; ++i) {
-        carom_vec2 p = core->v[wrap(i, core->count)], q = core->v[wrap(i + 1, core->count)];
-        double ex = (double)q.x - (double)p.x, ey = (double)q.y - (double)p.y;
-        double facing = (ey * nx - ex * ny) / sqrt(ex * ex + ey * ey); // its normal against the given one
-        if (facing < least) {
-            least = facing;
-            best = wrap(i, core->count);
-        }
-    }
-    return best;
-}
-
 /// Sine of the angle up to which two edges are parallel: far above rounding in double, far below that of float.
 #define FLAT_SINE 1e-9
 /// Of the coordinates: heights that differ by less are in one plane; far above rounding in double.
@@ -166,72 +152,90 @@ typedef struct core_feature {
     int k;
 } core_feature;
 
-/// Clips the incident edge, at a vertex of one shape, to the side planes of the reference edge of the other. Points not
-/// beyond `reach` of the reference edge are contacts. (S. Gottschalk's clipping, described in E. Catto, Contact
-/// Manifolds, 2007.)
-static int clip(core_feature edge, core_feature vertex, double nx, double ny, double reach, double points[2][2]) {
-    const cr_core *other = vertex.core;
-    carom_vec2 p = edge.core->v[edge.k], q = edge.core->v[wrap(edge.k + 1, edge.core->count)];
-    double length = sqrt(((double)q.x - (double)p.x) * ((double)q.x - (double)p.x) +
-                         ((double)q.y - (double)p.y) * ((double)q.y - (double)p.y));
-    double tx = ((double)q.x - (double)p.x) / length, ty = ((double)q.y - (double)p.y) / length;
-    int from = facing_edge(other, vertex.k, nx, ny), to = wrap(from + 1, other->count);
-    double along[2], away[2];
-    for (int i = 0; i < 2; ++i) {
-        carom_vec2 v = other->v[i == 0 ? from : to];
-        double dx = (double)v.x - (double)p.x, dy = (double)v.y - (double)p.y;
-        along[i] = dx * tx + dy * ty;
-        away[i] = dx * nx + dy * ny;
-    }
+/// Two points or vectors, by their coordinates.
+typedef struct point_pair {
+    cr_lanes2 x, y;
+} point_pair;
+
+CR_INLINE point_pair pair_of(cr_lanes2 p, cr_lanes2 q) {
+    return (point_pair){{p[0], q[0]}, {p[1], q[1]}};
+}
+
+/// The edge of the core at the vertex that opposes the normal most, by its ends.
+CR_INLINE point_pair facing_edge(core_feature vertex, cr_lanes2 nx, cr_lanes2 ny) {
+    const cr_core *core = vertex.core;
+    cr_lanes2 v = cr_wide_lanes(&core->v[vertex.k]), before = cr_wide_lanes(&core->v[wrap(vertex.k - 1, core->count)]);
+    cr_lanes2 after = cr_wide_lanes(&core->v[wrap(vertex.k + 1, core->count)]);
+    point_pair e = pair_of(v - before, after - v);
+    cr_lanes2 facing = (e.y * nx - e.x * ny) / cr_root_lanes2(e.x * e.x + e.y * e.y); // normals against the given one
+    cr_lane_bits2 is_less = facing < cr_middle_lanes(facing, facing), is_after = {is_less[1], is_less[1]};
+    return pair_of(cr_choose_lanes2(is_after, v, before), cr_choose_lanes2(is_after, after, v));
+}
+
+/// Clips the incident edge, at a vertex of one shape, to the side planes of the reference edge of the other. Returns
+/// true if it leaves two points not beyond `reach` of the reference edge. (S. Gottschalk's clipping, described in E.
+/// Catto, Contact Manifolds, 2007.)
+CR_INLINE bool clip(core_feature edge, core_feature vertex, double normal_x, double normal_y, double reach,
+                    point_pair *points) {
+    const cr_lanes2 zero = {0, 0};
+    cr_lanes2 nx = cr_both_lanes(normal_x), ny = cr_both_lanes(normal_y);
+    cr_lanes2 p = cr_wide_lanes(&edge.core->v[edge.k]);
+    cr_lanes2 e = cr_wide_lanes(&edge.core->v[wrap(edge.k + 1, edge.core->count)]) - p;
+    cr_lanes2 length = cr_both_lanes(sqrt(cr_dot_lanes(e, e))), t = e / length;
+    cr_lanes2 tx = {t[0], t[0]}, ty = {t[1], t[1]}, px = {p[0], p[0]}, py = {p[1], p[1]};
+    point_pair ends = facing_edge(vertex, nx, ny);
+    cr_lanes2 dx = ends.x - px, dy = ends.y - py, along = dx * tx + dy * ty, away = dx * nx + dy * ny;
     // A rounded side has two contact points only where it lies flat; at an angle, one corner touches.
-    if (other->radius > 0 && fabs(away[1] - away[0]) > FLAT_SINE * length) return 0;
-    int count = 0;
-    for (int i = 0; i < 2; ++i) {
-        double s = along[i] < 0 ? 0 : along[i] > length ? length : along[i];
-        double u = along[1] != along[0] ? (s - along[0]) / (along[1] - along[0]) : 0;
-        double height = i == 1 && s == along[1] ? away[1] : away[0] + u * (away[1] - away[0]);
-        if (height > reach) continue;
-        double x = (double)p.x + s * tx + height * nx, y = (double)p.y + s * ty + height * ny;
-        if (count == 1 && x == points[0][0] && y == points[0][1]) continue;
-        points[count][0] = x;
-        points[count][1] = y;
-        ++count;
-    }
-    return count;
+    if (vertex.core->radius > 0 && fabs(away[1] - away[0]) > FLAT_SINE * length[0]) return false;
+    cr_lanes2 s = cr_choose_lanes2(along > length, length, along);
+    s = cr_choose_lanes2(along < zero, zero, s);
+    double run = along[1] - along[0];
+    cr_lanes2 start = {along[0], along[0]}, low = {away[0], away[0]}, u = (s - start) / cr_both_lanes(run);
+    if (run == 0) u = zero;
+    cr_lanes2 height = low + u * cr_both_lanes(away[1] - away[0]);
+    cr_lane_bits2 is_end = (s == along) & (cr_lane_bits2){0, -1};
+    height = cr_choose_lanes2(is_end, away, height);
+    points->x = px + s * tx + height * nx;
+    points->y = py + s * ty + height * ny;
+    bool is_one = (points->x[0] == points->x[1]) & (points->y[0] == points->y[1]);
+    return cr_gather_bits2(height > cr_both_lanes(reach)) == 0 && !is_one;
 }
 
-/// Writes up to two points on the surface of b where an edge of one shape rests on the other.
-static int contact_points(const cr_difference *c, const cr_closest_feature *nearest, double points[2][2]) {
-    cr_witness w = cr_witness_of(c, nearest, 0, 0);
-    points[0][0] = w.bx;
-    points[0][1] = w.by;
-    if (nearest->edge < 0 || c->a->count < 2 || c->b->count < 2) return 1;
-    int k = nearest->edge, next = cr_next(c, k);
-    double nx = nearest->nx, ny = nearest->ny, found[2][2];
-    bool b_touched = c->of_b[k] != c->of_b[next];
+/// Finds the two points on the surface of b where an edge of one shape rests on the other. Returns false if there is
+/// only one.
+CR_INLINE bool find_two_points(const cr_difference *c, const cr_closest_feature *nearest, point_pair *points) {
+    if (nearest->edge < 0 || c->a->count < 2 || c->b->count < 2) return false;
+    static const double signs[2] = {-1, 1};
+    int k = nearest->edge, next = cr_next(c, k), b_touched = c->of_b[k] != c->of_b[next];
+    double sign = signs[b_touched], nx = nearest->nx, ny = nearest->ny;
     double reach = c->radius + ONE_PLANE * (fabs(c->v[k].x) + fabs(c->v[k].y));
-    core_feature of_a = {c->a, c->of_a[k]}, of_b = {c->b, c->of_b[k]};
-    int count = b_touched ? clip(of_b, of_a, nx, ny, reach, found) : clip(of_a, of_b, -nx, -ny, reach, found);
-    if (count < 2) return 1;
-    carom_vec2 on_line = c->b->v[c->of_b[k]];
-    for (int i = 0; i < 2; ++i) {
-        double height = b_touched ? (found[i][0] - (double)on_line.x) * nx + (found[i][1] - (double)on_line.y) * ny : 0;
-        double out = (double)c->b->radius - height;
-        points[i][0] = found[i][0] + out * nx;
-        points[i][1] = found[i][1] + out * ny;
-    }
-    return 2;
+    core_feature of[2] = {{c->a, c->of_a[k]}, {c->b, c->of_b[k]}};
+    if (!clip(of[b_touched], of[!b_touched], sign * nx, sign * ny, reach, points)) return false;
+    cr_lanes2 line = cr_wide_lanes(&c->b->v[c->of_b[k]]), xs = cr_both_lanes(nx), ys = cr_both_lanes(ny);
+    cr_lanes2 height = (points->x - cr_both_lanes(line[0])) * xs + (points->y - cr_both_lanes(line[1])) * ys;
+    cr_lane_bits2 on_b = {-(int64_t)b_touched, -(int64_t)b_touched};
+    cr_lanes2 out = cr_both_lanes((double)c->b->radius) - cr_choose_lanes2(on_b, height, cr_both_lanes(0));
+    points->x += out * xs;
+    points->y += out * ys;
+    return true;
 }
 
+/// `on_b`: the witness point, if it is known.
 CR_INLINE carom_contact_points contact_of_feature(const cr_difference *c, const cr_closest_feature *nearest,
-                                                  float depth) {
-    double points[2][2] = {{0}};
-    int count = contact_points(c, nearest, points);
-    carom_vec2 p = cr_rounded(points[0][0], points[0][1]), q = cr_rounded(points[1][0], points[1][1]);
+                                                  float depth, const double *on_b) {
+    point_pair points;
+    bool are_two = find_two_points(c, nearest, &points);
+    if (!are_two && on_b) {
+        points = (point_pair){{on_b[0], 0}, {on_b[1], 0}};
+    } else if (!are_two) {
+        cr_witness w = cr_witness_of(c, nearest, 0, 0);
+        points = (point_pair){{w.bx, 0}, {w.by, 0}};
+    }
+    carom_vec2 p = cr_rounded(points.x[0], points.y[0]), q = cr_rounded(points.x[1], points.y[1]);
     return (carom_contact_points){.hit = true,
                                   .depth = depth,
                                   .normal = cr_rounded(nearest->nx, nearest->ny),
-                                  .count = cr_same_point(p, q) ? 1 : count,
+                                  .count = 1 + (are_two & !cr_same_point(p, q)),
                                   .points = {p, q}};
 }
 
@@ -243,7 +247,7 @@ static bool keep_deepest(void *context, const cr_core *a, const cr_core *b, int 
     if (!measure(a, b, &c, &nearest, &relation) || relation == CR_APART) return true;
     float depth = -cr_signed_distance(nearest.distance - c.radius, relation) + 0.0f;
     if (best->hit && depth <= best->depth) return true;
-    *best = contact_of_feature(&c, &nearest, depth);
+    *best = contact_of_feature(&c, &nearest, depth, NULL);
     best->part_a = part_a;
     best->part_b = part_b;
     return true;
@@ -261,7 +265,7 @@ carom_contact_points cr_contact_of_parts(const carom_shape *a, const carom_shape
 
 CR_INLINE carom_contact_points contact_through_feature(const cr_pair_feature *f) {
     float depth = -cr_signed_distance(f->nearest.distance - f->c.radius, f->relation) + 0.0f;
-    return contact_of_feature(&f->c, &f->nearest, depth);
+    return contact_of_feature(&f->c, &f->nearest, depth, f->has_witness ? f->on_b : NULL);
 }
 
 static inline bool are_boxes_with_area(const carom_shape *a, const carom_shape *b) {

@@ -52,8 +52,13 @@ static inline uint32_t left_turn_bits(cr_lanes4 ex, cr_lanes4 ey, cr_lanes4 next
     return cr_gather_bits(left - right > bound);
 }
 
-// Every vertex is a left turn, and edges that point up follow edges that point down once.
+// Every vertex is a left turn, and edges that point up follow edges that point down once. Up to four turns of less than
+// half a circle each cannot wind twice.
 bool cr_prove_convex(const cr_hull *h) {
+    if (h->core.count == 4) {
+        cr_lanes4 ex = h->ex[0], ey = h->ey[0];
+        return left_turn_bits(ex, ey, CR_SHUFFLED(ex, 1, 2, 3, 0), CR_SHUFFLED(ey, 1, 2, 3, 0)) == 15;
+    }
     const cr_lane_bits numbers = {0, 1, 2, 3};
     int count = h->core.count, last = (count - 1) & 3;
     cr_lane_bits is_last = numbers == (cr_lane_bits){last, last, last, last};

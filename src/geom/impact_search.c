@@ -180,8 +180,8 @@ static bool strike_edge(cr_pair_feature *found, const cr_displacement *m, cr_imp
     return strike_vertex(found, m, impact);
 }
 
-static bool start_within(cr_pair_feature *found, const cr_separations *s, const cr_displacement *m, cr_impact *impact) {
-    if (!cr_find_measured_feature(found, s)) return false;
+/// Of a pair whose feature is found.
+static bool start_within(cr_pair_feature *found, const cr_displacement *m, cr_impact *impact) {
     if (found->relation == CR_INSIDE)
         return decide_hit(impact, (cr_impact){.hit = true, .inside = true, .edge = -1, .vertex = -1});
     if (found->nearest.edge >= 0) return false;
@@ -189,20 +189,44 @@ static bool start_within(cr_pair_feature *found, const cr_separations *s, const 
     return strike_vertex(found, m, impact);
 }
 
+/// Of a pair that starts within all half-planes.
+static bool find_feature_within(cr_pair_feature *found) {
+    cr_separations s;
+    return cr_measure_pair(found, &s) && cr_find_measured_feature(found, &s);
+}
+
 bool cr_find_impact(const cr_hull *a, const cr_hull *b, const cr_displacement *m, cr_pair_feature *found,
                     cr_impact *impact) {
     cr_start_pair(found, a, b);
     if (a->core.count + b->core.count == 2) return false;
     cr_separations s;
-    if (!cr_measure_pair(found, &s)) return false;
-    if (s.open == 0) return start_within(found, &s, m, impact);
+    cr_extreme_edges x;
+    bool boxes = a->core.kind == CAROM_SHAPE_BOX && b->core.kind == CAROM_SHAPE_BOX; // all edges of theirs are merged
+    bool has_extremes = !boxes && cr_has_extremes(found);
+    if (has_extremes) {
+        if (!cr_find_extremes(found, true, &x)) return false;
+        if (x.open == 0 && cr_find_extreme_feature(found, &x)) return start_within(found, m, impact);
+    }
+    if (has_extremes && x.open != 0) {
+        s.edges = x.edges;
+        s.wide = x.wide;
+        s.high = x.high;
+        memcpy(s.gap, x.gap, sizeof s.gap);
+    } else {
+        if (!cr_measure_pair(found, &s)) return false;
+        if (s.open == 0) return cr_find_measured_feature(found, &s) && start_within(found, m, impact);
+    }
     uint32_t candidates = 0;
     float_path p = {.x = (float)cr_in_range(m->x), .y = (float)cr_in_range(m->y)};
     p.radius = (float)cr_in_range(found->c.radius);
     p.shortest = CR_SHORTEST_EDGE * (s.wide + s.high);
     switch (cross_half_planes(found, &s, p, &candidates)) {
     case PASSES_BY: return decide_miss(impact);
-    case STARTS_WITHIN: return start_within(found, &s, m, impact);
+    case STARTS_WITHIN:
+        if (!(has_extremes ? cr_find_extreme_feature(found, &x) || find_feature_within(found)
+                           : cr_find_measured_feature(found, &s)))
+            return false;
+        return start_within(found, m, impact);
     case COMES_IN: break;
     case INCONCLUSIVE: return false;
     }

@@ -15,6 +15,7 @@
 
 #include "base/bits.h"
 #include "base/inline.h"
+#include "base/lanes.h"
 #include "base/vec.h"
 #include "geom/separations.h"
 #include "geom/small_pair.h"
@@ -26,16 +27,12 @@
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 
-/// The extent of pairs whose products float measures without underflow: FLT_MIN / (CR_SHORTEST_EDGE * extent) is far
-/// below CR_DISTANCE_SLACK * extent.
-#define LEAST_EXTENT 0x1p-40F
-
 /// Divides by the lengths of the edges. Sets *candidates to the edges that may have the greatest distance:
 /// none if an edge is very short, or if float overflows or underflows.
 static void divide_by_lengths(const cr_hull *a, const cr_hull *b, const cr_separations *s, uint32_t *candidates) {
     float extent = s->wide + s->high;
     *candidates = 0;
-    if (extent < LEAST_EXTENT) return;
+    if (extent < CR_LEAST_EXTENT) return;
     const cr_lanes4 least = cr_all_lanes(-FLT_MAX);
     cr_lanes4 distance[4] = {least, least, least, least}, most = least,
               shortest = cr_all_lanes(CR_SHORTEST_EDGE * extent);
@@ -78,6 +75,16 @@ static uint32_t leftmost_vertices(const cr_hull *h, const cr_pair_feature *found
         cr_greatest_lane(cr_higher_lanes(left[0], left[1])) - cr_gap_bound(found->wide, found->high, x, y);
     uint32_t bits = cr_gather_bits(left[0] >= enough) | cr_gather_bits(left[1] >= enough) << 4;
     return bits & ((1u << h->core.count) - 1);
+}
+
+/// The vertex of eight that is the farthest to the left of an edge, or nearly so.
+static inline int leftmost_vertex(const cr_hull *h, const cr_hull *own, int edge) {
+    cr_lanes4 x = cr_all_lanes(own->ex[edge >> 2][edge & 3]), y = cr_all_lanes(own->ey[edge >> 2][edge & 3]);
+    cr_lanes4 ox = cr_all_lanes(own->core.v[edge].x), oy = cr_all_lanes(own->core.v[edge].y);
+    cr_lanes4 left[2] = {x * (h->y[0] - oy) - y * (h->x[0] - ox), x * (h->y[1] - oy) - y * (h->x[1] - ox)};
+    cr_lanes4 most = cr_greatest_lane(cr_higher_lanes(left[0], left[1]));
+    uint32_t bits = cr_gather_bits(left[0] == most) | cr_gather_bits(left[1] == most) << 4;
+    return bits ? cr_lowest_bit(bits) : 0;
 }
 
 // ---- Features -------------------------------------------------------------------------------------------------------
@@ -353,11 +360,143 @@ static bool find_way_out(cr_pair_feature *found, uint32_t candidates) {
     return !tie;
 }
 
+// ---- The extreme edge -----------------------------------------------------------------------------------------------
+
+/// The feature at the extreme edge. Vectors lead out of the shape that owns the edge.
+typedef struct extreme_feature {
+    const cr_core *own, *other;
+    int of_b, edge, next; // the edge that is extreme, by its ends
+    int vertex;           // of the other shape
+    int end;              // of the edge, if two vertices are closest; otherwise -1
+    double distance;
+    cr_relation relation;
+    cr_lanes2 normal, on_own, on_other; // on the cores
+} extreme_feature;
+
+static inline double greater(double a, double b) {
+    return a > b ? a : b;
+}
+
+/// Certifies the extreme edge, if it is one edge with one nearest vertex: the vertex is deepest behind the edge, in
+/// front of it, or past its end and closest to that. Returns false if another feature may be closest.
+CR_INLINE bool certify_extreme(const cr_pair_feature *found, const cr_extreme_edges *x, extreme_feature *f) {
+    bool is_inside = x->open == 0;
+    uint32_t bits = is_inside ? x->candidates : x->farthest;
+    if (bits == 0 || (bits & (bits - 1)) != 0) return false;
+    int bit = cr_lowest_bit(bits), of_b = bit >= 8, edge = bit & 7;
+    const cr_hull *own_hull = pair_hull(found, of_b), *other_hull = pair_hull(found, !of_b);
+    const cr_core *own = &own_hull->core, *other = &other_hull->core;
+    int vertex = other_hull->vectors == 1 ? x->vertex[bit] : leftmost_vertex(other_hull, own_hull, edge);
+    int next = vertex_after(own, edge);
+    cr_lanes2 v = cr_wide_lanes(&other->v[vertex]), ahead = cr_wide_lanes(&other->v[vertex_after(other, vertex)]) - v;
+    cr_lanes2 behind = cr_wide_lanes(&other->v[vertex_before(other, vertex)]) - v;
+    cr_lanes2 p = cr_wide_lanes(&own->v[edge]), q = cr_wide_lanes(&own->v[next]), e = q - p, d = v - p;
+    double side = cr_cross_lanes(e, d), foot = cr_dot_lanes(e, d), length2 = cr_dot_lanes(e, e);
+    double margin = MARGIN * found->extent * (fabs(e[0]) + fabs(e[1]));
+    bool is_nearest = greater(cr_cross_lanes(e, ahead), cr_cross_lanes(e, behind)) < -margin;
+    if (!(is_nearest & (is_inside | (side < -margin)))) return false;
+    f->own = own;
+    f->other = other;
+    f->of_b = of_b;
+    f->edge = edge;
+    f->next = next;
+    f->vertex = vertex;
+    f->end = -1;
+    f->on_other = v;
+    if (is_inside || (foot > margin && foot < length2 - margin)) {
+        double length = sqrt(length2);
+        f->normal = (cr_lanes2){e[1], -e[0]} / cr_both_lanes(length);
+        f->distance = is_inside ? cr_dot_lanes(f->normal, d) : -side / length;
+        f->on_own = v - f->normal * cr_both_lanes(f->distance);
+        double along = cr_dot_lanes(e, f->on_own - p);
+        if (!((along >= 0) & (along <= length2))) f->on_own = along < 0 ? p : q; // by rounding, or in penetration
+        f->relation = CR_INSIDE;
+        if (is_inside) return f->distance < -MARGIN * found->extent;
+    } else {
+        int is_past = foot > margin;
+        if (!(is_past ? foot > length2 + margin : foot < -margin)) return false;
+        CR_OPAQUE(is_past);
+        int before = vertex_before(own, edge), after = vertex_after(own, next);
+        int beyond = before ^ ((before ^ after) & -is_past);
+        f->end = edge ^ ((edge ^ next) & -is_past);
+        f->on_own = cr_wide_lanes(&own->v[f->end]);
+        cr_lanes2 out = v - f->on_own;
+        double along = cr_dot_lanes(out, e), near = cr_dot_lanes(out, cr_wide_lanes(&own->v[beyond]) - f->on_own);
+        double on_own = greater(is_past ? -along : along, near); // along the edges at the end
+        double on_other = greater(-cr_dot_lanes(out, ahead), -cr_dot_lanes(out, behind));
+        if (!(greater(on_own, on_other) < -MARGIN * found->extent * found->extent)) return false;
+        f->distance = sqrt(cr_dot_lanes(out, out));
+        f->normal = out / cr_both_lanes(f->distance);
+    }
+    double gap = f->distance - found->c.radius;
+    f->relation = gap > 0 ? CR_APART : CR_INSIDE;
+    return fabs(gap) > MARGIN * (found->extent + found->c.radius);
+}
+
+/// Sets what a contact needs of the feature.
+CR_INLINE void take_extreme(cr_pair_feature *found, const extreme_feature *f) {
+    cr_difference *c = &found->c;
+    unsigned char *of_own = f->of_b ? c->of_b : c->of_a, *of_other = f->of_b ? c->of_a : c->of_b;
+    bool is_edge = f->end < 0;
+    int start = is_edge ? f->edge : f->end;
+    of_own[0] = (unsigned char)start;
+    of_own[1] = (unsigned char)f->next;
+    of_other[0] = of_other[1] = (unsigned char)f->vertex;
+    cr_lanes2 sign = cr_both_lanes(signs_of[f->of_b]);
+    cr_lanes2 between = (cr_wide_lanes(&f->own->v[start]) - f->on_other) * sign, normal = f->normal * sign;
+    cr_set_vector(&c->v[0], (cr_vector){between[0], between[1], 0, 0});
+    cr_set_closest_edge(&found->nearest, f->distance, normal[0], normal[1]);
+    found->nearest.edge = is_edge - 1;
+    found->nearest.vertex = -is_edge;
+    cr_lane_bits2 on_own = {-(int64_t)f->of_b, -(int64_t)f->of_b};
+    cr_lanes2 on_b = cr_choose_lanes2(on_own, f->on_own, f->on_other) + normal * cr_both_lanes((double)c->b->radius);
+    memcpy(found->on_b, &on_b, sizeof on_b);
+    found->has_witness = true;
+}
+
+static void set_extent(cr_pair_feature *found, float wide, float high) {
+    found->wide = wide;
+    found->high = high;
+    found->extent = 2 * ((double)wide + (double)high);
+}
+
+bool cr_find_extremes(cr_pair_feature *found, bool wants_depth, cr_extreme_edges *x) {
+    cr_find_extreme_edges(found->a, found->b, wants_depth, x);
+    set_extent(found, x->wide, x->high);
+    return !x->overflows;
+}
+
+bool cr_find_extreme_feature(cr_pair_feature *found, const cr_extreme_edges *x) {
+    extreme_feature f;
+    if (!certify_extreme(found, x, &f)) return false;
+    found->relation = f.relation;
+    take_extreme(found, &f);
+    return true;
+}
+
+/// The separation at the extreme edge.
+static bool separate_at_extreme(cr_pair_feature *found, cr_pair_separation *out) {
+    cr_extreme_edges x;
+    extreme_feature f;
+    if (!cr_find_extremes(found, true, &x) || !certify_extreme(found, &x, &f)) return false;
+    cr_lanes2 on_own = f.on_own + f.normal * cr_both_lanes((double)f.own->radius);
+    cr_lanes2 on_other = f.on_other - f.normal * cr_both_lanes((double)f.other->radius);
+    cr_lanes2 normal = f.normal * cr_both_lanes(signs_of[f.of_b]);
+    out->relation = f.relation;
+    out->distance = f.distance - found->c.radius;
+    out->nx = normal[0];
+    out->ny = normal[1];
+    memcpy(out->on[f.of_b], &on_own, sizeof on_own);
+    memcpy(out->on[!f.of_b], &on_other, sizeof on_other);
+    return true;
+}
+
 // ---- All pairs ------------------------------------------------------------------------------------------------------
 
 void cr_start_cores(cr_pair_feature *found, const cr_core *a, const cr_core *b) {
     cr_difference *c = &found->c;
     found->a = found->b = NULL;
+    found->has_witness = false;
     c->a = a;
     c->b = b;
     c->count = 2;
@@ -372,9 +511,7 @@ void cr_start_pair(cr_pair_feature *found, const cr_hull *a, const cr_hull *b) {
 
 bool cr_measure_pair(cr_pair_feature *found, cr_separations *s) {
     cr_measure_separations(found->a, found->b, s);
-    found->wide = s->wide;
-    found->high = s->high;
-    found->extent = 2 * ((double)s->wide + (double)s->high);
+    set_extent(found, s->wide, s->high);
     return !s->overflows;
 }
 
@@ -481,6 +618,18 @@ static bool find_relation(cr_pair_feature *found, bool needs_feature) {
         if (needs_feature && found->relation != CR_APART) set_found_feature(found);
         return true;
     }
+    if (cr_has_extremes(found) && !segments) {
+        cr_extreme_edges x;
+        extreme_feature f;
+        if (!cr_find_extremes(found, needs_feature, &x)) return false;
+        found->relation = x.open == 0 ? CR_INSIDE : CR_APART;
+        if (x.open == 0 ? !needs_feature : x.apart != 0 && found->c.radius == 0) return true;
+        if (certify_extreme(found, &x, &f)) {
+            found->relation = f.relation;
+            if (needs_feature && f.relation != CR_APART) take_extreme(found, &f);
+            return true;
+        }
+    }
     if (!cr_measure_pair(found, &s)) return false;
     found->relation = s.open == 0 ? CR_INSIDE : CR_APART;
     bool decided = s.open == 0 ? !needs_feature : s.apart != 0 && found->c.radius == 0;
@@ -560,6 +709,7 @@ bool cr_find_pair_separation(const cr_hull *a, const cr_hull *b, cr_pair_separat
     if (is_pair_of_points(&found)) return false;
     bool segments = a->core.count == 2 && b->core.count == 2;
     if (segments && cr_find_segment_contact(&a->core, &b->core, out)) return true;
+    if (!are_boxes(&found) && cr_has_extremes(&found) && separate_at_extreme(&found, out)) return true;
     bool is_found = is_small(&found) && cr_find_small_feature(&found, (cr_small_wanted){true, true});
     if (!is_found) {
         if (!find_unmeasured(&found)) return false;

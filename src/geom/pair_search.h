@@ -29,6 +29,8 @@ typedef struct cr_pair_feature {
     int vertex_of_a, vertex_of_b;
     float wide, high; // extents of the pair
     double extent;    // above all coordinates of the difference
+    bool has_witness; // the witness point on b is known, at displacement 0
+    double on_b[2];
 } cr_pair_feature;
 
 // ---- Shapes at rest -------------------------------------------------------------------------------------------------
@@ -81,6 +83,18 @@ void cr_start_cores(cr_pair_feature *found, const cr_core *a, const cr_core *b);
 
 /// Measures the pair. At least one of the shapes must have edges. Returns false if float overflows.
 bool cr_measure_pair(cr_pair_feature *found, cr_separations *s);
+
+/// True if both hulls have two or more vertices.
+static inline bool cr_has_extremes(const cr_pair_feature *found) {
+    return (found->c.a->count > 1) & (found->c.b->count > 1);
+}
+
+/// Finds the extreme edges of such a pair. Returns false if float overflows.
+bool cr_find_extremes(cr_pair_feature *found, bool wants_depth, cr_extreme_edges *x);
+
+/// cr_find_pair_feature for a pair with its extreme edges, if they are certain. Sets of edge 0 no more than a contact
+/// needs.
+bool cr_find_extreme_feature(cr_pair_feature *found, const cr_extreme_edges *x);
 
 /// Sets edge 0 of the difference, with its vertices to double, to the edge with this bit in cr_separations. Several
 /// bits must be of parallel edges that are one in the difference.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/inline.h"
+#include "base/lanes.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
 
@@ -18,6 +19,13 @@ static inline float cr_signed_distance(double value, cr_relation relation) {
     float f = (float)value;
     f = f > least[relation] ? f : least[relation];
     return f < most[relation] ? f : most[relation];
+}
+
+/// cr_rounded of two points.
+CR_INLINE cr_lanes4 cr_rounded_lanes(const double p[2], const double q[2]) {
+    cr_lanes4 both = cr_narrow_lanes((cr_lanes2){p[0], p[1]}, (cr_lanes2){q[0], q[1]}) + cr_all_lanes(0);
+    both = cr_lower_lanes(cr_all_lanes(FLT_MAX), both); // NaN, the second, stays
+    return cr_higher_lanes(cr_all_lanes(-FLT_MAX), both);
 }
 
 /// The contact of shapes in penetration that touch b in one point.

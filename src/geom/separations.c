@@ -100,3 +100,129 @@ void cr_measure_separations(const cr_hull *a, const cr_hull *b, cr_separations *
     default: measure_with(a, 8, b, 8, s); break;
     }
 }
+
+// ---- Extreme edges --------------------------------------------------------------------------------------------------
+
+/// Up to four vectors of edges, in registers: those of a, then those of b.
+typedef struct edge_vectors {
+    cr_lanes4 gap[4], bound[4], ex[4], ey[4], sum; // of the bounds
+    uint32_t within;
+    cr_extreme_edges *found;
+} edge_vectors;
+
+/// farthest_left for up to four points, and the vertex that it is of.
+CR_INLINE cr_lanes4 leftmost_of(cr_lanes4 ex, cr_lanes4 ey, const placed *other, cr_lane_bits *vertex) {
+    cr_lanes4 most = ex * CR_SHUFFLED(other->y[0], 0, 0, 0, 0) - ey * CR_SHUFFLED(other->x[0], 0, 0, 0, 0), next;
+    cr_lanes4 at = cr_all_lanes(0); // numbers as bits, which blends keep
+#define NEXT(k)                                                                                                        \
+    next = ex * CR_SHUFFLED(other->y[0], k, k, k, k) - ey * CR_SHUFFLED(other->x[0], k, k, k, k);                      \
+    at = cr_choose_lanes(next > most, (cr_lanes4)(cr_lane_bits){k, k, k, k}, at);                                      \
+    most = cr_higher_lanes(most, next)
+    NEXT(1);
+    NEXT(2);
+    NEXT(3);
+#undef NEXT
+    *vertex = (cr_lane_bits)at;
+    return most;
+}
+
+CR_INLINE void take_edges(const cr_hull *h, int i, const placed *own, const placed *other, int at, edge_vectors *v) {
+    cr_extreme_edges *found = v->found;
+    cr_lanes4 ex = h->ex[i], ey = h->ey[i];
+    cr_lane_bits vertex = {0, 0, 0, 0};
+    cr_lanes4 most = other->points > 4 ? farthest_left(ex, ey, other, 8) : leftmost_of(ex, ey, other, &vertex);
+    cr_lanes4 gap = ex * own->y[i] - ey * own->x[i] - most;
+    if (other->points <= 4) memcpy(&found->vertex[4 * at], &vertex, sizeof vertex);
+    cr_lanes4 bound = cr_gap_bound(found->wide, found->high, ex, ey);
+    v->sum += bound;
+    v->within |= cr_gather_bits(gap < -bound) << 4 * at;
+    v->gap[at] = gap;
+    v->bound[at] = bound;
+    v->ex[at] = ex;
+    v->ey[at] = ey;
+}
+
+/// Lanes past the count become less than all others.
+CR_INLINE void separate_edges(edge_vectors *v, int at, uint32_t edges, cr_extreme_edges *found) {
+    const cr_lane_bits bits = {1, 2, 4, 8};
+    int here = (int)(edges >> 4 * at);
+    cr_lane_bits is_edge = ((cr_lane_bits){here, here, here, here} & bits) == bits;
+    found->apart |= cr_gather_bits(v->gap[at] > v->bound[at]) << 4 * at;
+    v->gap[at] = found->gap[at] = cr_choose_lanes(is_edge, v->gap[at], cr_all_lanes(-FLT_MAX));
+}
+
+CR_INLINE void divide_edges(edge_vectors *v, int at, float shortest, uint32_t *plain) {
+    cr_lanes4 ex = v->ex[at], ey = v->ey[at], length = cr_root_lanes(ex * ex + ey * ey);
+    cr_lane_bits is_plain = length > cr_all_lanes(shortest); // no lane past the count
+    *plain |= cr_gather_bits(is_plain) << 4 * at;
+    v->gap[at] = cr_choose_lanes(is_plain, v->gap[at] * (cr_all_lanes(1) / length), cr_all_lanes(-FLT_MAX));
+}
+
+/// `points`: 4 or 8.
+CR_INLINE void find_extremes_with(const cr_hull *a, int points_a, const cr_hull *b, int points_b, bool wants_depth,
+                                  cr_extreme_edges *found) {
+#define EACH_VECTOR(DO)                                                                                                \
+    do {                                                                                                               \
+        DO(0);                                                                                                         \
+        if (points_a > 4) DO(1);                                                                                       \
+        DO(2);                                                                                                         \
+        if (points_b > 4) DO(3);                                                                                       \
+    } while (0)
+    cr_lanes4 ox = cr_all_lanes(a->core.v[0].x), oy = cr_all_lanes(a->core.v[0].y);
+    cr_lanes4 wide = cr_all_lanes(0), high = wide;
+    placed pa = place(a, points_a, ox, oy, &wide, &high), pb = place(b, points_b, ox, oy, &wide, &high);
+    found->wide = cr_greatest_lane(wide)[0];
+    found->high = cr_greatest_lane(high)[0];
+    found->apart = found->farthest = found->candidates = 0;
+    edge_vectors v = {.sum = cr_all_lanes(0), .within = 0, .found = found};
+#define TAKE(i) take_edges((i) < 2 ? a : b, (i)&1, (i) < 2 ? &pa : &pb, (i) < 2 ? &pb : &pa, i, &v)
+    EACH_VECTOR(TAKE);
+    uint32_t edges = ((1u << a->core.count) - 1) | ((1u << b->core.count) - 1) << 8, plain = 0;
+    found->overflows = cr_gather_bits(v.sum <= cr_all_lanes(FLT_MAX)) != 15; // the bounds are above all products
+    found->edges = edges;
+    found->open = ~v.within & edges;
+    float extent = found->wide + found->high;
+    if (found->open == 0) {
+        if (!wants_depth || !((extent >= CR_LEAST_EXTENT) & (extent <= CR_MOST_EXTENT))) return;
+#define DIVIDE(i) divide_edges(&v, i, CR_SHORTEST_EDGE *extent, &plain)
+        EACH_VECTOR(DIVIDE);
+        if (plain != edges) return;
+    } else {
+#define SEPARATE(i) separate_edges(&v, i, edges, found)
+        EACH_VECTOR(SEPARATE);
+    }
+    cr_lanes4 most = cr_higher_lanes(v.gap[0], v.gap[2]);
+    if (points_a > 4) most = cr_higher_lanes(most, v.gap[1]);
+    if (points_b > 4) most = cr_higher_lanes(most, v.gap[3]);
+    cr_lanes4 enough = cr_greatest_lane(most);
+    if (found->open == 0) enough -= cr_all_lanes(CR_DISTANCE_SLACK * extent);
+    uint32_t extreme = 0;
+#define GATHER(i) extreme |= cr_gather_bits(v.gap[i] >= enough) << 4 * (i)
+    EACH_VECTOR(GATHER);
+    *(found->open == 0 ? &found->candidates : &found->farthest) = extreme & edges;
+#undef GATHER
+#undef SEPARATE
+#undef DIVIDE
+#undef TAKE
+#undef EACH_VECTOR
+}
+
+// Functions of their own, so that the compiler does not keep parts of all in registers.
+static void find_extremes_4_4(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found) {
+    find_extremes_with(a, 4, b, 4, wants_depth, found);
+}
+static void find_extremes_4_8(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found) {
+    find_extremes_with(a, 4, b, 8, wants_depth, found);
+}
+static void find_extremes_8_4(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found) {
+    find_extremes_with(a, 8, b, 4, wants_depth, found);
+}
+static void find_extremes_8_8(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found) {
+    find_extremes_with(a, 8, b, 8, wants_depth, found);
+}
+
+void cr_find_extreme_edges(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found) {
+    static void (*const find[])(const cr_hull *, const cr_hull *, bool, cr_extreme_edges *) = {
+        find_extremes_4_4, find_extremes_4_8, find_extremes_8_4, find_extremes_8_8};
+    find[a->vectors * 2 + b->vectors - 3](a, b, wants_depth, found);
+}

@@ -21,8 +21,28 @@ typedef struct cr_separations {
 /// The length of an edge relative to the extent of the pair; shorter edges are not measured in float.
 #define CR_SHORTEST_EDGE 0x1p-20F
 
+/// Extents of pairs whose products float measures: without underflow, as FLT_MIN / (CR_SHORTEST_EDGE * extent) is far
+/// below CR_DISTANCE_SLACK * extent, and without overflow.
+#define CR_LEAST_EXTENT 0x1p-40F
+#define CR_MOST_EXTENT  0x1p60F
+
 /// Between distances that float compares, relative to the extent of the pair: 2^-18.
-#define CR_DISTANCE_SLACK (0x1p6F * CR_U_32)
+#define CR_DISTANCE_SLACK (64.0F * CR_U_32)
+
+/// The edges from which a pair is searched; bits as in cr_separations.
+typedef struct cr_extreme_edges {
+    cr_lanes4 gap[4]; // as in cr_separations, of vectors with edges, and only if some edges are open
+    uint32_t edges, apart, open;
+    uint32_t farthest;   // if some are open: edges of the greatest gap, times their length; 0 if float overflows
+    uint32_t candidates; // if none is, and a depth is wanted: edges that may have the least; 0 if float cannot tell
+    bool overflows;
+    float wide, high;
+    int32_t vertex[16]; // of each edge: the vertex of the other that is nearest to its line, or nearly so; only if the
+                        // other has at most four
+} cr_extreme_edges;
+
+/// Finds the extreme edges of two hulls of two or more vertices each.
+void cr_find_extreme_edges(const cr_hull *a, const cr_hull *b, bool wants_depth, cr_extreme_edges *found);
 
 /// Lanes of `gap` that are not edges are below all others. At least one of the shapes must have edges.
 void cr_measure_separations(const cr_hull *a, const cr_hull *b, cr_separations *s);

@@ -331,12 +331,18 @@ static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_
     }
     double t = impact.time, x = t * move.x, y = t * move.y;
     if (!impact.inside) set_contact(&f.nearest, &f.c, &impact, x, y);
-    cr_witness w = cr_witness_of(&f.c, &f.nearest, x, y);
+    cr_vec2d on_b;
+    if (impact.inside && f.has_witness) {
+        on_b = (cr_vec2d){f.on_b[0], f.on_b[1]};
+    } else {
+        cr_witness w = cr_witness_of(&f.c, &f.nearest, x, y);
+        on_b = (cr_vec2d){w.bx, w.by};
+    }
     hit->hit = true;
     hit->inside = impact.inside;
     hit->t = impact.t;
     hit->normal = cr_rounded(f.nearest.nx, f.nearest.ny);
-    hit->point = cr_rounded(w.bx + t * (double)b_move.x, w.by + t * (double)b_move.y);
+    hit->point = cr_rounded(on_b.x + t * (double)b_move.x, on_b.y + t * (double)b_move.y);
     hit->feature = cr_feature_of(&f.c, f.nearest.edge, f.nearest.vertex);
     hit->part_a = hit->part_b = 0;
     hit->at = cr_reference(pair->a);
