@@ -59,6 +59,13 @@ static bool take_threshold(char **argv, level_options *o) {
     return taken;
 }
 
+static bool take_limit(char **argv, const char *option, int64_t most, int *out) {
+    int64_t limit = 0;
+    bool taken = cli_integer(argv, option, 1, most, &limit);
+    *out = (int)limit;
+    return taken;
+}
+
 static bool take_text(char **argv, const char *option, const char **out) {
     *out = optarg;
     if (optarg[0]) return true;
@@ -77,7 +84,8 @@ static void note_kind(int option, level_options *o) {
         [LEVEL_SOLID - LEVEL_ROOT] = {"--solid", false},      [LEVEL_NOT_SOLID - LEVEL_ROOT] = {"--not-solid", false},
         [LEVEL_ONE_WAY - LEVEL_ROOT] = {"--one-way", false},  [LEVEL_THRESHOLD - LEVEL_ROOT] = {"--threshold", true},
         [LEVEL_SIMPLIFY - LEVEL_ROOT] = {"--simplify", true}, [LEVEL_SMOOTH - LEVEL_ROOT] = {"--smooth", true},
-        [LEVEL_INVERT - LEVEL_ROOT] = {"--invert", true},
+        [LEVEL_INVERT - LEVEL_ROOT] = {"--invert", true},     [LEVEL_MAX_EDGES - LEVEL_ROOT] = {NULL, false},
+        [LEVEL_MAX_CROSSINGS - LEVEL_ROOT] = {NULL, false},
     };
     const char *name = options[option - LEVEL_ROOT].name;
     if (name && options[option - LEVEL_ROOT].picture)
@@ -101,12 +109,19 @@ bool level_option(char **argv, int option, level_options *o, bool *wrong) {
     case LEVEL_SNAP: taken = cli_float(argv, "--snap", 0, 1e6f, &o->map.snap); break;
     case LEVEL_SMOOTH: taken = o->picture.smooth = true; break;
     case LEVEL_INVERT: taken = o->picture.invert = true; break;
+    case LEVEL_MAX_EDGES: taken = take_limit(argv, "--max-edges", CAROM_LEVEL_MAX_EDGES, &o->max_edges); break;
+    case LEVEL_MAX_CROSSINGS: taken = take_limit(argv, "--max-crossings", INT32_MAX, &o->max_crossings); break;
     case LEVEL_ONE_WAY: taken = take_names(argv, "--one-way", CAROM_MAP_MEANING_ONE_WAY, o); break;
     default: *wrong = false; return false;
     }
     *wrong = !taken;
     if (taken) note_kind(option, o);
     return taken;
+}
+
+void level_options_limit(const level_options *o, carom_level_desc *desc) {
+    desc->max_edges = o->max_edges > 0 ? (size_t)o->max_edges : CAROM_MAP_MAX_EDGES;
+    desc->max_crossings = o->max_crossings;
 }
 
 carom_map_options level_options_map(const level_options *o) {

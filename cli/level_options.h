@@ -23,6 +23,7 @@ typedef struct level_options {
     picture_options picture;
     carom_map_rule rules[LEVEL_RULES];
     int rules_count;
+    int max_edges, max_crossings;        ///< as in carom_level_desc; 0: the defaults for maps
     const char *for_maps, *for_pictures; ///< the last given option that only maps, or only pictures, have; or null
 } level_options;
 
@@ -41,6 +42,8 @@ enum {
     LEVEL_SIMPLIFY,
     LEVEL_SMOOTH,
     LEVEL_INVERT,
+    LEVEL_MAX_EDGES,
+    LEVEL_MAX_CROSSINGS,
 };
 
 /// Their rows in an option table.
@@ -50,8 +53,9 @@ enum {
         {"world", required_argument, NULL, LEVEL_WORLD}, {"snap", required_argument, NULL, LEVEL_SNAP},                \
         {"solid", required_argument, NULL, LEVEL_SOLID}, {"not-solid", required_argument, NULL, LEVEL_NOT_SOLID},      \
         {"one-way", required_argument, NULL, LEVEL_ONE_WAY}, {"threshold", required_argument, NULL, LEVEL_THRESHOLD},  \
-        {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH}, {          \
-        "invert", no_argument, NULL, LEVEL_INVERT                                                                      \
+        {"simplify", required_argument, NULL, LEVEL_SIMPLIFY}, {"smooth", no_argument, NULL, LEVEL_SMOOTH},            \
+        {"invert", no_argument, NULL, LEVEL_INVERT}, {"max-edges", required_argument, NULL, LEVEL_MAX_EDGES}, {        \
+        "max-crossings", required_argument, NULL, LEVEL_MAX_CROSSINGS                                                  \
     }
 
 /// Their lines in a help text.
@@ -74,12 +78,17 @@ enum {
     "      --world NAME        the world of an LDtk file to read (all, side by side)\n"                                \
     "      --depth N           the depth of an LDtk world at which levels are read (0)\n"                              \
     "      --snap D            moves vertices of drawn shapes by up to D pixels, so that slits close (0: never)\n"     \
+    "      --max-edges N       the number of edges allowed (4194304, up to 33554432): a limit of memory and time\n"    \
+    "      --max-crossings N   the number of crossings of shapes allowed (1048576), likewise\n"                        \
     "A picture (.png) is solid where alpha, or if all is opaque luminance, is at least a threshold:\n"                 \
     "      --threshold N (128)   --invert   --smooth (interpolates)   --simplify D (pixels; 0)\n"
 
 /// If `option`, which cli_option has just returned, is one of these, reads its value. Returns true if that succeeds.
 /// Sets *wrong, after printing why, if the value is wrong.
 bool level_option(char **argv, int option, level_options *options, bool *wrong);
+
+/// Sets the limits of the description of a level.
+void level_options_limit(const level_options *options, carom_level_desc *desc);
 
 /// Returns the options for carom_map_load. They refer to `options`.
 carom_map_options level_options_map(const level_options *options);

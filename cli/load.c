@@ -119,12 +119,12 @@ static carom_status check_options(level_kind kind, const level_options *options,
     return CAROM_STATUS_OK;
 }
 
-/// The reader of images knows the byte ("byte 16"), but not the file.
+/// The reader of images knows the byte ("byte 16"), and a level the part ("outline 3"), but not the file.
 static void put_file_first(const char *path, carom_error *error) {
     char where[sizeof error->where];
     if (!error->where[0]) return;
     memcpy(where, error->where, sizeof where);
-    snprintf(error->where, sizeof error->where, "%.200s: %.40s", level_path(path), where);
+    snprintf(error->where, sizeof error->where, "%.200s: %.300s", level_path(path), where);
 }
 
 /// Takes the bytes of an image: the level refers to them.
@@ -147,13 +147,23 @@ static carom_status open_without_map(level_kind kind, file_bytes *bytes, const l
     return status;
 }
 
+static carom_status make_level_of_map(const char *path, const level_options *options, loaded *out, carom_error *error) {
+    carom_level_desc desc = *carom_map_level(out->map);
+    level_options_limit(options, &desc);
+    carom_status status = carom_level_make(&desc, &out->level, error);
+    if (status == CAROM_STATUS_OK) return status;
+    carom_map_locate(out->map, error);
+    put_file_first(path, error);
+    return status;
+}
+
 /// Reads a map from `bytes`, or if they are null, from `path`.
 static carom_status load_map(const char *path, const file_bytes *bytes, const level_options *options, loaded *out,
                              carom_error *error) {
     const carom_map_options map = level_options_map(options);
     carom_status status = bytes ? carom_map_read(bytes->start, bytes->size, level_path(path), &map, &out->map, error)
                                 : carom_map_load(path, &map, &out->map, error);
-    if (status == CAROM_STATUS_OK) status = carom_level_make(carom_map_level(out->map), &out->level, error);
+    if (status == CAROM_STATUS_OK) status = make_level_of_map(path, options, out, error);
     if (status == CAROM_STATUS_OK) out->bounds = bounds_of(out->map, out->level);
     return status;
 }

@@ -35,8 +35,9 @@ static void keep_channel(uint8_t *pixels, size_t count, bool alpha, bool invert)
     }
 }
 
-static carom_status build_picture(png_image *image, uint8_t *pixels, const picture_options *options, loaded *out,
+static carom_status build_picture(png_image *image, uint8_t *pixels, const level_options *all, loaded *out,
                                   carom_error *error) {
+    const picture_options *options = &all->picture;
     size_t count = (size_t)image->width * image->height;
     if (!png_image_finish_read(image, NULL, pixels, 0, NULL)) return fail_reading(error, image);
     bool alpha = has_transparent_pixels(pixels, count);
@@ -52,10 +53,14 @@ static carom_status build_picture(png_image *image, uint8_t *pixels, const pictu
     snprintf(out->format, sizeof out->format, "PNG, %u x %u pixels, solid where %s%s is at least %d", image->width,
              image->height, options->invert ? "255 - " : "", alpha ? "alpha" : "luminance", threshold);
     out->bounds = (carom_box){{0, 0}, {(float)image->width, (float)image->height}};
-    return carom_level_make(&(carom_level_desc){.fields = &field, .fields_count = 1}, &out->level, error);
+    carom_level_desc desc = {.fields = &field, .fields_count = 1};
+    level_options_limit(all, &desc);
+    carom_status status = carom_level_make(&desc, &out->level, error);
+    error->where[0] = 0; // there is one field, and print_error adds the file
+    return status;
 }
 
-static carom_status read_picture(png_image *image, const picture_options *options, loaded *out, carom_error *error) {
+static carom_status read_picture(png_image *image, const level_options *options, loaded *out, carom_error *error) {
     char message[120];
     size_t count = (size_t)image->width * image->height;
     if (count > most_pixels || image->width > 65534 || image->height > 65534) {
@@ -76,7 +81,7 @@ carom_status open_picture(const void *bytes, size_t size, const level_options *o
                           carom_error *error) {
     png_image image = {.version = PNG_IMAGE_VERSION};
     bool begun = png_image_begin_read_from_memory(&image, bytes, size);
-    carom_status status = begun ? read_picture(&image, &options->picture, out, error) : fail_reading(error, &image);
+    carom_status status = begun ? read_picture(&image, options, out, error) : fail_reading(error, &image);
     png_image_free(&image);
     return status;
 }

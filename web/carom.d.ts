@@ -534,6 +534,8 @@ export interface LevelDesc {
     editable?: boolean;
     /** The number of crossings allowed between free shapes, in the whole level. Default 1,048,576. */
     maxCrossings?: number;
+    /** The number of edges allowed, before collinear ones are merged. Default and maximum 33,554,432; 4,194,304 in levels of maps. */
+    maxEdges?: number;
 }
 
 /**

@@ -1145,8 +1145,8 @@ const TILES = 32;
 /** The size of carom_field. */
 const FIELD = 44;
 /** The size of a carom_level_desc. */
-const LEVEL_DESC = 48;
-const LEVEL_FIELDS = ['tiles', 'outlines', 'tileShapes', 'fields', 'editable', 'maxCrossings'];
+const LEVEL_DESC = 52;
+const LEVEL_FIELDS = ['tiles', 'outlines', 'tileShapes', 'fields', 'editable', 'maxCrossings', 'maxEdges'];
 const LEVEL_FORMATS = ['tmx', 'geojson', 'svg'];
 const freeLevel = (f, address) => f.carom_level_free(address);
 
@@ -1170,6 +1170,7 @@ class Level extends Owned {
                 shapesAt = memory.allocate(12 * shapes.length),
                 fieldsAt = memory.allocate(FIELD * fields.length),
                 crossings = core.integer(desc.maxCrossings ?? 0, 0, MOST_INT, '$.maxCrossings'),
+                edges = core.integer(desc.maxEdges ?? 0, 0, MOST_INT, '$.maxEdges'),
                 editable = core.flag(desc.editable, '$.editable') ? 1 : 0,
                 wanted = core.scratch + VALUES,
                 out = core.scratch + ANSWER;
@@ -1178,7 +1179,7 @@ class Level extends Owned {
             shapes.forEach((shape, i) => putTileShape(core, shape, shapesAt + 12 * i, `$.tileShapes[${i}]`, memory));
             fields.forEach((field, i) => putField(core, field, fieldsAt + FIELD * i, `$.fields[${i}]`, memory));
             const lists = [tilesAt, tiles.length, outlinesAt, outlines.length, shapesAt, shapes.length, fieldsAt, fields.length];
-            core.u32.set([LEVEL_DESC, editable, ...lists, crossings, 0], wanted >> 2);
+            core.u32.set([LEVEL_DESC, editable, ...lists, crossings, 0, edges], wanted >> 2);
             core.clearError();
             core.checkFile(core.f.carom_level_make(wanted, out, core.scratch + ERROR));
             return new Level(core, core.u32[out >> 2]);
@@ -1798,7 +1799,9 @@ class CaromMap extends Owned {
         const core = this.#core,
             out = core.scratch + ANSWER;
         core.clearError();
-        core.checkFile(core.f.carom_level_make(core.f.carom_map_level(this.addressFor(core)), out, core.scratch + ERROR));
+        const status = core.f.carom_level_make(core.f.carom_map_level(this.addressFor(core)), out, core.scratch + ERROR);
+        if (status) core.f.carom_map_locate(this.addressFor(core), core.scratch + ERROR);
+        core.checkFile(status);
         return new Level(core, core.u32[out >> 2]);
     }
     desc() {

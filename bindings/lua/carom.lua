@@ -1374,7 +1374,7 @@ end
 
 local level_of_map
 do
-    local LEVEL = form("a level", "tiles outlines tile_shapes fields editable max_crossings")
+    local LEVEL = form("a level", "tiles outlines tile_shapes fields editable max_crossings max_edges")
     local TILES = form("a tile grid", "columns rows origin cell codes tag")
     local OUTLINE = form("an outline", "points open one_way even_odd same_area tag")
     local TILE_SHAPE = form("a tile shape", "base parts")
@@ -1459,13 +1459,14 @@ do
         return new_level(level_out[0])
     end
 
-    -- Builds a level: {tiles, outlines, tile_shapes, fields, editable, max_crossings}. tiles: one grid, or a list.
+    -- Builds a level: {tiles, outlines, tile_shapes, fields, editable, max_crossings, max_edges}. tiles: one grid, or a list.
     function carom.level(value)
         fields(value, LEVEL, "level")
         local desc, anchors = ffi.new("carom_level_desc"), {}
         desc.size = ffi.sizeof(desc)
         desc.editable = flag(value.editable, "level", "editable")
         desc.max_crossings = integer(value.max_crossings or 0, 0, MOST_INT, "level", "max_crossings")
+        desc.max_edges = integer(value.max_edges or 0, 0, MOST_INT, "level", "max_edges")
         for name, writer in pairs(writers) do
             local entries = value[name]
             if entries ~= nil then
@@ -1482,12 +1483,15 @@ do
         return make(desc)
     end
 
-    -- Makes the level of a map from its carom_level_desc.
-    function level_of_map(c_desc, options)
+    -- Makes the level of a map from its carom_level_desc. `locate` completes an error.
+    function level_of_map(c_desc, options, locate)
         local desc = ffi.new("carom_level_desc", c_desc[0])
         desc.size = ffi.sizeof(desc)
         desc.editable = flag(options.editable, "options", "editable")
-        return make(desc)
+        local status = C.carom_level_make(desc, level_out, last_error)
+        if tonumber(status) ~= 0 then locate(last_error) end
+        check_error(status, "level")
+        return new_level(level_out[0])
     end
 
     -- Opens the string of level:image(), of this library or of C. The level cannot be edited.
@@ -2711,7 +2715,8 @@ do
     -- Builds the level of all that is solid. options: {editable}. The map may be freed before the level.
     function Map:level(options)
         local map = pointer(self, Map, "map:level")
-        return level_of_map(IO.carom_map_level(map), fields(options or {}, LEVEL_OPTIONS, "options"))
+        local function locate(problem) IO.carom_map_locate(map, problem) end
+        return level_of_map(IO.carom_map_level(map), fields(options or {}, LEVEL_OPTIONS, "options"), locate)
     end
 
     -- Returns the boundary of a level as the text of a file: "tmx", "geojson" or "svg"; and an upper bound of the edges

@@ -403,7 +403,8 @@ typedef struct carom_field {
     int tag;
 } carom_field;
 enum {
-    CAROM_LEVEL_MAX_CROSSINGS = 1 << 20
+    CAROM_LEVEL_MAX_CROSSINGS = 1 << 20,
+    CAROM_LEVEL_MAX_EDGES = 1 << 25
 };
 typedef struct carom_level_desc {
     uint32_t size;
@@ -418,6 +419,7 @@ typedef struct carom_level_desc {
     int fields_count;
     int max_crossings;
     const carom_allocator *allocator;
+    size_t max_edges;
 } carom_level_desc;
 typedef struct carom_level carom_level;
 carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
@@ -1111,7 +1113,11 @@ carom_status carom_map_load(const char *path, const carom_map_options *options, 
 carom_status carom_map_read(const void *bytes, size_t size, const char *name,
                                       const carom_map_options *options, carom_map **out, carom_error *error);
 void carom_map_free(carom_map *map);
+enum {
+    CAROM_MAP_MAX_EDGES = 1 << 22
+};
 const carom_level_desc *carom_map_level(const carom_map *map);
+void carom_map_locate(const carom_map *map, carom_error *error);
 typedef struct carom_map_info {
     const char *format;
     carom_box bounds;

@@ -114,8 +114,9 @@ extern "C" {
 /// With the defaults, files of n bytes in total use at most 256 MiB + 8 n of memory. That includes the n bytes
 /// themselves if they come from disk. They cost at most 256 Mi + 8 n steps, besides reading each byte a few times.
 ///
-/// carom_level_make has limits of its own: the number of edges and of crossings (carom_level_desc.max_crossings) bounds
-/// its memory and its steps.
+/// carom_level_make has limits of its own, for its memory and its steps: CAROM_MAP_MAX_EDGES, and the default of
+/// max_crossings. So a level of a map takes less than 2 GiB while it is built: 250 bytes for each edge and 500 for each
+/// crossing.
 typedef struct carom_map_limits {
     size_t file_bytes; ///< bytes of one file; all files together may have four times as many. Default 64 MiB
     size_t cells;      ///< cells of one layer; all layers together may have four times as many. Default 16 Mi
@@ -231,10 +232,21 @@ CAROM_API carom_status carom_map_read(const void *bytes, size_t size, const char
 /// Frees a map and everything that its functions returned. Null is allowed.
 CAROM_API void carom_map_free(carom_map *map);
 
+/// The number of edges that carom_level_make allows in a level of a map: carom_level_desc.max_edges.
+enum {
+    CAROM_MAP_MAX_EDGES = 1 << 22 ///< 4,194,304 edges
+};
+
 /// Returns everything solid, ready for carom_level_make; never null. It belongs to the map, as do its arrays. Its
 /// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, or its `carom_tag`; 0 for
-/// tiles. Cost: O(1).
+/// tiles. `max_edges` is CAROM_MAP_MAX_EDGES, because compressed cells of some kilobytes can have millions of edges. If
+/// the file can be trusted, raise it in a copy. Cost: O(1).
 CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
+
+/// Completes an error of carom_level_make for the level of this map: replaces `where` ("outline 7", "tiles 0") by the
+/// place in the map: "layer 'Lava', object 12 'pool' at (64, 80)", "layer 'Ground', tile 5 of 'caves' at (16, 0)",
+/// "layer 'Ground'". Anything else in `where` stays. Cost: O(log n) in the outlines.
+CAROM_API void carom_map_locate(const carom_map *map, carom_error *error);
 
 /// Properties of a map as a whole.
 typedef struct carom_map_info {

@@ -159,9 +159,10 @@ typedef struct carom_field {
     int tag; ///< the caller's number, copied to the edges
 } carom_field;
 
-/// The default of carom_level_desc.max_crossings.
+/// The defaults of carom_level_desc.max_crossings and max_edges.
 enum {
-    CAROM_LEVEL_MAX_CROSSINGS = 1 << 20 ///< 1,048,576 crossings
+    CAROM_LEVEL_MAX_CROSSINGS = 1 << 20, ///< 1,048,576 crossings
+    CAROM_LEVEL_MAX_EDGES = 1 << 25      ///< 33,554,432 edges
 };
 
 /// The description of a level. Zero means default for every member.
@@ -181,6 +182,11 @@ typedef struct carom_level_desc {
     /// counted before memory is taken for them.
     int max_crossings;
     const carom_allocator *allocator; ///< null: malloc. Copied
+    /// The number of edges allowed, from 1 to CAROM_LEVEL_MAX_EDGES. 0 means the latter. Those of a tile grid are
+    /// counted before collinear ones are merged: the sides between solid and empty cells, and the other edges of tiles.
+    /// Free shapes have one for each point, two-sided chains twice that, and fields one for each vertex. Edges are
+    /// counted while they are made, so the limit bounds the memory of the build. Edits may add more.
+    size_t max_edges;
 } carom_level_desc;
 
 /// A level: its edges and the index over them.
@@ -199,8 +205,9 @@ typedef struct carom_level carom_level;
 /// - CAROM_STATUS_NOT_FINITE, CAROM_STATUS_TOO_FEW_VERTICES, CAROM_STATUS_TOO_MANY_VERTICES: a grid, outline or tile
 ///   shape is invalid.
 /// - CAROM_STATUS_TOO_LARGE: cells are too small for floats so far from the origin; edges cross more often than
-///   `max_crossings` allows, or run close beside each other for more steps; or there are more than 2^25 edges. If edges
-///   cross too often, *error names the grid or outline with the most crossings on one edge, and its tag.
+///   `max_crossings` allows, or run close beside each other for more steps; or there are more edges than `max_edges`
+///   allows. If edges cross too often, *error names the grid or outline with the most crossings on one edge, and its
+///   tag; if there are too many edges, the grid, outline or field with the first one that is not allowed.
 /// - CAROM_STATUS_UNSUPPORTED: the description sets members that this version of the library does not have.
 /// - CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);

@@ -6,6 +6,7 @@
 #include "io/build.h"
 
 #include "io/ascii.h"
+#include "io/origin.h"
 
 #include <string.h>
 
@@ -60,6 +61,7 @@ static bool append_outline(cr_reader *reader, const path_run *run, const cr_affi
     carom_outline *added = cr_array_add(&map->outlines, map->allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = outline;
+    if (!cr_record_outline_origin(reader)) return false;
     if (!outline.open && !outline.same_area) reader->area = (int)map->outlines.count - 1;
     if (outline.same_area) ((carom_outline *)map->outlines.items)[reader->area].even_odd = true;
     if (kept) *kept = true;
@@ -94,7 +96,7 @@ uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin,
         return NULL;
     }
     *tiles = (carom_tiles){columns, rows, cr_narrow_point(origin), cr_narrow_point(cell), codes, 0};
-    return codes;
+    return cr_record_grid_origin(reader) ? codes : NULL;
 }
 
 bool cr_has_solids(const carom_map *map) {

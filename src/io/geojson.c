@@ -6,6 +6,7 @@
 #include "io/geojson.h"
 
 #include "io/contents.h"
+#include "io/origin.h"
 
 #include <string.h>
 
@@ -202,6 +203,7 @@ static bool read_feature(geo_reader *g, const cr_node *node) {
     g->form = CAROM_MAP_FORM_POINT;
     g->points = NULL;
     g->points_count = 0;
+    cr_set_origin(reader, (cr_origin){.object = (int)reader->map->objects.count, .layer = layer_name});
     if (!cr_count_steps(reader, 8) || (geometry && !read_geometry(g, geometry))) return false;
     return reader->error.status == CAROM_STATUS_OK && list_feature(g, properties, name, type, (int)number);
 }

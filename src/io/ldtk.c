@@ -11,6 +11,7 @@
 #include "io/ldtk_contents.h"
 #include "io/mark.h"
 #include "io/number.h"
+#include "io/origin.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,11 +52,13 @@ typedef struct ldtk_reader {
     value_override *by_name, *by_number; // entries of the options, sorted
     layer_def *layers;                   // sorted by uid
     size_t layers_count;
-    int levels;          // number of levels read so far
-    cr_point next_world; // position of the next world
-    int worlds;          // number of worlds that were read
-    carom_box bounds;    // bounds of all levels
-    cr_tally tally;      // over all levels
+    int levels;             // number of levels read so far
+    cr_point next_world;    // position of the next world
+    int worlds;             // number of worlds that were read
+    carom_box bounds;       // bounds of all levels
+    cr_tally tally;         // over all levels
+    const layer_def *layer; // of the current instance
+    const char *label;      // of its layer; null until it is needed
 } ldtk_reader;
 
 static bool has_failed(const ldtk_reader *ldtk) {
@@ -283,6 +286,14 @@ static bool count_solid_value(ldtk_reader *ldtk, const layer_def *layer, const v
     return cr_count_solid(ldtk->reader, &ldtk->tally, &group, false);
 }
 
+// Of what is added next: the layer, or an object in it.
+static bool set_layer_origin(ldtk_reader *ldtk, int object) {
+    if (!ldtk->label)
+        ldtk->label = cr_text(ldtk->reader, &ldtk->reader->map->arena, "layer '%.100s'", ldtk->layer->name);
+    cr_set_origin(ldtk->reader, (cr_origin){.object = object, .layer = ldtk->label});
+    return ldtk->label;
+}
+
 // The cells of a layer, all empty.
 typedef struct cell_codes {
     int columns, rows;
@@ -305,6 +316,7 @@ static cell_codes add_cell_codes(ldtk_reader *ldtk, const cr_node *node, cr_poin
         return cells;
     }
     if (!cr_count_steps(reader, (size_t)count)) return cells;
+    if (!set_layer_origin(ldtk, -1)) return cells;
     cells.codes = cr_add_tiles(reader, cells.columns, cells.rows, at, (cr_point){cells.size, cells.size});
     carom_vec2 *cell = &reader->map->info.cell;
     if (cell->x == 0) *cell = (carom_vec2){(float)cells.size, (float)cells.size};
@@ -377,6 +389,7 @@ static bool add_entity(ldtk_reader *ldtk, const carom_map_object *object, cr_poi
     const cr_affine transform = {1, 0, 0, 1, corner.x, corner.y};
     cr_point_path path = {0};
     bool added = cr_count_solid(reader, &ldtk->tally, &group, true) &&
+                 set_layer_origin(ldtk, (int)reader->map->objects.count) &&
                  cr_flatten_box(reader, (double)object->size.x, (double)object->size.y, &path) &&
                  cr_add_outline(reader, &path, one_way ? CR_FACING_UP : CR_FACING_NONE, &transform, object->id, NULL);
     cr_path_free(&path, reader->scratch.allocator);
@@ -411,6 +424,8 @@ static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point
     int64_t uid = cr_need_integer(reader, node, "layerDefUid", 0, INT32_MAX);
     const layer_def *layer = find_layer(ldtk, uid);
     reader->at = node;
+    ldtk->layer = layer;
+    ldtk->label = NULL;
     if (!cr_count_steps(reader, 8)) return false;
     if (!layer)
         return cr_fail(reader, CAROM_STATUS_BAD_FILE, node, "there is no layer definition with the uid %lld",

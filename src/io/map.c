@@ -146,6 +146,7 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
             .tiles_count = (int)map->tiles.count,
             .outlines = map->outlines.items,
             .outlines_count = (int)map->outlines.count,
+            .max_edges = CAROM_MAP_MAX_EDGES,
         };
         map->has_contents = reader.options.contents;
         map->contents.layers = map->layers.items;
@@ -189,6 +190,8 @@ void carom_map_free(carom_map *map) {
     const carom_allocator *allocator = map->allocator;
     cr_array_free(&map->tiles, allocator, sizeof(carom_tiles));
     cr_array_free(&map->outlines, allocator, sizeof(carom_outline));
+    cr_array_free(&map->outline_origins, allocator, sizeof(cr_origin));
+    cr_array_free(&map->grid_origins, allocator, sizeof(cr_origin));
     cr_array_free(&map->objects, allocator, sizeof(carom_map_object));
     cr_array_free(&map->solids, allocator, sizeof(carom_map_solid));
     cr_array_free(&map->notes, allocator, sizeof(carom_map_note));

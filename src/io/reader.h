@@ -8,12 +8,24 @@
 #include "io/doc.h"
 #include "io/memory.h"
 
+/// Where an outline or tile grid comes from: an object; otherwise, with a tileset, cells with one tile; otherwise a
+/// layer.
+typedef struct cr_origin {
+    int first;           ///< the first outline or grid from there
+    int object;          ///< index in carom_map.objects; -1: none
+    uint32_t tile;       ///< id in the tileset
+    const char *layer;   ///< "layer 'Ground'"; null: unknown
+    const char *tileset; ///< its name; null: none
+} cr_origin;
+
 /// The result of a reading.
 struct carom_map {
     const carom_allocator *allocator;
     cr_arena arena;              ///< strings, points, tile codes
     cr_array tiles;              ///< carom_tiles
     cr_array outlines;           ///< carom_outline
+    cr_array outline_origins;    ///< cr_origin, in ascending order of `first`
+    cr_array grid_origins;       ///< the same for `tiles`
     cr_array objects;            ///< carom_map_object
     cr_array solids;             ///< carom_map_solid
     cr_array notes;              ///< carom_map_note
@@ -80,6 +92,7 @@ typedef struct cr_reader {
     int maps_read;                      ///< number of maps of a Tiled world that were read
     struct cr_type *types;              ///< custom types of the project, sorted by name
     size_t types_count;
+    cr_origin origin;  ///< of the outlines and grids that are added next
     int area;          ///< index of the first ring of the area that holes belong to; -1: there is none
     size_t bytes_read; ///< over all files so far
     uint64_t steps;    ///< so far

@@ -9,6 +9,7 @@
 #include "io/snap.h"
 
 #include "io/affine.h"
+#include "io/origin.h"
 
 #include <float.h>
 #include <limits.h>
@@ -384,11 +385,13 @@ static bool replace_outlines(snapper *s, cr_array *passed, cr_array *vertices, i
     }
     if (!made || !counts) return false;
     bool area_kept = false;
+    size_t next_origin = 0;
     for (int i = 0; i < s->count; i++) {
         carom_outline o = s->outlines[i];
         bool whole = counts[i] >= (o.open ? 2 : 3) && (!o.same_area || area_kept);
         if (!o.same_area && !o.open) area_kept = whole;
         *collapsed += !whole;
+        cr_move_outline_origin(map, &next_origin, i, kept);
         o.points = made[i];
         o.count = counts[i];
         if (whole) s->outlines[kept++] = o;

@@ -4,6 +4,7 @@
 // Selects the solid cells and objects of a Tiled map by the rules of carom/io.h, and adds them to the level. Exclusions
 // are counted by reason, and become a note for each layer.
 #include "io/build.h"
+#include "io/origin.h"
 #include "io/tiled_draw.h"
 #include "io/tiled_grid.h"
 #include "io/tiled_names.h"
@@ -111,6 +112,8 @@ typedef struct level_builder {
     const char *tested[LABELS]; // layers with tiles that are solid by a property of their own
     int tested_count;
     cr_tally tally;
+    const char *label;              // of the layer; null until it is needed
+    const cr_tileset *tileset;      // of the last cell with an origin
     uint8_t *codes;                 // of the layer's grid; null until it has a tile
     int column, row, columns, rows; // bounds of that grid
 } level_builder;
@@ -157,6 +160,35 @@ static const char *remedy_text(level_builder *build, remedy kind) {
     const char *names = kind == SOLID_NAMES ? list_labels(build, &build->labels) : "";
     if (!names || !names[0]) return names;
     return cr_text(build->reader, arena, ": %s; pass --solid with such a name if it is solid", names);
+}
+
+static const char *layer_label(level_builder *build) {
+    const char *map = build->reader->place_name;
+    if (build->label) return build->label;
+    if (map)
+        return build->label = cr_text(build->reader, &build->reader->map->arena, "map '%.100s', layer '%.100s'", map,
+                                      build->layer->name);
+    return build->label = cr_text(build->reader, &build->reader->map->arena, "layer '%.100s'", build->layer->name);
+}
+
+// ---- Origins --------------------------------------------------------------------------------------------------------
+
+// Of a cell; without a tileset, of the grid of the layer.
+static bool set_cell_origin(level_builder *build, const cr_tile_use *use) {
+    cr_origin origin = {.object = -1, .layer = layer_label(build)};
+    bool known = use && use->tileset == build->tileset;
+    if (use) origin.tile = use->id;
+    if (use) origin.tileset = known ? build->reader->origin.tileset : cr_copy_text(build->reader, use->tileset->name);
+    build->tileset = use ? use->tileset : NULL;
+    cr_set_origin(build->reader, origin);
+    return origin.layer && (!use || origin.tileset);
+}
+
+// The object will be listed next.
+static bool set_object_origin(level_builder *build) {
+    const cr_origin origin = {.object = (int)build->reader->map->objects.count, .layer = layer_label(build)};
+    cr_set_origin(build->reader, origin);
+    return origin.layer;
 }
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
@@ -214,6 +246,7 @@ static bool make_grid(level_builder *build) {
     build->rows = (int)(bottom - top);
     double width = build->tiled->cell_width, height = build->tiled->cell_height;
     cr_point origin = {(double)left * width + build->layer->offset_x, (double)top * height + build->layer->offset_y};
+    if (!set_cell_origin(build, NULL)) return false;
     build->codes = cr_add_tiles(build->reader, build->columns, build->rows, origin, (cr_point){width, height});
     return build->codes != NULL;
 }
@@ -295,6 +328,7 @@ static bool add_cell(level_builder *build, const cr_tile_use *use, int column, i
     }
     const cr_object *shapes = drawn.tile && !mark.has_code ? drawn.tile->shapes : NULL;
     bool whole = orthogonal && covers_tile(&drawn, shapes), kept = true;
+    if (!set_cell_origin(build, use)) return false;
     if (shapes && !whole && !add_shapes(build, use, &drawn, &mark, 0, &kept)) return false;
     build->excluded[kept ? SOLID : OBJECTS_DEGENERATE]++;
     if (kept && !count_solid_cell(build, use, drawn.tile, &mark)) return false;
@@ -324,14 +358,6 @@ static bool add_chunk(level_builder *build, const cr_chunk *chunk, bool counts) 
         if (counts && !add_cell(build, &use, column, row)) return false;
     }
     return true;
-}
-
-static const char *layer_label(level_builder *build) {
-    const char *map = build->reader->place_name;
-    if (map)
-        return cr_text(build->reader, &build->reader->map->arena, "map '%.100s', layer '%.100s'", map,
-                       build->layer->name);
-    return cr_text(build->reader, &build->reader->map->arena, "layer '%.100s'", build->layer->name);
 }
 
 static bool add_tile_layer(level_builder *build) {
@@ -512,6 +538,7 @@ static bool add_object(level_builder *build, const cr_object *object) {
     if (!cr_count_steps(build->reader, 8)) return false;
     exclusion why = object_exclusion(build, object, tile, &mark);
     bool solid = why == SOLID;
+    if (solid && !set_object_origin(build)) return false;
     if (solid && object->form == CR_TILE_OBJECT && !add_tile_object(build, object, &mark, &solid)) return false;
     if (solid && object->form != CR_TILE_OBJECT && !add_shape_object(build, object, &mark, &solid)) return false;
     bool stray = mark.hole && build->reader->area < 0;
@@ -614,6 +641,8 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
     carom_map *map = build->reader->map;
     size_t before = map->tiles.count + map->outlines.count;
     build->layer = layer;
+    build->label = NULL;
+    build->tileset = NULL;
     if (!yield_to_others(build, layer)) return false;
     build->own_marks =
         layer->kind == CR_OBJECT_LAYER && cr_is_named_solid(layer, false) && cr_has_marked_objects(layer);

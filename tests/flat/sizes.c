@@ -14,7 +14,7 @@
     _Static_assert(offsetof(type, member) + sizeof(((type *)0)->member) == sizeof(type),                               \
                    #type " has padding at its end")
 
-ENDS_WITH(carom_level_desc, allocator);
+ENDS_WITH(carom_level_desc, max_edges);
 ENDS_WITH(carom_world_desc, down);
 ENDS_WITH(carom_body_desc, rotation);
 ENDS_WITH(carom_walker_desc, shape);

@@ -429,6 +429,110 @@ static void limits_of_the_caller_are_enforced(void **state) {
     free(t.bytes);
 }
 
+// ---- Levels ---------------------------------------------------------------------------------------------------------
+
+/// Makes the level of a map, with `most` edges and crossings allowed (0: as the map says), and completes the error.
+static carom_error level_error(const text *t, const carom_map_options *options, size_t most_edges, int most_crossings) {
+    ledger l = {.left = -1};
+    const carom_allocator allocator = allocator_of(&l);
+    carom_map *map;
+    carom_level *level;
+    carom_error error = {0};
+    assert_int_equal(carom_map_read(t->bytes, t->size, "map", options, &map, &error), CAROM_STATUS_OK);
+    carom_level_desc desc = *carom_map_level(map);
+    assert_int_equal(desc.max_edges, CAROM_MAP_MAX_EDGES);
+    desc.allocator = &allocator;
+    if (most_edges > 0) desc.max_edges = most_edges;
+    desc.max_crossings = most_crossings;
+    carom_status status = carom_level_make(&desc, &level, &error);
+    assert_int_equal(status, error.status);
+    carom_map_locate(map, &error);
+    carom_level_free(level);
+    carom_map_free(map);
+    assert_int_equal(l.held, 0);
+    if (most_edges == 0 && (size_t)l.most > 250 * desc.max_edges)
+        fail_msg("%zu edges take %lld of memory", desc.max_edges, l.most);
+    return error;
+}
+
+/// Solid and empty cells in turn: each solid cell has four edges.
+static void edges_of_cells_are_limited(void **state) {
+    (void)state;
+    enum { SIDE = 2900, SMALL = 40 };
+    for (int side = SMALL; side <= SIDE; side += SIDE - SMALL) {
+        text t = {0};
+        append(&t, "<map width='%d' height='%d' tilewidth='16' tileheight='16'>", side, side);
+        append(&t,
+               "<tileset firstgid='1' name='a' tilewidth='16' tileheight='16' tilecount='1' columns='1'/>"
+               "<layer name='walls' width='%d' height='%d'><data encoding='csv'>",
+               side, side);
+        for (int i = 0; i < side * side; i++) {
+            const char cell[2] = {(i + i / side) % 2 ? '1' : '0', i + 1 < side * side ? ',' : ' '};
+            append_bytes(&t, cell, 2);
+        }
+        append(&t, "</data></layer></map>");
+        const carom_map_options none = {.snap = 0};
+        carom_error error = level_error(&t, &none, side == SMALL ? 2 * SMALL * SMALL : 0, 0);
+        assert_int_equal(error.status, side == SMALL ? CAROM_STATUS_OK : CAROM_STATUS_TOO_LARGE);
+        if (side == SMALL) error = level_error(&t, &none, 2 * SMALL * SMALL - 1, 0);
+        assert_string_equal(error.where, "layer 'walls'");
+        assert_non_null(strstr(error.message, "max_edges"));
+        free(t.bytes);
+    }
+}
+
+static const char pentagram[] = "<polygon points='8,3 12,14 2,6 14,6 4,14'/>"; // five crossings
+
+static void errors_of_levels_name_the_place_in_the_map(void **state) {
+    (void)state;
+    text t = {0};
+    append(&t, "<map width='4' height='1' tilewidth='16' tileheight='16'>"
+               "<tileset firstgid='1' name='stars' tilewidth='16' tileheight='16' tilecount='9' columns='9'>");
+    append(&t, "<tile id='5'><objectgroup><object id='1' x='0' y='0'>%s</object></objectgroup></tile></tileset>",
+           pentagram);
+    append(&t, "<layer name='front' width='4' height='1'><data encoding='csv'>0,6,0,6</data></layer>");
+    append(&t,
+           "<objectgroup name='solid'><object id='7' name='dot' x='96.25' y='100' width='0.25' height='0.25'/>"
+           "<object id='8' x='100' y='0' width='16' height='16'/>"
+           "<object id='9' name='star' x='200' y='0'>%s</object><object id='10' name='last' x='300' y='0'>%s</object>",
+           pentagram, pentagram);
+    append(&t, "</objectgroup></map>");
+    const carom_map_options none = {.snap = 0}, snap = {.snap = 1}; // snapping drops the dot
+    const carom_map_options *both[] = {&none, &snap};
+    static const struct {
+        int edges;
+        const char *where;
+    } cases[] = {{5, "layer 'front', tile 5 of 'stars' at (56, 3)"},
+                 {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
+                 {15, "layer 'solid', object 8 at (100, 0)"},
+                 {20, "layer 'solid', object 9 'star' at (208, 3)"},
+                 {25, "layer 'solid', object 10 'last' at (308, 3)"}};
+    for (int i = 0; i < 5; i++) {
+        for (int k = 0; k < 2; k++) {
+            if (k == 1 && i == 1) continue;
+            carom_error error = level_error(&t, both[k], (size_t)(cases[i].edges - (k == 1 && i > 1 ? 4 : 0)), 0);
+            assert_int_equal(error.status, CAROM_STATUS_TOO_LARGE);
+            assert_string_equal(error.where, cases[i].where);
+        }
+    }
+    assert_int_equal(level_error(&t, &none, 28, 20).status, CAROM_STATUS_OK);
+    carom_error error = level_error(&t, &none, 28, 19);
+    assert_non_null(strstr(error.message, "max_crossings"));
+    assert_non_null(strstr(error.where, "layer '"));
+    carom_map *map;
+    assert_int_equal(carom_map_read(t.bytes, t.size, "map", NULL, &map, NULL), CAROM_STATUS_OK);
+    static const char *const others[] = {
+        "",           "outline", "outline ", "outline 6", "outline 99999999999999999999",
+        "outline 0 ", "tiles 0", "field 0",  "outline -1"};
+    for (int i = 0; i < 9; i++) {
+        snprintf(error.where, sizeof error.where, "%s", others[i]);
+        carom_map_locate(map, &error);
+        assert_string_equal(error.where, others[i]);
+    }
+    carom_map_free(map);
+    free(t.bytes);
+}
+
 // ---- Defaults -------------------------------------------------------------------------------------------------------
 
 /// 256 MiB and 8 for each byte that was read, but at most 1 GiB: the limits of memory and of steps.
@@ -500,6 +604,8 @@ int main(void) {
         cmocka_unit_test(instances_of_a_large_template_are_limited),
         cmocka_unit_test(distant_chunks_are_limited),
         cmocka_unit_test(limits_of_the_caller_are_enforced),
+        cmocka_unit_test(edges_of_cells_are_limited),
+        cmocka_unit_test(errors_of_levels_name_the_place_in_the_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,61 @@ static carom_status made_of_parts(const carom_vec2 *points, int parts_count, con
     return made(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1, .tile_shapes = &shape, .tile_shapes_count = 1});
 }
 
+// ---- Edges ----------------------------------------------------------------------------------------------------------
+
+static carom_error failure_of(carom_level_desc desc, size_t max_edges) {
+    carom_level *level;
+    carom_error error = {0};
+    desc.max_edges = max_edges;
+    carom_level_make(&desc, &level, &error);
+    carom_level_free(level);
+    return error;
+}
+
+/// Builds with exactly `edges` allowed. With one less, the error names `part`.
+static void expect_edges(carom_level_desc desc, size_t edges, const char *part) {
+    assert_int_equal(failure_of(desc, edges).status, OK);
+    assert_int_equal(failure_of(desc, 0).status, OK);
+    carom_error error = failure_of(desc, edges - 1);
+    assert_int_equal(error.status, CAROM_STATUS_TOO_LARGE);
+    assert_string_equal(error.where, part);
+    assert_non_null(strstr(error.message, "max_edges"));
+    desc.editable = true;
+    assert_int_equal(failure_of(desc, edges).status, OK);
+    assert_string_equal(failure_of(desc, edges - 1).where, part);
+}
+
+static void edges_have_a_limit(void **state) {
+    (void)state;
+    enum { SIDE = 8 };
+    uint8_t codes[SIDE * SIDE], samples[SIDE * SIDE];
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        codes[i] = (i + i / SIDE) % 2 ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY;
+        samples[i] = i % 2 && i / SIDE % 2 ? 255 : 0;
+    }
+    static const uint8_t floor[4] = {CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_EDGE};
+    const carom_tiles grids[] = {{.columns = SIDE, .rows = SIDE, .cell = {1, 1}, .codes = codes},
+                                 {.columns = 4, .rows = 1, .origin = {20, 0}, .cell = {1, 1}, .codes = floor}};
+    carom_level_desc desc = {.tiles = grids, .tiles_count = 1};
+    expect_edges(desc, 4 * SIDE * SIDE / 2, "tiles 0");
+    desc.tiles_count = 2;
+    expect_edges(desc, 4 * SIDE * SIDE / 2 + 9, "tiles 1"); // 8 sides of three cells, not yet merged, and an edge
+    const carom_vec2 points[] = {{30, 0}, {40, 0}, {40, 10}, {30, 10}};
+    const carom_outline outlines[] = {{.points = points, .count = 4}, {.points = points, .count = 3, .open = true}};
+    const carom_tiles cell = {.columns = 1, .rows = 1, .cell = {1, 1}, .codes = floor};
+    desc = (carom_level_desc){.tiles = &cell, .tiles_count = 1, .outlines = outlines, .outlines_count = 1};
+    expect_edges(desc, 4 + 4, "outline 0");
+    desc.outlines_count = 2;
+    expect_edges(desc, 4 + 4 + 4, "outline 1"); // both sides of two edges
+    const carom_field field = {.columns = SIDE, .rows = SIDE, .cell = {1, 1}, .samples = samples};
+    expect_edges((carom_level_desc){.fields = (carom_field[]){field}, .fields_count = 1}, SIDE * SIDE, "field 0");
+    const carom_field fields[] = {
+        field, {.columns = 1, .rows = 1, .origin = {20, 20}, .cell = {1, 1}, .samples = samples + SIDE + 1}};
+    expect_edges((carom_level_desc){.fields = fields, .fields_count = 2}, SIDE * SIDE + 4, "field 1");
+    desc.max_edges = SIZE_MAX;
+    assert_int_equal(made(&desc), OK); // as 0
+}
+
 static void points_of_tile_shapes_lie_in_the_cell(void **state) {
     (void)state;
     const int three = 3;
@@ -268,6 +323,7 @@ int main(void) {
         cmocka_unit_test(tile_grids_have_limits),
         cmocka_unit_test(cells_must_fit_floats),
         cmocka_unit_test(fields_have_limits),
+        cmocka_unit_test(edges_have_a_limit),
         cmocka_unit_test(points_of_tile_shapes_lie_in_the_cell),
         cmocka_unit_test(parts_of_tile_shapes_share_vertices_only),
         cmocka_unit_test(edits_outside_of_the_grid_are_refused),

@@ -98,7 +98,7 @@ WEB_AT(carom_outline, tag, 12);
 WEB_SIZE(carom_tile_shape, 12);
 WEB_AT(carom_tile_shape, parts, 4);
 
-WEB_SIZE(carom_level_desc, 48);
+WEB_SIZE(carom_level_desc, 52);
 WEB_AT(carom_level_desc, editable, 4);
 WEB_AT(carom_level_desc, tiles, 8);
 WEB_AT(carom_level_desc, outlines, 16);
@@ -106,6 +106,7 @@ WEB_AT(carom_level_desc, tile_shapes, 24);
 WEB_AT(carom_level_desc, tile_shapes_count, 28);
 WEB_AT(carom_level_desc, fields, 32);
 WEB_AT(carom_level_desc, max_crossings, 40);
+WEB_AT(carom_level_desc, max_edges, 48);
 
 WEB_SIZE(carom_field, 44);
 WEB_AT(carom_field, origin, 8);

@@ -250,6 +250,7 @@ test('areas with holes, and the limit on crossings', () => {
     const star = Array.from({ length: 400 }, (_, i) => 100 * (i % 2 ? Math.sin(2.4 * i) : Math.cos(2.4 * i)));
     assert.throws(() => lib.level({ outlines: [{ points: star }], maxCrossings: 1 }), CaromError);
     assert.throws(() => lib.level({ outlines: [outer], maxCrossings: -1 }), /\$\.maxCrossings: /);
+    assert.throws(() => lib.level({ outlines: [outer], maxEdges: 3 }), /max_edges/);
     lib.level({ outlines: [{ points: star }] }).free();
 });
 

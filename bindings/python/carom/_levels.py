@@ -139,10 +139,11 @@ class Level(Scene):
 
     def __init__(self, tiles: Union[Tiles, Iterable[Tiles]] = (), outlines: Iterable[Outline] = (), *,
                  tile_shapes: Iterable[TileShape] = (), fields: Iterable[Field] = (), editable: bool = False,
-                 max_crossings: int = 0) -> None:
+                 max_crossings: int = 0, max_edges: int = 0) -> None:
         desc, anchors = ffi.new('carom_level_desc *'), []  # type: Any, List[Any]
         desc.size = ffi.sizeof('carom_level_desc')
         desc.editable, desc.max_crossings = flag(editable, 'editable'), integer(max_crossings, 0, INT_MAX, 'max_crossings')
+        desc.max_edges = integer(max_edges, 0, INT_MAX, 'max_edges')
         for name, kind, c_kind, values in (
                 ('tiles', Tiles, 'carom_tiles', [tiles] if isinstance(tiles, Tiles) else tiles),
                 ('outlines', Outline, 'carom_outline', outlines),
@@ -152,9 +153,12 @@ class Level(Scene):
             setattr(desc, name + '_count', len(checked))
         self._make(desc)
 
-    def _make(self, desc: Any) -> None:
+    def _make(self, desc: Any, c_map: Any = None) -> None:
         out, error = ffi.new('carom_level **'), ffi.new('carom_error *')
-        check_error(lib.carom_level_make(desc, out, error), error, 'Level')
+        status = lib.carom_level_make(desc, out, error)
+        if status and c_map is not None:
+            lib.carom_map_locate(c_map, error)
+        check_error(status, error, 'Level')
         self._adopt(out[0], None)
 
     def _adopt(self, pointer: Any, anchor: Any) -> None:

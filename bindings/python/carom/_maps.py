@@ -290,7 +290,7 @@ class Map(Owner):
         desc = ffi.new('carom_level_desc *', lib.carom_map_level(self._pointer())[0])
         desc.size, desc.editable = ffi.sizeof('carom_level_desc'), flag(editable, 'editable')
         level = Level.__new__(Level)
-        level._make(desc)
+        level._make(desc, self._pointer())
         return level
 
     @property

@@ -152,11 +152,23 @@ static carom_status check_description(const cr_builder *b, cr_tiling *tiling) {
     return status;
 }
 
-/// The index cannot number more edges.
-static carom_status check_edges(const cr_builder *b) {
+/// The index cannot number more than CR_MAX_EDGES.
+static int most_edges(const cr_builder *b) {
+    size_t most = b->desc->max_edges;
+    return most > 0 && most < CR_MAX_EDGES ? (int)most : CR_MAX_EDGES;
+}
+
+static carom_status fail_edges(const cr_builder *b, const char *part_name, int index) {
+    char message[sizeof b->error->message];
+    int most = most_edges(b);
+    snprintf(message, sizeof message, "with this part the level has more than %d edges: divide it%s", most,
+             most < CR_MAX_EDGES ? ", or raise max_edges (--max-edges)" : "");
+    return fail_in(b, CAROM_STATUS_TOO_LARGE, part_name, index, message);
+}
+
+static carom_status check_edges(const cr_builder *b, const char *part_name, int index) {
     int64_t count = (int64_t)b->solid.count + b->thin.count;
-    if (count <= CR_MAX_EDGES) return CAROM_STATUS_OK;
-    return fail_in(b, CAROM_STATUS_TOO_LARGE, "edges", (int)count, "a level has at most 33554432 edges: divide it");
+    return count <= most_edges(b) ? CAROM_STATUS_OK : fail_edges(b, part_name, index);
 }
 
 // ---- Tiles --------------------------------------------------------------------------------------------------------
@@ -170,12 +182,12 @@ static carom_status add_tiles(cr_builder *b, int grid) {
     b->bounds = cr_box_union(b->bounds, box);
     int before = b->solid.count;
     cr_cells cells = b->cells ? b->cells[grid] : cr_all_cells(tiles);
-    cr_outline_lists lists = {&b->solid, &b->thin, editable ? &b->runs : NULL, &b->unmerged};
+    cr_outline_lists lists = {&b->solid, &b->thin, editable ? &b->runs : NULL, &b->unmerged, most_edges(b)};
     carom_status status = cr_outline_tiles(b->tiling, tiles, cells, editable ? CR_RUN_BLOCK : 0, b->allocator, lists);
     if (editable) b->grid_runs[grid] = b->runs.count;
     b->grid_solids[grid] = b->solid.count;
     b->solids += b->solid.count > before;
-    return status;
+    return status == CAROM_STATUS_TOO_LARGE ? fail_edges(b, "tiles", grid) : status;
 }
 
 // ---- Fields -------------------------------------------------------------------------------------------------------
@@ -202,13 +214,16 @@ static void add_field_bounds(cr_builder *b) {
     }
 }
 
-static bool trace_fields(cr_builder *b, field_outlines *f, bool simplified, int *ends) {
+static carom_status trace_fields(cr_builder *b, field_outlines *f, bool simplified, int *ends) {
     for (int i = 0; i < b->desc->fields_count; ++i) {
         const carom_field *field = &b->desc->fields[i];
-        if ((field->tolerance > 0) == simplified && !cr_trace_field(field, b->allocator, &f->rings)) return false;
+        carom_status status = CAROM_STATUS_OK;
+        if ((field->tolerance > 0) == simplified)
+            status = cr_trace_field(field, b->allocator, most_edges(b), &f->rings);
+        if (status != CAROM_STATUS_OK) return status == CAROM_STATUS_TOO_LARGE ? fail_edges(b, "field", i) : status;
         ends[i] = f->rings.count;
     }
-    return true;
+    return CAROM_STATUS_OK;
 }
 
 /// Adds rings first .. end - 1 as one area.
@@ -224,9 +239,13 @@ static void add_field_area(field_outlines *f, int first, int end, int tag) {
 static carom_status outline_fields(cr_builder *b, field_outlines *f) {
     int fields = b->desc->fields_count, own = b->desc->outlines_count;
     int *ends = cr_take_array(b->allocator, (size_t)fields * 2, sizeof *ends);
-    bool done = ends && trace_fields(b, f, false, ends) && trace_fields(b, f, true, ends + fields);
-    if (done) f->outlines = cr_take_array(b->allocator, (size_t)own + (size_t)f->rings.count, sizeof *f->outlines);
-    if (done && f->outlines) {
+    carom_status status = ends ? trace_fields(b, f, false, ends) : CAROM_STATUS_NO_MEMORY;
+    if (status == CAROM_STATUS_OK) status = trace_fields(b, f, true, ends + fields);
+    if (status == CAROM_STATUS_OK) {
+        f->outlines = cr_take_array(b->allocator, (size_t)own + (size_t)f->rings.count, sizeof *f->outlines);
+        if (!f->outlines) status = CAROM_STATUS_NO_MEMORY;
+    }
+    if (status == CAROM_STATUS_OK) {
         f->desc = *b->desc;
         f->desc.outlines = f->outlines;
         if (own > 0) memcpy(f->outlines, b->desc->outlines, (size_t)own * sizeof *f->outlines);
@@ -238,7 +257,7 @@ static carom_status outline_fields(cr_builder *b, field_outlines *f) {
         f->desc.fields_count = 0;
     }
     cr_free_array(b->allocator, ends, (size_t)fields * 2, sizeof *ends);
-    return done && f->outlines ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+    return status;
 }
 
 // ---- Failures of the union ----------------------------------------------------------------------------------------
@@ -265,7 +284,7 @@ static carom_status fail_in_union(const cr_builder *b, carom_status status, cons
     if (status == CAROM_STATUS_TOO_LARGE) {
         snprintf(message, sizeof message,
                  "too many edges cross, or run close beside each other, most of them here (tag %d): remove overlapping "
-                 "shapes, or raise max_crossings, which is %d",
+                 "shapes, or raise max_crossings (--max-crossings), which is %d",
                  tag, cr_max_crossings(b->desc->max_crossings));
     }
     return fail_in(b, status, part_name, index, message);
@@ -395,7 +414,9 @@ static carom_status add_outline(cr_builder *b, int i) {
         b->bounds = cr_box_union(b->bounds, (carom_box){outline->points[k], outline->points[k]});
     }
     carom_status status = outline->open ? add_open(b, outline) : add_closed(b, i);
-    return status == CAROM_STATUS_OK ? status : fail_in_outline(b, status, i);
+    if (status != CAROM_STATUS_OK) return fail_in_outline(b, status, i);
+    bool is_field = b->outer_end > 0 && i >= b->outer_begin;
+    return check_edges(b, is_field ? "ring of fields" : "outline", is_field ? i - b->outer_begin : i);
 }
 
 // ---- Steps --------------------------------------------------------------------------------------------------------
@@ -415,9 +436,8 @@ carom_status cr_builder_add_outlines(cr_builder *b) {
 }
 
 carom_status cr_builder_unite(cr_builder *b) {
-    carom_status status = check_edges(b);
-    if (status != CAROM_STATUS_OK || (b->solids < 2 && b->areas == 0)) return status;
-    status = cr_union_solids(b->allocator, &b->solid, &b->budget);
+    if (b->solids < 2 && b->areas == 0) return CAROM_STATUS_OK;
+    carom_status status = cr_union_solids(b->allocator, &b->solid, &b->budget);
     if (status == CAROM_STATUS_TOO_LARGE && b->budget.worst < grid_end(b, b->desc->tiles_count - 1)) {
         int grid = 0;
         while (b->budget.worst >= grid_end(b, grid)) ++grid;
@@ -472,8 +492,9 @@ static carom_status finish_level(cr_builder *b, carom_level *level, cr_tiling *t
     int64_t removed = b->unmerged - solid;
     level->seams_removed = removed < 0 ? 0 : removed > INT_MAX ? INT_MAX : (int)removed;
     level->bounds = b->bounds;
-    carom_status status = check_edges(b);
-    if (status != CAROM_STATUS_OK) return status;
+    if ((int64_t)b->solid.count + b->thin.count > CR_MAX_EDGES) // crossings divide edges
+        return fail_in(b, CAROM_STATUS_TOO_LARGE, "outlines", b->desc->outlines_count,
+                       "a level has at most 33554432 edges: divide it");
     if (!add_all_edges(b, &b->solid, &b->thin, 0)) return CAROM_STATUS_NO_MEMORY;
     cr_edge *edges = b->solid.items;
     int count = b->solid.count;

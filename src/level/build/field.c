@@ -60,6 +60,8 @@ typedef struct field_tracer {
     uint64_t *starts; // downward crossings between sample i and i + 1 that are still to be traced
     cr_vec2d *loop;   // vertices in cells
     int count, capacity;
+    int most; // vertices of a loop
+    bool has_too_many;
 } field_tracer;
 
 /// The extended field has samples 0 to columns + 1; its sample (i, j) is sample (i - 1, j - 1) of the caller.
@@ -138,6 +140,8 @@ static bool goes_straight(cr_vec2d a, cr_vec2d b, cr_vec2d c) {
 
 static bool add_loop_vertex(field_tracer *t, cr_vec2d p) {
     if (t->count >= 2 && goes_straight(t->loop[t->count - 2], t->loop[t->count - 1], p)) --t->count;
+    t->has_too_many = t->count >= t->most;
+    if (t->has_too_many) return false;
     if (!cr_grow_array(t->allocator, (void **)&t->loop, &t->capacity, t->count + 1, sizeof p)) return false;
     t->loop[t->count++] = p;
     return true;
@@ -226,13 +230,14 @@ static bool add_loop(field_tracer *t, cr_rings *rings) {
     return end_ring(rings, t->allocator);
 }
 
-static bool trace_all(field_tracer *t, cr_rings *rings) {
+static bool trace_all(field_tracer *t, int most, cr_rings *rings) {
     read_samples(t);
     for (int j = 1; j <= t->field->rows; ++j) {
         for (size_t k = 0; k < t->words; ++k) {
             const uint64_t *starts = &t->starts[(size_t)j * t->words + k];
             while (*starts) {
                 cell_entry start = {(int)(64 * k) + cr_lowest_bit(*starts), j, 1};
+                t->most = most - rings->points_count;
                 if (!trace_loop(t, start) || !add_loop(t, rings)) return false;
             }
         }
@@ -240,7 +245,7 @@ static bool trace_all(field_tracer *t, cr_rings *rings) {
     return true;
 }
 
-bool cr_trace_field(const carom_field *field, const carom_allocator *allocator, cr_rings *rings) {
+carom_status cr_trace_field(const carom_field *field, const carom_allocator *allocator, int most, cr_rings *rings) {
     field_tracer t = {.field = field, .allocator = allocator};
     t.threshold = field->threshold > 0 ? field->threshold : CAROM_FIELD_THRESHOLD;
     t.words = ((size_t)field->columns + 2 + 63) / 64;
@@ -250,9 +255,9 @@ bool cr_trace_field(const carom_field *field, const carom_allocator *allocator, 
     bool done = t.solid && t.starts;
     if (done) memset(t.solid, 0, all * sizeof *t.solid);
     if (done) memset(t.starts, 0, all * sizeof *t.starts);
-    done = done && trace_all(&t, rings);
+    done = done && trace_all(&t, most, rings);
     cr_free_array(allocator, t.solid, all, sizeof *t.solid);
     cr_free_array(allocator, t.starts, all, sizeof *t.starts);
     cr_free_array(allocator, t.loop, (size_t)t.capacity, sizeof t.loop[0]);
-    return done;
+    return done ? CAROM_STATUS_OK : t.has_too_many ? CAROM_STATUS_TOO_LARGE : CAROM_STATUS_NO_MEMORY;
 }

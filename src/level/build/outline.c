@@ -157,6 +157,8 @@ typedef struct tile_outline {
     int links_capacity;
     row_table rows[2]; // of even rows and of odd rows
     int64_t unmerged;
+    int64_t most; // pieces
+    bool has_too_many;
 } tile_outline;
 
 // ---- Vertices of a row --------------------------------------------------------------------------------------------
@@ -309,6 +311,8 @@ static bool gather_rows(tile_outline *o) {
     for (int row = o->cells.top; row <= o->cells.bottom; ++row) {
         int first = o->solid.count;
         if (!(row < o->cells.bottom ? gather_row(o, row) : gather_last_row(o))) return false;
+        o->has_too_many = (int64_t)o->solid.count + o->thin.count > o->most;
+        if (o->has_too_many) return false;
         if (!cr_grow_array(o->allocator, (void **)&o->links, &o->links_capacity, o->solid.count, sizeof o->links[0])) {
             return false;
         }
@@ -352,6 +356,7 @@ static bool add_edges(tile_outline *o, cr_edges *edges, uint32_t flags, cr_piece
 carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, cr_cells cells, int32_t block,
                               const carom_allocator *allocator, cr_outline_lists lists) {
     tile_outline o = {.tiling = tiling, .tiles = tiles, .cells = cells, .allocator = allocator, .block = block};
+    o.most = lists.most > 0 ? lists.most - lists.solid->count - lists.thin->count : INT64_MAX;
     if (cells.left >= cells.right || cells.top >= cells.bottom) return CAROM_STATUS_OK;
     make_side_tables(&o);
     bool done = gather_rows(&o) && merge_solid(&o) && add_edges(&o, lists.solid, 0, lists.runs) &&
@@ -363,5 +368,5 @@ carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles,
     cr_free_array(allocator, o.links, (size_t)o.links_capacity, sizeof o.links[0]);
     free_row_table(&o.rows[0], allocator);
     free_row_table(&o.rows[1], allocator);
-    return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+    return done ? CAROM_STATUS_OK : o.has_too_many ? CAROM_STATUS_TOO_LARGE : CAROM_STATUS_NO_MEMORY;
 }

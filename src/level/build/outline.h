@@ -22,11 +22,12 @@ typedef struct cr_outline_lists {
     cr_edges *thin;    ///< thin edges, CR_ONE_WAY
     cr_pieces *runs;   ///< each edge in lattice coordinates; `prev` of the edge is its index here. May be null
     int64_t *unmerged; ///< increased by the number of edges of all solid tiles before merging
+    int64_t most;      ///< of solid and thin edges together, before collinear ones are merged; 0: any number
 } cr_outline_lists;
 
 /// Adds the edges of the tiles in `cells`; cells out of the range count as empty. The grid must be valid. Collinear
 /// edges are merged, but not across a vertex of other edges, nor across multiples of `block`, if block > 0. Linear in
-/// the cells.
+/// the cells. Returns CAROM_STATUS_TOO_LARGE beyond lists.most, CAROM_STATUS_NO_MEMORY.
 carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, cr_cells cells, int32_t block,
                               const carom_allocator *allocator, cr_outline_lists lists);
 

@@ -278,7 +278,7 @@ carom_status cr_carve_cell(carom_level *level, cr_stored_cell cell, uint8_t code
     *cell.at = code;
     carom_status status =
         cr_outline_tiles(&editor->tiling, tiles, (cr_cells){cell.column, cell.row, cell.column + 1, cell.row + 1}, 0,
-                         allocator, (cr_outline_lists){&solid, &thin, NULL, &unmerged});
+                         allocator, (cr_outline_lists){&solid, &thin, NULL, &unmerged, 0});
     for (int i = 0; i < solid.count; ++i) solid.items[i].next = solid.items[i].prev = -1;
     const bool is_whole = code % CAROM_TILE_BASES == CAROM_TILE_SOLID;
     if (status == CAROM_STATUS_OK &&

@@ -107,7 +107,7 @@ static bool outline_nearby_runs(const region_edit *p, cr_cells cells, nearby_run
     cr_edges solid = {0}, thin = {0};
     int64_t unmerged = 0;
     a->runs.count = 0;
-    cr_outline_lists lists = {&solid, &thin, &a->runs, &unmerged};
+    cr_outline_lists lists = {&solid, &thin, &a->runs, &unmerged, 0};
     carom_status status = cr_outline_tiles(&p->editor->tiling, tiles_of(p), cells, CR_RUN_BLOCK, p->allocator, lists);
     a->solid = solid.count;
     cr_edges_free(&solid, p->allocator);
