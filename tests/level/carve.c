@@ -470,6 +470,33 @@ static void bent_edges_still_meet_their_neighbours(void **state) {
 }
 
 /// An edit that is tried with less memory than it needs: a crater, or a tile in a crater.
+/// A triangle of less than an ulp in width is folded where it is cut: its winding number becomes -1. Coordinates are in
+/// ulp, at 2^20.
+static void folded_slivers_stay_closed(void **state) {
+    (void)state;
+    static const float sliver[] = {14, 20, 65, 12, 44, 15}, cutter[] = {35, 71, 52, 42, 49, -2, 22, 38};
+    static const float others[2][8] = {{60, 30, 10, 30, 10, 35, 60, 35}, {55, 39, 52, 38, 54, 59, 58, 67}};
+    carom_vec2 p[3][4];
+    for (int way = 0; way < 8; ++way) { // carved or filled; mirrored in y; either other shape
+        for (int i = 0; i < 4; ++i) {
+            const float *of[] = {sliver + 2 * (i % 3), others[way >> 2] + 2 * i, cutter + 2 * i};
+            for (int k = 0; k < 3; ++k)
+                p[k][i] = (carom_vec2){1048576 + of[k][0] / 8, 1048576 + (way & 2 ? 80 - of[k][1] : of[k][1]) / 8};
+        }
+        const carom_outline outlines[] = {{.points = p[0], .count = 3}, {.points = p[1], .count = 4}};
+        carom_level *level =
+            level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = 2, .editable = true});
+        carom_shape shape;
+        assert_int_equal(carom_make_polygon(p[2], 4, &shape), CAROM_STATUS_OK);
+        assert_int_equal(way & 1 ? carom_level_fill(level, &shape) : carom_level_carve(level, &shape), CAROM_STATUS_OK);
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            assert_true(carom_level_edge_at(level, i).next >= 0);
+            assert_true(carom_level_edge_at(level, i).prev >= 0);
+        }
+        carom_level_free(level);
+    }
+}
+
 static void expect_all_or_nothing(const char *rows, int code) {
     static map m;
     static carom_level_edge before[MAX_EDGES], after[MAX_EDGES];
@@ -557,6 +584,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(craters_in_the_second_of_two_grids_are_filled),
         cmocka_unit_test(bitmaps_are_carved),
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
+        cmocka_unit_test(folded_slivers_stay_closed),
         cmocka_unit_test(without_memory_nothing_changes),
     };
     double start = seconds_now();

@@ -3,6 +3,7 @@
 //
 // Mechanisms of level on their own, with input that other layers hardly ever give them.
 #include "geom/shapes.h"
+#include "level/build/collinear.h"
 #include "level/maps.h"
 #include "level/query/touching.h"
 
@@ -94,6 +95,58 @@ static void a_box_over_a_thousand_edges_overlaps_all(void **state) {
 }
 
 /// A ring whose points are all equal has no edge, and leaves others as they are.
+// ---- Runs -----------------------------------------------------------------------------------------------------------
+
+static bool is_of_one_source(const void *context, const cr_edge *run, const cr_edge *f) {
+    (void)context;
+    return run->tag == f->tag;
+}
+
+/// Merges `count` pieces, and expects that many runs.
+static void expect_runs(const cr_edge *items, int count, int expected) {
+    cr_edges pieces = {0}, runs = {0};
+    for (int i = 0; i < count; ++i) assert_true(cr_edges_add(&pieces, NULL, items[i]));
+    assert_true(cr_merge_collinear(NULL, &pieces, is_of_one_source, NULL, &runs));
+    assert_int_equal(runs.count, expected);
+    cr_edges_free(&pieces, NULL);
+    cr_edges_free(&runs, NULL);
+}
+
+/// A run loses its bends, unless it would coincide with another one.
+static void bent_runs_do_not_coincide(void **state) {
+    (void)state;
+    const cr_edge pieces[] = {
+        {.a = {0, 0}, .b = {4, 12}, .tag = 4},  {.a = {4, 12}, .b = {4, 11}, .tag = 5},
+        {.a = {4, 11}, .b = {0, 0}, .tag = 5},  {.a = {0, 0}, .b = {9, 0}, .tag = 6},
+        {.a = {9, 0}, .b = {4, 12}, .tag = 7},  {.a = {4, 12}, .b = {-9, 12}, .tag = 8},
+        {.a = {-9, 12}, .b = {0, 0}, .tag = 9},
+    };
+    expect_runs(pieces, 7, 7);
+    expect_runs(pieces + 1, 6, 5);
+    expect_runs(pieces + 1, 2, 1);
+    const cr_edge both[] = {
+        // two bent runs, one from the other's end to its start
+        {.a = {0, 0}, .b = {2, 5}, .tag = 1},
+        {.a = {2, 5}, .b = {4, 12}, .tag = 1},
+        pieces[1],
+        pieces[2],
+        pieces[3],
+        pieces[4],
+        pieces[5],
+        pieces[6],
+    };
+    expect_runs(both, 8, 8);
+    const cr_edge straight[] = {{.a = {0, 0}, .b = {1, 3}, .tag = 1},
+                                {.a = {1, 3}, .b = {4, 12}, .tag = 1},
+                                pieces[1],
+                                pieces[2],
+                                pieces[3],
+                                pieces[4],
+                                pieces[5],
+                                pieces[6]};
+    expect_runs(straight, 8, 7); // only the bent one keeps its pieces
+}
+
 static void rings_without_an_edge_are_nothing(void **state) {
     (void)state;
     const carom_vec2 dot[] = {{5, 5}, {5, 5}, {5, 5}}, square[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
@@ -395,6 +448,7 @@ int main(void) {
         cmocka_unit_test(edits_are_listed_or_lost),
         cmocka_unit_test(flagged_segments_move_along_their_own_line),
         cmocka_unit_test(a_box_over_a_thousand_edges_overlaps_all),
+        cmocka_unit_test(bent_runs_do_not_coincide),
         cmocka_unit_test(rings_without_an_edge_are_nothing),
         cmocka_unit_test(edited_edges_that_coincide_are_linked_by_number),
         cmocka_unit_test(long_ledges_are_divided),

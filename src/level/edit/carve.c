@@ -123,16 +123,29 @@ static carom_vec2 point_of_vertex(const cr_planar *g, int vertex) {
     return spoke.leaves ? g->lines[spoke.edge].a : g->lines[spoke.edge].b;
 }
 
-/// The number of the level before the first spoke of a vertex, from the first strand of the level around it. Returns
+static bool leaves_box(const carving *c, int strand) {
+    const cr_edge *line = &c->graph.lines[strand];
+    return !is_in_box(c->box, line->a) || !is_in_box(c->box, line->b);
+}
+
+/// The strands of the level that give a number: first the ones that leave the box, then all.
+enum { LEAVING_STRANDS, LEVEL_STRANDS, NO_STRANDS };
+
+/// The number of the level before the first spoke of a vertex, from the first strand of that kind around it. Returns
 /// false if there is no such strand.
-static bool number_before(const cr_planar *g, int vertex, int *number) {
-    for (int k = g->fans.first[vertex]; k < g->fans.first[vertex + 1]; ++k) {
-        const cr_strand *s = &g->strands[g->fans.spokes[k].edge];
+static bool number_before(const carving *c, int vertex, int kind, int *number) {
+    const cr_planar *g = &c->graph;
+    int turned = 0; // by the spokes passed
+    for (int k = g->fans.first[vertex]; kind != NO_STRANDS && k < g->fans.first[vertex + 1]; ++k) {
+        cr_fan_edge spoke = g->fans.spokes[k];
+        const cr_strand *s = &g->strands[spoke.edge];
         int weight = s->weight - s->added;
-        if (weight == 0) continue;
-        bool inside_left = weight > 0; // of the strand; the wedge before is right of a leaving one
-        *number = inside_left != g->fans.spokes[k].leaves;
-        return true;
+        if (weight != 0 && (kind == LEVEL_STRANDS || leaves_box(c, spoke.edge))) {
+            bool inside_left = weight > 0; // of the strand; the wedge before is right of a leaving one
+            *number = (inside_left != spoke.leaves) - turned;
+            return true;
+        }
+        turned += spoke.leaves ? weight : -weight;
     }
     return false;
 }
@@ -151,22 +164,22 @@ static int added_number_before(const carving *c, carom_vec2 p) {
     return number;
 }
 
-static void spread_from(carving *c, int vertex, bool *seen, int *queue) {
+/// Does nothing if there is no strand of the kind. Only a part of the loops that meets no edge has vertices without
+/// one: nothing is cut there, and the index is right.
+static void spread_from(carving *c, int vertex, int kind, bool *seen, int *queue) {
     carom_vec2 p = point_of_vertex(&c->graph, vertex);
-    int level;
-    // Only a part of the loops that meets no edge has vertices without one: nothing is cut there, and the index is
-    // right.
-    if (!number_before(&c->graph, vertex, &level)) level = cr_locate_point(&c->level->index, p).in_solid;
+    int level = 0;
+    if (kind == NO_STRANDS)
+        level = cr_locate_point(&c->level->index, p).in_solid;
+    else if (!number_before(c, vertex, kind, &level))
+        return;
     cr_planar_set_around(&c->graph, vertex, 0, level + added_number_before(c, p));
     cr_planar_spread(&c->graph, vertex, seen, queue);
 }
 
-static bool has_level_edge(const cr_planar *g, int vertex) {
-    int number;
-    return number_before(g, vertex, &number);
-}
-
-/// Vertices with edges of the level come first; so only parts that meet none are left for the index.
+/// The level is solid on one side of each of its strands, but rounding can fold an area that is an ulp wide: then the
+/// number on both sides is one less or one more. A strand that leaves the box keeps its solid side whatever the numbers
+/// in the box are, so the numbers must agree with it. Only parts that meet no edge are left for the index.
 static bool number_vertices(carving *c) {
     cr_planar *g = &c->graph;
     size_t n = (size_t)g->vertices;
@@ -177,9 +190,9 @@ static bool number_vertices(carving *c) {
         bool used = g->fans.first[v] < g->fans.first[v + 1];
         seen[v] = !used || !is_in_box(c->box, point_of_vertex(g, v));
     }
-    for (int pass = 0; done && pass < 2; ++pass) {
+    for (int kind = LEAVING_STRANDS; done && kind <= NO_STRANDS; ++kind) {
         for (int v = 0; v < g->vertices; ++v) {
-            if (!seen[v] && (pass == 1 || has_level_edge(g, v))) spread_from(c, v, seen, queue);
+            if (!seen[v]) spread_from(c, v, kind, seen, queue);
         }
     }
     cr_free_array(c->allocator, seen, n, sizeof *seen);
