@@ -498,13 +498,13 @@ static carom_status finish_level(cr_builder *b, carom_level *level, cr_tiling *t
     if (!add_all_edges(b, &b->solid, &b->thin, 0)) return CAROM_STATUS_NO_MEMORY;
     cr_edge *edges = b->solid.items;
     int count = b->solid.count;
-    int max_spokes = 0;
+    cr_chain_count counts;
     bool done = cr_index_sort(&level->index, b->allocator, b->bounds, edges, count) &&
                 add_editor(b, level, tiling, edges, count, solid);
     for (int i = 0; done && i < count; ++i) edges[i].next = edges[i].prev = -1;
     done = done && cr_index_fill(&level->index, b->allocator, edges, count) &&
-           cr_chain_all(&level->index, b->allocator, &max_spokes);
-    if (done && level->editor) level->editor->max_spokes = max_spokes;
+           cr_chain_all(&level->index, b->allocator, &counts);
+    if (done && level->editor) level->editor->max_spokes = counts.max_edges;
     return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
 }
 

@@ -15,8 +15,10 @@
 // chain.
 #include "level/build/chain.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 #include "geom/predicate.h"
+#include "level/build/vertex_weld.h"
 
 /// True if p and q, collinear with the hub, lie on the same side of it.
 static bool same_direction(carom_vec2 hub, carom_vec2 p, carom_vec2 q) {
@@ -64,31 +66,32 @@ void cr_chain_vertex_free(cr_chain_vertex *hub, const carom_allocator *allocator
     *hub = (cr_chain_vertex){0};
 }
 
-/// Sorted by number: of edges that coincide, the lower number is linked first, at both ends.
-static void insert_at_hub(cr_chain_vertex *hub, int id, cr_edge edge) {
-    int k = hub->count++;
-    for (; k > 0 && hub->ids[k - 1] > id; --k) {
-        hub->ids[k] = hub->ids[k - 1];
-        hub->edges[k] = hub->edges[k - 1];
+/// Copies the edges of hub->ids, which are sorted: of edges that coincide, the lower number is linked first, at both
+/// ends.
+static void load_hub(const cr_index *index, cr_chain_vertex *hub, carom_vec2 p) {
+    for (int i = 0; i < hub->count; ++i) {
+        hub->edges[i] = cr_index_edge(index, hub->ids[i]);
+        hub->spokes[i] = (cr_fan_edge){i, cr_same_point(hub->edges[i].a, p)};
     }
-    hub->ids[k] = id;
-    hub->edges[k] = edge;
 }
 
 static bool gather_edges_at(const cr_index *index, const carom_allocator *allocator, cr_chain_vertex *hub,
                             carom_vec2 p) {
     const uint32_t *refs;
     int count = cr_index_refs_at(index, p, &refs);
-    hub->at = p;
     hub->count = 0;
+    hub->refs_read += count;
+    bool sorted = true; // until edits move refs
     for (int i = 0; i < count; ++i) {
         int id = (int)(refs[i] >> CR_REF_SHIFT);
         cr_edge_line line = index->lines[id];
         if (!cr_same_point(line.a, p) && !cr_same_point(line.b, p)) continue;
         if (!cr_chain_vertex_reserve(hub, allocator, hub->count + 1)) return false;
-        insert_at_hub(hub, id, cr_index_edge(index, id));
+        sorted = sorted && (hub->count == 0 || hub->ids[hub->count - 1] < id);
+        hub->ids[hub->count++] = id;
     }
-    for (int i = 0; i < hub->count; ++i) hub->spokes[i] = (cr_fan_edge){i, cr_same_point(hub->edges[i].a, p)};
+    if (!sorted) cr_sort_unique(hub->ids, hub->count);
+    load_hub(index, hub, p);
     return true;
 }
 
@@ -115,14 +118,37 @@ bool cr_chain_point(cr_index *index, const carom_allocator *allocator, cr_chain_
 }
 
 // ---- All vertices ---------------------------------------------------------------------------------------------------
+//
+// The edges at a vertex are those in the list of its cell. Where the cell has a long list, reading it for each vertex
+// would take quadratic time: there the ends of edges are sorted by vertex.
 
-/// Returns the edge that begins at the end of edge i, if no other edge begins or ends there; -1 if none begins; -2 if
-/// more than one begins or ends.
-static int edge_after(const cr_index *index, int i) {
+/// An end of an edge in a cell with more than CR_CELL_FEW refs.
+typedef struct crowded_end {
+    uint64_t vertex; // the key of the point
+    int edge;
+} crowded_end;
+
+typedef struct chaining {
+    cr_index *index;
+    const carom_allocator *allocator;
+    int max_edges;
+    cr_chain_vertex hub;
+    crowded_end *ends;
+    int ends_count, ends_capacity;
+} chaining;
+
+/// What follows an edge, if not one edge.
+enum { ENDS_CHAIN = -1, MEETS_SEVERAL = -2, IS_CROWDED = -3 };
+
+/// Returns the edge that begins at the end of edge i, if no other edge begins or ends there; ENDS_CHAIN if none begins;
+/// MEETS_SEVERAL if more than one begins or ends.
+static int edge_after(chaining *c, int i) {
+    const cr_index *index = c->index;
     const uint32_t *refs;
     carom_vec2 b = index->lines[i].b;
-    int count = cr_index_refs_at(index, b, &refs), next = -1, begin = 0, end = 0;
-    if (count > CR_CELL_FEW) return -2;
+    int count = cr_index_refs_at(index, b, &refs), next = ENDS_CHAIN, begin = 0, end = 0;
+    if (count > CR_CELL_FEW) return IS_CROWDED;
+    c->hub.refs_read += count;
     for (int k = 0; k < count; ++k) { // branchless: the outcomes are unpredictable
         int id = (int)(refs[k] >> CR_REF_SHIFT);
         cr_edge_line line = index->lines[id];
@@ -131,7 +157,7 @@ static int edge_after(const cr_index *index, int i) {
         end += ends;
         next = begins ? id : next;
     }
-    return end > 1 || begin > 1 ? -2 : next;
+    return end > 1 || begin > 1 ? MEETS_SEVERAL : next;
 }
 
 static void link_pair(cr_index *index, int i, int k) {
@@ -146,10 +172,12 @@ static void link_pair(cr_index *index, int i, int k) {
 }
 
 /// A vertex with more than two edges is handled once, from the first edge that ends there.
-static bool is_first_to_end(const cr_index *index, int i) {
+static bool is_first_to_end(chaining *c, int i) {
+    const cr_index *index = c->index;
     const uint32_t *refs;
     carom_vec2 b = index->lines[i].b;
     int count = cr_index_refs_at(index, b, &refs);
+    c->hub.refs_read += count;
     for (int k = 0; k < count; ++k) {
         int id = (int)(refs[k] >> CR_REF_SHIFT);
         if (id < i && cr_same_point(index->lines[id].b, b)) return false;
@@ -157,18 +185,79 @@ static bool is_first_to_end(const cr_index *index, int i) {
     return true;
 }
 
-bool cr_chain_all(cr_index *index, const carom_allocator *allocator, int *max_edges) {
-    cr_chain_vertex hub = {0};
+static bool add_crowded_end(chaining *c, carom_vec2 p, int edge) {
+    if (!cr_grow_array(c->allocator, (void **)&c->ends, &c->ends_capacity, c->ends_count + 1, sizeof c->ends[0]))
+        return false;
+    c->ends[c->ends_count++] = (crowded_end){cr_point_key(p), edge};
+    return true;
+}
+
+/// Links the ends of all edges, and collects the crowded ones.
+static bool chain_few(chaining *c) {
+    cr_index *index = c->index;
     bool done = true;
-    *max_edges = 2;
-    for (int i = 0; done && i < index->count; ++i) {
-        int next = edge_after(index, i);
-        if (next >= 0) link_pair(index, i, next);
-        if (next != -2 || !is_first_to_end(index, i)) continue;
-        done = gather_edges_at(index, allocator, &hub, index->lines[i].b);
-        if (done) link_hub(index, &hub);
-        if (hub.count > *max_edges) *max_edges = hub.count;
+    for (int i = 0, count = index->count; done && i < count; ++i) {
+        int next = edge_after(c, i);
+        if (next >= 0) {
+            link_pair(index, i, next);
+        } else if (next == IS_CROWDED) {
+            done = add_crowded_end(c, index->lines[i].b, i);
+        } else if (next == MEETS_SEVERAL && is_first_to_end(c, i)) {
+            done = cr_chain_point(index, c->allocator, &c->hub, index->lines[i].b);
+        }
     }
-    cr_chain_vertex_free(&hub, allocator);
+    return done;
+}
+
+/// A crowded beginning is not linked yet.
+static bool add_crowded_beginnings(chaining *c) {
+    const cr_index *index = c->index;
+    const uint32_t *refs;
+    bool done = true;
+    for (int i = 0, count = index->count; done && i < count; ++i) {
+        if ((int32_t)index->links[i].prev >= 0) continue;
+        carom_vec2 a = index->lines[i].a;
+        if (cr_index_refs_at(index, a, &refs) > CR_CELL_FEW) done = add_crowded_end(c, a, i);
+    }
+    return done;
+}
+
+/// By vertex, then by edge: an edge has only one end at a vertex.
+static bool is_end_after(const void *context, const void *a, const void *b) {
+    (void)context;
+    const crowded_end *p = a, *q = b;
+    return p->vertex != q->vertex ? p->vertex > q->vertex : p->edge > q->edge;
+}
+
+/// Links `count` ends, which are all of one vertex, in the order of the edges.
+static bool chain_ends(chaining *c, const crowded_end *ends, int count) {
+    cr_chain_vertex *hub = &c->hub;
+    if (!cr_chain_vertex_reserve(hub, c->allocator, count)) return false;
+    hub->count = count;
+    for (int i = 0; i < count; ++i) hub->ids[i] = ends[i].edge;
+    cr_edge_line line = c->index->lines[ends[0].edge];
+    load_hub(c->index, hub, cr_point_key(line.a) == ends[0].vertex ? line.a : line.b);
+    link_hub(c->index, hub);
+    if (count > c->max_edges) c->max_edges = count;
+    return true;
+}
+
+static bool chain_crowded(chaining *c) {
+    if (!add_crowded_beginnings(c)) return false;
+    cr_heap_sort(&(cr_heap){c->ends, sizeof *c->ends, is_end_after, NULL}, (uint32_t)c->ends_count);
+    bool done = true;
+    for (int i = 0, next; done && i < c->ends_count; i = next) {
+        for (next = i + 1; next < c->ends_count && c->ends[next].vertex == c->ends[i].vertex;) ++next;
+        done = chain_ends(c, c->ends + i, next - i);
+    }
+    return done;
+}
+
+bool cr_chain_all(cr_index *index, const carom_allocator *allocator, cr_chain_count *counts) {
+    chaining c = {.index = index, .allocator = allocator, .max_edges = CR_CELL_FEW};
+    bool done = chain_few(&c) && chain_crowded(&c);
+    *counts = (cr_chain_count){c.max_edges, c.hub.refs_read};
+    cr_chain_vertex_free(&c.hub, allocator);
+    cr_free_array(allocator, c.ends, (size_t)c.ends_capacity, sizeof c.ends[0]);
     return done;
 }

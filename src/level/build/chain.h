@@ -9,8 +9,8 @@
 
 /// A buffer for the edges at one vertex. A zeroed one is empty.
 typedef struct cr_chain_vertex {
-    carom_vec2 at;
     int count;
+    int64_t refs_read; // from lists of cells
     cr_edge *edges;
     cr_fan_edge *spokes;
     int *ids;
@@ -21,9 +21,14 @@ typedef struct cr_chain_vertex {
 bool cr_chain_vertex_reserve(cr_chain_vertex *hub, const carom_allocator *allocator, int count);
 void cr_chain_vertex_free(cr_chain_vertex *hub, const carom_allocator *allocator);
 
-/// Sets next, prev and the corner flags of all edges, which must have none. Writes the greatest number of edges at a
-/// vertex to *most. Returns false without memory.
-bool cr_chain_all(cr_index *index, const carom_allocator *allocator, int *max_edges);
+typedef struct cr_chain_count {
+    int max_edges;     ///< no vertex has more edges
+    int64_t refs_read; ///< from lists of cells: the work
+} cr_chain_count;
+
+/// Sets next, prev and the corner flags of all edges, which must have none. Takes n log n time, however many edges
+/// share a vertex or a cell. Returns false without memory.
+bool cr_chain_all(cr_index *index, const carom_allocator *allocator, cr_chain_count *counts);
 
 /// The same at one vertex: `next` and the corner flag of edges that end there, `prev` and the corner flag of edges that
 /// begin there. Writes their number to hub->count. Returns false without memory, which cannot happen if the hub has

@@ -144,12 +144,12 @@ static carom_status build_first(carom_level *level, const cr_edges *shape) {
     const carom_allocator *allocator = cr_level_allocator(level);
     cr_index index = {0};
     cr_edges copy = {0};
+    cr_chain_count counts;
     bool done =
         cr_grow_array(allocator, (void **)&editor->runs, &editor->runs_capacity, shape->count, sizeof editor->runs[0]);
     for (int i = 0; done && i < shape->count; ++i) done = cr_edges_add(&copy, allocator, shape->items[i]);
     done = done && cr_index_sort(&index, allocator, level->bounds, copy.items, copy.count) &&
-           cr_index_fill(&index, allocator, copy.items, copy.count) &&
-           cr_chain_all(&index, allocator, &editor->max_spokes);
+           cr_index_fill(&index, allocator, copy.items, copy.count) && cr_chain_all(&index, allocator, &counts);
     cr_edges_free(&copy, allocator);
     if (!done) {
         cr_index_free(&index, allocator);
@@ -157,6 +157,7 @@ static carom_status build_first(carom_level *level, const cr_edges *shape) {
     }
     for (int i = 0; i < shape->count; ++i) editor->runs[i] = (cr_run){.grid = CR_RUN_CARVED};
     editor->solid = shape->count;
+    editor->max_spokes = counts.max_edges;
     cr_index_free(&level->index, allocator);
     level->index = index;
     return CAROM_STATUS_OK;

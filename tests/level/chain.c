@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Chains where very many edges share a vertex or a cell. The reference links each vertex on its own.
+#include "level/build/chain.h"
+#include "ledger.h"
+#include "level/index/level.h"
+#include "level/maps.h"
+
+#include <string.h>
+
+enum { CHAINS = 8000, EDITED_CHAINS = 80 };
+
+typedef enum scenery {
+    LEAVING,
+    ARRIVING,
+    BOTH,
+    TWO_SIDED,
+    MIXED,
+    THREE_HUBS,
+    SCATTERED,
+    FEW_AT_TIPS,
+    SCENERIES
+} scenery;
+
+static cr_edge edges[2 * CHAINS];
+
+static carom_vec2 random_point(random_source *r) {
+    float x = (float)random_below(r, 1 << 20);
+    return (carom_vec2){x, (float)random_below(r, 1 << 20)};
+}
+
+/// Makes chains of one edge each, without links. Returns the number of edges.
+static int make_edges(scenery s, int chains) {
+    random_source r = {7 + (uint64_t)s};
+    int count = 0;
+    // Many of THREE_HUBS coincide. One edge in 25 of FEW_AT_TIPS leaves the hub, and the others are short.
+    for (int i = 0; i < chains; ++i) {
+        carom_vec2 hub = {s == THREE_HUBS ? (float)(i % 3 * chains) : i % 2 ? -0.0f : 0.0f, 0};
+        carom_vec2 tip = {(float)((long)i * 7919 % (s == THREE_HUBS ? 50 : chains)), (float)-chains};
+        if (s == SCATTERED) hub = random_point(&r), tip = random_point(&r);
+        if (s == FEW_AT_TIPS) {
+            tip.x = (float)(2 * i - chains);
+            if (i % 25 > 0)
+                hub = tip = (carom_vec2){tip.x, (float)(-chains / 2 - random_below(&r, chains / 2 + 1))}, ++tip.x;
+        }
+        bool arrives = s == ARRIVING || (s != LEAVING && s != FEW_AT_TIPS && random_below(&r, 2));
+        bool one_way = s != TWO_SIDED && (s < TWO_SIDED || s == FEW_AT_TIPS || random_below(&r, 2));
+        cr_edge edge = {.a = arrives ? tip : hub, .b = arrives ? hub : tip, .next = -1, .prev = -1};
+        edge.tag = s == THREE_HUBS ? 0 : i;
+        edge.flags = one_way ? CR_ONE_WAY : CR_TWO_SIDED;
+        edges[count++] = edge;
+        if (one_way) continue;
+        edges[count] = edge;
+        edges[count].a = edge.b, edges[count].b = edge.a;
+        ++count;
+    }
+    return count;
+}
+
+static cr_index index_of(scenery s, int chains) {
+    cr_index index;
+    assert_true(cr_index_build(&index, NULL, edges, make_edges(s, chains)));
+    return index;
+}
+
+/// Linking a vertex again changes nothing.
+static void expect_chained(cr_index *index, int max_edges) {
+    cr_chain_vertex hub = {0};
+    size_t bytes = (size_t)index->count * sizeof index->links[0];
+    cr_link *links = malloc(bytes + 1);
+    assert_non_null(links);
+    if (bytes > 0) memcpy(links, index->links, bytes);
+    for (int i = 0; i < index->count; ++i) {
+        for (int end = 0; end < 2; ++end) {
+            assert_true(cr_chain_point(index, NULL, &hub, end ? index->lines[i].b : index->lines[i].a));
+            assert_in_range(hub.count, 1, max_edges);
+        }
+    }
+    assert_memory_equal(links, index->links, bytes);
+    cr_chain_vertex_free(&hub, NULL);
+    free(links);
+}
+
+/// Moves the refs in the lists of cells, and the numbers of edges.
+static void remove_some(cr_index *index) {
+    for (int i = 0; i < index->count; i += 3) cr_index_remove(index, i);
+    for (int i = 0; i < index->count; ++i)
+        cr_index_relink(index, i, -1, -1, cr_index_edge(index, i).flags & (CR_ONE_WAY | CR_TWO_SIDED));
+}
+
+static void crowded_vertices_are_linked_as_others(void **state) {
+    (void)state;
+    for (int s = 0; s < SCENERIES; ++s) {
+        for (int chains = 1; chains < 1000; chains = chains * 3 + 2) {
+            cr_index index = index_of((scenery)s, chains);
+            cr_chain_count counts;
+            assert_true(cr_chain_all(&index, NULL, &counts));
+            expect_chained(&index, counts.max_edges);
+            remove_some(&index);
+            assert_true(cr_chain_all(&index, NULL, &counts));
+            expect_chained(&index, counts.max_edges);
+            cr_index_free(&index, NULL);
+        }
+    }
+}
+
+/// Regression: each vertex read the list of its cell, which has all edges.
+static void work_is_linear_in_edges_that_share_a_vertex(void **state) {
+    (void)state;
+    for (int s = 0; s < SCENERIES; ++s) {
+        cr_index index = index_of((scenery)s, CHAINS);
+        cr_chain_count counts;
+        assert_true(cr_chain_all(&index, NULL, &counts));
+        assert_true(counts.refs_read <= (int64_t)2 * CR_CELL_FEW * index.count);
+        if (s < MIXED) assert_int_equal(counts.max_edges, s == TWO_SIDED ? 2 * CHAINS : CHAINS);
+        cr_index_free(&index, NULL);
+    }
+}
+
+static void every_allocation_is_refused_once(void **state) {
+    (void)state;
+    for (int s = 0; s < SCENERIES; ++s) {
+        bool done = false;
+        for (int refused = 0; !done; ++refused) {
+            ledger l = {.left = refused, .once = true};
+            const carom_allocator allocator = allocator_of(&l);
+            cr_index index = index_of((scenery)s, 600);
+            cr_chain_count counts;
+            done = cr_chain_all(&index, &allocator, &counts);
+            assert_true(done == (l.left >= 0) && l.held == 0);
+            assert_true(!done || refused > 3);
+            cr_index_free(&index, NULL);
+        }
+    }
+}
+
+/// One-way chains that leave the corner of a tile.
+static carom_level *level_of_chains(const carom_allocator *allocator) {
+    static const uint8_t codes[9] = {0};
+    static carom_vec2 points[2 * EDITED_CHAINS];
+    static carom_outline outlines[EDITED_CHAINS];
+    const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes};
+    for (int i = 0; i < EDITED_CHAINS; ++i) {
+        points[2 * i] = (carom_vec2){16, 16};
+        points[2 * i + 1] = (carom_vec2){(float)(16 + i), 200};
+        outlines[i] = (carom_outline){.points = points + 2 * i, .count = 2, .open = true, .one_way = true};
+    }
+    return level_of_desc(&(carom_level_desc){.editable = true,
+                                             .tiles = &tiles,
+                                             .tiles_count = 1,
+                                             .outlines = outlines,
+                                             .outlines_count = EDITED_CHAINS,
+                                             .allocator = allocator});
+}
+
+/// Regression: an edit takes memory before it changes the level. It counted only vertices where an edge ends.
+static void an_edit_has_memory_for_edges_that_only_leave(void **state) {
+    (void)state;
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    for (int refused = 0; status != CAROM_STATUS_OK; ++refused) {
+        ledger l = {.left = -1, .once = true};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
+        carom_level *level = level_of_chains(&allocator);
+        l.left = refused;
+        status = carom_level_set_tile(level, 0, 0, 0, CAROM_TILE_SOLID);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        l.left = -1;
+        expect_chained(&level->index, EDITED_CHAINS + 2);
+        assert_int_equal(carom_level_edge_count(level), EDITED_CHAINS + (status == CAROM_STATUS_OK ? 4 : 0));
+        carom_level_free(level);
+        assert_true(l.held == 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crowded_vertices_are_linked_as_others),
+        cmocka_unit_test(work_is_linear_in_edges_that_share_a_vertex),
+        cmocka_unit_test(every_allocation_is_refused_once),
+        cmocka_unit_test(an_edit_has_memory_for_edges_that_only_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
