@@ -63,7 +63,7 @@ static bool read_part(const char *text, const char *word, size_t count, int *ind
     return *text == 0 && number < count;
 }
 
-static void append(carom_error *error, const char *text) {
+static void append_text(carom_error *error, const char *text) {
     size_t used = strlen(error->where);
     snprintf(error->where + used, sizeof error->where - used, "%s", text);
 }
@@ -71,17 +71,17 @@ static void append(carom_error *error, const char *text) {
 static void append_object(const carom_map *map, int index, carom_error *error) {
     const carom_map_object object = carom_map_object_at(map, index);
     char text[160];
-    append(error, ", object");
+    append_text(error, ", object");
     snprintf(text, sizeof text, " %d", object.id);
-    if (object.id > 0) append(error, text);
+    if (object.id > 0) append_text(error, text);
     snprintf(text, sizeof text, " '%.100s'", object.name);
-    if (object.name[0]) append(error, text);
+    if (object.name[0]) append_text(error, text);
 }
 
 static void append_tile(const cr_origin *origin, carom_error *error) {
     char text[160];
     snprintf(text, sizeof text, ", tile %u of '%.100s'", (unsigned)origin->tile, origin->tileset);
-    append(error, text);
+    append_text(error, text);
 }
 
 void carom_map_locate(const carom_map *map, carom_error *error) {
@@ -97,5 +97,5 @@ void carom_map_locate(const carom_map *map, carom_error *error) {
     const carom_vec2 at = map->level.outlines[index].points[0];
     char text[80];
     snprintf(text, sizeof text, " at (%.9g, %.9g)", (double)at.x, (double)at.y);
-    append(error, text);
+    append_text(error, text);
 }
