@@ -267,7 +267,7 @@ typedef struct carom_ray_hit {
 
 /// Returns the first t in 0..1 at which from + t * move reaches b and would enter it. `move` need not have unit length.
 /// Zero motion hits only a shape with the point in its interior. Passing flush along a side, or through a corner
-/// without entering, is a miss. If an argument is not finite, it is a miss.
+/// without entering, is a miss. If an argument is not finite, it is a miss; if the motion is not, `point` is `from`.
 CAROM_API carom_ray_hit carom_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b);
 
 /// The first contact of a moving shape.
@@ -286,7 +286,7 @@ typedef struct carom_sweep_hit {
 /// Returns the first t in 0..1 at which a and b, each moving in a straight line, touch and are closing. If they touch
 /// at the start and close: t = 0. If they slide along or separate: no hit. Contact exactly at t = 1 is a hit. Of
 /// several parts, the earliest wins; at equal t, penetration before touching, then the lowest part. Motions that are
-/// not finite miss.
+/// not finite miss; if that of a is not, `at` is its start.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
 
 // ---- Shapes at poses ------------------------------------------------------------------------------------------------
@@ -366,9 +366,9 @@ CAROM_API carom_pose carom_turning_pose(const carom_turning *motion, float t);
 /// rounding, it may penetrate by the rounding. On a miss it is the pose at t = 1, corrected likewise. Coordinates near
 /// the least float have no room for this.
 ///
-/// Invalid shapes, motions that are not finite, and angles beyond CAROM_MAX_TURN hit nothing. Cost: about a
-/// microsecond for a pair of convex shapes, linear in vertices and in pieces of the turn; where exact arithmetic
-/// decides, up to milliseconds. Compounds cost the sum over all pairs of parts.
+/// Invalid shapes, motions that are not finite, and angles beyond CAROM_MAX_TURN hit nothing; after such a motion of a,
+/// `at` is the start. Cost: about a microsecond for a pair of convex shapes, linear in vertices and in pieces of the
+/// turn; where exact arithmetic decides, up to milliseconds. Compounds cost the sum over all pairs of parts.
 CAROM_API carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning *a_motion,
                                                 const carom_shape *b, const carom_turning *b_motion);
 
@@ -490,9 +490,10 @@ typedef struct carom_hit3 {
     carom_feature feature; ///< of a segment: CAROM_FEATURE_EDGE, _END_A or _END_B
 } carom_hit3;
 
-/// carom_ray against a sphere.
+/// carom_ray against a sphere. If an argument is not finite, it is a miss, and `at` is the start.
 CAROM_API carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius);
-/// carom_sweep of a sphere against a resting segment a-b in three dimensions.
+/// carom_sweep of a sphere against a resting segment a-b in three dimensions. If an argument is not finite, it is a
+/// miss, and `at` is the start.
 CAROM_API carom_hit3 carom_sweep_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a,
                                                 carom_vec3 b);
 

@@ -314,7 +314,8 @@ CAROM_API carom_status carom_level_triangles(const carom_level *level, carom_tri
 // So results do not depend on edge indices. The cost is that of the edges in the cells that the query passes through.
 // No query allocates.
 
-/// Returns the first hit of a ray from `from` to from + move; `part` is the edge.
+/// Returns the first hit of a ray from `from` to from + move; `part` is the edge. If the motion is not finite, it is a
+/// miss, and `point` is `from`.
 CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move);
 /// Finds every edge that the ray hits if it continues through solids. Writes the first `capacity` hits in order of t,
 /// and returns the number of all hits.
@@ -323,7 +324,7 @@ CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, car
 /// Returns the first hit of a convex shape moved by `move`; `part_b` is the edge. If the shape starts in penetration,
 /// reports the deepest edge. A segment that starts across a vertex, with its centre in front, hits it as soon as it
 /// leaves its own line. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound hits
-/// nothing.
+/// nothing, and so does a motion that is not finite: `at` is then the start.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
 /// Returns the first contact of a shape that turns while it moves (carom_sweep_turning). The shape is given about the
 /// position of the pose, and may be a compound; part_a is the convex part, part_b the edge. Hit or miss, and t, are

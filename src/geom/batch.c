@@ -193,8 +193,7 @@ carom_sweep_hit carom_prepared_sweep_many(const carom_prepared *a, carom_vec2 mo
 
 /// The result of carom_ray on a miss.
 static carom_ray_hit miss_of(carom_vec2 from, carom_vec2 move) {
-    double x = (double)from.x + (double)move.x, y = (double)from.y + (double)move.y;
-    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded(x, y)};
+    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
 }
 
 int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits) {

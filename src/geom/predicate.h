@@ -69,6 +69,12 @@ static inline carom_vec2 cr_rounded(double x, double y) {
     return (carom_vec2){cr_rounded_float(x), cr_rounded_float(y)};
 }
 
+/// The end of a motion, rounded; the start, if the motion is not finite.
+static inline carom_vec2 cr_rounded_end(carom_vec2 from, carom_vec2 move) {
+    if (!cr_finite2(move)) return from;
+    return cr_rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
+}
+
 /// The sum, each coordinate rounded once and clamped to finite floats.
 static inline carom_vec2 cr_moved_in_range(carom_vec2 from, carom_vec2 move) {
     return (carom_vec2){(float)cr_in_range((double)from.x + (double)move.x),

@@ -378,7 +378,7 @@ static double exit_of(const round_thing *ball) {
 
 carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius) {
     if (!finite3(from) || !finite3(move) || !finite3(center) || !(radius >= 0) || !isfinite(radius))
-        return (carom_hit3){.t = 1, .exit = 1};
+        return (carom_hit3){.t = 1, .exit = 1, .at = from};
     round_thing things[3] = {ball_about(from, move, center, radius)};
     carom_hit3 hit = sweep(things, 1);
     hit.feature = CAROM_FEATURE_NONE;
@@ -391,7 +391,7 @@ carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center,
 
 carom_hit3 carom_sweep_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b) {
     if (!finite3(center) || !finite3(move) || !finite3(a) || !finite3(b) || !(radius >= 0) || !isfinite(radius))
-        return (carom_hit3){.t = 1, .exit = 1};
+        return (carom_hit3){.t = 1, .exit = 1, .at = center};
     round_thing things[3] = {ball_about(center, move, a, radius)};
     if (a.x == b.x && a.y == b.y && a.z == b.z) return sweep(things, 1);
     things[1] = ball_about(center, move, b, radius);

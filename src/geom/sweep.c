@@ -117,7 +117,7 @@ static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_po
     first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0});
     carom_ray_hit hit = {.t = 1, .exit = 1};
     if (!e.impact.hit) {
-        hit.point = cr_rounded((double)from.x + (double)move.x, (double)from.y + (double)move.y);
+        hit.point = cr_rounded_end(from, move);
         return hit;
     }
     hit.hit = true;
@@ -265,10 +265,7 @@ static carom_vec2 closed_position(const carom_shape *a, carom_vec2 move, const c
 }
 
 static carom_sweep_hit sweep_miss_of(const carom_shape *a, carom_vec2 a_move) {
-    carom_vec2 start = cr_reference(a);
-    carom_sweep_hit hit = {.t = 1};
-    hit.at = cr_rounded((double)start.x + (double)a_move.x, (double)start.y + (double)a_move.y);
-    return hit;
+    return (carom_sweep_hit){.t = 1, .at = cr_rounded_end(cr_reference(a), a_move)};
 }
 
 /// The result without `at`.

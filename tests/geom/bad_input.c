@@ -276,6 +276,7 @@ static void invalid_turns_hit_nothing(void **state) {
             carom_turning_hit hit = carom_sweep_turning(&a, &wrong, &b, &still);
             assert_false(hit.hit);
             assert_same_float(hit.t, 1);
+            assert_memory_equal(&hit.at, &wrong.pose, sizeof hit.at);
             assert_false(carom_sweep_turning(&b, &still, &a, &wrong).hit);
             carom_pose at = carom_turning_pose(&wrong, 0.5f);
             assert_memory_equal(&at, &wrong.pose, sizeof at);
@@ -511,6 +512,57 @@ static void invalid_motions_hit_nothing(void **state) {
     }
 }
 
+/// The position of a miss is the start.
+static void shapes_stay_where_motions_are_not_finite(void **state) {
+    (void)state;
+    const carom_shape triangle = {.kind = CAROM_SHAPE_POLYGON,
+                                  .polygon = {.count = 3, .v = {{-3, 2}, {-2, 2}, {-3, 3}}, .radius = 0.5f}};
+    const carom_shape shapes[] = {point_at(-3, 2),  segment(-3, 2, -2, 2),  one_sided(-3, 2, -4, 2),
+                                  circle(-3, 2, 1), box(-3, 2, -1, 4),      capsule(-3, 2, -1, 2, 1),
+                                  triangle,         compound(&triangle, 1), {.kind = CAROM_SHAPE_NONE}};
+    const carom_vec2 start = {-3, 2}, none = {0, 0};
+    const float low[] = {-1, 4}, high[] = {1, 6}, size[] = {1, 1};
+    const carom_boxes boxes = {.min_x = low, .min_y = low, .max_x = high, .max_y = high, .count = 2};
+    const carom_circles circles = {.x = low, .y = low, .radius = size, .count = 2};
+    const carom_segments segments = {.ax = low, .ay = low, .bx = high, .by = high, .count = 2};
+    for (int n = 0; n < 3 * 3 * COUNT(shapes); ++n) {
+        float x = not_finite[n % 3];
+        carom_vec2 wrong = n / 3 % 3 == 0 ? vec(x, 1) : n / 3 % 3 == 1 ? vec(8, x) : vec(x, x);
+        const carom_shape *a = &shapes[n / 9];
+        carom_vec2 at = a->kind == CAROM_SHAPE_NONE ? none : start;
+        carom_sweep_hit hits[16];
+        int count = 0;
+        for (int k = 0; k < COUNT(shapes); ++k) {
+            carom_prepared p, q;
+            hits[0] = carom_sweep(a, wrong, &shapes[k], none);
+            hits[1] = carom_sweep(a, wrong, &shapes[k], wrong);
+            count = 2;
+            if (carom_prepare(a, &p) == CAROM_STATUS_OK && carom_prepare(&shapes[k], &q) == CAROM_STATUS_OK) {
+                hits[count++] = carom_prepared_sweep(&p, wrong, &q, none);
+                hits[count++] = carom_prepared_sweep_many(&p, wrong, &q, 1);
+            }
+            for (int i = 0; i < count; ++i) assert_memory_equal(&hits[i].at, &at, sizeof at);
+            carom_ray_hit ray = carom_ray(start, wrong, &shapes[k]);
+            assert_memory_equal(&ray.point, &start, sizeof start);
+            ray = carom_posed_ray(start, wrong, &shapes[k], (carom_pose){{1, 1}, {0.6f, 0.8f}});
+            assert_memory_equal(&ray.point, &start, sizeof start);
+            if (count == 4) ray = carom_prepared_ray(start, wrong, &q);
+            assert_memory_equal(&ray.point, &start, sizeof start);
+            carom_rays rays = {&start.x, &start.y, &wrong.x, &wrong.y, 1};
+            carom_ray_many(&rays, &shapes[k], &ray);
+            assert_memory_equal(&ray.point, &start, sizeof start);
+            // The motion of b decides nothing about the position of a.
+            carom_sweep_hit moved = carom_sweep(a, vec(2, 1), &shapes[k], wrong);
+            assert_false(moved.hit);
+            assert_true(moved.at.x == at.x + 2 && moved.at.y == at.y + 1);
+        }
+        hits[0] = carom_sweep_boxes(a, wrong, &boxes);
+        hits[1] = carom_sweep_circles(a, wrong, &circles);
+        hits[2] = carom_sweep_segments(a, wrong, &segments);
+        for (int i = 0; i < 3; ++i) assert_memory_equal(&hits[i].at, &at, sizeof at);
+    }
+}
+
 static void invalid_3d_input_hits_nothing(void **state) {
     (void)state;
     for (int i = 0; i < 3; ++i) {
@@ -525,9 +577,11 @@ static void invalid_3d_input_hits_nothing(void **state) {
             assert_false(hit.hit);
             assert_same_float(hit.t, 1);
             assert_same_float(hit.exit, 1);
+            assert_memory_equal(&hit.at, &p, sizeof p);
             hit = carom_sweep_sphere_segment(p, n[9], move, q, e);
             assert_false(hit.hit);
             assert_same_float(hit.t, 1);
+            assert_memory_equal(&hit.at, &p, sizeof p);
         }
     }
     const carom_vec3 o = {0, 0, 0}, x = {8, 0, 0}, before_o = {-4, 0, 0}, up = {0, 1, 0};
@@ -592,6 +646,7 @@ int main(void) {
         cmocka_unit_test(invalid_shapes_hit_nothing),
         cmocka_unit_test(an_invalid_part_hits_nothing_and_the_others_do),
         cmocka_unit_test(invalid_motions_hit_nothing),
+        cmocka_unit_test(shapes_stay_where_motions_are_not_finite),
         cmocka_unit_test(invalid_3d_input_hits_nothing),
         cmocka_unit_test(the_largest_numbers_have_results),
         cmocka_unit_test(the_least_numbers_have_results),

@@ -298,7 +298,12 @@ static void invalid_and_non_finite_queries_hit_nothing(void **state) {
         carom_vec2 p = {odd[i % 7], odd[i / 7 % 7]}, q = {odd[i / 49 % 7], odd[i / 343]};
         carom_ray_hit hits[4];
         bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(q.x) && isfinite(q.y);
-        if (!finite) assert_false(carom_level_ray(level, p, q).hit);
+        carom_ray_hit ray = carom_level_ray(level, p, q);
+        if (!finite) assert_false(ray.hit);
+        if (!isfinite(q.x) || !isfinite(q.y)) assert_memory_equal(&ray.point, &p, sizeof p);
+        carom_rays rays = {&p.x, &p.y, &q.x, &q.y, 1};
+        carom_level_ray_many(level, &rays, hits);
+        if (!isfinite(q.x) || !isfinite(q.y)) assert_memory_equal(&hits[0].point, &p, sizeof p);
         if (!finite) assert_int_equal(carom_level_ray_all(level, p, q, hits, 4), 0);
         if (finite) expect_rays(level, p, q, 4);
         carom_shape shapes[] = {{.kind = CAROM_SHAPE_BOX, .box = {p, q}},
@@ -311,6 +316,11 @@ static void invalid_and_non_finite_queries_hit_nothing(void **state) {
             if (valid) expect_overlaps(level, &shapes[k], HITS);
             carom_sweep_hit hit = carom_level_sweep(level, &shapes[k], p);
             if (valid && isfinite(p.x) && isfinite(p.y)) assert_true(isfinite(hit.at.x) && isfinite(hit.at.y));
+            hit = carom_level_sweep(level, &shapes[k], q); // box and circle have their reference point at p
+            if (valid && !(isfinite(q.x) && isfinite(q.y))) assert_memory_equal(&hit.at, &p, sizeof p);
+            carom_sweep_hit many;
+            carom_level_sweep_many(level, &shapes[k], &q, 1, &many);
+            if (valid) assert_memory_equal(&many.at, &hit.at, sizeof hit.at);
         }
     }
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = {0, 0}};

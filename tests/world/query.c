@@ -365,8 +365,13 @@ static void invalid_queries_report_nothing(void **state) {
         carom_vec2 from = {bad[i], 0}, fine = {0, 0};
         carom_shape shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, 1}}, around = circle(1);
         assert_false(carom_world_ray_any(&view, from, fine));
-        assert_false(carom_world_ray(&view, fine, from).ray.hit);
+        carom_world_ray_hit ray = carom_world_ray(&view, fine, from);
+        assert_false(ray.ray.hit);
+        assert_memory_equal(&ray.ray.point, &fine, sizeof fine);
         assert_false(carom_world_sweep_any(&view, &around, from));
+        carom_world_sweep_hit stays = carom_world_sweep(&view, &around, from);
+        assert_false(stays.sweep.hit);
+        assert_memory_equal(&stays.sweep.at, &fine, sizeof fine);
         assert_false(carom_world_sweep(&view, &shape, fine).sweep.hit);
         assert_int_equal(carom_world_overlap(&view, &shape, NULL, 0), 0);
         assert_true(isinf(carom_world_nearest(&view, &shape, 1).separation.distance));

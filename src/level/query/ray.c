@@ -28,7 +28,7 @@ static bool ray_make(ray *r, const carom_level *level, carom_vec2 from, carom_ve
 }
 
 static carom_ray_hit ray_miss(const ray *r) {
-    return cr_ray_hit_of(r->from, r->move, &(cr_closed_impact){.hit = false});
+    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(r->from, r->move)};
 }
 
 /// False for an edge that is certainly not hit, or not before the limit.

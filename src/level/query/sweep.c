@@ -797,7 +797,8 @@ CR_INLINE carom_sweep_hit sweep_end(level_sweep *s, const carom_level *level, co
         s->is_valid = cast_make(&s->cast, level, a, move);
         if (s->is_valid && !near_by) walk_begin(&s->walk, &s->cast);
     }
-    return s->is_valid ? answer_of(&s->cast, near_by, &s->walk, beside) : sweep_miss(a, move);
+    if (s->is_valid) return answer_of(&s->cast, near_by, &s->walk, beside);
+    return sweep_miss(a, is_finite_vector(move) ? move : (carom_vec2){0, 0});
 }
 
 carom_sweep_hit cr_level_sweep_touching(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside) {
