@@ -521,6 +521,21 @@ static double depth_beyond_rounding(const turning_search *s) {
     return DEEPER * (coordinates + s->pair.of[0].reach + s->pair.of[1].reach + s->pair.radius);
 }
 
+/// True if the gap is below the noise at all times, whatever the turns: both shapes have a vertex so near to their
+/// pivots. The other half of the noise is above the rounding of the gap. So it is if one shape is larger by 2^44.
+static bool stays_in_noise(const turning_search *s) {
+    double most = cr_length(s->pair.apart) + cr_length(s->pair.move) - s->pair.radius;
+    for (int w = 0; w < 2; ++w) {
+        double least = HUGE_VAL;
+        for (int i = 0; i < s->pair.of[w].count; ++i) {
+            double arm = cr_length(cr_vector_of(&s->pair.of[w].v, i));
+            least = arm < least ? arm : least;
+        }
+        most += least;
+    }
+    return most <= s->pair.noise / 2;
+}
+
 /// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
 /// Returns false at a time at which the penetration has deepened, if `watches`.
 static bool step_through(turning_search *s, bool watches) {
@@ -531,7 +546,9 @@ static bool step_through(turning_search *s, bool watches) {
         cr_place(&s->pair, s->lo, &at);
         deepest = at.gap - depth_beyond_rounding(s);
     }
-    for (s->hi = NO_TIME; s->lo <= 1;) {
+    s->hi = NO_TIME;
+    if (!watches && stays_in_noise(s)) s->lo = AFTER_MOTION;
+    while (s->lo <= 1) {
         cr_place(&s->pair, s->lo, &at);
         if (at.gap > s->pair.noise) return true;
         if (at.gap < deepest) return false;

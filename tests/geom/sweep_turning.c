@@ -420,6 +420,28 @@ static bool same_answer(const carom_turning_hit *x, const carom_turning_hit *y) 
     return x->hit == y->hit && x->inside == y->inside && x->t == y->t;
 }
 
+/// Shapes that stay closer than rounding are not followed in small steps. The sliver is 2^117 times as large as the
+/// segment.
+static void contacts_that_do_not_count_cost_little(void **state) {
+    (void)state;
+    carom_shape sliver = {.kind = CAROM_SHAPE_POLYGON,
+                          .polygon = {.count = 4,
+                                      .v = {{-0x1.2327b8p+120f, 0x1.e93028p-37f},
+                                            {0x1.0b49dp+110f, -0x1.1e085p+68f},
+                                            {0x1.180cp+49f, -0x1.d1a8p-1f},
+                                            {-0x1.8405ap+3f, -0x1.0bda5p-76f}}}};
+    carom_shape wall = one_sided(2.5f, -0x1.971804p+2f, 4.75f, -0.75f);
+    const carom_turning fast = {.pose = {{-17, -30}, {0x1.b25bfcp-2f, -0x1.cfa7f8p-1f}},
+                                .move = {0x1.a50fp-8f, -0x1.011d28p-77f},
+                                .angle = -0.1875f};
+    const carom_turning moves = {.pose = {{0x1.69c15p-108f, -0x1.ae7c9p-79f}, {0x1.f020c8p-3f, -0x1.f0bfdep-1f}},
+                                 .move = {5, 6}};
+    clock_t start = clock();
+    assert_false(carom_sweep_turning(&sliver, &fast, &wall, &moves).hit);
+    assert_false(carom_sweep_turning(&wall, &moves, &sliver, &fast).hit);
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
+}
+
 static void laws_hold(void **state) {
     (void)state;
     random_source r = {battery.seed * 8 + 3};
@@ -468,6 +490,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),
+        cmocka_unit_test(contacts_that_do_not_count_cost_little),
         cmocka_unit_test(laws_hold),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
