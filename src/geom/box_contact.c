@@ -65,7 +65,6 @@ bool cr_find_box_contact(const carom_box *a, const carom_box *b, carom_contact_p
 
     float depth = -(float)best, sign = (float)s.sign;
     depth = depth > FLT_TRUE_MIN ? depth : FLT_TRUE_MIN;
-    depth = depth < FLT_MAX ? depth : FLT_MAX;
     float n0 = cr_rounded_float(normal[0]), n1 = cr_rounded_float(normal[1]);
     float p0 = cr_rounded_float(along[0]), p1 = cr_rounded_float(along[1]);
     carom_vec2 p = axis ? (carom_vec2){p0, n0} : (carom_vec2){n0, p0};

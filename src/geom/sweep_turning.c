@@ -122,7 +122,7 @@ static bool is_clear_pose(const void *context, carom_pose at, double time, carom
     if (!s->is_thin) return true;
     *found = carom_posed_distance(s->hit_a, at, s->hit_b, s->b_at);
     bool same_side = found->normal.x * s->normal.x + found->normal.y * s->normal.y >= 0;
-    if (same_side || !isfinite(found->distance)) return true;
+    if (same_side) return true;
     found->normal = s->normal;
     found->distance = -fabsf(found->distance);
     return false;

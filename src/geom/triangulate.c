@@ -160,7 +160,7 @@ static void cut_corners(triangulation *t, int piece, carom_vec2 p, chain_side ch
 }
 
 static void extend(triangulation *t, int piece, carom_vec2 p, chain_side chain) {
-    if (t->out_of_memory || t->pieces[piece].last < 0) return;
+    if (t->out_of_memory) return;
     monotone *m = &t->pieces[piece];
     if (t->vertices[m->last].above >= 0 && m->chain != chain) {
         carom_vec2 last = t->vertices[m->last].p;
@@ -201,7 +201,7 @@ static void end_span(triangulation *t, solid_span span, carom_vec2 p) {
 /// part; returns the right one.
 static solid_span split_span(triangulation *t, solid_span *span, carom_vec2 p) {
     solid_span right = *span;
-    if (span->left == span->right && !t->out_of_memory) {
+    if (span->left == span->right) {
         const monotone *m = &t->pieces[span->left];
         bool was_left = m->chain == LEFT_CHAIN;
         int added = begin_piece(t, t->vertices[m->last].p);

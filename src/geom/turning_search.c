@@ -298,8 +298,9 @@ static int side_at(const turning_search *s, moment m) {
     return exact_sign_at(s, (cr_condition){w == 0, 0, 0, CR_OUTSIDE_OF_CORE}, m);
 }
 
-/// True if the foot of the point is on the segment all the time. A skipped end is no part of it.
-static bool is_beside_segment(const turning_search *s, double from, double to) {
+/// True if the foot of the point is on the segment all the time, or beyond an end that `touches`. A skipped end is no
+/// part of the segment.
+static bool is_beside_segment(const turning_search *s, double from, double to, bool touches) {
     int w = segment_of(s);
     const cr_core *segment = &s->pair.of[w].core->core;
     for (int end = 0; end < 2; ++end) {
@@ -307,7 +308,7 @@ static bool is_beside_segment(const turning_search *s, double from, double to) {
         cr_exact_sign sign = cr_turning_sign(s->a, s->b, (cr_condition){w == 0, 0, 0, end ? CR_PAST : CR_BEFORE},
                                              (cr_interval){from, to});
         bool skipped = end ? segment->skip_b : segment->skip_a;
-        if (sign.above || (skipped && !sign.below)) return false;
+        if (skipped ? sign.above || !sign.below : sign.above && !touches) return false;
     }
     return true;
 }
@@ -322,9 +323,7 @@ static bool can_cross(const turning_search *s) {
 static bool finds_crossing(turning_search *s, double x, bool is_least) {
     int side = side_at(s, (moment){x, false});
     if (side != -s->side || !can_cross(s)) return false;
-    const cr_core *segment = &s->pair.of[segment_of(s)].core->core;
-    bool whole = !segment->skip_a && !segment->skip_b;
-    if (!is_beside_segment(s, s->lo, x) && !(is_least && whole)) return false;
+    if (!is_beside_segment(s, s->lo, x, is_least)) return false;
     s->hi = x;
     return true;
 }
@@ -333,7 +332,7 @@ static bool finds_crossing(turning_search *s, double x, bool is_least) {
 static bool crossed_at_start(turning_search *s, double x) {
     int side = side_at(s, (moment){x, false});
     bool crossed = side == -s->side && can_cross(s) && side_at(s, (moment){s->lo, false}) == 0 &&
-                   is_beside_segment(s, s->lo, s->lo);
+                   is_beside_segment(s, s->lo, s->lo, false);
     if (side != 0 && !crossed) s->side = side;
     return crossed;
 }
@@ -434,7 +433,7 @@ static cr_turning_contact contact_by(const turning_search *s, const cr_placement
 }
 
 static cr_turning_contact contact_of(turning_search *s, double time) {
-    if (!s->pair.is_flat || s->side == 0) {
+    if (!s->pair.is_flat) {
         place_shapes(s, time);
         return contact_by(s, &s->at, s->at.best);
     }
@@ -473,7 +472,7 @@ static bool step_exactly(turning_search *s, double end) {
         }
         bool is_wide = x > WIDE * s->lo && x > WIDE * CR_TIME_GRID;
         double middle = on_grid(is_wide ? x * SHORTER : s->lo + (x - s->lo) / 2);
-        bool is_least = x - s->lo <= grain || middle <= s->lo;
+        bool is_least = x - s->lo <= grain;
         if (flat ? finds_crossing(s, x, is_least) : penetrates_in(s, (moment){x, false})) {
             s->hi = x;
             return true;
@@ -510,7 +509,7 @@ static bool search_piece(turning_search *s, double end) {
 /// A contact exactly at the end counts if the motion, continued, penetrates.
 static bool touches_at_end(turning_search *s) {
     if (!s->pair.is_flat) return penetrates_in(s, (moment){1, true});
-    return side_at(s, (moment){1, false}) == 0 && can_cross(s) && is_beside_segment(s, 1, 1) &&
+    return side_at(s, (moment){1, false}) == 0 && can_cross(s) && is_beside_segment(s, 1, 1, false) &&
            side_at(s, (moment){1, true}) == -s->side;
 }
 

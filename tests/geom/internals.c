@@ -299,6 +299,7 @@ static void a_point_at_the_end_of_a_turning_segment(void **state) {
     const carom_vec2 moves[] = {{-1, -1}, {-3, -3}, {-2, -2}};
     for (int i = 0; i < 3; ++i) {
         assert_true(is_hit_by_way_of_end(vec(1, 1), moves[i], false, false));
+        assert_true(is_hit_by_way_of_end(vec(1, 1), moves[i], false, true));
         assert_false(is_hit_by_way_of_end(vec(1, 1), moves[i], true, false));
     }
 }
