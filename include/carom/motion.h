@@ -278,8 +278,8 @@ typedef struct carom_push {
 /// - `max_distance` <= 0 means the penetration depth: the least translation out of all contacts together, each taken as
 ///   a half-plane. If the walls of two contacts enclose less than 60 degrees, only the deepest contact sets the limit:
 ///   a shape that is stuck between two walls is not moved along them. An obstacle with several ways out that are
-///   equally short counts as the one of them that gives the least depth. If the centre of the shape is in the solid of a
-///   level, there is no maximum.
+///   equally short counts as the one of them that gives the least depth. If the centre of the shape is in the solid of
+///   a level, there is no maximum.
 /// - The result does not depend on the order of obstacles.
 /// - A mirrored or quarter-turned scene gives the same bits, mirrored or turned, unless several translations are
 ///   equally short. Of these the one farthest towards -y is taken, then the one farthest towards -x.
