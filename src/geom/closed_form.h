@@ -64,11 +64,10 @@ static inline bool cr_decide_toi(double time, double error, cr_closed_impact *im
 
 /// The impact as the result of carom_ray.
 static inline carom_ray_hit cr_ray_hit_of(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
-    double t = impact->hit ? impact->time : 1;
-    carom_ray_hit hit = {.hit = impact->hit, .inside = impact->inside, .t = 1, .exit = 1};
+    if (!impact->hit) return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
+    double t = impact->time;
+    carom_ray_hit hit = {.hit = true, .inside = impact->inside, .t = impact->t};
     hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
-    if (!hit.hit) return hit;
-    hit.t = impact->t;
     hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
     hit.normal = cr_rounded(impact->nx, impact->ny);
     hit.feature = impact->feature;
