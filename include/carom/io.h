@@ -114,9 +114,9 @@ extern "C" {
 /// With the defaults, files of n bytes in total use at most 256 MiB + 8 n of memory. That includes the n bytes
 /// themselves if they come from disk. They cost at most 256 Mi + 8 n steps, besides reading each byte a few times.
 ///
-/// carom_level_make has limits of its own, for its memory and its steps: CAROM_MAP_MAX_EDGES, and the default of
-/// max_crossings. So a level of a map takes less than 2 GiB while it is built: 250 bytes for each edge and 500 for each
-/// crossing.
+/// carom_level_make has limits of its own: with the description of carom_map_level, CAROM_MAP_MAX_EDGES edges and
+/// CAROM_LEVEL_MAX_CROSSINGS crossings. They bound its steps and its memory: at most 250 bytes for each edge and 500
+/// for each crossing, less than 2 GiB.
 typedef struct carom_map_limits {
     size_t file_bytes; ///< bytes of one file; all files together may have four times as many. Default 64 MiB
     size_t cells;      ///< cells of one layer; all layers together may have four times as many. Default 16 Mi
@@ -239,13 +239,14 @@ enum {
 
 /// Returns everything solid, ready for carom_level_make; never null. It belongs to the map, as do its arrays. Its
 /// `size` is 0, so that a copy is valid. The tag of an outline is the id of its object, or its `carom_tag`; 0 for
-/// tiles. `max_edges` is CAROM_MAP_MAX_EDGES, because compressed cells of some kilobytes can have millions of edges. If
-/// the file can be trusted, raise it in a copy. Cost: O(1).
+/// tiles. `max_edges` is CAROM_MAP_MAX_EDGES, because a compressed file of some kilobytes can have millions of edges.
+/// For trusted files, a copy of the description may have a higher limit. Cost: O(1).
 CAROM_API const carom_level_desc *carom_map_level(const carom_map *map);
 
-/// Completes an error of carom_level_make for the level of this map: replaces `where` ("outline 7", "tiles 0") by the
+/// Completes an error of carom_level_make for the level of this map. Replaces `where` ("outline 7", "tiles 0") by the
 /// place in the map: "layer 'Lava', object 12 'pool' at (64, 80)", "layer 'Ground', tile 5 of 'caves' at (16, 0)",
-/// "layer 'Ground'". Anything else in `where` stays. Cost: O(log n) in the outlines.
+/// "layer 'Ground'". The position is the first point of the outline. Leaves any other `where` as it is. The description
+/// must be that of carom_map_level, or a copy with the same tile grids and outlines. Cost: O(log n) in the outlines.
 CAROM_API void carom_map_locate(const carom_map *map, carom_error *error);
 
 /// Properties of a map as a whole.

@@ -182,10 +182,11 @@ typedef struct carom_level_desc {
     /// counted before memory is taken for them.
     int max_crossings;
     const carom_allocator *allocator; ///< null: malloc. Copied
-    /// The number of edges allowed, from 1 to CAROM_LEVEL_MAX_EDGES. 0 means the latter. Those of a tile grid are
-    /// counted before collinear ones are merged: the sides between solid and empty cells, and the other edges of tiles.
-    /// Free shapes have one for each point, two-sided chains twice that, and fields one for each vertex. Edges are
-    /// counted while they are made, so the limit bounds the memory of the build. Edits may add more.
+    /// The number of edges allowed. 0, or more than CAROM_LEVEL_MAX_EDGES, means CAROM_LEVEL_MAX_EDGES. Edges of a tile
+    /// grid are counted before collinear ones are merged: the sides between solid and empty cells, and the other edges
+    /// of tiles. A free shape has at most one for each point, a two-sided chain twice that, and a field one for each
+    /// vertex before simplification. Edges are counted while they are made, so the limit bounds the memory of the
+    /// build. Not counted are the edges that crossings add, which max_crossings bounds, and those of edits.
     size_t max_edges;
 } carom_level_desc;
 
@@ -207,7 +208,7 @@ typedef struct carom_level carom_level;
 /// - CAROM_STATUS_TOO_LARGE: cells are too small for floats so far from the origin; edges cross more often than
 ///   `max_crossings` allows, or run close beside each other for more steps; or there are more edges than `max_edges`
 ///   allows. If edges cross too often, *error names the grid or outline with the most crossings on one edge, and its
-///   tag; if there are too many edges, the grid, outline or field with the first one that is not allowed.
+///   tag. If there are too many edges, *error names the grid, outline or field with the first edge beyond the limit.
 /// - CAROM_STATUS_UNSUPPORTED: the description sets members that this version of the library does not have.
 /// - CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error);
@@ -322,15 +323,16 @@ CAROM_API carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 fro
 CAROM_API int carom_level_ray_all(const carom_level *level, carom_vec2 from, carom_vec2 move, carom_ray_hit *hits,
                                   int capacity);
 /// Returns the first hit of a convex shape moved by `move`; `part_b` is the edge. If the shape starts in penetration,
-/// reports the deepest edge. A segment that starts across a vertex, with its centre in front, hits it as soon as it
-/// leaves its own line. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound hits
-/// nothing, and so does a motion that is not finite: `at` is then the start.
+/// reports the deepest edge. A shape without area (a segment, a flat box, a capsule of radius 0) that starts across a
+/// vertex of a solid or two-sided chain, with its centre in front, hits the vertex at t = 0, unless it moves along its
+/// own line. At `at` the shape penetrates no edge of the level, unless it did at the start. A compound hits nothing. A
+/// motion that is not finite hits nothing, and `at` is the start.
 CAROM_API carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
 /// Returns the first contact of a shape that turns while it moves (carom_sweep_turning). The shape is given about the
 /// position of the pose, and may be a compound; part_a is the convex part, part_b the edge. Hit or miss, and t, are
 /// those of the shape and all edges, with the bounds of carom_sweep_turning. Contacts at the same time, and starts in
-/// penetration, are resolved as by carom_level_sweep. Without a turn, all but `at` is what carom_level_sweep returns
-/// for the placed shape, bit for bit; so it is for a circle that turns about its centre.
+/// penetration or across a vertex, are resolved as by carom_level_sweep. Without a turn, all but `at` is what
+/// carom_level_sweep returns for the placed shape, bit for bit; so it is for a circle that turns about its centre.
 ///
 /// A shape that comes from within the solid does not hit the edges that it leaves. A one-way edge is hit by a shape
 /// whose centre, at the contact, is in front, and whose contact point moves against its normal; at a convex vertex of

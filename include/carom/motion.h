@@ -277,9 +277,9 @@ typedef struct carom_push {
 ///   clear position lies within max_distance, it is found, except as noted under Cost.
 /// - `max_distance` <= 0 means the penetration depth: the least translation out of all contacts together, each taken as
 ///   a half-plane. If the walls of two contacts enclose less than 60 degrees, only the deepest contact sets the limit:
-///   a shape that is stuck between two walls is not moved along them. An obstacle with several ways out that are
-///   equally short counts as the one of them that gives the least depth. If the centre of the shape is in the solid of
-///   a level, there is no maximum.
+///   a shape that is stuck between two walls is not moved along them. If several translations out of an obstacle are
+///   equally short, the one that gives the least depth counts. If the centre of the shape is in the solid of a level,
+///   there is no maximum.
 /// - The result does not depend on the order of obstacles.
 /// - A mirrored or quarter-turned scene gives the same bits, mirrored or turned, unless several translations are
 ///   equally short. Of these the one farthest towards -y is taken, then the one farthest towards -x.

@@ -92,7 +92,7 @@ typedef struct carom_body_id {
     uint32_t generation; ///< > 0; counts the bodies that have had this index
 } carom_body_id;
 
-/// Custom filter, called for pairs that their filters accept. Returns whether the two may collide.
+/// Custom filter, called for pairs of bodies whose filters accept each other. Returns whether the two may collide.
 /// `a` is the body that events name first. It is called for bodies near each other, any number of times, in any order,
 /// and from any thread of a step, so the result must not depend on anything that a step changes. It must not change or
 /// free the world; functions that change bodies return CAROM_STATUS_BAD_ARGUMENT during a step. If its result changes
@@ -159,11 +159,11 @@ CAROM_API carom_body_id carom_body_of_bits(uint64_t bits);
 
 /// Which bodies may collide. Two bodies of the same group, if it is not 0, always collide if the group is positive and
 /// never if it is negative. Otherwise they collide if each has a category that the other does not ignore. (`ignore` is
-/// the complement of the mask of Box2D and Chipmunk, so that zero ignores nothing; Chipmunk's groups are the negative
-/// ones.) A level is never ignored, and in no group. Statics and kinematic bodies never collide with each other.
+/// the complement of the mask of Box2D and Chipmunk; Chipmunk's groups are the negative ones.) Filters do not apply to
+/// levels. Statics and kinematic bodies never collide with each other.
 typedef struct carom_filter {
-    uint32_t category; ///< bits; 0 means 1: every body is of a category
-    uint32_t ignore;   ///< bits of the categories that the body does not collide with
+    uint32_t category; ///< bits of the categories of the body; 0 means 1
+    uint32_t ignore;   ///< bits of the categories that the body does not collide with; 0: none
     int32_t group;     ///< 0: none
 } carom_filter;
 
@@ -184,7 +184,7 @@ typedef struct carom_body_desc {
     bool sensor;             ///< reports contacts, and neither blocks nor is blocked; for bodies of every type
     carom_response response; ///< of a mover. Other bodies ignore it, except pass, which makes them sensors
     carom_material material; ///< of its surface: added to the response of a mover that touches it
-    carom_filter filter;     ///< zero: collides with everything of the default category
+    carom_filter filter;     ///< zero: of category 1, ignores no category, in no group
     float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
     float spin;              ///< of a mover or kinematic body: radians per unit of dt. 0 for a static
     uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted
