@@ -1068,7 +1068,7 @@ export type BodyId = bigint;
 export interface Filter {
     /** 32 bits: what the body is. Default 1. */
     category?: number;
-    /** 32 bits: categories to ignore. Default 0. All but one: `~category >>> 0`. */
+    /** 32 bits: categories to ignore. Default 0. To ignore all but one: `~category >>> 0`. */
     ignore?: number;
     /** Two bodies of the same group, not 0, always collide if it is positive, never if it is negative. Default 0. */
     group?: number;

@@ -1459,7 +1459,8 @@ do
         return new_level(level_out[0])
     end
 
-    -- Builds a level: {tiles, outlines, tile_shapes, fields, editable, max_crossings, max_edges}. tiles: one grid, or a list.
+    -- Builds a level: {tiles, outlines, tile_shapes, fields, editable, max_crossings, max_edges}.
+    -- tiles: one grid, or a list.
     function carom.level(value)
         fields(value, LEVEL, "level")
         local desc, anchors = ffi.new("carom_level_desc"), {}

@@ -180,7 +180,7 @@ static bool strike_edge(cr_pair_feature *found, const cr_displacement *m, cr_imp
     return strike_vertex(found, m, impact);
 }
 
-/// Of a pair whose feature is found.
+/// Decides a pair that starts within all half-planes, by its feature.
 static bool start_within(cr_pair_feature *found, const cr_displacement *m, cr_impact *impact) {
     if (found->relation == CR_INSIDE)
         return decide_hit(impact, (cr_impact){.hit = true, .inside = true, .edge = -1, .vertex = -1});
@@ -189,7 +189,7 @@ static bool start_within(cr_pair_feature *found, const cr_displacement *m, cr_im
     return strike_vertex(found, m, impact);
 }
 
-/// Of a pair that starts within all half-planes.
+/// Finds the feature of a pair that starts within all half-planes.
 static bool find_feature_within(cr_pair_feature *found) {
     cr_separations s;
     return cr_measure_pair(found, &s) && cr_find_measured_feature(found, &s);

@@ -92,7 +92,7 @@ static inline bool cr_has_extremes(const cr_pair_feature *found) {
 /// Finds the extreme edges of such a pair. Returns false if float overflows.
 bool cr_find_extremes(cr_pair_feature *found, bool wants_depth, cr_extreme_edges *x);
 
-/// cr_find_pair_feature for a pair with its extreme edges, if they are certain. Sets of edge 0 no more than a contact
+/// cr_find_pair_feature for a pair with its extreme edges, if they are certain. Of edge 0, sets only what a contact
 /// needs.
 bool cr_find_extreme_feature(cr_pair_feature *found, const cr_extreme_edges *x);
 

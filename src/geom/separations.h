@@ -34,7 +34,7 @@ typedef struct cr_extreme_edges {
     cr_lanes4 gap[4]; // as in cr_separations, of vectors with edges, and only if some edges are open
     uint32_t edges, apart, open;
     uint32_t farthest;   // if some are open: edges of the greatest gap, times their length; 0 if float overflows
-    uint32_t candidates; // if none is, and a depth is wanted: edges that may have the least; 0 if float cannot tell
+    uint32_t candidates; // if none is, and a depth is wanted: edges that may have the least; 0 if float is inconclusive
     bool overflows;
     float wide, high;
     int32_t vertex[16]; // of each edge: the vertex of the other that is nearest to its line, or nearly so; only if the

@@ -20,13 +20,14 @@
 /// Of the lengths of which a condition is the product. Half vectors have an error of 3 u, the rotation 16 u, turned
 /// vectors 30 u, their products 160 u, and the sum with the fixed terms 200 u.
 #define TURNING_ERROR (512 * CR_U)
-/// Of the error of a coefficient. Over a part of the interval, coefficients are means of those over all of it, plus an
-/// error each time: those above this many errors stay above one.
+/// In error bounds of a coefficient. Over a part of the interval, coefficients are means of those over the whole, and
+/// have an error of their own: coefficients above this many bounds stay above one bound over every part.
 #define SURELY_POSITIVE 4
-/// The same for coefficients of one part: the errors of both are less than half of a bound each, and that of the
-/// division is far less.
+/// The same for coefficients that are divided for one part: the errors of divided and of computed coefficients are
+/// below half a bound each, and that of the division is far less.
 #define POSITIVE_IN_PART 2
-/// Of a product: above its rounding. Edges and vertices are left out of a search only if they are farther by this.
+/// Relative to a product, and above its rounding: edges and vertices are left out of a search if they are farther by
+/// this.
 #define FARTHER 0x1p-40
 
 static const double binomials[CR_CONDITION_DEGREE + 1][CR_CONDITION_DEGREE + 1] = {

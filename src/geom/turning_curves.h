@@ -96,7 +96,7 @@ typedef struct cr_curves {
     bool are_certain; ///< all others are open
 } cr_curves;
 
-/// Finds the open conditions of a separator. Leaves out those with a bit in `surely`: that of an interval around this.
+/// Finds the open conditions of a separator. Leaves out those with a bit in `surely`, of an interval around this.
 void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
                          cr_curves *out);
 

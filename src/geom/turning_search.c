@@ -520,8 +520,9 @@ static double depth_beyond_rounding(const turning_search *s) {
     return DEEPER * (coordinates + s->pair.of[0].reach + s->pair.of[1].reach + s->pair.radius);
 }
 
-/// True if the gap is below the noise at all times, whatever the turns: both shapes have a vertex so near to their
-/// pivots. The other half of the noise is above the rounding of the gap. So it is if one shape is larger by 2^44.
+/// True if the gap is below the noise at all times and for all turns, because each shape has a vertex so near to its
+/// pivot. This occurs if one shape is 2^44 times as large as the other. The rounding of the gap is below half the
+/// noise.
 static bool stays_in_noise(const turning_search *s) {
     double most = cr_length(s->pair.apart) + cr_length(s->pair.move) - s->pair.radius;
     for (int w = 0; w < 2; ++w) {

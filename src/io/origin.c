@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Successive outlines of one object, or of one tile in one layer, share an entry.
+// Successive outlines of one object, or of one tile in one layer, share an entry. A binary search finds the entry of an
+// outline.
 #include "io/origin.h"
 
 #include <stdio.h>

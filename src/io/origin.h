@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Where in a map the outlines and tile grids of its level come from. carom_level_make knows only their indices.
+// Where in a map the outlines and tile grids of its level come from, for carom_map_locate: carom_level_make knows only
+// their indices.
 #pragma once
 
 #include "io/reader.h"

@@ -8,7 +8,7 @@
 #include "io/doc.h"
 #include "io/memory.h"
 
-/// Where an outline or tile grid comes from: an object; otherwise, with a tileset, cells with one tile; otherwise a
+/// Where outlines or tile grids come from: an object; without one, cells of a layer with one tile; without a tileset, a
 /// layer.
 typedef struct cr_origin {
     int first;           ///< the first outline or grid from there

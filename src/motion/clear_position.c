@@ -127,7 +127,8 @@ static double size_of_coordinates(const carom_shape *part) {
            larger_magnitude((double)box.min.y, (double)box.max.y);
 }
 
-/// True if a part penetrates a one-way obstacle within the rounding of its coordinates before, and did not then.
+/// True if a part penetrates a one-way obstacle by no more than the rounding at its coordinates before the motion, and
+/// did not penetrate it there.
 static bool part_enters_one_way(const cr_resting *r, const carom_shape *before, const carom_shape *part, int number,
                                 cr_limit *blocker) {
     carom_scene_obstacle near[ONE_WAYS_NEAR];
@@ -145,8 +146,8 @@ static bool part_enters_one_way(const cr_resting *r, const carom_shape *before, 
     return false;
 }
 
-/// True if the shape came from larger coordinates, and their rounding has put it into a one-way obstacle: that is more
-/// than the rounding of its coordinates there, within which a scene finds such a penetration.
+/// True if the shape came from larger coordinates, and their rounding has put it into a one-way obstacle. A scene
+/// reports such a penetration only up to the rounding at the present coordinates, which is less.
 static bool enters_one_way(const cr_resting *r, carom_vec2 at, cr_limit *blocker) {
     cr_placed placed_before, placed;
     const carom_shape *before = cr_place_shape(&placed_before, r->shape, r->from);

@@ -104,8 +104,8 @@ static bool penetrates_segment(const carom_shape *part, const carom_shape *obsta
     return cr_relate(part, &whole) == CR_INSIDE;
 }
 
-/// True if the centre of a part passes between the ends of a segment, or through one. A part whose centre starts at an
-/// end leaves it. If the path leads past an end within rounding, it counts as leading through it.
+/// True if the centre of a part passes between the ends of a segment, or through one of them. If it starts on the line
+/// of the segment, passing through an end does not count. A path past an end within rounding leads through it.
 static bool centre_passes(const cr_core *was, const cr_core *is, const cr_core *other_was, const cr_core *other,
                           int before) {
     cr_vec2d from = cr_core_centre(was), path = cr_subtract(cr_core_centre(is), from);
@@ -149,7 +149,7 @@ static cr_limit limit_at_vertex(const carom_segment *first, const carom_segment 
 }
 
 /// The test of a flat part for two one-way segments with a common vertex: true if the part has come across both, from
-/// their front, exactly through the vertex. It penetrates neither then.
+/// their front, exactly through the vertex. There it penetrates neither of them.
 static bool part_passes_vertex(flat_path part, const carom_segment *first, const carom_segment *second,
                                cr_limit *blocker) {
     cr_core was, is;

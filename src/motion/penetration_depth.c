@@ -19,7 +19,7 @@ enum { DEPTH_CONTACTS = 24, DEPTH_CHOICES = 64 };
 typedef struct depth_contact {
     cr_vec2d normal;
     double depth;
-    int tie; ///< not 0: one of several ways out of an obstacle that are equally short; they are neighbours in the list
+    int tie; ///< not 0: number of a group of equally short translations out of one obstacle, successive in the list
 } depth_contact;
 
 /// The contacts that limit a translation.
@@ -27,7 +27,7 @@ typedef struct depth_list {
     depth_contact contact[DEPTH_CONTACTS];
     int count, ties;
     double deepest;
-    bool all; ///< they have fitted
+    bool all; ///< no contact was left out for lack of room
 } depth_list;
 
 static void keep_depth_contact(depth_list *list, depth_contact c) {
@@ -41,7 +41,7 @@ static void keep_depth_contact(depth_list *list, depth_contact c) {
     if (list->count < DEPTH_CONTACTS) list->contact[list->count++] = c;
 }
 
-/// Keeps the ways out of one obstacle: of equally short ones, all.
+/// Keeps the least translations out of one obstacle.
 static void keep_depth_exits(depth_list *list, const cr_vec2d *exits, int count) {
     int tie = count > 1 ? ++list->ties : 0;
     list->all &= count == 1 || (count <= CR_ZONE_EXITS && list->count + count <= DEPTH_CONTACTS);
@@ -111,7 +111,8 @@ static double depth_of_all(const depth_list *list, double tolerance) {
     return least;
 }
 
-/// Copies the contacts, and of each tie one: that with number `choice` in its turn. Returns the choices that are left.
+/// Copies the contacts, but of each tie only one: digits of `choice` select it. Returns the digits left over: 0 if the
+/// choice exists.
 static int choose_ways(const depth_list *list, int choice, depth_list *chosen) {
     chosen->count = 0;
     for (int i = 0, end; i < list->count; i = end) {
@@ -124,8 +125,8 @@ static int choose_ways(const depth_list *list, int choice, depth_list *chosen) {
     return choice;
 }
 
-/// The limit of a translation. Where an obstacle has several ways out that are equally short, rounding would decide
-/// between them: the least limit of all choices.
+/// The limit of a translation: the least of all choices between equally short translations out of an obstacle. With a
+/// single choice, rounding would decide.
 static double depth_of_choices(const depth_list *list, double tolerance) {
     double least = HUGE_VAL;
     depth_list chosen;

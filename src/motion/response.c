@@ -133,7 +133,7 @@ bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec
     return hold_from_behind(state, toward, 0, true) || hold_from_behind(state, toward, RETREAT * most, false);
 }
 
-/// Within the range of float: the speed of a diagonal velocity near its end exceeds it.
+/// Clamped to the range of float: the speed of a diagonal velocity can exceed FLT_MAX.
 static float speed_of_surface(const cr_surface *surface) {
     return cr_rounded_float(cr_dot(cr_widen(surface->velocity), cr_widen(surface->normal)));
 }

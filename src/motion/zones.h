@@ -14,7 +14,7 @@ enum {
     CR_ZONES = 160,
     CR_ZONE_VERTICES = 1280, ///< of all zones together
     CR_ZONE_PIECES = 33,     ///< of one zone: its edges and its rounded vertices
-    CR_ZONE_EXITS = 8,       ///< equally short translations out of one zone; from a disc about its centre, more
+    CR_ZONE_EXITS = 8,       ///< capacity of cr_zone_exits; out of the centre of a disc there are more
 };
 
 /// Which translations a zone forbids.
@@ -64,7 +64,7 @@ bool cr_zones_allow(cr_zones *zones, cr_vec2d at);
 bool cr_zones_cover_bounds(const cr_zones *zones);
 
 /// Writes the least translations out of one zone, but not past an end where the solid continues: all that are equally
-/// short, up to CR_ZONE_EXITS. Returns how many there are; 0 if no translation is needed.
+/// short, up to CR_ZONE_EXITS. Returns their number, which may be greater; 0 if no translation is needed.
 int cr_zone_exits(const cr_zones *zones, const cr_zone *zone, cr_vec2d out[CR_ZONE_EXITS]);
 
 /// Writes the outward normal of a zone at a translation on its boundary. Returns false at a sharp corner.

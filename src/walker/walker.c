@@ -162,8 +162,8 @@ static void move_with_ground(cr_walker_step *w) {
     w->interval.from = w->interval.to = w->until;
 }
 
-/// Moves for one slice of the step, in which no platform moves by more than a fraction of the shape's size. Without
-/// sweeps for a motion of its own, the walker moves with its ground, and is pushed.
+/// Moves for one slice of the step, in which no platform moves by more than a fraction of the shape's size.
+/// A walker without sweeps left only moves with its ground, and is pushed out of penetration.
 static void walk_slice(cr_walker_step *w, double from, double until) {
     w->time_left = until - from;
     w->until = until;

@@ -284,9 +284,8 @@ carom_filter cr_filter_of(carom_filter filter) {
     return filter;
 }
 
-/// Returns a filter that excludes only what the filter of the body excludes. Where two bodies with the same
-/// negative group ignore each other as well, the group is left out: bullets that each have a group then have equal
-/// filters.
+/// Returns a filter that excludes only what the filter of the body excludes. If a body with a negative group
+/// ignores all its own categories, the group is left out: bullets that each have a group then have equal filters.
 static cr_broad_filter broad_filter_of(const carom_world *world, uint32_t index) {
     carom_filter f = cr_traits_at(world, index)->filter;
     if (f.group < 0 && (f.category & ~f.ignore) == 0) f.group = 0;

@@ -13,7 +13,8 @@
 
 // ---- End positions and swept boxes ---------------------------------------------------------------------------------
 
-/// That of no body. Joined, filters accept what any of them does.
+/// The filter of no body, from which joining starts. A joined filter accepts every filter that one of its parts
+/// accepts.
 static const carom_filter NO_FILTER = {0, UINT32_MAX, 0};
 
 static carom_filter joined_filter(carom_filter a, carom_filter b) {

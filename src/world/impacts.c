@@ -504,7 +504,7 @@ static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
 }
 
 /// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the crusher. If that body
-/// is the second one, it has pushed the first one before.
+/// is the second obstacle, it pushes the first one, and the first one holds the mover.
 static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
     uint32_t pusher = pusher_of(world, one);
     if (pusher != CR_NOTHING) {

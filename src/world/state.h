@@ -356,8 +356,8 @@ bool cr_finite_box(carom_box box);
 /// finite.
 #define CR_RANGE 0x1.fff8p127f
 bool cr_box_in_range(carom_box box);
-/// Returns the bounds of a shape as a body. They include its origin if that is so far away that it could be out of the
-/// range of float while the shape is within CR_RANGE.
+/// Returns the bounds of the shape of a body. They include its origin if the shape is so far from it that the position
+/// could overflow while the shape is within CR_RANGE.
 carom_box cr_body_bounds(const carom_shape *shape);
 const carom_level *cr_level_of(const carom_world *world, int number);
 /// Reserves memory for bodies 0 .. places - 1, including all that a step needs for them. Returns false without memory.

@@ -508,7 +508,7 @@ static bool find_any(void *context, uint32_t index) {
     return false;
 }
 
-/// The box that `shape_box` covers on its way back from a position to that of the time, before rounding.
+/// The box that `shape_box` sweeps from a position back to the position at the time before rounding.
 static carom_box box_on_way_back(const turn_search *s, carom_box shape_box, carom_vec2 at, double time) {
     cr_vec2d back = cr_subtract(cr_position_in_turn(&s->motion, time), cr_widen(at));
     return cr_grow_by_ulps(cr_swept(shape_box, cr_narrow(back)));

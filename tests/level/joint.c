@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Segments that start across a vertex: one half is in front of the boundary, the other one behind it, so they penetrate
-// no edge. Where two solids share a vertex, both halves are in free space. As soon as such a segment leaves its own
-// line, it enters a solid beside it: a hit at t = 0, at which it stays.
+// no edge. Where two solids share a vertex, both halves are in free space. Unless such a segment moves along its own
+// line, it would enter a solid beside it: it hits at t = 0, and stays at its start.
 #include "level/maps.h"
 #include "level/same.h"
 

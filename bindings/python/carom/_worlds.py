@@ -34,7 +34,7 @@ CELLS = dtype_of('carom_world_cell', bounds=('bounds', (np.float32, 4)), bodies=
 
 class Filter(NamedTuple):
     """Which bodies may collide: those that each have a category that the other does not ignore, and those of the same
-    positive group, but none of the same negative group. Bodies of all categories but one: ignore=~one & 0xffffffff."""
+    positive group, but none of the same negative group. To ignore all categories but one: ignore=~one & 0xffffffff."""
     category: int = 1
     ignore: int = 0
     group: int = 0

@@ -152,7 +152,7 @@ static carom_status check_description(const cr_builder *b, cr_tiling *tiling) {
     return status;
 }
 
-/// The index cannot number more than CR_MAX_EDGES.
+/// Returns the limit of the description, at most CR_MAX_EDGES: the index cannot number more.
 static int most_edges(const cr_builder *b) {
     size_t most = b->desc->max_edges;
     return most > 0 && most < CR_MAX_EDGES ? (int)most : CR_MAX_EDGES;

@@ -66,8 +66,8 @@ void cr_chain_vertex_free(cr_chain_vertex *hub, const carom_allocator *allocator
     *hub = (cr_chain_vertex){0};
 }
 
-/// Copies the edges of hub->ids, which are sorted: of edges that coincide, the lower number is linked first, at both
-/// ends.
+/// Copies the edges of hub->ids. The ids must be in ascending order: of edges that coincide, the lower number is linked
+/// first, at both ends.
 static void load_hub(const cr_index *index, cr_chain_vertex *hub, carom_vec2 p) {
     for (int i = 0; i < hub->count; ++i) {
         hub->edges[i] = cr_index_edge(index, hub->ids[i]);
@@ -81,7 +81,7 @@ static bool gather_edges_at(const cr_index *index, const carom_allocator *alloca
     int count = cr_index_refs_at(index, p, &refs);
     hub->count = 0;
     hub->refs_read += count;
-    bool sorted = true; // until edits move refs
+    bool sorted = true; // false only after edits, which move refs
     for (int i = 0; i < count; ++i) {
         int id = (int)(refs[i] >> CR_REF_SHIFT);
         cr_edge_line line = index->lines[id];
@@ -119,8 +119,8 @@ bool cr_chain_point(cr_index *index, const carom_allocator *allocator, cr_chain_
 
 // ---- All vertices ---------------------------------------------------------------------------------------------------
 //
-// The edges at a vertex are those in the list of its cell. Where the cell has a long list, reading it for each vertex
-// would take quadratic time: there the ends of edges are sorted by vertex.
+// The edges at a vertex are in the list of its cell. If the list is long, reading it for each vertex would take
+// quadratic time. So the ends of edges in such cells are collected, sorted by vertex, and linked vertex by vertex.
 
 /// An end of an edge in a cell with more than CR_CELL_FEW refs.
 typedef struct crowded_end {
@@ -137,11 +137,11 @@ typedef struct chaining {
     int ends_count, ends_capacity;
 } chaining;
 
-/// What follows an edge, if not one edge.
+/// Results of edge_after other than an edge. IS_CROWDED: the cell of the vertex has more than CR_CELL_FEW refs.
 enum { ENDS_CHAIN = -1, MEETS_SEVERAL = -2, IS_CROWDED = -3 };
 
 /// Returns the edge that begins at the end of edge i, if no other edge begins or ends there; ENDS_CHAIN if none begins;
-/// MEETS_SEVERAL if more than one begins or ends.
+/// MEETS_SEVERAL if more than one begins or ends; IS_CROWDED without reading a long list.
 static int edge_after(chaining *c, int i) {
     const cr_index *index = c->index;
     const uint32_t *refs;
@@ -192,7 +192,7 @@ static bool add_crowded_end(chaining *c, carom_vec2 p, int edge) {
     return true;
 }
 
-/// Links the ends of all edges, and collects the crowded ones.
+/// Links edges at their ends, except in crowded cells, whose ends it collects.
 static bool chain_few(chaining *c) {
     cr_index *index = c->index;
     bool done = true;
@@ -209,7 +209,7 @@ static bool chain_few(chaining *c) {
     return done;
 }
 
-/// A crowded beginning is not linked yet.
+/// Collects the beginnings of edges in crowded cells: none of them is linked yet.
 static bool add_crowded_beginnings(chaining *c) {
     const cr_index *index = c->index;
     const uint32_t *refs;
@@ -222,14 +222,14 @@ static bool add_crowded_beginnings(chaining *c) {
     return done;
 }
 
-/// By vertex, then by edge: an edge has only one end at a vertex.
+/// Orders by vertex, then by edge. No two ends are equal: an edge has only one end at a vertex.
 static bool is_end_after(const void *context, const void *a, const void *b) {
     (void)context;
     const crowded_end *p = a, *q = b;
     return p->vertex != q->vertex ? p->vertex > q->vertex : p->edge > q->edge;
 }
 
-/// Links `count` ends, which are all of one vertex, in the order of the edges.
+/// Links the ends at one vertex. They must be all of them, in the order of the edges.
 static bool chain_ends(chaining *c, const crowded_end *ends, int count) {
     cr_chain_vertex *hub = &c->hub;
     if (!cr_chain_vertex_reserve(hub, c->allocator, count)) return false;

@@ -22,12 +22,12 @@ bool cr_chain_vertex_reserve(cr_chain_vertex *hub, const carom_allocator *alloca
 void cr_chain_vertex_free(cr_chain_vertex *hub, const carom_allocator *allocator);
 
 typedef struct cr_chain_count {
-    int max_edges;     ///< no vertex has more edges
-    int64_t refs_read; ///< from lists of cells: the work
+    int max_edges;     ///< an upper bound of the number of edges at a vertex
+    int64_t refs_read; ///< number of refs read from lists of cells: a measure of the work
 } cr_chain_count;
 
-/// Sets next, prev and the corner flags of all edges, which must have none. Takes n log n time, however many edges
-/// share a vertex or a cell. Returns false without memory.
+/// Sets next, prev and the corner flags of all edges, which must have none. Returns false without memory. Cost: O(n log
+/// n), however many edges share a vertex or a cell.
 bool cr_chain_all(cr_index *index, const carom_allocator *allocator, cr_chain_count *counts);
 
 /// The same at one vertex: `next` and the corner flag of edges that end there, `prev` and the corner flag of edges that

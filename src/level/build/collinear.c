@@ -4,9 +4,8 @@
 // A piece may continue its predecessor and still not the run so far, because a crossing bends the pieces of a line by
 // less than an ulp. Then a new run begins.
 //
-// A run without its bends is up to an ulp beside its pieces. Where two boundaries are an ulp apart, that can make it
-// coincide with another run between the same vertices, and the area between the two is lost. Such a run keeps its
-// pieces.
+// A merged run lies up to an ulp beside its bent pieces. Where two boundaries are an ulp apart, it can coincide with
+// another run between the same vertices, and the area between the two is lost. Such a run keeps its pieces.
 #include "level/build/collinear.h"
 
 #include "base/memory.h"
@@ -22,7 +21,7 @@ typedef struct run_merger {
     const int *ids;     // of the vertices of piece i: 2 * i and 2 * i + 1
     int *next, *prev;   // as cr_follow writes them
     int *first, *last;  // the pieces of each run
-    bool *keeps_pieces; // for each piece: no other continues its run
+    bool *keeps_pieces; // for each piece: the run ends with it
     cr_edges *runs;
     int begin; // the first run
 } run_merger;
@@ -77,7 +76,7 @@ static uint64_t vertices_key(const run_merger *m, int run) {
     return a < b ? a << 32 | b : b << 32 | a;
 }
 
-/// Of the runs between the same vertices, the bent ones are to keep their pieces. Returns 1 if there are any, 0 if not,
+/// Marks the pieces of bent runs that have the same vertices as another run. Returns 1 if there are any, 0 if not,
 /// -1 without memory. `groups` has room for two numbers for each run.
 static int mark_coinciding_runs(run_merger *m, uint64_t *keys, int *groups) {
     int count = m->runs->count - m->begin, *sizes = groups + count, marked = 0;
@@ -100,7 +99,7 @@ static bool has_bent_run(const run_merger *m) {
     return false;
 }
 
-/// Each pass marks more pieces than the last one, so that this ends.
+/// Merges again until no bent run coincides with another. Ends because each pass marks further pieces.
 static bool separate_coinciding_runs(run_merger *m, int count) {
     size_t n = (size_t)count;
     if (!has_bent_run(m)) return true;

@@ -27,7 +27,7 @@ typedef struct cr_outline_lists {
 
 /// Adds the edges of the tiles in `cells`; cells out of the range count as empty. The grid must be valid. Collinear
 /// edges are merged, but not across a vertex of other edges, nor across multiples of `block`, if block > 0. Linear in
-/// the cells. Returns CAROM_STATUS_TOO_LARGE beyond lists.most, CAROM_STATUS_NO_MEMORY.
+/// the cells. Returns CAROM_STATUS_TOO_LARGE if there are more edges than lists.most, or CAROM_STATUS_NO_MEMORY.
 carom_status cr_outline_tiles(const cr_tiling *tiling, const carom_tiles *tiles, cr_cells cells, int32_t block,
                               const carom_allocator *allocator, cr_outline_lists lists);
 

@@ -164,8 +164,9 @@ static int added_number_before(const carving *c, carom_vec2 p) {
     return number;
 }
 
-/// Does nothing if there is no strand of the kind. Only a part of the loops that meets no edge has vertices without
-/// one: nothing is cut there, and the index is right.
+/// Numbers the wedges around a vertex, and spreads the numbers. Does nothing if the vertex has no strand of the kind.
+/// NO_STRANDS: takes the number from the index. That is right because such vertices belong to parts of the loops that
+/// meet no edge, where nothing is cut.
 static void spread_from(carving *c, int vertex, int kind, bool *seen, int *queue) {
     carom_vec2 p = point_of_vertex(&c->graph, vertex);
     int level = 0;
@@ -177,9 +178,10 @@ static void spread_from(carving *c, int vertex, int kind, bool *seen, int *queue
     cr_planar_spread(&c->graph, vertex, seen, queue);
 }
 
-/// The level is solid on one side of each of its strands, but rounding can fold an area that is an ulp wide: then the
-/// number on both sides is one less or one more. A strand that leaves the box keeps its solid side whatever the numbers
-/// in the box are, so the numbers must agree with it. Only parts that meet no edge are left for the index.
+/// The level is solid on one side of each of its strands. But rounding can fold an area that is an ulp wide: then the
+/// numbers on both sides of a strand are one too low or too high. A strand that leaves the box keeps its solid side, so
+/// numbers start from such strands, then from other strands of the level. Parts that meet no edge take the number of
+/// the index.
 static bool number_vertices(carving *c) {
     cr_planar *g = &c->graph;
     size_t n = (size_t)g->vertices;

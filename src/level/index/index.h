@@ -173,9 +173,9 @@ void cr_index_walk_line(const cr_index *index, cr_edge_line line, cr_visit_refs 
 ///     } while (cr_numbers_again(&n));
 ///
 /// The number of passes grows with the range of the numbers, by about one for each CR_NUMBERS_DENSE. If another pass
-/// would cost more than the range that is left, cr_numbers_next returns all numbers of this range instead, also those
-/// that were not added. So the cost is at most twice that of all passes, and at most twice that of all numbers. If
-/// `read` stays 0, only numbers that were added are returned.
+/// would cost more than the remaining range, cr_numbers_next returns all numbers of that range instead, including
+/// numbers that were not added. So the cost is at most twice that of all passes, and at most twice that of all numbers.
+/// If `read` stays 0, only numbers that were added are returned.
 enum {
     CR_NUMBERS = 1024,                 ///< capacity of the list
     CR_NUMBERS_DENSE = 32 * CR_NUMBERS ///< capacity of the bit set

@@ -162,7 +162,7 @@ static int next_number_of_range(cr_numbers *n) {
     return n->last < n->greatest ? ++n->last : -1;
 }
 
-/// Called at the end of a pass. Begins the range if it is shorter than what the passes have cost so far.
+/// Called at the end of a pass. Begins the range if it is shorter than the number of reads in all passes so far.
 static bool begin_range(cr_numbers *n) {
     if (n->highest == INT32_MAX || n->read <= (int64_t)n->greatest - n->highest) return false;
     n->last = n->highest;

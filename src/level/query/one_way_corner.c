@@ -103,8 +103,8 @@ bool cr_one_way_corner_stops(const cr_index *index, int edge, const cr_core *cor
     return !penetrates_before(&on_first) && !penetrates_before(&on_second);
 }
 
-/// One edge is on the line of the core, and ends in `on_line`. True if the end of the core beyond the vertex is behind
-/// the other edge, from -> to.
+/// For a core on the line of one edge, whose other end is `on_line`. True if the end of the core beyond the vertex is
+/// behind the other edge, from -> to.
 static bool extends_behind(const cr_core *core, carom_vec2 v, carom_vec2 on_line, carom_vec2 from, carom_vec2 to) {
     int far = lies_between(core->v[1], v, on_line) ? 1 : 0;
     return cr_side(from, to, core->v[far]) > 0;

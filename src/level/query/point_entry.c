@@ -86,9 +86,9 @@ bool cr_lies_across(const cr_index *index, int edge, const cr_core *core) {
         return false;
     cr_edge_line next = index->lines[e.next];
     if (cr_side(p, q, e.b) != 0) return false;
-    // The other end is on the opposite sides.
+    // Signs of end p. End q is on the opposite side of each line.
     int first = cr_side(e.a, e.b, p), second = cr_side(next.a, next.b, p);
-    // At a concave vertex of solid, the half in front may lie on an edge.
+    // At a concave vertex of a solid, the half in front may lie along one of the edges.
     bool is_concave = cr_side(e.a, e.b, next.b) < 0 && !(e.flags & CR_TWO_SIDED);
     if (is_concave ? first * second < 0 : first * second <= 0) return false;
     return (first != 0 ? cr_core_side(core, e.a, e.b) : cr_core_side(core, next.a, next.b)) <= 0;

@@ -21,10 +21,10 @@ bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 m
 /// Exact. False only where an end of the segment touches a convex corner and nothing else of the edge.
 bool cr_segment_enters(const cr_index *index, int edge, bool is_corner, carom_vec2 p, carom_vec2 q, carom_vec2 move);
 
-/// True if a core without area lies across the vertex at the end b of an edge: one of its halves is in front, and the
-/// other one behind. It penetrates none of the edges there. Behind may be solid, or the free space on the other side of
-/// a vertex that two solids share. Exact. False if the centre is behind: then the core leaves, as one that starts in
-/// solid.
+/// True if a core without area lies across the vertex at the end b of an edge: the vertex is between its ends, one half
+/// is in front of the edges, and the other one behind. Such a core penetrates neither edge. Behind is solid, or the
+/// free space on the other side of a vertex that two solids share. False if the centre is behind: like any shape that
+/// starts in solid, the core may leave. False for one-way edges. Exact.
 bool cr_lies_across(const cr_index *index, int edge, const cr_core *core);
 
 /// The unit normal of a segment: to the right of its direction, or to the left.

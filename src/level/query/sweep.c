@@ -16,8 +16,8 @@
 // - A point has no extent that could touch the other edge of a vertex. It is tested against whole edges, and at their
 //   ends against both edges: it enters through a convex corner only if it moves into both, through a concave one only
 //   if it comes from between them. Otherwise it passes flush.
-// - A segment that starts across a vertex, with one half in front and the other one behind, penetrates no edge. It is
-//   a hit at t = 0 as soon as the segment leaves its own line.
+// - A segment that starts across a vertex, with one half in front and the other one behind, penetrates no edge. It hits
+//   the vertex at t = 0, unless it moves along its own line.
 // - A segment can touch a convex corner with one of its ends alone. It is a hit only if the segment then enters the
 //   solid; an end that slides along a side, past the corner, does not.
 //
@@ -109,7 +109,7 @@ static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *
     if (hit_comes_first(q, candidate, best)) *best = *candidate;
 }
 
-// ---- The start ---------------------------------------------------------------------------------------
+// ---- The start ------------------------------------------------------------------------------------------------------
 
 static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     cr_edge e = cr_index_edge(q->cast->index, edge);
@@ -129,7 +129,7 @@ static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     keep_first_hit(q, best, &candidate);
 }
 
-/// A segment that lies across a vertex enters what is beside it as soon as it moves off its own line.
+/// A segment that lies across a vertex hits it, unless it moves along its own line.
 static void keep_crossed_vertex(const edge_query *q, best_hit *best, int edge) {
     const cr_core *core = &q->cast->core;
     if (!cr_lies_across(q->cast->index, edge, core)) return;
@@ -153,8 +153,8 @@ static void keep_at_start(const edge_query *q, best_hit *best, int edge) {
     keep_crossed_vertex(q, best, edge);
 }
 
-/// The deepest edge that the shape, with its centre in front, penetrates, or a vertex that it lies across. Thin one-way
-/// edges let it pass.
+/// The deepest edge that the shape penetrates with its centre in front, or a vertex that it lies across. One-way edges
+/// are ignored.
 static best_hit find_hit_at_start(const edge_query *q) {
     best_hit best = {0};
     if (!q->overflowed) {

@@ -42,8 +42,8 @@
 /// Of the motion: the search for an earlier contact goes on to this time at least, a multiple of CR_TIME_GRID.
 #define LEAST_UNTIL 0x1p-100
 
-/// Of the motion: an interval after its start, over which a sign right after it is taken; any within a piece of a spin
-/// would do.
+/// The interval, relative to the motion, that gives a sign just after the start. Any length within a piece of a spin
+/// gives the same.
 #define AT_START 0x1p-20
 
 /// The earliest contact so far.
@@ -333,7 +333,7 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
     return cr_relate(&p->placed, &wall) == CR_INSIDE;
 }
 
-/// A segment that lies across a vertex enters what is beside it as soon as the vertex is not on its line.
+/// A segment that lies across a vertex hits it at the start, unless the vertex stays on its line.
 static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
     level_turn *q = p->q;
     if (!cr_lies_across(q->index, edge, &p->body.core)) return;
