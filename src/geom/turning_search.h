@@ -47,7 +47,7 @@ typedef struct cr_turning_terms {
     double until;      ///< the search may end at this time; 1, or a multiple of CR_TIME_GRID
     double least_step; ///< of the motion: times apart that are shorter may be overlooked after a contact that does not
                        ///< count
-    cr_turning_counts *counts; ///< null: one-sidedness and skipped ends decide
+    cr_turning_counts *counts; ///< of b; null: one-sidedness and skipped ends decide. Those of a always do
     const void *context;       ///< passed to it
     double from;               ///< the search begins at this time
     bool deepens;              ///< a penetration at that time counts only if it goes deeper

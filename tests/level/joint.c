@@ -212,12 +212,54 @@ static void a_segment_beside_a_vertex_is_free(void **state) {
     carom_level_free(thin);
 }
 
+static bool hits_in_turn(const carom_level *level, const carom_shape *shape, carom_vec2 move, float angle) {
+    carom_turning motion = {.pose = {.rotation = {1, 0}}, .move = move, .angle = angle};
+    return carom_level_sweep_turning(level, shape, &motion).hit;
+}
+
+/// A one-sided segment hits what is ahead, on its right, whether it turns or not; and nothing with its ends alone.
+static void one_sided_segments_hit_ahead_only(void **state) {
+    (void)state;
+    carom_vec2 square[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+    carom_level *level = level_of_outlines(&(carom_outline){.points = square, .count = 4}, 1);
+    carom_shape across = one_sided(-2, -2, 1, 1), up = one_sided(3, -1, 1, -1), down = one_sided(1, -1, 3, -1);
+    carom_shape end_on = one_sided(-3, 0.5f, -0.25f, 0.5f);
+    for (int side = -1; side <= 1; side += 2) {
+        float s = (float)side;
+        assert_int_equal(carom_level_sweep(level, &across, (carom_vec2){s, -s}).hit, side > 0);
+        assert_int_equal(hits_in_turn(level, &across, (carom_vec2){s, -s}, -s / 16), side > 0);
+        assert_false(hits_in_turn(level, &down, (carom_vec2){0, 2}, s / 64));
+        assert_true(hits_in_turn(level, &up, (carom_vec2){0, 2}, s / 64));
+        assert_false(hits_in_turn(level, &end_on, (carom_vec2){1, 0}, s / 64));
+    }
+    assert_false(carom_level_sweep(level, &down, (carom_vec2){0, 2}).hit);
+    assert_true(carom_level_sweep(level, &up, (carom_vec2){0, 2}).hit);
+    assert_false(carom_level_sweep(level, &end_on, (carom_vec2){1, 0}).hit);
+    carom_level_free(level);
+}
+
+static void skipped_ends_hit_nothing(void **state) {
+    (void)state;
+    carom_vec2 square[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}}, wall[2] = {{0, 5}, {0, -5}};
+    carom_outline outlines[2] = {{.points = square, .count = 4}, {.points = wall, .count = 2, .open = true}};
+    for (int i = 0; i < 2; ++i) {
+        carom_level *level = level_of_outlines(&outlines[i], 1);
+        for (int skips = 0; skips < 4; ++skips) {
+            carom_shape shape = segment(-3, 0.5f, -0.25f, 0.75f);
+            shape.segment.skip_a = skips & 1;
+            shape.segment.skip_b = skips & 2;
+            assert_int_equal(carom_level_sweep(level, &shape, (carom_vec2){1, 0}).hit, !(skips & 2));
+            assert_int_equal(hits_in_turn(level, &shape, (carom_vec2){1, 0}, 0.0625f), !(skips & 2));
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_segment_across_a_joint_is_held),
-        cmocka_unit_test(a_segment_across_a_corner_is_held),
-        cmocka_unit_test(a_segment_along_an_edge_is_across),
-        cmocka_unit_test(a_segment_beside_a_vertex_is_free),
+        cmocka_unit_test(a_segment_across_a_joint_is_held),  cmocka_unit_test(a_segment_across_a_corner_is_held),
+        cmocka_unit_test(a_segment_along_an_edge_is_across), cmocka_unit_test(a_segment_beside_a_vertex_is_free),
+        cmocka_unit_test(one_sided_segments_hit_ahead_only), cmocka_unit_test(skipped_ends_hit_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,6 +213,27 @@ static void edges_have_a_limit(void **state) {
     assert_int_equal(made(&desc), OK); // as 0
 }
 
+/// The limit is one of the build: edits may exceed it, also near free shapes, and where they rebuild the level.
+static void edits_may_add_edges(void **state) {
+    (void)state;
+    enum { SIDE = 5 };
+    uint8_t codes[SIDE * SIDE] = {0}, block[SIDE * SIDE];
+    codes[SIDE * SIDE / 2] = CAROM_TILE_SOLID;
+    const carom_vec2 points[] = {{2.25f, 2.25f}, {2.75f, 3.5f}, {2.125f, 3.5f}};
+    const carom_tiles grid = {.columns = SIDE, .rows = SIDE, .cell = {1, 1}, .codes = codes};
+    const carom_outline outline = {.points = points, .count = 3};
+    const carom_level_desc desc = {
+        .tiles = &grid, .tiles_count = 1, .outlines = &outline, .outlines_count = 1, .editable = true, .max_edges = 7};
+    carom_level *level = level_of_desc(&desc);
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        uint8_t code = i % 2 ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY;
+        assert_int_equal(carom_level_set_tile(level, 0, i % SIDE, i / SIDE, code), OK);
+        block[i] = i % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
+    }
+    assert_int_equal(carom_level_set_tiles(level, &(carom_tile_block){0, 0, 0, SIDE, SIDE, block}), OK);
+    carom_level_free(level);
+}
+
 static void points_of_tile_shapes_lie_in_the_cell(void **state) {
     (void)state;
     const int three = 3;
@@ -324,6 +345,7 @@ int main(void) {
         cmocka_unit_test(cells_must_fit_floats),
         cmocka_unit_test(fields_have_limits),
         cmocka_unit_test(edges_have_a_limit),
+        cmocka_unit_test(edits_may_add_edges),
         cmocka_unit_test(points_of_tile_shapes_lie_in_the_cell),
         cmocka_unit_test(parts_of_tile_shapes_share_vertices_only),
         cmocka_unit_test(edits_outside_of_the_grid_are_refused),

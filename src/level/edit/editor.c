@@ -60,6 +60,7 @@ static void copy_tiles(byte_block *b, cr_editor *editor) {
 
 static void copy_description(byte_block *b, cr_editor *editor, const carom_level_desc *desc) {
     editor->desc = *desc;
+    editor->desc.max_edges = 0; // edits may add more
     copy_tiles(b, editor);
     copy_tile_shapes(b, &editor->desc);
     editor->desc.outlines = copy_outlines(b, desc->outlines, desc->outlines_count);

@@ -129,12 +129,13 @@ static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     keep_first_hit(q, best, &candidate);
 }
 
-/// A segment that lies across a vertex hits it, unless it moves along its own line.
+/// A segment that lies across a vertex hits it, unless it moves along its own line; a one-sided one hits it only if it
+/// moves ahead, to its right.
 static void keep_crossed_vertex(const edge_query *q, best_hit *best, int edge) {
     const cr_core *core = &q->cast->core;
     if (!cr_lies_across(q->cast->index, edge, core)) return;
     int side = cr_turn_sign(core->v[0], core->v[1], (carom_vec2){0, 0}, q->cast->move);
-    if (side == 0) return;
+    if (side == 0 || (core->one_sided && side > 0)) return;
     cr_vec2d normal = cr_normal_of_segment(core, side > 0);
     best_hit candidate = {.edge = edge, .is_corner = true};
     candidate.hit = (carom_sweep_hit){

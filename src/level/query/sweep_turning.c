@@ -18,7 +18,8 @@
 //
 // A point crosses edges from front to back. The ends of a segment are tested as points, too: a segment that turns about
 // a vertex crosses neither of its edges, and one that turns about its end on a one-way edge does not penetrate it. The
-// ends pass a one-way edge if the segment starts in it or its centre is behind.
+// ends pass a one-way edge if the segment starts in it or its centre is behind. Skipped ends are not tested, nor those
+// of a one-sided segment.
 //
 // Parts that do not turn, and circles that turn about their centre, are swept by carom_level_sweep.
 #include "geom/clear_pose.h"
@@ -333,7 +334,8 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
     return cr_relate(&p->placed, &wall) == CR_INSIDE;
 }
 
-/// A segment that lies across a vertex hits it at the start, unless the vertex stays on its line.
+/// A segment that lies across a vertex hits it at the start, unless the vertex stays on its line; a one-sided one hits it
+/// only if the vertex is then behind it.
 static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
     level_turn *q = p->q;
     if (!cr_lies_across(q->index, edge, &p->body.core)) return;
@@ -344,7 +346,7 @@ static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
                               .spin = &cr_no_spin};
     cr_condition to_the_right = {.edge_of_a = true, .what = CR_OUTSIDE_OF_CORE};
     int side = cr_turning_sign(&p->body, &vertex, to_the_right, (cr_interval){0, AT_START}).just_after;
-    if (side == 0) return;
+    if (side == 0 || (p->body.core.one_sided && side > 0)) return;
     first_turn found = {.hit = true,
                         .edge = {edge, true},
                         .part = p->number,
@@ -360,10 +362,11 @@ static void turn_part_against(const turning_part *p, int edge) {
     e.is_flat = p->is_flat;
     turn_against_edge(p, &p->body, &e);
     if (!p->is_flat || p->body.core.count < 2) return;
-    if ((e.edge.flags & CR_ONE_WAY) && (p->body.core.one_sided || starts_in_edge(p, &e.edge))) return;
-    e.whole = &p->body;
     keep_crossed_vertex_in_turn(p, edge);
+    if (p->body.core.one_sided || ((e.edge.flags & CR_ONE_WAY) && starts_in_edge(p, &e.edge))) return;
+    e.whole = &p->body;
     for (int i = 0; i < p->body.core.count; ++i) {
+        if (i == 0 ? p->body.core.skip_a : p->body.core.skip_b) continue;
         cr_turning_core end = p->body;
         end.core = (cr_core){.count = 1, .v = {p->body.core.v[i]}, .kind = CAROM_SHAPE_POINT};
         turn_against_edge(p, &end, &e);
