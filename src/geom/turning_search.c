@@ -589,7 +589,7 @@ static bool counts_against(const turning_search *s, const cr_turning_contact *c,
 }
 
 static bool contact_counts(const turning_search *s, const cr_turning_contact *c, bool inside) {
-    if (s->pair.is_flat) return true;
+    if (s->pair.is_flat) return !s->terms->counts || s->terms->counts(s->terms->context, &s->pair, c, inside);
     if (!counts_against(s, c, 0)) return false;
     return s->terms->counts ? s->terms->counts(s->terms->context, &s->pair, c, inside) : counts_against(s, c, 1);
 }

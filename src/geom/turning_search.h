@@ -39,7 +39,7 @@ cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turnin
 struct cr_turning_pair;
 
 /// Decides whether a contact counts. If not, the search goes on when the shapes have come apart. `inside` is true for a
-/// start in penetration. Not called for a point and a segment, of which every crossing counts.
+/// start in penetration. Of a point and a segment, called for every crossing.
 typedef bool cr_turning_counts(const void *context, const struct cr_turning_pair *pair,
                                const cr_turning_contact *contact, bool inside);
 

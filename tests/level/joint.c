@@ -238,6 +238,25 @@ static void one_sided_segments_hit_ahead_only(void **state) {
     carom_level_free(level);
 }
 
+/// About the vertex of two triangles, one on each side, a half of a one-sided segment is stopped if it turns ahead.
+static void one_sided_segments_turn_about_a_joint(void **state) {
+    (void)state;
+    carom_vec2 points[2][3] = {{{0, 0}, {4, -1}, {4, 1}}, {{0, 0}, {-4, 1}, {-4, -1}}};
+    carom_outline outlines[2] = {{.points = points[0], .count = 3}, {.points = points[1], .count = 3}};
+    carom_level *level = level_of_outlines(outlines, 2);
+    for (int length = 3; length <= 5; ++length) {
+        float l = (float)length;
+        carom_shape whole = one_sided(0, -l, 0, l), ahead = one_sided(0, 0, 0, l), behind = one_sided(0, -l, 0, 0);
+        for (int side = -1; side <= 1; side += 2) {
+            assert_true(hits_in_turn(level, &whole, (carom_vec2){0, 0}, (float)(3 * side)));
+            if (length > 4) continue; // a longer one meets the far vertices, too
+            assert_int_equal(hits_in_turn(level, &ahead, (carom_vec2){0, 0}, (float)(3 * side)), side < 0);
+            assert_int_equal(hits_in_turn(level, &behind, (carom_vec2){0, 0}, (float)(3 * side)), side > 0);
+        }
+    }
+    carom_level_free(level);
+}
+
 static void skipped_ends_hit_nothing(void **state) {
     (void)state;
     carom_vec2 square[4] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}}, wall[2] = {{0, 5}, {0, -5}};
@@ -259,7 +278,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_segment_across_a_joint_is_held),  cmocka_unit_test(a_segment_across_a_corner_is_held),
         cmocka_unit_test(a_segment_along_an_edge_is_across), cmocka_unit_test(a_segment_beside_a_vertex_is_free),
-        cmocka_unit_test(one_sided_segments_hit_ahead_only), cmocka_unit_test(skipped_ends_hit_nothing),
+        cmocka_unit_test(one_sided_segments_hit_ahead_only), cmocka_unit_test(one_sided_segments_turn_about_a_joint),
+        cmocka_unit_test(skipped_ends_hit_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

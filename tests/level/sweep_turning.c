@@ -666,6 +666,26 @@ static void the_end_of_a_wall_stops_a_side(void **state) {
     }
 }
 
+/// A segment that comes round the end of a one-way edge from behind overlaps the edge, and so passes it. Its end then
+/// goes from the front to the back, as it does without a turn.
+static void a_segment_from_behind_passes_a_one_way_edge(void **state) {
+    (void)state;
+    for (int n = 0; n < 16; ++n) {
+        carom_pose pose = {.rotation = quarters[n % 4]};
+        carom_vec2 points[2] = {carom_pose_point(pose, (carom_vec2){0, 0}), carom_pose_point(pose, (carom_vec2){5, 0})};
+        carom_outline outline = {.points = points, .count = 2, .open = true, .one_way = true};
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1});
+        carom_shape shape, there;
+        assert_int_equal(carom_make_segment((carom_vec2){-4, 4}, (carom_vec2){-0.5f, -1}, &shape), CAROM_STATUS_OK);
+        carom_turning motion = {.pose = pose, .angle = (float)(n / 4 - 2) / 64};
+        motion.move = carom_rotate(pose.rotation, (carom_vec2){3, 2});
+        there = carom_shape_posed(&shape, pose);
+        assert_false(carom_level_sweep(level, &there, motion.move).hit);
+        assert_false(carom_level_sweep_turning(level, &shape, &motion).hit);
+        carom_level_free(level);
+    }
+}
+
 static void starts_in_solid_leave_it(void **state) {
     (void)state;
     static map m;
@@ -754,6 +774,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_segment_does_not_turn_about_its_end_through_a_one_way_edge),
         cmocka_unit_test(ends_of_thin_shapes_hit_corners),
         cmocka_unit_test(the_end_of_a_wall_stops_a_side),
+        cmocka_unit_test(a_segment_from_behind_passes_a_one_way_edge),
         cmocka_unit_test(starts_in_solid_leave_it),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(bad_input_misses),

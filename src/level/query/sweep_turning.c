@@ -18,8 +18,8 @@
 //
 // A point crosses edges from front to back. The ends of a segment are tested as points, too: a segment that turns about
 // a vertex crosses neither of its edges, and one that turns about its end on a one-way edge does not penetrate it. The
-// ends pass a one-way edge if the segment starts in it or its centre is behind. Skipped ends are not tested, nor those
-// of a one-sided segment.
+// ends pass a one-way edge if the segment starts in it or its centre is behind; those of a one-sided segment pass all
+// that is behind it. Skipped ends are not tested.
 //
 // Parts that do not turn, and circles that turn about their centre, are swept by carom_level_sweep.
 #include "geom/clear_pose.h"
@@ -46,6 +46,9 @@
 /// The interval, relative to the motion, that gives a sign just after the start. Any length within a piece of a spin
 /// gives the same.
 #define AT_START 0x1p-20
+
+/// Of the speed: a one-sided shape that moves ahead more slowly slides along itself.
+#define ALONG 0x1p-36
 
 /// The earliest contact so far.
 typedef struct first_turn {
@@ -243,22 +246,38 @@ static int end_in_contact(const cr_turning_pair *pair, const cr_placement *at, c
     return along <= noise ? 0 : along >= length - noise ? 1 : -1;
 }
 
-/// True if the centre of the whole shape is behind the edge at a time: then its end does not come from the front.
-static bool comes_from_behind(const edge_turn *e, double time) {
+/// True if the centre of the whole shape is behind the edge: then its end does not come from the front.
+static bool comes_from_behind(const cr_turning_pair *whole, const cr_placement *at) {
+    return cr_cross(cr_vector_of(&at->e[1], 0), centre_of_placement(whole, at)) >
+           4 * whole->noise * whole->of[1].length[0];
+}
+
+/// True if a one-sided shape moves ahead, to its right, and the centre of the edge is not behind it.
+static bool goes_ahead(const cr_turning_pair *whole, const cr_placement *at, cr_vec2d velocity) {
+    cr_vec2d along = cr_vector_of(&at->e[0], 0), from = cr_vector_of(&at->v[0], 0), outward = {along.y, -along.x};
+    cr_vec2d ends = cr_add(cr_vector_of(&at->v[1], 0), cr_vector_of(&at->v[1], 1));
+    double length = whole->of[0].length[0];
+    return cr_dot(outward, cr_subtract(cr_scale(ends, 0.5), from)) >= -4 * whole->noise * length &&
+           cr_dot(outward, velocity) > ALONG * cr_length(velocity) * length;
+}
+
+/// Decides for a point, or for an end of a flat shape, that crosses the edge.
+static bool end_counts(const edge_turn *e, const cr_turning_contact *c) {
+    if (!e->whole) return true;
     cr_turning_core wall = wall_of(&e->edge);
     cr_turning_pair pair;
     cr_placement at;
     cr_turning_pair_make(&pair, e->whole, &wall);
-    cr_place(&pair, time, &at);
-    cr_vec2d along = cr_vector_of(&at.e[1], 0), centre = centre_of_placement(&pair, &at);
-    return cr_cross(along, centre) > 4 * pair.noise * pair.of[1].length[0];
+    cr_place(&pair, c->time, &at);
+    if ((e->edge.flags & CR_ONE_WAY) && comes_from_behind(&pair, &at)) return false;
+    return !e->whole->core.one_sided || goes_ahead(&pair, &at, c->velocity);
 }
 
 static bool edge_contact_counts(const void *context, const cr_turning_pair *pair, const cr_turning_contact *c,
                                 bool inside) {
     edge_turn *e = *(edge_turn *const *)context;
     if (inside) return false; // carom_level_sweep has reported what counts
-    if (e->whole && (e->edge.flags & CR_ONE_WAY) && comes_from_behind(e, c->time)) return false;
+    if (pair->is_flat) return end_counts(e, c);
     cr_placement at;
     cr_place(pair, c->time, &at);
     double length = pair->of[1].length[0], noise = 4 * pair->noise + (at.gap > 0 ? 2 * at.gap : 0);
@@ -363,7 +382,7 @@ static void turn_part_against(const turning_part *p, int edge) {
     turn_against_edge(p, &p->body, &e);
     if (!p->is_flat || p->body.core.count < 2) return;
     keep_crossed_vertex_in_turn(p, edge);
-    if (p->body.core.one_sided || ((e.edge.flags & CR_ONE_WAY) && starts_in_edge(p, &e.edge))) return;
+    if ((e.edge.flags & CR_ONE_WAY) && (p->body.core.one_sided || starts_in_edge(p, &e.edge))) return;
     e.whole = &p->body;
     for (int i = 0; i < p->body.core.count; ++i) {
         if (i == 0 ? p->body.core.skip_a : p->body.core.skip_b) continue;
