@@ -353,8 +353,8 @@ static bool starts_in_edge(const turning_part *p, const cr_edge *e) {
     return cr_relate(&p->placed, &wall) == CR_INSIDE;
 }
 
-/// A segment that lies across a vertex hits it at the start, unless the vertex stays on its line; a one-sided one hits it
-/// only if the vertex is then behind it.
+/// A segment that lies across a vertex hits it at the start, unless the vertex stays on its line; a one-sided one hits
+/// it only if the vertex is then behind it.
 static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
     level_turn *q = p->q;
     if (!cr_lies_across(q->index, edge, &p->body.core)) return;
