@@ -181,7 +181,7 @@ static void a_time_before_the_motion_is_its_start(void **state) {
     assert_same_float(cr_toi_down((cr_toi_estimate){-0.5, 0.125}, never_past, NULL), 0);
     assert_same_float(cr_toi_down((cr_toi_estimate){0.5, 0}, never_past, NULL), 0.5f);
     assert_same_float(cr_toi_down((cr_toi_estimate){0.5, HUGE_VAL}, never_past, NULL), 1);
-    assert_same_float(cr_toi_down((cr_toi_estimate){NAN, 0.125}, never_past, NULL), 1);
+    assert_same_float(cr_toi_down((cr_toi_estimate){(double)NAN, 0.125}, never_past, NULL), 1);
 }
 
 // ---- Numbers out of range -------------------------------------------------------------------------------------------

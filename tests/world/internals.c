@@ -306,7 +306,8 @@ static void a_circle_between_two_levels_is_in_neither(void **state) {
         if (n % 2 == 0) assert_int_equal(carom_world_attach(world, levels[1]), CAROM_STATUS_OK);
         // Along the bisector of the notch the circle is as far from both sides.
         double p = hypot((double)w, (double)h), q = hypot((double)v, (double)h);
-        double bx = -(double)w / p + (double)v / q, by = -(double)h / p - (double)h / q, far = random_range(&r, 10, 14);
+        double bx = -(double)w / p + (double)v / q, by = -(double)h / p - (double)h / q,
+               far = (double)random_range(&r, 10, 14);
         const carom_vec2 start = {(float)((double)x + far * bx), (float)((double)y + far * by)};
         const carom_vec2 velocity = {(float)(-far * bx), (float)(-far * by)};
         carom_shape ball = circle(random_range(&r, 1, 3));
