@@ -135,14 +135,6 @@ static inline cr_lanes2 cr_both_lanes(double value) {
     return (cr_lanes2){value, value};
 }
 
-/// The first two and the last two of four floats.
-static inline cr_lanes2 cr_first_lanes(cr_lanes4 a) {
-    return (cr_lanes2){(double)a[0], (double)a[1]};
-}
-static inline cr_lanes2 cr_last_lanes(cr_lanes4 a) {
-    return (cr_lanes2){(double)a[2], (double)a[3]};
-}
-
 /// A vector in double.
 static inline cr_lanes2 cr_wide_lanes(const carom_vec2 *v) {
 #if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__) // gcc converts one lane at a time

@@ -102,7 +102,6 @@ bool cr_propose_edge(cr_pair_feature *found, uint32_t candidates);
 
 /// Sets the vertices of edge 0 with their rounding remainders, which the exact stages use.
 void cr_complete_edge(cr_pair_feature *found);
-bool cr_is_same_edge(const cr_difference *c, const cr_difference *d);
 
 /// Sets vertex 0 of the difference.
 void cr_propose_vertex(cr_pair_feature *found, int of_a, int of_b);
