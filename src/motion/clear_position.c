@@ -117,16 +117,6 @@ static bool thin_shape_has_passed(const cr_resting *r, carom_vec2 at, cr_limit *
            (is_partly_in_solid(r, at) && !is_partly_in_solid(r, r->from));
 }
 
-static double larger_magnitude(double x, double y) {
-    return fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-}
-
-static double size_of_coordinates(const carom_shape *part) {
-    carom_box box = carom_shape_bounds(part);
-    return larger_magnitude((double)box.min.x, (double)box.max.x) +
-           larger_magnitude((double)box.min.y, (double)box.max.y);
-}
-
 /// True if a part penetrates a one-way obstacle by no more than the rounding at its coordinates before the motion, and
 /// did not penetrate it there.
 static bool part_enters_one_way(const cr_resting *r, const carom_shape *before, const carom_shape *part, int number,
@@ -154,7 +144,7 @@ static bool enters_one_way(const cr_resting *r, carom_vec2 at, cr_limit *blocker
     const carom_shape *there = cr_place_shape(&placed, r->shape, at);
     for (int i = 0; i < cr_parts_of(there); ++i) {
         const carom_shape *was = cr_part_of(before, i), *is = cr_part_of(there, i);
-        bool from_larger = size_of_coordinates(was) > 2 * size_of_coordinates(is);
+        bool from_larger = cr_size_of_coordinates(was) > 2 * cr_size_of_coordinates(is);
         if (from_larger && part_enters_one_way(r, was, is, i, blocker)) return true;
     }
     return false;
@@ -185,6 +175,10 @@ double cr_exact_time(carom_vec2 from, carom_vec2 move, double t, const cr_limit 
         if (fabs(time - t) <= TIME_ROUNDING * t) return time;
     }
     return t;
+}
+
+static double larger_magnitude(double x, double y) {
+    return fabs(x) > fabs(y) ? fabs(x) : fabs(y);
 }
 
 carom_vec2 cr_contact_position(const carom_shape *shape, carom_vec2 from, carom_vec2 move, const carom_sweep_hit *hit) {

@@ -35,11 +35,14 @@ static double larger_side(float low, float high) {
     return a > b ? a : b;
 }
 
+double cr_size_of_coordinates(const carom_shape *shape) {
+    carom_box box = carom_shape_bounds(shape);
+    return larger_side(box.min.x, box.max.x) + larger_side(box.min.y, box.max.y);
+}
+
 /// The coordinates are those of the shape: the point of contact may be near the origin.
 bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact) {
-    carom_box box = carom_shape_bounds(shape);
-    double size = larger_side(box.min.x, box.max.x) + larger_side(box.min.y, box.max.y);
-    return (double)contact->depth <= size * SHALLOW_DEPTH;
+    return (double)contact->depth <= cr_size_of_coordinates(shape) * SHALLOW_DEPTH;
 }
 
 // ---- Solid ----------------------------------------------------------------------------------------------------------

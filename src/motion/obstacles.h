@@ -25,6 +25,9 @@ bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part);
 /// Returns true if the shape at this position penetrates nothing, and its centre is not in solid.
 bool cr_free_of_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 
+/// Returns the sum of the greatest magnitudes of x and y in the bounds of a shape: its rounding is proportional to it.
+double cr_size_of_coordinates(const carom_shape *shape);
+
 /// Returns true if the penetration depth of a contact is within the rounding of the shape: it counts as resting.
 bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact);
 
