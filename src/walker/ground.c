@@ -211,7 +211,7 @@ void cr_walker_walk(cr_walker_step *w) {
     int grazes = 0;
     w->direction = speed > 0 ? 1 : speed < 0 ? -1 : 0;
     bool continues = distance * speed > 0; // the remainder may exceed the motion
-    if (!continues && cr_walker_separate(w) && follow_ground(w, 0, 1) == ENDS) w->grounded = false;
+    if (!continues && cr_walker_push_out(w) && follow_ground(w, 0, 1) == ENDS) w->grounded = false;
     while (continues && cr_walker_may_go_on(w)) {
         double rest = fabs(distance);
         continues = walk_piece(w, &distance, rest < most ? rest : most, &grazes) && distance * speed > 0 &&

@@ -64,10 +64,6 @@ bool cr_walker_push_out(cr_walker_step *w) {
     return !push.crushed;
 }
 
-bool cr_walker_separate(cr_walker_step *w) {
-    return cr_free_of_solid(w->scene, &w->desc.shape, w->at) || cr_walker_push_out(w);
-}
-
 double cr_walker_tolerance(const cr_walker_step *w) {
     return (fabs((double)w->at.x) + fabs((double)w->at.y) + w->size) * POSITION_ROUNDING;
 }
@@ -178,7 +174,7 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
         if (!cr_walker_may_go_on(w)) w->time_left = 0;
     }
     w->interval.from = w->interval.to = until;
-    if (w->interval.platforms && !w->result.crushed) cr_walker_separate(w);
+    if (w->interval.platforms && !w->result.crushed) cr_walker_push_out(w);
 }
 
 static int slices_of(const cr_walker_step *w, double dt) {

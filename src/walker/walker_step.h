@@ -48,11 +48,9 @@ cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene
 /// returns true: nothing is under it there. Otherwise, if the walker presses against a wall, and is over the end of the
 /// floor beside by one ulp only, the normal of the hit becomes that of the wall.
 bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *hit);
-/// Moves the walker out of penetration. Otherwise it is crushed: ends the step and returns false.
+/// Moves the walker out of penetration, if there is any. If it finds no clear position, the walker is crushed: ends the
+/// step and returns false.
 bool cr_walker_push_out(cr_walker_step *w);
-/// The same, but does nothing if the walker is clear. For a walker that does not move: otherwise its sweep reports the
-/// penetration.
-bool cr_walker_separate(cr_walker_step *w);
 /// Returns a bound of the rounding error of a position in this step, in units.
 double cr_walker_tolerance(const cr_walker_step *w);
 
