@@ -555,6 +555,11 @@ static inline own_box spread(carom_box box) {
                      cr_all_lanes(box.max.y)};
 }
 
+/// Returns a bit for each of `count` boxes, at most four.
+static inline uint32_t lowest_bits(uint32_t count) {
+    return count < BOX_LANES ? (1u << count) - 1 : 15;
+}
+
 /// Returns one bit for each of the four boxes from `at` on: it overlaps this box.
 static inline uint32_t touching(const cr_broad_lanes *b, uint32_t at, const own_box *own) {
     cr_lane_bits x = (cr_load_lanes(b->min_x + at) <= own->max_x) & (cr_load_lanes(b->max_x + at) >= own->min_x);
@@ -616,8 +621,7 @@ static bool compare_run(box_search *s, const cr_broad_layer *layer, uint32_t beg
                         const cell_rectangle *range, int32_t y) {
     s->compared += end - begin;
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
-        uint32_t bits = touching(&s->set->sorted, at, &s->own);
-        if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
+        uint32_t bits = touching(&s->set->sorted, at, &s->own) & lowest_bits(end - at);
         for (; bits; bits &= bits - 1) {
             uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
             if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
@@ -674,8 +678,7 @@ static bool search_set(box_search *s, carom_box box, int layers) {
 static bool search_loose(box_search *s) {
     uint32_t count = s->set->loose_count;
     for (uint32_t at = 0; at < count; at += BOX_LANES) {
-        uint32_t bits = touching(&s->set->loose_boxes, at, &s->own);
-        if (count - at < BOX_LANES) bits &= (1u << (count - at)) - 1;
+        uint32_t bits = touching(&s->set->loose_boxes, at, &s->own) & lowest_bits(count - at);
         for (; bits; bits &= bits - 1) {
             if (!s->found(s, s->set->loose[at + lowest_bit(bits)])) return false;
         }
@@ -739,8 +742,7 @@ static bool add_found(box_search *s, uint32_t index) {
 static inline __attribute__((always_inline)) void compare_pairs(pair_search *p, const cr_broad_set *set,
                                                                 const own_box *own, uint32_t begin, uint32_t end) {
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
-        uint32_t bits = touching(&set->sorted, at, own);
-        if (end - at < BOX_LANES) bits &= (1u << (end - at)) - 1;
+        uint32_t bits = touching(&set->sorted, at, own) & lowest_bits(end - at);
         if (bits == 0) continue;
         int count = p->count;
         for (; bits; bits &= bits - 1) {
@@ -837,10 +839,6 @@ static inline void add_bits(pair_search *p, const cr_broad_set *set, uint32_t se
         if (bits == 0) break;
     }
     if (p->count >= CANDIDATE_BATCH) flush_pairs(p);
-}
-
-static inline uint32_t lowest_bits(uint32_t count) {
-    return count < BOX_LANES ? (1u << count) - 1 : 15;
 }
 
 static void pair_layer(pair_search *p, int l, uint32_t begin, uint32_t end) {
