@@ -4,6 +4,7 @@
 // Batch queries. SIMD lanes reject shapes that cannot be hit; the single query decides the rest. So a batch returns
 // what its single queries return, bit for bit.
 #include "base/box.h"
+#include "geom/closed_form.h"
 #include "geom/core.h"
 #include "geom/lanes.h"
 #include "geom/predicate.h"
@@ -191,11 +192,6 @@ carom_sweep_hit carom_prepared_sweep_many(const carom_prepared *a, carom_vec2 mo
 
 // ---- Rays --------------------------------------------------------------------------------------------------------
 
-/// The result of carom_ray on a miss.
-static carom_ray_hit miss_of(carom_vec2 from, carom_vec2 move) {
-    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
-}
-
 int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *hits) {
     carom_box around = carom_shape_bounds(b);
     cr_lanes lanes = cr_lanes_here();
@@ -207,7 +203,7 @@ int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom_ray_hit *
         for (int i = 0; i < count; ++i) {
             int k = from + i;
             carom_vec2 start = {rays->x[k], rays->y[k]}, move = {rays->move_x[k], rays->move_y[k]};
-            hits[k] = flags[i] == CR_NO ? miss_of(start, move) : carom_ray(start, move, b);
+            hits[k] = flags[i] == CR_NO ? cr_ray_miss(start, move) : carom_ray(start, move, b);
             total += hits[k].hit;
         }
     }

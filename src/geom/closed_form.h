@@ -62,9 +62,14 @@ static inline bool cr_decide_toi(double time, double error, cr_closed_impact *im
     return early >= (double)t;
 }
 
+/// The result of a ray that hits nothing.
+static inline carom_ray_hit cr_ray_miss(carom_vec2 from, carom_vec2 move) {
+    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
+}
+
 /// The impact as the result of carom_ray.
 static inline carom_ray_hit cr_ray_hit_of(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
-    if (!impact->hit) return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
+    if (!impact->hit) return cr_ray_miss(from, move);
     double t = impact->time;
     carom_ray_hit hit = {.hit = true, .inside = impact->inside, .t = impact->t};
     hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);

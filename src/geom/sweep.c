@@ -115,14 +115,8 @@ static first_impact find_earliest(cr_posed a, carom_vec2 a_move, cr_posed b, car
 static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_posed b) {
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
     first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0});
-    carom_ray_hit hit = {.t = 1, .exit = 1};
-    if (!e.impact.hit) {
-        hit.point = cr_rounded_end(from, move);
-        return hit;
-    }
-    hit.hit = true;
-    hit.inside = e.impact.inside;
-    hit.t = e.impact.t;
+    if (!e.impact.hit) return cr_ray_miss(from, move);
+    carom_ray_hit hit = {.hit = true, .inside = e.impact.inside, .t = e.impact.t};
     hit.exit = e.exit > (double)hit.t ? (float)e.exit : hit.t;
     hit.point =
         cr_rounded((double)from.x + e.impact.time * (double)move.x, (double)from.y + e.impact.time * (double)move.y);

@@ -27,10 +27,6 @@ static bool ray_make(ray *r, const carom_level *level, carom_vec2 from, carom_ve
     return cr_finite2(from) && cr_finite2(move);
 }
 
-static carom_ray_hit ray_miss(const ray *r) {
-    return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(r->from, r->move)};
-}
-
 /// False for an edge that is certainly not hit, or not before the limit.
 static inline bool may_hit(const ray *r, cr_edge_line line, double limit) {
     double ax = (double)line.a.x - r->x, ay = (double)line.a.y - r->y;
@@ -128,14 +124,14 @@ static double ask_cells(void *context, const uint32_t *refs, int count) {
 }
 
 static carom_ray_hit ask_exactly(const ray *r) {
-    exact_ray a = {.ray = r, .best = ray_miss(r), .limit = 1};
+    exact_ray a = {.ray = r, .best = cr_ray_miss(r->from, r->move), .limit = 1};
     cr_index_walk(r->index, (carom_box){r->from, r->from}, r->move, 1, ask_cells, &a);
     return a.best;
 }
 
 carom_ray_hit carom_level_ray(const carom_level *level, carom_vec2 from, carom_vec2 move) {
     ray r;
-    if (!ray_make(&r, level, from, move)) return ray_miss(&r);
+    if (!ray_make(&r, level, from, move)) return cr_ray_miss(from, move);
     cr_trail trail;
     ray_search l = {.ray = &r};
     carom_ray_hit hit;
