@@ -1453,9 +1453,11 @@ do
         return self
     end
 
-    -- Makes a level from carom_level_desc.
-    local function make(desc)
-        check_error(C.carom_level_make(desc, level_out, last_error), "level")
+    -- Makes a level from carom_level_desc. `locate`, if there is one, completes an error.
+    local function make(desc, locate)
+        local status = C.carom_level_make(desc, level_out, last_error)
+        if locate and tonumber(status) ~= 0 then locate(last_error) end
+        check_error(status, "level")
         return new_level(level_out[0])
     end
 
@@ -1484,15 +1486,12 @@ do
         return make(desc)
     end
 
-    -- Makes the level of a map from its carom_level_desc. `locate` completes an error.
+    -- Makes the level of a map from its carom_level_desc; `locate` as in make.
     function level_of_map(c_desc, options, locate)
         local desc = ffi.new("carom_level_desc", c_desc[0])
         desc.size = ffi.sizeof(desc)
         desc.editable = flag(options.editable, "options", "editable")
-        local status = C.carom_level_make(desc, level_out, last_error)
-        if tonumber(status) ~= 0 then locate(last_error) end
-        check_error(status, "level")
-        return new_level(level_out[0])
+        return make(desc, locate)
     end
 
     -- Opens the string of level:image(), of this library or of C. The level cannot be edited.
