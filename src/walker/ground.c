@@ -13,6 +13,7 @@
 #define BEND_SINE  0x1p-10 // sine of an angle between surfaces: below it, the length over a bend is ill-conditioned
 #define BEND_SLACK 1.001   // factor on the descent at a bend, for the rounding of normals and positions
 #define MAX_PIECES 64      // pieces of one step
+#define MAX_SLIDES 8       // sweeps down the sides of a notch
 #define MAX_GRAZES 8       // consecutive hits at t = 0 by the surface that a piece leans away from
 
 /// The unit tangent of a surface; on level ground it points along `right`.
@@ -44,12 +45,12 @@ typedef enum footing {
     STOPS,  // touches the foot of a steep slope, which the walker has passed by rounding only
 } footing;
 
-/// True if no position a little lower is clear: a shaft of exactly its width touches the walker on both sides, too, but
-/// does not hold it.
+/// True if no position a little lower is clear, straight below or down a steep slope. A shaft of exactly its width
+/// touches the walker on both sides, too, but does not hold it.
 static bool is_held(const cr_walker_step *w) {
     double tolerance = cr_walker_tolerance(w);
     for (int i = -8; i <= 8; ++i) {
-        cr_vec2d aside = cr_scale(w->right, i * tolerance / 8), down = cr_scale(w->up, -4 * tolerance);
+        cr_vec2d aside = cr_scale(w->right, i * tolerance / 2), down = cr_scale(w->up, -4 * tolerance);
         carom_vec2 at = cr_narrow(cr_add(cr_widen(w->at), cr_add(aside, down)));
         if (cr_free(w->scene, &w->desc.shape, at)) return false;
     }
@@ -59,16 +60,23 @@ static bool is_held(const cr_walker_step *w) {
 /// Moves down to walkable ground, or into a notch, along slopes that are too steep. Without walkable ground within
 /// reach, nothing moves.
 static footing follow_ground(cr_walker_step *w, double piece, double sign) {
-    carom_vec2 start = w->at, steep[4];
+    carom_vec2 start = w->at, steep[MAX_SLIDES];
     double tolerance = cr_walker_tolerance(w), reach = w->snap + 2 * w->slope * piece + 4 * tolerance, left = reach;
     footing found = ENDS;
     carom_scene_hit flattest = {0};
-    for (int i = 0; i < 4 && found == ENDS; ++i) {
-        carom_vec2 down = carom_slide(cr_narrow(cr_scale(w->up, -left)), steep, i);
+    int sides = 0; // of the notch
+    for (int i = 0; i < MAX_SLIDES && found == ENDS; ++i) {
+        carom_vec2 down = carom_slide(cr_narrow(cr_scale(w->up, -left)), steep, sides);
         if (down.x == 0 && down.y == 0) {
-            if (reach - left > w->snap + 4 * tolerance || !is_held(w)) break;
-            cr_walker_stand_between(w, &flattest);
-            return STANDS;
+            if (reach - left > w->snap + 4 * tolerance) break;
+            if (is_held(w)) {
+                cr_walker_stand_between(w, &flattest);
+                return STANDS;
+            }
+            if (sides < 2) break;
+            steep[0] = steep[sides - 1]; // the last slide left the other side, because the walker is round there
+            sides = 1;
+            continue;
         }
         carom_scene_hit hit = cr_walker_sweep(w, down);
         if (cr_walker_passes_end(w, down, &hit)) hit = cr_walker_sweep(w, down);
@@ -81,11 +89,11 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
             cr_walker_stand(w, &hit);
             return STANDS;
         }
-        steep[i] = hit.sweep.normal;
+        steep[sides++] = hit.sweep.normal;
         if (i == 0 || cr_walker_is_flatter(w, &hit, &flattest)) flattest = hit;
-        if (piece == 0 || sign * cr_dot(cr_widen(steep[i]), w->right) >= 0) continue;
+        if (piece == 0 || sign * cr_dot(cr_widen(hit.sweep.normal), w->right) >= 0) continue;
         if (i > 0 || reach - left > 4 * tolerance) break; // the far wall of a shaft, if it left a steep corner before
-        block_walk(w, steep[i]);
+        block_walk(w, hit.sweep.normal);
         found = STOPS;
     }
     w->at = start;

@@ -10,8 +10,8 @@
 #include "walker/platform_scene.h"
 
 enum {
-    CR_WALKER_SLICES = 64,      ///< slices of a step among platforms
-    CR_WALKER_PIECE_CASTS = 80, ///< sweeps of one piece over ground: up to 39 to follow the ground, twice; or a flight
+    CR_WALKER_SLICES = 64,       ///< slices of a step among platforms
+    CR_WALKER_PIECE_CASTS = 144, ///< sweeps of one piece over ground: up to 71 to follow the ground, twice; or a flight
 };
 
 typedef struct cr_walker_step {

@@ -253,6 +253,36 @@ static void stands_in_a_notch_of_two_steep_sides(void **state) {
     }
 }
 
+/// A round walker touched a corner, slid down the steep slope beside it, and stood there, although the slide had left
+/// the corner. In the next steps it went on down, also against its velocity.
+static void settles_in_a_notch_with_a_round_side_at_once(void **state) {
+    (void)state;
+    int settled = 0;
+    for (int i = 0; i < 2 * 2 * 60; ++i) {
+        float sign = i % 2 ? -1 : 1, speed = sign * (1 + 0.125f * (float)(i / 4));
+        carom_vec2 left[] = {{-sign * 100, 0}, {0, 0}, {0, 50}, {-sign * 100, 50}};
+        carom_vec2 right[] = {{sign * 10.75f, 0}, {sign * 100, 0}, {sign * 100, 30}, {sign * 0.75f, 30}};
+        carom_outline outlines[] = {{.points = left, .count = 4}, {.points = right, .count = 4}};
+        carom_level *level = level_of_outlines(outlines, 2);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_walker_desc desc = legs_of(i / 2 % 2, 5.25f); // the round ones
+        carom_walker walker = {.position = {sign * 20, -30}};
+        let_land(&walker, &desc, &scene);
+        for (int k = 0; k < 60; ++k) {
+            carom_walker before = walker;
+            bool stood_between = walker.grounded && walker.ground.support.x == 0 && walker.ground.normal.x != 0;
+            carom_walker_result done = walk_on(&walker, &desc, &scene, k < 40 ? -speed : speed);
+            if (!stood_between || done.climbed) continue;
+            ++settled;
+            assert_true(walker.grounded && done.blocked);
+            assert_less(fabsf(walker.position.x - before.position.x), 1e-4f);
+            assert_less(fabsf(walker.position.y - before.position.y), 1e-4f);
+        }
+        carom_level_free(level);
+    }
+    assert_true(settled > 1000);
+}
+
 /// Above the steep slope there is a wall. A walker that pressed against it hung on the slope, as long as the key was
 /// held.
 static void slides_down_while_it_presses_against_a_wall(void **state) {
@@ -481,6 +511,7 @@ int main(void) {
         cmocka_unit_test(ledges_are_left_and_slopes_landed_on),
         cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
         cmocka_unit_test(stands_in_a_notch_of_two_steep_sides),
+        cmocka_unit_test(settles_in_a_notch_with_a_round_side_at_once),
         cmocka_unit_test(slides_down_while_it_presses_against_a_wall),
         cmocka_unit_test(one_way_edges_are_passed_from_below),
         cmocka_unit_test(jumps_are_forgiving),
