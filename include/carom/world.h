@@ -353,12 +353,15 @@ CAROM_API const carom_pair *carom_world_pairs(const carom_world *world, int *cou
 /// A mover without room between a kinematic body and something else.
 typedef struct carom_crush {
     carom_body_id body;    ///< the mover
-    carom_body_id by;      ///< the kinematic body; zero if several movers pass its push on in a ring
-    carom_body_id against; ///< the body that holds the mover; zero: a level, or several bodies in a crowd
+    carom_body_id by;      ///< the kinematic body, which may press through other movers
+    carom_body_id against; ///< the body that holds the mover; zero: a level, or none
     int level;             ///< the number of the level that holds the mover, else -1
 } carom_crush;
 
-/// Returns the movers that were crushed in the last step, by index, each once. A crushed mover rests where it is, and
+/// Returns the movers that were crushed in the last step, by index, each once. What holds a mover touches it at its
+/// final position, on the side opposite to what presses it. Of several obstacles the most opposite one is named, of
+/// equal ones the lowest index, levels last; none for a mover that was rolled back in a crowd, where nothing touches it
+/// on that side. `by` is zero only if no kinematic body reaches it any more. A crushed mover rests where it is, and
 /// the kinematic body goes on through it. In the next step it is pushed out, if there is room within the penetration
 /// depth. Movers that only statics, levels or other movers leave without room are not listed: carom_step_stats.crushed
 /// counts them, too. Valid until the next step.

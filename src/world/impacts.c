@@ -418,23 +418,12 @@ bool cr_start_trajectory(carom_world *world, uint32_t index, double time) {
 
 // ---- Responses -----------------------------------------------------------------------------------------------------
 
-static void note_obstacle(cr_trajectory *trajectory, uint32_t obstacle) {
-    if (!trajectory || trajectory->met[0] == obstacle + 1) return;
-    trajectory->met[1] = trajectory->met[0];
-    trajectory->met[0] = obstacle + 1;
-}
-
-/// Returns the last obstacle of a mover besides a body, or CR_NOTHING.
-static uint32_t last_obstacle_but(const cr_trajectory *trajectory, uint32_t body) {
-    uint32_t last = trajectory->met[0] == body + 1 ? trajectory->met[1] : trajectory->met[0];
-    return last ? last - 1 : CR_NOTHING;
-}
-
-void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against) {
+void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t through) {
     trajectory->crushed = trajectory->resting = true;
     trajectory->lost = trajectory->rides = false;
     trajectory->crusher = by;
-    trajectory->anvil = against != CR_NOTHING ? against : last_obstacle_but(trajectory, by);
+    trajectory->through = through;
+    trajectory->anvil = CR_NOTHING;
     trajectory->response.velocity = (carom_vec2){0, 0};
 }
 
@@ -503,15 +492,16 @@ static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
     return CR_NOTHING;
 }
 
-/// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the crusher. If that body
-/// is the second obstacle, it pushes the first one, and the first one holds the mover.
+/// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the one that presses.
 static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
     uint32_t pusher = pusher_of(world, one);
     if (pusher != CR_NOTHING) {
-        cr_crush(trajectory, pusher, pusher == other ? one : other);
-    } else {
-        cr_crush(trajectory, pusher_of(world, other), one);
+        cr_crush(trajectory, pusher, one);
+        return;
     }
+    pusher = pusher_of(world, other);
+    bool driven = pusher == CR_NOTHING && trajectory->driver;
+    cr_crush(trajectory, driven ? trajectory->driver - 1 : pusher, driven ? CR_NOTHING : other);
 }
 
 /// Returns true for a mover that can still be pushed.
@@ -553,7 +543,7 @@ static bool respond_to_surface(const carom_world *world, cr_trajectory *trajecto
     if (trajectory->resting) {
         if (end_ride(world, trajectory) || !trajectory->driver || trajectory->crushed) return false;
         if (cr_turns(world, trajectory->driver - 1)) {
-            cr_crush(trajectory, trajectory->driver - 1, surface->owner);
+            cr_crush(trajectory, trajectory->driver - 1, CR_NOTHING);
             return false;
         }
         response = &slide;
@@ -705,7 +695,6 @@ static cr_contact turn_into_level(const carom_world *world, cr_trajectory *traje
     carom_pose pose = trajectory->end = cr_turn_pose_at_level(world, trajectory);
     turn_at_contact turn = turn_at(world, trajectory->body, pose.position, contact.point, t);
     ++stats->hits;
-    note_obstacle(trajectory, CR_LEVEL + (uint32_t)trajectory->level);
     if (trajectory->level_hit.inside) {
         trajectory->resting = true;
     } else {
@@ -734,11 +723,10 @@ cr_contact cr_respond_to_level(const carom_world *world, cr_trajectory *trajecto
     cr_end_contact end = end_contact_of(world, trajectory->body, &line, &trajectory->level_hit);
     normal = end.normal;
     ++stats->hits;
-    note_obstacle(trajectory, CR_LEVEL + (uint32_t)trajectory->level);
     if (trajectory->level_hit.inside) {
         trajectory->resting = true; // crushed: any motion could tunnel through the obstacle
         if (!end_ride(world, trajectory) && trajectory->driver)
-            cr_crush(trajectory, trajectory->driver - 1, CR_LEVEL + (uint32_t)trajectory->level);
+            cr_crush(trajectory, trajectory->driver - 1, CR_NOTHING);
     } else if (end.passes) {
         at = end.beside;
         normal = passed_normal(end.normal);
@@ -1008,7 +996,7 @@ static bool join_driver(const carom_world *world, const body_impact *i, bool sec
     if (trajectory->driver || trajectory->crushed) return false;
     bool turns = cr_turns(world, driver - 1);
     if (turns && trajectory->lost) { // what turns may be past this position
-        cr_crush(trajectory, driver - 1, CR_NOTHING);
+        cr_crush(trajectory, driver - 1, other);
         return true;
     }
     trajectory->driver = driver;
@@ -1276,8 +1264,6 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     if (spins) approach_by_turns(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);
-    note_obstacle(path_a, b);
-    note_obstacle(path_b, a);
     if (is_approaching(world, &impact)) respond(world, &impact);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);

@@ -307,14 +307,6 @@ static bool is_run_over(const carom_world *world, uint32_t mover, uint32_t by) {
     return cr_sweep_bodies(world, rest, (cr_body_motion){by, world->step.from[by], cr_move_of(world, by)}).hit;
 }
 
-/// A mover between two kinematic bodies that is inside both, and was stopped by neither: the second is its anvil.
-static void name_second_crusher(const carom_world *world, uint32_t mover, uint32_t by) {
-    cr_trajectory *trajectory = cr_trajectory_of(world, mover);
-    if (!trajectory || !trajectory->crushed || trajectory->anvil != CR_NOTHING || trajectory->crusher == by) return;
-    if (cr_relate_bodies(world, mover, cr_position_of(world, mover), by, cr_position_of(world, by)) != CR_APART)
-        trajectory->anvil = by;
-}
-
 /// A mover that no nudge and no start position takes out of the way of a kinematic body is crushed by it.
 static void crush_run_over(carom_world *world) {
     uint32_t count = world->kinematics > 0 ? world->step.near_pairs.count : 0;
@@ -323,9 +315,8 @@ static void crush_run_over(carom_world *world) {
         uint32_t mover = cr_pair_first(pair), by = cr_pair_second(pair);
         if (!cr_is_kinematic(world, by) || !cr_blocks(world, mover, by) || cr_overlapped_at_start(world, pair))
             continue;
-        name_second_crusher(world, mover, by);
         if (!conflict(world, pair) && !is_run_over(world, mover, by)) continue;
-        if (cr_start_trajectory(world, mover, 1)) cr_crush(cr_trajectory_of(world, mover), by, CR_NOTHING);
+        if (cr_start_trajectory(world, mover, 1)) cr_crush(cr_trajectory_of(world, mover), by, by);
     }
 }
 

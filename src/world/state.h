@@ -110,16 +110,16 @@ typedef struct cr_trajectory {
     bool lost;         ///< had no clear position on its path: rests, and is rolled back at the end
     /// Was nudged away from a kinematic body, directly (1) or through others; and from a mover without room.
     int anchors[2];
-    carom_vec2 anchored[2]; ///< the directions of these nudges; (0, 0): there was none
-    bool crushed;           ///< has no room beside a kinematic body: rests
-    uint32_t driver;        ///< 1 + the kinematic body that drives it until the end of the step; 0: none
-    bool meets_x, meets_y;  ///< has hit another mover along this axis: no remainder presses it there again
-    bool rides;             ///< its driver only carries it: stops at the first obstacle, and is not crushed there
-    carom_vec2 unspent;     ///< if it rides: its velocity before
-    uint32_t crusher,
-        anvil;       ///< if crushed: the kinematic body; the obstacle on the other side: a body, a level, or CR_NOTHING
-    uint32_t met[2]; ///< 1 + the last two different obstacles that have stopped it; 0: none
-    bool turns;      ///< in this segment
+    carom_vec2 anchored[2];    ///< the directions of these nudges; (0, 0): there was none
+    bool crushed;              ///< has no room beside a kinematic body: rests
+    uint32_t driver;           ///< 1 + the kinematic body that drives it until the end of the step; 0: none
+    bool meets_x, meets_y;     ///< has hit another mover along this axis: no remainder presses it there again
+    bool rides;                ///< its driver only carries it: stops at the first obstacle, and is not crushed there
+    carom_vec2 unspent;        ///< if it rides: its velocity before
+    uint32_t crusher;          ///< if crushed: the kinematic body, or CR_NOTHING
+    uint32_t through;          ///< if crushed: the body that touches it on this side, or CR_NOTHING
+    uint32_t anvil;            ///< if crushed: the obstacle on the other side: a body, a level, or CR_NOTHING
+    bool turns;                ///< in this segment
     carom_rotation rotation;   ///< if it has turned: that of the last contact, or of the start of the step
     carom_pose end;            ///< if it turns: at the level hit; without one, at the end of the step
     uint32_t last_segment;     ///< 1 + the last finished segment, in `path_segments`; 0: none
@@ -652,8 +652,9 @@ carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, cons
                                   carom_vec2 other_at);
 /// Returns the position of a body, or of a kinematic one the largest coordinates that it may have.
 carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at);
-/// A mover without room beside a kinematic body rests until the end of the step.
-void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t against);
+/// A mover without room beside a kinematic body rests until the end of the step. `through`: the body that touches it
+/// for the kinematic one; both may be CR_NOTHING.
+void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t through);
 
 /// resolve.c: ends all trajectories, so that only pairs that penetrated at the start still do.
 void cr_resolve_positions(carom_world *world);
@@ -661,6 +662,9 @@ void cr_resolve_positions(carom_world *world);
 carom_vec2 cr_led_to(const cr_trajectory *trajectory);
 /// Returns the end of a trajectory, clear of all levels. Bodies are not considered.
 carom_vec2 cr_trajectory_end(const carom_world *world, const cr_trajectory *trajectory);
+
+/// crush.c: lists the movers without room beside a kinematic body, by index, and names what presses them.
+void cr_list_crushes(carom_world *world);
 
 /// The share of one slice.
 typedef struct cr_range {

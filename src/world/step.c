@@ -68,35 +68,6 @@ static int count_crushed(const carom_world *world) {
     return crushed;
 }
 
-static carom_body_id id_or_none(const carom_world *world, uint32_t index) {
-    return index < CR_LEVEL ? cr_id_of(world, index) : (carom_body_id){0, 0};
-}
-
-static carom_crush crush_of(const carom_world *world, const cr_trajectory *trajectory) {
-    bool level = trajectory->anvil >= CR_LEVEL && trajectory->anvil != CR_NOTHING;
-    return (carom_crush){.body = cr_id_of(world, trajectory->body),
-                         .by = id_or_none(world, trajectory->crusher),
-                         .against = id_or_none(world, trajectory->anvil),
-                         .level = level ? (int)(trajectory->anvil - CR_LEVEL) : -1};
-}
-
-/// Lists the movers without room beside a kinematic body, by index.
-static void list_crushes(carom_world *world) {
-    const cr_trajectory *trajectories = world->step.trajectories.data;
-    world->step.order.count = world->step.next_crushes.count = 0;
-    for (uint32_t i = 0; i < world->step.trajectories.count; ++i) {
-        if (!trajectories[i].crushed) continue;
-        cr_keyed *entry = cr_push(world, &world->step.order);
-        if (entry) *entry = (cr_keyed){trajectories[i].body, i};
-    }
-    if (!cr_sort(&world->step.order, &world->step.scratch, world->allocator)) world->step.out_of_memory = true;
-    const cr_keyed *order = world->step.order.data;
-    for (uint32_t i = 0; i < world->step.order.count && !world->step.out_of_memory; ++i) {
-        carom_crush *crush = cr_push(world, &world->step.next_crushes);
-        if (crush) *crush = crush_of(world, &trajectories[order[i].index]);
-    }
-}
-
 static void commit(carom_world *world) {
     uint32_t flags;
     cr_carry_remainders(world);
@@ -157,7 +128,7 @@ carom_status carom_world_step(carom_world *world, float dt) {
     world->step.time_of_turns = 1;
     if (!world->step.out_of_memory) cr_resolve_positions(world);
     if (!world->step.out_of_memory) cr_make_events(world);
-    if (!world->step.out_of_memory) list_crushes(world);
+    if (!world->step.out_of_memory) cr_list_crushes(world);
     if (!world->step.out_of_memory) commit(world);
     end(world);
     carom_status status = world->step.out_of_memory ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK;

@@ -137,9 +137,13 @@ static void compare_world(const carom_world *plain, const carom_world *other, in
             fail_msg("seed %llu, way %d, step %d, body %d: (%.9g, %.9g) and (%.9g, %.9g)", (unsigned long long)seed,
                      way, step, i, (double)p.x, (double)p.y, (double)other_at[i].x, (double)other_at[i].y);
     }
-    carom_world_crushes(plain, &count);
-    carom_world_crushes(other, &other_count);
+    const carom_crush *crush = carom_world_crushes(plain, &count), *c = carom_world_crushes(other, &other_count);
     assert_int_equal(count, other_count);
+    for (int i = 0; i < count; ++i) {
+        assert_int_equal(crush[i].by.index, c[i].by.index);
+        assert_int_equal(crush[i].against.index, c[i].against.index);
+        assert_int_equal(crush[i].level, c[i].level);
+    }
 }
 
 /// A crushed mover is pushed out in the next step, and of equally short translations one is taken by its direction.

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Crowds of movers between crushers in a closed yard: every crush names a kinematic body and an obstacle that touch the
+// mover at its final position and press from opposite sides. The kinematic body may press through other movers. Its
+// motion in the step counts, because it goes on through what it crushes.
+// --seconds N --seed N runs for that time.
+#include "battery.h"
+#include "motion/scene.h"
+#include "world/scene.h"
+
+#include <stdlib.h>
+
+enum { MOST = 64, STEPS = 120, EDGES = 64 };
+
+static const float YARD = 60; // half its size
+/// Rounding of positions: a mover that is nudged apart from a neighbour leaves the others by a few ulp.
+static const float TOUCH = 0x1p-12f;
+
+static long long crushes_seen;
+
+typedef struct yard {
+    uint64_t seed;
+    random_source r;
+    carom_level *level;
+    carom_world *world;
+    carom_body_id bodies[MOST];
+    carom_vec2 before[MOST]; ///< positions at the start of the step
+    int count;
+} yard;
+
+// ---- The yard -------------------------------------------------------------------------------------------------------
+
+static carom_shape draw_shape(random_source *r, float least, float most) {
+    float a = random_range(r, least, most), b = random_range(r, least, most);
+    switch (random_below(r, 4)) {
+    case 0: return circle(a);
+    case 1: return centred_box(a, b);
+    case 2: return centred_capsule((carom_vec2){a, random_below(r, 2) ? b : 0}, b / 2);
+    default: break;
+    }
+    carom_shape shape;
+    const carom_vec2 tips[4] = {{-a, 0}, {0, -b}, {b, 0}, {0, a}};
+    assert_int_equal(carom_make_polygon(tips, 4, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+static bool is_clear(const yard *y, const carom_body_desc *desc) {
+    carom_shape shape = carom_shape_at(&desc->shape, desc->position);
+    for (int i = 0; i < y->count; ++i) {
+        carom_shape other = carom_world_shape(y->world, y->bodies[i]);
+        if (carom_overlap(&shape, &other)) return false;
+    }
+    return true;
+}
+
+static void fill(yard *y, carom_body_type type, int wanted, float least, float most) {
+    static const float masses[] = {0, 0.25f, 3, INFINITY};
+    static const float speeds[] = {2, 8, 60, 400};
+    float speed = speeds[random_below(&y->r, 4)];
+    bool lattice = random_below(&y->r, 2);
+    for (int tries = 0; wanted > 0 && y->count < MOST && tries < 400; ++tries) {
+        carom_body_desc desc = {.type = type, .shape = draw_shape(&y->r, least, most)};
+        float reach = YARD - 2 * most;
+        desc.position = (carom_vec2){random_range(&y->r, -reach, reach), random_range(&y->r, -reach, reach)};
+        if (lattice) desc.position = (carom_vec2){floorf(desc.position.x), floorf(desc.position.y)};
+        desc.velocity = random_direction(&y->r, speed);
+        if (random_below(&y->r, 2)) desc.velocity.y = 0;
+        desc.response = (carom_response){.kind = (carom_response_kind)random_below(&y->r, 3), .restitution = 0.75f};
+        desc.mass = masses[random_below(&y->r, 4)];
+        if (!is_clear(y, &desc)) continue;
+        y->bodies[y->count++] = add(y->world, desc);
+        --wanted;
+    }
+}
+
+static carom_level *new_walls(void) {
+    const float s = YARD, o = YARD + 20;
+    const carom_vec2 line[10] = {{-o, -o}, {o, -o}, {o, o}, {-o, o}, {-o, -o},
+                                 {-s, -s}, {-s, s}, {s, s}, {s, -s}, {-s, -s}};
+    const carom_outline outline = {.points = line, .count = 10};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    return level;
+}
+
+static yard new_yard(uint64_t seed) {
+    yard y = {.seed = seed, .r = {seed}, .level = new_walls()};
+    static const int bounces[] = {0, 0, 1, 3};
+    carom_world_desc desc = {.level = y.level, .bounces = bounces[random_below(&y.r, 4)]};
+    assert_int_equal(carom_world_make(&desc, &y.world), CAROM_STATUS_OK);
+    fill(&y, CAROM_BODY_STATIC, random_below(&y.r, 4), 1, 12);
+    fill(&y, CAROM_BODY_KINEMATIC, 1 + random_below(&y.r, 4), 2, 14);
+    fill(&y, CAROM_BODY_MOVER, 4 + random_below(&y.r, 40), 0.5f, 5);
+    return y;
+}
+
+static void free_yard(yard *y) {
+    carom_world_free(y->world);
+    carom_level_free(y->level);
+}
+
+/// Kinematic bodies turn back at the walls; some movers get a new velocity.
+static void steer(yard *y) {
+    for (int i = 0; i < y->count; ++i) {
+        carom_vec2 at = y->before[i] = carom_world_position(y->world, y->bodies[i]);
+        carom_vec2 v = carom_world_velocity(y->world, y->bodies[i]);
+        carom_body_type type = carom_world_type(y->world, y->bodies[i]);
+        if (type == CAROM_BODY_KINEMATIC) {
+            if (fabsf(at.x) > YARD && (at.x > 0) == (v.x > 0)) v.x = -v.x;
+            if (fabsf(at.y) > YARD && (at.y > 0) == (v.y > 0)) v.y = -v.y;
+        } else if (type == CAROM_BODY_MOVER && random_below(&y->r, 32) == 0) {
+            v = random_direction(&y->r, random_range(&y->r, 0, 20));
+        }
+        carom_world_set_velocity(y->world, y->bodies[i], v);
+    }
+}
+
+// ---- Contacts at the final position ---------------------------------------------------------------------------------
+
+static int index_of(const yard *y, carom_body_id id) {
+    for (int i = 0; i < y->count && id.generation > 0; ++i) {
+        if (carom_body_bits(y->bodies[i]) == carom_body_bits(id)) return i;
+    }
+    return -1;
+}
+
+static carom_separation distance_then(const carom_shape *mover, const carom_shape *other, carom_vec2 move, float time) {
+    carom_shape there = carom_shape_at(other, (carom_vec2){time * move.x, time * move.y});
+    return carom_distance(mover, &there);
+}
+
+/// The distance of a kinematic body that moves, where it hits the mover or, if it starts inside, leaves it; else where
+/// it comes closest. The distance of convex shapes is convex in time.
+static carom_separation distance_in_motion(const carom_shape *mover, const carom_shape *other, carom_vec2 move,
+                                           bool overlapped) {
+    carom_sweep_hit hit = carom_sweep(other, move, mover, (carom_vec2){0, 0});
+    if (hit.hit && hit.inside && !overlapped) {
+        carom_shape end = carom_shape_at(other, move);
+        carom_sweep_hit last = carom_sweep(&end, (carom_vec2){-move.x, -move.y}, mover, (carom_vec2){0, 0});
+        if (last.hit && !last.inside) hit = last;
+    }
+    if (hit.hit) return (carom_separation){.normal = {-hit.normal.x, -hit.normal.y}};
+    float low = 0, high = 1;
+    for (int i = 0; i < 60; ++i) {
+        float a = low + (high - low) / 3, b = high - (high - low) / 3;
+        bool left = distance_then(mover, other, move, a).distance <= distance_then(mover, other, move, b).distance;
+        *(left ? &high : &low) = left ? b : a;
+    }
+    return distance_then(mover, other, move, low);
+}
+
+static carom_separation distance_to(const yard *y, int body, int other) {
+    carom_shape mover = carom_world_shape(y->world, y->bodies[body]);
+    carom_vec2 end = carom_world_position(y->world, y->bodies[other]), start = y->before[other];
+    carom_shape shape = carom_world_shape(y->world, y->bodies[other]);
+    if (carom_world_type(y->world, y->bodies[other]) != CAROM_BODY_KINEMATIC) return carom_distance(&mover, &shape);
+    carom_vec2 move = {end.x - start.x, end.y - start.y};
+    shape = carom_shape_at(&shape, (carom_vec2){-move.x, -move.y});
+    carom_vec2 at = carom_world_position(y->world, y->bodies[body]), began = y->before[body];
+    carom_shape first = carom_shape_at(&mover, (carom_vec2){began.x - at.x, began.y - at.y});
+    return distance_in_motion(&mover, &shape, move, carom_distance(&first, &shape).distance < -TOUCH);
+}
+
+/// Writes the normals of the contacts of a mover with another body, or with the level (-1); returns their number.
+static int normals_of(const yard *y, int body, int other, float within, carom_vec2 *out) {
+    if (other >= 0) {
+        carom_separation s = distance_to(y, body, other);
+        *out = s.normal;
+        return s.distance <= within;
+    }
+    carom_shape mover = carom_world_shape(y->world, y->bodies[body]);
+    int count = 0;
+    for (int i = 0; i < carom_level_edge_count(y->level); ++i) {
+        carom_level_edge e = carom_level_edge_at(y->level, i);
+        carom_shape edge = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b}};
+        if (carom_distance(&mover, &edge).distance <= within) out[count++] = (carom_vec2){e.b.y - e.a.y, e.a.x - e.b.x};
+    }
+    return count;
+}
+
+/// What presses a mover may be the crusher, or a mover between the two.
+static bool presses_from_opposite_sides(const yard *y, int body, int by, int against, float within) {
+    carom_vec2 one[EDGES], other[EDGES];
+    int count = normals_of(y, body, by, within, one), others = normals_of(y, body, against, within, other);
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < others; ++k) {
+            if (one[i].x * other[k].x + one[i].y * other[k].y < 0) return true;
+        }
+    }
+    return false;
+}
+
+/// Returns true if the obstacles of a crush leave the mover no room: the kinematic body, or a mover that it presses,
+/// touches it on the other side of `against`.
+static bool is_between(const yard *y, int body, int by, int against) {
+    if (presses_from_opposite_sides(y, body, by, against, TOUCH)) return true;
+    for (int i = 0; i < y->count; ++i) {
+        if (i == body || i == against || carom_world_type(y->world, y->bodies[i]) != CAROM_BODY_MOVER) continue;
+        if (presses_from_opposite_sides(y, body, i, against, TOUCH)) return true;
+    }
+    return false;
+}
+
+/// Returns true if an obstacle that does not move through the mover touches it on the other side of the kinematic body.
+static bool is_held(const yard *y, int body, int by) {
+    for (int i = -1; i < y->count; ++i) {
+        if (i == body || (i >= 0 && carom_world_type(y->world, y->bodies[i]) == CAROM_BODY_KINEMATIC)) continue;
+        if (presses_from_opposite_sides(y, body, by, i, TOUCH / 16)) return true;
+    }
+    return false;
+}
+
+/// Returns what is wrong with a crush, or null. In a crowd, a mover that was rolled back may have no anvil, and what
+/// has pressed a mover may have left it.
+static const char *fault_of(const yard *y, const carom_crush *c) {
+    int body = index_of(y, c->body), by = index_of(y, c->by), against = index_of(y, c->against);
+    carom_vec2 normals[EDGES];
+    if (body < 0 || carom_world_type(y->world, c->body) != CAROM_BODY_MOVER) return "names no mover";
+    if (by < 0 || carom_world_type(y->world, c->by) != CAROM_BODY_KINEMATIC) return "names no crusher";
+    if (against >= 0 && c->level != -1) return "names two anvils";
+    if (against == by || against == body) return "names a body twice";
+    if (against < 0 && c->level < 0) return is_held(y, body, by) ? "names no anvil, though there is one" : NULL;
+    if (!normals_of(y, body, against, TOUCH, normals)) return "names an anvil that does not touch";
+    if (normals_of(y, body, by, TOUCH, normals) && !is_between(y, body, by, against))
+        return "names two bodies on one side";
+    return NULL;
+}
+
+static int run_yard(uint64_t seed, bool print) {
+    yard y = new_yard(seed);
+    int faults = 0;
+    for (int k = 0; k < STEPS; ++k) {
+        steer(&y);
+        step(y.world);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(y.world, &count);
+        crushes_seen += count;
+        for (int i = 0; i < count; ++i) {
+            const char *fault = fault_of(&y, &crushes[i]);
+            if (!fault) continue;
+            ++faults;
+            if (print)
+                fprintf(stderr, "seed %llu, step %d: the crush of body %u by %u against %u, level %d, %s\n",
+                        (unsigned long long)seed, k, crushes[i].body.index, crushes[i].by.index,
+                        crushes[i].against.index, crushes[i].level, fault);
+        }
+    }
+    free_yard(&y);
+    return faults;
+}
+
+static void crushes_name_what_presses(void **state) {
+    (void)state;
+    double start = seconds_now();
+    int faults = 0;
+    for (uint64_t i = 0; go_on(start, (long long)i, 60); ++i) faults += run_yard(battery.seed * 1000000 + i, true);
+    assert_int_equal(faults, 0);
+}
+
+int main(int argc, char **argv) {
+    read_battery(argc, argv, 0, 1);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(crushes_name_what_presses)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_counted(crushes_seen, "crushes", failed);
+    return failed;
+}
