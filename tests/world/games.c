@@ -250,19 +250,21 @@ static void pass_the_first_body(const carom_rule_contact *contact, carom_respons
 
 static void move_takes_a_rule(void **state) {
     (void)state;
-    carom_world *world = new_world(NULL);
-    for (int i = 0; i < 2; ++i)
-        add(world, (carom_body_desc){
-                       .shape = centred_box(2, 2), .position = {20 + 20 * (float)i, 0}, .type = CAROM_BODY_STATIC});
-    carom_world_view view = {.world = world};
-    carom_scene scene = carom_scene_of_world(&view);
-    carom_shape ball = circle(1);
-    carom_motion start = {.velocity = {100, 0}};
-    carom_move_rule rule = {.rule = pass_the_first_body, .dt = 1};
-    assert_vec(carom_move_by_rule(&scene, &ball, &start, &rule, NULL, 0).at, 37, 0);
-    rule.rule = NULL;
-    assert_vec(carom_move_by_rule(&scene, &ball, &start, &rule, NULL, 0).at, 17, 0);
-    carom_world_free(world);
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, NO_DOWN);
+        for (int i = 0; i < 2; ++i)
+            put(&t, (carom_body_desc){
+                        .shape = centred_box(2, 2), .position = {20 + 20 * (float)i, 0}, .type = CAROM_BODY_STATIC});
+        carom_world_view view = {.world = t.world};
+        carom_scene scene = carom_scene_of_world(&view);
+        carom_shape ball = circle(1);
+        carom_motion start = {.velocity = turned((carom_vec2){100, 0}, way)};
+        carom_move_rule rule = {.rule = pass_the_first_body, .dt = 1};
+        assert_vec(unturned(carom_move_by_rule(&scene, &ball, &start, &rule, NULL, 0).at, way), 37, 0);
+        rule.rule = NULL;
+        assert_vec(unturned(carom_move_by_rule(&scene, &ball, &start, &rule, NULL, 0).at, way), 17, 0);
+        carom_world_free(t.world);
+    }
 }
 
 // ---- Weight ---------------------------------------------------------------------------------------------------------
@@ -339,28 +341,51 @@ static void hero_crouches_under_a_beam_and_stands_up_behind_it(void **state) {
     }
 }
 
+/// A hero beside a wall and on a floor grows into both: the next step moves it out, by no more than it has grown, and
+/// it goes on with its motion.
+static void hero_that_grows_is_moved_out_of_walls(void **state) {
+    (void)state;
+    for (int i = 0; i < 3 * WAYS; ++i) {
+        int way = i % WAYS;
+        turned_world t = new_turned(way, DOWN);
+        put(&t, (carom_body_desc){.shape = centred_box(200, 2), .position = {0, 2}, .type = CAROM_BODY_STATIC});
+        put(&t, (carom_body_desc){.shape = centred_box(2, 50), .position = {-2, -50}, .type = CAROM_BODY_STATIC});
+        const carom_response response = {.kind = (carom_response_kind)(i / WAYS)};
+        carom_body_id hero =
+            put(&t, (carom_body_desc){.shape = centred_box(3, 4), .position = {3, -4}, .response = response});
+        carom_shape grown = centred_box(5, 7), shape = turned_shape(&grown, way);
+        assert_int_equal(carom_world_set_shape(t.world, hero, &shape), CAROM_STATUS_OK);
+        set_velocity(&t, hero, (carom_vec2){60, 0});
+        run(&t, DT);
+        assert_near(place_of(&t, hero).x, 6);
+        assert_near(place_of(&t, hero).y, -7);
+        assert_int_equal(carom_world_stats(t.world).crushed, 0);
+        carom_world_free(t.world);
+    }
+}
+
 static void boxes_polygons_and_capsules_about_their_centres_move(void **state) {
     (void)state;
-    carom_world *world = new_world(NULL);
-    add(world, (carom_body_desc){.shape = centred_box(500, 2), .position = {0, 2}, .type = CAROM_BODY_STATIC});
     carom_vec2 corners[] = {{-6, 0}, {0, -5}, {6, 0}, {0, 5}};
     carom_shape shapes[3] = {centred_box(7, 5), centred_capsule((carom_vec2){4, 0}, 5)};
     assert_int_equal(carom_make_polygon(corners, 4, &shapes[2]), CAROM_STATUS_OK);
-    carom_world_view view = {.world = world, .no_movers = true};
-    carom_scene scene = carom_scene_of_world(&view);
-    for (int i = 0; i < 3; ++i) {
-        carom_vec2 at = {60 * (float)i, -50};
-        carom_body_id id = add(world, (carom_body_desc){.shape = shapes[i],
-                                                        .position = at,
-                                                        .velocity = {0, 100},
-                                                        .response = {.kind = CAROM_RESPONSE_SLIDE}});
-        step(world);
-        assert_vec(carom_world_position(world, id), at.x, -5);
-        carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
-        carom_motion start = {.at = at, .velocity = {3, 100}};
-        assert_near(carom_move(&scene, &shapes[i], &start, &slide, NULL, 0).at.y, -5);
+    for (int i = 0; i < 3 * WAYS; ++i) {
+        int way = i % WAYS;
+        turned_world t = new_turned(way, NO_DOWN);
+        put(&t, (carom_body_desc){.shape = centred_box(500, 2), .position = {0, 2}, .type = CAROM_BODY_STATIC});
+        carom_vec2 at = {60 * (float)(i / WAYS), -50};
+        const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+        carom_shape shape = shapes[i / WAYS], there = turned_shape(&shape, way);
+        carom_body_desc desc = {.shape = shape, .position = at, .velocity = {0, 100}, .response = slide};
+        carom_body_id id = put(&t, desc);
+        run(&t, 1);
+        assert_vec(place_of(&t, id), at.x, -5);
+        carom_world_view view = {.world = t.world, .no_movers = true};
+        carom_scene scene = carom_scene_of_world(&view);
+        carom_motion start = {.at = turned(at, way), .velocity = turned((carom_vec2){3, 100}, way)};
+        assert_near(unturned(carom_move(&scene, &there, &start, &slide, NULL, 0).at, way).y, -5);
+        carom_world_free(t.world);
     }
-    carom_world_free(world);
 }
 
 // ---- Rollback -------------------------------------------------------------------------------------------------------
@@ -432,7 +457,9 @@ static void every_field_of_a_description_can_be_read_back(void **state) {
                                   .material = {0.125f, -1, 4},
                                   .filter = {6, 9, -2},
                                   .mass = 8,
-                                  .tag = 11};
+                                  .spin = -0.5f,
+                                  .tag = 11,
+                                  .rotation = {0, 1}};
     carom_body_id id = add(world, desc);
     carom_response response = carom_world_response(world, id);
     carom_material material = carom_world_material(world, id);
@@ -445,11 +472,15 @@ static void every_field_of_a_description_can_be_read_back(void **state) {
     assert_memory_equal(&material, &desc.material, sizeof material);
     assert_memory_equal(&filter, &desc.filter, sizeof filter);
     assert_same_float(carom_world_mass(world, id), 8);
+    assert_same_float(carom_world_spin(world, id), -0.5f);
     assert_int_equal(carom_world_tag(world, id), 11);
+    assert_vec(carom_world_pose(world, id).position, 7, 9);
+    assert_same_float(carom_world_pose(world, id).rotation.cosine, 0);
+    assert_same_float(carom_world_pose(world, id).rotation.sine, 1);
     carom_shape shape = carom_world_shape(world, id);
-    assert_int_equal(shape.kind, CAROM_SHAPE_BOX);
-    assert_same_float(shape.box.min.x, 4);
-    assert_same_float(shape.box.max.y, 11);
+    carom_box bounds = carom_shape_bounds(&shape);
+    assert_vec(bounds.min, 5, 6);
+    assert_vec(bounds.max, 9, 12);
     carom_world_free(world);
 }
 
@@ -481,23 +512,25 @@ static void worlds_are_drawn_and_levels_filled(void **state) {
 
 static void bullet_hits_a_walker(void **state) {
     (void)state;
-    carom_world *world = new_world(NULL);
-    add(world, (carom_body_desc){.shape = centred_box(200, 2), .position = {0, 2}, .type = CAROM_BODY_STATIC});
-    carom_walker_desc legs = {.shape = boxed(-3, -12, 6, 12), .up = {0, -1}};
-    carom_walker hero = {.position = {0, 0}};
-    carom_body_id body = add(world, (carom_body_desc){.shape = legs.shape, .type = CAROM_BODY_KINEMATIC});
-    carom_body_id bullet =
-        add(world, (carom_body_desc){.shape = circle(0.5f), .position = {-100, -8}, .velocity = {6000, 0}});
-    hero.velocity = (carom_vec2){60, 10};
-    carom_walker_step_in_world(&hero, &legs, world, body, DT);
-    run(&(turned_world){world, 0}, DT);
-    int count;
-    const carom_event *events = carom_world_events(world, &count);
-    assert_int_equal(count, 1);
-    assert_true(carom_body_bits(events[0].a) == carom_body_bits(bullet));
-    assert_true(carom_body_bits(events[0].b) == carom_body_bits(body));
-    assert_true(carom_world_position(world, bullet).x < carom_world_position(world, body).x - 3);
-    carom_world_free(world);
+    for (int way = 0; way < WAYS; ++way) {
+        turned_world t = new_turned(way, NO_DOWN);
+        put(&t, (carom_body_desc){.shape = centred_box(200, 2), .position = {0, 2}, .type = CAROM_BODY_STATIC});
+        carom_shape shape = boxed(-3, -12, 6, 12);
+        carom_walker_desc legs = {.shape = turned_shape(&shape, way), .up = turned((carom_vec2){0, -1}, way)};
+        carom_walker hero = {.velocity = turned((carom_vec2){60, 10}, way)};
+        carom_body_id body = put(&t, (carom_body_desc){.shape = shape, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id bullet =
+            put(&t, (carom_body_desc){.shape = circle(0.5f), .position = {-100, -8}, .velocity = {6000, 0}});
+        carom_walker_step_in_world(&hero, &legs, t.world, body, DT);
+        run(&t, DT);
+        int count;
+        const carom_event *events = carom_world_events(t.world, &count);
+        assert_int_equal(count, 1);
+        assert_true(carom_body_bits(events[0].a) == carom_body_bits(bullet));
+        assert_true(carom_body_bits(events[0].b) == carom_body_bits(body));
+        assert_true(place_of(&t, bullet).x < place_of(&t, body).x - 3);
+        carom_world_free(t.world);
+    }
 }
 
 int main(void) {
@@ -517,6 +550,7 @@ int main(void) {
         cmocka_unit_test(heavy_crate_is_slower_than_a_light_one),
         cmocka_unit_test(boss_and_idle_player_are_not_pushed),
         cmocka_unit_test(hero_crouches_under_a_beam_and_stands_up_behind_it),
+        cmocka_unit_test(hero_that_grows_is_moved_out_of_walls),
         cmocka_unit_test(boxes_polygons_and_capsules_about_their_centres_move),
         cmocka_unit_test(tags_and_callbacks_survive_a_rollback),
         cmocka_unit_test(every_field_of_a_description_can_be_read_back),
