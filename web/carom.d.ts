@@ -1118,9 +1118,9 @@ export type BodyType = 'mover' | 'static' | 'kinematic';
 /** A mover without room between a kinematic body and something else. */
 export interface Crush {
     body: BodyId;
-    /** The kinematic body; null if several movers pass its push on. */
+    /** The kinematic body, which may press through other movers; null if none reaches it any more. */
     by: BodyId | null;
-    /** What holds the mover; null: a level, or several bodies. */
+    /** What holds the mover: it touches it on the opposite side. null: a level, or none. */
     against: BodyId | null;
     /** The level that holds the mover; otherwise -1. */
     level: number;
@@ -1137,7 +1137,7 @@ export interface BodyDesc {
     velocity?: Vec2;
     /** Of the shape about the position: radians, or a cosine and a sine. Default 0. */
     rotation?: number | Vec2;
-    /** Of a kinematic body: radians per unit of dt. A step turns it by at most 33.5. Default 0. */
+    /** Of a mover or kinematic body: radians per unit of dt. A step turns it by at most 33.5. Default 0. */
     spin?: number;
     /** Default 'mover'. */
     type?: BodyType;
