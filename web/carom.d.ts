@@ -1317,7 +1317,7 @@ export interface World extends WorldScene, Disposable {
     /** Teleports a body to a position and a rotation. */
     setPose(id: BodyId, pose: Pose): void;
     setVelocity(id: BodyId, velocity: Vec2): void;
-    /** Turns a kinematic body about its position, in radians per unit of dt. */
+    /** Turns a mover or kinematic body about its position, in radians per unit of dt. */
     setSpin(id: BodyId, spin: number): void;
     setResponse(id: BodyId, response: AnyResponse): void;
     setFilter(id: BodyId, filter: Filter): void;
