@@ -14,7 +14,7 @@
 #define SAME_DIRECTION 0x1p-20 // difference of unit vectors: the rounding of float normals
 #define FIRST_RETREAT  0x1p-48 // of the path: far below an ulp of a float; doubled each time
 
-enum { MAX_STEPS = 8, AXES = 3, TRIALS = 5 };
+enum { MAX_STEPS = 8, MAX_MOVES = 16, AXES = 3, TRIALS = 5 };
 
 /// A position that is not clear, and the obstacle there.
 typedef struct trial {
@@ -113,26 +113,36 @@ static bool is_clear_trial(position_search *p, int number, cr_limit *blocker) {
     return is_clear;
 }
 
-/// Moves the position out of a blocker: to its contact coordinate or, if it is there, by some steps.
-static void move_out_of_blocker(position_search *p, const cr_limit *blocker, double t, int steps) {
+/// The direction of a limit: an axis that it faces, or the third for all others.
+static int direction_of(const cr_limit *limit) {
+    return limit->normal.y == 0 ? 0 : limit->normal.x == 0 ? 1 : 2;
+}
+
+/// Moves the position out of a blocker: to its contact coordinate or, if it is there, by some steps, twice as many each
+/// time. Returns false if these are too many.
+static bool move_out_of_blocker(position_search *p, const cr_limit *blocker, double t, int *steps) {
     float normal[AXES] = {blocker->normal.x, blocker->normal.y};
     double step = step_along(p, normal, t);
     int axis = normal[0] == 0;
     if (blocker->faces_axis) {
         float there = rounded_out(blocker->contact, normal[axis]);
-        bool is_near = fabs((double)there - (double)p->at[axis]) <= 4 * MAX_STEPS * step;
-        if (is_near && there != p->at[axis]) {
+        double outward = ((double)there - (double)p->at[axis]) * (double)normal[axis];
+        if (outward > 0 && outward <= 4 * MAX_STEPS * step) {
             p->at[axis] = there;
-            return;
+            return true;
         }
     }
+    if (*steps > MAX_STEPS) return false;
     for (int i = 0; i < 2; ++i) {
-        p->at[i] = rounded_out((double)p->at[i] + steps * step * (double)normal[i], normal[i]);
+        p->at[i] = rounded_out((double)p->at[i] + *steps * step * (double)normal[i], normal[i]);
     }
+    *steps *= 2;
+    return true;
 }
 
 /// Searches a clear position near the one at time t: first out of all limits together, which gives the same result in a
-/// mirror, then out of one blocker after the other.
+/// mirror, then out of one blocker after the other. Each direction counts its own steps: in a corner the order of the
+/// blockers, which a mirror changes, makes no difference.
 static bool find_clear_near(position_search *p, double t) {
     cr_limit blocker;
     for (int i = 0, steps = 0; steps <= MAX_STEPS; ++i, steps = steps ? 2 * steps : 1) {
@@ -141,9 +151,9 @@ static bool find_clear_near(position_search *p, double t) {
     }
     if (blocker.normal.x == 0 && blocker.normal.y == 0) return false;
     set_position(p, t, 0);
-    for (int steps = 1; !is_clear_at(p, &blocker); steps *= 2) {
-        if (steps > MAX_STEPS) return false;
-        move_out_of_blocker(p, &blocker, t, steps);
+    int steps[AXES] = {1, 1, 1};
+    for (int i = 0; !is_clear_at(p, &blocker); ++i) {
+        if (i == MAX_MOVES || !move_out_of_blocker(p, &blocker, t, &steps[direction_of(&blocker)])) return false;
     }
     return true;
 }

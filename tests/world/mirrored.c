@@ -196,9 +196,38 @@ static void turned_worlds_give_the_turned_bits(void **state) {
     for (uint64_t i = 0; go_on(start, (long long)i, 48); ++i) run_scene(battery.seed * 1000000 + i);
 }
 
+/// One step of a mover that is pressed into a corner of the walls and the shelf; walls are bouncy.
+static void run_in_corner(const carom_body_desc *desc) {
+    const scene_kind kind = {.rules = true};
+    carom_world *worlds[WAYS];
+    carom_level *levels[WAYS];
+    for (int way = 0; way < WAYS; ++way) {
+        levels[way] = new_walls(way);
+        worlds[way] = turned_world_of(desc, 1, &kind, levels[way], way);
+        assert_int_equal(carom_world_step(worlds[way], 0.5f), CAROM_STATUS_OK);
+        if (way > 0) compare_world(worlds[0], worlds[way], way, 0, 0);
+    }
+    for (int way = 0; way < WAYS; ++way) {
+        carom_world_free(worlds[way]);
+        carom_level_free(levels[way]);
+    }
+}
+
+/// The rounded contact coordinates of both walls are within them, so that the mover must be nudged out of both.
+static void nudges_in_corner_are_turned(void **state) {
+    (void)state;
+    run_in_corner(&(carom_body_desc){.shape = centred_capsule((carom_vec2){2.09474754f, 3.9970417f}, 1.99852085f),
+                                     .position = {43.9067268f, -42.0044327f},
+                                     .velocity = {3.98676014f, -4.1914115f},
+                                     .response = {.kind = CAROM_RESPONSE_SLIDE}});
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 0, 1);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(turned_worlds_give_the_turned_bits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nudges_in_corner_are_turned),
+        cmocka_unit_test(turned_worlds_give_the_turned_bits),
+    };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_steps, "world steps", failed);
     return failed;
