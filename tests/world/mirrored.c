@@ -222,10 +222,20 @@ static void nudges_in_corner_are_turned(void **state) {
                                      .response = {.kind = CAROM_RESPONSE_SLIDE}});
 }
 
+/// The mover touches the wall and the shelf at its start, and slides along one, but bounces off the other.
+static void tied_edges_are_turned(void **state) {
+    (void)state;
+    run_in_corner(&(carom_body_desc){.shape = centred_box(2.70856357f, 2.2158742f),
+                                     .position = {-45.2914352f, 37.7841263f},
+                                     .velocity = {-408.554413f, 124.501427f},
+                                     .response = {.kind = CAROM_RESPONSE_SLIDE}});
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 0, 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nudges_in_corner_are_turned),
+        cmocka_unit_test(tied_edges_are_turned),
         cmocka_unit_test(turned_worlds_give_the_turned_bits),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

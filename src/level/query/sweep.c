@@ -97,10 +97,17 @@ static bool corner_of(const edge_query *q, const cr_edge *e, carom_shape *corner
 
 // ---- Earliest hit ---------------------------------------------------------------------------------------------------
 
+/// The speed at which the motion approaches the surface of a hit. A mirror does not change it.
+static double approach_of(const edge_query *q, const carom_sweep_hit *hit) {
+    return -((double)q->cast->move.x * (double)hit->normal.x + (double)q->cast->move.y * (double)hit->normal.y);
+}
+
 static bool hit_comes_first(const edge_query *q, const best_hit *p, const best_hit *best) {
     if (!best->hit.hit) return true;
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
+    double approach = approach_of(q, &p->hit), other = approach_of(q, &best->hit);
+    if (approach != other) return approach > other;
     cr_edge_hit first = {p->edge, p->is_corner}, second = {best->edge, best->is_corner};
     return cr_edge_hit_before(q->cast->index, first, second);
 }
