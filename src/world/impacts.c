@@ -588,16 +588,22 @@ cr_contact cr_contact_of_level(const cr_trajectory *trajectory) {
     return contact;
 }
 
-/// Returns the clear position at a level hit. The position reported by the level is used if nothing else is near, and
-/// if it is exact for the whole shape.
+/// Returns the clear position of a mover whose path a level or static ends.
+static carom_vec2 stop_at_fixed(const carom_world *world, uint32_t index, const cr_moving_body *line,
+                                const carom_sweep_hit *hit) {
+    cr_body_scene fixed = {.world = world, .body = index};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    return cr_stop(&scene, &cr_body_at(world, index)->shape, line->from, line->move, hit);
+}
+
+/// The same at a level hit. The position reported by the level is used if nothing else is near, and if it is exact for
+/// the whole shape.
 static carom_vec2 stop(const carom_world *world, const cr_trajectory *trajectory) {
     bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
     bool alone = world->levels.count == 1 && world->broad.population[CR_BROAD_FIXED] == 0;
     if (round && alone) return trajectory->level_hit.at;
-    cr_body_scene fixed = {.world = world, .body = trajectory->body};
-    carom_scene scene = cr_scene_of_body(&fixed);
-    return cr_stop(&scene, &cr_body_at(world, trajectory->body)->shape, trajectory->from, trajectory->move,
-                   &trajectory->level_hit);
+    cr_moving_body line = {.from = trajectory->from, .move = trajectory->move};
+    return stop_at_fixed(world, trajectory->body, &line, &trajectory->level_hit);
 }
 
 /// Levels and statics decide whether a body that a hit stops passes the end of a surface.
@@ -797,13 +803,23 @@ static void stop_if_off_path(const carom_world *world, uint32_t index, carom_vec
         trajectory->lost = trajectory->resting = true;
 }
 
+/// Returns the point of a path at which a level or static stops a mover. cr_stop may find the contact a little later
+/// than the time of impact, which is that of the vertices as they are rounded at the start.
+static carom_vec2 point_of_stop(const cr_moving_body *line, double t, carom_vec2 at) {
+    carom_vec2 led = position_at(line, t);
+    double ahead =
+        ((double)at.x - (double)led.x) * (double)line->move.x + ((double)at.y - (double)led.y) * (double)line->move.y;
+    return ahead > 0 ? at : led;
+}
+
 static void process_level_impact(carom_world *world, uint32_t index) {
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     cr_moving_body line = cr_moving_body_of(world, index);
-    carom_vec2 led = position_at(&line, cr_time_of_level(trajectory));
+    double t = cr_time_of_level(trajectory);
     cr_contact contact = cr_respond_to_level(world, trajectory, &world->stats);
     cr_add_contact(world, contact);
     finish_segment(world, trajectory, line.departure);
+    carom_vec2 led = point_of_stop(&line, t, trajectory->from);
     if (!contact.entered) stop_if_off_path(world, index, trajectory->from, led, led);
     if (trajectory->lost) start_segment(world, trajectory, trajectory->from, trajectory->time, contact.normal);
     requeue(world, index);
@@ -903,12 +919,6 @@ static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, d
     at = cr_clear_body_position(world, index, &s, other, other_at);
     // Where the other is far off its own path, that may be beyond a wall: the start of the segment is not.
     return cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at)) ? line.from : at;
-}
-
-/// Limits the position of the first of two. The contact with a moving body has no contact coordinate.
-static cr_limit limit_of_body(const carom_world *world, uint32_t a, uint32_t b, const carom_sweep_hit *hit) {
-    if (!cr_is_static(world, b)) return cr_limit_of(hit->normal);
-    return cr_limit_of_contact(&cr_body_at(world, a)->shape, hit->part_a, hit->normal, hit->point);
 }
 
 static carom_vec2 reversed(carom_vec2 normal) {
@@ -1198,6 +1208,15 @@ static carom_vec2 turned_position(carom_world *world, const body_impact *i, bool
     return pose.position;
 }
 
+/// The position of the first of two at their impact; the second has its own already. At a static, that of carom_move.
+static carom_vec2 first_position(carom_world *world, const body_impact *i, double t, const carom_sweep_hit *hit,
+                                 uint32_t other) {
+    if (i->turns[0].turned) return turned_position(world, i, false, t, other);
+    if (!cr_is_static(world, i->b)) return position_at_impact(world, i->a, t, cr_limit_of(hit->normal), other, i->at_b);
+    cr_moving_body line = cr_moving_body_of(world, i->a);
+    return share_at(&line, t) == 0 ? line.from : stop_at_fixed(world, i->a, &line, hit);
+}
+
 /// The velocities at the contact, for bounces.
 static void approach_by_turns(const carom_world *world, const body_impact *i) {
     cr_vec2d normal = cr_widen(i->normal);
@@ -1254,13 +1273,11 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
             ? turned_position(world, &impact, true, t, CR_NOTHING)
             : position_at_impact(world, b, t, cr_limit_of(reversed(normal)), flat ? a : CR_NOTHING, still.from);
     uint32_t other = apart ? b : CR_NOTHING;
-    carom_vec2 at_a = impact.turns[0].turned
-                          ? turned_position(world, &impact, false, t, other)
-                          : position_at_impact(world, a, t, limit_of_body(world, a, b, &e.hit), other, at_b);
+    carom_vec2 at_a = impact.at_a = first_position(world, &impact, t, &e.hit, other);
     cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
-    stop_if_off_path(world, a, at_a, position_at(&line_a, t), cr_extent_of(world, b, at_b));
+    carom_vec2 led_a = cr_is_static(world, b) ? point_of_stop(&line_a, t, at_a) : position_at(&line_a, t);
+    stop_if_off_path(world, a, at_a, led_a, cr_extent_of(world, b, at_b));
     stop_if_off_path(world, b, at_b, position_at(&line_b, t), at_a);
-    impact.at_a = at_a;
     if (spins) approach_by_turns(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Movers that lie within an ulp of an obstacle, or touch it: the scenes of motion/beside.c in a world.
+// Movers that lie within an ulp of an obstacle, or touch it: the scenes of motion/beside.c in a world. And the
+// positions at which fast movers stop.
 #include "motion/shaft.h"
 #include "world/scene.h"
 
@@ -335,6 +336,49 @@ static void stack_an_ulp_deep_on_lift_is_separated(void **state) {
     }
 }
 
+static carom_shape random_form(random_source *r) {
+    float a = random_range(r, 0.3f, 4), b = random_range(r, 0.3f, 4);
+    carom_shape triangle;
+    const carom_vec2 v[3] = {{-a, -b}, {b, -a / 2}, {random_range(r, -1, 1), a}};
+    switch (random_below(r, 4)) {
+    case 0: return circle(a);
+    case 1: return centred_box(a, b);
+    case 2: return centred_capsule((carom_vec2){a, random_below(r, 2) ? b : 0}, b / 2);
+    default: assert_int_equal(carom_make_polygon(v, 3, &triangle), CAROM_STATUS_OK); return triangle;
+    }
+}
+
+/// A fast mover comes from afar and stops at one of some statics near the origin: where carom_move puts it, to a few
+/// ulp. An ulp of the time of impact is up to hundreds of ulp of that position.
+static void fast_mover_stops_where_carom_move_does(void **state) {
+    (void)state;
+    random_source r = {11};
+    int hits = 0;
+    for (int i = 0; i < 3000; ++i) {
+        carom_world *world = new_world(NULL);
+        for (int k = 0; k <= i % 4; ++k)
+            add(world, (carom_body_desc){.shape = random_form(&r),
+                                         .position = {random_range(&r, -12, 12), random_range(&r, -12, 12)},
+                                         .type = CAROM_BODY_STATIC});
+        float x = random_range(&r, 20, 900), y = random_range(&r, -900, 900);
+        carom_body_desc desc = {.shape = random_form(&r), .position = {x, y}};
+        desc.velocity = (carom_vec2){-1.2f * x + random_range(&r, -6, 6), -1.2f * y + random_range(&r, -6, 6)};
+        carom_scene scene = carom_scene_of_world(&(carom_world_view){.world = world});
+        carom_motion start = {.at = desc.position, .velocity = desc.velocity};
+        carom_motion moved = carom_move(&scene, &desc.shape, &start, &desc.response, NULL, 0);
+        carom_body_id id = add(world, desc);
+        step(world);
+        carom_vec2 at = carom_world_position(world, id);
+        hits += moved.t < 1;
+        float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), 0.5f), ulp = nextafterf(most, INFINITY) - most;
+        if (fabsf(at.x - moved.at.x) > 4 * ulp || fabsf(at.y - moved.at.y) > 4 * ulp)
+            fail_msg("scene %d: (%.9g, %.9g) and (%.9g, %.9g)", i, (double)at.x, (double)at.y, (double)moved.at.x,
+                     (double)moved.at.y);
+        carom_world_free(world);
+    }
+    assert_true(hits > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thin_mover_across_joint_of_walls_stays_in_contact),
@@ -347,6 +391,7 @@ int main(void) {
         cmocka_unit_test(mover_falls_into_pit_of_its_width),
         cmocka_unit_test(tip_slides_off_corner),
         cmocka_unit_test(stack_an_ulp_deep_on_lift_is_separated),
+        cmocka_unit_test(fast_mover_stops_where_carom_move_does),
         cmocka_unit_test(one_sided_mover_passes_wall_that_it_does_not_face),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
