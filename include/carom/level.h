@@ -224,8 +224,9 @@ CAROM_API void carom_level_free(carom_level *level);
 /// what a level built from the changed description returns, except for the indices of edges.
 ///
 /// The cost is linear in the edges near the cell, and does not depend on the size of the level. Near a free shape or
-/// another tile grid it is higher: the region is rebuilt, and every point of the rings in it is read. Where crossings
-/// are so close that they round to one point, a vertex may differ by one ulp from that of a fresh build.
+/// another tile grid it is higher: the region is rebuilt, and every point of the rings in it is read. If thousands of
+/// edges change in one place, the index of all edges is built again, in O(n log n) for n edges. Where crossings are so
+/// close that they round to one point, a vertex may differ by one ulp from that of a fresh build.
 ///
 /// - CAROM_STATUS_UNSUPPORTED: the level is not editable; or the old or the new tile has thin edges, and the cell is
 ///   near a carved or filled shape (carom_level_carve).

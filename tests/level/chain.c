@@ -135,14 +135,14 @@ static void every_allocation_is_refused_once(void **state) {
     }
 }
 
-/// One-way chains that leave the corner of a tile.
-static carom_level *level_of_chains(const carom_allocator *allocator) {
+/// One-way chains that leave a point, above or beside an empty grid of tiles.
+static carom_level *level_of_chains(int chains, carom_vec2 hub, const carom_allocator *allocator) {
     static const uint8_t codes[9] = {0};
-    static carom_vec2 points[2 * EDITED_CHAINS];
-    static carom_outline outlines[EDITED_CHAINS];
+    static carom_vec2 points[2 * CHAINS];
+    static carom_outline outlines[CHAINS];
     const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes};
-    for (int i = 0; i < EDITED_CHAINS; ++i) {
-        points[2 * i] = (carom_vec2){16, 16};
+    for (int i = 0; i < chains; ++i) {
+        points[2 * i] = hub;
         points[2 * i + 1] = (carom_vec2){(float)(16 + i), 200};
         outlines[i] = (carom_outline){.points = points + 2 * i, .count = 2, .open = true, .one_way = true};
     }
@@ -150,24 +150,59 @@ static carom_level *level_of_chains(const carom_allocator *allocator) {
                                              .tiles = &tiles,
                                              .tiles_count = 1,
                                              .outlines = outlines,
-                                             .outlines_count = EDITED_CHAINS,
+                                             .outlines_count = chains,
                                              .allocator = allocator});
 }
 
-/// Regression: an edit takes memory before it changes the level. It counted only vertices where an edge ends.
-static void an_edit_has_memory_for_edges_that_only_leave(void **state) {
-    (void)state;
+/// Refuses each allocation of an edit in turn.
+static void refuse_edit(int chains, carom_vec2 hub) {
     carom_status status = CAROM_STATUS_NO_MEMORY;
     for (int refused = 0; status != CAROM_STATUS_OK; ++refused) {
         ledger l = {.left = -1, .once = true};
         const carom_allocator allocator = {ledger_refuse_growth, &l};
-        carom_level *level = level_of_chains(&allocator);
+        carom_level *level = level_of_chains(chains, hub, &allocator);
         l.left = refused;
         status = carom_level_set_tile(level, 0, 0, 0, CAROM_TILE_SOLID);
         assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
         l.left = -1;
-        expect_chained(&level->index, EDITED_CHAINS + 2);
-        assert_int_equal(carom_level_edge_count(level), EDITED_CHAINS + (status == CAROM_STATUS_OK ? 4 : 0));
+        expect_chained(&level->index, chains + 2);
+        assert_int_equal(carom_level_edge_count(level), chains + (status == CAROM_STATUS_OK ? 4 : 0));
+        carom_level_free(level);
+        assert_true(l.held == 0);
+    }
+}
+
+/// Regression: an edit takes memory before it changes the level. It counted only vertices where an edge ends. An edit
+/// of all edges builds the index again.
+static void an_edit_has_memory_for_edges_that_only_leave(void **state) {
+    (void)state;
+    refuse_edit(EDITED_CHAINS, (carom_vec2){16, 16});
+    refuse_edit(3 * EDITED_CHAINS, (carom_vec2){8, 8});
+}
+
+/// Regression: an edit of n edges in one cell read its list n times, and reserved n lists of n refs: from 3,000 chains
+/// on it ran out of memory.
+static void an_edit_reads_each_edge_a_few_times(void **state) {
+    (void)state;
+    enum { MOST_BYTES = 3000 }; // of each chain
+    static const carom_vec2 hubs[] = {{16, 16}, {8, 8}, {0, 0}, {15, 1}};
+    for (int h = 0; h < 4; ++h) {
+        ledger l = {.left = -1};
+        const carom_allocator allocator = allocator_of(&l);
+        carom_level *level = level_of_chains(CHAINS, hubs[h], &allocator);
+        for (int i = 0; i < 4; ++i) {
+            bool solid = i % 2 == 0, within = h == 1 || h == 3; // solid clips these chains
+            assert_int_equal(carom_level_set_tile(level, 0, 0, 0, solid ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY), 0);
+            int count = carom_level_edge_count(level);
+            if (solid && within) assert_in_range(count, 100, CHAINS + 4);
+            if (!solid) assert_int_equal(count, CHAINS);
+            assert_true(level->editor->scratch.hub.refs_read < 100L * CHAINS);
+        }
+        assert_true(l.most < (long long)MOST_BYTES * CHAINS);
+        cr_chain_vertex hub = {0};
+        assert_true(cr_chain_point(&level->index, NULL, &hub, hubs[h]));
+        assert_int_equal(hub.count, CHAINS);
+        cr_chain_vertex_free(&hub, NULL);
         carom_level_free(level);
         assert_true(l.held == 0);
     }
@@ -179,6 +214,7 @@ int main(void) {
         cmocka_unit_test(work_is_linear_in_edges_that_share_a_vertex),
         cmocka_unit_test(every_allocation_is_refused_once),
         cmocka_unit_test(an_edit_has_memory_for_edges_that_only_leave),
+        cmocka_unit_test(an_edit_reads_each_edge_a_few_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,9 @@
 // it is rebuilt and compared (edit_region.c).
 #include "level/edit/edit.h"
 #include "base/float.h"
+#include "base/heap.h"
 #include "base/memory.h"
+#include "level/build/chain.h"
 #include "level/edit/edit_region.h"
 #include "level/edit/edit_runs.h"
 #include "level/index/level.h"
@@ -233,9 +235,12 @@ static bool find_tile_changes(tile_edit *e, uint8_t *at, uint8_t code) {
 
 // ---- Memory -------------------------------------------------------------------------------------------------------
 
-static bool add_vertex_once(tile_edit *e, carom_vec2 p) {
+enum { FEW_VERTICES = 32 };
+
+/// Only the first few are compared: most edits have no more, and these need no sort.
+static bool add_affected_vertex(tile_edit *e, carom_vec2 p) {
     cr_edit_scratch *s = e->scratch;
-    for (int i = 0; i < s->vertices_count; ++i) {
+    for (int i = 0; i < s->vertices_count && i < FEW_VERTICES; ++i) {
         if (cr_same_point(s->vertices[i], p)) return true;
     }
     if (!cr_grow_array(e->allocator, (void **)&s->vertices, &s->vertices_capacity, s->vertices_count + 1,
@@ -248,7 +253,22 @@ static bool add_vertex_once(tile_edit *e, carom_vec2 p) {
 
 static bool add_vertices_of(tile_edit *e, int id) {
     cr_edge_line line = e->level->index.lines[id];
-    return add_vertex_once(e, line.a) && add_vertex_once(e, line.b);
+    return add_affected_vertex(e, line.a) && add_affected_vertex(e, line.b);
+}
+
+static bool is_vertex_after(const void *context, const void *a, const void *b) {
+    (void)context;
+    return cr_point_before(*(const carom_vec2 *)b, *(const carom_vec2 *)a);
+}
+
+static void remove_duplicate_vertices(cr_edit_scratch *s) {
+    int count = 0;
+    if (s->vertices_count <= FEW_VERTICES) return;
+    cr_heap_sort(&(cr_heap){s->vertices, sizeof s->vertices[0], is_vertex_after, NULL}, (uint32_t)s->vertices_count);
+    for (int i = 0; i < s->vertices_count; ++i) {
+        if (count == 0 || !cr_same_point(s->vertices[count - 1], s->vertices[i])) s->vertices[count++] = s->vertices[i];
+    }
+    s->vertices_count = count;
 }
 
 /// The vertices to link again: ends of removed and added edges, and of edges that get another number. Links depend on
@@ -263,8 +283,9 @@ static bool find_affected_vertices(tile_edit *e) {
         if (!add_vertices_of(e, count - 1 - i)) return false;
     }
     for (int i = 0; i < s->added.count; ++i) {
-        if (!add_vertex_once(e, s->added.items[i].a) || !add_vertex_once(e, s->added.items[i].b)) return false;
+        if (!add_affected_vertex(e, s->added.items[i].a) || !add_affected_vertex(e, s->added.items[i].b)) return false;
     }
+    remove_duplicate_vertices(s);
     return true;
 }
 
@@ -317,10 +338,12 @@ static void replace_edges(tile_edit *e, int both) {
     }
 }
 
+/// Removes the highest numbers first: then the edge that takes a number is not among those still to be removed.
 static void remove_edges(tile_edit *e, int from) {
     cr_index *index = &e->level->index;
     cr_edit_scratch *s = e->scratch;
-    for (int i = from; i < s->removed_count; ++i) {
+    int count = cr_sort_unique(s->removed + from, s->removed_count - from);
+    for (int i = from + count - 1; i >= from; --i) {
         int id = s->removed[i];
         set_links_to(index, id, -1);
         count_solid_edge(e, cr_index_edge(index, id).flags, -1);
@@ -328,9 +351,6 @@ static void remove_edges(tile_edit *e, int from) {
         if (last < 0) continue;
         set_links_to(index, id, id);
         e->editor->runs[id] = e->editor->runs[last];
-        for (int k = i + 1; k < s->removed_count; ++k) {
-            if (s->removed[k] == last) s->removed[k] = id;
-        }
     }
 }
 
@@ -360,9 +380,96 @@ static void set_code(tile_edit *e, uint8_t *at, uint8_t code) {
     e->level->seams_removed = clamp_count(e->editor->unmerged - e->editor->solid);
 }
 
+// ---- Replacing all edges --------------------------------------------------------------------------------------------
+//
+// Where very many edges that change share a cell, each of them would read the list of this cell, and reserve a list of
+// its own. Then the index is built again instead, from all edges, so that no edit takes more than O(n log n) time.
+
+/// True if replacing the edges one by one reads more refs than the index has words.
+static bool is_index_built_faster(const tile_edit *e) {
+    enum { FEW_CHANGES = 64, MANY_REFS = 1 << 16 };
+    cr_index *index = &e->level->index;
+    const cr_edit_scratch *s = e->scratch;
+    uint32_t more = (uint32_t)s->added.count;
+    uint64_t refs = 0, most = (uint64_t)index->words_count + MANY_REFS;
+    if (index->words_count == 0 || s->removed_count + s->added.count <= FEW_CHANGES) return false;
+    for (int i = 0; refs <= most && i < s->removed_count; ++i) {
+        refs += cr_index_refs_along(index, index->lines[s->removed[i]], 0);
+        refs += cr_index_refs_along(index, index->lines[index->count - 1 - i], 0); // which gets another number
+    }
+    for (int i = 0; refs <= most && i < s->added.count; ++i)
+        refs += cr_index_refs_along(index, (cr_edge_line){s->added.items[i].a, s->added.items[i].b}, more);
+    return refs > most;
+}
+
+/// Adds an edge without links; `prev` becomes the number of its run.
+static bool add_unlinked(const tile_edit *e, cr_edges *edges, cr_edge edge, int run, int64_t *solid) {
+    edge.next = -1;
+    edge.prev = run;
+    edge.flags &= CR_ONE_WAY | CR_TWO_SIDED;
+    *solid += edge.flags == 0;
+    return cr_edges_add(edges, e->allocator, edge);
+}
+
+/// Lists all edges after the change. The runs of added edges are numbered after those of the level.
+static bool list_all_edges(const tile_edit *e, cr_edges *edges, int64_t *solid) {
+    const cr_index *index = &e->level->index;
+    const cr_edit_scratch *s = e->scratch;
+    bool *gone = cr_take_array(e->allocator, (size_t)index->count, sizeof *gone), done = gone;
+    for (int i = 0; done && i < index->count; ++i) gone[i] = false;
+    for (int i = 0; done && i < s->removed_count; ++i) gone[s->removed[i]] = true;
+    for (int i = 0; done && i < index->count; ++i)
+        done = gone[i] || add_unlinked(e, edges, cr_index_edge(index, i), i, solid);
+    for (int i = 0; done && i < s->added.count; ++i)
+        done = add_unlinked(e, edges, s->added.items[i], index->count + i, solid);
+    cr_free_array(e->allocator, gone, (size_t)index->count, sizeof *gone);
+    return done;
+}
+
+/// Takes the runs from `prev` of the edges, which becomes -1.
+static void list_all_runs(const tile_edit *e, cr_edges *edges, cr_run *runs) {
+    int before = e->level->index.count;
+    for (int i = 0; i < edges->count; ++i) {
+        int run = edges->items[i].prev;
+        runs[i] = run < before ? e->editor->runs[run] : e->scratch->added_runs[run - before];
+        edges->items[i].prev = -1;
+    }
+}
+
+static bool build_index_again(tile_edit *e) {
+    cr_editor *editor = e->editor;
+    cr_edges edges = {0};
+    cr_index index = {0};
+    cr_run *runs = NULL;
+    cr_chain_count counts;
+    int64_t solid = 0;
+    int runs_capacity = 0;
+    bool done = list_all_edges(e, &edges, &solid) &&
+                cr_grow_array(e->allocator, (void **)&runs, &runs_capacity, edges.count, sizeof *runs) &&
+                cr_index_sort(&index, e->allocator, e->level->bounds, edges.items, edges.count);
+    if (done) list_all_runs(e, &edges, runs);
+    done = done && cr_index_fill(&index, e->allocator, edges.items, edges.count) &&
+           cr_chain_all(&index, e->allocator, &counts);
+    cr_edges_free(&edges, e->allocator);
+    if (!done) {
+        cr_index_free(&index, e->allocator);
+        cr_free_array(e->allocator, runs, (size_t)runs_capacity, sizeof *runs);
+        return false;
+    }
+    cr_index_free(&e->level->index, e->allocator);
+    cr_free_array(e->allocator, editor->runs, (size_t)editor->runs_capacity, sizeof *runs);
+    e->level->index = index;
+    editor->runs = runs;
+    editor->runs_capacity = runs_capacity;
+    editor->max_spokes = counts.max_edges;
+    editor->solid = solid;
+    return true;
+}
+
 // ---- One tile -----------------------------------------------------------------------------------------------------
 
 static bool apply_changes(tile_edit *e) {
+    if (is_index_built_faster(e)) return build_index_again(e);
     if (!reserve_all(e)) return false;
     cr_edit_scratch *s = e->scratch;
     int both = s->removed_count < s->added.count ? s->removed_count : s->added.count;

@@ -24,6 +24,7 @@
 #include "geom/predicate.h"
 #include "level/build/build.h"
 #include "level/edit/carve.h"
+#include "level/edit/edit_compare.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +36,8 @@ typedef struct region_edit {
     cr_edit_scratch *scratch;
     const carom_allocator *allocator;
     carom_box core, region;
-    cr_cells *cells; // of each grid, in the region
+    cr_end_points ends; // of the edges that touch the core
+    cr_cells *cells;    // of each grid, in the region
     carom_level_desc desc;
     int *numbers; // of the outlines in the region, ascending
     int numbers_count, numbers_capacity;
@@ -191,6 +193,20 @@ static bool touches_core(const region_edit *p, carom_vec2 a, carom_vec2 b) {
 
 // ---- The region -----------------------------------------------------------------------------------------------------
 
+/// Lists the ends of the edges that touch the core.
+static bool list_ends(region_edit *p) {
+    const cr_index *index = &p->cell->level->index;
+    p->ends.count = 0;
+    p->ends.tolerance = index->reach * END_TOLERANCE;
+    for (int i = 0; i < p->scratch->near_count; ++i) {
+        cr_edge_line line = index->lines[p->scratch->near[i]];
+        if (!cr_end_points_add(&p->ends, p->allocator, line.a) || !cr_end_points_add(&p->ends, p->allocator, line.b))
+            return false;
+    }
+    cr_end_points_sort(&p->ends);
+    return true;
+}
+
 /// Lists the edges that touch the core, and sets the region.
 static carom_status find_region(region_edit *p) {
     cr_edit_scratch *s = p->scratch;
@@ -211,7 +227,7 @@ static carom_status find_region(region_edit *p) {
         if (p->editor->runs[s->near[i]].grid == CR_RUN_CARVED) return CAROM_STATUS_BAD_ARGUMENT;
     }
     p->region = widen_box(p->region, tiles_of(p)->cell);
-    return CAROM_STATUS_OK;
+    return list_ends(p) ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
 }
 
 // ---- Free shapes ----------------------------------------------------------------------------------------------------
@@ -500,33 +516,13 @@ static bool is_in_core(const region_edit *p, carom_vec2 q) {
     return cr_boxes_overlap(p->core, (carom_box){q, q});
 }
 
-/// Moves q to the nearest end of an edge that touched the core before, if one is within END_TOLERANCE. Returns false if
-/// none is.
-static bool find_end(const region_edit *p, carom_vec2 *q) {
-    const cr_index *index = &p->cell->level->index;
-    double least = index->reach * END_TOLERANCE;
-    carom_vec2 found = {0, 0};
-    bool any = false;
-    for (int i = 0; i < 2 * p->scratch->near_count; ++i) {
-        cr_edge_line line = index->lines[p->scratch->near[i / 2]];
-        carom_vec2 end = i % 2 == 0 ? line.a : line.b;
-        double off = fabs((double)end.x - (double)q->x) + fabs((double)end.y - (double)q->y);
-        if (off > least || (any && off == least)) continue;
-        any = true;
-        least = off;
-        found = end;
-    }
-    if (any) *q = found;
-    return any;
-}
-
 /// Solid edges get their exact previous ends outside of the core, so that thin edges are clipped at the same
 /// coordinates as in the level.
 static void restore_solid_ends(const region_edit *p, cr_edges *built) {
     for (int i = 0; i < built->count; ++i) {
         cr_edge *edge = &built->items[i];
-        if (!is_in_core(p, edge->a)) find_end(p, &edge->a);
-        if (!is_in_core(p, edge->b)) find_end(p, &edge->b);
+        if (!is_in_core(p, edge->a)) cr_end_points_find(&p->ends, &edge->a);
+        if (!is_in_core(p, edge->b)) cr_end_points_find(&p->ends, &edge->b);
     }
 }
 
@@ -548,70 +544,32 @@ static carom_status add_new_edges(region_edit *p, const cr_edges *built) {
         cr_edge edge = built->items[i];
         edge.next = -1;
         if (!touches_core(p, edge.a, edge.b)) continue;
-        bool known = (is_in_core(p, edge.a) || find_end(p, &edge.a)) && (is_in_core(p, edge.b) || find_end(p, &edge.b));
+        bool known = (is_in_core(p, edge.a) || cr_end_points_find(&p->ends, &edge.a)) &&
+                     (is_in_core(p, edge.b) || cr_end_points_find(&p->ends, &edge.b));
         if (!known) return CAROM_STATUS_BAD_ARGUMENT;
         if (!cr_same_point(edge.a, edge.b) && !add_new_edge_and_run(p, &edge)) return CAROM_STATUS_NO_MEMORY;
     }
     return CAROM_STATUS_OK;
 }
 
-static bool is_same_run(const cr_run *r, const cr_run *q) {
-    return r->grid == q->grid &&
-           (r->grid < 0 || (r->line.from.x == q->line.from.x && r->line.from.y == q->line.from.y &&
-                            r->line.to.x == q->line.to.x && r->line.to.y == q->line.to.y));
-}
-
-static bool is_same_edge(const cr_edge *e, const cr_edge *f) {
-    return cr_same_point(e->a, f->a) && cr_same_point(e->b, f->b) && e->tag == f->tag &&
-           ((e->flags ^ f->flags) & (CR_ONE_WAY | CR_TWO_SIDED)) == 0;
-}
-
-static void drop_added(cr_edit_scratch *s, int i) {
-    s->added.items[i] = s->added.items[--s->added.count];
-    s->added_runs[i] = s->added_runs[s->added.count];
-}
-
-/// Removes from both lists the edges that do not change.
-static bool find_differences(region_edit *p) {
-    cr_edit_scratch *s = p->scratch;
-    for (int i = 0; i < s->near_count; ++i) {
-        int id = s->near[i], k = 0;
-        cr_edge edge = cr_index_edge(&p->cell->level->index, id);
-        while (k < s->added.count &&
-               !(is_same_edge(&s->added.items[k], &edge) && is_same_run(&s->added_runs[k], &p->editor->runs[id]))) {
-            ++k;
-        }
-        if (k < s->added.count) {
-            drop_added(s, k);
-            continue;
-        }
-        if (!cr_grow_array(p->allocator, (void **)&s->removed, &s->removed_capacity, s->removed_count + 1,
-                           sizeof s->removed[0])) {
-            return false;
-        }
-        s->removed[s->removed_count++] = id;
+/// Writes whether every end outside of the core is still an end of an edge. Otherwise the result is unusable. Returns
+/// false without memory.
+static bool are_outer_ends_kept(const region_edit *p, bool *kept) {
+    const cr_edges *added = &p->scratch->added;
+    cr_end_points ends = {.tolerance = p->ends.tolerance};
+    bool done = true;
+    *kept = true;
+    for (int i = 0; done && i < added->count; ++i) {
+        done = cr_end_points_add(&ends, p->allocator, added->items[i].a) &&
+               cr_end_points_add(&ends, p->allocator, added->items[i].b);
     }
-    return true;
-}
-
-static bool is_end_of_added(const region_edit *p, carom_vec2 q) {
-    for (int i = 0; i < p->scratch->added.count; ++i) {
-        const cr_edge *edge = &p->scratch->added.items[i];
-        if (cr_same_point(edge->a, q) || cr_same_point(edge->b, q)) return true;
+    cr_end_points_sort(&ends);
+    for (int i = 0; done && *kept && i < p->ends.count; ++i) {
+        carom_vec2 end = p->ends.items[i].at, found = end;
+        *kept = is_in_core(p, end) || (cr_end_points_find(&ends, &found) && cr_same_point(found, end));
     }
-    return false;
-}
-
-/// True if every end outside of the core is still an end of an edge. Otherwise the result is unusable.
-static bool are_outer_ends_kept(const region_edit *p) {
-    for (int i = 0; i < p->scratch->near_count; ++i) {
-        cr_edge_line line = p->cell->level->index.lines[p->scratch->near[i]];
-        if ((!is_in_core(p, line.a) && !is_end_of_added(p, line.a)) ||
-            (!is_in_core(p, line.b) && !is_end_of_added(p, line.b))) {
-            return false;
-        }
-    }
-    return true;
+    cr_end_points_free(&ends, p->allocator);
+    return done;
 }
 
 // ---- The edit -------------------------------------------------------------------------------------------------------
@@ -645,8 +603,12 @@ static carom_status find_changes_in_core(region_edit *p, uint8_t code) {
     if (status == CAROM_STATUS_OK) status = cr_builder_clip(&p->builder);
     if (status == CAROM_STATUS_OK) status = add_new_edges(p, &p->builder.solid);
     if (status == CAROM_STATUS_OK) status = add_new_edges(p, &p->builder.thin);
-    if (status == CAROM_STATUS_OK && !are_outer_ends_kept(p)) status = CAROM_STATUS_BAD_ARGUMENT;
-    return status == CAROM_STATUS_OK && !find_differences(p) ? CAROM_STATUS_NO_MEMORY : status;
+    if (status != CAROM_STATUS_OK) return status;
+    bool kept;
+    if (!are_outer_ends_kept(p, &kept)) return CAROM_STATUS_NO_MEMORY;
+    if (!kept) return CAROM_STATUS_BAD_ARGUMENT;
+    return cr_edit_find_differences(p->editor, p->allocator, &p->cell->level->index) ? CAROM_STATUS_OK
+                                                                                     : CAROM_STATUS_NO_MEMORY;
 }
 
 static carom_status find_changes_in_region(region_edit *p, uint8_t code) {
@@ -665,6 +627,7 @@ carom_status cr_edit_region_find(const cr_edit_cell *cell, uint8_t code) {
     carom_status status = p.cells ? find_changes_in_region(&p, code) : CAROM_STATUS_NO_MEMORY;
     cr_builder_free(&p.builder);
     cr_free_array(allocator, p.cells, grids, sizeof *p.cells);
+    cr_end_points_free(&p.ends, allocator);
     free_outlines(&p); // needs the number of areas
     cr_free_array(allocator, p.numbers, (size_t)p.numbers_capacity, sizeof *p.numbers);
     cr_free_array(allocator, p.areas, (size_t)p.areas_capacity, sizeof *p.areas);

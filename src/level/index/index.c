@@ -390,6 +390,17 @@ static double reserve_ref(void *context, const cr_region *region, int column, in
     return limit;
 }
 
+/// Counts the refs of lists as they will be at most.
+static double add_length(void *context, const cr_region *region, int column, int row, uint32_t at, double limit) {
+    cell_operation *p = context;
+    if (has_nested_grid(p, at)) {
+        visit_nested_grid(p, region, column, row, at, add_length);
+    } else {
+        p->words += list_of(p->index, at).count + p->more;
+    }
+    return limit;
+}
+
 static double replace_ref(void *context, const cr_region *region, int column, int row, uint32_t at, double limit) {
     cell_operation *p = context;
     if (has_nested_grid(p, at)) {
@@ -455,6 +466,12 @@ bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const c
         visit_cells_of_edge(&p, reserve_ref);
     }
     return !p.failed && grow_words(index, allocator, index->words_count + p.words);
+}
+
+uint64_t cr_index_refs_along(cr_index *index, cr_edge_line line, uint32_t more) {
+    cell_operation p = {.index = index, .line = line, .more = more};
+    visit_cells_of_edge(&p, add_length);
+    return p.words;
 }
 
 int cr_index_insert(cr_index *index, const cr_edge *edge) {

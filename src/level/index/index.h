@@ -114,6 +114,10 @@ size_t cr_index_bytes(const cr_index *index);
 /// Reserves memory, so that cr_index_insert and cr_index_replace cannot fail for these edges. Returns false without
 /// memory; queries are not affected.
 bool cr_index_reserve(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count);
+/// Returns the number of refs in the cells of an edge, if `more` refs are added to each of them: a bound of the words
+/// that cr_index_reserve reserves for it, and of the time in which it is inserted, removed and linked. The index must
+/// have a grid.
+uint64_t cr_index_refs_along(cr_index *index, cr_edge_line line, uint32_t more);
 /// Returns the number of the new edge, which was `count`. Memory must be reserved.
 int cr_index_insert(cr_index *index, const cr_edge *edge);
 /// Replaces edge i. Memory must be reserved.
