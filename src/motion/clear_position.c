@@ -17,8 +17,6 @@
 #define LAST_FRACTION 0x1p-20 // of the motion: more than an ulp of t
 #define ENTRY_DEPTH   0x1p-18 // of the coordinates: beyond the depth that counts as resting (obstacles.c)
 
-enum { ONE_WAYS_NEAR = 64 }; // obstacles considered at one position
-
 // ---- Tests of positions ---------------------------------------------------------------------------------------------
 
 static carom_sweep_hit sweep_placed(const carom_scene *scene, const carom_shape *shape, carom_vec2 at,
@@ -119,19 +117,27 @@ static bool thin_shape_has_passed(const cr_resting *r, carom_vec2 at, cr_limit *
 
 /// True if a part penetrates a one-way obstacle by no more than the rounding at its coordinates before the motion, and
 /// did not penetrate it there.
+static bool enters_obstacle(const carom_scene_obstacle *obstacle, const carom_shape *before, const carom_shape *part,
+                            carom_contact_points *contact) {
+    carom_shape whole = obstacle->shape;
+    if (!obstacle->one_way || !cr_is_one_sided(&whole)) return false;
+    whole.segment.skip_a = whole.segment.skip_b = false;
+    *contact = carom_contact(part, &whole);
+    if (!contact->hit || contact->depth <= 0 || !cr_is_shallow(before, contact)) return false;
+    return cr_relate(before, &whole) != CR_INSIDE;
+}
+
 static bool part_enters_one_way(const cr_resting *r, const carom_shape *before, const carom_shape *part, int number,
                                 cr_limit *blocker) {
-    carom_scene_obstacle near[ONE_WAYS_NEAR];
-    int found = cr_obstacles_in(r->scene, carom_shape_bounds(part), near, ONE_WAYS_NEAR);
-    for (int i = 0; i < found && i < ONE_WAYS_NEAR; ++i) {
-        carom_shape whole = near[i].shape;
-        if (!near[i].one_way || !cr_is_one_sided(&whole)) continue;
-        whole.segment.skip_a = whole.segment.skip_b = false;
-        carom_contact_points contact = carom_contact(part, &whole);
-        if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(before, &contact)) continue;
-        if (cr_relate(before, &whole) == CR_INSIDE) continue;
-        *blocker = cr_limit_of_contact(r->shape, number, contact.normal, contact.points[0]);
-        return true;
+    cr_obstacle_walk walk;
+    carom_contact_points contact;
+    cr_obstacles_begin(&walk, r->scene, carom_shape_bounds(part));
+    while (cr_obstacles_next(&walk)) {
+        for (int i = 0; i < walk.count; ++i) {
+            if (!enters_obstacle(&walk.near[i], before, part, &contact)) continue;
+            *blocker = cr_limit_of_contact(r->shape, number, contact.normal, contact.points[0]);
+            return true;
+        }
     }
     return false;
 }

@@ -15,8 +15,6 @@
 
 #define SHALLOW_DEPTH 0x1p-20 // of the coordinates: penetration depth that rounding of a position alone can cause
 
-enum { OBSTACLES_NEAR = 64 };
-
 int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacle *out, int capacity) {
     if (scene->obstacles) return scene->obstacles(scene->self, box, out, capacity);
     carom_scene_contact contacts[CR_OBSTACLES];
@@ -26,6 +24,40 @@ int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacl
         out[i] = (carom_scene_obstacle){.shape = contacts[i].shape, .one_way = contacts[i].one_way};
     }
     return found > CR_OBSTACLES && found <= capacity ? capacity + 1 : found;
+}
+
+/// Divides a box across its longer side. Returns false if it has no float in its middle.
+static bool divide_box(carom_box box, carom_box *halves) {
+    double width = (double)box.max.x - (double)box.min.x, height = (double)box.max.y - (double)box.min.y;
+    bool across = width >= height;
+    float low = across ? box.min.x : box.min.y, high = across ? box.max.x : box.max.y;
+    float middle = (float)((double)low + (across ? width : height) / 2);
+    if (!(middle > low && middle < high)) return false;
+    halves[0] = halves[1] = box;
+    *(across ? &halves[0].max.x : &halves[0].max.y) = middle;
+    *(across ? &halves[1].min.x : &halves[1].min.y) = middle;
+    return true;
+}
+
+void cr_obstacles_begin(cr_obstacle_walk *walk, const carom_scene *scene, carom_box box) {
+    walk->scene = scene;
+    walk->boxes[0] = box;
+    walk->boxes_count = 1;
+    walk->count = walk->boxes_read = 0;
+}
+
+bool cr_obstacles_next(cr_obstacle_walk *walk) {
+    while (walk->boxes_count > 0) {
+        carom_box box = walk->boxes[--walk->boxes_count];
+        int found = cr_obstacles_in(walk->scene, box, walk->near, CR_OBSTACLES_NEAR);
+        walk->count = found < CR_OBSTACLES_NEAR ? found : CR_OBSTACLES_NEAR;
+        bool divides = found > CR_OBSTACLES_NEAR && walk->boxes_read < CR_OBSTACLE_BOXES &&
+                       walk->boxes_count + 2 <= CR_OBSTACLE_DEPTH;
+        ++walk->boxes_read;
+        if (!divides || !divide_box(box, walk->boxes + walk->boxes_count)) return true;
+        walk->boxes_count += 2;
+    }
+    return false;
 }
 
 // ---- Rounding -------------------------------------------------------------------------------------------------------
@@ -84,12 +116,12 @@ static bool is_boundary_edge(const carom_scene_obstacle *obstacle) {
 
 /// The positions of boundary vertices on a segment, as sorted fractions of it.
 typedef struct edge_ends {
-    double at[OBSTACLES_NEAR + 2];
+    double at[CR_OBSTACLES_NEAR + 2];
     int count;
 } edge_ends;
 
 static void add_edge_end(edge_ends *k, carom_vec2 a, carom_vec2 b, carom_vec2 p) {
-    if (k->count == OBSTACLES_NEAR + 2 || cr_side(a, b, p) != 0) return;
+    if (k->count == CR_OBSTACLES_NEAR + 2 || cr_side(a, b, p) != 0) return;
     cr_vec2d e = cr_subtract(cr_widen(b), cr_widen(a));
     double along = cr_dot(e, cr_subtract(cr_widen(p), cr_widen(a))) / cr_dot(e, e);
     if (!(along >= 0 && along <= 1)) return;
@@ -121,18 +153,20 @@ static bool passes_through_solid(const carom_scene *scene, carom_vec2 a, carom_v
 }
 
 bool cr_penetrates_boundary(const carom_scene *scene, const carom_shape *part) {
-    carom_scene_obstacle near[OBSTACLES_NEAR];
-    int found = cr_obstacles_in(scene, carom_shape_bounds(part), near, OBSTACLES_NEAR);
-    int count = found < OBSTACLES_NEAR ? found : OBSTACLES_NEAR;
-    for (int i = 0; i < count; ++i) {
-        carom_shape edge = near[i].shape;
-        if (!is_boundary_edge(&near[i])) continue;
-        edge.segment.one_sided = edge.segment.skip_a = edge.segment.skip_b = false;
-        if (cr_relate(part, &edge) == CR_INSIDE) return true;
-    }
     cr_core core;
     bool is_segment = cr_core_of(part, &core) && core.count == 2 && core.radius == 0;
-    return is_segment && passes_through_solid(scene, core.v[0], core.v[1], near, count);
+    cr_obstacle_walk walk;
+    cr_obstacles_begin(&walk, scene, carom_shape_bounds(part));
+    while (cr_obstacles_next(&walk)) {
+        for (int i = 0; i < walk.count; ++i) {
+            carom_shape edge = walk.near[i].shape;
+            if (!is_boundary_edge(&walk.near[i])) continue;
+            edge.segment.one_sided = edge.segment.skip_a = edge.segment.skip_b = false;
+            if (cr_relate(part, &edge) == CR_INSIDE) return true;
+        }
+        if (is_segment && passes_through_solid(scene, core.v[0], core.v[1], walk.near, walk.count)) return true;
+    }
+    return false;
 }
 
 /// A sweep does not hit edges that the centre of the shape is behind. In solid these are all edges; outside of it some,

@@ -11,6 +11,27 @@
 /// contacts of the box. Returns how many there are.
 int cr_obstacles_in(const carom_scene *scene, carom_box box, carom_scene_obstacle *out, int capacity);
 
+/// All obstacles whose boxes overlap a box, some of them several times:
+///
+///     cr_obstacle_walk walk;
+///     cr_obstacles_begin(&walk, scene, box);
+///     while (cr_obstacles_next(&walk)) .. walk.near[0] .. walk.near[walk.count - 1] ..
+///
+/// A box with more than CR_OBSTACLES_NEAR of them is divided. Obstacles are left out only if more than that are in each
+/// of CR_OBSTACLE_BOXES boxes.
+enum { CR_OBSTACLES_NEAR = 64, CR_OBSTACLE_BOXES = 1024, CR_OBSTACLE_DEPTH = 64 };
+
+typedef struct cr_obstacle_walk {
+    const carom_scene *scene;
+    carom_scene_obstacle near[CR_OBSTACLES_NEAR];
+    int count;
+    carom_box boxes[CR_OBSTACLE_DEPTH]; ///< still to be read
+    int boxes_count, boxes_read;
+} cr_obstacle_walk;
+
+void cr_obstacles_begin(cr_obstacle_walk *walk, const carom_scene *scene, carom_box box);
+bool cr_obstacles_next(cr_obstacle_walk *walk); ///< false at the end
+
 /// Returns true if the centre of the shape, or of a part of it, is in the interior of solid: there, one-sided
 /// edges do not block it.
 bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);

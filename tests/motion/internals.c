@@ -5,6 +5,7 @@
 // nowhere, invalid parts.
 #include "motion/scene.h"
 
+#include "base/box.h"
 #include "motion/clear_position.h"
 #include "motion/contact_normals.h"
 #include "motion/obstacles.h"
@@ -56,6 +57,65 @@ static carom_shape flat(float ax, float ay, float bx, float by) {
 static const carom_shape wrong = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, -1}};
 
 // ---- Clear positions ------------------------------------------------------------------------------------------------
+
+enum { CROWD = 500 };
+
+/// Obstacles in boxes, and how often they were asked for.
+typedef struct crowd {
+    carom_scene_obstacle obstacles[CROWD];
+    int count, asked;
+} crowd;
+
+static int crowd_in(const void *self, carom_box box, carom_scene_obstacle *out, int capacity) {
+    crowd *c = (crowd *)self;
+    int found = 0;
+    ++c->asked;
+    for (int i = 0; i < c->count; ++i) {
+        if (!cr_boxes_overlap(carom_shape_bounds(&c->obstacles[i].shape), box)) continue;
+        if (found < capacity) out[found] = c->obstacles[i];
+        ++found;
+    }
+    return found;
+}
+
+static carom_scene_hit crowd_sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
+    (void)self, (void)shape, (void)move;
+    return miss;
+}
+
+static bool nothing_is_solid(const void *self, carom_vec2 point) {
+    (void)self, (void)point;
+    return false;
+}
+
+/// Regression: of more than 64 obstacles near, only the first ones counted.
+static void the_last_of_many_obstacles_counts(void **state) {
+    (void)state;
+    static crowd c;
+    const carom_shape circle = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 8}};
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep, .obstacles = crowd_in, .solid = nothing_is_solid};
+    for (int count = 1; count <= CROWD; count += 83) {
+        for (int i = 0; i < count; ++i) { // in a corner of the box of the circle
+            float at = -7 - (float)i * 0x1p-10f;
+            carom_shape edge = flat(at, -7, at - 0x1p-11f, -7);
+            edge.segment.one_sided = true;
+            c.obstacles[i] = (carom_scene_obstacle){.shape = edge, .one_way = true};
+        }
+        c.count = count;
+        c.asked = 0;
+        cr_limit blocker;
+        const cr_resting r = {&scene, &circle, {4096, 4096}};
+        assert_true(cr_is_clear_at(&r, (carom_vec2){0, 0}, &blocker));
+        assert_false(cr_penetrates_boundary(&scene, &circle));
+        assert_in_range(c.asked, 2, 200 + count);
+        carom_shape floor = flat(-4, 8 - 0x1p-10f, 4, 8 - 0x1p-10f); // y down: its front is above
+        floor.segment.one_sided = true;
+        c.obstacles[count - 1] = (carom_scene_obstacle){.shape = floor, .one_way = true};
+        assert_false(cr_is_clear_at(&r, (carom_vec2){0, 0}, &blocker));
+        c.obstacles[count - 1].one_way = false;
+        assert_true(cr_penetrates_boundary(&scene, &circle));
+    }
+}
 
 static void an_invalid_part_has_no_contact_coordinate(void **state) {
     (void)state;
@@ -536,6 +596,7 @@ static void sums_of_materials_are_floats(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_of_many_obstacles_counts),
         cmocka_unit_test(an_invalid_part_has_no_contact_coordinate),
         cmocka_unit_test(a_long_path_ends_where_the_sweep_after_it_does),
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
