@@ -1006,7 +1006,7 @@ export interface CaromMap extends Disposable {
     /** Builds the level of everything solid. The map may be freed before its levels. */
     level(): Level;
     /** Returns the description that level() builds. */
-    desc(): { tiles: TilesDesc[]; outlines: OutlineDesc[] };
+    desc(): { tiles: TilesDesc[]; outlines: OutlineDesc[]; maxEdges: number };
     free(): void;
 }
 

@@ -1807,10 +1807,12 @@ class CaromMap extends Owned {
     desc() {
         const core = this.#core,
             lists = (core.f.carom_map_level(this.addressFor(core)) >> 2) + 2;
-        const [tiles, tileCount, outlines, outlineCount] = core.u32.subarray(lists, lists + 4);
+        const [tiles, tileCount, outlines, outlineCount] = core.u32.subarray(lists, lists + 4),
+            maxEdges = core.u32[lists + 10];
         return {
             tiles: Array.from({ length: tileCount }, (_, i) => tilesAt(core, tiles + TILES * i)),
             outlines: Array.from({ length: outlineCount }, (_, i) => outlineAt(core, outlines + 16 * i)),
+            maxEdges,
         };
     }
 }

@@ -148,6 +148,21 @@ equal(type(climb:notes()), "table")
 local none = carom.map("cave.tmx", {files = slurp, not_solid = {"Ground", "ground", "Tiles"}})
 equal(none:info().format:sub(1, 3), "TMX")
 raises("nope.tmx: cannot be read", carom.map, "nope.tmx")
+
+-- Limits of levels. Errors of levels of maps name the place in the map.
+local flat_tiles = {columns = 3, rows = 1, cell = {16, 16}, codes = {1, 1, 1}}
+equal(carom.level({tiles = flat_tiles, max_edges = 8}):edge_count(), 4)
+raises("max_edges", carom.level, {tiles = flat_tiles, max_edges = 7})
+raises("max_edges: expected", carom.level, {tiles = flat_tiles, max_edges = -1})
+local star = {} -- 2,101 points, and more crossings than the default of max_crossings
+for i = 0, 2100 do
+    local angle = i * 1050 / 2101 * 2 * math.pi
+    star[#star + 1] = ("%.3f,%.3f"):format(1000 * math.cos(angle), 1000 * math.sin(angle))
+end
+local stars = carom.map("star.tmx", {files = {["star.tmx"] = ([[<map width="9" height="9" tilewidth="16" tileheight="16">
+    <objectgroup name="solid"><object id="9" name="star" x="2000" y="0"><polygon points="%s"/></object></objectgroup></map>]]):format(
+    table.concat(star, " "))}})
+raises("layer 'solid', object 9 'star' at (3000, 0): too many edges cross", stars.level, stars)
 raises("x.tmx:1:1", carom.map, "x.tmx", {files = {["x.tmx"] = "<map"}})
 raises("disk full", carom.map, "x.tmx", {files = function() error("disk full", 0) end})
 local world = carom.map("a.world", {contents = true, project = "g.tiled-project", files = {

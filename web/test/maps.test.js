@@ -146,6 +146,18 @@ test('options select what is solid, and which files and levels are read', async 
     assert.equal(both.info.bounds[2], 64 + (await lib.map('m/a.tmx', outside)).info.bounds[2]);
 });
 
+test('the description of a map has the limit of levels of maps', async () => {
+    const map = await lib.map('cave.tmx', filesOf(join(root, 'levels'))),
+        desc = map.desc();
+    assert.deepEqual(Object.keys(desc), ['tiles', 'outlines', 'maxEdges']);
+    assert.equal(desc.maxEdges, 4194304);
+    const own = map.level(),
+        same = lib.level(desc);
+    assert.deepEqual(same.edges(), own.edges());
+    assert.throws(() => lib.level({ ...desc, maxEdges: own.edgeCount - 1 }), /max_edges/);
+    for (const owner of [own, same, map]) owner.free();
+});
+
 // ---- Inflate, against zlib ------------------------------------------------------------------------------------------
 
 /** A map with one layer of packed bytes. */
