@@ -354,10 +354,12 @@ CAROM_API carom_pose carom_turning_pose(const carom_turning *motion, float t);
 /// bounds do not decide it counts. Two points never hit while one of them turns.
 ///
 /// A one-sided segment is hit by a shape that is on the right of its line, and by one whose centre is there or on the
-/// line, if the contact point moves against the outward normal; this is decided in double. Where the shapes touch along
-/// a length, the contact point is the end of it that closes faster; the middle, if both close alike. After a contact
-/// that does not count (with its back, or a skipped end), the search continues when the shapes have come apart by more
-/// than rounding; times apart of less than 2^-24 of the motion may be overlooked.
+/// line, if the contact point moves against the outward normal; this is decided in double. The ends of a shape without
+/// area (a segment, a flat box, a capsule of radius 0) are points, too: they hit where they cross a one-sided segment
+/// from its right, unless the centre is behind it then. So no shape turns through it about its own end. Where the
+/// shapes touch along a length, the contact point is the end of it that closes faster; the middle, if both close alike.
+/// After a contact that does not count (with its back, or a skipped end), the search continues when the shapes have
+/// come apart by more than rounding; times apart of less than 2^-24 of the motion may be overlooked.
 ///
 /// `at` is the pose at time t, moved outward along the normal by a few ulp of the largest vertex, because the vertices
 /// of placed shapes are rounded. If that does not suffice, it is the pose at an earlier time, in the worst case the

@@ -12,6 +12,8 @@
 
 /// Of the time: above the rounding of two times in double.
 #define EQUAL_TIMES_OF_TURNS 1e-12
+/// Of the motion: times apart that are shorter may be overlooked after a contact that does not count.
+#define LEAST_STEP 0x1p-24
 
 typedef struct turning_sweep {
     const carom_shape *a, *b;
@@ -64,7 +66,8 @@ static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b
     turning_sweep *s = context;
     cr_turning_core x = turning_core(a, s->a_motion, &s->a_spin), y = turning_core(b, s->b_motion, &s->b_spin);
     find_extent(s, a, b, part_a, part_b);
-    cr_turning_impact impact = cr_turning_impact_of(&x, &y);
+    static const cr_turning_terms all = {.until = 1, .least_step = LEAST_STEP, .needs_gap = true};
+    cr_turning_impact impact = cr_turning_impact_of(&x, &y, &all);
     if (!impact.hit) s->gap = impact.gap < s->gap ? impact.gap : s->gap;
     if (!impact.hit || (s->first.hit && !is_earlier_turn(&impact, &s->first))) return true;
     s->first = impact;
@@ -109,6 +112,29 @@ static void keep_turning_hit(turning_sweep *s, const carom_turning_hit *hit) {
     s->hit_b = numbered_part(s->b, hit->part_b);
 }
 
+/// How far rounding has put a segment behind a one-sided one, which it does not penetrate if an end is on the line of
+/// it; 0 if the centre is not behind.
+static double depth_behind(const turning_sweep *s, const cr_core *segment, const cr_core *wall) {
+    if (!wall->one_sided || segment->count != 2 || segment->radius > 0) return 0;
+    if (cr_core_side(segment, wall->v[0], wall->v[1]) <= 0) return 0;
+    cr_vec2d from = cr_widen(wall->v[0]), along = cr_subtract(cr_widen(wall->v[1]), from);
+    double deepest = 0;
+    for (int i = 0; i < 2; ++i) {
+        double depth = cr_cross(along, cr_subtract(cr_widen(segment->v[i]), from)) / cr_length(along);
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest <= cr_pose_rounding(s->extent) ? deepest : 0;
+}
+
+/// The same of the parts that hit, with a at a pose.
+static double depth_behind_at(const turning_sweep *s, carom_pose at) {
+    carom_shape placed_a = carom_shape_posed(s->hit_a, at), placed_b = carom_shape_posed(s->hit_b, s->b_at);
+    cr_core a, b;
+    if (!cr_core_of(&placed_a, &a) || !cr_core_of(&placed_b, &b)) return 0;
+    double depth = depth_behind(s, &a, &b);
+    return depth > 0 ? depth : depth_behind(s, &b, &a);
+}
+
 /// True if a at a pose does not penetrate b, and the part that hits has not passed through the other part: without an
 /// interior it can. The closest part may be another one.
 static bool is_clear_pose(const void *context, carom_pose at, double time, carom_vec2 normal, carom_separation *found) {
@@ -121,10 +147,11 @@ static bool is_clear_pose(const void *context, carom_pose at, double time, carom
     }
     if (!s->is_thin) return true;
     *found = carom_posed_distance(s->hit_a, at, s->hit_b, s->b_at);
+    double depth = depth_behind_at(s, at);
     bool same_side = found->normal.x * s->normal.x + found->normal.y * s->normal.y >= 0;
-    if (same_side) return true;
+    if (same_side && !(depth > 0)) return true;
+    found->distance = depth > 0 ? -(float)depth : -fabsf(found->distance);
     found->normal = s->normal;
-    found->distance = -fabsf(found->distance);
     return false;
 }
 
@@ -224,9 +251,6 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
 
 // ---- From a later time on -------------------------------------------------------------------------------------------
 
-/// Of the motion: times apart that are shorter may be overlooked after a penetration that does not deepen.
-#define LEAST_LATE_STEP 0x1p-24
-
 /// Positions of the exact stage are multiples of the least float. Doubles of at least MULTIPLES_FROM are. Beyond the
 /// range of floats nothing is exact.
 #define MULTIPLES_FROM 0x1p-96
@@ -258,7 +282,7 @@ static cr_turning_core late_core(const cr_core *core, const cr_late_motion *m) {
 static bool keep_earliest_late(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
     late_sweep *s = context;
     cr_turning_core x = late_core(a, s->a), y = late_core(b, s->b);
-    cr_turning_impact impact = cr_turning_impact_until(&x, &y, &s->terms);
+    cr_turning_impact impact = cr_turning_impact_of(&x, &y, &s->terms);
     if (!impact.hit || (s->first.impact.hit && !is_earlier_turn(&impact, &s->first.impact))) return true;
     s->first = (cr_late_impact){impact, part_a, part_b};
     return true;
@@ -266,7 +290,7 @@ static bool keep_earliest_late(void *context, const cr_core *a, const cr_core *b
 
 cr_late_impact cr_sweep_late(const cr_late_motion *a, const cr_late_motion *b, double time, bool blocks) {
     late_sweep s = {.a = a, .b = b, .first.impact.t = 1};
-    s.terms = (cr_turning_terms){.from = time, .until = 1, .least_step = LEAST_LATE_STEP, .deepens = blocks};
+    s.terms = (cr_turning_terms){.from = time, .until = 1, .least_step = LEAST_STEP, .deepens = blocks};
     cr_for_each_pair((cr_posed){.shape = a->shape}, (cr_posed){.shape = b->shape}, keep_earliest_late, &s);
     return s.first;
 }

@@ -19,8 +19,6 @@
 /// Of the time elapsed: a penetration that lasts less than this share, and CR_TIME_GRID, may count as a graze.
 #define GRAZE 0x1p-44
 
-/// Of the motion: the least step through a penetration that does not count.
-#define STEP_THROUGH 0x1p-24
 /// Of the speed: motion against the normal of a one-sided segment that is slower runs along it.
 #define ALONG 0x1p-36
 /// Of the speed: motion against the normal that deepens a penetration, beyond rounding.
@@ -755,7 +753,49 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
     return contact_counts(&s, &impact.contact, false) ? impact : miss;
 }
 
-cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b) {
-    static const cr_turning_terms all = {.until = 1, .least_step = STEP_THROUGH, .needs_gap = true};
-    return cr_turning_impact_until(a, b, &all);
+// ---- Ends -----------------------------------------------------------------------------------------------------------
+
+/// A segment and a one-sided one.
+typedef struct segment_and_wall {
+    const cr_turning_core *segment, *wall;
+} segment_and_wall;
+
+/// An end does not come from the front if the centre is behind.
+static bool comes_from_front(const void *context, const cr_turning_pair *pair, const cr_turning_contact *c,
+                             bool inside) {
+    const segment_and_wall *s = context;
+    cr_turning_pair whole;
+    cr_placement at;
+    (void)pair;
+    (void)inside;
+    cr_turning_pair_make(&whole, s->segment, s->wall);
+    cr_place(&whole, c->time, &at);
+    return !cr_centre_is_behind(&whole, &at);
+}
+
+/// Keeps the impact of an end of one shape with the other, which is one-sided, if it is earlier.
+static void keep_earlier_end(const cr_turning_core *a, const cr_turning_core *b, bool ends_of_a,
+                             const cr_turning_terms *terms, cr_turning_impact *first) {
+    segment_and_wall s = {ends_of_a ? a : b, ends_of_a ? b : a};
+    const cr_core *core = &s.segment->core;
+    if (!s.wall->core.one_sided || core->one_sided || core->count != 2 || core->radius > 0) return;
+    cr_turning_terms own = {
+        .from = terms->from, .until = 1, .least_step = terms->least_step, .counts = comes_from_front, .context = &s};
+    for (int i = 0; i < 2; ++i) {
+        if (i == 0 ? core->skip_a : core->skip_b) continue;
+        cr_turning_core end = *s.segment;
+        end.core = (cr_core){.count = 1, .v = {core->v[i]}, .kind = CAROM_SHAPE_POINT};
+        cr_turning_impact impact = cr_turning_impact_until(ends_of_a ? &end : a, ends_of_a ? b : &end, &own);
+        if (!impact.hit || (first->hit && first->t <= impact.t)) continue;
+        *(ends_of_a ? &impact.contact.vertex_a : &impact.contact.vertex_b) = i;
+        *first = impact;
+    }
+}
+
+cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b,
+                                       const cr_turning_terms *terms) {
+    cr_turning_impact first = cr_turning_impact_until(a, b, terms);
+    keep_earlier_end(a, b, true, terms, &first);
+    keep_earlier_end(a, b, false, terms, &first);
+    return first;
 }

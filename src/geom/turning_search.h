@@ -32,10 +32,6 @@ typedef struct cr_turning_impact {
     double gap; ///< on a miss: a lower bound of the distance at the end, or 0
 } cr_turning_impact;
 
-/// Finds the first time in 0..1 at which a and b touch and are about to penetrate: for a point and a segment, at which
-/// the point crosses it. If they penetrate at the start, and the contact counts, that is 0.
-cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b);
-
 struct cr_turning_pair;
 
 /// Decides whether a contact counts. If not, the search goes on when the shapes have come apart. `inside` is true for a
@@ -54,9 +50,16 @@ typedef struct cr_turning_terms {
     bool needs_gap;            ///< a miss reports `gap`; otherwise that may be 0
 } cr_turning_terms;
 
-/// The same on other terms.
+/// Finds the first time at which a and b touch and are about to penetrate: for a point and a segment, at which the
+/// point crosses it. If they penetrate at the start, and the contact counts, that is the start.
 cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_turning_core *b,
                                           const cr_turning_terms *terms);
+
+/// The same for two bodies, until 1, where one-sidedness and skipped ends decide what counts. A segment that turns
+/// about its end on a one-sided segment penetrates it at no time. So its ends are points, too: they hit where they
+/// cross the one-sided segment from its front.
+cr_turning_impact cr_turning_impact_of(const cr_turning_core *a, const cr_turning_core *b,
+                                       const cr_turning_terms *terms);
 
 /// The velocity of a point at distance d from the pivot, less that of the pivot, for the motion as one unit of time.
 cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d);

@@ -315,7 +315,8 @@ static void a_circle_that_spins_in_place(void **state) {
     }
 }
 
-/// A segment that continues a one-sided one does not lie on it, and turns behind it without a hit.
+/// A segment that continues a one-sided one does not lie on it. It hits it with an end that turns against its front, as
+/// it does without turning; not with the end about which it turns.
 static void segments_end_to_end(void **state) {
     (void)state;
     const carom_shape line = segment(-2, 0, 0, 0);
@@ -324,7 +325,9 @@ static void segments_end_to_end(void **state) {
         float from = i & 1 ? 0 : -6, to = from + 4;
         const carom_shape wall = i & 2 ? one_sided(from, 0, to, 0) : one_sided(to, 0, from, 0);
         const carom_turning turns = {.pose = {{0, 0}, {1, 0}}, .angle = i & 4 ? 0.5f : -0.5f};
-        assert_false(carom_sweep_turning(&line, &turns, &wall, &rests).hit);
+        assert_int_equal(carom_sweep_turning(&line, &turns, &wall, &rests).hit, i == 2 || i == 4);
+        const carom_vec2 down = {0, i & 4 ? -1.0f : 1};
+        assert_true(i & 1 || carom_sweep(&line, down, &wall, vec(0, 0)).hit == (i == 2 || i == 4));
     }
 }
 

@@ -256,6 +256,45 @@ static void starts_on_a_one_sided_segment_count(void **state) {
     }
 }
 
+/// A shape without area that turns about its end on a one-sided segment penetrates the segment at no time: the other
+/// end stops it, whichever of the two moves. From behind, it passes; so it does if that end is skipped.
+static void ends_stop_at_a_one_sided_segment(void **state) {
+    (void)state;
+    static const carom_rotation quarter[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    random_source r = {battery.seed};
+    carom_shape wall = one_sided(8, 0, -8, 0);
+    for (int n = 0; n < 2000; ++n) {
+        carom_turning still = {.pose.rotation = quarter[n % 4]};
+        float offset = n % 5 == 0 ? 0 : n % 5 == 1 ? 0x1p20f : (float)(random_below(&r, 4000) - 2000);
+        still.pose.position = vec(offset, n % 3 ? offset : 0);
+        bool is_behind = n % 7 == 0, is_left = random_below(&r, 2), is_skipped = n % 11 == 0;
+        carom_vec2 end = vec(random_range(&r, 1, 6), random_range(&r, 0.25f, 1));
+        float angle = random_range(&r, -1.5f, -1);
+        if (is_behind) end.y = -end.y;
+        if (is_left) end.x = -end.x;
+        if (is_left != is_behind) angle = -angle;
+        carom_shape shape = n % 2 ? segment(0, 0, end.x, end.y) : capsule(0, 0, end.x, end.y, 0);
+        if (shape.kind == CAROM_SHAPE_SEGMENT) shape.segment.skip_b = is_skipped;
+        carom_turning motion = {.pose = still.pose, .angle = angle};
+        motion.move = carom_rotate(still.pose.rotation, vec((float)(random_below(&r, 5) - 2) / 4, 0));
+        carom_turning_hit hit = carom_sweep_turning(&shape, &motion, &wall, &still);
+        carom_turning_hit swapped = carom_sweep_turning(&wall, &still, &shape, &motion);
+        bool expected = !is_behind && !(is_skipped && shape.kind == CAROM_SHAPE_SEGMENT);
+        assert_int_equal(hit.hit, expected);
+        assert_int_equal(swapped.hit, expected);
+        assert_same_float(swapped.t, hit.t);
+        if (!expected) continue;
+        assert_false(hit.inside);
+        assert_true(hit.t > 0 && hit.t < 0.9f && hit.feature == CAROM_FEATURE_EDGE);
+        assert_int_equal(swapped.feature, CAROM_FEATURE_END_B);
+        carom_vec2 there = carom_pose_point(hit.at, end); // the end has no share of the offset along the normal
+        carom_vec2 normal = carom_rotate(still.pose.rotation, vec(0, 1));
+        float above = (there.x - still.pose.position.x) * normal.x + (there.y - still.pose.position.y) * normal.y;
+        assert_true(above >= 0 && above <= 0x1p-20f * (16 + 2 * fabsf(offset)));
+        assert_true(hit.normal.x * normal.x + hit.normal.y * normal.y > 0.999f);
+    }
+}
+
 /// Shapes that turn about a vertex in which they touch: the vertices stay together, and the line between them separates
 /// nothing.
 static void hinges_are_stopped(void **state) {
@@ -487,6 +526,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(fast_motions_agree_with_the_oracle),
         cmocka_unit_test(hinges_are_stopped),
         cmocka_unit_test(starts_on_a_one_sided_segment_count),
+        cmocka_unit_test(ends_stop_at_a_one_sided_segment),
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),

@@ -22,6 +22,8 @@
 
 #include "same_float.h"
 
+static const cr_turning_terms whole_motion = {.until = 1, .least_step = 0x1p-24, .needs_gap = true};
+
 static void half_vectors_turn_evenly(void **state) {
     (void)state;
     random_source r = {1};
@@ -198,7 +200,7 @@ static void the_search_without_spin_is_a_sweep(void **state) {
         turning_body a = core_body(&s.a, (carom_vec2){0, 0}, s.a_move, &still, &ca);
         turning_body b = core_body(&s.b, (carom_vec2){0, 0}, s.b_move, &still, &cb);
         clock_t begin = clock();
-        cr_turning_impact impact = cr_turning_impact_of(&ca, &cb);
+        cr_turning_impact impact = cr_turning_impact_of(&ca, &cb, &whole_motion);
         double took = (double)(clock() - begin) / CLOCKS_PER_SEC;
         if (took > 0.03)
             print_message("%s %s %s: %.2f s, hit %d at %a\n", family_name(f), kind_name(s.a.kind), kind_name(s.b.kind),
@@ -246,7 +248,7 @@ static void the_search_agrees(void **state) {
         if (oracle_penetrates_at(&a, &b, 0)) continue;
         clock_t start = clock();
         cr_turning_impact impact;
-        for (int i = 0; i < 3; ++i) impact = cr_turning_impact_of(&ca, &cb);
+        for (int i = 0; i < 3; ++i) impact = cr_turning_impact_of(&ca, &cb, &whole_motion);
         float t = impact.t;
         seconds += (double)(clock() - start) / CLOCKS_PER_SEC / 3;
         ++count[impact.hit];
@@ -298,7 +300,7 @@ static void the_search_from_a_later_time_agrees(void **state) {
         turning_body a = core_body(&s.a, own_pivot, s.a_move, &own, &ca);
         turning_body b = core_body(&s.b, pivot, s.b_move, &spin, &cb);
         cr_late_motion turning = {&s.b, pivot, pivot, s.b_move, 0, &spin};
-        cr_turning_impact whole = cr_turning_impact_of(&ca, &cb);
+        cr_turning_impact whole = cr_turning_impact_of(&ca, &cb, &whole_motion);
         double time = random_below(&r, 8) / 8.0;
         carom_vec2 covered = {(float)time * s.a_move.x, (float)time * s.a_move.y};
         carom_vec2 left = {s.a_move.x - covered.x, s.a_move.y - covered.y};

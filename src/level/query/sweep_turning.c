@@ -246,12 +246,6 @@ static int end_in_contact(const cr_turning_pair *pair, const cr_placement *at, c
     return along <= noise ? 0 : along >= length - noise ? 1 : -1;
 }
 
-/// True if the centre of the whole shape is behind the edge: then its end does not come from the front.
-static bool comes_from_behind(const cr_turning_pair *whole, const cr_placement *at) {
-    return cr_cross(cr_vector_of(&at->e[1], 0), centre_of_placement(whole, at)) >
-           4 * whole->noise * whole->of[1].length[0];
-}
-
 /// True if a one-sided shape moves ahead, to its right, and the centre of the edge is not behind it.
 static bool goes_ahead(const cr_turning_pair *whole, const cr_placement *at, cr_vec2d velocity) {
     cr_vec2d along = cr_vector_of(&at->e[0], 0), from = cr_vector_of(&at->v[0], 0), outward = {along.y, -along.x};
@@ -269,7 +263,8 @@ static bool end_counts(const edge_turn *e, const cr_turning_contact *c) {
     cr_placement at;
     cr_turning_pair_make(&pair, e->whole, &wall);
     cr_place(&pair, c->time, &at);
-    if ((e->edge.flags & CR_ONE_WAY) && comes_from_behind(&pair, &at)) return false;
+    // If the centre is behind a one-way edge, the end does not come from the front.
+    if ((e->edge.flags & CR_ONE_WAY) && cr_centre_is_behind(&pair, &at)) return false;
     return !e->whole->core.one_sided || goes_ahead(&pair, &at, c->velocity);
 }
 
