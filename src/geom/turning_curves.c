@@ -492,19 +492,29 @@ static bool are_above(const six *b, double limit) {
     return cr_gather_bits2((b->at[0] > ends) & (b->at[1] > inner) & (b->at[2] > last)) == 3;
 }
 
+static bool are_below(const six *b, double limit) {
+    const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
+    return cr_gather_bits2((b->at[0] < ends) & (b->at[1] < inner) & (b->at[2] < last)) == 3;
+}
+
 static bool is_one_below(const six *b, double limit) {
     const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
     return cr_gather_bits2((b->at[0] < ends) | (b->at[1] < inner) | (b->at[2] < last)) != 0;
 }
 
-/// Keeps the condition at v if it is open. `number` is that of its bit.
-static void keep_open(const edge_condition *c, cr_vec2d v, cr_condition which, int number, cr_curves *out) {
+static six condition_at(const edge_condition *c, cr_vec2d v) {
     six b;
     for (int i = 0; i < 3; ++i) {
         cr_lanes2 curve = c->edge.fixed.at[i] + cr_both_lanes(v.x) * c->edge.px.at[i];
         curve += cr_both_lanes(v.y) * c->edge.py.at[i];
         b.at[i] = curve + c->low.at[i] + c->high.at[i];
     }
+    return b;
+}
+
+/// Keeps the condition at v if it is open. `number` is that of its bit.
+static void keep_open(const edge_condition *c, cr_vec2d v, cr_condition which, int number, cr_curves *out) {
+    six b = condition_at(c, v);
     if (are_above(&b, SURELY_POSITIVE * c->error)) {
         out->surely |= 1u << number;
         return;
@@ -604,6 +614,27 @@ void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, 
     find_far_curve(p, span, by->vertex_a, by->vertex_b, out);
     find_foot_curves(p, span, 1, by->vertex_a, by->vertex_b, out);
     find_foot_curves(p, span, 0, by->vertex_b, by->vertex_a, out);
+}
+
+bool cr_condition_surely_fails(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which) {
+    if (which.what == CR_FAR_FROM) {
+        cr_curve far;
+        far_curve(p, span, which.vertex, which.edge, &far);
+        int negative = 0;
+        for (int k = 0; k <= far.degree; ++k) negative += far.b[k] < -far.error * binomials[far.degree][k];
+        return negative > far.degree;
+    }
+    int w = !which.edge_of_a, k = which.edge, next = k + 1 < p->of[w].count ? k + 1 : 0;
+    const cr_arms *on = &p->of[w];
+    bool is_foot = which.what == CR_BEFORE || which.what == CR_PAST;
+    double sign = which.what == CR_PAST || which.what == CR_BEYOND ? 1 : -1;
+    cr_vec2d e = cr_vector_of(&on->e, k), at = cr_vector_of(&on->v, which.what == CR_PAST ? next : k);
+    double fixed = -sign * (is_foot ? cr_dot(e, at) : cr_cross(e, at));
+    if (which.what == CR_OUTSIDE || which.what == CR_BEYOND) fixed -= p->radius * on->length[k];
+    double error = p->noise * on->length[k];
+    edge_condition c = condition_of(edge_curve_of(p, span, w, k, is_foot, sign), fixed, span->nn, error);
+    six b = condition_at(&c, cr_vector_of(&p->of[!w].v, which.vertex));
+    return are_below(&b, -error);
 }
 
 // ---- Roots ----------------------------------------------------------------------------------------------------------

@@ -37,6 +37,9 @@
 
 enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8 };
 
+/// Steps through a penetration before it is searched for intervals in which it surely lasts; any would do.
+enum { PLAIN_STEPS = 64 };
+
 typedef struct turning_search {
     const cr_turning_core *a, *b;
     const cr_turning_terms *terms;
@@ -534,10 +537,57 @@ static bool stays_in_noise(const turning_search *s) {
     return most <= s->pair.noise / 2;
 }
 
-/// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed.
-/// Returns false at a time at which the penetration has deepened, if `watches`.
+static bool surely_fails(const turning_search *s, const cr_turning_span *span, int w, int edge, int vertex,
+                         cr_condition_kind what) {
+    cr_condition which = {w == 0, (unsigned char)edge, (unsigned char)vertex, what};
+    return cr_condition_surely_fails(&s->pair, span, which);
+}
+
+/// True if the shapes penetrate throughout an interval in one piece of both spins, by double: every edge of both cores
+/// has a vertex of the other on its inner side; or a vertex is within the radius of an edge or vertex.
+static bool surely_penetrates(const turning_search *s, double from, double to) {
+    const cr_turning_pair *p = &s->pair;
+    cr_turning_span span;
+    cr_placement at;
+    cr_turning_span_make(&span, p, from, to);
+    cr_place_all_edges(p, from + (to - from) / 2, &at);
+    if (at.gap > p->noise) return false;
+    bool cores = p->of[0].count + p->of[1].count >= 4;
+    for (int w = 0; w < 2; ++w) {
+        for (int k = 0; k < p->of[w].edges && cores; ++k)
+            cores = surely_fails(s, &span, w, k, at.support[w][k], CR_OUTSIDE_OF_CORE);
+    }
+    if (cores || p->radius == 0) return cores;
+    if (!at.best.is_edge) return surely_fails(s, &span, 1, at.best.vertex_b, at.best.vertex_a, CR_FAR_FROM);
+    static const cr_condition_kind kinds[] = {CR_OUTSIDE, CR_BEYOND, CR_BEFORE, CR_PAST};
+    int w = !at.best.edge_of_a, n = 0, vertex = at.support[w][at.best.edge];
+    while (n < 4 && surely_fails(s, &span, w, at.best.edge, vertex, kinds[n])) ++n;
+    return n == 4;
+}
+
+/// How long from lo on the shapes surely penetrate, as far as halving finds it; 0 if it is not longer than `least`.
+/// s->length is the interval that is tried next.
+static double time_in_penetration(turning_search *s, double least) {
+    int pieces = s->a->spin->pieces > s->b->spin->pieces ? s->a->spin->pieces : s->b->spin->pieces;
+    double end = (floor(s->lo * pieces) + 1) / pieces;
+    if (!(end <= 1)) return 0;
+    for (; s->length > least; s->length /= 2) {
+        double to = s->lo + s->length;
+        to = to < end ? to : end;
+        if (!surely_penetrates(s, s->lo, to)) continue;
+        s->length *= 2;
+        return to - s->lo;
+    }
+    s->length = 2 * least;
+    return 0;
+}
+
+/// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed;
+/// after many steps, intervals in which the shapes surely penetrate are passed at once. Returns false at a time at
+/// which the penetration has deepened, if `watches`.
 static bool step_through(turning_search *s, bool watches) {
     double speed = speed_of(s), least = s->terms->least_step, deepest = -HUGE_VAL;
+    int steps = 0;
     cr_placement at;
     s->lo = is_found(s) ? s->hi : s->lo;
     if (watches) {
@@ -545,13 +595,19 @@ static bool step_through(turning_search *s, bool watches) {
         deepest = at.gap - depth_beyond_rounding(s);
     }
     s->hi = NO_TIME;
+    s->length = 1;
     if (!watches && stays_in_noise(s)) s->lo = AFTER_MOTION;
     while (s->lo <= 1) {
         cr_place(&s->pair, s->lo, &at);
         if (at.gap > s->pair.noise) return true;
         if (at.gap < deepest) return false;
         double step = speed > 0 ? -at.gap / speed : 1;
-        s->lo += step > least ? step : least;
+        step = step > least ? step : least;
+        if (!s->terms->deepens && ++steps > PLAIN_STEPS) {
+            double longer = time_in_penetration(s, step);
+            step = longer > step ? longer : step;
+        }
+        s->lo += step;
         if (s->terms->deepens) least *= 2; // shapes that rounding leaves in penetration may part slowly
     }
     s->lo = AFTER_MOTION;

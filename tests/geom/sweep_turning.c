@@ -481,6 +481,26 @@ static void contacts_that_do_not_count_cost_little(void **state) {
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
 }
 
+/// Shapes that slide along the back of a one-sided segment, in it by less than 2^-20, take no more steps for being so
+/// shallow: 2^24 of them took seconds.
+static void shallow_contacts_with_backs_cost_little(void **state) {
+    (void)state;
+    carom_shape wall = one_sided(8, 0, -64, 0), shapes[4] = {box(-1, -2, 1, 0), capsule(-1, -1, 1, -1, 1)};
+    carom_turning still = {.move = {0, 0}}, slide = {.pose.position = {-32, 0x1p-22f}, .move = {64, 0}};
+    assert_int_equal(carom_make_rounded_box((carom_box){{-1, -2}, {1, 0}}, 0.5f, &shapes[2]), CAROM_STATUS_OK);
+    shapes[3] = segment(-1, -2, 1, 0);
+    clock_t start = clock();
+    for (int i = 0; i < 4; ++i) {
+        for (int n = 1; n < 8; ++n) {
+            slide.angle = n % 2 ? ldexpf(1, -22 - 3 * n) : -ldexpf(1, -22 - 3 * n);
+            slide.move.y = n < 4 ? 0 : ldexpf(1, -24 - n);
+            assert_false(carom_sweep_turning(&shapes[i], &slide, &wall, &still).hit);
+            assert_false(carom_sweep_turning(&wall, &still, &shapes[i], &slide).hit);
+        }
+    }
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
+}
+
 static void laws_hold(void **state) {
     (void)state;
     random_source r = {battery.seed * 8 + 3};
@@ -531,6 +551,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),
         cmocka_unit_test(contacts_that_do_not_count_cost_little),
+        cmocka_unit_test(shallow_contacts_with_backs_cost_little),
         cmocka_unit_test(laws_hold),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
