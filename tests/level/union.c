@@ -216,6 +216,37 @@ static void many_equal_shapes_are_united(void **state) {
     expect_solid_as_drawn(&s, &r, 5000, 6);
 }
 
+/// Regression: where crossings bend edges, a run that lost its bends crossed a vertex beside it, and the boundary was
+/// open there. Coordinates are in ulp, at 2^20.
+static void bent_runs_pass_no_vertex(void **state) {
+    (void)state;
+    static const float known[][10] = {{19, 14, 0, 19, 5, 18, 17, 14, 0, 17}};
+    static const float pairs[][12] = {{33, 35, 22, 23, 8, 1, 1, 0, 32, 26, 31, 4},
+                                      {3, 10, 0, 2, 0, 4, 1, 8, 10, 8, 0, 1}};
+    random_source r = {41};
+    for (int i = 0; i < 20003; ++i) {
+        carom_vec2 points[2][5];
+        int sizes[2] = {3 + random_below(&r, 3), 3 + random_below(&r, 2)}, size = 12 + random_below(&r, 30);
+        if (i < 3) sizes[0] = i == 0 ? 5 : 3, sizes[1] = 3;
+        const float *given = i == 0 ? known[0] : i < 3 ? pairs[i - 1] : NULL;
+        for (int k = 0; k < 2; ++k) {
+            for (int n = 0; n < sizes[k]; ++n) {
+                float x = (float)random_below(&r, size), y = (float)random_below(&r, size);
+                if (given && (i > 0 || k == 0)) x = given[2 * (3 * k + n)], y = given[2 * (3 * k + n) + 1];
+                points[k][n] = (carom_vec2){1048576 + x / 8, 1048576 + y / 8};
+            }
+        }
+        const carom_outline outlines[] = {{.points = points[0], .count = sizes[0]},
+                                          {.points = points[1], .count = sizes[1]}};
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = i == 0 ? 1 : 2});
+        for (int k = 0; k < carom_level_edge_count(level); ++k) {
+            assert_true(carom_level_edge_at(level, k).next >= 0);
+            assert_true(carom_level_edge_at(level, k).prev >= 0);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_unions),
@@ -224,6 +255,7 @@ int main(void) {
         cmocka_unit_test(random_shapes_are_united),
         cmocka_unit_test(random_shapes_join_tiles),
         cmocka_unit_test(many_equal_shapes_are_united),
+        cmocka_unit_test(bent_runs_pass_no_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

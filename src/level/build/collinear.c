@@ -4,14 +4,18 @@
 // A piece may continue its predecessor and still not the run so far, because a crossing bends the pieces of a line by
 // less than an ulp. Then a new run begins.
 //
-// A merged run lies up to an ulp beside its bent pieces. Where two boundaries are an ulp apart, it can coincide with
-// another run between the same vertices, and the area between the two is lost. Such a run keeps its pieces.
+// A merged run lies up to an ulp beside its bent pieces. If a vertex of another piece is between the two, the run would
+// cross another one, overlap it, or leave a vertex in another order. If none is, it can still coincide with another run
+// between the same vertices, and the area between the two is lost. Such runs keep their pieces.
 #include "level/build/collinear.h"
 
 #include "base/memory.h"
 #include "geom/predicate.h"
 #include "level/build/vertex_fan.h"
 #include "level/build/vertex_weld.h"
+#include "level/index/index.h"
+
+#include <math.h>
 
 typedef struct run_merger {
     const carom_allocator *allocator;
@@ -61,7 +65,7 @@ static bool add_all_runs(run_merger *m, int count) {
     return true;
 }
 
-// ---- Runs that coincide ---------------------------------------------------------------------------------------------
+// ---- Vertices beside runs -------------------------------------------------------------------------------------------
 
 static bool is_bent(const run_merger *m, int run) {
     const cr_edge *e = &m->runs->items[m->begin + run];
@@ -70,6 +74,114 @@ static bool is_bent(const run_merger *m, int run) {
     }
     return false;
 }
+
+/// A run and its pieces, which are in order along the longer axis of the run.
+typedef struct bent_run {
+    const run_merger *m;
+    const cr_index *index; // of all pieces; the tag is the number of the piece
+    const int *run_of;     // of each piece
+    int run, *chain, count;
+    bool along_y, backward, meets_vertex;
+} bent_run;
+
+static float along_run(const bent_run *b, carom_vec2 p) {
+    float c = b->along_y ? p.y : p.x;
+    return b->backward ? -c : c;
+}
+
+/// True if p is between the run and its pieces, or on one of them.
+static bool is_beside_run(const bent_run *b, carom_vec2 p) {
+    const cr_edge *run = &b->m->runs->items[b->m->begin + b->run];
+    int low = 0, high = b->count, side = cr_side(run->a, run->b, p);
+    while (low < high) { // the first piece that ends at p or after it
+        int middle = low + (high - low) / 2;
+        if (along_run(b, b->m->pieces[b->chain[middle]].b) < along_run(b, p))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < b->count && along_run(b, b->m->pieces[b->chain[low]].a) <= along_run(b, p); ++low) {
+        const cr_edge *piece = &b->m->pieces[b->chain[low]];
+        if (side == 0 || cr_side(piece->a, piece->b, p) != side) return true;
+    }
+    return false;
+}
+
+static double visit_pieces(void *context, const uint32_t *refs, int count) {
+    bent_run *b = context;
+    const int *ids = b->m->ids;
+    int begin = ids[2 * b->chain[0]], end = ids[2 * b->chain[b->count - 1] + 1];
+    for (int i = 0; i < count && !b->meets_vertex; ++i) {
+        int piece = b->index->links[refs[i] >> CR_REF_SHIFT].tag;
+        for (int k = 0; k < 2 && b->run_of[piece] != b->run; ++k) {
+            int vertex = ids[2 * piece + k];
+            carom_vec2 p = k == 0 ? b->m->pieces[piece].a : b->m->pieces[piece].b;
+            b->meets_vertex = b->meets_vertex || (vertex != begin && vertex != end && is_beside_run(b, p));
+        }
+    }
+    return 1;
+}
+
+/// Writes the pieces of a run to b->chain.
+static void begin_run(bent_run *b, int run) {
+    const run_merger *m = b->m;
+    const cr_edge *e = &m->runs->items[m->begin + run];
+    double x = fabs((double)e->b.x - (double)e->a.x), y = fabs((double)e->b.y - (double)e->a.y);
+    b->run = run;
+    b->count = 0;
+    for (int k = m->first[run];; k = m->next[k]) {
+        b->chain[b->count++] = k;
+        if (k == m->last[run]) break;
+    }
+    b->along_y = y > x;
+    b->backward = b->along_y ? e->b.y < e->a.y : e->b.x < e->a.x;
+    b->meets_vertex = false;
+}
+
+static bool index_pieces(const run_merger *m, cr_index *index, int count) {
+    cr_edge *copy = cr_take_array(m->allocator, (size_t)count, sizeof *copy);
+    for (int i = 0; copy && i < count; ++i) {
+        copy[i] = m->pieces[i];
+        copy[i].tag = i;
+        copy[i].next = copy[i].prev = -1;
+        copy[i].flags = 0;
+    }
+    bool done = copy && cr_index_build(index, m->allocator, copy, count);
+    cr_free_array(m->allocator, copy, (size_t)count, sizeof *copy);
+    return done;
+}
+
+static void number_runs(const run_merger *m, int *run_of) {
+    for (int i = 0; i < m->runs->count - m->begin; ++i) {
+        for (int k = m->first[i];; k = m->next[k]) {
+            run_of[k] = i;
+            if (k == m->last[i]) break;
+        }
+    }
+}
+
+/// Merges again without the bent runs that have a vertex of another piece beside them.
+static bool separate_crossing_runs(run_merger *m, int count) {
+    size_t n = (size_t)count;
+    cr_index index = {0};
+    int *numbers = cr_take_array(m->allocator, n * 2, sizeof *numbers);
+    bool done = numbers && index_pieces(m, &index, count), any = false;
+    bent_run b = {.m = m, .index = &index, .run_of = numbers, .chain = numbers + n};
+    if (done) number_runs(m, numbers);
+    for (int i = 0; done && i < m->runs->count - m->begin; ++i) {
+        const cr_edge *run = &m->runs->items[m->begin + i];
+        if (!is_bent(m, i)) continue;
+        begin_run(&b, i);
+        cr_index_walk_line(&index, (cr_edge_line){run->a, run->b}, visit_pieces, &b);
+        for (int k = 0; b.meets_vertex && k < b.count; ++k) m->keeps_pieces[b.chain[k]] = true;
+        any = any || b.meets_vertex;
+    }
+    cr_free_array(m->allocator, numbers, n * 2, sizeof *numbers);
+    cr_index_free(&index, m->allocator);
+    return done && (!any || add_all_runs(m, count));
+}
+
+// ---- Runs that coincide ---------------------------------------------------------------------------------------------
 
 static uint64_t vertices_key(const run_merger *m, int run) {
     uint64_t a = (uint64_t)m->ids[2 * m->first[run]], b = (uint64_t)m->ids[2 * m->last[run] + 1];
@@ -103,6 +215,7 @@ static bool has_bent_run(const run_merger *m) {
 static bool separate_coinciding_runs(run_merger *m, int count) {
     size_t n = (size_t)count;
     if (!has_bent_run(m)) return true;
+    if (!separate_crossing_runs(m, count)) return false;
     uint64_t *keys = cr_take_array(m->allocator, n, sizeof *keys);
     int *groups = cr_take_array(m->allocator, n * 2, sizeof *groups);
     int marked = keys && groups ? mark_coinciding_runs(m, keys, groups) : -1;
