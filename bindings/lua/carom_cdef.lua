@@ -823,6 +823,9 @@ typedef struct carom_platform {
     carom_vec2 position;
     carom_vec2 velocity;
     uint64_t owner;
+    carom_rotation rotation;
+    float spin;
+    uint32_t reserved;
 } carom_platform;
 typedef struct carom_platforms {
     const carom_scene *base;

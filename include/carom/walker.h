@@ -126,13 +126,17 @@ CAROM_API carom_walker_result carom_walker_step_in_world(carom_walker *walker, c
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
 
-/// A kinematic obstacle. It moves by its velocity, and nothing stops it. It carries the walkers that stand on it, and
-/// pushes those in its path. Set its velocity before each step; call carom_platforms_move after all walkers have moved.
+/// A kinematic obstacle. It moves by its velocity, turns by its spin, and nothing stops it. It carries the walkers that
+/// stand on it, with the velocity of the point that they stand on: v + w x r. It pushes those in its path. A walker
+/// stays upright. Set velocity and spin before each step; call carom_platforms_move after all walkers have moved.
 typedef struct carom_platform {
-    carom_shape shape;   ///< convex, about its position; a one-sided segment is one-way
-    carom_vec2 position; ///< at the start of the step
-    carom_vec2 velocity; ///< units per unit of dt
-    uint64_t owner;      ///< reported by hits and contacts; not 0, and unique in the scene
+    carom_shape shape;       ///< convex, about its position; a one-sided segment is one-way
+    carom_vec2 position;     ///< at the start of the step
+    carom_vec2 velocity;     ///< units per unit of dt
+    uint64_t owner;          ///< reported by hits and contacts; not 0, and unique in the scene
+    carom_rotation rotation; ///< about its position, at the start of the step; zero means none
+    float spin;              ///< radians per unit of dt, about its position; at most CAROM_MAX_TURN in a step
+    uint32_t reserved;       ///< 0
 } carom_platform;
 
 /// A scene and the platforms in it. The caller owns both. A query tests each platform in turn.
@@ -146,7 +150,7 @@ typedef struct carom_platforms {
 /// In all other queries they are at rest at their positions. `platforms` must outlive the scene. O(1).
 CAROM_API carom_scene carom_scene_of_platforms(const carom_platforms *platforms);
 
-/// Moves each platform by its velocity for dt. O(count).
+/// Moves each platform by its velocity and spin for dt. O(count).
 CAROM_API void carom_platforms_move(carom_platform *list, int count, float dt);
 
 // ---- Jumps ----------------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ static void slide_along_moving(cr_walker_step *w, flight *f, carom_vec2 normal, 
 /// The velocity of the obstacle that was hit, if it moves within the step.
 static cr_vec2d velocity_of_obstacle(const cr_walker_step *w, const carom_scene_hit *hit) {
     if (!w->interval.platforms) return (cr_vec2d){0, 0};
-    return cr_widen(carom_scene_velocity(w->scene, hit->owner));
+    return cr_walker_velocity_of(w, hit->owner, hit->sweep.point);
 }
 
 // ---- The path -------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ static void fly_on(cr_walker_step *w, flight *f, carom_vec2 normal, double t, cr
 /// end.
 static void land(cr_walker_step *w, const flight *f) {
     w->result.landed = true;
-    cr_vec2d ground_velocity = cr_widen(carom_scene_velocity(w->scene, w->ground.owner));
+    cr_vec2d ground_velocity = cr_walker_velocity_of(w, w->ground.owner, w->ground.point);
     double flown = cr_dot(w->velocity, w->right), across = flown - cr_dot(ground_velocity, w->right);
     if (w->result.slipping) across = 0; // sliding down is not walking
     bool continues = across == flown && cr_dot(cr_widen(w->ground.support), w->right) == 0;
@@ -191,6 +191,9 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
         return false;
     }
     cr_walker_advance(w, f->move, &hit);
+    // What turns curves into a straight path beside it at once. The slices are so short that the end of the slice can
+    // push the walker out of it.
+    w->interval.except = cr_turning_platform(&w->interval, hit.owner) ? hit.owner : 0;
     w->time_left *= 1 - t;
     cr_vec2d obstacle_velocity = velocity_of_obstacle(w, &hit);
     if (cr_dot(cr_subtract(w->velocity, obstacle_velocity), w->up) <= 0 && cr_walker_is_flat(w, hit.sweep.normal)) {
@@ -215,6 +218,7 @@ void cr_walker_fly(cr_walker_step *w) {
     if (!continues) cr_walker_push_out(w); // otherwise its sweep reports a penetration
     lead_flight(w, &f, true, true);
     for (int i = 0; continues && i < FLIGHT_CASTS; ++i) continues = fly_segment(w, &f);
+    w->interval.except = 0;
     if (w->grounded) {
         w->path_end = (cr_vec2d){(double)NAN, (double)NAN};
     } else {

@@ -132,8 +132,8 @@ static bool climb_step(cr_walker_step *w, double *distance, double piece, double
 static void leave_ground(cr_walker_step *w, double distance, double speed) {
     cr_vec2d velocity = cr_scale(tangent_of(w, w->ground.normal), speed);
     double fall = cr_dot(w->velocity, w->up);
-    carom_vec2 carried = carom_scene_velocity(w->scene, w->ground.owner);
-    w->velocity = cr_add(cr_add(velocity, cr_scale(w->up, fall)), cr_widen(carried));
+    cr_vec2d carried = cr_walker_velocity_of(w, w->ground.owner, w->ground.point);
+    w->velocity = cr_add(cr_add(velocity, cr_scale(w->up, fall)), carried);
     double share = speed != 0 ? distance / speed : 0;
     w->time_left = share > 0 && share < w->time_left ? share : 0;
     w->grounded = false;

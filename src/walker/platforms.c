@@ -3,9 +3,12 @@
 //
 // Platforms over another scene: moving within the step of a walker, at rest in all other queries.
 #include "base/box.h"
+#include "base/rotation.h"
 #include "base/vec.h"
+#include "geom/closest_feature.h"
 #include "geom/core.h"
 #include "geom/predicate.h"
+#include "geom/turning_obstacle.h"
 #include "motion/obstacles.h"
 #include "walker/platform_scene.h"
 
@@ -16,6 +19,77 @@
 static carom_vec2 platform_position(const carom_platform *p, double time) {
     return (carom_vec2){(float)cr_in_range((double)p->position.x + (double)p->velocity.x * time),
                         (float)cr_in_range((double)p->position.y + (double)p->velocity.y * time)};
+}
+
+// ---- Turning --------------------------------------------------------------------------------------------------------
+
+/// The angle of a step.
+static float angle_in_step(const carom_platform *p, double dt) {
+    double angle = (double)p->spin * dt;
+    if (!isfinite(angle)) return 0;
+    return angle > (double)CAROM_MAX_TURN    ? CAROM_MAX_TURN
+           : angle < -(double)CAROM_MAX_TURN ? -CAROM_MAX_TURN
+                                             : (float)angle;
+}
+
+/// As of the bodies of a world (world/turn.c): one motion for the whole step, so that slices round nothing.
+static carom_rotation platform_rotation(const carom_platform *p, double dt, double time) {
+    carom_turning motion = {.pose.rotation = cr_turn_of(p->rotation)};
+    float angle = angle_in_step(p, dt);
+    if (angle == 0 || time == 0) return motion.pose.rotation;
+    cr_spin spin;
+    cr_spin_of(angle, &spin);
+    return cr_rotation_in_turn(&motion, &spin, time < dt ? time / dt : 1);
+}
+
+carom_shape cr_platform_shape(const carom_platform *p, double dt, double time, carom_vec2 at) {
+    carom_rotation rotation = platform_rotation(p, dt, time);
+    if (cr_is_unturned(rotation)) return carom_shape_at(&p->shape, at);
+    carom_shape turned = carom_shape_posed(&p->shape, (carom_pose){.rotation = rotation});
+    return carom_shape_at(&turned, at);
+}
+
+/// The radius of a circle about the origin that contains the shape at every rotation.
+static double reach_of_platform(const carom_platform *p) {
+    carom_box box = carom_shape_bounds(&p->shape);
+    double x = fabs((double)box.min.x) > fabs((double)box.max.x) ? (double)box.min.x : (double)box.max.x;
+    double y = fabs((double)box.min.y) > fabs((double)box.max.y) ? (double)box.min.y : (double)box.max.y;
+    return cr_length((cr_vec2d){x, y});
+}
+
+static const carom_platform *platform_of_owner(const carom_platforms *platforms, uint64_t owner) {
+    for (int i = 0; i < platforms->count; ++i) {
+        if (platforms->list[i].owner == owner) return &platforms->list[i];
+    }
+    return NULL;
+}
+
+const carom_platform *cr_turning_platform(const cr_platform_scene *m, uint64_t owner) {
+    const carom_platform *p = m->platforms ? platform_of_owner(m->platforms, owner) : NULL;
+    return p && angle_in_step(p, m->dt) != 0 ? p : NULL;
+}
+
+static cr_vec2d velocity_at(const cr_platform_scene *m, const carom_platform *p, carom_vec2 point, double time) {
+    double spin = (double)angle_in_step(p, m->dt) / m->dt;
+    cr_vec2d r = cr_subtract(cr_widen(point), cr_widen(platform_position(p, time)));
+    return cr_add(cr_widen(p->velocity), (cr_vec2d){-spin * r.y, spin * r.x});
+}
+
+cr_vec2d cr_velocity_in_interval(const cr_platform_scene *m, uint64_t owner, carom_vec2 point) {
+    const carom_platform *p = cr_turning_platform(m, owner);
+    if (p) return velocity_at(m, p, point, m->to);
+    p = platform_of_owner(m->platforms, owner);
+    return cr_widen(p ? p->velocity : carom_scene_velocity(m->platforms->base, owner));
+}
+
+carom_vec2 cr_carried_by_turn(const cr_platform_scene *m, const carom_platform *p, carom_vec2 point, double from,
+                              double to) {
+    carom_rotation before = platform_rotation(p, m->dt, from), after = platform_rotation(p, m->dt, to);
+    double c = (double)before.cosine * (double)after.cosine + (double)before.sine * (double)after.sine;
+    double s = (double)before.cosine * (double)after.sine - (double)before.sine * (double)after.cosine;
+    cr_vec2d old = cr_widen(platform_position(p, from)), r = cr_subtract(cr_widen(point), old);
+    cr_vec2d now = cr_add(cr_widen(platform_position(p, to)), (cr_vec2d){c * r.x - s * r.y, s * r.x + c * r.y});
+    return cr_narrow(cr_subtract(now, cr_widen(point)));
 }
 
 /// The hit of a shape that penetrates a one-way platform: none, unless the penetration is within rounding and the two
@@ -49,11 +123,54 @@ static carom_box swept_bounds(const carom_shape *shape, carom_vec2 move) {
     return box;
 }
 
+/// The hit of a shape with a platform that turns. Both motions are continued to the end of the step, where the turn
+/// ends; later hits than `to` do not count.
+static carom_sweep_hit sweep_turn(const cr_platform_scene *m, const carom_platform *p, const carom_shape *shape,
+                                  carom_vec2 move, carom_box swept) {
+    carom_vec2 start = platform_position(p, 0), from = platform_position(p, m->from), to = platform_position(p, m->to);
+    carom_shape around = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, (float)(reach_of_platform(p) * 1.0001)}};
+    carom_sweep_hit hit = {.t = 1};
+    if (!cr_boxes_overlap(swept, swept_bounds(&around, (carom_vec2){to.x - from.x, to.y - from.y}))) return hit;
+    carom_shape now = cr_platform_shape(p, m->dt, m->from, from);
+    if (cr_is_one_sided(&p->shape)) {
+        carom_contact_points contact = carom_contact(shape, &now);
+        carom_vec2 moved = cr_narrow(cr_scale(velocity_at(m, p, contact.points[0], m->from), m->to - m->from));
+        if (contact.hit && contact.depth > 0) return rest_in_one_way(shape, move, &now, moved, &contact);
+    }
+    carom_sweep_hit still = carom_sweep(shape, (carom_vec2){0, 0}, &now, (carom_vec2){0, 0});
+    if (still.hit) return still;
+    double begin = m->from / m->dt, end = m->to / m->dt, left = (1 - begin) / (end - begin);
+    cr_spin spin;
+    cr_spin_of(angle_in_step(p, m->dt), &spin);
+    carom_shape at_start = cr_platform_shape(p, m->dt, 0, start);
+    cr_late_motion a = {.shape = shape, .move = cr_narrow(cr_scale(cr_widen(move), left)), .time = begin};
+    cr_late_motion b = {.shape = &at_start,
+                        .pivot = start,
+                        .from = start,
+                        .move = cr_narrow(cr_scale(cr_widen(p->velocity), m->dt)),
+                        .spin = &spin};
+    if (!cr_finite2(a.move) || !cr_finite2(b.move)) return hit;
+    cr_late_impact late = cr_sweep_late(&a, &b, begin, true);
+    const cr_turning_contact *c = &late.impact.contact;
+    if (!late.impact.hit || c->time > end) return hit;
+    cr_core core;
+    bool is_edge = c->edge_of_b >= 0;
+    hit.hit = true;
+    double t = (c->time - begin) / (end - begin);
+    hit.t = !(t > 0) ? 0 : t < 1 ? cr_float_down(t) : 1;
+    hit.point = cr_narrow(c->on_b);
+    hit.normal = cr_narrow(c->normal);
+    if (cr_core_of(&at_start, &core))
+        hit.feature = cr_feature_of_core(&core, is_edge, is_edge ? c->edge_of_b : c->vertex_b);
+    return hit;
+}
+
 static carom_sweep_hit sweep_platform(const cr_platform_scene *m, const carom_platform *p, const carom_shape *shape,
                                       carom_vec2 move, carom_box swept) {
+    if (m->to > m->from && angle_in_step(p, m->dt) != 0) return sweep_turn(m, p, shape, move, swept);
     carom_vec2 from = platform_position(p, m->from), to = platform_position(p, m->to);
     carom_vec2 platform_move = {to.x - from.x, to.y - from.y};
-    carom_shape platform = carom_shape_at(&p->shape, from);
+    carom_shape platform = cr_platform_shape(p, m->dt, m->from, from);
     if (!cr_boxes_overlap(swept, swept_bounds(&platform, platform_move))) return (carom_sweep_hit){.t = 1};
     if (cr_is_one_sided(&p->shape)) {
         carom_contact_points contact = carom_contact(shape, &platform);
@@ -87,7 +204,7 @@ static int contacts_at_end(const void *self, const carom_shape *shape, carom_sce
     int count = base->contacts(base->self, shape, out, capacity);
     for (int i = 0; i < m->platforms->count; ++i) {
         const carom_platform *p = &m->platforms->list[i];
-        carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
+        carom_shape platform = cr_platform_shape(p, m->dt, m->to, platform_position(p, m->to));
         carom_contact_points contact = carom_contact(shape, &platform);
         if (!contact.hit || (cr_is_one_sided(&p->shape) && !cr_is_shallow(shape, &contact))) continue;
         if (count < capacity) {
@@ -103,7 +220,7 @@ static int obstacles_at_end(const void *self, carom_box box, carom_scene_obstacl
     int count = cr_obstacles_in(m->platforms->base, box, out, capacity);
     for (int i = 0; i < m->platforms->count; ++i) {
         const carom_platform *p = &m->platforms->list[i];
-        carom_shape platform = carom_shape_at(&p->shape, platform_position(p, m->to));
+        carom_shape platform = cr_platform_shape(p, m->dt, m->to, platform_position(p, m->to));
         if (!cr_boxes_overlap(carom_shape_bounds(&platform), box)) continue;
         if (count < capacity) out[count] = (carom_scene_obstacle){platform, cr_is_one_sided(&p->shape)};
         ++count;
@@ -117,10 +234,8 @@ static bool solid_of_base(const void *self, carom_vec2 point) {
 }
 
 static carom_vec2 velocity_of_owner(const carom_platforms *platforms, uint64_t owner) {
-    for (int i = 0; i < platforms->count; ++i) {
-        if (platforms->list[i].owner == owner) return platforms->list[i].velocity;
-    }
-    return carom_scene_velocity(platforms->base, owner);
+    const carom_platform *p = platform_of_owner(platforms, owner);
+    return p ? p->velocity : carom_scene_velocity(platforms->base, owner);
 }
 
 static carom_vec2 velocity_in_interval(const void *self, uint64_t owner) {
@@ -210,12 +325,25 @@ const carom_platforms *cr_platforms_of(const carom_scene *scene) {
 double cr_platforms_speed(const carom_platforms *platforms) {
     double most = 0;
     for (int i = 0; i < platforms->count; ++i) {
-        double speed = cr_length(cr_widen(platforms->list[i].velocity));
+        const carom_platform *p = &platforms->list[i];
+        double speed = cr_length(cr_widen(p->velocity));
+        if (angle_in_step(p, 1) != 0) speed += fabs((double)p->spin) * reach_of_platform(p);
         if (speed > most) most = speed;
     }
     return most;
 }
 
+bool cr_platforms_turn(const carom_platforms *platforms) {
+    for (int i = 0; i < platforms->count; ++i) {
+        if (angle_in_step(&platforms->list[i], 1) != 0) return true;
+    }
+    return false;
+}
+
 void carom_platforms_move(carom_platform *list, int count, float dt) {
-    for (int i = 0; i < count; ++i) list[i].position = platform_position(&list[i], (double)dt);
+    for (int i = 0; i < count; ++i) {
+        carom_platform *p = &list[i];
+        p->position = platform_position(p, (double)dt);
+        if (angle_in_step(p, (double)dt) != 0) p->rotation = platform_rotation(p, (double)dt, (double)dt);
+    }
 }

@@ -64,6 +64,11 @@ bool cr_walker_push_out(cr_walker_step *w) {
     return !push.crushed;
 }
 
+cr_vec2d cr_walker_velocity_of(const cr_walker_step *w, uint64_t owner, carom_vec2 point) {
+    if (w->interval.platforms) return cr_velocity_in_interval(&w->interval, owner, point);
+    return cr_widen(carom_scene_velocity(w->scene, owner));
+}
+
 double cr_walker_tolerance(const cr_walker_step *w) {
     return (fabs((double)w->at.x) + fabs((double)w->at.y) + w->size) * POSITION_ROUNDING;
 }
@@ -114,7 +119,7 @@ static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const caro
 static void take_off(cr_walker_step *w) {
     double rise = cr_dot(w->velocity, w->up), speed = cr_length(w->velocity);
     if (!w->grounded || rise <= speed * VELOCITY_ROUNDING) return;
-    w->velocity = cr_add(w->velocity, cr_widen(carom_scene_velocity(w->scene, w->ground.owner)));
+    w->velocity = cr_add(w->velocity, cr_walker_velocity_of(w, w->ground.owner, w->ground.point));
     w->grounded = false;
     w->ground = (carom_ground){0};
     w->result.left = true;
@@ -143,6 +148,8 @@ static void end_walk(const cr_walker_step *w, carom_walker *walker) {
 static void move_with_ground(cr_walker_step *w) {
     cr_vec2d carried = cr_widen(carom_scene_velocity(w->scene, w->ground.owner)), from = cr_widen(w->at);
     carom_vec2 move = cr_narrow(cr_scale(carried, w->time_left));
+    const carom_platform *turning = cr_turning_platform(&w->interval, w->ground.owner);
+    if (turning) move = cr_carried_by_turn(&w->interval, turning, w->ground.point, w->until - w->time_left, w->until);
     bool has_moved = !w->interval.platforms; // bodies of a world move before the step
     if (has_moved && (move.x != 0 || move.y != 0) && !cr_free(w->scene, &w->desc.shape, w->at)) {
         cr_walker_push_out(w);
@@ -152,8 +159,9 @@ static void move_with_ground(cr_walker_step *w) {
         w->interval.to = w->until;
         w->interval.except = w->ground.owner; // both move alike; rounding must not produce a hit
         carom_scene_hit hit = cr_walker_sweep(w, move);
-        w->interval.except = 0;
+        if (!turning) w->interval.except = 0; // a turn may put the walker into its ground: it is pushed out then
         if (!hit.sweep.inside) cr_walker_advance(w, move, &hit);
+        w->interval.except = 0;
     }
     w->interval.from = w->interval.to = w->until;
 }
@@ -179,7 +187,9 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
 
 static int slices_of(const cr_walker_step *w, double dt) {
     if (!w->interval.platforms) return 1;
-    double pieces = 1 + floor(4 * cr_platforms_speed(w->interval.platforms) * dt / w->size);
+    double speed = cr_platforms_speed(w->interval.platforms);
+    if (cr_platforms_turn(w->interval.platforms)) speed += cr_length(w->velocity); // a straight path beside an arc
+    double pieces = 1 + floor(4 * speed * dt / w->size);
     return pieces < CR_WALKER_SLICES ? (int)pieces : CR_WALKER_SLICES;
 }
 
@@ -189,6 +199,7 @@ carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_d
     if (!(dt > 0) || !isfinite(dt) || !begin_walk(&w, walker, desc)) return (carom_walker_result){0};
     carom_scene moving = cr_scene_of_interval(&w.interval);
     w.interval.platforms = cr_platforms_of(scene);
+    w.interval.dt = (double)dt;
     if (w.interval.platforms) w.scene = &moving;
     take_off(&w);
     carry_remainder(&w, walker->remainder);

@@ -51,6 +51,8 @@ bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *h
 /// Moves the walker out of penetration, if there is any. If it finds no clear position, the walker is crushed: ends the
 /// step and returns false.
 bool cr_walker_push_out(cr_walker_step *w);
+/// Returns the velocity of an owner at a point, at the present time.
+cr_vec2d cr_walker_velocity_of(const cr_walker_step *w, uint64_t owner, carom_vec2 point);
 /// Returns a bound of the rounding error of a position in this step, in units.
 double cr_walker_tolerance(const cr_walker_step *w);
 

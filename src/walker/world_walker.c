@@ -12,6 +12,7 @@
 #include "geom/core.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
+#include "walker/platform_scene.h"
 #include "world/query.h"
 
 #include <math.h>
@@ -44,13 +45,33 @@ static bool is_platform_for(const step_platforms *s, uint32_t index) {
            cr_predicate_allows(world, s->walker, index);
 }
 
-/// The velocity in the coming step: of a mover that a kinematic body carries, that of the latter.
-static carom_vec2 coming_velocity(const step_platforms *s, uint32_t index) {
-    index = cr_carrier_of(s->world, index);
-    if (!(cr_flags(s->world)[index] & CR_HAS_TARGET)) return cr_vectors(&s->world->velocity)[index];
-    cr_vec2d target = cr_widen(cr_body_at(s->world, index)->target);
-    cr_vec2d from = cr_widen(cr_vectors(&s->world->position)[index]);
+/// The velocity of a kinematic body in the coming step.
+static carom_vec2 velocity_of_root(const step_platforms *s, uint32_t root) {
+    if (!(cr_flags(s->world)[root] & CR_HAS_TARGET)) return cr_vectors(&s->world->velocity)[root];
+    cr_vec2d target = cr_widen(cr_body_at(s->world, root)->target);
+    cr_vec2d from = cr_widen(cr_vectors(&s->world->position)[root]);
     return cr_narrow(cr_scale(cr_subtract(target, from), 1 / s->dt));
+}
+
+/// The velocity in the coming step: of a mover that a kinematic body carries, that of the latter, there.
+static carom_vec2 coming_velocity(const step_platforms *s, uint32_t index) {
+    uint32_t root = cr_carrier_of(s->world, index);
+    const carom_vec2 *position = cr_vectors(&s->world->position);
+    return cr_turned_velocity(s->world, root, velocity_of_root(s, root), position[root], position[index]);
+}
+
+static float spin_of(const step_platforms *s, uint32_t index) {
+    const cr_turn *turn = cr_is_kinematic(s->world, index) ? cr_turn_at(s->world, index) : NULL;
+    return turn ? turn->spin : 0;
+}
+
+/// The greatest distance that a point of a body moves in the coming step.
+static double longest_path(const step_platforms *s, uint32_t index) {
+    double length = cr_length(cr_widen(coming_velocity(s, index))) * s->dt;
+    float spin = spin_of(s, index);
+    if (spin == 0) return length;
+    carom_box box = ((const carom_box *)s->world->bounds.data)[index]; // contains the body at every rotation
+    return length + fabs((double)spin) * s->dt * ((double)box.max.x - (double)box.min.x);
 }
 
 /// The box of a body over the coming step.
@@ -60,13 +81,18 @@ static carom_box swept_box_of(const step_platforms *s, uint32_t index) {
 }
 
 static void add_platforms(step_platforms *s, uint32_t index) {
-    const carom_shape *shape = &cr_body_at(s->world, index)->shape;
-    for (int part = 0; part < cr_parts_of(shape); ++part, ++s->count) {
+    float spin = spin_of(s, index);
+    carom_shape shape = cr_body_at(s->world, index)->shape;
+    if (spin != 0) shape = cr_unturned_shape(s->world, index);
+    for (int part = 0; part < cr_parts_of(&shape); ++part, ++s->count) {
         if (s->count >= s->capacity) continue;
-        s->list[s->count] = (carom_platform){.shape = *cr_part_of(shape, part),
-                                             .position = cr_vectors(&s->world->position)[index],
-                                             .velocity = coming_velocity(s, index),
-                                             .owner = carom_body_bits(cr_id_of(s->world, index))};
+        s->list[s->count] =
+            (carom_platform){.shape = *cr_part_of(&shape, part),
+                             .rotation = spin != 0 ? cr_turn_at(s->world, index)->rotation : (carom_rotation){0, 0},
+                             .spin = spin,
+                             .position = cr_vectors(&s->world->position)[index],
+                             .velocity = coming_velocity(s, index),
+                             .owner = carom_body_bits(cr_id_of(s->world, index))};
     }
 }
 
@@ -82,7 +108,7 @@ static carom_box swept_bounds_of(const step_platforms *s, const carom_walker *wa
     double longest = 0;
     for (uint32_t i = 0; i < s->world->slots; ++i) {
         if (!is_carrier(s->world, i)) continue;
-        double length = cr_length(cr_widen(coming_velocity(s, i))) * s->dt;
+        double length = longest_path(s, i);
         if (length > longest) longest = length;
     }
     carom_shape here = carom_shape_at(&desc->shape, walker->position);
@@ -115,7 +141,7 @@ static bool is_clear_of_platforms(const step_platforms *s, const carom_shape *sh
     for (int i = 0; i < s->count; ++i) {
         const carom_platform *p = &s->list[i];
         cr_vec2d end = cr_add(cr_widen(p->position), cr_scale(cr_widen(p->velocity), s->dt));
-        carom_shape there = carom_shape_at(&p->shape, p->owner == owner ? ground_end : cr_narrow(end));
+        carom_shape there = cr_platform_shape(p, s->dt, s->dt, p->owner == owner ? ground_end : cr_narrow(end));
         if (cr_relate(shape, &there) == CR_INSIDE) return false;
     }
     return true;
@@ -170,8 +196,8 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
     uint32_t root = ground_root(s, walker);
     if (root == CR_NOTHING) return;
     cr_vec2d up = cr_widen(desc->up), right = {-up.y, up.x}, now = cr_widen(walker->position), exact = now;
-    bool stands = before->grounded && before->ground.owner == walker->ground.owner && walker->velocity.x == 0 &&
-                  walker->velocity.y == 0 && cr_dot(cr_widen(before->velocity), right) == 0;
+    bool stands = spin_of(s, root) == 0 && before->grounded && before->ground.owner == walker->ground.owner &&
+                  walker->velocity.x == 0 && walker->velocity.y == 0 && cr_dot(cr_widen(before->velocity), right) == 0;
     if (stands) {
         cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->world, root, (float)s->dt)),
                                      cr_widen(cr_vectors(&s->world->position)[root]));

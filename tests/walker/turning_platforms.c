@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Carom authors
+// SPDX-License-Identifier: MIT
+//
+// Platforms that turn carry walkers with the point that they stand on, push them, and report them as crushed. Bodies of
+// a world that spin do the same.
+#include "walker/legs.h"
+
+#include <math.h>
+
+enum { ROOM = 1024 };
+
+typedef struct fixture {
+    carom_level *level;
+    carom_scene still, scene;
+    carom_platforms platforms;
+    carom_platform list[2];
+} fixture;
+
+/// A closed room from -ROOM to ROOM about `at`.
+static void room_make(fixture *s, carom_vec2 at) {
+    memset(s, 0, sizeof *s);
+    const float r = ROOM, out = ROOM + 64;
+    const carom_vec2 boxes[4][4] = {{{-out, r}, {out, r}, {out, out}, {-out, out}},
+                                    {{-out, -out}, {out, -out}, {out, -r}, {-out, -r}},
+                                    {{-out, -out}, {-r, -out}, {-r, out}, {-out, out}},
+                                    {{r, -out}, {out, -out}, {out, out}, {r, out}}};
+    carom_vec2 placed[4][4];
+    carom_outline outlines[4];
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) placed[i][k] = (carom_vec2){boxes[i][k].x + at.x, boxes[i][k].y + at.y};
+        outlines[i] = (carom_outline){.points = placed[i], .count = 4};
+    }
+    s->level = level_of_outlines(outlines, 4);
+    s->still = carom_scene_of_level(s->level);
+    s->platforms = (carom_platforms){.base = &s->still, .list = s->list, .count = 1};
+    s->scene = carom_scene_of_platforms(&s->platforms);
+    s->list[0] = (carom_platform){.position = at, .owner = 7};
+}
+
+static carom_walker_result step(fixture *s, carom_walker *walker, const carom_walker_desc *desc, float dt) {
+    carom_walker_result done = carom_walker_step(walker, desc, &s->scene, dt);
+    carom_platforms_move(s->list, s->platforms.count, dt);
+    assert_true(done.crushed || is_free_at(&s->scene, &desc->shape, walker->position));
+    return done;
+}
+
+/// The centre of a walker moves as fast as the point of the wheel below it: w R along a circle of radius R + r.
+static void a_wheel_carries_along_its_rim(void **state) {
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        const float radius = 64, size = 8, spin = (i & 1 ? -1 : 1) * (i & 2 ? 0.25f : 0.0625f), dt = 1.0f / 64;
+        const carom_vec2 at = {i & 4 ? 0x1p18f : 0, i & 4 ? -0x1p18f : 0};
+        const double slack = i & 4 ? 3 : 0.05; // far out, an ulp is 1/32
+        fixture s;
+        room_make(&s, at);
+        carom_make_circle((carom_vec2){0, 0}, radius, &s.list[0].shape);
+        s.list[0].spin = spin;
+        carom_walker_desc desc = legs_of(0, size);
+        desc.slope = 1;
+        carom_walker walker = {.position = {at.x, at.y - radius - size}};
+        int steps = 0;
+        double angle = 0;
+        for (bool left = false; !left; ++steps) {
+            walker.velocity = (carom_vec2){0, 4 * dt};
+            left = step(&s, &walker, &desc, dt).left;
+            if (left) break;
+            double x = (double)walker.position.x - (double)at.x, y = (double)at.y - (double)walker.position.y;
+            angle = atan2(x, y);
+            assert_true(fabs(hypot(x, y) - (double)(radius + size)) < slack);
+            double expected = (double)spin * (double)dt * steps * (double)radius / (double)(radius + size);
+            if (steps > 0) assert_true(fabs(angle - expected) < 0.02 * fabs(expected) + slack / (double)radius);
+        }
+        assert_true(fabs(fabs(angle) - 0.7853981) < 0.02 + slack / (double)radius); // to the steepest slope
+        double speed = (double)spin * (double)radius; // it leaves with the velocity of the point it stood on
+        assert_true(fabs(hypot((double)walker.velocity.x, (double)walker.velocity.y) - fabs(speed)) <
+                    0.1 + 4 * (double)dt);
+        carom_level_free(s.level);
+    }
+}
+
+/// A door turns about its upper end, and sweeps walkers along the floor.
+static void a_door_pushes_walkers_along(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (int i = 0; i < 6; ++i) {
+            const float sign = i & 1 ? -1 : 1, spin = sign * (i < 2 ? 0.25f : i < 4 ? 2 : 16), dt = 1.0f / 64;
+            fixture s;
+            room_make(&s, (carom_vec2){0, 0});
+            carom_platform *door = &s.list[0];
+            door->position = (carom_vec2){0, ROOM - 102};
+            carom_make_box((carom_vec2){-2, 0}, (carom_vec2){2, 100}, &door->shape); // hangs down to the floor
+            door->rotation = (carom_rotation){1, 0};
+            door->spin = -spin; // its lower end moves to `sign`
+            carom_walker_desc desc = legs_of(kind, 6);
+            carom_walker walker = {.position = {sign * 20, ROOM - 40}};
+            for (int k = 0; k < 64 * 8 && fabsf(spin) * dt * (float)k < 0.25f; ++k) {
+                walker.velocity.x = 0;
+                walker.velocity.y += 200 * dt;
+                carom_walker_result done = step(&s, &walker, &desc, dt);
+                assert_false(done.crushed);
+                // On its side of the door, in whose coordinates x is across it.
+                carom_vec2 off = {walker.position.x - door->position.x, walker.position.y - door->position.y};
+                carom_vec2 in = carom_rotate(carom_rotation_inverse(door->rotation), off);
+                assert_true(sign * in.x > 0 || in.y > 100);
+            }
+            carom_level_free(s.level);
+        }
+    }
+}
+
+/// A plank that turns down onto the floor has no room for a walker under it.
+static void a_press_that_turns_crushes(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (int i = 0; i < 4; ++i) {
+            const float sign = i & 1 ? -1 : 1, dt = 1.0f / 64;
+            fixture s;
+            room_make(&s, (carom_vec2){0, 0});
+            carom_platform *press = &s.list[0];
+            press->position = (carom_vec2){sign * -200, ROOM - 3};
+            carom_make_box((carom_vec2){sign > 0 ? 0 : -400, -2}, (carom_vec2){sign > 0 ? 400 : 0, 2}, &press->shape);
+            press->rotation = carom_rotation_of(sign * -0.5f);
+            press->spin = sign * (i < 2 ? 0.125f : 4);
+            carom_walker_desc desc = legs_of(kind, 6);
+            carom_walker walker = {.position = {0, ROOM - 30}};
+            let_land(&walker, &desc, &s.still);
+            bool crushed = false;
+            for (int k = 0; k < 64 * 6 && !crushed; ++k) {
+                carom_vec2 before = walker.position;
+                walker.velocity = (carom_vec2){0, 4 * dt};
+                crushed = step(&s, &walker, &desc, dt).crushed;
+                assert_true(walker.position.y < ROOM);
+                assert_true(hypotf(walker.position.x - before.x, walker.position.y - before.y) < 200);
+            }
+            assert_true(crushed);
+            carom_level_free(s.level);
+        }
+    }
+}
+
+/// The transforms of the plane that keep floats: by quarter turns, then a reflection.
+static carom_vec2 image_of(int which, carom_vec2 v) {
+    for (int i = 0; i < which % 4; ++i) v = (carom_vec2){-v.y, v.x};
+    return which >= 4 ? (carom_vec2){-v.x, v.y} : v;
+}
+
+static void assert_same_image(int which, carom_vec2 v, carom_vec2 image) {
+    v = image_of(which, v);
+    assert_true(v.x == image.x && v.y == image.y);
+}
+
+/// A paddle with four corners about its position, in the middle of the room. A walker runs and jumps on it.
+static void mirrored_and_turned_scenes_give_the_image(void **state) {
+    (void)state;
+    for (int which = 1; which < 8; ++which) {
+        for (int i = 0; i < 6; ++i) {
+            fixture a, b;
+            room_make(&a, (carom_vec2){0, 0});
+            room_make(&b, (carom_vec2){0, 0});
+            const carom_vec2 corners[] = {{-96, -5}, {90, -4}, {90, 4}, {-96, 8}};
+            carom_vec2 images[4];
+            for (int k = 0; k < 4; ++k) images[which >= 4 ? 3 - k : k] = image_of(which, corners[k]);
+            assert_int_equal(carom_make_polygon(corners, 4, &a.list[0].shape), CAROM_STATUS_OK);
+            assert_int_equal(carom_make_polygon(images, 4, &b.list[0].shape), CAROM_STATUS_OK);
+            a.list[0].spin = i < 3 ? 0.25f : -2;
+            b.list[0].spin = which >= 4 ? -a.list[0].spin : a.list[0].spin;
+            a.list[0].velocity = (carom_vec2){3, 1};
+            b.list[0].velocity = image_of(which, a.list[0].velocity);
+            carom_walker_desc desc = {.up = {0, -1}}, legs = {.up = image_of(which, (carom_vec2){0, -1})};
+            carom_make_circle((carom_vec2){0, 0}, 6, &desc.shape);
+            legs.shape = desc.shape;
+            carom_walker walker = {.position = {(float)(i % 3) * 30 - 25, -40}}, image = {0};
+            image.position = image_of(which, walker.position);
+            const float dt = 1.0f / 64;
+            for (int k = 0; k < 300; ++k) {
+                if (walker.grounded) walker.velocity = (carom_vec2){k / 40 % 2 ? 20 : -12, 0};
+                walker.velocity.y += 100 * dt;
+                if (walker.grounded && k % 50 == 49) walker.velocity.y = -60;
+                image.velocity = image_of(which, walker.velocity);
+                carom_walker_result x = step(&a, &walker, &desc, dt), y = step(&b, &image, &legs, dt);
+                assert_same_image(which, walker.position, image.position);
+                assert_same_image(which, walker.velocity, image.velocity);
+                assert_true(walker.grounded == image.grounded && x.crushed == y.crushed && x.blocked == y.blocked);
+            }
+            carom_level_free(a.level);
+            carom_level_free(b.level);
+        }
+    }
+}
+
+/// No walker in the air passes through a blade, at any spin.
+static void a_blade_hits_what_flies(void **state) {
+    (void)state;
+    random_source r = {20261127};
+    for (int i = 0; i < 300; ++i) {
+        fixture s;
+        room_make(&s, (carom_vec2){0, 0});
+        carom_platform *blade = &s.list[0];
+        carom_make_box((carom_vec2){-100, -3}, (carom_vec2){100, 3}, &blade->shape);
+        blade->rotation = carom_rotation_of(random_range(&r, -3, 3));
+        blade->spin = random_range(&r, -40, 40);
+        carom_walker_desc desc = legs_of(random_below(&r, LEGS), random_range(&r, 4, 10));
+        carom_walker walker = {.position = {random_range(&r, -90, 90), random_range(&r, -90, 90)}};
+        if (!is_free_at(&s.scene, &desc.shape, walker.position)) {
+            carom_level_free(s.level);
+            continue;
+        }
+        walker.velocity = (carom_vec2){random_range(&r, -50, 50), random_range(&r, -50, 50)};
+        for (int k = 0; k < 20; ++k) assert_false(step(&s, &walker, &desc, 1.0f / 64).crushed);
+        carom_level_free(s.level);
+    }
+}
+
+/// A kinematic body that spins carries a walker of the world as a platform does.
+static void a_spinning_body_carries(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        const float radius = 64, size = 8, spin = i ? -0.25f : 0.25f, dt = 1.0f / 64;
+        fixture s;
+        room_make(&s, (carom_vec2){0, 0});
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level, .down = {0, 1}}, &world),
+                         CAROM_STATUS_OK);
+        carom_body_desc wheel = {.type = CAROM_BODY_KINEMATIC, .spin = spin};
+        carom_make_circle((carom_vec2){0, 0}, radius, &wheel.shape);
+        carom_walker_desc desc = legs_of(0, size);
+        carom_walker walker = {.position = {0, -radius - size}};
+        carom_body_desc body = {.type = CAROM_BODY_KINEMATIC, .shape = desc.shape, .position = walker.position};
+        carom_body_id id, hero;
+        assert_int_equal(carom_world_add(world, &wheel, &id), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &body, &hero), CAROM_STATUS_OK);
+        for (int k = 1; k <= 100; ++k) {
+            walker.velocity = (carom_vec2){0, 4 * dt};
+            carom_walker_result done = carom_walker_step_in_world(&walker, &desc, world, hero, dt);
+            assert_int_equal(carom_world_step(world, dt), CAROM_STATUS_OK);
+            assert_true(!done.crushed && walker.grounded);
+            double angle = atan2((double)walker.position.x, (double)-walker.position.y);
+            double expected = (double)spin * (double)dt * (k - 1) * (double)radius / (double)(radius + size);
+            assert_true(fabs(angle - expected) < 0.02 * fabs(expected) + 0.002);
+        }
+        carom_world_free(world);
+        carom_level_free(s.level);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wheel_carries_along_its_rim), cmocka_unit_test(a_door_pushes_walkers_along),
+        cmocka_unit_test(a_press_that_turns_crushes),    cmocka_unit_test(mirrored_and_turned_scenes_give_the_image),
+        cmocka_unit_test(a_blade_hits_what_flies),       cmocka_unit_test(a_spinning_body_carries),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
