@@ -106,6 +106,7 @@ static bool hit_comes_first(const edge_query *q, const best_hit *p, const best_h
     if (!best->hit.hit) return true;
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
+    if (p->is_corner != best->is_corner) return best->is_corner; // a corner of a floor must not stop what slides on it
     double approach = approach_of(q, &p->hit), other = approach_of(q, &best->hit);
     if (approach != other) return approach > other;
     cr_edge_hit first = {p->edge, p->is_corner}, second = {best->edge, best->is_corner};
