@@ -356,11 +356,14 @@ void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at) {
     place_at_time(p, t, NULL, true, at);
 }
 
-bool cr_centre_is_behind(const cr_turning_pair *p, const cr_placement *at) {
+cr_vec2d cr_centre_of_placement(const cr_turning_pair *p, const cr_placement *at) {
     cr_vec2d sum = {0, 0}, from = cr_vector_of(&at->v[1], 0);
     for (int i = 0; i < p->of[0].count; ++i) sum = cr_add(sum, cr_subtract(cr_vector_of(&at->v[0], i), from));
-    double away = cr_cross(cr_vector_of(&at->e[1], 0), cr_scale(sum, 1.0 / p->of[0].count));
-    return away > 4 * p->noise * p->of[1].length[0];
+    return cr_scale(sum, 1.0 / p->of[0].count);
+}
+
+bool cr_centre_is_behind(const cr_turning_pair *p, const cr_placement *at) {
+    return cr_cross(cr_vector_of(&at->e[1], 0), cr_centre_of_placement(p, at)) > 4 * p->noise * p->of[1].length[0];
 }
 
 // ---- Polynomials ----------------------------------------------------------------------------------------------------

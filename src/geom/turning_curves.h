@@ -67,7 +67,10 @@ void cr_place_all_edges(const cr_turning_pair *p, double t, cr_placement *at);
 /// True if the line between two vertices separates, up to noise in the directions of the edges beside them.
 bool cr_vertices_are_closest(const cr_turning_pair *p, const cr_placement *at, int i, int j, double noise);
 
-/// True if the centre of a is to the left of edge 0 of b, beyond rounding.
+/// The centre of the vertices of a, relative to vertex 0 of b.
+cr_vec2d cr_centre_of_placement(const cr_turning_pair *p, const cr_placement *at);
+
+/// True if that centre is to the left of edge 0 of b, beyond rounding.
 bool cr_centre_is_behind(const cr_turning_pair *p, const cr_placement *at);
 
 /// The rotation of both shapes over an interval within one piece, and their distance, in Bernstein form: coefficients

@@ -187,13 +187,6 @@ static cr_turning_core wall_of(const cr_edge *e) {
                              .spin = &cr_no_spin};
 }
 
-/// The centre of the shape, relative to end a of the edge.
-static cr_vec2d centre_of_placement(const cr_turning_pair *pair, const cr_placement *at) {
-    cr_vec2d sum = {0, 0};
-    for (int i = 0; i < pair->of[0].count; ++i) sum = cr_add(sum, cr_vector_of(&at->v[0], i));
-    return cr_scale(sum, 1.0 / pair->of[0].count);
-}
-
 /// How far a point is in front of an edge.
 static double ahead_of(cr_vec2d a, cr_vec2d b, cr_vec2d point) {
     cr_vec2d along = cr_subtract(b, a);
@@ -232,7 +225,7 @@ static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contac
     cr_place(&pair, c->time, &at);
     cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y, -along.x};
     double noise = 4 * pair.noise, length = pair.of[1].length[0];
-    bool is_ahead = ahead >= -noise || cr_dot(outward, centre_of_placement(&pair, &at)) >= -noise * length;
+    bool is_ahead = ahead >= -noise || cr_dot(outward, cr_centre_of_placement(&pair, &at)) >= -noise * length;
     bool closes = speed < 0 || cr_dot(outward, c->velocity) < 0;
     return is_ahead && closes && at.gap >= -noise && set_corner_hit(e, end);
 }
@@ -277,7 +270,7 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     cr_place(pair, c->time, &at);
     double length = pair->of[1].length[0], noise = 4 * pair->noise + (at.gap > 0 ? 2 * at.gap : 0);
     cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y / length, -along.x / length};
-    double speed = cr_dot(outward, c->velocity), ahead = cr_dot(outward, centre_of_placement(pair, &at));
+    double speed = cr_dot(outward, c->velocity), ahead = cr_dot(outward, cr_centre_of_placement(pair, &at));
     e->by_neighbour = false;
     e->hit = (cr_edge_hit){e->number, false};
     if (at.edge_gap[1][0] - pair->radius >= -noise) {
@@ -288,7 +281,7 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     e->normal = c->normal;
     int end = end_in_contact(pair, &at, c, noise);
     if (end < 0) return false;
-    if (!(e->edge.flags & CR_ONE_WAY)) return is_corner_hit(e, end, centre_of_placement(pair, &at), noise);
+    if (!(e->edge.flags & CR_ONE_WAY)) return is_corner_hit(e, end, cr_centre_of_placement(pair, &at), noise);
     e->feature = end == 0 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B;
     return (ahead >= -noise && speed < 0) || is_one_way_corner_hit(e, end, c, ahead, speed);
 }
@@ -539,7 +532,7 @@ static bool has_passed(const pose_query *w, const cr_edge *e) {
     cr_placement at;
     place_before_rounding(w, e, &pair, &at);
     cr_vec2d b = cr_subtract(cr_widen(e->b), cr_widen(e->a));
-    cr_vec2d from = centre_of_placement(&pair, &at), to = cr_core_centre(&w->core);
+    cr_vec2d from = cr_centre_of_placement(&pair, &at), to = cr_core_centre(&w->core);
     cr_vec2d path = cr_subtract(cr_subtract(to, cr_widen(e->a)), from);
     double ahead = ahead_of((cr_vec2d){0, 0}, b, from);
     if (cr_cross(path, from) * cr_cross(path, cr_subtract(from, b)) > 0) return false; // past an end
