@@ -30,6 +30,13 @@ void cr_spin_of(float angle, cr_spin *spin) {
     }
 }
 
+float cr_reach_in_turn(const carom_shape *shape) {
+    carom_box box = carom_shape_bounds(shape);
+    double x = fabs((double)box.min.x) > fabs((double)box.max.x) ? (double)box.min.x : (double)box.max.x;
+    double y = fabs((double)box.min.y) > fabs((double)box.max.y) ? (double)box.min.y : (double)box.max.y;
+    return cr_float_above((float)sqrt(x * x + y * y));
+}
+
 bool cr_turning_is_finite(const carom_turning *m) {
     return cr_pose_is_finite(m->pose) && cr_finite2(m->move) && fabsf(m->angle) <= CAROM_MAX_TURN;
 }

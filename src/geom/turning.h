@@ -37,6 +37,9 @@ static inline bool cr_spin_turns(const cr_spin *spin) {
     return spin->pieces > 1 || spin->half[1].y != 0;
 }
 
+/// The radius of a circle about the origin that contains a shape at every rotation.
+float cr_reach_in_turn(const carom_shape *shape);
+
 /// Finite, and with an angle of at most CAROM_MAX_TURN.
 bool cr_turning_is_finite(const carom_turning *m);
 

@@ -49,14 +49,6 @@ carom_shape cr_platform_shape(const carom_platform *p, double dt, double time, c
     return carom_shape_at(&turned, at);
 }
 
-/// The radius of a circle about the origin that contains the shape at every rotation.
-static double reach_of_platform(const carom_platform *p) {
-    carom_box box = carom_shape_bounds(&p->shape);
-    double x = fabs((double)box.min.x) > fabs((double)box.max.x) ? (double)box.min.x : (double)box.max.x;
-    double y = fabs((double)box.min.y) > fabs((double)box.max.y) ? (double)box.min.y : (double)box.max.y;
-    return cr_length((cr_vec2d){x, y});
-}
-
 static const carom_platform *platform_of_owner(const carom_platforms *platforms, uint64_t owner) {
     for (int i = 0; i < platforms->count; ++i) {
         if (platforms->list[i].owner == owner) return &platforms->list[i];
@@ -128,7 +120,8 @@ static carom_box swept_bounds(const carom_shape *shape, carom_vec2 move) {
 static carom_sweep_hit sweep_turn(const cr_platform_scene *m, const carom_platform *p, const carom_shape *shape,
                                   carom_vec2 move, carom_box swept) {
     carom_vec2 start = platform_position(p, 0), from = platform_position(p, m->from), to = platform_position(p, m->to);
-    carom_shape around = {.kind = CAROM_SHAPE_CIRCLE, .circle = {from, (float)(reach_of_platform(p) * 1.0001)}};
+    carom_shape around = {.kind = CAROM_SHAPE_CIRCLE,
+                          .circle = {from, (float)((double)cr_reach_in_turn(&p->shape) * 1.0001)}};
     carom_sweep_hit hit = {.t = 1};
     if (!cr_boxes_overlap(swept, swept_bounds(&around, (carom_vec2){to.x - from.x, to.y - from.y}))) return hit;
     carom_shape now = cr_platform_shape(p, m->dt, m->from, from);
@@ -327,7 +320,7 @@ double cr_platforms_speed(const carom_platforms *platforms) {
     for (int i = 0; i < platforms->count; ++i) {
         const carom_platform *p = &platforms->list[i];
         double speed = cr_length(cr_widen(p->velocity));
-        if (angle_in_step(p, 1) != 0) speed += fabs((double)p->spin) * reach_of_platform(p);
+        if (angle_in_step(p, 1) != 0) speed += fabs((double)p->spin) * (double)cr_reach_in_turn(&p->shape);
         if (speed > most) most = speed;
     }
     return most;

@@ -38,16 +38,8 @@ cr_turn *cr_turn_at(const carom_world *world, uint32_t index) {
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------
 
-/// The radius of a circle about the origin that contains a shape at every rotation.
-static float reach_of(const carom_shape *shape) {
-    carom_box box = carom_shape_bounds(shape);
-    double x = fabs((double)box.min.x) > fabs((double)box.max.x) ? (double)box.min.x : (double)box.max.x;
-    double y = fabs((double)box.min.y) > fabs((double)box.max.y) ? (double)box.min.y : (double)box.max.y;
-    return cr_float_above((float)sqrt(x * x + y * y));
-}
-
 carom_box cr_bounds_in_turn(const carom_shape *shape) {
-    float reach = reach_of(shape);
+    float reach = cr_reach_in_turn(shape);
     return (carom_box){{-reach, -reach}, {reach, reach}};
 }
 
