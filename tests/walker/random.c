@@ -51,7 +51,7 @@ static const char *wrong_way(const trial *t, carom_vec2 from, carom_vec2 velocit
     bool with_velocity = x * (double)velocity.x + y * (double)velocity.y >= -grain * speed;
     bool with_wish = x * (double)velocity.x >= -grain * fabs((double)velocity.x);
     bool falls = done->slipping && y >= -grain;
-    return with_velocity || with_wish || falls ? NULL : "went against what was asked for";
+    return with_velocity || with_wish || falls ? NULL : "moved against its velocity";
 }
 
 static const char *wrong_ground(const trial *t) {
