@@ -260,6 +260,36 @@ static void tell_casts(void **state) {
     assert_true(most_casts < CAROM_MOVE_MAX_CASTS);
 }
 
+/// A box that slides on a floor meets a slanted roof just where the floor ends, and the roof presses it down again.
+/// Then it touches the face and the corner of the floor at one time. The face holds it; the corner is not ahead of it.
+static void the_corner_of_a_floor_does_not_stop_a_box_on_it(void **state) {
+    (void)state;
+    for (int mirrored = 0; mirrored < 2; ++mirrored) {
+        float side = mirrored ? -1 : 1;
+        carom_vec2 floor[] = {{32 * side, 16}, {48 * side, 16}, {48 * side, 64}, {32 * side, 64}};
+        carom_vec2 roof[] = {{16 * side, 64}, {48 * side, 80}, {16 * side, 80}};
+        carom_outline outlines[] = {{.points = floor, .count = 4}, {.points = roof, .count = 3}};
+        carom_level *level = NULL;
+        assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = outlines, .outlines_count = 2}, &level, NULL),
+                         CAROM_STATUS_OK);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_shape box = {.kind = CAROM_SHAPE_BOX, .box = {{mirrored ? -8 : 0, 0}, {mirrored ? 0 : 8, 8}}};
+        const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+        const carom_motion start = {.at = {0x1.004084p+5f * side, 64}, .velocity = {-0x1p-4f * side, -0x1.333334p-6f}};
+        carom_scene_hit contacts[8];
+        carom_motion end = carom_move(&scene, &box, &start, &slide, contacts, 8);
+        assert_int_equal(end.contacts, 3);
+        assert_same_float(end.at.x, 32 * side);
+        assert_same_float(end.at.y, 64);
+        assert_true(contacts[1].sweep.normal.y < 0);
+        for (int i = 0; i < 3; i += 2) {
+            assert_same_float(contacts[i].sweep.normal.y, 1);
+            assert_int_equal(contacts[i].sweep.feature, CAROM_FEATURE_EDGE);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(v_corner),
@@ -272,6 +302,7 @@ int main(void) {
         cmocka_unit_test(three_contacts_at_once),
         cmocka_unit_test(ceilings_over_slopes),
         cmocka_unit_test(tell_casts),
+        cmocka_unit_test(the_corner_of_a_floor_does_not_stop_a_box_on_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
