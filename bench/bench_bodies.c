@@ -61,7 +61,7 @@ static void add_walls(carom_world *world, float side) {
     for (int i = 0; i < 4; ++i) {
         carom_body_desc desc = {
             .shape = {.kind = CAROM_SHAPE_BOX, .box = walls[i]}, .type = CAROM_BODY_STATIC, .tag = BODIES_FIXED_TAG};
-        carom_world_add(world, &desc, NULL);
+        carom_world_add(world, &desc, NULL, NULL);
     }
 }
 
@@ -74,7 +74,7 @@ static void add_bodies(carom_world *world, const bodies_scene *s) {
         disc.position = s->at[i];
         disc.velocity = s->velocity[i];
         disc.tag = (uint64_t)(1 + i % 2);
-        carom_world_add(world, &disc, NULL);
+        carom_world_add(world, &disc, NULL, NULL);
     }
     carom_body_desc bar = {.shape = {.kind = CAROM_SHAPE_BOX, .box = {{-0.1f, -0.1f}, {0.1f, 0.1f}}},
                            .type = CAROM_BODY_KINEMATIC,
@@ -82,7 +82,7 @@ static void add_bodies(carom_world *world, const bodies_scene *s) {
     for (int i = 0; i < s->kinematics; ++i) {
         bar.position = s->bar_at[i];
         bar.velocity = s->bar_velocity[i];
-        carom_world_add(world, &bar, NULL);
+        carom_world_add(world, &bar, NULL, NULL);
     }
 }
 

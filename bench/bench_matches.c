@@ -45,7 +45,7 @@ static bool add_players(server *s, carom_world *world, int match, int movers) {
                                 .position = at,
                                 .velocity = random_direction(&r, 0.25f),
                                 .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1}};
-        if (carom_world_add(world, &desc, NULL) != CAROM_STATUS_OK) return false;
+        if (carom_world_add(world, &desc, NULL, NULL) != CAROM_STATUS_OK) return false;
     }
     s->movers += movers;
     return true;
@@ -190,7 +190,7 @@ static bool fill_crowd(carom_world *world, int movers) {
         carom_body_desc desc = {.position = {c.x[i], c.y[i]}, .velocity = {c.vx[i], c.vy[i]}};
         desc.response.kind = CAROM_RESPONSE_PASS;
         carom_make_circle((carom_vec2){0, 0}, c.radius[i], &desc.shape);
-        carom_world_add(world, &desc, NULL);
+        carom_world_add(world, &desc, NULL, NULL);
     }
     crowd_free(&c);
     for (int i = 0; i < 3; ++i) carom_world_step(world, 1);

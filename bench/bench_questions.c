@@ -92,7 +92,7 @@ static carom_world *world_of(const crowd *c) {
         carom_body_desc desc = {.shape = {.kind = CAROM_SHAPE_CIRCLE, .circle = {.radius = c->radius[i]}},
                                 .position = {c->x[i], c->y[i]},
                                 .response = {.kind = CAROM_RESPONSE_PASS}};
-        if (carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK) continue;
+        if (carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK) continue;
         carom_world_free(world);
         return NULL;
     }

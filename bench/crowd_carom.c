@@ -32,7 +32,7 @@ static bool add(engine *e, int i) {
         .velocity = {c->vx[i], c->vy[i]},
         .response = {.kind = c->level ? CAROM_RESPONSE_BOUNCE : CAROM_RESPONSE_PASS, .restitution = 1}};
     if (c->level) desc.filter = (carom_filter){.category = 1, .ignore = ~2u};
-    return carom_world_add(e->world, &desc, &e->ids[i]) == CAROM_STATUS_OK;
+    return carom_world_add(e->world, &desc, &e->ids[i], NULL) == CAROM_STATUS_OK;
 }
 
 static void *make_on(const crowd *scene, int threads) {

@@ -40,8 +40,10 @@ static bool make_outlines(char **argv, scene_run *r) {
 static bool add_bodies(char **argv, scene_run *r) {
     scene *s = r->scene;
     for (int i = 0; i < s->body_count; i++) {
-        carom_status status = carom_world_add(r->world, &s->bodies[i].desc, &s->bodies[i].id);
-        if (status != CAROM_STATUS_OK) return scene_fail(argv, s, "$.bodies", i, status);
+        carom_error error;
+        if (carom_world_add(r->world, &s->bodies[i].desc, &s->bodies[i].id, &error) == CAROM_STATUS_OK) continue;
+        const char *dot = error.where[0] ? "." : "";
+        return !cli_fail(argv, "%s: $.bodies[%d]%s%s: %s", file_name(s->path), i, dot, error.where, error.message);
     }
     return true;
 }

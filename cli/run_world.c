@@ -41,7 +41,7 @@ static carom_status add_actors(run *r, run_random *random, const carom_vec2 *pla
                                 .spin = i % 2 == 0 ? r->options->spin : -r->options->spin,
                                 .response = {.kind = (carom_response_kind)r->options->response, .restitution = 1},
                                 .tag = (uint64_t)i};
-        status = carom_world_add(r->world, &desc, &r->actors[i].id);
+        status = carom_world_add(r->world, &desc, &r->actors[i].id, NULL);
     }
     return status;
 }

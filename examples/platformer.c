@@ -47,7 +47,7 @@ typedef struct state {
 
 static carom_body_id add(state *s, const carom_body_desc *desc) {
     carom_body_id id;
-    game_require(carom_world_add(s->world, desc, &id), "carom_world_add");
+    game_require(carom_world_add(s->world, desc, &id, NULL), "carom_world_add");
     if (s->thing_count < THINGS) s->things[s->thing_count++] = id;
     return id;
 }

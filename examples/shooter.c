@@ -46,7 +46,7 @@ static uint32_t next_random(state *s) {
 
 static carom_body_id add(state *s, const carom_body_desc *desc) {
     carom_body_id id;
-    game_require(carom_world_add(s->world, desc, &id), "carom_world_add");
+    game_require(carom_world_add(s->world, desc, &id, NULL), "carom_world_add");
     return id;
 }
 

@@ -397,7 +397,7 @@ static uint64_t hash_world(uint64_t hash) {
         desc.response.kind = (carom_response_kind)random_below(&r, 4);
         desc.response.restitution = 1;
         carom_body_id id;
-        put(&hash, (uint32_t)carom_world_add(world, &desc, &id));
+        put(&hash, (uint32_t)carom_world_add(world, &desc, &id, NULL));
     }
     for (int step = 0; step < 120; step++) {
         put(&hash, (uint32_t)carom_world_step(world, 1));

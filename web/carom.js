@@ -1989,8 +1989,6 @@ const RULE_A = 1,
     RULE_LEVEL = 4,
     RULE_EDGE = 8,
     RULE_NORMAL = 16;
-/** The fields that carom_world_add can reject, by the result of world_refused() in src/world.c. */
-const REFUSED = ['', '$.shape', '$.response', '$.shape.compound', '$.mass', '$.position', '$.spin'];
 const NO_SPIN = 'a static body does not spin';
 const RULE_FIELDS = ['a', 'b', 'edgeTag', 'normal', 'response'];
 const WORLD_CELL_BYTES = 28;
@@ -2053,21 +2051,11 @@ class World extends Owned {
         core.check(core.f.carom_world_attach(this.addressFor(core), address));
         this.#keeper.use(level.memoryFor(core));
     }
-    /** Throws with the reason why a body was not added. */
-    #refuse(status, shape, values, what, kind) {
+    /** Throws the error of carom_world_add, in the names of this API. */
+    #refuse(status) {
         const core = this.#core,
-            field = core.f.world_refused(shape, values, what, kind),
-            { restitution, friction } = { restitution: core.f32[(values >> 2) + 4], friction: core.f32[(values >> 2) + 5] };
-        const reasons = [
-            undefined,
-            undefined,
-            `restitution ${restitution} or friction ${friction} is out of range`,
-            `expected 1 to 16 convex parts`,
-            'expected more than 0',
-            'the shape cannot be put there: its coordinates are too large for floats',
-            NO_SPIN,
-        ];
-        core.fail(status, REFUSED[field], reasons[field]);
+            { where, reason } = core.fileError(status);
+        core.fail(status, where && '$.' + where.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), reason);
     }
     add(desc) {
         const core = this.#core,
@@ -2086,10 +2074,9 @@ class World extends Owned {
             core.f32[(values >> 2) + 7] = mass;
             core.f32[(values >> 2) + 8] = core.number(desc.spin ?? 0, '$.spin');
             core.rotation(desc.rotation ?? 0, '$.rotation', values + 36);
-            const status = core.f.world_add(world, shape, values, what, how.kind, filter, material, mark, out);
+            const status = core.f.world_add(world, shape, values, what, how.kind, filter, material, mark, out, core.scratch + ERROR);
             core.updateViews();
-            if (status === NO_MEMORY || status === FULL) core.fail(status);
-            if (status) this.#refuse(status, shape, values, what, how.kind);
+            if (status) this.#refuse(status);
             this.#fresh = false;
             return core.u64[out >> 3];
         } finally {

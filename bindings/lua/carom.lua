@@ -1899,7 +1899,7 @@ do
         if value.angle ~= nil then C.carom_flat_rotation_of(number(value.angle, "body", "angle"), desc.rotation) end
         if value.spin ~= nil then desc.spin = number(value.spin, "body", "spin") end
         desc.tag = tag_argument(value.tag, "body", "tag")
-        check(C.carom_world_add(world, desc, id_out), "world:add")
+        check_error(C.carom_world_add(world, desc, id_out, last_error), "world:add")
         return register(self, body_of(self, id_out))
     end
 

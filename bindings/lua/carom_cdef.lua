@@ -642,7 +642,8 @@ typedef struct carom_body_desc {
     uint64_t tag;
     carom_rotation rotation;
 } carom_body_desc;
-carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
+carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out,
+                                       carom_error *error);
 carom_status carom_world_remove(carom_world *world, carom_body_id id);
 bool carom_world_has(const carom_world *world, carom_body_id id);
 int carom_world_count(const carom_world *world);

@@ -194,12 +194,14 @@ typedef struct carom_body_desc {
 } carom_body_desc;
 
 /// Adds a body and writes its id to *out, which may be null. The world copies the shape. A compound moves and stops as
-/// one; `part_a` and `part_b` of a hit name the convex parts. On failure no body is added, and *out is zero. Errors:
+/// one; `part_a` and `part_b` of a hit name the convex parts. On failure no body is added, *out is zero, and *error,
+/// which may be null, names the member of the description ("response.friction") and what is wrong with it. Errors:
 /// those of carom_shape_check for the shape at its position; CAROM_STATUS_TOO_LARGE for more than
 /// CAROM_MAX_MOVING_PARTS convex parts; CAROM_STATUS_NOT_FINITE, also if the bounds exceed the range of floats;
 /// CAROM_STATUS_BAD_ARGUMENT for a type or response out of range; CAROM_STATUS_FULL; CAROM_STATUS_NO_MEMORY; and those
 /// of carom_world_make for `size`.
-CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out);
+CAROM_API carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out,
+                                       carom_error *error);
 /// Removes a body. Its contacts end at t = 0 of the next step; the events contain the stale id. Errors:
 /// CAROM_STATUS_STALE_ID.
 CAROM_API carom_status carom_world_remove(carom_world *world, carom_body_id id);

@@ -32,3 +32,6 @@ static inline carom_status cr_read_sized(const void *given, size_t first, size_t
 /// cr_read_sized for a type that has not grown in this major version. Once it has, its first new member ends `first`:
 /// pass offsetof(type, member).
 #define CR_READ_SIZED(given, out) cr_read_sized(given, sizeof *(out), sizeof *(out), out)
+
+/// The message for a struct that cr_read_sized does not read.
+#define CR_OTHER_VERSION(name) "the size or the members of " name " are of another version"

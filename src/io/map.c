@@ -4,6 +4,7 @@
 // The public functions: fill in defaults, detect the format, and return or free the result.
 #include "io/build.h"
 
+#include "base/error.h"
 #include "base/sized.h"
 #include "io/file.h"
 #include "io/geojson.h"
@@ -115,22 +116,13 @@ static bool read_into(cr_reader *reader, const char *path, const memory_file *me
 static carom_status read_map(const char *path, const memory_file *memory, const carom_map_options *options,
                              carom_map **out, carom_error *error) {
     if (out) *out = NULL;
-    if (!out || !path || (memory && !memory->bytes && memory->size > 0)) {
-        if (error)
-            *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "the path, the bytes or the output is null"};
-        return CAROM_STATUS_BAD_ARGUMENT;
-    }
+    if (!out || !path || (memory && !memory->bytes && memory->size > 0))
+        return cr_explain(error, CAROM_STATUS_BAD_ARGUMENT, "", "the path, the bytes or the output is null");
     cr_reader reader = {.area = -1};
     carom_status status = options ? CR_READ_SIZED(options, &reader.options) : CAROM_STATUS_OK;
-    if (status != CAROM_STATUS_OK) {
-        if (error)
-            *error = (carom_error){status, 0, 0, "", "the size or the members of options are of another version"};
-        return status;
-    }
-    if (!(reader.options.snap >= 0 && reader.options.snap <= FLT_MAX)) {
-        if (error) *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "snap must be 0 or more, and finite"};
-        return CAROM_STATUS_BAD_ARGUMENT;
-    }
+    if (status) return cr_explain(error, status, "", CR_OTHER_VERSION("options"));
+    if (!(reader.options.snap >= 0 && reader.options.snap <= FLT_MAX))
+        return cr_explain(error, CAROM_STATUS_BAD_ARGUMENT, "", "snap must be 0 or more, and finite");
     set_defaults(&reader.options);
     cr_account_open(&reader.account, reader.options.allocator, SIZE_MAX);
     cr_count_file(&reader, path, 0);

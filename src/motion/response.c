@@ -31,10 +31,15 @@ cr_response_state cr_response_begin(carom_vec2 velocity) {
     return state;
 }
 
-bool cr_response_check(const carom_response *response) {
-    return response->kind >= CAROM_RESPONSE_STOP && response->kind <= CAROM_RESPONSE_PASS &&
-           response->restitution >= 0 && isfinite(response->restitution) && response->friction >= 0 &&
-           isfinite(response->friction) && isfinite(response->surface_speed);
+static bool is_finite_and_not_negative(float x) {
+    return x >= 0 && isfinite(x);
+}
+
+const char *cr_response_fault(const carom_response *response) {
+    if (response->kind < CAROM_RESPONSE_STOP || response->kind > CAROM_RESPONSE_PASS) return "response.kind";
+    if (!is_finite_and_not_negative(response->restitution)) return "response.restitution";
+    if (!is_finite_and_not_negative(response->friction)) return "response.friction";
+    return isfinite(response->surface_speed) ? NULL : "response.surface_speed";
 }
 
 bool cr_material_check(const carom_material *material) {
@@ -67,7 +72,7 @@ carom_response cr_response_by_rule(const carom_response *response, const carom_r
                                    carom_contact_rule *rule, void *user_data) {
     carom_response ruled = *response;
     rule(contact, &ruled, user_data);
-    if (!cr_response_check(&ruled)) return *response;
+    if (cr_response_fault(&ruled)) return *response;
     if (ruled.kind == CAROM_RESPONSE_SLIDE) ruled.restitution = 0;
     choose_kind(&ruled);
     return ruled;

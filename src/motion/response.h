@@ -84,8 +84,9 @@ typedef struct cr_response_mover {
 /// b to a. A sliding mover that is held at a wall does not yield, and is a wall to the other.
 void cr_response_pair(const cr_response_mover *a, const cr_response_mover *b, carom_vec2 normal);
 
-/// Returns false if a member is out of range or NaN.
-bool cr_response_check(const carom_response *response);
+/// Returns the first member that is out of range or NaN, as "response.friction"; null if there is none.
+const char *cr_response_fault(const carom_response *response);
+/// Returns false if a member is not finite.
 bool cr_material_check(const carom_material *material);
 /// Returns the response to a surface: each member is the sum of both.
 carom_response cr_response_on(const carom_response *response, const carom_material *material);

@@ -4,6 +4,7 @@
 // Creation of a world; adding, removing and changing bodies.
 #include "world/state.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/rotation.h"
 #include "base/sized.h"
@@ -259,24 +260,45 @@ static bool is_turned(const carom_body_desc *desc) {
     return !cr_is_unturned(desc->rotation) || desc->spin != 0;
 }
 
-static carom_status check_body_desc(const carom_body_desc *desc) {
-    carom_status status = carom_shape_check(&desc->shape);
-    if (status) return status;
-    if (!cr_finite2(desc->position) || !cr_finite2(desc->velocity)) return CAROM_STATUS_NOT_FINITE;
-    if (!cr_response_check(&desc->response) || !cr_material_check(&desc->material)) return CAROM_STATUS_BAD_ARGUMENT;
-    if (!cr_is_mass(mass_or_default(desc->mass))) return CAROM_STATUS_BAD_ARGUMENT;
-    if (desc->type < CAROM_BODY_MOVER || desc->type > CAROM_BODY_KINEMATIC) return CAROM_STATUS_BAD_ARGUMENT;
-    status = cr_check_body_shape(&desc->shape);
-    if (status) return status;
+static carom_status explain_shape(carom_error *error, carom_status status) {
+    bool parts = status == CAROM_STATUS_BAD_ARGUMENT || status == CAROM_STATUS_TOO_LARGE;
+    const char *message = parts ? "expected a shape of 1 to 16 convex parts" : carom_status_text(status);
+    return cr_explain(error, status, "shape", message);
+}
+_Static_assert(CAROM_MAX_MOVING_PARTS == 16, "see explain_shape");
+
+/// Checks that the shape can be at the position, and can turn there if it does.
+static carom_status check_pose(const carom_body_desc *desc, carom_error *error) {
+    const carom_status bad = CAROM_STATUS_BAD_ARGUMENT, not_finite = CAROM_STATUS_NOT_FINITE;
+    if (!cr_finite2(desc->position)) return cr_explain(error, not_finite, "position", "must be finite");
+    carom_pose pose = {desc->position, desc->rotation};
+    if (!cr_pose_is_finite(pose)) return cr_explain(error, not_finite, "rotation", "must be finite");
+    if (!isfinite(desc->spin)) return cr_explain(error, not_finite, "spin", "must be finite");
+    if (desc->spin != 0 && desc->type == CAROM_BODY_STATIC)
+        return cr_explain(error, bad, "spin", "a static body does not spin");
     cr_placed placed;
-    status = carom_shape_check(cr_place_shape(&placed, &desc->shape, desc->position));
-    if (status) return status;
-    if (is_turned(desc)) {
-        if (desc->spin != 0 && desc->type == CAROM_BODY_STATIC) return CAROM_STATUS_BAD_ARGUMENT;
-        return cr_check_turn(&desc->shape, (carom_pose){desc->position, desc->rotation}, desc->spin);
-    }
-    return cr_finite_box(cr_box_at(cr_body_bounds(&desc->shape), desc->position)) ? CAROM_STATUS_OK
-                                                                                  : CAROM_STATUS_NOT_FINITE;
+    carom_status status = carom_shape_check(cr_place_shape(&placed, &desc->shape, desc->position));
+    if (!status && is_turned(desc)) status = cr_check_turn(&desc->shape, pose, desc->spin);
+    if (!status && !cr_finite_box(cr_box_at(cr_body_bounds(&desc->shape), desc->position))) status = not_finite;
+    return status ? cr_explain(error, status, "position",
+                               "the shape cannot be put there: its coordinates are too large for floats")
+                  : CAROM_STATUS_OK;
+}
+
+static carom_status check_body_desc(const carom_body_desc *desc, carom_error *error) {
+    const carom_status bad = CAROM_STATUS_BAD_ARGUMENT;
+    carom_status status = cr_check_body_shape(&desc->shape);
+    if (status) return explain_shape(error, status);
+    if (!cr_finite2(desc->velocity)) return cr_explain(error, CAROM_STATUS_NOT_FINITE, "velocity", "must be finite");
+    if (desc->type < CAROM_BODY_MOVER || desc->type > CAROM_BODY_KINEMATIC)
+        return cr_explain(error, bad, "type", "not a carom_body_type");
+    const char *fault = cr_response_fault(&desc->response);
+    if (fault)
+        return cr_explain(error, bad, fault,
+                          "out of range: restitution and friction are 0 or more, and all numbers finite");
+    if (!cr_material_check(&desc->material)) return cr_explain(error, bad, "material", "its members must be finite");
+    if (!cr_is_mass(mass_or_default(desc->mass))) return cr_explain(error, bad, "mass", "must be more than 0");
+    return check_pose(desc, error);
 }
 
 carom_filter cr_filter_of(carom_filter filter) {
@@ -443,8 +465,6 @@ static void count_kinematic(carom_world *world, uint32_t index, int more) {
 }
 
 static carom_status add_body(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
-    carom_status status = check_body_desc(desc);
-    if (status) return status;
     if (!world->free_slot && world->slots >= CR_LEVEL) return CAROM_STATUS_FULL;
     uint32_t index = reserve_slot(world, &desc->shape);
     if (index == UINT32_MAX) return CAROM_STATUS_NO_MEMORY;
@@ -458,12 +478,17 @@ static carom_status add_body(carom_world *world, const carom_body_desc *desc, ca
     return CAROM_STATUS_OK;
 }
 
-carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out) {
+carom_status carom_world_add(carom_world *world, const carom_body_desc *desc, carom_body_id *out, carom_error *error) {
     if (out) *out = (carom_body_id){0, 0};
-    if (!world || !desc || world->running) return CAROM_STATUS_BAD_ARGUMENT;
+    if (!world || !desc) return cr_explain(error, CAROM_STATUS_BAD_ARGUMENT, "", "world or desc is null");
+    if (world->running) return cr_explain(error, CAROM_STATUS_BAD_ARGUMENT, "", "not during a step");
     carom_body_desc known;
     carom_status status = CR_READ_SIZED(desc, &known);
-    return status ? status : add_body(world, &known, out);
+    if (status) return cr_explain(error, status, "", CR_OTHER_VERSION("desc"));
+    status = check_body_desc(&known, error);
+    if (status) return status;
+    status = add_body(world, &known, out);
+    return status ? cr_explain(error, status, "", carom_status_text(status)) : CAROM_STATUS_OK;
 }
 
 /// Zeroes a slot, so that snapshots contain nothing of the removed body.
@@ -711,7 +736,7 @@ carom_status carom_world_set_response(carom_world *world, carom_body_id id, caro
     uint32_t index;
     carom_status status = find_to_change(world, id, &index);
     if (status) return status;
-    if (!cr_response_check(&response)) return CAROM_STATUS_BAD_ARGUMENT;
+    if (cr_response_fault(&response)) return CAROM_STATUS_BAD_ARGUMENT;
     cr_body_at(world, index)->response = response;
     set_passes(world, index);
     return CAROM_STATUS_OK;

@@ -362,7 +362,7 @@ static bool is_good_mover_or_static(image *m, uint32_t i, cr_body *body) {
     carom_box bounds;
     load(m, SECTION_GENERATIONS, i, &generation);
     load(m, SECTION_BOUNDS, i, &bounds);
-    if (generation == 0 || body->next_free != 0 || !cr_response_check(&body->response)) return false;
+    if (generation == 0 || body->next_free != 0 || cr_response_fault(&body->response)) return false;
     if (!cr_material_check(&body->material)) return false;
     if (!is_good_shape(m, i, body, &bounds)) return false;
     uint32_t kind = flags & ~(uint32_t)(CR_ALIVE | CR_UNSETTLED | CR_HELD | CR_HAS_REMAINDER | CR_HAS_TARGET |

@@ -134,7 +134,7 @@ static void levels_with_normals_in_a_view(void **state) {
 
 static carom_body_id add(carom_world *world, const carom_body_desc *desc) {
     carom_body_id id;
-    assert_int_equal(carom_world_add(world, desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, desc, &id, NULL), CAROM_STATUS_OK);
     return id;
 }
 

@@ -39,7 +39,7 @@ static int make_scenes(void **state) {
                                 .response = {.kind = CAROM_RESPONSE_BOUNCE, .restitution = 1},
                                 .tag = (uint64_t)i + 70};
         carom_body_id id;
-        if (carom_world_add(world, &body, &id) != CAROM_STATUS_OK) return -1;
+        if (carom_world_add(world, &body, &id, NULL) != CAROM_STATUS_OK) return -1;
         ids[i] = carom_body_bits(id);
     }
     return carom_flat_world_remove(world, ids[3]) == CAROM_STATUS_OK ? 0 : -1;
@@ -269,7 +269,7 @@ static void walkers_in_a_world(void **state) {
         walkers[i] = (carom_walker){.position = {60, 30}, .velocity = {5, 3}};
         const carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .shape = ball, .position = walkers[i].position};
         assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &twins[i]), CAROM_STATUS_OK);
-        assert_int_equal(carom_world_add(twins[i], &desc, &riders[i]), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(twins[i], &desc, &riders[i], NULL), CAROM_STATUS_OK);
     }
     carom_walker_result result, expected = carom_walker_step_in_world(&walkers[0], &legs, twins[0], riders[0], 0.5f);
     carom_flat_walker_step_in_world(&walkers[1], &legs, twins[1], carom_body_bits(riders[1]), 0.5f, &result);
@@ -483,9 +483,9 @@ static void filters_of_the_caller(void **state) {
         assert_int_equal(carom_world_make(&desc, &pair), CAROM_STATUS_OK);
         carom_body_id first, second;
         carom_body_desc body = {.shape = ball, .velocity = {10, 0}};
-        assert_int_equal(carom_world_add(pair, &body, &first), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(pair, &body, &first, NULL), CAROM_STATUS_OK);
         body = (carom_body_desc){.shape = ball, .position = {8, 0}};
-        assert_int_equal(carom_world_add(pair, &body, &second), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(pair, &body, &second, NULL), CAROM_STATUS_OK);
         assert_int_equal(carom_world_step(pair, 1), CAROM_STATUS_OK);
         assert_true(log.calls > 0);
         assert_int_equal(log.a, carom_body_bits(first));

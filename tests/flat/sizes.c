@@ -158,7 +158,7 @@ static void worlds_and_bodies_of_any_version(void **state) {
     for (int way = 0; way < WAYS; ++way) {
         carom_body_id id;
         pass_as(&body_given, sizeof body_given.desc, way);
-        assert_int_equal(carom_world_add(world, &body_given.desc, &id), ways[way].status);
+        assert_int_equal(carom_world_add(world, &body_given.desc, &id, NULL), ways[way].status);
         assert_int_equal(carom_world_has(world, id), ways[way].status == CAROM_STATUS_OK);
         if (carom_world_has(world, id)) assert_vec(carom_world_position(world, id), 3, 4);
     }

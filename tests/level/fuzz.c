@@ -121,7 +121,7 @@ static void use_level(const carom_level *level) {
         query(level, &shape, from, move);
         carom_world_add(
             world, &(carom_body_desc){.shape = shape, .velocity = move, .response = {.kind = CAROM_RESPONSE_SLIDE}},
-            NULL);
+            NULL, NULL);
     }
     for (int i = 0; i < 2; ++i) carom_world_step(world, 1);
     carom_world_free(world);

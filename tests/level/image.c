@@ -368,7 +368,7 @@ static void step_a_world(const carom_level *level, carom_box bounds, random_sour
         body.velocity = (carom_vec2){to.x - from.x, to.y - from.y};
         body.response.kind = (carom_response_kind)random_below(r, 4);
         body.response.restitution = 1;
-        carom_world_add(world, &body, NULL);
+        carom_world_add(world, &body, NULL, NULL);
     }
     for (int k = 0; k < 3; ++k) carom_world_step(world, 1);
     carom_world_free(world);

@@ -27,7 +27,7 @@ static carom_vec2 position_in_world(carom_world *world, const carom_body_desc *b
     carom_body_id id;
     desc.position = at;
     desc.velocity = velocity;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
     at = carom_world_position(world, id);
     carom_world_remove(world, id);
@@ -88,7 +88,7 @@ static void a_tip_slides_over_the_seam_of_two_boxes(void **state) {
             carom_shape box = turned_shape(&plain.shape[k], way);
             s.shape[k] = carom_shape_at(&box, origin);
             carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = s.shape[k]};
-            assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+            assert_int_equal(carom_world_add(world, &wall, NULL, NULL), CAROM_STATUS_OK);
         }
         carom_scene scene = space_of(&s);
         carom_vec2 tip = turned((carom_vec2){0, 8}, way), from = {origin.x + tip.x, origin.y + tip.y};
@@ -122,7 +122,7 @@ static void a_box_slides_over_the_seam_of_two_slanted_statics(void **state) {
             for (int j = 0; j < 4; ++j) points[j] = turned(trapezoids[k ^ first][j], way);
             carom_body_desc wall = {.type = CAROM_BODY_STATIC};
             assert_int_equal(carom_make_hull(points, 4, &wall.shape), CAROM_STATUS_OK);
-            assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+            assert_int_equal(carom_world_add(world, &wall, NULL, NULL), CAROM_STATUS_OK);
         }
         carom_shape box = centred_box(3, 2);
         carom_body_desc body = {.response = {.kind = CAROM_RESPONSE_SLIDE}, .shape = turned_shape(&box, way)};
@@ -418,7 +418,7 @@ static void flat_shapes_leave_a_fence_that_they_begin_on(void **state) {
             assert_int_equal(carom_world_make(&(carom_world_desc){.level = k ? level : NULL}, &world), CAROM_STATUS_OK);
             carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = fence}, body = {.shape = mover};
             carom_body_id id;
-            if (!k) assert_int_equal(carom_world_add(world, &wall, &id), CAROM_STATUS_OK);
+            if (!k) assert_int_equal(carom_world_add(world, &wall, &id, NULL), CAROM_STATUS_OK);
             there = position_in_world(world, &body, at, velocity);
             assert_vec(there, at.x + velocity.x, at.y + velocity.y);
             carom_world_free(world);

@@ -268,7 +268,7 @@ static void thin_edges_hold_what_rests_on_them(void **state) {
     carom_shape press = centred_box(20, 8);
     assert_int_equal(carom_world_make(&(carom_world_desc){.level = level}, &world), CAROM_STATUS_OK);
     carom_body_desc desc = {.shape = press, .type = CAROM_BODY_STATIC, .position = {24, 2}}; // its lower side at 10
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     carom_world_view view = {.world = world};
     carom_scene both = carom_scene_of_world(&view);
     assert_true(carom_push_out(&both, &ball, (carom_vec2){24, 12}, 0).crushed);
@@ -288,7 +288,7 @@ static void out_of_many(void **state) {
         carom_shape brick = box(4, 4);
         carom_vec2 at = {(float)(4 * (i % 40)), (float)(4 * (i / 40))};
         carom_body_desc desc = {.shape = brick, .type = CAROM_BODY_STATIC, .position = at};
-        assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     }
     carom_world_view view = {.world = world};
     carom_scene scene = carom_scene_of_world(&view);
@@ -507,7 +507,7 @@ static void not_along_its_line_into_a_corner(void **state) {
         carom_vec2 a = turned((carom_vec2){47.6475258f, 11.9286575f}, way),
                    b = turned((carom_vec2){50.1475258f, 9.17865753f}, way);
         assert_int_equal(carom_make_segment(a, b, &obstacle.shape), CAROM_STATUS_OK);
-        assert_int_equal(carom_world_add(world, &obstacle, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &obstacle, NULL, NULL), CAROM_STATUS_OK);
         carom_scene scene = carom_scene_of_world(&(carom_world_view){.world = world});
         carom_shape segment;
         carom_vec2 zero = {0, 0}, end = turned((carom_vec2){-0.5f, -0.5f}, way);

@@ -115,7 +115,7 @@ static arena arena_of(const ground *g) {
     for (int i = 0; i < g->statics.count; ++i) {
         carom_body_id id;
         carom_body_desc desc = {.shape = g->statics.shape[i], .type = CAROM_BODY_STATIC};
-        assert_int_equal(carom_world_add(a.world, &desc, &id), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(a.world, &desc, &id, NULL), CAROM_STATUS_OK);
     }
     return a;
 }

@@ -195,7 +195,7 @@ static void cover(carom_level *level, carom_world *world, carom_body_id still, i
     carom_body_desc desc = {.position = at, .type = CAROM_BODY_STATIC};
     assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){16, 16}, &desc.shape), CAROM_STATUS_OK);
     carom_status status = how == 0   ? carom_level_set_tile(level, 0, (int)at.x / 16, (int)at.y / 16, CAROM_TILE_SOLID)
-                          : how == 1 ? carom_world_add(world, &desc, NULL)
+                          : how == 1 ? carom_world_add(world, &desc, NULL, NULL)
                                      : carom_world_set_position(world, still, at);
     assert_int_equal(status, CAROM_STATUS_OK);
 }
@@ -217,11 +217,11 @@ static void solids_that_appear_move_walkers_at_rest(void **state) {
         carom_body_desc still = {.position = {300, 0}, .type = CAROM_BODY_STATIC};
         assert_int_equal(carom_make_box((carom_vec2){0, 0}, (carom_vec2){16, 16}, &still.shape), CAROM_STATUS_OK);
         carom_body_id wall, body;
-        assert_int_equal(carom_world_add(world, &still, &wall), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &still, &wall, NULL), CAROM_STATUS_OK);
         const carom_walker_desc desc = legs_of(i % LEGS, 4);
         carom_walker walker = {.position = {60, 60}};
         carom_body_desc of_walker = {.shape = desc.shape, .position = walker.position, .type = CAROM_BODY_KINEMATIC};
-        assert_int_equal(carom_world_add(world, &of_walker, &body), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &of_walker, &body, NULL), CAROM_STATUS_OK);
         const carom_world_view view = {.world = world, .except = body};
         const carom_scene scene = mode == 0 && how == 0 ? carom_scene_of_level(level) : carom_scene_of_world(&view);
         if (mode > 1) let_land(&walker, &desc, &scene);

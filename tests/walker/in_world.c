@@ -32,7 +32,7 @@ static void fixture_make(fixture *f, int kind) {
 
 static carom_body_id add(fixture *f, const carom_body_desc *desc) {
     carom_body_id id;
-    assert_int_equal(carom_world_add(f->world, desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(f->world, desc, &id, NULL), CAROM_STATUS_OK);
     return id;
 }
 

@@ -268,7 +268,7 @@ static void worlds_carry_as_well(void **state) {
         lift.velocity = ways[k];
         carom_make_box((carom_vec2){0, 0}, (carom_vec2){48, 8}, &lift.shape);
         carom_body_id id;
-        assert_int_equal(carom_world_add(world, &lift, &id), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &lift, &id, NULL), CAROM_STATUS_OK);
         carom_world_view view = {.world = world};
         carom_scene scene = carom_scene_of_world(&view);
         carom_walker_desc desc = legs_of(k % LEGS, 4);
@@ -334,7 +334,7 @@ static void rules_decide_about_platforms(void **state) {
     assert_int_equal(carom_world_make(&(carom_world_desc){.level = s.level}, &world), CAROM_STATUS_OK);
     carom_body_desc post = {.position = {200, 90}, .type = CAROM_BODY_STATIC, .tag = 9};
     carom_make_box((carom_vec2){0, 0}, (carom_vec2){8, 28}, &post.shape);
-    assert_int_equal(carom_world_add(world, &post, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &post, NULL, NULL), CAROM_STATUS_OK);
     const carom_world_view view = {.world = world};
     const carom_scene of_world = carom_scene_of_world(&view);
     carom_scene bare = s.still; // as a scene of the caller's own

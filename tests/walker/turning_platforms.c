@@ -227,8 +227,8 @@ static void a_spinning_body_carries(void **state) {
         carom_walker walker = {.position = {0, -radius - size}};
         carom_body_desc body = {.type = CAROM_BODY_KINEMATIC, .shape = desc.shape, .position = walker.position};
         carom_body_id id, hero;
-        assert_int_equal(carom_world_add(world, &wheel, &id), CAROM_STATUS_OK);
-        assert_int_equal(carom_world_add(world, &body, &hero), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &wheel, &id, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &body, &hero, NULL), CAROM_STATUS_OK);
         for (int k = 1; k <= 100; ++k) {
             walker.velocity = (carom_vec2){0, 4 * dt};
             carom_walker_result done = carom_walker_step_in_world(&walker, &desc, world, hero, dt);

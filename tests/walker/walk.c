@@ -451,7 +451,7 @@ static void falls_along_a_wall_far_out(void **state) {
     assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
     carom_body_desc wall = {.type = CAROM_BODY_STATIC};
     carom_make_box((carom_vec2){0, far - 100}, (carom_vec2){16, far + 10000}, &wall.shape);
-    assert_int_equal(carom_world_add(world, &wall, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &wall, NULL, NULL), CAROM_STATUS_OK);
     carom_world_view view = {.world = world};
     carom_scene scene = carom_scene_of_world(&view);
     carom_walker walker = {.position = {-4, far}};

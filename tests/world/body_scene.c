@@ -21,10 +21,10 @@ static fixture make_scene(void) {
     assert_int_equal(carom_level_make(&desc, &s.level, NULL), CAROM_STATUS_OK);
     s.world = new_world(s.level);
     carom_body_desc lift = {.shape = box(4, 1), .position = {8, 0.5f}, .velocity = {0.25f, 0.5f}};
-    assert_int_equal(carom_world_add(s.world, &lift, &s.lift), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(s.world, &lift, &s.lift, NULL), CAROM_STATUS_OK);
     carom_body_desc plank = {.type = CAROM_BODY_STATIC};
     assert_int_equal(carom_make_one_sided((carom_vec2){24, 2}, (carom_vec2){20, 2}, &plank.shape), CAROM_STATUS_OK);
-    assert_int_equal(carom_world_add(s.world, &plank, &s.plank), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(s.world, &plank, &s.plank, NULL), CAROM_STATUS_OK);
     return s;
 }
 
@@ -126,7 +126,7 @@ static void rounded_boxes_rest_on_their_radius(void **state) {
     crate.response.kind = CAROM_RESPONSE_SLIDE;
     carom_body_id id;
     assert_int_equal(carom_make_rounded_box((carom_box){{-2, -1}, {2, 1}}, 0.5f, &crate.shape), CAROM_STATUS_OK);
-    assert_int_equal(carom_world_add(s.world, &crate, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(s.world, &crate, &id, NULL), CAROM_STATUS_OK);
     for (int step = 0; step < 3; ++step) carom_world_step(s.world, 0.25f);
     assert_vec(carom_world_position(s.world, id), -20, 1.5f);
     free_scene(&s);

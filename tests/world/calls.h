@@ -317,7 +317,7 @@ static inline void calls_add(calls *c) {
         desc.material = calls_material(c);
     }
     int before = carom_world_count(c->world);
-    carom_status status = carom_world_add(c->world, &desc, &c->ids[c->ids_count]);
+    carom_status status = carom_world_add(c->world, &desc, &c->ids[c->ids_count], NULL);
     demand(carom_world_count(c->world) == before + (status == CAROM_STATUS_OK));
     c->ids_count += status == CAROM_STATUS_OK;
 }
@@ -459,7 +459,7 @@ static inline void calls_walk_in_world(calls *c) {
         c->walker = (carom_walker){.position = calls_vec2(c)};
         if (c->ids_count == CALLS_IDS) return;
         carom_body_desc body = {.shape = desc.shape, .position = c->walker.position, .type = CAROM_BODY_KINEMATIC};
-        if (carom_world_add(c->world, &body, &c->walker_body) != CAROM_STATUS_OK) return;
+        if (carom_world_add(c->world, &body, &c->walker_body, NULL) != CAROM_STATUS_OK) return;
         c->ids[c->ids_count++] = c->walker_body;
     }
     c->walker.velocity = calls_vec2(c);

@@ -101,14 +101,14 @@ static void invalid_compounds_are_refused(void **state) {
     carom_shape parts[CAROM_MAX_MOVING_PARTS + 1];
     for (int i = 0; i <= CAROM_MAX_MOVING_PARTS; ++i) parts[i] = boxed((float)i, 0, 1, 1);
     carom_body_desc desc = {.shape = compound_of(parts, CAROM_MAX_MOVING_PARTS + 1)};
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_TOO_LARGE);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_TOO_LARGE);
     desc.shape = compound_of(parts, 0);
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
     desc.shape = compound_of(parts + 1, 2); // its first corner is not the origin
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
     carom_body_id id;
     desc = (carom_body_desc){.shape = compound_of(parts, CAROM_MAX_MOVING_PARTS), .position = {5, 5}};
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     assert_int_equal(carom_world_shape(world, id).kind, CAROM_SHAPE_NONE);
     assert_true(carom_world_part(world, id, CAROM_MAX_MOVING_PARTS - 1).box.min.x == 4 + CAROM_MAX_MOVING_PARTS);
     assert_int_equal(carom_world_part(world, id, CAROM_MAX_MOVING_PARTS).kind, CAROM_SHAPE_NONE);

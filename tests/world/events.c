@@ -554,7 +554,7 @@ static bool meddle(const carom_world *asked, carom_body_id a, carom_body_id b, v
     meddler *m = user_data;
     carom_body_desc desc = {.shape = circle(1)};
     static unsigned char bytes[4096];
-    const carom_status all[] = {carom_world_add(m->world, &desc, NULL),
+    const carom_status all[] = {carom_world_add(m->world, &desc, NULL, NULL),
                                 carom_world_remove(m->world, m->a),
                                 carom_world_set_position(m->world, m->a, (carom_vec2){9, 9}),
                                 carom_world_set_velocity(m->world, m->b, (carom_vec2){9, 9}),

@@ -100,7 +100,7 @@ static void bodies_at_the_ends_of_the_range(void **state) {
             desc.type = k % 4 == 3 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER;
             desc.response.kind = (carom_response_kind)(k % 4);
             desc.response.restitution = 1;
-            carom_status status = carom_world_add(world, &desc, NULL);
+            carom_status status = carom_world_add(world, &desc, NULL, NULL);
             added += status == CAROM_STATUS_OK;
             refused += status == CAROM_STATUS_NOT_FINITE;
             if (status != CAROM_STATUS_OK) assert_int_equal(status, CAROM_STATUS_NOT_FINITE);
@@ -116,9 +116,9 @@ static void bounds_out_of_range_are_refused(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
     carom_body_desc desc = {.shape = circle(3e38f), .position = {1e38f, 1e38f}};
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_NOT_FINITE);
     desc.type = CAROM_BODY_STATIC;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_NOT_FINITE);
     desc.type = CAROM_BODY_MOVER;
     desc.position = (carom_vec2){0, 0};
     carom_body_id id = add(world, desc);
@@ -165,7 +165,7 @@ static void add_near_limit(random_source *r, carom_world *world, int k) {
     desc.response.kind = (carom_response_kind)random_below(r, 4);
     desc.response.restitution = 1;
     if (desc.type != CAROM_BODY_STATIC && random_below(r, 2)) desc.spin = 1;
-    carom_status status = carom_world_add(world, &desc, NULL);
+    carom_status status = carom_world_add(world, &desc, NULL, NULL);
     if (status != CAROM_STATUS_OK) assert_int_equal(status, CAROM_STATUS_NOT_FINITE);
 }
 

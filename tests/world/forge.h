@@ -81,7 +81,7 @@ static inline void use(carom_world *world) {
         if (count > 0) carom_world_remove(world, ids[i % (count < 8 ? count : 8)]);
         carom_body_desc desc = {.position = {60, 60}};
         carom_make_circle((carom_vec2){0, 0}, 3, &desc.shape);
-        demand(carom_world_add(world, &desc, &added) == CAROM_STATUS_OK && carom_world_has(world, added));
+        demand(carom_world_add(world, &desc, &added, NULL) == CAROM_STATUS_OK && carom_world_has(world, added));
     }
     size_t size = carom_world_snapshot_size(world);
     if (size > sizeof own) return;
@@ -108,20 +108,20 @@ static inline void pass_some(const carom_rule_contact *contact, carom_response *
 static inline void add_driven(carom_world *world) {
     carom_body_desc desc = {.position = {-60, 0}, .type = CAROM_BODY_STATIC};
     carom_make_box((carom_vec2){-4, -4}, (carom_vec2){4, 4}, &desc.shape);
-    demand(carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK);
+    demand(carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK);
     desc = (carom_body_desc){.shape = desc.shape, .position = {-51, 0}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
-    demand(carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK);
+    demand(carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK);
     desc.type = CAROM_BODY_KINEMATIC;
     desc.position.x = -40;
     desc.velocity.x = -2;
-    demand(carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK);
+    demand(carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK);
     desc.position = (carom_vec2){-60, 60};
     desc.velocity = (carom_vec2){0.5f, 0.25f};
-    demand(carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK);
+    demand(carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK);
     desc.type = CAROM_BODY_MOVER;
     desc.position.y = 51.5f;
     desc.velocity = (carom_vec2){0, 1};
-    demand(carom_world_add(world, &desc, NULL) == CAROM_STATUS_OK);
+    demand(carom_world_add(world, &desc, NULL, NULL) == CAROM_STATUS_OK);
     for (int i = 0; i < 5; ++i)
         demand(carom_world_set_edge_material(world, i - 2, (carom_material){0, 1, 0.5f}) == CAROM_STATUS_OK);
 }
@@ -153,7 +153,7 @@ static inline carom_world *model_world(carom_level **level) {
         desc.velocity = (carom_vec2){(float)(i % 7) - 3, (float)(i % 4) - 2};
         desc.response.kind = (carom_response_kind)(i % 4);
         desc.response.restitution = 1;
-        demand(carom_world_add(world, &desc, &ids[i]) == CAROM_STATUS_OK);
+        demand(carom_world_add(world, &desc, &ids[i], NULL) == CAROM_STATUS_OK);
     }
     add_driven(world);
     int crushes = 0;

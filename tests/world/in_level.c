@@ -62,7 +62,7 @@ static void add_movers(carom_world *world, const carom_level *level, random_sour
         desc.response.restitution = 1;
         carom_shape placed = carom_shape_at(&desc.shape, desc.position);
         if (!is_clear(world, level, &placed)) continue;
-        assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
         ++added;
     }
 }

@@ -367,7 +367,7 @@ static void materials_are_checked_and_stored(void **state) {
     carom_body_id id = add(world, desc);
     for (int i = 0; i < 3; ++i) {
         desc.material = bad[i];
-        assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT);
+        assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
         assert_int_equal(carom_world_set_material(world, id, bad[i]), CAROM_STATUS_BAD_ARGUMENT);
         assert_int_equal(carom_world_set_edge_material(world, i, bad[i]), CAROM_STATUS_BAD_ARGUMENT);
     }

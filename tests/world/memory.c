@@ -26,7 +26,7 @@ static carom_status fill(carom_world *world, int movers) {
     for (int i = 0; i < 4; ++i) {
         carom_body_desc desc = {.type = CAROM_BODY_STATIC};
         carom_make_box((carom_vec2){walls[i][0], walls[i][1]}, (carom_vec2){walls[i][2], walls[i][3]}, &desc.shape);
-        carom_status status = carom_world_add(world, &desc, NULL);
+        carom_status status = carom_world_add(world, &desc, NULL, NULL);
         if (status) return status;
     }
     for (int i = 0; i < movers; ++i) {
@@ -35,7 +35,7 @@ static carom_status fill(carom_world *world, int movers) {
         desc.velocity = random_direction(&r, 4);
         desc.response.kind = i % 3 == 0 ? CAROM_RESPONSE_PASS : CAROM_RESPONSE_BOUNCE;
         desc.response.restitution = 1;
-        carom_status status = carom_world_add(world, &desc, NULL);
+        carom_status status = carom_world_add(world, &desc, NULL, NULL);
         if (status) return status;
     }
     return CAROM_STATUS_OK;
@@ -127,22 +127,22 @@ static void bad_input_is_refused(void **state) {
     ledger l = {.left = -1};
     carom_world *world = new_world(&l);
     carom_body_desc desc = {.position = {0, 0}};
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT); // no shape
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT); // no shape
     carom_make_circle((carom_vec2){1, 0}, 1, &desc.shape);
     desc.type = (carom_body_type)3;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
     desc.type = CAROM_BODY_MOVER;
     desc.position.x = (float)NAN;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_NOT_FINITE);
     desc.position.x = 0;
     desc.velocity.y = (float)INFINITY;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_NOT_FINITE);
     desc.velocity.y = 0;
     desc.response.restitution = -1;
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
     desc.response.restitution = 0;
     carom_body_id id;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     assert_int_equal(carom_world_step(world, 0), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_world_step(world, (float)NAN), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_world_set_velocity(world, (carom_body_id){7, 1}, (carom_vec2){0, 0}), CAROM_STATUS_STALE_ID);
@@ -162,12 +162,12 @@ static long long volley(int bullets, carom_world *world, ledger *l) {
     carom_make_circle((carom_vec2){0, 0}, 0.125f, &desc.shape);
     for (int i = 0; i < bullets; ++i) {
         desc.velocity = random_direction(&r, 4);
-        assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
     }
     desc.filter = (carom_filter){0};
     for (int i = 0; i < 2; ++i) {
         desc.position.x = 1000 + 10 * (float)i;
-        assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
     }
     for (int i = 0; i < 3; ++i) assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
     return l->most;
@@ -213,7 +213,7 @@ static void shrink_frees_memory(void **state) {
     for (int i = 0; i < 2; ++i) {
         carom_body_desc desc = {.response = {.kind = CAROM_RESPONSE_PASS}};
         carom_make_circle((carom_vec2){0, 0}, 1, &desc.shape);
-        for (int k = 0; k < 400; ++k) carom_world_add(both[i], &desc, NULL);
+        for (int k = 0; k < 400; ++k) carom_world_add(both[i], &desc, NULL, NULL);
         assert_int_equal(carom_world_step(both[i], 1), CAROM_STATUS_OK);
         remove_all(both[i]);
         assert_int_equal(fill(both[i], 90), CAROM_STATUS_OK);

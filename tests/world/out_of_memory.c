@@ -92,12 +92,12 @@ static void leave_one(carom_world *world, const carom_event *event, void *user_d
     carom_body_desc desc = {.shape = circle(0.5f), .position = event->point};
     bool looks = s->ledger.asked + 20 > s->refused;
     uint64_t before = looks ? seen(world) : 0;
-    carom_status status = carom_world_add(world, &desc, NULL);
+    carom_status status = carom_world_add(world, &desc, NULL, NULL);
     if (status == CAROM_STATUS_OK) return;
     assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
     ++s->refusals;
     assert_true(seen(world) == before);
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
 }
 
 /// Pairs that pass take memory.
@@ -128,7 +128,7 @@ static carom_status add_one(session *s) {
     if (random_below(r, 3) == 0) desc.filter = random_filter(r);
     desc.tag = random_below(r, 8) == 0;
     if (desc.type != CAROM_BODY_STATIC && random_below(r, 3) == 0) desc.spin = random_range(r, -2, 2);
-    return carom_world_add(s->world, &desc, NULL);
+    return carom_world_add(s->world, &desc, NULL, NULL);
 }
 
 static carom_body_id some_body(session *s) {

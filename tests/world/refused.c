@@ -7,6 +7,7 @@
 #include "ledger.h"
 #include "world/scene.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static void call_within_a_step(const carom_rule_contact *contact, carom_response
     expect_refused(carom_world_step(w, 1));
     expect_refused(carom_world_shrink(w));
     expect_refused(carom_world_attach(w, c->level));
-    expect_refused(carom_world_add(w, &(carom_body_desc){.shape = shape}, &id));
+    expect_refused(carom_world_add(w, &(carom_body_desc){.shape = shape}, &id, NULL));
     assert_true(id.index == 0 && id.generation == 0);
     expect_refused(carom_world_remove(w, c->lift));
     expect_refused(carom_world_set_position(w, c->lift, zero));
@@ -94,8 +95,8 @@ static void null_pointers_are_refused(void **state) {
     expect_refused(carom_world_make(&(carom_world_desc){.down = {0, INFINITY}}, &out));
     expect_refused(carom_world_attach(NULL, NULL));
     expect_refused(carom_world_attach(world, NULL));
-    expect_refused(carom_world_add(NULL, &desc, NULL));
-    expect_refused(carom_world_add(world, NULL, NULL));
+    expect_refused(carom_world_add(NULL, &desc, NULL, NULL));
+    expect_refused(carom_world_add(world, NULL, NULL, NULL));
     expect_refused(carom_world_set_edge_material(NULL, 0, (carom_material){0}));
     expect_refused(carom_world_set_edge_material(world, 0, (carom_material){.friction = NAN}));
     expect_refused(carom_world_snapshot(NULL, bytes, sizeof bytes));
@@ -106,9 +107,67 @@ static void null_pointers_are_refused(void **state) {
     static const float times[] = {0, -1, NAN, INFINITY};
     for (int i = 0; i < 4; ++i) expect_refused(carom_world_step(world, times[i]));
     assert_false(carom_world_has(NULL, (carom_body_id){0, 0}));
-    assert_int_equal(carom_world_add(world, &desc, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, NULL, NULL), CAROM_STATUS_OK);
     carom_world_free(world);
     carom_world_free(NULL);
+}
+
+typedef struct bad_member {
+    carom_body_desc desc;
+    carom_status status;
+    const char *where;
+} bad_member;
+
+/// Each member that carom_world_add can refuse, alone in a description that is good otherwise.
+static void the_error_names_the_member(void **state) {
+    (void)state;
+    const carom_shape ball = circle(1), far = boxed(0, 0, 0x1p127f, 1);
+    const carom_shape negative = {.kind = CAROM_SHAPE_CIRCLE, .circle.radius = -1};
+    carom_shape parts[CAROM_MAX_MOVING_PARTS + 1];
+    for (int i = 0; i <= CAROM_MAX_MOVING_PARTS; ++i) parts[i] = ball;
+    const carom_shape none = {.kind = CAROM_SHAPE_COMPOUND};
+    const carom_shape many = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, CAROM_MAX_MOVING_PARTS + 1}};
+    const carom_status bad = CAROM_STATUS_BAD_ARGUMENT, not_finite = CAROM_STATUS_NOT_FINITE;
+    const bad_member cases[] = {
+        {{.size = 1, .shape = ball}, bad, ""},
+        {{.shape = {.kind = (carom_shape_kind)99}}, bad, "shape"},
+        {{.shape = none}, bad, "shape"},
+        {{.shape = many}, CAROM_STATUS_TOO_LARGE, "shape"},
+        {{.shape = negative}, CAROM_STATUS_NEGATIVE_RADIUS, "shape"},
+        {{.shape = ball, .velocity = {0, INFINITY}}, not_finite, "velocity"},
+        {{.shape = ball, .type = (carom_body_type)3}, bad, "type"},
+        {{.shape = ball, .type = (carom_body_type)-1}, bad, "type"},
+        {{.shape = ball, .response = {.kind = (carom_response_kind)4}}, bad, "response.kind"},
+        {{.shape = ball, .response = {.kind = (carom_response_kind)-1}}, bad, "response.kind"},
+        {{.shape = ball, .response = {.restitution = -1}}, bad, "response.restitution"},
+        {{.shape = ball, .response = {.restitution = INFINITY}}, bad, "response.restitution"},
+        {{.shape = ball, .response = {.friction = NAN}}, bad, "response.friction"},
+        {{.shape = ball, .response = {.friction = -1}}, bad, "response.friction"},
+        {{.shape = ball, .response = {.surface_speed = INFINITY}}, bad, "response.surface_speed"},
+        {{.shape = ball, .material = {.friction = NAN}}, bad, "material"},
+        {{.shape = ball, .mass = -1}, bad, "mass"},
+        {{.shape = ball, .mass = NAN}, bad, "mass"},
+        {{.shape = ball, .position = {NAN, 0}}, not_finite, "position"},
+        {{.shape = far, .position = {0x1.8p127f, 0}}, not_finite, "position"},
+        {{.shape = ball, .position = {FLT_MAX, 0}, .rotation = {0, 1}}, not_finite, "position"},
+        {{.shape = ball, .rotation = {NAN, 0}}, not_finite, "rotation"},
+        {{.shape = ball, .spin = INFINITY}, not_finite, "spin"},
+        {{.shape = ball, .spin = 1, .type = CAROM_BODY_STATIC}, bad, "spin"},
+    };
+    carom_world *world = new_world(NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        carom_error error;
+        carom_body_id id = {7, 7};
+        memset(&error, 0xA5, sizeof error);
+        assert_int_equal(carom_world_add(world, &cases[i].desc, &id, &error), cases[i].status);
+        assert_int_equal(error.status, cases[i].status);
+        assert_string_equal(error.where, cases[i].where);
+        assert_true(error.message[0] && error.line == 0 && error.column == 0);
+        assert_true(id.index == 0 && id.generation == 0);
+        assert_int_equal(carom_world_add(world, &cases[i].desc, NULL, NULL), cases[i].status);
+    }
+    assert_int_equal(carom_world_count(world), 0);
+    carom_world_free(world);
 }
 
 /// A body may be where its shape and bounds are finite: also the shape and pose that it gets later.
@@ -209,7 +268,7 @@ static carom_status add_turned(carom_world *world) {
                                               .type = CAROM_BODY_KINEMATIC,
                                               .rotation = {0, 1},
                                               .spin = 1},
-                           NULL);
+                           NULL, NULL);
 }
 
 static const carom_body_id first = {0, 1};
@@ -327,9 +386,8 @@ static void every_allocation_is_refused_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_within_a_step_are_refused),
-        cmocka_unit_test(null_pointers_are_refused),
-        cmocka_unit_test(places_out_of_range_are_refused),
+        cmocka_unit_test(calls_within_a_step_are_refused),  cmocka_unit_test(null_pointers_are_refused),
+        cmocka_unit_test(the_error_names_the_member),       cmocka_unit_test(places_out_of_range_are_refused),
         cmocka_unit_test(every_allocation_is_refused_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

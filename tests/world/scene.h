@@ -24,7 +24,7 @@ static inline carom_world *new_world(const carom_level *level) {
 
 static inline carom_body_id add(carom_world *world, carom_body_desc desc) {
     carom_body_id id;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_OK);
     return id;
 }
 

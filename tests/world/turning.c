@@ -99,13 +99,13 @@ static void bad_poses_are_refused(void **state) {
     carom_world *world = new_world(NULL);
     carom_body_desc desc = {.shape = blade_shape(5), .spin = 1, .type = CAROM_BODY_STATIC};
     carom_body_id id;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_BAD_ARGUMENT);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_BAD_ARGUMENT);
     desc.type = CAROM_BODY_KINEMATIC;
     desc.spin = (float)NAN;
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_NOT_FINITE);
     desc.spin = 1;
     desc.rotation = (carom_rotation){(float)INFINITY, 0};
-    assert_int_equal(carom_world_add(world, &desc, &id), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_add(world, &desc, &id, NULL), CAROM_STATUS_NOT_FINITE);
     desc.rotation = (carom_rotation){3, 4};
     id = add(world, desc);
     assert_true(carom_world_pose(world, id).rotation.cosine == 0.6f); // scaled to unit length

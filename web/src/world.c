@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Worlds and bodies from numbers, and lists of positions.
-#include "motion/compound.h"
-#include "motion/response.h"
 #include "scene.h"
 #include "web.h"
 
@@ -100,7 +98,7 @@ static carom_response response_of(int kind, const float *v) {
 /// `what`: the type, plus 4 for a sensor.
 carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const float *v, int what, int response,
                             const carom_filter *filter, const carom_material *material, uint64_t tag,
-                            carom_body_id *out) {
+                            carom_body_id *out, carom_error *error) {
     carom_body_desc desc = {.shape = *shape,
                             .position = {v[0], v[1]},
                             .velocity = {v[2], v[3]},
@@ -113,19 +111,7 @@ carom_status WEB(world_add)(carom_world *world, const carom_shape *shape, const 
                             .rotation = {v[11], v[12]},
                             .filter = *filter,
                             .tag = tag};
-    return carom_world_add(world, &desc, out);
-}
-
-/// Returns the argument that carom_world_add has rejected, as an index of `REFUSED` in carom.js: shape, response,
-/// number of parts, mass, the shape at its position, or the spin.
-int WEB(world_refused)(const carom_shape *shape, const float *v, int what, int response) {
-    carom_response how = response_of(response, v);
-    int parts = cr_parts_of(shape);
-    if (carom_shape_check(shape) != CAROM_STATUS_OK) return 1;
-    if (!cr_response_check(&how)) return 2;
-    if (parts < 1 || parts > CAROM_MAX_MOVING_PARTS) return 3;
-    if (!(v[7] > 0)) return 4;
-    return v[8] != 0 && (what & 3) != CAROM_BODY_KINEMATIC ? 6 : 5;
+    return carom_world_add(world, &desc, out, error);
 }
 
 void WEB(world_positions)(const carom_world *world, const carom_body_id *ids, int count, carom_vec2 *out) {

@@ -10,9 +10,9 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Se
 
 import numpy as np
 
-from carom._core import (INFINITY, INT_MAX, Callback, Memory, Owner, Vec2, Vector, array, c_array, call, check, dtype_of,
-                         duration, ffi, flag, floats, instance, instances, integer, lib, limit, not_negative, number,
-                         outside_callback, records, same_length, shown, small, vec2, vector, word)
+from carom._core import (INFINITY, INT_MAX, Callback, Memory, Owner, Vec2, Vector, array, c_array, call, check,
+                         check_error, dtype_of, duration, ffi, flag, floats, instance, instances, integer, lib, limit,
+                         not_negative, number, outside_callback, records, same_length, shown, small, vec2, vector, word)
 from carom._levels import Level, c_motions
 from carom._scenes import Material, Response, Rule, RuleCall, Scene, c_material, c_response, material_of, response_of
 from carom._shapes import (Compound, Pose, RayHit, Rotation, Separation, Shape, SweepHit, c_shape, convex, pose_argument,
@@ -593,8 +593,8 @@ class World(Queries):
         desc.filter, desc.mass = _c_filter(filter, 'filter'), _mass(mass)
         desc.tag = integer(tag, 0, 2**64 - 1, 'tag')
         desc.rotation, desc.spin = rotation_argument(rotation, 'rotation'), number(spin, 'spin')
-        out = ffi.new('carom_body_id *')
-        check(lib.carom_world_add(world, desc, out), 'add')
+        out, error = ffi.new('carom_body_id *'), ffi.new('carom_error *')
+        check_error(lib.carom_world_add(world, desc, out, error), error, 'add')
         body = self._body(out[0])
         body.data = data
         self._bodies[body._bits] = body

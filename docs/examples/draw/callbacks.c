@@ -32,7 +32,7 @@ int main(void) {
     if (carom_world_make(&(carom_world_desc){.level = level}, &world)) return 1;
     carom_body_desc desc = {.position = {40, 40}, .velocity = {8, 30}};
     carom_make_circle((carom_vec2){0, 0}, 6, &desc.shape);
-    if (carom_world_add(world, &desc, NULL) || carom_world_step(world, 1)) return 1;
+    if (carom_world_add(world, &desc, NULL, NULL) || carom_world_step(world, 1)) return 1;
 
     carom_walker_desc legs = {.up = {0, -1}};
     carom_make_capsule((carom_vec2){0, -12}, (carom_vec2){0, -5}, 5, &legs.shape);

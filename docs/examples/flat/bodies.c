@@ -12,7 +12,7 @@ int main(void) {
     carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC};
     carom_flat_make_circle(&origin, 2, &desc.shape);
     carom_body_id added;
-    if (carom_world_add(world, &desc, &added)) return 1;
+    if (carom_world_add(world, &desc, &added, NULL)) return 1;
     uint64_t id = carom_flat_body_bits(&added);
     carom_flat_body_of_bits(id, &added); // the inverse
     printf("valid: %d, type %d\n", carom_flat_world_has(world, id), carom_flat_world_type(world, id));

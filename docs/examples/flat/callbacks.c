@@ -54,9 +54,9 @@ int main(void) {
     carom_world *world;
     if (carom_world_make(&desc, &world)) return 1;
     carom_body_desc body = {.shape = ball};
-    if (carom_world_add(world, &body, NULL)) return 1;
+    if (carom_world_add(world, &body, NULL, NULL)) return 1;
     body.position.x = 8;
-    if (carom_world_add(world, &body, NULL) || carom_world_step(world, 1)) return 1;
+    if (carom_world_add(world, &body, NULL, NULL) || carom_world_step(world, 1)) return 1;
     int count;
     carom_world_pairs(world, &count);
     printf("%d pairs\n", count);

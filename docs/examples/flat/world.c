@@ -11,7 +11,7 @@ int main(void) {
     const carom_vec2 origin = {0, 0}, min = {0, 20}, max = {100, 30}, from = {50, 0}, down = {0, 40};
     carom_body_desc desc = {.type = CAROM_BODY_STATIC};
     carom_flat_make_box(&min, &max, &desc.shape);
-    if (carom_world_add(world, &desc, NULL)) return 1;
+    if (carom_world_add(world, &desc, NULL, NULL)) return 1;
 
     carom_world_view view = {.world = world};
     carom_world_ray_hit ray, rays[4];
@@ -43,7 +43,7 @@ int main(void) {
 
     desc = (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = legs.shape, .position = hero.position};
     carom_body_id body;
-    if (carom_world_add(world, &desc, &body)) return 1;
+    if (carom_world_add(world, &desc, &body, NULL)) return 1;
     hero.velocity = (carom_vec2){20, 0};
     carom_flat_walker_step_in_world(&hero, &legs, world, carom_flat_body_bits(&body), 0.1f, &done);
     if (carom_world_step(world, 0.1f)) return 1;

@@ -11,7 +11,7 @@ int main(void) {
     carom_body_desc lift = {.type = CAROM_BODY_KINEMATIC, .position = {40, 50}, .velocity = {0, -5}};
     carom_make_box((carom_vec2){-20, 0}, (carom_vec2){20, 5}, &lift.shape);
     carom_body_id id;
-    if (carom_world_add(world, &lift, &id)) return 1;
+    if (carom_world_add(world, &lift, &id, NULL)) return 1;
 
     carom_world_view view = {.world = world};
     carom_scene scene = carom_scene_of_world(&view);

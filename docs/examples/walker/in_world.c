@@ -19,10 +19,10 @@ int main(void) {
     carom_walker hero = {.position = {25, 70}};
     carom_body_id body, coin;
     carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .shape = legs.shape, .position = hero.position};
-    if (carom_world_add(world, &desc, &body)) return 1;
+    if (carom_world_add(world, &desc, &body, NULL)) return 1;
     desc = (carom_body_desc){.sensor = true, .position = {80, 60}};
     carom_make_circle((carom_vec2){0, 0}, 4, &desc.shape);
-    if (carom_world_add(world, &desc, &coin)) return 1;
+    if (carom_world_add(world, &desc, &coin, NULL)) return 1;
 
     float dt = 1 / 60.0f;
     for (int frame = 0; frame < 60; frame++) {

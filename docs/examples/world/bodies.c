@@ -14,7 +14,7 @@ int main(void) {
     for (int i = 0; i < 4; i++) {
         desc.position.x = 10 * (float)i;
         desc.velocity.x = (float)i;
-        if (carom_world_add(world, &desc, &ids[i])) return 1;
+        if (carom_world_add(world, &desc, &ids[i], NULL)) return 1;
     }
 
     carom_world_remove(world, ids[1]);

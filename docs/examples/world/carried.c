@@ -11,10 +11,10 @@ int main(void) {
     carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .position = {40, 60}};
     carom_make_box((carom_vec2){-20, 0}, (carom_vec2){20, 5}, &desc.shape);
     carom_body_id lift, crate;
-    if (carom_world_add(world, &desc, &lift)) return 1;
+    if (carom_world_add(world, &desc, &lift, NULL)) return 1;
     desc = (carom_body_desc){.position = {40, 50}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
     carom_make_box((carom_vec2){-5, 0}, (carom_vec2){5, 10}, &desc.shape);
-    if (carom_world_add(world, &desc, &crate)) return 1;
+    if (carom_world_add(world, &desc, &crate, NULL)) return 1;
 
     for (int i = 0; i < 4; i++) {
         carom_vec2 at = carom_world_position(world, lift);

@@ -12,7 +12,7 @@ int main(void) {
     carom_make_circle((carom_vec2){0, 0}, 2, &desc.shape);
     for (int i = 0; i < 100; i++) { // two crowds, far from each other
         desc.position = (carom_vec2){(i < 50 ? 0 : 2000) + 5 * (float)(i % 10), 5 * (float)(i / 10)};
-        if (carom_world_add(world, &desc, NULL)) return 1;
+        if (carom_world_add(world, &desc, NULL, NULL)) return 1;
     }
     if (carom_world_step(world, 1)) return 1;
 

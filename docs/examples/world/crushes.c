@@ -16,10 +16,10 @@ int main(void) {
     carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .position = {60, 20}, .velocity = {0, 15}};
     carom_make_box((carom_vec2){-15, 0}, (carom_vec2){15, 10}, &desc.shape);
     carom_body_id press, crate;
-    if (carom_world_add(world, &desc, &press)) return 1;
+    if (carom_world_add(world, &desc, &press, NULL)) return 1;
     desc = (carom_body_desc){.position = {60, 50}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
     carom_make_box((carom_vec2){-6, 0}, (carom_vec2){6, 12}, &desc.shape);
-    if (carom_world_add(world, &desc, &crate)) return 1;
+    if (carom_world_add(world, &desc, &crate, NULL)) return 1;
 
     for (int i = 0; i < 4; i++) {
         if (carom_world_step(world, 1)) return 1;

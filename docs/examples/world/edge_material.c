@@ -20,7 +20,7 @@ int main(void) {
     carom_body_desc desc = {.position = {20, 50}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
     carom_make_box((carom_vec2){-5, 0}, (carom_vec2){5, 10}, &desc.shape);
     carom_body_id crate;
-    if (carom_world_add(world, &desc, &crate)) return 1;
+    if (carom_world_add(world, &desc, &crate, NULL)) return 1;
     for (int i = 0; i < 5; i++) {
         carom_vec2 velocity = carom_world_velocity(world, crate);
         carom_world_set_velocity(world, crate, (carom_vec2){velocity.x, velocity.y + 10}); // gravity

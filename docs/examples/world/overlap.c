@@ -17,7 +17,7 @@ int main(void) {
     carom_make_circle((carom_vec2){0, 0}, 6, &desc.shape);
     for (int i = 0; i < 3; i++) {
         desc.position = (carom_vec2){40 + 20 * (float)i, 30 + 10 * (float)i};
-        if (carom_world_add(world, &desc, NULL)) return 1;
+        if (carom_world_add(world, &desc, NULL, NULL)) return 1;
     }
 
     carom_world_view view = {.world = world};

@@ -17,7 +17,7 @@ int main(void) {
     carom_make_box((carom_vec2){-8, -8}, (carom_vec2){8, 8}, &desc.shape);
     for (int i = 0; i < 2; i++) {
         desc.position = (carom_vec2){60 + 4 * (float)i, 50 - 20 * (float)i};
-        if (carom_world_add(world, &desc, NULL)) return 1;
+        if (carom_world_add(world, &desc, NULL, NULL)) return 1;
     }
 
     if (carom_world_step(world, 1)) return 1;

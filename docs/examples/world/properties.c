@@ -12,7 +12,7 @@ int main(void) {
     carom_body_desc desc = {.type = CAROM_BODY_MOVER, .mass = 2, .tag = 77, .filter = {.category = PLAYER}};
     carom_make_circle((carom_vec2){0, 0}, 5, &desc.shape);
     carom_body_id id;
-    if (carom_world_add(world, &desc, &id)) return 1;
+    if (carom_world_add(world, &desc, &id, NULL)) return 1;
 
     carom_world_set_velocity(world, id, (carom_vec2){3, 4});
     carom_world_set_mass(world, id, 10);

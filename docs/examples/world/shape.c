@@ -13,7 +13,7 @@ int main(void) {
     carom_make_box((carom_vec2){-4, -16}, (carom_vec2){4, 0}, &desc.shape);
     carom_make_box((carom_vec2){-4, -8}, (carom_vec2){4, 0}, &crouching);
     carom_body_id hero, sword;
-    if (carom_world_add(world, &desc, &hero)) return 1;
+    if (carom_world_add(world, &desc, &hero, NULL)) return 1;
 
     carom_world_set_shape(world, hero, &crouching);
     carom_shape shape = carom_world_shape(world, hero);
@@ -24,7 +24,7 @@ int main(void) {
     carom_make_box((carom_vec2){2, -3}, (carom_vec2){3, 3}, &parts[1]);
     desc = (carom_body_desc){.position = {110, 40}};
     carom_make_compound(parts, 2, &desc.shape);
-    if (carom_world_add(world, &desc, &sword)) return 1;
+    if (carom_world_add(world, &desc, &sword, NULL)) return 1;
     printf("the guard begins at x = %g\n", carom_world_part(world, sword, 1).box.min.x);
     carom_world_free(world);
 }

@@ -19,7 +19,7 @@ int main(void) {
     for (int i = 0; i < 5; i++) {
         desc.position = (carom_vec2){30 + 12 * (float)i, 40};
         desc.velocity = (carom_vec2){3 * (float)i - 5, 7};
-        if (carom_world_add(world, &desc, NULL)) return 1;
+        if (carom_world_add(world, &desc, NULL, NULL)) return 1;
     }
 
     size_t size = carom_world_snapshot_size(world);

@@ -23,7 +23,7 @@ int main(void) {
                                                     .position = {40, 40},
                                                     .velocity = {30, 18},
                                                     .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}},
-                                 &id);
+                                 &id, NULL);
     for (int i = 0; i < 6 && status == CAROM_STATUS_OK; i++) {
         status = carom_world_step(world, 1);
         int count;

@@ -11,13 +11,13 @@ int main(void) {
     carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .spin = 90};
     carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){20, 0}, 1, &desc.shape); // turns about (0, 0)
     carom_body_id flipper, ball, crate;
-    if (carom_world_add(world, &desc, &flipper)) return 1;
+    if (carom_world_add(world, &desc, &flipper, NULL)) return 1;
     desc = (carom_body_desc){.position = {12, 9}, .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}};
     carom_make_circle((carom_vec2){0, 0}, 2, &desc.shape);
-    if (carom_world_add(world, &desc, &ball)) return 1;
+    if (carom_world_add(world, &desc, &ball, NULL)) return 1;
     desc = (carom_body_desc){.type = CAROM_BODY_STATIC, .position = {60, 0}};
     carom_make_box((carom_vec2){-5, -5}, (carom_vec2){5, 5}, &desc.shape);
-    if (carom_world_add(world, &desc, &crate)) return 1;
+    if (carom_world_add(world, &desc, &crate, NULL)) return 1;
     carom_pose pose = {{60, 0}, carom_rotation_of(0.785398163f)};
     if (carom_world_set_pose(world, crate, pose)) return 1;
 

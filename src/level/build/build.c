@@ -5,6 +5,7 @@
 // thin edges against them, builds the index, links the chains.
 #include "level/build/build.h"
 
+#include "base/error.h"
 #include "base/float.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -544,19 +545,12 @@ static carom_status make_level(const carom_level_desc *desc, carom_level **out, 
 
 carom_status carom_level_make(const carom_level_desc *desc, carom_level **out, carom_error *error) {
     if (out) *out = NULL;
-    if (!desc || !out) {
-        if (error) *error = (carom_error){CAROM_STATUS_BAD_ARGUMENT, 0, 0, "", "desc or out is null"};
-        return CAROM_STATUS_BAD_ARGUMENT;
-    }
+    if (!desc || !out) return cr_explain(error, CAROM_STATUS_BAD_ARGUMENT, "", "desc or out is null");
     carom_level_desc known;
     carom_status status = CR_READ_SIZED(desc, &known);
-    if (status != CAROM_STATUS_OK) {
-        if (error) *error = (carom_error){status, 0, 0, "", "the size or the members of desc are of another version"};
-        return status;
-    }
+    if (status) return cr_explain(error, status, "", CR_OTHER_VERSION("desc"));
     status = make_level(&known, out, error);
-    if (status == CAROM_STATUS_NO_MEMORY && error) *error = (carom_error){status, 0, 0, "", "out of memory"};
-    return status;
+    return status == CAROM_STATUS_NO_MEMORY ? cr_explain(error, status, "", "out of memory") : status;
 }
 
 void carom_level_free(carom_level *level) {

@@ -109,7 +109,7 @@ function inC(s, step) {
         'for (int i = 0; i < ACTORS; i++) {',
         '    carom_body_desc desc = {.shape = shape, .position = places[i], .velocity = random_direction(),',
         `                            .response = {.kind = CAROM_RESPONSE_${s.response.toUpperCase()}${s.response === 'bounce' ? ', .restitution = 1' : ''}}};`,
-        '    carom_world_add(world, &desc, &ids[i]);', '}', '',
+        '    carom_world_add(world, &desc, &ids[i], NULL);', '}', '',
         'int hits = 0, pairs = 0, escapes = 0, count;', 'static bool escaped[ACTORS];',
         'for (int step = 0; step < STEPS; step++) {',
         '    carom_world_step(world, 1);',
