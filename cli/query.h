@@ -61,6 +61,8 @@ bool query_number(query *q, const char *name, float *out);
 /// Reads an optional number in low..high: if the field is missing, *out keeps its value.
 bool query_number_within(query *q, const char *name, float low, float high, float *out);
 bool query_vec2(query *q, const char *name, carom_vec2 *out);
+/// A position, and an angle in radians or its cosine and sine.
+bool query_pose(query *q, const char *name, carom_pose *out);
 /// Reads an array of alternating x and y; valid until the line is answered.
 bool query_points(query *q, const char *name, carom_vec2 **out, int *count);
 /// Reads `count` numbers, each rounded to the nearest float; a number too large for a float is an error.

@@ -380,18 +380,29 @@ bool query_place(query *q, const char *name, carom_shape *shape, carom_pose pose
     return pose_shape(q, path, shape, pose);
 }
 
-/// Reads the member "pose": a position, and an angle in radians or its cosine and sine. Without it, *pose is the
-/// identity.
+/// Reads a pose: a position, and an angle in radians or its cosine and sine.
+static bool read_pose_value(query *q, const json_t *value, const char *place, carom_pose *pose) {
+    float v[4];
+    int count = json_array_size(value) == 4 ? 4 : 3;
+    if (!read_floats(q, value, place, v, count)) return false;
+    return pose_of(v, count, pose) || query_fail(q, place, "expected the cosine and the sine of an angle");
+}
+
+bool query_pose(query *q, const char *name, carom_pose *out) {
+    char path[PATH];
+    extend(path, place_of(q), ".%s", name);
+    const json_t *value = required(q, name, path);
+    return value && read_pose_value(q, value, path, out);
+}
+
+/// Reads the member "pose". Without it, *pose is the identity.
 static bool read_pose_member(query *q, const json_t *value, const char *path, carom_pose *pose) {
     const json_t *member = json_object_get(value, "pose");
     *pose = (carom_pose){.rotation = {1, 0}};
     if (!member) return true;
     char place[PATH];
-    float v[4];
-    int count = json_array_size(member) == 4 ? 4 : 3;
     extend(place, path, ".pose");
-    if (!read_floats(q, member, place, v, count)) return false;
-    return pose_of(v, count, pose) || query_fail(q, place, "expected the cosine and the sine of an angle");
+    return read_pose_value(q, member, place, pose);
 }
 
 static bool read_pose(query *q, const json_t *value, const char *path, carom_shape *out) {

@@ -122,7 +122,8 @@ static carom_status carry_out(scene_run *r, const scene_order *order) {
     SET(ORDER_MASS, carom_world_set_mass(world, body->id, desc->mass));
     SET(ORDER_FILTER, carom_world_set_filter(world, body->id, desc->filter));
     SET(ORDER_TAG, carom_world_set_tag(world, body->id, desc->tag));
-    SET(ORDER_TARGET, carom_world_move_to(world, body->id, order->target));
+    SET(ORDER_TARGET, order->turns ? carom_world_move_to_pose(world, body->id, order->target)
+                                   : carom_world_move_to(world, body->id, order->target.position));
 #undef SET
     return status;
 }

@@ -51,8 +51,10 @@ typedef struct scene_order {
     int index;    ///< in the file
     int body;
     unsigned sets; ///< ORDER_ bits
+    bool turns;    ///< to the rotation of `target`
     carom_body_desc desc;
-    carom_vec2 gravity, target;
+    carom_vec2 gravity;
+    carom_pose target;
 } scene_order;
 
 /// The material of the level edges with a tag.

@@ -314,6 +314,14 @@ static unsigned set_by(const query *q) {
     return sets;
 }
 
+/// Reads "to": a position, or a pose.
+static bool read_to(query *q, scene_order *order) {
+    const json_t *to = query_field(q, "to");
+    if (!to) return true;
+    order->turns = json_array_size(to) > 2;
+    return order->turns ? query_pose(q, "to", &order->target) : query_vec2(q, "to", &order->target.position);
+}
+
 static bool read_order(scene *s, int index) {
     query *q = &s->fields;
     scene_order *order = &s->orders[index];
@@ -323,7 +331,7 @@ static bool read_order(scene *s, int index) {
     // Values that an order leaves out are those of the body at the start of the scene.
     order->desc = s->bodies[order->body].desc;
     if (!read_properties(q, &order->desc) || !read_vec2(q, "gravity", &order->gravity) ||
-        !read_spin(s, q, order->desc.type, &order->desc.spin) || !read_vec2(q, "to", &order->target) ||
+        !read_spin(s, q, order->desc.type, &order->desc.spin) || !read_to(q, order) ||
         !query_flag(q, "remove", &removes))
         return false;
     if (has(q, "to") && order->desc.type != CAROM_BODY_KINEMATIC)

@@ -1330,6 +1330,8 @@ export interface World extends WorldScene, Disposable {
     setEdgeMaterial(edgeTag: number, material: Material): void;
     /** Moves a kinematic body to a target in the next step, in a straight line, through everything. */
     moveTo(id: BodyId, target: Vec2): void;
+    /** Moves and turns a kinematic body to a target pose in the next step, the shorter way. */
+    moveToPose(id: BodyId, target: Pose): void;
 
     /** Returns x and y of all bodies, in the order of bodies(). Writes to `out` if it is long enough. */
     positions(out?: Float32Array): Float32Array;

@@ -2272,6 +2272,14 @@ class World extends Owned {
         if (this.type(id) !== 'kinematic') core.wrong('$.id', 'expected a kinematic body');
         core.check(core.f.carom_flat_world_move_to(this.addressFor(core), id, at), '$.target');
     }
+    moveToPose(id, target) {
+        const core = this.#core,
+            at = core.scratch + ANSWER;
+        core.pose(target, '$.target', at);
+        if (this.type(id) !== 'kinematic') core.wrong('$.id', 'expected a kinematic body');
+        core.check(core.f.carom_flat_world_move_to_pose(this.addressFor(core), id, at), '$.target');
+        core.updateViews();
+    }
     /** Releases memory to other objects of the module: WASM memory itself never shrinks. */
     shrink() {
         this.#core.f.carom_world_shrink(this.addressFor(this.#core));

@@ -2123,6 +2123,11 @@ do
         local world, bits = body_argument(self, "body:set_pose")
         check(C.carom_flat_world_set_pose(world, bits, write_pose(body_pose, value, "pose")), "body:set_pose")
     end
+    function Body:move_to_pose(value)
+        local world, bits = body_argument(self, "body:move_to_pose")
+        local target = write_pose(body_pose, value, "pose")
+        check(C.carom_flat_world_move_to_pose(world, bits, target), "body:move_to_pose")
+    end
     function Body:spin() return C.carom_flat_world_spin(body_argument(self, "body:spin")) end
     function Body:set_spin(spin)
         local world, bits = body_argument(self, "body:set_spin")

@@ -666,6 +666,7 @@ carom_shape carom_world_part(const carom_world *world, carom_body_id id, int num
 uint64_t carom_world_tag(const carom_world *world, carom_body_id id);
 carom_status carom_world_set_position(carom_world *world, carom_body_id id, carom_vec2 position);
 carom_status carom_world_move_to(carom_world *world, carom_body_id id, carom_vec2 target);
+carom_status carom_world_move_to_pose(carom_world *world, carom_body_id id, carom_pose target);
 carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const carom_shape *shape);
 carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_pose pose);
 carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float spin);
@@ -1000,6 +1001,7 @@ uint64_t carom_flat_world_tag(const carom_world *world, uint64_t id);
 carom_status carom_flat_world_set_position(carom_world *world, uint64_t id, const carom_vec2 *position);
 carom_status carom_flat_world_set_velocity(carom_world *world, uint64_t id, const carom_vec2 *velocity);
 carom_status carom_flat_world_move_to(carom_world *world, uint64_t id, const carom_vec2 *target);
+carom_status carom_flat_world_move_to_pose(carom_world *world, uint64_t id, const carom_pose *target);
 carom_status carom_flat_world_set_shape(carom_world *world, uint64_t id, const carom_shape *shape);
 carom_status carom_flat_world_set_pose(carom_world *world, uint64_t id, const carom_pose *pose);
 carom_status carom_flat_world_set_spin(carom_world *world, uint64_t id, float spin);

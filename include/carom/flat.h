@@ -243,6 +243,8 @@ CAROM_API carom_status carom_flat_world_set_position(carom_world *world, uint64_
 CAROM_API carom_status carom_flat_world_set_velocity(carom_world *world, uint64_t id, const carom_vec2 *velocity);
 /// carom_world_move_to.
 CAROM_API carom_status carom_flat_world_move_to(carom_world *world, uint64_t id, const carom_vec2 *target);
+/// carom_world_move_to_pose.
+CAROM_API carom_status carom_flat_world_move_to_pose(carom_world *world, uint64_t id, const carom_pose *target);
 /// carom_world_set_shape.
 CAROM_API carom_status carom_flat_world_set_shape(carom_world *world, uint64_t id, const carom_shape *shape);
 /// carom_world_set_pose.

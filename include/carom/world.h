@@ -8,7 +8,7 @@
 //     carom_status status = carom_world_make(&(carom_world_desc){.level = level}, &world);
 //     carom_body_id id;
 //     status = carom_world_add(world, &(carom_body_desc){.shape = ball, .position = {40, 40}, .velocity = {30, 18},
-//                                                        .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}}, &id);
+//                                                        .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}}, &id, NULL);
 //     status = carom_world_step(world, 1);
 //     int count;
 //     const carom_event *events = carom_world_events(world, &count);
@@ -22,8 +22,7 @@
 // - After a step no mover penetrates a level, a static or another mover, unless it did at the start of the step. There
 //   is no tunnelling, at any speed.
 // - One exception: a mover that is a point passes between two static segments if its path leads exactly through a
-// vertex
-//   that they share, because it crosses neither. Levels have no such gap: there, edges are linked in chains.
+//   vertex that they share, because it crosses neither. Levels have no such gap: there, edges are linked in chains.
 // - A mover stops at a level or a static where carom_move would, to a few ulp. At a body that moves it stops at the
 //   time of impact, a float rounded down: short of the contact by up to 2^-23 of the paths of both until then.
 // - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding
@@ -39,11 +38,11 @@
 //   the other mover only rests on it. A mover acts as a wall to the other if it has the response stop, if it slides and
 //   is already blocked, or if its mass is infinite. If one of the two has the response pass, or their filters reject
 //   the pair, neither blocks. Levels do not stop a mover with the response pass either.
-// - A kinematic body moves exactly by its velocity, or to the target it was given, through everything. It pushes the
-//   movers in its path: the response to a contact is computed in its frame, so a bounce off an approaching body also
-//   returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover without room
-//   between a kinematic body and something else is reported in the same step (carom_world_crushes) and rests. No mover
-//   passes through a kinematic body unless it is reported.
+// - A kinematic body moves exactly by its velocity and spin, or to the target it was given, through everything. It
+//   pushes the movers in its path: the response to a contact is computed in its frame, so a bounce off an approaching
+//   body also returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover
+//   without room between a kinematic body and something else is reported in the same step (carom_world_crushes) and
+//   rests. No mover passes through a kinematic body unless it is reported.
 // - Every body may have a rotation. A kinematic body or a mover with a spin turns about its position: within a step
 //   along one motion, as carom_sweep_turning defines it, against which movers are swept exactly. Rules, bounces and
 //   friction see the velocity of the point of contact, v + w x r. In a step a body turns by at most CAROM_MAX_TURN. The
@@ -264,6 +263,12 @@ CAROM_API carom_status carom_world_set_position(carom_world *world, carom_body_i
 /// Moves a kinematic body to a target in the next step, in a straight line, instead of by its velocity. After that step
 /// it goes on with its velocity. Errors: those of carom_world_set_position; CAROM_STATUS_BAD_ARGUMENT for another type.
 CAROM_API carom_status carom_world_move_to(carom_world *world, carom_body_id id, carom_vec2 target);
+/// Moves and turns a kinematic body to a target pose in the next step, along one motion, as carom_sweep_turning defines
+/// it: a door, a flipper that is animated. It turns the shorter way, and counter-clockwise (by positive angles) if both
+/// are equal; its velocity and spin are those of the motion, and after the step the body is exactly there, and goes on
+/// with the velocity and the spin that were set. carom_world_move_to, carom_world_set_position and carom_world_set_pose
+/// replace the target. Errors: those of carom_world_move_to and carom_world_set_pose.
+CAROM_API carom_status carom_world_move_to_pose(carom_world *world, carom_body_id id, carom_pose target);
 /// Sets the shape of a body: a hero that crouches or grows, a compound that turns. The position stays; the shape may be
 /// about any origin. If it penetrates something, the next step pushes it out. The world copies the shape.
 CAROM_API carom_status carom_world_set_shape(carom_world *world, carom_body_id id, const carom_shape *shape);

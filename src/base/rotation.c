@@ -93,6 +93,26 @@ carom_rotation carom_rotation_of(float radians) {
     return (carom_rotation){(float)cosine + 0.0f, (float)(radians < 0 ? -sine : sine) + 0.0f};
 }
 
+double cr_angle_between(carom_rotation from, carom_rotation to) {
+    double fc = (double)from.cosine, fs = (double)from.sine, tc = (double)to.cosine, ts = (double)to.sine;
+    double c = tc * fc + ts * fs, s = ts * fc - tc * fs, length = sqrt(c * c + s * s), turns = 1;
+    c /= length;
+    s /= length;
+    for (; c < 0.875; turns *= 2) { // half the angle, until it is small
+        double half = sqrt((1 + fabs(c)) / 2), other = s / (2 * half);
+        bool obtuse = c < 0;
+        c = obtuse ? fabs(other) : half;
+        s = !obtuse ? other : s < 0 ? -half : half;
+    }
+    double angle = s;
+    for (int i = 0; i < 3; ++i) { // the sine of the error cubes it each time
+        double cosine, sine;
+        cr_cosine_and_sine(angle, &cosine, &sine);
+        angle += s * cosine - c * sine;
+    }
+    return angle * turns;
+}
+
 static carom_rotation scaled_to_unit(double cosine, double sine) {
     double length = sqrt(cosine * cosine + sine * sine);
     return (carom_rotation){(float)(cosine / length) + 0.0f, (float)(sine / length) + 0.0f};

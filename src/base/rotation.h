@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/float.h"
+#include "base/vec.h"
 #include "carom/base.h"
 
 #include <math.h>
@@ -31,6 +32,16 @@ static inline bool cr_pose_is_finite(carom_pose pose) {
 
 /// The cosine and sine of an angle of at most an eighth of a turn, with an error below 2^-51 of them.
 void cr_cosine_and_sine(double x, double *cosine, double *sine);
+
+/// The angle of the shorter turn from one rotation to another, in -pi..pi, with an error below 2^-49; pi for a half
+/// turn.
+double cr_angle_between(carom_rotation from, carom_rotation to);
+
+/// The velocity of a point of a body at a position that also turns.
+static inline cr_vec2d cr_velocity_in_turn(cr_vec2d velocity, double spin, carom_vec2 at, carom_vec2 point) {
+    double x = (double)point.x - (double)at.x, y = (double)point.y - (double)at.y;
+    return (cr_vec2d){velocity.x - spin * y, velocity.y + spin * x};
+}
 
 /// The rotation whose cosine and sine are products of those of two rotations: scaled to unit length if they have
 /// drifted from it.

@@ -88,6 +88,10 @@ carom_status carom_flat_world_move_to(carom_world *world, uint64_t id, const car
     return carom_world_move_to(world, carom_body_of_bits(id), *target);
 }
 
+carom_status carom_flat_world_move_to_pose(carom_world *world, uint64_t id, const carom_pose *target) {
+    return carom_world_move_to_pose(world, carom_body_of_bits(id), *target);
+}
+
 carom_status carom_flat_world_set_shape(carom_world *world, uint64_t id, const carom_shape *shape) {
     return carom_world_set_shape(world, carom_body_of_bits(id), shape);
 }

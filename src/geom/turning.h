@@ -26,6 +26,13 @@ typedef struct cr_spin {
     carom_vec2 half[CR_MOST_PIECES + 1];
 } cr_spin;
 
+/// The angle of a step of a body with a spin: at most CAROM_MAX_TURN either way; 0 if it is not finite.
+static inline float cr_angle_in_step(double spin, double dt) {
+    double angle = spin * dt, most = (double)CAROM_MAX_TURN;
+    if (!isfinite(angle)) return 0;
+    return (float)(angle > most ? most : angle < -most ? -most : angle);
+}
+
 /// The angle must be at most CAROM_MAX_TURN either way.
 void cr_spin_of(float angle, cr_spin *spin);
 

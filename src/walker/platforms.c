@@ -23,13 +23,8 @@ static carom_vec2 platform_position(const carom_platform *p, double time) {
 
 // ---- Turning --------------------------------------------------------------------------------------------------------
 
-/// The angle of a step.
 static float angle_in_step(const carom_platform *p, double dt) {
-    double angle = (double)p->spin * dt;
-    if (!isfinite(angle)) return 0;
-    return angle > (double)CAROM_MAX_TURN    ? CAROM_MAX_TURN
-           : angle < -(double)CAROM_MAX_TURN ? -CAROM_MAX_TURN
-                                             : (float)angle;
+    return cr_angle_in_step((double)p->spin, dt);
 }
 
 /// As of the bodies of a world (world/turn.c): one motion for the whole step, so that slices round nothing.
@@ -63,8 +58,7 @@ const carom_platform *cr_turning_platform(const cr_platform_scene *m, uint64_t o
 
 static cr_vec2d velocity_at(const cr_platform_scene *m, const carom_platform *p, carom_vec2 point, double time) {
     double spin = (double)angle_in_step(p, m->dt) / m->dt;
-    cr_vec2d r = cr_subtract(cr_widen(point), cr_widen(platform_position(p, time)));
-    return cr_add(cr_widen(p->velocity), (cr_vec2d){-spin * r.y, spin * r.x});
+    return cr_velocity_in_turn(cr_widen(p->velocity), spin, platform_position(p, time), point);
 }
 
 cr_vec2d cr_velocity_in_interval(const cr_platform_scene *m, uint64_t owner, carom_vec2 point) {

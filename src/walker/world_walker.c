@@ -7,9 +7,10 @@
 // response.
 #include "base/box.h"
 #include "base/memory.h"
-#include "base/vec.h"
+#include "base/rotation.h"
 #include "carom/walker.h"
 #include "geom/core.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 #include "walker/platform_scene.h"
@@ -57,12 +58,15 @@ static carom_vec2 velocity_of_root(const step_platforms *s, uint32_t root) {
 static carom_vec2 coming_velocity(const step_platforms *s, uint32_t index) {
     uint32_t root = cr_carrier_of(s->world, index);
     const carom_vec2 *position = cr_vectors(&s->world->position);
-    return cr_turned_velocity(s->world, root, velocity_of_root(s, root), position[root], position[index]);
+    carom_vec2 velocity = velocity_of_root(s, root);
+    double spin = cr_spin_in_step(s->world, root, s->dt);
+    carom_vec2 there = cr_narrow(cr_velocity_in_turn(cr_widen(velocity), spin, position[root], position[index]));
+    return cr_finite2(there) ? there : velocity;
 }
 
+/// The spin of a kinematic body in the coming step.
 static float spin_of(const step_platforms *s, uint32_t index) {
-    const cr_turn *turn = cr_is_kinematic(s->world, index) ? cr_turn_at(s->world, index) : NULL;
-    return turn ? turn->spin : 0;
+    return cr_is_kinematic(s->world, index) ? (float)cr_spin_in_step(s->world, index, s->dt) : 0;
 }
 
 /// The greatest distance that a point of a body moves in the coming step.

@@ -273,13 +273,16 @@ static bool is_good_turn(image *m, uint32_t i, const cr_body *body, uint32_t fla
     load(m, SECTION_TURNS, body->turn - 1, &turn);
     if (turn.body != i || !isfinite(turn.spin) || !cr_is_rotation(turn.rotation)) return false;
     bool is_static = (flags & (CR_FIXED | CR_KINEMATIC)) == CR_FIXED;
-    if ((turn.spin != 0) != ((flags & CR_SPINS) != 0) || (turn.spin != 0 && is_static)) return false;
+    bool target = turn.target.cosine != 0 || turn.target.sine != 0;
+    if (target && (!cr_is_rotation(turn.target) || !(flags & CR_HAS_TARGET))) return false;
+    bool turns = cr_will_turn(&turn);
+    if (turns != ((flags & CR_SPINS) != 0) || (turns && is_static)) return false;
     if (turn.shape.kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &turn.shape.compound, parts)) return false;
     if (cr_check_body_shape(&turn.shape) != CAROM_STATUS_OK) return false;
     if (cr_check_turn(&turn.shape, (carom_pose){{0, 0}, turn.rotation}, turn.spin) != CAROM_STATUS_OK) return false;
     ++m->turned;
-    m->spinning += turn.spin != 0;
-    if (turn.spin != 0) {
+    m->spinning += turns;
+    if (turns) {
         carom_box right = cr_bounds_in_turn(&turn.shape);
         if (memcmp(&right, bounds, sizeof right) != 0) return false;
     }

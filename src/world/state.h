@@ -46,7 +46,7 @@ enum {
     CR_HAS_TARGET = 512, ///< of a kinematic body: the next step moves it to its target
     CR_SENSOR = 1024,
     CR_CARRIED = 2048,   ///< rests on a moving body: its velocity is relative to that of its support
-    CR_SPINS = 4096,     ///< a mover or kinematic body with a spin
+    CR_SPINS = 4096,     ///< a mover or kinematic body with a spin or a target rotation
     CR_TURN_OVER = 8192, ///< within a step: the turn of a mover is over, and its shape has the rotation of its end
 };
 
@@ -69,6 +69,7 @@ typedef struct cr_turn {
     uint32_t body;
     float spin; ///< in radians per unit of dt
     carom_rotation rotation;
+    carom_rotation target; ///< of a kinematic body: its rotation after the next step; zero if it has none
     carom_shape shape;
 } cr_turn;
 
@@ -491,6 +492,14 @@ bool cr_reserve_turn(carom_world *world, uint32_t index, const carom_shape *shap
 void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin);
 /// The body has a new shape, without its rotation: turns it.
 void cr_adopt_turn(carom_world *world, uint32_t index);
+/// The body does not turn to a target any more.
+void cr_drop_target_rotation(carom_world *world, uint32_t index);
+/// Returns true for an entry whose body turns in the next step.
+static inline bool cr_will_turn(const cr_turn *turn) {
+    return turn->spin != 0 || turn->target.cosine != 0 || turn->target.sine != 0;
+}
+/// Returns the spin of a body in a step of length dt: to its target, if it has one.
+double cr_spin_in_step(const carom_world *world, uint32_t index, double dt);
 void cr_drop_turn(carom_world *world, uint32_t index);
 
 void cr_begin_turns(carom_world *world);

@@ -79,7 +79,7 @@ static void turn_body(carom_world *world, uint32_t index) {
     carom_shape unturned = cr_unturned_shape(world, index);
     turn_shape_to(world, index, turn->rotation);
     ((carom_box *)world->bounds.data)[index] =
-        turn->spin != 0 ? cr_bounds_in_turn(&unturned) : cr_body_bounds(&cr_body_at(world, index)->shape);
+        cr_will_turn(turn) ? cr_bounds_in_turn(&unturned) : cr_body_bounds(&cr_body_at(world, index)->shape);
 }
 
 // ---- Entries --------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ void cr_drop_turn(carom_world *world, uint32_t index) {
     if (!turn) return;
     cr_turn *last = turns_of(world) + world->turns.count - 1;
     if (turn->shape.kind == CAROM_SHAPE_COMPOUND) world->compound_parts -= (uint32_t)turn->shape.compound.count;
-    world->spinning -= turn->spin != 0;
+    world->spinning -= cr_will_turn(turn);
     cr_body_at(world, last->body)->turn = cr_body_at(world, index)->turn;
     cr_body_at(world, index)->turn = 0;
     *turn = *last;
@@ -141,18 +141,36 @@ carom_status cr_check_turn(const carom_shape *shape, carom_pose pose, float spin
                                                                              : CAROM_STATUS_NOT_FINITE;
 }
 
-void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin) {
-    bool plain = cr_is_unturned(rotation) && spin == 0;
-    if (plain && !cr_turn_at(world, index)) return;
-    if (!cr_turn_at(world, index)) add_turn(world, index);
+/// Changes the entry of a body, and all that depends on it. An entry without a rotation that will not turn is dropped.
+static void change_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin,
+                        carom_rotation target) {
     cr_turn *turn = cr_turn_at(world, index);
-    world->spinning += (spin != 0) - (uint32_t)(turn->spin != 0);
+    world->spinning -= cr_will_turn(turn);
     turn->rotation = rotation;
     turn->spin = spin;
+    turn->target = target;
+    world->spinning += cr_will_turn(turn);
     uint32_t flags = cr_flags(world)[index] & ~(uint32_t)CR_SPINS;
-    cr_flags(world)[index] = (uint16_t)(spin != 0 ? flags | CR_SPINS : flags);
+    cr_flags(world)[index] = (uint16_t)(cr_will_turn(turn) ? flags | CR_SPINS : flags);
     turn_body(world, index);
-    if (plain) cr_drop_turn(world, index);
+    if (cr_is_unturned(rotation) && !cr_will_turn(turn)) cr_drop_turn(world, index);
+}
+
+void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, float spin) {
+    if (!cr_turn_at(world, index)) {
+        if (cr_is_unturned(rotation) && spin == 0) return;
+        add_turn(world, index);
+    }
+    change_turn(world, index, rotation, spin, cr_turn_at(world, index)->target);
+}
+
+static bool has_target(const cr_turn *turn) {
+    return turn->target.cosine != 0 || turn->target.sine != 0;
+}
+
+void cr_drop_target_rotation(carom_world *world, uint32_t index) {
+    const cr_turn *turn = cr_turn_at(world, index);
+    if (turn && has_target(turn)) change_turn(world, index, turn->rotation, turn->spin, (carom_rotation){0, 0});
 }
 
 // ---- For callers ----------------------------------------------------------------------------------------------------
@@ -196,9 +214,29 @@ carom_status carom_world_set_spin(carom_world *world, carom_body_id id, float sp
         if (status) return status;
     }
     if (spin != 0 && !cr_reserve_turn(world, index, &shape)) return CAROM_STATUS_NO_MEMORY;
-    bool spun = carom_world_spin(world, id) != 0;
+    uint32_t spun = cr_flags(world)[index] & CR_SPINS;
     cr_set_turn(world, index, pose.rotation, spin);
-    if (spun != (spin != 0)) cr_put_into_broad(world, index); // the bounds have changed
+    if (spun != (cr_flags(world)[index] & CR_SPINS)) cr_put_into_broad(world, index); // the bounds have changed
+    return CAROM_STATUS_OK;
+}
+
+carom_status carom_world_move_to_pose(carom_world *world, carom_body_id id, carom_pose target) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == CR_NOTHING) return CAROM_STATUS_STALE_ID;
+    if (world->running || !cr_is_kinematic(world, index)) return CAROM_STATUS_BAD_ARGUMENT;
+    carom_shape shape = cr_unturned_shape(world, index);
+    carom_pose pose = carom_world_pose(world, id);
+    carom_status status = cr_check_turn(&shape, target, 0);
+    if (!status) status = cr_check_turn(&shape, pose, 0);
+    if (status) return status;
+    carom_rotation rotation = cr_rotation_given(target.rotation);
+    bool turned = cr_turn_at(world, index) || !cr_is_unturned(rotation);
+    if (turned && !cr_reserve_turn(world, index, &shape)) return CAROM_STATUS_NO_MEMORY;
+    status = carom_world_move_to(world, id, target.position);
+    if (status || !turned) return status;
+    if (!cr_turn_at(world, index)) add_turn(world, index);
+    change_turn(world, index, pose.rotation, carom_world_spin(world, id), rotation);
+    cr_put_into_broad(world, index);
     return CAROM_STATUS_OK;
 }
 
@@ -213,7 +251,9 @@ static float angle_of(const carom_world *world, uint32_t index) {
 }
 
 static carom_rotation rotation_at(const carom_world *world, uint32_t index, double time) {
-    carom_turning motion = {.pose.rotation = cr_turn_at(world, index)->rotation};
+    const cr_turn *turn = cr_turn_at(world, index);
+    if (time >= 1 && has_target(turn)) return turn->target;
+    carom_turning motion = {.pose.rotation = turn->rotation};
     return cr_rotation_in_turn(&motion, &step_spin_of(world, index)->spin, time);
 }
 
@@ -226,24 +266,34 @@ void cr_begin_turns(carom_world *world) {
     }
     cr_step_spin *spins = world->step.spins.data;
     for (uint32_t i = 0; i < world->turns.count; ++i) {
-        if (turns_of(world)[i].spin == 0) continue;
-        float angle = (float)((double)turns_of(world)[i].spin * (double)world->step.dt);
-        angle = angle > CAROM_MAX_TURN ? CAROM_MAX_TURN : angle < -CAROM_MAX_TURN ? -CAROM_MAX_TURN : angle;
+        const cr_turn *turn = &turns_of(world)[i];
+        if (!cr_will_turn(turn)) continue;
+        float angle = has_target(turn) ? (float)cr_angle_between(turn->rotation, turn->target)
+                                       : cr_angle_in_step((double)turn->spin, (double)world->step.dt);
         cr_spin_of(angle, &spins[i].spin);
     }
 }
 
+double cr_spin_in_step(const carom_world *world, uint32_t index, double dt) {
+    const cr_turn *turn = cr_turn_at(world, index);
+    if (!turn) return 0;
+    return has_target(turn) ? cr_angle_between(turn->rotation, turn->target) / dt : (double)turn->spin;
+}
+
 void cr_end_turns(carom_world *world) {
-    for (uint32_t i = 0; i < world->turns.count && world->spinning > 0; ++i) {
+    uint32_t count = world->spinning > 0 ? world->turns.count : 0;
+    for (uint32_t i = count; i-- > 0;) { // backward, because an entry that is dropped gives its place to the last one
         cr_turn *turn = &turns_of(world)[i];
-        uint16_t *flags = &cr_flags(world)[turn->body];
-        if (turn->spin == 0 || *flags & CR_HELD) continue;
-        if (*flags & CR_TURN_OVER) {
-            turn->rotation = step_spin_of(world, turn->body)->end;
+        uint32_t body = turn->body;
+        uint16_t *flags = &cr_flags(world)[body];
+        if (!cr_will_turn(turn)) continue;
+        if (*flags & CR_HELD) {
+            cr_drop_target_rotation(world, body);
+        } else if (*flags & CR_TURN_OVER) {
+            turn->rotation = step_spin_of(world, body)->end;
             *flags &= (uint16_t)~CR_TURN_OVER;
         } else {
-            turn->rotation = rotation_at(world, turn->body, 1);
-            turn_body(world, turn->body);
+            change_turn(world, body, rotation_at(world, body, 1), turn->spin, (carom_rotation){0, 0});
         }
     }
 }
@@ -368,10 +418,10 @@ carom_vec2 cr_turned_velocity(const carom_world *world, uint32_t index, carom_ve
                               carom_vec2 point) {
     uint32_t flags = cr_flags(world)[index];
     if ((flags & (CR_SPINS | CR_HELD | CR_TURN_OVER)) != CR_SPINS) return velocity;
-    double spin = (double)cr_turn_at(world, index)->spin;
-    double x = (double)point.x - (double)at.x, y = (double)point.y - (double)at.y;
-    carom_vec2 sum = cr_rounded((double)velocity.x - spin * y, (double)velocity.y + spin * x);
-    return cr_finite2(sum) ? sum : velocity;
+    double spin = cr_spin_in_step(world, index, (double)world->step.dt);
+    cr_vec2d sum = cr_velocity_in_turn(cr_widen(velocity), spin, at, point);
+    carom_vec2 rounded = cr_rounded(sum.x, sum.y);
+    return cr_finite2(rounded) ? rounded : velocity;
 }
 
 carom_vec2 cr_velocity_by_spin(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point) {

@@ -121,6 +121,24 @@ static void composition_follows_its_laws(void **state) {
     }
 }
 
+/// Against the library of the machine, whose arctangent is good to an ulp.
+static void the_angle_between_two_is_that_of_the_shorter_turn(void **state) {
+    (void)state;
+    random_source r = {8};
+    for (int n = 0; n < 20000; ++n) {
+        carom_rotation a = any_rotation(&r), b = any_rotation(&r);
+        if (n % 4 == 0)
+            b = carom_rotation_compose(a, carom_rotation_of(ldexpf(random_range(&r, -1, 1), -(n / 4 % 40))));
+        if (n % 16 == 1) b = (carom_rotation){-a.cosine, -a.sine};
+        double c = (double)a.cosine * (double)b.cosine + (double)a.sine * (double)b.sine;
+        double s = (double)a.cosine * (double)b.sine - (double)a.sine * (double)b.cosine;
+        double angle = cr_angle_between(a, b), expected = atan2(s + 0.0, c);
+        assert_true(fabs(angle - expected) <= 0x1p-49 * fabs(expected));
+    }
+    for (int i = 0; i < 4; ++i)
+        assert_true((float)cr_angle_between(quarters[i], quarters[(i + 1) % 4]) == 1.57079637f);
+}
+
 static double length2(carom_rotation r) {
     return (double)r.cosine * (double)r.cosine + (double)r.sine * (double)r.sine;
 }
@@ -246,6 +264,7 @@ int main(void) {
         cmocka_unit_test(angles_of_any_size_are_within_half_an_ulp),
         cmocka_unit_test(numbers_that_are_not_finite_give_nan),
         cmocka_unit_test(composition_follows_its_laws),
+        cmocka_unit_test(the_angle_between_two_is_that_of_the_shorter_turn),
         cmocka_unit_test(repeated_composition_keeps_unit_length),
         cmocka_unit_test(normalization_keeps_the_direction),
         cmocka_unit_test(places_are_rounded_once),

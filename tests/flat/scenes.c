@@ -393,6 +393,7 @@ static void setters(void **state) {
         assert_int_equal(carom_flat_world_set_shape(world, ids[i], &shape), status);
         assert_int_equal(carom_flat_world_set_mass(world, ids[i], 2), status);
         assert_int_equal(carom_flat_world_move_to(world, ids[i], &position), i ? status : CAROM_STATUS_BAD_ARGUMENT);
+        assert_int_equal(carom_flat_world_move_to_pose(world, ids[i], &pose), i ? status : CAROM_STATUS_BAD_ARGUMENT);
         assert_int_equal(carom_flat_world_set_response(world, ids[i], &response), status);
         assert_int_equal(carom_flat_world_set_material(world, ids[i], &ice), status);
         assert_int_equal(carom_flat_world_set_filter(world, ids[i], &filter), status);

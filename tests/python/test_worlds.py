@@ -98,6 +98,7 @@ def test_properties():
     (ValueError, 'dt: nan', lambda w, b: w.step(math.nan)),
     (ValueError, 'dt: 1e-300', lambda w, b: w.step(1e-300)),
     (carom.Error, 'move_to: ', lambda w, b: b.move_to((1, 1))),
+    (carom.Error, 'move_to_pose: ', lambda w, b: b.move_to_pose(Pose((1, 1), Rotation(0, 1)))),
     (TypeError, 'level: expected a Level', lambda w, b: carom.World(w)),
     (TypeError, r'levels\[0\]: expected a Level', lambda w, b: carom.World(levels=[5])),
     (TypeError, 'rule: expected a function', lambda w, b: carom.World(rule=5)),
@@ -125,6 +126,10 @@ def test_kinematic_bodies(ground):
     world.step()
     assert crate.position == (70, 44) and crate.carried == (3, 0) and world.pairs()[0].b is lift
     press = world.add(Box((-8, -8), (8, 8)), (64, 20), type='kinematic')
+    press.move_to_pose(Pose((64, 20), Rotation(0, 1)))
+    crate.velocity = (0, 1)
+    world.step()
+    assert press.pose.position == (64, 20) and press.pose.rotation == Rotation(0, 1)
     press.move_to((64, 40))
     crate.velocity = (0, 1)
     world.step()

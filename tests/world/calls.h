@@ -345,8 +345,14 @@ static inline void calls_change(calls *c, unsigned call) {
 /// What turns, and the materials.
 static inline void calls_turn(calls *c, unsigned call) {
     carom_body_id id = calls_id(c);
+    carom_pose pose;
     switch (call) {
-    case 0: carom_world_set_pose(c->world, id, calls_pose(c)); break;
+    case 0:
+        pose = calls_pose(c);
+        carom_world_set_pose(c->world, id, pose);
+        pose.rotation = carom_rotation_inverse(pose.rotation);
+        carom_world_move_to_pose(c->world, id, pose);
+        break;
     case 1: carom_world_set_spin(c->world, id, calls_angle(c)); break;
     case 2: carom_world_set_material(c->world, id, calls_material(c)); break;
     default: carom_world_set_edge_material(c->world, (int)(id.index % 3), calls_material(c)); break;

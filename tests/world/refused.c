@@ -47,6 +47,7 @@ static void call_within_a_step(const carom_rule_contact *contact, carom_response
     expect_refused(carom_world_move_to(w, c->lift, zero));
     expect_refused(carom_world_set_shape(w, c->lift, &shape));
     expect_refused(carom_world_set_pose(w, c->lift, (carom_pose){.position = zero}));
+    expect_refused(carom_world_move_to_pose(w, c->lift, (carom_pose){.position = zero}));
     expect_refused(carom_world_set_spin(w, c->lift, 1));
     expect_refused(carom_world_set_mass(w, c->lift, 2));
     expect_refused(carom_world_set_velocity(w, c->lift, zero));
@@ -287,6 +288,10 @@ static carom_status spin_first(carom_world *world) {
     return carom_world_set_spin(world, first, 0.5f);
 }
 
+static carom_status lead_first(carom_world *world) {
+    return carom_world_move_to_pose(world, first, (carom_pose){{1, 0}, {0, 1}});
+}
+
 static void fill_turned(carom_world *world) {
     add(world, (carom_body_desc){.shape = box(2, 2), .type = CAROM_BODY_KINEMATIC, .rotation = {0, 1}});
 }
@@ -374,12 +379,12 @@ static void refuse_each(const scenario *s) {
 static void every_allocation_is_refused_once(void **state) {
     (void)state;
     static const scenario scenarios[] = {
-        {"lift", fill_lift, step_once, 10},      {"press", fill_press, step_once, 10},
-        {"blades", fill_blades, step_once, 10},  {"blades, shrunk", fill_spinning_and_shrink, step_once, 10},
-        {"crowd", fill_crowd, step_once, 20},    {"crowd after a step", fill_crowd_and_step, step_once, 0},
-        {"add", fill_blades, add_turned, 2},     {"turn", fill_two, turn_first, 1},
-        {"spin", fill_two, spin_first, 1},       {"reshape", fill_turned, reshape_first, 1},
-        {"restore", fill_two, restore_other, 8},
+        {"lift", fill_lift, step_once, 10},         {"press", fill_press, step_once, 10},
+        {"blades", fill_blades, step_once, 10},     {"blades, shrunk", fill_spinning_and_shrink, step_once, 10},
+        {"crowd", fill_crowd, step_once, 20},       {"crowd after a step", fill_crowd_and_step, step_once, 0},
+        {"add", fill_blades, add_turned, 2},        {"turn", fill_two, turn_first, 1},
+        {"spin", fill_two, spin_first, 1},          {"lead", fill_two, lead_first, 1},
+        {"reshape", fill_turned, reshape_first, 1}, {"restore", fill_two, restore_other, 8},
     };
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; ++i) refuse_each(&scenarios[i]);
 }

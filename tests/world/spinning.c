@@ -207,7 +207,18 @@ static void free_cave(cave *s) {
     free(s->samples);
 }
 
-/// Gravity for all, new velocities and spins for some.
+/// Gives a kinematic body a target pose, mostly.
+static void lead(cave *s, carom_body_id id) {
+    random_source *r = &s->n.r;
+    if (carom_world_type(s->world, id) != CAROM_BODY_KINEMATIC || random_below(r, 4) == 0) return;
+    carom_vec2 at = carom_world_position(s->world, id), move = random_velocity(s);
+    float angle = s->n.lattice ? (float)random_below(r, 4) * 1.57079633f : random_range(r, -4, 4);
+    carom_pose target = {{at.x + move.x, at.y + move.y}, carom_rotation_of(angle)};
+    if (random_below(r, 2)) target.rotation = carom_world_pose(s->world, id).rotation;
+    assert_int_equal(carom_world_move_to_pose(s->world, id, target), CAROM_STATUS_OK);
+}
+
+/// Gravity for all, new velocities and spins for some, and in every third cave targets for kinematic bodies.
 static void steer_cave(cave *s) {
     random_source *r = &s->n.r;
     for (int i = 0; i < s->movers; ++i) {
@@ -217,6 +228,7 @@ static void steer_cave(cave *s) {
         if (random_below(r, 16) == 0) carom_world_set_velocity(s->world, s->ids[i], random_velocity(s));
         if (random_below(r, 32) == 0) carom_world_set_spin(s->world, s->ids[i], random_spin(s));
     }
+    for (int i = s->movers; i < s->count && s->seed % 3 == 0; ++i) lead(s, s->ids[i]);
 }
 
 // ---- The checks -----------------------------------------------------------------------------------------------------

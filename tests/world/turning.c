@@ -113,14 +113,127 @@ static void bad_poses_are_refused(void **state) {
     assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{3e38f, 3e38f}, {0, 1}}), CAROM_STATUS_OK);
     assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{FLT_MAX, 0}, {0, 1}}), CAROM_STATUS_NOT_FINITE);
     assert_true(carom_world_spin(world, id) == 1);
+    const carom_pose far = {{FLT_MAX, 0}, {0, 1}}, near = {{0, 0}, {0, 1}};
+    assert_int_equal(carom_world_move_to_pose(world, id, far), CAROM_STATUS_NOT_FINITE);
+    assert_int_equal(carom_world_move_to_pose(world, id, (carom_pose){{0, 0}, {NAN, 0}}), CAROM_STATUS_NOT_FINITE);
     carom_body_id wall = add(world, (carom_body_desc){.shape = blade_shape(5), .type = CAROM_BODY_STATIC});
+    assert_int_equal(carom_world_move_to_pose(world, wall, near), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_world_set_spin(world, wall, 1), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_world_set_spin(world, wall, 0), CAROM_STATUS_OK);
     assert_int_equal(carom_world_remove(world, id), CAROM_STATUS_OK);
     assert_int_equal(carom_world_set_spin(world, id, 1), CAROM_STATUS_STALE_ID);
     assert_int_equal(carom_world_set_pose(world, id, (carom_pose){{0, 0}, {1, 0}}), CAROM_STATUS_STALE_ID);
+    assert_int_equal(carom_world_move_to_pose(world, id, near), CAROM_STATUS_STALE_ID);
     assert_true(carom_world_spin(world, id) == 0 && carom_world_pose(world, id).rotation.cosine == 1);
     carom_world_free(world);
+}
+
+static bool same_rotation(carom_rotation a, carom_rotation b) {
+    return a.cosine == b.cosine && a.sine == b.sine;
+}
+
+/// It is there after one step, whatever its velocity and spin, also from a snapshot; then it goes on with these.
+static void it_moves_to_a_pose(void **state) {
+    (void)state;
+    random_source r = {9};
+    for (int i = 0; i < 300; ++i) {
+        carom_world *world = new_world(NULL), *other = new_world(NULL);
+        carom_body_desc desc = {.shape = blade_shape(9), .type = CAROM_BODY_KINEMATIC};
+        if (i % 2) desc.velocity = (carom_vec2){random_range(&r, -50, 50), 3};
+        if (i % 3) desc.spin = random_range(&r, -30, 30);
+        if (i % 5) desc.rotation = carom_rotation_of(random_range(&r, -4, 4));
+        carom_body_id id = add(world, desc);
+        carom_pose target = {{random_range(&r, -50, 50), random_range(&r, -50, 50)}, {1, 0}};
+        if (i % 7) target.rotation = carom_rotation_of(random_range(&r, -4, 4));
+        if (i % 11 == 0) target.rotation = carom_world_pose(world, id).rotation;
+        uint64_t hash = carom_world_hash(world);
+        assert_int_equal(carom_world_move_to_pose(world, id, target), CAROM_STATUS_OK);
+        assert_true(carom_world_hash(world) != hash);
+        assert_true(carom_world_spin(world, id) == desc.spin);
+        size_t size = carom_world_snapshot_size(world);
+        unsigned char bytes[4096];
+        assert_int_equal(carom_world_snapshot(world, bytes, sizeof bytes), CAROM_STATUS_OK);
+        assert_int_equal(carom_world_restore(other, bytes, size), CAROM_STATUS_OK);
+        step(world);
+        step(other);
+        carom_pose now = carom_world_pose(world, id);
+        assert_vec(now.position, target.position.x, target.position.y);
+        assert_true(same_rotation(now.rotation, target.rotation) && carom_world_spin(world, id) == desc.spin);
+        assert_true(carom_world_hash(world) == carom_world_hash(other));
+        step(world);
+        step(other);
+        carom_turning motion = {target, desc.velocity, desc.spin};
+        assert_true(same_rotation(carom_world_pose(world, id).rotation, carom_turning_pose(&motion, 1).rotation));
+        assert_true(carom_world_hash(world) == carom_world_hash(other));
+        carom_world_free(world);
+        carom_world_free(other);
+    }
+}
+
+/// The way that an arm takes shows which of two balls, above and below its axis, it touches.
+static void it_turns_to_a_pose_the_shorter_way(void **state) {
+    (void)state;
+    static const struct {
+        float from, to;
+        bool above, below;
+    } ways[] = {{0, 3, true, false},
+                {0, -3, false, true},
+                {3, -3, false, false},
+                {-0.5f, 0.5f, false, false},
+                {0, 4, false, true}};
+    for (int i = 0; i < 6; ++i) {
+        bool half = i == 5; // a half turn: by positive angles
+        carom_rotation from = carom_rotation_of(half ? 0 : ways[i].from);
+        carom_rotation to = half ? (carom_rotation){-1, 0} : carom_rotation_of(ways[i].to);
+        carom_world *world = new_world(NULL);
+        carom_body_desc desc = {.shape = arm_shape(10, 0.5f), .type = CAROM_BODY_KINEMATIC, .rotation = from};
+        carom_body_id arm = add(world, desc), balls[2];
+        for (int k = 0; k < 2; ++k)
+            balls[k] = add(world, (carom_body_desc){.shape = circle(1),
+                                                    .position = {0, k == 0 ? 8.0f : -8.0f},
+                                                    .response = {CAROM_RESPONSE_SLIDE, 0, 0, 0}});
+        assert_int_equal(carom_world_move_to_pose(world, arm, (carom_pose){{0, 0}, to}), CAROM_STATUS_OK);
+        step(world);
+        bool above = carom_world_position(world, balls[0]).x != 0, below = carom_world_position(world, balls[1]).x != 0;
+        assert_int_equal(above, half || ways[i].above);
+        assert_int_equal(below, !half && ways[i].below);
+        carom_world_free(world);
+    }
+}
+
+/// The surface has the velocity of the motion, not that of the spin that was set.
+static void a_target_pose_hits_with_its_own_speed(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.shape = blade_shape(10), .type = CAROM_BODY_KINEMATIC, .spin = 9};
+    carom_body_id blade = add(world, desc);
+    desc = (carom_body_desc){.shape = circle(1), .position = {5, 2.125f}, .response = {CAROM_RESPONSE_BOUNCE, 1, 0, 0}};
+    carom_body_id ball = add(world, desc);
+    carom_pose target = {{0, 0}, carom_rotation_of(0.0625f)};
+    assert_int_equal(carom_world_move_to_pose(world, blade, target), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_step(world, 0.25f), CAROM_STATUS_OK); // 0.25 radians per unit of time, at 5: 1.25
+    carom_vec2 v = carom_world_velocity(world, ball);
+    assert_true(fabsf(v.y - 2.5f) < 0.1f && fabsf(v.x) < 0.2f);
+    carom_world_free(world);
+}
+
+static void later_calls_replace_a_target_pose(void **state) {
+    (void)state;
+    const carom_pose target = {{7, 0}, {0, 1}};
+    for (int i = 0; i < 4; ++i) {
+        carom_world *world = new_world(NULL);
+        carom_body_id id = add(world, (carom_body_desc){.shape = blade_shape(5), .type = CAROM_BODY_KINEMATIC});
+        assert_int_equal(carom_world_move_to_pose(world, id, target), CAROM_STATUS_OK);
+        if (i == 0) carom_world_move_to(world, id, (carom_vec2){3, 0});
+        if (i == 1) carom_world_set_position(world, id, (carom_vec2){3, 0});
+        if (i == 2) carom_world_set_pose(world, id, (carom_pose){{3, 0}, {1, 0}});
+        if (i == 3) carom_world_set_spin(world, id, 1); // not that one
+        step(world);
+        carom_pose now = carom_world_pose(world, id);
+        assert_vec(now.position, i == 3 ? 7 : 3, 0);
+        assert_true(same_rotation(now.rotation, i == 3 ? target.rotation : (carom_rotation){1, 0}));
+        carom_world_free(world);
+    }
 }
 
 /// It ends at the pose of carom_turning_pose; far from the origin, too, and through other bodies.
@@ -545,6 +658,10 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_has_a_pose),
         cmocka_unit_test(bad_poses_are_refused),
+        cmocka_unit_test(it_moves_to_a_pose),
+        cmocka_unit_test(it_turns_to_a_pose_the_shorter_way),
+        cmocka_unit_test(a_target_pose_hits_with_its_own_speed),
+        cmocka_unit_test(later_calls_replace_a_target_pose),
         cmocka_unit_test(it_turns_by_its_spin),
         cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
         cmocka_unit_test(it_pushes_what_slides),

@@ -519,6 +519,11 @@ test('kinematic bodies carry, push, and crush', () => {
     assert.equal(world.view({ kinematics: false }).rayAny([20, 0], [0, 75]), false);
     assert.equal(world.rayAny([20, 0], [0, 75]), true);
     assert.throws(() => world.moveTo(crate, [0, 0]), /\$\.id: expected a kinematic body/);
+    world.moveToPose(lift, [7, 300, Math.PI / 2]);
+    world.step();
+    assert.deepEqual(world.pose(lift), { position: [7, 300], turned: [0, 1] });
+    assert.throws(() => world.moveToPose(crate, [0, 0, 1]), /\$\.id: expected a kinematic body/);
+    assert.throws(() => world.moveToPose(lift, [0, 0]), /\$\.target: expected 3 numbers, not 2/);
     assert.throws(() => world.add({ shape: { point: [0, 0] }, mass: 0 }), /\$\.mass: expected a number above 0, not 0/);
     assert.throws(() => world.add({ shape: { point: [0, 0] }, type: 'wall' }), /\$\.type: expected "mover", "static" or "kinematic"/);
     world.free();

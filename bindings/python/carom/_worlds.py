@@ -194,6 +194,10 @@ class Body:
         """Moves a kinematic body to a target in the next step."""
         self._change(lib.carom_world_move_to, 'move_to', vector(target, 'target'))
 
+    def move_to_pose(self, target: Pose) -> None:
+        """Moves and turns a kinematic body to a target pose in the next step, the shorter way."""
+        self._change(lib.carom_world_move_to_pose, 'move_to_pose', pose_argument(target, 'target'))
+
     @property
     def carried(self) -> Vec2:
         """The velocity of the support of a carried mover."""

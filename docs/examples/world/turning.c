@@ -31,6 +31,10 @@ int main(void) {
     carom_world_ray_hit hit =
         carom_world_ray(&(carom_world_view){.world = world}, (carom_vec2){60, -40}, (carom_vec2){0, 40});
     printf("a corner of the crate is at y = %.2f\n", hit.ray.point.y);
+    carom_pose target = {{0, 0}, carom_rotation_of(-0.5f)}; // back to where it waits
+    if (carom_world_move_to_pose(world, flipper, target) || carom_world_step(world, 1.0f / 60)) return 1;
+    pose = carom_world_pose(world, flipper);
+    printf("the flipper is back at (%.2f, %.2f)\n", pose.rotation.cosine, pose.rotation.sine);
     carom_world_free(world);
 }
 
@@ -38,3 +42,4 @@ int main(void) {
 // the ball leaves with (-1132, 2391)
 // the flipper points to (0.07, 1.00), spin 90
 // a corner of the crate is at y = -7.07
+// the flipper is back at (0.88, -0.48)
