@@ -469,7 +469,6 @@ static void bent_edges_still_meet_their_neighbours(void **state) {
     }
 }
 
-/// An edit that is tried with less memory than it needs: a crater, or a tile in a crater.
 /// A triangle of less than an ulp in width is folded where it is cut: its winding number becomes -1. Coordinates are in
 /// ulp, at 2^20.
 static void folded_slivers_stay_closed(void **state) {
@@ -497,6 +496,83 @@ static void folded_slivers_stay_closed(void **state) {
     }
 }
 
+static carom_vec2 point_in_ulp(float x, float y) {
+    return (carom_vec2){1048576 + x / 8, 1048576 + y / 8};
+}
+
+static void expect_closed(const carom_level *level, double most_area) {
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        assert_true(carom_level_edge_at(level, i).next >= 0);
+        assert_true(carom_level_edge_at(level, i).prev >= 0);
+    }
+    assert_true(area_of(level) >= -1 && area_of(level) <= most_area); // not inside out
+}
+
+/// A rounded crossing moves the rest of an edge across a vertex outside the box of the shape: an area of less than an
+/// ulp in width is folded up to there. Coordinates are in ulp, at 2^20.
+static void folds_outside_the_box_stay_closed(void **state) {
+    (void)state;
+    static const struct {
+        float outline[8], shape[8];
+        int outline_count, shape_count;
+        bool fill;
+    } cases[] = {
+        {{15, 24, 12, 36, 0, 37, 32, 3}, {12, 32, 33, 7, 23, 8}, 4, 3, false}, // up to the end of two edges
+        {{36, 13, 37, 10, 19, 26}, {3, 32, 16, 33, 22, 22}, 3, 3, false},      // up to a crossing of their rests
+        {{14, 16, 7, 4, 14, 18, 4, 2}, {9, 9, 10, 6, 9, 6}, 4, 3, false},      // their rests coincide
+        {{6, 9, 2, 6, 14, 14, 13, 18}, {18, 19, 18, 3, 13, 0, 7, 10}, 4, 4, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        carom_vec2 p[2][4];
+        for (int k = 0; k < 4; ++k) {
+            p[0][k] = point_in_ulp(cases[i].outline[2 * k], cases[i].outline[2 * k + 1]);
+            p[1][k] = point_in_ulp(cases[i].shape[2 * k], cases[i].shape[2 * k + 1]);
+        }
+        const carom_outline outline = {.points = p[0], .count = cases[i].outline_count};
+        carom_level *level =
+            level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1, .editable = true});
+        carom_shape shape;
+        assert_int_equal(carom_make_polygon(p[1], cases[i].shape_count, &shape), CAROM_STATUS_OK);
+        apply_step(level, &(step){.solid = cases[i].fill, .shape = shape});
+        expect_closed(level, 40 * 40 / 64.0);
+        carom_level_free(level);
+    }
+}
+
+/// Polygons of a few ulp, carved and filled by others.
+static void shapes_of_a_few_ulp_stay_closed(void **state) {
+    (void)state;
+    enum { OUTLINES = 8 };
+    random_source r = {battery.seed + 5};
+    static carom_vec2 points[OUTLINES][4];
+    static carom_outline outlines[OUTLINES];
+    for (int run = 0; run < 2000; ++run) {
+        const int size = (int[]){20, 40, 80, 400}[run % 4], count = 1 + random_below(&r, OUTLINES);
+        for (int i = 0; i < count; ++i) {
+            outlines[i] = (carom_outline){.points = points[i], .count = 3 + random_below(&r, 2)};
+            for (int k = 0; k < 4; ++k) {
+                float x = (float)random_below(&r, size), y = (float)random_below(&r, size);
+                points[i][k] = point_in_ulp(x, y);
+            }
+        }
+        carom_level *level =
+            level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = count, .editable = true});
+        for (int i = 0; i < 6; ++i) {
+            step s = {.solid = random_below(&r, 3) == 0};
+            carom_vec2 v[4];
+            for (int k = 0; k < 4; ++k) {
+                float x = (float)random_below(&r, size), y = (float)random_below(&r, size);
+                v[k] = point_in_ulp(x, y);
+            }
+            if (carom_make_polygon(v, 3 + random_below(&r, 2), &s.shape) != CAROM_STATUS_OK) continue;
+            apply_step(level, &s);
+            expect_closed(level, (double)size * size / 64);
+        }
+        carom_level_free(level);
+    }
+}
+
+/// An edit that is tried with less memory than it needs: a crater, or a tile in a crater.
 static void expect_all_or_nothing(const char *rows, int code) {
     static map m;
     static carom_level_edge before[MAX_EDGES], after[MAX_EDGES];
@@ -585,6 +661,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(bitmaps_are_carved),
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
         cmocka_unit_test(folded_slivers_stay_closed),
+        cmocka_unit_test(folds_outside_the_box_stay_closed),
+        cmocka_unit_test(shapes_of_a_few_ulp_stay_closed),
         cmocka_unit_test(without_memory_nothing_changes),
     };
     double start = seconds_now();

@@ -14,7 +14,9 @@
 //        +---+ the box
 //
 // A crossing is rounded, which bends the edges that it divides by less than an ulp. Edges near a bent one are compared
-// as well, however far from the box.
+// as well, however far from the box. A bend can fold an area of less than an ulp in width up to a vertex outside the
+// box: then an edge that leaves the box has another number than its solid side there. Such a vertex becomes known: the
+// edges around it are cut and numbered, too.
 #include "level/edit/carve.h"
 
 #include "base/float.h"
@@ -37,6 +39,8 @@ typedef struct carving {
     const carom_allocator *allocator;
     const cr_edges *loops, *clip;
     carom_box box;
+    carom_vec2 *known; // vertices outside the box that are known
+    int known_count, known_capacity;
     int *ids; // of the solid edges near, ascending
     int ids_count, ids_capacity;
     cr_edges sources; // tag as in the level; `prev`: pieces with different ones are not merged
@@ -48,6 +52,23 @@ typedef struct carving {
 
 static bool is_thin(const cr_edge *e) {
     return e->flags & (CR_ONE_WAY | CR_TWO_SIDED);
+}
+
+// ---- Known vertices -------------------------------------------------------------------------------------------------
+
+/// True if all edges at a vertex are near.
+static bool knows_vertex(const carving *c, carom_vec2 p) {
+    bool known = cr_boxes_overlap(c->box, (carom_box){p, p});
+    for (int i = 0; i < c->known_count && !known; ++i) known = cr_same_point(c->known[i], p);
+    return known;
+}
+
+static bool add_known_vertex(carving *c, carom_vec2 p) {
+    if (knows_vertex(c, p)) return true;
+    if (!cr_grow_array(c->allocator, (void **)&c->known, &c->known_capacity, c->known_count + 1, sizeof c->known[0]))
+        return false;
+    c->known[c->known_count++] = p;
+    return true;
 }
 
 // ---- Edges nearby ---------------------------------------------------------------------------------------------------
@@ -89,18 +110,21 @@ static bool list_sources(carving *c) {
     return true;
 }
 
-/// Adds the edges near each edge that a cut has bent.
+/// Adds the edges near each edge that a cut has bent. A cut outside the box is a new vertex: its edges are among them.
 static bool add_ids_near_bent(carving *c) {
     for (int i = 0; i < c->pieces.count; ++i) {
         const cr_edge *piece = &c->pieces.items[i], *source = &c->sources.items[piece->tag];
         if (cr_side(source->a, source->b, piece->b) == 0) continue;
-        if (!add_ids_in(c, cr_edge_box(source))) return false;
+        if (!add_ids_in(c, cr_edge_box(source)) || !add_known_vertex(c, piece->b)) return false;
     }
     return true;
 }
 
 static carom_status arrange_nearby(carving *c) {
     if (!add_ids_in(c, c->box)) return CAROM_STATUS_NO_MEMORY;
+    for (int i = 0; i < c->known_count; ++i) {
+        if (!add_ids_in(c, (carom_box){c->known[i], c->known[i]})) return CAROM_STATUS_NO_MEMORY;
+    }
     for (int before = -1; c->ids_count != before;) {
         before = c->ids_count;
         cr_crossing_budget budget = cr_crossing_budget_of(c->editor->desc.max_crossings);
@@ -114,74 +138,46 @@ static carom_status arrange_nearby(carving *c) {
 
 // ---- Winding numbers ------------------------------------------------------------------------------------------------
 
-static bool is_in_box(carom_box box, carom_vec2 p) {
-    return cr_boxes_overlap(box, (carom_box){p, p});
-}
-
 static carom_vec2 point_of_vertex(const cr_planar *g, int vertex) {
     cr_fan_edge spoke = g->fans.spokes[g->fans.first[vertex]];
     return spoke.leaves ? g->lines[spoke.edge].a : g->lines[spoke.edge].b;
 }
 
-static bool leaves_box(const carving *c, int strand) {
-    const cr_edge *line = &c->graph.lines[strand];
-    return !is_in_box(c->box, line->a) || !is_in_box(c->box, line->b);
+/// The contribution of an edge to the winding number of a point, as in winding.c.
+static int crossing_before(const cr_edge *e, carom_vec2 p) {
+    if (e->a.y <= p.y && p.y < e->b.y) return cr_side(e->a, e->b, p) < 0 ? -1 : 0;
+    if (e->b.y <= p.y && p.y < e->a.y) return cr_side(e->a, e->b, p) > 0 ? 1 : 0;
+    return 0;
 }
 
-/// The strands of the level that give a number: first the ones that leave the box, then all.
-enum { LEAVING_STRANDS, LEVEL_STRANDS, NO_STRANDS };
-
-/// The number of the level before the first spoke of a vertex, from the first strand of that kind around it. Returns
-/// false if there is no such strand.
-static bool number_before(const carving *c, int vertex, int kind, int *number) {
-    const cr_planar *g = &c->graph;
-    int turned = 0; // by the spokes passed
-    for (int k = g->fans.first[vertex]; kind != NO_STRANDS && k < g->fans.first[vertex + 1]; ++k) {
-        cr_fan_edge spoke = g->fans.spokes[k];
-        const cr_strand *s = &g->strands[spoke.edge];
-        int weight = s->weight - s->added;
-        if (weight != 0 && (kind == LEVEL_STRANDS || leaves_box(c, spoke.edge))) {
-            bool inside_left = weight > 0; // of the strand; the wedge before is right of a leaving one
-            *number = (inside_left != spoke.leaves) - turned;
-            return true;
-        }
-        turned += spoke.leaves ? weight : -weight;
-    }
-    return false;
-}
-
-/// The number of the added loops before the first spoke of a vertex: along the direction -y from there, infinitesimally
-/// to the side of +x. The crossing rule of winding.c, turned by a quarter.
-static int added_number_before(const carving *c, carom_vec2 p) {
-    int number = 0;
-    for (int i = 0; i < c->pieces.count; ++i) {
-        const cr_edge *e = &c->pieces.items[i];
-        if (e->tag < c->ids_count || (e->a.x > p.x) == (e->b.x > p.x)) continue;
-        int side = cr_side(e->a, e->b, p);
-        if (e->a.x > p.x && side < 0) --number;
-        if (e->b.x > p.x && side > 0) ++number;
-    }
+/// The winding number of all pieces along the direction -x from a vertex, infinitesimally to the side of +y: that of
+/// the level, with the pieces instead of their sources.
+static int number_of_pieces(const carving *c, carom_vec2 p) {
+    int number = cr_locate_point(&c->level->index, p).in_solid;
+    for (int i = 0; i < c->ids_count; ++i) number -= crossing_before(&c->sources.items[i], p);
+    for (int i = 0; i < c->pieces.count; ++i) number += crossing_before(&c->pieces.items[i], p);
     return number;
 }
 
-/// Numbers the wedges around a vertex, and spreads the numbers. Does nothing if the vertex has no strand of the kind.
-/// NO_STRANDS: takes the number from the index. That is right because such vertices belong to parts of the loops that
-/// meet no edge, where nothing is cut.
-static void spread_from(carving *c, int vertex, int kind, bool *seen, int *queue) {
+/// The first spoke of a vertex from that direction on.
+static int spoke_after_left(const carving *c, int vertex, carom_vec2 p) {
+    const cr_planar *g = &c->graph;
+    int first = g->fans.first[vertex], count = g->fans.first[vertex + 1] - first;
+    for (int k = 0; k < count; ++k) {
+        cr_fan_edge spoke = g->fans.spokes[first + k];
+        carom_vec2 q = spoke.leaves ? g->lines[spoke.edge].b : g->lines[spoke.edge].a;
+        if (q.x < p.x ? q.y <= p.y : q.x == p.x && q.y < p.y) return k;
+    }
+    return 0;
+}
+
+/// Numbers the wedges around a vertex, and spreads the numbers.
+static void spread_from(carving *c, int vertex, bool *seen, int *queue) {
     carom_vec2 p = point_of_vertex(&c->graph, vertex);
-    int level = 0;
-    if (kind == NO_STRANDS)
-        level = cr_locate_point(&c->level->index, p).in_solid;
-    else if (!number_before(c, vertex, kind, &level))
-        return;
-    cr_planar_set_around(&c->graph, vertex, 0, level + added_number_before(c, p));
+    cr_planar_set_around(&c->graph, vertex, spoke_after_left(c, vertex, p), number_of_pieces(c, p));
     cr_planar_spread(&c->graph, vertex, seen, queue);
 }
 
-/// The level is solid on one side of each of its strands. But rounding can fold an area that is an ulp wide: then the
-/// numbers on both sides of a strand are one too low or too high. A strand that leaves the box keeps its solid side, so
-/// numbers start from such strands, then from other strands of the level. Parts that meet no edge take the number of
-/// the index.
 static bool number_vertices(carving *c) {
     cr_planar *g = &c->graph;
     size_t n = (size_t)g->vertices;
@@ -190,12 +186,10 @@ static bool number_vertices(carving *c) {
     bool done = seen && queue;
     for (int v = 0; done && v < g->vertices; ++v) {
         bool used = g->fans.first[v] < g->fans.first[v + 1];
-        seen[v] = !used || !is_in_box(c->box, point_of_vertex(g, v));
+        seen[v] = !used || !knows_vertex(c, point_of_vertex(g, v));
     }
-    for (int kind = LEAVING_STRANDS; done && kind <= NO_STRANDS; ++kind) {
-        for (int v = 0; v < g->vertices; ++v) {
-            if (!seen[v]) spread_from(c, v, kind, seen, queue);
-        }
+    for (int v = 0; done && v < g->vertices; ++v) {
+        if (!seen[v]) spread_from(c, v, seen, queue);
     }
     cr_free_array(c->allocator, seen, n, sizeof *seen);
     cr_free_array(c->allocator, queue, n, sizeof *queue);
@@ -204,22 +198,57 @@ static bool number_vertices(carving *c) {
 
 // ---- Selection ------------------------------------------------------------------------------------------------------
 
+/// The sides of a strand that are solid.
+typedef struct solid_sides {
+    bool left, right;
+} solid_sides;
+
+static solid_sides sides_by_weight(const cr_strand *s) {
+    return (solid_sides){s->weight > 0, s->weight < 0};
+}
+
+static solid_sides sides_by_number(const cr_strand *s) {
+    return (solid_sides){s->right + s->weight > 0, s->right > 0};
+}
+
 static bool add_strand(carving *c, cr_edges *edges, int i) {
     const cr_planar *g = &c->graph;
     const cr_strand *s = &g->strands[i];
     cr_edge edge = g->lines[i];
-    bool left, right;
-    if (is_in_box(c->box, edge.a) || is_in_box(c->box, edge.b)) {
-        left = s->right + s->weight > 0;
-        right = s->right > 0;
-    } else {
-        left = s->weight > 0;
-        right = s->weight < 0;
-    }
-    if (left == right) return true;
-    edge.tag = left ? s->source_along : s->source_against;
-    if (right) edge.a = g->lines[i].b, edge.b = g->lines[i].a;
+    solid_sides sides = knows_vertex(c, edge.a) || knows_vertex(c, edge.b) ? sides_by_number(s) : sides_by_weight(s);
+    if (sides.left == sides.right) return true;
+    edge.tag = sides.left ? s->source_along : s->source_against;
+    if (sides.right) edge.a = g->lines[i].b, edge.b = g->lines[i].a;
     return cr_edges_add(edges, c->allocator, edge);
+}
+
+/// True if a strand leads from a known vertex to another one, where it cannot end, with numbers that do not keep it.
+static bool is_strand_folded(const carving *c, int i) {
+    const cr_strand *s = &c->graph.strands[i];
+    solid_sides number = sides_by_number(s), weight = sides_by_weight(s);
+    return knows_vertex(c, c->graph.lines[i].a) != knows_vertex(c, c->graph.lines[i].b) &&
+           (number.left != weight.left || number.right != weight.right);
+}
+
+static bool has_folded_strand(const carving *c) {
+    for (int i = 0; i < c->graph.count; ++i) {
+        if (is_strand_folded(c, i)) return true;
+    }
+    return false;
+}
+
+/// The outer vertices of folded strands become known.
+static bool add_folded_ends(carving *c) {
+    const int before = c->known_count;
+    for (int i = 0; i < c->graph.count; ++i) {
+        const cr_edge line = c->graph.lines[i];
+        int found = c->known_count;
+        c->known_count = before; // as when the strands were numbered
+        bool folded = is_strand_folded(c, i);
+        c->known_count = found;
+        if (folded && (!add_known_vertex(c, line.a) || !add_known_vertex(c, line.b))) return false;
+    }
+    return true;
 }
 
 /// True if f, the only piece that starts where `run` ends, continues it in a straight line. Outside of the box other
@@ -228,7 +257,7 @@ static bool is_successor(const void *context, const cr_edge *run, const cr_edge 
     const carving *c = context;
     if (run->tag == f->tag) return true;
     const cr_edge *s = &c->sources.items[run->tag], *t = &c->sources.items[f->tag];
-    if (s->tag != t->tag || s->prev != t->prev || !is_in_box(c->box, run->b)) return false;
+    if (s->tag != t->tag || s->prev != t->prev || !knows_vertex(c, run->b)) return false;
     double ex = (double)run->b.x - (double)run->a.x, ey = (double)run->b.y - (double)run->a.y;
     double fx = (double)f->b.x - (double)f->a.x, fy = (double)f->b.y - (double)f->a.y;
     return ex * fx + ey * fy > 0 && cr_side(run->a, run->b, f->b) == 0;
@@ -306,15 +335,32 @@ static bool clip_thin_nearby(carving *c) {
     return true;
 }
 
-static carom_status find_carving(carving *c) {
+static carom_status number_nearby(carving *c) {
     carom_status status = arrange_nearby(c);
     if (status != CAROM_STATUS_OK) return status;
-    c->kept = cr_take_array(c->allocator, (size_t)c->ids_count, sizeof *c->kept);
-    bool done = c->kept && cr_planar_make(&c->graph, c->allocator, &c->pieces, c->ids_count) && number_vertices(c) &&
-                select_boundary(c) && compare_solid(c) && clip_thin_nearby(c);
+    cr_planar_free(&c->graph, c->allocator);
+    bool done = cr_planar_make(&c->graph, c->allocator, &c->pieces, c->ids_count) && number_vertices(c);
+    return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+}
+
+/// Ends because each round makes a vertex known.
+static carom_status number_all(carving *c) {
+    carom_status status = number_nearby(c);
+    while (status == CAROM_STATUS_OK && has_folded_strand(c))
+        status = add_folded_ends(c) ? number_nearby(c) : CAROM_STATUS_NO_MEMORY;
+    return status;
+}
+
+static carom_status find_carving(carving *c) {
+    carom_status status = number_all(c);
+    if (status == CAROM_STATUS_OK) {
+        c->kept = cr_take_array(c->allocator, (size_t)c->ids_count, sizeof *c->kept);
+        bool done = c->kept && select_boundary(c) && compare_solid(c) && clip_thin_nearby(c);
+        if (!done) status = CAROM_STATUS_NO_MEMORY;
+    }
     cr_planar_free(&c->graph, c->allocator);
     cr_free_array(c->allocator, c->kept, (size_t)c->ids_count, sizeof *c->kept);
-    return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
+    return status;
 }
 
 carom_status cr_carve_find(carom_level *level, const cr_edges *loops, const cr_edges *clip) {
@@ -325,6 +371,7 @@ carom_status cr_carve_find(carom_level *level, const cr_edges *loops, const cr_e
     c.box = cr_box_empty();
     for (int i = 0; i < loops->count; ++i) c.box = cr_box_union(c.box, cr_edge_box(&loops->items[i]));
     carom_status status = find_carving(&c);
+    cr_free_array(c.allocator, c.known, (size_t)c.known_capacity, sizeof c.known[0]);
     cr_free_array(c.allocator, c.ids, (size_t)c.ids_capacity, sizeof c.ids[0]);
     cr_edges_free(&c.sources, c.allocator);
     cr_edges_free(&c.pieces, c.allocator);
