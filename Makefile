@@ -33,8 +33,8 @@ run: build ## move circles and boxes through levels/cave.tmx; leaves pictures an
 test: build ## build and run all tests
 	@ctest --preset release
 
-sanitize: ## all tests, and 10^6 actor-steps, under the address and undefined behaviour sanitizers
-	@tools/setup.sh
+sanitize: ## all tests, and 10^6 actor-steps, with clang, under the address and undefined behaviour sanitizers
+	@tools/setup.sh clang libclang-rt-14-dev
 	$(call preset,sanitize)
 	@ctest --preset sanitize
 	build-sanitize/carom run levels/cave.tmx --steps 20000
@@ -262,7 +262,7 @@ install: build ## install library, headers and carom under PREFIX (/usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-windows build-dev build-sanitize build-clang build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules bindings/python/build bindings/python/generated bindings/python/carom/_carom.* dist out
+	rm -rf build build-windows build-dev build-sanitize build-threads build-coverage build-fuzz build-mutants build-soak build-same-bits build-wasm build-wasm-plain build-shared web/dist web/node_modules web/bench/node_modules web/consumers/node_modules bindings/python/build bindings/python/generated bindings/python/carom/_carom.* dist out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
