@@ -284,7 +284,8 @@ typedef struct carom_sweep_hit {
 } carom_sweep_hit;
 
 /// Returns the first t in 0..1 at which a and b, each moving in a straight line, touch and are closing. If they touch
-/// at the start and close: t = 0. If they slide along or separate: no hit. Contact exactly at t = 1 is a hit. Of
+/// at the start and close: t = 0. If they slide along or separate: no hit. Contact exactly at t = 1 is a hit. If two
+/// corners meet, the normal is that of the side that is approached faster; at equal speeds, of the longer side. Of
 /// several parts, the earliest wins; at equal t, penetration before touching, then the lowest part. Motions that are
 /// not finite miss; if that of a is not, `at` is its start.
 CAROM_API carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);

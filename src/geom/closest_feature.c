@@ -30,7 +30,8 @@ static bool leads_in(const cr_difference *c, int k) {
     return is_back(c->b, c->of_b[k], c->of_b[next], nx, ny) || is_back(c->a, c->of_a[k], c->of_a[next], -nx, -ny);
 }
 
-/// The edge whose line is nearest, for a point inside C (or on a flat C).
+/// The edge whose line is nearest, for a point inside C (or on a flat C). Of two that are as near, as at a vertex of C,
+/// the longer one.
 static cr_closest_feature nearest_way_out(const cr_difference *c, double x, double y) {
     cr_closest_feature best = {.edge = -1, .vertex = -1};
     double farthest = -HUGE_VAL;
@@ -45,7 +46,8 @@ static cr_closest_feature nearest_way_out(const cr_difference *c, double x, doub
             // True if the foot of the point lies on the edge. Among nearly parallel edges this selects the right one.
             double past = foot < 0 ? foot : foot > length ? foot - length : 0;
             double far = -sqrt(distance * distance + past * past);
-            if (far > farthest) {
+            bool is_longer = best.edge >= 0 && cr_edge_length2(c, k) > cr_edge_length2(c, best.edge);
+            if (far > farthest || (far == farthest && is_longer)) {
                 farthest = far;
                 best = (cr_closest_feature){distance, nx, ny, k, -1};
             }

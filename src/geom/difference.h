@@ -49,6 +49,12 @@ static inline int cr_next(const cr_difference *c, int k) {
     return k + 1 < c->count ? k + 1 : 0;
 }
 
+/// The squared length of edge k. Of edges that tie in all else, queries report the longer one, because a mirror changes
+/// their order.
+static inline double cr_edge_length2(const cr_difference *c, int k) {
+    return c->ex[k] * c->ex[k] + c->ey[k] * c->ey[k];
+}
+
 /// to - from, exact.
 static inline cr_vector cr_vector_between(carom_vec2 from, carom_vec2 to) {
     cr_vector v;

@@ -145,6 +145,17 @@ static bool path_misses(const cr_difference *c, const cr_displacement *start, co
     return left == 0 || right == 0;
 }
 
+/// Of two edges that the path enters at their vertex, one that counts comes first; then the one approached faster, then
+/// the longer one, then the one with the lower index.
+static bool edge_comes_first(const cr_difference *c, int k, int other, const cr_displacement *m) {
+    bool is_skipped = cr_edge_skipped(c, k);
+    if (is_skipped != cr_edge_skipped(c, other)) return !is_skipped;
+    double length2 = cr_edge_length2(c, k), other2 = cr_edge_length2(c, other);
+    double speed = (c->ex[k] * m->y - c->ey[k] * m->x) / sqrt(length2);
+    double other_speed = (c->ex[other] * m->y - c->ey[other] * m->x) / sqrt(other2);
+    return speed != other_speed ? speed > other_speed : length2 > other2;
+}
+
 /// A polygon without radius: the path enters through the edge whose line it crosses last.
 static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     cr_impact best = miss;
@@ -160,7 +171,9 @@ static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *sta
         double time = cr_toi_near(e.time, t);
         bool later = !best.hit || t > best.t || (t == best.t && time > best.time);
         bool instead = best.hit && t == best.t && cr_edge_skipped(c, best.edge);
-        if (later || instead) best = (cr_impact){.hit = true, .t = t, .time = time, .edge = k, .vertex = -1};
+        bool at_vertex = best.hit && t == best.t && time == best.time && edge_comes_first(c, k, best.edge, m);
+        if (later || instead || at_vertex)
+            best = (cr_impact){.hit = true, .t = t, .time = time, .edge = k, .vertex = -1};
     }
     return best;
 }
@@ -211,8 +224,8 @@ static cr_impact impact_at_start(const cr_difference *c, cr_location at, const c
     cr_impact impact = {.hit = true, .edge = at.edge, .vertex = at.vertex};
     if (c->radius > 0) return impact;
     cr_displacement start = cr_displacement_of(m->h, 0);
-    for (int k = c->count - 1; k >= 0; --k) { // at a vertex, the first of its two edges that counts
-        if (cr_side_of_edge(c, k, &start) == 0 && !cr_edge_skipped(c, k)) impact.edge = k;
+    for (int k = 0; k < c->count; ++k) { // at a vertex, one of its two edges
+        if (cr_side_of_edge(c, k, &start) == 0 && edge_comes_first(c, k, impact.edge, m)) impact.edge = k;
     }
     return impact;
 }
