@@ -540,6 +540,32 @@ static void contacts_are_named(void **state) {
     carom_level_free(level);
 }
 
+/// A box in a corner of a room touches two walls, and turns. It is stopped by the wall that it approaches faster, in
+/// every corner: the order of edges makes no difference.
+static void the_wall_approached_faster_stops_a_turn(void **state) {
+    (void)state;
+    const float a = 8, b = 16;
+    const carom_vec2 walls[4][4] = {{{-b, -b}, {b, -b}, {b, -a}, {-b, -a}},
+                                    {{-b, a}, {b, a}, {b, b}, {-b, b}},
+                                    {{-b, -b}, {-a, -b}, {-a, b}, {-b, b}},
+                                    {{a, -b}, {b, -b}, {b, b}, {a, b}}};
+    carom_outline outlines[4];
+    for (int i = 0; i < 4; ++i) outlines[i] = (carom_outline){.points = walls[i], .count = 4};
+    carom_level *room;
+    const carom_level_desc desc = {.outlines = outlines, .outlines_count = 4};
+    assert_int_equal(carom_level_make(&desc, &room, NULL), CAROM_STATUS_OK);
+    carom_shape crate = box(-1, -1, 1, 1);
+    for (int i = 0; i < 16; ++i) {
+        float x = i & 1 ? 1 : -1, y = i & 2 ? 1 : -1, across = i & 4 ? 3 : 1;
+        carom_turning motion = turning(7 * x, 7 * y, across * x, (4 - across) * y, i & 8 ? 0.25f : -0.25f);
+        carom_turning_hit hit = carom_level_sweep_turning(room, &crate, &motion);
+        assert_true(hit.hit && !hit.inside && hit.t == 0);
+        assert_same_float(hit.normal.x, across > 2 ? -x : 0);
+        assert_same_float(hit.normal.y, across > 2 ? 0 : -y);
+    }
+    carom_level_free(room);
+}
+
 /// A segment that lies on a one-way edge is in front of it. If it moves behind it faster than it turns, it penetrates
 /// the edge at no time. The same for a one-sided segment.
 static void a_segment_on_a_one_way_edge_is_in_front(void **state) {
@@ -770,6 +796,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(one_way_bends_block_as_solids),
         cmocka_unit_test(segments_and_points_enter_no_solid),
         cmocka_unit_test(contacts_are_named),
+        cmocka_unit_test(the_wall_approached_faster_stops_a_turn),
         cmocka_unit_test(a_segment_on_a_one_way_edge_is_in_front),
         cmocka_unit_test(a_segment_does_not_turn_about_its_end_through_a_one_way_edge),
         cmocka_unit_test(ends_of_thin_shapes_hit_corners),

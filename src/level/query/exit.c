@@ -39,6 +39,7 @@ static uint32_t ends_of(const cr_edge *e) {
 
 bool cr_edge_hit_before(const cr_index *index, cr_edge_hit p, cr_edge_hit q) {
     if (p.is_corner != q.is_corner) return q.is_corner;
+    if (p.approach != q.approach) return p.approach > q.approach;
     cr_edge e = cr_index_edge(index, p.edge), f = cr_index_edge(index, q.edge);
     if (cr_edge_before(&e, &f) || cr_edge_before(&f, &e)) return cr_edge_before(&e, &f);
     return ends_of(&e) < ends_of(&f);

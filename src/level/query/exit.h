@@ -18,7 +18,9 @@ carom_separation cr_exit_across(const cr_core *core, const cr_edge *e);
 typedef struct cr_edge_hit {
     int edge;
     bool is_corner;
+    double approach; ///< the speed toward the surface; a mirror does not change it
 } cr_edge_hit;
 
-/// True if a hit comes before another at the same time. A corner on its own has no surface normal, so it comes last.
+/// True if a hit comes before another at the same time: a face before a corner, which must not stop what slides on it;
+/// then the faster approach; then the first by position.
 bool cr_edge_hit_before(const cr_index *index, cr_edge_hit p, cr_edge_hit q);

@@ -26,6 +26,7 @@
 // time at which the shape comes near. If the face of an edge is certainly hit, edges that are reached later are
 // dropped. Only the remaining edges, usually one, are swept exactly.
 #include "base/float.h"
+#include "base/vec.h"
 #include "geom/predicate.h"
 #include "geom/relation.h"
 #include "level/index/cells.h"
@@ -97,20 +98,16 @@ static bool corner_of(const edge_query *q, const cr_edge *e, carom_shape *corner
 
 // ---- Earliest hit ---------------------------------------------------------------------------------------------------
 
-/// The speed at which the motion approaches the surface of a hit. A mirror does not change it.
-static double approach_of(const edge_query *q, const carom_sweep_hit *hit) {
-    return -((double)q->cast->move.x * (double)hit->normal.x + (double)q->cast->move.y * (double)hit->normal.y);
+static cr_edge_hit tied_hit_of(const edge_query *q, const best_hit *p) {
+    double approach = -cr_dot(cr_widen(q->cast->move), cr_widen(p->hit.normal));
+    return (cr_edge_hit){p->edge, p->is_corner, approach};
 }
 
 static bool hit_comes_first(const edge_query *q, const best_hit *p, const best_hit *best) {
     if (!best->hit.hit) return true;
     if (p->hit.t != best->hit.t) return p->hit.t < best->hit.t;
     if (p->depth != best->depth) return p->depth > best->depth;
-    if (p->is_corner != best->is_corner) return best->is_corner; // a corner of a floor must not stop what slides on it
-    double approach = approach_of(q, &p->hit), other = approach_of(q, &best->hit);
-    if (approach != other) return approach > other;
-    cr_edge_hit first = {p->edge, p->is_corner}, second = {best->edge, best->is_corner};
-    return cr_edge_hit_before(q->cast->index, first, second);
+    return cr_edge_hit_before(q->cast->index, tied_hit_of(q, p), tied_hit_of(q, best));
 }
 
 static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *candidate) {

@@ -195,7 +195,7 @@ static double ahead_of(cr_vec2d a, cr_vec2d b, cr_vec2d point) {
 
 /// The contact at an end becomes that of the corner there, which belongs to the edge that ends in it.
 static bool set_corner_hit(edge_turn *e, int end) {
-    e->hit = (cr_edge_hit){end == 1 ? e->number : e->edge.prev, true};
+    e->hit = (cr_edge_hit){.edge = end == 1 ? e->number : e->edge.prev, .is_corner = true};
     e->by_neighbour = end == 0;
     e->feature = CAROM_FEATURE_END_B;
     return true;
@@ -272,7 +272,7 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y / length, -along.x / length};
     double speed = cr_dot(outward, c->velocity), ahead = cr_dot(outward, cr_centre_of_placement(pair, &at));
     e->by_neighbour = false;
-    e->hit = (cr_edge_hit){e->number, false};
+    e->hit = (cr_edge_hit){.edge = e->number};
     if (at.edge_gap[1][0] - pair->radius >= -noise) {
         e->feature = CAROM_FEATURE_EDGE;
         e->normal = outward;
@@ -286,12 +286,18 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     return (ahead >= -noise && speed < 0) || is_one_way_corner_hit(e, end, c, ahead, speed);
 }
 
+/// The approach is rounded to float: equal speeds differ in double by the order of operations.
+static cr_edge_hit tied_turn_of(const first_turn *p) {
+    return (cr_edge_hit){p->edge.edge, p->edge.is_corner, (double)(float)-cr_dot(p->velocity, p->normal)};
+}
+
 static bool turn_comes_first(const level_turn *q, const first_turn *p) {
     const first_turn *best = &q->first;
     if (!best->hit || p->t != best->t) return !best->hit || p->t < best->t;
     if (p->part != best->part) return p->part < best->part;
-    if (cr_edge_hit_before(q->index, p->edge, best->edge)) return true;
-    return !cr_edge_hit_before(q->index, best->edge, p->edge) && best->by_neighbour && !p->by_neighbour;
+    bool is_same = p->edge.edge == best->edge.edge && p->edge.is_corner == best->edge.is_corner;
+    if (is_same) return best->by_neighbour && !p->by_neighbour;
+    return cr_edge_hit_before(q->index, tied_turn_of(p), tied_turn_of(best));
 }
 
 /// Of contacts whose times round to the same float, the earliest time is kept, too.
@@ -318,7 +324,7 @@ static void turn_against_edge(const turning_part *p, const cr_turning_core *body
     if (!impact.hit) return;
     if (crosses) {
         cr_vec2d along = cr_subtract(cr_widen(e->edge.b), cr_widen(e->edge.a));
-        e->hit = (cr_edge_hit){e->number, false};
+        e->hit = (cr_edge_hit){.edge = e->number};
         e->by_neighbour = false;
         e->feature = CAROM_FEATURE_EDGE;
         e->normal = cr_scale((cr_vec2d){along.y, -along.x}, 1 / cr_length(along));
@@ -355,7 +361,7 @@ static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
     int side = cr_turning_sign(&p->body, &vertex, to_the_right, (cr_interval){0, AT_START}).just_after;
     if (side == 0 || (p->body.core.one_sided && side > 0)) return;
     first_turn found = {.hit = true,
-                        .edge = {edge, true},
+                        .edge = {.edge = edge, .is_corner = true},
                         .part = p->number,
                         .feature = CAROM_FEATURE_END_B,
                         .point = cr_widen(at),
@@ -448,7 +454,7 @@ static carom_sweep_hit slide_part(const turning_part *p) {
     first_turn found = {.hit = true,
                         .t = hit.t,
                         .time = (double)hit.t,
-                        .edge = {hit.part_b, hit.feature != CAROM_FEATURE_EDGE},
+                        .edge = {.edge = hit.part_b, .is_corner = hit.feature != CAROM_FEATURE_EDGE},
                         .part = p->number,
                         .feature = hit.feature,
                         .point = cr_widen(hit.point),
@@ -468,7 +474,7 @@ static bool find_part_inside(void *context, const carom_shape *shape, int number
     if (!hit.hit) return true;
     q->first = (first_turn){.hit = true,
                             .inside = true,
-                            .edge = {hit.part_b, false},
+                            .edge = {.edge = hit.part_b},
                             .part = number,
                             .feature = hit.feature,
                             .point = cr_widen(hit.point),
