@@ -15,6 +15,7 @@
 #include "geom/predicate.h"
 #include "geom/relation.h"
 #include "geom/shapes.h"
+#include "level/query/touching.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -474,6 +475,63 @@ static void segments_and_points_enter_no_solid(void **state) {
     assert_true(hits > 100 && queried > hits);
 }
 
+/// Up to three polygons of 3 or 4 vertices, on a lattice or not.
+static carom_level *level_of_polygons(random_source *r, carom_vec2 centre, bool lattice) {
+    carom_vec2 points[3][4];
+    carom_outline outlines[3];
+    int count = 1 + random_below(r, 3);
+    for (int i = 0; i < count; ++i) {
+        carom_vec2 middle = random_direction(r, random_range(r, 0, 4));
+        int corners = 3 + random_below(r, 2);
+        float size = random_range(r, 1, 3), start = random_range(r, 0, 6.2831853f);
+        for (int k = 0; k < corners; ++k) {
+            carom_rotation turn = carom_rotation_of(start + 6.2831853f * (float)k / (float)corners);
+            carom_vec2 p = {middle.x + size * turn.cosine, middle.y + size * turn.sine};
+            if (lattice) p = (carom_vec2){floorf(p.x), floorf(p.y)};
+            points[i][k] = (carom_vec2){centre.x + p.x, centre.y + p.y};
+        }
+        outlines[i] = (carom_outline){.points = points[i], .count = corners};
+    }
+    return level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = count});
+}
+
+/// True if an end or the middle of a segment at a pose is in the interior of solid, or the segment penetrates an edge.
+static bool is_rod_in_solid(const carom_level *level, const carom_shape *rod, carom_pose pose) {
+    carom_shape at = carom_shape_posed(rod, pose);
+    carom_vec2 a = at.segment.a, b = at.segment.b;
+    return cr_level_is_inside(level, a) || cr_level_is_inside(level, b) || !is_clear(level, rod, pose, true) ||
+           cr_level_is_inside(level, (carom_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2});
+}
+
+/// A rod lies along an edge and beyond its end, and turns about that end.
+static void rods_about_vertices_end_outside_of_solid(void **state) {
+    (void)state;
+    random_source r = {battery.seed * 7 + 5};
+    double start = seconds_now();
+    long hits = 0;
+    for (long n = 0; go_on(start, n, 200); ++n) {
+        static const float offsets[] = {0, 0, 1000, 0x1p20f};
+        bool lattice = random_below(&r, 2);
+        float offset = offsets[random_below(&r, 4)];
+        carom_level *level = level_of_polygons(&r, (carom_vec2){offset, -offset}, lattice);
+        for (int k = 0; k < 4 && carom_level_edge_count(level) > 0; ++k) {
+            carom_level_edge e = carom_level_edge_at(level, random_below(&r, carom_level_edge_count(level)));
+            carom_vec2 end = k % 2 ? e.a : e.b, along = {e.b.x - e.a.x, e.b.y - e.a.y};
+            float half = random_below(&r, 2) ? 0.5f : random_range(&r, 0.2f, 1.5f);
+            carom_shape rod = segment(-half * along.x, -half * along.y, half * along.x, half * along.y);
+            carom_turning motion = {.pose = {end, {1, 0}}, .angle = random_range(&r, -3, 3)};
+            if (is_rod_in_solid(level, &rod, motion.pose)) continue;
+            carom_turning_hit hit = carom_level_sweep_turning(level, &rod, &motion);
+            if (is_rod_in_solid(level, &rod, hit.at)) fail_turn(level, &rod, &motion, "in solid", (double)hit.t);
+            hits += hit.hit;
+            ++sweeps;
+        }
+        carom_level_free(level);
+    }
+    print_message("%ld hits\n", hits);
+    assert_true(hits > 50);
+}
+
 // ---- Cases ----------------------------------------------------------------------------------------------------------
 
 /// A floor of three tiles with a one-way edge above it; y points down.
@@ -795,6 +853,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(without_turns_it_is_carom_level_sweep),
         cmocka_unit_test(one_way_bends_block_as_solids),
         cmocka_unit_test(segments_and_points_enter_no_solid),
+        cmocka_unit_test(rods_about_vertices_end_outside_of_solid),
         cmocka_unit_test(contacts_are_named),
         cmocka_unit_test(the_wall_approached_faster_stops_a_turn),
         cmocka_unit_test(a_segment_on_a_one_way_edge_is_in_front),

@@ -559,6 +559,12 @@ static bool is_of_corner_hit(const pose_query *w, int edge) {
     return (e.flags & CR_ONE_WAY) && (edge == q->first.edge.edge || edge == e.next);
 }
 
+/// True for a thin part and an edge without a front: between two vertices of a solid, the part can have come into it
+/// with no end, and with its centre behind the edge.
+static bool can_be_crossed(const pose_query *w, const cr_edge *e) {
+    return cr_core_is_thin(&w->core) && !w->core.one_sided && !(e->flags & CR_ONE_WAY);
+}
+
 static void look_at_edge(pose_query *w, int edge) {
     cr_edge e = cr_index_edge(w->part->q->index, edge);
     carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
@@ -566,7 +572,7 @@ static void look_at_edge(pose_query *w, int edge) {
     carom_separation way_out;
     if (cr_relate(&w->placed, &whole) == CR_INSIDE) {
         way_out = cr_exit_from_edge(&w->placed, &w->core, &e);
-    } else if (is_of_corner_hit(w, edge) && cr_relate(&w->placed, &two_sided) == CR_INSIDE) {
+    } else if ((is_of_corner_hit(w, edge) || can_be_crossed(w, &e)) && cr_relate(&w->placed, &two_sided) == CR_INSIDE) {
         way_out = carom_distance(&w->placed, &two_sided);
     } else if (has_passed(w, &e)) {
         way_out = cr_exit_across(&w->core, &e);
@@ -602,8 +608,23 @@ typedef struct parts_at_pose {
     carom_separation way_out;
 } parts_at_pose;
 
+/// The centre of a part is rounded, perhaps across a boundary along which the part lies, if it is thinner than an ulp.
+static bool is_near_boundary(const carom_level *level, carom_vec2 p) {
+    carom_vec2 low = {cr_float_below(p.x), cr_float_below(p.y)}, high = {cr_float_above(p.x), cr_float_above(p.y)};
+    const carom_vec2 around[4] = {{low.x, p.y}, {high.x, p.y}, {p.x, low.y}, {p.x, high.y}};
+    for (int i = 0; i < 4; ++i) {
+        if (!cr_level_is_inside(level, around[i])) return true;
+    }
+    return false;
+}
+
 static bool part_starts_in_solid(const turning_part *p) {
-    return cr_level_is_inside(p->q->level, cr_narrow(cr_core_centre(&p->body.core)));
+    const carom_level *level = p->q->level;
+    cr_vec2d mean = cr_core_centre(&p->body.core);
+    carom_vec2 centre = cr_narrow(mean);
+    if (!cr_level_is_inside(level, centre)) return false;
+    bool exact = (double)centre.x == mean.x && (double)centre.y == mean.y;
+    return exact || !is_near_boundary(level, centre);
 }
 
 /// True for a thin part with a vertex in the interior of solid, which it did not start in.
@@ -636,7 +657,7 @@ static bool look_at_part(void *context, const carom_shape *shape, int number) {
     w.off = moved_off(all->q, all->at.position, all->time);
     float margin = (float)(2 * w.off);
     w.bounds = (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}};
-    w.in_solid = all->there && thin_part_is_in_solid(&p, &w.core);
+    w.in_solid = thin_part_is_in_solid(&p, &w.core);
     cr_index_walk_box(all->q->index, w.bounds, look_in_cells, &w);
     if (w.in_solid && w.edge < 0) {
         w.edge = 0;
