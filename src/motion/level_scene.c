@@ -63,17 +63,11 @@ static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_s
     for (int i = 0; i < touched && i < EDGES_AT_ONCE; ++i) {
         carom_level_edge edge = carom_level_edge_at(level, edges[i]);
         if (!edge.one_way) continue;
-        // With its ends: a shape can also penetrate the chain at a corner.
-        carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = edge.a, .b = edge.b, .one_sided = true}};
-        carom_contact_points contact = carom_contact(shape, &whole);
-        if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(shape, &contact)) continue;
-        return (carom_sweep_hit){.hit = true,
-                                 .inside = true,
-                                 .at = miss.at,
-                                 .point = contact.points[0],
-                                 .normal = contact.normal,
-                                 .feature = CAROM_FEATURE_EDGE,
-                                 .part_b = edges[i]};
+        carom_sweep_hit rest = cr_rest_on_one_sided(shape, &(carom_segment){.a = edge.a, .b = edge.b});
+        if (!rest.hit) continue;
+        rest.at = miss.at;
+        rest.part_b = edges[i];
+        return rest;
     }
     return miss;
 }

@@ -77,6 +77,19 @@ bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact
     return (double)contact->depth <= cr_size_of_coordinates(shape) * SHALLOW_DEPTH;
 }
 
+carom_sweep_hit cr_rest_on_one_sided(const carom_shape *shape, const carom_segment *segment) {
+    // With its ends: a shape can also penetrate a chain at a corner.
+    carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = segment->a, .b = segment->b, .one_sided = true}};
+    carom_contact_points contact = carom_contact(shape, &whole);
+    if (!contact.hit || contact.depth <= 0 || !cr_is_shallow(shape, &contact)) return (carom_sweep_hit){.t = 1};
+    return (carom_sweep_hit){.hit = true,
+                             .inside = true,
+                             .point = contact.points[0],
+                             .normal = contact.normal,
+                             .feature = CAROM_FEATURE_EDGE,
+                             .part_a = contact.part_a};
+}
+
 // ---- Solid ----------------------------------------------------------------------------------------------------------
 
 /// The centre of a thin shape is rounded, perhaps across a boundary along which the shape lies.

@@ -52,6 +52,10 @@ double cr_size_of_coordinates(const carom_shape *shape);
 /// Returns true if the penetration depth of a contact is within the rounding of the shape: it counts as resting.
 bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact);
 
+/// Returns a hit at rest, inside, if a shape penetrates a one-sided segment within rounding. A sweep from there may not
+/// hit it: if the centre is behind, or the motion leads along it. So where such a shape comes to rest, it is not clear.
+carom_sweep_hit cr_rest_on_one_sided(const carom_shape *shape, const carom_segment *segment);
+
 /// carom_push_out with the default distance, for a shape that something pressed: the centre of no part passes through
 /// an obstacle of `walls`. Of equally short translations returns the one farthest along `toward`; (0, 0): no
 /// preference.

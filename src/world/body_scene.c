@@ -4,6 +4,7 @@
 // A world as a scene: for its own bodies in a step, and for the caller (carom_scene_of_world).
 #include "geom/core.h"
 #include "level/query/touching.h"
+#include "motion/obstacles.h"
 #include "world/query.h"
 
 #include <math.h>
@@ -55,12 +56,48 @@ static carom_scene_hit rest_in_levels(const cr_query *query, const carom_shape *
     return none;
 }
 
+typedef struct rest_query {
+    const cr_query *query;
+    const carom_shape *shape;
+    carom_scene_hit *hit;
+} rest_query;
+
+/// Keeps the first one-sided part of a body that the shape penetrates within rounding.
+static bool rest_on_body(void *context, uint32_t index) {
+    rest_query *q = context;
+    if (!q->query->includes(q->query->self, index)) return true;
+    cr_placed placed;
+    const carom_shape *other = cr_shape_of(q->query->world, index, &placed);
+    uint64_t owner = carom_body_bits(cr_id_of(q->query->world, index));
+    if (q->hit->sweep.hit && (uint32_t)q->hit->owner < index) return true;
+    for (int i = 0; i < cr_parts_of(other); ++i) {
+        if (!cr_is_one_sided(cr_part_of(other, i))) continue;
+        carom_sweep_hit rest = cr_rest_on_one_sided(q->shape, &cr_part_of(other, i)->segment);
+        if (!rest.hit) continue;
+        rest.part_b = i;
+        *q->hit = (carom_scene_hit){.sweep = rest, .owner = owner, .one_way = true};
+        return true;
+    }
+    return true;
+}
+
+/// Resting slightly inside a one-sided body is a contact, too: a sweep from there that moves along it, or whose centre
+/// is behind it, does not hit it.
+static carom_scene_hit rest_on_bodies(const cr_query *query, const carom_shape *shape, carom_vec2 at) {
+    carom_scene_hit hit = {.sweep.t = 1};
+    rest_query q = {query, shape, &hit};
+    cr_query_bodies(query, carom_shape_bounds(shape), rest_on_body, &q);
+    hit.sweep.at = at;
+    return hit;
+}
+
 static carom_scene_hit sweep_obstacles(const cr_query *query, const carom_shape *shape, carom_vec2 move) {
     carom_world_sweep_hit first = cr_first_sweep(query, shape, move);
     carom_scene_hit hit = {.sweep = first.sweep};
     if (!first.sweep.hit) {
         carom_scene_hit rest = {.sweep.t = 1};
         if (move.x == 0 && move.y == 0) rest = rest_in_levels(query, shape);
+        if (move.x == 0 && move.y == 0 && !rest.sweep.hit) rest = rest_on_bodies(query, shape, hit.sweep.at);
         return rest.sweep.hit ? rest : hit;
     }
     if (first.level >= 0) {
