@@ -522,12 +522,14 @@ static void keep_deepest_obstacle(turn_pose *p, carom_separation out) {
     p->clear = false;
 }
 
-/// Two shapes without interior can pass through each other by rounding.
+/// Two shapes without interior can pass through each other by rounding. A shape at rest does not hit a one-sided
+/// segment, even if it penetrates it.
 static void keep_side(turn_pose *p, const carom_shape *part) {
     cr_core core;
     carom_separation out;
     if (!cr_core_of(part, &core) || core.count != 2 || !cr_core_is_thin(&core)) return;
-    carom_segment wall = {.a = core.v[0], .b = core.v[1], .one_sided = core.one_sided};
+    if (!p->is_thin && !core.one_sided) return;
+    carom_segment wall = {core.v[0], core.v[1], core.one_sided, core.skip_a, core.skip_b};
     if (cr_has_turned_past(&p->posed, &wall, &out)) keep_deepest_obstacle(p, out);
     wall = (carom_segment){.a = core.v[1], .b = core.v[0]};
     if (!core.one_sided && cr_has_turned_past(&p->posed, &wall, &out)) keep_deepest_obstacle(p, out);
@@ -539,7 +541,7 @@ static bool look_at_static(void *context, uint32_t index) {
     const carom_shape *other = cr_shape_of(p->search->world, index, &placed), *shape = p->posed.there;
     if (carom_sweep(shape, (carom_vec2){0, 0}, other, (carom_vec2){0, 0}).hit)
         keep_deepest_obstacle(p, carom_distance(shape, other));
-    for (int i = 0; p->is_thin && i < cr_parts_of(other); ++i) keep_side(p, cr_part_of(other, i));
+    for (int i = 0; i < cr_parts_of(other); ++i) keep_side(p, cr_part_of(other, i));
     return true;
 }
 

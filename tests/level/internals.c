@@ -442,6 +442,28 @@ static void a_point_keeps_off_segments_of_two_sides_only(void **state) {
     assert_false(cr_has_turned_past(&m, &wall, &found));
 }
 
+/// Of any shape, not only of a thin one. A shape that is in the wall before rounding passes through it.
+static void rounding_puts_no_shape_into_a_one_sided_wall(void **state) {
+    (void)state;
+    const float beyond = nextafterf(6, 0);
+    const carom_shape bodies[] = {segment(8, 0, 10, 1), circle(9, 0, 1), box(8, 0, 10, 1)};
+    const carom_shape touching[] = {segment(6, 0, 8, 1), circle(7, 0, 1), box(6, 0, 8, 1)};
+    const carom_shape entered[] = {segment(beyond, 0, 8, 1), circle(nextafterf(7, 0), 0, 1), box(beyond, 0, 8, 1)};
+    const carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20), .one_sided = true};
+    for (int i = 0; i < 3; ++i) {
+        carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
+        cr_posed_motion m = {&bodies[i], &motion, &touching[i], {-2, 0}, 0.5, {1, 0}};
+        carom_separation found;
+        assert_false(cr_has_turned_past(&m, &wall, &found));
+        m.there = &entered[i];
+        assert_true(cr_has_turned_past(&m, &wall, &found));
+        assert_true(found.normal.x == 1 && found.normal.y == 0);
+        assert_true(found.distance < 0 && found.distance >= beyond - 6.0f);
+        motion.move.x = -5;
+        assert_false(cr_has_turned_past(&m, &wall, &found));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_are_not_finite_are_in_no_solid),
@@ -460,6 +482,7 @@ int main(void) {
         cmocka_unit_test(a_point_has_turned_past_a_segment_that_it_reaches_by_rounding),
         cmocka_unit_test(a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front),
         cmocka_unit_test(a_point_keeps_off_segments_of_two_sides_only),
+        cmocka_unit_test(rounding_puts_no_shape_into_a_one_sided_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

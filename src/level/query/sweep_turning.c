@@ -743,11 +743,18 @@ bool cr_level_is_clear_of_turn(const carom_level *level, const cr_posed_motion *
 typedef struct past_query {
     const cr_posed_motion *m;
     level_turn *q;
+    const carom_segment *wall;
     cr_edge edge;
     double off;
     carom_separation *found;
     bool passed;
 } past_query;
+
+/// True if rounding or clearance has put a part into a one-sided wall.
+static bool has_entered(const pose_query *w, const carom_segment *wall, const cr_edge *e) {
+    carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = *wall};
+    return wall->one_sided && cr_relate(&w->placed, &whole) == CR_INSIDE && !passes_one_way_edge(w, e);
+}
 
 static bool look_past_part(void *context, const carom_shape *shape, int number) {
     past_query *past = context;
@@ -755,8 +762,16 @@ static bool look_past_part(void *context, const carom_shape *shape, int number) 
     if (!place_part(past->q, shape, number, &p)) return true;
     pose_query w = {.part = &p, .time = past->m->time, .normal = past->m->normal, .off = past->off};
     w.placed = *part_numbered(past->m->there, number);
-    if (!cr_core_of(&w.placed, &w.core) || !has_passed(&w, &past->edge)) return true;
-    carom_separation out = cr_exit_across(&w.core, &past->edge);
+    if (!cr_core_of(&w.placed, &w.core)) return true;
+    carom_separation out;
+    if (has_entered(&w, past->wall, &past->edge)) {
+        carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = *past->wall};
+        out = carom_distance(&w.placed, &whole);
+    } else if (has_passed(&w, &past->edge)) {
+        out = cr_exit_across(&w.core, &past->edge);
+    } else {
+        return true;
+    }
     if (!past->passed || out.distance < past->found->distance) *past->found = out;
     past->passed = true;
     return true;
@@ -768,7 +783,8 @@ bool cr_has_turned_past(const cr_posed_motion *m, const carom_segment *wall, car
     if (!bound_turn(&q)) return false;
     cr_edge edge = {
         .a = wall->a, .b = wall->b, .next = -1, .prev = -1, .flags = wall->one_sided ? CR_ONE_WAY : CR_TWO_SIDED};
-    past_query past = {.m = m, .q = &q, .edge = edge, .off = moved_off(&q, m->at, m->time), .found = found};
+    past_query past = {
+        .m = m, .q = &q, .wall = wall, .edge = edge, .off = moved_off(&q, m->at, m->time), .found = found};
     cr_for_each_part(m->shape, look_past_part, &past);
     return past.passed;
 }

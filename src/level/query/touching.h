@@ -45,5 +45,5 @@ typedef struct cr_posed_motion {
 bool cr_level_is_clear_of_turn(const carom_level *level, const cr_posed_motion *m, carom_separation *found);
 
 /// Returns true if a thin part has come from the right of a wall a -> b to its left by rounding or clearance; if the
-/// wall is not one-sided, also onto it. Then writes the way back.
+/// wall is not one-sided, also onto it. If it is, also if any part has come into it. Then writes the way back.
 bool cr_has_turned_past(const cr_posed_motion *m, const carom_segment *wall, carom_separation *found);
