@@ -423,6 +423,13 @@ static void copy_parts(carom_world *world, uint32_t index, const carom_shape *co
     world->compound_parts += (uint32_t)flat->compound.count;
 }
 
+bool cr_has_one_sided_part(const carom_shape *shape) {
+    for (int i = 0; i < cr_parts_of(shape); ++i) {
+        if (cr_is_one_sided(cr_part_of(shape, i))) return true;
+    }
+    return false;
+}
+
 /// Sets the shape of a body, with all that depends on it. Its parts must fit into the block of the slot.
 static void adopt_shape(carom_world *world, uint32_t index, const carom_shape *shape) {
     carom_shape *own = &cr_body_at(world, index)->shape;
@@ -437,6 +444,7 @@ static void adopt_shape(carom_world *world, uint32_t index, const carom_shape *s
     if (shape->kind == CAROM_SHAPE_COMPOUND) copy_parts(world, index, shape);
     ((carom_box *)world->bounds.data)[index] = cr_body_bounds(own); // of the copy, where a part's -0 is 0
     cr_adopt_turn(world, index);
+    world->one_sided = world->one_sided || cr_has_one_sided_part(shape);
 }
 
 static void set_up(carom_world *world, uint32_t index, const carom_body_desc *desc) {

@@ -86,6 +86,7 @@ static bool rest_on_body(void *context, uint32_t index) {
 static carom_scene_hit rest_on_bodies(const cr_query *query, const carom_shape *shape, carom_vec2 at) {
     carom_scene_hit hit = {.sweep.t = 1};
     rest_query q = {query, shape, &hit};
+    if (!query->world->one_sided) return hit;
     cr_query_bodies(query, carom_shape_bounds(shape), rest_on_body, &q);
     hit.sweep.at = at;
     return hit;

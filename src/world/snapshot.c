@@ -204,6 +204,7 @@ typedef struct image {
     section sections[SECTION_COUNT];
     const unsigned char *at[SECTION_COUNT];
     uint32_t alive, kinematics, parts, turned, spinning; ///< number counted so far
+    bool one_sided;                                      ///< a body so far has a one-sided part
     bool carrying;                                       ///< a mover is carried
 } image;
 
@@ -312,6 +313,7 @@ static bool is_good_shape(image *m, uint32_t i, cr_body *body, const carom_box *
     if (body->turn == 0 && is_known_shape(m, i, bounds)) return (flags & CR_SPINS) == 0;
     if (shape->kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &shape->compound, parts)) return false;
     if (cr_check_body_shape(shape) != CAROM_STATUS_OK || !is_good_turn(m, i, body, flags, bounds)) return false;
+    m->one_sided = m->one_sided || cr_has_one_sided_part(shape);
     if (flags & CR_SPINS) return true;
     carom_box right = cr_body_bounds(shape);
     return memcmp(&right, bounds, sizeof right) == 0;
@@ -554,6 +556,7 @@ static void copy_back(carom_world *world, const image *m) {
     world->free_slot = m->h.free_slot;
     world->compound_parts = m->h.parts;
     world->kinematics = m->kinematics;
+    world->one_sided = world->one_sided || m->one_sided;
     world->carrying = m->carrying;
     world->stats = m->h.stats;
     world->removed = m->h.removed != 0;

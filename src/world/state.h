@@ -258,6 +258,7 @@ struct carom_world {
     cr_list passed;         ///< uint64_t, sorted: pairs in contact that the rule lets pass
     cr_list edge_materials; ///< cr_edge_material, sorted by tag as an unsigned number
     uint32_t kinematics;    ///< number of kinematic bodies
+    bool one_sided;         ///< a body has or had a one-sided part; without any, steps need not look for them
     bool carrying;          ///< a mover is carried
     carom_vec2 down;        ///< movers rest on surfaces below them; (0, 0): on those they press against
     carom_step_stats stats;
@@ -374,6 +375,7 @@ void cr_copy_shape(const carom_shape *shape, carom_shape *out);
 uint16_t cr_flags_of(const carom_shape *shape, const carom_response *response, carom_body_type type, bool sensor);
 /// Returns whether a body may have this shape, given at its own origin; compounds may be nested.
 carom_status cr_check_body_shape(const carom_shape *shape);
+bool cr_has_one_sided_part(const carom_shape *shape);
 bool cr_is_mass(float mass); ///< > 0; infinite is allowed
 void cr_put_into_broad(carom_world *world, uint32_t index);
 /// Sets the filter of a body in the broad phase, and tests whether it is set already.
