@@ -6,7 +6,7 @@
 #
 # - A layer includes its own headers, private and public, and those of the layers below it.
 # - io, flat_io and cli are not part of the core library, so they include its public headers only, except that io reads its
-#   options by base/sized.h, which has inline functions only; io includes nothing above level. No layer includes bench, which may include everything, as the tests may.
+#   options by base/sized.h and explains errors by base/error.h, which have inline functions only; io includes nothing above level. No layer includes bench, which may include everything, as the tests may.
 # - An include names its layer ("geom/exact.h").
 # - Public headers include public headers only. The core uses the C standard library only.
 set -eu
@@ -56,7 +56,7 @@ function fail(why) {
     else if (to == layer) next
     else if (!(to in rank) && !(to == "io" && (layer == "cli" || layer == "flat_io"))) fail("there is no lower layer " to)
     else if (layer in reach) {
-        if (private && !(layer == "io" && target == "base/sized.h")) fail("outside the core, include its public headers only")
+        if (private && !(layer == "io" && target ~ /^base\/(sized|error)\.h$/)) fail("outside the core, include its public headers only")
         else if (to in rank && rank[to] > reach[layer]) fail(layer " must not include " to)
     }
     else if (!(layer in rank)) fail("no such layer: " layer)
