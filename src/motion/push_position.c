@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The clear position in floats for a translation in double. The rounded position may be in penetration; then the
-// positions around it are tried, in rings.
+// positions around it are tried, in rings; then those along the boundary.
 #include "geom/predicate.h"
 #include "motion/compound.h"
 #include "motion/obstacles.h"
@@ -10,7 +10,9 @@
 
 #include <math.h>
 
-#define NO_AXIS 0x1p-30 // length of the sum of two unit normals: below it, they are opposite
+#define NO_AXIS       0x1p-30 // length of the sum of two unit normals: below it, they are opposite
+#define EQUAL_NORMALS 0x1p-30 // 1 - cosine: normals of one direction differ by less
+#define LEAST_ACROSS  0x1p-3  // of a unit normal along the axis of fine floats: with less, a coarse step leads far
 
 enum {
     RINGS = 3,            // of floats around a translation
@@ -40,18 +42,22 @@ double cr_push_slack(const cr_push_search *p) {
     return 4 * float_spacing(p->largest);
 }
 
+/// Inserts a position into a list of `count`, the closest to `exact` first.
+static void keep_position(const cr_push_search *p, cr_vec2d exact, carom_vec2 at, candidate_position *list, int count) {
+    candidate_position c = {at, cr_length(cr_subtract(cr_widen(at), exact))};
+    int k = count;
+    for (; k > 0 && is_closer_position(p, &c, &list[k - 1]); --k) list[k] = list[k - 1];
+    list[k] = c;
+}
+
 /// Writes the positions of one ring around `exact`, the closest first. Returns how many.
 static int positions_of_ring(const cr_push_search *p, cr_vec2d exact, cr_vec2d step, int ring,
                              candidate_position out[8 * RINGS]) {
     int count = 0;
     for (int i = -ring; i <= ring; ++i) {
         for (int j = -ring; j <= ring; j += i == -ring || i == ring ? 1 : 2 * ring) {
-            candidate_position c = {
-                .at = cr_rounded((double)(float)exact.x + i * step.x, (double)(float)exact.y + j * step.y)};
-            c.distance = cr_length(cr_subtract(cr_widen(c.at), exact));
-            int k = count++;
-            for (; k > 0 && is_closer_position(p, &c, &out[k - 1]); --k) out[k] = out[k - 1];
-            out[k] = c;
+            carom_vec2 at = cr_rounded((double)(float)exact.x + i * step.x, (double)(float)exact.y + j * step.y);
+            keep_position(p, exact, at, out, count++);
         }
     }
     return count;
@@ -84,14 +90,19 @@ static bool is_free_position(const cr_push_search *p, carom_vec2 at) {
     return cr_free_of_solid(p->scene, p->shape, at) && (!p->is_flat || has_free_neighbour(p, at));
 }
 
+static bool find_free_position(const cr_push_search *p, const candidate_position *list, int count, carom_vec2 *at) {
+    for (int i = 0; i < count; ++i) {
+        *at = list[i].at;
+        if (is_free_position(p, *at)) return true;
+    }
+    return false;
+}
+
 static bool find_in_rings(const cr_push_search *p, cr_vec2d exact, cr_vec2d step, int rings, carom_vec2 *at) {
+    candidate_position positions[8 * RINGS];
     for (int ring = 1; ring <= rings; ++ring) {
-        candidate_position positions[8 * RINGS];
         int count = positions_of_ring(p, exact, step, ring, positions);
-        for (int i = 0; i < count; ++i) {
-            *at = positions[i].at;
-            if (is_free_position(p, *at)) return true;
-        }
+        if (find_free_position(p, positions, count, at)) return true;
     }
     return false;
 }
@@ -107,16 +118,50 @@ static bool find_beside(const cr_push_search *p, cr_vec2d exact, int rings, caro
            find_in_rings(p, exact, coarse, rings, at);
 }
 
-/// The direction out of an acute corner: between the two normals with the greatest angle. Returns false without one.
-static bool find_corner_axis(const cr_push_search *p, cr_vec2d translation, cr_vec2d *axis) {
-    cr_vec2d normals[ACTIVE_NORMALS];
+/// Writes the normals of the zones that a translation is on the boundary of. Returns how many.
+static int find_active_normals(const cr_push_search *p, cr_vec2d translation, cr_vec2d normals[ACTIVE_NORMALS]) {
     int count = 0;
-    double least = 1;
     for (int i = 0; i < p->zones.count && count < ACTIVE_NORMALS; ++i) {
         const cr_zone *zone = &p->zones.zone[i];
         bool active = fabs(cr_zone_distance(&p->zones, zone, translation)) <= LINE_TOLERANCES * p->tolerance;
         count += active && cr_zone_normal(&p->zones, zone, translation, &normals[count]);
     }
+    return count;
+}
+
+/// True if all normals are equal. Two edges with a common vertex may have the same tangent there.
+static bool is_one_direction(const cr_vec2d *normals, int count) {
+    bool is_one = count > 0;
+    for (int i = 1; i < count; ++i) is_one = is_one && cr_dot(normals[0], normals[i]) >= 1 - EQUAL_NORMALS;
+    return is_one;
+}
+
+/// Tries floats along the tangent of a boundary: for each coarse coordinate near `exact`, the fine coordinate of the
+/// tangent there. If a gap is at an angle and narrower than the coarse floats, only such positions are in it. Without
+/// an axis that has coarser floats, there is nothing to try.
+static bool find_along(const cr_push_search *p, cr_vec2d exact, cr_vec2d normal, carom_vec2 *at) {
+    double step_x = float_spacing(fabs(exact.x) + p->size), step_y = float_spacing(fabs(exact.y) + p->size);
+    bool coarse_x = step_x > step_y;
+    double across = coarse_x ? normal.y : normal.x, along = coarse_x ? normal.x : normal.y;
+    double from = coarse_x ? exact.x : exact.y, fine = coarse_x ? exact.y : exact.x;
+    double coarse_step = coarse_x ? step_x : step_y, fine_step = coarse_x ? step_y : step_x;
+    candidate_position positions[(2 * RINGS + 1) * (RINGS + 1)];
+    int count = 0;
+    if (step_x == step_y || fabs(across) < LEAST_ACROSS) return false;
+    for (int row = -RINGS; row <= RINGS; ++row) {
+        double coarse = (double)(float)from + row * coarse_step, tangent = fine - (coarse - from) * along / across;
+        for (int i = 0; i <= RINGS; ++i) {
+            double other = tangent + (across > 0 ? i : -i) * fine_step;
+            carom_vec2 there = coarse_x ? cr_rounded(coarse, other) : cr_rounded(other, coarse);
+            keep_position(p, exact, there, positions, count++);
+        }
+    }
+    return find_free_position(p, positions, count, at);
+}
+
+/// The direction out of an acute corner: between the two normals with the greatest angle. Returns false without one.
+static bool find_corner_axis(const cr_vec2d *normals, int count, cr_vec2d *axis) {
+    double least = 1;
     for (int i = 0; i < count; ++i) {
         for (int j = 0; j < i; ++j) {
             double cosine = cr_dot(normals[i], normals[j]);
@@ -132,9 +177,11 @@ static bool find_corner_axis(const cr_push_search *p, cr_vec2d translation, cr_v
 
 bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 *at) {
     cr_vec2d exact = {translated(p, p->position.x, translation.x), translated(p, p->position.y, translation.y)};
-    cr_vec2d axis = {0, 0};
+    cr_vec2d normals[ACTIVE_NORMALS], axis = {0, 0};
     if (find_beside(p, exact, RINGS, at)) return true;
-    if (!find_corner_axis(p, translation, &axis)) return false;
+    int count = find_active_normals(p, translation, normals);
+    if (is_one_direction(normals, count) && find_along(p, exact, normals[0], at)) return true;
+    if (!find_corner_axis(normals, count, &axis)) return false;
     for (double far = cr_push_slack(p); far <= p->size; far *= 2) {
         if (find_beside(p, (cr_vec2d){exact.x + far * axis.x, exact.y + far * axis.y}, 1, at)) return true;
     }

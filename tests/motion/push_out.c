@@ -459,6 +459,39 @@ static void into_a_gap_between_coarse_floats(void **state) {
     assert_float_equal(push.at.y, -976, 0.06f);
 }
 
+/// Between the corners of two boxes a slanted capsule has 2^-10 to spare, where the floats of y are 2^-7 apart. Each y
+/// has few x in the gap, and the gap is parallel to no axis. With a level the two edges of a corner have one tangent.
+static void into_a_gap_at_an_angle(void **state) {
+    (void)state;
+    static const carom_vec2 boxes[2][4] = {{{16, 65552}, {48, 65552}, {48, 65568}, {16, 65568}},
+                                           {{0, 65576}, {16, 65576}, {16, 65600}, {0, 65600}}};
+    const carom_vec2 from = {17.4635258f, 65570.3906f}, least = {16.5067005f, 65572.2578f};
+    const carom_shape capsule = {.kind = CAROM_SHAPE_CAPSULE,
+                                 .capsule = {{-3.84825659f, -1.96326041f}, {3.84825659f, 1.96326041f}, 3.56362629f}};
+    for (int way = 0; way < WAYS; ++way) {
+        carom_shape shape = turned_shape(&capsule, way);
+        fixture s = {0};
+        carom_vec2 points[2][4], start = turned(from, way), end = turned(least, way);
+        carom_outline outlines[2];
+        for (int i = 0; i < 2; ++i) {
+            for (int k = 0; k < 4; ++k) points[i][k] = turned(boxes[i][k], way);
+            outlines[i] = (carom_outline){.points = points[i], .count = 4};
+            *next_shape(&s) = turned_polygon(boxes[i], 4, (carom_vec2){0, 0}, way);
+        }
+        carom_level *level;
+        assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = outlines, .outlines_count = 2}, &level, NULL),
+                         CAROM_STATUS_OK);
+        const carom_scene scenes[2] = {space_of(&s), carom_scene_of_level(level)};
+        for (int i = 0; i < 2; ++i) {
+            carom_push push = carom_push_out(&scenes[i], &shape, start, 13);
+            assert_true(push.moved);
+            assert_true(is_free(&s, &shape, push.at));
+            assert_vec(push.at, end.x, end.y);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// The end of a segment is in solid by 2^-3, at coordinates with that spacing, past a corner that the segment passes.
 static void an_end_past_a_corner(void **state) {
     (void)state;
@@ -590,6 +623,7 @@ int main(void) {
         cmocka_unit_test(a_vertex_on_the_centre_of_a_circle),
         cmocka_unit_test(an_end_on_the_corner_of_a_slope),
         cmocka_unit_test(into_a_gap_between_coarse_floats),
+        cmocka_unit_test(into_a_gap_at_an_angle),
         cmocka_unit_test(an_end_past_a_corner),
         cmocka_unit_test(past_places_without_a_float),
         cmocka_unit_test(not_along_its_line_into_a_corner),
