@@ -21,8 +21,9 @@
 // Guarantees:
 // - After a step no mover penetrates a level, a static or another mover, unless it did at the start of the step. There
 //   is no tunnelling, at any speed.
-// - One exception: a mover that is a point passes between two static segments if its path leads exactly through a
-//   vertex that they share, because it crosses neither. Levels have no such gap: there, edges are linked in chains.
+// - One exception: a mover that is a point, or a segment that slides along its own line, passes between two static
+//   segments if its path leads exactly through a vertex that they share, because it crosses neither. Levels have no
+//   such gap: there, edges are linked in chains.
 // - A mover stops at a level or a static where carom_move would, to a few ulp. At a body that moves it stops at the
 //   time of impact, a float rounded down: short of the contact by up to 2^-23 of the paths of both until then.
 // - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding

@@ -4,14 +4,22 @@
 // Generated programs, of every exhibit and case: each runs in an empty folder, against the installed library and the
 // packed package, and must print the values of the panel, bit for bit.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { EXHIBITS, choose, go, root, rows, until, visit, work } from './ground.mjs';
 
 function run(program, args, options = {}) {
     const done = spawnSync(program, args, { encoding: 'utf8', ...options });
     assert.equal(done.status, 0, `${program}: ${done.error ?? done.stdout + done.stderr}`);
+    return done.stdout;
+}
+
+/** The same without waiting. */
+async function start(program, args, options) {
+    const done = await promisify(execFile)(program, args, options).catch((error) => error);
+    assert.ok(!(done instanceof Error), `${program}: ${done.message}${done.stdout}${done.stderr}`);
     return done.stdout;
 }
 
@@ -34,24 +42,24 @@ function install() {
 }
 
 /** Compiles with the command in the first line, without warnings, in an empty folder. */
-function runC(text, files = {}) {
+async function runC(text, files = {}) {
     const folder = mkdtempSync(join(work, 'c-'));
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
     writeFileSync(join(folder, 'program.c'), text);
     const command = text.match(/^\/\/ (cc .*)\n/)[1];
     const paths = ['lib', 'lib64', 'share'].map((name) => join(prefix, name, 'pkgconfig')).join(':');
     const env = { ...process.env, PKG_CONFIG_PATH: paths, LD_LIBRARY_PATH: join(prefix, 'lib') };
-    run('sh', ['-c', `${command} -Wall -Wextra -Werror`], { cwd: folder, env });
-    const out = run(join(folder, 'a.out'), [], { cwd: folder, env });
+    await start('sh', ['-c', `${command} -Wall -Wextra -Werror`], { cwd: folder, env });
+    const out = await start(join(folder, 'a.out'), [], { cwd: folder, env });
     rmSync(folder, { recursive: true });
     return out;
 }
 
-function runJS(text, files = {}) {
+async function runJS(text, files = {}) {
     const folder = mkdtempSync(join(work, 'js-'));
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
     writeFileSync(join(folder, 'program.mjs'), text);
-    const out = run(process.execPath, ['program.mjs'], { cwd: folder });
+    const out = await start(process.execPath, ['program.mjs'], { cwd: folder });
     rmSync(folder, { recursive: true });
     return out;
 }
@@ -79,13 +87,13 @@ async function check(page, what, files) {
     // The page formats large counts with commas.
     for (const [name, value] of Object.entries(panel)) if (/^\d{1,3}(,\d{3})+$/.test(value)) panel[name] = value.replaceAll(',', '');
     const [c, js] = await page.evaluate(() => ['C', 'JS'].map((name) => window.playground.text(name)));
-    for (const [language, execute, text] of [['C', runC, c], ['JavaScript', runJS, js]]) {
+    await Promise.all([['C', runC, c], ['JavaScript', runJS, js]].map(async ([language, execute, text]) => {
         try {
-            compare(execute(text, files), panel, `${what} in ${language}`);
+            compare(await execute(text, files), panel, `${what} in ${language}`);
         } catch (error) {
             failures.push(`${what} in ${language}: ${String(error.message).slice(0, 1500)}`);
         }
-    }
+    }));
 }
 
 const failures = [];
