@@ -112,10 +112,10 @@ int sign_with_root(number x, number y, number c) {
     return sx * compare(square(x), times(square(y), c));
 }
 
-number fraction(float t, int *bits) {
-    int lowest = lowest_bit((double)t);
+number fraction(double t, int *bits) {
+    int lowest = lowest_bit(t);
     *bits = lowest < 0 ? -lowest : 0;
-    return on_grid((double)t, -*bits);
+    return on_grid(t, -*bits);
 }
 
 double real_of(number a, int grid) {

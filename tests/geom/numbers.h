@@ -33,7 +33,7 @@ int lowest_bit(double value);
 number on_grid(double value, int grid);
 
 /// t as an integer over 2^bits.
-number fraction(float t, int *bits);
+number fraction(double t, int *bits);
 
 /// a * 2^grid, rounded.
 double real_of(number a, int grid);

@@ -219,7 +219,7 @@ static bool moves(const pair *p) {
 
 static oracle_relation relation_at(const pair *p, float t) {
     int mark = numbers_in_use(), bits;
-    number units = fraction(t, &bits);
+    number units = fraction((double)t, &bits);
     vector moved = vtimes(units, p->move), h[MOST_POINTS];
     for (int i = 0; i < p->count; ++i) h[i] = vminus(vshifted(p->hull[i], bits), moved);
     oracle_relation relation = origin_in(h, p->count, shifted(p->radius, bits));
@@ -230,7 +230,7 @@ static oracle_relation relation_at(const pair *p, float t) {
 /// The relation of b to the area that a sweeps from 0 to t.
 static oracle_relation relation_until(const pair *p, float t) {
     int mark = numbers_in_use(), bits;
-    number units = fraction(t, &bits);
+    number units = fraction((double)t, &bits);
     vector moved = vtimes(units, p->move), track[2 * MOST_POINTS], h[2 * MOST_POINTS];
     for (int i = 0; i < p->count; ++i) {
         track[i] = vshifted(p->hull[i], bits);
@@ -247,7 +247,7 @@ static bool reaches_first_at(const pair *p, float t) {
     if (relation_at(p, t) != ORACLE_TOUCHING) return false;
     if (p->count < 2 || mpz_sgn(cross(vminus(p->hull[1], p->hull[0]), p->move)) != 0) return true;
     int bits;
-    number travelled = times(fraction(t, &bits), dot(p->move, p->move));
+    number travelled = times(fraction((double)t, &bits), dot(p->move, p->move));
     for (int i = 0; i < 2; ++i) {
         if (compare(dot(vshifted(p->hull[i], bits), p->move), travelled) < 0) return false;
     }

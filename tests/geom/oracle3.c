@@ -75,7 +75,7 @@ static int segment_gap(vector moved, vector a, vector b, number radius) {
 
 static int gap_at(const meeting *m, float t) {
     int mark = numbers_in_use(), bits;
-    vector moved = vtimes(fraction(t, &bits), m->move);
+    vector moved = vtimes(fraction((double)t, &bits), m->move);
     int sign = point_gap(moved, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
     give_back(mark);
     return sign;
@@ -83,7 +83,7 @@ static int gap_at(const meeting *m, float t) {
 
 static int gap_until(const meeting *m, float t) {
     int mark = numbers_in_use(), bits;
-    vector moved = vtimes(fraction(t, &bits), m->move);
+    vector moved = vtimes(fraction((double)t, &bits), m->move);
     int sign = segment_gap(moved, vshifted(m->a, bits), vshifted(m->b, bits), shifted(m->radius, bits));
     give_back(mark);
     return sign;
@@ -98,7 +98,7 @@ static bool reaches_first_at(const meeting *m, float t) {
     if (gap_at(m, t) != 0) return false;
     if (!is_zero(cross(vminus(m->b, m->a), m->move))) return true;
     int bits;
-    number travelled = times(fraction(t, &bits), dot(m->move, m->move));
+    number travelled = times(fraction((double)t, &bits), dot(m->move, m->move));
     return compare(dot(vshifted(m->a, bits), m->move), travelled) >= 0 &&
            compare(dot(vshifted(m->b, bits), m->move), travelled) >= 0;
 }

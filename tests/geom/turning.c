@@ -102,8 +102,8 @@ static void without_spin_it_is_a_sweep(void **state) {
         if (oracle_penetrates_at(&a, &b, 0) != hit.inside) fail_turning(&a, &b, "inside", 0);
         if (hit.inside) continue;
         float next = nextafterf(hit.t, 2);
-        penetration before = hit.t > 0 ? oracle_penetration(&a, &b, 0, hit.t) : PENETRATES_NEVER;
-        penetration after = hit.hit && next <= 1 ? oracle_penetration(&a, &b, hit.t, next) : PENETRATES;
+        penetration before = hit.t > 0 ? oracle_penetration(&a, &b, 0, (double)hit.t) : PENETRATES_NEVER;
+        penetration after = hit.hit && next <= 1 ? oracle_penetration(&a, &b, (double)hit.t, (double)next) : PENETRATES;
         if (before == PENETRATES) fail_turning(&a, &b, hit.hit ? "late" : "missed", hit.t);
         if (after == PENETRATES_NEVER) fail_turning(&a, &b, "early", hit.t);
         unknown += before == PENETRATION_UNKNOWN || after == PENETRATION_UNKNOWN;
@@ -156,7 +156,7 @@ static void positions_agree(void **state) {
         bool any = false;
         for (int i = 1; i < 32; ++i) {
             float t = (float)i / 32;
-            bool exact = oracle_penetrates_at(&a, &b, t);
+            bool exact = oracle_penetrates_at(&a, &b, (double)t);
             any = any || exact;
             carom_shape x = shape_at(&a, (double)t), y = shape_at(&b, (double)t);
             carom_separation gap = carom_distance(&x, &y);
@@ -257,8 +257,9 @@ static void the_search_agrees(void **state) {
         ++checked;
         if (!impact.hit && oracle_penetration(&a, &b, 0, 1) != PENETRATES_NEVER) fail_turning(&a, &b, "missed", 1);
         if (!impact.hit) continue;
-        if (t > 0 && oracle_penetration(&a, &b, 0, t) != PENETRATES_NEVER) fail_turning(&a, &b, "late", t);
-        if (t < 1 && oracle_penetration(&a, &b, t, nextafterf(t, 2)) != PENETRATES) fail_turning(&a, &b, "early", t);
+        if (t > 0 && oracle_penetration(&a, &b, 0, (double)t) != PENETRATES_NEVER) fail_turning(&a, &b, "late", t);
+        if (t < 1 && oracle_penetration(&a, &b, (double)t, (double)nextafterf(t, 2)) != PENETRATES)
+            fail_turning(&a, &b, "early", t);
     }
     for (int i = 1; i < 7; ++i)
         for (int k = 1; k < 7; ++k) print_message("%s%10d/%d", k == 1 ? "\n" : "", of_pair[i][k][0], of_pair[i][k][1]);
@@ -309,7 +310,7 @@ static void the_search_from_a_later_time_agrees(void **state) {
         cr_late_motion late = {.shape = &there, .move = left, .time = time};
         if (both) late = (cr_late_motion){&s.a, own_pivot, own_there, left, time, &own};
         cr_turning_impact from = cr_sweep_late(&late, &turning, time, true).impact;
-        bool starts_inside = oracle_penetrates_at(&a, &b, (float)time);
+        bool starts_inside = oracle_penetrates_at(&a, &b, (double)(float)time);
         if (from.hit && from.contact.time < time) fail_turning(&a, &b, "before the start", from.t);
         if (starts_inside) {
             leaving += from.hit && !from.inside;
@@ -332,7 +333,7 @@ static void the_search_from_a_later_time_agrees(void **state) {
         if (!last.hit || last.t > 0.999f) continue;
         ++backward;
         float parted = 1 - last.t;
-        if (backward % 8 == 0 && oracle_penetration(&a, &b, parted + 1e-5f, 1) != PENETRATES_NEVER)
+        if (backward % 8 == 0 && oracle_penetration(&a, &b, (double)(parted + 1e-5f), 1) != PENETRATES_NEVER)
             fail_turning(&a, &b, "not the last contact", parted);
     }
     print_message("%d later hits, %d misses, %d after leaving, %d backward\n", later, misses, leaving, backward);

@@ -461,31 +461,31 @@ static void pair_at(const turning_body *a, const turning_body *b, double t, turn
     make_turning_pair(p);
 }
 
-static dyadic dyadic_of(float t) {
+static dyadic dyadic_of(double t) {
     dyadic d;
     d.units = fraction(t, &d.bits);
     return d;
 }
 
-bool oracle_penetrates_at(const turning_body *a, const turning_body *b, float t) {
+bool oracle_penetrates_at(const turning_body *a, const turning_body *b, double t) {
     static turning_pair p;
     give_back(0);
-    pair_at(a, b, (double)t, &p);
+    pair_at(a, b, t, &p);
     return penetrates_at(&p, dyadic_of(t));
 }
 
-penetration oracle_penetration(const turning_body *a, const turning_body *b, float from, float to) {
+penetration oracle_penetration(const turning_body *a, const turning_body *b, double from, double to) {
     static turning_pair p;
     int pieces = a->spin->pieces > b->spin->pieces ? a->spin->pieces : b->spin->pieces;
     penetration result = PENETRATES_NEVER;
     for (int k = 0; k < pieces; ++k) {
-        float low = (float)k / (float)pieces, high = (float)(k + 1) / (float)pieces;
+        double low = (double)k / pieces, high = (double)(k + 1) / pieces;
         low = low > from ? low : from;
         high = high < to ? high : to;
         if (low >= high) continue;
         if (low > from && oracle_penetrates_at(a, b, low)) return PENETRATES;
         give_back(0);
-        pair_at(a, b, ((double)low + (double)high) / 2, &p);
+        pair_at(a, b, (low + high) / 2, &p);
         penetration here = search(&p, dyadic_of(low), dyadic_of(high), 0);
         if (here == PENETRATES) return here;
         if (here == PENETRATION_UNKNOWN) result = here;

@@ -22,7 +22,7 @@ typedef enum { PENETRATES_NEVER, PENETRATES, PENETRATION_UNKNOWN } penetration;
 
 /// Whether a and b penetrate at some time in from..to, ends excluded, 0 <= from < to <= 1. Unknown if contacts of
 /// different features fall on one irrational time.
-penetration oracle_penetration(const turning_body *a, const turning_body *b, float from, float to);
+penetration oracle_penetration(const turning_body *a, const turning_body *b, double from, double to);
 
 /// Whether a and b penetrate at a time in 0..1.
-bool oracle_penetrates_at(const turning_body *a, const turning_body *b, float t);
+bool oracle_penetrates_at(const turning_body *a, const turning_body *b, double t);
