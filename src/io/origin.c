@@ -17,8 +17,9 @@ static bool is_same_origin(const cr_origin *a, const cr_origin *b) {
 }
 
 static bool record_origin(cr_reader *reader, cr_array *origins, size_t count) {
-    const cr_origin *last = (const cr_origin *)origins->items + origins->count;
-    if (!reader->origin.layer || (origins->count > 0 && is_same_origin(&last[-1], &reader->origin))) return true;
+    const cr_origin *list = origins->items;
+    if (!reader->origin.layer) return true;
+    if (origins->count > 0 && is_same_origin(&list[origins->count - 1], &reader->origin)) return true;
     cr_origin *added = cr_array_add(origins, reader->map->allocator, sizeof *added);
     if (!added) return cr_no_memory(reader);
     *added = reader->origin;

@@ -166,7 +166,7 @@ static bool separate_crossing_runs(run_merger *m, int count) {
     cr_index index = {0};
     int *numbers = cr_take_array(m->allocator, n * 2, sizeof *numbers);
     bool done = numbers && index_pieces(m, &index, count), any = false;
-    bent_run b = {.m = m, .index = &index, .run_of = numbers, .chain = numbers + n};
+    bent_run b = {.m = m, .index = &index, .run_of = numbers, .chain = numbers ? numbers + n : NULL};
     if (done) number_runs(m, numbers);
     for (int i = 0; done && i < m->runs->count - m->begin; ++i) {
         const cr_edge *run = &m->runs->items[m->begin + i];

@@ -342,6 +342,7 @@ static void replace_edges(tile_edit *e, int both) {
 static void remove_edges(tile_edit *e, int from) {
     cr_index *index = &e->level->index;
     cr_edit_scratch *s = e->scratch;
+    if (s->removed_count == from) return;
     int count = cr_sort_unique(s->removed + from, s->removed_count - from);
     for (int i = from + count - 1; i >= from; --i) {
         int id = s->removed[i];
