@@ -135,8 +135,7 @@ static void the_angle_between_two_is_that_of_the_shorter_turn(void **state) {
         double angle = cr_angle_between(a, b), expected = atan2(s + 0.0, c);
         assert_true(fabs(angle - expected) <= 0x1p-49 * fabs(expected));
     }
-    for (int i = 0; i < 4; ++i)
-        assert_true((float)cr_angle_between(quarters[i], quarters[(i + 1) % 4]) == 1.57079637f);
+    for (int i = 0; i < 4; ++i) assert_true((float)cr_angle_between(quarters[i], quarters[(i + 1) % 4]) == 1.57079637f);
 }
 
 static double length2(carom_rotation r) {
