@@ -103,13 +103,14 @@ typedef enum carom_status {
 /// Returns a short English phrase for a status ("negative radius"). Static; never null, for any value.
 CAROM_API const char *carom_status_text(carom_status status);
 
-/// What went wrong, where, and what to do. Functions that read files or build levels write it on failure only; it need
-/// not be initialised.
+/// What went wrong, where, and what to do. Functions that read files, build levels or add bodies write it on failure
+/// only; it need not be initialised.
 typedef struct carom_error {
     carom_status status; ///< the status that the function returned
     int line;            ///< in the file, from 1; 0 if `where` is a JSON path, or there is no file
     int column;          ///< in the line, from 1; 0 likewise
-    char where[512];     ///< the file, or the JSON path in it ("cave.tmj: $.layers[2].data"); may be empty
+    char where[512];     ///< the file, or the JSON path in it ("cave.tmj: $.layers[2].data"); the part of a level, or
+                         ///< the member of a description ("response.friction"); may be empty
     char message[1024];  ///< one sentence without a full stop: what is wrong, and what is expected
 } carom_error;
 
