@@ -46,8 +46,8 @@ static cr_closest_feature nearest_way_out(const cr_difference *c, double x, doub
             // True if the foot of the point lies on the edge. Among nearly parallel edges this selects the right one.
             double past = foot < 0 ? foot : foot > length ? foot - length : 0;
             double far = -sqrt(distance * distance + past * past);
-            bool is_longer = best.edge >= 0 && cr_edge_length2(c, k) > cr_edge_length2(c, best.edge);
-            if (far > farthest || (far == farthest && is_longer)) {
+            bool ties = far == farthest && best.edge >= 0;
+            if (far > farthest || (ties && cr_edge_length2(c, k) > cr_edge_length2(c, best.edge))) {
                 farthest = far;
                 best = (cr_closest_feature){distance, nx, ny, k, -1};
             }

@@ -66,17 +66,17 @@ typedef struct rest_query {
 static bool rest_on_body(void *context, uint32_t index) {
     rest_query *q = context;
     if (!q->query->includes(q->query->self, index)) return true;
+    if (q->hit->sweep.hit && carom_body_of_bits(q->hit->owner).index < index) return true;
     cr_placed placed;
     const carom_shape *other = cr_shape_of(q->query->world, index, &placed);
-    uint64_t owner = carom_body_bits(cr_id_of(q->query->world, index));
-    if (q->hit->sweep.hit && (uint32_t)q->hit->owner < index) return true;
     for (int i = 0; i < cr_parts_of(other); ++i) {
         if (!cr_is_one_sided(cr_part_of(other, i))) continue;
         carom_sweep_hit rest = cr_rest_on_one_sided(q->shape, &cr_part_of(other, i)->segment);
         if (!rest.hit) continue;
         rest.part_b = i;
+        uint64_t owner = carom_body_bits(cr_id_of(q->query->world, index));
         *q->hit = (carom_scene_hit){.sweep = rest, .owner = owner, .one_way = true};
-        return true;
+        break;
     }
     return true;
 }
@@ -96,9 +96,9 @@ static carom_scene_hit sweep_obstacles(const cr_query *query, const carom_shape 
     carom_world_sweep_hit first = cr_first_sweep(query, shape, move);
     carom_scene_hit hit = {.sweep = first.sweep};
     if (!first.sweep.hit) {
-        carom_scene_hit rest = {.sweep.t = 1};
-        if (move.x == 0 && move.y == 0) rest = rest_in_levels(query, shape);
-        if (move.x == 0 && move.y == 0 && !rest.sweep.hit) rest = rest_on_bodies(query, shape, hit.sweep.at);
+        if (move.x != 0 || move.y != 0) return hit;
+        carom_scene_hit rest = rest_in_levels(query, shape);
+        if (!rest.sweep.hit) rest = rest_on_bodies(query, shape, hit.sweep.at);
         return rest.sweep.hit ? rest : hit;
     }
     if (first.level >= 0) {

@@ -274,8 +274,7 @@ static bool is_good_turn(image *m, uint32_t i, const cr_body *body, uint32_t fla
     load(m, SECTION_TURNS, body->turn - 1, &turn);
     if (turn.body != i || !isfinite(turn.spin) || !cr_is_rotation(turn.rotation)) return false;
     bool is_static = (flags & (CR_FIXED | CR_KINEMATIC)) == CR_FIXED;
-    bool target = turn.target.cosine != 0 || turn.target.sine != 0;
-    if (target && (!cr_is_rotation(turn.target) || !(flags & CR_HAS_TARGET))) return false;
+    if (cr_has_target_rotation(&turn) && (!cr_is_rotation(turn.target) || !(flags & CR_HAS_TARGET))) return false;
     bool turns = cr_will_turn(&turn);
     if (turns != ((flags & CR_SPINS) != 0) || (turns && is_static)) return false;
     if (turn.shape.kind == CAROM_SHAPE_COMPOUND && !load_parts(m, &turn.shape.compound, parts)) return false;

@@ -496,9 +496,12 @@ void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, fl
 void cr_adopt_turn(carom_world *world, uint32_t index);
 /// The body does not turn to a target any more.
 void cr_drop_target_rotation(carom_world *world, uint32_t index);
+static inline bool cr_has_target_rotation(const cr_turn *turn) {
+    return turn->target.cosine != 0 || turn->target.sine != 0;
+}
 /// Returns true for an entry whose body turns in the next step.
 static inline bool cr_will_turn(const cr_turn *turn) {
-    return turn->spin != 0 || turn->target.cosine != 0 || turn->target.sine != 0;
+    return turn->spin != 0 || cr_has_target_rotation(turn);
 }
 /// Returns the spin of a body in a step of length dt: to its target, if it has one.
 double cr_spin_in_step(const carom_world *world, uint32_t index, double dt);

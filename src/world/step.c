@@ -217,7 +217,7 @@ static uint64_t mix_guidance(uint64_t hash, const cr_body *body) {
 static uint64_t mix_turn(uint64_t hash, const cr_turn *turn) {
     if (!turn) return hash;
     hash = mix_float(mix_float(mix_float(hash, turn->rotation.cosine), turn->rotation.sine), turn->spin);
-    if (turn->target.cosine == 0 && turn->target.sine == 0) return hash;
+    if (!cr_has_target_rotation(turn)) return hash;
     return mix_float(mix_float(hash, turn->target.cosine), turn->target.sine);
 }
 

@@ -164,13 +164,10 @@ void cr_set_turn(carom_world *world, uint32_t index, carom_rotation rotation, fl
     change_turn(world, index, rotation, spin, cr_turn_at(world, index)->target);
 }
 
-static bool has_target(const cr_turn *turn) {
-    return turn->target.cosine != 0 || turn->target.sine != 0;
-}
-
 void cr_drop_target_rotation(carom_world *world, uint32_t index) {
     const cr_turn *turn = cr_turn_at(world, index);
-    if (turn && has_target(turn)) change_turn(world, index, turn->rotation, turn->spin, (carom_rotation){0, 0});
+    if (turn && cr_has_target_rotation(turn))
+        change_turn(world, index, turn->rotation, turn->spin, (carom_rotation){0, 0});
 }
 
 // ---- For callers ----------------------------------------------------------------------------------------------------
@@ -252,7 +249,7 @@ static float angle_of(const carom_world *world, uint32_t index) {
 
 static carom_rotation rotation_at(const carom_world *world, uint32_t index, double time) {
     const cr_turn *turn = cr_turn_at(world, index);
-    if (time >= 1 && has_target(turn)) return turn->target;
+    if (time >= 1 && cr_has_target_rotation(turn)) return turn->target;
     carom_turning motion = {.pose.rotation = turn->rotation};
     return cr_rotation_in_turn(&motion, &step_spin_of(world, index)->spin, time);
 }
@@ -268,8 +265,8 @@ void cr_begin_turns(carom_world *world) {
     for (uint32_t i = 0; i < world->turns.count; ++i) {
         const cr_turn *turn = &turns_of(world)[i];
         if (!cr_will_turn(turn)) continue;
-        float angle = has_target(turn) ? (float)cr_angle_between(turn->rotation, turn->target)
-                                       : cr_angle_in_step((double)turn->spin, (double)world->step.dt);
+        float angle = cr_has_target_rotation(turn) ? (float)cr_angle_between(turn->rotation, turn->target)
+                                                   : cr_angle_in_step((double)turn->spin, (double)world->step.dt);
         cr_spin_of(angle, &spins[i].spin);
     }
 }
@@ -277,7 +274,7 @@ void cr_begin_turns(carom_world *world) {
 double cr_spin_in_step(const carom_world *world, uint32_t index, double dt) {
     const cr_turn *turn = cr_turn_at(world, index);
     if (!turn) return 0;
-    return has_target(turn) ? cr_angle_between(turn->rotation, turn->target) / dt : (double)turn->spin;
+    return cr_has_target_rotation(turn) ? cr_angle_between(turn->rotation, turn->target) / dt : (double)turn->spin;
 }
 
 void cr_end_turns(carom_world *world) {
