@@ -88,6 +88,8 @@ static carom_world *turned_world(void) {
     carom_body_id removed = add(world, (carom_body_desc){.shape = box(4, 4), .position = {90, 40}});
     step(world);
     assert_int_equal(carom_world_remove(world, removed), CAROM_STATUS_OK);
+    const carom_pose target = {{61, 2}, {0.8f, -0.6f}};
+    assert_int_equal(carom_world_move_to_pose(world, (carom_body_id){2, 1}, target), CAROM_STATUS_OK);
     return world;
 }
 
@@ -191,6 +193,28 @@ static void wrong_bounds_and_bools_are_refused(void **state) {
     other[sizeof(carom_vec2)] = 2;
     assert_int_equal(spoil(&m, end, other, sizeof end), 1);
     assert_true(carom_world_hash(m.world) == before);
+    free_model(&m);
+}
+
+/// A target is a rotation, and only a body that has a target has one.
+static void wrong_target_rotations_are_refused(void **state) {
+    (void)state;
+    model m = make_model();
+    carom_world_free(m.world);
+    m.world = new_world(m.level);
+    carom_body_desc desc = {.shape = box(3, 7), .type = CAROM_BODY_KINEMATIC, .position = {40, 40}};
+    carom_body_id led = add(m.world, desc);
+    desc.rotation = (carom_rotation){0.6f, 0.8f};
+    desc.spin = 1;
+    add(m.world, desc);
+    const carom_rotation target = {0.28f, 0.96f}, longer = {0.28f, 2}, none = {NAN, NAN};
+    assert_int_equal(carom_world_move_to_pose(m.world, led, (carom_pose){{44, 40}, target}), CAROM_STATUS_OK);
+    m.size = carom_world_snapshot_size(m.world);
+    assert_int_equal(carom_world_snapshot(m.world, m.good, m.size), CAROM_STATUS_OK);
+    assert_int_equal(spoil(&m, &target, &longer, sizeof target), 1);
+    assert_int_equal(spoil(&m, &target, &none, sizeof target), 1);
+    const carom_rotation spinning[2] = {desc.rotation, {0, 0}}, with_target[2] = {desc.rotation, target};
+    assert_int_equal(spoil(&m, spinning, with_target, sizeof spinning), 1);
     free_model(&m);
 }
 
@@ -318,6 +342,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(no_value_of_a_byte_does_harm),
         cmocka_unit_test(no_value_of_a_word_does_harm_to_turned_bodies),
         cmocka_unit_test(wrong_bounds_and_bools_are_refused),
+        cmocka_unit_test(wrong_target_rotations_are_refused),
         cmocka_unit_test(remainders_of_any_size_are_refused),
         cmocka_unit_test(overflowing_counts_are_refused),
         cmocka_unit_test(snapshots_need_no_alignment),

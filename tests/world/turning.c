@@ -236,6 +236,39 @@ static void later_calls_replace_a_target_pose(void **state) {
     }
 }
 
+/// Two targets that differ in the rotation alone are two states.
+static void the_hash_has_the_target_rotation(void **state) {
+    (void)state;
+    uint64_t hash[2];
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(NULL);
+        carom_body_id id = add(world, (carom_body_desc){.shape = blade_shape(5), .type = CAROM_BODY_KINEMATIC});
+        const carom_pose target = {{7, 0}, carom_rotation_of(i ? 1 : 2)};
+        assert_int_equal(carom_world_move_to_pose(world, id, target), CAROM_STATUS_OK);
+        hash[i] = carom_world_hash(world);
+        carom_world_free(world);
+    }
+    assert_true(hash[0] != hash[1]);
+}
+
+/// A body whose motion would leave the range of steps drops its target, its rotation included.
+static void a_target_pose_out_of_range_is_dropped(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id id = add(world, (carom_body_desc){.shape = blade_shape(5), .type = CAROM_BODY_KINEMATIC});
+    const carom_pose target = {{FLT_MAX * (1 - 0x1p-18f), 0}, {0, 1}};
+    uint64_t hash = carom_world_hash(world);
+    assert_int_equal(carom_world_move_to_pose(world, id, target), CAROM_STATUS_OK);
+    for (int i = 0; i < 2; ++i) {
+        step(world);
+        carom_pose now = carom_world_pose(world, id);
+        assert_vec(now.position, 0, 0);
+        assert_true(same_rotation(now.rotation, (carom_rotation){1, 0}));
+        assert_true(carom_world_hash(world) == hash);
+    }
+    carom_world_free(world);
+}
+
 /// It ends at the pose of carom_turning_pose; far from the origin, too, and through other bodies.
 static void it_turns_by_its_spin(void **state) {
     (void)state;
@@ -662,6 +695,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(it_turns_to_a_pose_the_shorter_way),
         cmocka_unit_test(a_target_pose_hits_with_its_own_speed),
         cmocka_unit_test(later_calls_replace_a_target_pose),
+        cmocka_unit_test(the_hash_has_the_target_rotation),
+        cmocka_unit_test(a_target_pose_out_of_range_is_dropped),
         cmocka_unit_test(it_turns_by_its_spin),
         cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
         cmocka_unit_test(it_pushes_what_slides),
