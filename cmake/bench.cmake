@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# build/carom-bench, which `carom bench` starts: the workloads, the peers that are installed, and a separate build of
-# the core that counts how often a filter falls back to exact arithmetic.
+# build/carom-bench, which `carom bench` starts: the workloads, the peers that are installed, and the objects of the core,
+# of which base and geom are those of carom_counted.
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_big.c
@@ -27,12 +27,8 @@ set(CAROM_BENCH_SOURCES
   bench/main.c
   bench/peers.c
 )
-add_library(carom_counted OBJECT ${CAROM_CORE})
-target_include_directories(carom_counted PRIVATE include src)
-target_compile_definitions(carom_counted PRIVATE CAROM_COUNT_EXACT)
-target_link_libraries(carom_counted PRIVATE carom_flags)
-
-add_executable(carom_bench ${CAROM_BENCH_SOURCES} cli/cli.c cli/pool.c $<TARGET_OBJECTS:carom_counted>)
+add_executable(carom_bench ${CAROM_BENCH_SOURCES} cli/cli.c cli/pool.c $<TARGET_OBJECTS:carom_counted>
+  "$<FILTER:$<TARGET_OBJECTS:carom>,EXCLUDE,carom.dir/src/(base|geom)/>")
 set_target_properties(carom_bench PROPERTIES OUTPUT_NAME carom-bench)
 target_include_directories(carom_bench PRIVATE . include tests)
 target_compile_definitions(carom_bench PRIVATE _XOPEN_SOURCE=700) # as for carom_cli

@@ -20,12 +20,11 @@ REASONS = os.path.join(ROOT, 'tests', 'branches.md')
 
 
 def folders_of_counters(build):
-    """The counters of each folder, those of the libraries first. carom_counted is a second build of the core, which the
-    tests hardly run."""
+    """The counters of each folder, those of the libraries first."""
     for folder, folders, files in os.walk(build):
         folders.sort()
         counters = [os.path.join(folder, name) for name in sorted(files) if name.endswith('.gcda')]
-        if counters and 'carom_counted' not in folder:
+        if counters:
             yield counters
 
 

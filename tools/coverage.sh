@@ -6,7 +6,7 @@
 # have run there.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-# carom_counted is a second build of the core for carom-bench, which the tests hardly run.
+# carom_counted is a second build of base and geom, which few tests run.
 find "$1/CMakeFiles" -name '*.gcda' -not -path '*/carom_counted.dir/*' | sort |
     xargs gcov -n 2>/dev/null | awk -v root="$root/" '
     /^File / { file = substr($0, 7, length($0) - 7) }
