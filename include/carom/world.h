@@ -43,7 +43,8 @@
 //   pushes the movers in its path: the response to a contact is computed in its frame, so a bounce off an approaching
 //   body also returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover
 //   without room between a kinematic body and something else is reported in the same step (carom_world_crushes) and
-//   rests. No mover passes through a kinematic body unless it is reported.
+//   rests; so is one that nearly parallel surfaces would press out of their corner at more than 64 times their speeds
+//   at the start of the step. No mover passes through a kinematic body unless it is reported.
 // - Every body may have a rotation. A kinematic body or a mover with a spin turns about its position: within a step
 //   along one motion, as carom_sweep_turning defines it, against which movers are swept exactly. Rules, bounces and
 //   friction see the velocity of the point of contact, v + w x r. In a step a body turns by at most CAROM_MAX_TURN. The

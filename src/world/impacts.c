@@ -31,6 +31,8 @@
 #define LEAST_LEAD 0x1p-15
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
+/// Of the speeds at which a corner closes: a mover that would have to leave it faster is crushed.
+#define FASTEST_SQUEEZE 64
 /// Contacts of a driven mover in a step after its bounces.
 #define MOST_DRIVEN 512
 
@@ -529,6 +531,26 @@ static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 n
     return true;
 }
 
+/// A corner that closes presses a mover out, the faster the more its surfaces are parallel: without bound, and two
+/// movers that are driven against each other would make each other faster at every contact. If a mover is faster now
+/// than FASTEST_SQUEEZE times the speeds at which the bodies began the step, returns the surface that a kinematic body
+/// moves; else CR_NOTHING.
+static uint32_t surface_that_squeezes(const carom_world *world, const cr_trajectory *trajectory, carom_vec2 before,
+                                      const carom_response *response, carom_vec2 at, uint32_t surface) {
+    const cr_response_state *state = &trajectory->response;
+    double now = cr_length(cr_widen(state->velocity));
+    if (response->kind == CAROM_RESPONSE_BOUNCE || !state->moving || now <= cr_length(cr_widen(before)))
+        return CR_NOTHING;
+    uint32_t pusher = pusher_of(world, surface);
+    for (int i = 0; i < state->count && pusher == CR_NOTHING; ++i)
+        pusher = pusher_of(world, surface = state->owners[i]);
+    if (pusher == CR_NOTHING) return CR_NOTHING;
+    carom_vec2 closing = cr_velocity_at_point(world, pusher, world->step.from[pusher], at);
+    double own = cr_length(cr_widen(world->step.velocity[trajectory->body])) + fabs((double)response->surface_speed);
+    double other = cr_length(cr_widen(world->step.velocity[surface])) + cr_length(cr_widen(closing));
+    return now > FASTEST_SQUEEZE * (own + other) ? surface : CR_NOTHING;
+}
+
 /// Responds to one obstacle. A driven mover slides, but one that a turning body drives cannot give way, and is crushed.
 /// Returns true if the obstacle stops, because there is no room.
 static bool respond_to_surface(const carom_world *world, cr_trajectory *trajectory, const carom_response *response,
@@ -566,6 +588,8 @@ static bool respond_to_surface(const carom_world *world, cr_trajectory *trajecto
             return stopped;
         }
     }
+    uint32_t squeezer = surface_that_squeezes(world, trajectory, before.velocity, response, at, met.owner);
+    if (squeezer != CR_NOTHING) crush_between(world, trajectory, squeezer, CR_NOTHING);
     return stopped;
 }
 

@@ -176,8 +176,56 @@ static void stacks_are_crushed_between_press_and_anvil(void **state) {
     }
 }
 
+// ---- Wedges ---------------------------------------------------------------------------------------------------------
+
+/// A plate rises under a ball that lies below a slope. Returns how far the ball has moved aside after the steps.
+static float press_into_wedge(int way, carom_vec2 place, float slope, int steps, bool *crushed) {
+    turned_world t = {.way = way, .world = new_world(NULL)};
+    carom_vec2 corners[4] = {{-256, -256 * slope}, {-256, -80}, {256, -80}, {256, 256 * slope}};
+    for (int i = 0; i < 4; ++i) corners[i] = turned(corners[i], way);
+    carom_body_desc desc = {.type = CAROM_BODY_STATIC, .position = place};
+    assert_int_equal(carom_make_polygon(corners, 4, &desc.shape), CAROM_STATUS_OK);
+    desc.position = turned(place, way);
+    assert_int_equal(carom_world_add(t.world, &desc, NULL, NULL), CAROM_STATUS_OK);
+    carom_vec2 start = {place.x, place.y + 1.25f};
+    carom_body_id ball =
+        put(&t, (carom_body_desc){.shape = circle(1), .position = start, .response = {.kind = CAROM_RESPONSE_SLIDE}});
+    desc = (carom_body_desc){.shape = centred_box(300, 4), .type = CAROM_BODY_KINEMATIC};
+    desc.position = (carom_vec2){place.x, place.y + 6.5f};
+    carom_body_id plate = put(&t, desc);
+    set_velocity(&t, plate, (carom_vec2){0, -0.25f});
+    *crushed = false;
+    for (int i = 0; i < steps; ++i) {
+        run(&t, 1);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(t.world, &count);
+        if (count > 0) *crushed = is_body(crushes->body, ball) && is_body(crushes->by, plate);
+    }
+    float aside = place_of(&t, ball).x - place.x;
+    carom_world_free(t.world);
+    return fabsf(aside);
+}
+
+/// A wedge that closes presses a ball out, at its speed divided by the slope. A slope of nearly nothing crushes it: it
+/// would leave at a speed without bound.
+static void a_wedge_presses_out_or_crushes(void **state) {
+    (void)state;
+    for (int i = 0; i < 16; ++i) {
+        int way = i % 8;
+        carom_vec2 place = {i < 8 ? 0 : 1000, i < 8 ? 0 : -3000};
+        bool crushed;
+        float aside = press_into_wedge(way, place, 0.125f, 8, &crushed);
+        assert_false(crushed);
+        assert_true(aside > 10 && aside < 14); // the plate rises by 2, by 1.5 more than the room
+        aside = press_into_wedge(way, place, 1 / 1024.0f, 8, &crushed);
+        assert_true(crushed);
+        assert_true(aside < 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
+                                       cmocka_unit_test(a_wedge_presses_out_or_crushes),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
