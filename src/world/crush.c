@@ -21,6 +21,7 @@ enum { MOST_PRESSES = 128 };
 typedef struct press {
     uint32_t owner;
     carom_vec2 normal;
+    double left; ///< of a kinematic body: the share of its motion after the contact
 } press;
 
 typedef struct press_list {
@@ -32,11 +33,11 @@ typedef struct press_list {
     press presses[MOST_PRESSES]; ///< by owner; if there are more, the lowest
 } press_list;
 
-static void add_press(press_list *l, uint32_t owner, carom_vec2 normal) {
+static void add_press(press_list *l, uint32_t owner, carom_vec2 normal, double left) {
     int at = l->count;
     if (at == MOST_PRESSES && l->presses[--at].owner <= owner) return;
     for (; at > 0 && l->presses[at - 1].owner > owner; --at) l->presses[at] = l->presses[at - 1];
-    l->presses[at] = (press){owner, normal};
+    l->presses[at] = (press){owner, normal, left};
     if (l->count < MOST_PRESSES) ++l->count;
 }
 
@@ -45,7 +46,7 @@ static bool add_if_near(press_list *l, uint32_t owner, const carom_shape *other)
     double slack = (cr_size_of_coordinates(l->shape) + cr_size_of_coordinates(other)) * PRESS_SLACK;
     carom_separation s = carom_distance(l->shape, other);
     if (!((double)s.distance <= slack)) return false;
-    add_press(l, owner, s.normal);
+    add_press(l, owner, s.normal, 0);
     return true;
 }
 
@@ -68,7 +69,7 @@ static void add_in_motion(press_list *l, uint32_t index) {
     carom_sweep_hit hit = contact_in_motion(l, index);
     cr_placed placed;
     if (hit.hit) {
-        add_press(l, index, hit.normal);
+        add_press(l, index, hit.normal, 1 - (double)hit.t);
     } else {
         add_if_near(l, index, cr_shape_of(l->world, index, &placed));
     }
@@ -147,6 +148,67 @@ static uint32_t holder_of(const press_list *l, const cr_trajectory *trajectory) 
     return CR_NOTHING;
 }
 
+// ---- The way out ----------------------------------------------------------------------------------------------------
+
+/// The sweep of a mover out of the way of what presses it, and its first hit.
+typedef struct exit_sweep {
+    const press_list *list;
+    uint32_t crusher;
+    carom_vec2 move;
+    float t;
+    uint32_t owner; ///< CR_NOTHING: no hit
+} exit_sweep;
+
+/// Of hits at one time the lowest owner counts.
+static void note_hit(exit_sweep *w, uint32_t owner, const carom_sweep_hit *hit) {
+    if (!hit->hit || hit->inside || hit->t > w->t || (hit->t == w->t && owner > w->owner)) return;
+    w->t = hit->t;
+    w->owner = owner;
+}
+
+static bool sweep_to_body(void *context, uint32_t other) {
+    exit_sweep *w = context;
+    const carom_world *world = w->list->world;
+    uint32_t mover = w->list->mover;
+    if (other == mover || other == w->crusher || !cr_may_collide(world, mover, other)) return true;
+    if (!cr_blocks(world, mover, other)) return true;
+    cr_placed placed;
+    carom_sweep_hit hit = carom_sweep(w->list->shape, w->move, cr_shape_of(world, other, &placed), (carom_vec2){0, 0});
+    note_hit(w, other, &hit);
+    return true;
+}
+
+/// Returns the first obstacle on the way of a mover that a kinematic body would push by the rest of its motion, or
+/// CR_NOTHING. It holds a mover that was rolled back in a crowd, where nothing touches it on that side.
+static uint32_t obstacle_on_way_out(const press_list *l, const press *by, uint32_t crusher) {
+    if (crusher == CR_NOTHING || cr_turns_in_step(l->world, crusher)) return CR_NOTHING;
+    cr_vec2d normal = cr_widen(by->normal);
+    double length = cr_dot(cr_widen(cr_move_of(l->world, crusher)), normal) * (by->owner == crusher ? by->left : 1);
+    if (!(length > 0)) return CR_NOTHING;
+    exit_sweep w = {l, crusher, cr_narrow(cr_scale(normal, length)), 1, CR_NOTHING};
+    carom_box box = cr_swept(carom_shape_bounds(l->shape), w.move);
+    if (!cr_finite_box(box)) return CR_NOTHING;
+    cr_broad_find(&l->world->broad, cr_broad_query_of(l->world, l->mover, box), sweep_to_body, &w);
+    for (uint32_t i = 0; i < l->world->levels.count; ++i) {
+        carom_sweep_hit hit = carom_level_sweep(cr_level_of(l->world, (int)i), l->shape, w.move);
+        note_hit(&w, CR_LEVEL + i, &hit);
+    }
+    return w.owner;
+}
+
+/// Returns the press of the most certain presser, or null.
+static const press *main_press(const press_list *l, const cr_trajectory *trajectory) {
+    const press *best = NULL;
+    int certainty = 0;
+    for (int i = 0; i < l->count; ++i) {
+        presser p = presser_of(l->world, trajectory, l->presses[i].owner);
+        if (p.certainty <= certainty) continue;
+        certainty = p.certainty;
+        best = &l->presses[i];
+    }
+    return best;
+}
+
 /// Names the kinematic body of a crush, and the obstacle that is most opposite to what presses for it.
 static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     cr_placed placed;
@@ -170,6 +232,8 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     for (int i = 0; i < l.count && best.crusher == CR_NOTHING; ++i)
         best.crusher = presser_of(world, trajectory, l.presses[i].owner).crusher;
     if (trajectory->anvil == best.crusher) trajectory->anvil = CR_NOTHING;
+    const press *by = trajectory->anvil == CR_NOTHING ? main_press(&l, trajectory) : NULL;
+    if (by) trajectory->anvil = obstacle_on_way_out(&l, by, best.crusher);
     trajectory->crusher = best.crusher;
 }
 
