@@ -50,7 +50,7 @@ static bool add_bodies(char **argv, scene_run *r) {
 
 /// True if a selector selects a body; null: a level.
 static bool selects(const scene_selector *selector, const scene_body *body, int64_t tag) {
-    if (selector->has_tag) return selector->tag == tag;
+    if (selector->has_tag) return selector->tag == tag && (tag >= 0 || !body);
     if (!selector->word) return true;
     if (!body) return strcmp(selector->word, "level") == 0;
     return (body->name && strcmp(selector->word, body->name) == 0) ||
@@ -101,29 +101,32 @@ static bool make_world(char **argv, scene_run *r, carom_tasks tasks) {
 
 // ---- Orders ---------------------------------------------------------------------------------------------------------
 
-static carom_status carry_out(scene_run *r, const scene_order *order) {
+/// On failure *field is the field of the order that cannot be set.
+static carom_status carry_out(scene_run *r, const scene_order *order, const char **field) {
     scene_body *body = &r->scene->bodies[order->body];
     const carom_body_desc *desc = &order->desc;
     carom_world *world = r->world;
     if (order->sets & ORDER_REMOVE) return carom_world_remove(world, body->id);
     if (order->sets & ORDER_GRAVITY) body->gravity = order->gravity;
+    if (order->sets & ORDER_TARGET) body->directed = order->step;
     carom_status status = CAROM_STATUS_OK;
-#define SET(bit, call)                                                                                                 \
-    if (status == CAROM_STATUS_OK && (order->sets & (bit))) status = call
-    SET(ORDER_SHAPE, carom_world_set_shape(world, body->id, &desc->shape));
-    SET(ORDER_POSITION, carom_world_set_position(world, body->id, desc->position));
-    SET(ORDER_ROTATION,
+#define SET(bit, name, call)                                                                                           \
+    if (status == CAROM_STATUS_OK && (order->sets & (bit))) *field = name, status = call
+    SET(ORDER_SHAPE, "shape", carom_world_set_shape(world, body->id, &desc->shape));
+    SET(ORDER_POSITION, "position", carom_world_set_position(world, body->id, desc->position));
+    SET(ORDER_ROTATION, "rotation",
         carom_world_set_pose(world, body->id, (carom_pose){carom_world_position(world, body->id), desc->rotation}));
-    SET(ORDER_SPIN, carom_world_set_spin(world, body->id, desc->spin));
-    SET(ORDER_VELOCITY, carom_world_set_velocity(world, body->id, desc->velocity));
-    SET(ORDER_RESPONSE, carom_world_set_response(world, body->id, desc->response));
-    SET(ORDER_MATERIAL, carom_world_set_material(world, body->id, desc->material));
-    SET(ORDER_SENSOR, carom_world_set_sensor(world, body->id, desc->sensor));
-    SET(ORDER_MASS, carom_world_set_mass(world, body->id, desc->mass));
-    SET(ORDER_FILTER, carom_world_set_filter(world, body->id, desc->filter));
-    SET(ORDER_TAG, carom_world_set_tag(world, body->id, desc->tag));
-    SET(ORDER_TARGET, order->turns ? carom_world_move_to_pose(world, body->id, order->target)
-                                   : carom_world_move_to(world, body->id, order->target.position));
+    SET(ORDER_SPIN, "spin", carom_world_set_spin(world, body->id, desc->spin));
+    SET(ORDER_VELOCITY, "velocity", carom_world_set_velocity(world, body->id, desc->velocity));
+    SET(ORDER_RESPONSE, "response", carom_world_set_response(world, body->id, desc->response));
+    SET(ORDER_MATERIAL, "material", carom_world_set_material(world, body->id, desc->material));
+    SET(ORDER_SENSOR, "sensor", carom_world_set_sensor(world, body->id, desc->sensor));
+    SET(ORDER_MASS, "mass", carom_world_set_mass(world, body->id, desc->mass));
+    SET(ORDER_FILTER, "category", carom_world_set_filter(world, body->id, desc->filter));
+    SET(ORDER_TAG, "tag", carom_world_set_tag(world, body->id, desc->tag));
+    SET(ORDER_TARGET, "to",
+        order->turns ? carom_world_move_to_pose(world, body->id, order->target)
+                     : carom_world_move_to(world, body->id, order->target.position));
 #undef SET
     return status;
 }
@@ -132,8 +135,9 @@ static carom_status carry_out(scene_run *r, const scene_order *order) {
 static bool carry_out_orders(char **argv, scene_run *r, int64_t step, int *next) {
     for (; *next < r->scene->order_count && r->scene->orders[*next].step == step; ++*next) {
         const scene_order *order = &r->scene->orders[*next];
-        carom_status status = carry_out(r, order);
-        if (status != CAROM_STATUS_OK) return scene_fail(argv, r->scene, "$.orders", order->index, status);
+        const char *field = "body";
+        carom_status status = carry_out(r, order, &field);
+        if (status != CAROM_STATUS_OK) return scene_order_fail(argv, r->scene, order, field, status);
     }
     return true;
 }
@@ -144,7 +148,8 @@ static void drive_bodies(scene_run *r, int64_t step) {
     for (int i = 0; i < r->scene->body_count; i++) {
         scene_body *body = &r->scene->bodies[i];
         if (!carom_world_has(r->world, body->id)) continue;
-        if (body->path.count > 0) carom_world_move_to(r->world, body->id, scene_target(&body->path, step));
+        if (body->path.count > 0 && body->directed != step)
+            carom_world_move_to(r->world, body->id, scene_target(&body->path, step));
         if (body->desc.type != CAROM_BODY_MOVER || (body->gravity.x == 0 && body->gravity.y == 0)) continue;
         carom_vec2 v = carom_world_velocity(r->world, body->id);
         carom_world_set_velocity(r->world, body->id,

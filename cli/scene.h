@@ -24,6 +24,7 @@ typedef struct scene_body {
     carom_vec2 gravity; ///< units per unit of dt squared
     scene_path path;    ///< count 0: none
     carom_body_id id;
+    int64_t directed; ///< the last step for which an order gave a target, which replaces that of the path
     bool was_in_solid, escaped;
 } scene_body;
 
@@ -104,8 +105,8 @@ typedef struct scene {
 /// scene_free must follow in either case.
 bool scene_read(char **argv, const char *path, scene *out);
 void scene_free(scene *s);
-/// Prints an error at a place of the scene ("$.bodies", 3), and returns false.
-bool scene_fail(char **argv, const scene *s, const char *list, int index, carom_status status);
+/// Prints that an order cannot be carried out, and returns false. `field` is what it sets.
+bool scene_order_fail(char **argv, const scene *s, const scene_order *order, const char *field, carom_status status);
 /// Returns the target of a kinematic body with a path for a step, counted from 1.
 carom_vec2 scene_target(const scene_path *path, int64_t step);
 

@@ -96,10 +96,26 @@ static bool read_mass(query *q, float *out) {
     const json_t *value = query_field(q, "mass");
     if (!value) return true;
     const char *word = json_string_value(value);
-    *out = word && strcmp(word, "infinite") == 0 ? INFINITY
-           : json_is_number(value)               ? (float)json_number_value(value)
-                                                 : 0;
+    *out = word && strcmp(word, "infinite") == 0 ? INFINITY : 0;
+    if (json_is_number(value) && !query_number(q, "mass", out)) return false;
     return *out > 0 || fail_at(q, "mass", "expected a number above 0, or \"infinite\"");
+}
+
+/// Reads a tag of a body: a whole number, above 2^53 as a text of digits, because JSON numbers are doubles.
+static bool read_tag(query *q, uint64_t *out) {
+    const char *digits = json_string_value(query_field(q, "tag"));
+    if (!digits) {
+        int64_t tag = 0;
+        if (!has(q, "tag")) return true;
+        if (!query_integer(q, "tag", 0, MOST_TAG, &tag)) return false;
+        *out = (uint64_t)tag;
+        return true;
+    }
+    char *end;
+    errno = 0;
+    *out = strtoull(digits, &end, 10);
+    bool good = digits[0] >= '0' && digits[0] <= '9' && *end == 0 && errno == 0;
+    return good || fail_at(q, "tag", "expected a whole number from 0 to 18446744073709551615 in digits");
 }
 
 /// Reads an angle in radians, or a cosine and a sine, as summaries have them.
@@ -130,13 +146,11 @@ static bool read_spin(const scene *s, query *q, carom_body_type type, float *out
 
 /// Reads the properties that bodies and orders share.
 static bool read_properties(query *q, carom_body_desc *desc) {
-    int64_t tag = (int64_t)desc->tag;
     if (!read_vec2(q, "position", &desc->position) || !read_vec2(q, "velocity", &desc->velocity) ||
         !read_rotation(q, &desc->rotation) || !query_response(q, &desc->response) ||
         !read_material(q, &desc->material) || !query_flag(q, "sensor", &desc->sensor) || !read_mass(q, &desc->mass) ||
-        !read_filter(q, &desc->filter) || !read_integer(q, "tag", 0, MOST_TAG, &tag))
+        !read_filter(q, &desc->filter) || !read_tag(q, &desc->tag))
         return false;
-    desc->tag = (uint64_t)tag;
     return !has(q, "shape") || query_shape(q, "shape", &desc->shape);
 }
 
@@ -222,6 +236,8 @@ static bool read_rule(scene *s, int index) {
     if (!read_selector(q, "a", &rule->a) || !read_selector(q, "b", &rule->b) ||
         !read_vec2(q, "normal", &rule->normal) || !query_response(q, &rule->response))
         return false;
+    if (rule->has_normal && rule->normal.x == 0 && rule->normal.y == 0)
+        return fail_at(q, "normal", "expected a direction, not [0, 0]");
     if (!is_known(s, &rule->a, false)) return fail_at(q, "a", "no body has this name or class");
     return is_known(s, &rule->b, true) || fail_at(q, "b", "no body has this name or class; \"level\" is any level");
 }
@@ -245,6 +261,11 @@ static bool read_path(query *q, scene_body *body) {
     return true;
 }
 
+/// Rules and events call levels "level".
+static bool is_free_word(query *q, const char *field, const char *word) {
+    return !word || strcmp(word, "level") != 0 || fail_at(q, field, "\"level\" is the name of levels; choose another");
+}
+
 static int find_name(const scene *s, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (s->bodies[i].name && strcmp(s->bodies[i].name, name) == 0) return i;
@@ -262,6 +283,7 @@ static bool read_body(scene *s, int index) {
         !query_word(q, "type", types, &type) || !read_vec2(q, "gravity", &body->gravity) ||
         !read_properties(q, &body->desc))
         return false;
+    if (!is_free_word(q, "name", body->name) || !is_free_word(q, "class", body->class)) return false;
     body->desc.type = (carom_body_type)type;
     if (!read_spin(s, q, body->desc.type, &body->desc.spin)) return false;
     if (body->name && find_name(s, index, body->name) >= 0)
@@ -337,6 +359,8 @@ static bool read_order(scene *s, int index) {
     if (has(q, "to") && order->desc.type != CAROM_BODY_KINEMATIC)
         return fail_at(q, "to", "allowed for a kinematic body only");
     order->sets = set_by(q) | (removes ? ORDER_REMOVE : 0);
+    if (removes && order->sets != ORDER_REMOVE)
+        return fail_at(q, "remove", "cannot be combined with new values: the body is gone");
     if (order->sets == 0) return query_fail(q, q->place, "nothing to do; the fields of an order are %s", order_fields);
     return true;
 }
@@ -418,8 +442,10 @@ void scene_free(scene *s) {
     free(s->orders);
 }
 
-bool scene_fail(char **argv, const scene *s, const char *list, int index, carom_status status) {
-    return !cli_fail(argv, "%s: %s[%d]: %s", file_name(s->path), list, index, carom_status_text(status));
+bool scene_order_fail(char **argv, const scene *s, const scene_order *order, const char *field, carom_status status) {
+    bool removed = status == CAROM_STATUS_STALE_ID;
+    return !cli_fail(argv, "%s: $.orders[%d].%s: %s", file_name(s->path), order->index, removed ? "body" : field,
+                     removed ? "an earlier order has removed this body" : carom_status_text(status));
 }
 
 carom_vec2 scene_target(const scene_path *path, int64_t step) {
