@@ -1284,6 +1284,10 @@ export interface World extends WorldScene, Disposable {
     /** Removes a body. Its contacts end at t = 0 of the next step. */
     remove(id: BodyId): void;
     has(id: BodyId): boolean;
+    /** The maximum number of contacts of a mover in a step. */
+    readonly bounces: number;
+    /** The direction of gravity; [0, 0] without one. */
+    readonly down: Vec2;
     /** Number of bodies. */
     readonly count: number;
     /** Returns all ids, in ascending order of their index (the lower 32 bits). */
@@ -1310,6 +1314,8 @@ export interface World extends WorldScene, Disposable {
     shape(id: BodyId): ShapeDesc;
     /** Returns the convex parts of a compound at their current position; for other shapes the shape itself. */
     parts(id: BodyId): ShapeDesc[];
+    /** Returns the shape about the origin of its own coordinates, without the rotation of the body: as it was set. */
+    ownShape(id: BodyId): ShapeDesc;
     tag(id: BodyId): bigint;
     setTag(id: BodyId, tag: bigint): void;
     /** Teleports a body. The next step separates it from what it overlaps there. */

@@ -2130,6 +2130,15 @@ class World extends Owned {
     velocities(out) {
         return this.#each('world_velocities', out);
     }
+    get bounces() {
+        return this.#core.f.carom_world_bounces(this.addressFor(this.#core));
+    }
+    get down() {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_world_down(this.addressFor(core), out);
+        return core.pairAt(out);
+    }
     #one(name, id) {
         const core = this.#core,
             out = core.scratch + ANSWER;
@@ -2154,14 +2163,21 @@ class World extends Owned {
         core.f.carom_flat_world_shape(world, id, out);
         return core.formAt(out) ?? { compound: this.parts(id) };
     }
-    parts(id) {
+    #parts(part, id) {
         const core = this.#core,
             out = core.scratch + SHAPE_A,
             world = this.addressFor(core),
             parts = [];
         this.#known(id);
-        for (let part; (core.f.carom_flat_world_part(world, id, parts.length, out), (part = core.formAt(out))); ) parts.push(part);
+        for (let form; (part(world, id, parts.length, out), (form = core.formAt(out))); ) parts.push(form);
         return parts;
+    }
+    parts(id) {
+        return this.#parts(this.#core.f.carom_flat_world_part, id);
+    }
+    ownShape(id) {
+        const parts = this.#parts(this.#core.f.carom_flat_world_own_part, id);
+        return parts.length === 1 ? parts[0] : { compound: parts };
     }
     tag(id) {
         this.#known(id);

@@ -1905,6 +1905,11 @@ do
 
     -- Returns the number of bodies.
     function World:count() return C.carom_world_count(pointer(self, World, "world:count")) end
+    function World:bounces() return C.carom_world_bounces(pointer(self, World, "world:bounces")) end
+    function World:down()
+        C.carom_flat_world_down(pointer(self, World, "world:down"), v3)
+        return v3.x, v3.y
+    end
 
     -- Returns all bodies in order of index.
     function World:bodies()
@@ -2176,24 +2181,27 @@ do
         local world, bits = body_argument(self, "body:set_shape")
         check(C.carom_flat_world_set_shape(world, bits, shape_argument(shape, 1, "shape")), "body:set_shape")
     end
-    local function parts_of(self, where)
+    local function parts_of(self, where, part)
         local world, bits = body_argument(self, where)
         local out, shape = {}, ffi.new("carom_shape")
         while true do
-            C.carom_flat_world_part(world, bits, #out, shape)
+            part(world, bits, #out, shape)
             local desc = describe(shape)
             if not desc then return out end
             out[#out + 1] = desc
         end
     end
     -- Returns the convex parts at their current positions; for other shapes the shape itself.
-    function Body:parts() return parts_of(self, "body:parts") end
+    function Body:parts() return parts_of(self, "body:parts", C.carom_flat_world_part) end
 
-    -- Returns the shape at its current position.
-    function Body:shape()
-        local parts = parts_of(self, "body:shape")
+    local function shape_of(self, where, part)
+        local parts = parts_of(self, where, part)
         return #parts == 1 and parts[1] or {compound = parts}
     end
+    -- Returns the shape at its current position.
+    function Body:shape() return shape_of(self, "body:shape", C.carom_flat_world_part) end
+    -- Returns the shape as world:add or body:set_shape got it.
+    function Body:own_shape() return shape_of(self, "body:own_shape", C.carom_flat_world_own_part) end
 end
 
 -- ---- Queries on worlds ----------------------------------------------------------------------------------------------

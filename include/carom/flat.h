@@ -205,6 +205,8 @@ CAROM_API void carom_flat_push_out(const carom_scene *scene, const carom_shape *
 CAROM_API uint64_t carom_flat_body_bits(const carom_body_id *id);
 /// carom_body_of_bits.
 CAROM_API void carom_flat_body_of_bits(uint64_t bits, carom_body_id *out);
+/// carom_world_down.
+CAROM_API void carom_flat_world_down(const carom_world *world, carom_vec2 *out);
 /// carom_world_remove.
 CAROM_API carom_status carom_flat_world_remove(carom_world *world, uint64_t id);
 /// carom_world_has.
@@ -235,6 +237,8 @@ CAROM_API void carom_flat_world_filter(const carom_world *world, uint64_t id, ca
 CAROM_API void carom_flat_world_shape(const carom_world *world, uint64_t id, carom_shape *out);
 /// carom_world_part.
 CAROM_API void carom_flat_world_part(const carom_world *world, uint64_t id, int number, carom_shape *out);
+/// carom_world_own_part.
+CAROM_API void carom_flat_world_own_part(const carom_world *world, uint64_t id, int number, carom_shape *out);
 /// carom_world_tag.
 CAROM_API uint64_t carom_flat_world_tag(const carom_world *world, uint64_t id);
 /// carom_world_set_position.

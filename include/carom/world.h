@@ -152,6 +152,12 @@ CAROM_API carom_status carom_world_shrink(carom_world *world);
 /// worlds. Errors: CAROM_STATUS_BAD_ARGUMENT for a null pointer or during a step, CAROM_STATUS_FULL,
 /// CAROM_STATUS_NO_MEMORY.
 CAROM_API carom_status carom_world_attach(carom_world *world, const carom_level *level);
+/// Returns an attached level by its number, null for a number out of range.
+CAROM_API const carom_level *carom_world_level(const carom_world *world, int number);
+/// Returns the maximum number of contacts of a mover in a step: carom_world_desc.bounces, or 32 if that was 0.
+CAROM_API int carom_world_bounces(const carom_world *world);
+/// Returns carom_world_desc.down.
+CAROM_API carom_vec2 carom_world_down(const carom_world *world);
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
@@ -240,9 +246,9 @@ CAROM_API bool carom_world_is_sensor(const carom_world *world, carom_body_id id)
 CAROM_API carom_response carom_world_response(const carom_world *world, carom_body_id id);
 /// Returns the material of a body; zero for a stale id.
 CAROM_API carom_material carom_world_material(const carom_world *world, carom_body_id id);
-/// Returns the mass of a body, 0 for a stale id.
+/// Returns the mass of a body: 1 if 0 was given, 0 for a stale id.
 CAROM_API float carom_world_mass(const carom_world *world, carom_body_id id);
-/// Returns the filter of a body; zero for a stale id.
+/// Returns the filter of a body, with category 1 if 0 was given; zero for a stale id.
 CAROM_API carom_filter carom_world_filter(const carom_world *world, carom_body_id id);
 /// Returns the positions of all bodies, by the index of their ids. *count is the highest index ever used plus 1.
 /// Entries of free indices are unspecified. Valid until the world changes.
@@ -255,6 +261,10 @@ CAROM_API carom_shape carom_world_shape(const carom_world *world, carom_body_id 
 /// Returns a convex part of a body at its position. The parts of a compound are numbered from 0 in depth-first order;
 /// any other shape is its own part 0. CAROM_SHAPE_NONE for a stale id and for a number out of range.
 CAROM_API carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number);
+/// Returns a convex part of a body as carom_world_add or carom_world_set_shape got it: about the origin of the shape's
+/// coordinates, without the rotation of the body. Numbers and errors as in carom_world_part. With the other getters, it
+/// gives a description from which carom_world_add makes an equal body.
+CAROM_API carom_shape carom_world_own_part(const carom_world *world, carom_body_id id, int number);
 /// Returns the tag of a body, 0 for a stale id.
 CAROM_API uint64_t carom_world_tag(const carom_world *world, carom_body_id id);
 

@@ -68,6 +68,14 @@ void carom_flat_world_shape(const carom_world *world, uint64_t id, carom_shape *
     *out = carom_world_shape(world, carom_body_of_bits(id));
 }
 
+void carom_flat_world_down(const carom_world *world, carom_vec2 *out) {
+    *out = carom_world_down(world);
+}
+
+void carom_flat_world_own_part(const carom_world *world, uint64_t id, int number, carom_shape *out) {
+    *out = carom_world_own_part(world, carom_body_of_bits(id), number);
+}
+
 void carom_flat_world_part(const carom_world *world, uint64_t id, int number, carom_shape *out) {
     *out = carom_world_part(world, carom_body_of_bits(id), number);
 }

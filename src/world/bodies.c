@@ -194,6 +194,18 @@ carom_status carom_world_attach(carom_world *world, const carom_level *level) {
     return CAROM_STATUS_OK;
 }
 
+const carom_level *carom_world_level(const carom_world *world, int number) {
+    return number >= 0 && (uint32_t)number < world->levels.count ? cr_level_of(world, number) : NULL;
+}
+
+int carom_world_bounces(const carom_world *world) {
+    return world->bounces;
+}
+
+carom_vec2 carom_world_down(const carom_world *world) {
+    return world->down;
+}
+
 const carom_level *cr_level_of(const carom_world *world, int number) {
     return ((const carom_level *const *)world->levels.data)[number];
 }
@@ -568,6 +580,13 @@ carom_shape carom_world_part(const carom_world *world, carom_body_id id, int num
     cr_placed placed;
     const carom_shape *shape = cr_shape_of(world, index, &placed);
     return number < cr_parts_of(shape) ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
+}
+
+carom_shape carom_world_own_part(const carom_world *world, carom_body_id id, int number) {
+    uint32_t index = cr_find_body(world, id);
+    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_SHAPE_NONE};
+    carom_shape shape = cr_turn_at(world, index) ? cr_unturned_shape(world, index) : cr_body_at(world, index)->shape;
+    return number < cr_parts_of(&shape) ? *cr_part_of(&shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
 }
 
 uint64_t carom_world_tag(const carom_world *world, carom_body_id id) {

@@ -332,7 +332,10 @@ static void bodies(void **state) {
     for (int i = 0; i < 4; ++i) {
         carom_body_id id = carom_body_of_bits(ids[i]);
         assert_int_equal(carom_flat_world_has(world, ids[i]), i < 3);
-        carom_vec2 v, expected = carom_world_position(world, id);
+        carom_vec2 v, expected = carom_world_down(world);
+        carom_flat_world_down(world, &v);
+        assert_memory_equal(&v, &expected, sizeof v);
+        expected = carom_world_position(world, id);
         carom_flat_world_position(world, ids[i], &v);
         assert_memory_equal(&v, &expected, sizeof v);
         expected = carom_world_velocity(world, id);
@@ -363,6 +366,9 @@ static void bodies(void **state) {
         for (int part = 0; part < 2; ++part) {
             expected_shape = carom_world_part(world, id, part);
             carom_flat_world_part(world, ids[i], part, &shape);
+            assert_true(same_shape(&shape, &expected_shape));
+            expected_shape = carom_world_own_part(world, id, part);
+            carom_flat_world_own_part(world, ids[i], part, &shape);
             assert_true(same_shape(&shape, &expected_shape));
         }
         assert_int_equal(carom_flat_world_tag(world, ids[i]), carom_world_tag(world, id));

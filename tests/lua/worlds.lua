@@ -69,6 +69,9 @@ equal({{body:position()}, {body:velocity()}, body:response(), body:material(), b
     {30, 40}, {1, 2}, {kind = "slide", restitution = 0, friction = 0.5, surface_speed = 0},
     {restitution = 0.25, friction = 0, surface_speed = -1}, {category = 2, ignore = 6, group = -1}, math.huge, true, 2 ^ 40})
 equal(body:shape(), {compound = {{circle = {30, 40, 1}}, {box = {31, 41, 32, 42}}}})
+equal(body:own_shape(), {compound = {{circle = {0, 0, 1}}, {box = {1, 1, 2, 2}}}})
+equal({carom.world{bounces = 4, down = {0, 2}}:down()}, {0, 2})
+equal({carom.world{bounces = 4}:bounces(), carom.world{}:bounces()}, {4, 32})
 equal({body:carried()}, {0, 0})
 world:set_edge_material(5, {friction = 0.5})
 equal(world:edge_material(5), {restitution = 0, friction = 0.5, surface_speed = 0})

@@ -28,7 +28,8 @@ def test_a_ball_falls(ground):
     assert first.t == pytest.approx(0.8) and level.edge(first.edge).a.y == 100
     assert world.stats().hits == 1 and world.cells().bodies.sum() == 1 and len(world) == 1 and world.bodies() == [body] and world.levels == (level,)
     assert (body.mass, body.tag, body.type, body.sensor, body.alive) == (3, 12, 'mover', False, True)
-    assert body.shape == Circle((64, 92), 4) and body.parts == (body.shape,)
+    assert body.shape == Circle((64, 92), 4) and body.parts == (body.shape,) and body.own_shape == BALL
+    assert world.down == (0, 1) and world.bounces == 32 and carom.World(bounces=4).bounces == 4
     assert body.response == Response('bounce', 1) and body.filter == Filter()
     assert repr(body) == '<carom.Body 0: mover at (64, 92)>'
 

@@ -155,6 +155,7 @@ static inline void calls_read_body(const calls *c, carom_body_id id) {
     carom_world_tag(c->world, id);
     carom_world_part(c->world, id, 0);
     carom_world_part(c->world, id, 1);
+    demand(carom_world_own_part(c->world, id, 0).kind == carom_world_part(c->world, id, 0).kind);
 }
 
 /// Reads all bodies, pairs, events and crushes, and runs the queries of a shape and a ray.

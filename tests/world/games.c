@@ -5,6 +5,7 @@
 // each with the answer that a player expects, mirrored and turned by quarters where direction matters.
 #include "carom/draw.h"
 #include "carom/walker.h"
+#include "world/bodies.h"
 #include "world/turned.h"
 
 #include <math.h>
@@ -484,6 +485,108 @@ static void every_field_of_a_description_can_be_read_back(void **state) {
     carom_world_free(world);
 }
 
+/// What 0 means is read back as its meaning.
+static void defaults_are_read_back_filled_in(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id id = add(world, (carom_body_desc){.shape = circle(1)});
+    assert_int_equal(carom_world_filter(world, id).category, 1);
+    assert_same_float(carom_world_mass(world, id), 1);
+    carom_world_set_filter(world, id, (carom_filter){.category = 0, .ignore = 3});
+    assert_int_equal(carom_world_filter(world, id).category, 1);
+    assert_int_equal(carom_world_filter(world, id).ignore, 3);
+    assert_int_equal(carom_world_bounces(world), 32);
+    assert_vec(carom_world_down(world), 0, 0);
+    assert_null(carom_world_level(world, 0));
+    carom_world_free(world);
+}
+
+static void description_of_a_world_can_be_read_back(void **state) {
+    (void)state;
+    static const carom_vec2 points[] = {{0, 0}, {40, 0}, {40, 10}, {0, 10}};
+    carom_outline outline = {.points = points, .count = 4};
+    carom_level *levels[2];
+    for (int i = 0; i < 2; ++i) {
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        assert_int_equal(carom_level_make(&desc, &levels[i], NULL), CAROM_STATUS_OK);
+    }
+    carom_world *world;
+    carom_world_desc desc = {.level = levels[0], .bounces = 5, .down = {0.5f, -2}};
+    assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_attach(world, levels[1]), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_bounces(world), 5);
+    assert_vec(carom_world_down(world), 0.5f, -2);
+    for (int i = 0; i < 2; ++i) assert_ptr_equal(carom_world_level(world, i), levels[i]);
+    assert_null(carom_world_level(world, 2));
+    assert_null(carom_world_level(world, -1));
+    carom_world_free(world);
+    for (int i = 0; i < 2; ++i) carom_level_free(levels[i]);
+}
+
+/// Adds a body of which everything is read from another world.
+static void add_copy(const carom_world *from, carom_body_id id, carom_world *to) {
+    carom_shape parts[CAROM_MAX_MOVING_PARTS];
+    int count = 0;
+    while (count < CAROM_MAX_MOVING_PARTS &&
+           (parts[count] = carom_world_own_part(from, id, count)).kind != CAROM_SHAPE_NONE)
+        ++count;
+    carom_pose pose = carom_world_pose(from, id);
+    carom_body_desc desc = {.shape = parts[0],
+                            .position = pose.position,
+                            .velocity = carom_world_velocity(from, id),
+                            .type = carom_world_type(from, id),
+                            .sensor = carom_world_is_sensor(from, id),
+                            .response = carom_world_response(from, id),
+                            .material = carom_world_material(from, id),
+                            .filter = carom_world_filter(from, id),
+                            .mass = carom_world_mass(from, id),
+                            .spin = carom_world_spin(from, id),
+                            .tag = carom_world_tag(from, id),
+                            .rotation = pose.rotation};
+    if (carom_world_shape(from, id).kind == CAROM_SHAPE_NONE) // a compound, perhaps of one part
+        assert_int_equal(carom_make_compound(parts, count, &desc.shape), CAROM_STATUS_OK);
+    add(to, desc);
+}
+
+/// Bodies of every type and shape, turned and spinning: their copies take the same way, bit for bit.
+static void copies_from_getters_are_equal(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+        numbers n = {.r = {seed}, .lattice = seed % 2};
+        carom_world *worlds[2] = {new_world(NULL), new_world(NULL)};
+        for (int i = 0; i < 24; ++i) {
+            carom_body_desc desc = {.shape = random_body_shape(&n, 4),
+                                    .position = place(&n, 40),
+                                    .velocity = place(&n, 6),
+                                    .type = (carom_body_type)random_below(&n.r, 3),
+                                    .sensor = random_below(&n.r, 8) == 0,
+                                    .response = {(carom_response_kind)random_below(&n.r, 4), 0.5f, 0.25f, 1},
+                                    .material = {0.25f, 0.5f, (float)random_below(&n.r, 3)},
+                                    .filter = random_filter(&n.r),
+                                    .mass = (float)random_below(&n.r, 4),
+                                    .tag = (uint64_t)i << 60};
+            if (i % 2) desc.rotation = carom_rotation_of(number(&n, -3, 3));
+            if (i % 3 == 0 && desc.type != CAROM_BODY_STATIC) desc.spin = number(&n, -2, 2);
+            carom_body_id id = add(worlds[0], desc);
+            if (i % 4 == 3) { // a new shape keeps the rotation
+                desc.shape = random_body_shape(&n, 3);
+                assert_int_equal(carom_world_set_shape(worlds[0], id, &desc.shape), CAROM_STATUS_OK);
+            }
+            add_copy(worlds[0], id, worlds[1]);
+        }
+        for (int k = 0; k < 4; ++k) {
+            assert_true(carom_world_hash(worlds[0]) == carom_world_hash(worlds[1]));
+            for (int w = 0; w < 2; ++w) step(worlds[w]);
+        }
+        carom_body_id first;
+        carom_world_bodies(worlds[0], &first, 1);
+        assert_int_equal(carom_world_own_part(worlds[0], first, -1).kind, CAROM_SHAPE_NONE);
+        carom_world_remove(worlds[0], first);
+        assert_int_equal(carom_world_own_part(worlds[0], first, 0).kind, CAROM_SHAPE_NONE);
+        for (int w = 0; w < 2; ++w) carom_world_free(worlds[w]);
+    }
+}
+
 static void count_polygon(void *context, const carom_vec2 *points, int count, uint32_t color) {
     (void)points;
     (void)color;
@@ -554,6 +657,9 @@ int main(void) {
         cmocka_unit_test(boxes_polygons_and_capsules_about_their_centres_move),
         cmocka_unit_test(tags_and_callbacks_survive_a_rollback),
         cmocka_unit_test(every_field_of_a_description_can_be_read_back),
+        cmocka_unit_test(defaults_are_read_back_filled_in),
+        cmocka_unit_test(description_of_a_world_can_be_read_back),
+        cmocka_unit_test(copies_from_getters_are_equal),
         cmocka_unit_test(worlds_are_drawn_and_levels_filled),
         cmocka_unit_test(bullet_hits_a_walker),
     };

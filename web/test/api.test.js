@@ -571,6 +571,11 @@ test('every property of a body can be read and set', () => {
         [false, 3, 0, { box: [-1, -2, 3, 4] }]);
     world.setShape(id, { compound: [{ circle: [0, 0, 1] }, { box: [1, 1, 2, 2] }] });
     assert.equal(world.parts(id).length, 2);
+    world.setPose(id, [7, 8, 1]);
+    assert.deepEqual(world.ownShape(id), { compound: [{ circle: [0, 0, 1] }, { box: [1, 1, 2, 2] }] });
+    const other = lib.world({ bounces: 4, down: [0, 2] });
+    assert.deepEqual([other.bounces, other.down, world.bounces, world.down], [4, [0, 2], 32, [0, 0]]);
+    other.free();
     assert.throws(() => world.setShape(id, { circle: [0, 0, -1] }), /\$\.shape\.circle/);
     assert.throws(() => world.setMass(id, -1), /\$\.mass/);
     world.setPose(id, [7, 8, Math.PI / 2]);
@@ -586,7 +591,7 @@ test('every property of a body can be read and set', () => {
     assert.equal(world.spin(blade), 2);
     assert.ok(Math.abs(world.pose(blade).turned[1] - Math.sin(0.5)) < 1e-6);
     world.remove(id);
-    for (const name of ['type', 'isSensor', 'mass', 'carried', 'response', 'material', 'filter', 'pose', 'spin'])
+    for (const name of ['type', 'isSensor', 'mass', 'carried', 'response', 'material', 'filter', 'pose', 'spin', 'parts', 'ownShape'])
         assert.throws(() => world[name](id), /removed/);
     world.free();
 });

@@ -263,15 +263,24 @@ class Body:
     def tag(self, value: int) -> None:
         self._change(lib.carom_world_set_tag, 'tag', integer(value, 0, 2**64 - 1, 'tag'))
 
-    @property
-    def parts(self) -> Tuple[Shape, ...]:
-        """The convex parts at their current positions; for other shapes the shape itself."""
+    def _parts(self, get: Callable[[Any, Any, int], Any]) -> Tuple[Shape, ...]:
         world, out = self._there(), []  # type: Any, List[Shape]
         while True:
-            part = lib.carom_world_part(world, self._id, len(out))
+            part = get(world, self._id, len(out))
             if part.kind == lib.CAROM_SHAPE_NONE:
                 return tuple(out)
             out.append(shape_of(part, 'part'))
+
+    @property
+    def parts(self) -> Tuple[Shape, ...]:
+        """The convex parts at their current positions; for other shapes the shape itself."""
+        return self._parts(lib.carom_world_part)
+
+    @property
+    def own_shape(self) -> Shape:
+        """The shape about the origin of its own coordinates, without the rotation of the body: as it was set."""
+        parts = self._parts(lib.carom_world_own_part)
+        return parts[0] if len(parts) == 1 else Compound(parts)
 
     @property
     def shape(self) -> Shape:
@@ -576,6 +585,16 @@ class World(Queries):
     def levels(self) -> Tuple[Level, ...]:
         """The attached levels, by number."""
         return tuple(self._levels)
+
+    @property
+    def bounces(self) -> int:
+        """The maximum number of contacts of a mover in a step."""
+        return lib.carom_world_bounces(self._pointer())
+
+    @property
+    def down(self) -> Vec2:
+        """The direction of gravity; (0, 0) without one."""
+        return vec2(lib.carom_world_down(self._pointer()))
 
     def shrink(self) -> None:
         """Gives back memory that is not used."""

@@ -59,6 +59,9 @@ int main(void) {
     carom_flat_world_shape(world, id, &shape);
     carom_flat_world_part(world, id, 0, &part);
     printf("moved to x = %g with radius %g, %d contacts\n", shape.circle.center.x, part.circle.radius, stats.hits);
+    carom_flat_world_own_part(world, id, 0, &part);
+    carom_flat_world_down(world, &speed);
+    printf("its own centre is at x = %g; down is (%g, %g)\n", part.circle.center.x, speed.x, speed.y);
     carom_flat_world_move_to_pose(world, id, &(carom_pose){origin, {1, 0}});
     if (carom_world_step(world, 1)) return 1;
     carom_flat_world_pose(world, id, &pose);
@@ -75,5 +78,6 @@ int main(void) {
 // mass 2, tag 77, sensor 1, response 1, friction 0.5 and 0.25, category 4
 // turned to (0.000, -1.000), spin 3.142
 // moved to x = 30 with radius 5, 0 contacts
+// its own centre is at x = 0; down is (0, 0)
 // back at x = 0, turned to (1.000, 0.000)
 // valid: 0

@@ -18,12 +18,16 @@ int main(void) {
 
     carom_world *world;
     carom_world_desc desc = {.size = sizeof desc, .level = level};
+    desc.down = (carom_vec2){0, 1};
     if (carom_world_make(&desc, &world)) return 1;
     if (carom_world_attach(world, pillar)) return 1;
 
     carom_world_ray_hit hit =
         carom_world_ray(&(carom_world_view){.world = world}, (carom_vec2){20, 40}, (carom_vec2){100, 0});
     printf("the ray hits level %d at x = %g\n", hit.level, hit.ray.point.x);
+    carom_vec2 down = carom_world_down(world);
+    printf("it is the pillar: %d; down is (%g, %g), and a mover has at most %d contacts in a step\n",
+           carom_world_level(world, hit.level) == pillar, down.x, down.y, carom_world_bounces(world));
     carom_world_free(world);
     carom_level_free(pillar);
     carom_level_free(level);
@@ -31,3 +35,4 @@ int main(void) {
 
 // Prints:
 // the ray hits level 1 at x = 70
+// it is the pillar: 1; down is (0, 1), and a mover has at most 32 contacts in a step

@@ -26,9 +26,12 @@ int main(void) {
     carom_make_compound(parts, 2, &desc.shape);
     if (carom_world_add(world, &desc, &sword, NULL)) return 1;
     printf("the guard begins at x = %g\n", carom_world_part(world, sword, 1).box.min.x);
+    // As they were given, about the origin of the shape.
+    printf("in the sword's own coordinates, at x = %g\n", carom_world_own_part(world, sword, 1).box.min.x);
     carom_world_free(world);
 }
 
 // Prints:
 // the hero reaches from y = 42 to 50
 // the guard begins at x = 112
+// in the sword's own coordinates, at x = 2
