@@ -383,10 +383,11 @@ typedef struct carom_crush {
 /// final position, on the side opposite to what presses it. Of several obstacles the most opposite one is named, of
 /// equal ones the lowest index, levels last. If nothing touches it there, because it was rolled back in a crowd, the
 /// first obstacle is named that it would hit if the rest of the kinematic body's motion pushed it; none if there is
-/// none, or if that body turns. `by` is zero only if no kinematic body reaches it any more. A crushed mover rests where
-/// it is, and the kinematic body goes on through it. In the next step it is pushed out, if there is room within the
-/// penetration depth. Movers that only statics, levels or other movers leave without room are not listed:
-/// carom_step_stats.crushed counts them, too. Valid until the next step.
+/// none, or if that body turns. Between two kinematic bodies, one at rest is what holds. `by` is zero only if no
+/// kinematic body reaches it any more. A crushed mover rests where it is, and the kinematic body goes on through it. In
+/// the next step it is pushed out, if there is room within the penetration depth. Movers that only statics, levels or
+/// other movers leave without room are not listed: carom_step_stats.crushed counts them, too. Valid until the next
+/// step.
 CAROM_API const carom_crush *carom_world_crushes(const carom_world *world, int *count);
 
 /// Counters of the last step.

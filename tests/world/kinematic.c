@@ -565,6 +565,38 @@ static void both_crushers_are_named(void **state) {
     }
 }
 
+/// A kinematic body at rest holds a row of movers, and a moving one presses it: each mover names the moving one.
+static void a_kinematic_body_at_rest_is_the_anvil(void **state) {
+    (void)state;
+    for (int i = 0; i < WAYS * 3 * 2 * 3; ++i) {
+        int movers = 1 + i / WAYS % 3;
+        bool rest_is_first = i / WAYS / 3 % 2;
+        carom_response response = {.kind = (carom_response_kind)(i / WAYS / 6)};
+        turned_world t = new_turned(i % WAYS, NO_DOWN);
+        carom_body_desc rest = {.shape = centred_box(2, 50), .position = {-5, 0}, .type = CAROM_BODY_KINEMATIC};
+        carom_body_desc press = rest;
+        press.position.x = 6 * (float)movers + 1;
+        press.velocity.x = -4;
+        carom_body_id first = put(&t, rest_is_first ? rest : press), row[3];
+        for (int k = 0; k < movers; ++k)
+            row[k] = put(
+                &t, (carom_body_desc){.shape = centred_box(3, 3), .position = {6 * (float)k, 0}, .response = response});
+        carom_body_id last = put(&t, rest_is_first ? press : rest);
+        uint64_t moving = carom_body_bits(rest_is_first ? last : first);
+        run(&t, 1);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(t.world, &count);
+        assert_true(count > 0);
+        for (int k = 0; k < count; ++k) {
+            assert_true(carom_body_bits(crushes[k].by) == moving);
+            assert_true(crushes[k].level == -1 && carom_body_bits(crushes[k].against) != moving);
+            if (carom_body_bits(crushes[k].body) != carom_body_bits(row[0])) continue;
+            assert_true(carom_body_bits(crushes[k].against) == carom_body_bits(rest_is_first ? first : last));
+        }
+        carom_world_free(t.world);
+    }
+}
+
 /// A world with a wall from y = 10 to y = 10 + thick: a static, the solid of a level, or its thin edge.
 static turned_world new_walled(int way, int wall, float thick, carom_level **level) {
     carom_vec2 corners[4] = {{-100, 10}, {100, 10}, {100, 10 + thick}, {-100, 10 + thick}};
@@ -657,6 +689,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_slope_that_moves_does_not_crush),
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
         cmocka_unit_test(both_crushers_are_named),
+        cmocka_unit_test(a_kinematic_body_at_rest_is_the_anvil),
         cmocka_unit_test(no_mover_is_pressed_through_a_thin_wall),
         cmocka_unit_test(a_wide_slope_crushes_nothing),
     };
