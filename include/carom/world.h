@@ -194,7 +194,8 @@ typedef struct carom_body_desc {
     carom_response response; ///< of a mover. Other bodies ignore it, except pass, which makes them sensors
     carom_material material; ///< of its surface: added to the response of a mover that touches it
     carom_filter filter;     ///< zero: of category 1, ignores no category, in no group
-    float mass;              ///< of a mover; > 0. Infinite: no mover pushes it. 0 means 1: no body has mass 0
+    float mass;              ///< of a mover; > 0. 0 means 1: no body has mass 0. Infinite: no mover pushes it; a
+                             ///< kinematic body does, also through other movers
     float spin;              ///< of a mover or kinematic body: radians per unit of dt. 0 for a static
     uint64_t tag;            ///< for the caller: stored in snapshots, not interpreted
     carom_rotation rotation; ///< of the shape about the origin of its coordinates

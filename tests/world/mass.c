@@ -67,6 +67,32 @@ static void two_that_cannot_be_pushed_are_walls(void **state) {
     }
 }
 
+/// No mover pushes a mover of infinite mass. A kinematic body does, also through other movers.
+static void a_kinematic_body_pushes_infinite_mass(void **state) {
+    (void)state;
+    for (int i = 0; i < WAYS * 9; ++i) {
+        turned_world t = new_turned(i % WAYS, NO_DOWN);
+        const carom_response_kind kinds[] = {(carom_response_kind)(i / WAYS % 3), (carom_response_kind)(i / WAYS / 3)};
+        carom_body_desc desc = {.shape = centred_box(2, 50), .mass = INFINITY, .response = {.kind = kinds[0]}};
+        carom_body_id heavy = put(&t, desc);
+        desc = (carom_body_desc){.shape = centred_box(3, 3), .position = {-5, 0}, .response = {.kind = kinds[1]}};
+        carom_body_id light = put(&t, desc);
+        set_velocity(&t, light, (carom_vec2){6, 0});
+        run(&t, 1);
+        assert_vec(place_of(&t, heavy), 0, 0);
+        set_velocity(&t, light, (carom_vec2){0, 0});
+        put(&t,
+            (carom_body_desc){
+                .shape = centred_box(2, 50), .position = {-15, 0}, .velocity = {6, 0}, .type = CAROM_BODY_KINEMATIC});
+        run(&t, 1);
+        carom_vec2 at = place_of(&t, heavy), pushed = place_of(&t, light);
+        assert_true(fabsf(at.x - 1) < 1e-6f && at.y == 0);
+        assert_true(fabsf(pushed.x + 4) < 1e-6f && pushed.y == 0);
+        assert_int_equal(carom_world_stats(t.world).crushed, 0);
+        carom_world_free(t.world);
+    }
+}
+
 /// A guard whose velocity is set to zero in each step, and a crowd that runs against it from all sides.
 static void an_idle_mover_is_not_pushed(void **state) {
     (void)state;
@@ -274,6 +300,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(momentum_is_exchanged_by_mass),
         cmocka_unit_test(two_that_cannot_be_pushed_are_walls),
+        cmocka_unit_test(a_kinematic_body_pushes_infinite_mass),
         cmocka_unit_test(an_idle_mover_is_not_pushed),
         cmocka_unit_test(a_load_does_not_stop_its_cart),
         cmocka_unit_test(a_crate_goes_on_behind_a_slower_one),
