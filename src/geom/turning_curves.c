@@ -500,6 +500,11 @@ static bool are_below(const six *b, double limit) {
     return cr_gather_bits2((b->at[0] < ends) & (b->at[1] < inner) & (b->at[2] < last)) == 3;
 }
 
+static bool is_one_above(const six *b, double limit) {
+    const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
+    return cr_gather_bits2((b->at[0] > ends) | (b->at[1] > inner) | (b->at[2] > last)) != 0;
+}
+
 static bool is_one_below(const six *b, double limit) {
     const cr_lanes2 ends = {limit, 5 * limit}, inner = {10 * limit, 10 * limit}, last = {5 * limit, limit};
     return cr_gather_bits2((b->at[0] < ends) | (b->at[1] < inner) | (b->at[2] < last)) != 0;
@@ -619,13 +624,17 @@ void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, 
     find_foot_curves(p, span, 0, by->vertex_b, by->vertex_a, out);
 }
 
-bool cr_condition_surely_fails(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which) {
+cr_sure_sign cr_condition_sure_sign(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which) {
     if (which.what == CR_FAR_FROM) {
         cr_curve far;
         far_curve(p, span, which.vertex, which.edge, &far);
-        int negative = 0;
-        for (int k = 0; k <= far.degree; ++k) negative += far.b[k] < -far.error * binomials[far.degree][k];
-        return negative > far.degree;
+        int negative = 0, positive = 0;
+        for (int k = 0; k <= far.degree; ++k) {
+            double limit = far.error * binomials[far.degree][k];
+            negative += far.b[k] < -limit;
+            positive += far.b[k] > limit;
+        }
+        return (cr_sure_sign){negative > far.degree, positive > 0};
     }
     int w = !which.edge_of_a, k = which.edge, next = k + 1 < p->of[w].count ? k + 1 : 0;
     const cr_arms *on = &p->of[w];
@@ -637,7 +646,7 @@ bool cr_condition_surely_fails(const cr_turning_pair *p, const cr_turning_span *
     double error = p->noise * on->length[k];
     edge_condition c = condition_of(edge_curve_of(p, span, w, k, is_foot, sign), fixed, span->nn, error);
     six b = condition_at(&c, cr_vector_of(&p->of[!w].v, which.vertex));
-    return are_below(&b, -error);
+    return (cr_sure_sign){are_below(&b, -error), is_one_above(&b, error)};
 }
 
 // ---- Roots ----------------------------------------------------------------------------------------------------------

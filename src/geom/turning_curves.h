@@ -106,8 +106,14 @@ typedef struct cr_curves {
 void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
                          cr_curves *out);
 
-/// True if a condition is certainly negative throughout an interval. CR_FAR_FROM is of an edge of b.
-bool cr_condition_surely_fails(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which);
+/// What double says about the coefficients of a condition over an interval.
+typedef struct cr_sure_sign {
+    bool is_negative; ///< all are certainly negative: so is the condition, throughout
+    bool is_above;    ///< one is certainly positive
+} cr_sure_sign;
+
+/// CR_FAR_FROM is of an edge of b.
+cr_sure_sign cr_condition_sure_sign(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which);
 
 /// True if all conditions are certainly positive up to x in 0..1 of the interval, with any rounding of its curves.
 bool cr_curves_hold_until(const cr_curves *curves, double x);

@@ -225,6 +225,30 @@ static bool is_free(const turning_search *s, double from, double to) {
     return false;
 }
 
+/// The distance whose sign is that of a condition, in double: its error is below the noise.
+static double distance_of(const turning_search *s, const cr_placement *at, cr_condition which) {
+    const cr_turning_pair *p = &s->pair;
+    int w = !which.edge_of_a, k = which.edge;
+    cr_vec2d from = cr_vector_of(&at->v[w], k), d = cr_subtract(cr_vector_of(&at->v[!w], which.vertex), from);
+    if (which.what == CR_FAR_FROM) return cr_length(d) - p->radius;
+    cr_vec2d e = cr_vector_of(&at->e[w], k);
+    double length = p->of[w].length[k];
+    switch (which.what) {
+    case CR_BEFORE: return -cr_dot(e, d) / length;
+    case CR_PAST: return cr_dot(e, d) / length - length;
+    case CR_OUTSIDE: return -cr_cross(e, d) / length - p->radius;
+    case CR_BEYOND: return cr_cross(e, d) / length - p->radius;
+    default: return -cr_cross(e, d) / length;
+    }
+}
+
+/// The sign of a condition at a moment, or right after it; `at` is the placement at its time.
+static int sign_at(const turning_search *s, const cr_placement *at, cr_condition which, moment m) {
+    double distance = distance_of(s, at, which);
+    if (distance > s->pair.noise) return 1;
+    return distance < -s->pair.noise ? -1 : exact_sign_at(s, which, m);
+}
+
 /// True if every edge of both cores has a vertex of the other on its inner side.
 static bool cores_penetrate(const turning_search *s, const cr_placement *at, moment m) {
     const cr_turning_pair *p = &s->pair;
@@ -234,20 +258,20 @@ static bool cores_penetrate(const turning_search *s, const cr_placement *at, mom
             if (at->edge_gap[w][k] < -p->noise) continue;
             bool inside = false;
             for (int i = 0; i < p->of[!w].count && !inside && at->edge_gap[w][k] <= p->noise; ++i)
-                inside = exact_sign_at(
-                             s, (cr_condition){w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE_OF_CORE}, m) < 0;
+                inside = sign_at(s, at, (cr_condition){w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE_OF_CORE},
+                                 m) < 0;
             if (!inside) return false;
         }
     }
     return true;
 }
 
-static bool is_near_edge(const turning_search *s, int w, int k, int i, moment m) {
+static bool is_near_edge(const turning_search *s, const cr_placement *at, int w, int k, int i, moment m) {
     cr_condition which = {w == 0, (unsigned char)k, (unsigned char)i, CR_OUTSIDE};
     static const cr_condition_kind kinds[] = {CR_OUTSIDE, CR_BEYOND, CR_BEFORE, CR_PAST};
     for (int n = 0; n < 4; ++n) {
         which.what = kinds[n];
-        if (exact_sign_at(s, which, m) >= 0) return false;
+        if (sign_at(s, at, which, m) >= 0) return false;
     }
     return true;
 }
@@ -264,8 +288,8 @@ static bool penetrates_in(const turning_search *s, moment m) {
         for (int j = 0; j < p->of[1].count; ++j) {
             double distance = cr_length(cr_subtract(cr_vector_of(&at.v[0], i), cr_vector_of(&at.v[1], j)));
             if (distance > p->radius + p->noise) continue;
-            if (exact_sign_at(s, (cr_condition){false, (unsigned char)j, (unsigned char)i, CR_FAR_FROM}, m) < 0)
-                return true;
+            cr_condition which = {false, (unsigned char)j, (unsigned char)i, CR_FAR_FROM};
+            if (sign_at(s, &at, which, m) < 0) return true;
         }
     }
     for (int w = 0; w < 2; ++w) {
@@ -276,7 +300,7 @@ static bool penetrates_in(const turning_search *s, moment m) {
                 double length = p->of[w].length[k], along = cr_dot(e, d) / length;
                 bool beside = along > -p->noise && along < length + p->noise;
                 if (!beside || fabs(cr_cross(e, d)) / length > p->radius + p->noise) continue;
-                if (is_near_edge(s, w, k, i, m)) return true;
+                if (is_near_edge(s, &at, w, k, i, m)) return true;
             }
         }
     }
@@ -304,10 +328,19 @@ static int side_at(const turning_search *s, moment m) {
 static bool is_beside_segment(const turning_search *s, double from, double to, bool touches) {
     int w = segment_of(s);
     const cr_core *segment = &s->pair.of[w].core->core;
+    cr_turning_span span;
+    cr_turning_span_make(&span, &s->pair, from, to);
     for (int end = 0; end < 2; ++end) {
-        CR_TAKE_EXACT_PATH();
-        cr_exact_sign sign = cr_turning_sign(s->a, s->b, (cr_condition){w == 0, 0, 0, end ? CR_PAST : CR_BEFORE},
-                                             (cr_interval){from, to});
+        cr_condition which = {w == 0, 0, 0, end ? CR_PAST : CR_BEFORE};
+        cr_exact_sign sign = {false, false, 0, 0};
+        cr_sure_sign sure = cr_condition_sure_sign(&s->pair, &span, which);
+        if (sure.is_negative) continue;
+        if (sure.is_above) {
+            sign.above = true;
+        } else {
+            CR_TAKE_EXACT_PATH();
+            sign = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to});
+        }
         bool skipped = end ? segment->skip_b : segment->skip_a;
         if (skipped ? sign.above || !sign.below : sign.above && !touches) return false;
     }
@@ -540,7 +573,7 @@ static bool stays_in_noise(const turning_search *s) {
 static bool surely_fails(const turning_search *s, const cr_turning_span *span, int w, int edge, int vertex,
                          cr_condition_kind what) {
     cr_condition which = {w == 0, (unsigned char)edge, (unsigned char)vertex, what};
-    return cr_condition_surely_fails(&s->pair, span, which);
+    return cr_condition_sure_sign(&s->pair, span, which).is_negative;
 }
 
 /// True if the shapes penetrate throughout an interval in one piece of both spins, by double: every edge of both cores
