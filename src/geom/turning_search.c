@@ -4,8 +4,9 @@
 // The search walks through time. It knows a time up to which the shapes do not penetrate, and goes on as far as a
 // separator certainly separates: to just before the root of the condition that fails first. If another separator holds
 // there, that one continues. If the shapes penetrate just after the root, the time of impact lies between the two, and
-// t is the float that both round down to. (Conservative advancement with separating axes: E. Catto, Continuous
-// Collision, Game Developers Conference 2013; here an axis turns with the shape, and separates for a proven time.)
+// t is the float that both round down to; so do both to one definite time. (Conservative advancement with separating
+// axes: E. Catto, Continuous Collision, Game Developers Conference 2013; here an axis turns with the shape, and
+// separates for a proven time.)
 //
 // That is done in double with error bounds. Where they do not decide, because the shapes touch or a float lies between
 // the two times, intervals are halved, and the signs of the conditions are exact.
@@ -15,6 +16,10 @@
 #include "geom/closest_feature.h"
 #include "geom/predicate.h"
 #include "geom/turning_curves.h"
+
+/// The time of a contact is a multiple of this, or a float, whichever is later: the last one that is not after the
+/// exact time of impact. So it does not depend on the intervals of the search, and a mirror image has the same time.
+#define DEFINITE_GRID 0x1p-36
 
 /// Of the time elapsed: a penetration that lasts less than this share, and CR_TIME_GRID, may count as a graze.
 #define GRAZE 0x1p-44
@@ -45,6 +50,7 @@ typedef struct turning_search {
     const cr_turning_terms *terms;
     cr_turning_pair pair;
     double lo;       ///< no penetration since the start; first the start itself
+    double begin;    ///< contacts are not before
     double hi;       ///< penetration, if there is one; otherwise above 2
     double enter;    ///< the shapes are apart before
     double until;    ///< end of the search
@@ -78,11 +84,23 @@ static double grain_at(double t) {
     return grain > 2 * CR_TIME_GRID ? grain : 2 * CR_TIME_GRID;
 }
 
-/// All times from lo to hi, which is excluded, round down to one float; or the interval is as short as any.
+/// The last definite time that is not after t.
+static double definite_time(double t) {
+    double of_grid = floor(t / DEFINITE_GRID) * DEFINITE_GRID, of_float = (double)cr_float_down(t);
+    return of_grid > of_float ? of_grid : of_float;
+}
+
+/// The first definite time after t.
+static double definite_time_above(double t) {
+    double of_grid = (floor(t / DEFINITE_GRID) + 1) * DEFINITE_GRID;
+    double of_float = (double)cr_float_above(cr_float_down(t));
+    return of_grid < of_float ? of_grid : of_float;
+}
+
+/// All times from lo to hi, which is excluded, round down to one definite time; or the interval is as short as any.
 static bool is_bracketed(const turning_search *s) {
     if (!is_found(s)) return false;
-    float below = cr_float_down(s->lo);
-    return s->hi <= (double)cr_float_above(below) || s->hi - s->lo <= grain_at(s->lo);
+    return s->hi <= definite_time_above(s->lo) || s->hi - s->lo <= 2 * CR_TIME_GRID;
 }
 
 // ---- In double ------------------------------------------------------------------------------------------------------
@@ -480,13 +498,12 @@ static cr_turning_contact contact_of(turning_search *s, double time) {
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-/// A time between lo and hi: a float, if there is one.
+/// A time between lo and hi: a definite one, if there is one.
 static double split(const turning_search *s) {
     if (s->hi > WIDE * s->lo && s->hi > WIDE * CR_TIME_GRID) return on_grid(s->hi * SHORTER);
-    float middle = (float)(s->lo + (s->hi - s->lo) / 2), next = cr_float_above(cr_float_down(s->lo));
-    double x = (double)middle;
-    if (x <= s->lo || x >= s->hi) x = (double)next;
-    if (x <= s->lo || x >= s->hi || on_grid(x) != x) x = on_grid(s->lo + (s->hi - s->lo) / 2);
+    double middle = s->lo + (s->hi - s->lo) / 2, x = definite_time(middle);
+    if (x <= s->lo) x = definite_time_above(s->lo);
+    if (x >= s->hi || on_grid(x) != x) x = on_grid(middle);
     return x;
 }
 
@@ -682,7 +699,9 @@ static bool contact_counts(const turning_search *s, const cr_turning_contact *c,
 }
 
 static cr_turning_impact impact_at(turning_search *s) {
-    return (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = contact_of(s, s->lo)};
+    double time = definite_time(s->lo);
+    time = time > s->begin ? time : s->begin;
+    return (cr_turning_impact){.hit = true, .t = cr_float_down(s->lo), .contact = contact_of(s, time)};
 }
 
 /// The least distance of two circles about the pivots that contain the shapes, from a time on.
@@ -782,7 +801,9 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     impact->contact = impact->inside && s->lo == 0 ? start_contact(s) : contact_of(s, s->lo);
     bool stays = s->terms->deepens && impact->inside && !deepens(s, &impact->contact);
     if (!stays && contact_counts(s, &impact->contact, impact->inside)) return true;
-    if (step_through(s, stays)) return false;
+    bool is_apart = step_through(s, stays);
+    s->begin = s->lo;
+    if (is_apart) return false;
     impact->t = cr_float_down(s->lo);
     impact->contact = contact_of(s, s->lo);
     return true;
@@ -798,7 +819,7 @@ static void begin_search(turning_search *s, const cr_turning_core *a, const cr_t
     s->a = a;
     s->b = b;
     s->terms = terms;
-    s->lo = on_grid(terms->from);
+    s->lo = s->begin = on_grid(terms->from);
     s->hi = NO_TIME;
     s->enter = s->length = 0;
     s->until = terms->until;
@@ -829,6 +850,7 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
             impact = impact_at(&s);
             if (contact_counts(&s, &impact.contact, false)) return impact;
             step_through(&s, false);
+            s.begin = s.lo;
         }
     }
     bool is_apart = s.is_apart && s.lo == 1 && !terms->needs_gap;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Random worlds of movers, statics, kinematic bodies and a level, with masses, materials and a contact rule. Mirrored
-// and turned by quarters they give the same bits, mirrored and turned. Half of the worlds are on a lattice, where
-// times, distances and corners are often equal. Only ties that are their own mirror image, as of two squares that hit
-// each other with a corner, go to the lowest index or the least coordinates.
+// Random worlds of movers, statics, kinematic bodies and a level, with spins, masses, materials and a contact rule.
+// Mirrored and turned by quarters they give the same bits, mirrored and turned. Half of the worlds are on a lattice,
+// where times, distances and corners are often equal. Only ties that are their own mirror image, as of two squares that
+// hit each other with a corner, go to the lowest index or the least coordinates.
 // --seconds N --seed N runs for that time.
 #include "battery.h"
 #include "geom/relation.h"
@@ -34,7 +34,7 @@ static void decide(const carom_rule_contact *contact, carom_response *response, 
 }
 
 typedef struct scene_kind {
-    bool rules, kinematics;
+    bool rules, kinematics, spins;
     carom_vec2 lattice; ///< coordinates, sizes and velocities are multiples of it; 0: they have full mantissas
 } scene_kind;
 
@@ -63,6 +63,12 @@ static carom_response draw_response(random_source *r) {
     return out;
 }
 
+static float draw_spin(random_source *r) {
+    static const float most[] = {0.25f, 2, 20};
+    float end = most[random_below(r, 3)];
+    return random_range(r, -end, end);
+}
+
 static bool is_clear_of(const carom_body_desc *descs, int count, const carom_body_desc *desc) {
     carom_shape shape = carom_shape_at(&desc->shape, desc->position);
     for (int i = 0; i < count; ++i) {
@@ -84,6 +90,7 @@ static int draw_bodies(random_source *r, const scene_kind *kind, carom_body_desc
                     : type == 1 && kind->kinematics ? CAROM_BODY_KINEMATIC
                                                     : CAROM_BODY_MOVER;
         desc.response = draw_response(r);
+        if (kind->spins && desc.type != CAROM_BODY_STATIC && random_below(r, 3)) desc.spin = draw_spin(r);
         static const float masses[] = {0, 0.25f, 3, INFINITY};
         desc.mass = masses[random_below(r, 4)];
         desc.tag = (uint64_t)random_below(r, 20);
@@ -135,6 +142,7 @@ static carom_world *turned_world_of(const carom_body_desc *descs, int count, con
         body.shape = body.shape.kind == CAROM_SHAPE_CIRCLE ? body.shape : turned_shape(&body.shape, way);
         body.position = turned(body.position, way);
         body.velocity = turned(body.velocity, way);
+        body.spin = way & 4 ? -body.spin : body.spin;
         body.material = turned_material(body.material, way);
         add(world, body);
     }
@@ -148,6 +156,11 @@ static void compare_world(const carom_world *plain, const carom_world *other, in
     for (int i = 0; i < count; ++i) {
         carom_body_id id = {(uint32_t)i, 1};
         carom_vec2 p = turned(at[i], way), v = turned(velocity[i], way), w = carom_world_velocity(other, id);
+        carom_rotation r = carom_world_pose(plain, id).rotation, q = carom_world_pose(other, id).rotation;
+        if (r.cosine != q.cosine || r.sine != (way & 4 ? -q.sine : q.sine))
+            fail_msg("seed %llu, way %d, step %d, body %d: rotations (%.9g, %.9g) and (%.9g, %.9g)",
+                     (unsigned long long)seed, way, step, i, (double)r.cosine, (double)r.sine, (double)q.cosine,
+                     (double)q.sine);
         if (p.x != other_at[i].x || p.y != other_at[i].y || v.x != w.x || v.y != w.y)
             fail_msg("seed %llu, way %d, step %d, body %d: (%.9g, %.9g) and (%.9g, %.9g)", (unsigned long long)seed,
                      way, step, i, (double)p.x, (double)p.y, (double)other_at[i].x, (double)other_at[i].y);
@@ -183,7 +196,8 @@ static void steer(carom_world *world, int count) {
 static scene_kind kind_of(uint64_t seed) {
     static const float units[4] = {0, 1, 0.5f, 0};
     float unit = units[seed / 4 % 4];
-    return (scene_kind){.rules = seed % 2, .kinematics = seed / 2 % 2, .lattice = {unit, unit * RATIO}};
+    return (scene_kind){
+        .rules = seed % 2, .kinematics = seed / 2 % 2, .spins = seed / 16 % 2, .lattice = {unit, unit * RATIO}};
 }
 
 static void run_scene(uint64_t seed) {
@@ -214,7 +228,7 @@ static void run_scene(uint64_t seed) {
 static void turned_worlds_give_the_turned_bits(void **state) {
     (void)state;
     double start = seconds_now();
-    for (uint64_t i = 0; go_on(start, (long long)i, 48); ++i) run_scene(battery.seed * 1000000 + i);
+    for (uint64_t i = 0; go_on(start, (long long)i, 64); ++i) run_scene(battery.seed * 1000000 + i);
 }
 
 static void compare_normals(const carom_world *plain, const carom_world *other, int way) {
