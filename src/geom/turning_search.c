@@ -806,7 +806,10 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     if (is_apart) return false;
     impact->t = cr_float_down(s->lo);
     impact->contact = contact_of(s, s->lo);
-    return true;
+    if (contact_counts(s, &impact->contact, true)) return true;
+    step_through(s, false); // it has deepened behind a one-sided segment
+    s->begin = s->lo;
+    return false;
 }
 
 /// A point that starts on the line of a one-sided segment starts in front of it.
