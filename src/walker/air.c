@@ -214,7 +214,7 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
 
 void cr_walker_fly(cr_walker_step *w) {
     flight f = {.corner = w->at, .wanted = w->velocity};
-    bool continues = w->velocity.x != 0 || w->velocity.y != 0;
+    bool continues = w->velocity.x != 0 || w->velocity.y != 0 || w->may_pass;
     if (!continues) cr_walker_push_out(w); // otherwise its sweep reports a penetration
     lead_flight(w, &f, true, true);
     for (int i = 0; continues && i < FLIGHT_CASTS; ++i) continues = fly_segment(w, &f);

@@ -32,3 +32,5 @@ carom_vec2 cr_carried_by_turn(const cr_platform_scene *interval, const carom_pla
                               double to);
 /// Returns the shape of a platform at a time of a step, with its origin at `at`.
 carom_shape cr_platform_shape(const carom_platform *p, double dt, double time, carom_vec2 at);
+/// The same at time `to` of the interval.
+carom_shape cr_platform_shape_at_end(const cr_platform_scene *interval, const carom_platform *p);

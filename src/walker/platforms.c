@@ -44,6 +44,10 @@ carom_shape cr_platform_shape(const carom_platform *p, double dt, double time, c
     return carom_shape_at(&turned, at);
 }
 
+carom_shape cr_platform_shape_at_end(const cr_platform_scene *m, const carom_platform *p) {
+    return cr_platform_shape(p, m->dt, m->to, platform_position(p, m->to));
+}
+
 static const carom_platform *platform_of_owner(const carom_platforms *platforms, uint64_t owner) {
     for (int i = 0; i < platforms->count; ++i) {
         if (platforms->list[i].owner == owner) return &platforms->list[i];

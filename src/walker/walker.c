@@ -17,6 +17,7 @@
 #define POSITION_ROUNDING 0x1p-21 // of the coordinates: at least four ulp
 #define VELOCITY_ROUNDING 0x1p-20 // of the speed: rounding of a velocity along sloping ground, far below any jump
 #define DROP_DEPTH        0x1p-10 // of the size: invisible, and at moderate coordinates above rounding
+#define MAX_NUDGES        4       // out of the front of one-way ground
 #define MAX_TURNS         8       // changes between ground and air in one slice
 
 // ---- Sweeps and positions -------------------------------------------------------------------------------------------
@@ -112,6 +113,7 @@ static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const caro
     w->ground = walker->ground;
     w->slip = cr_widen(walker->slip);
     w->remainder = cr_dot(cr_widen(walker->remainder), w->right);
+    w->unturned = w->grounded ? cr_dot(cr_widen(walker->remainder), w->up) : 0;
     return true;
 }
 
@@ -130,8 +132,11 @@ static void carry_remainder(cr_walker_step *w, carom_vec2 remainder) {
     if (w->grounded || !cr_finite2(remainder)) return;
     cr_vec2d move = cr_scale(w->velocity, w->dt);
     w->remainder = 0;
-    if (cr_is_slow(w->at.x, (float)move.x)) w->carried.x = (double)remainder.x;
-    if (cr_is_slow(w->at.y, (float)move.y)) w->carried.y = (double)remainder.y;
+    cr_vec2d over = cr_widen(remainder);
+    if (w->unturned != 0) over = cr_subtract(over, cr_scale(w->up, w->unturned));
+    w->unturned = 0;
+    if (cr_is_slow(w->at.x, (float)move.x)) w->carried.x = over.x;
+    if (cr_is_slow(w->at.y, (float)move.y)) w->carried.y = over.y;
 }
 
 static void end_walk(const cr_walker_step *w, carom_walker *walker) {
@@ -141,7 +146,55 @@ static void end_walk(const cr_walker_step *w, carom_walker *walker) {
     walker->grounded = w->grounded;
     walker->ground = w->ground;
     walker->slip = !w->grounded && w->result.slipping ? walker->velocity : (carom_vec2){0, 0};
-    walker->remainder = cr_narrow(w->grounded ? cr_scale(w->right, w->remainder) : w->carried);
+    cr_vec2d left = cr_scale(w->right, w->remainder);
+    if (w->unturned != 0) left = cr_add(left, cr_scale(w->up, w->unturned));
+    walker->remainder = cr_narrow(w->grounded ? left : w->carried);
+}
+
+/// Lets the platforms of a slice push the walker where they hit it: at its end, they may be past it. `time` is
+/// the time of its position.
+static void push_within_slice(cr_walker_step *w, double time) {
+    double least = w->size / (4 * cr_platforms_speed(w->interval.platforms));
+    while (time < w->until && cr_walker_may_go_on(w)) {
+        w->interval.from = time;
+        w->interval.to = w->until;
+        carom_scene_hit hit = cr_walker_sweep(w, (carom_vec2){0, 0});
+        if (!hit.sweep.hit) return;
+        time = w->interval.from + least < w->until ? w->interval.from + least : w->until;
+        w->interval.from = w->interval.to = time;
+        if (!cr_walker_push_out(w)) return;
+    }
+}
+
+/// Adds what rounding has taken from the motion with ground that turns.
+static carom_vec2 with_unturned(const cr_walker_step *w, carom_vec2 move) {
+    return cr_narrow(cr_add(cr_widen(move), cr_scale(w->right, w->unturned)));
+}
+
+static void keep_unturned(cr_walker_step *w, carom_vec2 move, cr_vec2d moved) {
+    double lost = cr_dot(cr_subtract(cr_widen(move), moved), w->right);
+    w->unturned = fabs(lost) <= cr_walker_tolerance(w) ? lost : 0;
+}
+
+/// The motion with a one-way platform that turns is the chord of an arc, and may end in it: deeper than a walker that
+/// rests on it may be. Moves it out of the front.
+static void stay_in_front(cr_walker_step *w, const carom_platform *ground) {
+    if (!cr_is_one_sided(&ground->shape)) return;
+    w->interval.from = w->interval.to = w->until;
+    carom_shape shape = cr_platform_shape_at_end(&w->interval, ground);
+    shape.segment.one_sided = false;
+    for (int i = 0; i < MAX_NUDGES; ++i) {
+        carom_shape here = carom_shape_at(&w->desc.shape, w->at);
+        carom_contact_points contact = carom_contact(&here, &shape);
+        cr_vec2d normal = cr_widen(contact.normal);
+        if (!contact.hit || !(contact.depth > 0) || cr_dot(normal, w->up) <= 0) return;
+        double out = (double)contact.depth + i * cr_walker_tolerance(w) / 8;
+        carom_vec2 move = cr_narrow(cr_scale(normal, out));
+        w->interval.except = ground->owner;
+        carom_scene_hit hit = cr_walker_sweep(w, move);
+        if (!hit.sweep.inside) cr_walker_advance(w, move, &hit);
+        w->interval.except = 0;
+    }
 }
 
 /// Moves with the ground, for all of the slice. The walker's own motion follows.
@@ -149,7 +202,11 @@ static void move_with_ground(cr_walker_step *w) {
     cr_vec2d carried = cr_widen(carom_scene_velocity(w->scene, w->ground.owner)), from = cr_widen(w->at);
     carom_vec2 move = cr_narrow(cr_scale(carried, w->time_left));
     const carom_platform *turning = cr_turning_platform(&w->interval, w->ground.owner);
-    if (turning) move = cr_carried_by_turn(&w->interval, turning, w->ground.point, w->until - w->time_left, w->until);
+    double start = w->until - w->time_left;
+    if (turning)
+        move = with_unturned(w, cr_carried_by_turn(&w->interval, turning, w->ground.point, start, w->until));
+    else
+        w->unturned = 0;
     bool has_moved = !w->interval.platforms; // bodies of a world move before the step
     if (has_moved && (move.x != 0 || move.y != 0) && !cr_free(w->scene, &w->desc.shape, w->at)) {
         cr_walker_push_out(w);
@@ -159,10 +216,17 @@ static void move_with_ground(cr_walker_step *w) {
         w->interval.to = w->until;
         w->interval.except = w->ground.owner; // both move alike; rounding must not produce a hit
         carom_scene_hit hit = cr_walker_sweep(w, move);
+        start = hit.sweep.hit ? w->interval.from : w->until;
         if (!turning) w->interval.except = 0; // a turn may put the walker into its ground: it is pushed out then
-        if (!hit.sweep.inside) cr_walker_advance(w, move, &hit);
+        cr_vec2d moved = {0, 0};
+        if (!hit.sweep.inside) moved = cr_walker_advance(w, move, &hit);
+        if (turning) {
+            keep_unturned(w, move, moved);
+            stay_in_front(w, turning);
+        }
         w->interval.except = 0;
     }
+    if (w->may_pass && !w->result.crushed) push_within_slice(w, start);
     w->interval.from = w->interval.to = w->until;
 }
 
@@ -175,7 +239,7 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
     for (int turn = 0; turn < MAX_TURNS && !w->result.crushed && (turn == 0 || w->time_left > 0); ++turn) {
         if (w->grounded) {
             if (turn == 0 || w->interval.platforms) move_with_ground(w);
-            if (cr_walker_may_go_on(w)) cr_walker_walk(w);
+            if (!w->result.crushed && cr_walker_may_go_on(w)) cr_walker_walk(w);
         } else if (cr_walker_may_go_on(w)) {
             cr_walker_fly(w);
         }
@@ -185,12 +249,14 @@ static void walk_slice(cr_walker_step *w, double from, double until) {
     if (w->interval.platforms && !w->result.crushed) cr_walker_push_out(w);
 }
 
-static int slices_of(const cr_walker_step *w, double dt) {
+static int slices_of(cr_walker_step *w, double dt) {
     if (!w->interval.platforms) return 1;
     double speed = cr_platforms_speed(w->interval.platforms);
     if (cr_platforms_turn(w->interval.platforms)) speed += cr_length(w->velocity); // a straight path beside an arc
     double pieces = 1 + floor(4 * speed * dt / w->size);
-    return pieces < CR_WALKER_SLICES ? (int)pieces : CR_WALKER_SLICES;
+    bool is_coarse = pieces > CR_WALKER_SLICES;
+    w->may_pass = is_coarse || cr_platforms_turn(w->interval.platforms); // a corner may pass between two slices
+    return is_coarse ? CR_WALKER_SLICES : (int)pieces;
 }
 
 carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_desc *desc, const carom_scene *scene,

@@ -29,6 +29,8 @@ typedef struct cr_walker_step {
     double until;      // end time of the slice
     double dt;
     double remainder;  // on the ground: along `right`; see carom_walker
+    double unturned;   // on ground that turns: along `right`, what rounding took from the motion with it
+    bool may_pass;     // a platform may pass the walker within a slice
     cr_vec2d carried;  // in the air: the remainder, on the axes where the displacement is slow
     cr_vec2d path_end; // in the air: where the path leads in the step (motion/free_axis.h); NaN: none yet
     bool grounded;
