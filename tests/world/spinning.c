@@ -180,12 +180,12 @@ static void set_inside(cave *s) {
 }
 
 static void make_cave(cave *s, uint64_t seed, carom_tasks tasks) {
-    static const float speeds[] = {0, 0.1f, 0.5f, 2, 20}, spins[] = {0.0078125f, 0.25f, 1, 5, 30};
+    static const float speeds[] = {0, 0.1f, 0.5f, 2, 20, 1000}, spins[] = {0.0078125f, 0.25f, 1, 5, 30};
     memset(s, 0, sizeof *s);
     s->seed = seed;
     s->n.r.state = seed;
     s->n.lattice = random_below(&s->n.r, 2);
-    s->speed = speeds[random_below(&s->n.r, 5)];
+    s->speed = speeds[random_below(&s->n.r, 6)];
     s->spin = spins[random_below(&s->n.r, 5)];
     s->rule = random_below(&s->n.r, 3) == 0;
     s->samples = cave_make(SIDE, seed);

@@ -627,6 +627,63 @@ static void no_mover_passes_a_blade(void **state) {
     assert_true(crushed < 2000); // of 90,000
 }
 
+// ---- Gears ----------------------------------------------------------------------------------------------------------
+
+enum { TEETH = 12 };
+
+/// A gear with a tooth along its first axis, or half a tooth beside it. Pitch radius 12; the teeth leave a gap of about
+/// 1/8 to those of another gear at a distance of 24.
+static carom_shape gear_shape(bool between, carom_shape parts[TEETH + 1]) {
+    carom_shape gear;
+    carom_make_circle((carom_vec2){0, 0}, 10, &parts[0]);
+    for (int i = 0; i < TEETH; ++i) {
+        carom_pose pose = {.rotation = carom_rotation_of(((float)i + (between ? 0.5f : 0)) * (6.2831853f / TEETH))};
+        carom_vec2 tooth[4] = {{9.5f, -1.75f}, {13.5f, -0.75f}, {13.5f, 0.75f}, {9.5f, 1.75f}};
+        for (int k = 0; k < 4; ++k) tooth[k] = carom_pose_point(pose, tooth[k]);
+        assert_int_equal(carom_make_polygon(tooth, 4, &parts[i + 1]), CAROM_STATUS_OK);
+    }
+    assert_int_equal(carom_make_compound(parts, TEETH + 1, &gear), CAROM_STATUS_OK);
+    return gear;
+}
+
+/// Two gears in mesh that turn against each other, and no shape sweep of one through a step of both hits the other. The
+/// rounding of their rotations must not add up. Returns the number of faults.
+static int mesh(uint64_t seed, int steps) {
+    random_source r = {seed};
+    carom_world *world = new_world(NULL);
+    carom_shape parts[2][TEETH + 1];
+    const float spins[] = {0.5f, -3, 17, 90};
+    float spin = spins[random_below(&r, 4)] * random_range(&r, 0.5f, 1);
+    carom_vec2 at = {random_range(&r, -100, 100), random_range(&r, -100, 100)};
+    carom_shape shape[2] = {gear_shape(false, parts[0]), gear_shape(true, parts[1])};
+    carom_body_id ids[2];
+    for (int i = 0; i < 2; ++i) {
+        carom_body_desc desc = {.shape = shape[i], .type = CAROM_BODY_KINEMATIC, .spin = i ? -spin : spin};
+        desc.position = (carom_vec2){at.x + 24 * (float)i, at.y};
+        ids[i] = add(world, desc);
+    }
+    int faults = 0;
+    for (int n = 0; n < steps && faults == 0; ++n) {
+        carom_turning motion[2];
+        for (int i = 0; i < 2; ++i)
+            motion[i] = (carom_turning){.pose = carom_world_pose(world, ids[i]), .angle = (i ? -spin : spin) * FRAME};
+        bool hits = n % 64 == 0 && carom_sweep_turning(&shape[0], &motion[0], &shape[1], &motion[1]).hit;
+        assert_int_equal(carom_world_step(world, FRAME), CAROM_STATUS_OK);
+        bool inside = penetrate(world, ids[0], ids[1]);
+        if (!hits && !inside) continue;
+        print_message("seed %llu, spin %g, step %d: the gears %s\n", (unsigned long long)seed, (double)spin, n,
+                      inside ? "penetrate" : "hit each other");
+        ++faults;
+    }
+    carom_world_free(world);
+    return faults;
+}
+
+static void gears_mesh(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; ++seed) assert_int_equal(mesh(seed, 500), 0);
+}
+
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 
 static void a_restored_world_goes_on_the_same(void **state) {
@@ -672,22 +729,36 @@ static void a_restored_world_goes_on_the_same(void **state) {
     carom_world_free(other.world);
 }
 
+/// Steps of balls at a flipper, of movers in a crowd with a blade, and of gears.
+static int run_batteries(void) {
+    const float spins[] = {1, 2, -4, 8, -16, 30};
+    enum { FLIPS = 4000, SWINGS = 60, TURNS = 20000 };
+    long long steps = 0, hits = 0;
+    int faults = 0, all = 0, crushed = 0;
+    double start = seconds_now();
+    for (uint64_t i = 0; go_on(start, 0, 0) && faults == 0; ++i, steps += 3 * FLIPS)
+        faults += flip(1000003 * battery.seed + i, FLIPS, &hits, &crushed);
+    print_counted(steps, "steps of balls at a flipper", faults);
+    all += faults;
+    start = seconds_now();
+    faults = 0;
+    steps = 0;
+    for (uint64_t i = 0; go_on(start, 0, 0) && faults == 0; ++i, steps += CROWD * SWINGS)
+        faults += sweep_crowd(1000003 * battery.seed + i, spins[i % 6], CROWD, SWINGS, &crushed);
+    print_counted(steps, "steps of movers beside a blade", faults);
+    all += faults;
+    start = seconds_now();
+    faults = 0;
+    steps = 0;
+    for (uint64_t i = 0; go_on(start, 0, 0) && faults == 0; ++i, steps += TURNS)
+        faults += mesh(1000003 * battery.seed + i, TURNS);
+    print_counted(steps, "steps of gears", faults);
+    return all + faults > 0;
+}
+
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 1);
-    if (battery.seconds > 0) {
-        double start = seconds_now();
-        long long steps = 0, hits = 0;
-        int faults = 0, crushed = 0;
-        for (uint64_t round = 0; go_on(start, 0, 0) && faults == 0; ++round) {
-            const float spins[] = {1, 2, -4, 8, -16, 30};
-            uint64_t scene = 1000003 * battery.seed + round;
-            faults += flip(scene, 4000, &hits, &crushed);
-            faults += sweep_crowd(scene, spins[round % 6], CROWD, 60, &crushed);
-            steps += 3 * 4000 + CROWD * 60;
-        }
-        print_counted(steps, "mover steps beside what turns", faults);
-        return faults > 0;
-    }
+    read_battery(argc, argv, 1, 3);
+    if (battery.seconds > 0) return run_batteries();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_has_a_pose),
         cmocka_unit_test(bad_poses_are_refused),
@@ -706,6 +777,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_sensor_reports_what_it_passes),
         cmocka_unit_test(no_ball_passes_a_flipper),
         cmocka_unit_test(no_mover_passes_a_blade),
+        cmocka_unit_test(gears_mesh),
         cmocka_unit_test(a_restored_world_goes_on_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
