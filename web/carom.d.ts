@@ -1302,6 +1302,8 @@ export interface World extends WorldScene, Disposable {
     pose(id: BodyId): { position: Vec2; turned: Vec2 };
     /** Returns the spin of a body, in radians per unit of dt. */
     spin(id: BodyId): number;
+    /** Returns the velocity of the point of a body that is at a point of the world: v + w x r. */
+    velocityAt(id: BodyId, point: Vec2): Vec2;
     type(id: BodyId): BodyType;
     isSensor(id: BodyId): boolean;
     mass(id: BodyId): number;

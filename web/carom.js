@@ -2214,6 +2214,13 @@ class World extends Owned {
     spin(id) {
         return this.#core.f.carom_flat_world_spin(this.addressFor(this.#core), this.#known(id));
     }
+    velocityAt(id, point) {
+        const core = this.#core,
+            out = core.scratch + ANSWER,
+            at = core.vector(point, '$.point');
+        core.f.carom_flat_world_velocity_at(this.addressFor(core), this.#known(id), at, out);
+        return core.pairAt(out);
+    }
     setSpin(id, spin) {
         const core = this.#core,
             value = core.number(spin, '$.spin');

@@ -2134,6 +2134,11 @@ do
         check(C.carom_flat_world_move_to_pose(world, bits, target), "body:move_to_pose")
     end
     function Body:spin() return C.carom_flat_world_spin(body_argument(self, "body:spin")) end
+    function Body:velocity_at(x, y)
+        local world, bits = body_argument(self, "body:velocity_at")
+        C.carom_flat_world_velocity_at(world, bits, set(v3, x, y, "body:velocity_at"), x_y)
+        return x_y.x, x_y.y
+    end
     function Body:set_spin(spin)
         local world, bits = body_argument(self, "body:set_spin")
         check(C.carom_flat_world_set_spin(world, bits, number(spin, "spin")), "body:set_spin")

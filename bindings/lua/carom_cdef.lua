@@ -655,6 +655,7 @@ carom_vec2 carom_world_position(const carom_world *world, carom_body_id id);
 carom_vec2 carom_world_velocity(const carom_world *world, carom_body_id id);
 carom_pose carom_world_pose(const carom_world *world, carom_body_id id);
 float carom_world_spin(const carom_world *world, carom_body_id id);
+carom_vec2 carom_world_velocity_at(const carom_world *world, carom_body_id id, carom_vec2 point);
 carom_vec2 carom_world_carried(const carom_world *world, carom_body_id id);
 carom_body_type carom_world_type(const carom_world *world, carom_body_id id);
 bool carom_world_is_sensor(const carom_world *world, carom_body_id id);
@@ -998,6 +999,8 @@ void carom_flat_world_response(const carom_world *world, uint64_t id, carom_resp
 void carom_flat_world_material(const carom_world *world, uint64_t id, carom_material *out);
 void carom_flat_world_pose(const carom_world *world, uint64_t id, carom_pose *out);
 float carom_flat_world_spin(const carom_world *world, uint64_t id);
+void carom_flat_world_velocity_at(const carom_world *world, uint64_t id, const carom_vec2 *point,
+                                            carom_vec2 *out);
 float carom_flat_world_mass(const carom_world *world, uint64_t id);
 void carom_flat_world_filter(const carom_world *world, uint64_t id, carom_filter *out);
 void carom_flat_world_shape(const carom_world *world, uint64_t id, carom_shape *out);

@@ -229,6 +229,9 @@ CAROM_API void carom_flat_world_material(const carom_world *world, uint64_t id, 
 CAROM_API void carom_flat_world_pose(const carom_world *world, uint64_t id, carom_pose *out);
 /// carom_world_spin.
 CAROM_API float carom_flat_world_spin(const carom_world *world, uint64_t id);
+/// carom_world_velocity_at.
+CAROM_API void carom_flat_world_velocity_at(const carom_world *world, uint64_t id, const carom_vec2 *point,
+                                            carom_vec2 *out);
 /// carom_world_mass.
 CAROM_API float carom_flat_world_mass(const carom_world *world, uint64_t id);
 /// carom_world_filter.

@@ -230,6 +230,10 @@ CAROM_API carom_vec2 carom_world_velocity(const carom_world *world, carom_body_i
 CAROM_API carom_pose carom_world_pose(const carom_world *world, carom_body_id id);
 /// Returns the spin of a body, 0 for a stale id.
 CAROM_API float carom_world_spin(const carom_world *world, carom_body_id id);
+/// Returns the velocity of the point of a body that is at `point`, in coordinates of the world: v + w x r. v is its
+/// velocity, and that of its support if it is carried; w is its spin, and r the distance from its position. A target of
+/// a kinematic body does not count. For a point that is not finite, returns v; for a stale id, (0, 0).
+CAROM_API carom_vec2 carom_world_velocity_at(const carom_world *world, carom_body_id id, carom_vec2 point);
 /// Returns the velocity of the support of a carried mover; the mover moves by the sum of this and carom_world_velocity.
 /// (0, 0) for a body that is not carried.
 ///

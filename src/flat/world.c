@@ -56,6 +56,10 @@ float carom_flat_world_spin(const carom_world *world, uint64_t id) {
     return carom_world_spin(world, carom_body_of_bits(id));
 }
 
+void carom_flat_world_velocity_at(const carom_world *world, uint64_t id, const carom_vec2 *point, carom_vec2 *out) {
+    *out = carom_world_velocity_at(world, carom_body_of_bits(id), *point);
+}
+
 float carom_flat_world_mass(const carom_world *world, uint64_t id) {
     return carom_world_mass(world, carom_body_of_bits(id));
 }

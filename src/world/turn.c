@@ -185,6 +185,13 @@ float carom_world_spin(const carom_world *world, carom_body_id id) {
     return turn ? turn->spin : 0;
 }
 
+carom_vec2 carom_world_velocity_at(const carom_world *world, carom_body_id id, carom_vec2 point) {
+    carom_vec2 at = carom_world_position(world, id);
+    cr_vec2d velocity = cr_add(cr_widen(carom_world_velocity(world, id)), cr_widen(carom_world_carried(world, id)));
+    if (cr_finite2(point)) velocity = cr_velocity_in_turn(velocity, (double)carom_world_spin(world, id), at, point);
+    return cr_rounded(velocity.x, velocity.y);
+}
+
 carom_status carom_world_set_pose(carom_world *world, carom_body_id id, carom_pose pose) {
     uint32_t index = cr_find_body(world, id);
     if (index == CR_NOTHING) return CAROM_STATUS_STALE_ID;

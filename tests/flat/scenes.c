@@ -349,6 +349,9 @@ static void bodies(void **state) {
         carom_flat_world_pose(world, ids[i], &pose);
         assert_memory_equal(&pose, &expected_pose, sizeof pose);
         assert_true(carom_flat_world_spin(world, ids[i]) == carom_world_spin(world, id));
+        expected = carom_world_velocity_at(world, id, (carom_vec2){3, -4});
+        carom_flat_world_velocity_at(world, ids[i], &(carom_vec2){3, -4}, &v);
+        assert_memory_equal(&v, &expected, sizeof v);
         assert_true(carom_flat_world_mass(world, ids[i]) == carom_world_mass(world, id));
         assert_int_equal(carom_flat_world_is_sensor(world, ids[i]), carom_world_is_sensor(world, id));
         carom_response response, expected_response = carom_world_response(world, id);

@@ -122,6 +122,8 @@ local door = other_world:add({shape = box, type = "kinematic"})
 door:move_to_pose({64, 20, math.pi / 2})
 other_world:step()
 equal(door:pose(), {x = 64, y = 20, cosine = 0, sine = 1})
+door:set_spin(2)
+equal({door:velocity_at(67, 21)}, {-2, 6})
 
 -- Queries, and views.
 equal(world:ray(64, 90, 0, 20).level, level)

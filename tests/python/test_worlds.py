@@ -140,6 +140,8 @@ def test_a_target_pose():
     door.move_to_pose(Pose((64, 20), Rotation(0, 1)))
     world.step()
     assert door.pose == Pose((64, 20), Rotation(0, 1))
+    door.spin = 2
+    assert door.velocity_at((67, 21)) == (-2, 6)
 
 
 def test_queries(ground):

@@ -269,6 +269,47 @@ static void a_target_pose_out_of_range_is_dropped(void **state) {
     carom_world_free(world);
 }
 
+/// v + w x r; of a carried mover with the velocity of its support.
+static void a_point_of_a_body_has_a_velocity(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.shape = blade_shape(9), .type = CAROM_BODY_KINEMATIC, .position = {4, 2}};
+    desc.velocity = (carom_vec2){1, -3};
+    desc.spin = 2;
+    carom_body_id id = add(world, desc), stale = id;
+    stale.generation += 1;
+    carom_vec2 v = carom_world_velocity_at(world, id, (carom_vec2){7, 3});
+    assert_true(v.x == 1 - 2 * 1 && v.y == -3 + 2 * 3);
+    v = carom_world_velocity_at(world, id, desc.position);
+    assert_true(v.x == 1 && v.y == -3);
+    const carom_vec2 odd[] = {{NAN, 0}, {0, INFINITY}};
+    for (int i = 0; i < 2; ++i) {
+        v = carom_world_velocity_at(world, id, odd[i]);
+        assert_true(v.x == 1 && v.y == -3);
+    }
+    v = carom_world_velocity_at(world, id, (carom_vec2){0x1.fp127f, 0x1.fp127f});
+    assert_true(isfinite(v.x) && isfinite(v.y));
+    v = carom_world_velocity_at(world, stale, (carom_vec2){7, 3});
+    assert_true(v.x == 0 && v.y == 0);
+    carom_world_free(world);
+
+    world = new_world(NULL);
+    desc = (carom_body_desc){.shape = blade_shape(40), .type = CAROM_BODY_KINEMATIC, .velocity = {5, 0}};
+    add(world, desc);
+    desc = (carom_body_desc){.shape = blade_shape(1), .position = {0, -2}, .velocity = {0, 1}, .spin = 0};
+    desc.response.kind = CAROM_RESPONSE_SLIDE;
+    id = add(world, desc);
+    for (int i = 0; i < 2; ++i) {
+        carom_world_set_velocity(world, id, (carom_vec2){0, 1});
+        step(world);
+    }
+    assert_true(carom_world_carried(world, id).x == 5);
+    v = carom_world_velocity_at(world, id, (carom_vec2){3, 3});
+    carom_vec2 own = carom_world_velocity(world, id);
+    assert_true(v.x == own.x + 5 && v.y == own.y);
+    carom_world_free(world);
+}
+
 /// It ends at the pose of carom_turning_pose; far from the origin, too, and through other bodies.
 static void it_turns_by_its_spin(void **state) {
     (void)state;
@@ -769,6 +810,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_hash_has_the_target_rotation),
         cmocka_unit_test(a_target_pose_out_of_range_is_dropped),
         cmocka_unit_test(it_turns_by_its_spin),
+        cmocka_unit_test(a_point_of_a_body_has_a_velocity),
         cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
         cmocka_unit_test(it_pushes_what_slides),
         cmocka_unit_test(mirrored_worlds_do_the_same),

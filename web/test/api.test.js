@@ -522,6 +522,11 @@ test('kinematic bodies carry, push, and crush', () => {
     world.moveToPose(lift, [7, 300, Math.PI / 2]);
     world.step();
     assert.deepEqual(world.pose(lift), { position: [7, 300], turned: [0, 1] });
+    const [vx, vy] = world.velocity(lift);
+    world.setSpin(lift, 2);
+    assert.deepEqual(world.velocityAt(lift, [10, 301]), [vx - 2, vy + 6]);
+    assert.throws(() => world.velocityAt(lift, [0]), /\$\.point/);
+    world.setSpin(lift, 0);
     assert.throws(() => world.moveToPose(crate, [0, 0, 1]), /\$\.id: expected a kinematic body/);
     assert.throws(() => world.moveToPose(lift, [0, 0]), /\$\.target: expected 3 numbers, not 2/);
     assert.throws(() => world.add({ shape: { point: [0, 0] }, mass: 0 }), /\$\.mass: expected a number above 0, not 0/);

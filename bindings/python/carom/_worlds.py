@@ -190,6 +190,10 @@ class Body:
     def spin(self, value: float) -> None:
         self._change(lib.carom_world_set_spin, 'spin', number(value, 'spin'))
 
+    def velocity_at(self, point: Vector) -> Vec2:
+        """The velocity of the point of the body that is at a point of the world: v + w x r."""
+        return vec2(lib.carom_world_velocity_at(self._there(), self._id, vector(point, 'point')))
+
     def move_to(self, target: Vector) -> None:
         """Moves a kinematic body to a target in the next step."""
         self._change(lib.carom_world_move_to, 'move_to', vector(target, 'target'))

@@ -67,6 +67,9 @@ int main(void) {
     carom_flat_world_pose(world, id, &pose);
     printf("back at x = %g, turned to (%.3f, %.3f)\n", pose.position.x, pose.rotation.cosine, pose.rotation.sine);
 
+    carom_flat_world_velocity_at(world, id, &(carom_vec2){1, 0}, &pose.position);
+    printf("1 from its position it moves at (%g, %.3f)\n", pose.position.x, pose.position.y);
+
     carom_flat_world_remove(world, id);
     printf("valid: %d\n", carom_flat_world_has(world, id));
     carom_world_free(world);
@@ -80,4 +83,5 @@ int main(void) {
 // moved to x = 30 with radius 5, 0 contacts
 // its own centre is at x = 0; down is (0, 0)
 // back at x = 0, turned to (1.000, 0.000)
+// 1 from its position it moves at (3, 7.142)
 // valid: 0

@@ -27,6 +27,8 @@ int main(void) {
     pose = carom_world_pose(world, flipper);
     printf("the flipper points to (%.2f, %.2f), spin %g\n", pose.rotation.cosine, pose.rotation.sine,
            carom_world_spin(world, flipper));
+    velocity = carom_world_velocity_at(world, flipper, carom_pose_point(pose, (carom_vec2){20, 0}));
+    printf("20 from the axis it moves at (%.0f, %.0f)\n", velocity.x, velocity.y);
     if (carom_world_set_spin(world, flipper, 0)) return 1;
     carom_world_ray_hit hit =
         carom_world_ray(&(carom_world_view){.world = world}, (carom_vec2){60, -40}, (carom_vec2){0, 40});
@@ -41,5 +43,6 @@ int main(void) {
 // Prints:
 // the ball leaves with (-1132, 2391)
 // the flipper points to (0.07, 1.00), spin 90
+// 20 from the axis it moves at (-1795, 127)
 // a corner of the crate is at y = -7.07
 // the flipper is back at (0.88, -0.48)
