@@ -87,9 +87,11 @@ static float time_of_end(const carom_level *level, int edge, const carom_shape *
     float t = 2;
     if (wall.segment.one_sided) return t;
     wall.segment.one_sided = true;
+    bool is_segment = shape->kind == CAROM_SHAPE_SEGMENT; // its ends were given: no rounding
     for (int i = ends_of_flat_shape(shape, motion, ends) - 1; i >= 0; --i) {
-        carom_shape end = point_at(ends[i].x, ends[i].y);
-        carom_turning_hit hit = carom_sweep_turning(&end, &upright, &wall, &still);
+        carom_vec2 at = !is_segment ? ends[i] : i == 0 ? shape->segment.a : shape->segment.b;
+        carom_shape end = point_at(at.x, at.y);
+        carom_turning_hit hit = carom_sweep_turning(&end, is_segment ? motion : &upright, &wall, &still);
         if (hit.hit && hit.t < t) t = hit.t;
     }
     return t;
