@@ -2476,9 +2476,10 @@ end
 -- ---- Platforms ------------------------------------------------------------------------------------------------------
 
 do
-    local PLATFORM_FORM = form("a platform", "shape position velocity")
+    local PLATFORM_FORM = form("a platform", "shape position velocity angle spin")
 
-    -- Adds platforms to a scene: a list of {shape, position, velocity}. Walkers step in the returned scene.
+    -- Adds platforms to a scene: a list of {shape, position, velocity, angle, spin}. Walkers step in the returned
+    -- scene. Angles are in radians, and spins in radians per unit of dt.
     function carom.platforms(base, descs)
         local c_base = scene_of(base, "base")
         local n = #list(descs, "platforms")
@@ -2490,6 +2491,8 @@ do
             if tonumber(array[i - 1].shape.kind) == 7 then fail(where .. ".shape", "a compound: pass a convex shape") end
             vector(array[i - 1].position, desc.position, where, "position")
             if desc.velocity ~= nil then vector(array[i - 1].velocity, desc.velocity, where, "velocity") end
+            C.carom_flat_rotation_of(desc.angle == nil and 0 or number(desc.angle, where, "angle"), array[i - 1].rotation)
+            if desc.spin ~= nil then array[i - 1].spin = number(desc.spin, where, "spin") end
             array[i - 1].owner = 4294967296ULL * PLATFORM + (i - 1)
         end
         local self = setmetatable({count = n, _n = n, _base = base, _array = array, _list = ffi.new("carom_platforms"),
@@ -2515,7 +2518,20 @@ do
         end
     end
 
-    -- Moves each platform by velocity * dt (1 by default). Call it after all walkers have moved.
+    -- Returns the cosine and the sine of its angle.
+    function Platforms:rotation(index)
+        local r = entry(self, index, "platforms:rotation").rotation
+        return r.cosine, r.sine
+    end
+    function Platforms:set_angle(index, angle)
+        C.carom_flat_rotation_of(number(angle, "angle"), entry(self, index, "platforms:set_angle").rotation)
+    end
+    function Platforms:spin(index) return entry(self, index, "platforms:spin").spin end
+    function Platforms:set_spin(index, spin)
+        entry(self, index, "platforms:set_spin").spin = number(spin, "spin")
+    end
+
+    -- Moves each platform by velocity * dt (1 by default), and turns it by spin * dt. Call it after all walkers have moved.
     function Platforms:step(dt)
         is(self, Platforms, "platforms:step")
         if dt == nil then dt = 1 end

@@ -309,6 +309,11 @@ def test_walkers(ground):
         with pytest.raises((TypeError, ValueError)):
             bad()
     platforms = carom.Platforms(level, [(Box((-20, -2), (20, 2)), (64, 60))])
+    platforms[0].rotation = Rotation(0, 1)
+    platforms[0].spin = 2
+    assert (platforms[0].rotation, platforms[0].spin) == (Rotation(0, 1), 2)
+    platforms[0].rotation = platforms[0].spin = 0
+    assert platforms[0].rotation == Rotation(1, 0)
     platforms[0].velocity = (6, 0)
     walker.position, walker.velocity = (64, 40), (0, 0)
     for _ in range(60):

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 from carom._core import (Memory, Vec2, Vector, duration, ffi, flag, instance, instances, lib,
                          not_negative, number, outside_callback, vec2, vector)
 from carom._scenes import Scene
-from carom._shapes import Shape, convex, shape_of
+from carom._shapes import Rotation, Shape, convex, rotation_argument, shape_of
 from carom._worlds import Body
 
 PLATFORM = 0xffffffff  # the upper half of the owner of a platform; no body has such an id
@@ -201,13 +201,33 @@ class Platform:
         outside_callback('velocity')
         self._c.velocity = vector(value, 'velocity')
 
+    @property
+    def rotation(self) -> Rotation:
+        """Its rotation about its position. It may be set to radians."""
+        return Rotation._of_c(self._c.rotation)
+
+    @rotation.setter
+    def rotation(self, value: Any) -> None:
+        outside_callback('rotation')
+        self._c.rotation = rotation_argument(value, 'rotation')
+
+    @property
+    def spin(self) -> float:
+        """Radians per unit of dt."""
+        return self._c.spin
+
+    @spin.setter
+    def spin(self, value: float) -> None:
+        outside_callback('spin')
+        self._c.spin = number(value, 'spin')
+
     def __repr__(self) -> str:
         return f'<carom.Platform {self._index} at ({self.position.x:g}, {self.position.y:g})>'
 
 
 class Platforms(Scene):
     """A scene and kinematic obstacles in it, which carry and push walkers. `shapes` are pairs of a convex shape and a
-    position. platforms[i] has a position and a velocity."""
+    position. platforms[i] has a position, a rotation, a velocity and a spin."""
 
     def __init__(self, base: Scene, shapes: Iterable[Tuple[Shape, Vector]]) -> None:
         c_base = instance(base, Scene, 'base')._scene()
@@ -225,6 +245,7 @@ class Platforms(Scene):
                 raise ValueError(f'shapes[{i}]: expected a shape and a position')
             self._list[i].shape = convex(pair[0], f'shapes[{i}]')[0]
             self._list[i].position = vector(pair[1], f'shapes[{i}]')
+            self._list[i].rotation = (1.0, 0.0)
             self._list[i].owner = PLATFORM << 32 | i
             platform = Platform.__new__(Platform)
             platform._c, platform._all, platform._index = self._list + i, self._list, i
