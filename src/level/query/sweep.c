@@ -396,6 +396,7 @@ static void bound_edges(edge_query *q, const uint32_t *refs, int count) {
     double ahead = q->limit * w->length2 + w->ahead;
     for (int i = 0; i < count; ++i) {
         edge_view v = view_edge(w, lines[refs[i] >> CR_REF_SHIFT]);
+        CR_FETCH(&q->cast->index->links[refs[i] >> CR_REF_SHIFT]);
         kept[kept_count] = refs[i];
         kept_count += is_on_the_way(w, &v, ahead);
     }
