@@ -58,6 +58,7 @@ static bool solid_of_level(const void *self, carom_vec2 point) {
 /// level ignores edges that a shape is inside of, so the shape would fall through in the next step. So a penetration
 /// within rounding is reported as a hit.
 static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_shape *shape, carom_sweep_hit miss) {
+    if (!cr_level_has_one_way_near(level, shape)) return miss;
     int edges[EDGES_AT_ONCE];
     int touched = carom_level_overlap(level, shape, edges, EDGES_AT_ONCE);
     for (int i = 0; i < touched && i < EDGES_AT_ONCE; ++i) {

@@ -45,6 +45,10 @@ static inline carom_box cr_finite_bounds(const carom_shape *a) {
                        {cr_clamp((double)box.max.x), cr_clamp((double)box.max.y)}};
 }
 
+/// True if the shape at a position is certainly in front of the edge, or touches it from there. In double, with an
+/// error bound; exact for a round shape that touches an axis-aligned edge.
+bool cr_is_in_front(const cr_cast *q, const cr_edge *e, carom_vec2 at);
+
 /// True if the shape penetrates the edge at a position, and did not penetrate it at the start.
 bool cr_blocks_position(const cr_cast *q, int edge, carom_vec2 at);
 

@@ -63,8 +63,30 @@ static bool point_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     return is_near_position(q, e, at) && cr_side(from, at, e->a) * cr_side(from, at, e->b) <= 0;
 }
 
-/// True if the shape at a position is certainly in front of the edge. In double, with an error bound.
-static bool is_in_front(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+/// Adds the difference of two floats to *sum. Returns false if either is rounded.
+static bool add_difference(double *sum, float a, float b) {
+    double low, low_of_sum, difference = cr_difference_of((double)a, (double)b, &low);
+    *sum = cr_difference_of(*sum, -difference, &low_of_sum);
+    return low == 0 && low_of_sum == 0;
+}
+
+/// True if a round shape at a position touches an axis-aligned edge at most, from its front. A shape that stands on a
+/// floor touches it exactly, which no bound decides. Exact: false where a sum is rounded.
+static bool stands_on(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
+    bool flat = e->a.y == e->b.y, upright = e->a.x == e->b.x;
+    if (flat == upright || !(q->core.radius > 0)) return false;
+    bool is_above = flat ? e->a.x > e->b.x : e->a.y < e->b.y; // its front is towards +y or +x
+    for (int i = 0; i < q->core.count; ++i) {
+        carom_vec2 v = q->core.v[i];
+        double gap = 0;
+        bool exact = flat ? add_difference(&gap, v.y, e->a.y) && add_difference(&gap, at.y, q->from.y)
+                          : add_difference(&gap, v.x, e->a.x) && add_difference(&gap, at.x, q->from.x);
+        if (!exact || (is_above ? gap : -gap) < (double)q->core.radius) return false;
+    }
+    return true;
+}
+
+bool cr_is_in_front(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     double ex = (double)e->b.x - (double)e->a.x, ey = (double)e->b.y - (double)e->a.y;
     double dx = (double)at.x - (double)q->from.x, dy = (double)at.y - (double)q->from.y;
     double rounded_off = (double)q->core.radius * sqrt(ex * ex + ey * ey);
@@ -73,7 +95,7 @@ static bool is_in_front(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
         double right = ey * ((double)q->core.v[i].x + dx - (double)e->a.x);
         double size = fabs(ex) * (fabs((double)q->core.v[i].y) + fabs(dy) + fabs((double)e->a.y)) +
                       fabs(ey) * (fabs((double)q->core.v[i].x) + fabs(dx) + fabs((double)e->a.x)) + rounded_off;
-        if (left - right + rounded_off > -FRONT_ERROR * size) return false;
+        if (left - right + rounded_off > -FRONT_ERROR * size) return stands_on(q, e, at);
     }
     return true;
 }
@@ -136,7 +158,7 @@ static bool crossed_vertex(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
 /// True if the shape at a position penetrates an edge that it did not start in, and that blocks it; or has passed
 /// through it.
 static bool shape_entered(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
-    if (is_in_front(q, e, at)) return false;
+    if (cr_is_in_front(q, e, at)) return false;
     if (crossed_vertex(q, e, at)) return true;
     bool penetrates = penetrates_at(q, e, at);
     if (!penetrates && !(cr_core_is_thin(&q->core) && thin_shape_passed(q, e, at))) return false;

@@ -171,3 +171,18 @@ int cr_level_edges_in(const carom_level *level, carom_box box, int *edges, int c
     }
     return count;
 }
+
+bool cr_level_has_one_way_near(const carom_level *level, const carom_shape *a) {
+    const cr_index *index = &level->index;
+    carom_box box = cr_finite_bounds(a);
+    if (index->count == 0 || !(box.min.x <= box.max.x && box.min.y <= box.max.y)) return false;
+    cr_cell_range range =
+        cr_cell_range_of(index, (double)box.min.x, (double)box.min.y, (double)box.max.x, (double)box.max.y);
+    cr_refs refs;
+    if (!cr_cell_range_is_small(range)) return true;
+    cr_quad quad = cr_quad_of(index, range);
+    if (!cr_quad_refs(&refs, index, &quad)) return true;
+    uint32_t flags = 0;
+    for (int i = 0; i < refs.count; ++i) flags |= index->links[refs.refs[i] >> CR_REF_SHIFT].next;
+    return flags & CR_ONE_WAY;
+}

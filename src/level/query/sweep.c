@@ -118,8 +118,9 @@ static void keep_first_hit(const edge_query *q, best_hit *best, const best_hit *
 
 static void keep_deeper(const edge_query *q, best_hit *best, int edge) {
     cr_edge e = cr_index_edge(q->cast->index, edge);
+    if ((e.flags & CR_ONE_WAY) || cr_is_in_front(q->cast, &e, q->cast->from)) return;
     carom_shape whole = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e.a, .b = e.b, .one_sided = true}};
-    if ((e.flags & CR_ONE_WAY) || cr_relate(q->cast->a, &whole) != CR_INSIDE) return;
+    if (cr_relate(q->cast->a, &whole) != CR_INSIDE) return;
     carom_separation gap = cr_exit_from_edge(q->cast->a, &q->cast->core, &e);
     best_hit candidate = {.edge = edge, .depth = -gap.distance};
     candidate.hit = (carom_sweep_hit){
@@ -766,7 +767,8 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
         *beside = true;
         if (at_start.hit.hit) return at_start.hit;
     }
-    sweep_candidates(&q);
+    bool moves = c->move.x != 0 || c->move.y != 0; // at rest, a contact is no hit
+    if (moves) sweep_candidates(&q);
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : sweep_miss(c->a, c->move);
     meet_with_end(c, &hit);
     c->until = (double)hit.t;

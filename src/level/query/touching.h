@@ -14,6 +14,9 @@ carom_sweep_hit cr_level_sweep_touching(const carom_level *level, const carom_sh
 /// are.
 int cr_level_edges_in(const carom_level *level, carom_box box, int *edges, int capacity);
 
+/// Returns false only if no one-way edge overlaps the shape. Reads the cells of its bounds, and tests no edge.
+bool cr_level_has_one_way_near(const carom_level *level, const carom_shape *a);
+
 enum { CR_LEVEL_EDITS = 16 }; ///< number of latest edits whose boxes a level keeps
 
 /// Writes the boxes of the edits after the first *seen edits of a level, and sets *seen to the number of all. Returns
