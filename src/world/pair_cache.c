@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 16, ALONE_STEPS = 3, SAMPLES = 128, CACHE_BATCH = 256 };
+enum { MOST_STEPS = 16, ALONE_STEPS = 3, SAMPLES = 128, CACHE_BATCH = 256, PAIRS_AHEAD = 16 };
 
 static cr_lanes4 *swept_of(const carom_world *world) {
     return world->step.swept.data;
@@ -313,6 +313,8 @@ static void take_run(pair_report *t, const cr_candidate *pairs, uint32_t begin, 
         int near = t->count;
         uint32_t some = end - begin < (uint32_t)(CACHE_BATCH - near) ? end - begin : (uint32_t)(CACHE_BATCH - near);
         for (uint32_t i = begin; i < begin + some; ++i) {
+            uint32_t ahead = i + PAIRS_AHEAD < end ? i + PAIRS_AHEAD : i;
+            cr_fetch(&swept[pairs[ahead].b]);
             cr_lanes4 a = swept[pairs[i].a], gaps = swept[pairs[i].b] + CR_SHUFFLED(a, 2, 3, 0, 1);
             t->near[near] = pairs[i];
             near += cr_gather_bits(gaps <= 0) == 15;
