@@ -20,7 +20,8 @@ bad=0
 for script in $(find src -name '*.g' | sort); do
     line=$(sed -n 's/^# \(generous \)*bound: //p' "$script")
     name=${line%% in *} file=${line##* in }
-    k=$(sed -nE "s/^(static const (double|float)|#define) $name( =)? (\(float\))?\(?([0-9.]+)F?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$file")
+    k=$(sed -nE "s/^(static const (double|float)|#define) $name( =)? +(\(float\))?\(?([0-9.]+(e-[0-9]+|x1p-[0-9]+)?)[Ff]?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$file")
+    k=$(echo "$k" | sed 's/^0x1p/1b/') # as Gappa writes a power of two
     if [ -z "$k" ]; then
         echo "$script: no definition of $name in $file"
         bad=1
