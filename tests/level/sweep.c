@@ -255,12 +255,42 @@ static void no_end_passes_between_solids_that_touch(void **state) {
     }
 }
 
+/// A capsule that touches a side of a tile exactly is free there; one ulp deeper it starts in penetration. At
+/// coordinates of which all sums are exact, and on each side.
+static void touching_a_side_exactly_is_not_penetration(void **state) {
+    (void)state;
+    const uint8_t solid = 1;
+    carom_tiles tiles = {.columns = 1, .rows = 1, .origin = {64, 64}, .cell = {64, 64}, .codes = &solid};
+    carom_level *level;
+    carom_level_desc desc = {.tiles = &tiles, .tiles_count = 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    const carom_vec2 outward[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    for (int k = 0; k < 4; ++k) {
+        for (int ulp = -1; ulp <= 1; ++ulp) {
+            carom_vec2 n = outward[k];
+            float reach = 32 + 1.375f + (float)ulp * 0x1p-16f;
+            carom_vec2 p = {96 + n.x * reach, 96 + n.y * reach};
+            carom_shape a;
+            carom_vec2 q = {p.x + 4 * n.y, p.y + 4 * n.x};
+            assert_int_equal(carom_make_capsule(p, q, 1.375f, &a), CAROM_STATUS_OK);
+            carom_sweep_hit rest = carom_level_sweep(level, &a, (carom_vec2){0, 0});
+            assert_int_equal(rest.hit && rest.inside, ulp < 0);
+            carom_sweep_hit in = carom_level_sweep(level, &a, (carom_vec2){-n.x, -n.y});
+            assert_true(in.hit);
+            assert_int_equal(in.inside, ulp < 0);
+            assert_false(ulp == 0 && in.t != 0);
+        }
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
         cmocka_unit_test(powers_of_two_scale_results_exactly),
         cmocka_unit_test(one_solid_is_hit_as_in_geom),
         cmocka_unit_test(no_end_passes_between_solids_that_touch),
+        cmocka_unit_test(touching_a_side_exactly_is_not_penetration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
