@@ -229,6 +229,12 @@ int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     return cr_exact2_cross(&d, &w).sign;
 }
 
+double cr_offset_from_path(const cr_difference *c, int k, const cr_displacement *m) {
+    cr_exact2 d = exact_displacement(m), w = exact_vector(&c->v[k]);
+    cr_exact cross = cr_exact2_cross(&d, &w);
+    return cr_exact_in_double(&cross);
+}
+
 /// dot(edge k, p - vertex j): the position of the foot of p along the edge, measured from vertex j.
 static int along_edge(const cr_difference *c, int k, int j, const cr_displacement *p) {
     offset s = offset_of(c, j, p);

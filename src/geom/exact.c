@@ -103,6 +103,16 @@ static cr_exact add_signed(const cr_exact *a, const cr_exact *b, int sign) {
     return order > 0 ? combine(a, b, a->sign, true) : combine(b, a, sign, true);
 }
 
+double cr_exact_in_double(const cr_exact *a) {
+    double value = 0;
+    int last = a->count > 3 ? a->count - 3 : 0;
+    for (int i = a->count - 1; i >= last; --i) value = value * 0x1p32 + (double)a->limb[i];
+    int exponent = a->exponent + last;
+    for (; exponent > 0; --exponent) value *= 0x1p32;
+    for (; exponent < 0; ++exponent) value *= 0x1p-32;
+    return a->sign < 0 ? -value : value;
+}
+
 cr_exact cr_exact_add(const cr_exact *a, const cr_exact *b) {
     return add_signed(a, b, b->sign);
 }

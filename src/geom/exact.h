@@ -32,6 +32,9 @@ cr_exact cr_exact_add(const cr_exact *a, const cr_exact *b);
 cr_exact cr_exact_subtract(const cr_exact *a, const cr_exact *b);
 cr_exact cr_exact_multiply(const cr_exact *a, const cr_exact *b);
 
+/// The number in double, with a relative error of 2^-50.
+double cr_exact_in_double(const cr_exact *a);
+
 /// The sign of a - b.
 int cr_exact_compare(const cr_exact *a, const cr_exact *b);
 

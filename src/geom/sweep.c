@@ -38,10 +38,23 @@ static bool motion_between(carom_vec2 a_move, carom_vec2 b_move, cr_motion *move
     return v.low_x == 0 && v.low_y == 0;
 }
 
-/// Sets the contact through the feature that was hit, with the difference at displacement (x, y). Not of a start in
-/// penetration.
-static void set_contact(cr_closest_feature *contact, const cr_difference *c, const cr_impact *impact, double x,
-                        double y) {
+/// Of the radius: a displacement that is longer has lost the direction from a vertex by rounding.
+#define LONG_PATH 0x1p20
+
+/// The normal of a contact with the circle about a vertex, from its parts across and along the path: they have the
+/// length of the radius together, however small it is beside the path.
+static cr_vec2d normal_across_path(const cr_difference *c, int vertex, const cr_displacement *move) {
+    double length = sqrt(move->x * move->x + move->y * move->y), mx = move->x / length, my = move->y / length;
+    double across = -cr_offset_from_path(c, vertex, move) / length / c->radius;
+    across = across < -1 ? -1 : across > 1 ? 1 : across;
+    double along = -sqrt(1 - across * across);
+    return (cr_vec2d){along * mx - across * my, along * my + across * mx};
+}
+
+/// Sets the contact through the feature that was hit, with the difference at displacement (x, y) of a motion. Not of a
+/// start in penetration.
+static void set_contact(cr_closest_feature *contact, const cr_difference *c, const cr_impact *impact,
+                        const cr_displacement *move, double x, double y) {
     double nx = 1, ny = 0;
     if (impact->edge >= 0) {
         cr_edge_normal(c, impact->edge, &nx, &ny);
@@ -52,6 +65,11 @@ static void set_contact(cr_closest_feature *contact, const cr_difference *c, con
         double length = sqrt(dx * dx + dy * dy);
         nx = length > 0 ? dx / length : nx;
         ny = length > 0 ? dy / length : ny;
+        if (!sharp && fabs(x) + fabs(y) > LONG_PATH * c->radius) {
+            cr_vec2d normal = normal_across_path(c, impact->vertex, move);
+            nx = normal.x;
+            ny = normal.y;
+        }
     }
     cr_set_closest_edge(contact, c->radius, nx, ny);
     contact->edge = impact->edge;
@@ -97,7 +115,7 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
     if (impact.inside) {
         e->contact = cr_closest_feature_of(&c, x, y);
     } else {
-        set_contact(&e->contact, &c, &impact, x, y);
+        set_contact(&e->contact, &c, &impact, &e->move, x, y);
     }
     describe_contact(e, &c);
     e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move) : impact.time;
@@ -321,7 +339,7 @@ static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_
         return true;
     }
     double t = impact.time, x = t * move.x, y = t * move.y;
-    if (!impact.inside) set_contact(&f.nearest, &f.c, &impact, x, y);
+    if (!impact.inside) set_contact(&f.nearest, &f.c, &impact, &move, x, y);
     cr_vec2d on_b;
     if (impact.inside && f.has_witness) {
         on_b = (cr_vec2d){f.on_b[0], f.on_b[1]};

@@ -162,6 +162,41 @@ static void finite_turns_have_finite_results(void **state) {
 // ---- Compounds with too many parts ----------------------------------------------------------------------------------
 
 /// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
+static carom_vec2 turned(carom_vec2 v, int way) {
+    if (way & 4) v = (carom_vec2){v.y, v.x};
+    return (carom_vec2){way & 1 ? -v.x : v.x, way & 2 ? -v.y : v.y};
+}
+
+/// A point that comes from far away through the origin hits a circle about R * (x, y), of a radius R that its position
+/// at the float t loses, or its double. In units of R, where numbers are moderate, the normal is known.
+static void expect_normal_of_circle(double x, double y, float radius, int way) {
+    const double along[2] = {-0.6, -0.8};
+    double foot = along[0] * x + along[1] * y, across = along[0] * y - along[1] * x;
+    double s = foot - sqrt(1 - across * across);
+    carom_vec2 normal = turned((carom_vec2){(float)(s * along[0] - x), (float)(s * along[1] - y)}, way);
+    carom_vec2 center = turned((carom_vec2){(float)x * radius, (float)y * radius}, way);
+    carom_vec2 from = turned((carom_vec2){0x3p20f, 0x4p20f}, way), move = turned((carom_vec2){-0x3p30f, -0x4p30f}, way);
+    carom_shape point, circle;
+    assert_int_equal(carom_make_point(from, &point), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_circle(center, radius, &circle), CAROM_STATUS_OK);
+    carom_sweep_hit hits[2] = {carom_sweep(&point, move, &circle, (carom_vec2){0, 0}),
+                               carom_sweep(&circle, (carom_vec2){-move.x, -move.y}, &point, (carom_vec2){0, 0})};
+    carom_ray_hit ray = carom_ray(from, move, &circle);
+    assert_true(hits[0].hit && hits[1].hit && ray.hit);
+    assert_true(fabsf(hits[0].normal.x - normal.x) + fabsf(hits[0].normal.y - normal.y) < 1e-6f);
+    assert_true(fabsf(hits[1].normal.x + normal.x) + fabsf(hits[1].normal.y + normal.y) < 1e-6f);
+    assert_true(fabsf(ray.normal.x - normal.x) + fabsf(ray.normal.y - normal.y) < 1e-6f);
+}
+
+static void tiny_circles_far_along_the_path_have_their_normals(void **state) {
+    (void)state;
+    static const float radii[] = {0x1p-4f, 0x1p-12f, 0x1p-24f, 0x1p-40f, 0x1p-80f, 0x1p-120f, 0x1p-146f};
+    for (int i = 0; i < 7 * 8 * 9 * 9; ++i) {
+        double x = (i % 9 - 4) / 8.0, y = (i / 9 % 9 - 4) / 8.0;
+        expect_normal_of_circle(x, y, radii[i / 81 % 7], i / (81 * 7));
+    }
+}
+
 static void expect_refused(const carom_shape *compound, carom_status status) {
     carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
     carom_vec2 move = {1, 0};
@@ -217,6 +252,7 @@ int main(void) {
         cmocka_unit_test(finite_poses_have_finite_results),
         cmocka_unit_test(finite_spheres_have_finite_results),
         cmocka_unit_test(the_depth_of_a_contact_is_a_float),
+        cmocka_unit_test(tiny_circles_far_along_the_path_have_their_normals),
         cmocka_unit_test(finite_turns_have_finite_results),
         cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
         cmocka_unit_test(compounds_of_the_maximum_size_are_hit),
