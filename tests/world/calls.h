@@ -155,7 +155,8 @@ static inline void calls_read_body(const calls *c, carom_body_id id) {
     carom_world_tag(c->world, id);
     carom_world_part(c->world, id, 0);
     carom_world_part(c->world, id, 1);
-    demand(carom_world_own_part(c->world, id, 0).kind == carom_world_part(c->world, id, 0).kind);
+    bool has_part = carom_world_part(c->world, id, 0).kind != CAROM_SHAPE_NONE; // a box that is turned is a polygon
+    demand((carom_world_own_part(c->world, id, 0).kind != CAROM_SHAPE_NONE) == has_part);
 }
 
 /// Reads all bodies, pairs, events and crushes, and runs the queries of a shape and a ray.
