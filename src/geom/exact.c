@@ -103,13 +103,15 @@ static cr_exact add_signed(const cr_exact *a, const cr_exact *b, int sign) {
     return order > 0 ? combine(a, b, a->sign, true) : combine(b, a, sign, true);
 }
 
+#define LIMB_BASE 0x1p32
+
 double cr_exact_in_double(const cr_exact *a) {
     double value = 0;
     int last = a->count > 3 ? a->count - 3 : 0;
-    for (int i = a->count - 1; i >= last; --i) value = value * 0x1p32 + (double)a->limb[i];
+    for (int i = a->count - 1; i >= last; --i) value = value * LIMB_BASE + (double)a->limb[i];
     int exponent = a->exponent + last;
-    for (; exponent > 0; --exponent) value *= 0x1p32;
-    for (; exponent < 0; ++exponent) value *= 0x1p-32;
+    for (; exponent > 0; --exponent) value *= LIMB_BASE;
+    for (; exponent < 0; ++exponent) value /= LIMB_BASE;
     return a->sign < 0 ? -value : value;
 }
 
