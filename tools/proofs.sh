@@ -5,10 +5,11 @@
 # Proves the error bounds of filters with Gappa: tools/proofs.sh, from the root. Each src/**/*.g names its bound:
 #
 #     # bound: NAME in FILE             proved; with a bound smaller by 1 %, the proof must fail
-#     # generous bound: NAME in FILE    proved; the constant covers other expressions, or leaves room
+#     # greatest bound: NAME in FILE    proved; with a bound greater by 1 %, the proof must fail
+#     # covered bound: NAME in FILE     proved; another script shows that the constant is tight for a worse expression
 #
 # The factor K is read from the definition of NAME in FILE, so that the constant of the code is what is proved. Prints a
-# line for each bound, and fails if one is not proved in two minutes, or could be smaller.
+# line for each bound, and fails if one is not proved in two minutes, or is not tight.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -18,7 +19,7 @@ proves() { # proves FILE K
 
 bad=0
 for script in $(find src -name '*.g' | sort); do
-    line=$(sed -n 's/^# \(generous \)*bound: //p' "$script")
+    line=$(sed -nE 's/^# ((covered|greatest) )?bound: //p' "$script")
     name=${line%% in *} file=${line##* in }
     k=$(sed -nE "s/^(static const (double|float)|#define) $name( =)? +(\(float\))?\(?([0-9.]+(e-[0-9]+|x1p-[0-9]+)?)[Ff]?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$file")
     k=$(echo "$k" | sed 's/^0x1p/1b/') # as Gappa writes a power of two
@@ -27,15 +28,21 @@ for script in $(find src -name '*.g' | sort); do
         bad=1
         continue
     fi
-    smaller=$(awk "BEGIN { printf \"%.6f\", 0.99 * $k }")
+    change=0.99
+    if grep -q '^# greatest bound' "$script"; then change=1.01; fi
+    other=$(awk "BEGIN { printf \"%.6f\", $change * $k }")
     verdict=proved
     if ! proves "$script" "$k"; then
         verdict='NOT PROVED'
         bad=1
-    elif grep -q '^# generous' "$script"; then
-        verdict='proved, with room'
-    elif proves "$script" "$smaller"; then
-        verdict="NOT TIGHT: $smaller is proved as well"
+    elif grep -q '^# covered bound' "$script"; then
+        verdict='proved, covered'
+        if ! grep -rqx --include='*.g' "# bound: $line" src; then
+            verdict='NOT TIGHT: no script has this as its bound'
+            bad=1
+        fi
+    elif proves "$script" "$other"; then
+        verdict="NOT TIGHT: $other is proved as well"
         bad=1
     fi
     printf '%-32s %-14s %6s  %s\n' "$script" "$name" "$k" "$verdict"

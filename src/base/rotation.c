@@ -19,7 +19,7 @@
 /// makes less than 2^-23.
 #define UNIT_DRIFT 0x1p-22
 /// The bound of the error of a sum of three doubles, relative to the sum of their magnitudes.
-static const double SUM_OF_THREE = 4 * (DBL_EPSILON / 2);
+static const double SUM_OF_THREE = 3.05 * (DBL_EPSILON / 2);
 
 // ---- Angles ---------------------------------------------------------------------------------------------------------
 

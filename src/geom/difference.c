@@ -4,9 +4,8 @@
 // The Minkowski difference, and the exact signs that decide every query. Each sign is written twice, side by side: in
 // double with an error bound (the filter), and in exact numbers for inconclusive cases.
 //
-// Error bounds: a coordinate of C carries one rounding, of a displacement three, of a merged edge three. A bound uses
-// the sums of magnitudes (`sx`, `sy` of struct offset) where differences may cancel. Then a polynomial of degree 2 has
-// an error below 12 u, one of degree 4 below 28 u; the constants leave room. docs/numerics.md has the derivation.
+// Error bounds: a coordinate of C carries one rounding, of a displacement two, of a merged edge two. A bound uses the
+// sums of magnitudes (`sx`, `sy` of struct offset) where differences may cancel. src/geom/proofs has the proofs.
 #include "geom/difference.h"
 
 #include "geom/exact.h"

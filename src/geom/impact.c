@@ -15,7 +15,7 @@
 
 /// The error of the discriminant of a path and a circle, relative to the sum of its terms. src/geom/proofs/room.g
 /// proves it.
-#define ROOM_ERROR (24 * CR_U)
+#define ROOM_ERROR (22.85 * CR_U)
 
 static const cr_impact miss = {.t = 1, .time = 1, .edge = -1, .vertex = -1};
 

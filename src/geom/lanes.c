@@ -49,7 +49,7 @@ BODY circle_circles(const carom_circles *b, int from, int count, carom_circle a,
     for (int i = 0; i < count; ++i) {
         double dx = (double)a.center.x - (double)x[i], dy = (double)a.center.y - (double)y[i];
         double reach = (double)a.radius + (double)r[i], near = reach * reach, far = dx * dx + dy * dy;
-        double value = near - far, bound = 16 * CR_U * (near + far);
+        double value = near - far, bound = CR_DEGREE_2 * (near + far);
         flags[i] = (uint8_t)(((value >= -bound) & (r[i] >= 0)) + ((value > bound) & (r[i] >= 0)));
     }
 }

@@ -29,8 +29,8 @@ extern unsigned long long cr_exact_taken;
 
 /// Filter bounds for polynomials of degree 2 and 4 in coordinate differences, relative to the sum of the magnitudes of
 /// their terms. docs/numerics.md derives them, and src/geom/proofs proves them.
-static const double CR_DEGREE_2 = 16 * CR_U;
-static const double CR_DEGREE_4 = 40 * CR_U;
+static const double CR_DEGREE_2 = 9.06 * CR_U;
+static const double CR_DEGREE_4 = 16.15 * CR_U;
 
 /// The bound for one cross product of differences of floats, relative to its two products.
 static const double CR_SIDE = 4.04 * CR_U;
@@ -42,7 +42,7 @@ static const float CR_U_32 = (float)(CR_U * 536870912.0);
 static const float CR_TURN_32 = (float)(4.04 * CR_U * 536870912.0);
 static const float CR_GAP_32 = (float)(10.1 * CR_U * 536870912.0);
 static const float CR_REACH_32 = (float)(6.06 * CR_U * 536870912.0);
-static const float CR_BOUNDS_32 = (float)(8 * CR_U * 536870912.0);
+static const float CR_BOUNDS_32 = (float)(5.04 * CR_U * 536870912.0);
 
 static inline int cr_sign(double x) {
     return (x > 0) - (x < 0);

@@ -21,13 +21,14 @@ typedef struct cr_separations {
 /// The length of an edge relative to the extent of the pair; shorter edges are not measured in float.
 #define CR_SHORTEST_EDGE 0x1p-20F
 
-/// Extents of pairs whose products float measures: without underflow, as FLT_MIN / (CR_SHORTEST_EDGE * extent) is far
-/// below CR_DISTANCE_SLACK * extent, and without overflow.
+/// Extents of pairs whose products float measures: without underflow, as CR_DISTANCE_SLACK covers FLT_MIN /
+/// (CR_SHORTEST_EDGE * extent), and without overflow.
 #define CR_LEAST_EXTENT 0x1p-40F
 #define CR_MOST_EXTENT  0x1p60F
 
-/// Between distances that float compares, relative to the extent of the pair: 2^-18.
-#define CR_DISTANCE_SLACK (64.0F * CR_U_32)
+/// Between distances that float compares, relative to the extent of the pair: 47 * 2^-24. src/geom/proofs/slack_32.g
+/// proves it.
+#define CR_DISTANCE_SLACK (47.0F * CR_U_32)
 
 /// The edges from which a pair is searched; bits as in cr_separations.
 typedef struct cr_extreme_edges {

@@ -149,7 +149,7 @@ static exact_round exact_at(const round_thing *r, double t) {
     return x;
 }
 
-static const double BOUND = 64 * CR_U;
+static const double BOUND = 40.9 * CR_U;
 
 /// Compares the distance of the centre at time t with R.
 static cr_relation near_at(const round_thing *r, double t) {

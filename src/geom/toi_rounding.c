@@ -22,12 +22,16 @@ static float float_of(uint32_t bits) {
 }
 
 /// The error of a speed, relative to it, up to which the time has a bound. src/geom/proofs/quotient.g proves it.
-#define MOST_SPEED_ERROR 0.375
+#define MOST_SPEED_ERROR 0.3749
+
+/// The roundings of a gap, a speed and their quotient, relative to the time. src/geom/proofs/quotient_rounding.g proves
+/// it.
+#define QUOTIENT_ROUNDING (5.04 * CR_U)
 
 cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, double speed_bound) {
     double gap_error = gap_bound / fabs(gap), speed_error = speed_bound / fabs(speed);
     bool is_known = speed_error < MOST_SPEED_ERROR;
-    return (cr_toi_estimate){gap / speed, is_known ? gap_error + speed_error + 8 * CR_U : HUGE_VAL};
+    return (cr_toi_estimate){gap / speed, is_known ? gap_error + speed_error + QUOTIENT_ROUNDING : HUGE_VAL};
 }
 
 float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context) {

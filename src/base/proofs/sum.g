@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# generous bound: SUM_OF_THREE in src/base/rotation.c
+# bound: SUM_OF_THREE in src/base/rotation.c
 #
 # The sum of three doubles lies between s - B and s + B, each rounded: s has two roundings, B = K u (|a| + |b| + |c|)
 # has three, and the ends have one more. Exact values with |a| + |b| + |c| = 1: a + b = w s1, c = (1 - w) s2.

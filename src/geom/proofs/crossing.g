@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Carom authors
 # SPDX-License-Identifier: MIT
 #
-# generous bound: CR_DEGREE_2 in src/geom/predicate.h
+# covered bound: CR_DEGREE_2 in src/geom/predicate.h
 #
 # The time t = g / s at which a point crosses a line (cr_crossing_time_of): g and s are cross products of two vectors
 # with one rounding each, whose errors are at most 4.04 u of their terms (side.g). Their bounds G and S are K u of the
