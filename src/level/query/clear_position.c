@@ -16,8 +16,8 @@
 
 #define PLACED_MARGIN 0x1p-20f  // of the coordinates: 8 ulp, more than the rounding of position and shape together
 #define LEAST_MARGIN  0x1p-145f // 16 times the least float: the rounding of a position that is almost zero
-#define FRONT_ERROR   1e-12     // of the terms: far above the rounding of a dozen operations in double
-#define FIRST_BACK    0x1p-24   // of the time: half an ulp of a float; doubled until a position is clear
+#define FRONT_ERROR   (7.1 * (DBL_EPSILON / 2)) // of the terms; src/level/proofs/front.g proves it
+#define FIRST_BACK    0x1p-24 // of the time: half an ulp of a float; doubled until a position is clear
 
 /// The displacement of the reference point to a position, exact.
 static cr_displacement displacement_to(carom_vec2 from, carom_vec2 at) {

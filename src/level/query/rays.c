@@ -34,8 +34,8 @@ typedef struct wave {
     uint32_t left[RAY_PAIRS + CR_CELL_FEW + RAY_LANES];              // positions of the remaining pairs in both lists
 } wave;
 
-/// Relative to the sizes; above the rounding of all sums and products in float here (2^-24 each).
-static const float FLOAT_ROUNDING = 0x1p-20f;
+/// Relative to the sizes: the rounding of the sums and products in float here. src/level/proofs/rays_32.g proves it.
+static const float FLOAT_ROUNDING = 5.08F * 0x1p-24F;
 /// Sizes between which no product of three floats here underflows or overflows, and the greatest distance of edges.
 static const double LEAST_SIZE = 0x1p-100, MOST_SIZE = 0x1p100, MOST_REACH = 0x1p50;
 

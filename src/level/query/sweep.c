@@ -225,8 +225,8 @@ static void sweep_candidates(edge_query *q) {
 
 // ---- Bounds in double -----------------------------------------------------------------------------------------------
 
-/// Relative to the products; far above the rounding of their difference in double (16 u).
-static const double ROUNDING = 1e-12;
+/// Relative to the products: the rounding of their sums in double. src/level/proofs/foot.g and gap.g prove it.
+static const double ROUNDING = 11.1 * (DBL_EPSILON / 2);
 /// Relative to the coordinates; above all rounding of positions (2^-24) and 16 ulp of steps to a clear one.
 static const double POSITION_MARGIN = 0x1p-18;
 /// Relative to the greatest coordinate of the index; above the rounding of coordinates relative to it in double.
@@ -324,7 +324,8 @@ static facing face_to(const cr_swept_path *w, cr_edge_line line, const edge_view
 static int foot_at(const cr_swept_path *w, const edge_view *v, const facing *f, double early, double late) {
     double x = w->corner_x[f->span.leftmost] - v->ax, y = w->corner_y[f->span.leftmost] - v->ay;
     double foot = f->ex * x + f->ey * y, along = f->ex * w->move_x + f->ey * w->move_y;
-    double bound = ROUNDING * (fabs(f->ex) + fabs(f->ey)) * (fabs(x) + fabs(y) + fabs(w->move_x) + fabs(w->move_y));
+    double terms = fabs(v->ax) + fabs(v->ay) + w->size + fabs(w->move_x) + fabs(w->move_y);
+    double bound = ROUNDING * (fabs(f->ex) + fabs(f->ey)) * terms;
     double p = foot + early * along, q = foot + late * along;
     if (most_double(p, q) < -bound) return -1;
     if (least_double(p, q) > f->length2 + bound) return 1;
@@ -342,7 +343,7 @@ static void look_at_face(const edge_query *q, const edge_view *v, const facing *
     if (!(f->side < 0 && f->gap > f->gap_bound && f->turn > f->turn_bound)) return;
     double early = (f->gap - f->gap_bound) / (f->turn + f->turn_bound) * (1 - ROUNDING);
     double late = (f->gap + f->gap_bound) / (f->turn - f->turn_bound) * (1 + ROUNDING);
-    int foot = foot_at(w, v, f, early, late);
+    int foot = foot_at(w, v, f, least_double(early, 1), least_double(late, 1));
     // A moving segment may itself be one-sided, or ignore its ends.
     if (foot == 0 && late <= 1 && q->cast->core.kind != CAROM_SHAPE_SEGMENT) n->latest = late;
     bool beyond = (foot == 1 && (n->flags & CR_CORNER_B)) || (foot == -1 && (n->flags & CR_CORNER_A));
