@@ -8,21 +8,29 @@
 #     # greatest bound: NAME in FILE    proved; with a bound greater by 1 %, the proof must fail
 #     # covered bound: NAME in FILE     proved; another script shows that the constant is tight for a worse expression
 #
-# The factor K is read from the definition of NAME in FILE, so that the constant of the code is what is proved. Prints a
-# line for each bound, and fails if one is not proved in two minutes, or is not tight.
+# The factor @K@ is read from the definition of NAME in FILE, so that the constant of the code is what is proved. So is
+# the factor @OTHER@ of each line "# uses: OTHER in FILE". Prints a line for each bound, and fails if one is not proved in
+# two minutes, or is not tight.
 set -eu
 cd "$(dirname "$0")/.."
 
+factor() { # factor NAME FILE: as Gappa writes it
+    sed -nE "s/^(static const (double|float)|#define) $1( =)? +(\(float\))?\(?([0-9.]+(e-[0-9]+|x1p-[0-9]+)?)[Ff]?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$2" |
+        sed 's/^0x1p/1b/'
+}
+
 proves() { # proves FILE K
-    sed "s/@K@/$2/g" "$1" | timeout 120 gappa -Eprecision=120 >/dev/null 2>&1
+    sed "s/@K@/$2/g; $uses" "$1" | timeout 120 gappa -Eprecision=120 >/dev/null 2>&1
 }
 
 bad=0
 for script in $(find src -name '*.g' | sort); do
     line=$(sed -nE 's/^# ((covered|greatest) )?bound: //p' "$script")
     name=${line%% in *} file=${line##* in }
-    k=$(sed -nE "s/^(static const (double|float)|#define) $name( =)? +(\(float\))?\(?([0-9.]+(e-[0-9]+|x1p-[0-9]+)?)[Ff]?( \*.*)?;?( *\/\/.*)?\$/\5/p" "$file")
-    k=$(echo "$k" | sed 's/^0x1p/1b/') # as Gappa writes a power of two
+    k=$(factor "$name" "$file")
+    uses=$(sed -nE 's/^# uses: (.*) in (.*)$/\1 \2/p' "$script" | while read -r other in; do
+        printf 's/@%s@/%s/g;' "$other" "$(factor "$other" "$in")"
+    done)
     if [ -z "$k" ]; then
         echo "$script: no definition of $name in $file"
         bad=1

@@ -9,6 +9,12 @@
 #include "geom/core.h"
 #include "geom/crossing.h"
 
+// Bounds, relative to the sum of the terms: of a gap, and with it of the approach to a circle; of the distance of a
+// centre from the side of a box; of the roundings of a time. src/geom/proofs proves them.
+#define SWEEP_GAP      (7.5 * CR_U)
+#define AXIS_ERROR     (1.008 * CR_U)
+#define SWEEP_ROUNDING (6.05 * CR_U)
+
 // ---- Moving ------------------------------------------------------------------------------------------------------
 
 static bool never(cr_closed_impact *impact) {
@@ -47,7 +53,7 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     if (!(q > q_error)) return false;
     double root = sqrt(q), per_speed = 1 / (approach + root), time = gap * per_speed;
     double error =
-        (8 * CR_U * (far + near + time * approach_size) + time * q_error / root) * per_speed + 8 * CR_U * time;
+        (SWEEP_GAP * (far + near + time * approach_size) + time * q_error / root) * per_speed + SWEEP_ROUNDING * time;
     if (!cr_decide_toi(time, error, impact)) return false;
     // The normal from its parts across and along the path. Together they have length R, however far away the motion
     // starts.
@@ -85,14 +91,14 @@ static bool sweep_circle_segment(carom_vec2 center, double radius, cr_motion mov
     }
     double along = v.ex * mx + v.ey * my, along_size = fabs(v.ex * mx) + fabs(v.ey * my);
     double reach = v.radius * sqrt(v.length2);
-    double gap = fabs(v.side) - reach, gap_bound = 8 * CR_U * (v.side_size + reach);
+    double gap = fabs(v.side) - reach, gap_bound = SWEEP_GAP * (v.side_size + reach);
     double foot = v.foot, foot_bound = CR_DEGREE_2 * (v.foot_size + v.length2);
     double speed = v.side < 0 ? turn : -turn; // toward the line
     if (gap > gap_bound) {
         if (speed < -turn_bound) return never(impact);
         if (!(speed > turn_bound)) return false;
         double per_speed = 1 / speed, time = gap * per_speed;
-        double error = (gap_bound + time * turn_bound) * per_speed + 4 * CR_U * time;
+        double error = (gap_bound + time * turn_bound) * per_speed + SWEEP_ROUNDING * time;
         if (time - error > 1) return never(impact);
         foot += time * along;
         foot_bound += (CR_DEGREE_2 * time + error) * along_size;
@@ -183,7 +189,7 @@ static bool cross_box(const double low[2], const double high[2], const double mo
     impact->exit = s[0].leave < s[1].leave ? s[0].leave : s[1].leave;
     if (enter > impact->exit * (1 + CR_DEGREE_2)) return never(impact);
     if (!(enter < impact->exit * (1 - CR_DEGREE_2) && enter > 0 && other < enter * (1 - CR_DEGREE_2))) return false;
-    if (!cr_decide_toi(enter, 4 * CR_U * enter, impact)) return false;
+    if (!cr_decide_toi(enter, SWEEP_ROUNDING * enter, impact)) return false;
     impact->nx = *through == 0 ? (double)s[0].normal : 0;
     impact->ny = *through == 1 ? (double)s[1].normal : 0;
     impact->feature = CAROM_FEATURE_SIDE;
@@ -223,7 +229,7 @@ typedef struct approach {
 
 /// Returns 1 if the centre enters or starts within, 0 if it never enters, -1 if inconclusive.
 static int approach_axis(approach *a, double radius) {
-    double margin = 4 * CR_U * (fabs(a->low) + fabs(a->high) + radius);
+    double margin = AXIS_ERROR * (fabs(a->low) + fabs(a->high) + radius);
     double to_enter = a->move > 0 ? a->low - radius : -(a->high + radius);
     double to_leave = a->move > 0 ? a->high + radius : radius - a->low;
     a->time = -1;
@@ -236,7 +242,7 @@ static int approach_axis(approach *a, double radius) {
     if (!(fabs(to_enter) > margin && to_leave > margin)) return -1;
     if (to_enter < 0) return 1;
     a->time = to_enter / fabs(a->move);
-    a->error = margin / to_enter + 4 * CR_U;
+    a->error = margin / to_enter + SWEEP_ROUNDING;
     return 1;
 }
 
@@ -386,7 +392,7 @@ bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon
         double turn_bound = CR_DEGREE_2 * (fabs(t_left) + fabs(t_right));
         if (!(fabs(side) > side_bound && fabs(turn) > turn_bound)) return false;
         if (side < 0 && turn < 0) return never(impact);
-        double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + 4 * CR_U;
+        double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + SWEEP_ROUNDING;
         if (turn < 0) {
             if (time * (1 - error) < leave_low) leave_low = time * (1 - error);
             if (time * (1 + error) < leave_high) leave_high = time * (1 + error);

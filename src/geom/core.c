@@ -126,6 +126,10 @@ bool cr_core_is_thin(const cr_core *core) {
                        : twice_area + 8 * (double)core->radius * extent <= 4 * rounding * extent;
 }
 
+/// The error of the sum of the sides of up to eight vertices, relative to its terms. src/geom/proofs/core_side.g proves
+/// it.
+#define CORE_SIDE (11.06 * CR_U)
+
 int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
     if (core->count == 1) return cr_side(a, b, core->v[0]);
     double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
@@ -138,7 +142,7 @@ int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
         size_y += fabs(dy);
     }
     double value = ex * sy - ey * sx;
-    double bound = 16 * CR_U * (fabs(ex) * size_y + fabs(ey) * size_x);
+    double bound = CORE_SIDE * (fabs(ex) * size_y + fabs(ey) * size_x);
     if (value > bound) return 1;
     if (value < -bound) return -1;
 

@@ -42,10 +42,13 @@ static inline cr_crossing cr_crossing_of(carom_vec2 from, carom_vec2 move, carom
     };
 }
 
+/// The roundings of the quotient and of the interval's ends. src/geom/proofs/crossing_rounding.g proves it.
+#define CR_CROSSING_ROUNDING (2.02 * CR_U)
+
 /// The time at which the point is on the line of the segment; it must approach the line.
 static inline cr_crossing_time cr_crossing_time_of(const cr_crossing *c) {
     double speed = c->side < 0 ? c->turn : -c->turn, time = fabs(c->side) / speed;
-    return (cr_crossing_time){time, (c->side_bound + time * c->turn_bound) / speed + 4 * CR_U * time};
+    return (cr_crossing_time){time, (c->side_bound + time * c->turn_bound) / speed + CR_CROSSING_ROUNDING * time};
 }
 
 /// The impact of a point that crosses a segment with direction (ex, ey) from the right. Returns false if t is left

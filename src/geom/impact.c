@@ -13,9 +13,14 @@
 
 #include <math.h>
 
-/// The error of the discriminant of a path and a circle, relative to the sum of its terms. src/geom/proofs/room.g
-/// proves it.
-#define ROOM_ERROR (22.85 * CR_U)
+// Bounds of gaps and speeds, relative to the sum of their terms: of an edge, moved out by a radius; of a vertex; of the
+// discriminant of a path and a circle; of the time at which a point is on its path. src/geom/proofs proves them.
+#define EDGE_GAP     (8.05 * CR_U)
+#define EDGE_SPEED   (7.55 * CR_U)
+#define VERTEX_GAP   (5.38 * CR_U)
+#define VERTEX_SPEED (6.05 * CR_U)
+#define ROOM_ERROR   (22.85 * CR_U)
+#define POINT_TIME   (10.08 * CR_U)
 
 static const cr_impact miss = {.t = 1, .time = 1, .edge = -1, .vertex = -1};
 
@@ -46,7 +51,7 @@ static cr_toi_estimate edge_time(const cr_difference *c, int k, const cr_displac
     double speed = ex * m->y - ey * m->x, speed_size = fabs(ex * m->y) + fabs(ey * m->x);
     double reach = c->radius * sqrt(ex * ex + ey * ey);
     double gap = depth - reach;
-    return cr_toi_quotient(gap, 8 * CR_U * (depth_size + reach), speed, 8 * CR_U * speed_size);
+    return cr_toi_quotient(gap, EDGE_GAP * (depth_size + reach), speed, EDGE_SPEED * speed_size);
 }
 
 static bool passed_edge(const void *context, double t) {
@@ -77,7 +82,7 @@ static cr_toi_estimate vertex_time(const cr_difference *c, int k, const cr_displ
     double root = q > 0 ? sqrt(q) : 0;
     double root_error = q > q_error ? q_error / root : sqrt(fabs(q) + q_error);
     double speed = approach + root;
-    return cr_toi_quotient(gap, 8 * CR_U * (far + rr), speed, 8 * CR_U * approach_size + root_error);
+    return cr_toi_quotient(gap, VERTEX_GAP * (far + rr), speed, VERTEX_SPEED * approach_size + root_error);
 }
 
 static bool passed_vertex(const void *context, double t) {
@@ -187,7 +192,7 @@ static bool passed_point(const void *context, double t) {
 
 static cr_toi_estimate point_time(const cr_difference *c, int k, const cr_displacement *m) {
     double x = c->v[k].x, y = c->v[k].y;
-    return (cr_toi_estimate){(x * m->x + y * m->y) / (m->x * m->x + m->y * m->y), 16 * CR_U};
+    return (cr_toi_estimate){(x * m->x + y * m->y) / (m->x * m->x + m->y * m->y), POINT_TIME};
 }
 
 static bool meets_point(const cr_difference *c, int k, const cr_displacement *start, const cr_displacement *m) {
