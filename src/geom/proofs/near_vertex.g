@@ -8,9 +8,8 @@
 # product and the difference. Exact values with R^2 + size^2 = 1: w the share of R^2, c the offset relative to its terms;
 # that one coordinate has both squares changes nothing, as both have the same roundings. The bound carries twelve roundings.
 #
-# The other signs that use the constant have fewer: cross and dot products at most 7.05 (degree_2.g), circles at rest five
-# (cr_circle_pair_relate, relate_points, circle_circles: an offset of one, a square, two sums), the foot on a segment
-# against its length seven, and a box against an edge of a level seven (box_meets).
+# The other uses have fewer roundings: cross and dot products at most 7.05 (degree_2.g), and circles.g, crossing.g,
+# segment_foot.g, moved_foot.g, slab.g, across.g, ray_polygon.g; in levels ray.g and box_side.g.
 near = (1 + d1) * (1 + d1) * ((1 + d2) * (1 + d3));
 far = (c + 3.00001 * d4) * (c + 3.00001 * d4) * ((1 + d5) * (1 + d6) * (1 + d3));
 error = w * (near - 1) - (1 - w) * (far - c * c);

@@ -18,6 +18,7 @@
 // rounding of any query.
 #pragma once
 
+#include "base/float.h"
 #include "level/index/edge.h"
 
 enum {
@@ -97,8 +98,8 @@ static inline cr_edge cr_index_edge(const cr_index *index, int i) {
 /// Computes size_of_origin, reach and spills from the grid and the edges.
 void cr_index_measure(cr_index *index);
 
-/// Relative slack of times and lengths computed in double: far above their rounding, far below an ulp of a float.
-#define CR_DOUBLE_SLACK 1e-9
+/// Relative slack of times and lengths computed in double: their rounding. src/level/proofs/slack.g proves it.
+#define CR_DOUBLE_SLACK (13.05 * (DBL_EPSILON / 2))
 
 /// A box that contains all edges; and the size of a cell.
 carom_box cr_index_bounds(const cr_index *index);

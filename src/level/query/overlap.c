@@ -15,7 +15,7 @@
 enum { NO, YES, OPEN };
 
 /// Relative to the products of lengths; above the rounding of a dozen operations in float (2^-24 each).
-#define SIDE_ERROR (17.2F * 0x1p-24F)
+#define SIDE_ERROR (17.2F * (FLT_EPSILON / 2))
 
 /// A box overlaps an edge if the boxes overlap, the line passes through the box, and the centre is in front. Compares
 /// twice the distance of the centre to the left of the line with the extent of the box, with a margin above all

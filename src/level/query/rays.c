@@ -35,7 +35,7 @@ typedef struct wave {
 } wave;
 
 /// Relative to the sizes: the rounding of the sums and products in float here. src/level/proofs/rays_32.g proves it.
-static const float FLOAT_ROUNDING = 5.08F * 0x1p-24F;
+static const float FLOAT_ROUNDING = 5.08F * (FLT_EPSILON / 2);
 /// Sizes between which no product of three floats here underflows or overflows, and the greatest distance of edges.
 static const double LEAST_SIZE = 0x1p-100, MOST_SIZE = 0x1p100, MOST_REACH = 0x1p50;
 

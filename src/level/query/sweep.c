@@ -225,14 +225,16 @@ static void sweep_candidates(edge_query *q) {
 
 // ---- Bounds in double -----------------------------------------------------------------------------------------------
 
-/// Relative to the products: the rounding of their sums in double. src/level/proofs/foot.g and gap.g prove it.
+/// Relative to the products: the rounding of their sums in double. foot.g, gap.g and far.g in src/level/proofs prove
+/// it.
 static const double ROUNDING = 11.1 * (DBL_EPSILON / 2);
 /// Relative to the coordinates; above all rounding of positions (2^-24) and 16 ulp of steps to a clear one.
 static const double POSITION_MARGIN = 0x1p-18;
-/// Relative to the greatest coordinate of the index; above the rounding of coordinates relative to it in double.
-static const double REACH_MARGIN = 0x1p-48;
-/// Relative to the margin; above the rounding of the centre in double, which is 2^-35 of it.
-static const double CENTRE_MARGIN = 0x1p-20;
+/// Relative to the greatest coordinate of the index: the rounding of the distances of an edge across and along the
+/// path. src/level/proofs/view.g proves it.
+static const double REACH_MARGIN = 4.28 * (DBL_EPSILON / 2);
+/// Relative to the margin: the rounding of the centre. src/level/proofs/centre.g proves it.
+static const double CENTRE_MARGIN = 1.005 * (DBL_EPSILON / 2) * 262144;
 
 /// The ends of an edge relative to the centre of the shape: distance to the left of the path, and along it, times the
 /// length of the motion.
@@ -691,7 +693,9 @@ static bool is_far(const cr_swept_path *w, cr_edge_line line, double x, double y
     if (least_double(ax, bx) > w->half_x || most_double(ax, bx) < -w->half_x) return true;
     if (least_double(ay, by) > w->half_y || most_double(ay, by) < -w->half_y) return true;
     double ex = (double)line.b.x - (double)line.a.x, ey = (double)line.b.y - (double)line.a.y;
-    double off = fabs(ax * by - ay * bx), reach = w->size + w->margin;
+    double left = ax * by, right = ay * bx, reach = w->size + w->margin;
+    double terms = (fabs(ax) + fabs(x)) * (fabs(by) + fabs(y)) + (fabs(ay) + fabs(y)) * (fabs(bx) + fabs(x));
+    double off = fabs(left - right) - ROUNDING * terms;
     return off > 0 && off * off > reach * reach * (ex * ex + ey * ey) * (1 + CR_DOUBLE_SLACK);
 }
 
