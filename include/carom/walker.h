@@ -80,7 +80,9 @@ typedef struct carom_walker_result {
     bool blocked;    ///< an obstacle stopped all or part of the motion: see `wall`
     bool slipping;   ///< on ground that is too steep to stand on
     bool crushed;    ///< in penetration, or with its centre in the solid of a level, and carom_push_out finds no clear
-                     ///< position within the penetration depth, or only one behind an obstacle. It was not moved
+                     ///< position within the penetration depth, or only one behind an obstacle. It was not moved out.
+                     ///< Also: platforms still hit it after the last sweep, or push it to where rounding of its
+                     ///< position could exceed 1/16 of its size
     carom_vec2 wall; ///< normal of the last wall or ceiling hit; (0, 0) without one
     int casts;       ///< number of sweeps, except the sweeps that verify positions
 } carom_walker_result;

@@ -18,6 +18,7 @@
 #define VELOCITY_ROUNDING 0x1p-20 // of the speed: rounding of a velocity along sloping ground, far below any jump
 #define DROP_DEPTH        0x1p-10 // of the size: invisible, and at moderate coordinates above rounding
 #define MAX_NUDGES        4       // out of the front of one-way ground
+#define SHORT_PUSHES      4       // by a platform in one slice, of a quarter of the size; later ones are of any length
 #define MAX_TURNS         8       // changes between ground and air in one slice
 
 // ---- Sweeps and positions -------------------------------------------------------------------------------------------
@@ -32,7 +33,7 @@ carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move) {
 }
 
 bool cr_walker_may_go_on(const cr_walker_step *w) {
-    return w->result.casts < CAROM_WALKER_MAX_CASTS - CR_WALKER_PIECE_CASTS - CR_WALKER_SLICES;
+    return w->result.casts < CAROM_WALKER_MAX_CASTS - CR_WALKER_PIECE_CASTS - 2 * CR_WALKER_SLICES;
 }
 
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit) {
@@ -70,8 +71,12 @@ cr_vec2d cr_walker_velocity_of(const cr_walker_step *w, uint64_t owner, carom_ve
     return cr_widen(carom_scene_velocity(w->scene, owner));
 }
 
+static double tolerance_at(const cr_walker_step *w, cr_vec2d at) {
+    return (fabs(at.x) + fabs(at.y) + w->size) * POSITION_ROUNDING;
+}
+
 double cr_walker_tolerance(const cr_walker_step *w) {
-    return (fabs((double)w->at.x) + fabs((double)w->at.y) + w->size) * POSITION_ROUNDING;
+    return tolerance_at(w, cr_widen(w->at));
 }
 
 // ---- The state ------------------------------------------------------------------------------------------------------
@@ -151,18 +156,42 @@ static void end_walk(const cr_walker_step *w, carom_walker *walker) {
     walker->remainder = cr_narrow(w->grounded ? left : w->carried);
 }
 
+/// Moves the walker in front of the platform that hits it, until the end of the slice or to an obstacle. Along the
+/// normal, both move alike, so that the platform stays behind its tangent at the contact. That of a platform that turns
+/// does not stay a tangent. Returns the time of the new position. If rounding there could put the platform past the
+/// walker, the walker is crushed.
+static double push_ahead(cr_walker_step *w, const carom_scene_hit *hit) {
+    double time = w->interval.from;
+    cr_vec2d normal = cr_widen(hit->sweep.normal);
+    double speed = cr_dot(normal, cr_walker_velocity_of(w, hit->owner, hit->sweep.point));
+    if (cr_turning_platform(&w->interval, hit->owner) || !(speed > 0)) return time;
+    cr_vec2d end = cr_scale(normal, speed * (w->until - time));
+    carom_vec2 move = cr_narrow(end);
+    w->result.crushed = !(tolerance_at(w, cr_add(cr_widen(w->at), end)) <= w->size / 16) || !cr_finite2(move);
+    if (w->result.crushed) return time;
+    w->interval.to = w->until;
+    w->interval.except = hit->owner; // rounding must not produce a hit
+    carom_scene_hit stop = cr_walker_sweep(w, move);
+    if (!stop.sweep.inside) cr_walker_advance(w, move, &stop);
+    w->interval.except = 0;
+    return stop.sweep.inside ? time : w->interval.from;
+}
+
 /// Lets the platforms of a slice push the walker where they hit it: at its end, they may be past it. `time` is
-/// the time of its position.
+/// the time of its position. If they still hit it after the last push that is left, they crush it.
 static void push_within_slice(cr_walker_step *w, double time) {
     double least = w->size / (4 * cr_platforms_speed(w->interval.platforms));
-    while (time < w->until && cr_walker_may_go_on(w)) {
+    for (int n = 0; time < w->until; ++n) {
         w->interval.from = time;
         w->interval.to = w->until;
         carom_scene_hit hit = cr_walker_sweep(w, (carom_vec2){0, 0});
         if (!hit.sweep.hit) return;
-        time = w->interval.from + least < w->until ? w->interval.from + least : w->until;
+        w->result.crushed = !cr_walker_may_go_on(w);
+        if (w->result.crushed) return;
+        time = (n < SHORT_PUSHES ? w->interval.from : push_ahead(w, &hit)) + least;
+        time = time < w->until ? time : w->until;
         w->interval.from = w->interval.to = time;
-        if (!cr_walker_push_out(w)) return;
+        if (w->result.crushed || !cr_walker_push_out(w)) return;
     }
 }
 
@@ -183,7 +212,7 @@ static void stay_in_front(cr_walker_step *w, const carom_platform *ground) {
     w->interval.from = w->interval.to = w->until;
     carom_shape shape = cr_platform_shape_at_end(&w->interval, ground);
     shape.segment.one_sided = false;
-    for (int i = 0; i < MAX_NUDGES; ++i) {
+    for (int i = 0; i < MAX_NUDGES && cr_walker_may_go_on(w); ++i) {
         carom_shape here = carom_shape_at(&w->desc.shape, w->at);
         carom_contact_points contact = carom_contact(&here, &shape);
         cr_vec2d normal = cr_widen(contact.normal);

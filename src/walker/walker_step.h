@@ -42,7 +42,7 @@ typedef struct cr_walker_step {
 
 /// Sweeps the shape within the interval, and counts it. The interval then begins and ends at the time of impact.
 carom_scene_hit cr_walker_sweep(cr_walker_step *w, carom_vec2 move);
-/// Returns true if enough sweeps are left for a piece of the path, and one for each slice.
+/// Returns true if enough sweeps are left for a piece of the path, and two for each slice.
 bool cr_walker_may_go_on(const cr_walker_step *w);
 /// Moves to the clear position at a hit, or at the end of a motion without one. Returns the displacement.
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);

@@ -389,13 +389,76 @@ static void a_spinning_body_carries(void **state) {
     }
 }
 
+/// A step with a platform that comes along the floor or turns over it, at any speed.
+typedef struct fast_step {
+    carom_walker_result done;
+    carom_vec2 moved;
+    bool hits;      ///< the platform comes over the position at the start
+    bool is_passed; ///< a platform that moves along x is beyond the walker
+} fast_step;
+
+static fast_step step_before_fast(int kind, float speed, bool turns, bool against_wall) {
+    const float dt = 1.0f / 64, sign = speed < 0 ? -1 : 1;
+    fast_step r = {0};
+    fixture s;
+    room_make(&s, (carom_vec2){0, 0});
+    carom_level *none = level_of_outlines(NULL, 0);
+    carom_scene empty = carom_scene_of_level(none);
+    carom_walker_desc desc = legs_of(kind, 6);
+    carom_walker walker = {.position = {0, ROOM - 30}};
+    let_land(&walker, &desc, &s.still);
+    s.platforms.count = 2;
+    s.list[0] = (carom_platform){.position = {0, ROOM - 302}, .rotation = carom_rotation_of(sign), .owner = 7};
+    if (turns) {
+        carom_make_box((carom_vec2){-0.5f, 0}, (carom_vec2){0.5f, 300}, &s.list[0].shape);
+        s.list[0].spin = speed / 300;
+        s.list[0].velocity.x = speed / 64;
+    } else {
+        carom_make_box((carom_vec2){-0.5f, 0}, (carom_vec2){0.5f, 301}, &s.list[0].shape);
+        s.list[0].rotation = (carom_rotation){1, 0};
+        s.list[0].position.x = sign * -12;
+        s.list[0].velocity.x = speed;
+    }
+    carom_make_box((carom_vec2){-0x1p30f, 0}, (carom_vec2){0x1p30f, 64}, &s.list[1].shape);
+    s.list[1].position.y = ROOM;
+    s.list[1].owner = 8;
+    if (!against_wall) s.platforms.base = &empty;
+    carom_vec2 before = walker.position;
+    carom_shape here = carom_shape_at(&desc.shape, before);
+    r.hits = comes_over(&s.list[0], &here, dt);
+    walker.velocity = (carom_vec2){0, 4 * dt};
+    r.done = carom_walker_step(&walker, &desc, &s.scene, dt);
+    r.moved = (carom_vec2){walker.position.x - before.x, walker.position.y - before.y};
+    carom_platforms_move(s.list, 1, dt);
+    r.is_passed = !turns && sign * (walker.position.x - s.list[0].position.x) < 0;
+    carom_level_free(none);
+    carom_level_free(s.level);
+    return r;
+}
+
+/// The cost is bounded, and no platform passes the walker, which it pushes along or crushes.
+static void a_step_beside_any_speed_is_short(void **state) {
+    (void)state;
+    const float speeds[] = {1e3f, 1e4f, 1e5f, 1e6f, 1e9f, 1e30f};
+    for (int kind = 0; kind < LEGS; ++kind) {
+        for (int i = 0; i < 6 * 8; ++i) {
+            float speed = speeds[i / 8] * (i & 1 ? -1 : 1);
+            fast_step r = step_before_fast(kind, speed, i & 2, i & 4);
+            assert_true(r.done.casts <= CAROM_WALKER_MAX_CASTS);
+            bool pushed = r.moved.x != 0 || r.moved.y != 0;
+            assert_true(r.done.crushed || !r.is_passed);
+            if (r.hits) assert_true(r.done.crushed || pushed);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wheel_carries_along_its_rim), cmocka_unit_test(a_door_pushes_walkers_along),
         cmocka_unit_test(a_press_that_turns_crushes),    cmocka_unit_test(mirrored_and_turned_scenes_give_the_image),
         cmocka_unit_test(a_blade_hits_what_flies),       cmocka_unit_test(a_fast_blade_hits_what_stands),
         cmocka_unit_test(a_thin_blade_hits_what_flies),  cmocka_unit_test(a_one_way_plank_carries),
-        cmocka_unit_test(a_spinning_body_carries),
+        cmocka_unit_test(a_spinning_body_carries),       cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
