@@ -624,6 +624,15 @@ void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, 
     find_foot_curves(p, span, 0, by->vertex_b, by->vertex_a, out);
 }
 
+unsigned cr_uncertain_coefficients(const cr_curve *curve) {
+    unsigned uncertain = 0;
+    for (int k = 0; k <= curve->degree; ++k) {
+        bool is_positive = curve->b[k] > curve->error * binomials[curve->degree][k];
+        uncertain |= (unsigned)!is_positive << k;
+    }
+    return uncertain;
+}
+
 cr_sure_sign cr_condition_sure_sign(const cr_turning_pair *p, const cr_turning_span *span, cr_condition which) {
     if (which.what == CR_FAR_FROM) {
         cr_curve far;

@@ -106,6 +106,9 @@ typedef struct cr_curves {
 void cr_find_open_curves(const cr_turning_pair *p, const cr_turning_span *span, const cr_separator *by, unsigned surely,
                          cr_curves *out);
 
+/// Bits of the coefficients that are not certainly positive.
+unsigned cr_uncertain_coefficients(const cr_curve *curve);
+
 /// What double says about the coefficients of a condition over an interval.
 typedef struct cr_sure_sign {
     bool is_negative; ///< all are certainly negative: so is the condition, throughout

@@ -20,40 +20,63 @@ typedef struct exact_curve2 {
     exact_curve x, y;
 } exact_curve2;
 
-static void set_product(exact_curve *r, const exact_curve *p, const exact_curve *q) {
-    memset(r, 0, sizeof *r);
+/// The last coefficient that is set, if those above `last` are not needed.
+static int last_of(int degree, int last) {
+    return degree < last ? degree : last;
+}
+
+static void set_product(exact_curve *r, const exact_curve *p, const exact_curve *q, int last) {
     r->degree = p->degree + q->degree;
-    for (int i = 0; i <= p->degree; ++i) {
-        for (int j = 0; j <= q->degree; ++j) {
-            cr_exact term = cr_exact_multiply(&p->b[i], &q->b[j]);
-            r->b[i + j] = cr_exact_add(&r->b[i + j], &term);
+    for (int k = 0; k <= last_of(r->degree, last); ++k) {
+        int first = k > q->degree ? k - q->degree : 0;
+        r->b[k] = cr_exact_multiply(&p->b[first], &q->b[k - first]);
+        for (int i = first + 1; i <= last_of(p->degree, k); ++i) {
+            cr_exact term = cr_exact_multiply(&p->b[i], &q->b[k - i]);
+            r->b[k] = cr_exact_add(&r->b[k], &term);
         }
     }
 }
 
-static void raise_once(exact_curve *p) {
-    memset(&p->b[p->degree + 1], 0, sizeof p->b[0]);
-    for (int i = p->degree + 1; i > 0; --i) p->b[i] = cr_exact_add(&p->b[i], &p->b[i - 1]);
-    ++p->degree;
-}
-
-/// p += k q
-static void add_times(exact_curve *p, const cr_exact *k, const exact_curve *q) {
-    exact_curve other = *q;
-    while (p->degree < other.degree) raise_once(p);
-    while (other.degree < p->degree) raise_once(&other);
-    for (int i = 0; i <= p->degree; ++i) {
-        cr_exact term = cr_exact_multiply(k, &other.b[i]);
-        p->b[i] = cr_exact_add(&p->b[i], &term);
+static void raise_to(exact_curve *p, int degree, int last) {
+    static const cr_exact zero;
+    while (p->degree < degree) {
+        ++p->degree;
+        if (p->degree <= last) p->b[p->degree] = zero;
+        for (int i = last_of(p->degree, last); i > 0; --i) p->b[i] = cr_exact_add(&p->b[i], &p->b[i - 1]);
     }
 }
 
-static void set_dot(exact_curve *r, const exact_curve2 *p, const exact_curve2 *q, bool cross) {
-    cr_exact sign = cr_exact_of(cross ? -1 : 1);
+/// p += q, or p -= q
+static void add_curve(exact_curve *p, const exact_curve *q, bool minus, int last) {
+    exact_curve other;
+    raise_to(p, q->degree, last);
+    if (q->degree < p->degree) {
+        other.degree = q->degree;
+        for (int i = 0; i <= last_of(q->degree, last); ++i) other.b[i] = q->b[i];
+        raise_to(&other, p->degree, last);
+        q = &other;
+    }
+    for (int i = 0; i <= last_of(p->degree, last); ++i)
+        p->b[i] = minus ? cr_exact_subtract(&p->b[i], &q->b[i]) : cr_exact_add(&p->b[i], &q->b[i]);
+}
+
+static void set_times(exact_curve *r, const cr_exact *k, const exact_curve *p, int last) {
+    r->degree = p->degree;
+    for (int i = 0; i <= last_of(p->degree, last); ++i) r->b[i] = cr_exact_multiply(k, &p->b[i]);
+}
+
+/// p += k q
+static void add_times(exact_curve *p, const cr_exact *k, const exact_curve *q, int last) {
+    exact_curve product;
+    set_times(&product, k, q, last);
+    add_curve(p, &product, false, last);
+}
+
+static void set_dot(exact_curve *r, const exact_curve2 *p, const exact_curve2 *q, bool cross, int last) {
     exact_curve second;
-    set_product(r, &p->x, cross ? &q->y : &q->x);
-    set_product(&second, &p->y, cross ? &q->x : &q->y);
-    add_times(r, &sign, &second);
+    set_product(r, &p->x, cross ? &q->y : &q->x, last);
+    set_product(&second, &p->y, cross ? &q->x : &q->y, last);
+    add_curve(r, &second, cross, last);
 }
 
 static cr_exact exact_mix(float from, float to, double share) {
@@ -75,12 +98,11 @@ typedef struct exact_turn {
     exact_curve c, s, n;
 } exact_turn;
 
-static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t) {
-    cr_exact2 from = exact_half_at(spin, t.from, (t.from + t.to) / 2),
-              to = exact_half_at(spin, t.to, (t.from + t.to) / 2);
-    memset(r, 0, sizeof *r);
+static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t, int last) {
+    cr_exact2 from = exact_half_at(spin, t.from, (t.from + t.to) / 2), to;
+    if (last > 0) to = exact_half_at(spin, t.to, (t.from + t.to) / 2);
     r->c.degree = r->s.degree = r->n.degree = 2;
-    for (int i = 0; i <= 2; ++i) {
+    for (int i = 0; i <= last_of(2, last); ++i) {
         const cr_exact2 *g = i < 2 ? &from : &to, *h = i < 1 ? &from : &to;
         cr_exact xx = cr_exact_multiply(&g->x, &h->x), yy = cr_exact_multiply(&g->y, &h->y);
         cr_exact xy = cr_exact_multiply(&g->x, &h->y), yx = cr_exact_multiply(&g->y, &h->x);
@@ -88,16 +110,15 @@ static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t) {
         r->n.b[i] = cr_exact_add(&xx, &yy);
         r->s.b[i] = cr_exact_add(&xy, &yx);
     }
-    cr_exact two = cr_exact_of(2);
-    r->c.b[1] = cr_exact_multiply(&two, &r->c.b[1]);
-    r->n.b[1] = cr_exact_multiply(&two, &r->n.b[1]);
-    r->s.b[1] = cr_exact_multiply(&two, &r->s.b[1]);
+    if (last == 0) return;
+    r->c.b[1] = cr_exact_add(&r->c.b[1], &r->c.b[1]);
+    r->n.b[1] = cr_exact_add(&r->n.b[1], &r->n.b[1]);
+    r->s.b[1] = cr_exact_add(&r->s.b[1], &r->s.b[1]);
 }
 
-static void set_turned(exact_curve2 *r, const exact_turn *turn, const cr_exact2 *v) {
-    memset(r, 0, sizeof *r);
+static void set_turned(exact_curve2 *r, const exact_turn *turn, const cr_exact2 *v, int last) {
     r->x.degree = r->y.degree = 2;
-    for (int i = 0; i <= 2; ++i) {
+    for (int i = 0; i <= last_of(2, last); ++i) {
         cr_exact cx = cr_exact_multiply(&turn->c.b[i], &v->x), sy = cr_exact_multiply(&turn->s.b[i], &v->y);
         cr_exact sx = cr_exact_multiply(&turn->s.b[i], &v->x), cy = cr_exact_multiply(&turn->c.b[i], &v->y);
         r->x.b[i] = cr_exact_subtract(&cx, &sy);
@@ -136,23 +157,24 @@ static int sign_with_sqrt(const cr_exact *p, const cr_exact *q, const cr_exact *
     return sp * cr_exact_compare(&pp, &qc);
 }
 
-/// The interval and what all conditions of a pair in it share. `a` has the vertex, `b` the edge.
+/// The interval and what all conditions of a pair in it share, up to a coefficient. `a` has the vertex, `b` the edge.
 typedef struct exact_setting {
     const cr_turning_core *a, *b;
+    int last;
     exact_turn turn_a, turn_b;
     exact_curve n;
     exact_curve2 u;
 } exact_setting;
 
-static void set_setting(exact_setting *s, const cr_turning_core *a, const cr_turning_core *b, cr_interval t) {
+static void set_setting(exact_setting *s, const cr_turning_core *a, const cr_turning_core *b, cr_interval t, int last) {
     s->a = a;
     s->b = b;
-    set_turn(&s->turn_a, a->spin, t);
-    set_turn(&s->turn_b, b->spin, t);
-    set_product(&s->n, &s->turn_a.n, &s->turn_b.n);
-    memset(&s->u, 0, sizeof s->u);
+    s->last = last;
+    set_turn(&s->turn_a, a->spin, t, last);
+    set_turn(&s->turn_b, b->spin, t, last);
+    set_product(&s->n, &s->turn_a.n, &s->turn_b.n, last);
     s->u.x.degree = s->u.y.degree = 1;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i <= last_of(1, last); ++i) {
         cr_exact2 p = apart_at(a, b, i ? t.to : t.from);
         s->u.x.b[i] = p.x;
         s->u.y.b[i] = p.y;
@@ -162,24 +184,24 @@ static void set_setting(exact_setting *s, const cr_turning_core *a, const cr_tur
 static void set_near(exact_curve *r, const exact_setting *s, int i, int k) {
     cr_exact2 v = exact_arm(s->a, i), w = exact_arm(s->b, k);
     exact_curve2 av, bw;
-    exact_curve uu, dot, term;
+    exact_curve uu, dot, term, twice;
     cr_exact vv = cr_exact2_dot(&v, &v), ww = cr_exact2_dot(&w, &w), radius = exact_radius(s->a, s->b);
     cr_exact rr = cr_exact_multiply(&radius, &radius), fixed = cr_exact_add(&vv, &ww);
-    cr_exact two = cr_exact_of(2), minus = cr_exact_of(-2);
     fixed = cr_exact_subtract(&fixed, &rr);
-    set_turned(&av, &s->turn_a, &v);
-    set_turned(&bw, &s->turn_b, &w);
-    set_dot(&uu, &s->u, &s->u, false);
-    set_product(r, &s->n, &uu);
-    add_times(r, &fixed, &s->n);
-    set_dot(&dot, &s->u, &av, false);
-    set_product(&term, &s->turn_b.n, &dot);
-    add_times(r, &two, &term);
-    set_dot(&dot, &s->u, &bw, false);
-    set_product(&term, &s->turn_a.n, &dot);
-    add_times(r, &minus, &term);
-    set_dot(&dot, &av, &bw, false);
-    add_times(r, &minus, &dot);
+    set_turned(&av, &s->turn_a, &v, s->last);
+    set_turned(&bw, &s->turn_b, &w, s->last);
+    set_dot(&uu, &s->u, &s->u, false, s->last);
+    set_product(r, &s->n, &uu, s->last);
+    add_times(r, &fixed, &s->n, s->last);
+    set_dot(&dot, &s->u, &av, false, s->last);
+    set_product(&twice, &s->turn_b.n, &dot, s->last);
+    set_dot(&dot, &s->u, &bw, false, s->last);
+    set_product(&term, &s->turn_a.n, &dot, s->last);
+    add_curve(&twice, &term, true, s->last);
+    set_dot(&dot, &av, &bw, false, s->last);
+    add_curve(&twice, &dot, true, s->last);
+    add_curve(r, &twice, false, s->last);
+    add_curve(r, &twice, false, s->last);
 }
 
 /// cross or dot of edge k with (vertex i - the start of the edge), times n.
@@ -187,65 +209,111 @@ static void set_side(exact_curve *r, const exact_setting *s, int i, int k, bool 
     cr_exact2 v = exact_arm(s->a, i), from = exact_arm(s->b, k), to = exact_arm(s->b, (k + 1) % s->b->core.count);
     cr_exact2 e = cr_exact2_subtract(&to, &from);
     exact_curve2 along, x, av;
-    cr_exact one = cr_exact_of(1), minus = cr_exact_of(-1);
-    set_turned(&along, &s->turn_b, &e);
-    set_turned(&av, &s->turn_a, &v);
-    set_product(&x.x, &s->turn_a.n, &s->u.x);
-    set_product(&x.y, &s->turn_a.n, &s->u.y);
-    add_times(&x.x, &one, &av.x);
-    add_times(&x.y, &one, &av.y);
-    set_dot(r, &along, &x, cross);
-    cr_exact fixed = cross ? cr_exact2_cross(&e, &from) : cr_exact2_dot(&e, &from);
-    fixed = cr_exact_multiply(&minus, &fixed);
-    add_times(r, &fixed, &s->n);
+    exact_curve fixed;
+    set_turned(&along, &s->turn_b, &e, s->last);
+    set_turned(&av, &s->turn_a, &v, s->last);
+    set_product(&x.x, &s->turn_a.n, &s->u.x, s->last);
+    set_product(&x.y, &s->turn_a.n, &s->u.y, s->last);
+    add_curve(&x.x, &av.x, false, s->last);
+    add_curve(&x.y, &av.y, false, s->last);
+    set_dot(r, &along, &x, cross, s->last);
+    cr_exact product = cross ? cr_exact2_cross(&e, &from) : cr_exact2_dot(&e, &from);
+    set_times(&fixed, &product, &s->n, s->last);
+    add_curve(r, &fixed, true, s->last);
 }
 
-cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t) {
+static cr_exact square_of_edge(const exact_setting *s, int k) {
+    cr_exact2 from = exact_arm(s->b, k), to = exact_arm(s->b, (k + 1) % s->b->core.count);
+    cr_exact2 e = cr_exact2_subtract(&to, &from);
+    return cr_exact2_dot(&e, &e);
+}
+
+/// The signs of the coefficients up to `last`.
+static void find_signs(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t, int last,
+                       int *signs) {
     exact_setting s;
     if (which.edge_of_a) {
-        set_setting(&s, b, a, t);
+        set_setting(&s, b, a, t, last);
     } else {
-        set_setting(&s, a, b, t);
+        set_setting(&s, a, b, t, last);
     }
-    int k = which.edge, next = (k + 1) % s.b->core.count;
-    cr_exact2 from = exact_arm(s.b, k), to = exact_arm(s.b, next), e = cr_exact2_subtract(&to, &from);
-    cr_exact length2 = cr_exact2_dot(&e, &e), minus = cr_exact_of(-1);
-    exact_curve p = {.degree = 0}, root = {.degree = 0}, side; // p + root times the length of the edge
-    bool beyond = which.what == CR_BEYOND;
+    exact_curve p, root; // p + root times the length of the edge
+    cr_exact length2 = {0};
+    bool has_root = false, is_minus = false;
     switch (which.what) {
-    case CR_FAR_FROM: set_near(&p, &s, which.vertex, k); break;
+    case CR_FAR_FROM: set_near(&p, &s, which.vertex, which.edge); break;
     case CR_BEFORE:
-        set_side(&side, &s, which.vertex, k, false);
-        add_times(&p, &minus, &side);
+        set_side(&p, &s, which.vertex, which.edge, false);
+        is_minus = true;
         break;
-    case CR_PAST: {
-        cr_exact less = cr_exact_multiply(&minus, &length2);
-        set_side(&p, &s, which.vertex, k, false);
-        add_times(&p, &less, &s.n);
+    case CR_PAST:
+        length2 = square_of_edge(&s, which.edge);
+        set_times(&root, &length2, &s.n, last);
+        set_side(&p, &s, which.vertex, which.edge, false);
+        add_curve(&p, &root, true, last);
         break;
-    }
     case CR_OUTSIDE_OF_CORE:
-        set_side(&side, &s, which.vertex, k, true);
-        add_times(&p, &minus, &side);
+        set_side(&p, &s, which.vertex, which.edge, true);
+        is_minus = true;
         break;
     case CR_OUTSIDE:
     case CR_BEYOND: {
-        cr_exact sign = cr_exact_of(beyond ? 1 : -1), radius = exact_radius(a, b);
-        radius = cr_exact_multiply(&minus, &radius);
-        set_side(&side, &s, which.vertex, k, true);
-        add_times(&p, &sign, &side);
-        add_times(&root, &radius, &s.n);
+        cr_exact radius = exact_radius(a, b);
+        set_side(&p, &s, which.vertex, which.edge, true);
+        is_minus = which.what == CR_OUTSIDE;
+        has_root = radius.sign != 0;
+        if (!has_root) break;
+        if (!is_minus) radius.sign = -radius.sign;
+        length2 = square_of_edge(&s, which.edge);
+        set_times(&root, &radius, &s.n, last);
+        raise_to(&root, p.degree, last);
         break;
     }
     }
-    while (root.degree < p.degree) raise_once(&root);
-    cr_exact_sign result = {false, false, 0, 0};
-    for (int i = 0; i <= p.degree; ++i) {
-        int sign = sign_with_sqrt(&p.b[i], &root.b[i], &length2);
+    for (int i = 0; i <= last; ++i) {
+        int sign = has_root ? sign_with_sqrt(&p.b[i], &root.b[i], &length2) : p.b[i].sign;
+        signs[i] = is_minus ? -sign : sign;
+    }
+}
+
+static int degree_of(cr_condition which) {
+    return which.what == CR_FAR_FROM ? 6 : 5;
+}
+
+cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t,
+                              unsigned open) {
+    int degree = degree_of(which), first = 0, last = degree, signs[DEGREE_OF_CONDITION + 1];
+    while (first < degree && !(open >> first & 1)) ++first;
+    while (last > 0 && !(open >> last & 1)) --last;
+    bool is_reversed = degree - first < last; // fewer coefficients from the end
+    if (is_reversed) {
+        find_signs(a, b, which, (cr_interval){t.to, t.from}, degree - first, signs);
+    } else {
+        find_signs(a, b, which, t, last, signs);
+    }
+    cr_exact_sign result = {false, false};
+    for (int i = first; i <= last; ++i) {
+        if (!(open >> i & 1)) continue;
+        int sign = signs[is_reversed ? degree - i : i];
         result.above |= sign > 0;
         result.below |= sign < 0;
-        if (i == 0) result.at_start = sign;
-        if (result.just_after == 0) result.just_after = sign;
     }
     return result;
+}
+
+int cr_turning_sign_at(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, double time) {
+    int sign;
+    find_signs(a, b, which, (cr_interval){time, time}, 0, &sign);
+    return sign;
+}
+
+int cr_turning_sign_after(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t) {
+    int degree = degree_of(which), signs[DEGREE_OF_CONDITION + 1];
+    for (int last = 0; last <= degree; last = last < 1 ? last + 1 : last < degree ? degree : degree + 1) {
+        find_signs(a, b, which, t, last, signs);
+        for (int i = 0; i <= last; ++i) {
+            if (signs[i] != 0) return signs[i];
+        }
+    }
+    return 0;
 }

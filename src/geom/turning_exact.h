@@ -35,8 +35,17 @@ typedef struct cr_condition {
 /// The signs among the Bernstein coefficients over an interval: without `below`, the condition is >= 0 throughout.
 typedef struct cr_exact_sign {
     bool above, below;
-    int at_start;
-    int just_after; ///< the sign after the start: that of the first coefficient that is not zero
 } cr_exact_sign;
 
-cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t);
+#define CR_ALL_COEFFICIENTS 0x7Fu
+
+/// The signs among the coefficients with a bit in `open`, which has one. Few that are near the start, or the end, cost
+/// far less than all.
+cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t,
+                              unsigned open);
+
+/// The sign at a time.
+int cr_turning_sign_at(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, double time);
+
+/// The sign right after the start of an interval, which is any: that of the first coefficient that is not zero.
+int cr_turning_sign_after(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t);

@@ -190,10 +190,10 @@ typedef struct moment {
 
 static int exact_sign_at(const turning_search *s, cr_condition which, moment m) {
     CR_TAKE_EXACT_PATH();
-    if (!m.after) return cr_turning_sign(s->a, s->b, which, (cr_interval){m.t, m.t}).at_start;
+    if (!m.after) return cr_turning_sign_at(s->a, s->b, which, m.t);
     // The sign does not depend on the length of the interval.
     double length = m.t == 0 || m.t == 1 ? AFTER_END : 2 * grain_at(m.t);
-    return cr_turning_sign(s->a, s->b, which, (cr_interval){m.t, m.t + length}).just_after;
+    return cr_turning_sign_after(s->a, s->b, which, (cr_interval){m.t, m.t + length});
 }
 
 static bool separates(const turning_search *s, const cr_separator *by, double from, double to) {
@@ -203,11 +203,14 @@ static bool separates(const turning_search *s, const cr_separator *by, double fr
         if (curves.open[i].is_negative) return false;
     }
     for (int i = 0; i < curves.count; ++i) {
-        cr_condition which = curves.open[i].which;
+        const cr_curve *curve = &curves.open[i];
+        unsigned uncertain = cr_uncertain_coefficients(curve);
         CR_TAKE_EXACT_PATH();
-        cr_exact_sign exact = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to});
+        cr_exact_sign exact = cr_turning_sign(s->a, s->b, curve->which, (cr_interval){from, to}, uncertain);
+        if (exact.below) return false;
         // Vertices that stay together have no line between them.
-        if (exact.below || (which.what == CR_FAR_FROM && !exact.above)) return false;
+        bool is_one_above = exact.above || uncertain != (2u << curve->degree) - 1;
+        if (curve->which.what == CR_FAR_FROM && !is_one_above) return false;
     }
     return true;
 }
@@ -350,14 +353,14 @@ static bool is_beside_segment(const turning_search *s, double from, double to, b
     cr_turning_span_make(&span, &s->pair, from, to);
     for (int end = 0; end < 2; ++end) {
         cr_condition which = {w == 0, 0, 0, end ? CR_PAST : CR_BEFORE};
-        cr_exact_sign sign = {false, false, 0, 0};
+        cr_exact_sign sign = {false, false};
         cr_sure_sign sure = cr_condition_sure_sign(&s->pair, &span, which);
         if (sure.is_negative) continue;
         if (sure.is_above) {
             sign.above = true;
         } else {
             CR_TAKE_EXACT_PATH();
-            sign = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to});
+            sign = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to}, CR_ALL_COEFFICIENTS);
         }
         bool skipped = end ? segment->skip_b : segment->skip_a;
         if (skipped ? sign.above || !sign.below : sign.above && !touches) return false;

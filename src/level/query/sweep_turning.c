@@ -358,7 +358,7 @@ static void keep_crossed_vertex_in_turn(const turning_part *p, int edge) {
                               .start = cr_widen(at),
                               .spin = &cr_no_spin};
     cr_condition to_the_right = {.edge_of_a = true, .what = CR_OUTSIDE_OF_CORE};
-    int side = cr_turning_sign(&p->body, &vertex, to_the_right, (cr_interval){0, AT_START}).just_after;
+    int side = cr_turning_sign_after(&p->body, &vertex, to_the_right, (cr_interval){0, AT_START});
     if (side == 0 || (p->body.core.one_sided && side > 0)) return;
     first_turn found = {.hit = true,
                         .edge = {.edge = edge, .is_corner = true},
