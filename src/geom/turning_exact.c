@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// The signs of the conditions of contact over an interval, in exact numbers: the coefficients of each are computed from
-// the shapes for that interval, times the binomials, so that a product is a convolution without division.
+// The signs of the conditions of contact over an interval: the coefficients of each are computed from the shapes for
+// that interval, times the binomials, so that a product is a convolution without division. Numbers are sums of two
+// doubles with an error bound (T. J. Dekker, A Floating-Point Technique for Extending the Available Precision, 1971);
+// if that is inconclusive, they are exact.
 #include "geom/turning_exact.h"
 
+#include "base/vec.h"
 #include "geom/exact.h"
+#include "geom/predicate.h"
 
 #include <string.h>
 
@@ -228,10 +232,272 @@ static cr_exact square_of_edge(const exact_setting *s, int k) {
     return cr_exact2_dot(&e, &e);
 }
 
-/// The signs of the coefficients up to `last`.
+// ---- In sums of two doubles -----------------------------------------------------------------------------------------
+
+/// Of the lengths of which a condition is the product: the error of a coefficient, in units of its binomial. Errors
+/// grow as in double, where they are below 200 u (turning_curves.c), but a sum or a product has one below 8 u^2: 2^-95.
+#define DOUBLED_ERROR (65536 * CR_U * CR_U)
+
+typedef struct doubled {
+    double high, low;
+} doubled;
+
+static doubled doubled_of_sum(double a, double b) {
+    double sum = a + b, of_b = sum - a;
+    return (doubled){sum, (a - (sum - of_b)) + (b - of_b)};
+}
+
+/// |a| is not less than |b|, or a is 0.
+static doubled doubled_of_ordered(double a, double b) {
+    double sum = a + b;
+    return (doubled){sum, b - (sum - a)};
+}
+
+static double upper_half(double a) {
+    double scaled = a * 134217729; // 2^27 + 1
+    return scaled - (scaled - a);
+}
+
+static doubled doubled_of_product(double a, double b) {
+    double product = a * b, ah = upper_half(a), bh = upper_half(b), al = a - ah, bl = b - bh;
+    return (doubled){product, ((ah * bh - product) + ah * bl + al * bh) + al * bl};
+}
+
+static doubled doubled_sum(doubled a, doubled b) {
+    doubled high = doubled_of_sum(a.high, b.high), low = doubled_of_sum(a.low, b.low);
+    high = doubled_of_ordered(high.high, high.low + low.high);
+    return doubled_of_ordered(high.high, high.low + low.low);
+}
+
+static doubled doubled_minus(doubled a) {
+    return (doubled){-a.high, -a.low};
+}
+
+static doubled doubled_product(doubled a, doubled b) {
+    doubled p = doubled_of_product(a.high, b.high);
+    return doubled_of_ordered(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+
+static doubled doubled_root(doubled a) {
+    if (!(a.high > 0)) return (doubled){0, 0};
+    double root = sqrt(a.high);
+    doubled left = doubled_sum(a, doubled_minus(doubled_of_product(root, root)));
+    return doubled_of_ordered(root, left.high / (2 * root));
+}
+
+typedef struct doubled2 {
+    doubled x, y;
+} doubled2;
+
+static doubled2 doubled_difference(carom_vec2 a, carom_vec2 b) {
+    return (doubled2){doubled_of_sum((double)a.x, -(double)b.x), doubled_of_sum((double)a.y, -(double)b.y)};
+}
+
+static doubled doubled_dot(const doubled2 *a, const doubled2 *b, bool cross) {
+    doubled second = doubled_product(a->y, cross ? b->x : b->y);
+    return doubled_sum(doubled_product(a->x, cross ? b->y : b->x), cross ? doubled_minus(second) : second);
+}
+
+static double doubled_length(const doubled2 *v) {
+    return cr_length((cr_vec2d){v->x.high, v->y.high});
+}
+
+typedef struct doubled_curve {
+    int degree;
+    doubled b[DEGREE_OF_CONDITION + 1];
+} doubled_curve;
+
+typedef struct doubled_curve2 {
+    doubled_curve x, y;
+} doubled_curve2;
+
+/// r += p q, or r -= p q, of the degree of r. Sets r without `adds`.
+static void doubled_convolve(doubled_curve *r, const doubled_curve *p, const doubled_curve *q, bool adds, bool minus,
+                             int last) {
+    r->degree = p->degree + q->degree;
+    for (int k = 0; k <= last_of(r->degree, last); ++k) {
+        doubled sum = {0, 0};
+        for (int i = k > q->degree ? k - q->degree : 0; i <= last_of(p->degree, k); ++i)
+            sum = doubled_sum(sum, doubled_product(p->b[i], q->b[k - i]));
+        if (minus) sum = doubled_minus(sum);
+        r->b[k] = adds ? doubled_sum(r->b[k], sum) : sum;
+    }
+}
+
+/// r += k p, with the degree of p raised to that of r.
+static void doubled_add(doubled_curve *r, doubled k, const doubled_curve *p, int last) {
+    static const double raising[3][3] = {{1, 0, 0}, {1, 1, 0}, {1, 2, 1}};
+    int lower = r->degree - p->degree;
+    for (int i = 0; i <= last_of(p->degree, last); ++i) {
+        doubled term = doubled_product(k, p->b[i]);
+        for (int j = 0; j <= lower && i + j <= last; ++j) {
+            double times = raising[lower][j];
+            r->b[i + j] = doubled_sum(r->b[i + j], (doubled){times * term.high, times * term.low});
+        }
+    }
+}
+
+static void doubled_cross(doubled_curve *r, const doubled_curve2 *p, const doubled_curve2 *q, bool cross, int last) {
+    doubled_convolve(r, &p->x, cross ? &q->y : &q->x, false, false, last);
+    doubled_convolve(r, &p->y, cross ? &q->x : &q->y, true, cross, last);
+}
+
+typedef struct doubled_turn {
+    doubled_curve c, s, n;
+} doubled_turn;
+
+static doubled doubled_mix(float from, float to, double share) {
+    doubled difference = doubled_of_sum((double)to, -(double)from);
+    return doubled_sum((doubled){(double)from, 0}, doubled_product((doubled){share, 0}, difference));
+}
+
+static doubled2 doubled_half_at(const cr_spin *spin, double t, double inner) {
+    int k = (int)(inner * spin->pieces);
+    k = k < spin->pieces ? k : spin->pieces - 1;
+    double share = t * spin->pieces - k;
+    return (doubled2){doubled_mix(spin->half[k].x, spin->half[k + 1].x, share),
+                      doubled_mix(spin->half[k].y, spin->half[k + 1].y, share)};
+}
+
+static void set_doubled_turn(doubled_turn *r, const cr_spin *spin, cr_interval t, int last) {
+    doubled2 from = doubled_half_at(spin, t.from, (t.from + t.to) / 2), to = from;
+    if (last > 0) to = doubled_half_at(spin, t.to, (t.from + t.to) / 2);
+    r->c.degree = r->s.degree = r->n.degree = 2;
+    for (int i = 0; i <= last_of(2, last); ++i) {
+        const doubled2 *g = i < 2 ? &from : &to, *h = i < 1 ? &from : &to;
+        doubled xx = doubled_product(g->x, h->x), yy = doubled_product(g->y, h->y);
+        doubled c = doubled_sum(xx, doubled_minus(yy)), n = doubled_sum(xx, yy);
+        doubled s = doubled_sum(doubled_product(g->x, h->y), doubled_product(g->y, h->x));
+        double times = i == 1 ? 2 : 1;
+        r->c.b[i] = (doubled){times * c.high, times * c.low};
+        r->s.b[i] = (doubled){times * s.high, times * s.low};
+        r->n.b[i] = (doubled){times * n.high, times * n.low};
+    }
+}
+
+static void set_doubled_turned(doubled_curve2 *r, const doubled_turn *turn, const doubled2 *v, int last) {
+    r->x.degree = r->y.degree = 2;
+    for (int i = 0; i <= last_of(2, last); ++i) {
+        r->x.b[i] =
+            doubled_sum(doubled_product(turn->c.b[i], v->x), doubled_minus(doubled_product(turn->s.b[i], v->y)));
+        r->y.b[i] = doubled_sum(doubled_product(turn->s.b[i], v->x), doubled_product(turn->c.b[i], v->y));
+    }
+}
+
+static doubled doubled_apart(double from_a, double from_b, double move_a, double move_b, double t) {
+    doubled moved = doubled_product((doubled){t, 0}, doubled_of_sum(move_a, -move_b));
+    return doubled_sum(doubled_of_sum(from_a, -from_b), moved);
+}
+
+/// As exact_setting.
+typedef struct doubled_setting {
+    doubled_turn turn_a, turn_b;
+    doubled_curve n;
+    doubled_curve2 u;
+    double size; ///< of u
+} doubled_setting;
+
+static void set_doubled_setting(doubled_setting *s, const cr_turning_core *a, const cr_turning_core *b, cr_interval t,
+                                int last) {
+    set_doubled_turn(&s->turn_a, a->spin, t, last);
+    set_doubled_turn(&s->turn_b, b->spin, t, last);
+    doubled_convolve(&s->n, &s->turn_a.n, &s->turn_b.n, false, false, last);
+    s->u.x.degree = s->u.y.degree = 1;
+    for (int i = 0; i <= last_of(1, last); ++i) {
+        double time = i ? t.to : t.from;
+        s->u.x.b[i] = doubled_apart(a->start.x, b->start.x, a->move.x, b->move.x, time);
+        s->u.y.b[i] = doubled_apart(a->start.y, b->start.y, a->move.y, b->move.y, time);
+    }
+    double time = t.from > t.to ? t.from : t.to;
+    s->size = cr_length(cr_subtract(a->start, b->start)) + time * cr_length(cr_subtract(a->move, b->move));
+}
+
+/// Half of the squared distance of vertex i from the start of edge k, less half of the squared radius, times n. Returns
+/// the lengths of which it is the product.
+static double set_doubled_near(doubled_curve *r, const doubled_setting *s, const doubled2 *v, const doubled2 *w,
+                               double radius, int last) {
+    doubled_curve2 av, bw;
+    doubled_curve dot;
+    set_doubled_turned(&av, &s->turn_a, v, last);
+    set_doubled_turned(&bw, &s->turn_b, w, last);
+    doubled_cross(&dot, &s->u, &s->u, false, last);
+    doubled_convolve(r, &s->n, &dot, false, false, last);
+    for (int i = 0; i <= last_of(r->degree, last); ++i) r->b[i] = (doubled){r->b[i].high / 2, r->b[i].low / 2};
+    doubled fixed = doubled_sum(doubled_dot(v, v, false), doubled_dot(w, w, false));
+    fixed = doubled_sum(fixed, doubled_minus(doubled_of_product(radius, radius)));
+    doubled_add(r, (doubled){fixed.high / 2, fixed.low / 2}, &s->n, last);
+    doubled_curve term;
+    doubled_cross(&dot, &s->u, &av, false, last);
+    doubled_convolve(&term, &s->turn_b.n, &dot, false, false, last);
+    doubled_cross(&dot, &s->u, &bw, false, last);
+    doubled_convolve(&term, &s->turn_a.n, &dot, true, true, last);
+    doubled_add(r, (doubled){1, 0}, &term, last);
+    doubled_cross(&dot, &av, &bw, false, last);
+    doubled_add(r, (doubled){-1, 0}, &dot, last);
+    double size = s->size + doubled_length(v) + doubled_length(w) + radius;
+    return size * size;
+}
+
+/// As set_side, for the vertex v and the edge e from w, and less `fixed` times n.
+static void set_doubled_side(doubled_curve *r, const doubled_setting *s, const doubled2 *v, const doubled2 *e,
+                             doubled fixed, bool cross, int last) {
+    doubled_curve2 along, x, av;
+    set_doubled_turned(&along, &s->turn_b, e, last);
+    set_doubled_turned(&av, &s->turn_a, v, last);
+    doubled_convolve(&x.x, &s->turn_a.n, &s->u.x, false, false, last);
+    doubled_convolve(&x.y, &s->turn_a.n, &s->u.y, false, false, last);
+    doubled_add(&x.x, (doubled){1, 0}, &av.x, last);
+    doubled_add(&x.y, (doubled){1, 0}, &av.y, last);
+    doubled_cross(r, &along, &x, cross, last);
+    doubled_add(r, doubled_minus(fixed), &s->n, last);
+}
+
+/// As find_signs, as far as the error bound decides. Returns false if it does not decide all coefficients with a bit in
+/// `open`.
+static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t,
+                               int last, unsigned open, int *signs) {
+    static const double binomials[2][DEGREE_OF_CONDITION + 1] = {{1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1}};
+    const cr_turning_core *of_v = which.edge_of_a ? b : a, *of_e = which.edge_of_a ? a : b;
+    doubled_setting s;
+    doubled_curve p;
+    set_doubled_setting(&s, of_v, of_e, t, last);
+    int k = which.edge;
+    carom_vec2 start = of_e->core.v[k], end = of_e->core.v[(k + 1) % of_e->core.count];
+    doubled2 v = doubled_difference(of_v->core.v[which.vertex], of_v->pivot),
+             w = doubled_difference(start, of_e->pivot);
+    double radius = (double)a->core.radius + (double)b->core.radius, size;
+    bool is_far = which.what == CR_FAR_FROM, is_minus = false;
+    if (is_far) {
+        size = set_doubled_near(&p, &s, &v, &w, radius, last);
+    } else {
+        bool cross = which.what != CR_BEFORE && which.what != CR_PAST;
+        is_minus = which.what != CR_PAST && which.what != CR_BEYOND;
+        doubled2 e = doubled_difference(end, start), past = doubled_difference(end, of_e->pivot);
+        doubled fixed = doubled_dot(&e, which.what == CR_PAST ? &past : &w, cross);
+        if (which.what == CR_OUTSIDE || which.what == CR_BEYOND) {
+            doubled sum = doubled_of_sum((double)a->core.radius, (double)b->core.radius);
+            doubled of_radius = doubled_product(sum, doubled_root(doubled_dot(&e, &e, false)));
+            fixed = doubled_sum(fixed, is_minus ? doubled_minus(of_radius) : of_radius);
+        }
+        set_doubled_side(&p, &s, &v, &e, fixed, cross, last);
+        size = (s.size + doubled_length(&v) + doubled_length(&w) + doubled_length(&past) + radius) * doubled_length(&e);
+    }
+    for (int i = 0; i <= last; ++i) {
+        double limit = DOUBLED_ERROR * size * binomials[is_far][i], value = is_minus ? -p.b[i].high : p.b[i].high;
+        signs[i] = value > limit ? 1 : value < -limit ? -1 : 0;
+        if (signs[i] == 0 && (open >> i & 1)) return false;
+    }
+    return true;
+}
+
+// ---- Signs ----------------------------------------------------------------------------------------------------------
+
+/// The signs of the coefficients up to `last`, if they have a bit in `open`.
 static void find_signs(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t, int last,
-                       int *signs) {
+                       unsigned open, int *signs) {
     exact_setting s;
+    if (find_doubled_signs(a, b, which, t, last, open, signs)) return;
+    CR_TAKE_EXACT_PATH();
     if (which.edge_of_a) {
         set_setting(&s, b, a, t, last);
     } else {
@@ -280,6 +546,12 @@ static int degree_of(cr_condition which) {
     return which.what == CR_FAR_FROM ? 6 : 5;
 }
 
+static unsigned reversed_bits(unsigned bits, int degree) {
+    unsigned r = 0;
+    for (int i = 0; i <= degree; ++i) r |= (bits >> i & 1) << (degree - i);
+    return r;
+}
+
 cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t,
                               unsigned open) {
     int degree = degree_of(which), first = 0, last = degree, signs[DEGREE_OF_CONDITION + 1];
@@ -287,9 +559,9 @@ cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b
     while (last > 0 && !(open >> last & 1)) --last;
     bool is_reversed = degree - first < last; // fewer coefficients from the end
     if (is_reversed) {
-        find_signs(a, b, which, (cr_interval){t.to, t.from}, degree - first, signs);
+        find_signs(a, b, which, (cr_interval){t.to, t.from}, degree - first, reversed_bits(open, degree), signs);
     } else {
-        find_signs(a, b, which, t, last, signs);
+        find_signs(a, b, which, t, last, open, signs);
     }
     cr_exact_sign result = {false, false};
     for (int i = first; i <= last; ++i) {
@@ -303,14 +575,14 @@ cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b
 
 int cr_turning_sign_at(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, double time) {
     int sign;
-    find_signs(a, b, which, (cr_interval){time, time}, 0, &sign);
+    find_signs(a, b, which, (cr_interval){time, time}, 0, 1, &sign);
     return sign;
 }
 
 int cr_turning_sign_after(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t) {
     int degree = degree_of(which), signs[DEGREE_OF_CONDITION + 1];
     for (int last = 0; last <= degree; last = last < 1 ? last + 1 : last < degree ? degree : degree + 1) {
-        find_signs(a, b, which, t, last, signs);
+        find_signs(a, b, which, t, last, CR_ALL_COEFFICIENTS, signs);
         for (int i = 0; i <= last; ++i) {
             if (signs[i] != 0) return signs[i];
         }

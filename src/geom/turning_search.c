@@ -189,7 +189,6 @@ typedef struct moment {
 } moment;
 
 static int exact_sign_at(const turning_search *s, cr_condition which, moment m) {
-    CR_TAKE_EXACT_PATH();
     if (!m.after) return cr_turning_sign_at(s->a, s->b, which, m.t);
     // The sign does not depend on the length of the interval.
     double length = m.t == 0 || m.t == 1 ? AFTER_END : 2 * grain_at(m.t);
@@ -205,7 +204,6 @@ static bool separates(const turning_search *s, const cr_separator *by, double fr
     for (int i = 0; i < curves.count; ++i) {
         const cr_curve *curve = &curves.open[i];
         unsigned uncertain = cr_uncertain_coefficients(curve);
-        CR_TAKE_EXACT_PATH();
         cr_exact_sign exact = cr_turning_sign(s->a, s->b, curve->which, (cr_interval){from, to}, uncertain);
         if (exact.below) return false;
         // Vertices that stay together have no line between them.
@@ -359,7 +357,6 @@ static bool is_beside_segment(const turning_search *s, double from, double to, b
         if (sure.is_above) {
             sign.above = true;
         } else {
-            CR_TAKE_EXACT_PATH();
             sign = cr_turning_sign(s->a, s->b, which, (cr_interval){from, to}, CR_ALL_COEFFICIENTS);
         }
         bool skipped = end ? segment->skip_b : segment->skip_a;

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { SHAPES = 5, MOST_EXACT = 160 };
+enum { SHAPES = 5, MOST_EXACT = 40 };
 
 static void make_shape(int kind, carom_vec2 at, carom_shape *out) {
     const carom_vec2 corners[] = {{at.x - 3, at.y - 2}, {at.x + 4, at.y}, {at.x, at.y + 5}};

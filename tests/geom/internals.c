@@ -9,6 +9,7 @@
 #include "geom/shapes.h"
 #include "geom/toi_rounding.h"
 #include "geom/triangulate.h"
+#include "geom/turning_exact.h"
 #include "geom/turning_obstacle.h"
 #include "random.h"
 
@@ -394,8 +395,52 @@ static void edges_that_bound_nothing_are_no_area(void **state) {
     }
 }
 
+static carom_vec2 small_point(random_source *r) {
+    return (carom_vec2){(float)((int)random_below(r, 9) - 4) / 4, (float)((int)random_below(r, 9) - 4) / 4};
+}
+
+/// The signs of a condition do not depend on which coefficients are asked for, nor on the direction of the interval.
+static void signs_of_coefficients_agree(void **state) {
+    (void)state;
+    random_source r = {19};
+    int zeros = 0;
+    for (int n = 0; n < 4000; ++n) {
+        cr_spin spins[2];
+        cr_turning_core core[2] = {{.spin = &spins[0]}, {.spin = &spins[1]}};
+        for (int w = 0; w < 2; ++w) {
+            cr_spin_of(random_below(&r, 3) ? random_range(&r, -0.4f, 0.4f) : 0, &spins[w]);
+            core[w].core = (cr_core){.count = 2, .v = {small_point(&r), small_point(&r)}, .kind = CAROM_SHAPE_CAPSULE};
+            core[w].core.radius = (float)random_below(&r, 3) / 4;
+            core[w].start = cr_widen(small_point(&r));
+            core[w].move = cr_widen(small_point(&r));
+        }
+        cr_condition which = {random_below(&r, 2), (unsigned char)random_below(&r, 2),
+                              (unsigned char)random_below(&r, 2), (cr_condition_kind)random_below(&r, 6)};
+        double from = random_below(&r, 2) ? 0 : 0.25, to = from + ldexp(1, -(int)random_below(&r, 60));
+        to = to < 1 ? to : 1;
+        cr_interval t = {from, to}, back = {to, from};
+        int degree = which.what == CR_FAR_FROM ? 6 : 5, first = 0;
+        cr_exact_sign any = {false, false}, all = cr_turning_sign(&core[0], &core[1], which, t, CR_ALL_COEFFICIENTS);
+        for (int i = 0; i <= degree; ++i) {
+            cr_exact_sign one = cr_turning_sign(&core[0], &core[1], which, t, 1u << i);
+            cr_exact_sign same = cr_turning_sign(&core[0], &core[1], which, back, 1u << (degree - i));
+            assert_true(one.above == same.above && one.below == same.below && !(one.above && one.below));
+            any.above |= one.above;
+            any.below |= one.below;
+            int sign = one.above - one.below;
+            if (i == 0) assert_int_equal(sign, cr_turning_sign_at(&core[0], &core[1], which, from));
+            if (first == 0) first = sign;
+            zeros += sign == 0;
+        }
+        assert_true(any.above == all.above && any.below == all.below);
+        assert_int_equal(first, cr_turning_sign_after(&core[0], &core[1], which, t));
+    }
+    assert_true(zeros > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signs_of_coefficients_agree),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
         cmocka_unit_test(no_position_is_certain_beyond_the_floats),
         cmocka_unit_test(a_contact_coordinate_is_finite),
