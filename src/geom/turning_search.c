@@ -514,7 +514,9 @@ static bool step_exactly(turning_search *s, double end) {
     double x = is_found(s) ? split(s) : s->lo + (s->length > grain ? s->length : grain);
     x = x < end ? x : end;
     for (;;) {
-        if (is_free(s, s->lo, x)) {
+        // At one time, exact signs cost far less than over an interval, which is not free if the shapes penetrate then.
+        bool penetrates = !flat && penetrates_in(s, (moment){x, false});
+        if (!penetrates && is_free(s, s->lo, x)) {
             if (flat && crossed_at_start(s, x)) return false;
             s->length = 2 * (x - s->lo);
             s->lo = x;
@@ -524,7 +526,7 @@ static bool step_exactly(turning_search *s, double end) {
         bool is_wide = x > WIDE * s->lo && x > WIDE * CR_TIME_GRID;
         double middle = on_grid(is_wide ? x * SHORTER : s->lo + (x - s->lo) / 2);
         bool is_least = x - s->lo <= grain;
-        if (flat ? finds_crossing(s, x, is_least) : penetrates_in(s, (moment){x, false})) {
+        if (penetrates || (flat && finds_crossing(s, x, is_least))) {
             s->hi = x;
             return true;
         }
