@@ -395,6 +395,7 @@ typedef struct doubled_setting {
     doubled_curve n;
     doubled_curve2 u;
     double size; ///< of u
+    int last;    ///< of the coefficients that are computed
 } doubled_setting;
 
 static void set_doubled_setting(doubled_setting *s, const cr_turning_core *a, const cr_turning_core *b, cr_interval t,
@@ -408,6 +409,7 @@ static void set_doubled_setting(doubled_setting *s, const cr_turning_core *a, co
         s->u.x.b[i] = doubled_apart(a->start.x, b->start.x, a->move.x, b->move.x, time);
         s->u.y.b[i] = doubled_apart(a->start.y, b->start.y, a->move.y, b->move.y, time);
     }
+    s->last = last;
     double time = t.from > t.to ? t.from : t.to;
     s->size = cr_length(cr_subtract(a->start, b->start)) + time * cr_length(cr_subtract(a->move, b->move));
 }
@@ -440,7 +442,8 @@ static double set_doubled_near(doubled_curve *r, const doubled_setting *s, const
 
 /// As set_side, for the vertex v and the edge e from w, and less `fixed` times n.
 static void set_doubled_side(doubled_curve *r, const doubled_setting *s, const doubled2 *v, const doubled2 *e,
-                             doubled fixed, bool cross, int last) {
+                             doubled fixed, bool cross) {
+    int last = s->last;
     doubled_curve2 along, x, av;
     set_doubled_turned(&along, &s->turn_b, e, last);
     set_doubled_turned(&av, &s->turn_a, v, last);
@@ -452,15 +455,23 @@ static void set_doubled_side(doubled_curve *r, const doubled_setting *s, const d
     doubled_add(r, doubled_minus(fixed), &s->n, last);
 }
 
-/// As find_signs, as far as the error bound decides. Returns false if it does not decide all coefficients with a bit in
-/// `open`.
-static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t,
-                               int last, unsigned open, int *signs) {
+/// The coefficients of a condition over an interval up to `last`, of which those with a bit in `open` are asked for.
+typedef struct coefficients {
+    cr_condition which;
+    cr_interval t;
+    int last;
+    unsigned open;
+} coefficients;
+
+/// As find_signs, as far as the error bound decides. Returns false if it does not decide all that are asked for.
+static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *b, const coefficients *of, int *signs) {
+    cr_condition which = of->which;
+    int last = of->last;
     static const double binomials[2][DEGREE_OF_CONDITION + 1] = {{1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1}};
     const cr_turning_core *of_v = which.edge_of_a ? b : a, *of_e = which.edge_of_a ? a : b;
     doubled_setting s;
     doubled_curve p;
-    set_doubled_setting(&s, of_v, of_e, t, last);
+    set_doubled_setting(&s, of_v, of_e, of->t, last);
     int k = which.edge;
     carom_vec2 start = of_e->core.v[k], end = of_e->core.v[(k + 1) % of_e->core.count];
     doubled2 v = doubled_difference(of_v->core.v[which.vertex], of_v->pivot),
@@ -479,29 +490,29 @@ static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *
             doubled of_radius = doubled_product(sum, doubled_root(doubled_dot(&e, &e, false)));
             fixed = doubled_sum(fixed, is_minus ? doubled_minus(of_radius) : of_radius);
         }
-        set_doubled_side(&p, &s, &v, &e, fixed, cross, last);
+        set_doubled_side(&p, &s, &v, &e, fixed, cross);
         size = (s.size + doubled_length(&v) + doubled_length(&w) + doubled_length(&past) + radius) * doubled_length(&e);
     }
     for (int i = 0; i <= last; ++i) {
         double limit = DOUBLED_ERROR * size * binomials[is_far][i], value = is_minus ? -p.b[i].high : p.b[i].high;
         signs[i] = value > limit ? 1 : value < -limit ? -1 : 0;
-        if (signs[i] == 0 && (open >> i & 1)) return false;
+        if (signs[i] == 0 && (of->open >> i & 1)) return false;
     }
     return true;
 }
 
 // ---- Signs ----------------------------------------------------------------------------------------------------------
 
-/// The signs of the coefficients up to `last`, if they have a bit in `open`.
-static void find_signs(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t, int last,
-                       unsigned open, int *signs) {
+static void find_signs(const cr_turning_core *a, const cr_turning_core *b, const coefficients *of, int *signs) {
+    cr_condition which = of->which;
+    int last = of->last;
     exact_setting s;
-    if (find_doubled_signs(a, b, which, t, last, open, signs)) return;
+    if (find_doubled_signs(a, b, of, signs)) return;
     CR_TAKE_EXACT_PATH();
     if (which.edge_of_a) {
-        set_setting(&s, b, a, t, last);
+        set_setting(&s, b, a, of->t, last);
     } else {
-        set_setting(&s, a, b, t, last);
+        set_setting(&s, a, b, of->t, last);
     }
     exact_curve p, root; // p + root times the length of the edge
     cr_exact length2 = {0};
@@ -558,11 +569,9 @@ cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b
     while (first < degree && !(open >> first & 1)) ++first;
     while (last > 0 && !(open >> last & 1)) --last;
     bool is_reversed = degree - first < last; // fewer coefficients from the end
-    if (is_reversed) {
-        find_signs(a, b, which, (cr_interval){t.to, t.from}, degree - first, reversed_bits(open, degree), signs);
-    } else {
-        find_signs(a, b, which, t, last, open, signs);
-    }
+    coefficients of = {which, t, last, open};
+    if (is_reversed) of = (coefficients){which, {t.to, t.from}, degree - first, reversed_bits(open, degree)};
+    find_signs(a, b, &of, signs);
     cr_exact_sign result = {false, false};
     for (int i = first; i <= last; ++i) {
         if (!(open >> i & 1)) continue;
@@ -575,14 +584,14 @@ cr_exact_sign cr_turning_sign(const cr_turning_core *a, const cr_turning_core *b
 
 int cr_turning_sign_at(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, double time) {
     int sign;
-    find_signs(a, b, which, (cr_interval){time, time}, 0, 1, &sign);
+    find_signs(a, b, &(coefficients){which, {time, time}, 0, 1}, &sign);
     return sign;
 }
 
 int cr_turning_sign_after(const cr_turning_core *a, const cr_turning_core *b, cr_condition which, cr_interval t) {
     int degree = degree_of(which), signs[DEGREE_OF_CONDITION + 1];
     for (int last = 0; last <= degree; last = last < 1 ? last + 1 : last < degree ? degree : degree + 1) {
-        find_signs(a, b, which, t, last, CR_ALL_COEFFICIENTS, signs);
+        find_signs(a, b, &(coefficients){which, t, last, CR_ALL_COEFFICIENTS}, signs);
         for (int i = 0; i <= last; ++i) {
             if (signs[i] != 0) return signs[i];
         }

@@ -158,7 +158,7 @@ static void a_walk_ends_with_the_sweeps(void **state) {
     told_scene s = {.answer = little_by_little};
     carom_walker walker = standing_ball(400);
     carom_walker_result result = step_in(&s, &walker);
-    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 208, CAROM_WALKER_MAX_CASTS);
+    assert_in_range(result.casts, CAROM_WALKER_MAX_CASTS - 272, CAROM_WALKER_MAX_CASTS);
     assert_true(walker.grounded);
     assert_true(walker.position.x > 0 && walker.position.x < 100);
 }
