@@ -219,18 +219,21 @@ int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr
     return cr_exact2_dot(&o, &d).sign;
 }
 
+static cr_exact exact_offset_from_path(const cr_difference *c, int k, const cr_displacement *m) {
+    cr_exact2 d = exact_displacement(m), v = exact_vector(&c->v[k]);
+    return cr_exact2_cross(&d, &v);
+}
+
 int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     const cr_vector *v = &c->v[k];
     double left = m->x * v->y, right = m->y * v->x, value = left - right;
     if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
-    cr_exact2 d = exact_displacement(m), w = exact_vector(v);
-    return cr_exact2_cross(&d, &w).sign;
+    return exact_offset_from_path(c, k, m).sign;
 }
 
 double cr_offset_from_path(const cr_difference *c, int k, const cr_displacement *m) {
-    cr_exact2 d = exact_displacement(m), w = exact_vector(&c->v[k]);
-    cr_exact cross = cr_exact2_cross(&d, &w);
+    cr_exact cross = exact_offset_from_path(c, k, m);
     return cr_exact_in_double(&cross);
 }
 

@@ -637,7 +637,7 @@ static double time_in_penetration(turning_search *s, double least) {
 /// Moves lo on from a penetration that does not count, to a time without. Depth cannot shrink faster than the speed;
 /// after many steps, intervals in which the shapes surely penetrate are passed at once. Returns false at a time at
 /// which the penetration has deepened, if `watches`.
-static bool step_through(turning_search *s, bool watches) {
+static bool pass_penetration(turning_search *s, bool watches) {
     double speed = speed_of(s), least = s->terms->least_step, deepest = -HUGE_VAL;
     int steps = 0;
     cr_placement at;
@@ -664,6 +664,13 @@ static bool step_through(turning_search *s, bool watches) {
     }
     s->lo = AFTER_MOTION;
     return true;
+}
+
+/// The same; contacts are not before the time at which it ends.
+static bool step_through(turning_search *s, bool watches) {
+    bool is_apart = pass_penetration(s, watches);
+    s->begin = s->lo;
+    return is_apart;
 }
 
 /// True if the shapes are too far apart at the latest placement to touch in the rest of the motion, whatever the
@@ -803,14 +810,11 @@ static bool hits_at_start(turning_search *s, cr_turning_impact *impact) {
     impact->contact = impact->inside && s->lo == 0 ? start_contact(s) : contact_of(s, s->lo);
     bool stays = s->terms->deepens && impact->inside && !deepens(s, &impact->contact);
     if (!stays && contact_counts(s, &impact->contact, impact->inside)) return true;
-    bool is_apart = step_through(s, stays);
-    s->begin = s->lo;
-    if (is_apart) return false;
+    if (step_through(s, stays)) return false;
     impact->t = cr_float_down(s->lo);
     impact->contact = contact_of(s, s->lo);
     if (contact_counts(s, &impact->contact, true)) return true;
     step_through(s, false); // it has deepened behind a one-sided segment
-    s->begin = s->lo;
     return false;
 }
 
@@ -855,7 +859,6 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
             impact = impact_at(&s);
             if (contact_counts(&s, &impact.contact, false)) return impact;
             step_through(&s, false);
-            s.begin = s.lo;
         }
     }
     bool is_apart = s.is_apart && s.lo == 1 && !terms->needs_gap;

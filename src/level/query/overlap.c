@@ -14,7 +14,7 @@
 /// The result of the float comparison for an edge.
 enum { NO, YES, OPEN };
 
-/// Relative to the products of lengths; above the rounding of a dozen operations in float (2^-24 each).
+/// Relative to the products of lengths: the rounding in float. src/level/proofs/side_32.g proves it.
 #define SIDE_ERROR (17.2F * (FLT_EPSILON / 2))
 
 /// A box overlaps an edge if the boxes overlap, the line passes through the box, and the centre is in front. Compares
