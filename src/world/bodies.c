@@ -574,19 +574,23 @@ carom_shape carom_world_shape(const carom_world *world, carom_body_id id) {
     return *cr_shape_of(world, index, &placed);
 }
 
+static carom_shape part_or_none(const carom_shape *shape, int number) {
+    bool exists = number >= 0 && number < cr_parts_of(shape);
+    return exists ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
+}
+
 carom_shape carom_world_part(const carom_world *world, carom_body_id id, int number) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_SHAPE_NONE};
     cr_placed placed;
-    const carom_shape *shape = cr_shape_of(world, index, &placed);
-    return number < cr_parts_of(shape) ? *cr_part_of(shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
+    if (index == UINT32_MAX) return (carom_shape){.kind = CAROM_SHAPE_NONE};
+    return part_or_none(cr_shape_of(world, index, &placed), number);
 }
 
 carom_shape carom_world_own_part(const carom_world *world, carom_body_id id, int number) {
     uint32_t index = cr_find_body(world, id);
-    if (index == UINT32_MAX || number < 0) return (carom_shape){.kind = CAROM_SHAPE_NONE};
+    if (index == UINT32_MAX) return (carom_shape){.kind = CAROM_SHAPE_NONE};
     carom_shape shape = cr_turn_at(world, index) ? cr_unturned_shape(world, index) : cr_body_at(world, index)->shape;
-    return number < cr_parts_of(&shape) ? *cr_part_of(&shape, number) : (carom_shape){.kind = CAROM_SHAPE_NONE};
+    return part_or_none(&shape, number);
 }
 
 uint64_t carom_world_tag(const carom_world *world, carom_body_id id) {

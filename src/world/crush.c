@@ -75,10 +75,15 @@ static void add_in_motion(press_list *l, uint32_t index) {
     }
 }
 
+/// Returns true for another body that blocks the mover.
+static bool may_press(const press_list *l, uint32_t other) {
+    return other != l->mover && cr_may_collide(l->world, l->mover, other) && cr_blocks(l->world, l->mover, other);
+}
+
 static bool add_pressing_body(void *context, uint32_t other) {
     press_list *l = context;
     const carom_world *world = l->world;
-    if (other == l->mover || !cr_may_collide(world, l->mover, other) || !cr_blocks(world, l->mover, other)) return true;
+    if (!may_press(l, other)) return true;
     cr_placed placed;
     if (cr_is_kinematic(world, other)) {
         add_in_motion(l, other);
@@ -168,12 +173,10 @@ static void note_hit(exit_sweep *w, uint32_t owner, const carom_sweep_hit *hit) 
 
 static bool sweep_to_body(void *context, uint32_t other) {
     exit_sweep *w = context;
-    const carom_world *world = w->list->world;
-    uint32_t mover = w->list->mover;
-    if (other == mover || other == w->crusher || !cr_may_collide(world, mover, other)) return true;
-    if (!cr_blocks(world, mover, other)) return true;
+    if (other == w->crusher || !may_press(w->list, other)) return true;
     cr_placed placed;
-    carom_sweep_hit hit = carom_sweep(w->list->shape, w->move, cr_shape_of(world, other, &placed), (carom_vec2){0, 0});
+    const carom_shape *shape = cr_shape_of(w->list->world, other, &placed);
+    carom_sweep_hit hit = carom_sweep(w->list->shape, w->move, shape, (carom_vec2){0, 0});
     note_hit(w, other, &hit);
     return true;
 }
