@@ -36,7 +36,7 @@ static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr
                          cr_is_past_toi *is_passed) {
     if (best->hit && e.time - fabs(e.time) * e.error > best->time) return; // best->time is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
-    double time = cr_toi_near(e.time, t);
+    double time = cr_toi_near(e, t, is_passed, &contact);
     if (best->hit && (t > best->t || (t == best->t && time >= best->time))) return;
     *best = (cr_impact){
         .hit = true, .t = t, .time = time, .edge = is_edge ? contact.k : -1, .vertex = is_edge ? -1 : contact.k};
@@ -172,8 +172,9 @@ static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *sta
         if (cr_side_of_edge(c, k, start) > 0) continue; // starts inside of it; the path enters all others
         cr_toi_estimate e = edge_time(c, k, m);
         if (best.hit && e.time * (1 + e.error) < (double)best.t) continue;
-        float t = cr_toi_down(e, passed_edge, &(path_feature){c, k, m});
-        double time = cr_toi_near(e.time, t);
+        path_feature edge = {c, k, m};
+        float t = cr_toi_down(e, passed_edge, &edge);
+        double time = cr_toi_near(e, t, passed_edge, &edge);
         bool later = !best.hit || t > best.t || (t == best.t && time > best.time);
         bool instead = best.hit && t == best.t && cr_edge_skipped(c, best.edge);
         bool at_vertex = best.hit && t == best.t && time == best.time && edge_comes_first(c, k, best.edge, m);

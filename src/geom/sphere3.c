@@ -361,7 +361,7 @@ static carom_hit3 sweep(round_thing *things, int count) {
         if (!is_met(&things[i])) continue;
         cr_toi_estimate e = time_of(&things[i]);
         float t = cr_toi_down(e, is_passed, &things[i]);
-        double time = cr_toi_near(e.time, t);
+        double time = cr_toi_near(e, t, is_passed, &things[i]);
         if (best >= 0 && (t > best_t || (t == best_t && time >= best_time))) continue;
         best = i;
         best_t = t;

@@ -28,6 +28,10 @@ static float float_of(uint32_t bits) {
 /// it.
 #define QUOTIENT_ROUNDING (5.04 * CR_U)
 
+/// An error of a time that keeps a position at contact: beside an edge it is off by the error of the gap, beside a
+/// circle by the square of this.
+#define KNOWN_TIME 0x1p-40
+
 cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, double speed_bound) {
     double gap_error = gap_bound / fabs(gap), speed_error = speed_bound / fabs(speed);
     bool is_known = speed_error < MOST_SPEED_ERROR;
@@ -52,7 +56,17 @@ float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const voi
     return float_of(low);
 }
 
-double cr_toi_near(double time, float t) {
-    double low = (double)t, high = (double)cr_float_above(t);
-    return time > low ? time < high ? time : high : low;
+double cr_toi_near(cr_toi_estimate estimate, float t, cr_is_past_toi *is_passed, const void *context) {
+    double low = (double)t, high = (double)cr_float_above(t), slack = fabs(estimate.time) * estimate.error;
+    if (slack <= KNOWN_TIME) return estimate.time > low ? estimate.time < high ? estimate.time : high : low;
+    if (estimate.time - slack > low) low = estimate.time - slack; // not if the slack is infinite or NaN
+    if (estimate.time + slack < high) high = estimate.time + slack;
+    for (double middle = 0.5 * (low + high); low < middle && middle < high; middle = 0.5 * (low + high)) {
+        if (is_passed(context, middle)) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return low;
 }

@@ -23,5 +23,6 @@ typedef bool cr_is_past_toi(const void *context, double t);
 /// several floats open, then log2 of their number times.
 float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context);
 
-/// The time in double, clamped to the interval of times that round down to t.
-double cr_toi_near(double time, float t);
+/// The time in double that rounds down to t: the estimate if its error is small, otherwise the largest that is not past
+/// the impact, at the cost of up to 53 calls of the predicate.
+double cr_toi_near(cr_toi_estimate estimate, float t, cr_is_past_toi *is_passed, const void *context);

@@ -159,9 +159,8 @@ static void finite_turns_have_finite_results(void **state) {
     }
 }
 
-// ---- Compounds with too many parts ----------------------------------------------------------------------------------
+// ---- Tiny circles ---------------------------------------------------------------------------------------------------
 
-/// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
 static carom_vec2 turned(carom_vec2 v, int way) {
     if (way & 4) v = (carom_vec2){v.y, v.x};
     return (carom_vec2){way & 1 ? -v.x : v.x, way & 2 ? -v.y : v.y};
@@ -197,6 +196,8 @@ static void tiny_circles_far_along_the_path_have_their_normals(void **state) {
     }
 }
 
+// ---- Compounds with too many parts ----------------------------------------------------------------------------------
+
 static void expect_refused(const carom_shape *compound, carom_status status) {
     carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
     carom_vec2 move = {1, 0};
@@ -213,6 +214,7 @@ static void expect_refused(const carom_shape *compound, carom_status status) {
     assert_false(carom_sweep(compound, move, compound, (carom_vec2){0, 0}).hit);
 }
 
+/// Every level of nesting shares the next one: too many parts to traverse, with none or one at the bottom.
 static void compounds_that_contain_themselves_hit_nothing(void **state) {
     (void)state;
     enum { PARTS = 64 };
