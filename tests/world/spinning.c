@@ -33,6 +33,7 @@ typedef struct cave {
     bool passes[BODIES];
     bool inside[BODIES][BODIES]; ///< by pair: in penetration after the last step
     cr_placed placed[BODIES];
+    carom_box bounds[BODIES]; ///< of `placed`
     long long turned, steps;
 } cave;
 
@@ -172,11 +173,21 @@ static void decide(const carom_rule_contact *contact, carom_response *response, 
     if (!contact->other && contact->mover % 3 == 0) *response = (carom_response){CAROM_RESPONSE_BOUNCE, 1, 0.5f, 0};
 }
 
+static void place_bodies(cave *s) {
+    for (int i = 0; i < s->count; ++i)
+        s->bounds[i] = carom_shape_bounds(shape_of_body(s->world, s->ids[i], &s->placed[i]));
+}
+
+static bool penetrate(const cave *s, int i, int k) {
+    carom_box a = s->bounds[i], b = s->bounds[k];
+    if (a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y) return false;
+    return cr_relate(&s->placed[i].shape, &s->placed[k].shape) == CR_INSIDE;
+}
+
 static void set_inside(cave *s) {
-    for (int i = 0; i < s->count; ++i) shape_of_body(s->world, s->ids[i], &s->placed[i]);
+    place_bodies(s);
     for (int i = 0; i < s->movers; ++i)
-        for (int k = i + 1; k < s->count; ++k)
-            s->inside[i][k] = cr_relate(&s->placed[i].shape, &s->placed[k].shape) == CR_INSIDE;
+        for (int k = i + 1; k < s->count; ++k) s->inside[i][k] = penetrate(s, i, k);
 }
 
 static void make_cave(cave *s, uint64_t seed, carom_tasks tasks) {
@@ -258,12 +269,12 @@ static int fault(const cave *s, int step, int i, const char *what, int k) {
 
 static int check_cave(cave *s, int step) {
     int faults = 0;
-    for (int i = 0; i < s->count; ++i) shape_of_body(s->world, s->ids[i], &s->placed[i]);
+    place_bodies(s);
     for (int i = 0; i < s->movers; ++i) {
         if (!s->passes[i] && is_in_level(s, &s->placed[i].shape)) faults += fault(s, step, i, "is in the level", -1);
         for (int k = i + 1; k < s->count; ++k) {
             bool was = s->inside[i][k];
-            s->inside[i][k] = cr_relate(&s->placed[i].shape, &s->placed[k].shape) == CR_INSIDE;
+            s->inside[i][k] = penetrate(s, i, k);
             if (was || !s->inside[i][k] || !meet(s, i, k)) continue;
             if (is_crushed_in(s->world, s->ids[i]) || is_crushed_in(s->world, s->ids[k])) continue;
             faults += fault(s, step, i, "is in body", k);
