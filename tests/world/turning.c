@@ -616,6 +616,11 @@ static bool has_passed(carom_vec2 from, carom_vec2 to) {
     return r > 10 && r < 150 && r0 > 10 && r0 < 150 && from.x * to.x > 0 && from.y * to.y < 0;
 }
 
+/// The shapes of some_shape reach 4 from their positions at most, and the blade 1 from its line.
+static bool is_near_blade(carom_vec2 local) {
+    return fabsf(local.y) <= 1 + 4;
+}
+
 static void check_crowd(swing *s, int movers) {
     carom_pose pose = carom_world_pose(s->world, s->blade);
     int count;
@@ -629,7 +634,7 @@ static void check_crowd(swing *s, int movers) {
     for (int i = 0; i < movers; ++i) {
         carom_vec2 at = carom_pose_local(pose, carom_world_position(s->world, s->movers[i]));
         bool was = s->inside[i], crushed = is_crushed_now(s->world, s->movers[i]);
-        s->inside[i] = penetrate(s->world, s->movers[i], s->blade);
+        s->inside[i] = is_near_blade(at) && penetrate(s->world, s->movers[i], s->blade);
         s->crushed += crushed;
         bool fault = s->inside[i] && !crushed && !was;
         carom_vec2 v = carom_world_velocity(s->world, s->movers[i]);
