@@ -357,6 +357,24 @@ export interface Carom {
      * to penetrate. Exact.
      */
     sweepTurning(a: AnyShape, a_motion: TurningMotion, b: AnyShape, b_motion?: TurningMotion): TurningHit;
+    /** Returns the cosine and sine of an angle, with the same bits on every machine. Quarter turns are exact. */
+    rotationOf(radians: number): Vec2;
+    /** Returns a cosine and sine that were read or computed elsewhere, scaled to unit length; [1, 0] for [0, 0]. */
+    rotationNormalized(pair: Vec2): Vec2;
+    /** Returns the rotation by the sum of both angles. Repeated composition keeps unit length. */
+    rotationCompose(a: number | Vec2, b: number | Vec2): Vec2;
+    /** Returns the rotation by the opposite angle. Exact. */
+    rotationInverse(rotation: number | Vec2): Vec2;
+    /** Returns v rotated. */
+    rotate(rotation: number | Vec2, v: Vec2): Vec2;
+    /** Returns the position of a point that is given relative to a pose. */
+    posePoint(pose: Pose, v: Vec2): Vec2;
+    /** Returns the coordinates of a point relative to a pose: the inverse of posePoint(), up to rounding. */
+    poseLocal(pose: Pose, p: Vec2): Vec2;
+    /** Returns the pose of a child whose pose is given relative to its parent: a turret on a car. */
+    poseCompose(parent: Pose, child: Pose): [x: number, y: number, cosine: number, sine: number];
+    /** Returns the pose at time t of a motion that begins at `pose`. */
+    turningPose(pose: Pose, motion: TurningMotion, t: number): [x: number, y: number, cosine: number, sine: number];
     /** A ray against a sphere [x, y, z, radius]. */
     ray3(from: Vec3, move: Vec3, b: { sphere: readonly [number, number, number, number] }): RayHit3;
     /** A moving sphere against a segment [ax, ay, az, bx, by, bz] at rest. */
@@ -1427,23 +1445,36 @@ export interface WalkerResult {
     casts: number;
 }
 
-/** A kinematic body that carries and pushes walkers. */
+/**
+ * A kinematic obstacle that carries and pushes walkers. One that spins carries a walker with the velocity of the point
+ * that it stands on, until the ground is too steep. Walkers stay upright.
+ */
 export interface PlatformDesc {
     /** Convex, about its position. */
     shape: AnyShape;
     position: Vec2;
     /** Units per unit of dt. Default [0, 0]. */
     velocity?: Vec2;
+    /** About its position: radians, or cosine and sine. Default 0. */
+    rotation?: number | Vec2;
+    /** Radians per unit of dt, about its position. A step turns it by at most 33.5. Default 0. */
+    spin?: number;
 }
 
-/** Platforms in a scene. Owns memory. Set their velocities before each step; step them after all walkers. */
+/** Platforms in a scene. Owns memory. Set velocities and spins before each step; step them after all walkers. */
 export interface Platforms extends Scene, Disposable {
     readonly count: number;
     position(index: number): Vec2;
     velocity(index: number): Vec2;
+    /** Returns the position, and the cosine and sine of the rotation about it. */
+    pose(index: number): { position: Vec2; turned: Vec2 };
+    /** Returns radians per unit of dt. */
+    spin(index: number): number;
     setPosition(index: number, position: Vec2): void;
     setVelocity(index: number, velocity: Vec2): void;
-    /** Moves each platform by velocity * dt (dt > 0, 1 by default). */
+    setPose(index: number, pose: Pose): void;
+    setSpin(index: number, spin: number): void;
+    /** Moves each platform by velocity * dt (dt > 0, 1 by default), and turns it by spin * dt. */
     step(dt?: number): void;
     free(): void;
 }

@@ -65,6 +65,7 @@ const MOTION_LAYOUT = {
     responseFields: ['kind', 'restitution', 'friction', 'surface_speed'],
     walker: ['jump', 'desc', 'position', 'velocity', 'grounded', 'slip', 'normal', 'support', 'point', 'owner', 'one_way'],
     walkerResult: ['landed', 'left', 'climbed', 'blocked', 'slipping', 'crushed', 'wall', 'casts'],
+    platform: ['position', 'velocity', 'rotation', 'spin'],
 };
 /** The order of world_layout() in src/world.c. */
 const WORLD_LAYOUT = {
@@ -625,7 +626,6 @@ class Core {
      * the motion, its displacement and its angle in messages.
      */
     turning(form, at, where, motion, names, out) {
-        const { move = ZERO, turn = 0 } = this.fields(motion, ['move', 'turn'], `$.${names[0]}`, 'a turning motion');
         let address = at,
             pose;
         if (form instanceof Shape) {
@@ -635,15 +635,20 @@ class Core {
             if (form !== null && typeof form === 'object' && !isList(form)) ({ pose, ...local } = form);
             this.readShape(local, at, where, this.borrowed);
         }
-        const i = out >> 2;
         if (pose === undefined) {
-            this.f32.set([0, 0, 1, 0], i);
+            this.f32.set([0, 0, 1, 0], out >> 2);
         } else {
             this.pose(pose, `${where}.pose`, out);
         }
-        this.f32.set(this.vec2(move, `$.${names[1]}`), i + 4);
-        this.f32[i + 6] = this.turn(turn, `$.${names[2]}`);
+        this.turningMotion(motion, names, out);
         return address;
+    }
+
+    /** Writes the motion of a carom_turning, whose pose is written. */
+    turningMotion(motion, names, out) {
+        const { move = ZERO, turn = 0 } = this.fields(motion, ['move', 'turn'], `$.${names[0]}`, 'a turning motion');
+        this.f32.set(this.vec2(move, `$.${names[1]}`), (out >> 2) + 4);
+        this.f32[(out >> 2) + 6] = this.turn(turn, `$.${names[2]}`);
     }
 
     isCompound(address) {
@@ -2588,6 +2593,8 @@ for (const name of ['move', 'pushOut', ...QUERIES]) {
 
 // ---- Platforms ------------------------------------------------------------------------------------------------------
 
+const PLATFORM_FIELDS = ['shape', 'position', 'velocity', 'rotation', 'spin'];
+
 class Platforms extends Owned {
     #core;
     #base;
@@ -2600,41 +2607,60 @@ class Platforms extends Owned {
         this.#base = base;
         this.count = list.length;
         try {
-            list.forEach((platform, i) => this.#put(platform, i));
+            list.forEach((platform, i) => this.#add(platform, i));
         } catch (error) {
             this.free();
             throw error;
         }
     }
-    #put(platform, i) {
+    #add(platform, i) {
         const core = this.#core,
-            { shape: form, position, velocity } = core.fields(platform, ['shape', 'position', 'velocity'], `$[${i}]`, 'a platform');
+            { shape: form, position, velocity, rotation, spin } = core.fields(platform, PLATFORM_FIELDS, `$[${i}]`, 'a platform');
         core.withShape(form, `$[${i}].shape`, (shape) => {
             if (core.isCompound(shape)) core.wrong(`$[${i}].shape`, 'a platform is convex');
             core.f.platforms_shape(this.addressFor(core), i, shape, (BigInt(PLATFORM) << 32n) | BigInt(i));
         });
-        this.#set(i, 0, position, `$[${i}].position`);
-        this.#set(i, 8, velocity ?? [0, 0], `$[${i}].velocity`);
+        core.rotation(rotation ?? 0, `$[${i}].rotation`, core.scratch + VALUES);
+        this.#put(i, 'rotation', core.pairAt(core.scratch + VALUES + 8));
+        this.#put(i, 'spin', [core.number(spin ?? 0, `$[${i}].spin`)]);
+        this.#put(i, 'position', core.vec2(position, `$[${i}].position`));
+        this.#put(i, 'velocity', core.vec2(velocity ?? ZERO, `$[${i}].velocity`));
     }
-    #at(index) {
+    #at(index, member) {
         const core = this.#core;
-        return core.f.platforms_at(this.addressFor(core), core.integer(index, 0, this.count - 1, '$.index'));
+        return core.f.platforms_at(this.addressFor(core), core.integer(index, 0, this.count - 1, '$.index')) + core.platform[member];
     }
-    #set(index, offset, value, where) {
-        const at = this.#at(index) + offset;
-        this.#core.f32.set(this.#core.vec2(value, where), at >> 2);
+    #put(index, member, numbers) {
+        const at = this.#at(index, member);
+        this.#core.f32.set(numbers, at >> 2);
     }
     position(index) {
-        return this.#core.pairAt(this.#at(index));
+        return this.#core.pairAt(this.#at(index, 'position'));
     }
     velocity(index) {
-        return this.#core.pairAt(this.#at(index) + 8);
+        return this.#core.pairAt(this.#at(index, 'velocity'));
+    }
+    pose(index) {
+        return { position: this.position(index), turned: this.#core.pairAt(this.#at(index, 'rotation')) };
+    }
+    spin(index) {
+        return this.#core.floatAt(this.#at(index, 'spin'));
     }
     setPosition(index, position) {
-        this.#set(index, 0, position, '$.position');
+        this.#put(index, 'position', this.#core.vec2(position, '$.position'));
     }
     setVelocity(index, velocity) {
-        this.#set(index, 8, velocity, '$.velocity');
+        this.#put(index, 'velocity', this.#core.vec2(velocity, '$.velocity'));
+    }
+    setPose(index, pose) {
+        const core = this.#core,
+            at = core.scratch + VALUES;
+        core.pose(pose, '$.pose', at);
+        this.#put(index, 'position', core.pairAt(at));
+        this.#put(index, 'rotation', core.pairAt(at + 8));
+    }
+    setSpin(index, spin) {
+        this.#put(index, 'spin', [this.#core.number(spin, '$.spin')]);
     }
     step(dt = 1) {
         const core = this.#core;
@@ -2886,6 +2912,75 @@ class Carom {
             core.dropBorrowed();
         }
     }
+
+    // -- rotations and poses --
+
+    #rotation(value, where, index = 0) {
+        const at = this.#core.scratch + VALUES + 16 * index;
+        this.#core.rotation(value, where, at);
+        return at + 8;
+    }
+    #pose(value, where, index = 0) {
+        const at = this.#core.scratch + VALUES + 16 * index;
+        this.#core.pose(value, where, at);
+        return at;
+    }
+    rotationOf(radians) {
+        return this.#core.pairAt(this.#rotation(this.#core.number(radians, '$.radians'), '$.radians'));
+    }
+    rotationNormalized(pair) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_rotation_normalized(core.vector(pair, '$.pair'), out);
+        return core.pairAt(out);
+    }
+    rotationCompose(a, b) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_rotation_compose(this.#rotation(a, '$.a'), this.#rotation(b, '$.b', 1), out);
+        return core.pairAt(out);
+    }
+    rotationInverse(rotation) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_rotation_inverse(this.#rotation(rotation, '$.rotation'), out);
+        return core.pairAt(out);
+    }
+    rotate(rotation, v) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_rotate(this.#rotation(rotation, '$.rotation'), core.vector(v, '$.v'), out);
+        return core.pairAt(out);
+    }
+    posePoint(pose, v) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_pose_point(this.#pose(pose, '$.pose'), core.vector(v, '$.v'), out);
+        return core.pairAt(out);
+    }
+    poseLocal(pose, p) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_pose_local(this.#pose(pose, '$.pose'), core.vector(p, '$.p'), out);
+        return core.pairAt(out);
+    }
+    poseCompose(parent, child) {
+        const core = this.#core,
+            out = core.scratch + ANSWER;
+        core.f.carom_flat_pose_compose(this.#pose(parent, '$.parent'), this.#pose(child, '$.child', 1), out);
+        return [...core.pairAt(out), ...core.pairAt(out + 8)];
+    }
+    turningPose(pose, motion, t) {
+        const core = this.#core,
+            at = this.#pose(pose, '$.pose'),
+            out = core.scratch + ANSWER;
+        core.turningMotion(motion, ['motion', 'move', 'turn'], at);
+        core.f.carom_flat_turning_pose(at, core.number(t, '$.t'), out);
+        return [...core.pairAt(out), ...core.pairAt(out + 8)];
+    }
+
+    // -- 3D --
+
     #solid(form, kind, count, where, at) {
         const core = this.#core;
         if (form === null || typeof form !== 'object' || !(kind in form) || Object.keys(form).length !== 1) {

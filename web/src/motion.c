@@ -48,10 +48,8 @@ void WEB(platforms_shape)(web_platforms *p, int index, const carom_shape *shape,
     p->list[index].owner = owner;
 }
 
-/// Returns the address of the position; the velocity follows it.
-carom_vec2 *WEB(platforms_at)(web_platforms *p, int index) {
-    _Static_assert(offsetof(carom_platform, velocity) == offsetof(carom_platform, position) + 8, "carom.js reads both");
-    return &p->list[index].position;
+carom_platform *WEB(platforms_at)(web_platforms *p, int index) {
+    return &p->list[index];
 }
 
 void WEB(platforms_move)(web_platforms *p, float dt) {
@@ -129,6 +127,10 @@ const uint16_t *WEB(motion_layout)(void) {
         offsetof(carom_walker_result, crushed),
         offsetof(carom_walker_result, wall),
         offsetof(carom_walker_result, casts),
+        offsetof(carom_platform, position),
+        offsetof(carom_platform, velocity),
+        offsetof(carom_platform, rotation),
+        offsetof(carom_platform, spin),
     };
     return layout;
 }

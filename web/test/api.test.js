@@ -498,6 +498,45 @@ test('a platform carries the walker on it, and rejects invalid positions', () =>
     level.free();
 });
 
+test('a platform that turns carries the walker with the point that it stands on, until it is too steep', () => {
+    const level = lib.level({ outlines: [{ points: [-100, 150, 100, 150, 100, 160, -100, 160] }] }),
+        plank = { shape: { box: [-40, -4, 40, 4] }, position: [0, 40], rotation: -0.25, spin: 1 },
+        lifts = lib.platforms(level, [plank]),
+        hero = lib.walker({ shape: { circle: [0, 0, 2] }, up: [0, -1] });
+    assert.deepEqual(lifts.pose(0), { position: [0, 40], turned: lib.rotationOf(-0.25) });
+    hero.position = lib.posePoint([0, 40, -0.25], [20, -6]);
+    const angles = [];
+    let stood = null;
+    for (let i = 0; i < 120; i++) {
+        hero.velocity = [hero.grounded ? 0 : hero.velocity[0], hero.velocity[1] + 10];
+        const done = hero.step(lifts, 1 / 64);
+        lifts.step(1 / 64);
+        if (done.left) break;
+        if (stood === null && !hero.grounded) continue; // it falls onto the plank
+        assert.deepEqual([hero.grounded, hero.ground.platform], [true, 0]);
+        const { position, turned } = lifts.pose(0),
+            [x] = lib.poseLocal([...position, ...turned], hero.ground.point);
+        angles.push(Math.asin(turned[1]));
+        stood ??= x;
+        const rolled = 2 * (angles.at(-1) - angles[0]); // it stays upright
+        assert(Math.abs(x + rolled - stood) < 1e-3, `${x} ${rolled} ${stood}`);
+    }
+    const last = angles.at(-1);
+    assert(Math.abs(Math.tan(last) - 1.25) < 0.06, String(last)); // walker.slope
+    assert(hero.velocity[0] < -10 && hero.velocity[1] > 12, String(hero.velocity)); // v + w x r
+    lifts.setSpin(0, -2);
+    lifts.setPose(0, [5, 6, 0, 1]);
+    lifts.step(0.25);
+    assert.equal(lifts.spin(0), -2);
+    assert.deepEqual(lifts.pose(0), { position: [5, 6], turned: lib.turningPose([5, 6, 0, 1], { turn: -0.5 }, 1).slice(2) });
+    assert.throws(() => lifts.setSpin(0, Infinity), /\$\.spin: /);
+    assert.throws(() => lifts.setPose(0, [1, 2]), /\$\.pose: expected 3 numbers, not 2/);
+    assert.throws(() => lifts.setPose(0, [1, 2, 3, 4]), /\$\.pose: expected the cosine and the sine of an angle/);
+    assert.throws(() => lifts.spin(1), /\$\.index/);
+    assert.deepEqual(lifts.position(0), [5, 6]);
+    for (const each of [hero, lifts, level]) each.free();
+});
+
 test('kinematic bodies carry, push, and crush', () => {
     const world = lib.world({ down: [0, 1] });
     const lift = world.add({ shape: { box: [0, 0, 40, 8] }, position: [0, 100], velocity: [0, -10], type: 'kinematic' }),

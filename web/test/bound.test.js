@@ -407,3 +407,90 @@ test('a picture of shapes, lines and texts', () => {
     for (let i = 0; i < 20000; i++) large.dots([i, i]);
     assert.equal(large.end().split('\n').length, 20003);
 });
+
+test('rotations and poses are those of C', () => {
+    const chance = new Chance(41),
+        cases = Array.from({ length: 500 }, () => {
+            const angle = () => Math.fround(chance.pick([0, Math.PI / 2, -Math.PI, chance.range(-9, 9)]));
+            return [angle(), angle(), ...numbers(chance, 6), ...numbers(chance, 2), chance.range(-33, 33), Math.fround(chance.unit())];
+        });
+    const told = answers(cases.map((n) => ['poses', ...n]));
+    cases.forEach(([a, b, cx, cy, px, py, qx, qy, mx, my, turn, t], i) => {
+        for (const each of both) {
+            const p = [px, py, a],
+                q = [qx, qy];
+            const list = [
+                each.rotationOf(a), each.rotationNormalized([cx, cy]), each.rotationCompose(a, b), each.rotationInverse(a),
+                each.rotate(each.rotationOf(a), q), each.posePoint(p, q), each.poseLocal(p, q), each.poseCompose(p, [qx, qy, b]),
+                each.turningPose(p, { move: [mx, my], turn }, t),
+            ];
+            assert.deepEqual(list.flat(), told[i].slice(1).map((word) => Math.fround(Number(word))), cases[i].join(' '));
+        }
+    });
+    assert.deepEqual(lib.rotationOf(Math.PI / 2), [0, 1]);
+    assert.deepEqual(lib.poseCompose([10, 20, Math.PI / 2], [3, 0, 0, 1]), [10, 23, -1, 0]);
+    assert.throws(() => lib.rotationOf([1, 0]), /\$\.radians: expected a number, not an array/);
+    assert.throws(() => lib.rotationOf(NaN), /\$\.radians: /);
+    assert.throws(() => lib.rotationCompose(1, [1, 1]), /\$\.b: expected the cosine and the sine of an angle/);
+    assert.throws(() => lib.rotate(0, [1]), /\$\.v: expected 2 numbers, not 1/);
+    assert.throws(() => lib.posePoint([1, 2], [0, 0]), /\$\.pose: expected 3 numbers, not 2/);
+    assert.throws(() => lib.poseCompose([1, 2, 3], [1, 2, 3, 3]), /\$\.child: expected the cosine and the sine of an angle/);
+    assert.throws(() => lib.turningPose([0, 0, 0], { turn: 34 }, 1), /\$\.turn: expected at most 33.5 radians either way/);
+});
+
+/** A walker on a wheel, on a platform that tilts to and fro, or beside a blade; the numbers are those of native.c. */
+function rideCase(chance) {
+    const wide = chance.range(20, 60),
+        high = chance.range(1, 6),
+        wheel = Array.from({ length: 8 }, (_, k) => [Math.cos((k * Math.PI) / 4) * wide, Math.sin((k * Math.PI) / 4) * wide]);
+    return {
+        dt: Math.fround(1 / 60),
+        period: chance.pick([0, 20, 41]),
+        speed: chance.pick([0, 0, 20, -45]),
+        start: rounded([chance.range(-20, 20), 40 - wide - chance.range(8, 20)]),
+        at: [0, 40],
+        velocity: chance.pick([[0, 0], [0, 0], rounded([chance.range(-30, 30), chance.range(-20, 20)])]),
+        rotation: Math.fround(chance.pick([0, 0, chance.range(-0.6, 0.6), Math.PI])),
+        spin: Math.fround(chance.pick([chance.range(-1, 1), chance.range(-6, 6), chance.range(-300, 300)])),
+        form: rounded(chance.pick([[-wide, wide], [-wide, -high, wide, high], wheel.flat()])),
+    };
+}
+
+function ride(each, s, frames) {
+    const level = each.level({ outlines: [{ points: [-200, 100, 200, 100, 200, 120, -200, 120] }] }),
+        [x, y] = s.form;
+    const shape = s.form.length === 2 ? { segment: [x, 0, y, 0], one_sided: true } : { [s.form.length === 4 ? 'box' : 'polygon']: s.form };
+    const lifts = each.platforms(level, [{ shape, position: s.at, velocity: s.velocity, rotation: s.rotation, spin: s.spin }]),
+        hero = each.walker({ shape: { circle: [0, 0, 6] }, up: [0, -1] }),
+        out = [];
+    hero.position = s.start;
+    const gravity = Math.fround(400 * s.dt);
+    for (let frame = 0; frame < frames; frame++) {
+        if (s.period > 0 && frame % s.period === s.period - 1) lifts.setSpin(0, -lifts.spin(0));
+        hero.velocity = [hero.grounded ? s.speed : hero.velocity[0], hero.velocity[1] + gravity];
+        const done = hero.step(lifts, s.dt);
+        lifts.step(s.dt);
+        const { position, turned } = lifts.pose(0);
+        out.push([hero.grounded, done.landed, done.left, done.crushed].map(Number).join(''), done.casts);
+        out.push(...hero.position, ...hero.velocity, ...(hero.ground?.point ?? [0, 0]), ...position, ...turned);
+    }
+    for (const each of [hero, lifts, level]) each.free();
+    return out;
+}
+
+test('platforms that turn carry and push walkers as in C', () => {
+    const chance = new Chance(42),
+        frames = 150,
+        cases = Array.from({ length: 60 }, () => rideCase(chance));
+    const told = answers(cases.map((s) =>
+        ['ride', s.dt, frames, s.period, s.speed, ...s.start, ...s.at, ...s.velocity, s.rotation, s.spin, ...s.form]));
+    let landed = 0,
+        left = 0;
+    cases.forEach((s, i) => {
+        const expected = told[i].slice(1).map((word, k) => (k % 12 === 0 ? word : Math.fround(Number(word))));
+        for (const each of both) assert.deepEqual(ride(each, s, frames), expected, JSON.stringify(s));
+        landed += expected.filter((word) => word[1] === '1').length;
+        left += expected.filter((word) => word[2] === '1').length;
+    });
+    assert(landed > 40 && left > 15, `${landed} ${left}`);
+});

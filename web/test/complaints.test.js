@@ -11,6 +11,7 @@ import { builds, filesOf, root } from './native.js';
 const [[, lib]] = await builds();
 
 const ball = { circle: [0, 0, 1] };
+const lift = { shape: ball, position: [0, 0] };
 const world = lib.world(),
     id = world.add({ shape: ball }),
     level = lib.level({ tiles: { columns: 2, rows: 1, codes: [1, 1] }, editable: true }),
@@ -41,7 +42,7 @@ const COMPLAINTS = [
     [() => lib.level({ tileShapes: [{ base: 21, outlines: [] }] }), unknown('$.tileShapes[0]', 'outlines', 'a tile shape are base parts')],
     [() => lib.walker({ shape: ball, up: [0, -1], speed: 3 }), unknown('$', 'speed', 'a walker are shape up slope step snap')],
     [() => hero.jump({ coyotee: 1 }, true), unknown('$.rules', 'coyotee', 'jump rules are coyote buffer')],
-    [() => lib.platforms(level, [{ shape: ball, position: [0, 0], path: [] }]), unknown('$[0]', 'path', 'a platform are shape position velocity')],
+    [() => lib.platforms(level, [{ shape: ball, position: [0, 0], path: [] }]), unknown('$[0]', 'path', 'a platform are shape position velocity rotation spin')],
     [() => lib.run(map, { count: 3 }), unknown('$.options', 'count', 'a run are actors seed radius speed shape response')],
     [() => lib.cellLine([0, 0], [1, 1], { corner: 'any' }), unknown('$.options', 'corner', 'a cell line are corners ends')],
 
@@ -111,6 +112,11 @@ const COMPLAINTS = [
     [() => hero.step(level, 0), '$.dt: expected more than 0, not 0'],
     [() => hero.jump({}, 1), '$.pressed: expected true or false, not a number'],
     [() => lib.platforms(level, 5), '$: expected an array of platforms, not 5'],
+    [() => lib.platforms(level, [{ ...lift, rotation: [1, 1] }]), '$[0].rotation: expected the cosine and the sine of an angle'],
+    [() => lib.platforms(level, [{ ...lift, rotation: [1] }]), '$[0].rotation: expected 2 numbers, not 1'],
+    [() => lib.platforms(level, [lift, { ...lift, rotation: '1' }]), '$[1].rotation: expected a number, not a string'],
+    [() => lib.platforms(level, [{ ...lift, spin: NaN }]), '$[0].spin: NaN is not finite'],
+    [() => lib.platforms(level, [{ ...lift, spin: [1] }]), '$[0].spin: expected a number, not an array'],
     [() => lib.slide([1, 0], 5), '$.normals: expected an array of normals, not 5'],
     [() => lib.run(5), '$.map: expected a map, as carom.map() reads it, not 5'],
     // Objects without fields of their own.

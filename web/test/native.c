@@ -158,6 +158,65 @@ static void divide(void) {
     }
 }
 
+static void put_pose(carom_pose pose) {
+    put(pose.position.x), put(pose.position.y), put(pose.rotation.cosine), put(pose.rotation.sine);
+}
+
+// Arguments: two angles, a pair, two positions, a move, a turn, a time.
+static void poses(void) {
+    carom_rotation a = carom_rotation_of(v[0]), b = carom_rotation_of(v[1]);
+    carom_rotation of[] = {a, carom_rotation_normalized((carom_rotation){v[2], v[3]}), carom_rotation_compose(a, b),
+                           carom_rotation_inverse(a)};
+    for (int i = 0; i < 4; i++) put(of[i].cosine), put(of[i].sine);
+    carom_vec2 p = {v[4], v[5]}, q = {v[6], v[7]};
+    carom_pose at = {p, a};
+    put_points((carom_vec2[]){carom_rotate(a, q), carom_pose_point(at, q), carom_pose_local(at, q)}, 3);
+    put_pose(carom_pose_compose(at, (carom_pose){q, b}));
+    put_pose(carom_turning_pose(&(carom_turning){at, {v[8], v[9]}, v[10]}, v[11]));
+}
+
+static void ride_steps(carom_walker *walker, const carom_walker_desc *legs, carom_platform *p, carom_scene *scene) {
+    for (int frame = 0; frame < (int)v[1]; frame++) {
+        if (v[2] > 0 && frame % (int)v[2] == (int)v[2] - 1) p->spin = -p->spin;
+        walker->velocity = (carom_vec2){walker->grounded ? v[3] : walker->velocity.x, walker->velocity.y + 400 * v[0]};
+        carom_walker_result done = carom_walker_step(walker, legs, scene, v[0]);
+        carom_platforms_move(p, 1, v[0]);
+        printf(" %d%d%d%d %d", walker->grounded, done.landed, done.left, done.crushed, done.casts);
+        put_points((carom_vec2[]){walker->position, walker->velocity, walker->ground.point}, 3);
+        put_pose((carom_pose){p->position, p->rotation});
+    }
+}
+
+// A circle on a platform above a floor. Arguments: dt, frames, frames between reversals of the spin or 0, speed of the
+// walker, its position; then position, velocity, angle and spin of the platform, and the numbers of its shape: 2 of a
+// one-sided segment along x, 4 of a box, or those of a polygon.
+static void ride(void) {
+    const carom_vec2 floor[] = {{-200, 100}, {200, 100}, {200, 120}, {-200, 120}};
+    const carom_outline outline = {.points = floor, .count = 4};
+    carom_level *level;
+    if (carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL)) exit(1);
+    carom_platform p = {.position = {v[6], v[7]},
+                        .velocity = {v[8], v[9]},
+                        .rotation = carom_rotation_of(v[10]),
+                        .spin = v[11],
+                        .owner = 1};
+    const float *n = v + 12;
+    if (count == 14)
+        carom_make_one_sided((carom_vec2){n[0], 0}, (carom_vec2){n[1], 0}, &p.shape);
+    else if (count == 16)
+        carom_make_box((carom_vec2){n[0], n[1]}, (carom_vec2){n[2], n[3]}, &p.shape);
+    else
+        carom_make_polygon((const carom_vec2 *)n, (count - 12) / 2, &p.shape);
+    carom_scene base = carom_scene_of_level(level);
+    carom_platforms all = {.base = &base, .list = &p, .count = 1};
+    carom_scene scene = carom_scene_of_platforms(&all);
+    carom_walker_desc legs = {.up = {0, -1}};
+    carom_make_circle((carom_vec2){0, 0}, 6, &legs.shape);
+    carom_walker walker = {.position = {v[4], v[5]}};
+    ride_steps(&walker, &legs, &p, &scene);
+    carom_level_free(level);
+}
+
 int main(void) {
     static char line[1 << 16];
     while (fgets(line, sizeof line, stdin)) {
@@ -171,6 +230,8 @@ int main(void) {
         if (strcmp(op, "carve") == 0) carve();
         if (strcmp(op, "field") == 0) field();
         if (strcmp(op, "divide") == 0) divide();
+        if (strcmp(op, "poses") == 0) poses();
+        if (strcmp(op, "ride") == 0) ride();
         putchar('\n');
     }
     return 0;

@@ -51,6 +51,13 @@ export async function everything(): Promise<void> {
     const ground = carom.walker({ shape: ball, up: [0, -1] }).ground;
     console.log(lifts.move(ball, [0, 0], [0, 1]).contacts[0]?.platform, ground?.platform);
     lifts.step(0.5);
+    const wheel = carom.platforms(level, [{ shape: ball, position: [0, 0], rotation: [0, 1], spin: 0.5 }]);
+    wheel.setSpin(0, -wheel.spin(0));
+    wheel.setPose(0, [...wheel.pose(0).position, ...carom.rotationCompose(wheel.pose(0).turned, 0.5)]);
+    wheel.setPose(0, carom.poseCompose([1, 2, 0.5], carom.turningPose([0, 0, 0], { turn: 1 }, 0.5)));
+    console.log(carom.rotate(carom.rotationInverse(carom.rotationOf(1)), [1, 0]), carom.posePoint([1, 2, 3], [0, 1])[0]);
+    // @ts-expect-error: a platform has no angle
+    carom.platforms(level, [{ shape: ball, position: [0, 0], angle: 1 }]);
     world.step();
     for (const event of world.events()) console.log(event.kind, event.b === null ? event.edge : event.b);
     const map = await carom.map('a.tmx', new Map([['a.tmx', '<map/>']]), { values: { walls: 1 } });
