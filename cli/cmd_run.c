@@ -65,8 +65,11 @@ static const char level_help[] =
     "\n" LEVEL_HELP "\n"
     "Moving platforms for walkers are rectangles of the class \"platform\" or \"one-way platform\" whose name is "
     "their\n"
-    "path: \"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle. Without\n"
-    "a path they are static one-way edges.\n";
+    "motion: \"by 64,0 in 120\" (units, steps) there and back, \"round 40 in 240\" (radius, steps) in a circle, "
+    "\"spin\n"
+    "0.02\" (radians a step) about their centre, or a path and a spin: \"by 64,0 in 120 spin 0.02\". A rotation of "
+    "the\n"
+    "rectangle is that of the start. With any other name they are static one-way edges.\n";
 
 enum {
     STEPS = 256,

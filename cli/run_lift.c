@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Moving platforms: rectangles of the class "platform" or "one-way platform", named by their path. "by 64,0 in 120"
-// moves there and back, "round 40 in 240" in a circle that starts at its left.
+// Moving platforms: rectangles of the class "platform" or "one-way platform", named by their motion. "by 64,0 in 120"
+// moves there and back, "round 40 in 240" in a circle that starts at its left, "spin 0.02" turns.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +12,9 @@
 
 static bool is_lift(const carom_map_object *object) {
     bool named = strcmp(object->type, "platform") == 0 || strcmp(object->type, "one-way platform") == 0;
-    bool path = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0;
-    return named && path && object->size.x > 0 && object->size.y > 0 && !object->solid;
+    bool moves = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0 ||
+                 strncmp(object->name, "spin ", 5) == 0;
+    return named && moves && object->size.x > 0 && object->size.y > 0 && !object->solid;
 }
 
 int lift_count(const carom_map *map) {
@@ -24,21 +26,58 @@ int lift_count(const carom_map *map) {
     return count;
 }
 
-static bool read_path(const char *name, run_lift *lift) {
+/// Reads a path, a spin, or a path and a spin.
+static bool read_motion(const char *name, run_lift *lift, float *spin) {
+    int used = 0;
+    lift->round = sscanf(name, "round %f in %d%n", &lift->reach.x, &lift->steps, &used) == 2;
+    bool moves =
+        lift->round || sscanf(name, "by %f,%f in %d%n", &lift->reach.x, &lift->reach.y, &lift->steps, &used) == 3;
+    if (!moves) *lift = (run_lift){.steps = 1};
+    const char *after = name + (moves ? used : 0);
     char rest;
-    lift->round = sscanf(name, "round %f in %d %c", &lift->reach.x, &lift->steps, &rest) == 2;
-    bool straight =
-        !lift->round && sscanf(name, "by %f,%f in %d %c", &lift->reach.x, &lift->reach.y, &lift->steps, &rest) == 3;
-    return (lift->round || straight) && lift->steps > 0;
+    bool turns = sscanf(after, " spin %f %c", spin, &rest) == 1;
+    bool whole = turns || (moves && sscanf(after, " %c", &rest) != 1);
+    return whole && lift->steps > 0 && isfinite(lift->reach.x) && isfinite(lift->reach.y);
 }
 
-static void make_shape(const carom_map_object *object, carom_shape *shape) {
-    carom_vec2 zero = {0, 0}, corner = {object->size.x, 0};
-    if (strcmp(object->type, "platform") == 0) {
-        carom_make_box(zero, object->size, shape);
-    } else {
-        carom_make_one_sided(zero, corner, shape);
+static bool fail_lift(char **argv, const char *level, const carom_map_object *object, const char *reason) {
+    return !cli_fail(argv, "%s: layer '%s', object %d: \"%s\" %s", level, object->layer, object->id, object->name,
+                     reason);
+}
+
+/// Reads the motion of a platform. On failure prints why and returns false.
+static bool read_lift(char **argv, const char *level, const carom_map_object *object, run_lift *lift, float *spin) {
+    if (!read_motion(object->name, lift, spin)) {
+        return fail_lift(argv, level, object,
+                         "is not a motion: expected \"by 64,0 in 120\" (units, steps), \"round 40 in 240\" (radius, "
+                         "steps), \"spin 0.02\" (radians a step), or a path and a spin: \"by 64,0 in 120 spin 0.02\"; "
+                         "or another name if the platform does not move");
     }
+    if (fabsf(*spin) <= CAROM_MAX_TURN) return true;
+    return fail_lift(argv, level, object, "spins too fast: expected at most 33.5 radians a step either way");
+}
+
+/// Makes the shape about `pivot`, a point of the rectangle relative to its min corner.
+static void make_shape(const carom_map_object *object, carom_vec2 pivot, carom_shape *shape) {
+    carom_vec2 low = {-pivot.x, -pivot.y};
+    carom_vec2 high = {object->size.x - pivot.x, object->size.y - pivot.y};
+    if (strcmp(object->type, "platform") == 0) {
+        carom_make_box(low, high, shape);
+    } else {
+        carom_make_one_sided(low, (carom_vec2){high.x, low.y}, shape);
+    }
+}
+
+/// The position of a platform that turns, or is turned, is the centre of its rectangle; of others the min corner.
+static void make_platform(const carom_map_object *object, float spin, run_lift *lift, carom_platform *out) {
+    bool turned = spin != 0 || object->rotation != 0;
+    carom_vec2 pivot = {0, 0};
+    if (turned) pivot = (carom_vec2){object->size.x / 2, object->size.y / 2};
+    lift->home = turned ? object->center : object->position;
+    float radians = (float)((double)object->rotation * 0.017453292519943295);
+    *out = (carom_platform){
+        .position = lift->home, .rotation = carom_rotation_of(radians), .spin = spin, .owner = out->owner};
+    make_shape(object, pivot, &out->shape);
 }
 
 bool lifts_make(char **argv, const char *level, const carom_map *map, carom_platform *platforms, run_lift *lifts) {
@@ -46,17 +85,12 @@ bool lifts_make(char **argv, const char *level, const carom_map *map, carom_plat
     for (int i = 0; i < carom_map_object_count(map); i++) {
         carom_map_object object = carom_map_object_at(map, i);
         if (!is_lift(&object)) continue;
-        run_lift *lift = &lifts[count];
-        *lift = (run_lift){.home = object.position};
-        if (!read_path(object.name, lift)) {
-            return !cli_fail(argv,
-                             "%s: layer '%s', object %d: \"%s\" is not a path: expected \"by 64,0 in 120\" (units, "
-                             "steps) or \"round 40 in 240\" (radius, steps), or another name if the platform does "
-                             "not move",
-                             level, object.layer, object.id, object.name);
-        }
-        platforms[count] = (carom_platform){.position = object.position, .owner = (uint64_t)count + 1};
-        make_shape(&object, &platforms[count++].shape);
+        float spin = 0;
+        lifts[count] = (run_lift){0};
+        if (!read_lift(argv, level, &object, &lifts[count], &spin)) return false;
+        platforms[count].owner = (uint64_t)count + 1;
+        make_platform(&object, spin, &lifts[count], &platforms[count]);
+        ++count;
     }
     return true;
 }

@@ -292,23 +292,28 @@ static void draw_actors(carom_svg *svg, const run *r) {
     }
 }
 
-/// Draws each platform where it ended, and the path of its centre.
-static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *r) {
+/// Draws the path of a platform: of its centre.
+static void draw_path(carom_svg *svg, const run_lift *lift, const carom_shape *shape) {
     enum { POINTS_OF_PATH = 65 };
+    if (lift->reach.x == 0 && lift->reach.y == 0) return;
+    carom_box box = carom_shape_bounds(shape);
+    carom_vec2 path[POINTS_OF_PATH];
+    for (int k = 0; k < POINTS_OF_PATH; k++) {
+        carom_vec2 at = lift_at(lift, (int64_t)lift->steps * k / (POINTS_OF_PATH - 1));
+        path[k] = (carom_vec2){at.x + (box.min.x + box.max.x) / 2, at.y + (box.min.y + box.max.y) / 2};
+    }
+    carom_svg_group(svg, &(carom_svg_style){.stroke = platform_colour, .width = 1, .dash = 4});
+    carom_svg_line(svg, path, POINTS_OF_PATH);
+    carom_svg_group_end(svg);
+}
+
+/// Draws each platform where it ended, and its path.
+static void draw_platforms(carom_svg *svg, const sheet_theme *theme, const run *r) {
     for (int i = 0; r->walkers && i < r->walkers->platforms.count; i++) {
-        const run_lift *lift = &r->walkers->lifts[i];
         const carom_platform *platform = &r->walkers->list[i];
-        carom_box box = carom_shape_bounds(&platform->shape);
-        carom_vec2 path[POINTS_OF_PATH];
-        for (int k = 0; k < POINTS_OF_PATH; k++) {
-            carom_vec2 at = lift_at(lift, (int64_t)lift->steps * k / (POINTS_OF_PATH - 1));
-            path[k] = (carom_vec2){at.x + (box.min.x + box.max.x) / 2, at.y + (box.min.y + box.max.y) / 2};
-        }
-        carom_svg_group(svg, &(carom_svg_style){.stroke = platform_colour, .width = 1, .dash = 4});
-        carom_svg_line(svg, path, POINTS_OF_PATH);
-        carom_svg_group_end(svg);
+        draw_path(svg, &r->walkers->lifts[i], &platform->shape);
         bool one_way = platform->shape.kind == CAROM_SHAPE_SEGMENT;
-        carom_shape shape = carom_shape_at(&platform->shape, platform->position);
+        carom_shape shape = carom_shape_posed(&platform->shape, (carom_pose){platform->position, platform->rotation});
         carom_svg_group(svg, &(carom_svg_style){.fill = one_way ? NULL : platform_colour,
                                                 .stroke = one_way ? theme->one_way : theme->edge,
                                                 .width = one_way ? 2 : 1});

@@ -173,11 +173,19 @@ static run_input next_input(const run *r, run_walker *walker, run_random *random
                        dice.y < -0.999f};
 }
 
+/// Returns the velocity along x of the point of the ground that a walker stands on.
+static float ground_velocity(const struct run_walkers *w, const carom_ground *ground) {
+    float velocity = carom_scene_velocity(&w->scene, ground->owner).x;
+    if (ground->owner == 0) return velocity; // the level
+    const carom_platform *platform = &w->list[ground->owner - 1];
+    return velocity - platform->spin * (ground->point.y - platform->position.y);
+}
+
 static carom_walker_result move(run *r, run_walker *walker, run_input input) {
     struct run_walkers *w = r->walkers;
     carom_walker *is = &walker->is;
     if (input.drops) carom_walker_drop(is, &w->desc, &w->scene);
-    if (is->grounded) walker->carried = carom_scene_velocity(&w->scene, is->ground.owner).x;
+    if (is->grounded) walker->carried = ground_velocity(w, &is->ground);
     is->velocity.x = (float)input.direction * r->options->speed + (is->grounded ? 0 : walker->carried);
     is->velocity.y += w->gravity;
     if (carom_jump_now(&walker->jump, &rules, input.jumps, is->grounded, 1)) {
@@ -191,7 +199,8 @@ static carom_walker_result move(run *r, run_walker *walker, run_input input) {
     return result;
 }
 
-/// Sets each platform to its position before the step and to the velocity that takes it to the position after it.
+/// Sets each platform to its position before the step and to the velocity that takes it to the position after it. Only
+/// carom_platforms_move turns it.
 static void set_platforms(struct run_walkers *w, int64_t step) {
     for (int i = 0; i < w->platforms.count; i++) {
         carom_vec2 at = lift_at(&w->lifts[i], step - 1), to = lift_at(&w->lifts[i], step);

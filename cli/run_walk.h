@@ -37,7 +37,7 @@ run_input script_at(const run_script *script, int64_t step);
 
 // ---- run_lift.c -----------------------------------------------------------------------------------------------------
 
-/// The path of a platform: there and back along `reach`, or round a circle of radius reach.x.
+/// The path of a platform: there and back along `reach`, or round a circle of radius reach.x. A reach of zero: none.
 typedef struct run_lift {
     carom_vec2 home, reach;
     int steps; ///< duration of one direction, or of one turn
@@ -46,7 +46,7 @@ typedef struct run_lift {
 
 /// Returns the number of objects of the map that are moving platforms.
 int lift_count(const carom_map *map);
-/// Writes their shapes, at their start, and their paths. Prints the first path that is wrong, and returns false.
+/// Writes the platforms, at their start, and their paths. Prints the first motion that is wrong, and returns false.
 bool lifts_make(char **argv, const char *level, const carom_map *map, carom_platform *platforms, run_lift *lifts);
 /// Returns the position of the platform after `step` steps.
 carom_vec2 lift_at(const run_lift *lift, int64_t step);
@@ -57,7 +57,7 @@ carom_vec2 lift_at(const run_lift *lift, int64_t step);
 typedef struct run_walker {
     carom_walker is;
     carom_jump jump;
-    float carried;                       ///< velocity along x of the platform that it left last
+    float carried;                       ///< velocity along x of the last ground, at the point of contact
     int direction, steps;                ///< random input: the direction, for so many steps more
     bool ground_reported, wall_reported; ///< a begin of its ground, of its wall was reported, and no end yet
     carom_ground ground;

@@ -39,8 +39,8 @@
 //                                     reversed; one that faces neither stays as drawn and blocks from its right. A
 //                                     tile without a shape becomes one edge of its box. Flips and rotations of the
 //                                     tile apply to the direction. "platforms" is not a mark as the name of a layer.
-//                                     An object of the class platform with a path as its name ("by 64,0 in 120",
-//                                     "round 40 in 240") moves, and is ignored.
+//                                     An object of the class platform with a motion as its name ("by 64,0 in 120",
+//                                     "round 40 in 240", "spin 0.02") moves, and is ignored.
 //
 //     carom                           Of a tile: the name of its shape in the catalogue ("slope_45", "half", "edge";
 //                                     see carom_tile_name). Optional words follow: "flip" (mirrored, left for right),

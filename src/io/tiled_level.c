@@ -65,8 +65,8 @@ static const struct {
     [OBJECTS_WITHOUT_SHAPE] = {"tile object[|s] left out: neither marked as solid nor given shapes in [its|their] "
                                "tileset",
                                SOLID_LAYER},
-    [OBJECTS_THAT_MOVE] = {"platform[|s] left out: [its name is a path along which it moves|their names are paths "
-                           "along which they move]; pass --one-way platform if [it does|they do] not",
+    [OBJECTS_THAT_MOVE] = {"platform[|s] left out: [its name is a motion|their names are motions]; pass "
+                           "--one-way platform if [it does|they do] not move",
                            NO_REMEDY},
     [OBJECTS_UNMARKED] = {"object[|s] left out: [it has|they have] no name, class and properties, and another layer is "
                           "called solid",
@@ -402,12 +402,13 @@ static bool add_shape_object(level_builder *build, const cr_object *object, cons
     return cr_add_outline(build->reader, &build->path, mark->facing, &transform, tag_of(object), kept);
 }
 
-// A platform with a path as its name moves: "by 64,0 in 120", "round 40 in 240" (see carom run).
+// A platform with a motion as its name moves: "by 64,0 in 120", "round 40 in 240", "spin 0.02" (see carom run).
 static bool is_moving_platform(const cr_object *object, const cr_mark *mark) {
     const cr_mark_source *source = &mark->source;
     bool by_class = source->owner == CR_OF_OBJECT && source->by == CR_BY_CLASS && !source->by_rule;
-    bool path = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0;
-    return by_class && path && mark->facing != CR_FACING_NONE;
+    bool moves = strncmp(object->name, "by ", 3) == 0 || strncmp(object->name, "round ", 6) == 0 ||
+                 strncmp(object->name, "spin ", 5) == 0;
+    return by_class && moves && mark->facing != CR_FACING_NONE;
 }
 
 static bool count_object(level_builder *build, const cr_object *object, const cr_tile *tile, const cr_mark *mark) {

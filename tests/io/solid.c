@@ -336,8 +336,10 @@ static void platforms_are_one_way(void **state) {
     assert_level(MAP(TILE("", PROPERTY("collision", "one-way")) CELL("", "")), edge);
     assert_level(MAP(OBJECTS("", BOX("class=\"platform\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_level(MAP(OBJECTS("", BOX("name=\"Platform\"", ""))), "open one-way 1: 1,2 5,2\n");
-    assert_not_solid(MAP(OBJECTS("", BOX("class=\"platform\" name=\"by 64,0 in 120\"", ""))),
-                     "its name is a path along which it moves");
+    assert_not_solid(MAP(OBJECTS("", BOX("class=\"platform\" name=\"by 64,0 in 120\"", ""))), "its name is a motion");
+    assert_not_solid(MAP(OBJECTS("", BOX("class=\"one-way platform\" name=\"spin 0.02\"", ""))),
+                     "its name is a motion");
+    assert_level(MAP(OBJECTS("", BOX("class=\"platform\" name=\"spinner\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_level(MAP(OBJECTS("", BOX("class=\"platform\" name=\"p1\"", ""))), "open one-way 1: 1,2 5,2\n");
     assert_not_solid(MAP(TILES("") CELL("name=\"Platforms\"", "")), "pass --solid Platforms");
 }

@@ -34,5 +34,5 @@ int main(void) {
 // solid: layer 'planks', by the tile's property 'carom': 33 cells, 0 objects
 // solid: layer 'collision', by the object's property 'one_way': 0 cells, 1 objects
 // solid: layer 'collision', by the layer's property 'solid': 0 cells, 5 objects
-// note: layer 'platforms': 5 platforms left out: their names are paths along which they move; pass --one-way platform if they do not
+// note: layer 'platforms': 5 platforms left out: their names are motions; pass --one-way platform if they do not move
 // note: layer 'spawns': 8 points left out: points are never solid
