@@ -105,6 +105,7 @@ walks: build ## random walkers in random levels, for SECONDS (600), one seed a c
 
 worlds: build ## compare random worlds with brute force, for SECONDS (600), one seed a core; then crowds in corridors and rollbacks
 	$(campaign) worlds build/tests/test_world_reference --seconds $(SECONDS) --seed SEED
+	$(campaign) mirrored build/tests/test_motion_turned_sweeps --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 	$(campaign) mirrored build/tests/test_world_mirrored --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 	$(campaign) corridor build/tests/test_world_corridor --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED
 	$(campaign) rollbacks build/tests/test_world_rollbacks --seconds $$(($(SECONDS) / 10 + 1)) --seed SEED

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sweeps of shapes that turn: the earliest impact among the pairs of parts, and the pose at which a comes to rest.
+#include "base/box.h"
 #include "geom/clear_pose.h"
 #include "geom/closest_feature.h"
 #include "geom/core.h"
@@ -258,7 +259,7 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
 static double on_float_grid(double x) {
     if (fabs(x) > (double)FLT_MAX) return x > 0 ? (double)FLT_MAX : -(double)FLT_MAX;
     double least = (double)FLT_TRUE_MIN;
-    return fabs(x) < MULTIPLES_FROM ? floor(x / least + 0.5) * least : x;
+    return fabs(x) < MULTIPLES_FROM ? round(x / least) * least : x;
 }
 
 typedef struct late_sweep {
@@ -267,13 +268,21 @@ typedef struct late_sweep {
     cr_late_impact first;
 } late_sweep;
 
+/// The middle of the bounds of the vertices. It does not depend on their order, which a mirror changes.
+static carom_vec2 middle_of_vertices(const cr_core *core) {
+    carom_box box = cr_box_empty();
+    for (int i = 0; i < core->count; ++i) box = cr_box_union(box, cr_box_of(core->v[i], core->v[i]));
+    return cr_narrow(cr_scale(cr_add(cr_widen(box.min), cr_widen(box.max)), 0.5));
+}
+
 /// The motion of a part, as if it had begun at time 0.
 static cr_turning_core late_core(const cr_core *core, const cr_late_motion *m) {
     double left = 1 - m->time;
     cr_vec2d move = left > 0 ? cr_scale(cr_widen(m->move), 1 / left) : (cr_vec2d){0, 0};
-    cr_vec2d at = cr_widen(m->spin ? m->from : core->v[0]), start = cr_subtract(at, cr_scale(move, m->time));
+    carom_vec2 pivot = m->spin ? m->pivot : middle_of_vertices(core);
+    cr_vec2d at = cr_widen(m->spin ? m->from : pivot), start = cr_subtract(at, cr_scale(move, m->time));
     return (cr_turning_core){.core = *core,
-                             .pivot = m->spin ? m->pivot : core->v[0],
+                             .pivot = pivot,
                              .start = {on_float_grid(start.x), on_float_grid(start.y)},
                              .move = {on_float_grid(move.x), on_float_grid(move.y)},
                              .spin = m->spin ? m->spin : &cr_no_spin};

@@ -13,7 +13,7 @@
 #define HALF_GRID 0x1p-80
 
 static double on_half_grid(double x) {
-    return fabs(x) < 0x1000000p0 * HALF_GRID ? floor(x / HALF_GRID + 0.5) * HALF_GRID : x;
+    return fabs(x) < 0x1000000p0 * HALF_GRID ? round(x / HALF_GRID) * HALF_GRID : x;
 }
 
 const cr_spin cr_no_spin = {.pieces = 1, .half = {{1, 0}, {1, 0}}};

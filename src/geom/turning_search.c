@@ -569,7 +569,7 @@ static bool touches_at_end(turning_search *s) {
 /// A depth beyond the rounding of positions.
 static double depth_beyond_rounding(const turning_search *s) {
     cr_vec2d a = s->a->start, b = s->b->start;
-    double coordinates = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y);
+    double coordinates = (fabs(a.x) + fabs(a.y)) + (fabs(b.x) + fabs(b.y)); // in either order of the axes
     return DEEPER * (coordinates + s->pair.of[0].reach + s->pair.of[1].reach + s->pair.radius);
 }
 
@@ -659,8 +659,8 @@ static bool pass_penetration(turning_search *s, bool watches) {
             double longer = time_in_penetration(s, step);
             step = longer > step ? longer : step;
         }
-        s->lo += step;
-        if (s->terms->deepens) least *= 2; // shapes that rounding leaves in penetration may part slowly
+        s->lo = definite_time(s->lo + step); // depths differ by rounding in a mirror
+        if (s->terms->deepens) least *= 2;   // shapes that rounding leaves in penetration may part slowly
     }
     s->lo = AFTER_MOTION;
     return true;
