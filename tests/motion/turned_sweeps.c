@@ -91,6 +91,14 @@ static void assert_turned(carom_vec2 plain, carom_vec2 other, int way, uint64_t 
                  (double)v.x, (double)v.y, (double)other.x, (double)other.y);
 }
 
+static void assert_same_turn(const carom_turning_hit *plain, const carom_turning_hit *other, int way, uint64_t seed) {
+    carom_rotation p = plain->at.rotation, q = other->at.rotation;
+    if (plain->hit != other->hit || plain->inside != other->inside || plain->t != other->t || p.cosine != q.cosine ||
+        p.sine != (way & 4 ? -q.sine : q.sine))
+        fail_msg("seed %llu, way %d: %.9g and %.9g", (unsigned long long)seed, way, (double)plain->t, (double)other->t);
+    assert_turned(plain->at.position, other->at.position, way, seed, "positions");
+}
+
 // ---- From a later time on, as in worlds -----------------------------------------------------------------------------
 
 static cr_late_impact sweep_late(const scene_of_two *s) {
@@ -147,12 +155,7 @@ static void sweeps_are_turned(void **state) {
             scene_of_two t = turned_two(&s, way);
             carom_turning_hit other = carom_sweep_turning(&t.a, &t.a_motion, &t.b, &t.b_motion);
             ++all_sweeps;
-            carom_rotation p = plain.at.rotation, q = other.at.rotation;
-            if (plain.hit != other.hit || plain.inside != other.inside || plain.t != other.t || p.cosine != q.cosine ||
-                p.sine != (way & 4 ? -q.sine : q.sine))
-                fail_msg("seed %llu, way %d: %.9g and %.9g", (unsigned long long)seed, way, (double)plain.t,
-                         (double)other.t);
-            assert_turned(plain.at.position, other.at.position, way, seed, "positions");
+            assert_same_turn(&plain, &other, way, seed);
             assert_turned(plain.normal, other.normal, way, seed, "normals");
             assert_turned(plain.point, other.point, way, seed, "points");
             assert_turned(plain.velocity, other.velocity, way, seed, "velocities");
@@ -160,11 +163,110 @@ static void sweeps_are_turned(void **state) {
     }
 }
 
+// ---- Through levels -------------------------------------------------------------------------------------------------
+
+enum { POINTS = 5, AREAS = 3 };
+
+/// Areas, and a one-way chain from left to right.
+typedef struct outlines {
+    carom_vec2 areas[AREAS][POINTS], chain[POINTS];
+} outlines;
+
+static outlines draw_outlines(random_source *r, bool lattice) {
+    outlines o;
+    for (int i = 0; i < AREAS; ++i) {
+        carom_vec2 centre = draw_point(r, lattice, 14);
+        for (int k = 0; k < POINTS; ++k) {
+            carom_vec2 off = draw_point(r, lattice, 6);
+            o.areas[i][k] = (carom_vec2){centre.x + off.x, centre.y + off.y};
+        }
+    }
+    carom_vec2 from = draw_point(r, lattice, 10);
+    for (int k = 0; k < POINTS; ++k) {
+        carom_vec2 off = draw_point(r, lattice, 3);
+        o.chain[k] = (carom_vec2){from.x + 4 * (float)k + off.x / 2, from.y + off.y};
+    }
+    return o;
+}
+
+/// A mirror reverses chains, so that they have the same front.
+static carom_level *turned_level(const outlines *o, int way) {
+    carom_vec2 areas[AREAS][POINTS], chain[POINTS];
+    carom_outline list[AREAS + 1];
+    for (int i = 0; i < AREAS; ++i) {
+        for (int k = 0; k < POINTS; ++k) areas[i][k] = turned(o->areas[i][k], way);
+        list[i] = (carom_outline){.points = areas[i], .count = POINTS};
+    }
+    for (int k = 0; k < POINTS; ++k) chain[k] = turned(o->chain[way & 4 ? POINTS - 1 - k : k], way);
+    list[AREAS] = (carom_outline){.points = chain, .count = POINTS, .open = true, .one_way = true};
+    carom_level *level;
+    const carom_level_desc desc = {.outlines = list, .outlines_count = AREAS + 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    return level;
+}
+
+/// Returns true for a hit. Contact points are relative to an end of an edge, and so are not compared.
+static bool sweep_turned_levels(carom_level *const levels[WAYS], const carom_shape *shape, const carom_turning *motion,
+                                uint64_t seed) {
+    carom_turning_hit plain = carom_level_sweep_turning(levels[0], shape, motion);
+    for (int way = 1; way < WAYS; ++way) {
+        carom_shape t = turned_shape(shape, way);
+        carom_turning m = turned_motion(motion, way);
+        carom_turning_hit other = carom_level_sweep_turning(levels[way], &t, &m);
+        ++all_sweeps;
+        assert_same_turn(&plain, &other, way, seed);
+        if (!plain.inside) assert_turned(plain.normal, other.normal, way, seed, "normals");
+    }
+    return plain.hit;
+}
+
+static void level_sweeps_are_turned(void **state) {
+    (void)state;
+    double start = seconds_now();
+    long hits = 0;
+    for (uint64_t i = 0; go_on(start, (long long)i, 200); ++i) {
+        uint64_t seed = battery.seed * 1000000 + i;
+        random_source r = {seed};
+        outlines o = draw_outlines(&r, i % 2);
+        carom_level *levels[WAYS];
+        for (int way = 0; way < WAYS; ++way) levels[way] = turned_level(&o, way);
+        for (int n = 0; n < 40; ++n) {
+            carom_shape shape = draw_shape(&r);
+            carom_turning motion = draw_motion(&r, i % 2, draw_point(&r, i % 2, 20));
+            hits += sweep_turned_levels(levels, &shape, &motion, seed);
+        }
+        for (int way = 0; way < WAYS; ++way) carom_level_free(levels[way]);
+    }
+    print_message("%ld hits\n", hits);
+    assert_true(hits > 1000);
+}
+
+/// A rod turns about a point right ahead of the end of a one-way edge: there it moves along the edge.
+static void a_rod_that_moves_along_a_one_way_edge_is_turned(void **state) {
+    (void)state;
+    random_source r = {1};
+    outlines o = {.chain = {{13, 9}, {16, 6}, {19, 8}, {24, 8}, {28, 9}}};
+    for (int i = 0; i < AREAS; ++i)
+        for (int k = 0; k < POINTS; ++k) o.areas[i][k] = (carom_vec2){(float)(k % 2), (float)(k - 40 - 9 * i)};
+    carom_level *levels[WAYS];
+    for (int way = 0; way < WAYS; ++way) levels[way] = turned_level(&o, way);
+    for (int n = 0; n < 200; ++n) {
+        carom_shape rod;
+        carom_vec2 end = random_direction(&r, 4);
+        assert_int_equal(carom_make_segment((carom_vec2){-end.x, -end.y}, end, &rod), CAROM_STATUS_OK);
+        carom_turning motion = {.pose.position = {12, 8}, .angle = random_range(&r, -3, 3)};
+        sweep_turned_levels(levels, &rod, &motion, (uint64_t)n);
+    }
+    for (int way = 0; way < WAYS; ++way) carom_level_free(levels[way]);
+}
+
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 2);
+    read_battery(argc, argv, 1, 3);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(late_sweeps_are_turned),
         cmocka_unit_test(sweeps_are_turned),
+        cmocka_unit_test(a_rod_that_moves_along_a_one_way_edge_is_turned),
+        cmocka_unit_test(level_sweeps_are_turned),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(all_sweeps, "turned sweeps", failed);

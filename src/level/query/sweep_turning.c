@@ -47,7 +47,7 @@
 /// gives the same.
 #define AT_START 0x1p-20
 
-/// Of the speed: a one-sided shape that moves ahead more slowly slides along itself.
+/// Of the speed: motion along a normal that is slower is across it, up to rounding.
 #define ALONG 0x1p-36
 
 /// The earliest contact so far.
@@ -193,6 +193,11 @@ static double ahead_of(cr_vec2d a, cr_vec2d b, cr_vec2d point) {
     return -cr_cross(along, cr_subtract(point, a)) / cr_length(along);
 }
 
+/// True if a velocity has a share along a direction, beyond rounding.
+static bool moves_along(cr_vec2d velocity, cr_vec2d direction) {
+    return cr_dot(direction, velocity) > ALONG * cr_length(velocity) * cr_length(direction);
+}
+
 /// The contact at an end becomes that of the corner there, which belongs to the edge that ends in it.
 static bool set_corner_hit(edge_turn *e, int end) {
     e->hit = (cr_edge_hit){.edge = end == 1 ? e->number : e->edge.prev, .is_corner = true};
@@ -212,9 +217,9 @@ static bool is_corner_hit(edge_turn *e, int end, cr_vec2d centre, double noise) 
     return set_corner_hit(e, end);
 }
 
-/// A contact with a vertex that the one-way edge shares with another one: see cr_one_way_corner_stops. `ahead` and
-/// `speed` are those of the edge.
-static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contact *c, double ahead, double speed) {
+/// A contact with a vertex that the one-way edge shares with another one: see cr_one_way_corner_stops. `ahead` is that
+/// of the edge; `closes` is true if the contact moves against its normal.
+static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contact *c, double ahead, bool closes) {
     int other = end == 1 ? e->edge.next : e->edge.prev;
     if (other < 0 || !cr_is_one_way_corner(e->index, end == 1 ? e->number : other)) return false;
     cr_edge neighbour = cr_index_edge(e->index, other);
@@ -226,7 +231,7 @@ static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contac
     cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y, -along.x};
     double noise = 4 * pair.noise, length = pair.of[1].length[0];
     bool is_ahead = ahead >= -noise || cr_dot(outward, cr_centre_of_placement(&pair, &at)) >= -noise * length;
-    bool closes = speed < 0 || cr_dot(outward, c->velocity) < 0;
+    closes |= moves_along(c->velocity, cr_scale(outward, -1));
     return is_ahead && closes && at.gap >= -noise && set_corner_hit(e, end);
 }
 
@@ -245,7 +250,7 @@ static bool goes_ahead(const cr_turning_pair *whole, const cr_placement *at, cr_
     cr_vec2d ends = cr_add(cr_vector_of(&at->v[1], 0), cr_vector_of(&at->v[1], 1));
     double length = whole->of[0].length[0];
     return cr_dot(outward, cr_subtract(cr_scale(ends, 0.5), from)) >= -4 * whole->noise * length &&
-           cr_dot(outward, velocity) > ALONG * cr_length(velocity) * length;
+           moves_along(velocity, outward);
 }
 
 /// Decides for a point, or for an end of a flat shape, that crosses the edge.
@@ -270,20 +275,21 @@ static bool edge_contact_counts(const void *context, const cr_turning_pair *pair
     cr_place(pair, c->time, &at);
     double length = pair->of[1].length[0], noise = 4 * pair->noise + (at.gap > 0 ? 2 * at.gap : 0);
     cr_vec2d along = cr_vector_of(&at.e[1], 0), outward = {along.y / length, -along.x / length};
-    double speed = cr_dot(outward, c->velocity), ahead = cr_dot(outward, cr_centre_of_placement(pair, &at));
+    double ahead = cr_dot(outward, cr_centre_of_placement(pair, &at));
+    bool closes = moves_along(c->velocity, cr_scale(outward, -1));
     e->by_neighbour = false;
     e->hit = (cr_edge_hit){.edge = e->number};
     if (at.edge_gap[1][0] - pair->radius >= -noise) {
         e->feature = CAROM_FEATURE_EDGE;
         e->normal = outward;
-        return !(e->is_flat && ahead <= noise) || speed < 0; // a segment on the line of the edge is on both sides
+        return !(e->is_flat && ahead <= noise) || closes; // a segment on the line of the edge is on both sides
     }
     e->normal = c->normal;
     int end = end_in_contact(pair, &at, c, noise);
     if (end < 0) return false;
     if (!(e->edge.flags & CR_ONE_WAY)) return is_corner_hit(e, end, cr_centre_of_placement(pair, &at), noise);
     e->feature = end == 0 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B;
-    return (ahead >= -noise && speed < 0) || is_one_way_corner_hit(e, end, c, ahead, speed);
+    return (ahead >= -noise && closes) || is_one_way_corner_hit(e, end, c, ahead, closes);
 }
 
 /// The approach is rounded to float: equal speeds differ in double by the order of operations.
