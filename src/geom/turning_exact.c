@@ -417,7 +417,7 @@ static void set_doubled_setting(doubled_setting *s, const cr_turning_core *a, co
 /// Half of the squared distance of vertex i from the start of edge k, less half of the squared radius, times n. Returns
 /// the lengths of which it is the product.
 static double set_doubled_near(doubled_curve *r, const doubled_setting *s, const doubled2 *v, const doubled2 *w,
-                               double radius, int last) {
+                               doubled radius, int last) {
     doubled_curve2 av, bw;
     doubled_curve dot;
     set_doubled_turned(&av, &s->turn_a, v, last);
@@ -426,7 +426,7 @@ static double set_doubled_near(doubled_curve *r, const doubled_setting *s, const
     doubled_convolve(r, &s->n, &dot, false, false, last);
     for (int i = 0; i <= last_of(r->degree, last); ++i) r->b[i] = (doubled){r->b[i].high / 2, r->b[i].low / 2};
     doubled fixed = doubled_sum(doubled_dot(v, v, false), doubled_dot(w, w, false));
-    fixed = doubled_sum(fixed, doubled_minus(doubled_of_product(radius, radius)));
+    fixed = doubled_sum(fixed, doubled_minus(doubled_product(radius, radius)));
     doubled_add(r, (doubled){fixed.high / 2, fixed.low / 2}, &s->n, last);
     doubled_curve term;
     doubled_cross(&dot, &s->u, &av, false, last);
@@ -436,7 +436,7 @@ static double set_doubled_near(doubled_curve *r, const doubled_setting *s, const
     doubled_add(r, (doubled){1, 0}, &term, last);
     doubled_cross(&dot, &av, &bw, false, last);
     doubled_add(r, (doubled){-1, 0}, &dot, last);
-    double size = s->size + doubled_length(v) + doubled_length(w) + radius;
+    double size = s->size + doubled_length(v) + doubled_length(w) + radius.high;
     return size * size;
 }
 
@@ -476,7 +476,8 @@ static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *
     carom_vec2 start = of_e->core.v[k], end = of_e->core.v[(k + 1) % of_e->core.count];
     doubled2 v = doubled_difference(of_v->core.v[which.vertex], of_v->pivot),
              w = doubled_difference(start, of_e->pivot);
-    double radius = (double)a->core.radius + (double)b->core.radius, size;
+    doubled radius = doubled_of_sum((double)a->core.radius, (double)b->core.radius);
+    double size;
     bool is_far = which.what == CR_FAR_FROM, is_minus = false;
     if (is_far) {
         size = set_doubled_near(&p, &s, &v, &w, radius, last);
@@ -486,12 +487,12 @@ static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *
         doubled2 e = doubled_difference(end, start), past = doubled_difference(end, of_e->pivot);
         doubled fixed = doubled_dot(&e, which.what == CR_PAST ? &past : &w, cross);
         if (which.what == CR_OUTSIDE || which.what == CR_BEYOND) {
-            doubled sum = doubled_of_sum((double)a->core.radius, (double)b->core.radius);
-            doubled of_radius = doubled_product(sum, doubled_root(doubled_dot(&e, &e, false)));
+            doubled of_radius = doubled_product(radius, doubled_root(doubled_dot(&e, &e, false)));
             fixed = doubled_sum(fixed, is_minus ? doubled_minus(of_radius) : of_radius);
         }
         set_doubled_side(&p, &s, &v, &e, fixed, cross);
-        size = (s.size + doubled_length(&v) + doubled_length(&w) + doubled_length(&past) + radius) * doubled_length(&e);
+        size = s.size + doubled_length(&v) + doubled_length(&w) + doubled_length(&past) + radius.high;
+        size *= doubled_length(&e);
     }
     for (int i = 0; i <= last; ++i) {
         double limit = DOUBLED_ERROR * size * binomials[is_far][i], value = is_minus ? -p.b[i].high : p.b[i].high;

@@ -438,9 +438,29 @@ static void signs_of_coefficients_agree(void **state) {
     assert_true(zeros > 100);
 }
 
+/// Of a large and a small circle, the sum of the radii has more bits than a double: 63 here. A turning circle overlaps
+/// at the start if it does at rest, however near to the sum the distance is.
+static void a_sum_of_radii_is_exact(void **state) {
+    (void)state;
+    random_source r = {5};
+    int overlaps = 0;
+    for (int n = 0; n < 1000; ++n) {
+        float large = random_range(&r, 1, 2), small = ldexpf(random_range(&r, 1, 2), -40);
+        float y = (float)sqrt(2 * (double)large * (double)small); // contact, if x is the large radius
+        y = nextafterf(y, n & 1 ? 0 : 1);
+        const carom_shape still = circle(0, 0, large), at = circle(large, y, small), turns = circle(0, 0, small);
+        const carom_turning rest = {.pose = {{0, 0}, {1, 0}}}, turn = {.pose = {{large, y}, {1, 0}}, .angle = 1};
+        bool expected = carom_overlap(&at, &still);
+        assert_int_equal(carom_sweep_turning(&turns, &turn, &still, &rest).inside, expected);
+        overlaps += expected;
+    }
+    assert_in_range(overlaps, 400, 600);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(a_sum_of_radii_is_exact),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
         cmocka_unit_test(no_position_is_certain_beyond_the_floats),
         cmocka_unit_test(a_contact_coordinate_is_finite),
