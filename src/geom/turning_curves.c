@@ -17,18 +17,19 @@
 
 #include <limits.h>
 
-/// Of the lengths of which a condition is the product. Half vectors have an error of 3 u, the rotation 16 u, turned
-/// vectors 30 u, their products 160 u, and the sum with the fixed terms 200 u.
-#define TURNING_ERROR (512 * CR_U)
+/// Of the lengths of which a condition is the product. Twice the error of a coefficient, and that of its division
+/// (cr_curves_hold_until); distances at a time have less than half. Proved by src/geom/proofs/turning_far.g,
+/// turning_edge.g and turning_place.g.
+#define TURNING_ERROR (123.4 * CR_U)
 /// In error bounds of a coefficient. Over a part of the interval, coefficients are means of those over the whole, and
 /// have an error of their own: coefficients above this many bounds stay above one bound over every part.
 #define SURELY_POSITIVE 4
-/// The same for coefficients that are divided for one part: the errors of divided and of computed coefficients are
-/// below half a bound each, and that of the division is far less.
+/// The same for coefficients that are divided for one part: one bound exceeds twice the error of a coefficient and
+/// that of the division.
 #define POSITIVE_IN_PART 2
-/// Relative to a product, and above its rounding: edges and vertices are left out of a search if they are farther by
-/// this.
-#define FARTHER 0x1p-40
+/// Relative to a product: edges and vertices are left out of a search if they are farther by this. It is the rounding
+/// of the comparison; src/geom/proofs/farther.g proves it.
+#define FARTHER (4.04 * CR_U)
 
 static const double binomials[CR_CONDITION_DEGREE + 1][CR_CONDITION_DEGREE + 1] = {
     {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1}};

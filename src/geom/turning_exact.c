@@ -234,9 +234,9 @@ static cr_exact square_of_edge(const exact_setting *s, int k) {
 
 // ---- In sums of two doubles -----------------------------------------------------------------------------------------
 
-/// Of the lengths of which a condition is the product: the error of a coefficient, in units of its binomial. Errors
-/// grow as in double, where they are below 200 u (turning_curves.c), but a sum or a product has one below 8 u^2: 2^-95.
-#define DOUBLED_ERROR (65536 * CR_U * CR_U)
+/// Of the lengths of which a condition is the product: the error of a coefficient, in units of its binomial, below
+/// 2^-99. Proved by src/geom/proofs/doubled_side.g and doubled_far.g.
+#define DOUBLED_ERROR (106.5 * CR_U * CR_U)
 
 typedef struct doubled {
     double high, low;
