@@ -3,7 +3,7 @@
 //
 // The spatial index alone: searches must find the edges that a scan of all edges finds, for any distribution of edges,
 // and after insertions and removals.
-#include "level/index/index.h"
+#include "level/index/walk.h"
 
 #include "ledger.h"
 #include "random.h"
@@ -384,8 +384,45 @@ static void numbers_are_sorted_and_kept_once(void **state) {
     }
 }
 
+// ---- Walks ----------------------------------------------------------------------------------------------------------
+
+enum { SIDE = 4096 }; // cells along the side of a large grid: there are up to 2^27 cells
+
+/// For each column, the rows that a walk visits.
+typedef struct visited {
+    int low[SIDE], high[SIDE];
+} visited;
+
+static double note_cell(void *context, const cr_region *region, int column, int row, uint32_t at, double limit) {
+    visited *v = context;
+    (void)region, (void)at;
+    v->low[column] = row < v->low[column] ? row : v->low[column];
+    v->high[column] = row > v->high[column] ? row : v->high[column];
+    return limit;
+}
+
+/// A point from a thousand grids away crosses a large grid along its diagonal, `above` cells above it. It is in cell
+/// (k, k) and, before it leaves the column, in (k, k + 1). No edge there is lost, with a thousand roundings of time or
+/// more.
+static void a_walk_from_afar_misses_no_cell(void **state) {
+    (void)state;
+    static visited v;
+    for (int n = 0; n < 64; ++n) {
+        double above = ldexp(1, -20 - n % 8);
+        cr_index index = {.per_cell = 1, .origin = {0, -above}, .size = {SIDE, SIDE}};
+        cr_index_measure(&index);
+        float far = -0x1.4p22f, move = ldexpf(1 + (float)n * 0x1.0002p-7f, 23);
+        cr_region region = cr_region_of(&index, (carom_box){{far, far}, {far, far}}, (carom_vec2){move, move});
+        for (int k = 0; k < SIDE; ++k) v.low[k] = SIDE, v.high[k] = -1;
+        cr_grid grid = cr_top_grid(&index);
+        cr_walk_cells(&grid, &region, 1, note_cell, &v);
+        for (int k = 0; k + 1 < SIDE; ++k) assert_true(v.low[k] <= k && v.high[k] >= k + 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_walk_from_afar_misses_no_cell),
         cmocka_unit_test(searches_match_a_scan),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
         cmocka_unit_test(a_failed_reserve_changes_no_result),

@@ -85,8 +85,9 @@ CR_INLINE double cr_walk_columns(int major, const cr_grid *grid, const cr_region
     int column = cr_cell_at(back, grid->size[major]), last = cr_cell_at(front + move, grid->size[major]);
     int step = forward ? 1 : -1;
     double per_move = move != 0 ? fabs(1 / move) : 1e300, side = (double)(column + forward);
-    double enter = (forward ? side - front : front - side) * per_move;
-    double leave = (forward ? side - back : back - side) * per_move;
+    // Distances to the side of the column. Times that are added up would drift by n / 2 roundings after n columns.
+    double to_front = forward ? side - front : front - side, to_back = forward ? side - back : back - side;
+    double enter = to_front * per_move, leave = to_back * per_move;
     cr_pitch along = cr_pitch_of(grid, major), across = cr_pitch_of(grid, minor);
     double tail = trail;
     for (;; column += step) {
@@ -100,8 +101,10 @@ CR_INLINE double cr_walk_columns(int major, const cr_grid *grid, const cr_region
         }
         if (column == last || enter > limit) return limit;
         tail = trail + slope * (enter > 0 ? enter : 0);
-        enter += per_move;
-        leave += per_move;
+        to_front += 1;
+        to_back += 1;
+        enter = to_front * per_move;
+        leave = to_back * per_move;
     }
 }
 
