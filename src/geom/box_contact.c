@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-#define BOX_MARGIN (0x1p13 * CR_U) // 2^-40 of the extent, as in pair_search.c
+/// Of the sum of the depths along all sides, twice: their rounding. src/geom/proofs/box_depths.g proves it.
+#define BOX_MARGIN (1.005 * CR_U)
 
 /// The contact on a side of b whose normal is `sign` along one axis. `b_side` and `a_side` are the sides that overlap,
 /// `from` and `to` the ends of b's side in counter-clockwise order, `a_from` and `a_to` those of a's.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Mechanisms of geom on their own, with input that queries hardly ever give them.
+#include "geom/box_contact.h"
 #include "geom/clear_pose.h"
 #include "geom/clear_position.h"
 #include "geom/closed_form.h"
 #include "geom/pair_search.h"
+#include "geom/relation.h"
 #include "geom/shapes.h"
 #include "geom/toi_rounding.h"
 #include "geom/triangulate.h"
@@ -457,9 +459,36 @@ static void a_sum_of_radii_is_exact(void **state) {
     assert_in_range(overlaps, 400, 600);
 }
 
+/// Two boxes, of which one is so long that its roundings are as large as what distinguishes the depths: the contact is
+/// that of the general path, or is left to it.
+static void contacts_of_long_boxes(void **state) {
+    (void)state;
+    random_source r = {3};
+    int found = 0;
+    for (int n = 0; n < 100000; ++n) {
+        float width = ldexpf(1 + (float)random_below(&r, 8) / 8, random_below(&r, 12));
+        float size = ldexpf(1 + (float)random_below(&r, 4), -random_below(&r, 16));
+        float x = ldexpf((float)(random_below(&r, 15) - 7), -12 - random_below(&r, 4));
+        float y = ldexpf((float)(random_below(&r, 15) - 7), -12 - random_below(&r, 4));
+        const carom_shape a = box(-size, -size, width, ldexpf(1, 48 + random_below(&r, 12)));
+        const carom_shape b = box(-width, -width, x, y);
+        if (!(x > -size && y > -size)) continue;
+        const carom_shape *one = n & 1 ? &a : &b, *other = n & 1 ? &b : &a;
+        carom_contact_points f, g = cr_contact_of_parts(one, other);
+        if (!cr_find_box_contact(&one->box, &other->box, &f)) continue;
+        assert_true(f.hit == g.hit && f.count == g.count);
+        assert_same_float(f.depth, g.depth);
+        assert_same_float(f.normal.x, g.normal.x);
+        assert_same_float(f.normal.y, g.normal.y);
+        ++found;
+    }
+    assert_in_range(found, 10, 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(contacts_of_long_boxes),
         cmocka_unit_test(a_sum_of_radii_is_exact),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
         cmocka_unit_test(no_position_is_certain_beyond_the_floats),
