@@ -16,8 +16,10 @@
 
 #include <math.h>
 
+// Proved to be enough by small_pair.g and small_depths.g in src/geom/proofs/.
 #define SMALL_MARGIN (0x1p13 * CR_U) // 2^-40, relative to the terms that are compared
 #define DEPTH_RATIO  (0x1p37 * CR_U) // 2^-16: between the squares of the least depths
+#define SURE_SIDE    0x1p11          // of its margin: the error of a greater side is below DEPTH_RATIO / 8 of it
 
 enum { PAIRS = 2 }; // of vertices of a difference that is measured in double
 
@@ -137,11 +139,13 @@ CR_INLINE void place_corner(const small_difference *s, small_feature *f) {
     f->edge = (cr_vec2d){lane_of(s, EDGE_X, f->k), lane_of(s, EDGE_Y, f->k)};
 }
 
-/// The edge of least depth. Returns false if another is as deep within a ratio.
+/// The edge of least depth. Returns false if another is as deep within a ratio, or if a side is too small for a ratio.
 CR_INLINE bool find_least_depth(const small_difference *s, int pairs, small_feature *f) {
     cr_lanes2 depth2[PAIRS];
+    uint32_t unsure = 0;
     for (int i = 0; i < pairs; ++i) {
         cr_lanes2 side = s->row[SIDE][i], length2 = s->row[LENGTH2][i];
+        unsure |= cr_gather_bits2(~(cr_size_lanes2(side) > cr_both_lanes(SURE_SIDE) * s->row[ROOM][i]));
         depth2[i] = cr_choose_lanes2(length2 > cr_both_lanes(0), side * side / length2, cr_both_lanes(HUGE_VAL));
     }
     uint32_t bits = least_lanes(depth2, pairs, s->count, DEPTH_RATIO);
@@ -151,7 +155,7 @@ CR_INLINE bool find_least_depth(const small_difference *s, int pairs, small_feat
     f->nx = ey / length;
     f->ny = -ex / length;
     f->distance = f->nx * lane_of(s, FROM_X, f->k) + f->ny * lane_of(s, FROM_Y, f->k);
-    return (bits & (bits - 1)) == 0;
+    return (unsure | (bits & (bits - 1))) == 0;
 }
 
 /// The edge that the origin is beside, else the closest vertex. Returns false if there are several.

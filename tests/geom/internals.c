@@ -485,9 +485,31 @@ static void contacts_of_long_boxes(void **state) {
     assert_in_range(found, 10, 1000);
 }
 
+/// Two segments whose ends reach past each other by 2^-30 to 2^-40, nearly equally: the least depth is that of the
+/// general path, though both are within its rounding.
+static void shallow_crossings_of_segments(void **state) {
+    (void)state;
+    random_source r = {11};
+    for (int n = 0; n < 20000; ++n) {
+        double angle = (double)random_range(&r, 0, 6.28f), other = angle + (double)random_range(&r, 0.5f, 2.6f);
+        double past = exp2(-(double)random_range(&r, 30, 40)), alike = 1 + (double)random_range(&r, -1, 1) * 0x1p-14;
+        cr_vec2d u = {cos(angle), sin(angle)}, v = {cos(other), sin(other)};
+        double along_u = -(double)random_range(&r, 0.5f, 2), along_v = -(double)random_range(&r, 0.5f, 2);
+        const carom_shape a = {.kind = CAROM_SHAPE_SEGMENT,
+                               .segment = {cr_narrow(cr_scale(u, along_u)), cr_narrow(cr_scale(u, past))}};
+        const carom_shape b = {.kind = CAROM_SHAPE_SEGMENT,
+                               .segment = {cr_narrow(cr_scale(v, along_v)), cr_narrow(cr_scale(v, past * alike))}};
+        carom_separation f = carom_distance(&a, &b), g = cr_distance_of_parts(&a, &b);
+        assert_same_float(f.distance, g.distance);
+        assert_same_float(f.normal.x, g.normal.x);
+        assert_same_float(f.normal.y, g.normal.y);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(shallow_crossings_of_segments),
         cmocka_unit_test(contacts_of_long_boxes),
         cmocka_unit_test(a_sum_of_radii_is_exact),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
