@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#define IMPACT_MARGIN (0x1p13 * CR_U) // 2^-40 of the extent
+#define IMPACT_MARGIN (0x1p13 * CR_U) // 2^-40 of the extent; src/geom/proofs/impact_search.g proves that it is enough
 #define LATE          (0x1p33 * CR_U) // 2^-20: times this near to 1, or two that may round to one t, are inconclusive
 
 // The speed exceeds four times its error, so the error of the time, which is divided by the exact speed, is at most 4/3
@@ -243,5 +243,6 @@ bool cr_is_outside_feature(const cr_pair_feature *found, const cr_displacement *
     }
     double x = p->x - c->v[0].x, y = p->y - c->v[0].y,
            size = fabs(p->x) + fabs(p->y) + fabs(c->v[0].x) + fabs(c->v[0].y);
-    return cr_room_in_cone(found, x, y) > IMPACT_MARGIN * size * size && cr_near_vertex(c, 0, p) != CR_INSIDE;
+    double bound = IMPACT_MARGIN * size * (size + found->extent); // edges may be far longer than the offset
+    return cr_room_in_cone(found, x, y) > bound && cr_near_vertex(c, 0, p) != CR_INSIDE;
 }
