@@ -13,6 +13,9 @@
 #define OPPOSITE       0x1p-20 // length of a sum of unit normals: below it, they cancel
 #define SAME_DIRECTION 0x1p-20 // difference of unit vectors: the rounding of float normals
 #define FIRST_RETREAT  0x1p-48 // of the path: far below an ulp of a float; doubled each time
+/// Of the gain of a rounded position along the normal: it must exceed the error of the position. The normal is rounded
+/// to float, and so has the gain a relative error. src/geom/proofs/certain_position.g proves that this share is enough.
+#define CERTAIN_SHARE 0.5
 
 enum { MAX_STEPS = 8, MAX_MOVES = 16, AXES = 3, TRIALS = 5 };
 
@@ -226,8 +229,7 @@ bool cr_clear_position_certain(carom_vec2 from, carom_vec2 move, double t, doubl
     double gain = ((double)p.x - x) * (double)normal.x + ((double)p.y - y) * (double)normal.y;
     double off =
         error * (fabs((double)move.x) + fabs((double)move.y)) + CR_U * (fabs(way_x) + fabs(way_y) + fabs(x) + fabs(y));
-    // The normal is rounded to float, and the gain has the same relative error; half of it is a safe bound.
-    if (!(0.5 * gain > off)) return false;
+    if (!(CERTAIN_SHARE * gain > off)) return false;
     *at = p;
     return true;
 }

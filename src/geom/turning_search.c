@@ -574,7 +574,7 @@ static double depth_beyond_rounding(const turning_search *s) {
 }
 
 /// True if the gap is below the noise at all times and for all turns, because each shape has a vertex so near to its
-/// pivot. This occurs if one shape is 2^44 times as large as the other. The rounding of the gap is below half the
+/// pivot. This occurs if one shape is 2^46 times as large as the other. The rounding of the gap is below half the
 /// noise.
 static bool stays_in_noise(const turning_search *s) {
     double most = cr_length(s->pair.apart) + cr_length(s->pair.move) - s->pair.radius;
