@@ -660,10 +660,11 @@ def main():
         return 0
     tree = Tree(options.root, os.path.join(options.build, 'sanitized' if options.sanitize else 'tree'), options.jobs)
     processes.sanitizers = options.sanitize
-    checks = ' -O1 -fsanitize=address,undefined -fno-sanitize-recover=all' if options.sanitize else ''
-    tree.configure_and_build('-DCMAKE_BUILD_TYPE=' + ('None' if options.sanitize else 'Release'), '-DBUILD_SHARED_LIBS=ON',
+    checks = '-fsanitize=address,undefined -fno-sanitize-recover=all' if options.sanitize else '-DNDEBUG'
+    # With -O1 the tree is built in half of the time of -O3.
+    tree.configure_and_build('-DCMAKE_BUILD_TYPE=None', '-DBUILD_SHARED_LIBS=ON',
                              '-DCMAKE_C_VISIBILITY_PRESET=default', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
-                             '-DCMAKE_C_FLAGS=-fno-semantic-interposition' + checks,
+                             '-DCMAKE_C_FLAGS=-O1 -fno-semantic-interposition ' + checks,
                              '-DCMAKE_SHARED_LINKER_FLAGS=' + ('' if options.sanitize else '-Wl,-Bsymbolic'))
     tree.read_targets()
     reach = None

@@ -6,17 +6,18 @@
 # actor-steps a case. No actor may be in solid or outside the level, and gcc and clang, -O0 and -O3, must give the same
 # hash.
 #
-#     tools/soak.sh [--steps N] [--seconds S] [--seed N]
+#     tools/soak.sh [--steps N] [--seconds S] [--seed N] [--builds 'DIR...']
 #
-# Stops after S seconds (default 600) at the end of a case, and prints the number of cases.
+# With --builds compares the programs `carom` of these folders, instead of building the four. Stops after S seconds (default 600) at the end of a case, and prints the number of cases.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 steps=20000
 seconds=600
 first_seed=1
+builds=
 usage() {
-    echo "usage: tools/soak.sh [--steps N] [--seconds S] [--seed N]" >&2
+    echo "usage: tools/soak.sh [--steps N] [--seconds S] [--seed N] [--builds 'DIR...']" >&2
     exit 2
 }
 while [ $# -gt 0 ]; do
@@ -24,17 +25,23 @@ while [ $# -gt 0 ]; do
     --steps) steps=${2:-$(usage)} ;;
     --seconds) seconds=${2:-$(usage)} ;;
     --seed) first_seed=${2:-$(usage)} ;;
+    --builds) builds=${2:-$(usage)} ;;
     *) usage ;;
     esac
     shift 2
 done
 
-builds='gcc-O3 gcc-O0 clang-O3 clang-O0'
-for build in $builds; do
-    cmake -S . -B "build-soak/$build" -DCMAKE_C_COMPILER="${build%-*}" -DCMAKE_BUILD_TYPE=None \
-        -DCMAKE_C_FLAGS="-${build#*-}" -DCAROM_TESTS=OFF >/dev/null
-    cmake --build "build-soak/$build" --parallel "$(nproc)" >/dev/null
-done
+make_builds() {
+    local build
+    for build in gcc-O3 gcc-O0 clang-O3 clang-O0; do
+        cmake -S . -B "build-soak/$build" -DCMAKE_C_COMPILER="${build%-*}" -DCMAKE_BUILD_TYPE=None \
+            -DCMAKE_C_FLAGS="-${build#*-}" -DCAROM_TESTS=OFF >/dev/null
+        cmake --build "build-soak/$build" --parallel "$(nproc)" >/dev/null
+        builds="$builds build-soak/$build"
+    done
+}
+[ -n "$builds" ] || make_builds
+read -ra builds <<<"$builds"
 
 SECONDS=0
 cases=0
@@ -43,18 +50,18 @@ for seed in $(seq $((10 * first_seed - 9)) $((10 * first_seed))); do
         for shape in circle box; do
             case="levels/cave.tmx --steps $steps --actors 50 --seed $seed --shape $shape --speed $speed --response bounce"
             first=
-            for build in $builds; do
+            for build in "${builds[@]}"; do
                 # shellcheck disable=SC2086 # a list of arguments
-                summary=$("build-soak/$build/carom" run $case --json)
+                summary=$("$build/carom" run $case --json)
                 # The summary also contains the time, which differs.
                 result=$(grep -oE '"(escapes|hash)": *[^,}]*' <<<"$summary" | tr -d ' ' | paste -sd ' ')
                 if ! grep -q '"escapes":0' <<<"$result"; then
-                    echo "an actor escaped: build-soak/$build/carom run $case ($result)" >&2
+                    echo "an actor escaped: $build/carom run $case ($result)" >&2
                     exit 1
                 fi
                 [ -n "$first" ] || first=$result
                 if [ "$result" != "$first" ]; then
-                    echo "the hash differs: build-soak/$build/carom run $case ($result, ${builds%% *}: $first)" >&2
+                    echo "the hash differs: $build/carom run $case ($result, ${builds[0]}: $first)" >&2
                     exit 1
                 fi
             done
@@ -63,5 +70,5 @@ for seed in $(seq $((10 * first_seed - 9)) $((10 * first_seed))); do
         done
     done
 done
-echo "$cases of 80 cases of 50 actors x $steps steps, each with 4 builds: no escapes, same bits ($SECONDS s)"
-echo "counted: $((cases * 50 * steps * 4)) actor-steps, 0 faults"
+echo "$cases of 80 cases of 50 actors x $steps steps, each with ${#builds[@]} builds: no escapes, same bits ($SECONDS s)"
+echo "counted: $((cases * 50 * steps * ${#builds[@]})) actor-steps, 0 faults"
