@@ -252,14 +252,10 @@ carom_turning_hit carom_sweep_turning(const carom_shape *a, const carom_turning 
 
 // ---- From a later time on -------------------------------------------------------------------------------------------
 
-/// Positions of the exact stage are multiples of the least float. Doubles of at least MULTIPLES_FROM are. Beyond the
-/// range of floats nothing is exact.
-#define MULTIPLES_FROM 0x1p-96
-
+/// Positions of the exact stage are multiples of the least float. Beyond the range of floats nothing is exact.
 static double on_float_grid(double x) {
     if (fabs(x) > (double)FLT_MAX) return x > 0 ? (double)FLT_MAX : -(double)FLT_MAX;
-    double least = (double)FLT_TRUE_MIN;
-    return fabs(x) < MULTIPLES_FROM ? round(x / least) * least : x;
+    return cr_nearest_multiple(x, (double)FLT_TRUE_MIN);
 }
 
 typedef struct late_sweep {

@@ -9,12 +9,8 @@
 
 /// The most that a piece turns: 30 degrees.
 #define PIECE_ANGLE 0.52359877559829882
-/// Half vectors are multiples of it, so that exact numbers stay short. A float above 2^24 of it is one.
+/// Half vectors are multiples of it, so that exact numbers stay short.
 #define HALF_GRID 0x1p-80
-
-static double on_half_grid(double x) {
-    return fabs(x) < 0x1000000p0 * HALF_GRID ? round(x / HALF_GRID) * HALF_GRID : x;
-}
 
 const cr_spin cr_no_spin = {.pieces = 1, .half = {{1, 0}, {1, 0}}};
 
@@ -25,7 +21,7 @@ void cr_spin_of(float angle, cr_spin *spin) {
     cr_vec2d h = {1, 0}, step;
     cr_cosine_and_sine((double)angle / (2 * spin->pieces), &step.x, &step.y);
     for (int k = 0; k <= spin->pieces; ++k) {
-        spin->half[k] = cr_narrow((cr_vec2d){on_half_grid(h.x), on_half_grid(h.y)});
+        spin->half[k] = cr_narrow((cr_vec2d){cr_nearest_multiple(h.x, HALF_GRID), cr_nearest_multiple(h.y, HALF_GRID)});
         h = (cr_vec2d){h.x * step.x - h.y * step.y, h.x * step.y + h.y * step.x};
     }
 }
