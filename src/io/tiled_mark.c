@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { STEPS_OF_DEFAULT = 32 }; // of one member of a class: its name is looked up in the vocabulary
+
 // The state while one node is read.
 typedef struct mark_reader {
     cr_reader *reader;
@@ -293,7 +295,7 @@ static void read_defaults(mark_reader *m, const cr_node *type, const cr_node *ow
         cr_fail(reader, CAROM_STATUS_BAD_FILE, type, "the class '%.100s' contains itself",
                 cr_get_text(reader, type, "name", ""));
     cr_children each = cr_members_of(type);
-    for (const cr_node *member; (member = cr_children_next(&each)) && cr_count_steps(reader, 8);) {
+    for (const cr_node *member; (member = cr_children_next(&each)) && cr_count_steps(reader, STEPS_OF_DEFAULT);) {
         const char *key = cr_get_text(reader, member, "name", "");
         if (reader->error.status != CAROM_STATUS_OK) break;
         if (has_own_value(m, own, own_members, key)) continue;

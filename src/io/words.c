@@ -84,7 +84,8 @@ static bool normalize(const char *word, char out[WORD_BYTES]) {
 
 static cr_word find_in_vocabulary(const char *text, unsigned use) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].text, text) == 0 && words[i].word.uses & use) return words[i].word;
+        if (words[i].text[0] == text[0] && strcmp(words[i].text, text) == 0 && words[i].word.uses & use)
+            return words[i].word;
     return (cr_word){CR_MEANS_NOTHING, 0};
 }
 
