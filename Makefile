@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run test sanitize threads coverage exact proofs edits carvings laws turns flippers pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single npm dist test-dist test-windows test-windows-all install clean help
+.PHONY: build games run packages test sanitize threads coverage exact proofs edits carvings laws turns flippers pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single npm dist test-dist test-windows test-windows-all install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -16,6 +16,15 @@ campaign = tools/campaigns.sh run
 
 # Configures and builds one preset. Clears MAKEFLAGS, because the makefiles that CMake writes have their own -j.
 preset = @cmake --preset $(1) >/dev/null && MAKEFLAGS=--no-print-directory cmake --build --preset $(1)
+
+wasm_packages = clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen
+browsers = chromium firefox-esr
+docs_packages = python3 doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-sphinx-copybutton librsvg2-bin fonts-dejavu-core
+lua_packages = luajit python3 love xvfb xauth
+# Debian's packages are for Debian's Python, which need not be the first in PATH.
+python_packages = python3 python3-build python3-cffi python3-dev python3-setuptools python3-wheel
+test_python_packages = $(python_packages) python3-matplotlib python3-mypy python3-numpy python3-pytest python3-venv
+ci_packages = clang clang-format codespell gappa libclang-rt-14-dev libsdl2-dev nodejs npm tiled $(wasm_packages) $(browsers) $(docs_packages) $(lua_packages) $(test_python_packages)
 
 build: ## build/carom and the libraries
 	@tools/setup.sh
@@ -29,6 +38,9 @@ run: build ## move circles and boxes through levels/cave.tmx; leaves pictures an
 	@mkdir -p out
 	build/carom run levels/cave.tmx --shape circle --svg out/circles.svg --events out/circles.jsonl
 	build/carom run levels/cave.tmx --shape box --svg out/boxes.svg --events out/boxes.jsonl
+
+packages: ## install the packages of all targets that .ci/run calls, in one go
+	@tools/setup.sh $(ci_packages)
 
 test: build ## build and run all tests
 	@ctest --preset release
@@ -124,7 +136,7 @@ mutants: ## change src/ at random places, for SECONDS (600), and list what no te
 	tools/campaigns.sh run-one mutants tools/mutants.py --seconds $(SECONDS) --jobs $(CMAKE_BUILD_PARALLEL_LEVEL) $(FILE:%=--file %) $(SINCE:%=--since % --no-map) $(COUNT:%=--count %) --seed SEED
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
-	@tools/setup.sh clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 binaryen
+	@tools/setup.sh $(wasm_packages)
 	$(call preset,wasm)
 	$(call preset,wasm-plain)
 
@@ -147,7 +159,7 @@ web/consumers/node_modules: web/consumers/package-lock.json
 	@touch $@
 
 test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_modules ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less
-	@tools/setup.sh chromium firefox-esr
+	@tools/setup.sh $(browsers)
 	@cmake --build --preset wasm --target carom_same_bits >/dev/null && cmake --build --preset wasm-plain --target carom_same_bits >/dev/null
 	cd web && npm run --silent types && node --test test/*.test.js consumers/*.test.js
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
@@ -163,12 +175,8 @@ love: shared ## the platformer for LÖVE
 	love out/love
 
 test-lua: shared ## the Lua binding with LuaJIT and in LÖVE, CALLS (200000) random calls included
-	@tools/setup.sh luajit python3 love xvfb xauth
+	@tools/setup.sh $(lua_packages)
 	tests/lua/run.sh build-shared $(CALLS)
-
-# Debian's packages are for Debian's Python, which need not be the first in PATH.
-python_packages = python3 python3-build python3-cffi python3-dev python3-setuptools python3-wheel
-test_python_packages = $(python_packages) python3-matplotlib python3-mypy python3-numpy python3-pytest python3-venv
 
 python: ## the Python package as wheel and sdist, in dist/
 	@tools/setup.sh $(python_packages)
@@ -203,7 +211,7 @@ examples: build ## run docs/examples, and write their output into their comments
 	tools/examples.py update cc build
 
 docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API reference, playground, cheat sheet: out/docs/index.html
-	@tools/setup.sh python3 doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-sphinx-copybutton librsvg2-bin fonts-dejavu-core
+	@tools/setup.sh $(docs_packages)
 	@mkdir -p out/doxygen
 	tools/docs.py build cc build out/docs
 	tools/sheet.py out/docs
@@ -212,7 +220,7 @@ docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API 
 	node docs/site/states.mjs out/docs
 
 test-docs: docs ## the site in two browsers: pages, search, links to the playground, under two paths
-	@tools/setup.sh chromium firefox-esr
+	@tools/setup.sh $(browsers)
 	node web/test/browser/site.mjs out/docs
 
 tidy: ## clang-tidy over the sources of the library; takes some minutes
