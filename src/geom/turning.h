@@ -33,8 +33,8 @@ static inline float cr_angle_in_step(double spin, double dt) {
     return (float)(angle > most ? most : angle < -most ? -most : angle);
 }
 
-/// The multiple of `step`, a power of two, nearest to x; of two, the one away from zero, so that a mirror gives the same.
-/// Numbers of at least 2^52 steps are multiples.
+/// The multiple of `step`, a power of two, nearest to x; of two, the one away from zero, so that a mirror gives the
+/// same. Numbers of at least 2^52 steps are multiples.
 static inline double cr_nearest_multiple(double x, double step) {
     double size = fabs(x) / step, nearest = floor(size + 0.5) * step;
     return !(size < 0x1p52) ? x : x < 0 ? -nearest : nearest;
