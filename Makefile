@@ -161,7 +161,7 @@ web/consumers/node_modules: web/consumers/package-lock.json
 test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_modules ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less
 	@tools/setup.sh $(browsers)
 	@cmake --build --preset wasm --target carom_same_bits >/dev/null && cmake --build --preset wasm-plain --target carom_same_bits >/dev/null
-	cd web && npm run --silent types && node --test test/*.test.js consumers/*.test.js
+	cd web && npm run --silent types && ls test/*.test.js consumers/*.test.js | xargs -P $(CMAKE_BUILD_PARALLEL_LEVEL) -n 1 node --test
 	node web/test/browser/page.mjs $(if $(SHORT),--short)
 
 shared: # the shared libraries in build-shared
