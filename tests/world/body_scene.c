@@ -118,6 +118,43 @@ static void contacts_are_ordered_by_body(void **state) {
     free_scene(&s);
 }
 
+/// Planks at one place: the shape rests on the first, in whichever order the search finds them.
+static void the_first_of_equal_planks_holds(void **state) {
+    (void)state;
+    enum { PLANKS = 6 };
+    carom_world *world = new_world(NULL);
+    carom_body_id ids[PLANKS];
+    carom_body_desc plank = {.type = CAROM_BODY_STATIC};
+    assert_int_equal(carom_make_one_sided((carom_vec2){4, 0}, (carom_vec2){0, 0}, &plank.shape), CAROM_STATUS_OK);
+    for (int i = 0; i < PLANKS; ++i) {
+        plank.position = (carom_vec2){i & 1 ? 0 : 2, 2};
+        ids[i] = add(world, plank);
+    }
+    carom_world_view view = {.world = world};
+    carom_scene scene = carom_scene_of_world(&view);
+    for (int i = 0; i < PLANKS; ++i) {
+        carom_scene_hit hit = sweep(&scene, (carom_vec2){3, 3 - 0x1p-22f}, (carom_vec2){0, -1});
+        assert_true(hit.sweep.hit && hit.one_way);
+        assert_true(hit.sweep.t == 0);
+        assert_true(hit.owner == carom_body_bits(ids[i]));
+        assert_int_equal(carom_world_remove(world, ids[i]), CAROM_STATUS_OK);
+    }
+    carom_world_free(world);
+}
+
+/// Without levels, no point is in a solid.
+static void a_view_without_levels_has_no_solid(void **state) {
+    (void)state;
+    fixture s = make_scene();
+    carom_world_view view = {.world = s.world};
+    carom_scene scene = carom_scene_of_world(&view);
+    assert_true(scene.solid(scene.self, (carom_vec2){0, -4}));
+    assert_false(scene.solid(scene.self, (carom_vec2){0, 4}));
+    view.no_levels = true;
+    assert_false(scene.solid(scene.self, (carom_vec2){0, -4}));
+    free_scene(&s);
+}
+
 /// A mover falls onto the floor of a level; a copy of its shape without the radius would end lower.
 static void rounded_boxes_rest_on_their_radius(void **state) {
     (void)state;
@@ -134,10 +171,9 @@ static void rounded_boxes_rest_on_their_radius(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hits_report_owner_and_its_velocity),
-        cmocka_unit_test(contacts_report_owner),
-        cmocka_unit_test(contacts_are_ordered_by_body),
-        cmocka_unit_test(rounded_boxes_rest_on_their_radius),
+        cmocka_unit_test(hits_report_owner_and_its_velocity), cmocka_unit_test(contacts_report_owner),
+        cmocka_unit_test(contacts_are_ordered_by_body),       cmocka_unit_test(the_first_of_equal_planks_holds),
+        cmocka_unit_test(a_view_without_levels_has_no_solid), cmocka_unit_test(rounded_boxes_rest_on_their_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

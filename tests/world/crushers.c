@@ -223,9 +223,48 @@ static void a_wedge_presses_out_or_crushes(void **state) {
     }
 }
 
+/// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
+/// wherever it lies. Of an anvil with as many edges, the level is.
+static void a_plank_between_many_anvils_is_crushed(void **state) {
+    (void)state;
+    enum { BLOCKS = 300, FIRST_AT = 217 };
+    for (int of_level = 0; of_level < 2; ++of_level) {
+        carom_level *level = NULL;
+        uint8_t codes[2 * BLOCKS];
+        for (int i = 0; i < 2 * BLOCKS; ++i) codes[i] = i % 2 ? 0 : CAROM_TILE_SOLID;
+        carom_tiles tiles = {.columns = 2 * BLOCKS, .rows = 1, .cell = {1, 1}, .codes = codes};
+        if (of_level) level = level_of_tiles(&tiles);
+        carom_world *world = new_world(level);
+        carom_body_id first = {0, 0};
+        for (int i = 0; i < BLOCKS && !of_level; ++i) {
+            carom_vec2 at = {2 * (float)((i * 7 + FIRST_AT) % BLOCKS), 0};
+            carom_body_id id =
+                add(world, (carom_body_desc){.shape = box(1, 1), .position = at, .type = CAROM_BODY_STATIC});
+            if (i == 0) first = id;
+        }
+        carom_body_id plank = add(world, (carom_body_desc){.shape = box(2 * BLOCKS, 2), .position = {0, -2.25f}});
+        carom_body_id ram =
+            add(world,
+                (carom_body_desc){
+                    .shape = box(8, 4), .position = {290, -6.5f}, .velocity = {0, 0.5f}, .type = CAROM_BODY_KINEMATIC});
+        int count = 0;
+        const carom_crush *crush = NULL;
+        for (int i = 0; i < 4 && count == 0; ++i) {
+            step(world);
+            crush = carom_world_crushes(world, &count);
+        }
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, plank) && is_body(crush->by, ram) && is_body(crush->against, first));
+        assert_int_equal(crush->level, of_level - 1);
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
                                        cmocka_unit_test(a_wedge_presses_out_or_crushes),
+                                       cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

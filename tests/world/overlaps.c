@@ -430,6 +430,26 @@ static void mover_in_solid_is_pushed_out(void **state) {
     carom_level_free(level);
 }
 
+/// A mover that collides with levels only, and starts in walls that are too close for it, stays there: crushed.
+static void a_mover_without_room_stays(void **state) {
+    (void)state;
+    static const uint8_t codes[] = {CAROM_TILE_SOLID, 0, CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 1, .rows = 3, .cell = {400, 2}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    carom_world *world = new_world(level);
+    carom_body_id id =
+        add(world,
+            (carom_body_desc){
+                .shape = box(3, 3), .position = {200, 1.5f}, .velocity = {1, 0.25f}, .filter = {.ignore = UINT32_MAX}});
+    for (int i = 0; i < 3; ++i) {
+        step(world);
+        assert_vec(carom_world_position(world, id), 200, 1.5f);
+        assert_int_equal(carom_world_stats(world).crushed, 1);
+    }
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separated_pair_begins_and_ends),
@@ -449,6 +469,7 @@ int main(void) {
         cmocka_unit_test(new_static_pushes_moving_mover_out),
         cmocka_unit_test(equal_translations_choose_against_velocity),
         cmocka_unit_test(mover_in_solid_is_pushed_out),
+        cmocka_unit_test(a_mover_without_room_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,6 +205,7 @@ typedef struct scenario {
     void (*fill)(carom_world *world);
     carom_status (*change)(carom_world *world);
     int least; ///< number of allocations
+    carom_contact_rule *rule;
 } scenario;
 
 static carom_status step_once(carom_world *world) {
@@ -308,6 +309,83 @@ static void fill_spinning_and_shrink(carom_world *world) {
     assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
 }
 
+/// A lift whose riders have ridden for a step, and movers that come to it in the next one.
+static void fill_riders(carom_world *world) {
+    fill_lift(world);
+    step(world);
+    assert_vec(carom_world_carried(world, (carom_body_id){1, 1}), 1, -0.5f);
+    for (int i = 0; i < 20; ++i)
+        add(world, (carom_body_desc){.shape = circle(1), .position = {3 * (float)i, -20}, .velocity = {0, 20}});
+}
+
+/// Movers at rest, and one that leaves its fattened box through a row of them in the next step.
+static void fill_row_and_shoot(carom_world *world) {
+    for (int i = 0; i < 700; ++i)
+        add(world, (carom_body_desc){.shape = circle(1), .position = {4 * (float)(i % 100), 4 * (float)(i / 100)}});
+    carom_body_desc bullet = {.shape = circle(1), .position = {-20, 2}};
+    carom_body_id id = add(world, bullet);
+    step(world);
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+    step(world);
+    assert_int_equal(carom_world_set_velocity(world, id, (carom_vec2){400, 0}), CAROM_STATUS_OK);
+}
+
+/// A body that is turned, and does not turn on, beside a press.
+static void fill_turned_press(carom_world *world) {
+    fill_press(world);
+    add(world,
+        (carom_body_desc){.shape = box(4, 2), .position = {50, 0}, .type = CAROM_BODY_KINEMATIC, .rotation = {0, 1}});
+}
+
+/// The same movers, with their lists as short as they can be.
+static void fill_press_and_shrink(carom_world *world) {
+    fill_press(world);
+    for (int i = 0; i < 3; ++i) step(world);
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+}
+
+/// A pile that a kinematic body pushes.
+static void fill_pile_and_shrink(carom_world *world) {
+    for (int i = 0; i < 30; ++i)
+        add(world, (carom_body_desc){.shape = circle(1),
+                                     .position = {3 * (float)(i % 6), 3 * (float)(i / 6)},
+                                     .velocity = {i % 3 ? 2.5f : -2.5f, i % 2 ? 2 : -2},
+                                     .response = {.kind = (carom_response_kind)(i % 3)}});
+    add(world, (carom_body_desc){
+                   .shape = box(20, 20), .position = {-23, -3}, .velocity = {4, 0}, .type = CAROM_BODY_KINEMATIC});
+    step(world);
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+}
+
+/// Movers that pass many statics, and each other: their contacts are events only.
+static void fill_ghosts(carom_world *world) {
+    for (int i = 0; i < 40; ++i) {
+        float x = 8 * (float)i;
+        add(world, (carom_body_desc){.shape = box(2, 2), .position = {x, 0}, .type = CAROM_BODY_STATIC});
+        add(world, (carom_body_desc){.shape = circle(1),
+                                     .position = {x - 3, 1},
+                                     .velocity = {8, 0},
+                                     .response = {.kind = CAROM_RESPONSE_PASS}});
+    }
+    for (int i = 0; i < 2; ++i) step(world);
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+}
+
+/// Movers that the rule lets pass the statics in front of them.
+static void fill_gates(carom_world *world) {
+    for (int i = 0; i < 20; ++i) {
+        float y = 8 * (float)i;
+        add(world, (carom_body_desc){.shape = box(2, 4), .position = {0, y}, .type = CAROM_BODY_STATIC});
+        add(world, (carom_body_desc){.shape = circle(1), .position = {-3, y + 2}, .velocity = {2.5f, 0}});
+    }
+}
+
+static void pass_all(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)contact;
+    (void)user_data;
+    response->kind = CAROM_RESPONSE_PASS;
+}
+
 /// The state of another world with turned bodies, pairs, events, crushes and materials of edges.
 static unsigned char other_state[BYTES];
 
@@ -330,7 +408,8 @@ static carom_status restore_other(carom_world *world) {
 
 static carom_world *make_world(ledger *l, const scenario *s) {
     const carom_allocator allocator = {ledger_refuse_growth, l};
-    const carom_world_desc desc = {.allocator = &allocator, .tasks = {run_tasks, NULL, 2}, .down = {0, 1}};
+    const carom_world_desc desc = {
+        .allocator = &allocator, .tasks = {run_tasks, NULL, 2}, .down = {0, 1}, .rule = s->rule};
     carom_world *world;
     *l = (ledger){.left = -1, .once = true};
     assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
@@ -379,12 +458,25 @@ static void refuse_each(const scenario *s) {
 static void every_allocation_is_refused_once(void **state) {
     (void)state;
     static const scenario scenarios[] = {
-        {"lift", fill_lift, step_once, 10},         {"press", fill_press, step_once, 10},
-        {"blades", fill_blades, step_once, 10},     {"blades, shrunk", fill_spinning_and_shrink, step_once, 10},
-        {"crowd", fill_crowd, step_once, 20},       {"crowd after a step", fill_crowd_and_step, step_once, 0},
-        {"add", fill_blades, add_turned, 2},        {"turn", fill_two, turn_first, 1},
-        {"spin", fill_two, spin_first, 1},          {"lead", fill_two, lead_first, 1},
-        {"reshape", fill_turned, reshape_first, 1}, {"restore", fill_two, restore_other, 8},
+        {"lift", fill_lift, step_once, 10, NULL},
+        {"press", fill_press, step_once, 10, NULL},
+        {"blades", fill_blades, step_once, 10, NULL},
+        {"blades, shrunk", fill_spinning_and_shrink, step_once, 10, NULL},
+        {"crowd", fill_crowd, step_once, 20, NULL},
+        {"crowd after a step", fill_crowd_and_step, step_once, 0, NULL},
+        {"add", fill_blades, add_turned, 2, NULL},
+        {"turn", fill_two, turn_first, 1, NULL},
+        {"spin", fill_two, spin_first, 1, NULL},
+        {"lead", fill_two, lead_first, 1, NULL},
+        {"reshape", fill_turned, reshape_first, 1, NULL},
+        {"restore", fill_two, restore_other, 8, NULL},
+        {"riders", fill_riders, step_once, 2, NULL},
+        {"row", fill_row_and_shoot, step_once, 5, NULL},
+        {"press, shrunk", fill_press_and_shrink, step_once, 5, NULL},
+        {"pile, shrunk", fill_pile_and_shrink, step_once, 5, NULL},
+        {"ghosts, shrunk", fill_ghosts, step_once, 5, NULL},
+        {"turned press", fill_turned_press, step_once, 5, NULL},
+        {"gates", fill_gates, step_once, 5, pass_all},
     };
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; ++i) refuse_each(&scenarios[i]);
 }

@@ -93,6 +93,27 @@ static void walls_beside_hold_nothing(void **state) {
     }
 }
 
+/// With a direction down, a wall that a new mover presses against from the side is no ground: the lift carries it.
+static void a_wall_is_no_ground(void **state) {
+    (void)state;
+    for (int down = 0; down < 2; ++down) {
+        carom_world *world;
+        carom_world_desc desc = {.down = {0, (float)down}};
+        assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
+        const carom_shape plate = box(20, 4);
+        add_support(world, &plate, 0, (carom_vec2){0, -0.5f});
+        add(world, (carom_body_desc){.shape = box(1, 20), .position = {8, -22}, .type = CAROM_BODY_STATIC});
+        carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4),
+                                                           .position = {4, -4},
+                                                           .velocity = {1, 1},
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        step(world);
+        assert_vec(carom_world_position(world, crate), 4, -4.5f);
+        assert_vec(carom_world_carried(world, crate), 0, down ? -0.5f : 0);
+        carom_world_free(world);
+    }
+}
+
 /// The lift is removed: its last rider goes on with the velocity of both, in a world without kinematic bodies.
 static void riders_keep_the_velocity_of_a_removed_lift(void **state) {
     (void)state;
@@ -119,6 +140,7 @@ int main(void) {
         cmocka_unit_test(of_equal_supports_the_first_carries),
         cmocka_unit_test(the_support_with_most_pressure_carries),
         cmocka_unit_test(walls_beside_hold_nothing),
+        cmocka_unit_test(a_wall_is_no_ground),
         cmocka_unit_test(riders_keep_the_velocity_of_a_removed_lift),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
