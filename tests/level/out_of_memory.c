@@ -5,6 +5,9 @@
 // error and changes nothing, and all memory is freed. The level has every kind of shape.
 #include "ledger.h"
 #include "level/maps.h"
+#include "random.h"
+
+#include <math.h>
 
 enum { EDGES = 1024 };
 
@@ -232,6 +235,135 @@ static void every_allocation_after_a_carving_is_refused_once(void **state) {
     for (int i = 0; i < 4; ++i) assert_true(refuse_each(changes[i], i == 1 ? fill_box : carve_ball) >= 2);
 }
 
+// ---- Random levels --------------------------------------------------------------------------------------------------
+
+enum { SIDE = 10, SHAPES = 14, POINTS = 9, CHANGES = 8, TRIES = 12 };
+
+/// Codes and outlines on a coarse lattice, where they touch, coincide and cross, or off it.
+typedef struct drawing {
+    uint8_t codes[2][SIDE * SIDE];
+    carom_vec2 points[SHAPES][POINTS];
+    carom_outline outlines[SHAPES];
+    carom_tiles tiles[2];
+    int outlines_count, grids;
+    carom_vec2 origin; ///< where floats are coarse, rounding moves crossings
+} drawing;
+
+static void draw(drawing *d, random_source *r) {
+    *d = (drawing){.grids = 1 + random_below(r, 2), .outlines_count = random_below(r, SHAPES + 1)};
+    static const float places[] = {0, 0, 0x1p17f, 0x1p20f};
+    float far_off = places[random_below(r, 4)];
+    d->origin = (carom_vec2){far_off, -far_off};
+    for (int grid = 0; grid < 2; ++grid) {
+        for (int i = 0; i < SIDE * SIDE; ++i)
+            d->codes[grid][i] = random_below(r, 3) ? CAROM_TILE_EMPTY : random_turn(r, random_below(r, 21));
+        d->tiles[grid] = (carom_tiles){.columns = SIDE, .rows = SIDE, .cell = {16, 16}, .codes = d->codes[grid]};
+        d->tiles[grid].origin = (carom_vec2){far_off + 8 * (float)grid, 8 * (float)grid - far_off};
+    }
+    for (int i = 0; i < d->outlines_count; ++i) {
+        carom_outline *o = &d->outlines[i];
+        bool coarse = random_below(r, 3) > 0, far = random_below(r, 4) == 0;
+        carom_vec2 at = {random_range(r, 0, 120), random_range(r, 0, 120)};
+        *o = (carom_outline){.points = d->points[i], .count = 3 + random_below(r, POINTS - 2), .tag = i};
+        for (int k = 0; k < o->count; ++k) {
+            carom_vec2 p = {at.x + random_range(r, -60, 60), at.y + random_range(r, -60, 60)};
+            if (far) p = (carom_vec2){random_range(r, -300, 400), random_range(r, -300, 400)};
+            if (coarse) p = (carom_vec2){8 * floorf(p.x / 8), 8 * floorf(p.y / 8)};
+            d->points[i][k] = (carom_vec2){far_off + p.x, p.y - far_off};
+        }
+        o->open = random_below(r, 5) == 0;
+        o->one_way = random_below(r, 5) == 0;
+        o->even_odd = !o->open && !o->one_way && random_below(r, 3) == 0;
+        o->same_area = i > 0 && !o->open && !o->one_way && !o[-1].open && !o[-1].one_way && random_below(r, 4) == 0;
+        if (o->same_area) o->even_odd = o[-1].even_odd;
+    }
+}
+
+static carom_status build_drawing(const drawing *d, ledger *l, carom_level **out) {
+    const carom_allocator allocator = {ledger_refuse_growth, l};
+    const carom_level_desc desc = {.editable = true,
+                                   .tiles = d->tiles,
+                                   .tiles_count = d->grids,
+                                   .outlines = d->outlines,
+                                   .outlines_count = d->outlines_count,
+                                   .allocator = &allocator};
+    return carom_level_make(&desc, out, NULL);
+}
+
+static carom_status change_at_random(carom_level *level, random_source r, carom_vec2 origin) {
+    carom_shape shape;
+    carom_vec2 at = {origin.x + random_range(&r, -20, 180), origin.y + random_range(&r, -20, 180)};
+    carom_make_circle(at, random_range(&r, 1, 30), &shape);
+    if (random_below(&r, 2)) carom_make_box(at, (carom_vec2){at.x + random_range(&r, 1, 40), at.y + 9}, &shape);
+    switch (random_below(&r, 6)) {
+    case 0: return carom_level_carve(level, &shape);
+    case 1: return carom_level_fill(level, &shape);
+    default: break;
+    }
+    int column = random_below(&r, SIDE), row = random_below(&r, SIDE);
+    return carom_level_set_tile(level, 0, column, row, random_below(&r, 2) ? 0 : random_turn(&r, random_below(&r, 21)));
+}
+
+static void assert_same_edges(const carom_level *a, const carom_level *b, uint64_t seed) {
+    int count = carom_level_edge_count(a);
+    if (count != carom_level_edge_count(b)) fail_msg("seed %llu: other edges", (unsigned long long)seed);
+    for (int i = 0; i < count; ++i) {
+        carom_level_edge p = carom_level_edge_at(a, i), q = carom_level_edge_at(b, i);
+        bool same = p.a.x == q.a.x && p.a.y == q.a.y && p.b.x == q.b.x && p.b.y == q.b.y && p.next == q.next &&
+                    p.prev == q.prev && p.tag == q.tag && p.one_way == q.one_way;
+        if (!same) fail_msg("seed %llu: edge %d", (unsigned long long)seed, i);
+    }
+}
+
+/// Changes a level, with a refused allocation at random places, and its twin without. Returns the refusals.
+static int change_both(carom_level *level, ledger *l, carom_level *twin, random_source r, carom_vec2 origin) {
+    random_source places = {r.state + 1};
+    int refused = 0;
+    for (int i = 0; i < TRIES; ++i) {
+        l->left = random_below(&places, 2 << random_below(&places, 10));
+        carom_status status = change_at_random(level, r, origin);
+        bool was_refused = l->left < 0;
+        l->left = -1;
+        assert_true((status == CAROM_STATUS_NO_MEMORY) == was_refused);
+        if (!was_refused) return change_at_random(twin, r, origin) == status ? refused : -1;
+        assert_same_edges(level, twin, r.state);
+        ++refused;
+    }
+    return change_at_random(level, r, origin) == change_at_random(twin, r, origin) ? refused : -1;
+}
+
+/// Refusals at random places of builds and changes of random levels: the change has no effect, or all of it.
+static void random_refusals_change_nothing(void **state) {
+    (void)state;
+    int refusals = 0;
+    for (uint64_t seed = 1; seed <= 150; ++seed) {
+        static drawing d;
+        random_source r = {seed};
+        draw(&d, &r);
+        ledger l = {.left = -1, .once = true}, other = l;
+        carom_level *level, *twin;
+        carom_status built = build_drawing(&d, &other, &twin);
+        for (int i = 0; i < 6 && built == CAROM_STATUS_OK; ++i) {
+            l = (ledger){.left = random_below(&r, (int)other.asked), .once = true};
+            assert_int_equal(build_drawing(&d, &l, &level), CAROM_STATUS_NO_MEMORY);
+            assert_null(level);
+            assert_int_equal(l.held, 0);
+        }
+        assert_int_equal(build_drawing(&d, &l, &level), built);
+        for (int i = 0; i < CHANGES && built == CAROM_STATUS_OK; ++i) {
+            int refused = change_both(level, &l, twin, (random_source){seed * 1000 + (uint64_t)i}, d.origin);
+            assert_true(refused >= 0);
+            refusals += refused;
+            assert_same_edges(level, twin, seed);
+        }
+        carom_level_free(level);
+        carom_level_free(twin);
+        assert_int_equal(l.held, 0);
+    }
+    print_message("%d refusals\n", refusals);
+    assert_true(refusals > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_a_build_is_refused_once),
@@ -239,6 +371,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_after_a_carving_is_refused_once),
         cmocka_unit_test(every_allocation_of_a_first_fill_is_refused_once),
         cmocka_unit_test(every_allocation_of_tile_shapes_is_refused_once),
+        cmocka_unit_test(random_refusals_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
