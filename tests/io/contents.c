@@ -365,11 +365,20 @@ static void opacity_of_ldtk_is_bounded(void **state) {
     char text[sizeof ldtk + 64];
     const char *at = strstr(ldtk, "\"__opacity\": 0.5");
     assert_non_null(at);
-    snprintf(text, sizeof text, "%.*s\"__opacity\": 7e8%s", (int)(at - ldtk), ldtk, at + strlen("\"__opacity\": 0.5"));
-    carom_map *map = map_of(text, "worlds/a.ldtk", none);
-    const carom_map_contents *all = carom_map_contents_of(map);
-    for (int i = 0; i < all->layers_count; ++i) assert_true(all->layers[i].opacity >= 0 && all->layers[i].opacity <= 1);
-    carom_map_free(map);
+    static const char *const given[] = {"7e8", "-7e8"};
+    for (int k = 0; k < 2; ++k) {
+        snprintf(text, sizeof text, "%.*s\"__opacity\": %s%s", (int)(at - ldtk), ldtk, given[k],
+                 at + strlen("\"__opacity\": 0.5"));
+        carom_map *map = map_of(text, "worlds/a.ldtk", none);
+        const carom_map_contents *all = carom_map_contents_of(map);
+        int found = 0;
+        for (int i = 0; i < all->layers_count; ++i) {
+            assert_true(all->layers[i].opacity >= 0 && all->layers[i].opacity <= 1);
+            found += all->layers[i].opacity == (k == 0 ? 1 : 0);
+        }
+        assert_true(found > 0);
+        carom_map_free(map);
+    }
 }
 
 static void each_failure_is_reported(void **state) {

@@ -496,18 +496,17 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
            "<object id='8' x='100' y='0' width='16' height='16'/>"
            "<object id='9' name='star' x='200' y='0'>%s</object><object id='10' name='last' x='300' y='0'>%s</object>",
            pentagram, pentagram);
-    append(&t, "</objectgroup></map>");
+    append(&t, "<object name='bare' x='400' y='0' width='16' height='16'/></objectgroup></map>");
     const carom_map_options none = {.snap = 0}, snap = {.snap = 1}; // snapping drops the dot
     const carom_map_options *both[] = {&none, &snap};
     static const struct {
         int edges;
         const char *where;
-    } cases[] = {{5, "layer 'front', tile 5 of 'stars' at (56, 3)"},
-                 {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
-                 {15, "layer 'solid', object 8 at (100, 0)"},
-                 {20, "layer 'solid', object 9 'star' at (208, 3)"},
-                 {25, "layer 'solid', object 10 'last' at (308, 3)"}};
-    for (int i = 0; i < 5; i++) {
+    } cases[] = {
+        {5, "layer 'front', tile 5 of 'stars' at (56, 3)"},  {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
+        {15, "layer 'solid', object 8 at (100, 0)"},         {20, "layer 'solid', object 9 'star' at (208, 3)"},
+        {25, "layer 'solid', object 10 'last' at (308, 3)"}, {30, "layer 'solid', object 'bare' at (400, 0)"}};
+    for (int i = 0; i < 6; i++) {
         for (int k = 0; k < 2; k++) {
             if (k == 1 && i == 1) continue;
             carom_error error = level_error(&t, both[k], (size_t)(cases[i].edges - (k == 1 && i > 1 ? 4 : 0)), 0);
@@ -515,16 +514,16 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
             assert_string_equal(error.where, cases[i].where);
         }
     }
-    assert_int_equal(level_error(&t, &none, 28, 20).status, CAROM_STATUS_OK);
-    carom_error error = level_error(&t, &none, 28, 19);
+    assert_int_equal(level_error(&t, &none, 32, 20).status, CAROM_STATUS_OK);
+    carom_error error = level_error(&t, &none, 32, 19);
     assert_non_null(strstr(error.message, "max_crossings"));
     assert_non_null(strstr(error.where, "layer '"));
     carom_map *map;
     assert_int_equal(carom_map_read(t.bytes, t.size, "map", NULL, &map, NULL), CAROM_STATUS_OK);
     static const char *const others[] = {
-        "",           "outline", "outline ", "outline 6", "outline 99999999999999999999",
-        "outline 0 ", "tiles 0", "field 0",  "outline -1"};
-    for (int i = 0; i < 9; i++) {
+        "",        "outline",    "outline ",  "outline 7", "outline 99999999999999999999", "outline 0 ", "tiles 0",
+        "field 0", "outline -1", "outline :", "outline 0:"};
+    for (int i = 0; i < 11; i++) {
         snprintf(error.where, sizeof error.where, "%s", others[i]);
         carom_map_locate(map, &error);
         assert_string_equal(error.where, others[i]);
