@@ -496,9 +496,10 @@ static void shallow_crossings_of_segments(void **state) {
         cr_vec2d u = {cos(angle), sin(angle)}, v = {cos(other), sin(other)};
         double along_u = -(double)random_range(&r, 0.5f, 2), along_v = -(double)random_range(&r, 0.5f, 2);
         const carom_shape a = {.kind = CAROM_SHAPE_SEGMENT,
-                               .segment = {cr_narrow(cr_scale(u, along_u)), cr_narrow(cr_scale(u, past))}};
-        const carom_shape b = {.kind = CAROM_SHAPE_SEGMENT,
-                               .segment = {cr_narrow(cr_scale(v, along_v)), cr_narrow(cr_scale(v, past * alike))}};
+                               .segment = {.a = cr_narrow(cr_scale(u, along_u)), .b = cr_narrow(cr_scale(u, past))}};
+        const carom_shape b = {
+            .kind = CAROM_SHAPE_SEGMENT,
+            .segment = {.a = cr_narrow(cr_scale(v, along_v)), .b = cr_narrow(cr_scale(v, past * alike))}};
         carom_separation f = carom_distance(&a, &b), g = cr_distance_of_parts(&a, &b);
         assert_same_float(f.distance, g.distance);
         assert_same_float(f.normal.x, g.normal.x);
