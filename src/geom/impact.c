@@ -31,13 +31,39 @@ typedef struct path_feature {
     const cr_displacement *m;
 } path_feature;
 
+/// True if the path reaches distance R from edge k from outside.
+static bool meets_line(const cr_difference *c, int k, const cr_displacement *start, const cr_displacement *m) {
+    return cr_side_of_edge(c, k, start) < 0 && cr_inward(c, k, m) > 0 && cr_near_line(c, k, start) != CR_INSIDE;
+}
+
+/// Of the time, and above the error of two: which of two vertices is reached first is not decided by times as near.
+#define NEAR_TIMES 0x1p-40
+
+/// True if exact signs decide which of two vertices the path reaches first: they are the ends of an edge that it meets
+/// beyond one end, and that one is the first. Sets *first.
+static bool find_first(const cr_difference *c, int k, int other, const cr_displacement *m, int *first) {
+    int edge = cr_next(c, other) == k ? other : k;
+    cr_displacement start = cr_displacement_of(m->h, 0);
+    if (cr_next(c, edge) != k + other - edge || !meets_line(c, edge, &start, m)) return false;
+    *first = cr_meets_beside(c, edge, m, false) ? cr_next(c, edge) : edge;
+    return true;
+}
+
+/// True if a contact with vertex k, or with an edge if `is_edge`, is earlier than the best, which has the same t.
+static bool precedes(const cr_impact *best, path_feature contact, bool is_edge, double time) {
+    int first = -1;
+    bool near = fabs(time - best->time) <= NEAR_TIMES * time && !is_edge && best->vertex >= 0;
+    if (near && find_first(contact.c, contact.k, best->vertex, contact.m, &first)) return first == contact.k;
+    return time < best->time;
+}
+
 /// A contact with edge or vertex k. The estimate is its time.
 static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr_toi_estimate e,
                          cr_is_past_toi *is_passed) {
-    if (best->hit && e.time - fabs(e.time) * e.error > best->time) return; // best->time is at least best->t
+    if (best->hit && e.time - fabs(e.time) * e.error > best->time * (1 + NEAR_TIMES)) return; // it is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
     double time = cr_toi_near(e, t, is_passed, &contact);
-    if (best->hit && (t > best->t || (t == best->t && time >= best->time))) return;
+    if (best->hit && (t > best->t || (t == best->t && !precedes(best, contact, is_edge, time)))) return;
     *best = (cr_impact){
         .hit = true, .t = t, .time = time, .edge = is_edge ? contact.k : -1, .vertex = is_edge ? -1 : contact.k};
 }
@@ -63,9 +89,8 @@ static bool passed_edge(const void *context, double t) {
 
 /// True if the path reaches distance R from edge k from outside, beside the edge, within the motion.
 static bool meets_edge(const cr_difference *c, int k, const cr_displacement *start, const cr_displacement *m) {
-    return cr_side_of_edge(c, k, start) < 0 && cr_inward(c, k, m) > 0 && cr_near_line(c, k, start) != CR_INSIDE &&
-           (cr_side_of_edge(c, k, m) >= 0 || cr_near_line(c, k, m) != CR_APART) && cr_meets_beside(c, k, m, false) &&
-           cr_meets_beside(c, k, m, true);
+    return meets_line(c, k, start, m) && (cr_side_of_edge(c, k, m) >= 0 || cr_near_line(c, k, m) != CR_APART) &&
+           cr_meets_beside(c, k, m, false) && cr_meets_beside(c, k, m, true);
 }
 
 // ---- Vertices ----------------------------------------------------------------------------------------------------
@@ -115,9 +140,7 @@ cr_impact cr_impact_at_vertex(const cr_difference *c, int k, const cr_displaceme
 /// it reaches distance R from the line; if it starts nearer, the end that it is beyond at the start.
 static int end_to_meet(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     for (int k = 0; k < 2; ++k) {
-        bool comes =
-            cr_side_of_edge(c, k, start) < 0 && cr_inward(c, k, m) > 0 && cr_near_line(c, k, start) != CR_INSIDE;
-        if (comes) return cr_meets_beside(c, k, m, false) ? cr_next(c, k) : k;
+        if (meets_line(c, k, start, m)) return cr_meets_beside(c, k, m, false) ? cr_next(c, k) : k;
     }
     return cr_past_edge(c, 0, start) < 0 ? 0 : 1;
 }

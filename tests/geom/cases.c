@@ -372,6 +372,35 @@ static void sides_almost_along_the_path_stop_at_contact(void **state) {
     assert_true(stops > 1000);
 }
 
+/// Tiny capsules on a path that is up to 2^124 times as long, against the corner of a box: the times at which both ends
+/// reach it are equal in double, or nearly so. The normal is that of the end that reaches it first.
+static void tiny_capsules_reach_a_corner_with_the_first_end(void **state) {
+    (void)state;
+    random_source r = {1};
+    int hits = 0;
+    for (int i = 0; i < 20000; ++i) {
+        int way = i % 8, power = -random_below(&r, 43), far = random_below(&r, 40);
+        float size = ldexpf(1, random_below(&r, 2) ? 41 : random_below(&r, 42));
+        carom_vec2 p[2];
+        for (int k = 0; k < 2; ++k) {
+            p[k].x = ldexpf((float)(random_below(&r, 65) - 32), power - 5);
+            p[k].y = ldexpf((float)(random_below(&r, 65) - 32), power - 5);
+            p[k] = turned(p[k], way);
+        }
+        carom_vec2 low = turned(vec(size, size), way), high = turned(vec(1.5f * size, 1.5f * size), way);
+        carom_vec2 move = turned(vec(ldexpf(1, 42 + far), ldexpf(1, 42 + far)), way);
+        carom_shape a = capsule(p[0].x, p[0].y, p[1].x, p[1].y, ldexpf((float)(random_below(&r, 32) + 1), power - 5));
+        carom_shape b = box(fminf(low.x, high.x), fminf(low.y, high.y), fmaxf(low.x, high.x), fmaxf(low.y, high.y));
+        carom_shape parts[] = {b}, both = {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 1}};
+        const carom_shape *still = random_below(&r, 2) ? &both : &b;
+        carom_sweep_hit got = carom_sweep(&a, move, still, vec(0, 0));
+        const char *fault = oracle_fault_of_sweep(&a, move, still, vec(0, 0), &got);
+        if (fault) fail_msg("case %d: %s", i, fault);
+        hits += got.hit;
+    }
+    assert_true(hits > 10000);
+}
+
 // ---- Distance and overlap ----------------------------------------------------------------------------------------
 
 /// Box2D test_distance.
@@ -684,6 +713,7 @@ int main(void) {
         cmocka_unit_test(parts_are_ordered_by_times_below_all_floats),
         cmocka_unit_test(motions_almost_along_an_edge_hit_in_time),
         cmocka_unit_test(sides_almost_along_the_path_stop_at_contact),
+        cmocka_unit_test(tiny_capsules_reach_a_corner_with_the_first_end),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_almost_collinear_segments),
