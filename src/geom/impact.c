@@ -50,7 +50,7 @@ static bool find_first(const cr_difference *c, int k, int other, const cr_displa
 }
 
 /// True if a contact with vertex k, or with an edge if `is_edge`, is earlier than the best, which has the same t.
-static bool precedes(const cr_impact *best, path_feature contact, bool is_edge, double time) {
+static bool contact_precedes(const cr_impact *best, path_feature contact, bool is_edge, double time) {
     int first = -1;
     bool near = fabs(time - best->time) <= NEAR_TIMES * time && !is_edge && best->vertex >= 0;
     if (near && find_first(contact.c, contact.k, best->vertex, contact.m, &first)) return first == contact.k;
@@ -63,7 +63,7 @@ static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr
     if (best->hit && e.time - fabs(e.time) * e.error > best->time * (1 + NEAR_TIMES)) return; // it is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
     double time = cr_toi_near(e, t, is_passed, &contact);
-    if (best->hit && (t > best->t || (t == best->t && !precedes(best, contact, is_edge, time)))) return;
+    if (best->hit && (t > best->t || (t == best->t && !contact_precedes(best, contact, is_edge, time)))) return;
     *best = (cr_impact){
         .hit = true, .t = t, .time = time, .edge = is_edge ? contact.k : -1, .vertex = is_edge ? -1 : contact.k};
 }
