@@ -39,22 +39,25 @@ static bool meets_line(const cr_difference *c, int k, const cr_displacement *sta
 /// Of the time, and above the error of two: which of two vertices is reached first is not decided by times as near.
 #define NEAR_TIMES 0x1p-40
 
-/// True if exact signs decide which of two vertices the path reaches first: they are the ends of an edge that it meets
-/// beyond one end, and that one is the first. Sets *first.
-static bool find_first(const cr_difference *c, int k, int other, const cr_displacement *m, int *first) {
+/// The end of edge k that the centre is beyond when it reaches the line of the edge, if it does not hit the edge.
+static int end_reached(const cr_difference *c, int k, const cr_displacement *m) {
+    return cr_meets_beside(c, k, m, false) ? cr_next(c, k) : k;
+}
+
+/// Of two vertices, the one that the path reaches first, by exact signs: the end that it is beyond of the edge between
+/// them. -1 if there is no such edge, or if the path does not meet its line.
+static int first_of_ends(const cr_difference *c, int k, int other, const cr_displacement *m) {
     int edge = cr_next(c, other) == k ? other : k;
     cr_displacement start = cr_displacement_of(m->h, 0);
-    if (cr_next(c, edge) != k + other - edge || !meets_line(c, edge, &start, m)) return false;
-    *first = cr_meets_beside(c, edge, m, false) ? cr_next(c, edge) : edge;
-    return true;
+    bool is_between = cr_next(c, edge) == k + other - edge;
+    return is_between && meets_line(c, edge, &start, m) ? end_reached(c, edge, m) : -1;
 }
 
 /// True if a contact with vertex k, or with an edge if `is_edge`, is earlier than the best, which has the same t.
 static bool contact_precedes(const cr_impact *best, path_feature contact, bool is_edge, double time) {
-    int first = -1;
     bool near = fabs(time - best->time) <= NEAR_TIMES * time && !is_edge && best->vertex >= 0;
-    if (near && find_first(contact.c, contact.k, best->vertex, contact.m, &first)) return first == contact.k;
-    return time < best->time;
+    int first = near ? first_of_ends(contact.c, contact.k, best->vertex, contact.m) : -1;
+    return first >= 0 ? first == contact.k : time < best->time;
 }
 
 /// A contact with edge or vertex k. The estimate is its time.
@@ -140,7 +143,7 @@ cr_impact cr_impact_at_vertex(const cr_difference *c, int k, const cr_displaceme
 /// it reaches distance R from the line; if it starts nearer, the end that it is beyond at the start.
 static int end_to_meet(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     for (int k = 0; k < 2; ++k) {
-        if (meets_line(c, k, start, m)) return cr_meets_beside(c, k, m, false) ? cr_next(c, k) : k;
+        if (meets_line(c, k, start, m)) return end_reached(c, k, m);
     }
     return cr_past_edge(c, 0, start) < 0 ? 0 : 1;
 }
