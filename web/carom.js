@@ -2925,58 +2925,44 @@ class Carom {
         this.#core.pose(value, where, at);
         return at;
     }
+    /** Returns the pair that a call writes to its last argument. */
+    #pairOf(call, ...operands) {
+        const out = this.#core.scratch + ANSWER;
+        call(...operands, out);
+        return this.#core.pairAt(out);
+    }
+    #poseOf(call, ...operands) {
+        return [...this.#pairOf(call, ...operands), ...this.#core.pairAt(this.#core.scratch + ANSWER + 8)];
+    }
     rotationOf(radians) {
         return this.#core.pairAt(this.#rotation(this.#core.number(radians, '$.radians'), '$.radians'));
     }
     rotationNormalized(pair) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_rotation_normalized(core.vector(pair, '$.pair'), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_rotation_normalized, this.#core.vector(pair, '$.pair'));
     }
     rotationCompose(a, b) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_rotation_compose(this.#rotation(a, '$.a'), this.#rotation(b, '$.b', 1), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_rotation_compose, this.#rotation(a, '$.a'), this.#rotation(b, '$.b', 1));
     }
     rotationInverse(rotation) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_rotation_inverse(this.#rotation(rotation, '$.rotation'), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_rotation_inverse, this.#rotation(rotation, '$.rotation'));
     }
     rotate(rotation, v) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_rotate(this.#rotation(rotation, '$.rotation'), core.vector(v, '$.v'), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_rotate, this.#rotation(rotation, '$.rotation'), this.#core.vector(v, '$.v'));
     }
     posePoint(pose, v) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_pose_point(this.#pose(pose, '$.pose'), core.vector(v, '$.v'), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_pose_point, this.#pose(pose, '$.pose'), this.#core.vector(v, '$.v'));
     }
     poseLocal(pose, p) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_pose_local(this.#pose(pose, '$.pose'), core.vector(p, '$.p'), out);
-        return core.pairAt(out);
+        return this.#pairOf(this.#core.f.carom_flat_pose_local, this.#pose(pose, '$.pose'), this.#core.vector(p, '$.p'));
     }
     poseCompose(parent, child) {
-        const core = this.#core,
-            out = core.scratch + ANSWER;
-        core.f.carom_flat_pose_compose(this.#pose(parent, '$.parent'), this.#pose(child, '$.child', 1), out);
-        return [...core.pairAt(out), ...core.pairAt(out + 8)];
+        return this.#poseOf(this.#core.f.carom_flat_pose_compose, this.#pose(parent, '$.parent'), this.#pose(child, '$.child', 1));
     }
     turningPose(pose, motion, t) {
         const core = this.#core,
-            at = this.#pose(pose, '$.pose'),
-            out = core.scratch + ANSWER;
+            at = this.#pose(pose, '$.pose');
         core.turningMotion(motion, ['motion', 'move', 'turn'], at);
-        core.f.carom_flat_turning_pose(at, core.number(t, '$.t'), out);
-        return [...core.pairAt(out), ...core.pairAt(out + 8)];
+        return this.#poseOf(core.f.carom_flat_turning_pose, at, core.number(t, '$.t'));
     }
 
     // -- 3D --
