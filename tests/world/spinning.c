@@ -7,6 +7,7 @@
 // each shape to each edge and to each other shape.
 //
 //     test_world_spinning [--seconds S] [--seed N]: S = 0, a quick test; N, the seed of the first cave
+#include "base/box.h"
 #include "battery.h"
 #include "bench/cave.h"
 #include "geom/core.h"
@@ -179,9 +180,8 @@ static void place_bodies(cave *s) {
 }
 
 static bool penetrate(const cave *s, int i, int k) {
-    carom_box a = s->bounds[i], b = s->bounds[k];
-    if (a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y) return false;
-    return cr_relate(&s->placed[i].shape, &s->placed[k].shape) == CR_INSIDE;
+    return cr_boxes_overlap(s->bounds[i], s->bounds[k]) &&
+           cr_relate(&s->placed[i].shape, &s->placed[k].shape) == CR_INSIDE;
 }
 
 static void set_inside(cave *s) {
