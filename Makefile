@@ -46,7 +46,7 @@ test: build ## build and run all tests
 	@ctest --preset release
 
 sanitize: ## all tests, and 10^6 actor-steps, with clang, under the address and undefined behaviour sanitizers
-	@tools/setup.sh clang libclang-rt-14-dev
+	@tools/setup.sh clang libclang-rt-14-dev lld
 	$(call preset,sanitize)
 	@ctest --preset sanitize
 	build-sanitize/carom run levels/cave.tmx --steps 20000

@@ -129,17 +129,7 @@ static void each_failing_allocation_is_reported(void **state) {
 }
 
 // Without an allocator, everything uses malloc, which is replaced here. That is not possible under a sanitizer.
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
-#define MALLOC_IS_TAKEN
-#endif
-#endif
-#else
-#define MALLOC_IS_TAKEN
-#endif
-
-#ifdef MALLOC_IS_TAKEN
+#if !defined(__GLIBC__) || defined(CAROM_SANITIZED)
 static void each_failing_malloc_is_reported(void **state) {
     (void)state;
     skip();
