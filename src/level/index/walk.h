@@ -8,7 +8,7 @@
 //
 // A point through the top grid, cell by cell and branchless (J. Amanatides, A. Woo, A Fast Voxel Traversal Algorithm
 // for Ray Tracing, 1987). It is not widened, because edges are listed in all cells that they pass through when widened
-// by far more than its rounding.
+// by more than its rounding.
 //
 // Both are inline functions, so that the operation on a cell is compiled into the loop.
 #pragma once
@@ -18,11 +18,11 @@
 
 #include <math.h>
 
-// Slacks of cell coordinates, relative to the sum of the coordinates that they are computed from. Rounding is a few
-// units of 2^-53 of that sum.
-#define CR_EDGE_SLACK  0x1p-40 ///< widens edges, far more than the rounding in the walk of a point
-#define CR_RANGE_SLACK 0x1p-44 ///< widens the box of a cell range
-#define CR_BOX_SLACK   0x1p-46 ///< widens moving boxes
+// Slacks of cell coordinates, relative to the sum of the coordinates that they are computed from. The scripts in
+// src/level/proofs/ prove that they are above the rounding: walk.g, cells_of_box.g and cells_of_edge.g.
+#define CR_BOX_SLACK   (20.1 * (DBL_EPSILON / 2)) ///< widens moving boxes
+#define CR_RANGE_SLACK (4.04 * (DBL_EPSILON / 2)) ///< widens the box of a cell range
+#define CR_EDGE_SLACK  (38.1 * (DBL_EPSILON / 2)) ///< widens edges, and covers the rounding in the cells of a point
 /// Two ulp of float, relative: times closer than this may round to the same float.
 #define CR_TIME_SLACK 0x1p-22
 
