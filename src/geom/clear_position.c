@@ -13,9 +13,11 @@
 #define OPPOSITE       0x1p-20 // length of a sum of unit normals: below it, they cancel
 #define SAME_DIRECTION 0x1p-20 // difference of unit vectors: the rounding of float normals
 #define FIRST_RETREAT  0x1p-48 // of the path: far below an ulp of a float; doubled each time
-/// Of the gain of a rounded position along the normal: it must exceed the error of the position. The normal is rounded
-/// to float, and so has the gain a relative error. src/geom/proofs/certain_position.g proves that this share is enough.
-#define CERTAIN_SHARE 0.5
+/// The share of the gain of a rounded position along the normal that must exceed the error of the position: the normal
+/// is rounded to float, and so has the gain a relative error (src/geom/proofs/certain_position.g). Half of this is
+/// required, because the normal is that of a position with an error.
+#define PROVED_SHARE  0.999
+#define CERTAIN_SHARE (PROVED_SHARE / 2)
 
 enum { MAX_STEPS = 8, MAX_MOVES = 16, AXES = 3, TRIALS = 5 };
 

@@ -12,7 +12,9 @@
 
 #include <math.h>
 
-#define IMPACT_MARGIN (0x1p13 * CR_U) // 2^-40 of the extent; src/geom/proofs/impact_search.g proves that it is enough
+// The error of a computed value of a feature, relative to its terms (src/geom/proofs/impact_foot.g), and the margin.
+#define IMPACT_ERROR  (19.1 * CR_U)
+#define IMPACT_MARGIN (CR_ERRORS_IN_MARGIN * IMPACT_ERROR)
 #define LATE          (0x1p33 * CR_U) // 2^-20: times this near to 1, or two that may round to one t, are inconclusive
 
 // The speed exceeds four times its error, so the error of the time, which is divided by the exact speed, is at most 4/3

@@ -22,8 +22,10 @@
 
 #include <math.h>
 
-// Margins relative to the extent of the pair, and to its square.
-#define MARGIN (0x1p13 * CR_U) // 2^-40: between features that double compares
+// Relative to the extent of the pair, and to its square: the error of a computed value of a feature
+// (src/geom/proofs/feature_foot.g), and the margin between features that double compares.
+#define FEATURE_ERROR (22.1 * CR_U)
+#define MARGIN        (CR_ERRORS_IN_MARGIN * FEATURE_ERROR)
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 

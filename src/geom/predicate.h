@@ -32,6 +32,10 @@ extern unsigned long long cr_exact_taken;
 static const double CR_DEGREE_2 = 9.06 * CR_U;
 static const double CR_DEGREE_4 = 16.15 * CR_U;
 
+/// The margin by which features must differ, in errors of one computed value. That the general path then selects the
+/// same feature is derived by hand, from sums of a few such errors (docs/numerics.md, section 5).
+#define CR_ERRORS_IN_MARGIN 256
+
 /// The bound for one cross product of differences of floats, relative to its two products.
 static const double CR_SIDE = 4.04 * CR_U;
 

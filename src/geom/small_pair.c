@@ -16,10 +16,11 @@
 
 #include <math.h>
 
-// Proved to be enough by small_pair.g and small_depths.g in src/geom/proofs/.
-#define SMALL_MARGIN (0x1p13 * CR_U) // 2^-40, relative to the terms that are compared
-#define DEPTH_RATIO  (0x1p37 * CR_U) // 2^-16: between the squares of the least depths
-#define SURE_SIDE    0x1p11          // of its margin: the error of a greater side is below DEPTH_RATIO / 8 of it
+// Proved by small_beside.g and small_depths.g in src/geom/proofs/.
+#define SMALL_ERROR  (17.1 * CR_U) // of a computed value, relative to the terms that are compared
+#define SMALL_MARGIN (CR_ERRORS_IN_MARGIN * SMALL_ERROR)
+#define SURE_SIDE    0x1p11          // of its margin: the errors of greater sides are below DEPTH_RATIO
+#define DEPTH_RATIO  (5.1e10 * CR_U) // between the squares of the least depths
 
 enum { PAIRS = 2 }; // of vertices of a difference that is measured in double
 
