@@ -284,6 +284,25 @@ static bool is_met(const round_thing *r) {
     return !r->cylinder || (meets_beside(r, false) && meets_beside(r, true));
 }
 
+/// The only end that the centre can reach first if it does not reach the cylinder: the end that it is beyond when it
+/// reaches distance R from the line; if it starts nearer, the end that it is beyond at the start.
+static int end_to_meet(const round_thing *cylinder) {
+    if (near_at(cylinder, 0) == CR_APART) return meets_beside(cylinder, false) ? 1 : 0;
+    double foot = dot3(cylinder->s, cylinder->e), size = dot3(size_of(cylinder->s), size_of(cylinder->e));
+    if (fabs(foot) > BOUND * size) return foot < 0 ? 0 : 1;
+    CR_TAKE_EXACT_PATH();
+    exact3 s = exact_difference3(cylinder->center, cylinder->a), e = exact_difference3(cylinder->b, cylinder->a);
+    return exact_dot(&s, &e).sign < 0 ? 0 : 1;
+}
+
+/// The index of the first of three quadrics that the centre reaches, by exact signs; -1 if it reaches none. The capsule
+/// is convex: the centre enters it where it reaches the cylinder beside the segment.
+static int first_met(const round_thing *things) {
+    if (is_met(&things[2])) return 2;
+    int end = end_to_meet(&things[2]);
+    return is_met(&things[end]) ? end : -1;
+}
+
 // ---- Queries -----------------------------------------------------------------------------------------------------
 
 static bool finite3(carom_vec3 v) {
@@ -349,25 +368,18 @@ static carom_hit3 sweep(round_thing *things, int count) {
         bool inside = near_at(&things[i], 0) == CR_INSIDE && (!things[i].cylinder || beside_at(&things[i], 0));
         if (inside) return hit_through(things, i, true, 0, 0);
     }
-    int best = -1;
-    float best_t = 1;
-    double best_time = 1;
     for (int i = count - 1; i >= 0; --i) {
         bool touching = near_at(&things[i], 0) == CR_TOUCHING && (!things[i].cylinder || beside_at(&things[i], 0));
-        if (touching) { // the distance is convex along the path: the centre enters at once or never
-            if (things[i].radius == 0 || leaving_at(&things[i], 0) >= 0) return none;
-            return hit_through(things, i, false, 0, 0);
-        }
-        if (!is_met(&things[i])) continue;
-        cr_toi_estimate e = time_of(&things[i]);
-        float t = cr_toi_down(e, is_passed, &things[i]);
-        double time = cr_toi_near(e, t, is_passed, &things[i]);
-        if (best >= 0 && (t > best_t || (t == best_t && time >= best_time))) continue;
-        best = i;
-        best_t = t;
-        best_time = time;
+        if (!touching) continue;
+        // The distance is convex along the path: the centre enters at once or never.
+        if (things[i].radius == 0 || leaving_at(&things[i], 0) >= 0) return none;
+        return hit_through(things, i, false, 0, 0);
     }
-    return best < 0 ? none : hit_through(things, best, false, best_t, best_time);
+    int first = count == 3 ? first_met(things) : is_met(r) ? 0 : -1;
+    if (first < 0) return none;
+    cr_toi_estimate e = time_of(&things[first]);
+    float t = cr_toi_down(e, is_passed, &things[first]);
+    return hit_through(things, first, false, t, cr_toi_near(e, t, is_passed, &things[first]));
 }
 
 static double exit_of(const round_thing *ball) {

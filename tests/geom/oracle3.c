@@ -194,12 +194,37 @@ static const char *fault_of(const meeting *m, const carom_hit3 *answer) {
     return fabs(x * x + y * y + z * z - 1) < 1e-6 ? NULL : "the normal is not of unit length";
 }
 
+/// The side on which the centre is at the impact, along the segment: < 0 before an end of it, > 0 past it, 0 on it.
+static int side_at_impact(const meeting *m, vector end) {
+    vector e = vminus(m->b, m->a);
+    number start = minus(integer(0), dot(e, end)), speed = dot(e, m->move);
+    if (mpz_sgn(speed) == 0) return mpz_sgn(start);
+    if (mpz_sgn(start) * mpz_sgn(speed) >= 0) return mpz_sgn(speed) * (mpz_sgn(start) != 0);
+    number zero = integer(0), over = mpz_sgn(speed) > 0 ? speed : minus(zero, speed); // passes the end at part / over
+    number part = mpz_sgn(speed) > 0 ? minus(zero, start) : start;
+    int until = segment_gap(vtimes(part, m->move), vtimes(over, m->a), vtimes(over, m->b), times(over, m->radius));
+    return until < 0 ? mpz_sgn(start) : until > 0 ? mpz_sgn(speed) : 0;
+}
+
+/// With a radius, the impact is with the end that the centre is beyond, else with the edge; where they join, with
+/// either.
+static const char *fault_of_feature(const meeting *m, carom_feature feature) {
+    if (!has_inside(m)) return NULL;
+    int mark = numbers_in_use(), past_a = side_at_impact(m, m->a), past_b = side_at_impact(m, m->b);
+    give_back(mark);
+    bool is_right = feature == CAROM_FEATURE_END_A   ? past_a <= 0
+                    : feature == CAROM_FEATURE_END_B ? past_b >= 0
+                                                     : past_a >= 0 && past_b <= 0;
+    return is_right ? NULL : "the feature is not the one that is reached first";
+}
+
 const char *oracle_fault_of_sphere_segment(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b,
                                            const carom_hit3 *answer) {
     meeting m = meet(center, radius, move, a, b, 0);
     const char *fault = fault_of(&m, answer);
     if (fault != NULL || !answer->hit || answer->inside) return fault;
-    return fault_of_place(center, radius, move, a, b, answer->at);
+    fault = fault_of_feature(&m, answer->feature);
+    return fault ? fault : fault_of_place(center, radius, move, a, b, answer->at);
 }
 
 const char *oracle_fault_of_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius,

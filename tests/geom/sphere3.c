@@ -136,6 +136,46 @@ static void sphere_sweeps_match_the_oracle(void **state) {
     assert_true(hits < CASES * 9 / 10);
 }
 
+/// Tiny spheres and segments on a path that is up to 2^64 times as long: the times at which the sphere reaches both
+/// ends and the edge are equal in double, or nearly so. The feature is the one that it reaches first.
+static void tiny_spheres_reach_the_first_end(void **state) {
+    (void)state;
+    random_source r = {34};
+    int hits = 0;
+    for (int i = 0; i < CASES; ++i) {
+        float unit = ldexpf(1, -random_below(&r, 43)), far = ldexpf(1, 1 + random_below(&r, 20));
+        carom_vec3 origin = {0, 0, 0}, way = draw(&r, 1);
+        space_case c = {.center = plus(origin, way, far),
+                        .move = plus(origin, way, -far * (float)(1 + random_below(&r, 3)))};
+        c.a = plus(origin, draw(&r, 32), unit);
+        c.b = plus(origin, draw(&r, 32), unit);
+        c.radius = unit * (float)(1 + random_below(&r, 32));
+        carom_hit3 got = carom_sweep_sphere_segment(c.center, c.radius, c.move, c.a, c.b);
+        const char *fault = oracle_fault_of_sphere_segment(c.center, c.radius, c.move, c.a, c.b, &got);
+        if (fault != NULL) fail_with("tiny", &c, fault);
+        hits += got.hit;
+    }
+    assert_true(hits > CASES / 4);
+}
+
+/// Starts within the radius of the line, or on it: the first end is the one that the centre is beyond.
+static void starts_beside_the_line_hit_the_near_end(void **state) {
+    (void)state;
+    carom_vec3 a = {-1, 0, 0}, b = {1, 0, 0};
+    carom_hit3 got = carom_sweep_sphere_segment((carom_vec3){-4, 0, 0}, 0, (carom_vec3){8, 0, 0}, a, b);
+    assert_true(got.hit && got.feature == CAROM_FEATURE_END_A && got.t == 0.375f);
+    got = carom_sweep_sphere_segment((carom_vec3){4, 0, 0}, 0, (carom_vec3){-8, 0, 0}, a, b);
+    assert_true(got.hit && got.feature == CAROM_FEATURE_END_B && got.t == 0.375f);
+    // At distance 5 from the line, and beyond a by less than the rounding of double.
+    float past = 0x1p-49f;
+    a = (carom_vec3){4 * past, -3 * past, 0};
+    b = (carom_vec3){4, -3, 0};
+    got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, a, b);
+    assert_true(got.hit && got.feature == CAROM_FEATURE_END_A && got.t < 0x1p-40f);
+    got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, b, a);
+    assert_true(got.hit && got.feature == CAROM_FEATURE_END_B && got.t < 0x1p-40f);
+}
+
 static void rays_match_the_oracle(void **state) {
     (void)state;
     random_source r = {32};
@@ -180,6 +220,8 @@ static void flat_3d_scenes_match_2d(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sphere_sweeps_match_the_oracle),
+        cmocka_unit_test(tiny_spheres_reach_the_first_end),
+        cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
         cmocka_unit_test(rays_match_the_oracle),
         cmocka_unit_test(flat_3d_scenes_match_2d),
     };
