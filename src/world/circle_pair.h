@@ -12,8 +12,9 @@
 
 #include <math.h>
 
-/// Bound of the rounding of both end positions, relative to the coordinates.
-#define CR_END_SLACK 0x1p-22
+/// Bound of the rounding of both end positions, relative to the coordinates of both paths and the radii.
+/// src/world/proofs/end_slack.g proves it.
+#define CR_END_SLACK (2.52 * (double)CR_U_32)
 
 /// The centre of a relative to b, and the sum of the radii.
 typedef struct cr_circle_pair {
@@ -42,7 +43,8 @@ static inline void cr_circle_pair_contact(cr_circle_pair d, carom_vec2 b, float 
 }
 
 /// Two circles that are apart at the end of straight paths: returns false only if they do not touch before. `size`
-/// bounds the coordinates, by which the end positions are rounded. Branchless: directions in a crowd are unpredictable.
+/// is the sum of the coordinates of both paths, by which their ends are rounded, and of the radii. Branchless:
+/// directions in a crowd are unpredictable.
 static inline bool cr_circle_pair_may_touch(cr_circle_pair start, cr_circle_pair end, double size) {
     double reach = end.reach + size * CR_END_SLACK, near = reach * reach;
     double x = end.x - start.x, y = end.y - start.y, cross = start.x * y - start.y * x;

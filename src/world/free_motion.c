@@ -235,12 +235,12 @@ typedef struct passing_test {
 
 enum { NEAR_START = 1, NEAR_END = 2, UNSURE = 4, TOUCHING = 8 };
 
-/// Relative to the squared distance: above the rounding of its computation in float (2^-24 for each operation).
-#define SQUARE_ERROR 0x1p-20f
-/// Relative to the coordinates: above the rounding of an end position, and of its float difference to another.
-#define PATH_ERROR 0x1p-21f
-/// A quarter of the path, of which two lanes add up to half, and its rounding.
-#define PATH_SHARE 0.2500001f
+// Bounds of the test of passing circles, which src/world/proofs proves: of the squared distance; of the coordinates,
+// for the rounding of end positions and of their differences; a quarter of the path, of which two lanes add up to half,
+// with its rounding.
+#define SQUARE_ERROR (11.05f * CR_U_32)
+#define PATH_ERROR   (4.27f * CR_U_32)
+#define PATH_SHARE   0.2500001f
 /// Squared sum of the radii below which, or above whose inverse, float may underflow or overflow: inconclusive.
 #define LEAST_ROOM 0x1p-80f
 
@@ -248,10 +248,10 @@ enum { NEAR_START = 1, NEAR_END = 2, UNSURE = 4, TOUCHING = 8 };
 static inline uint32_t test_passing_circles(const passing_test *c, uint32_t a, uint32_t b) {
     const cr_lanes4 bounds = {1 + SQUARE_ERROR, 1 + SQUARE_ERROR, 1 + SQUARE_ERROR, 1 - SQUARE_ERROR};
     const cr_lane_bits path_lanes = {-1, -1, 0, 0};
-    cr_lanes4 trajectory = cr_load_two(&c->from[a], &c->end[a]), d = trajectory - cr_load_two(&c->from[b], &c->end[b]);
+    cr_lanes4 own = cr_load_two(&c->from[a], &c->end[a]), other = cr_load_two(&c->from[b], &c->end[b]), d = own - other;
     cr_lanes4 move = cr_size_lanes(d - CR_SHUFFLED(d, 2, 3, 0, 1)), square = d * d;
     cr_lanes4 far = CR_SHUFFLED(square, 0, 2, 2, 2) + CR_SHUFFLED(square, 1, 3, 3, 3);
-    cr_lanes4 slack = cr_size_lanes(trajectory) * PATH_ERROR + move * PATH_SHARE;
+    cr_lanes4 slack = (cr_size_lanes(own) + cr_size_lanes(other)) * PATH_ERROR + move * PATH_SHARE;
     slack += CR_SHUFFLED(slack, 2, 3, 0, 1);
     slack += CR_SHUFFLED(slack, 1, 0, 3, 2);
     float reach = c->traits[a].radius + c->traits[b].radius, room = reach * reach;
@@ -275,12 +275,15 @@ static void push_near_pair(cr_slice *slice, uint32_t a, uint32_t b) {
     if (pair) *pair = (cr_keyed){.key = (uint64_t)a << 32 | b};
 }
 
+static inline double size_of(carom_vec2 p) {
+    return fabs((double)p.x) + fabs((double)p.y);
+}
+
 static bool may_pass(const passing_test *c, uint32_t a, uint32_t b) {
-    carom_vec2 from = c->from[a], end = c->end[a];
     float radius_a = c->traits[a].radius, radius_b = c->traits[b].radius;
-    double size = fabs((double)from.x) + fabs((double)from.y) + fabs((double)end.x) + fabs((double)end.y);
-    cr_circle_pair at_start = cr_circle_pair_at(from, radius_a, c->from[b], radius_b);
-    cr_circle_pair at_end = cr_circle_pair_at(end, radius_a, c->end[b], radius_b);
+    double size = size_of(c->from[a]) + size_of(c->end[a]) + size_of(c->from[b]) + size_of(c->end[b]);
+    cr_circle_pair at_start = cr_circle_pair_at(c->from[a], radius_a, c->from[b], radius_b);
+    cr_circle_pair at_end = cr_circle_pair_at(c->end[a], radius_a, c->end[b], radius_b);
     return cr_circle_pair_may_touch(at_start, at_end, size + at_end.reach);
 }
 

@@ -166,6 +166,58 @@ static void contact_at_end_only_begins_there(void **state) {
     carom_world_free(world);
 }
 
+/// A fast ball grazes a still one far from its own ends, by less than the rounding of its end position. The contact is
+/// that of its exact motion.
+static void grazing_at_speed_is_that_of_the_exact_motion(void **state) {
+    (void)state;
+    random_source r = {77};
+    int hits = 0, count = 2000;
+    for (int i = 0; i < count; ++i) {
+        float radius = 0x1p-6f, angle = random_range(&r, 0, 6), x = cosf(angle), y = sinf(angle);
+        float before = random_range(&r, 500, 1000), after = random_range(&r, 500, 1000);
+        float off = 2 * radius - random_range(&r, 0, 0x1p-15f);
+        carom_body_desc still = {.shape = circle(radius), .response.kind = CAROM_RESPONSE_PASS}, fast = still;
+        fast.position = (carom_vec2){x * off + y * before, y * off - x * before};
+        fast.velocity = (carom_vec2){-y * (before + after), x * (before + after)};
+        carom_shape placed = {.kind = CAROM_SHAPE_CIRCLE, .circle = {fast.position, radius}};
+        bool expected = carom_sweep(&placed, fast.velocity, &still.shape, (carom_vec2){0, 0}).hit;
+        carom_world *world = new_world(NULL);
+        add(world, i & 1 ? still : fast);
+        add(world, i & 1 ? fast : still);
+        step(world);
+        assert_events(world, expected ? "be" : "");
+        hits += expected;
+        carom_world_free(world);
+    }
+    assert_true(hits > count / 4 && hits < count);
+}
+
+/// Two balls far from the origin go along together and approach by less than the rounding of their end positions.
+static void approach_within_rounding_begins(void **state) {
+    (void)state;
+    random_source r = {78};
+    int hits = 0;
+    for (int i = 0; i < 4000; ++i) {
+        float ulp = 0x1p-14f, radius = 0x1p-6f + ulp / 2, gap = (float)(1 + random_below(&r, 3)) * ulp;
+        carom_body_desc one = {.shape = circle(radius), .response.kind = CAROM_RESPONSE_PASS}, other = one;
+        one.position.x = 1000 + (float)random_below(&r, 64) * ulp;
+        one.velocity.x = 500 + (float)random_below(&r, 64) * 0x1p-15f;
+        other.position.x = one.position.x + 2 * radius + gap;
+        other.velocity.x = one.velocity.x - gap - (float)random_below(&r, 3) * 0x1p-15f;
+        carom_shape a = {.kind = CAROM_SHAPE_CIRCLE, .circle = {one.position, radius}}, b = a;
+        b.circle.center = other.position;
+        if (!carom_sweep(&a, one.velocity, &b, other.velocity).hit) continue;
+        carom_world *world = new_world(NULL);
+        add(world, i & 1 ? one : other);
+        add(world, i & 1 ? other : one);
+        step(world);
+        assert_true(event_at(world, 0).kind == CAROM_EVENT_BEGIN);
+        ++hits;
+        carom_world_free(world);
+    }
+    assert_true(hits > 1000);
+}
+
 static void assert_only_event(const carom_world *world, carom_event_kind kind, float t, float off) {
     int count;
     const carom_event *events = carom_world_events(world, &count);
@@ -607,6 +659,8 @@ int main(void) {
         cmocka_unit_test(slow_passing_stays),
         cmocka_unit_test(flush_contact_is_reported),
         cmocka_unit_test(contact_at_end_only_begins_there),
+        cmocka_unit_test(grazing_at_speed_is_that_of_the_exact_motion),
+        cmocka_unit_test(approach_within_rounding_begins),
         cmocka_unit_test(sliding_flush_begins_stays_and_ends),
         cmocka_unit_test(one_way_edge_lets_pass_without_contact),
         cmocka_unit_test(passing_mover_touches_all_levels),
