@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Filters and exact fallbacks for grid lines. A `line_offset` is the distance of a grid line from a coordinate in
-// double, with a bound of its error: the roundings of k * cell, of origin - from and of their sum, each at most CR_U of
-// its result. All numbers are multiples of 2^-149 and below 2^162, so products of four neither underflow nor overflow.
+// double, with a bound of its error: the roundings of k * cell, of origin - from and of their sum. All numbers are
+// multiples of 2^-149 and below 2^162, so products of four neither underflow nor overflow.
 #include "grid/line.h"
 
 #include "base/float.h"
@@ -12,13 +12,20 @@
 
 #include <math.h>
 
+// Bounds of values with two, three and four roundings, relative to the sum of the magnitudes of their terms. They
+// exceed the roundings by enough that those of the bounds themselves, and of errors that are passed on, are covered:
+// src/grid/proofs.
+#define TWO_ROUNDINGS   (2.02 * CR_U)
+#define THREE_ROUNDINGS (3.03 * CR_U)
+#define FOUR_ROUNDINGS  (4.04 * CR_U)
+
 typedef struct line_offset {
     double value, error;
 } line_offset;
 
 static line_offset line_offset_of(cr_lines lines, int64_t k, float from) {
     double lines_away = (double)k * (double)lines.cell, start = (double)lines.origin - (double)from;
-    return (line_offset){lines_away + start, 2 * CR_U * (fabs(lines_away) + fabs(start))};
+    return (line_offset){lines_away + start, TWO_ROUNDINGS * (fabs(lines_away) + fabs(start))};
 }
 
 static cr_exact exact_offset_of(cr_lines lines, int64_t k, float from) {
@@ -51,7 +58,7 @@ carom_status cr_grid_check(const carom_grid *grid) {
 int cr_line_side(cr_lines lines, int64_t k, cr_sum at) {
     line_offset a = line_offset_of(lines, k, at.a);
     double value = a.value - (double)at.b - (double)at.c;
-    double error = a.error + 4 * CR_U * (fabs(a.value) + fabs((double)at.b) + fabs((double)at.c));
+    double error = a.error + TWO_ROUNDINGS * (fabs(a.value) + fabs((double)at.b) + fabs((double)at.c));
     if (fabs(value) > error) return value < 0 ? -1 : 1;
     cr_exact line = exact_offset_of(lines, k, at.a);
     cr_exact b = cr_exact_of((double)at.b), c = cr_exact_of((double)at.c), rest = cr_exact_add(&b, &c);
@@ -97,7 +104,7 @@ int cr_path_side(const carom_grid *grid, cr_grid_crossing at, carom_vec2 from, c
     line_offset y = line_offset_of((cr_lines){grid->origin.y, grid->cell.y}, at.y, from.y);
     double dx = (double)to.x - (double)base.x, dy = (double)to.y - (double)base.y;
     double left = dx * y.value, right = dy * x.value;
-    double error = 2 * (fabs(dx) * y.error + fabs(dy) * x.error) + 4 * CR_U * (fabs(left) + fabs(right));
+    double error = fabs(dx) * y.error + fabs(dy) * x.error + THREE_ROUNDINGS * (fabs(left) + fabs(right));
     if (fabs(left - right) > error) return left < right ? -1 : 1;
     cr_exact2 offsets = exact_offsets(grid, at, from), end = exact_point(to), start = exact_point(base);
     cr_exact2 motion = cr_exact2_subtract(&end, &start);
@@ -112,8 +119,9 @@ static bool end_is_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2 
     double dx = x.value - (double)ahead.x, dy = y.value - (double)ahead.y, r = (double)radius;
     double ex = x.error + CR_U * fabs(dx), ey = y.error + CR_U * fabs(dy);
     double value = dx * dx + dy * dy - r * r;
-    double error = 2 * (fabs(dx) * ex + fabs(dy) * ey) + ex * ex + ey * ey + 8 * CR_U * (dx * dx + dy * dy + r * r);
-    if (fabs(value) > 2 * error) return value < 0;
+    double error =
+        2 * (fabs(dx) * ex + fabs(dy) * ey) + ex * ex + ey * ey + THREE_ROUNDINGS * (dx * dx + dy * dy + r * r);
+    if (fabs(value) > error) return value < 0;
     cr_exact2 offsets = exact_offsets(grid, at, center), end = exact_point(ahead);
     offsets = cr_exact2_subtract(&offsets, &end);
     cr_exact squared = cr_exact2_dot(&offsets, &offsets), limit = cr_exact_of(r);
@@ -130,13 +138,13 @@ static bool side_is_near(const carom_grid *grid, cr_grid_crossing at, carom_vec2
     double mx = (double)move.x, my = (double)move.y, r = (double)radius;
     double length = mx * mx + my * my, foot = mx * x.value + my * y.value;
     double foot_error =
-        2 * (fabs(mx) * x.error + fabs(my) * y.error) + 8 * CR_U * (fabs(mx * x.value) + fabs(my * y.value) + length);
+        fabs(mx) * x.error + fabs(my) * y.error + THREE_ROUNDINGS * (fabs(mx * x.value) + fabs(my * y.value) + length);
     if (foot < -foot_error || foot - length > foot_error) return false;
     double cross = mx * y.value - my * x.value;
     double cross_error =
-        2 * (fabs(mx) * y.error + fabs(my) * x.error) + 4 * CR_U * (fabs(mx * y.value) + fabs(my * x.value));
+        fabs(mx) * y.error + fabs(my) * x.error + TWO_ROUNDINGS * (fabs(mx * y.value) + fabs(my * x.value));
     double squared = cross * cross, limit = r * r * length;
-    double error = 2 * (2 * fabs(cross) * cross_error + cross_error * cross_error) + 16 * CR_U * (squared + limit);
+    double error = (2 * fabs(cross) + cross_error) * cross_error + FOUR_ROUNDINGS * (squared + limit);
     if (squared - limit > error) return false;
     if (limit - squared > error && foot > foot_error && length - foot > foot_error) return true;
 
