@@ -286,7 +286,7 @@ static bool is_met(const round_thing *r) {
 
 /// The only end that the centre can reach first if it does not reach the cylinder: the end that it is beyond when it
 /// reaches distance R from the line; if it starts nearer, the end that it is beyond at the start.
-static int end_to_meet(const round_thing *cylinder) {
+static int first_end(const round_thing *cylinder) {
     if (near_at(cylinder, 0) == CR_APART) return meets_beside(cylinder, false) ? 1 : 0;
     double foot = dot3(cylinder->s, cylinder->e), size = dot3(size_of(cylinder->s), size_of(cylinder->e));
     if (fabs(foot) > BOUND * size) return foot < 0 ? 0 : 1;
@@ -299,7 +299,7 @@ static int end_to_meet(const round_thing *cylinder) {
 /// is convex: the centre enters it where it reaches the cylinder beside the segment.
 static int first_met(const round_thing *things) {
     if (is_met(&things[2])) return 2;
-    int end = end_to_meet(&things[2]);
+    int end = first_end(&things[2]);
     return is_met(&things[end]) ? end : -1;
 }
 

@@ -275,13 +275,14 @@ static void push_near_pair(cr_slice *slice, uint32_t a, uint32_t b) {
     if (pair) *pair = (cr_keyed){.key = (uint64_t)a << 32 | b};
 }
 
-static inline double size_of(carom_vec2 p) {
+static inline double coordinates_of(carom_vec2 p) {
     return fabs((double)p.x) + fabs((double)p.y);
 }
 
 static bool may_pass(const passing_test *c, uint32_t a, uint32_t b) {
     float radius_a = c->traits[a].radius, radius_b = c->traits[b].radius;
-    double size = size_of(c->from[a]) + size_of(c->end[a]) + size_of(c->from[b]) + size_of(c->end[b]);
+    double size =
+        coordinates_of(c->from[a]) + coordinates_of(c->end[a]) + coordinates_of(c->from[b]) + coordinates_of(c->end[b]);
     cr_circle_pair at_start = cr_circle_pair_at(c->from[a], radius_a, c->from[b], radius_b);
     cr_circle_pair at_end = cr_circle_pair_at(c->end[a], radius_a, c->end[b], radius_b);
     return cr_circle_pair_may_touch(at_start, at_end, size + at_end.reach);

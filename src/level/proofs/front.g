@@ -20,4 +20,4 @@ bound = @K@ * 1b-53 * (1 - 1b-49);
   /\ d1 in [-1b-53, 1b-53] /\ d2 in [-1b-53, 1b-53] /\ d3 in [-1b-53, 1b-53] /\ d4 in [-1b-53, 1b-53] /\ d5 in [-1b-53, 1b-53]
   /\ d6 in [-1b-53, 1b-53] /\ d7 in [-1b-53, 1b-53] /\ d8 in [-1b-53, 1b-53] /\ d9 in [-1b-53, 1b-53]
   -> error - bound <= 0 /\ error + bound >= 0 }
-$ w in 128, z in 8;
+$ w in 64, z in 4;
