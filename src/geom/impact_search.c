@@ -15,11 +15,14 @@
 // The error of a computed value of a feature, relative to its terms (src/geom/proofs/impact_foot.g), and the margin.
 #define IMPACT_ERROR  (19.1 * CR_U)
 #define IMPACT_MARGIN (CR_ERRORS_IN_MARGIN * IMPACT_ERROR)
-#define LATE          (0x1p33 * CR_U) // 2^-20: times this near to 1, or two that may round to one t, are inconclusive
+#define LATE          0x1p-20 // times this near to 1, or two that may round to one t, are inconclusive
+/// The square of a root that has a relative error below 2^-12, in errors of the square.
+#define ERRORS_IN_SQUARE 0x1p10
 
 // The speed exceeds four times its error, so the error of the time, which is divided by the exact speed, is at most 4/3
-// of the error divided by the computed one. src/geom/proofs/time_32.g proves it.
-#define TIME_FACTOR 1.345F
+// of the error divided by the computed one (src/geom/proofs/time_32.g). A quotient and a sum round (entry_rounding.g).
+#define TIME_FACTOR    1.345F
+#define ENTRY_ROUNDING (2.02F * CR_U_32)
 
 typedef enum passage {
     PASSES_BY,     // a half-plane is never entered, or left before another is entered
@@ -71,7 +74,7 @@ static inline void cross_lanes(const half_planes *l, int i, uint32_t used, time_
     const cr_lanes4 most = cr_all_lanes(FLT_MAX);
     cr_lanes4 speed = l->speed, time = l->gap / speed, size = cr_size_lanes(time);
     cr_lanes4 error = cr_all_lanes(TIME_FACTOR) * (l->gap_bound + size * l->speed_bound) / cr_size_lanes(speed) +
-                      cr_all_lanes(4 * CR_U_32) * size;
+                      cr_all_lanes(ENTRY_ROUNDING) * size;
     cr_lanes4 low = time - error, high = time + error;
     cr_lane_bits plain = (size <= most) & (error <= most);
     cr_lanes4 slow = cr_all_lanes(4) * l->speed_bound, drift = l->gap_bound + cr_all_lanes(6) * l->speed_bound;
@@ -151,14 +154,14 @@ static bool strike_vertex(cr_pair_feature *found, const cr_displacement *m, cr_i
     double q_bound = CR_DEGREE_4 * (room + cross_size * cross_size);
     if (!(gap > IMPACT_MARGIN * (far + rr))) return false;
     if (q < -q_bound || approach < -CR_DEGREE_2 * (fabs(along_x) + fabs(along_y))) return decide_miss(impact);
-    if (!(q > 0x1p10 * q_bound && approach > 0)) return false;
-    double root = sqrt(q), speed = approach + root, time = gap / speed;
+    if (!(q > ERRORS_IN_SQUARE * q_bound && approach > 0)) return false;
+    double root = sqrt(q), speed = approach + root, time = gap / speed; // vertex_time.g
     double error = (CR_DEGREE_2 * (far + rr + time * (fabs(along_x) + fabs(along_y))) + time * q_bound / root) / speed;
-    if (time > 1 + LATE) return decide_miss(impact);
+    if (time - error > 1 + LATE) return decide_miss(impact);
     double path = fabs(m->x) + fabs(m->y), least = LATE * path * (c->radius + path);
     double room_there = cr_room_in_cone(found, time * m->x - x, time * m->y - y);
     least += (error * path + IMPACT_MARGIN * found->extent) * found->extent;
-    if (!(time < 1 - LATE && room_there > least)) return false;
+    if (!(time + error < 1 - LATE && room_there > least)) return false;
     return decide_hit(impact, cr_impact_at_vertex(c, 0, m));
 }
 
@@ -170,7 +173,7 @@ static bool strike_edge(cr_pair_feature *found, const cr_displacement *m, cr_imp
     double left = ex * m->y, right = ey * m->x, speed = left - right;
     double gap_bound = IMPACT_MARGIN * (found->extent * size + reach);
     double speed_bound = IMPACT_MARGIN * (fabs(left) + fabs(right));
-    if (!(gap > gap_bound && speed > speed_bound && gap < (1 - LATE) * speed)) return false;
+    if (!(gap > gap_bound && speed > speed_bound && gap + gap_bound < (1 - LATE) * (speed - speed_bound))) return false;
     if (c->radius == 0) return decide_hit(impact, cr_impact_at_edge(c, 0, m));
     double time = gap / speed, along = ex * m->x + ey * m->y, foot = time * along - (ex * x + ey * y);
     double error = (gap_bound + time * speed_bound) / speed;

@@ -401,6 +401,43 @@ static void tiny_capsules_reach_a_corner_with_the_first_end(void **state) {
     assert_true(hits > 10000);
 }
 
+/// A round shape starts next to a round corner, off by 2^-20 to 2^-41 of the sum of their radii, and moves about as
+/// far. Rounding changes the gap by 2^-12 of it then, but whether the corner is reached in time is decided exactly.
+static void starts_next_to_a_corner_reach_it_in_time(void **state) {
+    (void)state;
+    random_source r = {1};
+    int hits = 0, count = 8000;
+    for (int i = 0; i < count; ++i) {
+        int way = i % 8;
+        float radius = random_range(&r, 0.5f, 1), other = ldexpf(random_range(&r, 0.5f, 1), -2 - random_below(&r, 26));
+        double angle = (double)random_range(&r, 0.05f, 1.5f), reach = (double)radius + (double)other;
+        double gap = reach * ldexp(1 + (double)random_unit(&r), -20 - random_below(&r, 21));
+        double turn = random_below(&r, 2) ? 0 : (double)random_range(&r, -0.5f, 0.5f);
+        // The path to the corner, and the step, which is longer or shorter by a little.
+        double path = gap / cos(turn), late = ldexp((double)random_range(&r, -1, 1), -8 - random_below(&r, 10));
+        carom_vec2 at = vec((float)(-cos(angle) * reach), (float)(-sin(angle) * reach));
+        // The corner is at distance reach + gap from `at`; what rounding to float moves `at` is small.
+        double x = (double)at.x, y = (double)at.y, off = reach + gap - sqrt(x * x + y * y);
+        carom_vec2 corner = vec((float)(off * cos(angle)), (float)(off * sin(angle)));
+        carom_vec2 move =
+            vec((float)(path * (1 + late) * cos(angle + turn)), (float)(path * (1 + late) * sin(angle + turn)));
+        carom_vec2 points[3] = {corner, vec(corner.x + 3, corner.y), vec(corner.x, corner.y + 2)};
+        for (int k = 0; k < 3; ++k) points[k] = turned(points[k], way);
+        at = turned(at, way);
+        carom_shape a = circle(at.x, at.y, radius),
+                    b = capsule(points[0].x, points[0].y, points[1].x, points[1].y, other);
+        carom_vec2 tail = turned(vec(-1, -1), way);
+        if (random_below(&r, 3) == 0) a = capsule(at.x, at.y, at.x + tail.x, at.y + tail.y, radius);
+        if (random_below(&r, 2)) assert_int_equal(carom_make_rounded_polygon(points, 3, other, &b), CAROM_STATUS_OK);
+        move = turned(move, way);
+        carom_sweep_hit got = carom_sweep(&a, move, &b, vec(0, 0));
+        const char *fault = oracle_fault_of_sweep(&a, move, &b, vec(0, 0), &got);
+        if (fault) fail_msg("case %d: %s", i, fault);
+        hits += got.hit;
+    }
+    assert_true(hits > count / 4 && hits < count * 3 / 4);
+}
+
 // ---- Distance and overlap ----------------------------------------------------------------------------------------
 
 /// Box2D test_distance.
@@ -714,6 +751,7 @@ int main(void) {
         cmocka_unit_test(motions_almost_along_an_edge_hit_in_time),
         cmocka_unit_test(sides_almost_along_the_path_stop_at_contact),
         cmocka_unit_test(tiny_capsules_reach_a_corner_with_the_first_end),
+        cmocka_unit_test(starts_next_to_a_corner_reach_it_in_time),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_almost_collinear_segments),
