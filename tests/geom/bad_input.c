@@ -313,6 +313,9 @@ static void compounds_are_checked(void **state) {
     assert_refused(CAROM_STATUS_BAD_ARGUMENT, carom_make_compound(NULL, 2, &out), &out);
     assert_int_not_equal(carom_make_compound(parts, -1, &out), CAROM_STATUS_OK);
     assert_int_equal(carom_make_compound(parts, 1, &out), CAROM_STATUS_OK);
+    carom_shape empty = compound(NULL, 0), ball = circle(0, 0, 1);
+    assert_int_equal(carom_shape_check(&empty), CAROM_STATUS_OK);
+    assert_false(carom_overlap(&empty, &ball));
     carom_shape nest[CAROM_MAX_COMPOUND_DEPTH + 2];
     nest[0] = circle(0, 0, 1);
     int depth = 0;
@@ -623,10 +626,16 @@ static void the_least_numbers_have_results(void **state) {
     assert_same_float(hit.t, 0.5);
 }
 
+/// A shape that is invalid stays so at every place.
 static void a_compound_cannot_be_moved(void **state) {
     (void)state;
-    carom_shape part = circle(0, 0, 1), all = compound(&part, 1);
+    carom_shape part = circle(0, 0, 1), all = compound(&part, 1), wrong[80];
     assert_int_equal(carom_shape_at(&all, vec(1, 1)).kind, CAROM_SHAPE_NONE);
+    int count = wrong_shapes(wrong);
+    for (int i = 0; i < count; ++i) {
+        carom_shape moved = carom_shape_at(&wrong[i], vec(1, 1));
+        assert_int_not_equal(carom_shape_check(&moved), CAROM_STATUS_OK);
+    }
 }
 
 int main(void) {

@@ -7,6 +7,7 @@
 #include "geom/clear_position.h"
 #include "geom/closed_form.h"
 #include "geom/pair_search.h"
+#include "geom/parts.h"
 #include "geom/relation.h"
 #include "geom/shapes.h"
 #include "geom/toi_rounding.h"
@@ -369,6 +370,87 @@ static void late_sweeps_of_circles_with_one_centre(void **state) {
     assert_true(hit.impact.contact.normal.x == 1 && hit.impact.contact.normal.y == 0);
 }
 
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+static bool same_vec(carom_vec2 a, carom_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+static bool count_part(void *context, const carom_shape *part, int number) {
+    int *count = context;
+    assert_int_equal(part->kind, CAROM_SHAPE_CIRCLE);
+    assert_int_equal(number, *count);
+    ++*count;
+    return true;
+}
+
+/// A polygon to the right of a line through p with a slope.
+static carom_shape wall_at(carom_vec2 p, float slope) {
+    carom_shape wall;
+    const carom_vec2 v[3] = {{p.x - 16 * slope, p.y - 16}, {p.x + 64, p.y}, {p.x + 16 * slope, p.y + 16}};
+    assert_int_equal(carom_make_polygon(v, 3, &wall), CAROM_STATUS_OK);
+    return wall;
+}
+
+/// True if a shape penetrates another one after a displacement, which is exact.
+static bool penetrates_at(const carom_shape *a, carom_vec2 from, carom_vec2 to, const carom_shape *b) {
+    const cr_core core_a = core_of(a), core_b = core_of(b);
+    const cr_displacement d = cr_displacement_between(from, to);
+    cr_difference c;
+    cr_difference_make(&c, &core_a, &core_b);
+    return cr_relation_at(&c, &d) == CR_INSIDE;
+}
+
+/// A box hits a wall with a vertex. Rounding would put it into another part as well, which it slides along, or hits
+/// with another vertex within rounding of that time. If that part has the same t, the position is clear of it too;
+/// otherwise the position is the one without that part.
+static void rounding_into_another_part(void **state) {
+    (void)state;
+    random_source r = {23};
+    int inside = 0;
+    for (int n = 0; n < 8000; ++n) {
+        const carom_shape a = box(-1, -1, 0, 0);
+        const carom_vec2 along = {1 + (float)random_below(&r, 64) / 64, (float)(1 + random_below(&r, 64)) / 64};
+        const carom_vec2 move = {8 * along.x, 8 * along.y};
+        const carom_vec2 ceiling[3] = {{-1 - along.x, -along.y}, {-1 + move.x, move.y}, {-1 - along.x, move.y}};
+        float t = random_range(&r, 0.25f, 0.75f), slope = (float)random_below(&r, 5) / 8;
+        carom_vec2 there = {t * move.x, t * move.y};
+        carom_shape parts[2];
+        int other = n & 1;
+        if (n & 2) assert_int_equal(carom_make_polygon(ceiling, 3, &parts[other]), CAROM_STATUS_OK);
+        if (!(n & 2)) parts[other] = wall_at(vec(there.x, there.y - 1), slope);
+        parts[!other] = wall_at(there, -slope);
+        const carom_shape pair = compound(parts, 2);
+        carom_sweep_hit hit = carom_sweep(&a, move, &pair, vec(0, 0)), alone[2];
+        for (int i = 0; i < 2; ++i) alone[i] = carom_sweep(&a, move, &parts[i], vec(0, 0));
+        int first = alone[0].hit && (!alone[1].hit || alone[0].t <= alone[1].t) ? 0 : 1;
+        assert_same_float(hit.t, alone[first].t);
+        assert_false(penetrates_at(&a, a.box.min, hit.at, &parts[hit.part_b]));
+        bool is_inside = penetrates_at(&a, a.box.min, hit.at, &parts[!hit.part_b]);
+        if (alone[0].hit && alone[1].hit && alone[0].t == alone[1].t) {
+            assert_false(is_inside);
+        } else {
+            assert_true(same_vec(hit.at, alone[first].at));
+            inside += is_inside;
+        }
+    }
+    assert_true(inside > 1000);
+}
+
+/// A compound in itself has no end, so none of its parts is visited.
+static void a_compound_in_itself_has_no_parts(void **state) {
+    (void)state;
+    carom_shape parts[2] = {circle(0, 0, 1), circle(4, 0, 1)};
+    const carom_shape pair = compound(parts, 2);
+    int count = 0;
+    cr_for_each_part(&pair, count_part, &count);
+    assert_int_equal(count, 2);
+    parts[1] = pair;
+    count = 0;
+    cr_for_each_part(&pair, count_part, &count);
+    assert_int_equal(count, 0);
+}
+
 // ---- Triangulation --------------------------------------------------------------------------------------------------
 
 static void a_ring_without_area_has_no_triangle(void **state) {
@@ -422,6 +504,7 @@ static void signs_of_coefficients_agree(void **state) {
         to = to < 1 ? to : 1;
         cr_interval t = {from, to}, back = {to, from};
         int degree = which.what == CR_FAR_FROM ? 6 : 5, first = 0;
+        unsigned above = 0, below = 0;
         cr_exact_sign any = {false, false}, all = cr_turning_sign(&core[0], &core[1], which, t, CR_ALL_COEFFICIENTS);
         for (int i = 0; i <= degree; ++i) {
             cr_exact_sign one = cr_turning_sign(&core[0], &core[1], which, t, 1u << i);
@@ -429,12 +512,18 @@ static void signs_of_coefficients_agree(void **state) {
             assert_true(one.above == same.above && one.below == same.below && !(one.above && one.below));
             any.above |= one.above;
             any.below |= one.below;
+            above |= (unsigned)one.above << i;
+            below |= (unsigned)one.below << i;
             int sign = one.above - one.below;
             if (i == 0) assert_int_equal(sign, cr_turning_sign_at(&core[0], &core[1], which, from));
             if (first == 0) first = sign;
             zeros += sign == 0;
         }
         assert_true(any.above == all.above && any.below == all.below);
+        for (unsigned some = 1; some < 2u << degree; ++some) {
+            cr_exact_sign sign = cr_turning_sign(&core[0], &core[1], which, t, some);
+            assert_true(sign.above == ((above & some) != 0) && sign.below == ((below & some) != 0));
+        }
         assert_int_equal(first, cr_turning_sign_after(&core[0], &core[1], which, t));
     }
     assert_true(zeros > 100);
@@ -530,6 +619,8 @@ int main(void) {
         cmocka_unit_test(segments_end_to_end),
         cmocka_unit_test(late_sweeps_into_compounds),
         cmocka_unit_test(late_sweeps_of_circles_with_one_centre),
+        cmocka_unit_test(rounding_into_another_part),
+        cmocka_unit_test(a_compound_in_itself_has_no_parts),
         cmocka_unit_test(a_ring_without_area_has_no_triangle),
         cmocka_unit_test(edges_that_bound_nothing_are_no_area),
     };
