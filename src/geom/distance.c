@@ -23,13 +23,16 @@ static bool skipped(const cr_difference *c, const cr_closest_feature *nearest) {
     return nearest->edge >= 0 ? cr_edge_skipped(c, nearest->edge) : cr_vertex_skipped(c, nearest->vertex);
 }
 
-/// The difference of a pair of parts and its closest feature. Returns false if one-sidedness excludes a contact.
+/// The difference of a pair of parts and its closest feature. Returns false if one-sidedness or a skipped end excludes
+/// a contact: of a penetration, the end is skipped if the way out leads along the segment.
 static bool measure(const cr_core *a, const cr_core *b, cr_difference *c, cr_closest_feature *nearest,
                     cr_relation *relation) {
     if (!cr_facing(a, b)) return false;
     cr_difference_make(c, a, b);
     cr_displacement none = cr_displacement_of((cr_vector){0}, 0);
-    *relation = cr_relation_at(c, &none);
+    cr_location at = cr_locate(c, &none);
+    if (cr_is_skipped(c, &at)) return false;
+    *relation = at.relation;
     *nearest = cr_closest_feature_of(c, 0, 0);
     return *relation != CR_APART || !skipped(c, nearest);
 }

@@ -370,11 +370,33 @@ static void late_sweeps_of_circles_with_one_centre(void **state) {
     assert_true(hit.impact.contact.normal.x == 1 && hit.impact.contact.normal.y == 0);
 }
 
-// ---- Parts ----------------------------------------------------------------------------------------------------------
+// ---- Skipped ends ---------------------------------------------------------------------------------------------------
 
 static bool same_vec(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
+
+/// A segment whose way out leads along it touches the box with its end only: not at all if that is skipped, be the
+/// segment the first shape or the second.
+static void penetration_by_a_skipped_end_is_none(void **state) {
+    (void)state;
+    const carom_shape block = box(-2, -1, 0.5f, 1);
+    for (int i = 0; i < 8; ++i) {
+        carom_shape line = i & 1 ? segment(10, 0.25f, 0, 0.25f) : segment(0, 0.25f, 10, 0.25f);
+        line.segment.skip_a = i >> 1 & 1;
+        line.segment.skip_b = i >> 2 & 1;
+        bool is_skipped = i & 1 ? line.segment.skip_b : line.segment.skip_a;
+        carom_separation first = carom_distance(&line, &block), second = carom_distance(&block, &line);
+        assert_int_equal(carom_overlap(&line, &block), !is_skipped);
+        assert_int_equal(carom_overlap(&block, &line), !is_skipped);
+        assert_same_float(first.distance, is_skipped ? INFINITY : -0.5f);
+        assert_same_float(second.distance, first.distance);
+        assert_true(same_vec(first.normal, is_skipped ? vec(0, 0) : vec(1, 0)));
+        assert_true(same_vec(second.normal, vec(-first.normal.x, -first.normal.y)));
+    }
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------
 
 static bool count_part(void *context, const carom_shape *part, int number) {
     int *count = context;
@@ -619,6 +641,7 @@ int main(void) {
         cmocka_unit_test(segments_end_to_end),
         cmocka_unit_test(late_sweeps_into_compounds),
         cmocka_unit_test(late_sweeps_of_circles_with_one_centre),
+        cmocka_unit_test(penetration_by_a_skipped_end_is_none),
         cmocka_unit_test(rounding_into_another_part),
         cmocka_unit_test(a_compound_in_itself_has_no_parts),
         cmocka_unit_test(a_ring_without_area_has_no_triangle),
