@@ -210,6 +210,14 @@ static void motions_that_are_not_finite_hit_nothing(void **state) {
     assert_false(carom_sweep(&small, vec(9, 0), &endless, vec(0, 0)).hit);
 }
 
+static void a_spin_that_is_not_finite_turns_nothing(void **state) {
+    (void)state;
+    assert_same_float(cr_angle_in_step(0.5, 0.25), 0.125f);
+    assert_same_float(cr_angle_in_step(-1e300, 1), -CAROM_MAX_TURN);
+    assert_same_float(cr_angle_in_step(1e300, 1e300), 0);
+    assert_same_float(cr_angle_in_step(HUGE_VAL, 0), 0);
+}
+
 static void contacts_out_of_range(void **state) {
     (void)state;
     const float most = FLT_MAX;
@@ -633,6 +641,7 @@ int main(void) {
         cmocka_unit_test(a_time_is_decided_if_its_error_allows),
         cmocka_unit_test(a_time_before_the_motion_is_its_start),
         cmocka_unit_test(motions_that_are_not_finite_hit_nothing),
+        cmocka_unit_test(a_spin_that_is_not_finite_turns_nothing),
         cmocka_unit_test(contacts_out_of_range),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),

@@ -252,8 +252,39 @@ static void excluded_pairs_are_no_candidates(void **state) {
     assert_in_range(candidates_of_volley(1, 0, true), LEAST, MOST);
 }
 
+static bool stop_at_first(void *context, uint32_t index) {
+    (void)index;
+    ++*(uint64_t *)context;
+    return false;
+}
+
+/// Bodies at one place that differ in nothing but their group: each group is one run, and a search leaves out the run
+/// of its own group. A search that is stopped ends in the run that it is in.
+static void each_group_is_one_run(void **state) {
+    (void)state;
+    enum { GROUPS = 3 };
+    cr_broad broad = {0};
+    assert_true(cr_broad_reserve(&broad, NULL, BOXES));
+    for (uint32_t i = 0; i < BOXES; ++i) {
+        cr_broad_set_filter(&broad, i, (cr_broad_filter){1, 0, -1 - (int32_t)(i % GROUPS), false});
+        cr_broad_put(&broad, i, (carom_box){{0, 0}, {1, 1}}, false);
+    }
+    cr_broad_sort_movers(&broad);
+    assert_true(count_runs(&broad.sets[CR_BROAD_MOVERS]) == GROUPS);
+    for (uint32_t i = 0; i < GROUPS; ++i) {
+        uint64_t all = 0, stopped = 0;
+        cr_broad_query query = {broad.boxes[i], &broad.filters[i]};
+        cr_broad_find(&broad, query, count_visit, &all);
+        cr_broad_find(&broad, query, stop_at_first, &stopped);
+        assert_int_equal(all, BOXES - BOXES / GROUPS);
+        assert_int_equal(stopped, 1);
+    }
+    cr_broad_free(&broad, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(overlaps_equal_brute_force), cmocka_unit_test(tests_are_linear),
-                                       cmocka_unit_test(excluded_pairs_are_no_candidates)};
+                                       cmocka_unit_test(excluded_pairs_are_no_candidates),
+                                       cmocka_unit_test(each_group_is_one_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

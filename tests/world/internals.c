@@ -4,6 +4,7 @@
 // The state of worlds, changed behind their backs. Snapshots of what no step leaves behind are refused; what a restore
 // accepts, like a ring of movers that rest on each other, ends. Mechanisms of a step on their own, at their limits.
 #include "ledger.h"
+#include "level/maps.h"
 #include "random.h"
 #include "world/forge.h"
 #include "world/scene.h"
@@ -185,6 +186,31 @@ static void a_restore_without_memory_changes_nothing(void **state) {
     assert_true(refused > 10);
     free(bytes);
     carom_world_free(world);
+}
+
+// ---- Pairs ----------------------------------------------------------------------------------------------------------
+
+/// A pair is found by the numbers of its bodies, or of a body and a level, as long as both are there.
+static void pairs_are_found_while_both_are_there(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "....\n....\n####\n", 16);
+    carom_level *level = level_of_map(&m);
+    carom_world *world = new_world(level);
+    carom_body_id low = add(world, (carom_body_desc){.shape = circle(4), .position = {40, 28}, .velocity = {0, 1}});
+    carom_body_id high = add(world, (carom_body_desc){.shape = circle(4), .position = {40, 20}, .velocity = {0, 1}});
+    step(world);
+    uint64_t on_level = (uint64_t)low.index << 32 | CR_LEVEL, on_body = (uint64_t)low.index << 32 | high.index;
+    assert_true(cr_were_in_contact(world, on_level) && cr_were_in_contact(world, on_body));
+    assert_int_equal(cr_find_pair(world, on_level)->level, 0);
+    assert_false(cr_were_in_contact(world, (uint64_t)high.index << 32 | CR_LEVEL));
+    assert_int_equal(carom_world_remove(world, high), CAROM_STATUS_OK);
+    assert_true(cr_were_in_contact(world, on_level));
+    assert_false(cr_were_in_contact(world, on_body));
+    assert_int_equal(carom_world_remove(world, low), CAROM_STATUS_OK);
+    assert_false(cr_were_in_contact(world, on_level));
+    carom_world_free(world);
+    carom_level_free(level);
 }
 
 // ---- Supports -------------------------------------------------------------------------------------------------------
@@ -388,6 +414,7 @@ int main(void) {
         cmocka_unit_test(snapshots_of_wrong_worlds_are_refused),
         cmocka_unit_test(a_compound_with_too_many_parts_is_refused),
         cmocka_unit_test(a_restore_without_memory_changes_nothing),
+        cmocka_unit_test(pairs_are_found_while_both_are_there),
         cmocka_unit_test(a_ring_of_supports_ends),
         cmocka_unit_test(velocities_of_points_are_floats),
         cmocka_unit_test(a_world_with_all_levels_takes_no_more),
