@@ -101,6 +101,11 @@ static void assert_refused(const char *name, const carom_map_options *options, c
 static void missing_files_and_folders_are_refused(void **state) {
     (void)state;
     assert_refused("nowhere.tmx", NULL, CAROM_STATUS_NOT_FOUND, "cannot be read: No such file");
+    assert_refused("circle.tmx/a.tmx", NULL, CAROM_STATUS_NOT_FOUND, "cannot be read: Not a directory");
+    char long_name[301];
+    memset(long_name, 'a', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    assert_refused(long_name, NULL, CAROM_STATUS_NOT_FOUND, "cannot be read: File name too long");
     assert_refused("circles", NULL, CAROM_STATUS_NOT_FOUND, "cannot be read: Is a directory");
     assert_int_equal(carom_map_load(NULL, NULL, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
     assert_refused(NULL, NULL, CAROM_STATUS_BAD_ARGUMENT, "the path, the bytes or the output is null");

@@ -162,6 +162,18 @@ static void a_file_is_checked_after_it_was_opened(void **state) {
     }
 }
 
+/// The memory of this process is a regular file, and cannot be read at address 0.
+static void a_file_that_cannot_be_read_is_no_missing_file(void **state) {
+    (void)state;
+    const char *path = "/proc/self/mem";
+    if (access(path, R_OK) != 0) skip();
+    carom_map *map;
+    carom_error error;
+    assert_int_equal(carom_map_load(path, NULL, &map, &error), CAROM_STATUS_BAD_FILE);
+    assert_null(map);
+    if (!strstr(error.message, IO_ERROR)) fail_msg("'%s'", error.message);
+}
+
 /// A file may be larger than it was when it was opened.
 static void the_limit_holds_for_files_that_grow(void **state) {
     (void)state;
@@ -242,6 +254,7 @@ static int remove_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_checked_after_it_was_opened),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_no_missing_file),
         cmocka_unit_test(the_limit_holds_for_files_that_grow),
         cmocka_unit_test(the_current_folder_may_be_unknown),
         cmocka_unit_test(the_first_project_by_name_counts),

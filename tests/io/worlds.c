@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static const char room[] =
-    "<map version='1.10' width='2' height='2' tilewidth='16' tileheight='16'>"
+    "<map version='1.10' width='2' height='2' tilewidth='16' tileheight='16' backgroundcolor='%s'>"
     "<properties><property name='music' value='%s'/></properties><tileset firstgid='1' source='../t.tsx'/>"
     "<layer name='collision' width='2' height='2'><data encoding='csv'>0,0,1,1</data></layer>"
     "<objectgroup name='things'><object id='4' name='door' x='4' y='8' width='2' height='2'/>"
@@ -43,8 +43,8 @@ static const given_file *files_of(const char *world) {
                                  {"w/bad.json", "{\"type\": \"world\", \"maps\": []}"},
                                  {"w/a.world", NULL},
                                  {NULL, NULL}};
-    snprintf(room_a, sizeof room_a, room, "a.ogg");
-    snprintf(room_b, sizeof room_b, room, "b.ogg");
+    snprintf(room_a, sizeof room_a, room, "#102030", "a.ogg");
+    snprintf(room_b, sizeof room_b, room, "#405060", "b.ogg");
     files[5].text = world;
     return files;
 }
@@ -111,6 +111,8 @@ static void maps_of_a_world_are_placed(void **state) {
                  "level b rooms/b.tmx '' 24,100..56,132: rooms/a.tmx rooms/far.tmx; music = b.ogg\n");
     assert_box(carom_map_about(map).bounds, -8, 100, 56, 132);
     assert_string_equal(carom_map_about(map).format, "Tiled world");
+    assert_true(carom_map_about(map).has_background);
+    assert_int_equal(carom_map_about(map).background, 0x102030ff); // of the first map that has one
     assert_int_equal(carom_map_about(map).layers, 4);
     assert_int_equal(carom_map_about(map).tiles, 4);
     carom_map_free(map);
