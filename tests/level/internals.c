@@ -4,8 +4,11 @@
 // Mechanisms of level on their own, with input that other layers hardly ever give them.
 #include "geom/shapes.h"
 #include "level/build/collinear.h"
+#include "level/edit/edit_compare.h"
 #include "level/maps.h"
+#include "level/query/one_way_corner.h"
 #include "level/query/touching.h"
+#include "level/query/winding.h"
 
 #include <math.h>
 
@@ -359,6 +362,52 @@ static void every_pose_is_clear_of_an_empty_level(void **state) {
     carom_level_free(level);
 }
 
+/// A shape that is invalid, or that a pose puts out of the range of floats, is nowhere.
+static void a_shape_without_a_place_is_clear(void **state) {
+    (void)state;
+    carom_level *level = room_of_64();
+    plank_turn p = plank_at_wall(0, vec(0, -1));
+    carom_separation found;
+    carom_pose deeper = {p.deeper, p.turned};
+    assert_false(is_clear(level, &p, deeper, vec(0, -1), &found));
+    const carom_shape off = box(-8, -1, INFINITY, 1);
+    cr_posed_motion turned = {&p.plank, &p.motion, &off, p.deeper, 1, vec(0, -1)};
+    assert_true(cr_level_is_clear_of_turn(level, &turned, &found));
+    const carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20)};
+    const carom_shape point = circle(0, 0, 0), on_wall = circle(6, 0, 0);
+    carom_shape body = circle(8, 0, 0);
+    const carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
+    cr_posed_motion m = {&body, &motion, &on_wall, {-2, 0}, 0.5, {1, 0}};
+    assert_true(cr_has_turned_past(&m, &wall, &found));
+    carom_shape nowhere = point;
+    nowhere.circle.center.x = INFINITY;
+    m.there = &nowhere;
+    assert_false(cr_has_turned_past(&m, &wall, &found));
+    m.there = &on_wall;
+    body.circle.radius = -1;
+    assert_false(cr_has_turned_past(&m, &wall, &found));
+    p.plank.box.max.x = NAN;
+    assert_true(is_clear(level, &p, deeper, vec(0, -1), &found));
+    carom_level_free(level);
+}
+
+/// Of several parts that have passed a wall, the deepest counts.
+static void the_part_that_has_turned_past_by_most_counts(void **state) {
+    (void)state;
+    const float depth[] = {nextafterf(6, 0), nextafterf(nextafterf(6, 0), 0)};
+    const carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20)};
+    const carom_shape before[2] = {circle(8, 0, 0), circle(8, 1, 0)};
+    const carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
+    for (int first = 0; first < 2; ++first) {
+        const carom_shape after[2] = {circle(depth[first], 0, 0), circle(depth[!first], 1, 0)};
+        const carom_shape body = compound(before, 2), there = compound(after, 2);
+        cr_posed_motion m = {&body, &motion, &there, {-2, 0}, 0.5, {1, 0}};
+        carom_separation found;
+        assert_true(cr_has_turned_past(&m, &wall, &found));
+        assert_true(found.distance == depth[1] - 6);
+    }
+}
+
 /// From its front a one-way edge blocks; a shape that passes it from behind does not count.
 static void a_turned_shape_may_pass_a_one_way_edge_from_behind(void **state) {
     (void)state;
@@ -464,6 +513,49 @@ static void rounding_puts_no_shape_into_a_one_sided_wall(void **state) {
     }
 }
 
+// ---- Order and vertices ---------------------------------------------------------------------------------------------
+
+static void lines_that_cross_have_no_order(void **state) {
+    (void)state;
+    const carom_vec2 v[4] = {{0, 0}, {8, 0}, {0, 8}, {8, 8}};
+    assert_true(cr_line_order(v[0], v[2], v[1], v[3]) < 0 && cr_line_order(v[1], v[3], v[0], v[2]) > 0);
+    for (int i = 0; i < 4; ++i) {
+        carom_vec2 a = v[i & 1 ? 3 : 0], b = v[i & 1 ? 0 : 3], c = v[i & 2 ? 2 : 1], d = v[i & 2 ? 1 : 2];
+        assert_int_equal(cr_line_order(a, b, c, d), 0);
+        assert_int_equal(cr_line_order(c, d, a, b), 0);
+    }
+}
+
+/// Of two points that are equally near, the one that was added first is found, in whatever square it is.
+static void the_first_of_equally_near_points_is_found(void **state) {
+    (void)state;
+    const carom_vec2 beside[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (int i = 0; i < 16; ++i) {
+        if (i % 4 == i / 4) continue;
+        for (float x = -2; x <= 2; x += 0.25f) {
+            cr_end_points points = {.tolerance = 1.5};
+            const carom_vec2 first = {x + beside[i % 4].x, beside[i % 4].y};
+            assert_true(cr_end_points_add(&points, NULL, first));
+            assert_true(cr_end_points_add(&points, NULL, vec(x + beside[i / 4].x, beside[i / 4].y)));
+            cr_end_points_sort(&points);
+            carom_vec2 q = {x, 0};
+            assert_true(cr_end_points_find(&points, &q));
+            assert_true(q.x == first.x && q.y == first.y);
+            cr_end_points_free(&points, NULL);
+        }
+    }
+}
+
+/// Only a flat shape has no inside at a vertex that it lies across.
+static void a_rounded_shape_crosses_no_vertex(void **state) {
+    (void)state;
+    const carom_shape flat = segment(-2, 0, 2, 0), round = capsule(-2, 0, 2, 0, 0.25f);
+    const cr_shared_vertex vertex = {{0, 4}, {0, 0}, {1, -4}};
+    cr_core core;
+    assert_true(cr_core_of(&flat, &core) && cr_crosses_vertex(&core, &vertex));
+    assert_true(cr_core_of(&round, &core) && !cr_crosses_vertex(&core, &vertex));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_are_not_finite_are_in_no_solid),
@@ -478,6 +570,11 @@ int main(void) {
         cmocka_unit_test(rings_smaller_than_the_tolerance_vanish),
         cmocka_unit_test(a_turned_shape_is_clear_until_it_penetrates_by_an_ulp),
         cmocka_unit_test(every_pose_is_clear_of_an_empty_level),
+        cmocka_unit_test(a_shape_without_a_place_is_clear),
+        cmocka_unit_test(the_part_that_has_turned_past_by_most_counts),
+        cmocka_unit_test(lines_that_cross_have_no_order),
+        cmocka_unit_test(the_first_of_equally_near_points_is_found),
+        cmocka_unit_test(a_rounded_shape_crosses_no_vertex),
         cmocka_unit_test(a_turned_shape_may_pass_a_one_way_edge_from_behind),
         cmocka_unit_test(a_point_has_turned_past_a_segment_that_it_reaches_by_rounding),
         cmocka_unit_test(a_point_on_a_segment_passes_it_by_rounding_if_it_came_from_the_front),
