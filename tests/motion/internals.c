@@ -294,6 +294,26 @@ static int written_obstacles(const void *self, carom_box box, carom_scene_obstac
     return s->contacts_count;
 }
 
+/// A box in all parts of which are more obstacles than are read at once is divided as far as there is room for the
+/// parts: here toward 0, where floats are so fine that it could be divided 400 times.
+static void boxes_are_divided_as_far_as_there_is_room(void **state) {
+    (void)state;
+    static written_scene s;
+    s = (written_scene){.still = miss, .moving = miss, .contacts_count = MOST_WRITTEN};
+    for (int i = 0; i < MOST_WRITTEN; ++i) s.contacts[i].shape = flat(-1, 0, 1, 0);
+    const carom_scene scene = {.self = &s, .sweep = written_sweep, .obstacles = written_obstacles};
+    cr_obstacle_walk walk;
+    cr_obstacles_begin(&walk, &scene, (carom_box){{-0x1p100f, -0x1p100f}, {0x1p-100f, 0x1p-100f}});
+    int parts = 0, most = 0;
+    while (cr_obstacles_next(&walk)) {
+        assert_int_equal(walk.count, CR_OBSTACLES_NEAR);
+        if (walk.boxes_count > most) most = walk.boxes_count;
+        ++parts;
+    }
+    assert_in_range(most, CR_OBSTACLE_DEPTH - 2, CR_OBSTACLE_DEPTH);
+    assert_in_range(parts, CR_OBSTACLE_DEPTH, CR_OBSTACLE_BOXES + CR_OBSTACLE_DEPTH);
+}
+
 /// A segment along more edges than are remembered is beside solid, and not in it.
 static void a_segment_along_many_edges(void **state) {
     (void)state;
@@ -605,6 +625,7 @@ int main(void) {
         cmocka_unit_test(zones_have_the_normal_of_their_closest_feature),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
+        cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_part_that_rounding_would_make_valid_touches_nothing),
