@@ -488,15 +488,17 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
     text t = {0};
     append(&t, "<map width='4' height='1' tilewidth='16' tileheight='16'>"
                "<tileset firstgid='1' name='stars' tilewidth='16' tileheight='16' tilecount='9' columns='9'>");
-    append(&t, "<tile id='5'><objectgroup><object id='1' x='0' y='0'>%s</object></objectgroup></tile></tileset>",
-           pentagram);
+    append(&t, "<tile id='5'><objectgroup><object id='1' x='0' y='0'>%s</object></objectgroup></tile>", pentagram);
+    append(&t, "<tile id='6'><objectgroup><object id='1' x='0' y='0' width='4' height='4'/>"
+               "<object id='2' x='8' y='0' width='4' height='4'/></objectgroup></tile></tileset>");
     append(&t, "<layer name='front' width='4' height='1'><data encoding='csv'>0,6,0,6</data></layer>");
     append(&t,
            "<objectgroup name='solid'><object id='7' name='dot' x='96.25' y='100' width='0.25' height='0.25'/>"
            "<object id='8' x='100' y='0' width='16' height='16'/>"
            "<object id='9' name='star' x='200' y='0'>%s</object><object id='10' name='last' x='300' y='0'>%s</object>",
            pentagram, pentagram);
-    append(&t, "<object name='bare' x='400' y='0' width='16' height='16'/></objectgroup></map>");
+    append(&t, "<object name='bare' x='400' y='0' width='16' height='16'/>"
+               "<object id='11' gid='7' x='500' y='16' width='16' height='16'/></objectgroup></map>");
     const carom_map_options none = {.snap = 0}, snap = {.snap = 1}; // snapping drops the dot
     const carom_map_options *both[] = {&none, &snap};
     static const struct {
@@ -505,8 +507,9 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
     } cases[] = {
         {5, "layer 'front', tile 5 of 'stars' at (56, 3)"},  {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
         {15, "layer 'solid', object 8 at (100, 0)"},         {20, "layer 'solid', object 9 'star' at (208, 3)"},
-        {25, "layer 'solid', object 10 'last' at (308, 3)"}, {30, "layer 'solid', object 'bare' at (400, 0)"}};
-    for (int i = 0; i < 6; i++) {
+        {25, "layer 'solid', object 10 'last' at (308, 3)"}, {30, "layer 'solid', object 'bare' at (400, 0)"},
+        {34, "layer 'solid', object 11 at (500, 0)"},        {38, "layer 'solid', object 11 at (508, 0)"}};
+    for (int i = 0; i < 8; i++) {
         for (int k = 0; k < 2; k++) {
             if (k == 1 && i == 1) continue;
             carom_error error = level_error(&t, both[k], (size_t)(cases[i].edges - (k == 1 && i > 1 ? 4 : 0)), 0);
@@ -514,14 +517,14 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
             assert_string_equal(error.where, cases[i].where);
         }
     }
-    assert_int_equal(level_error(&t, &none, 32, 20).status, CAROM_STATUS_OK);
-    carom_error error = level_error(&t, &none, 32, 19);
+    assert_int_equal(level_error(&t, &none, 40, 20).status, CAROM_STATUS_OK);
+    carom_error error = level_error(&t, &none, 40, 19);
     assert_non_null(strstr(error.message, "max_crossings"));
     assert_non_null(strstr(error.where, "layer '"));
     carom_map *map;
     assert_int_equal(carom_map_read(t.bytes, t.size, "map", NULL, &map, NULL), CAROM_STATUS_OK);
     static const char *const others[] = {
-        "",        "outline",    "outline ",  "outline 7", "outline 99999999999999999999", "outline 0 ", "tiles 0",
+        "",        "outline",    "outline ",  "outline 9", "outline 99999999999999999999", "outline 0 ", "tiles 0",
         "field 0", "outline -1", "outline :", "outline 0:"};
     for (int i = 0; i < 11; i++) {
         snprintf(error.where, sizeof error.where, "%s", others[i]);
