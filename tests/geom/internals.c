@@ -316,6 +316,30 @@ static void a_point_at_the_end_of_a_turning_segment(void **state) {
     }
 }
 
+/// A point that spins about itself crosses a segment beside an end, as one that does not: it starts right over the end,
+/// as near to the segment as floats allow or farther, and does not hit the end.
+static void a_crossing_beside_an_end_is_one_of_the_segment(void **state) {
+    (void)state;
+    const carom_shape point = point_at(0, 0);
+    const carom_turning rests = {.pose = {{0, 0}, {1, 0}}};
+    const float heights[] = {FLT_TRUE_MIN, 1e-30f, 0x1p-40f, 0.25f};
+    for (int i = 0; i < 64; ++i) {
+        bool over_b = i & 1, skip_a = i & 2, skip_b = i & 4, away = i & 8;
+        carom_shape line = over_b ? segment(8, 0, 0, 0) : segment(0, 0, 8, 0);
+        line.segment.skip_a = skip_a;
+        line.segment.skip_b = skip_b;
+        const carom_vec2 from = {0, heights[i >> 4]}, move = {away ? -4 : 4, -2};
+        if (away && from.y < 0.25f) continue; // within rounding of the end
+        const carom_turning spins = {.pose = {from, {1, 0}}, .move = move, .angle = 0.5f};
+        const carom_shape start = point_at(from.x, from.y);
+        carom_turning_hit hit = carom_sweep_turning(&point, &spins, &line, &rests);
+        carom_sweep_hit plain = carom_sweep(&start, move, &line, vec(0, 0));
+        assert_int_equal(hit.hit, !away);
+        assert_int_equal(plain.hit, !away);
+        assert_same_float(hit.t, plain.t);
+    }
+}
+
 /// A circle that spins about its centre moves nothing, so it does not hit the one-sided segment that it penetrates.
 static void a_circle_that_spins_in_place(void **state) {
     (void)state;
@@ -646,6 +670,7 @@ int main(void) {
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
         cmocka_unit_test(a_point_at_the_end_of_a_turning_segment),
+        cmocka_unit_test(a_crossing_beside_an_end_is_one_of_the_segment),
         cmocka_unit_test(a_circle_that_spins_in_place),
         cmocka_unit_test(segments_end_to_end),
         cmocka_unit_test(late_sweeps_into_compounds),
