@@ -380,8 +380,8 @@ static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_imp
 /// Clips the ray against the half-planes of a polygon: the last that it enters and the first that it leaves.
 bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon *p, cr_closed_impact *impact) {
     double mx = (double)move.x, my = (double)move.y, enter = -1, enter_error = 0;
+    double others_by = -1; // the latest time at which another half-plane may be entered
     double leave_low = HUGE_VAL, leave_high = HUGE_VAL;
-    bool tie = false;
     for (int i = 0; i < p->count; ++i) {
         carom_vec2 a = p->v[i], b = p->v[i + 1 < p->count ? i + 1 : 0];
         double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
@@ -397,18 +397,17 @@ bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon
             if (time * (1 - error) < leave_low) leave_low = time * (1 - error);
             if (time * (1 + error) < leave_high) leave_high = time * (1 + error);
         } else if (side < 0) {
-            if (time > enter * (1 + enter_error)) {
-                tie = time * (1 - error) <= enter * (1 + enter_error);
+            double passed = time > enter ? enter * (1 + enter_error) : time * (1 + error);
+            others_by = passed > others_by ? passed : others_by;
+            if (time > enter) {
                 enter = time;
                 enter_error = error;
                 impact->nx = ey / sqrt(ex * ex + ey * ey);
                 impact->ny = -ex / sqrt(ex * ex + ey * ey);
-            } else {
-                tie = tie || time * (1 + error) >= enter * (1 - enter_error);
             }
         }
     }
-    if (enter < 0 || tie) return false;
+    if (enter < 0 || others_by >= enter * (1 - enter_error)) return false;
     if (enter * (1 - enter_error) > leave_high) return never(impact);
     if (!(enter * (1 + enter_error) < leave_low)) return false;
     impact->exit = leave_low;

@@ -197,7 +197,8 @@ static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *sta
     for (int k = 0; k < c->count; ++k) {
         if (cr_side_of_edge(c, k, start) > 0) continue; // starts inside of it; the path enters all others
         cr_toi_estimate e = edge_time(c, k, m);
-        if (best.hit && e.time * (1 + e.error) < (double)best.t) continue;
+        // If a starts next to the line, the time may be negative by rounding.
+        if (best.hit && e.time + fabs(e.time) * e.error < (double)best.t) continue;
         path_feature edge = {c, k, m};
         float t = cr_toi_down(e, passed_edge, &edge);
         double time = cr_toi_near(e, t, passed_edge, &edge);

@@ -438,6 +438,50 @@ static void starts_next_to_a_corner_reach_it_in_time(void **state) {
     assert_true(hits > count / 4 && hits < count * 3 / 4);
 }
 
+/// Two corners start next to each other, off by 2^-54 of the shapes. The gaps to some of their sides are negative in
+/// double then, and so are the times at which the path crosses these; the last side that it crosses counts.
+static void corners_next_to_each_other_hit_the_last_side(void **state) {
+    (void)state;
+    carom_vec2 points[2][3] = {
+        {{-0x1.a68eb6p-33f, -0x1.3ee4cap-32f}, {-0x1.6c1a4ap+0f, -0x1.603b0cp-1f}, {0x1.91ed06p-1f, -0x1.50188cp-1f}},
+        {{-0x1.a68eb8p-33f, -0x1.3ee4c8p-32f}, {0x1.d282ecp-1f, 0x1.429fcp-3f}, {0x1.905a52p+0f, 0x1.6d36f6p-2f}}};
+    for (int way = 0; way < 8; ++way) {
+        carom_shape shapes[2];
+        for (int k = 0; k < 2; ++k) {
+            carom_vec2 p[3];
+            for (int i = 0; i < 3; ++i) p[i] = turned(points[k][i], way);
+            assert_int_equal(carom_make_polygon(p, 3, &shapes[k]), CAROM_STATUS_OK);
+        }
+        carom_vec2 move = turned(vec(-0x1.771de8p-54f, 0x1.5744f4p-53f), way);
+        carom_sweep_hit got = carom_sweep(&shapes[0], move, &shapes[1], vec(0, 0));
+        const char *fault = oracle_fault_of_sweep(&shapes[0], move, &shapes[1], vec(0, 0), &got);
+        if (fault) fail_msg("way %d: %s", way, fault);
+        assert_true(got.hit);
+        assert_same_float(got.t, 0x1.991b4p-3f);
+    }
+}
+
+/// A ray that starts off a blunt corner by 2^-52 of the polygon crosses three sides in double at almost the same time.
+/// The error of the second one is greater than its distance from the third.
+static void rays_next_to_a_blunt_corner_hit_the_last_side(void **state) {
+    (void)state;
+    carom_vec2 points[5] = {{-0x1.b2c35ep-55f, 0x1.0702aap-54f},
+                            {-0x1.900216p-55f, 0x1.14a0ccp-57f},
+                            {0x1.724efp-1f, -0x1.201b8ap-1f},
+                            {0x1.56c948p-4f, 0x1.3da7ap+0f},
+                            {-0x1.99945ap-55f, 0x1.14b5cap-53f}};
+    for (int first = 0; first < 5; ++first) {
+        carom_shape b = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 5}};
+        for (int i = 0; i < 5; ++i) b.polygon.v[i] = points[(first + i) % 5];
+        assert_int_equal(carom_shape_check(&b), CAROM_STATUS_OK);
+        carom_vec2 from = vec(-0x1.301398p-52f, 0x1.95c0fcp-54f), move = vec(0x1.240ab8p-51f, 0x1.f0f508p-54f);
+        carom_ray_hit got = carom_ray(from, move, &b);
+        const char *fault = oracle_fault_of_ray(from, move, &b, &got);
+        if (fault) fail_msg("first vertex %d: %s", first, fault);
+        assert_true(got.hit);
+    }
+}
+
 // ---- Distance and overlap ----------------------------------------------------------------------------------------
 
 /// Box2D test_distance.
@@ -752,6 +796,8 @@ int main(void) {
         cmocka_unit_test(sides_almost_along_the_path_stop_at_contact),
         cmocka_unit_test(tiny_capsules_reach_a_corner_with_the_first_end),
         cmocka_unit_test(starts_next_to_a_corner_reach_it_in_time),
+        cmocka_unit_test(corners_next_to_each_other_hit_the_last_side),
+        cmocka_unit_test(rays_next_to_a_blunt_corner_hit_the_last_side),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_almost_collinear_segments),
