@@ -81,7 +81,9 @@ static cr_limit limit_of(const cr_difference *c, const cr_closest_feature *conta
     int k = contact->edge;
     if (k < 0 || (c->ex[k] != 0 && c->ey[k] != 0)) return limit;
     limit.faces_axis = true;
-    limit.contact = c->ey[k] == 0 ? c->v[k].y + contact->ny * c->radius : c->v[k].x + contact->nx * c->radius;
+    // The sum is near zero if a starts next to b: then the remainders are part of it.
+    limit.contact = c->ey[k] == 0 ? c->v[k].y + contact->ny * c->radius + (c->v[k].low_y + contact->ny * c->low_radius)
+                                  : c->v[k].x + contact->nx * c->radius + (c->v[k].low_x + contact->nx * c->low_radius);
     return limit;
 }
 

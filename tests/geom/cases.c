@@ -482,6 +482,26 @@ static void rays_next_to_a_blunt_corner_hit_the_last_side(void **state) {
     }
 }
 
+/// A round shape that starts off the side of a box by less than the rounding of its coordinates to double stops at the
+/// contact coordinate, which is zero.
+static void tiny_gaps_end_at_the_contact_coordinate(void **state) {
+    (void)state;
+    random_source r = {2};
+    for (int i = 0; i < 4000; ++i) {
+        float reach = random_range(&r, 0.5f, 1), gap = ldexpf(random_range(&r, 0.5f, 1), -40 - random_below(&r, 30));
+        int way = i % 8;
+        carom_vec2 at = turned(vec(-gap, 0), way), low = vec(reach, -0.5f), high = vec(reach + 1, 0.5f);
+        carom_vec2 p = turned(low, way), q = turned(high, way), move = turned(vec(2 * gap, 0), way);
+        carom_shape b = box(fminf(p.x, q.x), fminf(p.y, q.y), fmaxf(p.x, q.x), fmaxf(p.y, q.y));
+        carom_vec2 tail = turned(vec(-1, 0.25f), way);
+        carom_shape a = i % 3 ? circle(at.x, at.y, reach) : capsule(at.x, at.y, tail.x, tail.y, reach);
+        carom_sweep_hit got = carom_sweep(&a, move, &b, vec(0, 0));
+        const char *fault = oracle_fault_of_sweep(&a, move, &b, vec(0, 0), &got);
+        if (fault) fail_msg("case %d: %s", i, fault);
+        assert_true(got.hit && got.at.x == 0 && got.at.y == 0);
+    }
+}
+
 // ---- Distance and overlap ----------------------------------------------------------------------------------------
 
 /// Box2D test_distance.
@@ -798,6 +818,7 @@ int main(void) {
         cmocka_unit_test(starts_next_to_a_corner_reach_it_in_time),
         cmocka_unit_test(corners_next_to_each_other_hit_the_last_side),
         cmocka_unit_test(rays_next_to_a_blunt_corner_hit_the_last_side),
+        cmocka_unit_test(tiny_gaps_end_at_the_contact_coordinate),
         cmocka_unit_test(distance_of_segments),
         cmocka_unit_test(a_circle_overlaps_the_far_end_of_a_segment),
         cmocka_unit_test(distance_of_almost_collinear_segments),

@@ -723,13 +723,14 @@ static void make_shifted_pair(const carom_shape *a, carom_vec2 from, carom_vec2 
 /// `tied`: how many pairs of parts hit at the same float t. Results need not say which of them is exactly the first,
 /// and another one may displace a by as much as it moves within that t.
 static const char *fault_of_place(int tied, const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
-                                  const carom_shape *b, const carom_sweep_hit *answer) {
+                                  const carom_shape *part_b, const carom_sweep_hit *answer) {
     carom_vec2 from = reference_of(a), at = answer->at;
     double size = largest(size_of_vector(from), size_of_vector(a_move));
-    double reach = 2 * ulp_of_vector(at) + ldexp(1, ilogb(size + 0x1p-100) - 46);
+    double shapes = largest(size_of_shape(part_a), size_of_shape(part_b));
+    double reach = 2 * ulp_of_vector(at) + ldexp(1, ilogb(largest(size, 0x1p-4 * shapes) + 0x1p-100) - 46);
     if (tied > 1) reach += 2 * ulp((double)answer->t) * size_of_vector(a_move);
     pair p;
-    make_shifted_pair(part_a, from, at, b, reach, &p);
+    make_shifted_pair(part_a, from, at, part_b, reach, &p);
     if (origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return "the position penetrates b";
     number farther = plus(p.radius, on_grid(reach, p.grid));
     return origin_in(p.hull, p.count, farther) == ORACLE_APART ? "the position is more than 2 ulp from contact" : NULL;
