@@ -70,7 +70,7 @@ static bool sided(const scene *s) {
 /// decisions, but lengths and directions are equal up to these digits only.
 static bool beyond_double(family f) {
     return f == FAMILY_FAR_APART || f == FAMILY_LAST_BITS || f == FAMILY_TOUCH_ULP || f == FAMILY_ARRIVE_ULP ||
-           f == FAMILY_PARALLEL;
+           f == FAMILY_PARALLEL || f == FAMILY_NEAR;
 }
 
 /// Two normals of one contact must be equal, or so different that the contact is a tie (two shortest translations, a
@@ -208,7 +208,7 @@ static const char *swapping_a_and_b_reverses_the_normal(random_source *r, family
     if (whole && !beyond_double(f) && d.distance != e.distance) return "distance differs";
     if (whole && !normals_agree(f, d.normal, opposite(e.normal))) return "the normal of distance is not the opposite";
     if (same(d.normal, opposite(e.normal)) && d.part_a == e.part_b && d.part_b == e.part_a && f != FAMILY_FAR_APART &&
-        !(same(d.on_a, e.on_b) && same(d.on_b, e.on_a))) {
+        f != FAMILY_NEAR && !(same(d.on_a, e.on_b) && same(d.on_b, e.on_a))) {
         // If sides are parallel there are many closest points, and each direction may find different ones.
         float off = hypotf(d.on_a.x - e.on_b.x, d.on_a.y - e.on_b.y), size = hypotf(d.on_a.x, d.on_a.y);
         if (off > 8 * FLT_EPSILON * size && off < 1e-5f * size) return "the closest points differ by rounding";
@@ -325,7 +325,7 @@ static const char *rotated_and_mirrored_scenes_match(random_source *r, family f,
     // The mirror image of a box or a segment has another reference point.
     bool has_image = s->a.kind == CAROM_SHAPE_POINT || s->a.kind == CAROM_SHAPE_CIRCLE ||
                      s->a.kind == CAROM_SHAPE_CAPSULE || s->a.kind == CAROM_SHAPE_POLYGON;
-    if (!has_image || f == FAMILY_LAST_BITS || !same(image(how, h.normal), g.normal)) return NULL;
+    if (!has_image || f == FAMILY_LAST_BITS || f == FAMILY_NEAR || !same(image(how, h.normal), g.normal)) return NULL;
     return same(image(how, h.at), g.at) ? NULL : "the position is not the image";
 }
 
@@ -349,8 +349,9 @@ static const char *the_position_of_a_hit_is_clear(random_source *r, family f, sc
         return NULL; // other shapes cannot be translated exactly
     s->b_move = vec(0, 0);
     carom_sweep_hit h = swept(s);
-    if (!h.hit || oracle_relate(&s->a, &s->b) == ORACLE_INSIDE)
-        return NULL; // possibly by another part than the one that was hit
+    oracle_relation start = oracle_relate(&s->a, &s->b);
+    if (!h.hit || start == ORACLE_INSIDE || (s->b.kind == CAROM_SHAPE_COMPOUND && start == ORACLE_TOUCHING))
+        return NULL; // possibly by another part than the one that was hit, or along such a part
     carom_shape at = s->a;
     *(at.kind == CAROM_SHAPE_POINT ? &at.point : &at.circle.center) = h.at;
     carom_sweep_hit again = carom_sweep(&at, vec(0, 0), &s->b, vec(0, 0));

@@ -19,6 +19,7 @@ const char *family_name(family f) {
         [FAMILY_STILL] = "still",         [FAMILY_DEGENERATE] = "degenerate",
         [FAMILY_DENORMAL] = "denormal",   [FAMILY_OFFSET] = "offset",
         [FAMILY_FAR_APART] = "far-apart", [FAMILY_LAST_BITS] = "last-bits",
+        [FAMILY_NEAR] = "near",
     };
     return names[f];
 }
@@ -504,6 +505,112 @@ static void make_last_bits(random_source *r, scene *s) {
     }
 }
 
+// ---- Tiny gaps and motions ---------------------------------------------------------------------------------------
+// The gap at the start and the motion are both tiny and of one size: the gap then has a large relative error in double,
+// and so has the time of impact.
+
+/// Sets radii of about `sum` together, of any proportion, and returns the difference.
+static double divide_radius(random_source *r, carom_shape *a, carom_shape *b, double sum) {
+    float *ra = numbers_of(a).radius, *rb = numbers_of(b).radius;
+    if (ra == NULL || rb == NULL || random_below(r, 4) == 0) return share_radius(r, a, b, sum);
+    *rb = (float)ldexp(sum, -random_below(r, 28)) * random_range(r, 0.5f, 1);
+    *ra = (float)(sum - (double)*rb);
+    return sum - (double)*ra - (double)*rb;
+}
+
+/// The part of a shape that is near the other; moves the other parts away, against n.
+static carom_shape *part_in_front(random_source *r, carom_shape *s, carom_shape *parts, float away) {
+    carom_shape *all[SCENE_PARTS];
+    int count = simple_parts(s, parts, all), k = random_below(r, count);
+    for (int i = 0; i < count; ++i) {
+        if (i != k) transform(all[i], NULL, 1, (carom_vec2){away, away});
+    }
+    return all[k];
+}
+
+/// Without radii: puts a corner of a next to a corner of b, outside of both of its sides or of one.
+static double bring_corners_together(random_source *r, carom_shape *a, carom_shape *b, double size, real *n) {
+    carom_vec2 corner[CAROM_MAX_POLYGON_VERTICES], *own;
+    numbers all = numbers_of(b);
+    int k = random_below(r, all.count), count = outline(b, corner), i = b->kind == CAROM_SHAPE_BOX ? 2 * k : k;
+    carom_vec2 p = corner[i], q = corner[(i + 1) % count], o = corner[(i + count - 1) % count];
+    double x = 2 * (double)p.x - (double)q.x - (double)o.x, y = 2 * (double)p.y - (double)q.y - (double)o.y;
+    double length = sqrt(x * x + y * y), turn = (double)random_range(r, -1, 1), s = sin(turn), c = cos(turn);
+    *n = length > 0 ? (real){(x * c - y * s) / length, (x * s + y * c) / length} : (real){s, c};
+    transform(b, NULL, 1, (carom_vec2){-p.x, -p.y});
+    put_corner_to_origin(r, a, *n, &own);
+    // Two corners off the origin by almost the same: edges that are as near have errors of their own.
+    float off = random_below(r, 2) ? 0 : ldexpf((float)size, -16 - random_below(r, 24));
+    *all.x[k] = off * random_range(r, -1, 1);
+    *all.y[k] = off * random_range(r, -1, 1);
+    double gap = ldexp(size * (double)random_range(r, 0.5f, 1), -8 - random_below(r, 64));
+    *own = (carom_vec2){(float)((double)*all.x[k] + n->x * gap), (float)((double)*all.y[k] + n->y * gap)};
+    double dx = (double)own->x - (double)*all.x[k], dy = (double)own->y - (double)*all.y[k];
+    return dx != 0 || dy != 0 ? sqrt(dx * dx + dy * dy) : gap;
+}
+
+/// Puts a corner of a next to b, and returns the gap; *n is the direction from b to a.
+static double bring_near(random_source *r, carom_shape *a, carom_shape *b, double size, real *n) {
+    bool round = numbers_of(a).radius != NULL || numbers_of(b).radius != NULL;
+    if (!round && random_below(r, 2)) return bring_corners_together(r, a, b, size, n);
+    real q = nearest_to_origin(b);
+    if (!round) {
+        transform(b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
+        q = nearest_to_origin(b);
+    }
+    double distance = sqrt(q.x * q.x + q.y * q.y), angle = (double)random_range(r, 0, 6.28f);
+    *n = distance > 0 ? (real){-q.x / distance, -q.y / distance} : (real){cos(angle), sin(angle)};
+    carom_vec2 *corner;
+    put_corner_to_origin(r, a, *n, &corner);
+    double left = round ? divide_radius(r, a, b, distance) : distance;
+    double gap = ldexp(size * (double)random_range(r, 0.5f, 1), -8 - random_below(r, 49));
+    double shift = gap - left;
+    *corner = (carom_vec2){(float)(n->x * shift), (float)(n->y * shift)};
+    double off = (double)corner->x * n->x + (double)corner->y * n->y + left; // rounding changes the gap
+    return off > 0 ? off : gap;
+}
+
+/// A motion against n that takes about the time 1 to close the gap; or grazes a circle of this size.
+static real draw_near_motion(random_source *r, real n, double gap, double size) {
+    double turn = 0, length, off = ldexp((double)random_range(r, -1, 1), -random_below(r, 18));
+    switch (random_below(r, 4)) {
+    case 0: break;
+    case 1: turn = ldexp((double)random_range(r, -1, 1), -random_below(r, 30)); break;
+    case 2: turn = (double)random_range(r, -1.5f, 1.5f); break;
+    default: turn = (random_below(r, 2) ? 1 : -1) * acos(fmin(1, sqrt(2 * gap / size) * (1 + off))); break;
+    }
+    length = gap / fmax(cos(turn), 1e-9) * (1 + off);
+    int times = random_below(r, 6);
+    if (times == 0) length = ldexp(length, random_below(r, 40) - 10);
+    if (times == 1) length *= 1 + (double)random_range(r, 0, 4);
+    return (real){-length * (n.x * cos(turn) - n.y * sin(turn)), -length * (n.x * sin(turn) + n.y * cos(turn))};
+}
+
+static void make_near(random_source *r, scene *s) {
+    disturb_scene(r, s, rough, 1);
+    scene before = *s;
+    bool swap = random_below(r, 2);
+    float size = (float)(1 << 22);
+    carom_shape *b = part_in_front(r, swap ? &s->a : &s->b, swap ? s->a_parts : s->b_parts, 8 * size);
+    carom_shape *a = part_in_front(r, swap ? &s->b : &s->a, swap ? s->b_parts : s->a_parts, -8 * size);
+    real n;
+    double gap = bring_near(r, a, b, (double)size, &n);
+    real m = draw_near_motion(r, n, gap, (double)size);
+    if (swap) m = (real){-m.x, -m.y};
+    carom_vec2 both = {0, 0};
+    float length = (float)sqrt(m.x * m.x + m.y * m.y);
+    if (random_below(r, 3) == 0) both = random_direction(r, ldexpf(length, random_below(r, 50) - 40));
+    s->a_move = (carom_vec2){(float)(m.x + (double)both.x), (float)(m.y + (double)both.y)};
+    s->b_move = both;
+    const carom_shape *shapes[] = {a, b};
+    for (int i = 0; i < 2; ++i) {
+        const carom_shape *t = shapes[i];
+        bool broken = t->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&t->polygon);
+        if (t->kind == CAROM_SHAPE_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
+        if (broken) *s = before;
+    }
+}
+
 // ---- Families ----------------------------------------------------------------------------------------------------
 
 static lattice lattice_of(random_source *r, family f) {
@@ -513,6 +620,7 @@ static lattice lattice_of(random_source *r, family f) {
     case FAMILY_OFFSET: return (lattice){128, 64, false};
     case FAMILY_STILL: return random_below(r, 2) ? (lattice){4, 4, false} : (lattice){128, 64, false};
     case FAMILY_LAST_BITS:
+    case FAMILY_NEAR:
     case FAMILY_UNIFORM: return (lattice){1 << 22, 1 << 21, false};
     case FAMILY_SCALES: return (lattice){1 << (4 + random_below(r, 18)), 1 << random_below(r, 21), false};
     case FAMILY_LONG: return (lattice){16, 16, false};
@@ -553,11 +661,12 @@ void make_scene(random_source *r, family f, carom_shape_kind a, carom_shape_kind
     case FAMILY_LONG: make_long(r, out); break;
     case FAMILY_FAR_APART: make_far_apart(r, out); break;
     case FAMILY_LAST_BITS: make_last_bits(r, out); break;
+    case FAMILY_NEAR: make_near(r, out); break;
     case FAMILY_STILL: out->a_move = nowhere; break;
     default: break;
     }
     bool keeps_motion = f == FAMILY_STILL || f == FAMILY_PARALLEL || f == FAMILY_LONG || f == FAMILY_FAR_APART;
-    if (!keeps_motion && f != FAMILY_LAST_BITS) share_motion(r, out);
+    if (!keeps_motion && f != FAMILY_LAST_BITS && f != FAMILY_NEAR) share_motion(r, out);
     switch (f) {
     case FAMILY_LAST_BITS:
     case FAMILY_GRID: scale_scene(out, 0x1p-4f, nowhere); break;
