@@ -382,10 +382,25 @@ static carom_hit3 sweep(round_thing *things, int count) {
     return hit_through(things, first, false, t, cr_toi_near(e, t, is_passed, &things[first]));
 }
 
+/// R^2 - s^2, with an error of about u^2 of its terms: near the sphere, they cancel.
+static double depth_of_start(const round_thing *ball) {
+    const double from[3] = {(double)ball->center.x, (double)ball->center.y, (double)ball->center.z};
+    const double to[3] = {(double)ball->end.x, (double)ball->end.y, (double)ball->end.z};
+    double depth = ball->reach2, rest = 0;
+    for (int i = 0; i < 3; ++i) {
+        double low, lost, s = cr_difference_of(from[i], to[i], &low), square = s * s;
+        depth = cr_difference_of(depth, square, &lost);
+        rest += lost - (fma(s, s, -square) + 2 * s * low);
+    }
+    return depth + rest;
+}
+
+/// The greater root of t^2 m^2 + 2 t s.m = R^2 - s^2.
 static double exit_of(const round_thing *ball) {
-    double length2 = dot3(ball->m, ball->m), size, q = room(ball, &size);
+    double length2 = dot3(ball->m, ball->m), along = dot3(ball->s, ball->m), depth = depth_of_start(ball);
     if (length2 == 0) return HUGE_VAL;
-    return (-dot3(ball->s, ball->m) + sqrt(q > 0 ? q : 0)) / length2;
+    double q = along * along + length2 * depth, root = q > 0 ? sqrt(q) : 0;
+    return along > 0 ? depth / (along + root) : (root - along) / length2;
 }
 
 carom_hit3 carom_ray_sphere(carom_vec3 from, carom_vec3 move, carom_vec3 center, float radius) {

@@ -173,7 +173,8 @@ static double ulp(double value) {
 static const char *fault_of_place(carom_vec3 center, float radius, carom_vec3 move, carom_vec3 a, carom_vec3 b,
                                   carom_vec3 at) {
     const carom_vec3 still = {0, 0, 0};
-    double size = largest(size_of(center), size_of(move));
+    double obstacle = largest((double)radius, largest(size_of(a), size_of(b)));
+    double size = largest(0x1p-4 * obstacle, largest(size_of(center), size_of(move)));
     double reach = 2 * ulp(size_of(at)) + ldexp(1, ilogb(size + 0x1p-100) - 46);
     meeting m = meet(at, radius, still, a, b, reach);
     if (gap_at(&m, 0) < 0) return "the position penetrates b";

@@ -158,6 +158,51 @@ static void tiny_spheres_reach_the_first_end(void **state) {
     assert_true(hits > CASES / 4);
 }
 
+static carom_vec3 unit_vector(random_source *r) {
+    for (;;) {
+        carom_vec3 v = {random_range(r, -1, 1), random_range(r, -1, 1), random_range(r, -1, 1)};
+        float length = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
+        if (length > 0.1f && length < 1) return plus((carom_vec3){0, 0, 0}, v, 1 / length);
+    }
+}
+
+/// The centre starts near the origin, off contact by 2^-8 to 2^-53 of the radius, or in penetration by that, and moves
+/// about as far in any direction: rounding changes the gap and the depth by much of them.
+static void next_to_contact(random_source *r, space_case *c) {
+    carom_vec3 out = unit_vector(r), side = unit_vector(r), way = unit_vector(r), origin = {0, 0, 0};
+    c->radius = random_range(r, 0.5f, 2);
+    c->a = plus(origin, out, -c->radius);
+    float back = out.x * side.x + out.y * side.y + out.z * side.z;
+    c->b = plus(c->a, plus(side, out, -back * random_range(r, 1, 3)), 1); // away from the centre
+    double x = (double)c->a.x, y = (double)c->a.y, z = (double)c->a.z;
+    double gap = ldexp((double)random_range(r, 0.5f, 1), -8 - random_below(r, 46)), sign = random_below(r, 3) ? 1 : -1;
+    double off = (double)c->radius + sign * gap - sqrt(x * x + y * y + z * z);
+    c->center = (carom_vec3){(float)((double)out.x * off), (float)((double)out.y * off), (float)((double)out.z * off)};
+    float toward = way.x * out.x + way.y * out.y + way.z * out.z;
+    if (random_below(r, 3) == 0) way = plus(way, out, -toward - 0.125f * random_unit(r)); // almost along the surface
+    c->move = plus(origin, way, (float)ldexp(gap, random_below(r, 4) ? random_below(r, 4) : random_below(r, 40) - 10));
+}
+
+static void tiny_gaps_match_the_oracle(void **state) {
+    (void)state;
+    random_source r = {35};
+    space_case c;
+    int hits = 0, insides = 0, count = 6000;
+    for (int i = 0; i < count; ++i) {
+        next_to_contact(&r, &c);
+        carom_hit3 got = carom_sweep_sphere_segment(c.center, c.radius, c.move, c.a, c.b);
+        const char *fault = oracle_fault_of_sphere_segment(c.center, c.radius, c.move, c.a, c.b, &got);
+        if (fault != NULL) fail_with("near, a sweep", &c, fault);
+        hits += got.hit && !got.inside;
+        got = carom_ray_sphere(c.center, c.move, c.a, c.radius);
+        fault = oracle_fault_of_ray_sphere(c.center, c.move, c.a, c.radius, &got);
+        if (fault != NULL) fail_with("near, a ray", &c, fault);
+        insides += got.inside;
+    }
+    assert_true(hits > count / 20);
+    assert_true(insides > count / 4);
+}
+
 /// Starts within the radius of the line, or on it: the first end is the one that the centre is beyond.
 static void starts_beside_the_line_hit_the_near_end(void **state) {
     (void)state;
@@ -219,11 +264,9 @@ static void flat_3d_scenes_match_2d(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sphere_sweeps_match_the_oracle),
-        cmocka_unit_test(tiny_spheres_reach_the_first_end),
-        cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
-        cmocka_unit_test(rays_match_the_oracle),
-        cmocka_unit_test(flat_3d_scenes_match_2d),
+        cmocka_unit_test(sphere_sweeps_match_the_oracle), cmocka_unit_test(tiny_spheres_reach_the_first_end),
+        cmocka_unit_test(tiny_gaps_match_the_oracle),     cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
+        cmocka_unit_test(rays_match_the_oracle),          cmocka_unit_test(flat_3d_scenes_match_2d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
