@@ -40,14 +40,7 @@ static inline void read_battery(int argc, char **argv, uint64_t seed, int loops)
     battery.seed = value ? strtoull(value, NULL, 10) : seed;
 }
 
-#ifdef CAROM_SANITIZED // a round takes about five times as long; it is there for the accesses, not for the results
-enum { ROUNDS_DIVISOR = 3 };
-#else
-enum { ROUNDS_DIVISOR = 1 };
-#endif
-
-/// Returns true until the seconds since `start` are over; in a quick test, until `quick` rounds are done, or a third of
-/// them under sanitizers.
+/// Returns true until the seconds since `start` are over; in a quick test, until `quick` rounds are done.
 static inline bool go_on(double start, long long done, long long quick) {
-    return battery.seconds > 0 ? seconds_now() - start < battery.seconds : done * ROUNDS_DIVISOR < quick;
+    return battery.seconds > 0 ? seconds_now() - start < battery.seconds : done < quick;
 }
