@@ -268,7 +268,8 @@ static const char *degenerate_shapes_match_simpler_kinds(random_source *r, famil
     if (carom_distance(&s->a, &s->b).distance != carom_distance(&twin, &s->b).distance) return "distance differs";
     carom_sweep_hit h = swept(s), g = carom_sweep(&twin, s->a_move, &s->b, s->b_move);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "sweep differs";
-    float room = 4 * FLT_EPSILON * greater(fabsf(h.at.x), fabsf(h.at.y)) + FLT_EPSILON * FLT_EPSILON * size_of(&s->a);
+    float room = 4 * FLT_EPSILON * greater(fabsf(h.at.x), fabsf(h.at.y));
+    room += FLT_EPSILON * FLT_EPSILON * greater(size_of(&s->a), size_of(&s->b));
     bool near = fabsf(h.at.x - g.at.x) <= room && fabsf(h.at.y - g.at.y) <= room;
     return near ? NULL : "the position differs";
 }
