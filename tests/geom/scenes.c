@@ -451,16 +451,34 @@ static real nearest_to_origin(carom_shape *b) {
     return best;
 }
 
-/// At the start: a corner of a, near the origin, and b.
-static void tune_start(random_source *r, scene *s) {
-    bool round = numbers_of(&s->a).radius != NULL || numbers_of(&s->b).radius != NULL;
-    real q = nearest_to_origin(&s->b);
-    if (!round) { // the boundary of b must almost pass through the origin
-        transform(&s->b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
-        q = nearest_to_origin(&s->b);
+static bool are_round(carom_shape *a, carom_shape *b) {
+    return numbers_of(a).radius != NULL || numbers_of(b).radius != NULL;
+}
+
+/// The distance of b from the origin; its boundary almost passes through it if neither shape is round. Sets *n, the
+/// direction from b to the origin, if it is known.
+static double distance_to_origin(bool round, carom_shape *b, real *n) {
+    real q = nearest_to_origin(b);
+    if (!round) {
+        transform(b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
+        q = nearest_to_origin(b);
     }
     double distance = sqrt(q.x * q.x + q.y * q.y);
-    real n = distance > 0 ? (real){-q.x / distance, -q.y / distance} : (real){1, 0}; // from b to a
+    if (distance > 0) *n = (real){-q.x / distance, -q.y / distance};
+    return distance;
+}
+
+/// Moving a corner may have made a polygon concave or reversed a box.
+static bool is_broken(const carom_shape *s) {
+    if (s->kind == CAROM_SHAPE_BOX) return s->box.min.x > s->box.max.x || s->box.min.y > s->box.max.y;
+    return s->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&s->polygon);
+}
+
+/// At the start: a corner of a, near the origin, and b.
+static void tune_start(random_source *r, scene *s) {
+    bool round = are_round(&s->a, &s->b);
+    real n = {1, 0}; // from b to a
+    double distance = distance_to_origin(round, &s->b, &n);
     carom_vec2 *corner;
     put_corner_to_origin(r, &s->a, n, &corner);
     double left = share_radius(r, &s->a, &s->b, round ? distance : 0);
@@ -495,14 +513,7 @@ static void make_last_bits(random_source *r, scene *s) {
     } else {
         tune_passing(r, s);
     }
-    // Moving a corner may have made a polygon concave or reversed a box.
-    const carom_shape *shapes[] = {&s->a, &s->b};
-    for (int i = 0; i < 2; ++i) {
-        const carom_shape *t = shapes[i];
-        bool broken = t->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&t->polygon);
-        if (t->kind == CAROM_SHAPE_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
-        if (broken) *s = before;
-    }
+    if (is_broken(&s->a) || is_broken(&s->b)) *s = before;
 }
 
 // ---- Tiny gaps and motions ---------------------------------------------------------------------------------------
@@ -518,7 +529,7 @@ static double divide_radius(random_source *r, carom_shape *a, carom_shape *b, do
     return sum - (double)*ra - (double)*rb;
 }
 
-/// The part of a shape that is near the other; moves the other parts away, against n.
+/// The part of a shape that is near the other. Moves its other parts away.
 static carom_shape *part_in_front(random_source *r, carom_shape *s, carom_shape *parts, float away) {
     carom_shape *all[SCENE_PARTS];
     int count = simple_parts(s, parts, all), k = random_below(r, count);
@@ -551,15 +562,11 @@ static double bring_corners_together(random_source *r, carom_shape *a, carom_sha
 
 /// Puts a corner of a next to b, and returns the gap; *n is the direction from b to a.
 static double bring_near(random_source *r, carom_shape *a, carom_shape *b, double size, real *n) {
-    bool round = numbers_of(a).radius != NULL || numbers_of(b).radius != NULL;
+    bool round = are_round(a, b);
     if (!round && random_below(r, 2)) return bring_corners_together(r, a, b, size, n);
-    real q = nearest_to_origin(b);
-    if (!round) {
-        transform(b, NULL, 1, (carom_vec2){(float)-q.x, (float)-q.y});
-        q = nearest_to_origin(b);
-    }
-    double distance = sqrt(q.x * q.x + q.y * q.y), angle = (double)random_range(r, 0, 6.28f);
-    *n = distance > 0 ? (real){-q.x / distance, -q.y / distance} : (real){cos(angle), sin(angle)};
+    double angle = (double)random_range(r, 0, 6.28f);
+    *n = (real){cos(angle), sin(angle)};
+    double distance = distance_to_origin(round, b, n);
     carom_vec2 *corner;
     put_corner_to_origin(r, a, *n, &corner);
     double left = round ? divide_radius(r, a, b, distance) : distance;
@@ -602,13 +609,7 @@ static void make_near(random_source *r, scene *s) {
     if (random_below(r, 3) == 0) both = random_direction(r, ldexpf(length, random_below(r, 50) - 40));
     s->a_move = (carom_vec2){(float)(m.x + (double)both.x), (float)(m.y + (double)both.y)};
     s->b_move = both;
-    const carom_shape *shapes[] = {a, b};
-    for (int i = 0; i < 2; ++i) {
-        const carom_shape *t = shapes[i];
-        bool broken = t->kind == CAROM_SHAPE_POLYGON && !oracle_is_convex(&t->polygon);
-        if (t->kind == CAROM_SHAPE_BOX) broken = t->box.min.x > t->box.max.x || t->box.min.y > t->box.max.y;
-        if (broken) *s = before;
-    }
+    if (is_broken(a) || is_broken(b)) *s = before;
 }
 
 // ---- Families ----------------------------------------------------------------------------------------------------
@@ -665,8 +666,9 @@ void make_scene(random_source *r, family f, carom_shape_kind a, carom_shape_kind
     case FAMILY_STILL: out->a_move = nowhere; break;
     default: break;
     }
-    bool keeps_motion = f == FAMILY_STILL || f == FAMILY_PARALLEL || f == FAMILY_LONG || f == FAMILY_FAR_APART;
-    if (!keeps_motion && f != FAMILY_LAST_BITS && f != FAMILY_NEAR) share_motion(r, out);
+    bool keeps_motion = f == FAMILY_STILL || f == FAMILY_PARALLEL || f == FAMILY_LONG || f == FAMILY_FAR_APART ||
+                        f == FAMILY_LAST_BITS || f == FAMILY_NEAR;
+    if (!keeps_motion) share_motion(r, out);
     switch (f) {
     case FAMILY_LAST_BITS:
     case FAMILY_GRID: scale_scene(out, 0x1p-4f, nowhere); break;
