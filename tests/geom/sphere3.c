@@ -211,14 +211,15 @@ static void starts_beside_the_line_hit_the_near_end(void **state) {
     assert_true(got.hit && got.feature == CAROM_FEATURE_END_A && got.t == 0.375f);
     got = carom_sweep_sphere_segment((carom_vec3){4, 0, 0}, 0, (carom_vec3){-8, 0, 0}, a, b);
     assert_true(got.hit && got.feature == CAROM_FEATURE_END_B && got.t == 0.375f);
-    // At distance 5 from the line, and beyond a by less than the rounding of double.
-    float past = 0x1p-49f;
-    a = (carom_vec3){4 * past, -3 * past, 0};
-    b = (carom_vec3){4, -3, 0};
-    got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, a, b);
-    assert_true(got.hit && got.feature == CAROM_FEATURE_END_A && got.t < 0x1p-40f);
-    got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, b, a);
-    assert_true(got.hit && got.feature == CAROM_FEATURE_END_B && got.t < 0x1p-40f);
+    // At distance 5 from the line, and beyond a by less than the rounding of double, or of the difference from a.
+    for (float past = 0x1p-49f; past >= 0x1p-60f; past *= 0x1p-11f) {
+        a = (carom_vec3){4 * past, -3 * past, 0};
+        b = (carom_vec3){4, -3, 0};
+        got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, a, b);
+        assert_true(got.hit && got.feature == CAROM_FEATURE_END_A && got.t < 0x1p-40f);
+        got = carom_sweep_sphere_segment((carom_vec3){3, 4, 0}, 5, (carom_vec3){-3, -4, 0}, b, a);
+        assert_true(got.hit && got.feature == CAROM_FEATURE_END_B && got.t < 0x1p-40f);
+    }
 }
 
 static void rays_match_the_oracle(void **state) {
