@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Mechanisms of geom on their own, with input that queries hardly ever give them.
+#include "base/vec.h"
 #include "geom/box_contact.h"
 #include "geom/clear_pose.h"
 #include "geom/clear_position.h"
@@ -404,10 +405,6 @@ static void late_sweeps_of_circles_with_one_centre(void **state) {
 
 // ---- Skipped ends ---------------------------------------------------------------------------------------------------
 
-static bool same_vec(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /// A segment whose way out leads along it touches the box with its end only: not at all if that is skipped, be the
 /// segment the first shape or the second.
 static void penetration_by_a_skipped_end_is_none(void **state) {
@@ -423,8 +420,8 @@ static void penetration_by_a_skipped_end_is_none(void **state) {
         assert_int_equal(carom_overlap(&block, &line), !is_skipped);
         assert_same_float(first.distance, is_skipped ? INFINITY : -0.5f);
         assert_same_float(second.distance, first.distance);
-        assert_true(same_vec(first.normal, is_skipped ? vec(0, 0) : vec(1, 0)));
-        assert_true(same_vec(second.normal, vec(-first.normal.x, -first.normal.y)));
+        assert_true(cr_same_point(first.normal, is_skipped ? vec(0, 0) : vec(1, 0)));
+        assert_true(cr_same_point(second.normal, vec(-first.normal.x, -first.normal.y)));
     }
 }
 
@@ -484,7 +481,7 @@ static void rounding_into_another_part(void **state) {
         if (alone[0].hit && alone[1].hit && alone[0].t == alone[1].t) {
             assert_false(is_inside);
         } else {
-            assert_true(same_vec(hit.at, alone[first].at));
+            assert_true(cr_same_point(hit.at, alone[first].at));
             inside += is_inside;
         }
     }

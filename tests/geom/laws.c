@@ -3,6 +3,7 @@
 //
 // Relations between results, over all ordered pairs of kinds and all families of scenes, bit for bit unless a relation
 // says otherwise. They are independent of the methods, and together leave little room for a wrong result.
+#include "base/vec.h"
 #include "carom/geom.h"
 #include "geom/oracle.h"
 #include "geom/relation.h"
@@ -43,9 +44,6 @@ static void check_law(law holds) {
     }
 }
 
-static bool same(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
 static carom_vec2 opposite(carom_vec2 v) {
     return vec(-v.x, -v.y);
 }
@@ -76,7 +74,7 @@ static bool beyond_double(family f) {
 /// Two normals of one contact must be equal, or so different that the contact is a tie (two shortest translations, a
 /// corner against a corner), which exact.c tests.
 static bool normals_agree(family f, carom_vec2 a, carom_vec2 b) {
-    return same(a, b) || beyond_double(f) || hypotf(a.x - b.x, a.y - b.y) > 1e-3f;
+    return cr_same_point(a, b) || beyond_double(f) || hypotf(a.x - b.x, a.y - b.y) > 1e-3f;
 }
 
 // ---- Rotated, mirrored and scaled scenes -------------------------------------------------------------------------
@@ -207,8 +205,9 @@ static const char *swapping_a_and_b_reverses_the_normal(random_source *r, family
     if ((d.distance <= 0) != (e.distance <= 0)) return "the sign of distance differs";
     if (whole && !beyond_double(f) && d.distance != e.distance) return "distance differs";
     if (whole && !normals_agree(f, d.normal, opposite(e.normal))) return "the normal of distance is not the opposite";
-    if (same(d.normal, opposite(e.normal)) && d.part_a == e.part_b && d.part_b == e.part_a && f != FAMILY_FAR_APART &&
-        f != FAMILY_NEAR && !(same(d.on_a, e.on_b) && same(d.on_b, e.on_a))) {
+    if (cr_same_point(d.normal, opposite(e.normal)) && d.part_a == e.part_b && d.part_b == e.part_a &&
+        f != FAMILY_FAR_APART && f != FAMILY_NEAR &&
+        !(cr_same_point(d.on_a, e.on_b) && cr_same_point(d.on_b, e.on_a))) {
         // If sides are parallel there are many closest points, and each direction may find different ones.
         float off = hypotf(d.on_a.x - e.on_b.x, d.on_a.y - e.on_b.y), size = hypotf(d.on_a.x, d.on_a.y);
         if (off > 8 * FLT_EPSILON * size && off < 1e-5f * size) return "the closest points differ by rounding";
@@ -230,7 +229,7 @@ static const char *overlap_distance_and_contact_agree(random_source *r, family f
     if (overlap != (d.distance <= 0)) return "overlap is not distance <= 0";
     if (overlap != c.hit || overlap != (c.count > 0)) return "overlap is not contact";
     if (overlap && c.depth != -d.distance) return "depth is not -distance";
-    return overlap && !same(c.normal, d.normal) ? "the normals of distance and contact differ" : NULL;
+    return overlap && !cr_same_point(c.normal, d.normal) ? "the normals of distance and contact differ" : NULL;
 }
 
 static const char *a_ray_is_the_sweep_of_a_point(random_source *r, family f, scene *s) {
@@ -241,7 +240,8 @@ static const char *a_ray_is_the_sweep_of_a_point(random_source *r, family f, sce
     carom_sweep_hit h = swept(s);
     carom_ray_hit g = carom_ray(s->a.point, s->a_move, &s->b);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "ray and sweep differ";
-    if (!same(h.normal, g.normal) || h.feature != g.feature) return "normal or feature of ray and sweep differ";
+    if (!cr_same_point(h.normal, g.normal) || h.feature != g.feature)
+        return "normal or feature of ray and sweep differ";
     if (h.hit && h.part_b != g.part) return "ray and sweep name different parts";
     return g.exit >= g.t ? NULL : "the exit is before the entry";
 }
@@ -290,8 +290,8 @@ static const char *scaling_by_two_changes_no_bit(random_source *r, family f, sce
     if (f == FAMILY_DENORMAL || f == FAMILY_FAR_APART) return NULL;
     float k = ldexpf(1, random_below(r, 41) - 20);
     bool exact = scales_exactly(&s->a, k) && scales_exactly(&s->b, k) &&
-                 same(times(times(s->a_move, k), 1 / k), s->a_move) &&
-                 same(times(times(s->b_move, k), 1 / k), s->b_move);
+                 cr_same_point(times(times(s->a_move, k), 1 / k), s->a_move) &&
+                 cr_same_point(times(times(s->b_move, k), 1 / k), s->b_move);
     if (!exact) return NULL;
     scene big;
     scale(&s->a, k, big.a_parts, &big.a);
@@ -301,12 +301,12 @@ static const char *scaling_by_two_changes_no_bit(random_source *r, family f, sce
     if (carom_overlap(&s->a, &s->b) != carom_overlap(&big.a, &big.b)) return "overlap differs";
     carom_sweep_hit h = swept(s), g = swept(&big);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "sweep differs";
-    if (!same(h.normal, g.normal) || h.feature != g.feature) return "the normal or the feature differs";
+    if (!cr_same_point(h.normal, g.normal) || h.feature != g.feature) return "the normal or the feature differs";
     carom_separation d = carom_distance(&s->a, &s->b), e = carom_distance(&big.a, &big.b);
     bool tiny = fabsf(d.distance) < 0x1p-100f || fabsf(h.at.x) < 0x1p-100f || fabsf(h.at.y) < 0x1p-100f;
     if (tiny) return NULL;
-    if (!same(times(h.at, k), g.at)) return "the position is not scaled";
-    return d.distance * k == e.distance && same(d.normal, e.normal) ? NULL : "the distance is not scaled";
+    if (!cr_same_point(times(h.at, k), g.at)) return "the position is not scaled";
+    return d.distance * k == e.distance && cr_same_point(d.normal, e.normal) ? NULL : "the distance is not scaled";
 }
 
 static const char *rotated_and_mirrored_scenes_match(random_source *r, family f, scene *s) {
@@ -326,8 +326,9 @@ static const char *rotated_and_mirrored_scenes_match(random_source *r, family f,
     // The mirror image of a box or a segment has another reference point.
     bool has_image = s->a.kind == CAROM_SHAPE_POINT || s->a.kind == CAROM_SHAPE_CIRCLE ||
                      s->a.kind == CAROM_SHAPE_CAPSULE || s->a.kind == CAROM_SHAPE_POLYGON;
-    if (!has_image || f == FAMILY_LAST_BITS || f == FAMILY_NEAR || !same(image(how, h.normal), g.normal)) return NULL;
-    return same(image(how, h.at), g.at) ? NULL : "the position is not the image";
+    if (!has_image || f == FAMILY_LAST_BITS || f == FAMILY_NEAR || !cr_same_point(image(how, h.normal), g.normal))
+        return NULL;
+    return cr_same_point(image(how, h.at), g.at) ? NULL : "the position is not the image";
 }
 
 static const char *moving_by_the_depth_separates(random_source *r, family f, scene *s) {
@@ -351,11 +352,13 @@ static const char *the_position_of_a_hit_is_clear(random_source *r, family f, sc
     s->b_move = vec(0, 0);
     carom_sweep_hit h = swept(s);
     oracle_relation start = oracle_relate(&s->a, &s->b);
-    if (!h.hit || start == ORACLE_INSIDE || (s->b.kind == CAROM_SHAPE_COMPOUND && start == ORACLE_TOUCHING))
-        return NULL; // possibly by another part than the one that was hit, or along such a part
+    if (!h.hit || start == ORACLE_INSIDE) return NULL; // possibly by another part than the one that was hit
+    // If it moves along another part, rounding may put it into that.
+    bool is_along = s->b.kind == CAROM_SHAPE_COMPOUND && start == ORACLE_TOUCHING;
+    const carom_shape *b = is_along ? &s->b.compound.parts[h.part_b] : &s->b;
     carom_shape at = s->a;
     *(at.kind == CAROM_SHAPE_POINT ? &at.point : &at.circle.center) = h.at;
-    carom_sweep_hit again = carom_sweep(&at, vec(0, 0), &s->b, vec(0, 0));
+    carom_sweep_hit again = carom_sweep(&at, vec(0, 0), b, vec(0, 0));
     return again.hit ? "its position is in penetration" : NULL;
 }
 
@@ -376,7 +379,7 @@ static const char *one_sidedness_removes_hits_only(random_source *r, family f, s
     (void)r;
     (void)f;
     if (s->b.kind != CAROM_SHAPE_SEGMENT) return NULL;
-    if (same(s->b.segment.a, s->b.segment.b)) return NULL;
+    if (cr_same_point(s->b.segment.a, s->b.segment.b)) return NULL;
     carom_shape one = s->b, two = s->b, back = s->b;
     one.segment.one_sided = back.segment.one_sided = true;
     two.segment.one_sided = false;
@@ -461,7 +464,7 @@ static const char *a_moved_polygon_contains_its_rounded_corners(random_source *r
         if (!carom_overlap(&there, &corner)) return "a corner is outside";
     }
     carom_vec2 first = there.kind == CAROM_SHAPE_POLYGON ? there.polygon.v[0] : there.segment.a;
-    bool kept = same(first, vec(s->a.polygon.v[0].x + offset.x, s->a.polygon.v[0].y + offset.y));
+    bool kept = cr_same_point(first, vec(s->a.polygon.v[0].x + offset.x, s->a.polygon.v[0].y + offset.y));
     bool whole = there.kind == CAROM_SHAPE_POLYGON && there.polygon.count == s->a.polygon.count;
     return whole && !kept ? "its first corner differs" : NULL;
 }

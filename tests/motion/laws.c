@@ -6,6 +6,7 @@
 // shapes in another order, but for some in 10^5. Through a few shapes, and through levels.
 //
 //     test_motion_laws [--seconds S] [--seed N]: S = 0, as many scenes as a quick test has time for
+#include "base/vec.h"
 #include "battery.h"
 #include "motion/scene.h"
 
@@ -84,10 +85,6 @@ static void expect_forward(carom_vec2 from, carom_vec2 velocity, const carom_mot
     if (kept < -0x1p-22 * size_of(velocity) * size_of(velocity)) fail_msg("it turned back: %g", kept);
 }
 
-static bool same(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /// A scene, and the same one turned and in another order.
 typedef struct twins {
     carom_scene scene, turned;
@@ -108,7 +105,7 @@ static void expect_same_turned(const twins *t, const carom_shape *mover, carom_v
         carom_move(&t->turned, &other, &(carom_motion){.at = turned(at, t->way), .velocity = turned(velocity, t->way)},
                    &response, NULL, 0);
     carom_vec2 end = turned(done->at, t->way), left = turned(done->velocity, t->way);
-    if (same(end, turn.at) && same(left, turn.velocity)) return;
+    if (cr_same_point(end, turn.at) && cr_same_point(left, turn.velocity)) return;
     print_message("way %d, from (%.9g, %.9g) by (%.9g, %.9g): at (%.9g, %.9g), turned at (%.9g, %.9g)\n", t->way,
                   (double)at.x, (double)at.y, (double)velocity.x, (double)velocity.y, (double)end.x, (double)end.y,
                   (double)turn.at.x, (double)turn.at.y);

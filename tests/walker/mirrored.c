@@ -3,6 +3,7 @@
 //
 // The eight worlds that mirrors and quarter turns make of one: with up and the walker turned along, the same walk gives
 // the mirrored and turned result in each, to the bit.
+#include "base/vec.h"
 #include "walker/legs.h"
 
 #include <stdio.h>
@@ -84,10 +85,6 @@ static void walk(int world, int kind, const terrain *t, uint64_t seed, carom_wal
     carom_level_free(level);
 }
 
-static bool same(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 static void eight_worlds_walk_alike(void **state) {
     (void)state;
     random_source r = {5};
@@ -103,9 +100,9 @@ static void eight_worlds_walk_alike(void **state) {
             walk(world, kind, &t, seed, other);
             for (int i = 0; i < STEPS; ++i) {
                 ++steps;
-                bool alike = same(other[i].position, turned(world, first[i].position)) &&
-                             same(other[i].velocity, turned(world, first[i].velocity)) &&
-                             same(other[i].ground.support, turned(world, first[i].ground.support)) &&
+                bool alike = cr_same_point(other[i].position, turned(world, first[i].position)) &&
+                             cr_same_point(other[i].velocity, turned(world, first[i].velocity)) &&
+                             cr_same_point(other[i].ground.support, turned(world, first[i].ground.support)) &&
                              other[i].grounded == first[i].grounded;
                 if (alike) continue;
                 fail_msg("round %d, world %d, step %d: (%.9g, %.9g) from (%.9g, %.9g) turned", round, world, i,
