@@ -157,31 +157,40 @@ carom_ray_hit carom_posed_ray(carom_vec2 from, carom_vec2 move, const carom_shap
     return carom_ray(from, move, &placed);
 }
 
-/// Tests whether a, with its reference point at a position, penetrates b: with the parts that were hit, or with parts
-/// of the same t. Other parts, which a only passes flush, would need clearance along a normal of their own.
+/// Tests whether a, with its reference point at a position, penetrates a part of b.
 typedef struct clearance {
     const carom_shape *a, *b;
     carom_vec2 reference;
     cr_displacement move, displacement;
-    int part_a, part_b;
-    float t;
     bool inside;
+    cr_limit blocker;               ///< if inside
     const cr_pair_feature *feature; ///< that was hit; may be null
 } clearance;
 
-static bool meets_as_soon(const clearance *p, const cr_difference *c) {
-    cr_impact impact = cr_impact_of(c, &p->move);
-    return impact.hit && impact.t <= p->t;
+/// True if the other shape may have passed into this one through a skipped end.
+static bool has_skipped_end(const cr_core *core) {
+    return core->skip_a || core->skip_b;
+}
+
+/// The limit of the position of a. A feature knows it relative to the start.
+static cr_limit limit_of_position(const clearance *p, const cr_difference *c, const cr_closest_feature *contact) {
+    cr_limit limit = limit_of(c, contact);
+    limit.contact += (double)(limit.normal.y == 0 ? p->reference.x : p->reference.y);
+    return limit;
 }
 
 static bool find_inside(void *context, const cr_core *a, const cr_core *b, int part_a, int part_b) {
+    (void)part_a, (void)part_b;
     clearance *p = context;
     if (!cr_facing_along(a, b, &p->move)) return true;
     cr_difference c;
     cr_difference_make(&c, a, b);
-    bool is_contact = part_a == p->part_a && part_b == p->part_b;
-    p->inside = cr_relation_at(&c, &p->displacement) == CR_INSIDE && (is_contact || meets_as_soon(p, &c));
-    return !p->inside;
+    if (cr_relation_at(&c, &p->displacement) != CR_INSIDE) return true;
+    if ((has_skipped_end(a) || has_skipped_end(b)) && !cr_impact_of(&c, &p->move).hit) return true;
+    cr_closest_feature nearest = cr_closest_feature_of(&c, p->displacement.x, p->displacement.y);
+    p->blocker = limit_of_position(p, &c, &nearest);
+    p->inside = true;
+    return false;
 }
 
 /// True if from - to is exact in double and at least `limit`.
@@ -199,7 +208,6 @@ static bool is_beside_box(const cr_displacement *d, carom_box a, carom_box b) {
 
 static bool is_clear(void *context, carom_vec2 at, cr_limit *blocker) {
     clearance *p = context;
-    (void)blocker;
     p->displacement = relative_motion(at, p->reference);
     if (p->feature && cr_is_outside_feature(p->feature, &p->displacement)) return true;
     bool boxes = p->a->kind == CAROM_SHAPE_BOX && p->b->kind == CAROM_SHAPE_BOX;
@@ -211,6 +219,9 @@ static bool is_clear(void *context, carom_vec2 at, cr_limit *blocker) {
     }
     p->inside = false;
     cr_for_each_pair((cr_posed){p->a, NULL}, (cr_posed){p->b, NULL}, find_inside, p);
+    // One part is left along the normal of the hit, with it and others of a compound.
+    bool many = p->a->kind == CAROM_SHAPE_COMPOUND || p->b->kind == CAROM_SHAPE_COMPOUND;
+    if (p->inside && many) *blocker = p->blocker;
     return !p->inside;
 }
 
@@ -306,8 +317,7 @@ carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const ca
     carom_sweep_hit hit = hit_of_parts(&e, b_move);
     hit.at = start;
     if (t == 0) return hit;
-    clearance p = {
-        .a = a, .b = b, .reference = start, .move = e.move, .part_a = e.part_a, .part_b = e.part_b, .t = hit.t};
+    clearance p = {.a = a, .b = b, .reference = start, .move = e.move};
     cr_limit limit = e.limit;
     limit.contact += (double)(limit.normal.y == 0 ? start.x : start.y);
     hit.at = clear_position(&p, a_move, t, limit, b_move.x == 0 && b_move.y == 0);
@@ -318,8 +328,7 @@ carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const ca
 
 /// The clear position of a after a search has found the feature and the time of impact.
 static carom_vec2 searched_position(clearance *p, carom_vec2 a_move, double t, bool b_rests) {
-    cr_limit limit = limit_of(&p->feature->c, &p->feature->nearest);
-    limit.contact += (double)(limit.normal.y == 0 ? p->reference.x : p->reference.y);
+    cr_limit limit = limit_of_position(p, &p->feature->c, &p->feature->nearest);
     return clear_position(p, a_move, t, limit, b_rests);
 }
 
@@ -357,7 +366,7 @@ static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_
     hit->part_a = hit->part_b = 0;
     hit->at = cr_reference(pair->a);
     if (t == 0) return true;
-    clearance p = {.a = pair->a, .b = pair->b, .reference = hit->at, .move = move, .t = impact.t, .feature = &f};
+    clearance p = {.a = pair->a, .b = pair->b, .reference = hit->at, .move = move, .feature = &f};
     hit->at = searched_position(&p, a_move, t, b_move.x == 0 && b_move.y == 0);
     return true;
 }

@@ -351,14 +351,10 @@ static const char *the_position_of_a_hit_is_clear(random_source *r, family f, sc
         return NULL; // other shapes cannot be translated exactly
     s->b_move = vec(0, 0);
     carom_sweep_hit h = swept(s);
-    oracle_relation start = oracle_relate(&s->a, &s->b);
-    if (!h.hit || start == ORACLE_INSIDE) return NULL; // possibly by another part than the one that was hit
-    // If it moves along another part, rounding may put it into that.
-    bool is_along = s->b.kind == CAROM_SHAPE_COMPOUND && start == ORACLE_TOUCHING;
-    const carom_shape *b = is_along ? &s->b.compound.parts[h.part_b] : &s->b;
+    if (!h.hit || oracle_relate(&s->a, &s->b) == ORACLE_INSIDE) return NULL; // possibly by a part that is left
     carom_shape at = s->a;
     *(at.kind == CAROM_SHAPE_POINT ? &at.point : &at.circle.center) = h.at;
-    carom_sweep_hit again = carom_sweep(&at, vec(0, 0), b, vec(0, 0));
+    carom_sweep_hit again = carom_sweep(&at, vec(0, 0), &s->b, vec(0, 0));
     return again.hit ? "its position is in penetration" : NULL;
 }
 
