@@ -48,7 +48,7 @@ const UNASKED = [
     /^level_(set_tiles?|tile|ray_all|nearest|sweep_turning|(ray|sweep|solid)_many|image.*|open|carve|fill|triangles|write)$/,
     /^world_(snapshot.*|restore|(ray|sweep|nearest).*|overlap)$/,
     /^svg_/, /^map_tile_image$/, /^(make_hull|shape_check|trace|cover|triangulate|decompose)$/,
-    /^(platforms|scene_of_platforms)/, /^(rotation_.*|rotate|pose_(point|local|compose)|turning_pose)$/, /^(ray_many|sight_many|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_against|sweep_turning)$/,
+    /^(platforms|scene_of_platforms)/, /^(rotation_.*|rotate|pose_(point|local|compose)|turning_pose)$/, /^(ray_many|sight_many|ray3|sweep3|push_out|corner_correction|(overlap|sweep)_against)$/,
 ];
 const FEATURES = ['--enable-simd', '--enable-bulk-memory', '--enable-nontrapping-float-to-int', '--enable-sign-ext', '--enable-mutable-globals'];
 

@@ -153,6 +153,10 @@ function cRows(rows) {
 const cCell = (c) => `(carom_cell){${c[0]}, ${c[1]}}`;
 const cCorners = (q) => `CAROM_CORNERS_${(q.corners ?? 'open').toUpperCase()}`;
 
+/** A carom_turning. The pose is [x, y, angle]. */
+const cTurning = ([x, y, angle], move = [0, 0], turn = 0) =>
+    `{{{${cNumber(x)}, ${cNumber(y)}}, carom_rotation_of(${cNumber(angle)})}, ${cBraces(move)}, ${cNumber(turn)}}`;
+
 const C = {
     pair: (q) => ['carom_shape a, b;', ...cShape('a', q.a), ...cShape('b', q.b), ...C_SAYS[q.op](q)],
     ray: (q) => [
@@ -168,6 +172,17 @@ const C = {
         ...cShape('b', q.b),
         `carom_sweep_hit hit = carom_sweep(&a, ${cVec(q.move)}, &b, ${cVec(q.b_move ?? [0, 0])});`,
         ...cSweepRows(C_PARTS(q, 'hit')),
+    ],
+    turn: (q) => [
+        'carom_shape a, b;',
+        ...cShape('a', q.a),
+        ...cShape('b', q.b),
+        `carom_turning a_motion = ${cTurning(q.a.pose, q.move, q.turn)};`,
+        `carom_turning b_motion = ${cTurning(q.b.pose, q.b_move, q.b_turn)};`,
+        'carom_turning_hit hit = carom_sweep_turning(&a, &a_motion, &b, &b_motion);',
+        C_WORD('hit'), 'printf("t %.9g\\n", hit.t);', C_PAIR('at', 'at.position'),
+        'printf("turned %.9g, %.9g\\n", hit.at.rotation.cosine, hit.at.rotation.sine);', C_WORD('inside'),
+        ...ifHit([C_PAIR('point', 'point'), C_PAIR('normal', 'normal'), C_PAIR('velocity', 'velocity'), ...C_FEATURE, ...C_PARTS(q, 'hit')]),
     ],
     walk: (q) => [
         `carom_cell_line line = carom_cell_line_begin(${cCell(q.from)}, ${cCell(q.to)}, ${cCorners(q)}, ${Boolean(q.ends)});`,
@@ -222,6 +237,11 @@ const JS = {
         `const b = ${js(q.b)};`,
         `const hit = carom.sweep(a, ${js(q.move)}, b${q.b_move ? `, ${js(q.b_move)}` : ''});`,
         'console.log(hit);',
+    ],
+    turn: (q) => [
+        `const a = ${js(q.a)};`,
+        `const b = ${js(q.b)};`,
+        `console.log(carom.sweepTurning(a, ${js({ turn: q.turn })}, b, ${js({ turn: q.b_turn })}));`,
     ],
     walk: (q) => [
         `const cells = carom.cellLine(${js(q.from)}, ${js(q.to)}, ${js({ corners: q.corners ?? 'open', ends: Boolean(q.ends) })});`,

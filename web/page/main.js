@@ -37,6 +37,7 @@ const EXHIBITS = [
     ['run', 'Thousands'],
     ['groups', 'Two groups'],
     ['turn', 'What turns'],
+    ['gears', 'Gears'],
     ['walk', 'Walk in it'],
     ['drop', 'Your level'],
 ];

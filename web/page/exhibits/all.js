@@ -4,6 +4,7 @@
 // All exhibits, by name in the address.
 import ball from './ball.js';
 import drop from './drop.js';
+import gears from './gears.js';
 import grid from './grid.js';
 import groups from './groups.js';
 import pairs from './pairs.js';
@@ -14,4 +15,4 @@ import tiles from './tiles.js';
 import turn from './turn.js';
 import walk from './walk.js';
 
-export default { ball, ray, pairs, grid, tiles, seams, run, groups, turn, walk, drop };
+export default { ball, ray, pairs, grid, tiles, seams, run, groups, turn, gears, walk, drop };

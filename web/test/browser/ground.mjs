@@ -12,7 +12,7 @@ import { assemble, server } from '../../site.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const CAROM = join(root, 'build/carom');
-export const EXHIBITS = ['ball', 'ray', 'pairs', 'grid', 'tiles', 'seams', 'run', 'groups', 'turn', 'walk', 'drop'];
+export const EXHIBITS = ['ball', 'ray', 'pairs', 'grid', 'tiles', 'seams', 'run', 'groups', 'turn', 'gears', 'walk', 'drop'];
 export const ASKING = EXHIBITS.filter((id) => !['run', 'groups', 'drop'].includes(id)); // those with lines for carom query
 
 export const work = mkdtempSync(join(tmpdir(), 'carom-page-'));

@@ -21,7 +21,7 @@ import { keptLevel, leftWhileReading, nothingSolid, wrongFile } from './levels.m
 import { answerBesidePicture, answerBesidePictureOnItsSide, contrast, fieldTerms, fingers, keptByLinks, onePaletteStop, undo, wheel } from './look.mjs';
 import { copiedPrograms } from './programs.mjs';
 import { addressWhilePlaying, arrowsDoNotPan, pausedHash, walkerKeys } from './play.mjs';
-import { carByHand, contactTimes, tableHash } from './turn.mjs';
+import { carByHand, contactTimes, gearsByHand, tableHash } from './turn.mjs';
 
 const { values: options } = parseArgs({ options: {
     engine: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
@@ -456,6 +456,7 @@ for (const engine of await engines(options.engine)) {
     await run('what turns has the hash of carom run', tableHash);
     await run('times of contact of what turns are those of carom query', contactTimes);
     await run('a flipper and a car by clicks and keys', carByHand);
+    await run('gears by keys', gearsByHand);
     await run('a file of another format', wrongFile);
     await run('a map with nothing solid', nothingSolid);
     await run('a level after a reload', keptLevel);

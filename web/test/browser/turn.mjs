@@ -75,6 +75,38 @@ export async function contactTimes(engine) {
     return times.join(', ');
 }
 
+/** The panel has the answer of carom query, wherever the second gear is. Nearer, the teeth touch earlier. */
+export async function gearsByHand(engine) {
+    const { page, said, close } = await visit(engine, 'gears');
+    const asked = async () => {
+        const [answer] = answers([await query(page)]).map((line) => JSON.parse(line));
+        const panel = await rows(page);
+        assert.deepEqual([panel.hit, Number(panel.t), panel.inside], [String(answer.hit), answer.t, String(answer.inside)]);
+        return answer;
+    };
+    const status = () => page.evaluate(() => document.querySelector('#status').textContent);
+    assert.equal((await asked()).hit, false);
+    assert.match(await status(), /^No contact/);
+    const times = [];
+    for (const x of [78.4, 78.35, 78.3]) {
+        await go(page, `gears?at=${x},0&step=60`);
+        const { hit, inside, t } = await asked();
+        assert.ok(hit && !inside && t > 0);
+        assert.match(await status(), new RegExp(`^They touch at t = ${t.toFixed(4)}`));
+        times.push(t);
+    }
+    assert.deepEqual(times, [...times].sort((a, b) => b - a));
+    await page.focus('[data-handle=at]');
+    for (let i = 0; i < 2; i++) await press(page, 'ArrowLeft');
+    assert.ok((await asked()).inside);
+    assert.match(await status(), /^The gears start in penetration/);
+    for (let i = 0; i < 2; i++) await page.click('#undo');
+    assert.equal((await asked()).t, times.at(-1));
+    assert.deepEqual(said, []);
+    await close();
+    return `contact at t = ${times.join(', ')}`;
+}
+
 export async function carByHand(engine) {
     const { page, said, close } = await visit(engine, 'turn');
     const click = (words) => page.evaluate((label) => [...document.querySelectorAll('#presets button')].find((b) => b.textContent === label).click(), words);
