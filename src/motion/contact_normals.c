@@ -29,21 +29,15 @@ static double largest_in(carom_box box) {
     return larger_of(x, y);
 }
 
-double cr_largest_coordinate(const carom_shape *placed) {
-    return largest_in(carom_shape_bounds(placed));
-}
-
-/// The largest coordinate of the bounds of a shape and of its position, each of which bounds the rounding of a placed
-/// vertex.
-static double largest_at(carom_box box, carom_vec2 at) {
+double cr_largest_coordinate(const carom_shape *placed, carom_vec2 at) {
     double position = larger_of(fabs((double)at.x), fabs((double)at.y));
-    return larger_of(largest_in(box), position);
+    return larger_of(largest_in(carom_shape_bounds(placed)), position);
 }
 
 bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b) {
     double x = fabs((double)a.x - (double)b.x);
     double y = fabs((double)a.y - (double)b.y);
-    return larger_of(x, y) <= TOUCH * cr_largest_coordinate(placed);
+    return larger_of(x, y) <= TOUCH * cr_largest_coordinate(placed, a);
 }
 
 // ---- Obstacles near a position --------------------------------------------------------------------------------------
@@ -68,7 +62,7 @@ static carom_shape grown_shape(const carom_shape *shape, float by) {
 
 int cr_obstacles_near(const carom_scene *scene, const carom_shape *placed, double margin,
                       carom_scene_contact out[CR_OBSTACLES]) {
-    double rounding = QUERY_MARGIN * cr_largest_coordinate(placed);
+    double rounding = QUERY_MARGIN * largest_in(carom_shape_bounds(placed));
     carom_shape around = grown_shape(placed, (float)(margin + rounding));
     int found = scene->contacts(scene->self, &around, out, CR_OBSTACLES);
     return found < CR_OBSTACLES ? found : CR_OBSTACLES;
@@ -448,7 +442,7 @@ static bool goes_on(const cr_resting *r, carom_vec2 move) {
     const carom_shape *here = cr_place_shape(&placed, r->shape, r->from);
     carom_sweep_hit next = r->scene->sweep(r->scene->self, here, move).sweep;
     double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y));
-    return !next.hit || (!next.inside && gone > 4 * TOUCH * largest_at(carom_shape_bounds(here), r->from));
+    return !next.hit || (!next.inside && gone > 4 * TOUCH * cr_largest_coordinate(here, r->from));
 }
 
 /// True if a velocity that no surface blocks goes on from the position that the limits found so far give: then the hit
@@ -521,7 +515,7 @@ static bool is_at_end(const carom_shape *placed, carom_vec2 at, const carom_swee
     bool needs_bounds = at_corner || sine == 0;
     if (!has_tips && !needs_bounds) return false;
     carom_box box = carom_shape_bounds(placed);
-    double near = 4 * TOUCH * largest_at(box, at);
+    double near = 4 * TOUCH * cr_largest_coordinate(placed, at);
     if (has_tips && is_near_tip(part, hit->point, near)) return true;
     if (!needs_bounds) return false;
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);

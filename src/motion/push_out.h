@@ -14,7 +14,7 @@ enum {
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
 };
 
-// Tolerances, as fractions of the largest coordinate of the shape. A float coordinate is rounded by up to 2^-24 of it.
+// Tolerances, as fractions of the largest coordinate of the shape and its position. Rounding is up to 2^-24 of it.
 #define CR_PUSH_TOLERANCE 0x1p-42 // of lengths in double: far above their rounding, far below that of float
 #define CR_PUSH_TOUCHING  0x1p-22 // distance at which a shape that was placed to touch may be, by rounding
 #define CR_PUSH_RESTING   0x1p-20 // penetration depth of a shape at rest, by rounding; more is penetration
@@ -30,7 +30,7 @@ typedef struct cr_push_search {
     const carom_shape *shape, *placed;
     carom_vec2 position, toward;
     carom_box box;            // bounds of `placed`
-    double size, largest;     // of `box`: the larger side, the largest coordinate
+    double size, largest;     // the larger side of `box`; the largest coordinate of it and of the position
     double tolerance;         // CR_PUSH_TOLERANCE in units
     double max_distance;      // of a translation
     bool is_flat;             // a part of the shape has no interior

@@ -603,6 +603,25 @@ static void points_at_the_origin(void **state) {
     }
 }
 
+/// The position of a shape far from its own origin has coarse floats, although its vertices are near zero. The rounding
+/// of the position counts as penetration depth at rest.
+static void far_from_its_own_origin(void **state) {
+    (void)state;
+    random_source r = {7};
+    for (int i = 0; i < 2000; ++i) {
+        float far = ldexpf(1, random_below(&r, 21)), size = random_range(&r, 0.5f, 4);
+        carom_vec2 own = {far, random_below(&r, 2) ? far : 0};
+        carom_shape shapes[3] = {box(size, 1), circle(size / 2)};
+        assert_int_equal(carom_make_point((carom_vec2){0, 0}, &shapes[2]), CAROM_STATUS_OK);
+        carom_shape shape = carom_shape_at(&shapes[i % 3], own);
+        fixture s = {0};
+        add_circle(&s, random_range(&r, -6, 6), random_range(&r, -6, 6), 3);
+        carom_vec2 from = {-own.x + random_range(&r, -6, 6), -own.y + random_range(&r, -6, 6)};
+        carom_push push = push_out(&s, &shape, from);
+        if (!push.moved) assert_true(is_free(&s, &shape, from));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(out_of_three_at_once),
@@ -629,6 +648,7 @@ int main(void) {
         cmocka_unit_test(not_along_its_line_into_a_corner),
         cmocka_unit_test(out_of_a_sharp_corner),
         cmocka_unit_test(points_at_the_origin),
+        cmocka_unit_test(far_from_its_own_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
