@@ -85,6 +85,7 @@ typedef struct touched {
     const cr_core *core;  ///< of the part, at the position
     const cr_core *local; ///< of the part, about the position of the shape
     carom_vec2 at;        ///< the position of the shape
+    carom_vec2 hit_normal;
     double margin_x, margin_y;
     cr_surfaces *surfaces;
     touched_surface corners[CR_OBSTACLES], discs[CR_OBSTACLES];
@@ -156,6 +157,16 @@ static touched_surface edge_at(const touched *t, const cr_difference *c, int edg
     return (touched_surface){.limit = limit};
 }
 
+/// The edge of C that a shape touches. At contact, 0 is on a C without interior or, by rounding, across it, so that
+/// either of its two edges may be the closest: the shape came from the side of the hit.
+static int side_of_hit(const touched *t, const cr_difference *c, int edge) {
+    double nx, ny;
+    if (c->count != 2 || c->radius > 0 || c->b->one_sided) return edge;
+    cr_edge_normal(c, edge, &nx, &ny);
+    bool is_opposite = cr_same_point(cr_rounded(-nx, -ny), t->hit_normal);
+    return is_opposite ? 1 - edge : edge;
+}
+
 /// Returns false if the obstacle is not touched.
 static bool touched_surface_of(const touched *t, const cr_core *obstacle, touched_surface *out) {
     if (!cr_facing(t->core, obstacle)) return false;
@@ -170,9 +181,10 @@ static bool touched_surface_of(const touched *t, const cr_core *obstacle, touche
     if (vertex >= 0) {
         *out = corner_at(t, &c, vertex);
     } else if (nearest.edge >= 0) {
-        *out = edge_at(t, &c, nearest.edge);
+        *out = edge_at(t, &c, side_of_hit(t, &c, nearest.edge));
     } else {
-        *out = disc_at(t, &c, k, k, cr_rounded(nearest.nx, nearest.ny));
+        bool is_flat = c.count < 3 && c.radius == 0; // then the direction from its end is a rounding remainder
+        *out = disc_at(t, &c, k, k, is_flat ? t->hit_normal : cr_rounded(nearest.nx, nearest.ny));
     }
     return true;
 }
@@ -462,7 +474,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
     const carom_shape *placed = cr_place_shape(&there, r->shape, r->from),
                       *local = cr_place_shape(&here, r->shape, (carom_vec2){0, 0});
     carom_box box = carom_shape_bounds(placed);
-    touched t = {.surfaces = out, .at = r->from};
+    touched t = {.surfaces = out, .at = r->from, .hit_normal = hit->sweep.normal};
     t.margin_x = TOUCH * larger_of(larger_magnitude_of(box.min.x, box.max.x), fabs((double)r->from.x));
     t.margin_y = TOUCH * larger_of(larger_magnitude_of(box.min.y, box.max.y), fabs((double)r->from.y));
     out->count = out->limit_count = 0;

@@ -7,6 +7,7 @@
 // and turned, up to 2^20 units out.
 //
 //     test_motion_beside [--seconds S] [--seed N]: S = 0, as much as a quick test has time for
+#include "base/vec.h"
 #include "battery.h"
 #include "carom/world.h"
 
@@ -781,6 +782,63 @@ static void does_not_enter_a_vertex_that_it_rests_on(void **state) {
     }
 }
 
+// ---- Obstacles without interior -------------------------------------------------------------------------------------
+
+static float any_multiple(random_source *r, int least, int most) {
+    return (float)(least + random_below(r, most - least + 1)) / 4;
+}
+
+static carom_shape flat_shape(random_source *r, carom_vec2 at, float length) {
+    carom_shape shape = {.kind = CAROM_SHAPE_POINT, .point = at};
+    carom_vec2 along = {any_multiple(r, -8, 8) * length, any_multiple(r, -8, 8) * length};
+    if (random_below(r, 3) == 0) along = turned((carom_vec2){length, 0}, random_below(r, WAYS));
+    if (length == 0 || (along.x == 0 && along.y == 0)) return shape;
+    assert_int_equal(carom_make_segment(at, (carom_vec2){at.x + along.x, at.y + along.y}, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+/// A point in front of a segment, a segment in front of a point, or two points, a few ulp apart, with a motion of some
+/// ulp. At the contact, the shape lies on the obstacle: it comes from the side of the hit, in a mirror as well.
+static void flat_shapes_stop_at_flat_obstacles(void **state) {
+    (void)state;
+    static const float far[] = {0, 16, 1000, 65536};
+    random_source r = {battery.seed};
+    long stops = 0, unequal = 0, beyond = 0;
+    double start = seconds_now();
+    for (int i = 0; go_on(start, i, 10000); ++i) {
+        int kind = random_below(&r, 3), response = random_below(&r, 2);
+        carom_vec2 middle = {far[random_below(&r, 4)] + any_multiple(&r, 0, 16), far[random_below(&r, 4)]};
+        carom_vec2 own = {any_multiple(&r, -8, 8), any_multiple(&r, -8, 8)};
+        fixture s = {.count = 1, .shape = {flat_shape(&r, middle, kind == 0 ? 2 : 0)}};
+        carom_shape shape = flat_shape(&r, own, kind == 1 ? 2 : 0);
+        float ulp = cr_float_above(fmaxf(middle.x, middle.y) + 4) - (fmaxf(middle.x, middle.y) + 4);
+        carom_vec2 off = random_direction(&r, ulp * random_range(&r, 0, 4)), at;
+        at = (carom_vec2){middle.x - own.x + off.x, middle.y - own.y + off.y};
+        carom_vec2 move = random_direction(&r, ulp * random_range(&r, 1, 64));
+        if (random_below(&r, 2)) move = (carom_vec2){-8 * off.x, -8 * off.y};
+        carom_motion from = {.at = at, .velocity = move}, done = {0};
+        for (int way = 0; way < WAYS; ++way) {
+            fixture there = {.count = 1, .shape = {turned_shape(&s.shape[0], way)}};
+            carom_scene scene = space_of(&there);
+            carom_shape mover = turned_shape(&shape, way), placed = carom_shape_at(&mover, turned(at, way));
+            carom_motion turn = {.at = turned(at, way), .velocity = turned(move, way)};
+            turn = carom_move(&scene, &mover, &turn, &(carom_response){.kind = (carom_response_kind)response}, NULL, 0);
+            if (way == 0) done = turn;
+            carom_vec2 end = turned(done.at, way), left = turned(done.velocity, way);
+            unequal += !cr_same_point(turn.at, end) || !cr_same_point(turn.velocity, left);
+            carom_sweep_hit hit = carom_sweep(&placed, turned(move, way), &there.shape[0], (carom_vec2){0, 0});
+            if (response != CAROM_RESPONSE_STOP || !hit.hit || kind == 1) continue;
+            carom_vec2 stop = turned(turn.at, way == 1 ? 3 : way == 3 ? 1 : way); // back to way 0
+            double x = (double)stop.x - (double)from.at.x - (double)hit.t * (double)move.x;
+            double y = (double)stop.y - (double)from.at.y - (double)hit.t * (double)move.y;
+            beyond += fabs(x) + fabs(y) > 4 * (double)ulp;
+            ++stops;
+        }
+    }
+    print_message("%ld stops, %ld beyond, %ld unequal\n", stops, beyond, unequal);
+    assert_true(stops > 1000 && beyond * 1000 <= stops && unequal * 20 <= stops);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 10);
     const struct CMUnitTest tests[] = {
@@ -802,6 +860,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(moves_no_farther_than_its_velocity),
         cmocka_unit_test(thin_shapes_pass_the_bend_of_a_one_way_chain),
         cmocka_unit_test(does_not_enter_a_vertex_that_it_rests_on),
+        cmocka_unit_test(flat_shapes_stop_at_flat_obstacles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
