@@ -258,7 +258,7 @@ typedef struct carom_ray_hit {
     bool inside; ///< the ray starts in the interior: t = 0, the normal is that of the minimum translation
     float t;     ///< 0..1; 1 on a miss
     float exit;  ///< where the ray leaves b, as a fraction of the motion; may exceed 1; infinite without motion; 1 on a
-                 ///< miss
+                 ///< miss; within 2 ulp of the exact time
     carom_vec2 point;      ///< from + t * move, computed in double; the end of the ray on a miss
     carom_vec2 normal;     ///< of the surface, unit length; (0, 0) on a miss
     carom_feature feature; ///< the feature of b that was hit

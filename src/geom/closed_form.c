@@ -60,6 +60,7 @@ static bool strike_disc(double x, double y, double mx, double my, double radius,
     double per_length = 1 / ((mx * mx + my * my) * radius);
     impact->nx = (-cross * my - root * mx) * per_length;
     impact->ny = (cross * mx - root * my) * per_length;
+    impact->exit = (approach + root) * per_length * radius; // as accurate as t: both have the sum of these
     return true;
 }
 
@@ -322,23 +323,25 @@ bool cr_closed_sweep(const carom_shape *a, cr_motion move, const carom_shape *b,
 
 // ---- Rays --------------------------------------------------------------------------------------------------------
 
-/// The time at which a point at (x, y), relative to the centre of a circle and moving along (mx, my), leaves the
-/// circle; -infinity if it misses.
-static double leave_disc(double x, double y, double mx, double my, double radius) {
-    double m2 = mx * mx + my * my, cross = mx * y - my * x, q = m2 * radius * radius - cross * cross;
-    return q >= 0 ? (sqrt(q) - (x * mx + y * my)) / m2 : -HUGE_VAL;
-}
-
 static cr_motion motion_of(carom_vec2 move) {
     return (cr_motion){(double)move.x, (double)move.y};
 }
 
+/// Of the terms: above it, the root of a discriminant loses a few bits only.
+#define LEAST_DISCRIMINANT 0x1p-6
+
+/// Sets the exit from a circle that the ray leaves. Returns false if it is inaccurate, by cancellation.
+static bool leave_disc(carom_vec2 from, carom_vec2 move, carom_vec2 center, double radius, cr_closed_impact *impact) {
+    double x = (double)from.x - (double)center.x, y = (double)from.y - (double)center.y;
+    double mx = (double)move.x, my = (double)move.y, m2 = mx * mx + my * my, room = m2 * radius * radius;
+    double along = x * mx + y * my, cross = mx * y - my * x, q = room - cross * cross, root = sqrt(q);
+    impact->exit = (root - along) / m2;
+    return q > LEAST_DISCRIMINANT * room && root - along > CR_CANCELLED * (root + fabs(along));
+}
+
 static bool ray_disc(carom_vec2 from, carom_vec2 move, carom_circle c, cr_closed_impact *impact) {
     if (!cr_closed_circles(dot(from), motion_of(move), c, impact)) return false;
-    if (impact->hit)
-        impact->exit = leave_disc((double)from.x - (double)c.center.x, (double)from.y - (double)c.center.y,
-                                  (double)move.x, (double)move.y, (double)c.radius);
-    return true;
+    return !impact->inside || leave_disc(from, move, c.center, (double)c.radius, impact);
 }
 
 static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s, cr_closed_impact *impact) {
@@ -351,20 +354,22 @@ static bool ray_segment(carom_vec2 from, carom_vec2 move, const carom_segment *s
     return cr_impact_at(cr_crossing_time_of(&c), sign * c.ex, sign * c.ey, impact);
 }
 
+/// The foot at the time when it leaves the strip along the edge selects the feature that it leaves.
 static bool ray_capsule(carom_vec2 from, carom_vec2 move, const carom_capsule *c, cr_closed_impact *impact) {
     carom_segment s = {.a = c->a, .b = c->b};
     double mx = (double)move.x, my = (double)move.y, r = (double)c->radius;
     if (!sweep_circle_segment(from, r, motion_of(move), &s, impact)) return false;
     if (!impact->hit) return true;
-    double sx = (double)from.x - (double)c->a.x, sy = (double)from.y - (double)c->a.y;
-    double ex = (double)c->b.x - (double)c->a.x, ey = (double)c->b.y - (double)c->a.y;
-    double at_a = leave_disc(sx, sy, mx, my, r), at_b = leave_disc(sx - ex, sy - ey, mx, my, r);
-    impact->exit = at_a > at_b ? at_a : at_b;
-    double side = ex * sy - ey * sx, turn = ex * my - ey * mx, length2 = ex * ex + ey * ey;
-    double time = (r * sqrt(length2) + (turn > 0 ? -side : side)) / fabs(turn); // across the far line
-    double foot = ex * (sx + time * mx) + ey * (sy + time * my);
-    if (foot >= 0 && foot <= length2 && time > impact->exit) impact->exit = time;
-    return true;
+    cr_circle_segment v;
+    cr_circle_segment_make(from, r, &s, &v);
+    double left = v.ex * my, right = v.ey * mx, turn = left - right, reach = r * sqrt(v.length2);
+    double least_speed = CR_CANCELLED * (fabs(left) + fabs(right)), depth = reach + (turn > 0 ? -v.side : v.side);
+    bool is_slow = fabs(turn) < least_speed, is_open = is_slow || depth <= CR_CANCELLED * (reach + v.side_size);
+    impact->exit = depth / (is_slow ? least_speed : fabs(turn));
+    double along = v.ex * mx + v.ey * my, foot = v.foot + impact->exit * along;
+    if (is_open && (along > 0 ? foot <= v.length2 : foot >= 0)) return false; // it may leave later
+    if (foot < 0) return leave_disc(from, move, c->a, r, impact);
+    return foot <= v.length2 || leave_disc(from, move, c->b, r, impact);
 }
 
 static bool ray_box(carom_vec2 from, carom_vec2 move, carom_box b, cr_closed_impact *impact) {
@@ -409,7 +414,7 @@ bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon
     }
     if (enter < 0 || others_by >= enter * (1 - enter_error)) return false;
     if (enter * (1 - enter_error) > leave_high) return never(impact);
-    if (!(enter * (1 + enter_error) < leave_low)) return false;
+    if (!(enter * (1 + enter_error) < leave_low && (float)leave_low == (float)leave_high)) return false;
     impact->exit = leave_low;
     impact->feature = CAROM_FEATURE_SIDE;
     return cr_decide_toi(enter, enter_error * enter, impact);

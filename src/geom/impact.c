@@ -282,27 +282,88 @@ cr_impact cr_impact_of(const cr_difference *c, const cr_displacement *m) {
     return cr_is_skipped(c, &through) ? miss : impact;
 }
 
-double cr_exit_of(const cr_difference *c, const cr_displacement *m) {
-    double last = -HUGE_VAL, first = HUGE_VAL;
-    double length2 = m->x * m->x + m->y * m->y;
-    if (length2 == 0) return HUGE_VAL;
-    for (int k = 0; c->count > 1 && k < c->count; ++k) {
-        double ex = c->ex[k], ey = c->ey[k], edge2 = ex * ex + ey * ey;
-        double speed = ex * m->y - ey * m->x;
-        if (speed >= 0) continue; // enters here, or runs parallel
-        double depth = ex * c->v[k].y - ey * c->v[k].x;
-        double t = (depth - c->radius * sqrt(edge2)) / speed;
-        double foot = ex * (t * m->x - c->v[k].x) + ey * (t * m->y - c->v[k].y);
-        if (t < first) first = t;
-        if (foot >= 0 && foot <= edge2 && t > last) last = t;
-    }
-    if (c->radius == 0) return first;
+// ---- Exit --------------------------------------------------------------------------------------------------------
+
+/// A time of exit, or a bound of it if it is open, by cancellation.
+typedef struct exit_time {
+    double time;
+    bool is_open;
+} exit_time;
+
+/// The time at which the displacement leaves the circle about vertex k: the greater root of t^2 m^2 - 2 t v.m = R^2 -
+/// v^2; -infinity if it misses. If it is open, an upper bound.
+static exit_time leave_circle(const cr_difference *c, int k, const cr_displacement *m) {
+    double x = -c->v[k].x, y = -c->v[k].y, mx = m->x, my = m->y;
+    double m2 = mx * mx + my * my, near = c->radius * c->radius, room = m2 * near;
+    double ax = x * mx, ay = y * my, along = ax + ay, cx = mx * y, cy = my * x, cross = cx - cy;
+    double q = room - cross * cross, q_noise = CR_CANCELLED * (room + fabs(cross) * (fabs(cx) + fabs(cy)));
+    if (q < -q_noise) return (exit_time){-HUGE_VAL, false};
+    double root = q > 0 ? sqrt(q) : 0, sum = fabs(along) + root;
+    if (!(CR_CANCELLED * (fabs(ax) + fabs(ay)) * root + q_noise < root * sum)) return (exit_time){HUGE_VAL, true};
+    if (along <= 0) return (exit_time){sum / m2, false};
+    double far = x * x + y * y, depth = near - far, noise = CR_CANCELLED * (near + far);
+    bool is_open = fabs(depth) <= noise;
+    return (exit_time){(is_open ? 2 * noise : depth) / sum, is_open};
+}
+
+/// The time at which the displacement leaves the half-plane of edge k, moved out by R; infinite if it does not. If it
+/// is open, a lower bound.
+static exit_time leave_line(const cr_difference *c, int k, const cr_displacement *m) {
+    double ex = c->ex[k], ey = c->ey[k], left = ey * m->x, right = ex * m->y, speed = left - right;
+    double least_speed = CR_CANCELLED * (fabs(left) + fabs(right));
+    if (speed <= -least_speed) return (exit_time){HUGE_VAL, false}; // also if it runs along an axis
+    double x = ey * c->v[k].x, y = ex * c->v[k].y, reach = c->radius * sqrt(ex * ex + ey * ey), depth = reach + x - y;
+    if (depth <= CR_CANCELLED * (fabs(x) + fabs(y) + reach)) return (exit_time){0, true};
+    return (exit_time){depth / (speed < least_speed ? least_speed : speed), speed < least_speed};
+}
+
+/// True if the path is beside edge k when it leaves the line of it. If the time is open, true if it may be then.
+static bool leaves_beside(const cr_difference *c, int k, const cr_displacement *m, exit_time at) {
+    double ex = c->ex[k], ey = c->ey[k], length2 = ex * ex + ey * ey;
+    double foot = ex * (at.time * m->x - c->v[k].x) + ey * (at.time * m->y - c->v[k].y);
+    if (at.is_open) return ex * m->x + ey * m->y > 0 ? foot <= length2 : foot >= 0;
+    return foot >= 0 && foot <= length2;
+}
+
+static exit_time leave_sharp(const cr_difference *c, const cr_displacement *m) {
+    exit_time first = {HUGE_VAL, true};
     for (int k = 0; k < c->count; ++k) {
-        double x = c->v[k].x, y = c->v[k].y, cross = m->x * y - m->y * x;
-        double q = length2 * c->radius * c->radius - cross * cross;
-        if (q < 0) continue;
-        double t = (x * m->x + y * m->y + sqrt(q)) / length2;
-        if (t > last) last = t;
+        exit_time at = leave_line(c, k, m);
+        if (at.time < first.time) first = at;
+    }
+    return first;
+}
+
+/// C is convex: the path leaves through an edge, or else the last of the circles about the vertices.
+static exit_time leave_rounded(const cr_difference *c, const cr_displacement *m) {
+    for (int k = 0; c->count > 1 && k < c->count; ++k) {
+        exit_time at = leave_line(c, k, m);
+        if (at.time < HUGE_VAL && leaves_beside(c, k, m, at)) return at;
+    }
+    exit_time last = {-HUGE_VAL, true};
+    for (int k = 0; k < c->count; ++k) {
+        exit_time at = leave_circle(c, k, m);
+        if (at.time > last.time) last = at;
     }
     return last;
+}
+
+/// After the entry: true if the exit is nearer to the float below t.
+static bool passed_exit(const void *context, double t) {
+    const path_feature *f = context;
+    cr_displacement at = cr_displacement_of(f->m->h, 0.5 * (t + (double)cr_float_below((float)t)));
+    return cr_locate(f->c, &at).relation == CR_APART;
+}
+
+/// Of the time: several times the error of an exit that is not open.
+#define EXIT_ERROR 0x1p-32
+
+double cr_exit_of(const cr_difference *c, const cr_displacement *m, float t) {
+    if (m->x == 0 && m->y == 0) return HUGE_VAL;
+    exit_time exit = c->radius > 0 ? leave_rounded(c, m) : leave_sharp(c, m);
+    float first = exit.is_open ? t : (float)(exit.time * (1 - EXIT_ERROR));
+    float last = exit.is_open ? FLT_MAX : (float)(exit.time * (1 + EXIT_ERROR));
+    if (!(first < last && last <= FLT_MAX)) return exit.time;
+    path_feature path = {c, -1, m};
+    return (double)cr_last_float(first, last, passed_exit, &path);
 }

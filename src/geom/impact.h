@@ -21,6 +21,6 @@ cr_impact cr_impact_of(const cr_difference *c, const cr_displacement *m);
 cr_impact cr_impact_at_edge(const cr_difference *c, int k, const cr_displacement *m);
 cr_impact cr_impact_at_vertex(const cr_difference *c, int k, const cr_displacement *m);
 
-/// The time at which the displacement leaves C, as a fraction of m; the path must pass through C or start inside.
-/// Infinite without motion.
-double cr_exit_of(const cr_difference *c, const cr_displacement *m);
+/// The time at which the displacement leaves C, as a fraction of m; the path must enter C at t or start inside, then t
+/// is 0. Infinite without motion. Rounds to the float nearest to the exact time.
+double cr_exit_of(const cr_difference *c, const cr_displacement *m, float t);

@@ -36,6 +36,9 @@ static const double CR_DEGREE_4 = 16.15 * CR_U;
 /// same feature is derived by hand, from sums of a few such errors (docs/numerics.md, section 5).
 #define CR_ERRORS_IN_MARGIN 256
 
+/// Of the terms of a sum of products: a larger sum has a relative error below 2^-35. A smaller one has cancelled.
+#define CR_CANCELLED 0x1p-14
+
 /// The bound for one cross product of differences of floats, relative to its two products.
 static const double CR_SIDE = 4.04 * CR_U;
 

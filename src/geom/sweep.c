@@ -119,7 +119,7 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
         set_contact(&e->contact, &c, &impact, &e->move, x, y);
     }
     describe_contact(e, &c);
-    e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move) : impact.time;
+    e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move, impact.t) : impact.time;
     e->part_a = part_a;
     e->part_b = part_b;
     return true;

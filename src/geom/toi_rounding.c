@@ -38,13 +38,8 @@ cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, doub
     return (cr_toi_estimate){gap / speed, is_known ? gap_error + speed_error + QUOTIENT_ROUNDING : HUGE_VAL};
 }
 
-float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context) {
-    double slack = fabs(estimate.time) * estimate.error, early = estimate.time - slack, late = estimate.time + slack;
-    if (!(estimate.error < HUGE_VAL)) late = 1;
-    if (!(early > 0)) early = 0; // also for NaN
-    if (!(late < 1)) late = 1;
-    if (!(late > 0)) late = 0;
-    uint32_t low = bits_of(cr_float_down(early)), high = bits_of(cr_float_down(late));
+float cr_last_float(float first, float last, cr_is_past_toi *is_passed, const void *context) {
+    uint32_t low = bits_of(first), high = bits_of(last);
     while (low < high) { // floats of one sign are ordered as their bits
         uint32_t middle = high - (high - low) / 2;
         if (is_passed(context, (double)float_of(middle))) {
@@ -54,6 +49,15 @@ float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const voi
         }
     }
     return float_of(low);
+}
+
+float cr_toi_down(cr_toi_estimate estimate, cr_is_past_toi *is_passed, const void *context) {
+    double slack = fabs(estimate.time) * estimate.error, early = estimate.time - slack, late = estimate.time + slack;
+    if (!(estimate.error < HUGE_VAL)) late = 1;
+    if (!(early > 0)) early = 0; // also for NaN
+    if (!(late < 1)) late = 1;
+    if (!(late > 0)) late = 0;
+    return cr_last_float(cr_float_down(early), cr_float_down(late), is_passed, context);
 }
 
 double cr_toi_near(cr_toi_estimate estimate, float t, cr_is_past_toi *is_passed, const void *context) {

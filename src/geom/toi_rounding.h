@@ -16,8 +16,12 @@ typedef struct cr_toi_estimate {
 /// those of the roundings of the quotient 8 u: the room covers the quotient. Without a bound, if the speed has none.
 cr_toi_estimate cr_toi_quotient(double gap, double gap_bound, double speed, double speed_bound);
 
-/// Exact predicate: is t beyond the time of impact? Called for floats in 0..1; monotone there.
+/// Exact predicate: is t beyond the time of impact? Monotone over the floats that it is called for, all >= 0.
 typedef bool cr_is_past_toi(const void *context, double t);
+
+/// Returns the largest float in first..last, both >= 0, that is not past the impact, or past what the predicate asks
+/// for; `first` if all others are.
+float cr_last_float(float first, float last, cr_is_past_toi *is_passed, const void *context);
 
 /// Returns the largest float in 0..1 that is not past the impact. Calls the predicate only if the estimate leaves
 /// several floats open, then log2 of their number times.

@@ -838,35 +838,12 @@ static bool not_beyond_exit(const pair *p, float t, float x) {
     return x <= t || relation_at(p, x) != ORACLE_APART || not_later(p, x);
 }
 
-static float find_exit(const pair *p, float t) {
-    union {
-        float f;
-        uint32_t bits;
-    } low = {.f = t}, high = {.f = INFINITY}, middle;
-    while (high.bits - low.bits > 1) {
-        middle.bits = low.bits + (high.bits - low.bits) / 2;
-        *(not_beyond_exit(p, t, middle.f) ? &low : &high) = middle;
-    }
-    return low.f;
-}
-
-/// True if the position at t is on the boundary of C, as far as double can decide.
-static bool is_on_outline(const pair *p, double t) {
-    shape_of_c c = seen_from(p, t);
-    return fabs(core_distance(&c) - c.radius) <= 0x1p-40 * c.size;
-}
-
-/// True if x is the fraction at which the ray that hits at t leaves C: within 2 ulp, or, if a grazing ray leaves along
-/// the boundary, at a position that double cannot distinguish from it, rounded to float.
+/// True if x is the fraction at which the ray that hits at t leaves C, within 2 ulp.
 static bool is_exit(const pair *p, float t, float x) {
     if (!(x >= t)) return false;
     if (p->flat || isinf(x)) return true;
     float low = nextafterf(nextafterf(x, 0), 0), high = nextafterf(nextafterf(x, INFINITY), INFINITY);
-    if (isinf(high)) return true;
-    if (not_beyond_exit(p, t, low) && !not_beyond_exit(p, t, high)) return true;
-    double exact = (double)find_exit(p, t);
-    double before = (double)nextafterf(x, 0), on = is_on_outline(p, (double)x) ? (double)x : before;
-    return is_on_outline(p, on) && is_on_outline(p, exact) && is_on_outline(p, (on + exact) / 2);
+    return not_beyond_exit(p, t, low) && (isinf(high) || !not_beyond_exit(p, t, high));
 }
 
 const char *oracle_fault_of_ray(carom_vec2 from, carom_vec2 move, const carom_shape *b, const carom_ray_hit *answer) {

@@ -560,7 +560,7 @@ static double bring_corners_together(random_source *r, carom_shape *a, carom_sha
     return dx != 0 || dy != 0 ? sqrt(dx * dx + dy * dy) : gap;
 }
 
-/// Puts a corner of a next to b, and returns the gap; *n is the direction from b to a.
+/// Puts a corner of a next to b, or in it, and returns the gap or depth; *n is the direction from b to a.
 static double bring_near(random_source *r, carom_shape *a, carom_shape *b, double size, real *n) {
     bool round = are_round(a, b);
     if (!round && random_below(r, 2)) return bring_corners_together(r, a, b, size, n);
@@ -571,13 +571,14 @@ static double bring_near(random_source *r, carom_shape *a, carom_shape *b, doubl
     put_corner_to_origin(r, a, *n, &corner);
     double left = round ? divide_radius(r, a, b, distance) : distance;
     double gap = ldexp(size * (double)random_range(r, 0.5f, 1), -8 - random_below(r, 49));
-    double shift = gap - left;
+    double shift = (random_below(r, 3) ? gap : -gap) - left;
     *corner = (carom_vec2){(float)(n->x * shift), (float)(n->y * shift)};
     double off = (double)corner->x * n->x + (double)corner->y * n->y + left; // rounding changes the gap
-    return off > 0 ? off : gap;
+    return off != 0 ? fabs(off) : gap;
 }
 
-/// A motion against n that takes about the time 1 to close the gap; or grazes a circle of this size.
+/// A motion against n, or along it out of a penetration, that takes about the time 1 to close the gap; or grazes a
+/// circle of this size.
 static real draw_near_motion(random_source *r, real n, double gap, double size) {
     double turn = 0, length, off = ldexp((double)random_range(r, -1, 1), -random_below(r, 18));
     switch (random_below(r, 4)) {
@@ -590,7 +591,8 @@ static real draw_near_motion(random_source *r, real n, double gap, double size) 
     int times = random_below(r, 6);
     if (times == 0) length = ldexp(length, random_below(r, 40) - 10);
     if (times == 1) length *= 1 + (double)random_range(r, 0, 4);
-    return (real){-length * (n.x * cos(turn) - n.y * sin(turn)), -length * (n.x * sin(turn) + n.y * cos(turn))};
+    if (random_below(r, 4)) length = -length; // against n
+    return (real){length * (n.x * cos(turn) - n.y * sin(turn)), length * (n.x * sin(turn) + n.y * cos(turn))};
 }
 
 static void make_near(random_source *r, scene *s) {

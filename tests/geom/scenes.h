@@ -25,7 +25,7 @@ typedef enum family {
     FAMILY_FAR_APART,  ///< a, b and the motions of very different exponents
     FAMILY_LAST_BITS,  ///< touching at the start or in passing to about the last bit of double, where filters are
                        ///< inconclusive
-    FAMILY_NEAR,       ///< a gap at the start of 2^-8 to 2^-56 of the shapes, and a motion about as long
+    FAMILY_NEAR,       ///< a gap or depth at the start of 2^-8 to 2^-56 of the shapes, and a motion about as long
     FAMILY_COUNT
 } family;
 
