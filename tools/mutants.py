@@ -340,12 +340,12 @@ class Reasons:
     def check(self, root):
         """Names the entries that describe no change of the sources. Returns how many."""
         fitting = set()
-        scopes = {entry[1] for entry in self.entries}
         for path in source_files(root):
-            if any(path.startswith(scope) for scope in scopes):
+            entries = [e for e in self.entries if path.startswith(e[1]) and (e[1].endswith('/') or e[1] == path)]
+            if entries:
                 with open(os.path.join(root, path), encoding='utf-8') as file:
                     for mutant in mutate.mutants_of(path, file.read()):
-                        fitting |= {entry[0] for entry in self.entries if self.fits(entry, mutant)}
+                        fitting |= {entry[0] for entry in entries if self.fits(entry, mutant)}
         stale = [entry[0] for entry in self.entries if entry[0] not in fitting]
         for number in stale:
             say(f'{self.path}:{number}: fits no change of the sources: adapt the entry, or delete it')

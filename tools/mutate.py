@@ -5,6 +5,7 @@
 # statement, two swapped arguments. It works on tokens, and relies on clang-format: a binary operator has white space on
 # both sides, a unary one does not. Comments, strings, preprocessor lines, static assertions, declarations and
 # dimensions of arrays stay as they are.
+import bisect
 import re
 from collections import namedtuple
 
@@ -112,6 +113,7 @@ class Mutator:
         self.tokens = tokens_of(text)
         self.functions = functions_of(self.tokens, text)
         self.lines = text.split('\n')
+        self.ends = [i for i, letter in enumerate(text) if letter == '\n']
         self.heads = self.find_heads()  # the parentheses of if, for, while and switch
         self.found = []
 
@@ -119,7 +121,7 @@ class Mutator:
         old = self.text[start:end]
         if new == old:
             return
-        line = self.text.count('\n', 0, start) + 1
+        line = bisect.bisect_left(self.ends, start) + 1
         source = ' '.join(self.lines[line - 1].split())
         # The number of lines stays: messages and assertions name them.
         new += '\n' * (old.count('\n') - new.count('\n'))

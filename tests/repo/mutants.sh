@@ -115,7 +115,7 @@ run --no-map --again
 [ "$(grep -c 'survived$' "$tree/results")" = "$survived" ]
 [ "$(wc -l <"$tree/results")" = "$survived" ]
 grep -q "$survived survived" "$tree/log"
-if python3 "$root/tools/mutants.py" --root "$tree" --build "$tree/build" --seconds 300 --no-map --require 99 >"$tree/log"; then
+if python3 "$root/tools/mutants.py" --root "$tree" --build "$tree/build" --seconds 300 --no-map --count 14 --require 99 >"$tree/log"; then
     echo "--require does not fail"
     exit 1
 fi
