@@ -174,9 +174,10 @@ love: shared ## the platformer for LÖVE
 	examples/love/folder.sh build-shared out/love
 	love out/love
 
-test-lua: shared ## the Lua binding with LuaJIT and in LÖVE, CALLS (200000) random calls included
+test-lua: ## the Lua binding with LuaJIT and in LÖVE, CALLS (200000) random calls included
 	@tools/setup.sh $(lua_packages)
-	tests/lua/run.sh build-shared $(CALLS)
+	$(call preset,release)
+	tests/lua/run.sh build/tests/lua $(CALLS)
 
 python: ## the Python package as wheel and sdist, in dist/
 	@tools/setup.sh $(python_packages)

@@ -35,10 +35,11 @@ cmake --install "$build" --prefix "$static" >/dev/null
 use "$static"
 
 shared=$work/shared
-cmake -S "$root" -B "$shared/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 \
+# Makefiles, also if CMAKE_GENERATOR names another generator, as it does in CI.
+cmake -G 'Unix Makefiles' -S "$root" -B "$shared/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 \
     -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined -DBUILD_SHARED_LIBS=ON -DCAROM_TESTS=OFF -DCAROM_CLI=OFF \
     -DCMAKE_INSTALL_PREFIX="$shared" -DCMAKE_INSTALL_LIBDIR=lib >/dev/null
-cmake --build "$shared/build" >/dev/null
+cmake --build "$shared/build" --parallel 2 >/dev/null
 cmake --install "$shared/build" >/dev/null
 headers=$shared/include/carom
 mv "$headers/io.h" "$headers/flat_io.h" "$work"
@@ -47,3 +48,4 @@ mv "$work/io.h" "$work/flat_io.h" "$headers"
 "$repo/symbols.sh" exported "$shared/lib/libcarom_io.so" "$headers/io.h" "$headers/flat_io.h"
 "$repo/symbols.sh" needs "$shared/lib/libcarom.so"
 use "$shared"
+if command -v luajit >/dev/null; then "$root/tests/lua/installed.sh" "$shared"; fi
