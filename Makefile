@@ -4,7 +4,7 @@
 # Short names for common tasks; CMake (CMakeLists.txt, CMakePresets.json) and tools/ do the work. Every target first
 # installs the packages that it needs.
 .DEFAULT_GOAL := build
-.PHONY: build games run packages test sanitize threads coverage exact proofs edits carvings laws turns flippers pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs tidy spelling format format-check single test-single npm dist test-dist test-windows test-windows-all install clean help
+.PHONY: build games run packages test sanitize threads coverage exact proofs edits carvings laws turns flippers pushes shots fuzz bullets soak walks worlds lifts escapes mutants campaigns wasm play test-web test-npm test-page shared love test-lua python test-python bench-web same-bits pictures examples docs test-docs test-site tidy spelling format format-check single test-single npm dist test-dist test-windows test-windows-all install clean help
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 1)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
@@ -24,7 +24,7 @@ lua_packages = luajit python3 love xvfb xauth
 # Debian's packages are for Debian's Python, which need not be the first in PATH.
 python_packages = python3 python3-build python3-cffi python3-dev python3-setuptools python3-wheel
 test_python_packages = $(python_packages) python3-matplotlib python3-mypy python3-numpy python3-pytest python3-venv
-ci_packages = clang clang-format codespell gappa libclang-rt-14-dev libsdl2-dev nodejs npm tiled $(wasm_packages) $(browsers) $(docs_packages) $(lua_packages) $(test_python_packages)
+ci_packages = clang clang-format codespell gappa libclang-rt-14-dev libsdl2-dev ninja-build nodejs npm tiled $(wasm_packages) $(browsers) $(docs_packages) $(lua_packages) $(test_python_packages)
 
 build: ## build/carom and the libraries
 	@tools/setup.sh
@@ -158,11 +158,21 @@ web/consumers/node_modules: web/consumers/package-lock.json
 	cd web/consumers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-web: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_modules ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less
+# The browsers of a test run at the same time.
+both_browsers = printf 'chromium\nfirefox\n' | xargs -P 2 -n 1 node
+
+test-web: test-npm test-page ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less
+
+test-npm: build wasm web/node_modules web/dist/parse-xml.js web/consumers/node_modules ## the npm package: types, node, bundlers
+	@tools/setup.sh chromium
+	cd web && npm run --silent types && ls consumers/*.test.js test/*.test.js | xargs -P $(CMAKE_BUILD_PARALLEL_LEVEL) -n 1 node --test
+
+test-page: build wasm web/node_modules web/dist/parse-xml.js ## the playground in two browsers; SHORT=1 runs less
 	@tools/setup.sh $(browsers)
 	@cmake --build --preset wasm --target carom_same_bits >/dev/null && cmake --build --preset wasm-plain --target carom_same_bits >/dev/null
-	cd web && npm run --silent types && ls test/*.test.js consumers/*.test.js | xargs -P $(CMAKE_BUILD_PARALLEL_LEVEL) -n 1 node --test
-	node web/test/browser/page.mjs $(if $(SHORT),--short)
+	@mkdir -p out
+	node web/site.mjs out/playground
+	$(both_browsers) web/test/browser/page.mjs $(if $(SHORT),--short) --engine
 
 shared: # the shared libraries in build-shared
 	@tools/setup.sh
@@ -221,8 +231,11 @@ docs: build wasm web/node_modules web/dist/parse-xml.js ## the site: guide, API 
 	node docs/site/states.mjs out/docs
 
 test-docs: docs ## the site in two browsers: pages, search, links to the playground, under two paths
+	@$(MAKE) --no-print-directory test-site
+
+test-site: # that, with the site as `make docs` has left it
 	@tools/setup.sh $(browsers)
-	node web/test/browser/site.mjs out/docs
+	$(both_browsers) web/test/browser/site.mjs out/docs --engine
 
 tidy: ## clang-tidy over the sources of the library; takes some minutes
 	@tools/setup.sh clang-tidy

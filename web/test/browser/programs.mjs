@@ -33,7 +33,8 @@ function install() {
     run('cmake', ['--install', join(root, 'build'), '--prefix', prefix]);
     const packed = join(work, 'packed');
     mkdirSync(packed);
-    run('npm', ['pack', '--loglevel=error', '--pack-destination', packed], { cwd: join(root, 'web') });
+    // Without scripts: they write to web/dist, which the test in the other browser may be packing.
+    run('npm', ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', packed], { cwd: join(root, 'web') });
     modules = join(work, 'node_modules');
     mkdirSync(join(modules, '@rgrove'), { recursive: true });
     run('tar', ['-xzf', join(packed, readdirSync(packed)[0]), '-C', modules]);
