@@ -5,6 +5,7 @@
 // with it. The bytes depend on the level alone, not on previous contents of memory.
 //
 // `--seconds N` damages images for N seconds, from `--seed S` on.
+#define ALL_ROUNDS
 #include "battery.h"
 #include "ledger.h"
 #include "level/index/index.h"

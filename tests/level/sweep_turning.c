@@ -5,6 +5,7 @@
 // sides: hit or miss and the time of impact must be the same to the last bit, at the end the shape penetrates nothing,
 // and the contact is one of an edge that the shape reaches then. Half of the motions aim at vertices, many start in
 // contact. With --seconds and --seed it is part of `make turns`.
+#define ALL_ROUNDS
 #include "battery.h"
 #include "level/maps.h"
 #include "level/same.h"

@@ -5,6 +5,7 @@
 // sides a few ulp from an axis, move among slanted solids, as shapes and as a level, up to 2^20 from the origin.
 //
 //     test_motion_stops [--seconds S] [--seed N]
+#define ALL_ROUNDS
 #include "battery.h"
 #include "motion/boxes.h"
 

@@ -3,6 +3,7 @@
 //
 // Sweeps of shapes that turn: mirrored and turned by quarters, they have the same time, and the same bits of contact
 // and pose, mirrored and turned. Half of the scenes are on a lattice. --seconds N --seed N runs for that time.
+#define ALL_ROUNDS
 #include "battery.h"
 #include "geom/turning_obstacle.h"
 #include "motion/scene.h"

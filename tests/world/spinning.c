@@ -732,7 +732,7 @@ static bool is_pushed_through(uint64_t seed) {
 static void no_push_moves_a_thin_mover_through_a_wall(void **state) {
     (void)state;
     int faults = 0;
-    for (uint64_t seed = 0; seed < 3000; ++seed) {
+    for (uint64_t seed = 0; seed < 3000 / ROUNDS_DIVISOR; ++seed) {
         if (!is_pushed_through(battery.seed * 100000 + seed)) continue;
         if (++faults <= 5) print_message("seed %d\n", (int)seed);
     }
@@ -777,7 +777,8 @@ static void no_mover_ends_in_a_wall(void **state) {
     (void)state;
     long long done = 0;
     int faults = 0;
-    for (uint64_t seed = 0; seed < 40; ++seed) faults += run_cave(battery.seed * 1000 + seed, 40, &done);
+    for (uint64_t seed = 0; seed < 40 / ROUNDS_DIVISOR; ++seed)
+        faults += run_cave(battery.seed * 1000 + seed, 40, &done);
     assert_int_equal(faults, 0);
 }
 
