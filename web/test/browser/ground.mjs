@@ -66,6 +66,6 @@ export const rows = (page) => page.evaluate(() => Object.fromEntries([...documen
 
 /** Waits for a condition; fails if it stays false. */
 export async function until(page, condition, what) {
-    await page.waitForFunction(condition, ...(page.setViewportSize ? [undefined, { timeout: 10000 }] : [{ timeout: 10000 }]))
+    await page.waitForFunction(condition, ...(page.setViewportSize ? [undefined, { timeout: 60000 }] : [{ timeout: 60000 }]))
         .catch(() => assert.fail(`${what}: waited for ${condition}`));
 }
