@@ -132,7 +132,7 @@ campaigns: ## sum up what the batteries have tried on all commits, or on COMMIT
 	@tools/campaigns.sh sum $(COMMIT)
 
 mutants: ## change src/ at random places, for SECONDS (600), and list what no test notices; FILE, SINCE, COUNT, SEED
-	@tools/setup.sh python3
+	@tools/setup.sh python3 ninja-build
 	tools/campaigns.sh run-one mutants tools/mutants.py --seconds $(SECONDS) --jobs $(CMAKE_BUILD_PARALLEL_LEVEL) $(FILE:%=--file %) $(SINCE:%=--since % --no-map) $(COUNT:%=--count %) --seed SEED
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node

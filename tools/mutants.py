@@ -12,9 +12,10 @@
 # same object code is not counted. tests/mutants.md lists survivors that no test can kill, with the reasons; these are
 # not built.
 #
-# The unchanged tree is built once, with shared libraries that export every symbol. A change then costs the compilation
-# of its file and the linking of a library; the test programs stay. A first run under gcov records which test reaches
-# which line, unless --no-map is given. Tests run in the order of what they cost against how often they have killed.
+# The libraries of the unchanged tree are built once, shared, and export every symbol. A change then costs the
+# compilation of its file and the linking of a library; the test programs stay. Each is built before it first runs. A
+# first run under gcov records which test reaches which line, unless --no-map is given. Tests run in the order of what
+# they cost against how often they have killed. Requires CMake and Ninja.
 import argparse
 import collections
 import concurrent.futures
@@ -74,6 +75,10 @@ class Processes:
         self.deadline = None
         self.sanitizers = False
 
+    def check_time(self):
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise Stopped
+
     def run(self, command, cwd, seconds=600, environment=None):
         """Returns (exit status, output, seconds of CPU). The limit is CPU time: other load does not change results."""
         def limit():
@@ -83,11 +88,10 @@ class Processes:
             if not self.sanitizers:  # which reserve more addresses than there is memory
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
+        self.check_time()
         wall = 60 + 20 * seconds
         if self.deadline is not None:
             wall = min(wall, self.deadline - time.monotonic())
-            if wall <= 0:
-                raise Stopped
         process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, preexec_fn=limit, start_new_session=True)
         try:
@@ -113,9 +117,10 @@ Test = collections.namedtuple('Test', 'command directory expected environment')
 class Target:
     """A library or program: its objects, and the command that links it."""
 
-    def __init__(self, name, directory, link, objects):
-        self.name, self.directory, self.link, self.objects = name, directory, link, objects
+    def __init__(self, directory, link, objects):
+        self.directory, self.link, self.objects = directory, link, objects
         self.output = link[link.index('-o') + 1]
+        self.name = os.path.basename(self.output)
         self.file = os.path.join(directory, self.output)
         soname = [word for word in link if word.startswith('-Wl,-soname,')]
         self.soname = soname[0][len('-Wl,-soname,'):] if soname else None
@@ -127,28 +132,44 @@ class Tree:
     def __init__(self, root, build, jobs):
         self.root, self.build, self.jobs = root, build, jobs
         self.includes = {}
+        self.lock, self.provided = threading.Lock(), set()
 
-    def configure_and_build(self, *flags):
+    def configure(self, *flags):
+        if os.path.exists(os.path.join(self.build, 'Makefile')):  # of an earlier version
+            shutil.rmtree(self.build)
         os.makedirs(self.build, exist_ok=True)
-        for command in (['cmake', '-S', self.root, '-B', self.build, *flags],
-                        ['cmake', '--build', self.build, '--parallel', str(self.jobs)]):
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                  env={**os.environ, 'MAKEFLAGS': ''})
-            if done.returncode:
-                fail('the unchanged tree does not build:\n' + done.stdout[-4000:])
+        self.run('cmake', '-G', 'Ninja', '-S', self.root, '-B', self.build, *flags)
         self.read_tests()
+
+    def make(self, *targets):
+        """Builds some targets or files, or all."""
+        self.run('ninja', '-C', self.build, '-j', str(self.jobs), *targets)
+
+    @staticmethod
+    def run(*command):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            fail('the unchanged tree does not build:\n' + done.stdout[-4000:])
 
     def read_tests(self):
         listed = json.loads(subprocess.run(['ctest', '--test-dir', self.build, '--show-only=json-v1'],
                                            capture_output=True, check=True).stdout)
+        # ctest lists no command of a program that is not built yet.
+        commands = {}
+        for folder, _, files in os.walk(self.build):
+            if 'CTestTestfile.cmake' in files:
+                with open(os.path.join(folder, 'CTestTestfile.cmake')) as file:
+                    for name, command in re.findall(r'add_test\(\[=\[(.*)\]=\] (.*)\)', file.read()):
+                        commands[name] = shlex.split(command)
         self.tests = {}
         for test in listed['tests']:
+            command = commands[test['name']]
             properties = {p['name']: p['value'] for p in test.get('properties', [])}
             environment = dict(entry.split('=', 1) for entry in properties.get('ENVIRONMENT', []))
             # The Lua binding loads the libraries of the build by their paths, so its tests notice no mutant.
-            if 'repo' in properties.get('LABELS', []) or 'CAROM_LIBRARY' in environment or 'command' not in test:
+            if 'repo' in properties.get('LABELS', []) or 'CAROM_LIBRARY' in environment or command == ['NOT_AVAILABLE']:
                 continue
-            self.tests[test['name']] = Test(test['command'], properties.get('WORKING_DIRECTORY', self.build),
+            self.tests[test['name']] = Test(command, properties.get('WORKING_DIRECTORY', self.build),
                                             properties.get('PASS_REGULAR_EXPRESSION', []), environment)
 
     def read_targets(self):
@@ -162,23 +183,34 @@ class Tree:
                 output = command[command.index('-o') + 1]
                 objects[os.path.normpath(os.path.join(entry['directory'], output))] = Object(
                     os.path.relpath(entry['file'], self.root), output, entry['directory'], command)
-        programs = {os.path.realpath(test.command[0]) for test in self.tests.values()}
+        rules = subprocess.run(['ninja', '-C', self.build, '-t', 'compdb'], capture_output=True, check=True).stdout
         self.libraries, self.programs = [], {}
-        for folder, _, files in os.walk(self.build):
-            if 'link.txt' not in files:
+        for entry in json.loads(rules):
+            link = shlex.split(entry['command'].removeprefix(': && ').split(' && ')[0])
+            of = [objects[path] for path in (os.path.normpath(os.path.join(self.build, word)) for word in link)
+                  if path in objects and path != os.path.normpath(os.path.join(self.build, entry['output']))]
+            if '-o' not in link or not of:
                 continue
-            directory = os.path.dirname(os.path.dirname(folder))
-            with open(os.path.join(folder, 'link.txt')) as file:
-                link = shlex.split(file.readline())
-            if '-o' not in link:
-                continue
-            of = [objects[path] for path in (os.path.normpath(os.path.join(directory, word)) for word in link)
-                  if path in objects]
-            target = Target(os.path.basename(folder)[:-len('.dir')], directory, link, of)
+            target = Target(self.build, link, of)
             if target.soname:
                 self.libraries.append(target)
-            elif os.path.realpath(target.file) in programs:
+            else:
                 self.programs[os.path.realpath(target.file)] = target
+
+    def programs_of(self, test):
+        """The programs of the tree that a test runs: its command, or those in a folder that the command names."""
+        words = {os.path.realpath(word) for word in test.command}
+        return [program for path, program in self.programs.items() if path in words or os.path.dirname(path) in words]
+
+    def provide(self, name):
+        """Builds the programs of a test, unless this process has."""
+        with self.lock:
+            missing = [program.output for program in self.programs_of(self.tests[name])
+                       if program.output not in self.provided]
+            if missing:
+                processes.check_time()
+                self.make(*missing)
+                self.provided.update(missing)
 
     def includes_of(self, path):
         """All files of the tree that a source includes, and itself."""
@@ -238,8 +270,9 @@ class Map:
                         if path.startswith('tests/') and kept['digests'].get(path) != digests[path]}
 
     def record(self, kept):
-        self.tree.configure_and_build('-DCMAKE_BUILD_TYPE=Coverage', '-DCMAKE_C_FLAGS=-O1 --coverage -DNDEBUG',
-                                      '-DCMAKE_EXE_LINKER_FLAGS=--coverage')
+        self.tree.configure('-DCMAKE_BUILD_TYPE=Coverage', '-DCMAKE_C_FLAGS=-O1 --coverage -DNDEBUG',
+                            '-DCMAKE_EXE_LINKER_FLAGS=--coverage')
+        self.tree.make()
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             for name, seconds, lines in pool.map(self.run_counted, self.tree.tests):
                 kept['tests'][name] = seconds
@@ -420,6 +453,8 @@ class Worker:
             path = os.path.realpath(self.tree.tests[name].command[0])
             program = self.tree.programs.get(path)
             affected = self.affected(program) if program else []
+            if affected:
+                self.tree.provide(name)
             made = self.compile(program, affected) if affected else None
             output = os.path.join(self.folder, 'bin', program.name) if made else None
             # What does not build there, but does in the library, counts as unnoticed.
@@ -450,8 +485,9 @@ class Campaign:
         self.options, self.tree, self.reach = options, tree, reach
         self.lock = threading.Lock()
         self.times = os.path.join(tree.build, 'times.json')
-        self.estimates = reach.seconds if reach else {}
-        self.seconds = self.read_times()  # of each test on the unchanged tree
+        self.kept = self.read_times()
+        self.estimates = {**(reach.seconds if reach else {}), **{name: kept[0] for name, kept in self.kept.items()}}
+        self.seconds = {}  # of each test on the unchanged tree
         self.tried = collections.Counter()
         self.kills = collections.Counter()
         self.results = []
@@ -463,29 +499,34 @@ class Campaign:
                 self.texts[path] = file.read()
         return self.texts[path]
 
-    def stamp(self):
-        """Changes with every build of the tree."""
-        files = [library.file for library in self.tree.libraries] + sorted(self.tree.programs)
+    def stamp(self, name):
+        """Changes with every build of the libraries or of the programs of a test."""
+        files = [target.file for target in self.tree.libraries + self.tree.programs_of(self.tree.tests[name])]
         return [[path, os.stat(path).st_mtime_ns] for path in files]
 
     def read_times(self):
+        """{test: [seconds, stamp]} of earlier runs."""
         try:
             with open(self.times) as file:
-                kept = json.load(file)
+                return json.load(file)
         except (OSError, ValueError):
             return {}
-        self.estimates = {**self.estimates, **kept['estimates'], **kept['seconds']}
-        return kept['seconds'] if kept['stamp'] == self.stamp() else {}
 
     def baseline(self, name):
         """The time of a test on the unchanged tree, where it must pass."""
+        self.tree.provide(name)
         if name not in self.seconds:
-            before = time.monotonic()
-            if not run_test(self.tree.tests[name], 3000):
-                fail(f'{name} fails on the unchanged tree')
-            self.seconds[name] = time.monotonic() - before
-            with open(self.times, 'w') as file:
-                json.dump({'stamp': self.stamp(), 'seconds': self.seconds, 'estimates': self.estimates}, file)
+            seconds, stamp = self.kept.get(name, [None, None])
+            if stamp != self.stamp(name):
+                before = time.monotonic()
+                if not run_test(self.tree.tests[name], 3000):
+                    fail(f'{name} fails on the unchanged tree')
+                seconds = time.monotonic() - before
+            self.seconds[name] = seconds
+            with self.lock:
+                self.kept[name] = [seconds, self.stamp(name)]
+                with open(self.times, 'w') as file:
+                    json.dump(self.kept, file)
         return self.seconds[name]
 
     def tests_for(self, mutant):
@@ -658,15 +699,18 @@ def main():
     if not mutants:
         say('no lines of src/ to change')
         return 0
+    if not shutil.which('ninja'):
+        fail('ninja not found: install it (Debian package ninja-build)')
     tree = Tree(options.root, os.path.join(options.build, 'sanitized' if options.sanitize else 'tree'), options.jobs)
     processes.sanitizers = options.sanitize
     checks = '-fsanitize=address,undefined -fno-sanitize-recover=all' if options.sanitize else '-DNDEBUG'
     # With -O1 the tree is built in half of the time of -O3.
-    tree.configure_and_build('-DCMAKE_BUILD_TYPE=None', '-DBUILD_SHARED_LIBS=ON',
-                             '-DCMAKE_C_VISIBILITY_PRESET=default', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
-                             '-DCMAKE_C_FLAGS=-O1 -fno-semantic-interposition ' + checks,
-                             '-DCMAKE_SHARED_LINKER_FLAGS=' + ('' if options.sanitize else '-Wl,-Bsymbolic'))
+    tree.configure('-DCMAKE_BUILD_TYPE=None', '-DBUILD_SHARED_LIBS=ON', '-DCMAKE_C_VISIBILITY_PRESET=default',
+                   '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', '-DCAROM_LUAJIT=',
+                   '-DCMAKE_C_FLAGS=-O1 -fno-semantic-interposition ' + checks,
+                   '-DCMAKE_SHARED_LINKER_FLAGS=' + ('' if options.sanitize else '-Wl,-Bsymbolic'))
     tree.read_targets()
+    tree.make(*[library.output for library in tree.libraries])
     reach = None
     if not options.no_map:
         reach = Map(tree, os.path.join(options.build, 'counted'), os.path.join(options.build, 'map.json'), options.jobs)

@@ -45,6 +45,7 @@ find_missing() {
             ;;
         binaryen) tool wasm-opt "$package" ;;
         lld-*) tool "ld.$package" "$package" ;;
+        ninja-build) tool ninja "$package" ;;
         nodejs) tool node "$package" ;;
         xvfb) tool xvfb-run "$package" ;;
         python3-sphinx) tool sphinx-build "$package" ;;
