@@ -395,7 +395,21 @@ bool cr_closed_ray_polygon(carom_vec2 from, carom_vec2 move, const carom_polygon
         double t_left = ex * my, t_right = ey * mx, turn = t_left - t_right;
         double side_bound = CR_DEGREE_2 * (fabs(s_left) + fabs(s_right));
         double turn_bound = CR_DEGREE_2 * (fabs(t_left) + fabs(t_right));
-        if (!(fabs(side) > side_bound && fabs(turn) > turn_bound)) return false;
+        bool is_beside = fabs(side) > side_bound, is_crossing = fabs(turn) > 2 * turn_bound;
+        if (!is_beside && !is_crossing) return false;
+        if (!is_crossing) { // about parallel, turn < 3 turn_bound: it crosses the line late, if at all
+            double least = (fabs(side) - side_bound) / (4 * turn_bound);
+            if (side < 0) return least > 1 && never(impact);
+            if (least < leave_low) leave_low = least;
+            continue;
+        }
+        if (!is_beside) { // it starts about on the line: |side| < 2 side_bound, |turn| is more than half
+            double most = 8 * side_bound / fabs(turn);
+            if (turn > 0 && most > others_by) others_by = most;
+            if (turn < 0 && -most < leave_low) leave_low = -most;
+            if (turn < 0 && most < leave_high) leave_high = most;
+            continue;
+        }
         if (side < 0 && turn < 0) return never(impact);
         double time = -side / turn, error = side_bound / fabs(side) + turn_bound / fabs(turn) + SWEEP_ROUNDING;
         if (turn < 0) {

@@ -125,11 +125,50 @@ static void between_two_parts_the_position_is_clear_of_both(void **state) {
     assert_in_range(both, 1000, 20000);
 }
 
+/// A coordinate, or a float next to it.
+static float beside(random_source *r, float x) {
+    int to = random_below(r, 6);
+    return to == 0 ? nextafterf(x, -99) : to == 1 ? nextafterf(x, 99) : x;
+}
+
+/// Rays that start on the line of an edge, run along one, or through vertices, exactly or next to it. One vertex is at
+/// the origin, where floats are dense.
+static void rays_along_the_lines_of_a_polygon(void **state) {
+    (void)state;
+    const carom_vec2 v[] = {{0, 0}, {2, 0}, {4, 2}, {4, 4}, {2, 6}, {0, 6}, {-2, 4}, {-2, 2}};
+    carom_shape octagon;
+    assert_int_equal(carom_make_polygon(v, 8, &octagon), CAROM_STATUS_OK);
+    const carom_shape wrapped = compound(&octagon, 1);
+    random_source r = {31};
+    int hits = 0, exits = 0;
+    for (int n = 0; n < 200000; ++n) {
+        const carom_vec2 p = v[random_below(&r, 3)], along = v[random_below(&r, 8)], to = v[random_below(&r, 8)];
+        const float size = (float[]){1, 0.5f, 0x1p-30f, 0x1p-60f}[random_below(&r, 4)];
+        const float by = (float[]){1, 3, 0x1p-30f, 0x1p-60f}[random_below(&r, 4)];
+        const carom_vec2 from = {beside(&r, p.x + (float)(random_below(&r, 7) - 3) * size),
+                                 beside(&r, p.y + (float)(random_below(&r, 7) - 3) * size)};
+        const carom_vec2 move = {beside(&r, (to.x - along.x) * by), beside(&r, (to.y - along.y) * by)};
+        carom_ray_hit closed = carom_ray(from, move, &octagon), general = carom_ray(from, move, &wrapped);
+        if (closed.hit != general.hit || closed.inside != general.inside || closed.t != general.t ||
+            closed.exit != general.exit || closed.feature != general.feature) {
+            fail_msg("from (%a, %a) by (%a, %a): hit %d, t %a, exit %a, feature %d; general %d, %a, %a, %d",
+                     (double)from.x, (double)from.y, (double)move.x, (double)move.y, closed.hit, (double)closed.t,
+                     (double)closed.exit, closed.feature, general.hit, (double)general.t, (double)general.exit,
+                     general.feature);
+        }
+        hits += closed.hit && !closed.inside;
+        exits += closed.hit && closed.exit < 1;
+    }
+    assert_in_range(hits, 10000, 100000);
+    assert_in_range(exits, 5000, 100000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_forms_match_the_general_path),
         cmocka_unit_test(on_a_one_sided_segment_only_its_inside_is_hit),
         cmocka_unit_test(between_two_parts_the_position_is_clear_of_both),
+        cmocka_unit_test(rays_along_the_lines_of_a_polygon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,6 +232,11 @@ static const char *overlap_distance_and_contact_agree(random_source *r, family f
     return overlap && !cr_same_point(c.normal, d.normal) ? "the normals of distance and contact differ" : NULL;
 }
 
+/// A component near zero shows the rounding of double, which may differ between a closed form and the general path.
+static bool are_equal_in_double(carom_vec2 a, carom_vec2 b) {
+    return fabsf(a.x - b.x) <= 0x1p-40f && fabsf(a.y - b.y) <= 0x1p-40f;
+}
+
 static const char *a_ray_is_the_sweep_of_a_point(random_source *r, family f, scene *s) {
     (void)r;
     (void)f;
@@ -240,7 +245,7 @@ static const char *a_ray_is_the_sweep_of_a_point(random_source *r, family f, sce
     carom_sweep_hit h = swept(s);
     carom_ray_hit g = carom_ray(s->a.point, s->a_move, &s->b);
     if (h.hit != g.hit || h.inside != g.inside || h.t != g.t) return "ray and sweep differ";
-    if (!cr_same_point(h.normal, g.normal) || h.feature != g.feature)
+    if (!are_equal_in_double(h.normal, g.normal) || h.feature != g.feature)
         return "normal or feature of ray and sweep differ";
     if (h.hit && h.part_b != g.part) return "ray and sweep name different parts";
     return g.exit >= g.t ? NULL : "the exit is before the entry";
