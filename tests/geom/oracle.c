@@ -720,15 +720,30 @@ static void make_shifted_pair(const carom_shape *a, carom_vec2 from, carom_vec2 
     for (int i = 0; i < p->count; ++i) p->hull[i] = vminus(p->hull[i], shift);
 }
 
-/// `tied`: how many pairs of parts hit at the same float t. Results need not say which of them is exactly the first,
-/// and another one may displace a by as much as it moves within that t.
-static const char *fault_of_place(int tied, const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
+/// How many pairs of parts touch within 8 ulp, with a at `at`. Between two parts, a clear position may be as far from
+/// contact. Returns -1 if a pair penetrates, other than through a segment with a solid side or a skipped end.
+static int touched_parts(const carom_shape *a, const carom_shape *b, carom_vec2 at) {
+    parts as = parts_of(a), bs = parts_of(b);
+    double reach = 8 * ulp_of_vector(at);
+    int touched = 0;
+    for (int i = 0; i < as.count * bs.count; ++i) {
+        const carom_shape *part_a = as.part[i / bs.count], *part_b = bs.part[i % bs.count];
+        pair p;
+        make_shifted_pair(part_a, reference_of(a), at, part_b, reach, &p);
+        bool is_open = has_sides_or_ends_off(part_a) || has_sides_or_ends_off(part_b);
+        if (!is_open && origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return -1;
+        touched += origin_in(p.hull, p.count, plus(p.radius, on_grid(reach, p.grid))) != ORACLE_APART;
+    }
+    return touched;
+}
+
+/// `room`: how far from contact the position may be, in addition.
+static const char *fault_of_place(double room, const carom_shape *a, const carom_shape *part_a, carom_vec2 a_move,
                                   const carom_shape *part_b, const carom_sweep_hit *answer) {
     carom_vec2 from = reference_of(a), at = answer->at;
     double size = largest(size_of_vector(from), size_of_vector(a_move));
     double shapes = largest(size_of_shape(part_a), size_of_shape(part_b));
-    double reach = 2 * ulp_of_vector(at) + ldexp(1, ilogb(largest(size, 0x1p-4 * shapes) + 0x1p-100) - 46);
-    if (tied > 1) reach += 2 * ulp((double)answer->t) * size_of_vector(a_move);
+    double reach = 2 * ulp_of_vector(at) + ldexp(1, ilogb(largest(size, 0x1p-4 * shapes) + 0x1p-100) - 46) + room;
     pair p;
     make_shifted_pair(part_a, from, at, part_b, reach, &p);
     if (origin_in(p.hull, p.count, p.radius) == ORACLE_INSIDE) return "the position penetrates b";
@@ -830,7 +845,13 @@ const char *oracle_fault_of_sweep(const carom_shape *a, carom_vec2 a_move, const
         return same_position(answer->at, reference_of(a)) ? NULL : "inside, but the position differs from the start";
     if (!is_on_path(reference_of(a), a_move, (double)answer->t, answer->at)) return "the position is off the path";
     if (b_move.x != 0 || b_move.y != 0) return NULL;
-    return fault_of_place(tied, a, as.part[answer->part_a], a_move, bs.part[answer->part_b], answer);
+    // Of pairs of parts that hit at one float t, results need not say which is exactly the first, and another one may
+    // displace a by as much as it moves within that t.
+    double room = tied > 1 ? 2 * ulp((double)answer->t) * size_of_vector(a_move) : 0;
+    int touched = as.count * bs.count > 1 ? touched_parts(a, b, answer->at) : 1;
+    if (touched < 0) return "the position penetrates another part";
+    if (touched > 1) room += 6 * ulp_of_vector(answer->at);
+    return fault_of_place(room, a, as.part[answer->part_a], a_move, bs.part[answer->part_b], answer);
 }
 
 /// For a ray that hits at t: true if x is at or before the point at which it leaves C.
