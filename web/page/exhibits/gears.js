@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Two gears, compounds of a hub and teeth. One sweep of both through all of their turn tells whether they mesh, and if
+// Two gears, compounds of a hub and teeth. One sweep of both through all of their turn shows whether they mesh, and if
 // not, which teeth touch at what time.
 import { rowsOf } from '../code.js';
 import { Recording } from '../timeline.js';
