@@ -576,7 +576,7 @@ typedef struct swing {
     bool inside[CROWD], touching[CROWD];
     carom_vec2 last[CROWD]; ///< relative to the pose of the blade
     float reach[CROWD];     ///< the length of a step at its speed
-    int crushed, faults;
+    int begun, crushed, faults;
 } swing;
 
 static carom_shape some_shape(random_source *r, int kind) {
@@ -630,6 +630,7 @@ static void check_crowd(swing *s, int movers) {
         bool *touching = &s->touching[events[i].a.index - 1];
         s->faults += *touching != (events[i].kind != CAROM_EVENT_BEGIN); // begin and end take turns
         *touching = events[i].kind != CAROM_EVENT_END;
+        s->begun += events[i].kind == CAROM_EVENT_BEGIN;
     }
     for (int i = 0; i < movers; ++i) {
         carom_vec2 at = carom_pose_local(pose, carom_world_position(s->world, s->movers[i]));
@@ -662,6 +663,38 @@ static int sweep_crowd(uint64_t seed, float spin, int movers, int steps, int *cr
     return s.faults;
 }
 
+/// The same in a wide room, for many steps: movers come to the blade from everywhere, each with a new velocity now and
+/// then.
+static int sweep_room(uint64_t seed, float spin, int steps, int *crushed) {
+    static swing s;
+    random_source r = {seed};
+    make_crowd(&s, seed, spin, CROWD, (carom_tasks){0});
+    for (int i = 0; i < CROWD; ++i) {
+        carom_world_set_position(s.world, s.movers[i], (carom_vec2){8 * s.last[i].x, 8 * s.last[i].y});
+        s.last[i] = carom_world_position(s.world, s.movers[i]);
+        s.inside[i] = penetrate(s.world, s.movers[i], s.blade);
+    }
+    for (int i = 0; i < 4; ++i) {
+        carom_pose side = {.rotation = carom_rotation_of((float)i * 1.5707964f)};
+        carom_body_desc wall = {.type = CAROM_BODY_STATIC, .rotation = side.rotation};
+        wall.position = carom_pose_point(side, (carom_vec2){1650, 0});
+        carom_make_box((carom_vec2){-50, -1700}, (carom_vec2){50, 1700}, &wall.shape);
+        add(s.world, wall);
+    }
+    for (int n = 0; n < steps && s.faults == 0; ++n) {
+        for (int i = n % 128; i < CROWD; i += 128)
+            carom_world_set_velocity(s.world, s.movers[i], random_direction(&r, random_range(&r, 0, 400)));
+        assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
+        check_crowd(&s, CROWD);
+        if (s.faults)
+            print_message("room %llu, spin %g: faults in step %d\n", (unsigned long long)seed, (double)spin, n);
+    }
+    assert_true(s.faults || s.begun > steps / 2);
+    *crushed += s.crushed;
+    carom_world_free(s.world);
+    return s.faults;
+}
+
 /// No mover passes a blade, or ends in it, unless it is reported as crushed. Each contact begins and ends.
 static void no_mover_passes_a_blade(void **state) {
     (void)state;
@@ -669,8 +702,9 @@ static void no_mover_passes_a_blade(void **state) {
     int crushed = 0;
     for (int i = 0; i < 4; ++i)
         assert_int_equal(sweep_crowd((uint64_t)i, spins[i], i == 3 ? 100 : CROWD, i == 3 ? 10 : 30, &crushed), 0);
+    assert_int_equal(sweep_room(5, 8, 200, &crushed), 0);
     print_message("%d crushed\n", crushed);
-    assert_true(crushed < 2000); // of 90,000
+    assert_true(crushed < 2000); // of 290,000
 }
 
 // ---- Gears ----------------------------------------------------------------------------------------------------------
@@ -775,10 +809,10 @@ static void a_restored_world_goes_on_the_same(void **state) {
     carom_world_free(other.world);
 }
 
-/// Steps of balls at a flipper, of movers in a crowd with a blade, and of gears.
+/// Steps of balls at a flipper, of movers in a crowd and in a room with a blade, and of gears.
 static int run_batteries(void) {
     const float spins[] = {1, 2, -4, 8, -16, 30};
-    enum { FLIPS = 4000, SWINGS = 60, TURNS = 20000 };
+    enum { FLIPS = 4000, SWINGS = 60, ROOM_STEPS = 2000, TURNS = 20000 };
     long long steps = 0, hits = 0;
     int faults = 0, all = 0, crushed = 0;
     double start = seconds_now();
@@ -792,6 +826,13 @@ static int run_batteries(void) {
     for (uint64_t i = 0; go_on(start, 0, 0) && faults == 0; ++i, steps += CROWD * SWINGS)
         faults += sweep_crowd(1000003 * battery.seed + i, spins[i % 6], CROWD, SWINGS, &crushed);
     print_counted(steps, "steps of movers beside a blade", faults);
+    all += faults;
+    start = seconds_now();
+    faults = 0;
+    steps = 0;
+    for (uint64_t i = 0; go_on(start, 0, 0) && faults == 0; ++i, steps += ROOM_STEPS)
+        faults += sweep_room(1000003 * battery.seed + i, spins[i % 6], ROOM_STEPS, &crushed);
+    print_counted(steps, "steps of a room with a blade and 1000 movers", faults);
     all += faults;
     start = seconds_now();
     faults = 0;
