@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # build/carom-bench, which `carom bench` starts: the workloads, the peers that are installed, and the objects of the core,
-# of which base and geom are those of carom_counted.
+# of which base and geom are those of carom_counted. (Ninja writes src as ./src.)
 set(CAROM_BENCH_SOURCES
   bench/bench.c
   bench/bench_big.c
@@ -28,7 +28,7 @@ set(CAROM_BENCH_SOURCES
   bench/peers.c
 )
 add_executable(carom_bench ${CAROM_BENCH_SOURCES} cli/cli.c cli/pool.c $<TARGET_OBJECTS:carom_counted>
-  "$<FILTER:$<TARGET_OBJECTS:carom>,EXCLUDE,carom.dir/src/(base|geom)/>")
+  "$<FILTER:$<TARGET_OBJECTS:carom>,EXCLUDE,carom.dir/(./)?src/(base|geom)/>")
 set_target_properties(carom_bench PROPERTIES OUTPUT_NAME carom-bench)
 target_include_directories(carom_bench PRIVATE . include tests)
 target_compile_definitions(carom_bench PRIVATE _XOPEN_SOURCE=700) # as for carom_cli
