@@ -844,7 +844,7 @@ static int run_batteries(void) {
 }
 
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 3);
+    read_battery(argc, argv, 1, 4);
     if (battery.seconds > 0) return run_batteries();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_has_a_pose),
