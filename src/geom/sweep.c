@@ -22,7 +22,8 @@ typedef struct first_impact {
     cr_witness witness;
     carom_feature feature;
     cr_limit limit; // of a's displacement
-    double exit;
+    bool is_ray;
+    double exit; // of a ray
     int part_a, part_b;
 } first_impact;
 
@@ -119,21 +120,21 @@ static bool keep_earliest(void *context, const cr_core *a, const cr_core *b, int
         set_contact(&e->contact, &c, &impact, &e->move, x, y);
     }
     describe_contact(e, &c);
-    e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move, impact.t) : impact.time;
+    if (e->is_ray) e->exit = c.radius > 0 || c.count > 2 ? cr_exit_of(&c, &e->move, impact.t) : impact.time;
     e->part_a = part_a;
     e->part_b = part_b;
     return true;
 }
 
-static first_impact find_earliest(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
-    first_impact e = {.move = relative_motion(a_move, b_move)};
+static first_impact find_earliest(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move, bool is_ray) {
+    first_impact e = {.move = relative_motion(a_move, b_move), .is_ray = is_ray};
     if (cr_finite2(a_move) && cr_finite2(b_move)) cr_for_each_pair(a, b, keep_earliest, &e);
     return e;
 }
 
 static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_posed b) {
     carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = from};
-    first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0});
+    first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0}, true);
     if (!e.impact.hit) return cr_ray_miss(from, move);
     carom_ray_hit hit = {.hit = true, .inside = e.impact.inside, .t = e.impact.t};
     hit.exit = e.exit > (double)hit.t ? (float)e.exit : hit.t;
@@ -172,10 +173,9 @@ static bool has_skipped_end(const cr_core *core) {
     return core->skip_a || core->skip_b;
 }
 
-/// The limit of the position of a. A feature knows it relative to the start.
-static cr_limit limit_of_position(const clearance *p, const cr_difference *c, const cr_closest_feature *contact) {
-    cr_limit limit = limit_of(c, contact);
-    limit.contact += (double)(limit.normal.y == 0 ? p->reference.x : p->reference.y);
+/// The limit of a position, from that of the displacement from a start.
+static cr_limit limit_from(carom_vec2 start, cr_limit limit) {
+    limit.contact += (double)(limit.normal.y == 0 ? start.x : start.y);
     return limit;
 }
 
@@ -188,7 +188,7 @@ static bool find_inside(void *context, const cr_core *a, const cr_core *b, int p
     if (cr_relation_at(&c, &p->displacement) != CR_INSIDE) return true;
     if ((has_skipped_end(a) || has_skipped_end(b)) && !cr_impact_of(&c, &p->move).hit) return true;
     cr_closest_feature nearest = cr_closest_feature_of(&c, p->displacement.x, p->displacement.y);
-    p->blocker = limit_of_position(p, &c, &nearest);
+    p->blocker = limit_from(p->reference, limit_of(&c, &nearest));
     p->inside = true;
     return false;
 }
@@ -219,7 +219,7 @@ static bool is_clear(void *context, carom_vec2 at, cr_limit *blocker) {
     }
     p->inside = false;
     cr_for_each_pair((cr_posed){p->a, NULL}, (cr_posed){p->b, NULL}, find_inside, p);
-    // One part is left along the normal of the hit, with it and others of a compound.
+    // A convex pair separates along the normal of the hit. A compound may penetrate by a part with another normal.
     bool many = p->a->kind == CAROM_SHAPE_COMPOUND || p->b->kind == CAROM_SHAPE_COMPOUND;
     if (p->inside && many) *blocker = p->blocker;
     return !p->inside;
@@ -305,12 +305,12 @@ static carom_sweep_hit hit_of_parts(const first_impact *e, carom_vec2 b_move) {
 }
 
 carom_sweep_hit cr_sweep_posed_parts(cr_posed a, carom_vec2 a_move, cr_posed b, carom_vec2 b_move) {
-    first_impact e = find_earliest(a, a_move, b, b_move);
+    first_impact e = find_earliest(a, a_move, b, b_move, false);
     return e.impact.hit ? hit_of_parts(&e, b_move) : (carom_sweep_hit){.t = 1};
 }
 
 carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    first_impact e = find_earliest((cr_posed){a, NULL}, a_move, (cr_posed){b, NULL}, b_move);
+    first_impact e = find_earliest((cr_posed){a, NULL}, a_move, (cr_posed){b, NULL}, b_move, false);
     if (!e.impact.hit) return sweep_miss_of(a, a_move);
     double t = e.impact.time;
     carom_vec2 start = cr_reference(a);
@@ -318,9 +318,7 @@ carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const ca
     hit.at = start;
     if (t == 0) return hit;
     clearance p = {.a = a, .b = b, .reference = start, .move = e.move};
-    cr_limit limit = e.limit;
-    limit.contact += (double)(limit.normal.y == 0 ? start.x : start.y);
-    hit.at = clear_position(&p, a_move, t, limit, b_move.x == 0 && b_move.y == 0);
+    hit.at = clear_position(&p, a_move, t, limit_from(start, e.limit), b_move.x == 0 && b_move.y == 0);
     return hit;
 }
 
@@ -328,8 +326,8 @@ carom_sweep_hit cr_sweep_parts(const carom_shape *a, carom_vec2 a_move, const ca
 
 /// The clear position of a after a search has found the feature and the time of impact.
 static carom_vec2 searched_position(clearance *p, carom_vec2 a_move, double t, bool b_rests) {
-    cr_limit limit = limit_of_position(p, &p->feature->c, &p->feature->nearest);
-    return clear_position(p, a_move, t, limit, b_rests);
+    cr_limit limit = limit_of(&p->feature->c, &p->feature->nearest);
+    return clear_position(p, a_move, t, limit_from(p->reference, limit), b_rests);
 }
 
 /// A pair of convex shapes.
