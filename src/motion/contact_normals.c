@@ -29,15 +29,15 @@ static double largest_in(carom_box box) {
     return larger_of(x, y);
 }
 
-double cr_largest_coordinate(const carom_shape *placed, carom_vec2 at) {
+double cr_largest_coordinate(carom_box bounds, carom_vec2 at) {
     double position = larger_of(fabs((double)at.x), fabs((double)at.y));
-    return larger_of(largest_in(carom_shape_bounds(placed)), position);
+    return larger_of(largest_in(bounds), position);
 }
 
 bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b) {
     double x = fabs((double)a.x - (double)b.x);
     double y = fabs((double)a.y - (double)b.y);
-    return larger_of(x, y) <= TOUCH * cr_largest_coordinate(placed, a);
+    return larger_of(x, y) <= TOUCH * cr_largest_coordinate(carom_shape_bounds(placed), a);
 }
 
 // ---- Obstacles near a position --------------------------------------------------------------------------------------
@@ -454,7 +454,7 @@ static bool goes_on(const cr_resting *r, carom_vec2 move) {
     const carom_shape *here = cr_place_shape(&placed, r->shape, r->from);
     carom_sweep_hit next = r->scene->sweep(r->scene->self, here, move).sweep;
     double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y));
-    return !next.hit || (!next.inside && gone > 4 * TOUCH * cr_largest_coordinate(here, r->from));
+    return !next.hit || (!next.inside && gone > 4 * TOUCH * cr_largest_coordinate(carom_shape_bounds(here), r->from));
 }
 
 /// True if a velocity that no surface blocks goes on from the position that the limits found so far give: then the hit
@@ -527,7 +527,7 @@ static bool is_at_end(const carom_shape *placed, carom_vec2 at, const carom_swee
     bool needs_bounds = at_corner || sine == 0;
     if (!has_tips && !needs_bounds) return false;
     carom_box box = carom_shape_bounds(placed);
-    double near = 4 * TOUCH * cr_largest_coordinate(placed, at);
+    double near = 4 * TOUCH * cr_largest_coordinate(box, at);
     if (has_tips && is_near_tip(part, hit->point, near)) return true;
     if (!needs_bounds) return false;
     bool at_x = is_near_end(hit->point.x, box.min.x, box.max.x, near);

@@ -16,8 +16,9 @@ enum { CR_OBSTACLES = CR_RESPONSE_SURFACES - CAROM_MOVE_MAX_CASTS }; // obstacle
 int cr_obstacles_near(const carom_scene *scene, const carom_shape *placed, double margin,
                       carom_scene_contact out[CR_OBSTACLES]);
 
-/// Returns the largest coordinate of a placed shape and of its position. Each bounds the rounding of a placed vertex.
-double cr_largest_coordinate(const carom_shape *placed, carom_vec2 at);
+/// Returns the largest coordinate of the bounds of a placed shape and of its position. Each bounds the rounding of a
+/// placed vertex.
+double cr_largest_coordinate(carom_box bounds, carom_vec2 at);
 
 /// Returns true if two positions of a shape differ by a few ulp at most. `placed` is the shape at or near them.
 bool cr_is_same_position(const carom_shape *placed, carom_vec2 a, carom_vec2 b);

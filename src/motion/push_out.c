@@ -254,7 +254,7 @@ static void measure_shape(cr_push_search *p) {
     p->box = carom_shape_bounds(p->placed);
     double width = (double)p->box.max.x - (double)p->box.min.x, height = (double)p->box.max.y - (double)p->box.min.y;
     p->size = width > height ? width : height;
-    p->largest = cr_largest_coordinate(p->placed, p->position);
+    p->largest = cr_largest_coordinate(p->box, p->position);
     p->tolerance = CR_PUSH_TOLERANCE * p->largest;
     p->is_flat = has_flat_part(p->placed);
 }
