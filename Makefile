@@ -158,7 +158,7 @@ web/consumers/node_modules: web/consumers/package-lock.json
 	cd web/consumers && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# The browsers of a test run at the same time.
+# The browsers of a test run at the same time. What both would write, as web/dist, is made before.
 both_browsers = printf 'chromium\nfirefox\n' | xargs -P 2 -n 1 node
 
 test-web: test-npm test-page ## compare npm package and playground with the command line, bit for bit; bundlers; SHORT=1 runs less

@@ -648,15 +648,16 @@ static void check_crowd(swing *s, int movers) {
     }
 }
 
+static void step_crowd(swing *s, int movers, int n, uint64_t seed, float spin) {
+    assert_int_equal(carom_world_step(s->world, FRAME), CAROM_STATUS_OK);
+    check_crowd(s, movers);
+    if (s->faults) print_message("seed %llu, spin %g: faults in step %d\n", (unsigned long long)seed, (double)spin, n);
+}
+
 static int sweep_crowd(uint64_t seed, float spin, int movers, int steps, int *crushed) {
     static swing s;
     make_crowd(&s, seed, spin, movers, (carom_tasks){0});
-    for (int n = 0; n < steps && s.faults == 0; ++n) {
-        assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
-        check_crowd(&s, movers);
-        if (s.faults)
-            print_message("seed %llu, spin %g: faults in step %d\n", (unsigned long long)seed, (double)spin, n);
-    }
+    for (int n = 0; n < steps && s.faults == 0; ++n) step_crowd(&s, movers, n, seed, spin);
     *crushed += s.crushed;
     print_message("spin %g: %d crushed\n", (double)spin, s.crushed);
     carom_world_free(s.world);
@@ -684,10 +685,7 @@ static int sweep_room(uint64_t seed, float spin, int steps, int *crushed) {
     for (int n = 0; n < steps && s.faults == 0; ++n) {
         for (int i = n % 128; i < CROWD; i += 128)
             carom_world_set_velocity(s.world, s.movers[i], random_direction(&r, random_range(&r, 0, 400)));
-        assert_int_equal(carom_world_step(s.world, FRAME), CAROM_STATUS_OK);
-        check_crowd(&s, CROWD);
-        if (s.faults)
-            print_message("room %llu, spin %g: faults in step %d\n", (unsigned long long)seed, (double)spin, n);
+        step_crowd(&s, CROWD, n, seed, spin);
     }
     assert_true(s.faults || s.begun > steps / 20);
     *crushed += s.crushed;

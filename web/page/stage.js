@@ -493,6 +493,15 @@ export class Stage {
         if (line) this.stroke(line, width, dash);
     }
 
+    /** Draws a shape, or a compound, at a pose. */
+    placed(form, [x, y], [c, s], look) {
+        const { context: g } = this;
+        g.save();
+        g.transform(c, s, -s, c, x, y);
+        (form.compound ?? [form]).forEach((part) => this.shape(part, look));
+        g.restore();
+    }
+
     /** Fills the area that a moving shape sweeps. */
     swept(form, move, colour) {
         if (form.compound) {

@@ -21,6 +21,9 @@ function icon(name) {
     return svg;
 }
 
+/** The step that a state shows, 0 to `last`. An address may hold any number. */
+export const stepOf = (state, last) => Math.min(last, Math.max(0, Math.trunc(state.step)));
+
 export class Timeline {
     /** `seek(step)` is called when the user selects a step. The exhibit advances time itself: see due(). */
     constructor(place, { seek, play, length }) {

@@ -4,7 +4,7 @@
 // Two gears, compounds of a hub and teeth. One sweep of both through all of their turn shows whether they mesh, and if
 // not, which teeth touch at what time.
 import { rowsOf } from '../code.js';
-import { Recording } from '../timeline.js';
+import { Recording, stepOf } from '../timeline.js';
 
 const STEPS = 240; // for all of the turn
 const TEETH = [12, 8];
@@ -36,21 +36,12 @@ function question(s) {
     };
 }
 
-const shown = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
+const shown = (s) => stepOf(s, STEPS);
 
 function says(s, { error, hit, inside, t }) {
     if (error) return error;
     if (inside) return 'The gears start in penetration.';
     return hit ? `They touch at t = ${t.toFixed(4)}, after ${(t * s.turn).toFixed(4)} radians.` : 'No contact: they turn freely.';
-}
-
-/** Draws a gear that has turned by an angle. */
-function drawGear(stage, parts, [x, y], angle, look) {
-    const g = stage.context;
-    g.save();
-    g.transform(Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), x, y);
-    for (const part of parts) stage.shape(part, look);
-    g.restore();
 }
 
 export default {
@@ -94,9 +85,11 @@ export default {
         const names = ['a', 'b'];
         const t = Math.min(shown(s) / STEPS, answer.t ?? 0);
         angles(s).forEach((angle, i) => {
+            const turned = (at) => [Math.cos(angle * at), Math.sin(angle * at)];
             const look = answer.error ? { line: stage.c.fault, dash: [4, 4] } : { fill: stage.c[`${names[i]}-tint`], line: stage.c[names[i]], width: 1.5 };
-            drawGear(stage, GEARS[i], centres[i], angle * t, look);
-            if (answer.hit && t < answer.t) drawGear(stage, [GEARS[i][answer[`part_${names[i]}`]]], centres[i], angle * answer.t, { line: stage.c.ink, width: 1.25, dash: [4, 3] });
+            stage.placed({ compound: GEARS[i] }, centres[i], turned(t), look);
+            const tooth = GEARS[i][answer[`part_${names[i]}`]];
+            if (answer.hit && t < answer.t) stage.placed(tooth, centres[i], turned(answer.t), { line: stage.c.ink, width: 1.25, dash: [4, 3] });
             stage.dot(centres[i], stage.c[names[i]], 3);
         });
         if (!answer.hit) return;

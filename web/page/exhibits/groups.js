@@ -9,7 +9,7 @@ import { cursorAt } from '../cursor.js';
 import { make } from '../dom.js';
 import { levelInC, wallsAround } from '../levelcode.js';
 import { packBytes, unpackBytes } from '../state.js';
-import { Timeline } from '../timeline.js';
+import { Timeline, stepOf } from '../timeline.js';
 
 const COLUMNS = 24;
 const ROWS = 14;
@@ -122,7 +122,7 @@ function stepOnce() {
     });
 }
 
-const target = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
+const target = (s) => stepOf(s, STEPS);
 const shown = (s) => Math.min(target(s), made.record.length - 1);
 const count = (n) => n.toLocaleString('en');
 

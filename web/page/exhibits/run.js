@@ -7,7 +7,7 @@ import { readCave } from '../cave.js';
 import { cNumber, cProgram, jsProgram, num } from '../code.js';
 import { levelInC, wallsAround } from '../levelcode.js';
 import { drawLevel, paths } from '../outline.js';
-import { Timeline } from '../timeline.js';
+import { Timeline, stepOf } from '../timeline.js';
 
 const STEPS = 3600; // the maximum of the slider
 const FLASH = 7; // for this many steps a contact is drawn
@@ -72,7 +72,7 @@ function reach(step, ms) {
     return made.record.length > step;
 }
 
-const target = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
+const target = (s) => stepOf(s, STEPS);
 const shown = (s) => Math.min(target(s), made.record.length - 1);
 const count = (n) => n.toLocaleString('en');
 

@@ -5,7 +5,7 @@
 // overlaps; the lower one slides along the boundary. Both runs are computed at once, for the slider.
 import { answerLine, cNumber, cProgram, cVec, js, jsProgram, num, questionLine } from '../code.js';
 import { compound, drawLevel, paths, tilesInC, tilesInJS } from '../outline.js';
-import { Recording } from '../timeline.js';
+import { Recording, stepOf } from '../timeline.js';
 
 const STEPS = 300;
 const GRAVITY = 0.02;
@@ -105,7 +105,7 @@ function trips(run) {
     return count;
 }
 
-const now = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
+const now = (s) => stepOf(s, STEPS);
 
 /** The current step as a query: the lower body and its motion. */
 function asked(s) {

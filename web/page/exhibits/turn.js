@@ -7,7 +7,7 @@
 import { answerLine, cNumber, cProgram, cVec, js, jsProgram, num, questionLine } from '../code.js';
 import { levelInC } from '../levelcode.js';
 import { drawLevel, paths } from '../outline.js';
-import { Recording } from '../timeline.js';
+import { Recording, stepOf } from '../timeline.js';
 
 const STEPS = 600;
 const SHOWN = 10; // for this many steps a contact is drawn with the poses at its time
@@ -121,7 +121,7 @@ function simulate(s, env) {
     made.key = key;
 }
 
-const shown = (s) => Math.min(STEPS, Math.max(0, Math.trunc(s.step)));
+const shown = (s) => stepOf(s, STEPS);
 const nowOf = (s) => made.run[shown(s)];
 
 function numbers(s) {
@@ -280,15 +280,6 @@ function question(s) {
 
 // ---- Drawing --------------------------------------------------------------------------------------------------------
 
-/** Draws a shape at a pose. */
-function placed(stage, form, [x, y], [c, s], look) {
-    const g = stage.context;
-    g.save();
-    g.transform(c, s, -s, c, x, y);
-    stage.shape(form, look);
-    g.restore();
-}
-
 function drawContact(stage, { t, point, normal }) {
     stage.normal(point, normal, stage.c.ink, 34);
     stage.dot(point, stage.c.ink, 4);
@@ -301,14 +292,14 @@ function drawTable(stage, s) {
     for (let i = 2; i < 5; i++) {
         stage.line(made.run.slice(Math.max(0, now.step - 60), now.step + 1).map(({ bodies }) => bodies[i].position), stage.c.a, 1, [1, 4]);
     }
-    [FLIPPER, BLADE].forEach(({ shape }, i) => placed(stage, shape, now.bodies[i].position, now.bodies[i].turned, look));
-    for (const { position } of now.bodies.slice(2)) placed(stage, BALL, position, [1, 0], { fill: stage.c['a-tint'], line: stage.c.a, width: 2 });
+    [FLIPPER, BLADE].forEach(({ shape }, i) => stage.placed(shape, now.bodies[i].position, now.bodies[i].turned, look));
+    for (const { position } of now.bodies.slice(2)) stage.placed(BALL, position, [1, 0], { fill: stage.c['a-tint'], line: stage.c.a, width: 2 });
     for (const { position } of now.bodies.slice(0, 2)) stage.dot(position, stage.c.b, 3);
     if (!now.last || now.step - now.last.step >= SHOWN) return;
     // The ball and the turning body at the time of the contact.
     const { body, from, t, point, normal } = now.last;
     const angle = Math.atan2(from.turned[1], from.turned[0]) + from.spin * t;
-    placed(stage, [FLIPPER, BLADE][body].shape, from.position, [Math.cos(angle), Math.sin(angle)], { line: stage.c.ink, width: 1.25, dash: [4, 3] });
+    stage.placed([FLIPPER, BLADE][body].shape, from.position, [Math.cos(angle), Math.sin(angle)], { line: stage.c.ink, width: 1.25, dash: [4, 3] });
     stage.ring(point.map((v, i) => v + normal[i] * BALL.circle[2]), BALL.circle[2], stage.c.ink, 1.25, [4, 3]);
     drawContact(stage, now.last);
 }
@@ -318,12 +309,12 @@ function drawCar(stage, s) {
     const past = made.run.slice(0, now.step + 1);
     stage.line(past.map(({ at }) => at), stage.c.a, 1, [1, 4]);
     for (const { last, step } of past) if (last?.step === step && step) stage.dot(last.point, stage.c.mark, 2);
-    placed(stage, CAR, now.at, now.turned, { fill: stage.c['a-tint'], line: stage.c.a, width: 2.5 });
+    stage.placed(CAR, now.at, now.turned, { fill: stage.c['a-tint'], line: stage.c.a, width: 2.5 });
     const front = [now.at[0] + now.turned[0] * 12, now.at[1] + now.turned[1] * 12];
     stage.arrow(now.at, front, stage.c.a, 2);
     stage.line([front, s.way.slice(2 * now.next, 2 * now.next + 2)], stage.c.mute, 1, [1, 5]);
     if (!now.last || now.step - now.last.step >= SHOWN) return;
-    placed(stage, CAR, now.last.at, now.last.turned, { line: stage.c.ink, width: 1.25, dash: [4, 3] });
+    stage.placed(CAR, now.last.at, now.last.turned, { line: stage.c.ink, width: 1.25, dash: [4, 3] });
     drawContact(stage, now.last);
 }
 

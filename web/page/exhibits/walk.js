@@ -8,7 +8,7 @@ import { answerLine, cProgram, cVec, js, jsProgram, questionLine, rowsOf } from 
 import { make } from '../dom.js';
 import { compound, drawLevel, paths } from '../outline.js';
 import { countBytes, packBytes, unpackBytes } from '../state.js';
-import { Timeline } from '../timeline.js';
+import { Timeline, stepOf } from '../timeline.js';
 
 const [LEFT, RIGHT, JUMP, DOWN] = [1, 2, 4, 8];
 const KEYS = {
@@ -72,7 +72,7 @@ function goBackTo(at) {
 
 // ---- What is shown of a step ----------------------------------------------------------------------------------------
 
-const now = (s) => Math.min(made.record.length - 1, Math.max(0, Math.trunc(s.step)));
+const now = (s) => stepOf(s, made.record.length - 1);
 const shapeAt = ([x, y]) => ({ capsule: SHAPE.capsule.map((v, i) => (i < 4 ? v + [x, y][i % 2] : v)) });
 
 /** The edges around a motion. */
