@@ -5,7 +5,7 @@
 
     tools/docs.py build CC BUILD FOLDER   writes the site to FOLDER; web/site.mjs adds the playground, tools/sheet.py
                                           the cheat sheet
-    tools/docs.py check FOLDER            fails on a link in the site that is dead, or does not work under every path
+    tools/docs.py check FOLDER            fails on a link that is dead or does not work under every path, and on a picture without a size
     tools/docs.py filter HEADER           the filter of docs/Doxyfile: marks names of functions, so that they become links
 
 doxygen reads the headers, breathe takes the comments from it, and Sphinx with MyST and the theme Furo writes the pages.
@@ -20,6 +20,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import urllib.parse
@@ -362,6 +363,27 @@ def mend_theme(static):
     (static / "scripts/gumshoe-patched.js").unlink()
 
 
+def size_of(picture):
+    """Width and height of an SVG or PNG file, in pixels."""
+    data = picture.read_bytes()
+    if picture.suffix == ".png":
+        return struct.unpack(">II", data[16:24])
+    root = re.search(rb"<svg [^>]*>", data)[0]
+    return tuple(round(float(re.search(rb' %s="([\d.]+)"' % side, root)[1])) for side in (b"width", b"height"))
+
+
+def add_sizes(folder):
+    """Writes the size of each picture into its tag. Without it, a page moves when a picture arrives, and the reader is no
+    longer at the place that the address names."""
+    def sized(path, tag):
+        width, height = size_of(path.parent / urllib.parse.unquote(re.search(r'src="([^"]*)"', tag)[1]))
+        return tag.replace("<img ", f'<img width="{width}" height="{height}" ', 1)
+
+    for path in folder.rglob("*.html"):
+        text = path.read_text()
+        path.write_text(re.sub(r"<img (?![^>]*\bwidth=)[^>]*>", lambda found: sized(path, found[0]), text))
+
+
 def version():
     numbers = re.findall(r"#define CAROM_VERSION_(?:MAJOR|MINOR|PATCH)\s+(\d+)", (ROOT / "include/carom/base.h").read_text())
     return ".".join(numbers)
@@ -385,17 +407,20 @@ def build(compiler, libraries, folder):
     subprocess.run(["sphinx-build", "-q", "-W", "--keep-going", "-j", str(os.cpu_count()), "-c", "docs/site", "-d", "out/site-state",
                     str(STAGE), folder], cwd=ROOT, env=environment, check=True)
     mend_theme(pathlib.Path(folder, "_static"))
+    add_sizes(pathlib.Path(folder))
 
 
 class Page(html.parser.HTMLParser):
-    """The links of a page, and the anchors in it."""
+    """The links of a page, the anchors in it, and the pictures without a size."""
 
     def __init__(self, path):
         super().__init__()
-        self.links, self.anchors = [], {""}
+        self.links, self.anchors, self.unsized = [], {""}, []
         self.feed(path.read_text())
 
     def handle_starttag(self, tag, attributes):
+        if tag == "img" and not {"width", "height"} <= dict(attributes).keys():
+            self.unsized.append(dict(attributes).get("src"))
         for name, value in attributes:
             if name in ("href", "src", "action") and value:
                 self.links.append(value)
@@ -403,7 +428,7 @@ class Page(html.parser.HTMLParser):
                 self.anchors.add(value)
 
 
-def dead_links(folder):
+def faults(folder):
     pages = {path.resolve(): Page(path) for path in folder.rglob("*.html")}
     links = [(path, link) for path, found in pages.items() for link in found.links]
     links += [(path.resolve(), link) for path in folder.rglob("*.css") for link in re.findall(r"url\([\"']?([^\"')]+)", path.read_text())]
@@ -420,6 +445,9 @@ def dead_links(folder):
             yield f"{where} does not exist"
         elif target in pages and "playground" not in target.parts and anchor not in pages[target].anchors:
             yield f"{where} has no such anchor"
+    for path, found in pages.items():
+        for picture in found.unsized:
+            yield f"{path.relative_to(folder.resolve())}: picture {picture} has no width and height: the page moves when it arrives"
 
 
 def main():
@@ -427,7 +455,7 @@ def main():
         case ["build", compiler, libraries, folder]:
             build(compiler, libraries, folder)
         case ["check", folder]:
-            bad = sorted(dead_links(pathlib.Path(folder)))
+            bad = sorted(faults(pathlib.Path(folder)))
             print("\n".join(bad))
             sys.exit(1 if bad else 0)
         case ["filter", header]:
