@@ -716,9 +716,11 @@ def main():
         reach = Map(tree, os.path.join(options.build, 'counted'), os.path.join(options.build, 'map.json'), options.jobs)
         reach.make(options.keep_map)
     campaign = Campaign(options, tree, reach)
-    campaign.run(mutants)
-    campaign.save()
-    percent, judged = campaign.report()
+    try:
+        campaign.run(mutants)
+    finally:  # also if a test fails on the unchanged tree
+        campaign.save()
+        percent, judged = campaign.report()
     return int(options.require is not None and judged >= 10 and percent < options.require)
 
 
