@@ -128,9 +128,11 @@ static bool climb_step(cr_walker_step *w, double *distance, double piece, double
     return true;
 }
 
-/// Leaves the ground at its end, along its tangent, with the time that remains.
+/// Leaves the ground at its end, along its tangent, with the time that remains. On a tip, where all surfaces are too
+/// steep to stand on, that is the tangent of the contact: along a surface, the walker would leave straight up or down.
 static void leave_ground(cr_walker_step *w, double distance, double speed) {
-    cr_vec2d velocity = cr_scale(tangent_of(w, w->ground.normal), speed);
+    bool is_tip = !cr_walker_is_flat(w, w->ground.normal);
+    cr_vec2d velocity = cr_scale(tangent_of(w, is_tip ? w->ground.support : w->ground.normal), speed);
     double fall = cr_dot(w->velocity, w->up);
     cr_vec2d carried = cr_walker_velocity_of(w, w->ground.owner, w->ground.point);
     w->velocity = cr_add(cr_add(velocity, cr_scale(w->up, fall)), carried);

@@ -40,11 +40,23 @@ static bool surface_beside(cr_walker_step *w, carom_vec2 corner, double side, ca
            probe_beside(w, corner, cr_scale(cr_add(aside, below), -1), cr_scale(aside, 2), normal);
 }
 
+/// The side of a corner that the shape is on, as the sign along `right`: that of the contact normal; if it is upright,
+/// that of the centre; if that is right above the corner, the side that the walker walks to.
+static double side_of_corner(const cr_walker_step *w, const carom_sweep_hit *hit) {
+    carom_shape here = carom_shape_at(&w->desc.shape, w->at);
+    cr_core core;
+    double side = cr_dot(cr_widen(hit->normal), w->right);
+    if (side == 0 && cr_core_of(&here, &core))
+        side = cr_dot(cr_subtract(cr_core_centre(&core), cr_widen(hit->point)), w->right);
+    if (side == 0) side = w->direction;
+    return side < 0 ? -1 : 1;
+}
+
 /// The normal of the flattest surface at a contact; of two equal ones, the one on the side of the shape. The contact
 /// normal if there is no surface.
 static carom_vec2 surface_at(cr_walker_step *w, const carom_sweep_hit *hit) {
     if (!is_corner(hit)) return hit->normal;
-    double side = cr_dot(cr_widen(hit->normal), w->right) < 0 ? -1 : 1;
+    double side = side_of_corner(w, hit);
     carom_vec2 near, far;
     bool has_near = surface_beside(w, hit->point, side, &near), has_far = surface_beside(w, hit->point, -side, &far);
     if (!has_near && !has_far) return hit->normal;

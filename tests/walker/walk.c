@@ -187,6 +187,40 @@ static void ledges_are_left_and_slopes_landed_on(void **state) {
     carom_level_free(s.level);
 }
 
+/// The tip of a fence, and of a spike: walkers stand on it, and leave it as any other ground, without a turn up or
+/// down. Off a fence, a walker to the left jumped at its speed, and one to the right lost its speed.
+static void tips_are_left_along_the_ground(void **state) {
+    (void)state;
+    carom_vec2 fence[] = {{0, 0}, {0, 40}}, spike[] = {{0, 0}, {2, 40}, {-2, 40}};
+    const carom_outline outlines[] = {{.points = fence, .count = 2, .open = true}, {.points = spike, .count = 3}};
+    for (int i = 0; i < 2 * LEGS * 4; ++i) {
+        carom_level *level = level_of_outlines(&outlines[i % 2], 1);
+        carom_scene scene = carom_scene_of_level(level);
+        int kind = i / 2 % LEGS;
+        float speed = 0.75f + 0.5f * (float)(i / 2 / LEGS);
+        carom_walker_desc desc = legs_of(kind, 4);
+        carom_make_box((carom_vec2){-4, 0}, (carom_vec2){4, 12}, &desc.shape);
+        if (kind == 1) carom_make_capsule((carom_vec2){-4, 8}, (carom_vec2){4, 8}, 4, &desc.shape);
+        if (kind == 2) carom_make_circle((carom_vec2){0, 8}, 4, &desc.shape);
+        carom_walker right = {.position = {0, -12}}, left = right;
+        if (i / 2 / LEGS % 2) desc.step = desc.snap = -1;
+        bool has_left = false, stood = false;
+        for (int n = 0; n < 40 && !has_left; ++n) {
+            carom_walker_result done = walk_on(&right, &desc, &scene, speed);
+            walk_on(&left, &desc, &scene, -speed);
+            assert_true(left.position.x == -right.position.x && left.position.y == right.position.y);
+            assert_true(left.velocity.x == -right.velocity.x && left.velocity.y == right.velocity.y);
+            assert_true(left.ground.normal.x == -right.ground.normal.x);
+            stood |= right.grounded;
+            has_left = done.left;
+        }
+        assert_true(stood && has_left);
+        assert_true(right.velocity.x > 0.6f * speed && right.velocity.y >= 0);
+        if (kind == 0) assert_true(right.velocity.x == speed && right.velocity.y == 0.125f);
+        carom_level_free(level);
+    }
+}
+
 static void too_steep_is_a_wall_and_a_slide(void **state) {
     (void)state;
     fixture s;
@@ -509,6 +543,7 @@ int main(void) {
         cmocka_unit_test(steps_are_climbed_and_descended),
         cmocka_unit_test(standing_still_is_still),
         cmocka_unit_test(ledges_are_left_and_slopes_landed_on),
+        cmocka_unit_test(tips_are_left_along_the_ground),
         cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
         cmocka_unit_test(stands_in_a_notch_of_two_steep_sides),
         cmocka_unit_test(settles_in_a_notch_with_a_round_side_at_once),
