@@ -157,14 +157,18 @@ static touched_surface edge_at(const touched *t, const cr_difference *c, int edg
     return (touched_surface){.limit = limit};
 }
 
-/// The edge of C that a shape touches. At contact, 0 is on a C without interior or, by rounding, across it, so that
-/// either of its two edges may be the closest: the shape came from the side of the hit.
-static int side_of_hit(const touched *t, const cr_difference *c, int edge) {
+/// Sets the edge of C that a shape touches. At contact, 0 is on a C without interior or, by rounding, across it, so
+/// that either of its two edges may be the closest: the shape came from the side of the hit. Returns false if the
+/// obstacle is the other side of the hit one: a level has two one-sided edges for a thin edge that blocks from both
+/// sides.
+static bool take_side_of_hit(const touched *t, const cr_difference *c, int *edge) {
     double nx, ny;
-    if (c->count != 2 || c->radius > 0 || c->b->one_sided) return edge;
-    cr_edge_normal(c, edge, &nx, &ny);
-    bool is_opposite = cr_same_point(cr_rounded(-nx, -ny), t->hit_normal);
-    return is_opposite ? 1 - edge : edge;
+    if (c->count != 2 || c->radius > 0) return true;
+    cr_edge_normal(c, *edge, &nx, &ny);
+    bool is_front = !is_behind(c, cr_rounded(nx, ny));
+    bool is_opposite = cr_same_point(is_front ? cr_rounded(-nx, -ny) : cr_rounded(nx, ny), t->hit_normal);
+    if (c->b->one_sided ? !is_front : is_opposite) *edge = 1 - *edge;
+    return !(c->b->one_sided && is_opposite);
 }
 
 /// Returns false if the obstacle is not touched.
@@ -181,7 +185,8 @@ static bool touched_surface_of(const touched *t, const cr_core *obstacle, touche
     if (vertex >= 0) {
         *out = corner_at(t, &c, vertex);
     } else if (nearest.edge >= 0) {
-        *out = edge_at(t, &c, side_of_hit(t, &c, nearest.edge));
+        if (!take_side_of_hit(t, &c, &nearest.edge)) return false;
+        *out = edge_at(t, &c, nearest.edge);
     } else {
         bool is_flat = c.count < 3 && c.radius == 0; // then the direction from its end is a rounding remainder
         *out = disc_at(t, &c, k, k, is_flat ? t->hit_normal : cr_rounded(nearest.nx, nearest.ny));
@@ -250,16 +255,17 @@ static bool passes_corner(const touched_surface *corner, carom_vec2 left) {
 }
 
 /// The squared speed that remains with the sides chosen for the corners that block; negative if it then leads into one
-/// of the others.
-static double speed_left_of_chosen(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count) {
+/// of the others. Writes the velocity.
+static double speed_left_of_chosen(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count,
+                                   carom_vec2 *left) {
     carom_vec2 normals[CR_RESPONSE_SURFACES + CORNERS_TOGETHER];
     memcpy(normals, t->surfaces->normals, (size_t)t->surfaces->count * sizeof *normals);
     for (int i = 0; i < count; ++i) normals[t->surfaces->count + i] = chosen[i].normal;
-    carom_vec2 left = carom_slide(velocity, normals, t->surfaces->count + count);
+    *left = carom_slide(velocity, normals, t->surfaces->count + count);
     for (int i = 0; i < t->corner_count; ++i) {
-        if (!passes_corner(&t->corners[i], left)) return -1;
+        if (!passes_corner(&t->corners[i], *left)) return -1;
     }
-    return dot_of(left, left);
+    return dot_of(*left, *left);
 }
 
 static const cr_limit *side_of_corner(const touched_surface *corner, int side) {
@@ -279,33 +285,42 @@ static bool take_sides(const touched *t, int sides, cr_limit *limits, bool *are_
     return true;
 }
 
+static bool is_same_velocity(carom_vec2 a, carom_vec2 b, double equal) {
+    carom_vec2 off = {a.x - b.x, a.y - b.y};
+    return dot_of(off, off) <= equal;
+}
+
 /// A side that keeps most speed at one corner can lead into another: a tip at the seam of two boxes. Writes the sides
 /// of all corners that together keep most speed, bit i for corner i; if the one side that all corners have in common
-/// keeps as much, that one. Returns false if those chosen keep as much, and there is no such side.
+/// keeps as much, that one. Returns false if those chosen keep as much, and there is no such side; and if two choices
+/// keep as much but lead to different sides, so that a mirror does not change the result.
 static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count, int *best) {
     if (t->corner_count < 2 || t->corner_count > CORNERS_TOGETHER) return false;
-    double of_chosen = speed_left_of_chosen(t, velocity, chosen, count), of_common = -1;
+    carom_vec2 left, best_left;
+    double of_chosen = speed_left_of_chosen(t, velocity, chosen, count, &left), of_common = -1;
     double equal = EQUAL_SPEED * dot_of(velocity, velocity), most = of_chosen + equal;
     int common = 0, common_count = 0;
-    bool found = false;
+    bool found = false, is_tie = false;
     for (int sides = 0; sides < 1 << t->corner_count; ++sides) {
         cr_limit limits[CORNERS_TOGETHER];
         bool are_one;
         if (!take_sides(t, sides, limits, &are_one)) continue;
-        double speed = speed_left_of_chosen(t, velocity, limits, t->corner_count);
+        double speed = speed_left_of_chosen(t, velocity, limits, t->corner_count, &left);
         if (are_one && speed >= of_chosen) {
             common = sides;
             of_common = speed;
             ++common_count;
         }
+        if (found && speed >= most - equal && !is_same_velocity(left, best_left, equal)) is_tie = speed <= most + equal;
         if (!(speed > most && speed > 0)) continue;
         most = speed;
+        best_left = left;
         *best = sides;
         found = true;
     }
     bool is_common = common_count == 1 && (!found || of_common >= most - equal);
     if (is_common) *best = common;
-    return found || is_common;
+    return (found && !is_tie) || is_common;
 }
 
 static void resolve_corners(touched *t, carom_vec2 velocity) {

@@ -839,8 +839,77 @@ static void flat_shapes_stop_at_flat_obstacles(void **state) {
     assert_true(stops > 1000 && beyond * 1000 <= stops && unequal * 20 <= stops);
 }
 
+/// A thin edge of a level is two one-sided edges, back to back. A point that rounding puts on or across it is stopped
+/// by the one it came to: its velocity becomes zero, and it does not go on along the edge.
+static void points_stop_at_thin_edges(void **state) {
+    (void)state;
+    random_source r = {battery.seed + 10};
+    long stops = 0, wrong = 0, unequal = 0;
+    double start = seconds_now();
+    for (int i = 0; go_on(start, i, 3000); ++i) {
+        carom_vec2 own = {any_multiple(&r, -8, 8), any_multiple(&r, -8, 8)}, from = {any_multiple(&r, -32, 32), 4};
+        carom_shape edge = flat_shape(&r, (carom_vec2){any_multiple(&r, -32, 32), any_multiple(&r, -8, 8)}, 2);
+        if (edge.kind != CAROM_SHAPE_SEGMENT) continue;
+        carom_vec2 a = edge.segment.a, b = edge.segment.b, end = {0, 0};
+        float along = random_unit(&r);
+        carom_vec2 to = {a.x + along * (b.x - a.x), a.y + along * (b.y - a.y)};
+        carom_vec2 move = {(to.x - from.x) * 2, (to.y - from.y) * 2};
+        for (int way = 0; way < WAYS; ++way) {
+            carom_vec2 points[] = {turned(a, way), turned(b, way)};
+            carom_outline outline = {.points = points, .count = 2, .open = true};
+            carom_level *level;
+            assert_int_equal(
+                carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                CAROM_STATUS_OK);
+            carom_scene scene = carom_scene_of_level(level);
+            carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = turned(own, way)};
+            carom_motion m = {.at = turned((carom_vec2){from.x - own.x, from.y - own.y}, way)};
+            m.velocity = turned(move, way);
+            carom_shape placed = carom_shape_at(&point, m.at);
+            carom_sweep_hit hit = carom_level_sweep(level, &placed, m.velocity);
+            m = carom_move(&scene, &point, &m, &(carom_response){.kind = CAROM_RESPONSE_STOP}, NULL, 0);
+            if (way == 0) end = m.at;
+            carom_level_free(level);
+            if (!hit.hit || hit.feature != CAROM_FEATURE_EDGE) continue;
+            ++stops;
+            wrong += m.contacts != 1 || m.velocity.x != 0 || m.velocity.y != 0;
+            unequal += !cr_same_point(m.at, turned(end, way));
+        }
+    }
+    print_message("%ld stops, %ld go on, %ld unequal\n", stops, wrong, unequal);
+    assert_true(stops > 1000 && wrong == 0 && unequal * 1000 <= stops);
+}
+
+// ---- Corners of corners ---------------------------------------------------------------------------------------------
+
+/// A box meets the corner of another exactly, on the diagonal: both sides keep the same speed. In a level, two edges
+/// end in the corner, and the one listed first decided. Now neither side does, as among shapes.
+static void no_side_of_a_corner_is_better_on_the_diagonal(void **state) {
+    (void)state;
+    static const float offsets[] = {0, 1000, 65536};
+    for (int i = 0; i < 3 * 6 * WAYS; ++i) {
+        int way = i % WAYS;
+        float x = offsets[i / WAYS % 3], gap = (float)(i / WAYS / 3), speed = 0.75f + gap / 8;
+        fixture plain = {0}, s = {.count = 1};
+        add_box(&plain, x, x, x + 5, x + 2);
+        s.shape[0] = turned_shape(&plain.shape[0], way);
+        carom_level *level = level_of_scene(&s);
+        carom_scene scenes[] = {space_of(&s), carom_scene_of_level(level)};
+        carom_shape box = centred_box(1, 2), mover = turned_shape(&box, way);
+        carom_vec2 at = {x - 1 - gap / 8, x - 2 - gap / 8};
+        carom_scene first = space_of(&plain);
+        carom_vec2 end = turned(slide(&first, &box, at, (carom_vec2){speed, speed}).at, way);
+        for (int k = 0; k < 2; ++k) {
+            carom_motion done = slide(&scenes[k], &mover, turned(at, way), turned((carom_vec2){speed, speed}, way));
+            assert_vec(done.at, end.x, end.y);
+            assert_vec(done.velocity, 0, 0);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 10);
+    read_battery(argc, argv, 1, 11);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_corner_and_a_wall_at_once),
         cmocka_unit_test(a_tip_slides_over_the_seam_of_two_boxes),
@@ -861,6 +930,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(thin_shapes_pass_the_bend_of_a_one_way_chain),
         cmocka_unit_test(does_not_enter_a_vertex_that_it_rests_on),
         cmocka_unit_test(flat_shapes_stop_at_flat_obstacles),
+        cmocka_unit_test(points_stop_at_thin_edges),
+        cmocka_unit_test(no_side_of_a_corner_is_better_on_the_diagonal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
