@@ -6,6 +6,8 @@
 #include "level/maps.h"
 #include "level/same.h"
 
+#include "base/vec.h"
+
 static carom_sweep_hit sweep_circle(const carom_level *level, float x, float y, float radius, float dx, float dy) {
     carom_shape circle;
     carom_make_circle((carom_vec2){x, y}, radius, &circle);
@@ -342,6 +344,51 @@ static void flat_shapes_do_not_pass_a_bend(void **state) {
 }
 
 /// A segment that moves along its own line hits a vertex that is nearer than an ulp of its length.
+static carom_vec2 random_multiple(random_source *r, float offset) {
+    float x = offset + (float)(random_below(r, 33) - 16) / 2;
+    return (carom_vec2){x, (float)(random_below(r, 33) - 16) / 2};
+}
+
+/// A point on the line of an edge, often one of its ends.
+static carom_vec2 on_line(random_source *r, carom_vec2 a, carom_vec2 b) {
+    float t = (float)(random_below(r, 9) - 2) / 4;
+    return (carom_vec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+}
+
+static bool is_along(carom_vec2 move, carom_vec2 p, carom_vec2 q) {
+    return cr_cross(cr_widen(move), cr_subtract(cr_widen(q), cr_widen(p))) == 0;
+}
+
+/// Segments hit the tips of a thin edge as they hit the ends of a two-sided segment. Only along its own line, a segment
+/// hits a vertex, as in all levels.
+static void tips_are_hit_as_ends_of_segments(void **state) {
+    (void)state;
+    random_source r = {71};
+    long hits = 0;
+    for (int i = 0; i < 40000; ++i) {
+        float offset = random_below(&r, 2) ? 1000 : 0;
+        carom_vec2 ends[] = {random_multiple(&r, offset), random_multiple(&r, offset)}, move = random_multiple(&r, 0);
+        carom_shape edge, shape;
+        if (ends[0].x == ends[1].x && ends[0].y == ends[1].y) continue;
+        carom_make_segment(ends[0], ends[1], &edge);
+        carom_level *level = level_of_chain(ends, 2, false);
+        carom_vec2 p = random_multiple(&r, offset), q = random_multiple(&r, offset);
+        if (random_below(&r, 2)) q = on_line(&r, ends[0], ends[1]);
+        if (random_below(&r, 4) == 0) p = on_line(&r, ends[0], ends[1]);
+        if (random_below(&r, 4) == 0) move = (carom_vec2){ends[1].x - ends[0].x, ends[1].y - ends[0].y};
+        if (random_below(&r, 4) == 0) move = (carom_vec2){2 * (ends[0].x - p.x), 2 * (ends[0].y - p.y)};
+        if (carom_make_segment(p, q, &shape) == CAROM_STATUS_OK && !is_along(move, p, q)) {
+            carom_sweep_hit free = carom_sweep(&shape, move, &edge, (carom_vec2){0, 0});
+            carom_sweep_hit hit = carom_level_sweep(level, &shape, move);
+            assert_true(free.inside || hit.hit == free.hit);
+            if (!free.inside) assert_same_float(hit.t, free.t);
+            hits += free.hit;
+        }
+        carom_level_free(level);
+    }
+    assert_true(hits > 8000);
+}
+
 static void a_segment_along_its_own_line_hits_a_vertex(void **state) {
     (void)state;
     static const carom_vec2 chain[] = {{13, 13}, {0, 0}, {-15, 18}};
@@ -444,6 +491,7 @@ int main(void) {
         cmocka_unit_test(a_shape_passes_a_chain_that_it_starts_in),
         cmocka_unit_test(a_chain_holds_no_shape_back),
         cmocka_unit_test(flat_shapes_do_not_pass_a_bend),
+        cmocka_unit_test(tips_are_hit_as_ends_of_segments),
         cmocka_unit_test(a_segment_along_its_own_line_hits_a_vertex),
         cmocka_unit_test(flat_shapes_do_not_end_across_a_vertex),
         cmocka_unit_test(bends_are_the_same_in_all_directions),

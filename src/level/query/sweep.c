@@ -82,14 +82,18 @@ static bool is_thin_core(const cr_core *core) {
 }
 
 /// The corner at end b of an edge, if it counts for the shape. Each corner belongs to the edge that ends there. If the
-/// shape is in front of two one-way edges, each decides alone.
+/// shape is in front of two one-way edges, each decides alone. A segment hits the tip of a chain of thin edges as that
+/// of the whole edge: it may touch the tip within its ends, or slide along the edge past it.
 static bool corner_of(const edge_query *q, const cr_edge *e, carom_shape *corner) {
     cr_edge_line next = q->cast->index->lines[e->next];
     bool is_behind = cr_core_side(&q->cast->core, e->a, e->b) > 0;
     bool is_behind_next = cr_core_side(&q->cast->core, next.a, next.b) > 0;
     if ((e->flags & CR_ONE_WAY) ? is_behind == is_behind_next : is_behind && is_behind_next) return false;
     *corner = (carom_shape){.kind = CAROM_SHAPE_POINT, .point = e->b};
-    if (is_thin_core(&q->cast->core) && carom_overlap(q->cast->a, corner)) {
+    if (!is_thin_core(&q->cast->core)) return true;
+    if ((e->flags & CR_TWO_SIDED) && cr_same_point(next.b, e->a)) { // the tip of a chain: next is its other side
+        *corner = (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
+    } else if (carom_overlap(q->cast->a, corner)) {
         carom_polygon wedge = {.count = 3, .v = {e->a, e->b, next.b}};
         *corner = (carom_shape){.kind = CAROM_SHAPE_POLYGON, .polygon = wedge};
     }
