@@ -113,8 +113,7 @@ static void an_open_chain_blocks_from_both_sides(void **state) {
     assert_true(carom_level_ray(level, (carom_vec2){10, -5}, (carom_vec2){0, 10}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){10, 5}, (carom_vec2){0, -10}).hit);
     assert_true(carom_level_ray(level, (carom_vec2){0, 5}, (carom_vec2){20, -20}).hit);
-    assert_false(
-        carom_level_ray(level, (carom_vec2){-5, 5}, (carom_vec2){20, -20}).hit); // touches the end from outside
+    assert_same_float(carom_level_ray(level, (carom_vec2){-5, 5}, (carom_vec2){20, -20}).t, 0.25f); // through the end
     // A ray from a point on the chain may leave to either side. A point that came to rest on the chain stays on its
     // side.
     assert_false(carom_level_ray(level, (carom_vec2){5, 0}, (carom_vec2){0, 10}).hit);
@@ -359,16 +358,16 @@ static bool is_along(carom_vec2 move, carom_vec2 p, carom_vec2 q) {
     return cr_cross(cr_widen(move), cr_subtract(cr_widen(q), cr_widen(p))) == 0;
 }
 
-/// Segments hit the tips of a thin edge as they hit the ends of a two-sided segment. Only along its own line, a segment
-/// hits a vertex, as in all levels.
+/// Rays and segments hit the tips of a thin edge as they hit the ends of a two-sided segment. The exceptions are those
+/// of all levels: along the line of the edge a ray hits nothing, and along its own line a segment hits a vertex.
 static void tips_are_hit_as_ends_of_segments(void **state) {
     (void)state;
     random_source r = {71};
-    long hits = 0;
+    long hits[2] = {0, 0};
     for (int i = 0; i < 40000; ++i) {
         float offset = random_below(&r, 2) ? 1000 : 0;
         carom_vec2 ends[] = {random_multiple(&r, offset), random_multiple(&r, offset)}, move = random_multiple(&r, 0);
-        carom_shape edge, shape;
+        carom_shape edge, shape, point;
         if (ends[0].x == ends[1].x && ends[0].y == ends[1].y) continue;
         carom_make_segment(ends[0], ends[1], &edge);
         carom_level *level = level_of_chain(ends, 2, false);
@@ -377,16 +376,25 @@ static void tips_are_hit_as_ends_of_segments(void **state) {
         if (random_below(&r, 4) == 0) p = on_line(&r, ends[0], ends[1]);
         if (random_below(&r, 4) == 0) move = (carom_vec2){ends[1].x - ends[0].x, ends[1].y - ends[0].y};
         if (random_below(&r, 4) == 0) move = (carom_vec2){2 * (ends[0].x - p.x), 2 * (ends[0].y - p.y)};
+        carom_make_point(p, &point);
+        if (!is_along(move, ends[0], ends[1]) || !is_along(move, ends[0], p)) {
+            carom_ray_hit free = carom_ray(p, move, &edge), ray = carom_level_ray(level, p, move);
+            carom_sweep_hit hit = carom_level_sweep(level, &point, move);
+            assert_true(ray.hit == free.hit && hit.hit == free.hit);
+            assert_same_float(ray.t, free.t);
+            assert_same_float(hit.t, free.t);
+            hits[0] += free.hit;
+        }
         if (carom_make_segment(p, q, &shape) == CAROM_STATUS_OK && !is_along(move, p, q)) {
             carom_sweep_hit free = carom_sweep(&shape, move, &edge, (carom_vec2){0, 0});
             carom_sweep_hit hit = carom_level_sweep(level, &shape, move);
             assert_true(free.inside || hit.hit == free.hit);
             if (!free.inside) assert_same_float(hit.t, free.t);
-            hits += free.hit;
+            hits[1] += free.hit;
         }
         carom_level_free(level);
     }
-    assert_true(hits > 8000);
+    assert_true(hits[0] > 8000 && hits[1] > 8000);
 }
 
 static void a_segment_along_its_own_line_hits_a_vertex(void **state) {

@@ -24,10 +24,13 @@ static int side_of_motion(carom_vec2 from, carom_vec2 to, carom_vec2 move) {
     return cr_turn_sign(from, to, (carom_vec2){0, 0}, move);
 }
 
-/// The point passes exactly through the end that the edge shares with `other`.
-static bool enters_end(const cr_index *index, int other, bool is_corner, carom_vec2 p, carom_vec2 move) {
+/// The point passes exactly through the end that the edge shares with `other`. The end of a chain of thin edges, where
+/// `other` is the other side of the edge, is hit as that of a one-way edge.
+static bool enters_end(const cr_edge *e, const cr_index *index, int other, carom_vec2 p, carom_vec2 move) {
     if (other < 0) return true;
     cr_edge_line line = index->lines[other];
+    if (cr_same_point(line.a, e->b) && cr_same_point(line.b, e->a)) return true;
+    bool is_corner = e->flags & (other == e->prev ? CR_CORNER_A : CR_CORNER_B);
     return is_corner ? side_of_motion(line.a, line.b, move) > 0 : cr_side(line.a, line.b, p) <= 0;
 }
 
@@ -35,8 +38,8 @@ bool cr_point_enters(const cr_index *index, int edge, carom_vec2 p, carom_vec2 m
     cr_edge e = cr_index_edge(index, edge);
     if (e.flags & CR_ONE_WAY) return true;
     if ((e.flags & CR_TWO_SIDED) && cr_side(e.a, e.b, p) == 0) return false; // it leaves, in either direction
-    if (side_of_motion(p, e.a, move) == 0) return enters_end(index, e.prev, e.flags & CR_CORNER_A, p, move);
-    if (side_of_motion(p, e.b, move) == 0) return enters_end(index, e.next, e.flags & CR_CORNER_B, p, move);
+    if (side_of_motion(p, e.a, move) == 0) return enters_end(&e, index, e.prev, p, move);
+    if (side_of_motion(p, e.b, move) == 0) return enters_end(&e, index, e.next, p, move);
     return true;
 }
 
