@@ -187,6 +187,14 @@ static bool edge_comes_first(const cr_difference *c, int k, int other, const cr_
     return speed != other_speed ? speed > other_speed : length2 > other2;
 }
 
+/// True if edge k is skipped and another one is not, and the path leads exactly through their vertex. Their times are
+/// equal then, but may differ in double.
+static bool yields_at_vertex(const cr_difference *c, int k, int other, const cr_displacement *m) {
+    if (!cr_edge_skipped(c, k) || cr_edge_skipped(c, other)) return false;
+    int vertex = cr_next(c, k) == other ? other : cr_next(c, other) == k ? k : -1;
+    return vertex >= 0 && cr_side_of_path(c, vertex, m) == 0;
+}
+
 /// A polygon without radius: the path enters through the edge whose line it crosses last.
 static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *start, const cr_displacement *m) {
     cr_impact best = miss;
@@ -205,7 +213,8 @@ static cr_impact impact_sharp(const cr_difference *c, const cr_displacement *sta
         bool later = !best.hit || t > best.t || (t == best.t && time > best.time);
         bool instead = best.hit && t == best.t && cr_edge_skipped(c, best.edge);
         bool at_vertex = best.hit && t == best.t && time == best.time && edge_comes_first(c, k, best.edge, m);
-        if (later || instead || at_vertex)
+        bool yields = best.hit && t == best.t && yields_at_vertex(c, k, best.edge, m);
+        if ((later && !yields) || instead || at_vertex)
             best = (cr_impact){.hit = true, .t = t, .time = time, .edge = k, .vertex = -1};
     }
     return best;

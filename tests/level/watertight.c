@@ -163,11 +163,33 @@ static void sweeps_from_solid_end_at_their_time(void **state) {
     carom_level_free(level);
 }
 
+/// A tip that slides down a wall ends in the corner of wall and floor, where it touches the end of the floor only: the
+/// wall does not stop it, so the floor must. Coordinates of very different sizes, whose differences are not doubles.
+static void a_tip_along_a_wall_stops_at_the_floor(void **state) {
+    (void)state;
+    random_source r = {9};
+    for (int i = 0; i < 4000; ++i) {
+        float floor = random_range(&r, -6, -4), tiny = ldexpf(random_range(&r, 1, 2), -36 - random_below(&r, 12));
+        carom_vec2 corners[] = {{-8, -16}, {-5, -16}, {-5, floor}, {tiny, floor}, {tiny, 3}, {-8, 3}};
+        carom_level *level = level_of_outlines(&(carom_outline){.points = corners, .count = 6}, 1);
+        carom_vec2 tip[] = {{-5, random_range(&r, -8, -6)}, {0, 0}, {0, 0}, {0, 0}};
+        static const carom_vec2 offs[] = {{0, 0}, {1, -2}, {2, -3}, {3.5f, -1.5f}};
+        for (int k = 1; k < 4; ++k) tip[k] = (carom_vec2){tip[0].x + offs[k].x, tip[0].y + offs[k].y};
+        carom_shape shape;
+        assert_int_equal(carom_make_hull(tip, 4, &shape), CAROM_STATUS_OK);
+        carom_sweep_hit hit = carom_level_sweep(level, &shape, (carom_vec2){0, random_range(&r, 4, 5)});
+        assert_true(hit.hit && !hit.inside);
+        assert_same_float(hit.normal.y, -1);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_from_solid_end_at_their_time),
         cmocka_unit_test(rays_at_every_vertex_hit_at_solid),
         cmocka_unit_test(rays_along_the_lattice_hit_at_solid),
+        cmocka_unit_test(a_tip_along_a_wall_stops_at_the_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
