@@ -232,8 +232,7 @@ void cr_begin_carrying(carom_world *world) {
 void cr_undo_boarding(carom_world *world) {
     for (uint32_t i = 0; i < world->slots && world->kinematics > 0; ++i) {
         if (!(cr_flags(world)[i] & CR_CARRIED) || pair_with_support(world, i)) continue;
-        carom_vec2 carried = cr_body_at(world, i)->carried;
-        if (carried.x == 0 && carried.y == 0) cr_leave_support(world, i);
+        if (carriers_of(world)[i] != CR_NOTHING) cr_leave_support(world, i); // else the support was there before
     }
 }
 
@@ -363,10 +362,10 @@ static uint32_t root_at_end(const carom_world *world, uint32_t index) {
     return index;
 }
 
-/// The velocity of a body that may be a support. A carried mover does not keep its velocity into its own support.
+/// The velocity of a kinematic body or a carried mover, as a support. A carried mover does not keep its velocity into
+/// its own support.
 static carom_vec2 velocity_of_support(const carom_world *world, uint32_t index, const carom_pair *pair) {
     if (cr_is_kinematic(world, index)) return root_velocity(world, index, pair->point);
-    if (!is_carried(world, index)) return final_velocity(world, index);
     const carom_pair *below = pair_at(world, supports_of(world)[index]);
     cr_vec2d normal = cr_widen(normal_to(below, index)), velocity = cr_widen(final_velocity(world, index));
     cr_vec2d root = cr_widen(root_velocity(world, root_at_end(world, index), below->point));
@@ -404,9 +403,9 @@ static bool presses_support(const carom_world *world, const carom_pair *pair, ui
     return speed_into(own, normal) > speed_into(other, normal) && faces_up(world, normal);
 }
 
-/// Returns true if a mover may rest on the other body of a pair.
+/// Returns true if a mover may rest on the other body of a pair, which is kinematic or carried.
 static bool may_rest(const carom_world *world, const carom_pair *pair, uint32_t index) {
-    if (!cr_is_mover(world, index) || !cr_blocks(world, pair->a.index, pair->b.index)) return false;
+    if (!cr_blocks(world, pair->a.index, pair->b.index)) return false;
     return presses_support(world, pair, index) && stays(world, pair, index);
 }
 

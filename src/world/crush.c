@@ -184,7 +184,7 @@ static bool sweep_to_body(void *context, uint32_t other) {
 /// Returns the first obstacle on the way of a mover that a kinematic body would push by the rest of its motion, or
 /// CR_NOTHING. It holds a mover that was rolled back in a crowd, where nothing touches it on that side.
 static uint32_t obstacle_on_way_out(const press_list *l, const press *by, uint32_t crusher) {
-    if (crusher == CR_NOTHING || cr_turns_in_step(l->world, crusher)) return CR_NOTHING;
+    if (cr_turns_in_step(l->world, crusher)) return CR_NOTHING;
     cr_vec2d normal = cr_widen(by->normal);
     double length = cr_dot(cr_widen(cr_move_of(l->world, crusher)), normal) * (by->owner == crusher ? by->left : 1);
     if (!(length > 0)) return CR_NOTHING;
@@ -221,7 +221,6 @@ static bool is_at_rest(const carom_world *world, uint32_t index) {
 /// If the kinematic body of a crush is at rest, and another one moves the obstacle on the other side, that one presses,
 /// and what was taken for the presser holds the mover.
 static void name_moving_crusher(const carom_world *world, cr_trajectory *trajectory, uint32_t pressing) {
-    if (trajectory->crusher == CR_NOTHING || trajectory->anvil == CR_NOTHING) return;
     uint32_t other = crusher_through(world, trajectory->anvil);
     if (other == CR_NOTHING || other == trajectory->crusher) return;
     if (!is_at_rest(world, trajectory->crusher) || is_at_rest(world, other)) return;
@@ -260,6 +259,33 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     if (pressing != CR_NOTHING) name_moving_crusher(world, trajectory, pressing);
 }
 
+/// A row of movers can be longer than the chains that pusher_of() follows in impacts.c. So a crushed mover for which no
+/// kinematic body was found takes over that of a crushed mover which touches it.
+static void spread_crushers(const carom_world *world) {
+    cr_trajectory *trajectories = world->step.trajectories.data;
+    const cr_keyed *order = world->step.order.data;
+    cr_keyed *reached = world->step.scratch.data; // cr_sort() has reserved it
+    uint32_t count = world->step.order.count, found = 0;
+    if (count < 2) return;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (trajectories[order[i].index].crusher != CR_NOTHING) reached[found++] = order[i];
+    }
+    for (uint32_t i = 0; i < found && found < count; ++i) {
+        const cr_trajectory *trajectory = &trajectories[reached[i].index];
+        cr_placed placed;
+        press_list l = presses_of(world, trajectory->body, cr_shape_of(world, trajectory->body, &placed));
+        for (int k = 0; k < l.count; ++k) {
+            uint32_t owner = l.presses[k].owner;
+            cr_trajectory *other = owner < CR_LEVEL ? cr_trajectory_of(world, owner) : NULL;
+            if (!other || !other->crushed || other->crusher != CR_NOTHING) continue;
+            other->crusher = trajectory->crusher;
+            other->through = trajectory->body;
+            name_crush(world, other);
+            reached[found++] = (cr_keyed){owner, (uint32_t)(other - trajectories)};
+        }
+    }
+}
+
 static carom_body_id id_or_none(const carom_world *world, uint32_t index) {
     return index < CR_LEVEL ? cr_id_of(world, index) : (carom_body_id){0, 0};
 }
@@ -280,10 +306,14 @@ void cr_list_crushes(carom_world *world) {
         cr_keyed *entry = cr_push(world, &world->step.order);
         if (entry) *entry = (cr_keyed){trajectories[i].body, i};
     }
-    if (!cr_sort(&world->step.order, &world->step.scratch, world->allocator)) world->step.out_of_memory = true;
+    if (!cr_sort(&world->step.order, &world->step.scratch, world->allocator)) {
+        world->step.out_of_memory = true;
+        return;
+    }
     const cr_keyed *order = world->step.order.data;
+    for (uint32_t i = 0; i < world->step.order.count; ++i) name_crush(world, &trajectories[order[i].index]);
+    spread_crushers(world);
     for (uint32_t i = 0; i < world->step.order.count && !world->step.out_of_memory; ++i) {
-        name_crush(world, &trajectories[order[i].index]);
         carom_crush *crush = cr_push(world, &world->step.next_crushes);
         if (crush) *crush = crush_of(world, &trajectories[order[i].index]);
     }

@@ -223,6 +223,118 @@ static void a_wedge_presses_out_or_crushes(void **state) {
     }
 }
 
+/// A row that a ram and a wall crush in one step, far longer than a chain of contacts that is followed: each mover
+/// names the ram, and what holds it.
+static void a_long_row_names_the_ram(void **state) {
+    (void)state;
+    enum { LONG_ROW = 60 };
+    for (int i = 0; i < 3; ++i) {
+        carom_world *world = new_world(NULL);
+        carom_body_id row[LONG_ROW + 1];
+        row[LONG_ROW] = add(
+            world, (carom_body_desc){.shape = box(4, 8), .position = {4 * LONG_ROW, -2}, .type = CAROM_BODY_STATIC});
+        for (int k = 0; k < LONG_ROW; ++k) {
+            int at = i == 0 ? k : i == 1 ? LONG_ROW - 1 - k : k * 7 % LONG_ROW;
+            row[at] = add(world, (carom_body_desc){.shape = box(4, 4),
+                                                   .position = {4 * (float)at, 0},
+                                                   .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        }
+        carom_body_id ram = add(
+            world, (carom_body_desc){
+                       .shape = box(4, 8), .position = {-4.5f, -2}, .velocity = {2, 0}, .type = CAROM_BODY_KINEMATIC});
+        // A mover that passes above the row and stops at a post is not crushed.
+        carom_body_id above =
+            add(world, (carom_body_desc){.shape = box(4, 4), .position = {120, -4}, .velocity = {8, 0}});
+        add(world, (carom_body_desc){.shape = box(2, 4), .position = {126, -6}, .type = CAROM_BODY_STATIC});
+        step(world);
+        assert_vec(carom_world_position(world, above), 122, -4);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(world, &count);
+        assert_int_equal(count, LONG_ROW);
+        for (int k = 0; k < count; ++k) {
+            int at = 0;
+            while (!is_body(row[at], crushes[k].body)) ++at;
+            if (!is_body(crushes[k].by, ram) || !is_body(crushes[k].against, row[at + 1]))
+                fail_msg("row %d, mover %d: by %u, against %u", i, at, crushes[k].by.index, crushes[k].against.index);
+        }
+        carom_world_free(world);
+    }
+}
+
+// ---- In solid -------------------------------------------------------------------------------------------------------
+
+/// A level that is solid as far as a search for a free position goes, with or without a corridor from the left.
+static carom_level *new_rock(bool has_corridor) {
+    const float far = 1e38f;
+    const carom_vec2 corners[8] = {{-far, -far}, {far, -far}, {far, far}, {-far, far},
+                                   {-far, 2},    {20, 2},     {20, -2},   {-far, -2}};
+    const carom_outline outline = {.points = corners, .count = has_corridor ? 8 : 4};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    return level;
+}
+
+/// A mover in solid, which nothing could stop, is crushed by the first contact with a kinematic body. Nothing touches
+/// it on the other side: of two statics as near in that direction the one with the lower index is named.
+static void a_mover_in_solid_is_crushed(void **state) {
+    (void)state;
+    carom_level *level = new_rock(false);
+    for (int i = 0; i < 5; ++i) {
+        carom_world *world = new_world(level);
+        carom_body_id mover = add(world, (carom_body_desc){.shape = circle(2)}), posts[2] = {{0, 0}};
+        carom_body_id ram = add(
+            world, (carom_body_desc){
+                       .shape = box(8, 8), .position = {-32, -4}, .velocity = {16, 0}, .type = CAROM_BODY_KINEMATIC});
+        const carom_vec2 places[2] = {{7, i & 1 ? 1 : -11}, {7, i & 1 ? -11 : 1}};
+        for (int k = 0; k < 2 && i > 0; ++k)
+            posts[k] =
+                add(world, (carom_body_desc){.shape = box(4, 10), .position = places[k], .type = CAROM_BODY_STATIC});
+        int count;
+        step(world);
+        carom_world_crushes(world, &count);
+        assert_int_equal(count, 0);
+        assert_int_equal(carom_world_stats(world).crushed, 1);
+        if (i > 2) { // the search finds the second one first
+            assert_int_equal(carom_world_remove(world, posts[0]), CAROM_STATUS_OK);
+            posts[0] =
+                add(world, (carom_body_desc){.shape = box(4, 10), .position = places[0], .type = CAROM_BODY_STATIC});
+            assert_true(posts[0].index < posts[1].index);
+        }
+        step(world);
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, mover) && is_body(crush->by, ram) && is_body(crush->against, posts[0]));
+        assert_int_equal(crush->level, -1);
+        assert_vec(carom_world_position(world, mover), 0, 0);
+        assert_vec(carom_world_position(world, ram), 0, -4);
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
+/// A mover that the walls of a corridor penetrate rests. Another one touches it at the end of a step, and stops.
+static void a_mover_in_walls_stops_others(void **state) {
+    (void)state;
+    carom_level *level = new_rock(true);
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(level);
+        carom_body_desc stuck = {.shape = centred_box(3, 3), .position = {10, 0}, .velocity = {1, 0}};
+        carom_body_desc ball = {.shape = circle(1), .position = {-2, 0}, .velocity = {8, 0}};
+        carom_body_id first = add(world, i ? stuck : ball), second = add(world, i ? ball : stuck);
+        for (int k = 0; k < 3; ++k) {
+            step(world);
+            assert_vec(carom_world_position(world, i ? first : second), 10, 0);
+            assert_vec(carom_world_position(world, i ? second : first), 6, 0);
+            assert_int_equal(carom_world_stats(world).crushed, 1);
+        }
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
+// ---- Large anvils ---------------------------------------------------------------------------------------------------
+
 /// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
 /// wherever it lies. Of an anvil with as many edges, the level is.
 static void a_plank_between_many_anvils_is_crushed(void **state) {
@@ -266,6 +378,9 @@ static void a_plank_between_many_anvils_is_crushed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
                                        cmocka_unit_test(a_wedge_presses_out_or_crushes),
+                                       cmocka_unit_test(a_long_row_names_the_ram),
+                                       cmocka_unit_test(a_mover_in_solid_is_crushed),
+                                       cmocka_unit_test(a_mover_in_walls_stops_others),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -318,6 +318,45 @@ static void fill_riders(carom_world *world) {
         add(world, (carom_body_desc){.shape = circle(1), .position = {3 * (float)i, -20}, .velocity = {0, 20}});
 }
 
+/// A crate that rode a lift which is gone, beside another lift.
+static void fill_removed_lift(carom_world *world, carom_vec2 velocity) {
+    carom_body_desc lift = {.shape = box(20, 4), .velocity = velocity, .type = CAROM_BODY_KINEMATIC};
+    carom_body_id gone = add(world, lift);
+    lift.position.x = 100;
+    add(world, lift);
+    carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4), .position = {8, -4}, .velocity = {0, 1}});
+    step(world);
+    assert_vec(carom_world_position(world, crate), 8 + velocity.x, velocity.y - 4);
+    assert_vec(carom_world_carried(world, crate), velocity.x, velocity.y);
+    assert_int_equal(carom_world_remove(world, gone), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+}
+
+static void fill_lift_removed_at_rest(carom_world *world) {
+    fill_removed_lift(world, (carom_vec2){0, 0});
+}
+
+static void fill_lift_removed_in_motion(carom_world *world) {
+    fill_removed_lift(world, (carom_vec2){0, -0.5f});
+}
+
+/// Riders that press so little that they have no contact: they reach their places by rounding alone.
+static void fill_light_riders(carom_world *world) {
+    const carom_vec2 velocity = {7.55f, -1}, press = {0, 1e-30f};
+    add(world, (carom_body_desc){.shape = box(800, 4), .velocity = velocity, .type = CAROM_BODY_KINEMATIC});
+    for (int i = 0; i < 100; ++i)
+        add(world, (carom_body_desc){.shape = box(4, 4), .position = {1.1f + 7.77f * (float)i, -4}, .velocity = press});
+    for (int i = 0; i < 2; ++i) {
+        step(world);
+        for (uint32_t k = 1; k <= 100; ++k) {
+            const carom_body_id rider = {k, 1};
+            assert_vec(carom_world_carried(world, rider), velocity.x, velocity.y);
+            assert_int_equal(carom_world_set_velocity(world, rider, press), CAROM_STATUS_OK);
+        }
+    }
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+}
+
 /// Movers at rest, and one that leaves its fattened box through a row of them in the next step.
 static void fill_row_and_shoot(carom_world *world) {
     for (int i = 0; i < 700; ++i)
@@ -328,6 +367,18 @@ static void fill_row_and_shoot(carom_world *world) {
     assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
     step(world);
     assert_int_equal(carom_world_set_velocity(world, id, (carom_vec2){400, 0}), CAROM_STATUS_OK);
+}
+
+/// The same with bullets whose boxes overlap those of all movers: more pairs than are reserved.
+static void fill_field_and_shoot(carom_world *world) {
+    for (int i = 0; i < 300; ++i)
+        add(world, (carom_body_desc){.shape = circle(1), .position = {4 * (float)(i % 60), 4 * (float)(i / 60)}});
+    for (int i = 0; i < 5; ++i) add(world, (carom_body_desc){.shape = circle(1), .position = {-20, -9 * (float)i - 9}});
+    step(world);
+    step(world);
+    for (uint32_t i = 300; i < 305; ++i)
+        assert_int_equal(carom_world_set_velocity(world, (carom_body_id){i, 1}, (carom_vec2){400, 80}),
+                         CAROM_STATUS_OK);
 }
 
 /// A body that is turned, and does not turn on, beside a press.
@@ -397,7 +448,13 @@ static carom_status restore_other(carom_world *world) {
         fill_press(other);
         for (int i = 0; i < 9; ++i)
             assert_int_equal(carom_world_set_edge_material(other, i, (carom_material){.friction = 1}), CAROM_STATUS_OK);
-        for (int i = 0; i < 3; ++i) step(other);
+        int crushes = 0, events = 0;
+        for (int i = 0; i < 9 && crushes == 0; ++i) {
+            step(other);
+            carom_world_crushes(other, &crushes);
+        }
+        carom_world_events(other, &events);
+        assert_true(crushes > 0 && events > 0);
         size = carom_world_snapshot_size(other);
         assert_true(size <= sizeof other_state);
         assert_int_equal(carom_world_snapshot(other, other_state, sizeof other_state), CAROM_STATUS_OK);
@@ -469,7 +526,7 @@ static void every_allocation_is_refused_once(void **state) {
         {"spin", fill_two, spin_first, 1, NULL},
         {"lead", fill_two, lead_first, 1, NULL},
         {"reshape", fill_turned, reshape_first, 1, NULL},
-        {"restore", fill_two, restore_other, 8, NULL},
+        {"restore", fill_two, restore_other, 9, NULL},
         {"riders", fill_riders, step_once, 2, NULL},
         {"row", fill_row_and_shoot, step_once, 5, NULL},
         {"press, shrunk", fill_press_and_shrink, step_once, 5, NULL},
@@ -477,6 +534,10 @@ static void every_allocation_is_refused_once(void **state) {
         {"ghosts, shrunk", fill_ghosts, step_once, 5, NULL},
         {"turned press", fill_turned_press, step_once, 5, NULL},
         {"gates", fill_gates, step_once, 5, pass_all},
+        {"lift removed at rest", fill_lift_removed_at_rest, step_once, 1, NULL},
+        {"lift removed in motion", fill_lift_removed_in_motion, step_once, 1, NULL},
+        {"field", fill_field_and_shoot, step_once, 1, NULL},
+        {"light riders", fill_light_riders, step_once, 1, NULL},
     };
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; ++i) refuse_each(&scenarios[i]);
 }

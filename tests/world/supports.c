@@ -23,12 +23,16 @@ static const carom_vec2 press = {0, 1};
 static void of_equal_supports_the_first_carries(void **state) {
     (void)state;
     const carom_shape half = box(8, 4);
-    for (int order = 0; order < 4; ++order) {
+    for (int order = 0; order < 8; ++order) {
         carom_world *world = new_world(NULL);
-        bool left_first = order & 1, faster_first = order & 2;
+        bool left_first = order & 1, faster_first = order & 2, crate_is_later = order & 4;
         carom_vec2 v[2] = {{faster_first ? 0.5f : 0.25f, 0}, {faster_first ? 0.25f : 0.5f, 0}};
-        add_support(world, &half, left_first ? -8 : 0, v[0]);
-        add_support(world, &half, left_first ? 0 : -8, v[1]);
+        carom_vec2 at[2] = {{left_first ? -8 : 0, 0}, {left_first ? 0 : -8, 0}};
+        carom_body_id lifts[2];
+        for (int i = 0; i < 2; ++i) lifts[i] = add_support(world, &half, at[i].x, v[i]);
+        if (crate_is_later) step(world);
+        for (int i = 2; i-- > 0 && crate_is_later;) // the search finds the second lift first
+            assert_int_equal(carom_world_set_position(world, lifts[i], at[i]), CAROM_STATUS_OK);
         carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4),
                                                            .position = {-2, -4},
                                                            .velocity = press,
