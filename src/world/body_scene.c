@@ -196,10 +196,8 @@ static bool is_in_levels(const carom_world *world, carom_vec2 point) {
 static bool is_obstacle_of_body(const void *self, uint32_t index) {
     const cr_body_scene *body_scene = self;
     const carom_world *world = body_scene->world;
-    if (index == body_scene->body || !(body_scene->movers || cr_is_static(world, index) ||
-                                       (body_scene->kinematics && cr_is_kinematic(world, index)))) {
-        return false;
-    }
+    // Kinematic bodies are only visited if they are obstacles.
+    if (index == body_scene->body || !(body_scene->movers || cr_is_fixed(world, index))) return false;
     if (!cr_blocks(world, body_scene->body, index) || !cr_may_collide(world, body_scene->body, index)) return false;
     if (body_scene->overlapped && cr_is_fixed(world, index)) return true;
     return !cr_overlapped_at_start(world, cr_pair_of(world, body_scene->body, index));

@@ -597,11 +597,10 @@ static cell_rectangle cells_near(const cr_broad_layer *layer, carom_box box) {
                             at_most(cell_at(box.max.y, layer->scale), layer->y_end)};
 }
 
-/// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it.
-static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, const cell_rectangle *range,
-                        int32_t y) {
-    int32_t x = cell_at(set->sorted.min_x[at], layer->scale);
-    return cell_at(set->sorted.min_y[at], layer->scale) == y && x >= range->x0 && x <= range->x1;
+/// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it. A box that
+/// overlaps that of the search is in one row.
+static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, int32_t y) {
+    return cell_at(set->sorted.min_y[at], layer->scale) == y;
 }
 
 /// Called for each box found; returns false to end the search.
@@ -617,26 +616,27 @@ typedef struct box_search {
     uint64_t compared; ///< number of boxes compared
 } box_search;
 
-static bool compare_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
-                        const cell_rectangle *range, int32_t y) {
+/// Searches a run of entries; if rows share cells, only those of a row.
+static bool compare_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end, bool shared,
+                        int32_t y) {
     s->compared += end - begin;
     for (uint32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t bits = touching(&s->set->sorted, at, &s->own) & lowest_bits(end - at);
         for (; bits; bits &= bits - 1) {
             uint32_t here = at + lowest_bit(bits), index = s->set->index[here];
-            if (range && !lies_in_row(s->set, layer, here, range, y)) continue;
+            if (shared && !lies_in_row(s->set, layer, here, y)) continue;
             if ((s->broad->state[index] & ~PUT) == s->kind && !s->found(s, index)) return false;
         }
     }
     return true;
 }
 
-static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end,
-                       const cell_rectangle *range, int32_t y) {
-    if (!s->filter || !s->set->grouped || end - begin < LONG_RUN) return compare_run(s, layer, begin, end, range, y);
+static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begin, uint32_t end, bool shared,
+                       int32_t y) {
+    if (!s->filter || !s->set->grouped || end - begin < LONG_RUN) return compare_run(s, layer, begin, end, shared, y);
     while (begin < end) {
         entry_range run = accepted_run(s->broad, s->set, s->filter, (entry_range){begin, end});
-        if (!compare_run(s, layer, run.begin, run.end, range, y)) return false;
+        if (!compare_run(s, layer, run.begin, run.end, shared, y)) return false;
         begin = run.end;
     }
     return true;
@@ -645,15 +645,14 @@ static bool search_run(box_search *s, const cr_broad_layer *layer, uint32_t begi
 static bool search_row(box_search *s, const cr_broad_layer *layer, const cell_rectangle *range, int32_t y) {
     uint32_t from = cell_number(layer, range->x0, y), cells = (uint32_t)(range->x1 - range->x0) + 1;
     const uint32_t *starts = s->set->starts + layer->first;
-    const cell_rectangle *check = layer->sparse ? range : NULL;
     uint32_t until = from + cells, wrapped = 0;
     if (until > layer->mask + 1) {
         wrapped = until - layer->mask - 1;
         until = layer->mask + 1;
     }
     uint32_t end = until > layer->mask ? layer->end : starts[until];
-    if (!search_run(s, layer, starts[from], end, check, y)) return false;
-    return wrapped == 0 || search_run(s, layer, layer->begin, starts[wrapped], check, y);
+    if (!search_run(s, layer, starts[from], end, layer->sparse, y)) return false;
+    return wrapped == 0 || search_run(s, layer, layer->begin, starts[wrapped], layer->sparse, y);
 }
 
 static bool search_layer(box_search *s, const cr_broad_layer *layer, carom_box box) {
@@ -661,7 +660,7 @@ static bool search_layer(box_search *s, const cr_broad_layer *layer, carom_box b
     if (range.x0 > range.x1 || range.y0 > range.y1) return true;
     double cells = ((double)range.x1 - range.x0 + 1) * ((double)range.y1 - range.y0 + 1);
     bool all = layer->mask == 0 || cells > (double)(layer->end - layer->begin);
-    if (all) return search_run(s, layer, layer->begin, layer->end, NULL, 0);
+    if (all) return search_run(s, layer, layer->begin, layer->end, false, 0);
     for (int32_t y = range.y0; y <= range.y1; ++y) {
         if (!search_row(s, layer, &range, y)) return false;
     }

@@ -133,7 +133,7 @@ static last_segments last_segments_of(const carom_world *world, const history *h
 }
 
 static carom_vec2 place_then(const cr_moving_body *line, carom_vec2 at, double time) {
-    if (!(time > line->time && line->time < 1)) return line->departure;
+    if (!(time > line->time)) return line->departure; // else line->time < 1, because time <= 1
     double share = (time - line->time) / (1 - line->time);
     return cr_rounded((double)line->departure.x + share * ((double)at.x - (double)line->departure.x),
                       (double)line->departure.y + share * ((double)at.y - (double)line->departure.y));
@@ -175,8 +175,9 @@ static const carom_shape *shape_then(const carom_world *world, uint32_t index, c
                                        : cr_shape_at(world, index, at, out);
 }
 
+/// For two bodies.
 static bool any_turns_last(const carom_world *world, const last_segments *l) {
-    return cr_turns_last(world, l->a) || (l->b < CR_LEVEL && cr_turns_last(world, l->b));
+    return cr_turns_last(world, l->a) || cr_turns_last(world, l->b);
 }
 
 /// The same for turning bodies, at a time of the step, with both positions rounded.

@@ -379,7 +379,7 @@ static void pair_slice(cr_slice *slice, uint32_t number, uint32_t slices) {
 
 /// Processes all contacts with levels of a mover that can collide with nothing else.
 static void run_level_contacts(const carom_world *world, cr_trajectory *trajectory, cr_slice *slice) {
-    while (trajectory->level_hit.hit && !(trajectory->resting && trajectory->level_hit.inside)) {
+    while (trajectory->level_hit.hit && !trajectory->resting) { // at rest it hits only what it is in
         cr_contact touch = cr_respond_to_level(world, trajectory, &slice->stats);
         cr_contact *added = cr_slice_push(&slice->contacts);
         if (added) *added = touch;

@@ -245,7 +245,7 @@ double cr_time_of_level(const cr_trajectory *trajectory) {
 
 static void queue_level(carom_world *world, const cr_trajectory *trajectory) {
     if (!trajectory->level_hit.hit || trajectory->crushed) return;
-    if (trajectory->resting && !trajectory->driver && trajectory->level_hit.inside) return;
+    if (trajectory->resting && !trajectory->driver) return; // at rest it hits only what it is in
     push_impact(world, cr_time_of_level(trajectory), trajectory->body, CR_LEVEL + (uint32_t)trajectory->level);
 }
 
@@ -430,9 +430,9 @@ void cr_crush(cr_trajectory *trajectory, uint32_t by, uint32_t through) {
 }
 
 /// Returns true if contacts have changed the speed of a carried mover along a normal: it does not go with its support.
+/// The mover is in an impact, so it has a trajectory.
 static bool is_held_back(const carom_world *world, uint32_t index, carom_vec2 normal) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    if (!trajectory) return false;
     cr_vec2d now = cr_widen(trajectory->response.velocity), began = cr_widen(world->step.velocity[index]);
     cr_vec2d carried = cr_widen(cr_carrying_velocity(world, index)), n = cr_widen(normal);
     double speed = cr_dot(now, n), own = cr_dot(began, n), along = cr_dot(carried, n);
@@ -455,7 +455,7 @@ static void begin_ride(const carom_world *world, cr_trajectory *trajectory) {
 
 /// A mover that rides stops at an obstacle, and stays there. Returns false if it does not ride.
 static bool end_ride(const carom_world *world, cr_trajectory *trajectory) {
-    if (!trajectory || !trajectory->rides) return false;
+    if (!trajectory->rides) return false;
     trajectory->rides = false;
     trajectory->driver = 0;
     trajectory->bounces = world->bounces;
@@ -512,15 +512,15 @@ static bool gives_way(const carom_world *world, uint32_t obstacle) {
 }
 
 /// Returns true for a mover that moves along a normal only because it rests on a kinematic body, or because such a
-/// mover pushes it. It stops at what has no room.
+/// mover pushes it. It stops at what has no room. Surfaces of movers are those of impacts: they have trajectories.
 static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 normal, int most) {
     if (index >= CR_LEVEL || cr_is_fixed(world, index) || most == 0) return false;
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
     if (end_ride(world, trajectory)) return true;
-    bool driven = trajectory && trajectory->driver;
+    bool driven = trajectory->driver != 0;
     if (driven && cr_turns(world, trajectory->driver - 1)) return false;
     uint32_t pusher = CR_NOTHING;
-    for (int i = 0; trajectory && i < trajectory->response.count; ++i) {
+    for (int i = 0; i < trajectory->response.count; ++i) {
         const cr_response_state *state = &trajectory->response;
         bool along = cr_dot(cr_widen(state->normals[i]), cr_widen(normal)) > 0;
         if (state->speeds[i] != 0 && along) pusher = state->owners[i];
@@ -988,7 +988,7 @@ static carom_vec2 contact_velocity(const carom_world *world, uint32_t index, con
 static carom_vec2 carried_surface(const carom_world *world, uint32_t index, carom_vec2 normal) {
     const cr_trajectory *trajectory = cr_trajectory_of(world, index);
     carom_vec2 carried = cr_carrying_velocity(world, index);
-    if (!trajectory || trajectory->bounces == 0) return carried;
+    if (trajectory->bounces == 0) return carried;
     double support = cr_dot(cr_widen(carried), cr_widen(normal));
     double now = cr_dot(cr_widen(trajectory->response.velocity), cr_widen(normal));
     return support > 0 && now < support ? trajectory->response.velocity : carried;

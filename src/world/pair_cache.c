@@ -148,7 +148,7 @@ static uint32_t begin_of(const carom_world *world, uint32_t bucket, uint32_t sli
     uint32_t at = 0;
     for (uint32_t p = 0; p < world->step.slices.count; ++p) {
         for (uint32_t k = 0; k < bucket; ++k) at += slices[p].buckets[k];
-        if (p < slice && bucket < CR_BUCKETS) at += slices[p].buckets[bucket];
+        if (p < slice) at += slices[p].buckets[bucket];
     }
     return at;
 }

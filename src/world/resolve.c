@@ -112,11 +112,11 @@ static void nudge(carom_world *world, uint32_t index, uint32_t other) {
     if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
 }
 
-/// Sets the rotation of a mover to that at the start of the step. Returns false if it has it already.
+/// Sets the rotation of a mover to that at the start of the step. Returns false if it has it already. Its turn is over:
+/// a mover that rests does not turn, and arrive() ends the other turns.
 static bool turn_back(const carom_world *world, uint32_t index) {
     if (!cr_turns_in_step(world, index)) return false;
-    carom_rotation start = cr_turn_at(world, index)->rotation;
-    carom_rotation now = cr_turns(world, index) ? start : cr_end_rotation(world, index);
+    carom_rotation start = cr_turn_at(world, index)->rotation, now = cr_end_rotation(world, index);
     cr_stop_turn(world, index, start);
     return now.cosine != start.cosine || now.sine != start.sine;
 }
@@ -132,12 +132,12 @@ static bool roll_back(carom_world *world, uint32_t index) {
     return !is_there;
 }
 
-/// The end of a mover that still goes straight. The end known so far is clear of all statics, even if the rule has let
-/// the mover pass.
+/// The end of a mover that still goes straight, because the rule has let it pass. The end known so far is clear of all
+/// statics even then.
 static carom_vec2 straight_end(const carom_world *world, const cr_trajectory *trajectory) {
     bool round = (cr_flags(world)[trajectory->body] & CR_ROUND) != 0;
     bool of_level = world->levels.count == 0 || (world->levels.count == 1 && round);
-    if (!world->rule || of_level) return cr_vectors(&world->step.end)[trajectory->body];
+    if (of_level) return cr_vectors(&world->step.end)[trajectory->body];
     return cr_vectors(&world->step.end)[trajectory->body] = cr_trajectory_end(world, trajectory);
 }
 

@@ -27,10 +27,11 @@ bool cr_is_passed(const carom_world *world, uint64_t pair) {
     return at < list->count && keys_of(list)[at] == pair;
 }
 
+/// Adds a pair that has blocked so far, so it is not in the list.
 static void add_passed(carom_world *world, uint64_t pair) {
     cr_list *list = &world->step.passed;
     uint32_t at = find_passed(list, pair);
-    if ((at < list->count && keys_of(list)[at] == pair) || !cr_push(world, list)) return;
+    if (!cr_push(world, list)) return;
     memmove(keys_of(list) + at + 1, keys_of(list) + at, (list->count - 1 - at) * sizeof(uint64_t));
     keys_of(list)[at] = pair;
 }

@@ -46,8 +46,8 @@ static void mark_unsettled(carom_world *world, uint32_t *all) {
     *all = any;
     const cr_trajectory *trajectories = world->step.trajectories.data;
     for (uint32_t i = 0; i < world->step.trajectories.count; ++i) {
-        if (trajectories[i].crushed || (trajectories[i].level_hit.hit && trajectories[i].level_hit.inside))
-            flags[trajectories[i].body] |= CR_UNSETTLED;
+        // A level hit that is left is that of a mover at rest, inside of the level: all others have been processed.
+        if (trajectories[i].crushed || trajectories[i].level_hit.hit) flags[trajectories[i].body] |= CR_UNSETTLED;
     }
     const cr_keyed *overlaps = world->step.overlaps.data;
     for (uint32_t i = 0; i < world->step.overlaps.count; ++i) {
