@@ -57,17 +57,40 @@ static bool filters_accept(cr_broad_filter a, cr_broad_filter b) {
 
 static cr_broad_filter filters[BOXES];
 
+/// Counts up to a number of boxes, and ends the search there.
+typedef struct limited {
+    int count, most;
+} limited;
+
+static bool count_some(void *context, uint32_t index) {
+    limited *l = context;
+    (void)index;
+    return ++l->count < l->most;
+}
+
+/// Ends a search at each of the boxes that it finds.
+static void end_at_each(const cr_broad *broad, carom_box query, int found) {
+    for (int most = 1; most <= found; ++most) {
+        limited l = {.most = most};
+        cr_broad_find(broad, (cr_broad_query){.box = query}, count_some, &l);
+        assert_int_equal(l.count, most);
+    }
+}
+
 /// Searches without a filter, then with one.
 static void check(const cr_broad *broad, const carom_box *boxes, const bool *there, carom_box query,
                   cr_broad_filter filter) {
     found all = {0}, accepted = {0};
+    int sum = 0;
     cr_broad_find(broad, (cr_broad_query){.box = query}, count, &all);
     cr_broad_find(broad, (cr_broad_query){query, &filter}, count, &accepted);
     for (int i = 0; i < BOXES; ++i) {
         assert_int_equal(all.times[i], there[i] && share_a_point(boxes[i], query));
         if (filters_accept(filter, filters[i])) assert_int_equal(accepted.times[i], all.times[i]);
         assert_true(accepted.times[i] <= all.times[i]);
+        sum += all.times[i];
     }
+    end_at_each(broad, query, sum < 9 ? sum : 9);
 }
 
 /// Every third is fixed.

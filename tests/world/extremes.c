@@ -442,9 +442,60 @@ static void bodies_that_would_leave_the_range_do_not_turn(void **state) {
     carom_world_free(world);
 }
 
+/// A surface speed near the limit, to which a spin would add more than floats can hold: the spin does not count.
+static void spins_beyond_the_limit_of_surface_speeds_do_not_count(void **state) {
+    (void)state;
+    const float size = 1e36f;
+    carom_vec2 velocity[3];
+    for (int i = 0; i < 3; ++i) {
+        carom_world *world = new_world(NULL);
+        add(world, (carom_body_desc){.shape = boxed(-10 * size, 0, 20 * size, 10 * size), .type = CAROM_BODY_STATIC});
+        carom_body_id id =
+            add(world,
+                (carom_body_desc){.shape = boxed(-size, -size, 2 * size, 2 * size),
+                                  .position = {0, -2 * size},
+                                  .velocity = {0, 2 * size},
+                                  .spin = 0.25f * (float)(i - 1),
+                                  .response = {.kind = CAROM_RESPONSE_SLIDE, .friction = 1, .surface_speed = FLT_MAX}});
+        step(world);
+        velocity[i] = carom_world_velocity(world, id);
+        carom_world_free(world);
+    }
+    assert_true(velocity[1].x > size && velocity[1].y == 0);
+    assert_vec(velocity[0], velocity[1].x, 0); // with this spin, the sum is beyond the limit
+}
+
+/// A blade at the largest speed: a mover is pushed, or reported if it cannot become as fast as the blade.
+static void a_blade_at_the_largest_speed_crushes(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(NULL);
+        carom_body_id blade = add(world, (carom_body_desc){.shape = boxed(-20, -1, 40, 2),
+                                                           .velocity = {0, -FLT_MAX},
+                                                           .type = CAROM_BODY_KINEMATIC,
+                                                           .spin = i ? 1e37f : -1e37f});
+        carom_body_id mover =
+            add(world,
+                (carom_body_desc){.shape = circle(1), .position = {5, -3}, .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        assert_int_equal(carom_world_step(world, 2e-38f), CAROM_STATUS_OK);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1 - i);
+        for (int k = 0; k < count; ++k)
+            assert_true(crushes[k].body.index == mover.index && crushes[k].by.index == blade.index);
+        carom_vec2 v = carom_world_velocity(world, mover);
+        assert_true(i ? v.y < -1e38f && isfinite(v.x) : v.x == 0 && v.y == 0);
+        carom_shape a = carom_world_shape(world, mover), b = carom_world_shape(world, blade);
+        assert_true(count == 1 || !carom_overlap(&a, &b));
+        carom_world_free(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_that_would_leave_the_range_do_not_turn),
+        cmocka_unit_test(spins_beyond_the_limit_of_surface_speeds_do_not_count),
+        cmocka_unit_test(a_blade_at_the_largest_speed_crushes),
         cmocka_unit_test(bodies_without_extent),
         cmocka_unit_test(bodies_at_the_ends_of_the_range),
         cmocka_unit_test(bounds_out_of_range_are_refused),

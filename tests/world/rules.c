@@ -256,6 +256,39 @@ static void drop_through_shelf(void **state) {
     }
 }
 
+static void open_doors(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)user_data;
+    if (contact->other) response->kind = CAROM_RESPONSE_PASS;
+}
+
+/// A mover goes straight through a static that the rule lets it pass, with any number of levels, up to the next wall.
+static void movers_pass_between_levels(void **state) {
+    (void)state;
+    static const uint8_t solid[1] = {CAROM_TILE_SOLID};
+    for (int i = 0; i < 6; ++i) {
+        int levels_count = i % 3;
+        carom_level *levels[2];
+        for (int k = 0; k < 2; ++k) {
+            carom_tiles tiles = {.columns = 1, .rows = 1, .cell = {8, 8}, .codes = solid};
+            tiles.origin = (carom_vec2){k ? -40 : 6, -4};
+            levels[k] = level_of_tiles(&tiles);
+        }
+        carom_world *world = world_with_rule(levels_count > 0 ? levels[0] : NULL, NULL, open_doors);
+        if (levels_count > 1) assert_int_equal(carom_world_attach(world, levels[1]), CAROM_STATUS_OK);
+        add(world, (carom_body_desc){.shape = boxed(0, -2, 2, 4), .type = CAROM_BODY_STATIC});
+        carom_body_id id =
+            add(world, (carom_body_desc){
+                           .shape = i < 3 ? circle(1) : centred_box(1, 1), .position = {-3, 0}, .velocity = {2.5f, 0}});
+        for (int k = 1; k <= 4; ++k) {
+            step(world);
+            float x = -3 + 2.5f * (float)k;
+            assert_vec(carom_world_position(world, id), levels_count > 0 && x > 5 ? 5 : x, 0);
+        }
+        carom_world_free(world);
+        for (int k = 0; k < 2; ++k) carom_level_free(levels[k]);
+    }
+}
+
 static void answer_nonsense(const carom_rule_contact *contact, carom_response *response, void *user_data) {
     (void)contact;
     int *n = user_data;
@@ -385,6 +418,7 @@ int main(void) {
         cmocka_unit_test(bullets_pass_friends),
         cmocka_unit_test(one_way_door),
         cmocka_unit_test(drop_through_shelf),
+        cmocka_unit_test(movers_pass_between_levels),
         cmocka_unit_test(response_out_of_range_is_ignored),
         cmocka_unit_test(threads_give_the_same_bits),
         cmocka_unit_test(rollback_with_rules),
