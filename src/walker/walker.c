@@ -117,8 +117,9 @@ static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const caro
     w->grounded = walker->grounded;
     w->ground = walker->ground;
     w->slip = cr_widen(walker->slip);
-    w->remainder = cr_dot(cr_widen(walker->remainder), w->right);
-    w->unturned = w->grounded ? cr_dot(cr_widen(walker->remainder), w->up) : 0;
+    carom_vec2 remainder = cr_finite2(walker->remainder) ? walker->remainder : (carom_vec2){0, 0};
+    w->remainder = cr_dot(cr_widen(remainder), w->right);
+    w->unturned = w->grounded ? cr_dot(cr_widen(remainder), w->up) : 0;
     return true;
 }
 

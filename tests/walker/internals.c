@@ -276,6 +276,75 @@ static void a_velocity_beyond_the_floats_changes_nothing(void **state) {
     assert_true(step_in(&s, &walker).left);
 }
 
+/// On the ground and in the air.
+static void a_remainder_that_is_not_finite_counts_as_none(void **state) {
+    (void)state;
+    static const uint8_t codes[2] = {0, CAROM_TILE_SOLID};
+    const carom_tiles tiles = {.columns = 1, .rows = 2, .cell = {256, 64}, .codes = codes};
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1}, &level, NULL),
+                     CAROM_STATUS_OK);
+    const carom_scene scene = carom_scene_of_level(level);
+    const carom_walker_desc legs = legs_of(0, 6);
+    const carom_vec2 remainders[] = {{INFINITY, 0}, {0, -INFINITY}, {NAN, NAN}};
+    for (int i = 0; i < 6; ++i) {
+        carom_walker walker = {.position = {20, 20}}, other;
+        if (i < 3) let_land(&walker, &legs, &scene);
+        other = walker;
+        walker.remainder = remainders[i % 3];
+        for (int k = 1; k <= 3; ++k) {
+            walk_on(&walker, &legs, &scene, 1.5f);
+            walk_on(&other, &legs, &scene, 1.5f);
+            assert_vec(walker.position, 20 + 1.5f * (float)k, other.position.y);
+            assert_vec(walker.remainder, other.remainder.x, other.remainder.y);
+        }
+    }
+    carom_level_free(level);
+}
+
+/// A ball after a step up, under a lid.
+static carom_walker jump_under(carom_platform lid, float speed, float dt) {
+    const told_scene s = {.answer = nothing};
+    const carom_scene base = scene_of(&s);
+    carom_make_box((carom_vec2){-9, 0}, (carom_vec2){9, 1}, &lid.shape);
+    lid.position = (carom_vec2){0, 4};
+    const carom_platforms platforms = {.base = &base, .list = &lid, .count = 1};
+    const carom_scene scene = carom_scene_of_platforms(&platforms);
+    const carom_walker_desc legs = ball_legs();
+    carom_walker walker = {.velocity = {1, speed}};
+    carom_walker_step(&walker, &legs, &scene, dt);
+    return walker;
+}
+
+/// In the air, a lid takes a walker along, also one that moves exactly along an axis.
+static void a_lid_that_comes_down_takes_the_walker_along(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        const float down = i ? -3 : 0;
+        const carom_walker walker =
+            jump_under((carom_platform){.velocity = {i == 2 ? 0.5f : 0, down}, .owner = 5}, 16, 0.25f);
+        assert_same_float(walker.position.x, 0.25f);
+        assert_in_range((int)(1e4f * (3 + down / 4 - walker.position.y)), 0, 1);
+        assert_true(fabsf(walker.velocity.y - down) < 1e-4f);
+    }
+}
+
+/// A platform that turns, and moves out of the range of floats within the step, is not met on its way.
+static void a_platform_that_leaves_the_range_is_not_met(void **state) {
+    (void)state;
+    for (int i = 1; i < 4; ++i) {
+        const carom_vec2 velocity = {i & 1 ? FLT_MAX : 0, i & 2 ? FLT_MAX : 0};
+        const carom_walker walker =
+            jump_under((carom_platform){.velocity = velocity, .spin = 0.25f, .owner = 5}, 16, 4);
+        assert_vec(walker.position, 4, 64);
+        assert_vec(walker.velocity, 1, 16);
+    }
+    // A walker that would leave the range stays.
+    const carom_walker walker = jump_under((carom_platform){.spin = 0.25f, .owner = 5}, 3e38f, 2);
+    assert_vec(walker.position, 0, 0);
+    assert_vec(walker.velocity, 1, 3e38f);
+}
+
 // ---- Corner correction ----------------------------------------------------------------------------------------------
 
 /// An obstacle above the start. A part of the way to the right is enough to pass it; `count` says whether something
@@ -311,6 +380,9 @@ int main(void) {
         cmocka_unit_test(ground_that_ends_and_begins_ends_the_step),
         cmocka_unit_test(a_walker_that_cannot_go_back_stays_beyond_the_bend),
         cmocka_unit_test(a_velocity_beyond_the_floats_changes_nothing),
+        cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
+        cmocka_unit_test(a_lid_that_comes_down_takes_the_walker_along),
+        cmocka_unit_test(a_platform_that_leaves_the_range_is_not_met),
         cmocka_unit_test(a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
