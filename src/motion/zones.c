@@ -439,7 +439,7 @@ static void keep_exit(void *context, cr_vec2d at) {
     zone_exit *w = context;
     if (leads_into_solid(w->zone, at)) return;
     double length = cr_length(at), tolerance = w->zones->tolerance;
-    if (length > w->max_length || cr_zone_distance(w->zones, w->zone, at) < -tolerance) return;
+    if (cr_zone_distance(w->zones, w->zone, at) < -tolerance) return;
     if (length < w->length - tolerance) w->count = 0;
     for (int i = 0; i < w->count && i < CR_ZONE_EXITS; ++i) {
         if (fabs(at.x - w->found[i].x) + fabs(at.y - w->found[i].y) <= SAME_EXIT * length) return;

@@ -83,6 +83,12 @@ static carom_scene_hit crowd_sweep(const void *self, const carom_shape *shape, c
     return miss;
 }
 
+/// A sweep that only finds the first obstacle.
+static carom_scene_hit crowd_sweep_to_first(const void *self, const carom_shape *shape, carom_vec2 move) {
+    const crowd *c = self;
+    return (carom_scene_hit){.sweep = carom_sweep(shape, move, &c->obstacles[0].shape, (carom_vec2){0, 0})};
+}
+
 static bool nothing_is_solid(const void *self, carom_vec2 point) {
     (void)self, (void)point;
     return false;
@@ -114,6 +120,32 @@ static void the_last_of_many_obstacles_counts(void **state) {
         assert_false(cr_is_clear_at(&r, (carom_vec2){0, 0}, &blocker));
         c.obstacles[count - 1].one_way = false;
         assert_true(cr_penetrates_boundary(&scene, &circle));
+    }
+}
+
+/// One-way obstacles have a front only as one-sided segments. A scene that marks others does not change them.
+static void only_one_sided_segments_are_one_way(void **state) {
+    (void)state;
+    static crowd c;
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep, .obstacles = crowd_in};
+    const carom_shape circle = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 8}}, upright = flat(0, -1, 0, 1);
+    const carom_shape floor = flat(-4, 8 - 0x1p-10f, 4, 8 - 0x1p-10f); // y down: the front is above
+    const carom_shape roof[2] = {flat(-4, 4, 0, 0), flat(0, 0, 4, 4)};
+    cr_limit blocker;
+    for (int sides = 0; sides < 4; ++sides) {
+        c.count = 1;
+        c.obstacles[0] = (carom_scene_obstacle){.shape = floor, .one_way = true};
+        c.obstacles[0].shape.segment.one_sided = sides == 3;
+        const cr_resting far = {&scene, &circle, {4096, 4096}};
+        assert_int_equal(cr_is_clear_at(&far, (carom_vec2){0, 0}, &blocker), sides != 3);
+        // A segment that comes down on a ridge passes both sides of it.
+        c.count = 2;
+        for (int i = 0; i < 2; ++i) {
+            c.obstacles[i] = (carom_scene_obstacle){.shape = roof[i], .one_way = true};
+            c.obstacles[i].shape.segment.one_sided = sides >> i & 1;
+        }
+        const cr_resting above = {&scene, &upright, {0, -2}};
+        assert_int_equal(cr_is_clear_at(&above, (carom_vec2){0, 0}, &blocker), sides != 3);
     }
 }
 
@@ -237,6 +269,66 @@ static void zones_have_the_normal_of_their_closest_feature(void **state) {
     }
     cr_vec2d normal;
     assert_false(cr_zone_normal(&zones, &zones.zone[0], (cr_vec2d){2, -2}, &normal));
+}
+
+/// A regular octagon about the origin, of which an edge or a vertex is to the right.
+static carom_shape octagon(bool vertex_first) {
+    carom_vec2 v[8];
+    for (int i = 0; i < 8; ++i) {
+        double angle = (2 * i + !vertex_first) * 3.14159265358979 / 8;
+        v[i] = (carom_vec2){(float)(4 * cos(angle)), (float)(4 * sin(angle))};
+    }
+    carom_shape shape;
+    assert_int_equal(carom_make_polygon(v, 8, &shape), CAROM_STATUS_OK);
+    return shape;
+}
+
+/// The difference of two octagons has 16 edges: as many ways out of its centre, of which some are written. All lead
+/// out.
+static void a_zone_has_more_exits_than_are_written(void **state) {
+    (void)state;
+    static cr_zones zones;
+    const carom_shape shapes[2] = {octagon(true), octagon(false)};
+    cr_core core, wall;
+    assert_true(cr_core_of(&shapes[0], &core) && cr_core_of(&shapes[1], &wall));
+    cr_zones_clear(&zones, 1e-5);
+    assert_true(cr_zones_allow(&zones, (cr_vec2d){0, 0}));
+    assert_true(cr_zones_add(&zones, &core, &wall, CR_ZONE_SOLID));
+    assert_false(cr_zones_allow(&zones, (cr_vec2d){0, 0}));
+    const double least = 4 + 4 * cos(3.14159265358979 / 8);
+    cr_vec2d exits[CR_ZONE_EXITS];
+    assert_int_equal(cr_zone_exits(&zones, &zones.zone[0], exits), 16);
+    for (int i = 0; i < CR_ZONE_EXITS; ++i) {
+        assert_true(fabs(sqrt(exits[i].x * exits[i].x + exits[i].y * exits[i].y) - least) < 1e-5);
+        for (int k = 0; k < i; ++k) assert_true(fabs(exits[i].x - exits[k].x) + fabs(exits[i].y - exits[k].y) > 1);
+    }
+    // It takes the shortest way out of such a zone, and is free then.
+    static crowd c;
+    c = (crowd){.obstacles = {{.shape = shapes[1]}}, .count = 1};
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep_to_first, .obstacles = crowd_in};
+    carom_push push = carom_push_out(&scene, &shapes[0], (carom_vec2){0, 0}, 0);
+    assert_true(push.moved && !push.crushed);
+    assert_true(fabs(hypot((double)push.at.x, (double)push.at.y) - least) < 1e-4);
+    carom_shape there = carom_shape_at(&shapes[0], push.at);
+    assert_false(carom_overlap(&there, &shapes[1]) && carom_distance(&there, &shapes[1]).distance < 0);
+}
+
+/// There is room for 80 zones of 16 vertices, and for none after them.
+static void zones_of_many_vertices_are_fewer(void **state) {
+    (void)state;
+    static cr_zones zones;
+    const carom_shape shapes[2] = {octagon(true), octagon(false)};
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    cr_core core, wall, dot;
+    assert_true(cr_core_of(&shapes[0], &core) && cr_core_of(&shapes[1], &wall) && cr_core_of(&point, &dot));
+    cr_zones_clear(&zones, 1e-5);
+    int count = 0;
+    while (cr_zones_add(&zones, &core, &wall, CR_ZONE_SOLID)) ++count;
+    assert_int_equal(count, CR_ZONE_VERTICES / 16);
+    assert_int_equal(zones.count, count);
+    assert_false(cr_zones_add(&zones, &dot, &dot, CR_ZONE_SOLID));
+    cr_zones_drop_last(&zones);
+    assert_true(cr_zones_add(&zones, &dot, &dot, CR_ZONE_SOLID));
 }
 
 // ---- Obstacles ------------------------------------------------------------------------------------------------------
@@ -617,12 +709,15 @@ static void sums_of_materials_are_floats(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_of_many_obstacles_counts),
+        cmocka_unit_test(only_one_sided_segments_are_one_way),
         cmocka_unit_test(an_invalid_part_has_no_contact_coordinate),
         cmocka_unit_test(a_long_path_ends_where_the_sweep_after_it_does),
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
         cmocka_unit_test(only_valid_shapes_lose_their_side),
         cmocka_unit_test(thin_shapes_pass_between_the_ends),
         cmocka_unit_test(zones_have_the_normal_of_their_closest_feature),
+        cmocka_unit_test(a_zone_has_more_exits_than_are_written),
+        cmocka_unit_test(zones_of_many_vertices_are_fewer),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
