@@ -452,6 +452,103 @@ static void edits_of_two_grids_under_shapes_match_a_fresh_build(void **state) {
     }
 }
 
+/// The box of a long slope of another grid encloses the edited cell, which no tile of that grid is near. The far
+/// outline makes the cells of the index large, so that a search finds the slope too.
+static void edits_beside_a_slope_of_another_grid_match_a_fresh_build(void **state) {
+    (void)state;
+    enum { SIDE = 6 };
+    random_source r = {battery.seed + 59};
+    static map layers[2];
+    static const carom_vec2 far_off[] = {{9000, 0}, {9001, 0}, {9000, 9000}};
+    const carom_outline outline = {.points = far_off, .count = 3};
+    for (int turn = 0; turn < 2; ++turn) {
+        for (int g = 0; g < 2; ++g) map_make(&layers[g], SIDE, SIDE, 16);
+        for (int i = 0; i < SIDE * SIDE; ++i) {
+            int column = turn ? SIDE - 1 - i % SIDE : i % SIDE, row = i / SIDE;
+            layers[1].codes[i] = row > column    ? CAROM_TILE_SOLID
+                                 : row == column ? carom_tile_code(CAROM_TILE_SLOPE_45, !turn, 0)
+                                                 : CAROM_TILE_EMPTY;
+        }
+        carom_level_desc desc = desc_of(&layers[0]);
+        const carom_tiles grids[] = {layers[0].tiles, layers[1].tiles};
+        desc.tiles = grids;
+        desc.tiles_count = 2;
+        desc.outlines = &outline;
+        desc.outlines_count = 1;
+        carom_level *level = level_of_desc(&desc);
+        assert_int_equal(carom_level_edge_count(level), 3 + 3);
+        for (int solid = 1; solid >= 0; --solid) {
+            set_tile(level, &layers[0], turn ? 1 : SIDE - 2, (uint8_t)solid);
+            assert_int_equal(carom_level_edge_count(level), 3 + 3 + 4 * solid);
+            expect_like_fresh(level, &desc, &r, QUERIES);
+        }
+        carom_level_free(level);
+    }
+}
+
+/// Slopes through one point whose heights differ by a few ulp: their crossings depend on what else cuts them, so the
+/// ends of edges outside of the region move, and the level is rebuilt. The seeds are fixed: crossings that round to one
+/// point may differ from a fresh build.
+static void edits_among_nearly_parallel_slopes_match_a_fresh_build(void **state) {
+    (void)state;
+    enum { SIDE = 8, SHAPES = 7, POINTS = 5, CELLS = SIDE * SIDE };
+    static map layers[2];
+    static carom_vec2 points[SHAPES][POINTS];
+    carom_outline outlines[SHAPES];
+    for (int n = 0; n < 60; ++n) {
+        random_source r = {n > 0 ? 1000 + (uint64_t)n : 6008}; // 6008: two ends outside of the region became one
+        const float at = n % 2 ? ldexpf(1, 12 + random_below(&r, 4)) : 0, ulp = n % 2 ? at * 0x1p-23f : 0x1p-16f;
+        for (int g = 0; g < 2; ++g) {
+            map_make(&layers[g], SIDE, SIDE, 16);
+            layers[g].tiles.origin = (carom_vec2){at + (float)(4 * g), at + (float)(8 * g)};
+            for (int i = 0; i < CELLS; ++i) layers[g].codes[i] = random_below(&r, 3) ? 0 : random_code(&r);
+        }
+        const carom_tiles grids[] = {layers[0].tiles, layers[1].tiles};
+        const float slope = random_range(&r, -1, 1);
+        carom_level_desc desc = desc_of(&layers[0]);
+        desc.tiles = grids;
+        desc.tiles_count = 1 + random_below(&r, 2);
+        desc.outlines = outlines;
+        desc.outlines_count = 2 + random_below(&r, SHAPES - 1);
+        for (int i = 0; i < desc.outlines_count; ++i) {
+            bool steep = random_below(&r, 2);
+            outlines[i] = (carom_outline){.points = points[i], .count = 3 + random_below(&r, POINTS - 2), .tag = i};
+            outlines[i].even_odd = random_below(&r, 4) == 0;
+            outlines[i].open = random_below(&r, 4) == 0;
+            outlines[i].one_way = random_below(&r, 4) == 0;
+            for (int k = 0; k < outlines[i].count; ++k) {
+                float x = random_range(&r, -30, 160), y = random_range(&r, -30, 160);
+                float off = ulp * (float)(random_below(&r, 9) - 4);
+                if (steep) y = 64 + slope * (x - 64) + off;
+                if (steep && k + 1 == outlines[i].count) y += random_range(&r, -20, 20);
+                points[i][k] = (carom_vec2){at + x, at + y};
+            }
+        }
+        ledger l = {.left = -1, .once = true};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
+        desc.allocator = &allocator;
+        carom_level *level = level_of_desc(&desc);
+        desc.allocator = NULL;
+        for (int k = 0; k < 12; ++k) {
+            int grid = random_below(&r, desc.tiles_count), cell = random_below(&r, CELLS), refused = 0;
+            uint8_t old = layers[grid].codes[cell], code = random_code(&r);
+            carom_status status = CAROM_STATUS_NO_MEMORY;
+            for (; status == CAROM_STATUS_NO_MEMORY; ++refused) { // refuses each allocation of one edit
+                assert_int_equal(carom_level_tile(level, grid, cell % SIDE, cell / SIDE), old);
+                l.left = n == 0 && k == 4 ? refused : -1;
+                status = carom_level_set_tile(level, grid, cell % SIDE, cell / SIDE, code);
+            }
+            l.left = -1;
+            assert_int_equal(status, CAROM_STATUS_OK);
+            assert_true(n > 0 || k != 4 || refused > 100);
+            layers[grid].codes[cell] = code;
+            expect_like_fresh(level, &desc, &r, 1);
+        }
+        carom_level_free(level);
+        assert_int_equal(l.held, 0);
+    }
+}
+
 /// Areas of several rings, most of them far from the edited cell: a ring that the region does not reach counts too, as
 /// does one that encloses the region.
 static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
@@ -678,6 +775,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rectangles_match_a_fresh_build),
         cmocka_unit_test(edits_beside_free_shapes_match_a_fresh_build),
         cmocka_unit_test(edits_of_two_grids_under_shapes_match_a_fresh_build),
+        cmocka_unit_test(edits_beside_a_slope_of_another_grid_match_a_fresh_build),
+        cmocka_unit_test(edits_among_nearly_parallel_slopes_match_a_fresh_build),
         cmocka_unit_test(edits_in_areas_with_holes_match_a_fresh_build),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
         cmocka_unit_test(edits_in_areas_are_local),

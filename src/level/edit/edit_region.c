@@ -546,8 +546,9 @@ static carom_status add_new_edges(region_edit *p, const cr_edges *built) {
         if (!touches_core(p, edge.a, edge.b)) continue;
         bool known = (is_in_core(p, edge.a) || cr_end_points_find(&p->ends, &edge.a)) &&
                      (is_in_core(p, edge.b) || cr_end_points_find(&p->ends, &edge.b));
-        if (!known) return CAROM_STATUS_BAD_ARGUMENT;
-        if (!cr_same_point(edge.a, edge.b) && !add_new_edge_and_run(p, &edge)) return CAROM_STATUS_NO_MEMORY;
+        // Two ends that become one: the level had no such edge, and others may coincide with it.
+        if (!known || cr_same_point(edge.a, edge.b)) return CAROM_STATUS_BAD_ARGUMENT;
+        if (!add_new_edge_and_run(p, &edge)) return CAROM_STATUS_NO_MEMORY;
     }
     return CAROM_STATUS_OK;
 }
