@@ -391,16 +391,16 @@ static void a_shape_without_a_place_is_clear(void **state) {
     carom_level_free(level);
 }
 
-/// Of several parts that have passed a wall, the deepest counts.
+/// Of several parts that have passed a wall, the deepest counts, and one that is no shape does not.
 static void the_part_that_has_turned_past_by_most_counts(void **state) {
     (void)state;
     const float depth[] = {nextafterf(6, 0), nextafterf(nextafterf(6, 0), 0)};
     const carom_segment wall = {.a = vec(6, -20), .b = vec(6, 20)};
-    const carom_shape before[2] = {circle(8, 0, 0), circle(8, 1, 0)};
+    const carom_shape before[3] = {circle(8, 0, 0), circle(8, 1, 0), circle(8, 0, -1)};
     const carom_turning motion = {{{0, 0}, unturned}, {-4, 0}, 0};
     for (int first = 0; first < 2; ++first) {
-        const carom_shape after[2] = {circle(depth[first], 0, 0), circle(depth[!first], 1, 0)};
-        const carom_shape body = compound(before, 2), there = compound(after, 2);
+        const carom_shape after[3] = {circle(depth[first], 0, 0), circle(depth[!first], 1, 0), circle(5, 0, 0)};
+        const carom_shape body = compound(before, 3), there = compound(after, 3);
         cr_posed_motion m = {&body, &motion, &there, {-2, 0}, 0.5, {1, 0}};
         carom_separation found;
         assert_true(cr_has_turned_past(&m, &wall, &found));
@@ -535,8 +535,8 @@ static void the_first_of_equally_near_points_is_found(void **state) {
         for (float x = -2; x <= 2; x += 0.25f) {
             cr_end_points points = {.tolerance = 1.5};
             const carom_vec2 first = {x + beside[i % 4].x, beside[i % 4].y};
-            assert_true(cr_end_points_add(&points, NULL, first));
-            assert_true(cr_end_points_add(&points, NULL, vec(x + beside[i / 4].x, beside[i / 4].y)));
+            const cr_edge_line line = {first, {x + beside[i / 4].x, beside[i / 4].y}};
+            assert_true(cr_end_points_add(&points, NULL, line));
             cr_end_points_sort(&points);
             carom_vec2 q = {x, 0};
             assert_true(cr_end_points_find(&points, &q));
@@ -556,6 +556,62 @@ static void a_rounded_shape_crosses_no_vertex(void **state) {
     assert_true(cr_core_of(&round, &core) && !cr_crosses_vertex(&core, &vertex));
 }
 
+/// A body is in front of a convex vertex if it is in front of either edge, and of a concave one if it is in front of
+/// both.
+static void a_shape_is_before_a_vertex(void **state) {
+    (void)state;
+    const cr_shared_vertex convex = {{-4, 0}, {0, 0}, {0, 4}}, concave = {{-4, 0}, {0, 0}, {0, -4}};
+    for (int i = 0; i < 4; ++i) {
+        bool right = i & 1, below = i & 2;
+        const carom_shape ball = circle(right ? 2 : -2, below ? 2 : -2, 0.25f);
+        cr_core core;
+        assert_true(cr_core_of(&ball, &core));
+        assert_int_equal(cr_starts_before_vertex(&core, &convex), right || !below);
+        assert_int_equal(cr_starts_before_vertex(&core, &concave), !right && !below);
+    }
+}
+
+/// The end of a segment moves exactly to the corner of a one-way chain, in all directions of both on a lattice. A
+/// segment has no order of its ends, and a turn by a quarter is exact.
+static void ends_of_segments_that_reach_a_one_way_corner(void **state) {
+    (void)state;
+    enum { SIDE = 5, POINTS = SIDE * SIDE };
+    int stopped = 0, passed = 0;
+    for (int i = 0; i < POINTS * POINTS; ++i) {
+        const carom_vec2 a = vec((float)(i % SIDE - 2), (float)(i / SIDE % SIDE - 2)),
+                         b = vec((float)(i / POINTS % SIDE - 2), (float)(i / POINTS / SIDE - 2));
+        const carom_vec2 chains[2][3] = {{a, {0, 0}, b}, {{-a.y, a.x}, {0, 0}, {-b.y, b.x}}};
+        if (a.x * b.y == a.y * b.x) continue;
+        carom_level *levels[2];
+        for (int k = 0; k < 2; ++k) {
+            const carom_outline chain = {.points = chains[k], .count = 3, .open = true, .one_way = true};
+            levels[k] = level_of_outlines(&chain, 1);
+        }
+        for (int n = 0; n < 64; ++n) {
+            static const float ways[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+            const float *m = ways[n % 8], *d = ways[n / 8];
+            const float x = -8 * m[0], y = -8 * m[1], end_x = x + 5 * d[0], end_y = y + 5 * d[1];
+            const carom_shape shapes[] = {segment(x, y, end_x, end_y), segment(end_x, end_y, x, y),
+                                          segment(-y, x, -end_y, end_x)};
+            carom_sweep_hit hits[3];
+            for (int k = 0; k < 3; ++k) {
+                carom_vec2 move = k < 2 ? vec(16 * m[0], 16 * m[1]) : vec(-16 * m[1], 16 * m[0]);
+                hits[k] = carom_level_sweep(levels[k == 2], &shapes[k], move);
+                assert_int_equal(hits[k].hit, hits[0].hit);
+                assert_true(hits[k].t == hits[0].t);
+                // What faces the motion of neither edge lets it pass.
+                double first = (double)a.y * (double)m[0] - (double)a.x * (double)m[1],
+                       second = (double)b.x * (double)m[1] - (double)b.y * (double)m[0];
+                if (first <= 0 && second <= 0) assert_false(hits[k].hit);
+            }
+            stopped += hits[0].hit;
+            passed += !hits[0].hit;
+        }
+        for (int k = 0; k < 2; ++k) carom_level_free(levels[k]);
+    }
+    assert_true(stopped > 1000 && passed > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_are_not_finite_are_in_no_solid),
@@ -573,6 +629,8 @@ int main(void) {
         cmocka_unit_test(a_shape_without_a_place_is_clear),
         cmocka_unit_test(the_part_that_has_turned_past_by_most_counts),
         cmocka_unit_test(lines_that_cross_have_no_order),
+        cmocka_unit_test(a_shape_is_before_a_vertex),
+        cmocka_unit_test(ends_of_segments_that_reach_a_one_way_corner),
         cmocka_unit_test(the_first_of_equally_near_points_is_found),
         cmocka_unit_test(a_rounded_shape_crosses_no_vertex),
         cmocka_unit_test(a_turned_shape_may_pass_a_one_way_edge_from_behind),

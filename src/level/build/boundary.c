@@ -51,11 +51,11 @@ typedef struct start_vertex {
     int vertex;
 } start_vertex;
 
+/// Each vertex has a point of its own.
 static int compare_start_vertices(const void *p, const void *q) {
     const start_vertex *a = p, *b = q;
     if (a->at.x != b->at.x) return a->at.x < b->at.x ? -1 : 1;
-    if (a->at.y != b->at.y) return a->at.y < b->at.y ? -1 : 1;
-    return (a->vertex > b->vertex) - (a->vertex < b->vertex);
+    return (a->at.y > b->at.y) - (a->at.y < b->at.y);
 }
 
 static int list_start_vertices(const planar_graph *g, start_vertex *starts) {

@@ -393,7 +393,7 @@ static bool is_index_built_faster(const tile_edit *e) {
     const cr_edit_scratch *s = e->scratch;
     uint32_t more = (uint32_t)s->added.count;
     uint64_t refs = 0, most = (uint64_t)index->words_count + MANY_REFS;
-    if (index->words_count == 0 || s->removed_count + s->added.count <= FEW_CHANGES) return false;
+    if (s->removed_count + s->added.count <= FEW_CHANGES) return false;
     for (int i = 0; refs <= most && i < s->removed_count; ++i) {
         refs += cr_index_refs_along(index, index->lines[s->removed[i]], 0);
         refs += cr_index_refs_along(index, index->lines[index->count - 1 - i], 0); // which gets another number

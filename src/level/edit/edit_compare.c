@@ -19,11 +19,15 @@ static double square_of(const cr_end_points *points, float coordinate) {
     return floor((double)coordinate / (2 * points->tolerance));
 }
 
-bool cr_end_points_add(cr_end_points *points, const carom_allocator *allocator, carom_vec2 at) {
-    int order = points->count;
-    if (!cr_grow_array(allocator, (void **)&points->items, &points->capacity, order + 1, sizeof points->items[0]))
+bool cr_end_points_add(cr_end_points *points, const carom_allocator *allocator, cr_edge_line line) {
+    const carom_vec2 ends[] = {line.a, line.b};
+    int count = points->count + 2;
+    if (!cr_grow_array(allocator, (void **)&points->items, &points->capacity, count, sizeof points->items[0]))
         return false;
-    points->items[points->count++] = (cr_end_point){square_of(points, at.x), square_of(points, at.y), at, order};
+    for (int i = 0; i < 2; ++i) {
+        cr_end_point end = {square_of(points, ends[i].x), square_of(points, ends[i].y), ends[i], points->count};
+        points->items[points->count++] = end;
+    }
     return true;
 }
 

@@ -21,8 +21,8 @@ typedef struct cr_end_points {
     double tolerance; ///< the greatest distance of a point that is found, |x| + |y|; greater than 0
 } cr_end_points;
 
-/// Returns false without memory.
-bool cr_end_points_add(cr_end_points *points, const carom_allocator *allocator, carom_vec2 at);
+/// Adds both ends of a line. Returns false without memory.
+bool cr_end_points_add(cr_end_points *points, const carom_allocator *allocator, cr_edge_line line);
 void cr_end_points_free(cr_end_points *points, const carom_allocator *allocator);
 /// Must be called after the last point is added, and before the first search.
 void cr_end_points_sort(cr_end_points *points);

@@ -199,9 +199,7 @@ static bool list_ends(region_edit *p) {
     p->ends.count = 0;
     p->ends.tolerance = index->reach * END_TOLERANCE;
     for (int i = 0; i < p->scratch->near_count; ++i) {
-        cr_edge_line line = index->lines[p->scratch->near[i]];
-        if (!cr_end_points_add(&p->ends, p->allocator, line.a) || !cr_end_points_add(&p->ends, p->allocator, line.b))
-            return false;
+        if (!cr_end_points_add(&p->ends, p->allocator, index->lines[p->scratch->near[i]])) return false;
     }
     cr_end_points_sort(&p->ends);
     return true;
@@ -560,10 +558,8 @@ static bool are_outer_ends_kept(const region_edit *p, bool *kept) {
     cr_end_points ends = {.tolerance = p->ends.tolerance};
     bool done = true;
     *kept = true;
-    for (int i = 0; done && i < added->count; ++i) {
-        done = cr_end_points_add(&ends, p->allocator, added->items[i].a) &&
-               cr_end_points_add(&ends, p->allocator, added->items[i].b);
-    }
+    for (int i = 0; done && i < added->count; ++i)
+        done = cr_end_points_add(&ends, p->allocator, (cr_edge_line){added->items[i].a, added->items[i].b});
     cr_end_points_sort(&ends);
     for (int i = 0; done && *kept && i < p->ends.count; ++i) {
         carom_vec2 end = p->ends.items[i].at, found = end;

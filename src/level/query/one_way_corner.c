@@ -27,7 +27,7 @@ static bool lies_between(carom_vec2 p, carom_vec2 v, carom_vec2 q) {
 
 bool cr_is_one_way_corner(const cr_index *index, int edge) {
     cr_edge e = cr_index_edge(index, edge);
-    if (!(e.flags & CR_ONE_WAY) || e.next < 0) return false;
+    if (e.next < 0) return false;
     carom_vec2 end = index->lines[e.next].b;
     int side = cr_side(e.a, e.b, end);
     if (side != 0) return side > 0;

@@ -9,7 +9,8 @@
 #include "geom/core.h"
 #include "level/index/index.h"
 
-/// True if a one-way edge continues in another one at its end b, and the vertex is convex as seen from the front.
+/// For a one-way edge: true if it continues in another one at its end b, and the vertex is convex as seen from the
+/// front.
 bool cr_is_one_way_corner(const cr_index *index, int edge);
 
 /// True if a core that moves along `move`, and enters the point at end b of an edge, is stopped there. It is stopped if

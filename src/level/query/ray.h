@@ -48,7 +48,7 @@ static inline void cr_update_first(const cr_index *index, carom_vec2 from, carom
         first->ex = c.ex;
         first->ey = c.ey;
         first->crossing_time = crossing_time;
-    } else if (!certain || !(early > cr_later(cr_later(first->late)))) {
+    } else { // if certain, early <= limit, which is one float after `late`
         first->edge = CR_UNDECIDED;
         first->early = first->late = first->limit = -1;
     }
