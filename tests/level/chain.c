@@ -208,6 +208,64 @@ static void an_edit_reads_each_edge_a_few_times(void **state) {
     }
 }
 
+static int count_edges_of(const carom_level *level, int tag) {
+    int count = 0;
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        carom_level_edge e = carom_level_edge_at(level, i);
+        if (e.tag != tag) continue;
+        ++count;
+        assert_true(e.next >= 0 && e.prev >= 0);
+        assert_int_equal(carom_level_edge_at(level, e.next).prev, i);
+        assert_int_equal(carom_level_edge_at(level, e.prev).next, i);
+    }
+    return count;
+}
+
+/// An edit of very many edges builds the index again. A triangle and a tile apart from them stay as they are, and the
+/// tile can still be edited.
+static void edges_apart_stay_when_the_index_is_built_again(void **state) {
+    (void)state;
+    enum { MANY = 3 * EDITED_CHAINS, TRIANGLE = 7, TILE = 8 };
+    static const uint8_t codes[9] = {[6] = CAROM_TILE_SOLID};
+    static const carom_vec2 triangle[] = {{-90, 0}, {-60, 0}, {-80, 20}};
+    static carom_vec2 points[2 * MANY];
+    static carom_outline outlines[MANY + 1] = {{.points = triangle, .count = 3, .tag = TRIANGLE}};
+    const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes, .tag = TILE};
+    for (int i = 0; i < MANY; ++i) {
+        points[2 * i] = (carom_vec2){40, 8};
+        points[2 * i + 1] = (carom_vec2){(float)(56 + i), 200};
+        outlines[i + 1] = (carom_outline){.points = points + 2 * i, .count = 2, .open = true, .one_way = true};
+    }
+    carom_level *level = NULL;
+    ledger l = {.left = -1, .once = true};
+    const carom_allocator allocator = {ledger_refuse_growth, &l};
+    carom_level_desc desc = {.editable = true, .tiles = &tiles, .tiles_count = 1, .allocator = &allocator};
+    desc.outlines = outlines;
+    desc.outlines_count = MANY + 1;
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    for (int refused = 0; status != CAROM_STATUS_OK; ++refused) {
+        carom_level_free(level);
+        level = level_of_desc(&desc);
+        l.left = refused;
+        status = carom_level_set_tile(level, 0, 2, 0, CAROM_TILE_SOLID);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        l.left = -1;
+        assert_int_equal(carom_level_edge_count(level), MANY + 3 + (status == CAROM_STATUS_OK ? 8 : 4));
+    }
+    for (int solid = 1; solid >= 0; --solid) {
+        assert_int_equal(carom_level_set_tile(level, 0, 2, 0, (uint8_t)solid), CAROM_STATUS_OK);
+        assert_int_equal(carom_level_edge_count(level), MANY + 3 + 4 + 4 * solid);
+        assert_int_equal(count_edges_of(level, TRIANGLE), 3);
+        assert_int_equal(count_edges_of(level, TILE), 4 + 4 * solid);
+        assert_int_equal(carom_level_solid(level, (carom_vec2){36, 4}), solid);
+        assert_true(carom_level_solid(level, (carom_vec2){-78, 4}));
+    }
+    assert_int_equal(carom_level_set_tile(level, 0, 0, 2, CAROM_TILE_EMPTY), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), MANY + 3);
+    assert_int_equal(count_edges_of(level, TRIANGLE), 3);
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crowded_vertices_are_linked_as_others),
@@ -215,6 +273,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_is_refused_once),
         cmocka_unit_test(an_edit_has_memory_for_edges_that_only_leave),
         cmocka_unit_test(an_edit_reads_each_edge_a_few_times),
+        cmocka_unit_test(edges_apart_stay_when_the_index_is_built_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,32 @@ static void known_segments_are_clipped(void **state) {
     EXPECT_PARTS(-8, 20, 24, 20, 1, {-8, 20}, {24, 20});                   // apart
 }
 
+static carom_vec2 point_in_ulp(float x, float y) {
+    return (carom_vec2){0x1p20f + x / 8, 0x1p20f + y / 8};
+}
+
+/// Between two walls less than an ulp apart, no part of an edge is left. Coordinates are in ulp, at 2^20.
+static void gaps_of_less_than_an_ulp_are_closed(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; ++i) { // from either side, one-way or not
+        const bool back = i & 1, one_way = i & 2;
+        const carom_vec2 left[] = {point_in_ulp(0, 0), point_in_ulp(10, 0), point_in_ulp(11, 64), point_in_ulp(0, 64)},
+                         right[] = {point_in_ulp(11, 0), point_in_ulp(40, 0), point_in_ulp(40, 64),
+                                    point_in_ulp(11, 64)};
+        const carom_vec2 from = point_in_ulp(back ? 60 : -5, 40), to = point_in_ulp(back ? -5 : 60, 40);
+        const carom_vec2 points[] = {from, to}, into = point_in_ulp(back ? 40 : 0, 40),
+                         out = point_in_ulp(back ? 0 : 40, 40);
+        const carom_outline outlines[] = {
+            {.points = left, .count = 4},
+            {.points = right, .count = 4},
+            {.points = points, .count = 2, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
+        carom_level *level = level_of_outlines(outlines, 3);
+        assert_int_equal(carom_level_edge_count(level), 8 + (one_way ? 2 : 4));
+        assert_true(has_edge(level, from, into) && has_edge(level, out, to));
+        carom_level_free(level);
+    }
+}
+
 /// A chain is cut at the wall that it enters, and leaves no gap for a ray.
 static void nothing_passes_between_a_chain_and_a_wall(void **state) {
     (void)state;
@@ -217,6 +243,7 @@ static void random_chains_are_clipped(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_segments_are_clipped),
+        cmocka_unit_test(gaps_of_less_than_an_ulp_are_closed),
         cmocka_unit_test(nothing_passes_between_a_chain_and_a_wall),
         cmocka_unit_test(random_chains_are_clipped),
     };

@@ -196,6 +196,54 @@ static void the_error_names_the_shape_with_the_most_crossings(void **state) {
     assert_non_null(strstr(error.message, "(tag 31)"));
 }
 
+/// A cut of an edge divides all of its copies, and counts once for each.
+static void cuts_of_copies_are_counted(void **state) {
+    (void)state;
+    enum { COPIES = 10 };
+    static const carom_vec2 square[] = {{0, 0}, {16, 0}, {16, 16}, {0, 16}},
+                            other[] = {{8, 8}, {24, 8}, {24, 24}, {8, 24}};
+    for (int i = 0; i < COPIES; ++i) outlines[i] = (carom_outline){.points = square, .count = 4};
+    outlines[COPIES] = (carom_outline){.points = other, .count = 4};
+    const carom_level_desc desc = {.outlines = outlines, .outlines_count = COPIES + 1};
+    expect_crossings(desc, COPIES + 1, 8); // two cuts for each crossing allowed: two of each copy, two of the other
+}
+
+/// Edges beside each other take work, though none crosses another.
+static void work_on_slivers_is_limited(void **state) {
+    (void)state;
+    enum { SLIVERS = 200 };
+    for (int i = 0; i < SLIVERS; ++i) {
+        float y = (float)i / 64;
+        carom_vec2 *p = points + 3 * i;
+        p[0] = (carom_vec2){0, y};
+        p[1] = (carom_vec2){1024, 1024 + y};
+        p[2] = (carom_vec2){1024, 1024 + y + 0x1p-7f};
+        outlines[i] = (carom_outline){.points = p, .count = 3, .tag = 9};
+    }
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = SLIVERS, .max_crossings = 1};
+    carom_level *level;
+    carom_error error;
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_TOO_LARGE);
+    assert_non_null(strstr(error.message, "run close beside each other, most of them here (tag 9)"));
+    desc.max_crossings = 0;
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_OK);
+    assert_int_equal(carom_level_edge_count(level), 3 * SLIVERS);
+    carom_level_free(level);
+    // With a triangle across all of them, the limit on crossings is reached first if few are allowed, else the limit on
+    // steps. In between, at 220, one edge exceeds both.
+    static const carom_vec2 across[] = {{500, -9}, {510, -9}, {505, 600}};
+    outlines[SLIVERS] = (carom_outline){.points = across, .count = 3, .tag = 4};
+    ++desc.outlines_count;
+    for (int allowed = 215; allowed < 225; ++allowed) {
+        desc.max_crossings = allowed;
+        assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_TOO_LARGE);
+        assert_non_null(strstr(error.message, "(tag 4)")); // which has the most crossings
+    }
+    desc.max_crossings = 0;
+    assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_OK);
+    carom_level_free(level);
+}
+
 /// The place of a point in one of the eight orientations, scaled.
 static carom_vec2 oriented(carom_vec2 p, int orientation, float scale) {
     if (orientation & 1) p.x = -p.x;
@@ -233,6 +281,30 @@ static void crossings_beside_a_vertex_end(void **state) {
     }
 }
 
+/// Five points beside one line: each cut bends an edge across another one, and the rounds do not end.
+static void crossings_without_an_end_are_refused(void **state) {
+    (void)state;
+    static const carom_vec2 slopes[] = {{8181.7915f, 8310.99023f},
+                                        {8337.20312f, 8195.82812f},
+                                        {8302.72852f, 8221.36816f},
+                                        {8218.10059f, 8284.08496f},
+                                        {8228.65234f, 8275.3418f}};
+    for (int i = 0; i < 16; ++i) { // mirrored in x or y, with a square before it, and as a one-way loop
+        static const carom_vec2 square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+        carom_vec2 p[5];
+        for (int k = 0; k < 5; ++k) p[k] = oriented(slopes[k], i & 3, 1);
+        const carom_outline both[] = {{.points = square, .count = 4},
+                                      {.points = p, .count = 5, .one_way = (i & 8) != 0, .tag = 3}};
+        const carom_level_desc desc = {.outlines = both + !(i & 4), .outlines_count = 1 + (i >> 2 & 1)};
+        carom_level *level;
+        carom_error error;
+        assert_int_equal(try_make(desc, &level, &error), CAROM_STATUS_BAD_ARGUMENT);
+        assert_null(level);
+        assert_non_null(strstr(error.message, "too often within a few units of rounding"));
+        if (i & 8) assert_string_equal(error.where, i & 4 ? "outline 1" : "outline 0");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_on_stars_is_linear_in_crossings),
@@ -242,7 +314,10 @@ int main(void) {
         cmocka_unit_test(the_default_limit_rejects_too_many_crossings),
         cmocka_unit_test(crossings_are_counted_before_they_take_memory),
         cmocka_unit_test(the_error_names_the_shape_with_the_most_crossings),
+        cmocka_unit_test(cuts_of_copies_are_counted),
+        cmocka_unit_test(work_on_slivers_is_limited),
         cmocka_unit_test(crossings_beside_a_vertex_end),
+        cmocka_unit_test(crossings_without_an_end_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

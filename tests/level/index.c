@@ -219,6 +219,71 @@ static void a_failed_reserve_changes_no_result(void **state) {
     cr_index_free(&index, &allocator);
 }
 
+/// Refuses each allocation of a reservation once, for edges in any distribution: cells that are subdivided take memory
+/// for grids within grids.
+static void every_allocation_of_a_reserve_is_refused_once(void **state) {
+    (void)state;
+    static cr_edge edges[EDGES];
+    random_source r = {15};
+    for (int s = 0; s < DISTRIBUTIONS; ++s) {
+        for (int built = 0; built <= 1000; built += 1000) {
+            for (int i = 0; i < EDGES; ++i) edges[i] = random_edge(&r, (scenery)s, 1);
+            bool done = false;
+            int refused = 0;
+            for (; !done; ++refused) {
+                ledger l = {.left = -1, .once = true};
+                const carom_allocator allocator = {ledger_refuse_growth, &l};
+                cr_index index = {0};
+                if (built > 0) assert_true(cr_index_build(&index, &allocator, edges, built));
+                l.left = refused;
+                done = cr_index_reserve(&index, &allocator, edges + built, EDGES - built);
+                assert_int_equal(done, l.left >= 0);
+                l.left = -1;
+                expect_same(&index, edges, built);
+                if (!done) assert_true(cr_index_reserve(&index, &allocator, edges + built, EDGES - built));
+                l.left = 0;
+                for (int i = built; i < EDGES; ++i) cr_index_insert(&index, &edges[i]);
+                expect_same(&index, edges, EDGES);
+                expect_searches(&index, &r, (scenery)s, 1, 4);
+                assert_int_equal(l.left, 0);
+                cr_index_free(&index, &allocator);
+                assert_int_equal(l.held, 0);
+            }
+            assert_true(refused > 2);
+        }
+    }
+}
+
+/// A search with more edges than the list has room for, which are far from each other in the order of the index.
+static void a_search_takes_several_passes(void **state) {
+    (void)state;
+    enum { SIDE_EDGES = 1600, ROWS = 120 };
+    static cr_edge edges[SIDE_EDGES * ROWS];
+    for (int i = 0; i < SIDE_EDGES * ROWS; ++i) {
+        carom_vec2 a = {(float)(i % SIDE_EDGES), (float)(i / SIDE_EDGES)};
+        edges[i] = (cr_edge){a, {a.x + 0.5f, a.y + 0.25f}, -1, -1, i, 0};
+    }
+    for (int turned = 0; turned < 2; ++turned) {
+        cr_index index;
+        assert_true(cr_index_build(&index, NULL, edges, SIDE_EDGES * ROWS));
+        carom_box box = {{0, 7}, {SIDE_EDGES, 7.125f}};
+        if (turned) box = (carom_box){{7, 0}, {7.125f, SIDE_EDGES}};
+        cr_search search;
+        cr_search_begin(&search, &index, box);
+        int count = 0, last = -1;
+        for (int i; (i = cr_search_next(&search)) >= 0; last = i, ++count) {
+            assert_true(i > last);
+            assert_true(turned ? index.lines[i].a.x == 7 : index.lines[i].a.y == 7);
+        }
+        assert_int_equal(count, SIDE_EDGES);
+        cr_index_free(&index, NULL);
+        for (int i = 0; i < SIDE_EDGES * ROWS; ++i) {
+            edges[i].a = (carom_vec2){edges[i].a.y, edges[i].a.x};
+            edges[i].b = (carom_vec2){edges[i].b.y, edges[i].b.x};
+        }
+    }
+}
+
 static void removing_allocates_nothing(void **state) {
     (void)state;
     static cr_edge edges[600];
@@ -426,6 +491,8 @@ int main(void) {
         cmocka_unit_test(searches_match_a_scan),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
         cmocka_unit_test(a_failed_reserve_changes_no_result),
+        cmocka_unit_test(every_allocation_of_a_reserve_is_refused_once),
+        cmocka_unit_test(a_search_takes_several_passes),
         cmocka_unit_test(removing_allocates_nothing),
         cmocka_unit_test(numbers_are_sorted_and_kept_once),
         cmocka_unit_test(numbers_at_the_ends_of_the_range),

@@ -364,6 +364,144 @@ static void random_refusals_change_nothing(void **state) {
     assert_true(refusals > 1000);
 }
 
+// ---- Small levels ---------------------------------------------------------------------------------------------------
+
+/// A level that a test changes.
+typedef struct small_level {
+    const carom_tiles *tiles;
+    const carom_outline *outlines;
+    int outlines_count;
+} small_level;
+
+static carom_level *make_small(const small_level *m, ledger *l) {
+    const carom_allocator allocator = {ledger_refuse_growth, l};
+    return level_of_desc(&(carom_level_desc){.editable = true,
+                                             .tiles = m->tiles,
+                                             .tiles_count = m->tiles != NULL,
+                                             .outlines = m->outlines,
+                                             .outlines_count = m->outlines_count,
+                                             .allocator = &allocator});
+}
+
+/// Refuses each allocation of a change of a fresh level. Without a refusal, the change makes the edges of `expected`.
+/// Returns the number of refusals.
+static int refuse_each_of_small(const small_level *m, carom_status made(carom_level *, const void *),
+                                const void *context) {
+    ledger own = {.left = -1};
+    carom_level *before = make_small(m, &own), *after = make_small(m, &own);
+    assert_int_equal(made(after, context), CAROM_STATUS_OK);
+    carom_status status = CAROM_STATUS_NO_MEMORY;
+    int refused = 0;
+    for (; status != CAROM_STATUS_OK; ++refused) {
+        ledger l = {.left = -1, .once = true};
+        carom_level *level = make_small(m, &l);
+        l.left = refused;
+        status = made(level, context);
+        assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+        l.left = -1;
+        assert_same_edges(level, status == CAROM_STATUS_OK ? after : before, (uint64_t)refused);
+        if (status != CAROM_STATUS_OK) {
+            assert_int_equal(made(level, context), CAROM_STATUS_OK);
+            assert_same_edges(level, after, (uint64_t)refused);
+        }
+        carom_level_free(level);
+        assert_int_equal(l.held, 0);
+    }
+    carom_level_free(before);
+    carom_level_free(after);
+    assert_int_equal(own.held, 0);
+    return refused;
+}
+
+static carom_status set_middle(carom_level *level, const void *context) {
+    return carom_level_set_tile(level, 0, 1, 1, *(const uint8_t *)context);
+}
+
+/// The middle of nine cells, where each side that changes is the first one, and thin edges alone.
+static void every_allocation_of_a_lone_tile_is_refused_once(void **state) {
+    (void)state;
+    static const uint8_t sorts[] = {CAROM_TILE_EMPTY, CAROM_TILE_SOLID, CAROM_TILE_EDGE};
+    for (int i = 0; i < 3 * 3 * 16; ++i) {
+        uint8_t codes[9] = {0}, code = sorts[i / 16 % 3];
+        codes[4] = sorts[i / 48];
+        for (int k = 0; k < 4; ++k) codes[2 * k + 1] = i >> k & 1; // above, left, right, below
+        const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes};
+        int refused = refuse_each_of_small(&(small_level){.tiles = &tiles}, set_middle, &code);
+        assert_true(codes[4] == code ? refused == 1 : refused > 4);
+    }
+}
+
+/// A tiny area in a wide level: its edges share one cell of the index.
+static carom_status fill_speck(carom_level *level, const void *context) {
+    carom_shape ball;
+    (void)context;
+    carom_make_circle((carom_vec2){0, 0}, 0x1p-90f, &ball);
+    return carom_level_fill(level, &ball);
+}
+
+static void every_allocation_of_a_crowded_first_fill_is_refused_once(void **state) {
+    (void)state;
+    static const uint8_t codes[64 * 64] = {0};
+    const carom_tiles tiles = {.columns = 64, .rows = 64, .origin = {-512, -512}, .cell = {16, 16}, .codes = codes};
+    assert_true(refuse_each_of_small(&(small_level){.tiles = &tiles}, fill_speck, NULL) > 10);
+}
+
+/// A ring to the left of the edited cell, of many edges, belongs to an area with a ring beside the cell. Its winding
+/// number is the sum of its crossings with a ray to the left.
+static void every_allocation_of_offsets_is_refused_once(void **state) {
+    (void)state;
+    enum { TEETH = 20 };
+    static const uint8_t codes[9] = {0};
+    carom_vec2 comb[2 * TEETH + 2];
+    static const carom_vec2 beside[] = {{210, 34}, {222, 36}, {214, 46}};
+    for (int i = 0; i < 2 * TEETH; ++i) comb[i] = (carom_vec2){(float)(2 * i), i % 2 ? 90 : 0};
+    comb[2 * TEETH] = (carom_vec2){78, 100};
+    comb[2 * TEETH + 1] = (carom_vec2){0, 100};
+    const carom_outline outlines[] = {{.points = comb, .count = 2 * TEETH + 2},
+                                      {.points = beside, .count = 3, .same_area = true}};
+    const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .origin = {200, 16}, .codes = codes};
+    const uint8_t code = CAROM_TILE_SOLID;
+    const small_level level = {.tiles = &tiles, .outlines = outlines, .outlines_count = 2};
+    assert_true(refuse_each_of_small(&level, set_middle, &code) > 10);
+}
+
+/// Outlines of a few ulp, at 2^20: crossings bend their edges past vertices of others.
+static carom_status build_of_ulps(uint64_t seed, ledger *l, carom_level **out) {
+    static const int sizes[] = {20, 40, 80, 400};
+    static carom_vec2 points[8][6];
+    carom_outline outlines[8];
+    random_source r = {seed};
+    const int size = sizes[random_below(&r, 4)], count = 1 + random_below(&r, 8);
+    for (int i = 0; i < count; ++i) {
+        outlines[i] = (carom_outline){.points = points[i], .count = 3 + random_below(&r, 4)};
+        outlines[i].even_odd = random_below(&r, 4) == 0;
+        for (int k = 0; k < outlines[i].count; ++k) {
+            float x = (float)random_below(&r, size), y = (float)random_below(&r, size);
+            points[i][k] = (carom_vec2){0x1p20f + x / 8, 0x1p20f + y / 8};
+        }
+    }
+    const carom_allocator allocator = {ledger_refuse_growth, l};
+    return carom_level_make(&(carom_level_desc){.outlines = outlines, .outlines_count = count, .allocator = &allocator},
+                            out, NULL);
+}
+
+/// With these seeds, runs of pieces are merged again where they are bent, and there are more of them then.
+static void every_allocation_of_bent_runs_is_refused_once(void **state) {
+    (void)state;
+    static const uint64_t seeds[] = {666, 751, 927, 1429, 1863, 2623, 2754, 2920, 3059};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; ++i) {
+        carom_status status = CAROM_STATUS_NO_MEMORY;
+        for (int refused = 0; status != CAROM_STATUS_OK; ++refused) {
+            ledger l = {.left = refused, .once = true};
+            carom_level *level;
+            status = build_of_ulps(seeds[i], &l, &level);
+            assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+            carom_level_free(level);
+            assert_int_equal(l.held, 0);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_a_build_is_refused_once),
@@ -372,6 +510,10 @@ int main(void) {
         cmocka_unit_test(every_allocation_of_a_first_fill_is_refused_once),
         cmocka_unit_test(every_allocation_of_tile_shapes_is_refused_once),
         cmocka_unit_test(random_refusals_change_nothing),
+        cmocka_unit_test(every_allocation_of_a_lone_tile_is_refused_once),
+        cmocka_unit_test(every_allocation_of_a_crowded_first_fill_is_refused_once),
+        cmocka_unit_test(every_allocation_of_offsets_is_refused_once),
+        cmocka_unit_test(every_allocation_of_bent_runs_is_refused_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -444,6 +444,79 @@ static void damaged_images_are_rejected_or_harmless(void **state) {
     free(bytes);
 }
 
+/// More hits than a list of numbers has room for, of edges that are far from each other in the order of the index.
+static void rays_count_thousands_of_hits(void **state) {
+    (void)state;
+    enum { LONG = 1600, SHORT = 120 };
+    static uint8_t codes[LONG * SHORT];
+    for (int turned = 0; turned < 2; ++turned) {
+        const int columns = turned ? SHORT : LONG, rows = turned ? LONG : SHORT;
+        for (int i = 0; i < columns * rows; ++i) {
+            bool is_edge = (turned ? i % columns : i / columns) % 2;
+            codes[i] = is_edge ? carom_tile_code(CAROM_TILE_EDGE, false, turned ? 0 : 3) : CAROM_TILE_EMPTY;
+        }
+        const carom_tiles tiles = {.columns = columns, .rows = rows, .cell = {2, 2}, .codes = codes};
+        carom_level *level = level_of_desc(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1});
+        assert_int_equal(carom_level_edge_count(level), LONG * SHORT / 2);
+        const carom_vec2 from = turned ? (carom_vec2){7, -1} : (carom_vec2){-1, 7};
+        const carom_vec2 move = turned ? (carom_vec2){0, 2 * LONG + 2} : (carom_vec2){2 * LONG + 2, 0};
+        static carom_ray_hit hits[LONG];
+        int room = carom_level_ray_all(level, from, move, hits, LONG);
+        assert_int_equal(room, LONG);
+        assert_int_equal(carom_level_ray_all(level, from, move, NULL, 0), LONG);
+        assert_int_equal(carom_level_ray_all(level, from, move, hits, 5), LONG);
+        carom_level_free(level);
+    }
+}
+
+/// Rays in a batch, from so far or along such paths that products of floats overflow, or that they are 0.
+static void batches_of_rays_of_any_size_match_single_rays(void **state) {
+    (void)state;
+    static const float starts[] = {0, 1, -4, 0x1p30f, -0x1p60f, 0x1p100f, 0x1p-120f};
+    static const float moves[] = {0, 1, -8, 0x1p90f, -0x1p99f, -0x1p120f, 0x1p-120f, -0x1p40f};
+    enum { STARTS = 7, MOVES = 8, COUNT = STARTS * STARTS * MOVES };
+    static float x[COUNT], y[COUNT], move_x[COUNT], move_y[COUNT];
+    static carom_ray_hit hits[COUNT];
+    random_source r = {64};
+    carom_level *level = uneven_level(&r, 20);
+    int found = 0;
+    for (int second = 0; second < MOVES; ++second) {
+        for (int i = 0; i < COUNT; ++i) {
+            x[i] = starts[i % STARTS];
+            y[i] = starts[i / STARTS % STARTS];
+            move_x[i] = moves[i / STARTS / STARTS];
+            move_y[i] = moves[second];
+        }
+        int count = carom_level_ray_many(level, &(carom_rays){x, y, move_x, move_y, COUNT}, hits);
+        for (int i = 0; i < COUNT; ++i) {
+            carom_ray_hit hit = carom_level_ray(level, (carom_vec2){x[i], y[i]}, (carom_vec2){move_x[i], move_y[i]});
+            expect_same_hit(&hits[i], &hit);
+            count -= hit.hit;
+            found += hit.hit;
+        }
+        assert_int_equal(count, 0);
+    }
+    assert_true(found > 100);
+    carom_level_free(level);
+}
+
+/// A level of denormal size, whose cells have no size as floats.
+static void the_nearest_edge_of_a_denormal_level(void **state) {
+    (void)state;
+    static const carom_vec2 triangle[] = {{0, 0}, {4 * FLT_TRUE_MIN, 0}, {0, 4 * FLT_TRUE_MIN}};
+    const carom_outline outline = {.points = triangle, .count = 3};
+    carom_level *level = level_of_outlines(&outline, 1);
+    assert_int_equal(carom_level_edge_count(level), 3);
+    carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = {3 * FLT_TRUE_MIN, -2 * FLT_TRUE_MIN}};
+    for (int k = 0; k < 2; ++k) {
+        carom_separation gap = carom_level_nearest(level, &point, k ? 1 : 2 * FLT_TRUE_MIN);
+        assert_true(gap.distance == 2 * FLT_TRUE_MIN);
+        assert_true(carom_level_edge_at(level, gap.part_b).a.y == 0 && carom_level_edge_at(level, gap.part_b).b.y == 0);
+    }
+    assert_true(isinf(carom_level_nearest(level, &point, FLT_TRUE_MIN).distance));
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_of_maps_match_brute_force),
@@ -452,6 +525,9 @@ int main(void) {
         cmocka_unit_test(points_beyond_solids_of_no_width_are_located),
         cmocka_unit_test(invalid_and_non_finite_queries_hit_nothing),
         cmocka_unit_test(batches_and_images_return_the_same_bits),
+        cmocka_unit_test(rays_count_thousands_of_hits),
+        cmocka_unit_test(batches_of_rays_of_any_size_match_single_rays),
+        cmocka_unit_test(the_nearest_edge_of_a_denormal_level),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

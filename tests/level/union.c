@@ -102,6 +102,8 @@ static void known_unions(void **state) {
     EXPECT_EDGES(spur, 1, 4);
     static const carom_vec2 notch[] = {{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}};
     EXPECT_EDGES(notch, 1, 5);
+    static const carom_vec2 point[] = {{9, 9}, {9, 9}, {9, 9}, {9, 9}, {0, 0}, {4, 4}, {4, 0}, {0, 4}};
+    EXPECT_EDGES(point, 2, 6);
 }
 
 static void seams_between_shapes_and_tiles_are_removed(void **state) {
