@@ -62,6 +62,24 @@ static void options_are_checked(void **state) {
     assert_int_equal(outlines, 1);
 }
 
+static void entries_that_do_not_exist_are_empty(void **state) {
+    (void)state;
+    carom_map *map;
+    assert_int_equal(carom_map_read(square, sizeof square - 1, "a", NULL, &map, NULL), CAROM_STATUS_OK);
+    assert_int_equal(carom_map_object_at(map, 0).id, 3);
+    const int counts[] = {carom_map_object_count(map), carom_map_solid_count(map), carom_map_note_count(map)};
+    for (int before = 0; before < 2; before++) {
+        const carom_map_object object = carom_map_object_at(map, before ? -1 : counts[0]);
+        const carom_map_solid solid = carom_map_solid_at(map, before ? -1 : counts[1]);
+        const carom_map_note note = carom_map_note_at(map, before ? -1 : counts[2]);
+        assert_int_equal(object.id, 0);
+        assert_true(object.name[0] == 0 && object.type[0] == 0 && object.layer[0] == 0);
+        assert_true(solid.layer[0] == 0 && solid.tileset[0] == 0 && solid.type[0] == 0 && solid.mark[0] == 0);
+        assert_true(note.where[0] == 0 && note.message[0] == 0);
+    }
+    carom_map_free(map);
+}
+
 static void maps_may_be_utf_16(void **state) {
     (void)state;
     for (int big = 0; big < 2; big++) {
@@ -184,11 +202,9 @@ static void pictures_say_that_a_write_failed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(options_are_checked),
-        cmocka_unit_test(maps_may_be_utf_16),
-        cmocka_unit_test(tiles_without_images_have_none),
-        cmocka_unit_test(files_of_the_caller_are_released),
+        cmocka_unit_test(wrong_arguments_are_refused),         cmocka_unit_test(options_are_checked),
+        cmocka_unit_test(entries_that_do_not_exist_are_empty), cmocka_unit_test(maps_may_be_utf_16),
+        cmocka_unit_test(tiles_without_images_have_none),      cmocka_unit_test(files_of_the_caller_are_released),
         cmocka_unit_test(pictures_say_that_a_write_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

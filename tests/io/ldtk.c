@@ -247,6 +247,29 @@ static void options_give_values_their_tiles(void **state) {
     "\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"L\",\"type\":\"IntGrid\",\"intGridValues\":[{\"value\":1,"      \
     "\"identifier\":\"wall\"}]}]}"
 
+/// A rule for a layer makes all of its values solid. One-way values are listed apart.
+static void solid_values_of_one_layer_are_listed_by_sides(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"jsonVersion\":\"1.5.3\",\"defs\":{\"layers\":[{\"uid\":1,\"identifier\":\"L\",\"type\":\"IntGrid\","
+        "\"intGridValues\":[{\"value\":1,\"identifier\":\"a\"},{\"value\":2,\"identifier\":\"b\"}]}]},\"levels\":["
+        "{\"identifier\":\"A\",\"pxWid\":16,\"pxHei\":8,\"layerInstances\":[" LAYER("[1,2]") "]}]}";
+    const carom_map_rule rule = {"l", CAROM_MAP_MEANING_SOLID};
+    const carom_map_value value = {"b", CAROM_TILE_EDGE};
+    const carom_map_options options = {.rules = &rule, .rules_count = 1, .values = &value, .values_count = 1};
+    carom_map *map;
+    carom_error error;
+    if (carom_map_read(text, strlen(text), "w.ldtk", &options, &map, &error)) fail_msg("%s", error.message);
+    assert_int_equal(carom_map_solid_count(map), 2);
+    for (int i = 0; i < 2; ++i) {
+        const carom_map_solid solid = carom_map_solid_at(map, i);
+        assert_int_equal(solid.one_way, i);
+        assert_int_equal(solid.cells, 1);
+        assert_string_equal(solid.layer, "L");
+    }
+    carom_map_free(map);
+}
+
 static void level_files_and_several_worlds_are_read(void **state) {
     (void)state;
     given_file files[] = {
@@ -285,6 +308,7 @@ int main(void) {
         cmocka_unit_test(a_rule_fills_the_cells_of_tiles),
         cmocka_unit_test(files_with_only_some_keys_of_a_world_are_refused),
         cmocka_unit_test(options_give_values_their_tiles),
+        cmocka_unit_test(solid_values_of_one_layer_are_listed_by_sides),
         cmocka_unit_test(level_files_and_several_worlds_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,6 +161,16 @@ static void sides_move_to_sides_of_earlier_shapes(void **state) {
            "closed 0: 2,2 5,2 5,8 2,8\nclosed 0: 5.5,8.75 7.5,8.75 7.5,10 5.5,10\n");
 }
 
+/// Wide shapes in two columns: those of a row are sought by their heights, and are apart.
+static void shapes_in_other_columns_are_apart(void **state) {
+    (void)state;
+    expect("<object x='3' y='13' width='99' height='2'/><object x='203' y='13.125' width='99' height='2'/>"
+           "<object x='3' y='33.125' width='99' height='2'/><object x='203' y='33' width='99' height='2'/>",
+           0.25f,
+           "closed 0: 3,13 102,13 102,15 3,15\nclosed 0: 203,13.125 302,13.125 302,15.125 203,15.125\n"
+           "closed 0: 3,33.125 102,33.125 102,35.125 3,35.125\nclosed 0: 203,33 302,33 302,35 203,35\n");
+}
+
 static void vertices_move_to_vertices_and_into_edges(void **state) {
     (void)state;
     expect("<object><polygon points='1,1 4,2 2,4'/></object><object><polygon points='4.25,2.25 7,3 6,7'/></object>",
@@ -254,6 +264,7 @@ int main(void) {
         cmocka_unit_test(walls_have_no_slits),
         cmocka_unit_test(vertices_move_to_lines_of_the_grid),
         cmocka_unit_test(sides_move_to_sides_of_earlier_shapes),
+        cmocka_unit_test(shapes_in_other_columns_are_apart),
         cmocka_unit_test(vertices_move_to_vertices_and_into_edges),
         cmocka_unit_test(collapsed_areas_are_left_out_with_their_holes),
         cmocka_unit_test(wrong_tolerances_are_refused),

@@ -206,6 +206,7 @@ static void a_tile_object_has_the_shapes_of_its_tile(void **state) {
     (void)state;
     static const char whole[] = "closed 1: 1,-14 17,-14 17,2 1,2\n", shape[] = "closed 1: 2,-12 6,-12 6,-6 2,-6\n";
     assert_not_solid(MAP(TILES("") OBJECTS("", TILE_OBJECT("", ""))), "1 tile object left out");
+    assert_not_solid(MAP(TILE("", "") OBJECTS("", TILE_OBJECT("", ""))), "1 tile object left out");
     assert_level(MAP(TILES("") OBJECTS("", TILE_OBJECT("type=\"wall\"", ""))), whole);
     assert_level(MAP(TILE("type=\"wall\"", "") OBJECTS("", TILE_OBJECT("", ""))), whole);
     assert_level(MAP(TILE("", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))), shape);
