@@ -178,13 +178,21 @@ static bool on_short_grid(const double *values, int count) {
     return true;
 }
 
-/// True if the displacement, both vertices of edge k and the radius are exact in double and on a short grid.
-static bool is_short(const cr_difference *c, int k, const cr_displacement *p) {
-    const cr_vector *v = &c->v[k], *w = &c->v[cr_next(c, k)];
+/// True if the displacement, two vertices and the radius are exact in double and on a short grid.
+static bool are_short(const cr_difference *c, const cr_vector *v, const cr_vector *w, const cr_displacement *p) {
     if (v->low_x != 0 || v->low_y != 0 || w->low_x != 0 || w->low_y != 0 || c->low_radius != 0) return false;
     if (!is_whole(p)) return false;
     double values[7] = {p->x, p->y, v->x, v->y, w->x, w->y, c->radius};
     return on_short_grid(values, 7);
+}
+
+/// The same for vertex k alone: a search sets no other one.
+static bool is_vertex_short(const cr_difference *c, int k, const cr_displacement *p) {
+    return are_short(c, &c->v[k], &c->v[k], p);
+}
+
+static bool is_edge_short(const cr_difference *c, int k, const cr_displacement *p) {
+    return are_short(c, &c->v[k], &c->v[cr_next(c, k)], p);
 }
 
 // ---- Exact signs -------------------------------------------------------------------------------------------------
@@ -195,7 +203,7 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
     double bound = CR_DEGREE_2 * (fabs(c->ex[k]) * s.sy + fabs(c->ey[k]) * s.sx);
     // Along an axis, the sign is that of one difference, which double does not lose.
     bool is_along_axis = s.whole && (c->ex[k] == 0 || c->ey[k] == 0) && !isinf(CR_U);
-    if (fabs(value) > bound || is_along_axis || is_short(c, k, p)) return cr_sign(value);
+    if (fabs(value) > bound || is_along_axis || is_edge_short(c, k, p)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     return cr_exact2_cross(&e, &o).sign;
@@ -203,7 +211,7 @@ int cr_side_of_edge(const cr_difference *c, int k, const cr_displacement *p) {
 
 int cr_inward(const cr_difference *c, int k, const cr_displacement *m) {
     double left = c->ex[k] * m->y, right = c->ey[k] * m->x, value = left - right;
-    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return cr_sign(value);
+    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_edge_short(c, k, m)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), d = exact_displacement(m);
     return cr_exact2_cross(&e, &d).sign;
@@ -213,7 +221,7 @@ int cr_leaving(const cr_difference *c, int k, const cr_displacement *p, const cr
     offset s = offset_of(c, k, p);
     double value = s.x * m->x + s.y * m->y;
     double bound = CR_DEGREE_2 * (s.sx * fabs(m->x) + s.sy * fabs(m->y));
-    if (fabs(value) > bound || (is_short(c, k, p) && is_short(c, k, m))) return cr_sign(value);
+    if (fabs(value) > bound || (is_vertex_short(c, k, p) && is_vertex_short(c, k, m))) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p), d = exact_displacement(m);
     return cr_exact2_dot(&o, &d).sign;
@@ -227,7 +235,7 @@ static cr_exact exact_offset_from_path(const cr_difference *c, int k, const cr_d
 int cr_side_of_path(const cr_difference *c, int k, const cr_displacement *m) {
     const cr_vector *v = &c->v[k];
     double left = m->x * v->y, right = m->y * v->x, value = left - right;
-    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_short(c, k, m)) return cr_sign(value);
+    if (fabs(value) > CR_DEGREE_2 * (fabs(left) + fabs(right)) || is_vertex_short(c, k, m)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     return exact_offset_from_path(c, k, m).sign;
 }
@@ -237,12 +245,12 @@ double cr_offset_from_path(const cr_difference *c, int k, const cr_displacement 
     return cr_exact_in_double(&cross);
 }
 
-/// dot(edge k, p - vertex j): the position of the foot of p along the edge, measured from vertex j.
+/// dot(edge k, p - vertex j): the position of the foot of p along the edge, measured from vertex j, one of its ends.
 static int along_edge(const cr_difference *c, int k, int j, const cr_displacement *p) {
     offset s = offset_of(c, j, p);
     double value = c->ex[k] * s.x + c->ey[k] * s.y;
     double bound = CR_DEGREE_2 * (fabs(c->ex[k]) * s.sx + fabs(c->ey[k]) * s.sy);
-    if (fabs(value) > bound || (is_short(c, j, p) && is_short(c, k, p))) return cr_sign(value);
+    if (fabs(value) > bound || is_edge_short(c, k, p)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, j, p);
     return cr_exact2_dot(&e, &o).sign;
@@ -267,7 +275,7 @@ cr_relation cr_near_vertex(const cr_difference *c, int k, const cr_displacement 
     double rr = c->radius * c->radius;
     double value = rr - (s.x * s.x + s.y * s.y);
     double bound = CR_DEGREE_2 * (rr + s.sx * s.sx + s.sy * s.sy);
-    if (fabs(value) > bound || is_short(c, k, p)) return relation_of_sign(cr_sign(value));
+    if (fabs(value) > bound || is_vertex_short(c, k, p)) return relation_of_sign(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     cr_exact2 o = exact_offset(c, k, p);
     cr_exact near = exact_radius_squared(c), far = cr_exact2_dot(&o, &o);
@@ -285,7 +293,7 @@ cr_relation cr_near_line(const cr_difference *c, int k, const cr_displacement *p
     double rr = c->radius * c->radius;
     double value = rr * length2 - side * side;
     if (fabs(value) > CR_DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(cr_sign(value));
-    if (is_short(c, k, p)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    if (is_edge_short(c, k, p)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
     CR_TAKE_EXACT_PATH();
     cr_exact2 e = exact_edge(c, k), o = exact_offset(c, k, p);
     cr_exact cross = cr_exact2_cross(&e, &o), l = cr_exact2_dot(&e, &e), r = exact_radius_squared(c);
@@ -301,7 +309,7 @@ cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacemen
     double rr = c->radius * c->radius;
     double value = rr * length2 - side * side;
     if (fabs(value) > CR_DEGREE_4 * (rr * length2 + size * size)) return relation_of_sign(cr_sign(value));
-    if (is_short(c, k, m)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
+    if (is_vertex_short(c, k, m)) return relation_of_sign(cr_compare_products(rr, length2, side, side));
     CR_TAKE_EXACT_PATH();
     cr_exact2 d = exact_displacement(m), w = exact_vector(v);
     cr_exact cross = cr_exact2_cross(&d, &w), l = cr_exact2_dot(&d, &d), r = exact_radius_squared(c);
@@ -323,7 +331,7 @@ bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bo
     double bound = CR_DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
     if (value > bound) return !end;
     if (value < -bound) return end;
-    if ((ex == 0 || ey == 0) && is_short(c, k, m)) { // the length of an axis-aligned edge is exact
+    if ((ex == 0 || ey == 0) && is_edge_short(c, k, m)) { // the length of an axis-aligned edge is exact
         int order = cr_compare_products(inward, start, c->radius * length - depth, along);
         return end ? order <= 0 : order >= 0;
     }

@@ -3,8 +3,9 @@
 //
 // The work of carom_sweep_turning does not grow with the speed: it counts the exact decisions. Over a motion that is
 // long for the shapes, rounding exceeds them; before the search was narrowed to the time in which they can touch, each
-// halving of that time was decided exactly, several thousand times in all.
+// halving of that time was decided exactly, several thousand times in all. Signs at a vertex on a grid need none.
 #include "carom/geom.h"
+#include "geom/difference.h"
 #include "geom/predicate.h"
 #include "random.h"
 
@@ -71,7 +72,27 @@ static void fast_turns_take_few_exact_decisions(void **state) {
     assert_true(most <= MOST_EXACT);
 }
 
+/// A search proposes one vertex, and leaves the others as they are.
+static void signs_at_a_vertex_read_no_other(void **state) {
+    (void)state;
+    cr_difference c = {.count = 3, .radius = 5};
+    for (int k = 1; k < c.count; ++k) c.v[k] = (cr_vector){NAN, NAN, NAN, NAN};
+    const cr_displacement start = {.scale = 1}, move = {.x = -4, .y = 3, .scale = 1, .h = {.x = -4, .y = 3}};
+    c.v[0] = (cr_vector){.x = 3, .y = 4};
+    unsigned long long before = exact_paths();
+    assert_int_equal(cr_near_vertex(&c, 0, &start), CR_TOUCHING);
+    assert_int_equal(cr_passes_vertex(&c, 0, &move), CR_TOUCHING); // a tangent
+    assert_int_equal(cr_leaving(&c, 0, &start, &move), 0);
+    c.radius = 0;
+    c.v[0] = (cr_vector){.x = -8, .y = 6};
+    assert_int_equal(cr_side_of_path(&c, 0, &move), 0);
+    assert_int_equal(exact_paths() - before, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fast_turns_take_few_exact_decisions)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fast_turns_take_few_exact_decisions),
+        cmocka_unit_test(signs_at_a_vertex_read_no_other),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
