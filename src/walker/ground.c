@@ -144,29 +144,31 @@ static void leave_ground(cr_walker_step *w, double distance, double speed) {
 }
 
 /// The length of the path over ground that bends once, from direction `from` to direction `to`. `straight` if it does
-/// not.
-static double length_over_bend(cr_vec2d gone, cr_vec2d from, cr_vec2d to, double straight) {
+/// not. The bend may be at the start or the end of the path, within rounding.
+static double length_over_bend(const cr_walker_step *w, cr_vec2d gone, cr_vec2d from, cr_vec2d to, double straight) {
     double turn = cr_cross(from, to);
     if (fabs(turn) < BEND_SINE) return straight;
     double first = cr_cross(gone, to) / turn, second = cr_cross(from, gone) / turn;
-    return first >= 0 && second >= 0 ? first + second : straight;
+    double least = -cr_walker_tolerance(w) / fabs(turn);
+    return first >= least && second >= least ? first + second : straight;
 }
 
-/// After a bend down, the walker is too far by `back`: moves back along the new ground. Returns the displacement along
-/// `to`.
+/// After a bend down, the walker is too far by `back`: moves back along the new ground, up to which the ground bends
+/// again, below that path. Returns the displacement along `to`.
 static double go_back_along(cr_walker_step *w, cr_vec2d to, double back, double sign) {
-    carom_vec2 there = w->at;
-    carom_ground ground = w->ground;
-    cr_vec2d lean = cr_scale(cr_widen(ground.support), CR_LEAN);
-    carom_vec2 move = cr_narrow(cr_scale(cr_subtract(lean, to), back));
+    const cr_walker_step there = *w;
+    double off = CR_LEAN * back + cr_walker_tolerance(w) / 4; // rounding must not press the walker into the ground
+    cr_vec2d lean = cr_scale(cr_widen(w->ground.support), off);
+    carom_vec2 move = cr_narrow(cr_subtract(lean, cr_scale(to, back)));
     carom_scene_hit hit = cr_walker_sweep(w, move);
     if (hit.sweep.inside) return 0;
     cr_walker_advance(w, move, &hit);
-    if (follow_ground(w, 0, sign) != STANDS) {
-        w->at = there;
-        w->ground = ground;
+    if (follow_ground(w, back, -sign) != STANDS) {
+        int casts = w->result.casts;
+        *w = there;
+        w->result.casts = casts;
     }
-    return cr_dot(cr_subtract(cr_widen(w->at), cr_widen(there)), to);
+    return cr_dot(cr_subtract(cr_widen(w->at), cr_widen(there.at)), to);
 }
 
 /// Walks one piece. Returns false if the walk ends before its distance is covered.
@@ -193,7 +195,7 @@ static bool walk_piece(cr_walker_step *w, double *distance, double piece, int *g
             gone = cr_dot(moved, on); // following the ground was rounding only
         } else {                      // it stands on other ground
             cr_vec2d to = cr_scale(tangent_of(w, w->ground.support), sign);
-            gone = length_over_bend(moved, on, to, gone);
+            gone = length_over_bend(w, moved, on, to, gone);
             if (gone - piece > cr_walker_tolerance(w) / 16) gone += go_back_along(w, to, gone - piece, sign);
         }
         *distance = found == STOPS ? 0 : *distance - sign * gone;

@@ -221,6 +221,36 @@ static void tips_are_left_along_the_ground(void **state) {
     }
 }
 
+/// Over the corner of a block and over a ridge, without snap: no walker moves farther than its speed, nor much slower.
+/// On a corner, a round walker moved up to 13 % too far in a step.
+static void bends_are_walked_at_the_speed_without_snap(void **state) {
+    (void)state;
+    carom_vec2 block[] = {{-40, 0}, {0, 0}, {0, 40}, {-40, 40}}, ridge[] = {{-40, 0}, {0, 0}, {40, 48}, {-40, 48}};
+    for (int i = 0; i < 2 * LEGS * 32; ++i) {
+        const carom_outline outline = {.points = i % 2 ? ridge : block, .count = 4};
+        carom_level *level = level_of_outlines(&outline, 1);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_walker_desc desc = legs_of(i / 2 % LEGS, 4);
+        desc.step = desc.snap = -1;
+        float speed = 0.25f * (float)(1 + i / 2 / LEGS);
+        carom_walker walker = {.position = {-18, -20}};
+        let_land(&walker, &desc, &scene);
+        int bent = 0;
+        for (int n = 0; n < 200 && walker.grounded; ++n) {
+            carom_vec2 from = walker.position;
+            walk_on(&walker, &desc, &scene, speed);
+            if (!walker.grounded) break;
+            double moved =
+                hypot((double)walker.position.x - (double)from.x, (double)walker.position.y - (double)from.y);
+            assert_true(moved <= (double)speed * 1.00001 + 0x1p-17); // 8 ulp
+            assert_true(moved >= (double)speed * 0.8);
+            bent += walker.position.y > from.y;
+        }
+        if (speed < 4 && (i % 2 || i / 2 % LEGS < 2)) assert_true(bent > 0);
+        carom_level_free(level);
+    }
+}
+
 static void too_steep_is_a_wall_and_a_slide(void **state) {
     (void)state;
     fixture s;
@@ -544,6 +574,7 @@ int main(void) {
         cmocka_unit_test(standing_still_is_still),
         cmocka_unit_test(ledges_are_left_and_slopes_landed_on),
         cmocka_unit_test(tips_are_left_along_the_ground),
+        cmocka_unit_test(bends_are_walked_at_the_speed_without_snap),
         cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
         cmocka_unit_test(stands_in_a_notch_of_two_steep_sides),
         cmocka_unit_test(settles_in_a_notch_with_a_round_side_at_once),
