@@ -50,7 +50,9 @@ cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene
 bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *hit) {
     if (!hit->sweep.hit) return false;
     cr_end_contact end = cr_end_contact_of(&(cr_resting){w->scene, &w->desc.shape, w->at}, move, &hit->sweep);
-    if (!cr_walker_is_flat(w, end.normal)) hit->sweep.normal = end.normal;
+    bool is_flat = cr_walker_is_flat(w, end.normal), is_same = cr_same_point(end.normal, hit->sweep.normal);
+    if (!is_flat || !w->grounded) hit->sweep.normal = end.normal;
+    if (is_flat && !w->grounded && !is_same) hit->sweep.feature = CAROM_FEATURE_CORNER; // the hit was its other side
     if (end.passes) w->at = end.beside;
     return end.passes;
 }

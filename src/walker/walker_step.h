@@ -48,7 +48,8 @@ bool cr_walker_may_go_on(const cr_walker_step *w);
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit);
 /// If a hit stops the walker at the end of a surface that it is over by one ulp only, moves it beside that end and
 /// returns true: nothing is under it there. Otherwise, if the walker presses against a wall, and is over the end of the
-/// floor beside by one ulp only, the normal of the hit becomes that of the wall.
+/// floor beside by one ulp only, the normal of the hit becomes that of the wall. In the air, a hit of a corner becomes
+/// that of the side that leaves more speed; if both leave the same, of the corner itself, as in carom_move.
 bool cr_walker_passes_end(cr_walker_step *w, carom_vec2 move, carom_scene_hit *hit);
 /// Moves the walker out of penetration, if there is any. If it finds no clear position, the walker is crushed: ends the
 /// step and returns false.
