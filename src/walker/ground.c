@@ -57,6 +57,13 @@ static bool is_held(const cr_walker_step *w) {
     return true;
 }
 
+/// Puts a walker without motion back to its start if only rounding has moved it: along the sides of a notch, or a steep
+/// slope, it would move by another rounding in each step.
+static void stay_at_rest(cr_walker_step *w, carom_vec2 start, double piece) {
+    double moved = cr_length(cr_subtract(cr_widen(w->at), cr_widen(start)));
+    if (piece == 0 && moved <= cr_walker_tolerance(w)) w->at = start;
+}
+
 /// Moves down to walkable ground, or into a notch, along slopes that are too steep. Without walkable ground within
 /// reach, nothing moves.
 static footing follow_ground(cr_walker_step *w, double piece, double sign) {
@@ -71,6 +78,7 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
             if (reach - left > w->snap + 4 * tolerance) break;
             if (is_held(w)) {
                 cr_walker_stand_between(w, &flattest);
+                stay_at_rest(w, start, piece);
                 return STANDS;
             }
             if (sides < 2) break;
@@ -87,6 +95,7 @@ static footing follow_ground(cr_walker_step *w, double piece, double sign) {
             double limit = w->snap + descent_at_bend(w, w->ground.support, hit.sweep.normal, piece, sign) * BEND_SLACK;
             if (reach - left > limit + 4 * tolerance) break;
             cr_walker_stand(w, &hit);
+            stay_at_rest(w, start, piece);
             return STANDS;
         }
         steep[sides++] = hit.sweep.normal;
