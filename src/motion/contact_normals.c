@@ -171,6 +171,22 @@ static bool take_side_of_hit(const touched *t, const cr_difference *c, int *edge
     return !(c->b->one_sided && is_opposite);
 }
 
+/// The edge of C that a shape touches in front of a one-sided obstacle. If C is only as wide as rounding, as that of
+/// two almost parallel segments, the edge at the back may be the closest; then it is the one in front that 0 is on as
+/// well.
+static int edge_in_front(const touched *t, const cr_difference *c, int closest) {
+    double nx, ny;
+    cr_edge_normal(c, closest, &nx, &ny);
+    if (c->radius > 0 || !is_behind(c, cr_rounded(nx, ny))) return closest;
+    for (int k = 0; k < c->count; ++k) {
+        cr_edge_normal(c, k, &nx, &ny);
+        double off = nx * c->v[k].x + ny * c->v[k].y, along = -(c->ex[k] * c->v[k].x + c->ey[k] * c->v[k].y);
+        bool is_on = fabs(off) <= margin_along(t, nx, ny) && along >= 0 && along <= cr_edge_length2(c, k);
+        if (is_on && !is_behind(c, cr_rounded(nx, ny))) return k;
+    }
+    return closest;
+}
+
 /// Returns false if the obstacle is not touched.
 static bool touched_surface_of(const touched *t, const cr_core *obstacle, touched_surface *out) {
     if (!cr_facing(t->core, obstacle)) return false;
@@ -186,7 +202,7 @@ static bool touched_surface_of(const touched *t, const cr_core *obstacle, touche
         *out = corner_at(t, &c, vertex);
     } else if (nearest.edge >= 0) {
         if (!take_side_of_hit(t, &c, &nearest.edge)) return false;
-        *out = edge_at(t, &c, nearest.edge);
+        *out = edge_at(t, &c, edge_in_front(t, &c, nearest.edge));
     } else {
         bool is_flat = c.count < 3 && c.radius == 0; // then the direction from its end is a rounding remainder
         *out = disc_at(t, &c, k, k, is_flat ? t->hit_normal : cr_rounded(nearest.nx, nearest.ny));
