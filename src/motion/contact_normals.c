@@ -301,7 +301,7 @@ static bool take_sides(const touched *t, int sides, cr_limit *limits, bool *are_
     return true;
 }
 
-static bool is_same_velocity(carom_vec2 a, carom_vec2 b, double equal) {
+static bool is_equal_velocity(carom_vec2 a, carom_vec2 b, double equal) {
     carom_vec2 off = {a.x - b.x, a.y - b.y};
     return dot_of(off, off) <= equal;
 }
@@ -327,7 +327,8 @@ static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limi
             of_common = speed;
             ++common_count;
         }
-        if (found && speed >= most - equal && !is_same_velocity(left, best_left, equal)) is_tie = speed <= most + equal;
+        if (found && speed >= most - equal && !is_equal_velocity(left, best_left, equal))
+            is_tie = speed <= most + equal;
         if (!(speed > most && speed > 0)) continue;
         most = speed;
         best_left = left;

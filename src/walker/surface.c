@@ -42,7 +42,7 @@ static bool surface_beside(cr_walker_step *w, carom_vec2 corner, double side, ca
 
 /// The side of a corner that the shape is on, as the sign along `right`: that of the contact normal; if it is upright,
 /// that of the centre; if that is right above the corner, the side that the walker walks to.
-static double side_of_corner(const cr_walker_step *w, const carom_sweep_hit *hit) {
+static double side_at_corner(const cr_walker_step *w, const carom_sweep_hit *hit) {
     carom_shape here = carom_shape_at(&w->desc.shape, w->at);
     cr_core core;
     double side = cr_dot(cr_widen(hit->normal), w->right);
@@ -56,7 +56,7 @@ static double side_of_corner(const cr_walker_step *w, const carom_sweep_hit *hit
 /// normal if there is no surface.
 static carom_vec2 surface_at(cr_walker_step *w, const carom_sweep_hit *hit) {
     if (!is_corner(hit)) return hit->normal;
-    double side = side_of_corner(w, hit);
+    double side = side_at_corner(w, hit);
     carom_vec2 near, far;
     bool has_near = surface_beside(w, hit->point, side, &near), has_far = surface_beside(w, hit->point, -side, &far);
     if (!has_near && !has_far) return hit->normal;

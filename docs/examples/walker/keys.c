@@ -43,4 +43,4 @@ int main(void) {
 // frame 58: lands
 // frame 90: leaves the ground
 // frame 147: lands
-// at (671.574097, 316.196838)
+// at (671.57428, 316.19693)
