@@ -76,7 +76,8 @@ static void fast_turns_take_few_exact_decisions(void **state) {
 static void signs_at_a_vertex_read_no_other(void **state) {
     (void)state;
     cr_difference c = {.count = 3, .radius = 5};
-    for (int k = 1; k < c.count; ++k) c.v[k] = (cr_vector){NAN, NAN, NAN, NAN};
+    const double none = (double)NAN;
+    for (int k = 1; k < c.count; ++k) c.v[k] = (cr_vector){none, none, none, none};
     const cr_displacement start = {.scale = 1}, move = {.x = -4, .y = 3, .scale = 1, .h = {.x = -4, .y = 3}};
     c.v[0] = (cr_vector){.x = 3, .y = 4};
     unsigned long long before = exact_paths();

@@ -69,8 +69,8 @@ static bool count_some(void *context, uint32_t index) {
 }
 
 /// Ends a search at each of the boxes that it finds.
-static void end_at_each(const cr_broad *broad, carom_box query, int found) {
-    for (int most = 1; most <= found; ++most) {
+static void end_at_each(const cr_broad *broad, carom_box query, int sum) {
+    for (int most = 1; most <= sum; ++most) {
         limited l = {.most = most};
         cr_broad_find(broad, (cr_broad_query){.box = query}, count_some, &l);
         assert_int_equal(l.count, most);
