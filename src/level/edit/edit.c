@@ -593,8 +593,9 @@ carom_status carom_level_set_tile(carom_level *level, int grid, int column, int 
     e.allocator = cr_level_allocator(level);
     e.tiles = &editor->desc.tiles[grid];
     const cr_stored_cell cell = {grid, column, row, at};
+    const carom_box changed = box_of_cells(&e, 1); // before: a rebuild frees the editor
     carom_status status = cr_carve_reaches(level, cell) ? cr_carve_cell(level, cell, code) : edit_cell(&e, at, code);
-    if (status == CAROM_STATUS_OK) cr_edit_record(level, box_of_cells(&e, 1));
+    if (status == CAROM_STATUS_OK) cr_edit_record(level, changed);
     return status;
 }
 
