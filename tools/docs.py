@@ -5,7 +5,8 @@
 
     tools/docs.py build CC BUILD FOLDER   writes the site to FOLDER; web/site.mjs adds the playground, tools/sheet.py
                                           the cheat sheet
-    tools/docs.py check FOLDER            fails on a link that is dead or does not work under every path, and on a picture without a size
+    tools/docs.py check FOLDER            fails on a link that is dead or does not work under every path, and on
+                                          a picture without a size
     tools/docs.py filter HEADER           the filter of docs/Doxyfile: marks names of functions, so that they become links
 
 doxygen reads the headers, breathe takes the comments from it, and Sphinx with MyST and the theme Furo writes the pages.

@@ -60,8 +60,9 @@ static bool is_held(const cr_walker_step *w) {
 /// Puts a walker without motion back to its start if only rounding has moved it: along the sides of a notch, or a steep
 /// slope, it would move by another rounding in each step.
 static void stay_at_rest(cr_walker_step *w, carom_vec2 start, double piece) {
+    if (piece != 0) return;
     double moved = cr_length(cr_subtract(cr_widen(w->at), cr_widen(start)));
-    if (piece == 0 && moved <= cr_walker_tolerance(w)) w->at = start;
+    if (moved <= cr_walker_tolerance(w)) w->at = start;
 }
 
 /// Moves down to walkable ground, or into a notch, along slopes that are too steep. Without walkable ground within

@@ -99,6 +99,11 @@ static double or_default(float value, double otherwise) {
     return value > 0 ? (double)value : value < 0 ? 0 : otherwise;
 }
 
+/// The remainder of the last step. One that is not finite counts as none.
+static carom_vec2 remainder_of(const carom_walker *walker) {
+    return cr_finite2(walker->remainder) ? walker->remainder : (carom_vec2){0, 0};
+}
+
 /// Reads the walker and its properties. Returns false if one of them is invalid.
 static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const carom_walker_desc *desc) {
     cr_core core;
@@ -119,7 +124,7 @@ static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const caro
     w->grounded = walker->grounded;
     w->ground = walker->ground;
     w->slip = cr_widen(walker->slip);
-    carom_vec2 remainder = cr_finite2(walker->remainder) ? walker->remainder : (carom_vec2){0, 0};
+    carom_vec2 remainder = remainder_of(walker);
     w->remainder = cr_dot(cr_widen(remainder), w->right);
     w->unturned = w->grounded ? cr_dot(cr_widen(remainder), w->up) : 0;
     return true;
@@ -137,7 +142,7 @@ static void take_off(cr_walker_step *w) {
 
 /// The remainder of the last step in the air, on the axes where the displacement is slow, as in motion/move.c.
 static void carry_remainder(cr_walker_step *w, carom_vec2 remainder) {
-    if (w->grounded || !cr_finite2(remainder)) return;
+    if (w->grounded) return;
     cr_vec2d move = cr_scale(w->velocity, w->dt);
     w->remainder = 0;
     cr_vec2d over = cr_widen(remainder);
@@ -300,7 +305,7 @@ carom_walker_result carom_walker_step(carom_walker *walker, const carom_walker_d
     w.interval.dt = (double)dt;
     if (w.interval.platforms) w.scene = &moving;
     take_off(&w);
-    carry_remainder(&w, walker->remainder);
+    carry_remainder(&w, remainder_of(walker));
     if (cr_in_solid(w.scene, &w.desc.shape, w.at)) cr_walker_push_out(&w);
     int slices = slices_of(&w, (double)dt);
     for (int i = 0; i < slices && !w.result.crushed; ++i) {

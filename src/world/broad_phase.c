@@ -597,8 +597,8 @@ static cell_rectangle cells_near(const cr_broad_layer *layer, carom_box box) {
                             at_most(cell_at(box.max.y, layer->scale), layer->y_end)};
 }
 
-/// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it. A box that
-/// overlaps that of the search is in one row.
+/// Returns true if the box at this entry belongs to the row. Otherwise it only shares a cell with it. The
+/// columns need no comparison: a box that overlaps that of the search is within them.
 static bool lies_in_row(const cr_broad_set *set, const cr_broad_layer *layer, uint32_t at, int32_t y) {
     return cell_at(set->sorted.min_y[at], layer->scale) == y;
 }

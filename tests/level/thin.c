@@ -342,7 +342,6 @@ static void flat_shapes_do_not_pass_a_bend(void **state) {
     }
 }
 
-/// A segment that moves along its own line hits a vertex that is nearer than an ulp of its length.
 static carom_vec2 random_multiple(random_source *r, float offset) {
     float x = offset + (float)(random_below(r, 33) - 16) / 2;
     return (carom_vec2){x, (float)(random_below(r, 33) - 16) / 2};
@@ -397,6 +396,7 @@ static void tips_are_hit_as_ends_of_segments(void **state) {
     assert_true(hits[0] > 8000 && hits[1] > 8000);
 }
 
+/// A segment that moves along its own line hits a vertex that is nearer than an ulp of its length.
 static void a_segment_along_its_own_line_hits_a_vertex(void **state) {
     (void)state;
     static const carom_vec2 chain[] = {{13, 13}, {0, 0}, {-15, 18}};
