@@ -439,10 +439,11 @@ static void resolve_discs(touched *t, carom_vec2 velocity) {
     }
 }
 
-/// True if a velocity leads into a disc beside which the position is limited.
-static bool leads_into_taken_disc(const touched *t, carom_vec2 velocity) {
+/// True if a disc is in the path of a velocity that no surface blocks: it limits the position beside it. Without such a
+/// surface, take_discs() takes only discs that this velocity leads into.
+static bool leads_into_taken_disc(const touched *t) {
     for (int i = 0; i < t->disc_count; ++i) {
-        if (t->discs[i].is_taken && dot_of(velocity, t->discs[i].limit.normal) < 0) return true;
+        if (t->discs[i].is_taken) return true;
     }
     return false;
 }
@@ -485,8 +486,8 @@ static bool goes_on(const cr_resting *r, carom_vec2 move) {
     cr_placed placed;
     const carom_shape *here = cr_place_shape(&placed, r->shape, r->from);
     carom_sweep_hit next = r->scene->sweep(r->scene->self, here, move).sweep;
-    double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y));
-    return !next.hit || (!next.inside && gone > 4 * TOUCH * cr_largest_coordinate(carom_shape_bounds(here), r->from));
+    double gone = (double)next.t * larger_of(fabs((double)move.x), fabs((double)move.y)); // 0 in penetration
+    return !next.hit || gone > 4 * TOUCH * cr_largest_coordinate(carom_shape_bounds(here), r->from);
 }
 
 /// True if a velocity that no surface blocks goes on from the position that the limits found so far give: then the hit
@@ -513,7 +514,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
     for (int i = 0; i < repeated_count; ++i) add_normal(&t, repeated[i]);
     for (int i = 0; i < cr_parts_of(placed); ++i) touch_part(&t, r->scene, cr_part_of(placed, i), cr_part_of(local, i));
     resolve_discs(&t, velocity);
-    bool unblocked = !blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t, velocity);
+    bool unblocked = !blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t);
     bool by_hit = unblocked && !goes_on_beside(r, velocity, out);
     if (by_hit) {
         cr_limit limit = cr_limit_of_contact(r->shape, hit->sweep.part_a, hit->sweep.normal, hit->sweep.point);

@@ -148,7 +148,7 @@ static carom_sweep_hit sweep_turn(const cr_platform_scene *m, const carom_platfo
     bool is_edge = c->edge_of_b >= 0;
     hit.hit = true;
     double t = (c->time - begin) / (end - begin);
-    hit.t = !(t > 0) ? 0 : t < 1 ? cr_float_down(t) : 1;
+    hit.t = t > 0 ? cr_float_down(t) : 0;
     hit.point = cr_narrow(c->on_b);
     hit.normal = cr_narrow(c->normal);
     if (cr_core_of(&at_start, &core))

@@ -263,7 +263,7 @@ static void move_with_ground(cr_walker_step *w) {
         }
         w->interval.except = 0;
     }
-    if (w->may_pass && !w->result.crushed) push_within_slice(w, start);
+    if (w->may_pass) push_within_slice(w, start); // among platforms, nothing has crushed the walker in this slice yet
     w->interval.from = w->interval.to = w->until;
 }
 
