@@ -215,6 +215,25 @@ static void only_valid_shapes_lose_their_side(void **state) {
     }
 }
 
+/// A long segment comes down on the common vertex of two one-way edges, which it then crosses without penetrating one.
+/// From where its upper end is beyond the range of floats, it is no shape that could have passed.
+static void a_segment_from_beyond_the_floats_passes_no_vertex(void **state) {
+    (void)state;
+    static crowd c;
+    c = (crowd){
+        .obstacles = {{.shape = flat(1, 0, 0, 0), .one_way = true}, {.shape = flat(0, 0, -1, 0), .one_way = true}},
+        .count = 2};
+    for (int i = 0; i < 2; ++i) c.obstacles[i].shape.segment.one_sided = true;
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep, .obstacles = crowd_in};
+    const carom_shape tall = flat(0, 0, 0, 2e38f);
+    for (int i = 0; i < 2; ++i) {
+        cr_limit blocker;
+        const cr_resting r = {&scene, &tall, {0, i ? 2e38f : 1e38f}};
+        assert_int_equal(cr_loses_side(&r, (carom_vec2){0, -1e38f}, &blocker), i == 0);
+        if (i == 0) assert_vec(blocker.normal, 0, 1);
+    }
+}
+
 /// Small flat shapes cross the line of a segment, which moves too, or start on it. They pass it between its ends; a
 /// shape that crosses the line also through an end. A one-sided segment is passed from its front only, a two-sided one
 /// not from its line.
@@ -313,6 +332,66 @@ static void a_zone_has_more_exits_than_are_written(void **state) {
     assert_false(carom_overlap(&there, &shapes[1]) && carom_distance(&there, &shapes[1]).distance < 0);
 }
 
+/// A box in the middle of an octagon whose edges, extended by those of the box, are all at a distance of 21: twelve
+/// equally short ways out, more than are written. It takes the one towards -y.
+static void a_box_has_twelve_equal_ways_out_of_an_octagon(void **state) {
+    (void)state;
+    static const carom_vec2 v[] = {{14, 0}, {8, 8}, {0, 14}, {-8, 8}, {-14, 0}, {-8, -8}, {0, -14}, {8, -8}};
+    const carom_shape box = centred_box(7, 7);
+    fixture s = {.count = 0};
+    assert_int_equal(carom_make_polygon(v, 8, next_shape(&s)), CAROM_STATUS_OK);
+    const carom_scene scene = space_of(&s);
+    carom_push push = carom_push_out(&scene, &box, (carom_vec2){0, 0}, 0);
+    assert_true(push.moved && !push.crushed);
+    assert_vec(push.at, 0, -21);
+}
+
+/// A point under the tip of a roof has two equally short ways out of it, and a floor over its feet closes both: with
+/// the floor, it must move by the square root of 17 / 8. That is its penetration depth, the default limit, if all
+/// choices for all roofs are compared. Those of seven roofs are more than 64; then the limit is the deepest contact.
+static void the_depth_of_many_equal_choices_is_that_of_the_deepest(void **state) {
+    (void)state;
+    static const carom_vec2 roof[] = {{-9, -7}, {9, -7}, {0, 2}};
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    for (int roofs = 1; roofs <= 8; ++roofs) {
+        fixture s = {.count = 0};
+        for (int i = 0; i < roofs; ++i) assert_int_equal(carom_make_polygon(roof, 3, next_shape(&s)), CAROM_STATUS_OK);
+        add_box(&s, -20, -9, 20, 1.25f);
+        const carom_scene scene = space_of(&s);
+        carom_push push = carom_push_out(&scene, &point, (carom_vec2){0, 0}, 0);
+        assert_int_equal(push.crushed, roofs > 6);
+        assert_vec(push.at, roofs > 6 ? 0 : -0.75f, roofs > 6 ? 0 : 1.25f);
+        push = carom_push_out(&scene, &point, (carom_vec2){0, 0}, 1.5f);
+        assert_true(push.moved);
+        assert_vec(push.at, -0.75f, 1.25f);
+    }
+}
+
+static void note_candidate(void *context, cr_vec2d t) {
+    *(double *)context = fmin(*(double *)context, t.x);
+}
+
+/// A zone that was removed forbids nothing, also where it was the one that forbade a translation last.
+static void a_removed_zone_hides_no_candidates(void **state) {
+    (void)state;
+    static cr_zones zones;
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT}, small = centred_box(1, 1), large = centred_box(9, 9);
+    cr_core core, inner, outer;
+    assert_true(cr_core_of(&point, &core) && cr_core_of(&small, &inner) && cr_core_of(&large, &outer));
+    cr_zones_clear(&zones, 0x1p-30);
+    assert_true(cr_zones_add(&zones, &core, &inner, CR_ZONE_SOLID));
+    assert_true(cr_zones_add(&zones, &core, &outer, CR_ZONE_SOLID));
+    double max_length = 100, least = 0;
+    cr_zones_candidates(&zones, &max_length, note_candidate, &least);
+    assert_true(least == -9);
+    assert_false(cr_zones_allow(&zones, (cr_vec2d){5, 5}));
+    cr_zones_drop_last(&zones);
+    least = 0;
+    cr_zones_candidates(&zones, &max_length, note_candidate, &least);
+    assert_true(least == -1);
+    assert_true(cr_zones_allow(&zones, (cr_vec2d){5, 5}));
+}
+
 /// There is room for 80 zones of 16 vertices, and for none after them.
 static void zones_of_many_vertices_are_fewer(void **state) {
     (void)state;
@@ -362,6 +441,51 @@ static void more_obstacles_than_there_is_room_for(void **state) {
             assert_true(out[k].shape.segment.a.x == (written ? (float)k : 0));
         }
     }
+}
+
+/// Copies of an obstacle change nothing, not even more than are read at once: here a wall that a box is pushed out of
+/// along the one-way floor that it rests on.
+static void copies_of_a_wall_push_as_one(void **state) {
+    (void)state;
+    static crowd c;
+    carom_shape wall, floor = flat(9, -1, -9, -1);
+    carom_make_box((carom_vec2){0.5f, -4}, (carom_vec2){8, 4}, &wall);
+    floor.segment.one_sided = true;
+    c = (crowd){.obstacles = {{.shape = wall}, {.shape = floor, .one_way = true}}};
+    for (int i = 2; i < CROWD; ++i) c.obstacles[i] = c.obstacles[0];
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep_to_first, .obstacles = crowd_in};
+    const carom_shape box = centred_box(1, 1);
+    for (c.count = 1; c.count <= CROWD; c.count += 83) {
+        carom_push push = carom_push_out(&scene, &box, (carom_vec2){0, 0}, 0);
+        assert_true(push.moved && !push.crushed);
+        assert_vec(push.at, -0.5f, 0);
+    }
+}
+
+/// The same where the vertices of all zones fill the room for them, but for the solid behind a floor.
+static void a_floor_has_room_for_its_edge_only(void **state) {
+    (void)state;
+    static crowd c;
+    const carom_shape ball = octagon(true);
+    carom_shape wall = octagon(false), corner, floor = flat(9, -4, -9, -4);
+    for (int i = 0; i < 8; ++i) wall.polygon.v[i].x += 7.5f;
+    const carom_vec2 v[] = {{3.9375f, -1}, {9, -2}, {9, 2.5f}};
+    assert_int_equal(carom_make_polygon(v, 3, &corner), CAROM_STATUS_OK);
+    floor.segment.one_sided = true;
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep_to_first, .obstacles = crowd_in};
+    carom_vec2 at[4];
+    for (int i = 0; i < 4; ++i) {
+        c.count = 0;
+        for (int k = 0; k < (i ? 78 : 1); ++k) c.obstacles[c.count++] = (carom_scene_obstacle){.shape = wall};
+        for (int k = 0; k < i; ++k) c.obstacles[c.count++] = (carom_scene_obstacle){.shape = corner};
+        c.obstacles[c.count++] = (carom_scene_obstacle){.shape = floor, .one_way = true};
+        carom_push push = carom_push_out(&scene, &ball, (carom_vec2){0, 0}, 0);
+        assert_true(push.moved && !push.crushed);
+        at[i] = push.at;
+        assert_vec(at[i], at[0].x, at[0].y);
+    }
+    assert_true(fabsf(at[0].x + 4 - (7.5f - 4 * cosf(3.14159265f / 8))) < 1e-5f);
+    assert_same_float(at[0].y, 0);
 }
 
 /// The centre of a segment of one ulp is rounded: it is in solid only if all floats around are.
@@ -625,6 +749,53 @@ static void a_surface_that_is_always_hit_ends_the_motion(void **state) {
     assert_true(end.velocity.y >= 0);
 }
 
+/// Answers to the first sweeps of a motion over a floor; later ones are misses.
+typedef struct told_hits {
+    carom_vec2 normals[CAROM_MOVE_MAX_CASTS];
+    bool inside[CAROM_MOVE_MAX_CASTS];
+    int count, asked;
+} told_hits;
+
+static carom_scene_hit told_sweep(const void *self, const carom_shape *shape, carom_vec2 move) {
+    told_hits *s = (told_hits *)(uintptr_t)self;
+    (void)shape;
+    if ((move.x == 0 && move.y == 0) || s->asked >= s->count) return miss;
+    carom_sweep_hit hit = {.hit = true, .normal = s->normals[s->asked], .inside = s->inside[s->asked], .point = {3, 3}};
+    ++s->asked;
+    return (carom_scene_hit){.sweep = hit};
+}
+
+static int contact_with_floor(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
+    (void)self;
+    carom_shape floor;
+    carom_make_box((carom_vec2){-99, -9}, (carom_vec2){99, 3}, &floor);
+    if (capacity > 0) out[0] = (carom_scene_contact){.contact = carom_contact(shape, &floor), .shape = floor};
+    return 1;
+}
+
+/// A ball on a floor hits something else. The response respects the floor in any case; sweeps along what is left of the
+/// velocity report other contacts there: each normal once, none of a sweep that begins in penetration, and no more than
+/// there are path segments.
+static void contacts_beside_a_hit_are_reported_once(void **state) {
+    (void)state;
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    const carom_motion start = {.at = {3, 4}, .velocity = {8, -8}};
+    for (int i = 0; i < 4; ++i) {
+        told_hits s = {.count = i < 3 ? 2 : CAROM_MOVE_MAX_CASTS};
+        for (int k = 0; k < s.count; ++k) s.normals[k] = (carom_vec2){1, i == 0 ? 0 : -(float)k / 64};
+        s.inside[1] = i == 1;
+        carom_scene_hit contacts[2 * CAROM_MOVE_MAX_CASTS];
+        const carom_scene scene = {.self = &s, .sweep = told_sweep, .contacts = contact_with_floor};
+        carom_motion end = carom_move(&scene, &ball, &start, &slide, contacts, 2 * CAROM_MOVE_MAX_CASTS);
+        assert_int_equal(s.asked, s.count);
+        assert_vec(end.at, 11, 4);
+        assert_vec(end.velocity, 8, 0);
+        assert_int_equal(end.contacts, i < 2 ? 1 : s.count);
+        for (int k = 0; k < end.contacts; ++k) assert_vec(contacts[k].sweep.normal, 1, -(float)k / 64);
+    }
+}
+
 // ---- Turning motions ------------------------------------------------------------------------------------------------
 
 /// One contact at half of the motion, then none.
@@ -714,11 +885,17 @@ int main(void) {
         cmocka_unit_test(a_long_path_ends_where_the_sweep_after_it_does),
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
         cmocka_unit_test(only_valid_shapes_lose_their_side),
+        cmocka_unit_test(a_segment_from_beyond_the_floats_passes_no_vertex),
         cmocka_unit_test(thin_shapes_pass_between_the_ends),
         cmocka_unit_test(zones_have_the_normal_of_their_closest_feature),
         cmocka_unit_test(a_zone_has_more_exits_than_are_written),
+        cmocka_unit_test(a_box_has_twelve_equal_ways_out_of_an_octagon),
+        cmocka_unit_test(the_depth_of_many_equal_choices_is_that_of_the_deepest),
+        cmocka_unit_test(a_removed_zone_hides_no_candidates),
         cmocka_unit_test(zones_of_many_vertices_are_fewer),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
+        cmocka_unit_test(copies_of_a_wall_push_as_one),
+        cmocka_unit_test(a_floor_has_room_for_its_edge_only),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
@@ -729,6 +906,7 @@ int main(void) {
         cmocka_unit_test(a_rule_passes_a_body_if_the_scene_can),
         cmocka_unit_test(a_one_way_edge_with_something_behind_it_is_not_passed),
         cmocka_unit_test(a_surface_that_is_always_hit_ends_the_motion),
+        cmocka_unit_test(contacts_beside_a_hit_are_reported_once),
         cmocka_unit_test(a_turning_shape_responds_to_bodies_and_levels),
         cmocka_unit_test(sums_of_materials_are_floats),
     };
