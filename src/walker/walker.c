@@ -36,6 +36,7 @@ bool cr_walker_may_go_on(const cr_walker_step *w) {
     return w->result.casts < CAROM_WALKER_MAX_CASTS - CR_WALKER_PIECE_CASTS - 2 * CR_WALKER_SLICES;
 }
 
+/// Moves by a motion, up to its hit. In penetration, where t = 0, nothing moves.
 cr_vec2d cr_walker_advance(cr_walker_step *w, carom_vec2 move, const carom_scene_hit *hit) {
     carom_vec2 from = w->at;
     const carom_shape *shape = &w->desc.shape;
@@ -180,9 +181,9 @@ static double push_ahead(cr_walker_step *w, const carom_scene_hit *hit) {
     w->interval.to = w->until;
     w->interval.except = hit->owner; // rounding must not produce a hit
     carom_scene_hit stop = cr_walker_sweep(w, move);
-    if (!stop.sweep.inside) cr_walker_advance(w, move, &stop);
+    cr_walker_advance(w, move, &stop);
     w->interval.except = 0;
-    return stop.sweep.inside ? time : w->interval.from;
+    return w->interval.from;
 }
 
 /// Lets the platforms of a slice push the walker where they hit it: at its end, they may be past it. `time` is
@@ -229,7 +230,7 @@ static void stay_in_front(cr_walker_step *w, const carom_platform *ground) {
         carom_vec2 move = cr_narrow(cr_scale(normal, out));
         w->interval.except = ground->owner;
         carom_scene_hit hit = cr_walker_sweep(w, move);
-        if (!hit.sweep.inside) cr_walker_advance(w, move, &hit);
+        cr_walker_advance(w, move, &hit);
         w->interval.except = 0;
     }
 }
@@ -255,8 +256,7 @@ static void move_with_ground(cr_walker_step *w) {
         carom_scene_hit hit = cr_walker_sweep(w, move);
         start = hit.sweep.hit ? w->interval.from : w->until;
         if (!turning) w->interval.except = 0; // a turn may put the walker into its ground: it is pushed out then
-        cr_vec2d moved = {0, 0};
-        if (!hit.sweep.inside) moved = cr_walker_advance(w, move, &hit);
+        cr_vec2d moved = cr_walker_advance(w, move, &hit);
         if (turning) {
             keep_unturned(w, move, moved);
             stay_in_front(w, turning);

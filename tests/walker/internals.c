@@ -114,6 +114,34 @@ static void a_corner_without_surfaces_is_ground(void **state) {
     }
 }
 
+static carom_scene_hit corner_with_ground(const void *state, const carom_shape *shape, carom_vec2 move) {
+    const told_scene *s = state;
+    if (shape->kind == CAROM_SHAPE_POINT) return hit_at(0, 0, 1); // the surfaces beside the corner
+    if (is_zero(move)) return miss;
+    carom_scene_hit hit = s->count ? hit_at(0, 0.96f, 0.28f) : hit_at(0, 0, 1);
+    hit.sweep.feature = CAROM_FEATURE_CORNER;
+    return hit;
+}
+
+/// A shape that is beyond the range of floats where it stands has no height, and no side of a corner that it is on. It
+/// lands on the corner, and stays on it if its contact is steep.
+static void a_walker_beyond_the_range_stands_on_a_corner(void **state) {
+    (void)state;
+    carom_walker_desc legs = {.size = sizeof legs, .up = {0, 1}, .step = 0.5f};
+    assert_int_equal(carom_make_box((carom_vec2){0, -1}, (carom_vec2){2e38f, 1}, &legs.shape), CAROM_STATUS_OK);
+    told_scene s = {.answer = corner_with_ground};
+    const carom_scene scene = scene_of(&s);
+    carom_walker walker = {.position = {3e38f, 0}, .velocity = {0, -8}};
+    for (int i = 0; i < 2; ++i) {
+        s.count = i;
+        assert_int_equal(carom_walker_step(&walker, &legs, &scene, 0.25f).landed, i == 0);
+        assert_true(walker.grounded);
+        assert_vec(walker.ground.normal, 0, 1);
+        assert_vec(walker.ground.support, i ? 0.96f : 0, i ? 0.28f : 1);
+        assert_vec(walker.position, 3e38f, 0);
+    }
+}
+
 // ---- On the ground --------------------------------------------------------------------------------------------------
 
 /// The ground is everywhere below; to the side, the first answer of a step is repeated.
@@ -255,6 +283,139 @@ static void a_walker_that_cannot_go_back_stays_beyond_the_bend(void **state) {
     carom_level_free(level);
 }
 
+static carom_scene_hit inside_below(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state, (void)shape;
+    return move.y < 0 ? inside : miss;
+}
+
+/// Where the sweep down begins in penetration there is no ground: the walker goes on in the air.
+static void a_walk_into_penetration_leaves_the_ground(void **state) {
+    (void)state;
+    told_scene s = {.answer = inside_below};
+    carom_walker walker = standing_ball(4);
+    carom_walker_result result = step_in(&s, &walker);
+    assert_true(result.left && !walker.grounded && !result.crushed);
+    assert_vec(walker.position, 1, 0);
+    assert_vec(walker.velocity, 4, 0);
+}
+
+static carom_scene_hit nowhere_clear(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state, (void)shape;
+    return is_zero(move) ? inside : miss;
+}
+
+/// A walker that cannot move, off its ground, has all of its time left and the remainder of the last step: not more
+/// time than the step has. It does not fly in it.
+static void a_walker_that_is_nowhere_clear_leaves_without_time(void **state) {
+    (void)state;
+    told_scene s = {.answer = nowhere_clear};
+    carom_walker walker = standing_ball(4);
+    walker.remainder.x = 0x1p-20f;
+    carom_walker_result result = step_in(&s, &walker);
+    assert_true(result.left && !walker.grounded);
+    assert_vec(walker.position, 0, 0);
+    assert_int_equal(result.casts, 2); // forward and down
+}
+
+/// How deep the ball looks for ground after a piece of 0.5, from (0.5, 0): its snap of 0.5, twice the steepest slope of
+/// 1.25, and 4 tolerances of 2.5 * 2^-21 there.
+#define DEEPEST (1.75f + 10 * 0x1p-21f)
+
+static carom_scene_hit wall_at_the_end_of_reach(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state;
+    float y = shape->circle.center.y;
+    if (is_zero(move)) return y < -DEEPEST - 0x1p-20f ? inside : miss;
+    if (!(move.y < -1.5f)) return miss;
+    carom_scene_hit hit = hit_at(1, 1, 0);
+    hit.sweep.point = (carom_vec2){0, -DEEPEST};
+    return hit;
+}
+
+/// Held on all sides, but deeper than a walker steps down: it leaves the ground.
+static void a_notch_that_is_too_deep_is_no_ground(void **state) {
+    (void)state;
+    told_scene s = {.answer = wall_at_the_end_of_reach};
+    carom_walker_desc legs = ball_legs();
+    legs.slope = 1.25f;
+    legs.snap = 0.5f;
+    const carom_scene scene = scene_of(&s);
+    carom_walker walker = standing_ball(4);
+    carom_walker_result result = carom_walker_step(&walker, &legs, &scene, 0.25f);
+    assert_true(result.left && !walker.grounded);
+    assert_vec(walker.position, 1, 0);
+}
+
+static carom_scene_hit floor_below(const void *state, const carom_shape *shape, carom_vec2 move) {
+    (void)state, (void)shape;
+    return move.y < 0 ? hit_at(0, 0, 1) : miss;
+}
+
+/// A point at the origin has no size, and its position no rounding: without a snap it does not look for ground, and so
+/// does not stay on it. It lands there again in each step.
+static void a_point_at_the_origin_does_not_fall(void **state) {
+    (void)state;
+    told_scene s = {.answer = floor_below};
+    const carom_scene scene = scene_of(&s);
+    carom_walker_desc legs = {.size = sizeof legs, .shape = {.kind = CAROM_SHAPE_POINT}, .up = {0, 1}};
+    for (int i = 0; i < 2; ++i) {
+        carom_walker walker = {.grounded = true, .ground = {.normal = {0, 1}, .support = {0, 1}}};
+        legs.snap = i ? 0.125f : 0;
+        for (int k = 0; k < 4; ++k) {
+            walker.velocity.y = walker.grounded ? 0 : -1;
+            carom_walker_result result = carom_walker_step(&walker, &legs, &scene, 0.25f);
+            assert_int_equal(result.landed, i == 0 && k > 0);
+            assert_int_equal(walker.grounded, i);
+            assert_vec(walker.position, 0, 0);
+        }
+    }
+}
+
+// ---- Pushed along a floor -------------------------------------------------------------------------------------------
+
+static carom_walker push_ball(const carom_platform *pusher, carom_vec2 from, carom_walker_result *result) {
+    const told_scene s = {.answer = floor_below};
+    const carom_scene base = scene_of(&s);
+    carom_platform list[] = {*pusher};
+    const carom_platforms platforms = {.base = &base, .list = list, .count = 1};
+    const carom_scene scene = carom_scene_of_platforms(&platforms);
+    const carom_walker_desc legs = ball_legs();
+    carom_walker walker = standing_ball(0);
+    walker.position = from;
+    *result = carom_walker_step(&walker, &legs, &scene, 1);
+    assert_in_range(result->casts, 1, CAROM_WALKER_MAX_CASTS);
+    return walker;
+}
+
+/// A platform pushes a walker along the floor, however far in one step: not in pieces of the walker's size, which would
+/// take more sweeps than there are.
+static void a_fast_platform_pushes_all_of_its_path(void **state) {
+    (void)state;
+    for (float speed = 1; speed < 2e5f; speed *= 10) {
+        carom_platform wall = {.position = {-2, 0}, .velocity = {speed, 0}, .owner = 7};
+        assert_int_equal(carom_make_box((carom_vec2){-9, -9}, (carom_vec2){0, 9}, &wall.shape), CAROM_STATUS_OK);
+        carom_walker_result result;
+        carom_walker walker = push_ball(&wall, (carom_vec2){0, 0}, &result);
+        assert_true(!result.crushed && walker.grounded);
+        float end = speed - 1 > 0 ? speed - 1 : 0;
+        assert_true(walker.position.x >= end && walker.position.x <= end + 4 * speed * 0x1p-23f);
+        assert_true(fabsf(walker.position.y) < 1e-6f);
+    }
+}
+
+/// A blade that turns is followed in short pieces, so that one that is too fast for the sweeps of a step crushes.
+static void a_blade_that_takes_all_sweeps_crushes(void **state) {
+    (void)state;
+    for (int fast = 0; fast < 2; ++fast) {
+        carom_platform blade = {.position = {0, 5000}, .rotation = {1, 0}, .spin = fast ? 1 : 0x1p-12f, .owner = 7};
+        assert_int_equal(carom_make_box((carom_vec2){-0.5f, -5001}, (carom_vec2){0.5f, 0}, &blade.shape),
+                         CAROM_STATUS_OK);
+        carom_walker_result result;
+        carom_walker walker = push_ball(&blade, (carom_vec2){1.625f, 0}, &result);
+        assert_int_equal(result.crushed, fast);
+        if (!fast) assert_true(walker.position.x > 2.7f && walker.position.x < 2.8f); // 1.5 + 5000 / 4096
+    }
+}
+
 // ---- Beyond the range -----------------------------------------------------------------------------------------------
 
 static carom_scene_hit nothing(const void *state, const carom_shape *shape, carom_vec2 move) {
@@ -373,12 +534,19 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slope_that_is_always_hit_ends_the_flight),
         cmocka_unit_test(a_corner_without_surfaces_is_ground),
+        cmocka_unit_test(a_walker_beyond_the_range_stands_on_a_corner),
         cmocka_unit_test(a_walk_that_does_not_get_on_ends),
         cmocka_unit_test(a_walk_ends_with_the_sweeps),
         cmocka_unit_test(a_walk_in_slices_ends_with_the_sweeps),
         cmocka_unit_test(a_step_that_is_entered_by_rounding_is_a_wall),
         cmocka_unit_test(ground_that_ends_and_begins_ends_the_step),
         cmocka_unit_test(a_walker_that_cannot_go_back_stays_beyond_the_bend),
+        cmocka_unit_test(a_walk_into_penetration_leaves_the_ground),
+        cmocka_unit_test(a_walker_that_is_nowhere_clear_leaves_without_time),
+        cmocka_unit_test(a_notch_that_is_too_deep_is_no_ground),
+        cmocka_unit_test(a_point_at_the_origin_does_not_fall),
+        cmocka_unit_test(a_fast_platform_pushes_all_of_its_path),
+        cmocka_unit_test(a_blade_that_takes_all_sweeps_crushes),
         cmocka_unit_test(a_velocity_beyond_the_floats_changes_nothing),
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
         cmocka_unit_test(a_lid_that_comes_down_takes_the_walker_along),
