@@ -277,7 +277,7 @@ static void ends_stop_at_a_one_sided_segment(void **state) {
     static const carom_rotation quarter[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     random_source r = {battery.seed};
     carom_shape wall = one_sided(8, 0, -8, 0);
-    for (int n = 0; n < 2000; ++n) {
+    for (int n = 0; n < 500; ++n) {
         carom_turning still = {.pose.rotation = quarter[n % 4]};
         float offset = n % 5 == 0 ? 0 : n % 5 == 1 ? 0x1p20f : (float)(random_below(&r, 4000) - 2000);
         still.pose.position = vec(offset, n % 3 ? offset : 0);

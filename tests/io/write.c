@@ -360,7 +360,7 @@ static void random_levels_are_read_back(void **state) {
     (void)state;
     random_source r = {51};
     static map m;
-    for (int run = 0; run < 1500; run++) {
+    for (int run = 0; run < 600; run++) {
         carom_vec2 points[SHAPES][POINTS];
         carom_outline outlines[SHAPES] = {0};
         bool on_lattice = run % 2, tagged = run % 3 == 0;

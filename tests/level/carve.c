@@ -576,7 +576,7 @@ static void shapes_of_a_few_ulp_stay_closed(void **state) {
     random_source r = {battery.seed + 5};
     static carom_vec2 points[OUTLINES][4];
     static carom_outline outlines[OUTLINES];
-    for (int run = 0; run < 2000; ++run) {
+    for (int run = 0; run < 800; ++run) {
         const int size = (int[]){20, 40, 80, 400}[run % 4], count = 1 + random_below(&r, OUTLINES);
         for (int i = 0; i < count; ++i) {
             outlines[i] = (carom_outline){.points = points[i], .count = 3 + random_below(&r, 2)};

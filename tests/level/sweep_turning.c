@@ -676,7 +676,7 @@ static void a_segment_on_a_one_way_edge_is_in_front(void **state) {
 static void a_segment_does_not_turn_about_its_end_through_a_one_way_edge(void **state) {
     (void)state;
     random_source r = {battery.seed};
-    for (int n = 0; n < 2000; ++n) {
+    for (int n = 0; n < 500; ++n) {
         carom_pose pose = {.rotation = quarters[n % 4]};
         float offset = n % 5 == 0 ? 0 : n % 5 == 1 ? 0x1p20f : (float)(random_below(&r, 4000) - 2000);
         pose.position = (carom_vec2){offset, n % 3 ? offset : 0};

@@ -206,7 +206,7 @@ static void falls_into_a_pit_of_its_width(void **state) {
     (void)state;
     random_source r = {battery.seed + 8};
     double start = seconds_now();
-    for (int i = 0; go_on(start, i, 3000); ++i) {
+    for (int i = 0; go_on(start, i, 1500); ++i) {
         pit p = random_pit(&r);
         carom_level *level = level_of_scene(&p.ledges);
         carom_scene scenes[] = {space_of(&p.ledges), carom_scene_of_level(level)};
@@ -356,7 +356,7 @@ static void points_stay_in_front_of_one_way_edges(void **state) {
     random_source r = {battery.seed + 10};
     double start = seconds_now();
     carom_shape point = {.kind = CAROM_SHAPE_POINT};
-    for (int i = 0; go_on(start, i, 800); ++i) {
+    for (int i = 0; go_on(start, i, 400); ++i) {
         carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
         carom_vec2 half = random_direction(&r, random_range(&r, 8, 60));
         carom_vec2 ends[] = {{offset.x - half.x, offset.y - half.y}, {offset.x + half.x, offset.y + half.y}};
@@ -433,7 +433,7 @@ static void parallel_segments_stay_on_their_side(void **state) {
     (void)state;
     random_source r = {battery.seed + 11};
     double start = seconds_now();
-    for (int i = 0; go_on(start, i, 800); ++i) {
+    for (int i = 0; go_on(start, i, 400); ++i) {
         carom_vec2 offset = {shaft_offsets[random_below(&r, 4)], shaft_offsets[random_below(&r, 4)]};
         carom_vec2 half = random_direction(&r, random_range(&r, 8, 60));
         if (random_below(&r, 2)) half = (carom_vec2){rintf(half.x), rintf(half.y)};
@@ -564,7 +564,7 @@ static void thin_circles_stay_out_of_the_sides_of_pockets(void **state) {
     (void)state;
     random_source r = {battery.seed + 6};
     double start = seconds_now();
-    for (int i = 0; go_on(start, i, 250); ++i) {
+    for (int i = 0; go_on(start, i, 120); ++i) {
         bool is_first = i == 0;
         carom_vec2 offset = {is_first ? 0 : shaft_offsets[random_below(&r, 4)], is_first ? 1000000 : 1048576};
         carom_vec2 tip = {offset.x + random_range(&r, -4, 4), offset.y + 84}, open = random_direction(&r, 30);
@@ -846,7 +846,7 @@ static void points_stop_at_thin_edges(void **state) {
     random_source r = {battery.seed + 10};
     long stops = 0, wrong = 0, unequal = 0;
     double start = seconds_now();
-    for (int i = 0; go_on(start, i, 3000); ++i) {
+    for (int i = 0; go_on(start, i, 1500); ++i) {
         carom_vec2 own = {any_multiple(&r, -8, 8), any_multiple(&r, -8, 8)}, from = {any_multiple(&r, -32, 32), 4};
         carom_shape edge = flat_shape(&r, (carom_vec2){any_multiple(&r, -32, 32), any_multiple(&r, -8, 8)}, 2);
         if (edge.kind != CAROM_SHAPE_SEGMENT) continue;

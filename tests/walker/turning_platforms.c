@@ -193,7 +193,7 @@ static void mirrored_and_turned_scenes_give_the_image(void **state) {
 static void a_blade_hits_what_flies(void **state) {
     (void)state;
     random_source r = {20261127};
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 100; ++i) {
         fixture s;
         room_make(&s, (carom_vec2){0, 0});
         carom_platform *blade = &s.list[0];
@@ -285,7 +285,7 @@ static void a_fast_blade_hits_what_stands(void **state) {
 static void a_thin_blade_hits_what_flies(void **state) {
     (void)state;
     random_source r = {20261128};
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 80; ++i) {
         carom_vec2 at = origins[i % 2];
         fixture s;
         room_make(&s, at);

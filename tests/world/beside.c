@@ -179,7 +179,7 @@ static void segment_on_floor_stops_at_wall(void **state) {
 static void mover_falls_into_pit_of_its_width(void **state) {
     (void)state;
     random_source r = {7};
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 600; ++i) {
         pit p = random_pit(&r);
         carom_level *level = level_of_scene(&p.ledges);
         for (int k = 0; k < 2; ++k) {

@@ -202,7 +202,7 @@ static void crowd_stays_on_one_way_plank(void **state) {
     codes[8] = codes[15] = codes[0] = codes[7] = CAROM_TILE_SOLID;
     carom_tiles tiles = {.columns = 8, .rows = 5, .cell = {16, 16}, .codes = codes};
     carom_level *level = level_of_tiles(&tiles);
-    for (uint64_t seed = 0; seed < 60; ++seed) {
+    for (uint64_t seed = 0; seed < 30; ++seed) {
         random_source r = {seed};
         fixture s = new_scene(level);
         bool boxes = seed % 2;

@@ -777,7 +777,7 @@ static void no_mover_ends_in_a_wall(void **state) {
     (void)state;
     long long done = 0;
     int faults = 0;
-    for (uint64_t seed = 0; seed < 40 / ROUNDS_DIVISOR; ++seed)
+    for (uint64_t seed = 0; seed < 24 / ROUNDS_DIVISOR; ++seed)
         faults += run_cave(battery.seed * 1000 + seed, 40, &done);
     assert_int_equal(faults, 0);
 }
