@@ -33,9 +33,9 @@ static inline void put_sum(unsigned char *snapshot, size_t size) {
     memcpy(snapshot + SUM_AT, &sum, sizeof sum);
 }
 
-static inline void demand_at(bool holds, const char *what, int line) {
+static inline void demand_at(bool holds, const char *what, int source_line) {
     if (holds) return;
-    fprintf(stderr, "line %d: not so: %s\n", line, what);
+    fprintf(stderr, "line %d: not so: %s\n", source_line, what);
     abort();
 }
 
