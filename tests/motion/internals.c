@@ -773,7 +773,7 @@ static int contact_with_floor(const void *self, const carom_shape *shape, carom_
     return 1;
 }
 
-/// A ball on a floor hits something else. The response respects the floor in any case; sweeps along what is left of the
+/// A ball on a floor hits something else. The response respects the floor in any case; sweeps along the rest of the
 /// velocity report other contacts there: each normal once, none of a sweep that begins in penetration, and no more than
 /// there are path segments.
 static void contacts_beside_a_hit_are_reported_once(void **state) {
