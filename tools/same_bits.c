@@ -91,6 +91,27 @@ static carom_shape make_shape(random_source *r, float size) {
     return status == CAROM_STATUS_OK ? shape : (carom_shape){.kind = CAROM_SHAPE_POINT, .point = p[0]};
 }
 
+/// One of four is a compound of `parts`, which must outlive it.
+static carom_shape make_body_shape(random_source *r, float size, carom_shape parts[3]) {
+    for (int i = 0; i < 3; i++) parts[i] = make_shape(r, size);
+    carom_shape shape;
+    bool is_compound = random_below(r, 4) == 0 && carom_make_compound(parts, 3, &shape) == CAROM_STATUS_OK;
+    return is_compound ? shape : parts[0];
+}
+
+static carom_response make_response(random_source *r) {
+    carom_response response = {.kind = (carom_response_kind)random_below(r, 4)};
+    if (random_below(r, 2)) response.restitution = 0.25f * (float)random_below(r, 6);
+    if (random_below(r, 2)) response.friction = 0.25f * (float)random_below(r, 6);
+    if (random_below(r, 4) == 0) response.surface_speed = random_number(r, 2);
+    return response;
+}
+
+static carom_material make_material(random_source *r) {
+    float restitution = random_number(r, 1), friction = random_number(r, 1);
+    return (carom_material){restitution, friction, random_number(r, 4)};
+}
+
 // ---- geom -----------------------------------------------------------------------------------------------------------
 
 static void put_pair(uint64_t *hash, random_source *r) {
@@ -308,6 +329,88 @@ static uint64_t hash_level(uint64_t hash) {
     return hash;
 }
 
+/// Carves and fills, also at the last shape's place. At the end, the image.
+static uint64_t hash_carvings(uint64_t hash) {
+    static uint64_t image[1 << 17];
+    random_source r = {12};
+    for (int round = 0; round < 6; round++) {
+        carom_level *level = make_level(&r);
+        if (!level) return 0;
+        carom_vec2 at = {240, 160};
+        for (int i = 0; i < 100; i++) {
+            carom_shape shape = make_shape(&r, i % 8 ? 6 : 24);
+            if (random_below(&r, 3)) {
+                carom_vec2 off = random_point(&r, 150);
+                at = (carom_vec2){240 + off.x, 160 + off.y};
+            }
+            shape = carom_shape_at(&shape, at);
+            bool carves = random_below(&r, 2);
+            put(&hash, (uint32_t)(carves ? carom_level_carve(level, &shape) : carom_level_fill(level, &shape)));
+            carom_cell cell = random_cell(&r, 60, 40);
+            put(&hash, (uint32_t)carom_level_set_tile(level, 0, cell.x, cell.y, (uint8_t)random_below(&r, 2)));
+        }
+        put_edges(&hash, level);
+        size_t size = carom_level_image_size(level);
+        if (size > sizeof image) return 0;
+        carom_level_image_write(level, image);
+        for (size_t i = 0; i < size; i++) hash = (hash ^ ((const uint8_t *)image)[i]) * 0x100000001B3u;
+        carom_level_free(level);
+    }
+    return hash;
+}
+
+// ---- motion ---------------------------------------------------------------------------------------------------------
+
+static void decide(const carom_rule_contact *contact, carom_response *response, void *user_data) {
+    (void)user_data;
+    if (contact->approach > 4) response->kind = CAROM_RESPONSE_BOUNCE;
+    if ((contact->edge + (int)contact->other) % 7 == 3) response->kind = CAROM_RESPONSE_PASS;
+    if (contact->one_way) response->friction = contact->t;
+}
+
+static void put_motion(uint64_t *hash, const carom_motion *motion, const carom_scene_hit *hits, int capacity) {
+    put_vec2(hash, motion->at);
+    put_vec2(hash, motion->velocity);
+    put_vec2(hash, motion->remainder);
+    put_float(hash, motion->t);
+    put(hash, (uint32_t)(motion->inside | motion->casts << 1 | motion->contacts << 16));
+    for (int i = 0; i < motion->contacts && i < capacity; i++) {
+        put_sweep(hash, &hits[i].sweep);
+        put(hash, (uint32_t)hits[i].owner + (uint32_t)hits[i].one_way);
+    }
+}
+
+/// A shape is pushed out, and moves a few times, pulled down.
+static void put_moves(uint64_t *hash, const carom_scene *scene, random_source *r) {
+    carom_shape parts[3], shape = make_body_shape(r, random_below(r, 4) ? 3 : 8, parts);
+    carom_vec2 off = random_point(r, 150);
+    const carom_move_rule rule = {.response = make_response(r), .rule = decide, .dt = 0.5f};
+    carom_push push = carom_push_out(scene, &shape, (carom_vec2){240 + off.x, 160 + off.y}, (float)random_below(r, 16));
+    put_vec2(hash, push.at);
+    put(hash, (uint32_t)(push.moved | push.crushed << 1));
+    carom_motion motion = {.at = push.at, .velocity = random_point(r, 24)};
+    put_vec2(hash, carom_corner_correction(scene, &shape, motion.at, motion.velocity, 3));
+    for (int i = 0; i < 4; i++) {
+        carom_scene_hit hits[4];
+        motion = i < 3 ? carom_move(scene, &shape, &motion, &rule.response, hits, 4)
+                       : carom_move_by_rule(scene, &shape, &motion, &rule, hits, 4);
+        put_motion(hash, &motion, hits, 4);
+        motion.velocity.y += 2;
+    }
+}
+
+static uint64_t hash_motion(uint64_t hash) {
+    random_source r = {13};
+    for (int round = 0; round < 2; round++) {
+        carom_level *level = make_level(&r);
+        if (!level) return 0;
+        carom_scene scene = carom_scene_of_level(level);
+        for (int i = 0; i < 1500; i++) put_moves(&hash, &scene, &r);
+        carom_level_free(level);
+    }
+    return hash;
+}
+
 // ---- Turning shapes -------------------------------------------------------------------------------------------------
 
 static void put_pose(uint64_t *hash, carom_pose pose) {
@@ -411,6 +514,163 @@ static uint64_t hash_world(uint64_t hash) {
     return hash;
 }
 
+/// A small world of bodies of all types and shapes, in a room of tiles with slopes and one-way edges.
+enum { ROOM_BODIES = 20, ROOM_COLUMNS = 14, ROOM_ROWS = 10 };
+
+typedef struct room {
+    carom_level *level;
+    carom_world *world;
+    carom_body_id ids[ROOM_BODIES], walker_body;
+    carom_walker walker;
+    carom_walker_desc walker_desc;
+} room;
+
+static carom_vec2 point_in_room(random_source *r) {
+    carom_vec2 off = random_point(r, 30);
+    return (carom_vec2){56 + 1.5f * off.x, 40 + off.y};
+}
+
+static void add_body(room *m, int i, random_source *r) {
+    carom_shape parts[3];
+    carom_body_desc desc = {.shape = make_body_shape(r, 3, parts), .position = point_in_room(r)};
+    desc.type = i % 8 == 0 ? CAROM_BODY_STATIC : i % 8 < 3 ? CAROM_BODY_KINEMATIC : CAROM_BODY_MOVER;
+    desc.velocity = random_point(r, desc.type == CAROM_BODY_MOVER ? 12 : 2);
+    desc.response = make_response(r);
+    desc.sensor = random_below(r, 8) == 0;
+    if (random_below(r, 2)) desc.mass = 0.5f * (float)random_below(r, 5);
+    if (random_below(r, 2)) desc.material = make_material(r);
+    if (random_below(r, 8) == 0) desc.filter = (carom_filter){1, 0, random_below(r, 3) - 1};
+    if (random_below(r, 2)) desc.rotation = carom_rotation_of(random_number(r, 3));
+    if (desc.type != CAROM_BODY_STATIC && random_below(r, 3) == 0) desc.spin = random_number(r, 1);
+    if (desc.spin != 0 && desc.type == CAROM_BODY_MOVER) desc.response.kind = CAROM_RESPONSE_SLIDE;
+    carom_world_add(m->world, &desc, &m->ids[i], NULL);
+}
+
+static bool make_room(room *m, int number, random_source *r) {
+    static uint8_t codes[ROOM_COLUMNS * ROOM_ROWS];
+    for (int i = 0; i < ROOM_COLUMNS * ROOM_ROWS; i++) {
+        int x = i % ROOM_COLUMNS, y = i / ROOM_COLUMNS, base = random_below(r, 21);
+        bool border = x == 0 || y == 0 || x == ROOM_COLUMNS - 1 || y == ROOM_ROWS - 1;
+        uint8_t code = carom_tile_code(base, x % 2, random_below(r, 4));
+        codes[i] = border ? CAROM_TILE_SOLID : random_below(r, 8) == 0 ? code : CAROM_TILE_EMPTY;
+    }
+    carom_tiles tiles = {.columns = ROOM_COLUMNS, .rows = ROOM_ROWS, .cell = {8, 8}, .codes = codes};
+    carom_level_desc level = {.tiles = &tiles, .tiles_count = 1, .editable = true};
+    if (carom_level_make(&level, &m->level, NULL) != CAROM_STATUS_OK) return false;
+    carom_world_desc desc = {.level = m->level};
+    if (number % 2) desc.down = (carom_vec2){0, 1};
+    if (number % 3 == 0) desc.rule = decide;
+    desc.bounces = number % 4 == 3 ? 3 : 0;
+    if (carom_world_make(&desc, &m->world) != CAROM_STATUS_OK) return false;
+    for (int i = 0; i < ROOM_BODIES; i++) add_body(m, i, r);
+    m->walker_desc = (carom_walker_desc){.up = {0, -1}};
+    if (number % 2) m->walker_desc.slope = m->walker_desc.step = 2;
+    m->walker = (carom_walker){.position = point_in_room(r)};
+    bool made =
+        carom_make_capsule((carom_vec2){0, -1}, (carom_vec2){0, 1}, 1, &m->walker_desc.shape) == CAROM_STATUS_OK;
+    carom_body_desc body = {.shape = m->walker_desc.shape, .position = m->walker.position};
+    body.type = CAROM_BODY_KINEMATIC;
+    return made && carom_world_add(m->world, &body, &m->walker_body, NULL) == CAROM_STATUS_OK;
+}
+
+/// One call that changes a body or the room.
+static void change_room(room *m, random_source *r) {
+    int i = random_below(r, ROOM_BODIES), edge = random_below(r, 40);
+    carom_body_id id = m->ids[i];
+    carom_vec2 at = point_in_room(r), velocity = random_point(r, 12);
+    carom_rotation turned = carom_rotation_of(random_number(r, 3));
+    switch (random_below(r, 10)) {
+    case 0: carom_world_set_position(m->world, id, at); break;
+    case 1: carom_world_set_pose(m->world, id, (carom_pose){at, turned}); break;
+    case 2: carom_world_move_to(m->world, id, at); break;
+    case 3: carom_world_move_to_pose(m->world, id, (carom_pose){at, turned}); break;
+    case 4: carom_world_set_spin(m->world, id, velocity.x / 8); break;
+    case 5: carom_world_set_material(m->world, id, make_material(r)); break;
+    case 6: carom_world_set_edge_material(m->world, edge, make_material(r)); break;
+    case 7:
+        carom_world_remove(m->world, id);
+        add_body(m, i, r);
+        break;
+    case 8:
+        carom_level_set_tile(m->level, 0, 1 + edge % (ROOM_COLUMNS - 2), 1 + edge % (ROOM_ROWS - 2), edge % 3 == 0);
+        break;
+    default: carom_world_set_velocity(m->world, id, velocity); break;
+    }
+}
+
+/// What a shape and a ray meet in the world.
+static void put_views(uint64_t *hash, const room *m, random_source *r) {
+    carom_world_view view = {.world = m->world, .except = m->ids[random_below(r, ROOM_BODIES)]};
+    view.crossing = random_below(r, 2);
+    view.no_levels = random_below(r, 2);
+    carom_shape parts[3], shape = make_body_shape(r, 3, parts);
+    carom_vec2 at = point_in_room(r), move = random_point(r, 40);
+    shape = carom_shape_at(&shape, at);
+    carom_world_ray_hit ray = carom_world_ray(&view, at, move);
+    put_ray(hash, &ray.ray);
+    put(hash, ray.body.index);
+    carom_world_sweep_hit sweeps[4];
+    int count = carom_world_sweep_all(&view, &shape, move, sweeps, 4);
+    for (int i = 0; i < count && i < 4; i++) {
+        put_sweep(hash, &sweeps[i].sweep);
+        put(hash, sweeps[i].body.index);
+    }
+    carom_world_separation near = carom_world_nearest(&view, &shape, 20);
+    put_float(hash, near.separation.distance);
+    put_vec2(hash, near.separation.on_b);
+    put(hash, (uint32_t)count ^ near.body.index << 16);
+}
+
+static void put_crushes(uint64_t *hash, const carom_world *world) {
+    int count;
+    const carom_crush *crushes = carom_world_crushes(world, &count);
+    for (int i = 0; i < count; i++)
+        put(hash, crushes[i].body.index ^ crushes[i].by.index << 10 ^ crushes[i].against.index << 20);
+    carom_step_stats stats = carom_world_stats(world);
+    put(hash, (uint32_t)(stats.hits ^ stats.rested << 10 ^ stats.crushed << 16 ^ count << 24));
+}
+
+static void put_room_step(uint64_t *hash, room *m, int step, random_source *r) {
+    const float dt = step % 3 ? 0.25f : 0.125f;
+    for (int i = 0; i < ROOM_BODIES; i++) {
+        if (carom_world_type(m->world, m->ids[i]) != CAROM_BODY_MOVER) continue;
+        carom_vec2 velocity = carom_world_velocity(m->world, m->ids[i]);
+        carom_world_set_velocity(m->world, m->ids[i], (carom_vec2){velocity.x, velocity.y + 8 * dt});
+    }
+    change_room(m, r);
+    put(hash, (uint32_t)carom_world_step(m->world, dt));
+    put_events(hash, m->world);
+    put_crushes(hash, m->world);
+    if (step % 10 == 0) m->walker.velocity.x = random_number(r, 8);
+    m->walker.velocity.y += 8 * dt;
+    carom_walker_result walked = carom_walker_step_in_world(&m->walker, &m->walker_desc, m->world, m->walker_body, dt);
+    put(hash, (uint32_t)(walked.landed | walked.left << 1 | walked.crushed << 2 | walked.casts << 3));
+    put_vec2(hash, m->walker.position);
+    uint64_t state = carom_world_hash(m->world);
+    put(hash, (uint32_t)state);
+    put(hash, (uint32_t)(state >> 32));
+    put_views(hash, m, r);
+}
+
+static uint64_t hash_bodies(uint64_t hash) {
+    static unsigned char stored[1 << 17];
+    size_t size = 0;
+    random_source r = {14};
+    for (int number = 0; number < 40; number++) {
+        room m = {.level = NULL};
+        if (!make_room(&m, number, &r)) return 0;
+        for (int step = 0; step < 40; step++) {
+            put_room_step(&hash, &m, step, &r);
+            if (step == 15) size = carom_world_snapshot_size(m.world);
+            if (step == 15) put(&hash, (uint32_t)carom_world_snapshot(m.world, stored, sizeof stored));
+            if (step == 30) put(&hash, (uint32_t)carom_world_restore(m.world, stored, size));
+        }
+        carom_world_free(m.world);
+        carom_level_free(m.level);
+    }
+    return hash;
+}
+
 // ---- walker ---------------------------------------------------------------------------------------------------------
 
 /// One of three shapes, in one of four directions; half of them climb high steps and steep slopes.
@@ -454,7 +714,7 @@ static void put_walk(uint64_t *hash, const carom_scene *scene, random_source *r)
 
 /// In a level, then among platforms of all directions.
 static uint64_t hash_walker(uint64_t hash) {
-    enum { PLATFORMS = 40 };
+    enum { PLATFORMS = 16 };
     random_source r = {6};
     carom_level *level = make_level(&r);
     if (!level) return 0;
@@ -464,11 +724,16 @@ static uint64_t hash_walker(uint64_t hash) {
     for (int i = 0; i < PLATFORMS; i++) {
         list[i] = (carom_platform){.position = random_point_in(&r, 16, 464, 300), .owner = (uint64_t)i + 1};
         list[i].velocity = random_point(&r, 1);
-        if (carom_make_box((carom_vec2){0, 0}, (carom_vec2){24, 6}, &list[i].shape) != CAROM_STATUS_OK) return 0;
+        if (i % 2) list[i].spin = random_number(&r, 0.25f);
+        if (i % 4 == 3) {
+            if (carom_make_one_sided((carom_vec2){24, 0}, (carom_vec2){-24, 0}, &list[i].shape) != CAROM_STATUS_OK)
+                return 0;
+        } else if (carom_make_box((carom_vec2){0, 0}, (carom_vec2){24, 6}, &list[i].shape) != CAROM_STATUS_OK)
+            return 0;
     }
     const carom_platforms platforms = {&scene, list, PLATFORMS};
     carom_scene moving = carom_scene_of_platforms(&platforms);
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 32; i++) {
         put_walk(&hash, &moving, &r);
         carom_platforms_move(list, PLATFORMS, 1);
     }
@@ -483,7 +748,8 @@ static const struct part {
     uint64_t (*hash)(uint64_t hash);
 } parts[SAME_BITS_PARTS] = {
     {"geom", hash_geom},   {"rotations", hash_rotations}, {"batches", hash_batches}, {"grid", hash_grid},
-    {"level", hash_level}, {"turning", hash_turning},     {"world", hash_world},     {"walker", hash_walker},
+    {"level", hash_level}, {"carvings", hash_carvings},   {"motion", hash_motion},   {"turning", hash_turning},
+    {"world", hash_world}, {"bodies", hash_bodies},       {"walker", hash_walker},
 };
 
 uint64_t same_bits(int part) {

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { SAME_BITS_PARTS = 8 };
+enum { SAME_BITS_PARTS = 11 };
 
 /// Returns the hash of one part (FNV-1a, 64 bit), and its name; 0 <= part < SAME_BITS_PARTS. At most about a second
 /// each.
