@@ -43,12 +43,12 @@ static inline void read_battery(int argc, char **argv, uint64_t seed, int loops)
 // Under sanitizers a round takes three to five times as long, and tests accesses and overflows; gcc has tested the
 // results of all rounds. A test whose checks require that all rounds are done defines ALL_ROUNDS first.
 #if defined(CAROM_SANITIZED) && !defined(ALL_ROUNDS)
-enum { ROUNDS_DIVISOR = 5 };
+enum { ROUNDS_DIVISOR = 3 };
 #else
 enum { ROUNDS_DIVISOR = 1 };
 #endif
 
-/// Returns true until the seconds since `start` are over; in a quick test, until `quick` rounds are done, or a fifth of
+/// Returns true until the seconds since `start` are over; in a quick test, until `quick` rounds are done, or a third of
 /// them under sanitizers.
 static inline bool go_on(double start, long long done, long long quick) {
     return battery.seconds > 0 ? seconds_now() - start < battery.seconds : done * ROUNDS_DIVISOR < quick;
