@@ -363,7 +363,7 @@ static void tips_are_hit_as_ends_of_segments(void **state) {
     (void)state;
     random_source r = {71};
     long hits[2] = {0, 0};
-    for (int i = 0; i < 12000; ++i) {
+    for (int i = 0; i < 40000; ++i) {
         float offset = random_below(&r, 2) ? 1000 : 0;
         carom_vec2 ends[] = {random_multiple(&r, offset), random_multiple(&r, offset)}, move = random_multiple(&r, 0);
         carom_shape edge, shape, point;
@@ -393,7 +393,7 @@ static void tips_are_hit_as_ends_of_segments(void **state) {
         }
         carom_level_free(level);
     }
-    assert_true(hits[0] > 2400 && hits[1] > 2400);
+    assert_true(hits[0] > 8000 && hits[1] > 8000);
 }
 
 /// A segment that moves along its own line hits a vertex that is nearer than an ulp of its length.

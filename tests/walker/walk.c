@@ -352,8 +352,8 @@ static void stays_in_a_notch_to_the_last_bit(void **state) {
 static void settles_in_a_notch_with_a_round_side_at_once(void **state) {
     (void)state;
     int settled = 0;
-    for (int i = 0; i < 2 * 2 * 30; ++i) {
-        float sign = i % 2 ? -1 : 1, speed = sign * (1 + 0.25f * (float)(i / 4));
+    for (int i = 0; i < 2 * 2 * 60; ++i) {
+        float sign = i % 2 ? -1 : 1, speed = sign * (1 + 0.125f * (float)(i / 4));
         carom_vec2 left[] = {{-sign * 100, 0}, {0, 0}, {0, 50}, {-sign * 100, 50}};
         carom_vec2 right[] = {{sign * 10.75f, 0}, {sign * 100, 0}, {sign * 100, 30}, {sign * 0.75f, 30}};
         carom_outline outlines[] = {{.points = left, .count = 4}, {.points = right, .count = 4}};
@@ -374,7 +374,7 @@ static void settles_in_a_notch_with_a_round_side_at_once(void **state) {
         }
         carom_level_free(level);
     }
-    assert_true(settled > 500);
+    assert_true(settled > 1000);
 }
 
 /// Above the steep slope there is a wall. A walker that pressed against it hung on the slope, as long as the key was
