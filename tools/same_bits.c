@@ -61,6 +61,11 @@ static carom_vec2 random_point(random_source *r, float size) {
     return (carom_vec2){x, random_number(r, size)};
 }
 
+static carom_vec2 random_point_about(random_source *r, carom_vec2 middle, float size) {
+    carom_vec2 off = random_point(r, size);
+    return (carom_vec2){middle.x + off.x, middle.y + off.y};
+}
+
 static carom_vec2 random_point_in(random_source *r, float low, float right, float bottom) {
     float x = random_range(r, low, right);
     return (carom_vec2){x, random_range(r, low, bottom)};
@@ -244,10 +249,7 @@ static carom_level *make_level(random_source *r) {
     carom_outline outlines[20];
     for (int i = 0; i < 20; i++) {
         carom_vec2 at = random_point_in(r, 20, 460, 300);
-        for (int k = 0; k < 5; k++) {
-            carom_vec2 off = random_point(r, 12);
-            points[i][k] = (carom_vec2){at.x + off.x, at.y + off.y};
-        }
+        for (int k = 0; k < 5; k++) points[i][k] = random_point_about(r, at, 12);
         outlines[i] =
             (carom_outline){.points = points[i], .count = 5, .open = i % 4 == 0, .one_way = i % 8 == 0, .tag = i};
     }
@@ -329,9 +331,8 @@ static uint64_t hash_level(uint64_t hash) {
     return hash;
 }
 
-/// Carves and fills, also at the last shape's place. At the end, the image.
+/// Carves and fills, also at the last shape's place, and sets tiles.
 static uint64_t hash_carvings(uint64_t hash) {
-    static uint64_t image[1 << 17];
     random_source r = {12};
     for (int round = 0; round < 6; round++) {
         carom_level *level = make_level(&r);
@@ -339,10 +340,7 @@ static uint64_t hash_carvings(uint64_t hash) {
         carom_vec2 at = {240, 160};
         for (int i = 0; i < 100; i++) {
             carom_shape shape = make_shape(&r, i % 8 ? 6 : 24);
-            if (random_below(&r, 3)) {
-                carom_vec2 off = random_point(&r, 150);
-                at = (carom_vec2){240 + off.x, 160 + off.y};
-            }
+            if (random_below(&r, 3)) at = random_point_about(&r, (carom_vec2){240, 160}, 150);
             shape = carom_shape_at(&shape, at);
             bool carves = random_below(&r, 2);
             put(&hash, (uint32_t)(carves ? carom_level_carve(level, &shape) : carom_level_fill(level, &shape)));
@@ -350,10 +348,6 @@ static uint64_t hash_carvings(uint64_t hash) {
             put(&hash, (uint32_t)carom_level_set_tile(level, 0, cell.x, cell.y, (uint8_t)random_below(&r, 2)));
         }
         put_edges(&hash, level);
-        size_t size = carom_level_image_size(level);
-        if (size > sizeof image) return 0;
-        carom_level_image_write(level, image);
-        for (size_t i = 0; i < size; i++) hash = (hash ^ ((const uint8_t *)image)[i]) * 0x100000001B3u;
         carom_level_free(level);
     }
     return hash;
@@ -383,9 +377,9 @@ static void put_motion(uint64_t *hash, const carom_motion *motion, const carom_s
 /// A shape is pushed out, and moves a few times, pulled down.
 static void put_moves(uint64_t *hash, const carom_scene *scene, random_source *r) {
     carom_shape parts[3], shape = make_body_shape(r, random_below(r, 4) ? 3 : 8, parts);
-    carom_vec2 off = random_point(r, 150);
+    carom_vec2 from = random_point_about(r, (carom_vec2){240, 160}, 150);
     const carom_move_rule rule = {.response = make_response(r), .rule = decide, .dt = 0.5f};
-    carom_push push = carom_push_out(scene, &shape, (carom_vec2){240 + off.x, 160 + off.y}, (float)random_below(r, 16));
+    carom_push push = carom_push_out(scene, &shape, from, (float)random_below(r, 16));
     put_vec2(hash, push.at);
     put(hash, (uint32_t)(push.moved | push.crushed << 1));
     carom_motion motion = {.at = push.at, .velocity = random_point(r, 24)};
@@ -482,6 +476,12 @@ static void put_events(uint64_t *hash, const carom_world *world) {
     }
 }
 
+static void put_state(uint64_t *hash, const carom_world *world) {
+    uint64_t state = carom_world_hash(world);
+    put(hash, (uint32_t)state);
+    put(hash, (uint32_t)(state >> 32));
+}
+
 static uint64_t hash_world(uint64_t hash) {
     random_source r = {5};
     carom_level *level = make_level(&r);
@@ -505,9 +505,7 @@ static uint64_t hash_world(uint64_t hash) {
     for (int step = 0; step < 120; step++) {
         put(&hash, (uint32_t)carom_world_step(world, 1));
         put_events(&hash, world);
-        uint64_t state = carom_world_hash(world);
-        put(&hash, (uint32_t)state);
-        put(&hash, (uint32_t)(state >> 32));
+        put_state(&hash, world);
     }
     carom_world_free(world);
     carom_level_free(level);
@@ -646,9 +644,7 @@ static void put_room_step(uint64_t *hash, room *m, int step, random_source *r) {
     carom_walker_result walked = carom_walker_step_in_world(&m->walker, &m->walker_desc, m->world, m->walker_body, dt);
     put(hash, (uint32_t)(walked.landed | walked.left << 1 | walked.crushed << 2 | walked.casts << 3));
     put_vec2(hash, m->walker.position);
-    uint64_t state = carom_world_hash(m->world);
-    put(hash, (uint32_t)state);
-    put(hash, (uint32_t)(state >> 32));
+    put_state(hash, m->world);
     put_views(hash, m, r);
 }
 
@@ -661,8 +657,10 @@ static uint64_t hash_bodies(uint64_t hash) {
         if (!make_room(&m, number, &r)) return 0;
         for (int step = 0; step < 40; step++) {
             put_room_step(&hash, &m, step, &r);
-            if (step == 15) size = carom_world_snapshot_size(m.world);
-            if (step == 15) put(&hash, (uint32_t)carom_world_snapshot(m.world, stored, sizeof stored));
+            if (step == 15) {
+                size = carom_world_snapshot_size(m.world);
+                put(&hash, (uint32_t)carom_world_snapshot(m.world, stored, sizeof stored));
+            }
             if (step == 30) put(&hash, (uint32_t)carom_world_restore(m.world, stored, size));
         }
         carom_world_free(m.world);
