@@ -439,9 +439,8 @@ static void resolve_discs(touched *t, carom_vec2 velocity) {
     }
 }
 
-/// True if a disc is in the path of a velocity that no surface blocks: it limits the position beside it. Without such a
-/// surface, take_discs() takes only discs that this velocity leads into.
-static bool leads_into_taken_disc(const touched *t) {
+/// True if a disc limits the position. Where no surface blocks the velocity, it leads into each such disc.
+static bool has_taken_disc(const touched *t) {
     for (int i = 0; i < t->disc_count; ++i) {
         if (t->discs[i].is_taken) return true;
     }
@@ -514,7 +513,7 @@ void cr_touched_surfaces(const cr_resting *r, const carom_scene_hit *hit, carom_
     for (int i = 0; i < repeated_count; ++i) add_normal(&t, repeated[i]);
     for (int i = 0; i < cr_parts_of(placed); ++i) touch_part(&t, r->scene, cr_part_of(placed, i), cr_part_of(local, i));
     resolve_discs(&t, velocity);
-    bool unblocked = !blocks_velocity(&t, velocity) && !leads_into_taken_disc(&t);
+    bool unblocked = !blocks_velocity(&t, velocity) && !has_taken_disc(&t);
     bool by_hit = unblocked && !goes_on_beside(r, velocity, out);
     if (by_hit) {
         cr_limit limit = cr_limit_of_contact(r->shape, hit->sweep.part_a, hit->sweep.normal, hit->sweep.point);
