@@ -51,21 +51,25 @@ static void run_changed(const uint8_t *bytes, size_t size) {
     }
 }
 
+static void stop(const char *path, const char *what) {
+    fprintf(stderr, "%s: %s\n", path, what);
+    exit(EXIT_FAILURE);
+}
+
 static size_t bytes_of_hex(uint8_t *line) {
     size_t size = 0;
     for (unsigned byte; sscanf((char *)line + 2 * size, "%2x", &byte) == 1; ++size) line[size] = (uint8_t)byte;
     return size;
 }
 
+/// Ends the program if the file has no input: a corpus that is gone would pass.
 static void run_file(const char *path) {
     static uint8_t bytes[MOST];
+    const int before = count;
     const char *suffix = strrchr(path, '.');
     bool is_hex = suffix && strcmp(suffix, ".hex") == 0, is_transcript = suffix && strcmp(suffix, ".txt") == 0;
     FILE *file = fopen(path, "rb");
-    if (!file) {
-        fprintf(stderr, "%s: cannot be read\n", path);
-        exit(EXIT_FAILURE);
-    }
+    if (!file) stop(path, "cannot be read");
     if (!is_hex && !is_transcript) run_changed(bytes, fread(bytes, 1, sizeof bytes, file));
     while ((is_hex || is_transcript) && fgets((char *)bytes, sizeof bytes, file)) {
         if (is_hex)
@@ -74,6 +78,7 @@ static void run_file(const char *path) {
             run_changed(bytes + 2, strcspn((char *)bytes + 2, "\n"));
     }
     fclose(file);
+    if (count == before) stop(path, "has no input");
 }
 
 static void run_random(size_t longest) {
