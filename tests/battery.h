@@ -6,6 +6,7 @@
 #pragma once
 
 #include "counted.h"
+#include "rounds.h"
 #include "seconds.h"
 
 #include <stdbool.h>
@@ -39,14 +40,6 @@ static inline void read_battery(int argc, char **argv, uint64_t seed, int loops)
     value = option_value(argc, argv, "--seed");
     battery.seed = value ? strtoull(value, NULL, 10) : seed;
 }
-
-// Under sanitizers a round takes three to five times as long, and tests accesses and overflows; gcc has tested the
-// results of all rounds. A test whose checks require that all rounds are done defines ALL_ROUNDS first.
-#if defined(CAROM_SANITIZED) && !defined(ALL_ROUNDS)
-enum { ROUNDS_DIVISOR = 3 };
-#else
-enum { ROUNDS_DIVISOR = 1 };
-#endif
 
 /// Returns true until the seconds since `start` are over; in a quick test, until `quick` rounds are done, or a third of
 /// them under sanitizers.

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "ledger.h"
 #include "random.h"
+#include "rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,11 +233,13 @@ static bool uncross(carom_vec2 *points, int count) {
     return false;
 }
 
+enum { RINGS = 4000 / ROUNDS_DIVISOR };
+
 static void random_rings(void **state) {
     (void)state;
     random_source r = {20};
     int tried = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < RINGS; ++i) {
         int count = 3 + random_below(&r, 20), size = 3 + random_below(&r, 30);
         carom_vec2 points[MOST_POINTS];
         for (int k = 0; k < count; ++k)
@@ -247,7 +250,7 @@ static void random_rings(void **state) {
         assert_covers(&d, &r, (float)size);
         ++tried;
     }
-    assert_true(tried > 1000);
+    assert_true(tried > RINGS / 4);
 }
 
 /// Rings of rows of cells: every ring is the outline of one cell, so rings touch along edges and in corners.
