@@ -309,6 +309,31 @@ static void ends_stop_at_a_one_sided_segment(void **state) {
     }
 }
 
+/// A segment whose one end slides along a one-sided segment and beyond its end, while the other end turns: that end
+/// hits at once, while the segment hits only after a revolution, when it has left the wall.
+static void an_end_hits_before_its_segment(void **state) {
+    (void)state;
+    static const carom_rotation quarter[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    for (int n = 0; n < 16; ++n) {
+        carom_turning still = {.pose.rotation = quarter[n % 4]}, motion = still;
+        bool is_left = n & 4;
+        float side = is_left ? -1 : 1;
+        carom_shape wall = is_left ? one_sided(1, 0, -8, 0) : one_sided(8, 0, -1, 0);
+        carom_shape first = segment(0, 0, 3 * side, 1), last = segment(3 * side, 1, 0, 0);
+        const carom_shape *shape = n & 8 ? &last : &first;
+        motion.angle = -7 * side;
+        motion.move = carom_rotate(still.pose.rotation, vec(-2 * side, 0));
+        carom_turning_hit hit = carom_sweep_turning(shape, &motion, &wall, &still);
+        assert_true(hit.hit && !hit.inside);
+        assert_true(fabs((double)hit.t - atan2(1, 3) / 7) < 1e-3);
+        carom_vec2 end =
+            carom_rotate(carom_rotation_inverse(still.pose.rotation), carom_pose_point(hit.at, vec(3 * side, 1)));
+        assert_true(end.y >= 0 && end.y < 0x1p-20f);
+        assert_int_equal(carom_sweep_turning(&wall, &still, shape, &motion).feature,
+                         n & 8 ? CAROM_FEATURE_END_A : CAROM_FEATURE_END_B);
+    }
+}
+
 /// Shapes that turn about a vertex in which they touch: the vertices stay together, and the line between them separates
 /// nothing.
 static void hinges_are_stopped(void **state) {
@@ -561,6 +586,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(hinges_are_stopped),
         cmocka_unit_test(starts_on_a_one_sided_segment_count),
         cmocka_unit_test(ends_stop_at_a_one_sided_segment),
+        cmocka_unit_test(an_end_hits_before_its_segment),
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),

@@ -7,6 +7,7 @@
 #include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
+#include "geom/turning_curves.h"
 #include "geom/turning_obstacle.h"
 #include "geom/turning_oracle.h"
 #include "random.h"
@@ -364,6 +365,38 @@ static void a_penetration_that_deepens_later_counts(void **state) {
     }
 }
 
+/// The value at x of a polynomial with coefficients times binomials.
+static double curve_at(const cr_curve *p, double x) {
+    double sum = 0;
+    for (int i = 0; i <= p->degree; ++i) sum += p->b[i] * pow(x, i) * pow(1 - x, p->degree - i);
+    return sum;
+}
+
+/// Estimates of roots are within the interval, also where a step of Newton's method leads out of it. If the signs of
+/// the coefficients change once, there is one root, and most estimates are close to it.
+static void estimates_of_roots_stay_in_the_interval(void **state) {
+    (void)state;
+    random_source r = {31};
+    int with_one_root = 0, close = 0;
+    for (int n = 0; n < 20000; ++n) {
+        cr_curve p = {.degree = 5 + n % 2, .error = 0x1p-50};
+        int changes = 0;
+        for (int i = 0; i <= p.degree; ++i) {
+            p.b[i] = random_below(&r, 2) ? random_below(&r, 41) - 20 : (double)random_range(&r, -0.5f, 1);
+            if (i == 0) p.b[i] = fabs(p.b[i]);
+            changes += i > 0 && (p.b[i] < 0) != (p.b[i - 1] < 0);
+        }
+        double width, x = cr_estimate_root(&p, &width);
+        assert_true(x >= 0 && x <= 1 && width >= 0);
+        if (changes == 0) assert_true(x == 1 || p.b[0] == 0);
+        if (changes != 1 || p.b[0] == 0) continue;
+        ++with_one_root;
+        close += x == 1 ? p.b[p.degree] == 0 : fabs(curve_at(&p, x)) < 1e-9;
+    }
+    print_message("%d of %d\n", close, with_one_root);
+    assert_true(with_one_root > 1000 && 2 * close > with_one_root);
+}
+
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     const struct CMUnitTest tests[] = {
@@ -375,6 +408,7 @@ int main(void) {
         cmocka_unit_test(the_search_without_spin_is_a_sweep),
         cmocka_unit_test(the_search_agrees),
         cmocka_unit_test(positions_agree),
+        cmocka_unit_test(estimates_of_roots_stay_in_the_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
