@@ -392,7 +392,7 @@ CR_INLINE bool certify_extreme(const cr_pair_feature *found, const cr_extreme_ed
     int next = vertex_after(own, edge);
     cr_lanes2 v = cr_wide_lanes(&other->v[vertex]), ahead = cr_wide_lanes(&other->v[vertex_after(other, vertex)]) - v;
     cr_lanes2 behind = cr_wide_lanes(&other->v[vertex_before(other, vertex)]) - v;
-    cr_lanes2 p = cr_wide_lanes(&own->v[edge]), q = cr_wide_lanes(&own->v[next]), e = q - p, d = v - p;
+    cr_lanes2 p = cr_wide_lanes(&own->v[edge]), e = cr_wide_lanes(&own->v[next]) - p, d = v - p;
     double side = cr_cross_lanes(e, d), foot = cr_dot_lanes(e, d), length2 = cr_dot_lanes(e, e);
     double margin = MARGIN * found->extent * (fabs(e[0]) + fabs(e[1]));
     bool is_nearest = greater(cr_cross_lanes(e, ahead), cr_cross_lanes(e, behind)) < -margin;
@@ -410,8 +410,6 @@ CR_INLINE bool certify_extreme(const cr_pair_feature *found, const cr_extreme_ed
         f->normal = (cr_lanes2){e[1], -e[0]} / cr_both_lanes(length);
         f->distance = is_inside ? cr_dot_lanes(f->normal, d) : -side / length;
         f->on_own = v - f->normal * cr_both_lanes(f->distance);
-        double along = cr_dot_lanes(e, f->on_own - p);
-        if (!((along >= 0) & (along <= length2))) f->on_own = along < 0 ? p : q; // by rounding, or in penetration
         f->relation = CR_INSIDE;
         if (is_inside) return f->distance < -MARGIN * found->extent;
     } else {
