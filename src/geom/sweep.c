@@ -56,7 +56,7 @@ static cr_vec2d normal_across_path(const cr_difference *c, int vertex, const cr_
 /// start in penetration.
 static void set_contact(cr_closest_feature *contact, const cr_difference *c, const cr_impact *impact,
                         const cr_displacement *move, double x, double y) {
-    double nx = 1, ny = 0;
+    double nx, ny;
     bool sharp = c->radius == 0;
     if (impact->edge >= 0) {
         cr_edge_normal(c, impact->edge, &nx, &ny);
@@ -68,8 +68,8 @@ static void set_contact(cr_closest_feature *contact, const cr_difference *c, con
         // Without a radius, the displacement is at the vertex: the direction of motion gives the normal.
         double dx = sharp ? -x : x - c->v[impact->vertex].x, dy = sharp ? -y : y - c->v[impact->vertex].y;
         double length = sqrt(dx * dx + dy * dy);
-        nx = length > 0 ? dx / length : nx;
-        ny = length > 0 ? dy / length : ny;
+        nx = dx / length;
+        ny = dy / length;
     }
     cr_set_closest_edge(contact, c->radius, nx, ny);
     contact->edge = impact->edge;

@@ -142,6 +142,30 @@ static void the_depth_of_a_contact_is_a_float(void **state) {
     assert_true(carom_contact(&half, &all).depth == FLT_MAX);
 }
 
+/// Circles that graze, by less than the rounding of double, after a path of 2^20 radii or more: the normal is across
+/// it, and of length 1, although the computed distance from the path may exceed the radius.
+static void normals_of_grazes_far_along_the_path_are_unit(void **state) {
+    (void)state;
+    random_source r = {47};
+    int hits = 0, misses = 0;
+    for (int i = 0; i < 6000; ++i) {
+        float far = ldexpf(1, 22 + i % 3), y = random_range(&r, 1, 2), side = i & 1 ? -1 : 1;
+        float u = (float)(1 + random_below(&r, 32)), v = (float)(random_below(&r, 65) - 32);
+        double length = hypot((double)u, (double)v), distance = (double)y * (double)u / length; // of b from the path
+        float wide = (float)(distance * (1 - 0x1p-24)), rest = (float)(distance - (double)wide);
+        carom_shape a, b;
+        assert_int_equal(carom_make_circle((carom_vec2){-u * far, -v * far}, wide, &a), CAROM_STATUS_OK);
+        assert_int_equal(carom_make_circle((carom_vec2){0, side * y}, rest, &b), CAROM_STATUS_OK);
+        carom_sweep_hit hit = carom_sweep(&a, (carom_vec2){2 * u * far, 2 * v * far}, &b, (carom_vec2){0, 0});
+        misses += !hit.hit;
+        if (!hit.hit) continue;
+        ++hits;
+        assert_true(fabs((double)(side * hit.normal.x) - (double)v / length) < 1e-6);
+        assert_true(fabs((double)(side * hit.normal.y) + (double)u / length) < 1e-6);
+    }
+    assert_true(hits > 2000 && misses > 2000);
+}
+
 /// Few: exact signs of numbers as far apart as these take long.
 static void finite_turns_have_finite_results(void **state) {
     (void)state;
@@ -255,6 +279,7 @@ int main(void) {
         cmocka_unit_test(finite_spheres_have_finite_results),
         cmocka_unit_test(the_depth_of_a_contact_is_a_float),
         cmocka_unit_test(tiny_circles_far_along_the_path_have_their_normals),
+        cmocka_unit_test(normals_of_grazes_far_along_the_path_are_unit),
         cmocka_unit_test(finite_turns_have_finite_results),
         cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
         cmocka_unit_test(compounds_of_the_maximum_size_are_hit),
