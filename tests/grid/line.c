@@ -261,6 +261,11 @@ static void near_the_ends_of_a_long_path(void **state) {
     assert_true(cr_path_near(&grid, end, (carom_vec2){off, 0}, move, radius));
     assert_false(cr_path_near(&grid, end, (carom_vec2){-off, 0}, move, radius));
     assert_true(cr_path_near(&grid, end, (carom_vec2){-radius, 0}, move, radius)); // touching
+    // Beside the path, where the distance is certain but the foot is not.
+    assert_true(cr_path_near(&grid, start, (carom_vec2){-radius, 9e-9f}, move, radius));
+    assert_false(cr_path_near(&grid, start, (carom_vec2){radius, 9e-9f}, move, radius));
+    assert_true(cr_path_near(&grid, end, (carom_vec2){radius, 9e-9f}, move, radius));
+    assert_false(cr_path_near(&grid, end, (carom_vec2){-radius, 9e-9f}, move, radius));
 }
 
 int main(void) {
