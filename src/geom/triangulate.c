@@ -173,28 +173,24 @@ static void extend(triangulation *t, int piece, carom_vec2 p, chain_side chain) 
     push_vertex(t, piece, p);
 }
 
-static void finish(triangulation *t, int piece, carom_vec2 p) {
-    if (!t->out_of_memory) fan(t, piece, p);
-}
-
 // ---- Solid spans at a point ----------------------------------------------------------------------------------------
 
 /// The left edge of the span ends at the point, and continues or turns.
 static void extend_left(triangulation *t, solid_span *span, carom_vec2 p) {
-    if (span->left != span->right) finish(t, span->left, p);
+    if (span->left != span->right) fan(t, span->left, p);
     span->left = span->right;
     extend(t, span->left, p, LEFT_CHAIN);
 }
 
 static void extend_right(triangulation *t, solid_span *span, carom_vec2 p) {
-    if (span->left != span->right) finish(t, span->right, p);
+    if (span->left != span->right) fan(t, span->right, p);
     span->right = span->left;
     extend(t, span->right, p, RIGHT_CHAIN);
 }
 
 static void end_span(triangulation *t, solid_span span, carom_vec2 p) {
-    finish(t, span.left, p);
-    if (span.left != span.right) finish(t, span.right, p);
+    fan(t, span.left, p);
+    if (span.left != span.right) fan(t, span.right, p);
 }
 
 /// Divides a span by a diagonal from the point to the vertex of the span that was added last. `span` becomes the left
