@@ -53,9 +53,10 @@ static int first_of_ends(const cr_difference *c, int k, int other, const cr_disp
     return is_between && meets_line(c, edge, &start, m) ? end_reached(c, edge, m) : -1;
 }
 
-/// True if a contact with vertex k, or with an edge if `is_edge`, is earlier than the best, which has the same t.
-static bool contact_precedes(const cr_impact *best, path_feature contact, bool is_edge, double time) {
-    bool near = fabs(time - best->time) <= NEAR_TIMES * time && !is_edge && best->vertex >= 0;
+/// True if a contact with vertex k is earlier than the best, which is with another vertex and has the same t. Of edges,
+/// only one can be met.
+static bool contact_precedes(const cr_impact *best, path_feature contact, double time) {
+    bool near = fabs(time - best->time) <= NEAR_TIMES * time;
     int first = near ? first_of_ends(contact.c, contact.k, best->vertex, contact.m) : -1;
     return first >= 0 ? first == contact.k : time < best->time;
 }
@@ -66,7 +67,7 @@ static void keep_earlier(cr_impact *best, path_feature contact, bool is_edge, cr
     if (best->hit && e.time - fabs(e.time) * e.error > best->time * (1 + NEAR_TIMES)) return; // it is at least best->t
     float t = cr_toi_down(e, is_passed, &contact);
     double time = cr_toi_near(e, t, is_passed, &contact);
-    if (best->hit && (t > best->t || (t == best->t && !contact_precedes(best, contact, is_edge, time)))) return;
+    if (best->hit && (t > best->t || (t == best->t && !contact_precedes(best, contact, time)))) return;
     *best = (cr_impact){
         .hit = true, .t = t, .time = time, .edge = is_edge ? contact.k : -1, .vertex = is_edge ? -1 : contact.k};
 }

@@ -142,6 +142,18 @@ static void the_depth_of_a_contact_is_a_float(void **state) {
     assert_true(carom_contact(&half, &all).depth == FLT_MAX);
 }
 
+/// A ray that leaves at a time between the greatest float and 2^128.
+static void a_ray_may_leave_after_the_last_float(void **state) {
+    (void)state;
+    carom_shape box;
+    assert_int_equal(carom_make_box((carom_vec2){-2, -1}, (carom_vec2){0x1p25f - 2, 1}, &box), CAROM_STATUS_OK);
+    for (int shift = -104; shift <= -102; ++shift) {
+        carom_ray_hit hit = carom_ray((carom_vec2){-1, 0}, (carom_vec2){ldexpf(1, shift), 0}, &box);
+        assert_true(hit.hit && hit.inside);
+        assert_true(hit.exit == (shift == -102 ? 0x1p127f : INFINITY) || (shift == -103 && hit.exit == FLT_MAX));
+    }
+}
+
 /// Circles that graze, by less than the rounding of double, after a path of 2^20 radii or more: the normal is across
 /// it, and of length 1, although the computed distance from the path may exceed the radius.
 static void normals_of_grazes_far_along_the_path_are_unit(void **state) {
@@ -279,6 +291,7 @@ int main(void) {
         cmocka_unit_test(finite_spheres_have_finite_results),
         cmocka_unit_test(the_depth_of_a_contact_is_a_float),
         cmocka_unit_test(tiny_circles_far_along_the_path_have_their_normals),
+        cmocka_unit_test(a_ray_may_leave_after_the_last_float),
         cmocka_unit_test(normals_of_grazes_far_along_the_path_are_unit),
         cmocka_unit_test(finite_turns_have_finite_results),
         cmocka_unit_test(compounds_that_contain_themselves_hit_nothing),
