@@ -498,12 +498,12 @@ static cr_turning_contact contact_of(turning_search *s, double time) {
 
 // ---- The search -----------------------------------------------------------------------------------------------------
 
-/// A time between lo and hi: a definite one, if there is one.
+/// A time between lo and hi, which are not bracketed: a definite one, if it is on the grid.
 static double split(const turning_search *s) {
     if (s->hi > WIDE * s->lo && s->hi > WIDE * CR_TIME_GRID) return on_grid(s->hi * SHORTER);
     double middle = s->lo + (s->hi - s->lo) / 2, x = definite_time(middle);
     if (x <= s->lo) x = definite_time_above(s->lo);
-    if (x >= s->hi || on_grid(x) != x) x = on_grid(middle);
+    if (on_grid(x) != x) x = on_grid(middle);
     return x;
 }
 
