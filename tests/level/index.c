@@ -254,6 +254,66 @@ static void every_allocation_of_a_reserve_is_refused_once(void **state) {
     }
 }
 
+/// Refuses each allocation of a build once. Returns how many a build without refusals makes.
+static long refuse_each_of_a_build(const cr_edge *edges, int count, cr_edge *built) {
+    for (long refused = 0;; ++refused) {
+        ledger l = {.left = refused, .once = true};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
+        cr_index index;
+        memcpy(built, edges, (size_t)count * sizeof *built);
+        bool done = cr_index_build(&index, &allocator, built, count);
+        assert_int_equal(done, l.left >= 0);
+        if (done) expect_same(&index, built, count);
+        cr_index_free(&index, &allocator);
+        assert_int_equal(l.held, 0);
+        if (done) return l.asked;
+    }
+}
+
+/// Half of the edges are in a cluster: memory runs out for a grid within a grid, while the edges of a cell are moved
+/// into its grid.
+static void every_allocation_of_grids_within_grids_is_refused_once(void **state) {
+    (void)state;
+    enum { FEW = 130 };
+    static cr_edge edges[FEW], built[FEW];
+    random_source r = {16};
+    for (int n = 0; n < 300; ++n) {
+        int count = 30 + random_below(&r, FEW - 30);
+        float size = ldexpf(1, -random_below(&r, 8));
+        for (int i = 0; i < count; ++i) {
+            edges[i] = random_edge(&r, SPREAD, 1);
+            if (random_below(&r, 2)) continue;
+            carom_vec2 a = {random_range(&r, 0, size), random_range(&r, 0, size)};
+            edges[i].a = a;
+            edges[i].b = (carom_vec2){a.x + size, a.y + random_range(&r, 0, size)};
+        }
+        assert_true(refuse_each_of_a_build(edges, count, built) > 5);
+    }
+}
+
+/// Memory runs out for a list within a grid. The grid of one cell reserves memory for its edges. Groups of equal edges,
+/// which are in a chain of grids each, take more than their share of it, and leave too little for a list of rows.
+static void every_allocation_of_a_list_in_a_grid_is_refused_once(void **state) {
+    (void)state;
+    enum { GROUPS = 136, GROUP = CR_CELL_FEW + 1, ROWS = 2000, WIDTH = 90, ALL = WIDTH * WIDTH };
+    static cr_edge edges[ALL], built[ALL];
+    int count = 0;
+    for (int i = 0; i < GROUPS * GROUP; ++i) {
+        float x = 39.9375f + 0x1.cp-10f * (float)(i / GROUP);
+        edges[count++] = (cr_edge){{x, 0}, {x, 0x1p-60f}, -1, -1, 0, 0};
+    }
+    for (int i = 0; i < ROWS; ++i) {
+        float y = 0x1p-23f * (float)i;
+        edges[count++] = (cr_edge){{40.575f, y}, {40.675f, y}, -1, -1, 0, 0};
+    }
+    for (int i = 0; count < ALL; ++i) {
+        carom_vec2 a = {(float)(i % WIDTH), (float)(WIDTH - i / WIDTH)};
+        edges[count++] = (cr_edge){a, {a.x + 1, a.y}, -1, -1, 0, 0};
+    }
+    edges[ALL - 1] = (cr_edge){{0, 0}, {1, 0}, -1, -1, 0, 0}; // the edges are in a square of 8,100 cells
+    assert_true(refuse_each_of_a_build(edges, ALL, built) > 5);
+}
+
 /// A search with more edges than the list has room for, which are far from each other in the order of the index.
 static void a_search_takes_several_passes(void **state) {
     (void)state;
@@ -492,6 +552,8 @@ int main(void) {
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
         cmocka_unit_test(a_failed_reserve_changes_no_result),
         cmocka_unit_test(every_allocation_of_a_reserve_is_refused_once),
+        cmocka_unit_test(every_allocation_of_grids_within_grids_is_refused_once),
+        cmocka_unit_test(every_allocation_of_a_list_in_a_grid_is_refused_once),
         cmocka_unit_test(a_search_takes_several_passes),
         cmocka_unit_test(removing_allocates_nothing),
         cmocka_unit_test(numbers_are_sorted_and_kept_once),
