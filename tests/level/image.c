@@ -256,6 +256,28 @@ static void impossible_grids_are_rejected(void **state) {
     free(bytes);
 }
 
+/// Cells that are smaller than any float, which no build makes. A search from beyond the corner of the grid reads all
+/// of them as soon as it reaches the grid.
+static void the_nearest_edge_in_cells_of_no_size_is_found(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#..\n##.\n", 16);
+    carom_level *level = level_of_map(&m), *other;
+    size_t size;
+    unsigned char *bytes = image_of(level, &size);
+    const double per_cell = 9e45;
+    memcpy(bytes + PER_CELL, &per_cell, sizeof per_cell);
+    assert_int_equal(carom_level_open(bytes, size, NULL, &other, NULL), CAROM_STATUS_OK);
+    carom_shape point;
+    carom_make_point((carom_vec2){-30, -40}, &point);
+    carom_separation near = carom_level_nearest(level, &point, INFINITY);
+    carom_separation found = carom_level_nearest(other, &point, INFINITY);
+    assert_true(near.distance == 50 && found.distance == 50 && found.part_b == near.part_b);
+    carom_level_free(other);
+    carom_level_free(level);
+    free(bytes);
+}
+
 enum { HEAD = 88, HEAD_BYTES = 16, HEAD_COLUMNS = 28, HEAD_ROWS = 32, HEAD_WORDS = 40 };
 
 static uint32_t word_at(const unsigned char *bytes, int offset) {
@@ -483,6 +505,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(images_of_extreme_levels_open),
         cmocka_unit_test(null_pointers_are_rejected_by_open),
         cmocka_unit_test(impossible_grids_are_rejected),
+        cmocka_unit_test(the_nearest_edge_in_cells_of_no_size_is_found),
         cmocka_unit_test(grids_that_no_build_makes_are_rejected),
         cmocka_unit_test(images_of_levels_filled_beyond_their_bounds_open),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
