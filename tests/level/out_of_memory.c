@@ -439,11 +439,20 @@ static carom_status fill_speck(carom_level *level, const void *context) {
     return carom_level_fill(level, &ball);
 }
 
+/// A capsule with one end so fine that the edges of its arc share one cell of the index.
+static carom_status fill_needle(carom_level *level, const void *context) {
+    carom_shape needle;
+    (void)context;
+    carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){1, 0}, 0x1p-90f, &needle);
+    return carom_level_fill(level, &needle);
+}
+
 static void every_allocation_of_a_crowded_first_fill_is_refused_once(void **state) {
     (void)state;
     static const uint8_t codes[64 * 64] = {0};
     const carom_tiles tiles = {.columns = 64, .rows = 64, .origin = {-512, -512}, .cell = {16, 16}, .codes = codes};
     assert_true(refuse_each_of_small(&(small_level){.tiles = &tiles}, fill_speck, NULL) > 10);
+    assert_true(refuse_each_of_small(&(small_level){.tiles = NULL}, fill_needle, NULL) > 10);
 }
 
 /// A ring to the left of the edited cell, of many edges, belongs to an area with a ring beside the cell. Its winding
