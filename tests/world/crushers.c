@@ -224,17 +224,21 @@ static void a_wedge_presses_out_or_crushes(void **state) {
 }
 
 /// A row that a ram and a wall crush in one step, far longer than a chain of contacts that is followed: each mover
-/// names the ram, and what holds it.
+/// names the ram, and what holds it, also where the row lies on a level.
 static void a_long_row_names_the_ram(void **state) {
     (void)state;
     enum { LONG_ROW = 60 };
-    for (int i = 0; i < 3; ++i) {
-        carom_world *world = new_world(NULL);
+    const uint8_t codes[LONG_ROW] = {[LONG_ROW / 2] = CAROM_TILE_SOLID, [LONG_ROW / 2 + 1] = CAROM_TILE_SOLID};
+    const carom_tiles tiles = {.origin = {0, 4}, .columns = LONG_ROW, .rows = 1, .cell = {4, 4}, .codes = codes};
+    carom_level *floor = level_of_tiles(&tiles);
+    for (int i = 0; i < 6; ++i) {
+        int order = i % 3;
+        carom_world *world = new_world(i < 3 ? NULL : floor);
         carom_body_id row[LONG_ROW + 1];
         row[LONG_ROW] = add(
             world, (carom_body_desc){.shape = box(4, 8), .position = {4 * LONG_ROW, -2}, .type = CAROM_BODY_STATIC});
         for (int k = 0; k < LONG_ROW; ++k) {
-            int at = i == 0 ? k : i == 1 ? LONG_ROW - 1 - k : k * 7 % LONG_ROW;
+            int at = order == 0 ? k : order == 1 ? LONG_ROW - 1 - k : k * 7 % LONG_ROW;
             row[at] = add(world, (carom_body_desc){.shape = box(4, 4),
                                                    .position = {4 * (float)at, 0},
                                                    .response = {.kind = CAROM_RESPONSE_SLIDE}});
@@ -259,6 +263,7 @@ static void a_long_row_names_the_ram(void **state) {
         }
         carom_world_free(world);
     }
+    carom_level_free(floor);
 }
 
 // ---- In solid -------------------------------------------------------------------------------------------------------
