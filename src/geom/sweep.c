@@ -47,7 +47,7 @@ static bool motion_between(carom_vec2 a_move, carom_vec2 b_move, cr_motion *move
 static cr_vec2d normal_across_path(const cr_difference *c, int vertex, const cr_displacement *move) {
     double length = sqrt(move->x * move->x + move->y * move->y), mx = move->x / length, my = move->y / length;
     double across = -cr_offset_from_path(c, vertex, move) / length / c->radius;
-    across = fmax(-1, fmin(across, 1)); // by rounding
+    across = across < -1 ? -1 : across > 1 ? 1 : across; // by rounding
     double along = -sqrt(1 - across * across);
     return (cr_vec2d){along * mx - across * my, along * my + across * mx};
 }
