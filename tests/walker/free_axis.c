@@ -262,7 +262,7 @@ static void slow_steps_add_up(void **state) {
 }
 
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 1);
+    read_battery(argc, argv, 7, 1); // with a path exactly through a vertex of a skipped edge
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends),
         cmocka_unit_test(landings),
