@@ -144,7 +144,8 @@ static bool decide_miss(cr_impact *impact) {
     return true;
 }
 
-/// The path is in the corner outside of vertex 0: it hits the circle about the vertex, or nothing.
+/// The path is in the corner outside of vertex 0: it hits the circle about the vertex, or nothing. The gap is more than
+/// its error, because double has decided that the pair is apart.
 static bool strike_vertex(cr_pair_feature *found, const cr_displacement *m, cr_impact *impact) {
     const cr_difference *c = &found->c;
     double x = c->v[0].x, y = c->v[0].y, rr = c->radius * c->radius, far = x * x + y * y, gap = far - rr;
@@ -152,7 +153,6 @@ static bool strike_vertex(cr_pair_feature *found, const cr_displacement *m, cr_i
     double left = m->x * y, right = m->y * x, cross = left - right, cross_size = fabs(left) + fabs(right);
     double m2 = m->x * m->x + m->y * m->y, room = m2 * rr, q = room - cross * cross;
     double q_bound = CR_DEGREE_4 * (room + cross_size * cross_size);
-    if (!(gap > IMPACT_MARGIN * (far + rr))) return false;
     if (q < -q_bound || approach < -CR_DEGREE_2 * (fabs(along_x) + fabs(along_y))) return decide_miss(impact);
     if (!(q > ERRORS_IN_SQUARE * q_bound && approach > 0)) return false;
     double root = sqrt(q), speed = approach + root, time = gap / speed; // vertex_time.g

@@ -803,6 +803,21 @@ static void s0_in_3d(void **state) {
     assert_false(got.hit);
 }
 
+/// A capsule just before the end of a segment: the gap is about as large as the margins of the search in double.
+static void gaps_at_an_end_about_as_large_as_a_margin(void **state) {
+    (void)state;
+    for (int i = 0; i < 4 * 256; ++i) {
+        float gap = ldexpf((float)(256 + i % 256), -50 + i / 256), y = i % 3 == 1 ? 4 : 0;
+        carom_shape capsule = {.kind = CAROM_SHAPE_CAPSULE, .capsule = {{-1, y}, {-3, y + (float)(i % 5 - 2)}, 1}};
+        carom_shape wall = i & 1 ? segment(gap, y, 4, y) : segment(4, y, gap, y);
+        carom_sweep_hit hit = carom_sweep(&capsule, (carom_vec2){1, 0}, &wall, (carom_vec2){0, 0});
+        assert_true(hit.hit && !hit.inside && hit.t == gap);
+        hit = carom_sweep(&wall, (carom_vec2){-1, 0}, &capsule, (carom_vec2){0, 0});
+        assert_true(hit.hit && !hit.inside && hit.t == gap);
+        assert_false(carom_sweep(&capsule, (carom_vec2){-1, 0}, &wall, (carom_vec2){0, 0}).hit);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_rays),
@@ -837,6 +852,7 @@ int main(void) {
         cmocka_unit_test(contact_of_a_one_sided_segment_stays_on_the_polygon),
         cmocka_unit_test(s1_ray_too_short),
         cmocka_unit_test(s1_direction_of_any_length),
+        cmocka_unit_test(gaps_at_an_end_about_as_large_as_a_margin),
         cmocka_unit_test(s1_in_3d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
