@@ -125,6 +125,28 @@ static void between_two_parts_the_position_is_clear_of_both(void **state) {
     assert_in_range(both, 1000, 20000);
 }
 
+/// A box that has come into a segment through its skipped end is stopped by the next part, not by the segment.
+static void in_a_skipped_end_the_position_is_that_of_the_next_part(void **state) {
+    (void)state;
+    for (int i = 0; i < 8; ++i) {
+        float side = i & 1 ? -1 : 1;
+        carom_shape ends[2] = {segment(0, 0, 2.5f * side, 0), box(4, -1, 6, 1)};
+        if (i & 1) ends[1] = box(-6, -1, -4, 1);
+        if (i & 2) ends[0] = segment(2.5f * side, 0, 0, 0);
+        *(i & 2 ? &ends[0].segment.skip_b : &ends[0].segment.skip_a) = true;
+        const carom_shape parts[2] = {ends[i >> 2], ends[1 - (i >> 2)]};
+        carom_shape target = compound(parts, 2), body = box(-5.5f, -0.25f, -4.5f, 0.25f);
+        if (i & 1) body = box(4.5f, -0.25f, 5.5f, 0.25f);
+        carom_sweep_hit hit = carom_sweep(&body, vec(10 * side, 0), &target, vec(0, 0));
+        assert_true(hit.hit && !hit.inside && hit.part_b == 1 - (i >> 2));
+        assert_true(hit.at.x == (i & 1 ? -4 : 3) && hit.at.y == -0.25f);
+        // Without the skip, the segment stops it.
+        ends[0].segment.skip_a = ends[0].segment.skip_b = false;
+        hit = carom_sweep(&body, vec(10 * side, 0), &ends[0], vec(0, 0));
+        assert_true(hit.hit && hit.at.x == (i & 1 ? 0 : -1));
+    }
+}
+
 /// A coordinate, or a float next to it.
 static float beside(random_source *r, float x) {
     int to = random_below(r, 6);
@@ -168,6 +190,7 @@ int main(void) {
         cmocka_unit_test(closed_forms_match_the_general_path),
         cmocka_unit_test(on_a_one_sided_segment_only_its_inside_is_hit),
         cmocka_unit_test(between_two_parts_the_position_is_clear_of_both),
+        cmocka_unit_test(in_a_skipped_end_the_position_is_that_of_the_next_part),
         cmocka_unit_test(rays_along_the_lines_of_a_polygon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
