@@ -130,9 +130,9 @@ static void in_a_skipped_end_the_position_is_that_of_the_next_part(void **state)
     (void)state;
     for (int i = 0; i < 8; ++i) {
         float side = i & 1 ? -1 : 1;
-        carom_shape ends[2] = {segment(0, 0, 2.5f * side, 0), box(4, -1, 6, 1)};
+        carom_shape ends[2] = {segment(0, 0, 3 * side, 0), box(4, -1, 6, 1)};
         if (i & 1) ends[1] = box(-6, -1, -4, 1);
-        if (i & 2) ends[0] = segment(2.5f * side, 0, 0, 0);
+        if (i & 2) ends[0] = segment(3 * side, 0, 0, 0);
         *(i & 2 ? &ends[0].segment.skip_b : &ends[0].segment.skip_a) = true;
         const carom_shape parts[2] = {ends[i >> 2], ends[1 - (i >> 2)]};
         carom_shape target = compound(parts, 2), body = box(-5.5f, -0.25f, -4.5f, 0.25f);
