@@ -90,6 +90,27 @@ static void gaps_of_less_than_an_ulp_are_closed(void **state) {
     }
 }
 
+/// An edge that begins or ends on a wall, with another wall less than half an ulp before it: there is no part between.
+static void an_end_in_a_gap_of_less_than_an_ulp_is_closed(void **state) {
+    (void)state;
+    const carom_vec2 left[] = {point_in_ulp(0, 0), point_in_ulp(10, 0), point_in_ulp(10, 64), point_in_ulp(0, 64)};
+    const carom_vec2 right[] = {point_in_ulp(10, -10), point_in_ulp(40, -10), point_in_ulp(40, 54),
+                                point_in_ulp(11, 54)};
+    const carom_vec2 on_left = point_in_ulp(10, 20), side = point_in_ulp(40, 20), far = point_in_ulp(60, 20);
+    for (int i = 0; i < 4; ++i) { // in either direction, one-way or not
+        const bool back = i & 1, one_way = i & 2;
+        const carom_vec2 points[] = {back ? far : on_left, back ? on_left : far};
+        const carom_outline outlines[] = {
+            {.points = left, .count = 4},
+            {.points = right, .count = 4},
+            {.points = points, .count = 2, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
+        carom_level *level = level_of_outlines(outlines, 3);
+        assert_int_equal(carom_level_edge_count(level), 8 + (one_way ? 1 : 2));
+        assert_true(back ? has_edge(level, far, side) : has_edge(level, side, far));
+        carom_level_free(level);
+    }
+}
+
 /// A chain is cut at the wall that it enters, and leaves no gap for a ray.
 static void nothing_passes_between_a_chain_and_a_wall(void **state) {
     (void)state;
@@ -244,6 +265,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_segments_are_clipped),
         cmocka_unit_test(gaps_of_less_than_an_ulp_are_closed),
+        cmocka_unit_test(an_end_in_a_gap_of_less_than_an_ulp_is_closed),
         cmocka_unit_test(nothing_passes_between_a_chain_and_a_wall),
         cmocka_unit_test(random_chains_are_clipped),
     };
